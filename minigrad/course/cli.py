@@ -1,0 +1,84 @@
+"""The command `minigrad`: a table of commands and the way to one of them.
+
+A command is a module with `HELP` (one line), `arguments(parser)` and `run(args) -> exit status`.
+It imports what is slow inside `run`, so that `minigrad --help` is quick.
+"""
+
+import argparse
+import difflib
+import importlib
+import sys
+
+from minigrad.errors import MinigradError
+
+COMMANDS = {
+    "doctor": "minigrad.course.doctor",
+    "demo": "minigrad.course.demo",
+    "lab": "minigrad.course.lab",
+    "start": "minigrad.course.start",
+    "check": "minigrad.course.check",
+    "reset": "minigrad.course.reset",
+    "submit": "minigrad.course.submit",
+    "release": "minigrad.course.release",
+    "grade": "minigrad.course.grade",
+    "mutants": "minigrad.course.mutants",
+    "refresh": "minigrad.course.refresh",
+    "lint": "minigrad.course.lint",
+    "figures": "minigrad.course.figures",
+}
+
+
+def main(argv=None):
+    """Run one command; the exit status is 0 (well), 1 (findings), 2 (an error), 130 (stopped)."""
+    argv = sys.argv[1:] if argv is None else list(argv)
+    if not argv or argv[0] in ("-h", "--help"):
+        print(overview())
+        return 0
+    try:
+        return dispatch(argv[0], argv[1:])
+    except MinigradError as error:
+        print(message(argv[0], error), file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"minigrad {argv[0]}: stopped", file=sys.stderr)
+        return 130
+
+
+def dispatch(name, rest):
+    """Parse the arguments of the command `name` and run it."""
+    if name not in COMMANDS:
+        raise MinigradError(f"there is no command '{name}'", mend=suggestion(name))
+    command = importlib.import_module(COMMANDS[name])
+    parser = argparse.ArgumentParser(prog=f"minigrad {name}", description=command.HELP)
+    command.arguments(parser)
+    return command.run(parser.parse_args(rest))
+
+
+def overview():
+    """What `minigrad --help` prints."""
+    width = max(map(len, COMMANDS))
+    lines = [
+        f"  {name:<{width}}  {importlib.import_module(module).HELP}"
+        for name, module in COMMANDS.items()
+    ]
+    head = "usage: minigrad COMMAND ...\n\nA course on computation graphs; its commands:\n"
+    return "\n".join([head, *lines, "\n`minigrad COMMAND --help` says more."])
+
+
+def suggestion(name):
+    """The commands that `name` may have meant, or all of them."""
+    near = difflib.get_close_matches(name, COMMANDS, n=3)
+    return " or ".join(f"minigrad {command}" for command in near) or "minigrad --help"
+
+
+def message(name, error):
+    """The fact and the cure; the place only where the raiser named one, since the line of
+    code that called a command says nothing to the person who typed it."""
+    place = f"\n  at   {error.line}" if isinstance(error.line, str) else ""
+    cure = f"\n  try  {error.mend}" if error.mend else ""
+    prefix = f"minigrad {name}" if name in COMMANDS else "minigrad"
+    return f"{prefix}: {error.fact}{place}{cure}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
