@@ -1,0 +1,48 @@
+# `make lab` opens the course, `make test` checks it; both set up .venv when it is missing or old.
+
+ifeq ($(OS),Windows_NT)
+    python := .venv/Scripts/python.exe
+else
+    python := .venv/bin/python
+endif
+export PYTHON
+minigrad := $(python) -m minigrad.course.cli
+install := $(python) -m pip install --quiet --disable-pip-version-check
+nbval := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.cfg \
+    --nbval-cell-timeout=60
+
+.PHONY: lab test demo doctor refresh figures pins clean
+
+lab: .venv/lab
+	$(minigrad) lab
+
+test: .venv/test
+	$(python) -m pytest --cov --cov-report=term
+	$(minigrad) lint
+	$(python) -m pytest $(nbval) notebooks/
+
+demo: .venv/lab
+	$(minigrad) demo
+
+doctor: .venv/lab
+	$(minigrad) doctor
+
+refresh: .venv/lab
+	$(minigrad) refresh
+
+figures: .venv/lab
+	$(minigrad) figures
+
+pins: .venv/lab
+	$(install) uv
+	.ci/pins $(python)
+
+clean:
+	rm -rf .venv .pytest_cache .hypothesis .coverage
+
+# A stamp per set of packages: only a change of what it names installs again.
+.venv/lab .venv/test: .venv/%: .ci/%.txt .ci/constraints.txt pyproject.toml .ci/venv
+	@.ci/venv
+	@echo "installing what 'make $*' needs into .venv (once; a minute or two)"
+	@$(install) -r .ci/$*.txt
+	@touch $@
