@@ -1,0 +1,73 @@
+"""What an error says: the fact, the learner's own line, the cure."""
+
+import linecache
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+PACKAGE = str(Path(__file__).parent)
+
+
+class Line(NamedTuple):
+    """A place in the learner's source."""
+
+    filename: str
+    number: int
+
+    def __str__(self):
+        text = linecache.getline(self.filename, self.number).strip()
+        return f"{short_name(self.filename)}:{self.number}   {text}".rstrip()
+
+
+def short_name(filename):
+    """A file's last part; a notebook cell, whose file name is a random path, is `cell`."""
+    return "cell" if "ipykernel_" in filename or filename.startswith("<") else Path(filename).name
+
+
+def user_line():
+    """The innermost line on the stack that is not minigrad's own, or None."""
+    frame = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
+        frame = frame.f_back
+    return frame and Line(frame.f_code.co_filename, frame.f_lineno)
+
+
+class MinigradError(Exception):
+    """Every error of this package: `fact`, the learner's `line`, how to `mend` it."""
+
+    def __init__(self, fact, mend=None, line=None):
+        self.fact, self.mend, self.line = fact, mend, line or user_line()
+        super().__init__(fact)
+
+    def __str__(self):
+        place = f"\n  at   {self.line}" if self.line else ""
+        cure = f"\n  try  {self.mend}" if self.mend else ""
+        return f"{self.fact}{place}{cure}"
+
+    def _render_traceback_(self):
+        """What a notebook shows: the message alone, no frame of the package."""
+        return f"{type(self).__name__}: {self}".split("\n")
+
+
+class ShapeError(MinigradError, ValueError):
+    """Shapes that do not fit together."""
+
+
+class DtypeError(MinigradError, TypeError):
+    """A number type that an operation cannot take, or that would lose information."""
+
+
+class ArgumentError(MinigradError, ValueError):
+    """An argument outside its domain."""
+
+
+class GradientError(MinigradError, RuntimeError):
+    """A derivative that cannot be computed, or no longer."""
+
+
+class GraphError(MinigradError, RuntimeError):
+    """A graph used in a way that its structure does not allow."""
+
+
+class FeedError(MinigradError, ValueError):
+    """A feed that is missing, unknown, or of the wrong shape or type."""
