@@ -1,0 +1,98 @@
+"""Shape and dtype: what is known of a value before it is computed."""
+
+from itertools import zip_longest
+from typing import NamedTuple
+
+import numpy as np
+
+from minigrad.errors import ArgumentError, DtypeError, ShapeError
+
+NUMBERS = "biuf"  # the dtype kinds that flow through a graph: bool, integers, floats
+
+
+class Spec(NamedTuple):
+    """A shape, where None is a length known only at run time, and a dtype."""
+
+    shape: tuple
+    dtype: np.dtype
+
+    def __str__(self):
+        lengths = ",".join("?" if n is None else str(n) for n in self.shape)
+        return f"{self.dtype}[{lengths}]"
+
+
+def spec_of(x):
+    """Spec of an array, a number, a Tensor or a Node."""
+    if hasattr(x, "shape") and hasattr(x, "dtype"):
+        return Spec(tuple(x.shape), x.dtype)
+    array = as_array(x)
+    return Spec(array.shape, array.dtype)
+
+
+def is_float(dtype):
+    """Only floating values carry derivatives."""
+    return dtype.kind == "f"
+
+
+def as_array(data, dtype=None):
+    """`data` as an ndarray of numbers. Raises DtypeError for anything else."""
+    try:
+        array = np.asarray(data, dtype=dtype)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise DtypeError(f"{type(data).__name__} cannot become an array: {error}",
+                         "pass numbers in nested lists of equal lengths") from None
+    if array.dtype.kind not in NUMBERS:
+        raise DtypeError(f"{type(data).__name__} of dtype {array.dtype} is not made of numbers",
+                         "pass booleans, integers or floats")
+    return array
+
+
+def scalar_like(number, dtypes):
+    """A Python number as a 0-d array that does not widen `dtypes` (NEP 50's weak scalars)."""
+    try:
+        return np.asarray(number, np.result_type(*dtypes, number))
+    except OverflowError as error:
+        raise DtypeError(f"{number} does not fit in {', '.join(map(str, dtypes))}: {error}",
+                         "cast the array to a wider dtype first") from None
+
+
+def is_scalar(x):
+    """True for a Python number, whose dtype is weak; False for NumPy's own scalars."""
+    return isinstance(x, (bool, int, float)) and not isinstance(x, np.generic)
+
+
+def broadcast_shapes(*shapes):
+    """NumPy's broadcasting; an unknown length pairs with 1, with None or with a known length."""
+    rank = max(map(len, shapes), default=0)
+    padded = [(1,) * (rank - len(shape)) + tuple(shape) for shape in shapes]
+    return tuple(broadcast_lengths(lengths) for lengths in zip(*padded))
+
+
+def broadcast_lengths(lengths):
+    known = {n for n in lengths if n not in (1, None)}
+    if len(known) > 1:
+        raise ShapeError(f"lengths {' and '.join(map(str, sorted(known)))} do not broadcast",
+                         "make the lengths equal, or one of them 1")
+    return known.pop() if known else None if None in lengths else 1
+
+
+def normalize_axes(axis, rank):
+    """`axis` (None, a number or a tuple; negative counts from the end) as a sorted tuple."""
+    if axis is None:
+        return tuple(range(rank))
+    axes = (axis,) if isinstance(axis, (int, np.integer)) else tuple(axis)
+    for a in axes:
+        if not isinstance(a, (int, np.integer)) or not -rank <= a < rank:
+            raise ArgumentError(f"axis {a} does not exist in an array of {rank} dimensions",
+                                f"choose from {-rank} to {rank - 1}" if rank else "leave axis out")
+    normal = tuple(sorted(int(a) % rank for a in axes))
+    if len(set(normal)) < len(normal):
+        raise ArgumentError(f"axis {axis} names one dimension twice", "name each axis once")
+    return normal
+
+
+def reduced_shape(shape, axes, keepdims):
+    """The shape left when `axes` are summed away, or kept with length 1."""
+    if keepdims:
+        return tuple(1 if i in axes else n for i, n in enumerate(shape))
+    return tuple(n for i, n in enumerate(shape) if i not in axes)
