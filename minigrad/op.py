@@ -1,0 +1,211 @@
+"""An op, whole: how to compute it, its local derivative, its shape rule; and the door, `bind`.
+
+z = op(x, y): primals x and y give z. In forward mode a tangent x_dot of x becomes a tangent of z
+(jvp); in reverse mode a cotangent z_bar of z becomes a cotangent x_bar of x (vjp). Rules are
+written with ops, so one rule runs on arrays, on Tensors and on graph Nodes.
+"""
+
+import dis
+import inspect
+
+import numpy as np
+
+from minigrad.errors import ArgumentError, MinigradError
+from minigrad.spec import Spec, as_array, broadcast_shapes, is_scalar, spec_of
+
+
+class Value:
+    """What ops are applied to and what they return: a Tensor, a Node, a hole of a pattern.
+
+    `priority` says which engine wins when two kinds meet in one call. An engine brings:
+    extend(op, inputs, params) applies an op where at least one input is of its kind;
+    lift(x) makes a number, an array or a value into one of its values;
+    verify() raises when the value's history is lost; hooked(x_bar) may replace a cotangent.
+    """
+
+    __slots__ = ()
+    priority = 0
+    hooks = None
+
+    def verify(self):
+        """Raises GradientError when what a derivative needs is gone; here it never is."""
+
+
+def bind(op, *inputs, **params):
+    """Applies `op`: arrays compute, Tensors compute and remember, Nodes extend their graph."""
+    engine = None
+    for x in inputs:
+        if isinstance(x, Value) and (engine is None or x.priority > engine.priority):
+            engine = x
+    if engine is None:
+        return evaluate(op, [x if is_scalar(x) else as_array(x) for x in inputs], params)
+    return engine.extend(op, inputs, params)
+
+
+def evaluate(op, arrays, params, inputs=None):
+    """op.compute on arrays; what goes wrong is told in the terms of the op and its `inputs`."""
+    try:
+        return op.compute(*arrays, **params)
+    except Exception as error:
+        raise explained(error, op, inputs or arrays, params) from None
+
+
+def explained(error, op, inputs, params):
+    """`error` of an op's rule as an error that shows the whole call."""
+    if not isinstance(error, MinigradError):
+        try:
+            op.infer(*map(spec_of, inputs), **params)
+        except MinigradError as better:
+            error = better
+        else:
+            error = ArgumentError(str(error), "check the values of the operands")
+    labels = operand_labels(op, inputs)
+    call = ", ".join(f"{label}: {spec_of(x)}" for label, x in zip(labels.values(), inputs))
+    fact = error.fact
+    for formal, label in labels.items():
+        fact = fact.replace("{" + formal + "}", label)
+    return type(error)(f"{op.__name__.lower()}({call}): {fact}", error.mend, error.line)
+
+
+def operand_labels(op, inputs):
+    """{formal name of each operand: the learner's name for it, else the formal name}."""
+    formal = op.operands(len(inputs))
+    return {f: getattr(x, "name", None) or f for f, x in zip(formal, inputs)}
+
+
+class OpType(type):
+    """Prints an op class as its bare name, and finds out which values its reverse rules read."""
+
+    def __init__(cls, name, bases, namespace):
+        super().__init__(name, bases, namespace)
+        rules = [*namespace.get("vjp", ()), *namespace.get("partials", ())]
+        if rules:
+            cls.reads = frozenset().union(*(places_read(f) for f in rules if callable(f)))
+
+    def __repr__(cls):
+        return cls.__name__
+
+
+def places_read(rule):
+    """The operands that a rule's code reads, by position, and "z": what must be kept alive."""
+    names = [n for n in rule.__code__.co_varnames[:rule.__code__.co_argcount] if n != "z_bar"]
+    loads = {i.argval for i in dis.get_instructions(rule) if i.opname.startswith("LOAD_FAST")}
+    read = {n for load in loads for n in (load if isinstance(load, tuple) else (load,))}
+    return {"z" if n == "z" else i for i, n in enumerate(names) if n in read}
+
+
+class Op(metaclass=OpType):
+    """An op with a rule per operand: jvp[i](x, y, z, x_dot) and vjp[i](x, y, z, z_bar).
+
+    Parameters (axis, shape, ...) follow by keyword. A rule None means: no derivative there.
+    """
+
+    elementwise = False
+    differentiable = True
+    reads = frozenset()
+    jvp = vjp = ()
+
+    @classmethod
+    def operands(op, count):
+        """The formal names of `count` operands, as in the op's own shape rule."""
+        parameters = list(inspect.signature(op.infer).parameters.values())
+        names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+        return (names + [f"x{i}" for i in range(len(names), count)])[:count]
+
+    @classmethod
+    def pushforward(op, xs, z, x_dots, params):
+        """The tangent of z: the sum of what each operand's tangent contributes."""
+        parts = [rule(*xs, z, x_dot, **params)
+                 for rule, x_dot in zip(op.jvp, x_dots) if x_dot is not None and rule]
+        return total(parts)
+
+    @classmethod
+    def pullback(op, xs, z, z_bar, wanted, params):
+        """The cotangent of each wanted operand; None for the others."""
+        return [rule(*xs, z, z_bar, **params) if want and rule else None
+                for rule, want in zip(op.vjp, wanted)]
+
+
+class Elementwise(Op):
+    """z[i] = f(x[i], y[i]) after broadcasting; `partials` are ∂z/∂x and ∂z/∂y, for both modes.
+
+    A partial is a function of (x, y, z), or the number 1 or -1, or None.
+    """
+
+    elementwise = True
+    partials = ()
+
+    @classmethod
+    def infer(op, *specs, **params):
+        shape = broadcast_shapes(*(s.shape for s in specs))
+        probe = op.compute(*(np.ones((0,), s.dtype) for s in specs), **params)
+        return Spec(shape, probe.dtype)
+
+    @classmethod
+    def operands(op, count):
+        return ["x", "y", "w"][:count]
+
+    @classmethod
+    def pushforward(op, xs, z, x_dots, params):
+        return total([scaled(p, xs, z, x_dot, params)
+                      for p, x_dot in zip(op.partials, x_dots) if x_dot is not None and p])
+
+    @classmethod
+    def pullback(op, xs, z, z_bar, wanted, params):
+        return [scaled(p, xs, z, z_bar, params) if want and p else None
+                for p, want in zip(op.partials, wanted)]
+
+
+class Linear(Op):
+    """An op linear in its first operand: its tangent is the op of the tangent.
+
+    `transpose(z_bar, x)` gives x's cotangent. Further operands (an index, a `like`) only steer;
+    with `jointly`, the op is linear in all operands together and transpose returns one for each.
+    """
+
+    jointly = False
+
+    @classmethod
+    def pushforward(op, xs, z, x_dots, params):
+        if op.jointly:
+            x_dots = [bind(ZerosLike, x) if d is None else d for x, d in zip(xs, x_dots)]
+            return bind(op, *x_dots, **params)
+        return None if x_dots[0] is None else bind(op, x_dots[0], *xs[1:], **params)
+
+    @classmethod
+    def pullback(op, xs, z, z_bar, wanted, params):
+        x_bars = op.transpose(z_bar, *xs, **params)
+        return x_bars if op.jointly else (x_bars,) + (None,) * (len(xs) - 1)
+
+
+class Discrete(Op):
+    """An op whose derivative is zero wherever it exists: a comparison, a count, a draw."""
+
+    differentiable = False
+
+
+class ZerosLike(Discrete):
+    """z = 0, of x's shape and dtype."""
+
+    def infer(x):
+        return x
+
+    def compute(x):
+        return np.zeros_like(x)
+
+
+def scaled(partial, xs, z, v, params):
+    """A local derivative times a tangent or cotangent."""
+    if partial == 1:
+        return v
+    return -v if partial == -1 else v * partial(*xs, z, **params)
+
+
+def total(parts):
+    """The sum of contributions; None when there are none."""
+    if not parts:
+        return None
+    result = parts[0]
+    for part in parts[1:]:
+        result = result + part
+    return result

@@ -1,0 +1,16 @@
+"""Every op, one class each, in families; a family uses only those above it."""
+
+from minigrad.ops.elementwise import (
+    abs, add, cast, clip, cos, div, equal, exp, greater, greater_equal, less, less_equal, log,
+    maximum, minimum, mul, negate, not_equal, power, relu, sigmoid, sign, sin, softplus, sqrt,
+    sub, tanh, where,
+)
+from minigrad.ops.shape import (
+    broadcast_to, expand_dims, flip, reshape, squeeze, transpose,
+)
+from minigrad.ops.reduce import argmax, logsumexp, max, mean, min, sum, var
+from minigrad.ops.linalg import matmul
+from minigrad.ops.index import concatenate, getitem, pad, stack
+from minigrad.ops.nn import cross_entropy, log_softmax, mse, softmax
+
+__all__ = [name for name in dir() if not name.startswith("_")]

@@ -1,0 +1,417 @@
+"""Elementwise ops: one line of local derivatives each, which serves both modes."""
+
+import numpy as np
+
+from minigrad.errors import ArgumentError
+from minigrad.op import Elementwise, bind
+from minigrad.spec import is_float, is_scalar, spec_of
+
+# arithmetic ------------------------------------------------------------------------------------
+
+
+class Add(Elementwise):
+    """z = x + y."""
+
+    compute = np.add
+    partials = (1, 1)
+
+
+class Sub(Elementwise):
+    """z = x - y."""
+
+    compute = np.subtract
+    partials = (1, -1)
+
+
+class Mul(Elementwise):
+    """z = x · y."""
+
+    compute = np.multiply
+    partials = (lambda x, y, z: y,
+                lambda x, y, z: x)
+
+
+class Div(Elementwise):
+    """z = x / y."""
+
+    compute = np.divide
+    partials = (lambda x, y, z: 1 / y,
+                lambda x, y, z: -z / y)
+
+
+class Neg(Elementwise):
+    """z = -x."""
+
+    compute = np.negative
+    partials = (-1,)
+
+
+class Power(Elementwise):
+    """z = x ** y.   ∂z/∂x = y x^(y-1), 0 where y = 0;   ∂z/∂y = z log x, 0 where x = 0."""
+
+    compute = np.power
+    partials = (lambda x, y, z: y * power(x, where(equal(y, 0), 0, y - 1)),
+                lambda x, y, z: z * log(where(equal(x, 0), 1, x)))
+
+
+class ScalarPower(Elementwise):
+    """z = x ** n for a number n.   ∂z/∂x = n x^(n-1), 0 where n = 0."""
+
+    def compute(x, *, exponent):
+        return x ** exponent
+
+    partials = (lambda x, z, *, exponent: exponent * power(x, exponent - 1 if exponent else 0),)
+
+
+def add(x, y):
+    """z = x + y."""
+    return bind(Add, x, y)
+
+
+def sub(x, y):
+    """z = x - y."""
+    return bind(Sub, x, y)
+
+
+def mul(x, y):
+    """z = x · y, elementwise."""
+    return bind(Mul, x, y)
+
+
+def div(x, y):
+    """z = x / y, elementwise."""
+    return bind(Div, x, y)
+
+
+def negate(x):
+    """z = -x."""
+    return bind(Neg, x)
+
+
+def power(x, y):
+    """z = x ** y, elementwise; y may be a number or an array.
+
+    Raises ArgumentError for an integer x with a negative whole y, which has no integer result.
+    """
+    if not is_scalar(y) or is_scalar(x):
+        return bind(Power, x, y)
+    if isinstance(y, int) and y < 0 and not is_float(spec_of(x).dtype):
+        raise ArgumentError(f"an integer to the power {y} is no integer",
+                            f"write {float(y)}, or make the base a float")
+    return bind(ScalarPower, x, exponent=y)
+
+
+# exponentials and angles -----------------------------------------------------------------------
+
+
+class Exp(Elementwise):
+    """z = exp(x)."""
+
+    compute = np.exp
+    partials = (lambda x, z: z,)
+
+
+class Log(Elementwise):
+    """z = ln(x)."""
+
+    compute = np.log
+    partials = (lambda x, z: 1 / x,)
+
+
+class Sqrt(Elementwise):
+    """z = √x.   At 0, where the slope is infinite, ∂z/∂x = 0: so a norm has slope 0 at 0."""
+
+    compute = np.sqrt
+    partials = (lambda x, z: 0.5 / where(equal(z, 0), np.inf, z),)
+
+
+class Sin(Elementwise):
+    """z = sin(x), x in radians."""
+
+    compute = np.sin
+    partials = (lambda x, z: cos(x),)
+
+
+class Cos(Elementwise):
+    """z = cos(x), x in radians."""
+
+    compute = np.cos
+    partials = (lambda x, z: -sin(x),)
+
+
+class Tanh(Elementwise):
+    """z = tanh(x)."""
+
+    compute = np.tanh
+    partials = (lambda x, z: 1 - z * z,)
+
+
+class Sigmoid(Elementwise):
+    """z = 1 / (1 + exp(-x))."""
+
+    def compute(x):
+        return np.exp(-np.logaddexp(0.0, -x))  # neither end overflows
+
+    partials = (lambda x, z: z * (1 - z),)
+
+
+class Softplus(Elementwise):
+    """z = ln(1 + exp(x))."""
+
+    def compute(x):
+        return np.logaddexp(x, 0.0)
+
+    partials = (lambda x, z: sigmoid(x),)
+
+
+def exp(x):
+    """z = exp(x)."""
+    return bind(Exp, x)
+
+
+def log(x):
+    """z = ln(x)."""
+    return bind(Log, x)
+
+
+def sqrt(x):
+    """z = √x; its derivative at 0 is taken as 0."""
+    return bind(Sqrt, x)
+
+
+def sin(x):
+    """z = sin(x), x in radians."""
+    return bind(Sin, x)
+
+
+def cos(x):
+    """z = cos(x), x in radians."""
+    return bind(Cos, x)
+
+
+def tanh(x):
+    """z = tanh(x)."""
+    return bind(Tanh, x)
+
+
+def sigmoid(x):
+    """z = 1 / (1 + exp(-x))."""
+    return bind(Sigmoid, x)
+
+
+def softplus(x):
+    """z = ln(1 + exp(x))."""
+    return bind(Softplus, x)
+
+
+# kinks: each says which slope it takes there ----------------------------------------------------
+
+
+class Relu(Elementwise):
+    """z = max(x, 0).   ∂z/∂x = 0 at x = 0."""
+
+    def compute(x):
+        return np.maximum(x, 0)
+
+    partials = (lambda x, z: greater(x, 0),)
+
+
+class Abs(Elementwise):
+    """z = |x|.   ∂z/∂x = 0 at x = 0."""
+
+    compute = np.absolute
+    partials = (lambda x, z: sign(x),)
+
+
+class Maximum(Elementwise):
+    """z = max(x, y).   At a tie y takes the whole derivative, so maximum(x, 0) = relu(x)."""
+
+    compute = np.maximum
+    partials = (lambda x, y, z: greater(x, y),
+                lambda x, y, z: less_equal(x, y))
+
+
+class Minimum(Elementwise):
+    """z = min(x, y).   At a tie y takes the whole derivative."""
+
+    compute = np.minimum
+    partials = (lambda x, y, z: less(x, y),
+                lambda x, y, z: greater_equal(x, y))
+
+
+class Clip(Elementwise):
+    """z = x held within [low, high].   ∂z/∂x = 1 at both ends."""
+
+    def compute(x, *, low, high):
+        return np.clip(x, low, high)
+
+    partials = (lambda x, z, *, low, high: greater_equal(x, low) * less_equal(x, high),)
+
+
+class Where(Elementwise):
+    """z = y where x is true, else w."""
+
+    compute = np.where
+    partials = (None,
+                lambda x, y, w, z: x,
+                lambda x, y, w, z: equal(x, False))
+
+
+def relu(x):
+    """z = max(x, 0); its derivative at 0 is 0."""
+    return bind(Relu, x)
+
+
+def abs(x):
+    """z = |x|; its derivative at 0 is 0."""
+    return bind(Abs, x)
+
+
+def maximum(x, y):
+    """z = max(x, y), elementwise; at a tie y takes the whole derivative."""
+    return bind(Maximum, x, y)
+
+
+def minimum(x, y):
+    """z = min(x, y), elementwise; at a tie y takes the whole derivative."""
+    return bind(Minimum, x, y)
+
+
+def clip(x, low, high):
+    """z = x held within [low, high], both numbers; slope 1 at the ends."""
+    if not (is_scalar(low) and is_scalar(high) and low <= high):
+        raise ArgumentError(f"clip needs numbers low ≤ high, not {low!r} and {high!r}",
+                            "use maximum and minimum for bounds that are arrays")
+    return bind(Clip, x, low=low, high=high)
+
+
+def where(condition, x, y):
+    """z = x where the condition is true, else y, elementwise."""
+    if spec_of(condition).dtype != bool:
+        condition = not_equal(condition, 0)
+    return bind(Where, condition, x, y)
+
+
+# steps: zero slope wherever there is one ---------------------------------------------------------
+
+
+class Step(Elementwise):
+    """An elementwise op that is constant between its jumps, and so has no derivative to pass."""
+
+    differentiable = False
+
+
+class Sign(Step):
+    """z = -1, 0 or 1, the sign of x."""
+
+    compute = np.sign
+
+
+class Equal(Step):
+    """z = (x == y)."""
+
+    compute = np.equal
+
+
+class NotEqual(Step):
+    """z = (x != y)."""
+
+    compute = np.not_equal
+
+
+class Less(Step):
+    """z = (x < y)."""
+
+    compute = np.less
+
+
+class LessEqual(Step):
+    """z = (x <= y)."""
+
+    compute = np.less_equal
+
+
+class Greater(Step):
+    """z = (x > y)."""
+
+    compute = np.greater
+
+
+class GreaterEqual(Step):
+    """z = (x >= y)."""
+
+    compute = np.greater_equal
+
+
+def sign(x):
+    """z = -1, 0 or 1, the sign of x; no derivative."""
+    return bind(Sign, x)
+
+
+def equal(x, y):
+    """z = (x == y), elementwise; no derivative."""
+    return bind(Equal, x, y)
+
+
+def not_equal(x, y):
+    """z = (x != y), elementwise; no derivative."""
+    return bind(NotEqual, x, y)
+
+
+def less(x, y):
+    """z = (x < y), elementwise; no derivative."""
+    return bind(Less, x, y)
+
+
+def less_equal(x, y):
+    """z = (x <= y), elementwise; no derivative."""
+    return bind(LessEqual, x, y)
+
+
+def greater(x, y):
+    """z = (x > y), elementwise; no derivative."""
+    return bind(Greater, x, y)
+
+
+def greater_equal(x, y):
+    """z = (x >= y), elementwise; no derivative."""
+    return bind(GreaterEqual, x, y)
+
+
+# copies and casts --------------------------------------------------------------------------------
+
+
+class Identity(Elementwise):
+    """z = x."""
+
+    compute = np.positive
+    partials = (1,)
+
+
+class Detach(Step):
+    """z = x, of which reverse and forward mode know nothing."""
+
+    compute = np.positive
+
+
+class Cast(Elementwise):
+    """z = x in another floating dtype."""
+
+    def compute(x, *, dtype):
+        return np.asarray(x).astype(dtype)
+
+    partials = (1,)
+
+
+class CastToDiscrete(Step):
+    """z = x as integers or booleans."""
+
+    compute = Cast.compute
+
+
+def cast(x, dtype):
+    """z = x in `dtype`; to integers and booleans no derivative passes."""
+    dtype = np.dtype(dtype)
+    if spec_of(x).dtype == dtype:
+        return x
+    return bind(Cast if is_float(dtype) else CastToDiscrete, x, dtype=dtype)

@@ -1,0 +1,188 @@
+"""Ops that pick entries, and put them back: indexing, joining, padding."""
+
+import numpy as np
+
+from minigrad.errors import ArgumentError, ShapeError
+from minigrad.op import Linear, Value, bind
+from minigrad.ops.shape import expand_dims, known
+from minigrad.spec import Spec, normalize_axes
+
+ARRAY = "array"  # stands in an index template where the next index operand belongs
+
+
+# index ---------------------------------------------------------------------------------------------
+
+
+class GetItem(Linear):
+    """z = x[index]; integer arrays in the index are the operands after x."""
+
+    def infer(x, *indices, template):
+        return Spec(indexed_shape(x, indices, template), x.dtype)
+
+    def compute(x, *indices, template):
+        return np.asarray(x)[filled(template, indices)]
+
+    def transpose(z_bar, x, *indices, template):
+        return bind(Scatter, z_bar, x, *indices, template=template)
+
+
+class Scatter(Linear):
+    """z = zeros like `like` with x added at [index]: entries that repeat in the index add up."""
+
+    def infer(x, like, *indices, template):
+        return Spec(like.shape, x.dtype)
+
+    def compute(x, like, *indices, template):
+        z = np.zeros(np.shape(like), x.dtype)
+        index = filled(template, indices)
+        if indices:
+            np.add.at(z, index, x)
+        else:
+            z[index] = x
+        return z
+
+    def transpose(z_bar, x, like, *indices, template):
+        return bind(GetItem, z_bar, *indices, template=template)
+
+
+def getitem(x, index):
+    """z = x[index], with NumPy's basic, integer-array and boolean-array indexing."""
+    parts = index if isinstance(index, tuple) else (index,)
+    template, indices = [], []
+    for part in parts:
+        if part is None or part is Ellipsis or isinstance(part, slice):
+            template.append(part)
+        elif isinstance(part, (int, np.integer)) and not isinstance(part, bool):
+            template.append(int(part))
+        else:
+            for array in index_arrays(part):
+                template.append(ARRAY)
+                indices.append(array)
+    return bind(GetItem, x, *indices, template=tuple(map(frozen, template)))
+
+
+def index_arrays(part):
+    """The integer arrays that an array, list or Value in an index stands for."""
+    array = part if isinstance(part, Value) else np.asarray(part)
+    kind = array.dtype.kind
+    if kind == "b" and not isinstance(part, Value):
+        return array.nonzero()
+    if kind in "iu" or not np.size(array):
+        return (array if kind in "iu" else array.astype(np.intp),)
+    raise ArgumentError(f"an index of dtype {array.dtype} picks nothing",
+                        "index with integers, slices, or a boolean NumPy array")
+
+
+def frozen(part):
+    """A slice as a tuple, which can be compared, hashed and saved."""
+    return ("slice", part.start, part.stop, part.step) if isinstance(part, slice) else part
+
+
+def filled(template, indices):
+    """The index that NumPy takes: `template` with its arrays in place."""
+    arrays = iter(indices)
+    return tuple(slice(*part[1:]) if isinstance(part, tuple)
+                 else next(arrays) if part == ARRAY else part for part in template)
+
+
+def indexed_shape(x, indices, template):
+    """The shape of x[index]; lengths that depend on an unknown length are unknown."""
+    specs = [x, *indices]
+    if all(known(s.shape) for s in specs):
+        return probe_shape([s.shape for s in specs], template)
+    anywhere = tuple(0 if type(part) is int else part for part in template)
+    short, long = (probe_shape([tuple(n or 1 if n is not None else stand_in for n in s.shape)
+                                for s in specs], anywhere) for stand_in in (1, 11))
+    return tuple(m if m == n else None for m, n in zip(short, long))
+
+
+def probe_shape(shapes, template):
+    """The shape that NumPy gives to an index, found on an array without memory of its own."""
+    x = np.broadcast_to(np.int8(0), shapes[0])
+    try:
+        return x[filled(template, [np.zeros(shape, np.intp) for shape in shapes[1:]])].shape
+    except IndexError as error:
+        raise ShapeError(f"{error}".replace("array", "{x}"), "count the axes from 0") from None
+
+
+# join ----------------------------------------------------------------------------------------------
+
+
+class Concatenate(Linear):
+    """z = the operands one after another along `axis`."""
+
+    jointly = True
+
+    def infer(*xs, axis):
+        for i, x in enumerate(xs):
+            if not joins(x.shape, xs[0].shape, axis):
+                raise ShapeError(f"{{x{i}}} and {{x0}} differ outside axis {axis}",
+                                 "only the lengths along the joined axis may differ")
+        lengths = [x.shape[axis] for x in xs]
+        if not known(lengths):
+            raise ShapeError("the lengths along the joined axis must be known",
+                             "give the placeholder that length")
+        before, after = xs[0].shape[:axis], xs[0].shape[axis + 1:]
+        return Spec((*before, sum(lengths), *after), np.result_type(*(x.dtype for x in xs)))
+
+    def compute(*xs, axis):
+        return np.concatenate(xs, axis)
+
+    def transpose(z_bar, *xs, axis):
+        stops = np.cumsum([0] + [x.shape[axis] for x in xs]).tolist()
+        whole = (slice(None),) * axis
+        return [getitem(z_bar, (*whole, slice(*ends))) for ends in zip(stops, stops[1:])]
+
+
+def joins(shape, first, axis):
+    """True when two shapes agree on every axis but the joined one."""
+    return len(shape) == len(first) and all(
+        m == n or None in (m, n) or a == axis for a, (m, n) in enumerate(zip(shape, first)))
+
+
+def concatenate(values, axis=0):
+    """z = the values one after another along `axis`."""
+    values = list(values)
+    if not values:
+        raise ArgumentError("there is nothing to concatenate", "pass at least one value")
+    if not np.ndim(values[0]):
+        raise ShapeError("numbers have no axis to be joined along", "use stack")
+    (axis,) = normalize_axes(axis, np.ndim(values[0]))
+    return bind(Concatenate, *values, axis=axis)
+
+
+def stack(values, axis=0):
+    """z = the values side by side along a new axis."""
+    values = list(values)
+    (axis,) = normalize_axes(axis, np.ndim(values[0]) + 1 if values else 1)
+    return concatenate([expand_dims(v, axis) for v in values], axis)
+
+
+# pad -----------------------------------------------------------------------------------------------
+
+
+class Pad(Linear):
+    """z = x with zeros around it: `widths` holds (before, after) for each axis."""
+
+    def infer(x, *, widths):
+        return Spec(tuple(None if n is None else n + before + after
+                          for n, (before, after) in zip(x.shape, widths)), x.dtype)
+
+    def compute(x, *, widths):
+        return np.pad(x, widths)
+
+    def transpose(z_bar, x, *, widths):
+        return getitem(z_bar, tuple(slice(before, -after or None) for before, after in widths))
+
+
+def pad(x, widths):
+    """z = x with zeros around it; `widths` as in numpy.pad: n, (before, after) or one per axis."""
+    try:
+        pairs = np.broadcast_to(np.asarray(widths), (np.ndim(x), 2))
+    except ValueError:
+        raise ArgumentError(f"widths {widths} do not fit {np.ndim(x)} axes",
+                            "give one (before, after) for each axis") from None
+    if pairs.dtype.kind not in "iu" or (pairs < 0).any():
+        raise ArgumentError(f"widths {widths} are not whole numbers of 0 or more",
+                            "slice to remove entries")
+    return bind(Pad, x, widths=tuple((int(b), int(a)) for b, a in pairs))

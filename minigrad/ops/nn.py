@@ -1,0 +1,117 @@
+"""Ops of neural networks: softmax and the losses."""
+
+import numpy as np
+
+from minigrad.errors import ArgumentError, DtypeError, ShapeError
+from minigrad.op import Discrete, Op, bind
+from minigrad.ops.elementwise import exp
+from minigrad.ops.reduce import LogSumExp, count, mean, sum
+from minigrad.spec import Spec, is_float, normalize_axes
+
+
+def same_float(x):
+    """x's shape, and its dtype if floating, else float64."""
+    return Spec(x.shape, x.dtype if is_float(x.dtype) else np.dtype(float))
+
+
+class Softmax(Op):
+    """z = exp(x) / Σ exp(x) along `axis`.   x_bar = z (z_bar - Σ z_bar z)."""
+
+    def infer(x, *, axis):
+        return same_float(x)
+
+    def compute(x, *, axis):
+        e = np.exp(x - np.maximum.reduce(x, axis, keepdims=True))
+        return e / np.add.reduce(e, axis, keepdims=True)
+
+    jvp = (lambda x, z, x_dot, *, axis: z * (x_dot - sum(z * x_dot, axis, keepdims=True)),)
+    vjp = (lambda x, z, z_bar, *, axis: z * (z_bar - sum(z * z_bar, axis, keepdims=True)),)
+
+
+class LogSoftmax(Op):
+    """z = x - ln Σ exp(x) along `axis`.   x_bar = z_bar - exp(z) Σ z_bar."""
+
+    def infer(x, *, axis):
+        return same_float(x)
+
+    def compute(x, *, axis):
+        return x - LogSumExp.compute(x, axis=(axis,), keepdims=True)
+
+    jvp = (lambda x, z, x_dot, *, axis: x_dot - sum(exp(z) * x_dot, axis, keepdims=True),)
+    vjp = (lambda x, z, z_bar, *, axis: z_bar - exp(z) * sum(z_bar, axis, keepdims=True),)
+
+
+class OneHot(Discrete):
+    """z[i,k] = 1 where k is the label of example i, else 0, in the dtype of `like` [n,classes]."""
+
+    def infer(labels, like):
+        return Spec((*labels.shape, like.shape[-1]), like.dtype)
+
+    def compute(labels, like):
+        return (np.asarray(labels)[..., None] == np.arange(like.shape[-1])).astype(like.dtype)
+
+
+class CrossEntropy(Op):
+    """z = mean over i of -ln softmax(x)[i, label i].   x [n,classes], labels [n] → z []."""
+
+    def infer(x, labels):
+        if len(x.shape) != 2 or len(labels.shape) != 1:
+            raise ShapeError("{x} must be [n, classes] and {labels} [n]",
+                             "give one row of scores and one label for each example")
+        if labels.dtype.kind not in "iu":
+            raise DtypeError("{labels} must be whole numbers", "pass the number of each class")
+        if x.shape[0] != labels.shape[0] and None not in (x.shape[0], labels.shape[0]):
+            raise ShapeError("{labels} must have one label for each row of {x}",
+                             "check that both hold the same examples")
+        return Spec((), same_float(x).dtype)
+
+    def compute(x, labels):
+        CrossEntropy.check(x, labels)
+        scores = x - np.maximum.reduce(x, 1, keepdims=True)
+        picked = scores[np.arange(len(labels)), labels]
+        return np.mean(np.log(np.add.reduce(np.exp(scores), 1)) - picked)
+
+    def check(x, labels):
+        """The values of labels are known only when computing."""
+        CrossEntropy.infer(x, labels)
+        if not len(labels):
+            raise ShapeError("{x} has no examples to average", "check for empty data")
+        if labels.min() < 0 or labels.max() >= x.shape[1]:
+            raise ArgumentError(f"{{labels}} reach from {labels.min()} to {labels.max()}, "
+                                f"but {{x}} has {x.shape[1]} classes",
+                                f"number the classes from 0 to {x.shape[1] - 1}")
+
+    def error(x, labels):
+        """The gradient for the scores of one example, softmax - one-hot, times 1/n."""
+        return (softmax(x, 1) - bind(OneHot, labels, x)) / count(x, (0,))
+
+    jvp = (lambda x, labels, z, x_dot: sum(CrossEntropy.error(x, labels) * x_dot),
+           None)
+    vjp = (lambda x, labels, z, z_bar: CrossEntropy.error(x, labels) * z_bar,
+           None)
+
+
+def softmax(x, axis=-1):
+    """z = exp(x) / Σ exp(x) along `axis`."""
+    (axis,) = normalize_axes(axis, np.ndim(x))
+    return bind(Softmax, x, axis=axis)
+
+
+def log_softmax(x, axis=-1):
+    """z = x - ln Σ exp(x) along `axis`."""
+    (axis,) = normalize_axes(axis, np.ndim(x))
+    return bind(LogSoftmax, x, axis=axis)
+
+
+def cross_entropy(scores, labels):
+    """z = mean over i of -ln softmax(scores)[i, labels[i]].   scores [n,classes], labels [n].
+
+    Labels are whole numbers from 0. Raises ArgumentError for a label outside the classes.
+    """
+    return bind(CrossEntropy, scores, labels)
+
+
+def mse(x, y):
+    """z = mean of (x - y)²."""
+    d = x - y
+    return mean(d * d)

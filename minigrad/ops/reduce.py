@@ -1,0 +1,189 @@
+"""Ops that take many entries to one: sums, means, extremes."""
+
+import math
+
+import numpy as np
+
+from minigrad.errors import ShapeError
+from minigrad.op import Discrete, Linear, Op, bind
+from minigrad.ops.elementwise import cast, equal, exp
+from minigrad.ops.shape import broadcast_like, expand_dims, known
+from minigrad.spec import Spec, is_float, normalize_axes, reduced_shape
+
+
+def expanded(z, axis, keepdims):
+    """z with the reduced axes back, as length 1, so that it broadcasts against x."""
+    return z if keepdims or not axis else expand_dims(z, axis)
+
+
+# sum and mean --------------------------------------------------------------------------------------
+
+
+class Sum(Linear):
+    """z = Σ x over `axis`."""
+
+    def infer(x, *, axis, keepdims):
+        dtype = np.add.reduce(np.zeros(1, x.dtype)).dtype
+        return Spec(reduced_shape(x.shape, axis, keepdims), dtype)
+
+    def compute(x, *, axis, keepdims):
+        return np.add.reduce(x, axis, keepdims=keepdims)
+
+    def transpose(z_bar, x, *, axis, keepdims):
+        return broadcast_like(expanded(z_bar, axis, keepdims), x)
+
+
+class Count(Discrete):
+    """z = how many entries of x a sum over `axis` adds, in x's dtype."""
+
+    def infer(x, *, axis):
+        return Spec((), x.dtype)
+
+    def compute(x, *, axis):
+        return np.asarray(math.prod(np.shape(x)[a] for a in axis), x.dtype)
+
+
+class Mean(Linear):
+    """z = (1/n) Σ x over the n entries of `axis`."""
+
+    def infer(x, *, axis, keepdims):
+        dtype = x.dtype if is_float(x.dtype) else np.dtype(float)
+        return Spec(reduced_shape(x.shape, axis, keepdims), dtype)
+
+    def compute(x, *, axis, keepdims):
+        count = math.prod(x.shape[a] for a in axis)
+        if not count:
+            raise ShapeError("{x} has no entries to average", "check for empty data")
+        return np.add.reduce(x, axis, keepdims=keepdims) / count
+
+    def transpose(z_bar, x, *, axis, keepdims):
+        return broadcast_like(expanded(z_bar, axis, keepdims) / count(x, axis), x)
+
+
+def count(x, axis):
+    """How many entries of x lie along `axis`: a number, or a Node while that is unknown."""
+    lengths = [x.shape[a] for a in axis]
+    return math.prod(lengths) if known(lengths) else bind(Count, x, axis=axis)
+
+
+def sum(x, axis=None, keepdims=False):
+    """z = Σ x over `axis`: None for all axes, a number, or a tuple."""
+    return bind(Sum, x, axis=normalize_axes(axis, np.ndim(x)), keepdims=bool(keepdims))
+
+
+def mean(x, axis=None, keepdims=False):
+    """z = (1/n) Σ x over the n entries of `axis`."""
+    return bind(Mean, x, axis=normalize_axes(axis, np.ndim(x)), keepdims=bool(keepdims))
+
+
+def var(x, axis=None, keepdims=False):
+    """z = mean of (x - mean of x)² over `axis`: the variance, divided by n."""
+    centred = x - mean(x, axis, keepdims=True)
+    return mean(centred * centred, axis, keepdims)
+
+
+def sum_to(x, shape):
+    """x summed down to `shape`, which broadcasts to x's: the transpose of broadcasting."""
+    extra = len(x.shape) - len(shape)
+    stretched = tuple(i + extra for i, n in enumerate(shape) if n == 1 != x.shape[i + extra])
+    if stretched:
+        x = sum(x, stretched, keepdims=True)
+    return sum(x, tuple(range(extra))) if extra else x
+
+
+# extremes: entries that tie share the derivative equally -------------------------------------------
+
+
+def tie_share(x, z, axis, keepdims):
+    """For each entry of x: 1/(number of ties) where it equals the extreme z, else 0."""
+    ties = cast(equal(x, expanded(z, axis, keepdims)), x.dtype)
+    return ties / sum(ties, axis, keepdims=True)
+
+
+def extreme_jvp(x, z, x_dot, *, axis, keepdims):
+    """The mean of the tangents of the entries that tie."""
+    return sum(tie_share(x, z, axis, keepdims) * x_dot, axis, keepdims)
+
+
+def extreme_vjp(x, z, z_bar, *, axis, keepdims):
+    """Each entry that ties gets an equal share of the cotangent."""
+    return tie_share(x, z, axis, keepdims) * expanded(z_bar, axis, keepdims)
+
+
+class Extreme(Op):
+    """The shape rule and the derivative of max and min."""
+
+    jvp = (extreme_jvp,)
+    vjp = (extreme_vjp,)
+
+    def infer(x, *, axis, keepdims):
+        if 0 in [x.shape[a] for a in axis]:
+            raise ShapeError("{x} has no entries to choose from", "check for empty data")
+        return Spec(reduced_shape(x.shape, axis, keepdims), x.dtype)
+
+
+class Max(Extreme):
+    """z = the largest entry of x over `axis`."""
+
+    def compute(x, *, axis, keepdims):
+        return np.maximum.reduce(x, axis, keepdims=keepdims)
+
+
+class Min(Extreme):
+    """z = the smallest entry of x over `axis`."""
+
+    def compute(x, *, axis, keepdims):
+        return np.minimum.reduce(x, axis, keepdims=keepdims)
+
+
+def max(x, axis=None, keepdims=False):
+    """z = the largest entry of x over `axis`; ties share the derivative equally."""
+    return bind(Max, x, axis=normalize_axes(axis, np.ndim(x)), keepdims=bool(keepdims))
+
+
+def min(x, axis=None, keepdims=False):
+    """z = the smallest entry of x over `axis`; ties share the derivative equally."""
+    return bind(Min, x, axis=normalize_axes(axis, np.ndim(x)), keepdims=bool(keepdims))
+
+
+class ArgMax(Discrete):
+    """z = the index of the largest entry of x along `axis`."""
+
+    def infer(x, *, axis):
+        return Spec(reduced_shape(x.shape, (axis,), False), np.dtype(np.intp))
+
+    def compute(x, *, axis):
+        return np.argmax(x, axis)
+
+
+def argmax(x, axis=-1):
+    """z = the index of the largest entry of x along `axis`; no derivative."""
+    (axis,) = normalize_axes(axis, np.ndim(x))
+    return bind(ArgMax, x, axis=axis)
+
+
+# log-sum-exp ---------------------------------------------------------------------------------------
+
+
+class LogSumExp(Op):
+    """z = ln Σ exp(x) over `axis`, without overflow.   ∂z/∂x = exp(x - z)."""
+
+    def infer(x, *, axis, keepdims):
+        spec = Extreme.infer(x, axis=axis, keepdims=keepdims)
+        return Spec(spec.shape, x.dtype if is_float(x.dtype) else np.dtype(float))
+
+    def compute(x, *, axis, keepdims):
+        top = np.maximum.reduce(x, axis, keepdims=True)
+        top = np.where(np.isfinite(top), top, 0).astype(x.dtype)
+        z = np.log(np.add.reduce(np.exp(x - top), axis, keepdims=True)) + top
+        return z if keepdims else np.squeeze(z, axis)
+
+    jvp = (lambda x, z, x_dot, *, axis, keepdims:
+           sum(exp(x - expanded(z, axis, keepdims)) * x_dot, axis, keepdims),)
+    vjp = (lambda x, z, z_bar, *, axis, keepdims:
+           exp(x - expanded(z, axis, keepdims)) * expanded(z_bar, axis, keepdims),)
+
+
+def logsumexp(x, axis=None, keepdims=False):
+    """z = ln Σ exp(x) over `axis`, without overflow."""
+    return bind(LogSumExp, x, axis=normalize_axes(axis, np.ndim(x)), keepdims=bool(keepdims))
