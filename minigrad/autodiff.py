@@ -1,0 +1,256 @@
+"""Differentiation: one forward sweep and one reverse sweep, for both engines.
+
+A sweep walks values by their `.op` and `.inputs` in order of creation, which is an order in which
+every value comes after those it was computed from; no recursion, each value once.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from minigrad.errors import GradientError, ShapeError
+from minigrad.op import Value
+from minigrad.ops.elementwise import cast
+from minigrad.ops.reduce import sum_to
+from minigrad.ops.shape import broadcast_like, ones_like
+from minigrad.spec import broadcast_shapes, is_float, spec_of
+
+# which values a derivative passes through --------------------------------------------------------
+
+
+def ancestors(ys):
+    """Every value that ys are computed from, ys included, in order of creation."""
+    found = {y.order: y for y in ys}
+    waiting = list(ys)
+    while waiting:
+        v = waiting.pop()
+        v.verify()
+        for x in v.inputs:
+            if x.order not in found:
+                found[x.order] = x
+                waiting.append(x)
+    return [found[order] for order in sorted(found)]
+
+
+def between(xs, ys):
+    """The values on differentiable paths from xs to ys, in order of creation: {order: value}."""
+    down = {x.order for x in xs}
+    path = []
+    for v in ancestors(ys):
+        if v.order in down or carries(v) and any(x.order in down for x in v.inputs):
+            down.add(v.order)
+            path.append(v)
+    return {v.order: v for v in path}
+
+
+def carries(v):
+    """True when a derivative can pass from v's inputs to v."""
+    return v.op is not None and v.op.differentiable and is_float(v.dtype)
+
+
+# the two sweeps ------------------------------------------------------------------------------------
+
+
+def reverse_sweep(path, adjoints, values=lambda v: v):
+    """Walks `path` backwards; yields (z, z's complete cotangent), then passes it to z's inputs.
+
+    `adjoints` maps order → cotangent and holds the seeds. Entries leave both dicts as they are
+    used, so that memory falls while the sweep goes on. `values(v)` is what the rules compute
+    with: v itself, or its array.
+    """
+    while path:
+        order, z = path.popitem()
+        z_bar = adjoints.pop(order, None)
+        if z_bar is None:
+            continue
+        if z.hooks:
+            z_bar = z.hooked(z_bar)
+        for x, x_bar in contributions(z, z_bar, path, values):
+            before = adjoints.get(x.order)
+            adjoints[x.order] = x_bar if before is None else before + x_bar
+        yield z, z_bar
+
+
+def contributions(z, z_bar, path, values):
+    """The partial adjoints of z: (input on the path, its share of z's cotangent)."""
+    wanted = [x.order in path for x in z.inputs]
+    if not any(wanted):
+        return
+    xs = [values(x) for x in z.inputs]
+    x_bars = z.op.pullback(xs, values(z), z_bar, wanted, z.params)
+    for x, x_bar, want in zip(z.inputs, x_bars, wanted):
+        if want and x_bar is not None:
+            yield x, fit_cotangent(x_bar, x)
+
+
+def forward_sweep(path, tangents):
+    """Walks `path` forwards; fills `tangents`, order → tangent, from the seeds it holds."""
+    for z in path.values():
+        x_dots = [tangents.get(x.order) for x in z.inputs]
+        if any(x_dot is not None for x_dot in x_dots) and carries(z):
+            z_dot = z.op.pushforward(z.inputs, z, x_dots, z.params)
+            if z_dot is not None:
+                z_dot = fit_tangent(z_dot, z)
+                seed = tangents.get(z.order)
+                tangents[z.order] = z_dot if seed is None else seed + z_dot
+    return tangents
+
+
+def fit_cotangent(x_bar, x):
+    """A cotangent summed over what broadcasting repeated, in x's dtype."""
+    if x_bar.shape != x.shape:
+        x_bar = sum_to(x_bar, x.shape)
+    return x_bar if x_bar.dtype is x.dtype else cast(x_bar, x.dtype)
+
+
+def fit_tangent(z_dot, z):
+    """A tangent broadcast to z's shape, in z's dtype."""
+    if z_dot.shape != z.shape:
+        z_dot = broadcast_like(z_dot, z)
+    return z_dot if z_dot.dtype is z.dtype else cast(z_dot, z.dtype)
+
+
+# derivatives of values -------------------------------------------------------------------------------
+
+
+def gradients(ys, xs, grad_ys=None, unconnected="raise"):
+    """Reverse mode: for each x, Σ over ys of grad_y · ∂y/∂x; one sweep for all xs.
+
+    `grad_ys` are the seeds, of the shapes of ys; a single-number y has seed 1. The results are
+    values of the same engine and can be differentiated again.
+    Raises GradientError for an x that ys do not depend on, unless unconnected="zero".
+    """
+    ys, xs = differentiable(ys, "y"), differentiable(xs, "x")
+    seeds = seed_values(ys, grad_ys, "grad_ys", ones_for)
+    path = between(xs, ys)
+    adjoints = accumulated((y.order, seed) for y, seed in zip(ys, seeds) if y.order in path)
+    wanted, found = {x.order for x in xs}, {}
+    for z, z_bar in reverse_sweep(path, adjoints):
+        if z.order in wanted:
+            found[z.order] = z_bar
+    return [found[x.order] if x.order in found else absent(x, ys, unconnected) for x in xs]
+
+
+def forward_gradients(ys, xs, tangents, unconnected="raise"):
+    """Forward mode: for each y, Σ over xs of ∂y/∂x · tangent of x; one sweep for all ys.
+
+    Raises GradientError for a y that depends on none of xs, unless unconnected="zero".
+    """
+    ys, xs = differentiable(ys, "y"), differentiable(xs, "x")
+    seeds = seed_values(xs, tangents, "tangents", None)
+    found = forward_sweep(between(xs, ys), accumulated((x.order, s) for x, s in zip(xs, seeds)))
+    return [found[y.order] if y.order in found else absent(y, xs, unconnected) for y in ys]
+
+
+def accumulated(pairs):
+    """{order: sum of the values given for it}."""
+    sums = {}
+    for order, value in pairs:
+        sums[order] = sums[order] + value if order in sums else value
+    return sums
+
+
+def differentiable(values, what):
+    """One value or a list of values, as a list. Raises GradientError for what has no derivative."""
+    values = list(values) if isinstance(values, (list, tuple)) else [values]
+    for v in values:
+        if not isinstance(v, Value):
+            raise GradientError(f"{what} is {type(v).__name__}, which remembers no computation",
+                                "pass Tensors or Nodes")
+        if not is_float(v.dtype):
+            raise GradientError(f"{label(v)} is {v.dtype}; only floats have derivatives",
+                                "make it a float where it is created")
+    return values
+
+
+def seed_values(values, seeds, what, default):
+    """A seed for each value, of its shape and dtype, in its engine."""
+    seeds = [seeds] if len(values) == 1 and not isinstance(seeds, (list, tuple)) else seeds
+    if seeds is None:
+        seeds = [None] * len(values)
+    if len(seeds) != len(values):
+        raise GradientError(f"{what} has {len(seeds)} entries for {len(values)} values",
+                            "give one for each")
+    return [default(v) if seed is None else fitted_seed(v, seed, what)
+            for v, seed in zip(values, seeds)]
+
+
+def ones_for(y):
+    """The seed 1 of a single number; anything larger must say which direction it means."""
+    if any(n != 1 for n in y.shape):
+        raise GradientError(f"{label(y)} is {spec_of(y)}, not a single number: it has no gradient",
+                            "reduce it with sum() or mean(), or give a seed of its shape")
+    return y.lift(ones_like(y))
+
+
+def fitted_seed(v, seed, what):
+    """A seed as a value of v's engine, checked against v's shape."""
+    seed = v.lift(seed)
+    fits = len(seed.shape) == len(v.shape) and all(
+        m == n or None in (m, n) for m, n in zip(seed.shape, v.shape))
+    if not fits:
+        raise ShapeError(f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is {spec_of(v)}",
+                         "give a seed of the same shape")
+    return cast(seed, v.dtype)
+
+
+def absent(v, others, unconnected):
+    """Zero, or the error that says that no differentiable path exists."""
+    if unconnected == "zero":
+        return v.lift(broadcast_like(np.zeros((), v.dtype), v))
+    names = ", ".join(map(label, others))
+    raise GradientError(f"no differentiable path connects {label(v)} with {names}",
+                        'check what was computed from what, or pass unconnected="zero"')
+
+
+def label(v):
+    """The learner's name for a value, or what it is."""
+    return v.name or (f"the result of {v.op.__name__.lower()}" if v.op else "an unnamed value")
+
+
+# the same sweeps, step by step, for lessons and drawings -----------------------------------------------
+
+
+class Adjoint(NamedTuple):
+    """A primal, its cotangent, and the partial adjoints it is the sum of: (consumer, share)."""
+
+    primal: Value
+    value: object
+    partials: list
+
+
+class Tangent(NamedTuple):
+    """A primal and its tangent."""
+
+    primal: Value
+    value: object
+
+
+def adjoint_trace(y, xs=None, seed=None):
+    """The reverse sweep from y as a list of Adjoints, last computed first.
+
+    `xs` are the values to reach; by default all leaves that y depends on.
+    """
+    (y,) = differentiable(y, "y")
+    (seed,) = seed_values([y], seed, "seed", ones_for)
+    path = between(leaves(y) if xs is None else differentiable(xs, "x"), [y])
+    on_path, shares, trace = dict(path), {order: [] for order in path}, []
+    for z, z_bar in reverse_sweep(path, {y.order: seed}):
+        trace.append(Adjoint(z, z_bar, shares[z.order]))
+        for x, share in contributions(z, z_bar, on_path, lambda v: v):
+            shares[x.order].append((z, share))
+    return trace
+
+
+def tangent_trace(y, xs, tangents):
+    """The forward sweep to y as a list of Tangents, in order of computation."""
+    (y,), xs = differentiable(y, "y"), differentiable(xs, "x")
+    seeds = seed_values(xs, tangents, "tangents", None)
+    path = between(xs, [y])
+    found = forward_sweep(path, accumulated((x.order, s) for x, s in zip(xs, seeds)))
+    return [Tangent(path[order], found[order]) for order in path if order in found]
+
+
+def leaves(y):
+    """The floating values without inputs that y depends on and may be differentiated for."""
+    return [v for v in ancestors([y]) if v.differentiable_leaf]
