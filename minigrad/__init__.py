@@ -1,0 +1,12 @@
+"""Computation graphs and automatic differentiation, with a dynamic and a static engine."""
+
+from minigrad.errors import (
+    ArgumentError, DtypeError, FeedError, GradientError, GraphError, MinigradError, ShapeError,
+)
+from minigrad.ops import (
+    abs, argmax, broadcast_to, cast, clip, concatenate, cos, cross_entropy, exp, expand_dims, flip,
+    log, log_softmax, logsumexp, matmul, max, maximum, mean, min, minimum, mse, pad, relu, reshape,
+    sigmoid, sign, sin, softmax, softplus, sqrt, squeeze, stack, sum, tanh, transpose, var, where,
+)
+from minigrad.autodiff import forward_gradients, gradients
+from minigrad.tensor import Tensor, enable_grad, no_grad, tensor

@@ -1,0 +1,316 @@
+"""The dynamic engine: a Tensor is a value computed at once that remembers how."""
+
+import itertools
+import threading
+from contextlib import ContextDecorator
+
+import numpy as np
+
+from minigrad import autodiff
+from minigrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, user_line
+from minigrad.op import Value, evaluate
+from minigrad.operators import Operand
+from minigrad.spec import as_array, is_float, is_scalar, scalar_like
+
+clock = itertools.count(1)  # stamps every Tensor and every change: later means larger
+
+
+class Mode(threading.local):
+    """What holds for the running thread: whether operations are remembered."""
+
+    recording = True
+
+
+mode = Mode()
+
+
+class RecordingMode(ContextDecorator):
+    """Sets `mode.recording` within a `with` block or a decorated function."""
+
+    def __init__(self, recording):
+        self.recording, self.before = recording, []
+
+    def __enter__(self):
+        self.before.append(mode.recording)
+        mode.recording = self.recording
+        return self
+
+    def __exit__(self, *exception):
+        mode.recording = self.before.pop()
+
+
+def no_grad():
+    """`with no_grad():` computes without remembering; also a decorator."""
+    return RecordingMode(False)
+
+
+def enable_grad():
+    """`with enable_grad():` remembers again inside a no_grad block; also a decorator."""
+    return RecordingMode(True)
+
+
+class Tensor(Operand):
+    """A value of the dynamic engine: `data`, and the `op` and `inputs` it was computed from.
+
+    A leaf has no op. Operations are remembered when an input requires grad. Made by `tensor`.
+    """
+
+    __slots__ = ("data", "op", "inputs", "params", "requires_grad", "order", "name",
+                 "grad", "keeps_grad", "hooks", "changed", "__weakref__")
+    priority = 1
+
+    def __init__(self, data, op=None, inputs=(), params={}, requires_grad=False, name=None):
+        self.data, self.op, self.inputs, self.params = data, op, inputs, params
+        self.requires_grad, self.name, self.order = requires_grad, name, next(clock)
+        self.grad = self.hooks = self.changed = None
+        self.keeps_grad = False
+
+    # what it is ------------------------------------------------------------------------------------
+
+    @property
+    def shape(self):
+        """The lengths of the dimensions."""
+        return self.data.shape
+
+    @property
+    def dtype(self):
+        """The number type."""
+        return self.data.dtype
+
+    @property
+    def size(self):
+        """The number of entries."""
+        return self.data.size
+
+    @property
+    def is_leaf(self):
+        """True unless an op was remembered: w = tensor(…) is a leaf, w * 2 is not."""
+        return self.op is None
+
+    differentiable_leaf = property(lambda self: self.op is None and self.requires_grad)
+
+    @property
+    def grad_fn(self):
+        """The op that backward will go through; None for a leaf."""
+        return self.op
+
+    @property
+    def role(self):
+        """What a drawing shows it as."""
+        if self.op is not None:
+            return "op"
+        return "variable" if self.requires_grad else "input" if self.name else "constant"
+
+    def __repr__(self):
+        numbers = np.array2string(np.asarray(self.data), separator=", ", prefix="tensor(")
+        notes = [f"name={self.name!r}"] if self.name else []
+        notes += [f"grad_fn={self.op}"] if self.op else []
+        notes += ["requires_grad=True"] if self.differentiable_leaf else []
+        notes += [f"dtype={self.dtype}"] if self.dtype not in (np.float64, np.int64, bool) else []
+        return f"tensor({', '.join([numbers, *notes])})"
+
+    # its numbers -----------------------------------------------------------------------------------
+
+    def numpy(self):
+        """The numbers as an ndarray of their own."""
+        return np.array(self.data)
+
+    def __array__(self, dtype=None, copy=None):
+        if self.requires_grad:
+            raise GradientError("NumPy would lose this tensor's derivative",
+                                "pass x.numpy() or x.detach() when that is what you want")
+        return np.array(self.data, dtype)
+
+    def item(self):
+        """The only entry as a Python number. Raises ShapeError for more than one."""
+        if self.size != 1:
+            raise ShapeError(f"item() of {self.size} entries", "pick one, or use numpy()")
+        return self.data.item()
+
+    def __float__(self):
+        return float(self.item())
+
+    def __int__(self):
+        return int(self.item())
+
+    def __bool__(self):
+        return bool(self.item())
+
+    def __iter__(self):
+        return (self[i] for i in range(len(self)))
+
+    # the engine's side of `bind` --------------------------------------------------------------------
+
+    def extend(self, op, inputs, params):
+        """Computes op(inputs) now; remembers how, when an input requires grad."""
+        inputs = tuple([x if isinstance(x, Tensor) else constant(x, inputs) for x in inputs])
+        data = evaluate(op, [x.data for x in inputs], params, inputs)
+        if mode.recording and op.differentiable and any([x.requires_grad for x in inputs]):
+            return Tensor(data, op, inputs, params, True)
+        return Tensor(data)
+
+    def lift(self, x):
+        """x as a Tensor."""
+        return x if isinstance(x, Tensor) else constant(x, (self,))
+
+    def detach(self):
+        """A leaf with the same numbers, cut off from differentiation."""
+        return Tensor(self.data)
+
+    # reverse mode -----------------------------------------------------------------------------------
+
+    def backward(self, gradient=None, retain_graph=False, create_graph=False):
+        """Adds ∂self/∂w, times `gradient`, to w.grad for every leaf w that requires grad.
+
+        `gradient` (of self's shape) is needed unless self is a single number. The graph is given
+        back as the sweep goes, unless retain_graph. With create_graph the gradients are
+        themselves computed with Tensors, and can be differentiated.
+        Raises GradientError, before any gradient changes, when the graph is gone or stale.
+        """
+        if not self.requires_grad:
+            raise GradientError(f"{autodiff.label(self)} does not depend on anything that "
+                                "requires grad", "create its leaves with requires_grad=True")
+        path = {v.order: v for v in autodiff.ancestors([self]) if v.requires_grad}
+        (seed,) = autodiff.seed_values([self], gradient, "gradient", autodiff.ones_for)
+        if create_graph:
+            collect(autodiff.reverse_sweep(path, {self.order: seed}), keep=True)
+        else:
+            with no_grad():
+                sweep = autodiff.reverse_sweep(path, {self.order: seed.data}, lambda v: v.data)
+                collect(sweep, keep=retain_graph)
+
+    def verify(self):
+        """Raises GradientError when backward can no longer go through this value."""
+        if self.op is None:
+            return
+        if not self.inputs:
+            raise GradientError(
+                f"{autodiff.label(self)} was given back by an earlier backward",
+                "call the first one with retain_graph=True, or compute the value again")
+        for place in self.op.reads:
+            read = self if place == "z" else self.inputs[place]
+            if read.changed and read.changed[0] > self.order:
+                raise GradientError(
+                    f"{autodiff.label(read)} was changed in place at {read.changed[1]}, but "
+                    f"{self.op.__name__.lower()} needs its old value for the derivative",
+                    "change it after backward, or make a new value: x = x + 1")
+
+    def retain_grad(self):
+        """Makes backward keep this value's gradient in `grad`, as it does for leaves."""
+        if not self.requires_grad:
+            raise GradientError(f"{autodiff.label(self)} does not require grad",
+                                "create its leaves with requires_grad=True")
+        self.keeps_grad = True
+
+    def register_hook(self, function):
+        """Calls `function(grad)` when this value's gradient is complete; a result replaces it.
+
+        Returns a handle whose remove() takes the hook away.
+        """
+        if not self.requires_grad:
+            raise GradientError(f"{autodiff.label(self)} does not require grad: no gradient comes",
+                                "create its leaves with requires_grad=True")
+        self.hooks = self.hooks or {}
+        handle = HookHandle(self.hooks)
+        self.hooks[handle] = function
+        return handle
+
+    def hooked(self, x_bar):
+        """A cotangent after this value's hooks have seen it."""
+        for function in list(self.hooks.values()):
+            seen = x_bar if isinstance(x_bar, Tensor) else Tensor(x_bar)
+            replaced = function(seen)
+            if replaced is not None:
+                (new,) = autodiff.seed_values([self], [replaced], "what the hook returned", None)
+                x_bar = new if isinstance(x_bar, Tensor) else new.data
+        return x_bar
+
+    def zero_grad(self):
+        """Forgets the gradient."""
+        self.grad = None
+
+    # change in place ----------------------------------------------------------------------------------
+
+    def __setitem__(self, index, value):
+        data = np.array(self.data)
+        data[index] = constant_data(self, value)
+        change(self, data, value)
+
+    def __iadd__(self, other):
+        return change(self, self.data + constant_data(self, other), other)
+
+    def __isub__(self, other):
+        return change(self, self.data - constant_data(self, other), other)
+
+    def __imul__(self, other):
+        return change(self, self.data * constant_data(self, other), other)
+
+    def __itruediv__(self, other):
+        return change(self, self.data / constant_data(self, other), other)
+
+
+class HookHandle:
+    """Takes a hook away again."""
+
+    def __init__(self, hooks):
+        self.hooks = hooks
+
+    def remove(self):
+        """The hook is not called any more."""
+        self.hooks.pop(self, None)
+
+
+def collect(sweep, keep):
+    """Runs a reverse sweep and adds the cotangents to `grad`, once all of them are known."""
+    found = []
+    for z, z_bar in sweep:
+        if z.op is None or z.keeps_grad:
+            found.append((z, z_bar if isinstance(z_bar, Tensor) else Tensor(z_bar)))
+        if not keep and z.op is not None:
+            z.inputs = ()
+    for z, z_bar in found:
+        z.grad = z_bar if z.grad is None else z.grad + z_bar
+
+
+def constant(x, inputs):
+    """A number or array among the inputs of an op, as a Tensor without a derivative."""
+    if isinstance(x, Value):
+        raise ArgumentError(f"{type(x).__name__} cannot be used with a Tensor", "use one engine")
+    if is_scalar(x):
+        return Tensor(scalar_like(x, [v.dtype for v in inputs if not is_scalar(v)]))
+    return Tensor(as_array(x))
+
+
+def change(t, data, value):
+    """Gives t new numbers, where no derivative can get lost by it.
+
+    Other values that share t's old array keep it: the new numbers lie in an array of their own.
+    """
+    if mode.recording and (t.requires_grad or getattr(value, "requires_grad", False)):
+        raise GradientError(f"{autodiff.label(t)} takes part in derivatives; a change in place "
+                            "would not be remembered",
+                            "make a new value: x = x + 1, or change it inside no_grad()")
+    if data.shape != t.shape or not np.can_cast(data.dtype, t.dtype, "same_kind"):
+        raise ShapeError(f"{data.dtype}{list(data.shape)} does not fit into "
+                         f"{t.dtype}{list(t.shape)}", "make a new value instead")
+    t.data = np.asarray(data, t.dtype)
+    t.changed = next(clock), user_line()
+    return t
+
+
+def constant_data(t, value):
+    """The array of a value about to be written into t."""
+    return constant(value, (t,)).data if not isinstance(value, Tensor) else value.data
+
+
+def tensor(data, requires_grad=False, dtype=None, name=None):
+    """A leaf Tensor with its own copy of `data`: numbers, nested lists or an array.
+
+    Keeps NumPy's dtypes (Python floats become float64). Raises DtypeError when `requires_grad`
+    is asked of integers or booleans, which have no derivative.
+    """
+    array = np.array(as_array(data.data if isinstance(data, Tensor) else data, dtype))
+    if requires_grad and not is_float(array.dtype):
+        raise DtypeError(f"requires_grad is asked of {array.dtype} numbers; only floats can move "
+                         "by a little", "write 3.0 for 3, or pass dtype=float")
+    return Tensor(array, requires_grad=bool(requires_grad), name=name)
