@@ -1,0 +1,109 @@
+"""A lesson as a file: one canonical text for one notebook, read with clear errors."""
+
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from minigrad.errors import MinigradError
+
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"file_extension": ".py", "name": "python", "pygments_lexer": "ipython3"},
+}
+CELL_METADATA = {"tags", "jupyter"}
+NOT_A_NOTEBOOK = "open it in JupyterLab, or take it back from git"
+
+
+def read(path):
+    """The notebook at `path` (nbformat 4, with cell ids). Raises a MinigradError otherwise."""
+    import nbformat
+
+    path = Path(path)
+    raw = parsed(path)
+    name_cells(raw["cells"])
+    raw["nbformat_minor"] = max(raw.get("nbformat_minor", 0), 5)
+    notebook = nbformat.reads(json.dumps(raw), as_version=4)
+    try:
+        nbformat.validate(notebook)
+    except nbformat.ValidationError as error:
+        fact = f"{path.name} is not a valid notebook: {str(error).splitlines()[0]}"
+        raise MinigradError(fact, mend=NOT_A_NOTEBOOK) from error
+    return notebook
+
+
+def parsed(path):
+    """The JSON of the file, once it has the outline of a notebook."""
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise MinigradError(f"cannot read {path}: {error.strerror}") from error
+    except json.JSONDecodeError as error:
+        fact = f"{path.name} is not a notebook: no JSON at line {error.lineno}"
+        raise MinigradError(fact, mend=NOT_A_NOTEBOOK) from error
+    except UnicodeDecodeError as error:
+        fact = f"{path.name} is not a notebook: it is not text"
+        raise MinigradError(fact, mend=NOT_A_NOTEBOOK) from error
+    cells = raw.get("cells") if isinstance(raw, dict) and raw.get("nbformat") == 4 else None
+    if not isinstance(cells, list) or not all(isinstance(c, dict) and "source" in c for c in cells):
+        fact = f"{path.name} is not a notebook: it has no cells in nbformat 4"
+        raise MinigradError(fact, mend=NOT_A_NOTEBOOK)
+    return raw
+
+
+def name_cells(cells):
+    """Give each cell that has no id, or the id of an earlier one, an id made from its text."""
+    taken = set()
+    for cell in cells:
+        source = "".join(cell["source"])
+        turn = 0
+        while not cell.get("id") or cell["id"] in taken:
+            cell["id"] = hashlib.sha256(f"{turn}{source}".encode()).hexdigest()[:8]
+            turn += 1
+        taken.add(cell["id"])
+
+
+def normalised(notebook):
+    """The notebook without what differs between machines or runs: times, widths, versions."""
+    notebook.metadata = METADATA
+    for cell in notebook.cells:
+        cell.metadata = {k: v for k, v in cell.metadata.items() if k in CELL_METADATA and v}
+        for output in cell.get("outputs", ()):
+            if "metadata" in output:
+                output.metadata = {}
+    return notebook
+
+
+def without_outputs(notebook):
+    """The notebook as a student opens it: nothing has run yet."""
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    return normalised(notebook)
+
+
+def text(notebook):
+    """The notebook's one canonical text."""
+    import nbformat
+
+    return nbformat.writes(nbformat.from_dict(notebook)) + "\n"
+
+
+def write(path, content):
+    """Put `content` at `path` whole, or not at all."""
+    path = Path(path)
+    handle, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with open(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(content)
+        os.chmod(made, 0o644)
+        os.replace(made, path)
+    except BaseException:
+        os.unlink(made)
+        raise
+
+
+def counted(things, noun):
+    """`3 lessons`, `1 lesson`."""
+    return f"{len(things)} {noun}{'' if len(things) == 1 else 's'}"
