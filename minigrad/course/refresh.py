@@ -1,0 +1,99 @@
+"""`minigrad refresh`: run the lessons and write their outputs, the same bytes every time."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from minigrad.course import lesson, project
+from minigrad.errors import MinigradError
+
+HELP = "run the lessons and write their outputs (nothing else writes them)"
+SECONDS_PER_CELL = 60
+
+
+def arguments(parser):
+    """Define the command's arguments."""
+    parser.add_argument("names", nargs="*", help="lessons, as 01 or as a path (default: all)")
+
+
+def run(args):
+    """Refresh each lesson; one that fails stops the command and stays as it was."""
+    from tqdm import tqdm
+
+    paths = project.lessons(args.names)
+    cells = sum(cell.cell_type == "code" for path in paths for cell in lesson.read(path).cells)
+    with tqdm(total=cells, unit="cell") as bar:
+        changed = [path for path in paths if refresh(path, bar)]
+    for path in changed:
+        print(f"changed: {path.name}")
+    print(f"{lesson.counted(paths, 'lesson')} run, {len(changed)} changed")
+    return 0
+
+
+def refresh(path, bar=None):
+    """Run the lesson at `path` and write it; say whether its text changed."""
+    if bar is not None:
+        bar.set_description(path.stem)
+    content = lesson.text(executed(path, bar))
+    if content == path.read_text(encoding="utf-8"):
+        return False
+    lesson.write(path, content)
+    return True
+
+
+def executed(path, bar=None):
+    """The notebook at `path` with the outputs of a fresh kernel."""
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+    reached = Reached(bar)
+    client = NotebookClient(
+        lesson.without_outputs(lesson.read(path)),
+        kernel_name="python3",
+        extra_arguments=["--log-level=ERROR"],
+        timeout=SECONDS_PER_CELL,
+        record_timing=False,
+        coalesce_streams=True,
+        resources={"metadata": {"path": str(path.parent)}},
+        on_cell_start=reached.start,
+        on_cell_complete=reached.complete,
+    )
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            return lesson.normalised(client.execute(env=steady_environment(folder)))
+    except CellExecutionError as error:
+        fact = f"it raised {error.ename}: {error.evalue}"
+    except CellTimeoutError:
+        fact = f"it ran longer than {SECONDS_PER_CELL} seconds"
+    except DeadKernelError:
+        fact = "the kernel died"
+    raise MinigradError(
+        f"{path.name} is unchanged: cell {reached.number} did not end well: {fact}",
+        mend="mend the cell, or tag it 'raises-exception' if the error is the lesson",
+        line=f"{path.name}, cell {reached.number}: {reached.first_line}",
+    )
+
+
+class Reached:
+    """Which cell a running notebook has reached, for the progress bar and for errors."""
+
+    def __init__(self, bar):
+        self.bar, self.number, self.first_line = bar, 0, ""
+
+    def start(self, cell, cell_index):
+        """Remember the cell (counted from 1, text cells too)."""
+        self.number = cell_index + 1
+        self.first_line = cell.source.partition("\n")[0]
+
+    def complete(self, cell, cell_index):
+        """Move the bar."""
+        if self.bar is not None:
+            self.bar.update()
+
+
+def steady_environment(folder):
+    """The kernel's environment: no hash, style or date that differs between two runs."""
+    style = Path(folder) / "matplotlibrc"
+    style.write_text("svg.hashsalt: minigrad\n", encoding="utf-8")
+    steady = {"PYTHONHASHSEED": "0", "MATPLOTLIBRC": str(style), "SOURCE_DATE_EPOCH": "0"}
+    return {**os.environ, **steady}
