@@ -1,0 +1,130 @@
+"""The rules that a lesson's file obeys, each a function from a lesson to what breaks it."""
+
+import base64
+import re
+from typing import NamedTuple
+
+from minigrad.course import lesson
+from minigrad.errors import MinigradError
+
+BYTES = 200_000
+CODE_CELLS = 25
+CODE_LINES = 12
+TEXT_WORDS = 60
+
+ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}", re.IGNORECASE)
+MACHINE_PATH = re.compile(
+    r"(?<![\w.~-])/(?:home|Users|root|tmp|usr|opt|work|var|mnt|private)/[^\s'\"]+"
+    r"|\b[A-Z]:\\+\w+|site-packages|ipykernel_\d+"
+)
+OUTSIDE = re.compile(r"(?:https?:)?//(?!www\.w3\.org/)[a-z0-9-]+\.[a-z][^\s'\"<>]*", re.IGNORECASE)
+QUIET = re.compile(r";\s*(#.*)?$")
+EMBEDDED = re.compile(r"data:image/([\w+]+);base64,([A-Za-z0-9+/=]+)")
+
+
+class Finding(NamedTuple):
+    """One broken rule: where, the fact, the cure."""
+
+    place: str
+    fact: str
+    cure: str
+
+    def __str__(self):
+        return f"{self.place}: {self.fact}; {self.cure}"
+
+
+def findings(path):
+    """Everything that is wrong with the lesson at `path`."""
+    try:
+        notebook = lesson.read(path)
+    except MinigradError as error:
+        yield Finding(path.name, error.fact.removeprefix(f"{path.name} "), error.mend)
+        return
+    for fact, cure in [*size(path), *writer(path, notebook), *length(notebook)]:
+        yield Finding(path.name, fact, cure)
+    expected = 0
+    for number, cell in enumerate(notebook.cells, 1):
+        place = f"{path.name}, cell {number} ({cell.cell_type})"
+        if cell.cell_type == "code":
+            expected += 1
+            rules = [order(cell, expected), quiet(cell), lines(cell), errors(cell), unstable(cell)]
+        else:
+            rules = [words(cell)]
+        for fact, cure in (found for rule in rules for found in rule):
+            yield Finding(place, fact, cure)
+
+
+def size(path):
+    """A lesson is small enough to be read in a diff."""
+    if (taken := path.stat().st_size) > BYTES:
+        yield f"{taken:,} bytes, above {BYTES:,}", "draw fewer or smaller pictures"
+
+
+def writer(path, notebook):
+    """A lesson's text is the one that `minigrad refresh` writes."""
+    if path.read_bytes() != lesson.text(lesson.normalised(notebook)).encode():
+        yield "the file is not as `minigrad refresh` writes it", f"minigrad refresh {path.stem}"
+
+
+def length(notebook):
+    """A lesson fits into one sitting."""
+    if (count := sum(cell.cell_type == "code" for cell in notebook.cells)) > CODE_CELLS:
+        yield f"{count} code cells, above {CODE_CELLS}", "make two lessons"
+
+
+def order(cell, expected):
+    """Cells ran once each, from the first to the last: nbval trusts their outputs."""
+    if (count := cell.execution_count) != expected:
+        ran = "it never ran" if count is None else f"it ran as number {count}, not {expected}"
+        yield ran, "minigrad refresh"
+
+
+def quiet(cell):
+    """No `;` hides a value: nbval cannot compare what is not shown."""
+    if QUIET.search(cell.source.rstrip()):
+        yield "it ends in ';', which hides its value", "remove the ';'"
+
+
+def lines(cell):
+    """Code is short enough to be read at once."""
+    if (count := len(cell.source.splitlines())) > CODE_LINES:
+        yield f"{count} lines, above {CODE_LINES}", "make two cells"
+
+
+def words(cell):
+    """Text is short enough to be read at all."""
+    if (count := len(re.findall(r"\S*\w\S*", cell.source))) > TEXT_WORDS:
+        yield f"{count} words, above {TEXT_WORDS}", "cut, or put code between two cells"
+
+
+def errors(cell):
+    """An error is shown exactly where the lesson says so."""
+    raised = [output for output in cell.outputs if output.output_type == "error"]
+    tagged = "raises-exception" in cell.metadata.get("tags", ())
+    if raised and not tagged:
+        yield f"it raised {raised[0].ename}", "mend it, or tag it 'raises-exception'"
+    if tagged and not raised:
+        yield "it is tagged 'raises-exception' and raised nothing", "remove the tag"
+
+
+def unstable(cell):
+    """Nothing in a cell or its outputs holds only here, now, or with a network."""
+    shown = "\n".join(part for output in cell.outputs for part in texts(output))
+    if found := ADDRESS.search(shown):
+        yield f"its output has the address {found[0]}", "print a name instead"
+    if found := MACHINE_PATH.search(f"{cell.source}\n{shown}"):
+        yield f"it names a path of one machine, {found[0]}", "print only the file's name"
+    if found := OUTSIDE.search(shown):
+        yield f"its output points outside, {found[0]}", "make it whole without a network"
+
+
+def texts(output):
+    """The texts of one output, pictures in SVG decoded, other pictures left out."""
+    plain = [output.get("text", ""), output.get("evalue", ""), *output.get("traceback", ())]
+    data = output.get("data", {})
+    plain += [str(value) for kind, value in data.items() if kind not in ("image/png", "image/jpeg")]
+    for text in plain:
+        yield EMBEDDED.sub("", text)
+        for kind, content in EMBEDDED.findall(text):
+            if kind == "svg+xml":
+                yield base64.b64decode(content).decode("utf-8", "replace")

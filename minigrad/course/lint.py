@@ -1,0 +1,21 @@
+"""`minigrad lint`: what nbval does not see in a lesson."""
+
+from minigrad.course import lesson, project
+from minigrad.course.findings import findings
+
+HELP = "check the lessons' files: order, stability, length"
+
+
+def arguments(parser):
+    """Define the command's arguments."""
+    parser.add_argument("names", nargs="*", help="lessons, as 01 or as a path (default: all)")
+
+
+def run(args):
+    """Print one line per finding; the exit status is 1 when there is one."""
+    paths = project.lessons(args.names)
+    found = [finding for path in paths for finding in findings(path)]
+    for finding in found:
+        print(finding)
+    print(f"{lesson.counted(paths, 'lesson')}, {lesson.counted(found, 'finding')}")
+    return 1 if found else 0
