@@ -1,0 +1,76 @@
+"""`minigrad lab`: clean copies of the lessons in my/, opened in JupyterLab."""
+
+import os
+from pathlib import Path
+
+from minigrad.course import lesson, project
+from minigrad.errors import MinigradError
+
+HELP = "copy new lessons to my/ and open JupyterLab there"
+
+
+def arguments(parser):
+    """Define the command's arguments."""
+    parser.add_argument(
+        "--no-browser",
+        action="store_true",
+        default=os.environ.get("MINIGRAD_NO_BROWSER", "") not in ("", "0"),
+        help="only print the address (also by MINIGRAD_NO_BROWSER=1)",
+    )
+    parser.add_argument("--port", type=int, default=8888, help="the first port to try")
+    parser.add_argument("--copy-only", action="store_true", help="do not start JupyterLab")
+    parser.add_argument("jupyter", nargs="*", help="after --: arguments for JupyterLab")
+
+
+def run(args):
+    """Copy the lessons, then serve them until the server is stopped."""
+    workspace = project.workspace()
+    report(copy_new(project.lessons(), workspace), workspace)
+    return 0 if args.copy_only else serve(workspace, args)
+
+
+def copy_new(lessons, workspace):
+    """Copy each lesson that `workspace` lacks, without outputs; return the new paths."""
+    workspace.mkdir(exist_ok=True)
+    new = []
+    for path in lessons:
+        copy = workspace / path.name
+        if not copy.exists():
+            lesson.write(copy, lesson.text(lesson.without_outputs(lesson.read(path))))
+            new.append(copy)
+    return new
+
+
+def report(new, workspace):
+    """Say what was copied."""
+    for path in new:
+        print(f"new in {workspace.name}/: {path.name}", flush=True)
+    if not new:
+        print(f"nothing new: {workspace.name}/ has every lesson; yours are kept", flush=True)
+
+
+def serve(workspace, args):
+    """Run JupyterLab in this process, so that signals reach it."""
+    try:
+        from jupyterlab.labapp import LabApp
+    except ImportError as error:
+        cure = 'make lab, or: pip install "minigrad[course]"'
+        raise MinigradError("JupyterLab is not installed", mend=cure) from error
+    LabApp.launch_instance(options(workspace, args))
+    return 0
+
+
+def options(workspace, args):
+    """JupyterLab's arguments: its root is `workspace`, and it asks the network for nothing."""
+    chosen = [
+        f"--ServerApp.root_dir={Path(workspace)}",
+        f"--ServerApp.port={args.port}",
+        "--LabApp.news_url=None",
+        "--LabApp.extension_manager=readonly",
+        "--LabApp.check_for_updates_class=jupyterlab.handlers.announcements.NeverCheckForUpdate",
+    ]
+    if args.no_browser:
+        chosen.append("--no-browser")
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        chosen.append("--allow-root")
+    return chosen + args.jupyter
