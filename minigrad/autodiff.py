@@ -205,7 +205,7 @@ def absent(v, others, unconnected):
 
 def label(v):
     """The learner's name for a value, or what it is."""
-    return v.name or (f"the result of {v.op.__name__.lower()}" if v.op else "an unnamed value")
+    return v.name or (f"the result of {v.op.verb}" if v.op else "an unnamed value")
 
 
 # the same sweeps, step by step, for lessons and drawings -----------------------------------------------

@@ -7,6 +7,7 @@ written with ops, so one rule runs on arrays, on Tensors and on graph Nodes.
 
 import dis
 import inspect
+import re
 
 import numpy as np
 
@@ -50,8 +51,8 @@ def evaluate(op, arrays, params, inputs=None):
         raise explained(error, op, inputs or arrays, params) from None
 
 
-def explained(error, op, inputs, params):
-    """`error` of an op's rule as an error that shows the whole call."""
+def explained(error, op, inputs, params, line=None):
+    """`error` of an op's rule as an error that shows the whole call, and where it was made."""
     if not isinstance(error, MinigradError):
         try:
             op.infer(*map(spec_of, inputs), **params)
@@ -64,7 +65,7 @@ def explained(error, op, inputs, params):
     fact = error.fact
     for formal, label in labels.items():
         fact = fact.replace("{" + formal + "}", label)
-    return type(error)(f"{op.__name__.lower()}({call}): {fact}", error.mend, error.line)
+    return type(error)(f"{op.verb}({call}): {fact}", error.mend, line or error.line)
 
 
 def operand_labels(op, inputs):
@@ -78,6 +79,7 @@ class OpType(type):
 
     def __init__(cls, name, bases, namespace):
         super().__init__(name, bases, namespace)
+        cls.verb = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()  # for sentences
         rules = [*namespace.get("vjp", ()), *namespace.get("partials", ())]
         if rules:
             cls.reads = frozenset().union(*(places_read(f) for f in rules if callable(f)))
@@ -102,6 +104,7 @@ class Op(metaclass=OpType):
 
     elementwise = False
     differentiable = True
+    effect = False
     reads = frozenset()
     jvp = vjp = ()
 

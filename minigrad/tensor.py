@@ -192,7 +192,7 @@ class Tensor(Operand):
             if read.changed and read.changed[0] > self.order:
                 raise GradientError(
                     f"{autodiff.label(read)} was changed in place at {read.changed[1]}, but "
-                    f"{self.op.__name__.lower()} needs its old value for the derivative",
+                    f"{self.op.verb} needs its old value for the derivative",
                     "change it after backward, or make a new value: x = x + 1")
 
     def retain_grad(self):

@@ -1,0 +1,282 @@
+"""The static engine's graph: nodes that wait to be computed by a Session."""
+
+import threading
+from contextlib import contextmanager
+
+import numpy as np
+
+from minigrad.errors import ArgumentError, DtypeError, GraphError, ShapeError, user_line
+from minigrad.op import Discrete, Op, Value, bind, explained
+from minigrad.operators import Operand
+from minigrad.ops.shape import shape_tuple
+from minigrad.spec import NUMBERS, Spec, as_array, is_float, is_scalar, scalar_like
+
+# nodes ---------------------------------------------------------------------------------------------
+
+
+class Node(Operand):
+    """A value of the static engine: an `op` applied to `inputs`, with a shape and a dtype.
+
+    It has no numbers until a Session runs it. `line` is where the learner made it.
+    """
+
+    __slots__ = ("graph", "op", "inputs", "params", "shape", "dtype", "name", "scope",
+                 "order", "line")
+    priority = 2
+
+    def __init__(self, graph, op, inputs, params, spec, name=None):
+        self.graph, self.op, self.inputs, self.params = graph, op, inputs, params
+        self.shape, self.dtype = spec
+        self.line, self.scope = user_line(), "/".join(graph.scopes)
+        self.name = name and graph.unique_name(name)
+        self.order = graph.append(self)
+
+    def __repr__(self):
+        arguments = ", ".join([x.name or f"%{x.order}" for x in self.inputs])
+        name = f" {self.name}" if self.name else ""
+        return f"%{self.order}{name} = {self.op}({arguments}): {Spec(self.shape, self.dtype)}"
+
+    @property
+    def role(self):
+        """What a drawing shows it as."""
+        return ROLES.get(self.op, "op")
+
+    @property
+    def differentiable_leaf(self):
+        """True for a float that is fed or stored."""
+        return self.op in (PlaceholderOp, VariableOp) and is_float(self.dtype)
+
+    def extend(self, op, inputs, params):
+        """A new node: op(inputs). Raises when shapes or dtypes do not fit."""
+        nodes = tuple([self.lift(x, inputs) for x in inputs])
+        try:
+            spec = op.infer(*nodes, **params)
+        except Exception as error:
+            raise explained(error, op, nodes, params) from None
+        return Node(self.graph, op, nodes, params, spec)
+
+    def lift(self, x, inputs=()):
+        """x as a node of this node's graph."""
+        if isinstance(x, Node):
+            if x.graph is not self.graph:
+                raise GraphError(f"{x!r} belongs to {x.graph}, not to {self.graph}",
+                                 "build both inside the same `with Graph():`")
+            return x
+        if isinstance(x, Value):
+            return self.lift(plain_array(x))
+        if is_scalar(x):
+            x = scalar_like(x, [v.dtype for v in inputs or [self] if hasattr(v, "dtype")])
+        return Constant(self.graph, as_array(x))
+
+    def no_value(self, *_):
+        """A node has no numbers yet."""
+        raise GraphError(f"{self.name or f'%{self.order}'} has no value until a Session runs it",
+                         "use sess.run(node), or mg.where to choose inside the graph")
+
+    __bool__ = __int__ = __float__ = __iter__ = __array__ = numpy = item = no_value
+
+
+def plain_array(tensor):
+    """A Tensor's numbers for a graph. Raises when a derivative would be lost by it."""
+    if tensor.requires_grad:
+        raise GraphError("a Tensor that requires grad cannot enter a Graph: its derivative "
+                         "would stop there", "use a Variable, or pass x.detach()")
+    return tensor.data
+
+
+class SourceOp(Op):
+    """An op without inputs: its value comes from outside."""
+
+
+class PlaceholderOp(SourceOp):
+    """A value that is fed."""
+
+
+class ConstantOp(SourceOp):
+    """A value fixed when the graph is built."""
+
+
+class VariableOp(SourceOp):
+    """A value stored in the Session between runs."""
+
+
+PlaceholderOp.__name__, ConstantOp.__name__, VariableOp.__name__ = (
+    "Placeholder", "Constant", "Variable")
+ROLES = {PlaceholderOp: "input", ConstantOp: "constant", VariableOp: "variable"}
+
+
+class Constant(Node):
+    """A node whose value, a read-only array, is fixed when the graph is built."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, graph, value, name=None):
+        self.value = np.array(value)
+        self.value.flags.writeable = False
+        super().__init__(graph, ConstantOp, (), {}, Spec(self.value.shape, self.value.dtype), name)
+
+
+class Variable(Node):
+    """A node whose value lives in the Session between runs and starts as `initial`.
+
+    Keeps NumPy's dtypes. `trainable` variables are what an optimiser's minimize changes.
+    """
+
+    __slots__ = ("initial", "trainable")
+
+    def __init__(self, initial, name=None, trainable=True):
+        value = plain_array(initial) if isinstance(initial, Value) else as_array(initial)
+        self.initial, self.trainable = np.array(value), trainable
+        spec = Spec(self.initial.shape, self.initial.dtype)
+        super().__init__(default_graph(), VariableOp, (), {}, spec, name)
+
+
+def placeholder(name=None, shape=(), dtype=float):
+    """A node whose value is fed at run time. A length None is unknown until then."""
+    if name is not None and not isinstance(name, str):
+        raise ArgumentError(f"a placeholder's name is a string, not {name!r}",
+                            'write placeholder("x", shape=...)')
+    dtype = np.dtype(dtype)
+    if dtype.kind not in NUMBERS:
+        raise DtypeError(f"{dtype} is not a type of numbers", "choose a bool, int or float dtype")
+    lengths = (shape,) if shape is None or isinstance(shape, (int, np.integer)) else tuple(shape)
+    known = iter(shape_tuple([n for n in lengths if n is not None]))
+    shape = tuple(None if n is None else next(known) for n in lengths)
+    return Node(default_graph(), PlaceholderOp, (), {}, Spec(shape, dtype), name)
+
+
+def constant(value, name=None):
+    """A node with a fixed value, kept as a copy."""
+    return Constant(default_graph(), as_array(value), name)
+
+
+# graphs --------------------------------------------------------------------------------------------
+
+
+class Graph:
+    """Nodes in order of creation. `with graph:` makes new nodes go there."""
+
+    def __init__(self, name="graph"):
+        self.name, self.nodes, self.scopes, self.taken = name, [], [], set()
+
+    def __repr__(self):
+        return f"<{self.name}: {len(self.nodes)} nodes>"
+
+    def __enter__(self):
+        open_graphs.stack.append(self)
+        return self
+
+    def __exit__(self, *exception):
+        open_graphs.stack.pop()
+
+    def append(self, node):
+        """Adds a node; returns its number."""
+        self.nodes.append(node)
+        return len(self.nodes) - 1
+
+    def unique_name(self, name):
+        """`name` within the open scopes; _1, _2, … is added when it is taken."""
+        full = wanted = "/".join([*self.scopes, name])
+        count = 0
+        while full in self.taken:
+            count += 1
+            full = f"{wanted}_{count}"
+        self.taken.add(full)
+        return full
+
+    @property
+    def variables(self):
+        """The graph's variables, in order of creation."""
+        return [n for n in self.nodes if isinstance(n, Variable)]
+
+
+class OpenGraphs(threading.local):
+    """The graphs whose `with` blocks are open in this thread."""
+
+    def __init__(self):
+        self.stack = []
+
+
+open_graphs = OpenGraphs()
+process_graph = Graph("default graph")
+
+
+def open_graph():
+    """The graph of the innermost open `with graph:`, or None."""
+    return open_graphs.stack[-1] if open_graphs.stack else None
+
+
+def default_graph():
+    """The graph of the innermost open `with graph:`, else the one that the process shares."""
+    return open_graph() or process_graph
+
+
+@contextmanager
+def name_scope(name):
+    """Nodes made inside carry `name/` before their names and are drawn as one group."""
+    if not isinstance(name, str) or not name:
+        raise ArgumentError(f"a scope needs a name, not {name!r}", 'write name_scope("layer1")')
+    graph = default_graph()
+    graph.scopes.append(name)
+    try:
+        yield
+    finally:
+        graph.scopes.pop()
+
+
+# statements: what changes something ------------------------------------------------------------------
+
+
+class Assign(Discrete):
+    """variable ← value, when it runs; z = the value."""
+
+    effect = True
+
+    def infer(variable, value):
+        if value.shape != variable.shape:
+            raise ShapeError("{value} does not have the shape of {variable}",
+                             "an assignment keeps the variable's shape")
+        if value.dtype != variable.dtype:
+            raise DtypeError("{value} does not have the dtype of {variable}",
+                             "convert it: value.astype(variable.dtype)")
+        return Spec(variable.shape, variable.dtype)
+
+    def compute(variable, value):
+        return value
+
+
+class Group(Discrete):
+    """Runs all its operands; has no value."""
+
+    effect = True
+
+    def infer(*nodes):
+        return Spec((), np.dtype(bool))
+
+    def compute(*values):
+        return None
+
+
+def assign(variable, value):
+    """variable ← value. Runs when fetched, after what was created before it; returns the value."""
+    if not isinstance(variable, Variable):
+        raise GraphError(f"{variable!r} is no Variable: it stores nothing",
+                         "make it with mg.Variable(initial)")
+    return bind(Assign, variable, value)
+
+
+def assign_add(variable, amount):
+    """variable ← variable + amount."""
+    return assign(variable, variable + amount)
+
+
+def assign_sub(variable, amount):
+    """variable ← variable - amount."""
+    return assign(variable, variable - amount)
+
+
+def group(*nodes):
+    """A node that runs all of `nodes`; fetching it gives None."""
+    if not nodes:
+        raise ArgumentError("group() of nothing", "pass the nodes to run together")
+    return bind(Group, *nodes)
