@@ -10,3 +10,9 @@ from minigrad.ops import (
 )
 from minigrad.autodiff import forward_gradients, gradients
 from minigrad.tensor import Tensor, enable_grad, no_grad, tensor
+from minigrad.graph import (
+    Graph, Node, Variable, assign, assign_add, assign_sub, constant, default_graph, group,
+    name_scope, open_graph, placeholder,
+)
+from minigrad.session import Session
+from minigrad import data, measure, nn, optim
