@@ -1,0 +1,54 @@
+"""Drawing computation graphs: of either engine, or of any object with `.op` and `.inputs`."""
+
+from typing import Any, NamedTuple
+
+from ..errors import ArgumentError
+from .drawing import Drawing
+from .make import make_scene
+from .primal import SHOWABLE, SHOWN
+
+__all__ = ["Drawing", "draw"]
+
+MODES = ("forward", "mirror")
+
+
+class Asked(NamedTuple):
+    """The options of one drawing, checked."""
+
+    mode: str
+    show: tuple
+    names: Any
+    title: str
+    values: Any
+    adjoints: Any
+    wrt: Any
+    expand: tuple
+    depth: int | None
+    budget: int
+
+
+def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None, adjoints=None,
+         wrt=None, expand=(), depth=None, budget=60):
+    """Draw the graph that the results were computed by.
+
+    mode       "forward", or "mirror": the adjoints below, each in its primal's column
+    show       what labels say: any of op, name, params, shape, dtype, value, line
+    names      locals(): nodes get the learner's variable names
+    values     value → number, where a node has none itself (a static graph after a run)
+    adjoints   value → number, or what autodiff.adjoint_trace returns; else each value's .grad
+    wrt        what is differentiated; else the leaves that require a gradient
+    expand     name scopes, or ids such as "n12", that stay open in a large graph
+    depth      only the values so many steps from a result
+    budget     at most so many nodes; above it constants, scopes and repeats are folded
+    """
+    expand = (expand,) if isinstance(expand, str) else tuple(expand)
+    show = (show,) if isinstance(show, str) else tuple(show)
+    if mode not in MODES:
+        raise ArgumentError(f"draw: no mode {mode!r}", f"use one of {', '.join(MODES)}")
+    if unknown := [word for word in show if word not in SHOWABLE]:
+        raise ArgumentError(f"draw: show has no {unknown[0]!r}", f"use {', '.join(SHOWABLE)}")
+    if not results:
+        raise ArgumentError("draw: nothing to draw", "pass a value: draw(y)")
+    asked = Asked(mode, show, names, str(title or ""), values, adjoints, wrt, expand, depth,
+                  budget)
+    return Drawing(make_scene(results, asked))

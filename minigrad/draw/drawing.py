@@ -1,0 +1,125 @@
+"""The Drawing: a scene that shows itself in a notebook and saves itself to a file."""
+
+import base64
+from functools import cached_property
+from html import escape
+from pathlib import Path
+
+from ..errors import ArgumentError
+from .dot import dot
+from .engine import NoLayout
+from .layout import layout
+from .listing import alt, listing
+from .svg import svg
+
+PNG_SCALE = 2
+
+
+class Drawing:
+    """What `draw` returns. Values were read when it was made: later changes do not show."""
+
+    def __init__(self, scene):
+        self.scene = scene
+
+    @property
+    def text(self):
+        """The listing of nodes and edges."""
+        return listing(self.scene)
+
+    @property
+    def alt(self):
+        """The drawing in a sentence."""
+        return alt(self.scene)
+
+    @property
+    def dot(self):
+        """The graph in the DOT language."""
+        return dot(self.scene)
+
+    @cached_property
+    def picture(self):
+        """(SVG text, "") or ("", why there is none)."""
+        if not self.scene.nodes:
+            return "", ""
+        try:
+            return svg(self.scene, layout(self.scene), self.alt), ""
+        except NoLayout as reason:
+            return "", str(reason)
+
+    @property
+    def svg(self):
+        """The SVG text. Raises ArgumentError where there is no picture."""
+        text, reason = self.picture
+        if not text:
+            raise ArgumentError(f"draw: no picture: {reason or 'too many nodes'}", self.mend())
+        return text
+
+    def mend(self):
+        """What to call to get a picture."""
+        return self.scene.notes[-1] if self.scene.notes else "print(drawing) lists the graph"
+
+    @property
+    def html(self):
+        """An image with its text below: what a notebook shows, also one that is not trusted."""
+        text, reason = self.picture
+        rows = f"<pre>{escape(self.text)}</pre>"
+        if not text:
+            return rows + (f"<p>{escape(reason)}</p>" if reason else "")
+        data = base64.b64encode(text.encode()).decode()
+        return (
+            f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(self.alt)}" '
+            f'style="max-width:100%">\n<details><summary>as text</summary>{rows}</details>'
+        )
+
+    def __repr__(self):
+        try:
+            return self.text
+        except Exception as error:  # a repr never raises
+            return f"Drawing ({type(error).__name__} while listing it)"
+
+    def _repr_html_(self):
+        try:
+            return self.html
+        except Exception as error:
+            return f"<pre>{escape(repr(self))}</pre><p>{type(error).__name__} in drawing</p>"
+
+    def save(self, path):
+        """Write .svg, .png, .html or .dot, by the path's suffix; returns the path."""
+        path = Path(path)
+        writer = WRITERS.get(path.suffix.lower())
+        if writer is None:
+            raise ArgumentError(
+                f"save: cannot write {path.suffix or 'a file without a suffix'}",
+                f"use a name that ends in {', '.join(WRITERS)}",
+            )
+        path.write_bytes(writer(self))
+        return path
+
+
+def png(drawing):
+    """The light picture as PNG, twice as large for sharp print."""
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        raise ArgumentError(
+            "save: .png needs the package resvg-py, which is not installed",
+            "pip install resvg-py, or save as .svg",
+        ) from None
+    return bytes(svg_to_bytes(svg_string=drawing.svg, zoom=PNG_SCALE))
+
+
+def page(drawing):
+    """A page of its own."""
+    title = escape(drawing.scene.title or "Computation graph")
+    return (
+        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n'
+        f"<body>\n{drawing.html}\n</body></html>\n"
+    )
+
+
+WRITERS = {
+    ".svg": lambda drawing: drawing.svg.encode(),
+    ".png": png,
+    ".html": lambda drawing: page(drawing).encode(),
+    ".dot": lambda drawing: drawing.dot.encode(),
+}

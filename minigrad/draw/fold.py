@@ -1,0 +1,96 @@
+"""Folding a large graph: constants into labels, name scopes into one node, repeats into × n."""
+
+from .group import Folding, Group, sort_groups
+from .read import value_text
+from .repeats import fold_repeats
+
+
+def fold(outline, budget, expand=(), depth=None):
+    """As little folding as brings the number of nodes within the budget."""
+    opened = open_scopes(expand)
+    folding = Folding([Group((at,)) for at in range(len(outline.values))], {}, [])
+    if depth is not None:
+        folding = cut_far(outline, folding, depth)
+    if folding.size() > budget:
+        folding = hide_constants(outline, folding)
+    if folding.size() > budget:
+        folding = close_scopes(outline, folding, budget, opened)
+    if folding.size() > budget:
+        folding = fold_repeats(outline, folding, budget, numbers_named(expand))
+    return folding
+
+
+def open_scopes(expand):
+    """The scopes that stay open: those named, and all that lie around them."""
+    parts = [path.split("/") for path in expand]
+    return {"/".join(path[:n]) for path in parts for n in range(1, len(path) + 1)}
+
+
+def numbers_named(expand):
+    """The positions named by ids, as 12 by "n12"."""
+    return {int(word[1:]) for word in expand if word[:1] == "n" and word[1:].isdecimal()}
+
+
+def cut_far(outline, folding, depth):
+    """Values further back than `depth` steps from a result become one node."""
+    near = set(outline.results)
+    front = list(near)
+    for _ in range(depth):
+        front = [source for at in front for source in outline.inputs[at] if source not in near]
+        front = list(dict.fromkeys(front))
+        near.update(front)
+    far = tuple(at for at in range(len(outline.values)) if at not in near)
+    if not far:
+        return folding
+    rest = Group(far, "rest", f"{len(far):,} earlier values")
+    return folding._replace(groups=sort_groups([rest, *(Group((at,)) for at in sorted(near))]))
+
+
+def hide_constants(outline, folding):
+    """Constants go into the labels of their users."""
+    hidden = {
+        group.members[0]: value_text(outline.values[group.members[0]]) or "const"
+        for group in folding.groups
+        if group.kind == "one" and outline.roles[group.members[0]] == "constant"
+        and group.members[0] not in outline.results
+    }
+    shown = [group for group in folding.groups if group.members[0] not in hidden]
+    return folding._replace(groups=shown, hidden=hidden)
+
+
+def close_scopes(outline, folding, budget, opened):
+    """One node per name scope: inner scopes first, and only as many levels as needed."""
+    deepest = max(scope.count("/") + 1 if scope else 0 for scope in outline.scopes)
+    for level in range(deepest, 0, -1):
+        closed = scopes_at(outline, folding, level, opened)
+        if closed.size() <= budget:
+            return closed
+    return closed if deepest else folding
+
+
+def scopes_at(outline, folding, level, opened):
+    """Every scope of this level closed, except those asked to stay open."""
+    boxes, loose = {}, []
+    for group in folding.groups:
+        path = None if group.kind == "rest" else scope_at(outline, group, level, opened)
+        if path is None:
+            loose.append(group)
+        else:
+            boxes.setdefault(path, []).extend(group.members)
+    closed = [
+        Group(tuple(members), "scope", path) if len(members) > 1 else Group(tuple(members))
+        for path, members in boxes.items()
+    ]
+    said = [f"{sum(g.kind == 'scope' for g in closed)} name scopes closed"]
+    return folding._replace(groups=sort_groups(loose + closed), said=said)
+
+
+def scope_at(outline, group, level, opened):
+    """The outermost closed scope, at this level or below, that holds the group; or None."""
+    parts = outline.scopes[group.members[0]].split("/")
+    for length in range(level, len(parts) + 1):
+        path = "/".join(parts[:length])
+        if path and path not in opened:
+            return path
+    return None
+

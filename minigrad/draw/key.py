@@ -1,0 +1,52 @@
+"""The key below a drawing: what its shapes and lines mean, and only those it uses."""
+
+from .boxes import Box
+from .look import EDGES, ROLES, SMALL
+from .shapes import num, outline_of
+from .widths import text_width
+
+SAMPLE, SPACE = 22, 14  # the width of a sample; the space after its word
+
+
+def key_items(scene):
+    """(word, sample) for every role, border and line that occurs."""
+    items = []
+    for role, look in ROLES.items():
+        if any(node.role == role for node in scene.nodes):
+            items.append((look.word, node_sample(look.shape, role)))
+    if any(node.result for node in scene.nodes):
+        items.append(("result", node_sample("round", "op", double=True)))
+    if scene.mode != "forward":
+        kinds = {edge.kind for edge in scene.edges}
+        items += [(EDGES[kind].word, line_sample(kind)) for kind in EDGES if kind in kinds]
+    return items
+
+
+def node_sample(shape, role, double=False):
+    """A small node."""
+    width = 12 if shape == "box" else SAMPLE - 4
+    return outline_of(shape, Box(SAMPLE / 2, 7, width, 13), role, double)
+
+
+def line_sample(kind):
+    """A short line with its arrow's head."""
+    dot = f'<circle class="tip {kind}" cx="2" cy="7" r="2.5"/>' if kind == "saved" else ""
+    return (
+        f'{dot}<path class="edge {kind}" d="M1 7 H{SAMPLE - 7}"/>'
+        f'<polygon class="tip {kind}" points="{SAMPLE - 1},7 {SAMPLE - 7},4 {SAMPLE - 7},10"/>'
+    )
+
+
+def key_rows(items, width):
+    """The items as SVG text, as many per row as fit."""
+    rows, row, x = [], [], 0.0
+    for word, sample in items:
+        need = SAMPLE + 5 + text_width(word, SMALL) + SPACE
+        if row and x + need - SPACE > width:
+            rows, row, x = [*rows, "".join(row)], [], 0.0
+        row.append(
+            f'<g transform="translate({num(x)} 0)">{sample}'
+            f'<text class="small start" x="{SAMPLE + 5}" y="10.6">{word}</text></g>'
+        )
+        x += need
+    return [*rows, "".join(row)] if row else rows

@@ -1,0 +1,74 @@
+"""A scene as text: a table of nodes and edges that never changes, and the sentence for `alt`."""
+
+from .scene import bar
+
+LONG_ALT = 400  # characters
+
+
+def listing(scene):
+    """The scene as plain text: a head line, a row per node, a line per source of edges."""
+    lines = [headline(scene)]
+    lines += columns([[f"{count:,}", what] for what, count in scene.table])
+    lines += columns([row(node) for node in scene.nodes])
+    lines += edge_lines(scene)
+    return "\n".join([*lines, *scene.notes])
+
+
+def headline(scene):
+    """What is drawn: "forward graph: 5 nodes, 6 edges; result n4"."""
+    nodes = f"{len(scene.nodes)} nodes, {len(scene.edges)} edges"
+    results = ", ".join(scene.results)
+    what = f"{scene.title}: " if scene.title else ""
+    return f"{what}{scene.mode} graph: {nodes}; result{'s' * (len(scene.results) > 1)} {results}"
+
+
+def row(node):
+    """Id, what it is, name, form, value."""
+    return [node.id, node.call, node.name if not node.of else "", node.spec, node.value]
+
+
+def columns(rows):
+    """Rows with their columns aligned."""
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(cells, widths) if width).rstrip()
+        for cells in rows
+    ]
+
+
+def edge_lines(scene):
+    """ "n0 -> n2, n3": one line per source and kind, in the order of ids."""
+    marks = {"data": "", "adjoint": "", "saved": " (saved)"}
+    place = {node.id: at for at, node in enumerate(scene.nodes)}
+    into = {}
+    for edge in scene.edges:
+        share = f" ({edge.label})" if edge.label else ""
+        into.setdefault((edge.source, edge.kind), []).append((place[edge.target], share))
+    for (source, kind), targets in sorted(into.items(), key=lambda e: (place[e[0][0]], e[0][1])):
+        names = ", ".join(scene.nodes[at].id + share for at, share in sorted(targets))
+        yield f"{source} -> {names}{marks[kind]}"
+
+
+def alt(scene):
+    """The drawing in a sentence or two, for readers who do not see it."""
+    if scene.table:
+        return f"A graph of {scene.total:,} values, too many to draw."
+    said = [part for node in scene.nodes if (part := statement(scene, node))]
+    text = f"{scene.title or 'Computation graph'}: {'; '.join(said)}."
+    return text if len(text) <= LONG_ALT else text[: LONG_ALT - 1] + "…"
+
+
+def statement(scene, node):
+    """One node as "y = Mul(a, b) = 6"."""
+    if node.role == "constant":
+        return ""
+    if node.of:
+        return f"{bar(node.name)} = {node.value}" if node.value else ""
+    call = node.call
+    if node.role == "op":
+        fed = {edge.source for edge in scene.edges if edge.target == node.id}
+        for source in sorted(fed, key=len, reverse=True):
+            other = scene.node(source)
+            call = call.replace(source, other.name or other.value or source)
+    parts = [node.name or node.id, call, node.value]
+    return " = ".join(part for part in parts if part)

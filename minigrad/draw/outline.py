@@ -1,0 +1,114 @@
+"""A graph as plain lists: what the results depend on, numbered in the order of creation."""
+
+from typing import NamedTuple
+
+from ..errors import ArgumentError
+from .read import clean, is_value, name_of, op_name, operands, peek, role_of
+
+
+class Outline(NamedTuple):
+    """Values in creation order; every other list is by position in `values`."""
+
+    values: list
+    inputs: list  # tuples of positions, in operand order
+    ops: list  # op name, or None
+    roles: list  # "input" | "variable" | "constant" | "op"
+    names: list  # the learner's name, or ""
+    scopes: list  # "layer1/inner", or ""
+    results: tuple
+
+    def users(self):
+        """The positions of the values that use each value, one entry per use."""
+        users = [[] for _ in self.values]
+        for position, inputs in enumerate(self.inputs):
+            for source in inputs:
+                users[source].append(position)
+        return users
+
+
+class Number:
+    """An operand that is no graph value, as in `x * 2` of a learner's engine: a constant."""
+
+    op, inputs, role = None, (), "constant"
+
+    def __init__(self, value):
+        self.value = value
+
+
+def outline(results, names=None):
+    """The graph behind `results`; `names` maps names to values, as `locals()` does."""
+    found, inputs = gather(results)
+    order = creation_order(found)
+    place = {id(value): position for position, value in enumerate(order)}
+    sources = [tuple(place[id(source)] for source in inputs[id(value)]) for value in order]
+    ops = [op_name(value) for value in order]
+    known = learner_names(names, place)
+    return Outline(
+        values=order,
+        inputs=sources,
+        ops=ops,
+        roles=[role_of(*parts) for parts in zip(order, ops, sources)],
+        names=[known.get(position) or name_of(value) for position, value in enumerate(order)],
+        scopes=[clean(peek(value, "scope", default="") or "", 200) for value in order],
+        results=tuple(dict.fromkeys(place[id(value)] for value in results)),
+    )
+
+
+def flatten(values):
+    """The graph values in nested lists and tuples; anything else is refused."""
+    flat = []
+    for value in values:
+        if isinstance(value, (list, tuple)) and not is_value(value):
+            flat += flatten(value)
+        elif is_value(value):
+            flat.append(value)
+        else:
+            raise ArgumentError(
+                f"draw: {type(value).__name__} is no graph value: it has no .op and .inputs",
+                "pass a Tensor, a Node, a list of them, or a value of your own engine",
+            )
+    return flat
+
+
+def gather(results):
+    """All values the results depend on, inputs first, and the inputs of each by identity."""
+    found, inputs, todo = [], {}, [(value, False) for value in reversed(results)]
+    while todo:  # a loop, not recursion: graphs may be 100,000 deep
+        value, ready = todo.pop()
+        if ready:
+            found.append(value)
+        elif id(value) not in inputs:
+            below = operands(value) if is_value(value) else []
+            inputs[id(value)] = below = [v if is_value(v) else Number(v) for v in below]
+            todo.append((value, True))
+            todo += [(v, False) for v in reversed(below) if id(v) not in inputs]
+    return found, inputs
+
+
+def creation_order(found):
+    """Sorted by `.order` where every value has one; a plain number goes before its first user."""
+    stamps, last = [], None
+    for value in reversed(found):
+        stamp = last if isinstance(value, Number) else peek(value, "order")
+        if not isinstance(stamp, int):
+            return found
+        stamps.append(stamp)
+        last = stamp
+    stamps.reverse()
+    rank = sorted(range(len(found)), key=lambda at: (stamps[at], at))
+    return [found[at] for at in rank]
+
+
+def learner_names(names, place):
+    """Position → variable name, from `names=locals()`; also the entries of lists and tuples."""
+    known = {}
+    for name, thing in list((names or {}).items()):
+        if not isinstance(name, str) or name.startswith("_"):  # _ and _3 are the notebook's own
+            continue
+        known.setdefault(place.get(id(thing)), clean(name, 28))
+        if isinstance(thing, (list, tuple)) and name not in ("In", "Out"):
+            for at, part in enumerate(thing[:1000]):
+                known.setdefault(place.get(id(part)), clean(f"{name}[{at}]", 28))
+    known.pop(None, None)
+    return known
+

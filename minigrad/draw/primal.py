@@ -1,0 +1,127 @@
+"""From groups to the nodes and edges of the forward graph."""
+
+from .read import ABSENT, number_text, params_text, peek, spec_of, value_text
+from .scene import Edge, Node, Span
+
+SHOWABLE = ("op", "name", "params", "shape", "dtype", "value", "line")
+SHOWN = ("op", "name", "params", "shape", "value")
+EITHER_WAY = {"Add", "Mul", "Multiply", "Maximum", "Minimum", "add", "mul", "+", "*", "Equal"}
+
+
+class Primal:
+    """The forward half of a scene."""
+
+    def __init__(self, outline, folding, show=SHOWN, values=None, number_all=False):
+        self.outline, self.folding, self.show = outline, folding, show
+        self.values = values or {}
+        self.number_all = number_all  # give unnamed values a name: adjoints need one
+        self.owner = folding.owners()
+        self.ids = [f"n{group.members[0]}" for group in folding.groups]
+        self.nodes = [self.node(at) for at in range(len(self.ids))]
+        self.edges = list(self.make_edges())
+
+    def node(self, index):
+        """The node of one group."""
+        group = self.folding.groups[index]
+        return self.single(index) if group.kind == "one" else self.many(index, group)
+
+    def single(self, index):
+        """The node of one value."""
+        at = self.folding.groups[index].members[0]
+        value, op, role = self.outline.values[at], self.outline.ops[at], self.outline.roles[at]
+        name, spec, number = self.name(at), spec_of(value), self.number(at)
+        return Node(
+            id=self.ids[index],
+            role=role,
+            lines=self.label(at, name, spec, number),
+            call=self.call(at, op) if role == "op" else role,
+            name=name,
+            spec=str(spec),
+            value=number,
+            scope=self.outline.scopes[at],
+            result=at in self.outline.results,
+        )
+
+    def many(self, index, group):
+        """The node of a folded group."""
+        label = f"{group.times} × {group.label}" if group.kind == "repeat" else group.label
+        count = f"{len(group.members):,} values"
+        return Node(
+            id=self.ids[index],
+            role="folded",
+            lines=((Span(label, bold=True),), (Span(count),))[: 1 if group.kind == "rest" else 2],
+            call=f"{label} ({count})",
+            scope="" if group.kind == "scope" else self.outline.scopes[group.members[0]],
+            result=any(at in self.outline.results for at in group.members),
+        )
+
+    def name(self, at):
+        """The name to show: the learner's, else v<number> where one is needed."""
+        needed = self.number_all and self.outline.roles[at] != "constant"
+        return self.outline.names[at] or (f"v{at}" if needed else "")
+
+    def number(self, at):
+        """The value as text: the one handed in, else the value's own."""
+        given = self.values.get(at, ABSENT)
+        return value_text(self.outline.values[at]) if given is ABSENT else number_text(given)
+
+    def call(self, at, op):
+        """The op with its operands' ids, or with the text of a hidden constant."""
+        hidden = self.folding.hidden
+        parts = [
+            hidden[source] if source in hidden else self.ids[self.owner[source]]
+            for source in self.outline.inputs[at]
+        ]
+        settings = params_text(self.outline.values[at])
+        return f"{op or '?'}({', '.join(parts + [settings] * bool(settings))})"
+
+    def label(self, at, name, spec, number):
+        """The lines of a node's label, as `show` asks."""
+        value, role = self.outline.values[at], self.outline.roles[at]
+        lines = []
+        if role == "op" and "op" in self.show:
+            lines.append((Span(self.headline(at), bold=True),))
+        settings = params_text(value, 26) if "params" in self.show else ""
+        lines += [(Span(settings),)] if settings else []
+        lines += [(Span(text),) for text in self.facts(role, name, spec, number)]
+        line = peek(value, "line") if "line" in self.show else None
+        lines += [(Span(str(line)[:40]),)] if line else []
+        return tuple(lines) or ((Span(name or self.outline.ops[at] or "·"),),)
+
+    def headline(self, at):
+        """The op's name, with the constants that were hidden into it."""
+        inputs, hidden = self.outline.inputs[at], self.folding.hidden
+        op = self.outline.ops[at] or "?"
+        if not any(source in hidden for source in inputs):
+            return op
+        return f"{op}({', '.join(hidden.get(source, '·') for source in inputs)})"
+
+    def facts(self, role, name, spec, number):
+        """Name, value and form as one or two lines: "w = 1", or "W" above "[3,2]"."""
+        name = name if "name" in self.show else ""
+        number = number if "value" in self.show else ""
+        form = spec.shape if "shape" in self.show else ""
+        if "dtype" in self.show or spec.dtype not in ("", "float64"):
+            form = spec.dtype + form if form or "dtype" in self.show else ""
+        first = " = ".join(filter(None, (name, number)))
+        scalar = spec.shape in ("", "[]") or number.startswith("[")
+        form = "" if number and scalar and "dtype" not in self.show else form
+        return [text for text in (first, form) if text] or [role] * (role != "op")
+
+    def make_edges(self):
+        """One edge per operand; inside a group none; between groups one for all."""
+        seen = set()
+        for index, group in enumerate(self.folding.groups):
+            for at in group.members:
+                sources = self.outline.inputs[at]
+                ordered = len(set(sources)) > 1 and self.outline.ops[at] not in EITHER_WAY
+                for slot, source in enumerate(sources, 1):
+                    owner = self.owner.get(source)
+                    single = group.kind == "one"
+                    key = (owner, index, slot if single else 0)
+                    if owner is None or owner == index or key in seen:
+                        continue
+                    seen.add(key)
+                    yield Edge(
+                        self.ids[owner], self.ids[index], slot=slot * (ordered and single)
+                    )

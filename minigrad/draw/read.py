@@ -1,0 +1,177 @@
+"""Reading values of any engine by duck typing: nothing here raises, nothing computes."""
+
+import unicodedata
+from typing import NamedTuple
+
+ABSENT = object()
+PENDING = "·"  # a value that is not there yet: never 0
+SMALL = 4  # an array of up to so many numbers is shown as numbers
+FLOAT = "%.4g"
+
+
+def peek(value, *names, default=None):
+    """The first of the attributes that exists and is no method, or `default`."""
+    for name in names:
+        try:
+            found = getattr(value, name)
+        except Exception:  # a property of a learner's class may raise anything
+            continue
+        if not callable(found) or isinstance(found, type):
+            return found
+    return default
+
+
+def is_value(thing):
+    """Whether it can stand in a graph: it has `.op` and `.inputs`."""
+    return has(thing, "op") and has(thing, "inputs")
+
+
+def has(thing, name):
+    """Whether the attribute exists, even if reading it raises."""
+    try:
+        getattr(thing, name)
+    except AttributeError:
+        return False
+    except Exception:
+        return True
+    return not isinstance(thing, type)
+
+
+def op_name(value):
+    """The name of the op: of a str, a class, a function, an instance; None for a leaf."""
+    try:
+        op = getattr(value, "op")
+        if op is None or op == "":
+            return None
+        if isinstance(op, str):
+            return clean(op)
+        return clean(getattr(op, "__name__", None) or type(op).__name__)
+    except Exception:
+        return None
+
+
+def operands(value):
+    """The inputs of a value as a list; empty when it has none or they cannot be read."""
+    try:
+        return list(getattr(value, "inputs") or ())
+    except Exception:
+        return []
+
+
+def role_of(value, op, inputs):
+    """input, variable, constant or op, as the engine says or as it looks."""
+    said = peek(value, "role")
+    if isinstance(said, str) and said in ("input", "variable", "constant", "op"):
+        return said
+    if inputs or (op and op not in ("Placeholder", "Constant", "Variable")):
+        return "op"
+    if op:
+        return {"Placeholder": "input", "Constant": "constant", "Variable": "variable"}[op]
+    if not is_value(value):
+        return "constant"
+    return "variable" if peek(value, "requires_grad", default=False) is True else "input"
+
+
+class Spec(NamedTuple):
+    """What is known of a value's form, as text: "[3,2]" and "float64"; "" when unknown."""
+
+    shape: str
+    dtype: str
+
+    def __str__(self):
+        return self.dtype + self.shape
+
+
+def spec_of(value):
+    """The shape and dtype of a value."""
+    shape, dtype = peek(value, "shape"), peek(value, "dtype")
+    try:
+        sizes = None if shape is None else ",".join("?" if n is None else str(n) for n in shape)
+        shape = "" if sizes is None else clean(f"[{sizes}]")
+    except Exception:
+        shape = ""
+    try:
+        dtype = "" if dtype is None else clean(str(getattr(dtype, "name", None) or dtype))
+    except Exception:
+        dtype = ""
+    return Spec(shape, dtype)
+
+
+def value_text(value):
+    """A value's number as text; PENDING before it is computed, "" when it has none to show."""
+    return number_text(peek(value, "data", "value", default=ABSENT) if has(value, "op") else value)
+
+
+def number_text(raw):
+    """A number or a small array as text: "6", "[1, 2.5]", PENDING for None, "" for the rest."""
+    try:
+        if raw is ABSENT:
+            return ""
+        if raw is None:
+            return PENDING
+        if has(raw, "op"):
+            return value_text(raw)
+        if isinstance(raw, str):
+            return clean(raw, 24)
+        shape = getattr(raw, "shape", ())
+        if shape and (len(shape) > 1 or shape[0] > SMALL):
+            return ""
+        raw = raw.tolist() if hasattr(raw, "tolist") else raw
+        if isinstance(raw, (list, tuple)):
+            few = len(raw) <= SMALL and all(isinstance(n, (int, float, complex)) for n in raw)
+            return f"[{', '.join(map(scalar_text, raw))}]" if few else ""
+        return scalar_text(raw)
+    except Exception:
+        return "?"
+
+
+def scalar_text(number):
+    """One number, floats as %.4g."""
+    if isinstance(number, bool):
+        return str(number)
+    if isinstance(number, int):
+        return str(number) if abs(number) < 10**9 else FLOAT % number
+    if isinstance(number, complex):
+        return f"{FLOAT % number.real}{'%+.4g' % number.imag}j"
+    return FLOAT % number
+
+
+def params_text(value, most=26):
+    """The keyword parameters that say something: "axis=0, keepdims=True"."""
+    try:
+        given = dict(getattr(value, "params", None) or {})
+        said = (f"{key}={setting(given[key])}" for key in given if not silent(given[key]))
+        return clean(", ".join(said), most)
+    except Exception:
+        return ""
+
+
+def silent(parameter):
+    """Whether a parameter is at rest: None or False, or too large to print."""
+    return parameter is None or parameter is False or getattr(parameter, "size", 1) != 1
+
+
+def setting(parameter):
+    """A parameter as text, without the address that some objects print."""
+    text = str(getattr(parameter, "__name__", parameter))
+    return type(parameter).__name__ if " at 0x" in text else text
+
+
+def name_of(value):
+    """The name that the value carries itself, or ""."""
+    name = peek(value, "name", "label")
+    return clean(name, 28) if isinstance(name, str) else ""
+
+
+def clean(text, most=60):
+    """Text fit to be drawn: one line, no control or direction characters, not too long."""
+    text = "".join(map(drawable, str(text)[: 4 * most]))
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def drawable(char):
+    """The character itself; a space for white space; � for one that XML or a screen would not."""
+    if char.isspace():
+        return " "
+    return "\ufffd" if unicodedata.category(char)[0] == "C" else char

@@ -1,0 +1,206 @@
+"""The curve of each edge: a straight or gently bent line that keeps off the other nodes."""
+
+from typing import NamedTuple
+
+from .boxes import Box
+
+CLEAR = 5  # pixels kept free around nodes
+TIP = 7  # length of an arrow's head
+BOW = 9  # how far the lines of x * x bend apart
+STEPS = 12  # points per curve that are tested against nodes
+
+
+class Route(NamedTuple):
+    """Cubic curves as one list of points (start, then three per curve), and the arrow's tip."""
+
+    points: tuple
+    tip: tuple
+
+    def middle(self):
+        """A point near the middle, where a label can stand."""
+        curve = (len(self.points) - 1) // 3 // 2 * 3
+        return bezier(self.points[curve : curve + 4], 0.5)
+
+
+def routes(scene, layout):
+    """One Route per edge of the scene, in the same order."""
+    boxes = layout.boxes
+    flat = boxes if layout.across else {id: box.turned() for id, box in boxes.items()}
+    mirrored = {node.of: node.id for node in scene.nodes if node.of}
+    primal = {id: box for id, box in flat.items() if id not in set(mirrored.values())}
+    forward = dict(forward_routes(scene, primal))
+    found = []
+    for edge, turn in zip(scene.edges, turns(scene.edges)):
+        if edge.kind == "saved":
+            route = saved_route(flat[edge.source], flat[edge.target], flat, edge)
+        elif edge.kind == "adjoint":
+            source, target = edge.target.removesuffix("_bar"), edge.source.removesuffix("_bar")
+            ahead = forward[(source, target, turn)]
+            route = reflected(ahead, mid(flat[source].y, flat[edge.target].y))
+        else:
+            route = with_tip(forward[(edge.source, edge.target, turn)])
+        found.append(route if layout.across else turned(route))
+    return found
+
+
+def turns(edges):
+    """For each edge: the how-manieth of its kind between the same two nodes."""
+    seen = {}
+    for edge in edges:
+        key = (edge.kind, edge.source, edge.target)
+        seen[key] = seen.get(key, -1) + 1
+        yield seen[key]
+
+
+def forward_routes(scene, boxes):
+    """((source, target, turn), points) for every data edge."""
+    edges = [edge for edge in scene.edges if edge.kind == "data"]
+    twins = {}
+    for edge in edges:
+        twins[edge.source, edge.target] = twins.get((edge.source, edge.target), 0) + 1
+    arrivals = spread(edges, boxes)
+    for at, (edge, turn) in enumerate(zip(edges, turns(edges))):
+        source, target = boxes[edge.source], boxes[edge.target]
+        bow = (turn - (twins[edge.source, edge.target] - 1) / 2) * 2 * BOW
+        others = [box for id, box in boxes.items() if id not in (edge.source, edge.target)]
+        yield (edge.source, edge.target, turn), line(source, target, arrivals[at], bow, others)
+
+
+def spread(edges, boxes):
+    """Where on its target's left side each edge arrives: sorted, so that they do not cross."""
+    into = {}
+    for at, edge in enumerate(edges):
+        if boxes[edge.source].right < boxes[edge.target].left:
+            into.setdefault(edge.target, []).append(at)
+    offset = [0.0] * len(edges)
+    for target, arriving in into.items():
+        arriving.sort(key=lambda at: (boxes[edges[at].source].y, at))
+        room = min(12.0, boxes[target].h * 0.6 / len(arriving))
+        for number, at in enumerate(arriving):
+            offset[at] = (number - (len(arriving) - 1) / 2) * room
+    return offset
+
+
+def line(source, target, offset, bow, others):
+    """The points of one edge that runs onwards, down from a rider, or back."""
+    if source.right < target.left:
+        start, end = (source.right, source.y), (target.left, target.y + offset)
+        return clear_path(start, end, bow, others) or curve(start, end, bow)
+    if abs(source.x - target.x) < (source.w + target.w) / 2:
+        down = source.y < target.y
+        start = (source.x, source.bottom if down else source.top)
+        end = (source.x, target.top if down else target.bottom)
+        return straight(start, end)
+    return back_path(source, target)
+
+
+def straight(start, end):
+    """A line as one cubic curve."""
+    third = tuple(s + (e - s) / 3 for s, e in zip(start, end))
+    return (start, third, tuple(2 * t - s for s, t in zip(start, third)), end)
+
+
+def back_path(source, target):
+    """An arc over the top, for an edge that closes a cycle."""
+    start, end = (source.x, source.top), (target.x, target.top)
+    height = min(source.top, target.top) - 40
+    return (start, (source.x, height), (target.x, height), end)
+
+
+def clear_path(start, end, bow, others):
+    """A curve from left to right that touches no box, or None."""
+    direct = curve(start, end, bow)
+    between = [box for box in others if box.right > start[0] and box.left < end[0]]
+    if not hits(direct, between):
+        return direct
+    lanes = [y for box in between for y in (box.top - 2 * CLEAR, box.bottom + 2 * CLEAR)]
+    ideal = mid(start[1], end[1])
+    for lane in sorted(set(lanes), key=lambda y: (abs(y - ideal), y)):
+        path = lane_path(start, end, lane, between)
+        if not hits(path, between):
+            return path
+    return None
+
+
+def curve(start, end, bow=0.0):
+    """One cubic from left to right, level at both ends; `bow` bends it aside."""
+    reach = (end[0] - start[0]) * 0.45
+    return (start, (start[0] + reach, start[1] + bow), (end[0] - reach, end[1] + bow), end)
+
+
+def lane_path(start, end, lane, between):
+    """Into a lane before the first box that is in the way, out of it after the last."""
+    low, high = sorted((start[1], end[1]))
+    blocking = [box for box in between if box.bottom > low - CLEAR and box.top < high + CLEAR]
+    blocking = blocking or between
+    enter = min(max(min(box.left for box in blocking) - 6, start[0] + 12), end[0] - 24)
+    leave = max(min(max(box.right for box in blocking) + 6, end[0] - 12), enter + 4)
+    first = curve(start, (enter, lane))
+    level = straight((enter, lane), (leave, lane))
+    last = curve((leave, lane), end)
+    return (*first, *level[1:], *last[1:])
+
+
+def hits(points, boxes):
+    """Whether the curve comes too near to one of the boxes."""
+    for x, y in samples(points):
+        for box in boxes:
+            if abs(x - box.x) < box.w / 2 + CLEAR and abs(y - box.y) < box.h / 2 + CLEAR:
+                return True
+    return False
+
+
+def samples(points):
+    """Points along the cubic curves."""
+    for at in range(0, len(points) - 1, 3):
+        for step in range(1, STEPS):
+            yield bezier(points[at : at + 4], step / STEPS)
+
+
+def bezier(points, t):
+    """The point of a cubic curve at t."""
+    weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+    return tuple(sum(w * p[axis] for w, p in zip(weights, points)) for axis in (0, 1))
+
+
+def saved_route(source, target, boxes, edge):
+    """Down from a primal to an adjoint, from its bottom or its sides, beside other nodes."""
+    others = [box.turned() for id, box in boxes.items() if id not in (edge.source, edge.target)]
+    aside = 0.25 * min(source.w, target.w)
+    end = (target.top, target.x + aside)
+    starts = [
+        (source.bottom + 3, source.x + aside),
+        (source.y, source.right + 3),
+        (source.y, source.left - 3),
+    ]
+    paths = [path for start in starts if (path := clear_path(start, end, 0.0, others))]
+    path = min(paths, key=length, default=None) or curve(starts[0], end)
+    return with_tip(tuple((x, y) for y, x in path))
+
+
+def length(points):
+    """About how long a path is."""
+    return round(sum(abs(x - u) + abs(y - v) for (x, y), (u, v) in zip(points, points[1:])), 1)
+
+
+def reflected(points, axis):
+    """The way back of a forward edge in the mirror."""
+    return with_tip(tuple((x, 2 * axis - y) for x, y in reversed(points)))
+
+
+def with_tip(points):
+    """The route whose last point makes room for the arrow's head."""
+    (x0, y0), (x1, y1) = next(p for p in reversed(points[:-1]) if p != points[-1]), points[-1]
+    part = TIP / (((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 or 1.0)
+    base = (x1 - (x1 - x0) * part, y1 - (y1 - y0) * part)
+    return Route((*points[:-1], base), points[-1])
+
+
+def turned(route):
+    """The route with the axes exchanged."""
+    return Route(tuple((y, x) for x, y in route.points), (route.tip[1], route.tip[0]))
+
+
+def mid(a, b):
+    """Half way."""
+    return (a + b) / 2

@@ -1,0 +1,186 @@
+"""Writing a laid-out scene as SVG: a card, a title, frames, edges, nodes, the key, the notes."""
+
+from html import escape
+from itertools import chain
+
+from .key import key_items, key_rows
+from .look import LINE, ROLES, SIZE, SMALL, style_sheet
+from .routes import routes
+from .shapes import num, outline_of
+from .widths import text_width
+
+PAD = 16
+FRAME = 11  # a scope's frame stands so far off its nodes
+NARROW = 300  # a card is never narrower than this
+
+
+def svg(scene, layout, alt):
+    """The SVG text of a scene."""
+    ways = routes(scene, layout)
+    left, top, right, bottom = extent(scene, layout, ways)
+    width = max(right - left + 2 * PAD, NARROW, text_width(scene.title, SIZE, True) + 2 * PAD)
+    head = PAD + (24 if scene.title else 0)
+    shift = ((width - (right - left)) / 2 - left, head - top)
+    foot = head + (bottom - top) + PAD
+    under, height = footer(scene, width, foot)
+    parts = [
+        f'<rect class="card" x="0.5" y="0.5" width="{num(width - 1)}" height="{num(height - 1)}" '
+        'rx="8"/>',
+        title(scene, width),
+        f'<g transform="translate({num(shift[0])} {num(shift[1])})">',
+        *frames(scene, layout),
+        *(edge_svg(edge, way) for edge, way in zip(scene.edges, ways)),
+        *(node_svg(node, layout.boxes[node.id]) for node in scene.nodes),
+        *(label_svg(edge, way, layout.boxes[edge.target]) for edge, way in zip(scene.edges, ways)),
+        "</g>",
+        *under,
+    ]
+    return document(width, height, alt, parts)
+
+
+def document(width, height, alt, parts):
+    """The SVG element around its parts."""
+    size = f'width="{num(width)}" height="{num(height)}"'
+    body = "\n".join(filter(None, parts))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
+        f'viewBox="0 0 {num(width)} {num(height)}" role="img" aria-label="{escape(alt)}">\n'
+        f"<style>\n{style_sheet()}</style>\n{body}\n</svg>\n"
+    )
+
+
+def extent(scene, layout, ways):
+    """Left, top, right and bottom of everything drawn."""
+    boxes = list(layout.boxes.values())
+    points = list(chain.from_iterable((*way.points, way.tip) for way in ways))
+    margin = FRAME + 4 if any(node.scope for node in scene.nodes) else 4
+    xs = [x for x, _ in points] + [side for box in boxes for side in (box.left, box.right)]
+    ys = [y for _, y in points] + [side for box in boxes for side in (box.top, box.bottom)]
+    return (
+        round(min(xs, default=0)) - margin, round(min(ys, default=0)) - margin,
+        round(max(xs, default=0)) + margin, round(max(ys, default=0)) + margin,
+    )
+
+
+def title(scene, width):
+    """The title line."""
+    if not scene.title:
+        return ""
+    return f'<text class="bold" x="{num(width / 2)}" y="{PAD + 8}">{escape(scene.title)}</text>'
+
+
+def frames(scene, layout):
+    """A thin frame around the primals of every open name scope, outer ones first."""
+    paths = {node.scope for node in scene.nodes if node.scope and not node.of}
+    every = {"/".join(path.split("/")[:n]) for path in paths for n in range(1, path.count("/") + 2)}
+    for path in sorted(every, key=lambda path: (path.count("/"), path)):
+        inside = [
+            layout.boxes[node.id] for node in scene.nodes
+            if not node.of and (node.scope == path or node.scope.startswith(path + "/"))
+        ]
+        deeper = max(other.count("/") for other in every if (other + "/").startswith(path + "/"))
+        room = FRAME + 3 * (deeper - path.count("/"))
+        x, y = min(box.left for box in inside) - room, min(box.top for box in inside) - room
+        width = max(box.right for box in inside) + room - x
+        height = max(box.bottom for box in inside) + room - y
+        yield (
+            f'<rect class="scope" x="{num(x)}" y="{num(y)}" width="{num(width)}" '
+            f'height="{num(height)}" rx="6"/>'
+            f'<text class="small start" x="{num(x + 5)}" y="{num(y + 9)}">'
+            f"{escape(path.split('/')[-1])}</text>"
+        )
+
+
+def node_svg(node, box):
+    """One node: its outline, a second one for a result, its label."""
+    shape = ROLES[node.shape or node.role].shape
+    extra = {"stack": 4, "cylinder": 4}.get(shape, 0)
+    first = box.y + extra - (len(node.lines) - 1) * LINE / 2 + SIZE * 0.36
+    lines = "".join(
+        f'<text x="{num(box.x)}" y="{num(first + LINE * at)}">{spans(line)}</text>'
+        for at, line in enumerate(node.lines)
+    )
+    tip = " ".join(filter(None, (node.call, node.name, node.spec, node.value)))
+    return (
+        f'<g id="{node.id}" class="node"><title>{escape(tip)}</title>'
+        f"{outline_of(shape, box, node.role, node.result)}{lines}</g>"
+    )
+
+
+def spans(line):
+    """The pieces of a label line."""
+    return "".join(map(span_svg, line))
+
+
+def span_svg(span):
+    """One piece: bold, overlined or plain."""
+    classes = " ".join(word for word in ("bold", "over") if getattr(span, word))
+    text = escape(span.text).replace(" ", "\u00a0")
+    return f'<tspan class="{classes}">{text}</tspan>' if classes else text
+
+
+def edge_svg(edge, way):
+    """One edge: its line and its arrow's head; a dot where a saved value is taken."""
+    (x, y), *rest = way.points
+    path = f"M{num(x)} {num(y)} C" + " ".join(f"{num(x)} {num(y)}" for x, y in rest)
+    dot = f'<circle class="tip saved" cx="{num(x)}" cy="{num(y)}" r="2.5"/>'
+    return (
+        f'<g data-from="{edge.source}" data-to="{edge.target}">'
+        f'<path class="edge {edge.kind}" d="{path}"/>{head(edge, way)}'
+        f"{dot if edge.kind == 'saved' else ''}</g>"
+    )
+
+
+def head(edge, way):
+    """The arrow's head."""
+    (bx, by), (tx, ty) = way.points[-1], way.tip
+    dx, dy = (tx - bx) * 0.5, (ty - by) * 0.5
+    corners = [(tx, ty), (bx - dy, by + dx), (bx + dy, by - dx)]
+    points = " ".join(f"{num(x)},{num(y)}" for x, y in corners)
+    return f'<polygon class="tip {edge.kind}" points="{points}"/>'
+
+
+def label_svg(edge, way, target):
+    """A share of an adjoint in the middle of its edge; an operand's number at the arrow's head."""
+    if edge.label:
+        x, y = way.middle()
+        return haloed(edge.label, x, y + SMALL * 0.36)
+    if not edge.slot:
+        return ""
+    (bx, by), (tx, ty) = way.points[-1], way.tip
+    if abs(tx - bx) < abs(ty - by):  # an arrow from above: beside it, on the outer side
+        return haloed(str(edge.slot), tx + (8 if tx >= target.x else -8), by + 3)
+    return haloed(str(edge.slot), bx - 2, by + (12 if ty > target.y else -5))
+
+
+def haloed(text, x, y):
+    """A small text that stays legible on top of lines."""
+    place = f'class="small{{}}" x="{num(x)}" y="{num(y)}"'
+    plain, halo = place.format(""), place.format(" halo")
+    return f"<text {halo}>{escape(text)}</text><text {plain}>{escape(text)}</text>"
+
+
+def footer(scene, width, top):
+    """The key and the notes below the picture, and the height of the whole card."""
+    rows = key_rows(key_items(scene), width - 2 * PAD)
+    parts, y = [], top + 6
+    for row in rows:
+        parts.append(f'<g transform="translate({PAD} {num(y)})">{row}</g>')
+        y += 20
+    for note in wrapped(scene.notes, width - 2 * PAD):
+        parts.append(f'<text class="small start" x="{PAD}" y="{num(y + 8)}">{escape(note)}</text>')
+        y += 14
+    return parts, y + 8
+
+
+def wrapped(notes, width):
+    """The notes cut into lines that fit."""
+    for note in notes:
+        line = ""
+        for word in note.split(" "):
+            if line and text_width(f"{line} {word}", SMALL) > width:
+                yield line
+                line = word
+            else:
+                line = f"{line} {word}".strip()
+        yield line
