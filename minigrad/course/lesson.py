@@ -71,7 +71,7 @@ def normalised(notebook):
         cell.metadata = {k: v for k, v in cell.metadata.items() if k in CELL_METADATA and v}
         for output in cell.get("outputs", ()):
             if "metadata" in output:
-                output.metadata = {}
+                output["metadata"] = {}
     return notebook
 
 

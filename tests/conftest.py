@@ -1,0 +1,40 @@
+"""What all tests share: one way of running hypothesis, and small course folders."""
+
+import nbformat
+import pytest
+from hypothesis import settings
+
+# The same examples on every run: a test fails for a change of the code, never by luck or load.
+settings.register_profile("steady", derandomize=True, deadline=None, print_blob=True)
+settings.load_profile("steady")
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    """An empty course folder, which is the current one."""
+    for name in ("notebooks", "assignments", "figures"):
+        (tmp_path / name).mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def add_lesson(course):
+    """Puts a lesson of the given cells into the course: text begins with '#', the rest is code;
+    a pair is code with a list of tags."""
+
+    def add(*cells, name="01_small"):
+        notebook = nbformat.v4.new_notebook(cells=[new_cell(cell) for cell in cells])
+        path = course / "notebooks" / f"{name}.ipynb"
+        nbformat.write(notebook, path)
+        return path
+
+    return add
+
+
+def new_cell(cell):
+    """A notebook cell from text, code, or (code, tags)."""
+    if isinstance(cell, tuple):
+        return nbformat.v4.new_code_cell(cell[0], metadata={"tags": cell[1]})
+    kind = nbformat.v4.new_markdown_cell if cell.startswith("#") else nbformat.v4.new_code_cell
+    return kind(cell)

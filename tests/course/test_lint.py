@@ -1,0 +1,182 @@
+"""Each rule of the lint, on a small notebook that breaks just this one."""
+
+import base64
+
+import pytest
+
+from minigrad.course import cli, lesson
+
+
+def stream(text):
+    """An output of printed text."""
+    return {"output_type": "stream", "name": "stdout", "text": text}
+
+
+def shown(**data):
+    """An output of pictures or pages, by kind with '_' for '/'."""
+    data = {kind.replace("_", "/"): content for kind, content in data.items()}
+    return {"output_type": "display_data", "data": data, "metadata": {}}
+
+
+def error(name="ValueError", traceback=()):
+    """An output of an error."""
+    return {"output_type": "error", "ename": name, "evalue": "", "traceback": list(traceback)}
+
+
+def embedded(svg):
+    """A page with a picture inside."""
+    code = base64.b64encode(svg.encode()).decode()
+    return shown(text_html=f'<img src="data:image/svg+xml;base64,{code}">')
+
+
+@pytest.fixture
+def linted(add_lesson, capsys):
+    """Lint a lesson of the given cells after `change` has been made to its run form."""
+
+    def lint(*cells, outputs=(), change=lambda notebook: None, raw=lambda text: text):
+        path = add_lesson(*cells)
+        notebook = lesson.normalised(lesson.read(path))
+        code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+        for count, cell in enumerate(code, 1):
+            cell.execution_count = count
+            cell.outputs = list(outputs)
+        change(notebook)
+        path.write_text(raw(lesson.text(notebook)), newline="\n")
+        status = cli.main(["lint"])
+        *found, total = capsys.readouterr().out.splitlines()
+        assert status == (1 if found else 0)
+        assert total == f"1 lesson, {len(found)} finding{'' if len(found) == 1 else 's'}"
+        return found
+
+    return lint
+
+
+def test_a_good_lesson_has_no_findings(linted):
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"><text>a // b, 3/4 at home</text></svg>'
+    assert (
+        linted("# A claim", "f(x)  # why; because", outputs=[stream("y = 6\n"), embedded(svg)])
+        == []
+    )
+
+
+def test_a_cell_that_never_ran(linted):
+    def change(notebook):
+        notebook.cells[0].execution_count = None
+
+    assert linted("1", change=change) == [
+        "01_small.ipynb, cell 1 (code): it never ran; minigrad refresh"
+    ]
+
+
+def test_cells_that_ran_out_of_order(linted):
+    def change(notebook):
+        notebook.cells[1].execution_count = 7
+
+    assert linted("1", "2", change=change) == [
+        "01_small.ipynb, cell 2 (code): it ran as number 7, not 2; minigrad refresh"
+    ]
+
+
+@pytest.mark.parametrize("source", ["x = 1\nx;", "x;  # note", "x ; \n"])
+def test_a_hidden_value(linted, source):
+    assert linted(source) == [
+        "01_small.ipynb, cell 1 (code): it ends in ';', which hides its value; remove the ';'"
+    ]
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        stream("<object at 0x7f12ab34cd>"),
+        shown(text_plain="0x55d0c0ffee"),
+        embedded("<svg>0x7fabcdef</svg>"),
+        error(traceback=["at 0x7fabcdef"]),
+    ],
+    ids=["printed", "shown", "drawn", "raised"],
+)
+def test_an_address_in_an_output(linted, output):
+    tags = ["raises-exception"] if output["output_type"] == "error" else []
+    (found,) = linted(("x", tags), outputs=[output])
+    assert "its output has the address 0x" in found and "print a name instead" in found
+
+
+def test_pictures_are_no_text(linted):
+    assert linted("x", outputs=[shown(image_png="AAAA0x7fabcdef01//a.bcd")]) == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/home/ann/kit/x.py", "/Users/ann/x", "/tmp/ab/x", "C:\\Users\\ann", "lib/site-packages/a.py",
+        "/var/folders/x/y", "ipykernel_123",
+    ],
+)  # fmt: skip
+def test_a_path_of_one_machine_in_an_output(linted, path):
+    (found,) = linted("x", outputs=[stream(f"see {path} \n")])
+    assert "it names a path of one machine, " in found and "print only the file's name" in found
+
+
+def test_a_path_of_one_machine_in_code(linted):
+    (found,) = linted("open('/home/ann/x.csv')")
+    assert "it names a path of one machine, /home/ann/x.csv" in found
+
+
+@pytest.mark.parametrize(
+    "content", ["<script src='https://a.org/x.js'>", "<img src='//a.org/x.png'>", "http://b.com"]
+)
+def test_an_output_that_needs_a_network(linted, content):
+    (found,) = linted("x", outputs=[shown(text_html=content)])
+    assert "its output points outside, " in found and "without a network" in found
+
+
+def test_an_error_without_its_tag(linted):
+    assert linted("x", outputs=[error("KeyError")]) == [
+        "01_small.ipynb, cell 1 (code): it raised KeyError; mend it, or tag it 'raises-exception'"
+    ]
+
+
+def test_a_tagged_error(linted):
+    assert linted(("x", ["raises-exception"]), outputs=[error()]) == []
+
+
+def test_a_tag_without_its_error(linted):
+    assert linted(("x", ["raises-exception"])) == [
+        "01_small.ipynb, cell 1 (code): it is tagged 'raises-exception' and raised nothing; "
+        "remove the tag"
+    ]
+
+
+def test_code_of_twelve_lines_and_of_thirteen(linted):
+    assert linted("\n".join("x" * 12)) == []
+    (found,) = linted("\n".join("x" * 13))
+    assert found.endswith("cell 1 (code): 13 lines, above 12; make two cells")
+
+
+def test_text_of_sixty_words_and_of_sixty_one(linted):
+    assert linted("# " + "word " * 60) == []
+    (found,) = linted("# " + "word " * 61)
+    assert "cell 1 (markdown): 61 words, above 60; cut" in found
+
+
+def test_twenty_five_code_cells_and_twenty_six(linted):
+    assert linted(*["1"] * 25) == []
+    assert linted(*["1"] * 26) == ["01_small.ipynb: 26 code cells, above 25; make two lessons"]
+
+
+def test_a_file_that_is_too_large(linted):
+    (found,) = linted("1", outputs=[stream("a" * 200_000)])
+    assert "bytes, above 200,000; draw fewer or smaller pictures" in found
+
+
+def test_a_file_of_another_writer(linted):
+    assert linted("1", raw=lambda text: text.replace("\n", "\n\n", 1)) == [
+        "01_small.ipynb: the file is not as `minigrad refresh` writes it; minigrad refresh 01_small"
+    ]
+
+
+def test_what_is_no_notebook_does_not_stop_the_lint(course, linted, capsys):
+    (course / "notebooks" / "00_bad.ipynb").write_text("{}")
+    assert cli.main(["lint", "00"]) == 1
+    assert capsys.readouterr().out.startswith(
+        "00_bad.ipynb: is not a notebook: it has no cells in nbformat 4; open it in JupyterLab"
+    )

@@ -1,0 +1,47 @@
+"""Where the course's folders are found."""
+
+from pathlib import Path
+
+import pytest
+
+import minigrad.course.project as project
+from minigrad.errors import MinigradError
+
+
+def test_the_root_is_found_from_below(course):
+    below = course / "my" / "deep"
+    below.mkdir(parents=True)
+    assert project.root(below) == course.resolve()
+
+
+def test_elsewhere_the_package_names_the_root(tmp_path):
+    assert project.root(tmp_path) == Path(project.__file__).parents[2]
+
+
+def test_without_lessons_the_error_says_where_to_go(tmp_path, monkeypatch):
+    alone = tmp_path / "site" / "minigrad" / "course" / "project.py"
+    monkeypatch.setattr(project, "__file__", str(alone))
+    with pytest.raises(MinigradError, match="no course folder here") as caught:
+        project.root(tmp_path)
+    assert "the course was cloned" in caught.value.mend
+
+
+def test_a_lesson_is_named_by_its_beginning_or_its_path(add_lesson):
+    first, second = add_lesson(name="01_first"), add_lesson(name="02_second")
+    assert project.lessons() == [first, second]
+    assert project.lessons(["02"]) == [second]
+    assert project.lessons([str(first)]) == [first.resolve()]
+
+
+def test_a_name_of_no_lesson_lists_the_lessons(add_lesson):
+    add_lesson(name="01_first")
+    with pytest.raises(MinigradError, match="no lesson begins with '07'") as caught:
+        project.lessons(["07"])
+    assert caught.value.mend == "name one of: 01_first"
+
+
+def test_a_name_of_two_lessons_lists_the_two(add_lesson):
+    add_lesson(name="01_first")
+    add_lesson(name="02_second")
+    with pytest.raises(MinigradError, match="2 lessons begin with '0'"):
+        project.lessons(["0"])

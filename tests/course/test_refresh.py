@@ -1,0 +1,71 @@
+"""Running lessons and writing their outputs."""
+
+from minigrad.course import cli, lesson
+
+PICTURE = """import matplotlib
+matplotlib.use("svg")
+import io
+import matplotlib.pyplot as plt
+plt.plot([1, 2])
+file = io.StringIO()
+plt.savefig(file, format="svg")
+file.getvalue()"""
+
+
+def outputs(path):
+    """The outputs of each code cell."""
+    return [cell.outputs for cell in lesson.read(path).cells if cell.cell_type == "code"]
+
+
+def test_a_second_run_changes_no_byte(add_lesson, capsys):
+    path = add_lesson("# A claim", "print({'a', 'b', 'c'})", PICTURE, ("1/0", ["raises-exception"]))
+    assert cli.main(["refresh"]) == 0
+    assert capsys.readouterr().out == "changed: 01_small.ipynb\n1 lesson run, 1 changed\n"
+    first = path.read_bytes()
+    assert cli.main(["refresh", "01"]) == 0
+    assert capsys.readouterr().out == "1 lesson run, 0 changed\n"
+    assert path.read_bytes() == first
+    printed, picture, raised = outputs(path)
+    assert printed[0].text.startswith("{'")
+    assert "<svg" in picture[-1].data["text/plain"]
+    assert raised[0].ename == "ZeroDivisionError"
+
+
+def test_an_error_names_its_cell_and_leaves_the_file(add_lesson, capsys):
+    path = add_lesson("# A claim", "x = 1", "x.shape\n# more")
+    before = path.read_bytes()
+    assert cli.main(["refresh"]) == 2
+    assert path.read_bytes() == before
+    said = capsys.readouterr().err
+    assert (
+        "minigrad refresh: 01_small.ipynb is unchanged: cell 3 did not end well: it raised "
+        "AttributeError: 'int' object has no attribute 'shape'\n"
+        "  at   01_small.ipynb, cell 3: x.shape\n"
+        "  try  mend the cell, or tag it 'raises-exception' if the error is the lesson\n"
+    ) in said
+
+
+def test_a_dead_kernel_names_its_cell(add_lesson, capsys):
+    path = add_lesson("import os", "os._exit(1)")
+    before = path.read_bytes()
+    assert cli.main(["refresh"]) == 2
+    assert path.read_bytes() == before
+    assert "cell 2 did not end well: the kernel died" in capsys.readouterr().err
+
+
+def test_an_endless_cell_is_stopped(add_lesson, capsys, monkeypatch):
+    monkeypatch.setattr("minigrad.course.refresh.SECONDS_PER_CELL", 1)
+    path = add_lesson("while True: pass")
+    before = path.read_bytes()
+    assert cli.main(["refresh"]) == 2
+    assert path.read_bytes() == before
+    assert "cell 1 did not end well: it ran longer than 1 seconds" in capsys.readouterr().err
+
+
+def test_what_is_no_notebook_stops_before_any_lesson_runs(course, add_lesson, capsys):
+    good = add_lesson("1")
+    before = good.read_bytes()
+    (course / "notebooks" / "02_bad.ipynb").write_text("{}")
+    assert cli.main(["refresh"]) == 2
+    assert "02_bad.ipynb is not a notebook" in capsys.readouterr().err
+    assert good.read_bytes() == before
