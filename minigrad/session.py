@@ -8,6 +8,7 @@ from minigrad.errors import ArgumentError, FeedError, GraphError
 from minigrad.graph import Assign, Constant, Graph, Node, Variable, default_graph
 from minigrad.op import Value, explained
 from minigrad.spec import Spec, as_array
+from minigrad.tree import flatten, unflatten
 
 
 class Session:
@@ -49,8 +50,8 @@ class Session:
         at the end of a run that succeeds.
         Raises FeedError for a missing, unknown or unfitting feed.
         """
-        nodes = []
-        structure = flatten(fetches, nodes, self.graph)
+        nodes, structure = flatten(fetches)
+        check_fetches(nodes, self.graph)
         feeds = checked_feeds(feed_dict or {}, self.graph)
         key = (tuple(n.order for n in nodes),
                tuple((order, a.shape, a.dtype) for order, a in sorted(feeds.items())))
@@ -59,40 +60,20 @@ class Session:
             exe = self.executables[key] = Executable(nodes, feeds, self.graph)
         results, changed = exe.run(feeds, self.value)
         self.stored.update(changed)
-        return unflatten(structure, iter(results))
+        return unflatten(structure, results)
 
 
 # fetches and feeds -----------------------------------------------------------------------------------
 
 
-def flatten(fetches, nodes, graph):
-    """Appends the nodes of a nest to `nodes`; returns its structure, with None for each node."""
-    if isinstance(fetches, Node):
-        if fetches.graph is not graph:
-            raise GraphError(f"{fetches!r} belongs to {fetches.graph}, this session to {graph}",
+def check_fetches(nodes, graph):
+    """Raises GraphError for a fetch that is no node of this graph."""
+    for node in nodes:
+        if not isinstance(node, Node):
+            raise GraphError(f"{type(node).__name__} cannot be fetched", "fetch nodes of the graph")
+        if node.graph is not graph:
+            raise GraphError(f"{node!r} belongs to {node.graph}, this session to {graph}",
                              "make a Session of that graph")
-        nodes.append(fetches)
-        return None
-    if isinstance(fetches, dict):
-        return {key: flatten(part, nodes, graph) for key, part in fetches.items()}
-    if isinstance(fetches, (list, tuple)):
-        parts = [flatten(part, nodes, graph) for part in fetches]
-        if hasattr(fetches, "_fields"):
-            return type(fetches)(*parts)
-        return type(fetches)(parts)
-    raise GraphError(f"{type(fetches).__name__} cannot be fetched", "fetch nodes of the graph")
-
-
-def unflatten(structure, results):
-    """The nest with results in place of nodes."""
-    if structure is None:
-        return next(results)
-    if isinstance(structure, dict):
-        return {key: unflatten(part, results) for key, part in structure.items()}
-    parts = [unflatten(part, results) for part in structure]
-    if hasattr(structure, "_fields"):
-        return type(structure)(*parts)
-    return type(structure)(parts)
 
 
 def checked_feeds(feed_dict, graph):
