@@ -10,9 +10,12 @@ from minigrad.ops import (
 )
 from minigrad.autodiff import forward_gradients, gradients
 from minigrad.tensor import Tensor, enable_grad, no_grad, tensor
+from minigrad.transform import grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
 from minigrad.graph import (
     Graph, Node, Variable, assign, assign_add, assign_sub, constant, default_graph, group,
     name_scope, open_graph, placeholder,
 )
 from minigrad.session import Session
 from minigrad import data, measure, nn, optim
+from minigrad.gradcheck import gradcheck
+from minigrad.draw import draw

@@ -15,6 +15,9 @@ from minigrad.errors import ArgumentError, MinigradError
 from minigrad.spec import Spec, as_array, broadcast_shapes, is_scalar, spec_of
 
 
+ARRAYS = (np.ndarray, np.generic)
+
+
 class Value:
     """What ops are applied to and what they return: a Tensor, a Node, a hole of a pattern.
 
@@ -39,7 +42,8 @@ def bind(op, *inputs, **params):
         if isinstance(x, Value) and (engine is None or x.priority > engine.priority):
             engine = x
     if engine is None:
-        return evaluate(op, [x if is_scalar(x) else as_array(x) for x in inputs], params)
+        return evaluate(op, [x if isinstance(x, ARRAYS) or is_scalar(x) else as_array(x)
+                             for x in inputs], params)
     return engine.extend(op, inputs, params)
 
 
