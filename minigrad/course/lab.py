@@ -8,6 +8,8 @@ from minigrad.errors import MinigradError
 
 HELP = "copy new lessons to my/ and open JupyterLab there"
 
+SETTINGS = Path(__file__).parent / "jupyter"
+
 
 def arguments(parser):
     """Define the command's arguments."""
@@ -65,6 +67,7 @@ def options(workspace, args):
     chosen = [
         f"--ServerApp.root_dir={Path(workspace)}",
         f"--ServerApp.port={args.port}",
+        f"--LabApp.app_settings_dir={SETTINGS}",
         "--LabApp.news_url=None",
         "--LabApp.extension_manager=readonly",
         "--LabApp.check_for_updates_class=jupyterlab.handlers.announcements.NeverCheckForUpdate",

@@ -1,0 +1,92 @@
+"""A student's first minutes, in a real browser: open a lesson, see its pictures, run it all."""
+
+import re
+import shutil
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from minigrad.course import lab as lab_command
+from minigrad.course import lesson, project, refresh
+
+FIRST = project.lessons(start=Path(__file__))[0]
+SECONDS = 60
+
+
+@pytest.fixture(scope="module")
+def first(lab):
+    """The first lesson of the course, as the student's clean copy."""
+    shutil.copy(FIRST, lab.course / "notebooks")
+    (copy,) = lab_command.copy_new([lab.course / "notebooks" / FIRST.name], lab.course / "my")
+    return copy
+
+
+def opened(page, lab, name):
+    """The cells of the notebook `name`, once the page shows them and the kernel waits."""
+    page.goto(lab.page(name))
+    notebook = page.locator(".jp-NotebookPanel:not(.lm-mod-hidden)")
+    notebook.locator(".jp-Cell").first.wait_for()
+    page.get_by_text("| Idle").wait_for()
+    return notebook.locator(".jp-Cell")
+
+
+def run_all(page):
+    """Run every cell; the code cells, once the last one has its execution count."""
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    code = page.locator(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-CodeCell")
+    ran = code.last.locator(".jp-InputPrompt", has_text=re.compile(r"\[\d+\]"))
+    ran.wait_for(timeout=SECONDS * 1000)
+    return code
+
+
+def words(text):
+    """The text without its spaces, which a browser lays out in its own way."""
+    return "".join(text.split())
+
+
+def printed(cell):
+    """The texts that a published cell prints or shows, and how many red outputs it has."""
+    texts = [o.text for o in cell.outputs if o.output_type == "stream"]
+    for output in cell.outputs:
+        data = output.get("data", {})
+        if set(data) == {"text/plain"}:
+            texts.append(data["text/plain"])
+    red = [o for o in cell.outputs if o.output_type == "error" or o.get("name") == "stderr"]
+    return texts, len(red)
+
+
+def test_the_first_lesson_runs_to_its_end(page, lab, first):
+    opened(page, lab, first.name)
+    assert page.get_by_text("Jupyter news").count() == 0
+    code = run_all(page)
+    published = [cell for cell in lesson.read(FIRST).cells if cell.cell_type == "code"]
+    assert code.count() == len(published)
+    for shown, cell in zip(code.all(), published, strict=True):
+        texts, red = printed(cell)
+        on_page = words(shown.locator(".jp-OutputArea").inner_text())
+        for text in texts:
+            assert words(text) in on_page
+        assert shown.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == red
+
+
+def test_an_untrusted_notebook_shows_the_drawing(page, lab):
+    sources = [
+        "import minigrad as mg",
+        'x, w = mg.tensor(2.0, name="x"), mg.tensor(1.0, name="w", requires_grad=True)\nmg.draw((x + w) * w)',
+        "from IPython.display import HTML\nHTML(\"<svg width='9'></svg><b>inline</b>\")",
+    ]
+    path = lab.course / "my" / "untrusted.ipynb"
+    cells = [nbformat.v4.new_code_cell(source) for source in sources]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+    refresh.refresh(path)
+
+    shown = opened(page, lab, path.name)
+    picture = shown.nth(1).locator("img")
+    picture.wait_for()
+    assert picture.evaluate("image => image.complete && image.naturalWidth > 100")
+    assert picture.get_attribute("alt")
+    assert shown.nth(2).locator("b").inner_text() == "inline"
+    stripped = shown.nth(2).locator(".jp-OutputArea-output svg")
+    assert stripped.count() == 0, "the notebook is trusted, so the picture proves nothing"
