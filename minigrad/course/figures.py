@@ -1,10 +1,6 @@
 """`minigrad figures`: make every picture of figures/ again, each by the script of its name."""
 
-import os
-import subprocess
-import sys
-
-from minigrad.course import project
+from minigrad.course import lesson, project
 from minigrad.errors import MinigradError
 
 HELP = "make the pictures in figures/ again"
@@ -16,37 +12,31 @@ def arguments(parser):
 
 
 def run(args):
-    """Run each script in figures/; each writes the SVG of its own name beside itself."""
+    """Make each picture and write those whose text is new."""
     from tqdm import tqdm
 
-    for script in tqdm(scripts(args.names), unit="figure"):
-        draw(script)
+    from minigrad.draw.figures import made
+
+    scripts = chosen(args.names)
+    changed = []
+    for script in tqdm(scripts, unit="figure"):
+        picture, text = script.with_suffix(".svg"), made(script)
+        if not picture.exists() or picture.read_bytes() != text.encode():
+            lesson.write(picture, text)
+            changed.append(picture)
+    for picture in changed:
+        print(f"changed: {picture.name}")
+    print(f"{lesson.counted(scripts, 'figure')} made, {len(changed)} changed")
     return 0
 
 
-def scripts(names):
+def chosen(names):
     """The scripts of the named figures, or all."""
-    found = {path.stem: path for path in sorted((project.root() / "figures").glob("*.py"))}
+    from minigrad.draw.figures import scripts
+
+    found = {path.stem: path for path in scripts(project.root() / "figures")}
     unknown = [name for name in names if name not in found]
     if unknown:
         listing = ", ".join(found) or "none yet"
         raise MinigradError(f"there is no figure '{unknown[0]}'", mend=f"name one of: {listing}")
     return [found[name] for name in names] if names else list(found.values())
-
-
-def draw(script):
-    """Run one script in its folder; no hash that differs between two runs."""
-    environment = {**os.environ, "PYTHONHASHSEED": "0"}
-    done = subprocess.run(
-        [sys.executable, script.name],
-        cwd=script.parent,
-        env=environment,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    if done.returncode:
-        last = done.stderr.strip().splitlines()[-1:] or ["no message"]
-        raise MinigradError(
-            f"figures/{script.name} failed: {last[0]}",
-            mend=f"run it alone: python figures/{script.name}",
-        )

@@ -31,7 +31,7 @@ def test_help_lists_every_command(capsys):
 def test_help_loads_nothing_slow():
     code = (
         "import sys; from minigrad.course.cli import main; main(['--help'])\n"
-        "slow = {'nbformat', 'nbclient', 'jupyterlab', 'matplotlib', 'sklearn', 'pytest', 'wasmtime'}\n"
+        "slow = {'nbformat', 'nbclient', 'jupyterlab', 'matplotlib', 'sklearn', 'pytest'}\n"
         "print('SLOW', sorted(slow & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

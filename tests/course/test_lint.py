@@ -107,10 +107,15 @@ def test_pictures_are_no_text(linted):
 @pytest.mark.parametrize(
     "path",
     [
-        "/home/ann/kit/x.py", "/Users/ann/x", "/tmp/ab/x", "C:\\Users\\ann", "lib/site-packages/a.py",
-        "/var/folders/x/y", "ipykernel_123",
+        "/home/ann/kit/x.py",
+        "/Users/ann/x",
+        "/tmp/ab/x",
+        "/var/folders/x/y",
+        "C:\\Users\\ann",
+        "lib/site-packages/a.py",
+        "ipykernel_123",
     ],
-)  # fmt: skip
+)
 def test_a_path_of_one_machine_in_an_output(linted, path):
     (found,) = linted("x", outputs=[stream(f"see {path} \n")])
     assert "it names a path of one machine, " in found and "print only the file's name" in found
