@@ -2,10 +2,11 @@
 
 from typing import Any, NamedTuple
 
-from ..errors import ArgumentError
-from .drawing import Drawing
-from .make import make_scene
-from .primal import SHOWABLE, SHOWN
+from minigrad.errors import ArgumentError
+from minigrad.draw.drawing import Drawing
+from minigrad.draw.make import make_scene
+from minigrad.draw.primal import SHOWABLE, SHOWN
+from minigrad.draw.read import clean
 
 __all__ = ["Drawing", "draw"]
 
@@ -49,6 +50,10 @@ def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None
         raise ArgumentError(f"draw: show has no {unknown[0]!r}", f"use {', '.join(SHOWABLE)}")
     if not results:
         raise ArgumentError("draw: nothing to draw", "pass a value: draw(y)")
-    asked = Asked(mode, show, names, str(title or ""), values, adjoints, wrt, expand, depth,
+    if budget < 1:
+        raise ArgumentError(f"draw: a budget of {budget} nodes", "draw(y, budget=60)")
+    if depth is not None and depth < 0:
+        raise ArgumentError(f"draw: a depth of {depth} steps", "draw(y, depth=4)")
+    asked = Asked(mode, show, names, clean(title or "", 120), values, adjoints, wrt, expand, depth,
                   budget)
     return Drawing(make_scene(results, asked))

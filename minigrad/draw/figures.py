@@ -3,7 +3,7 @@
 import runpy
 from pathlib import Path
 
-from ..errors import ArgumentError
+from minigrad.errors import ArgumentError
 
 
 def made(script):

@@ -1,8 +1,8 @@
 """Folding a large graph: constants into labels, name scopes into one node, repeats into × n."""
 
-from .group import Folding, Group, sort_groups
-from .read import value_text
-from .repeats import fold_repeats
+from minigrad.draw.group import Folding, Group, sort_groups
+from minigrad.draw.read import value_text
+from minigrad.draw.repeats import fold_repeats
 
 
 def fold(outline, budget, expand=(), depth=None):
@@ -33,17 +33,23 @@ def numbers_named(expand):
 
 def cut_far(outline, folding, depth):
     """Values further back than `depth` steps from a result become one node."""
-    near = set(outline.results)
-    front = list(near)
-    for _ in range(depth):
-        front = [source for at in front for source in outline.inputs[at] if source not in near]
-        front = list(dict.fromkeys(front))
-        near.update(front)
-    far = tuple(at for at in range(len(outline.values)) if at not in near)
+    steps = steps_back(outline)
+    far = tuple(at for at, step in enumerate(steps) if step > depth)
     if not far:
         return folding
     rest = Group(far, "rest", f"{len(far):,} earlier values")
-    return folding._replace(groups=sort_groups([rest, *(Group((at,)) for at in sorted(near))]))
+    near = [Group((at,)) for at, step in enumerate(steps) if step <= depth]
+    return folding._replace(groups=sort_groups([rest, *near]))
+
+
+def steps_back(outline):
+    """For each value: the longest way to a result. (The shortest could fold a cycle.)"""
+    steps = [0] * len(outline.values)
+    for at in range(len(steps) - 1, -1, -1):
+        for source in outline.inputs[at]:
+            if source < at:
+                steps[source] = max(steps[source], steps[at] + 1)
+    return steps
 
 
 def hide_constants(outline, folding):

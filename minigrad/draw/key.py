@@ -1,9 +1,9 @@
 """The key below a drawing: what its shapes and lines mean, and only those it uses."""
 
-from .boxes import Box
-from .look import EDGES, ROLES, SMALL
-from .shapes import num, outline_of
-from .widths import text_width
+from minigrad.draw.boxes import Box
+from minigrad.draw.look import EDGES, ROLES, SMALL
+from minigrad.draw.shapes import num, outline_of
+from minigrad.draw.widths import text_width
 
 SAMPLE, SPACE = 22, 14  # the width of a sample; the space after its word
 

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from .boxes import Box, riders, sizes
-from .engine import centres
+from minigrad.draw.boxes import Box, riders, sizes
+from minigrad.draw.engine import centres
 
 COLUMNS = 10  # up to so many the graph runs from left to right, then from top to bottom
 GAP = 12  # between a leaf and the node it rides on
@@ -45,14 +45,15 @@ def columns(nodes, edges):
 
 
 def spine(rank, edges):
-    """The nodes of one longest path: they are kept in a straight line."""
+    """One longest path, as node id → the next one's id: it is kept in a straight line."""
     if not rank:
-        return set()
+        return {}
     at = max(rank, key=rank.get)
-    path = {at}
+    path = {at: None}
     while rank[at]:
+        user = at
         at = next(e.source for e in edges if e.target == at and rank[e.source] == rank[at] - 1)
-        path.add(at)
+        path[at] = user
     return path
 
 
@@ -74,7 +75,7 @@ def layout_dot(nodes, edges, size, stacks, across, path):
     lines += clusters(scopes)
     for edge in edges:
         if edge.source not in rides and edge.source != edge.target:
-            heavy = edge.source in path and edge.target in path
+            heavy = path.get(edge.source) == edge.target
             lines.append(f"{edge.source} -> {edge.target}" + (" [weight=8]" if heavy else ""))
     return "\n".join([*lines, "}"])
 

@@ -1,6 +1,6 @@
 """A scene as text: a table of nodes and edges that never changes, and the sentence for `alt`."""
 
-from .scene import bar
+from minigrad.draw.scene import bar
 
 LONG_ALT = 400  # characters
 

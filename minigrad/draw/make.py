@@ -2,12 +2,12 @@
 
 from collections import Counter
 
-from .fold import fold
-from .mirror import Mirror
-from .outline import flatten, outline
-from .primal import Primal
-from .read import number_text
-from .scene import Scene
+from minigrad.draw.fold import fold
+from minigrad.draw.mirror import Mirror
+from minigrad.draw.outline import flatten, outline
+from minigrad.draw.primal import Primal
+from minigrad.draw.read import number_text
+from minigrad.draw.scene import Scene
 
 
 def make_scene(values, asked):
@@ -70,7 +70,7 @@ def listed(pairs):
 def notes_on(graph, folding, limit):
     """What was left out, and the calls that show more."""
     total, shown = len(graph.values), folding.size()
-    if total == shown:
+    if total == shown <= limit:
         return
     said = list(folding.said)
     if folding.hidden:

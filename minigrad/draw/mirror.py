@@ -1,7 +1,7 @@
 """The backward half of a mirrored drawing: one adjoint per primal on a differentiable path."""
 
-from .read import ABSENT, PENDING, has, number_text, peek, spec_of
-from .scene import Edge, Node, Span
+from minigrad.draw.read import ABSENT, PENDING, has, number_text, peek, spec_of
+from minigrad.draw.scene import Edge, Node, Span
 
 
 class Mirror:
@@ -25,7 +25,8 @@ class Mirror:
         group, primal = self.folding.groups[index], self.primal.nodes[index]
         name = primal.name or primal.lines[0][0].text
         number = self.number(group.members[0]) if group.kind == "one" else ""
-        first = (Span(name, over=True), *[Span(f" = {number}")] * bool(number))
+        short = self.primal.short(name, group.members[0])
+        first = (Span(short, over=True), *[Span(f" = {number}")] * bool(number))
         shape = self.shape(group, number)
         return Node(
             id=f"{primal.id}_bar",

