@@ -120,8 +120,9 @@ def gradients(ys, xs, grad_ys=None, unconnected="raise"):
     values of the same engine and can be differentiated again.
     Raises GradientError for an x that ys do not depend on, unless unconnected="zero".
     """
+    seeds = [grad_ys] if isinstance(ys, Value) else grad_ys
     ys, xs = differentiable(ys, "y"), differentiable(xs, "x")
-    seeds = seed_values(ys, grad_ys, "grad_ys", ones_for)
+    seeds = seed_values(ys, seeds, "grad_ys", ones_for)
     path = between(xs, ys)
     adjoints = accumulated((y.order, seed) for y, seed in zip(ys, seeds) if y.order in path)
     wanted, found = {x.order for x in xs}, {}
@@ -136,8 +137,9 @@ def forward_gradients(ys, xs, tangents, unconnected="raise"):
 
     Raises GradientError for a y that depends on none of xs, unless unconnected="zero".
     """
+    seeds = [tangents] if isinstance(xs, Value) else tangents
     ys, xs = differentiable(ys, "y"), differentiable(xs, "x")
-    seeds = seed_values(xs, tangents, "tangents", None)
+    seeds = seed_values(xs, seeds, "tangents", None)
     found = forward_sweep(between(xs, ys), accumulated((x.order, s) for x, s in zip(xs, seeds)))
     return [found[y.order] if y.order in found else absent(y, xs, unconnected) for y in ys]
 
@@ -165,12 +167,12 @@ def differentiable(values, what):
 
 def seed_values(values, seeds, what, default):
     """A seed for each value, of its shape and dtype, in its engine."""
-    seeds = [seeds] if len(values) == 1 and not isinstance(seeds, (list, tuple)) else seeds
-    if seeds is None:
-        seeds = [None] * len(values)
-    if len(seeds) != len(values):
-        raise GradientError(f"{what} has {len(seeds)} entries for {len(values)} values",
-                            "give one for each")
+    seeds = [None] * len(values) if seeds is None else seeds
+    if not isinstance(seeds, (list, tuple)) or len(seeds) != len(values):
+        raise GradientError(f"{what} must be a list of {len(values)}, one for each value",
+                            "give a list of the same length")
+    if default is None and any(seed is None for seed in seeds):
+        raise GradientError(f"{what} leaves a value without its direction", "give one for each")
     return [default(v) if seed is None else fitted_seed(v, seed, what)
             for v, seed in zip(values, seeds)]
 
@@ -232,7 +234,7 @@ def adjoint_trace(y, xs=None, seed=None):
     `xs` are the values to reach; by default all leaves that y depends on.
     """
     (y,) = differentiable(y, "y")
-    (seed,) = seed_values([y], seed, "seed", ones_for)
+    (seed,) = seed_values([y], [seed], "seed", ones_for)
     path = between(leaves(y) if xs is None else differentiable(xs, "x"), [y])
     on_path, shares, trace = dict(path), {order: [] for order in path}, []
     for z, z_bar in reverse_sweep(path, {y.order: seed}):
@@ -244,8 +246,9 @@ def adjoint_trace(y, xs=None, seed=None):
 
 def tangent_trace(y, xs, tangents):
     """The forward sweep to y as a list of Tangents, in order of computation."""
+    seeds = [tangents] if isinstance(xs, Value) else tangents
     (y,), xs = differentiable(y, "y"), differentiable(xs, "x")
-    seeds = seed_values(xs, tangents, "tangents", None)
+    seeds = seed_values(xs, seeds, "tangents", None)
     path = between(xs, [y])
     found = forward_sweep(path, accumulated((x.order, s) for x, s in zip(xs, seeds)))
     return [Tangent(path[order], found[order]) for order in path if order in found]

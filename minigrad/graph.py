@@ -9,7 +9,7 @@ from minigrad.errors import ArgumentError, DtypeError, GraphError, ShapeError, u
 from minigrad.op import Discrete, Op, Value, bind, explained
 from minigrad.operators import Operand
 from minigrad.ops.shape import shape_tuple
-from minigrad.spec import NUMBERS, Spec, as_array, is_float, is_scalar, scalar_like
+from minigrad.spec import NUMBERS, Spec, as_array, is_float, is_scalar, scalar_like, spec_of
 
 # nodes ---------------------------------------------------------------------------------------------
 
@@ -50,7 +50,7 @@ class Node(Operand):
         """A new node: op(inputs). Raises when shapes or dtypes do not fit."""
         nodes = tuple([self.lift(x, inputs) for x in inputs])
         try:
-            spec = op.infer(*nodes, **params)
+            spec = op.infer(*map(spec_of, nodes), **params)
         except Exception as error:
             raise explained(error, op, nodes, params) from None
         return Node(self.graph, op, nodes, params, spec)
@@ -211,12 +211,16 @@ def default_graph():
     return open_graph() or process_graph
 
 
-@contextmanager
 def name_scope(name):
-    """Nodes made inside carry `name/` before their names and are drawn as one group."""
+    """`with name_scope("layer1"):` puts `layer1/` before names and draws the nodes as a group."""
     if not isinstance(name, str) or not name:
         raise ArgumentError(f"a scope needs a name, not {name!r}", 'write name_scope("layer1")')
-    graph = default_graph()
+    return opened_scope(default_graph(), name)
+
+
+@contextmanager
+def opened_scope(graph, name):
+    """Adds a scope to the graph for the time of a `with` block."""
     graph.scopes.append(name)
     try:
         yield

@@ -7,7 +7,7 @@ import numpy as np
 from minigrad.errors import ArgumentError, FeedError, GraphError
 from minigrad.graph import Assign, Constant, Graph, Node, Variable, default_graph
 from minigrad.op import Value, explained
-from minigrad.spec import Spec, as_array
+from minigrad.spec import Spec, as_array, is_float
 from minigrad.tree import flatten, unflatten
 
 
@@ -100,15 +100,23 @@ def checked_feed(node, value):
     """`value` as an array of the node's dtype that fits its shape; nothing is rounded."""
     given = value.data if isinstance(value, Value) and hasattr(value, "data") else value
     array = as_array(given)
-    exact = isinstance(given, (np.ndarray, np.generic))
-    if not np.can_cast(array.dtype, node.dtype, "safe" if exact else "same_kind"):
+    converted = array.astype(node.dtype, copy=False)
+    if not exact(array, converted, weak=not isinstance(given, (np.ndarray, np.generic))):
         raise FeedError(f"{title(node)} is {Spec(node.shape, node.dtype)}, but {array.dtype} "
-                        "numbers are fed: some would be rounded",
+                        "numbers are fed that would be rounded",
                         f"convert them yourself: value.astype(np.{node.dtype})")
     if not fits(array.shape, node.shape):
         raise FeedError(f"{title(node)} is {Spec(node.shape, node.dtype)}, but "
                         f"{Spec(array.shape, array.dtype)} is fed", "feed an array of that shape")
-    return np.asarray(array, node.dtype)
+    return converted
+
+
+def exact(array, converted, weak):
+    """True when a conversion loses nothing; `weak` Python numbers may become narrower floats."""
+    if np.can_cast(array.dtype, converted.dtype, "safe"):
+        return True
+    return weak and np.can_cast(array.dtype, converted.dtype, "same_kind") and (
+        is_float(converted.dtype) or np.array_equal(array, converted))
 
 
 def fits(shape, declared):

@@ -171,7 +171,7 @@ class Tensor(Operand):
             raise GradientError(f"{autodiff.label(self)} does not depend on anything that "
                                 "requires grad", "create its leaves with requires_grad=True")
         path = {v.order: v for v in autodiff.ancestors([self]) if v.requires_grad}
-        (seed,) = autodiff.seed_values([self], gradient, "gradient", autodiff.ones_for)
+        (seed,) = autodiff.seed_values([self], [gradient], "gradient", autodiff.ones_for)
         if create_graph:
             collect(autodiff.reverse_sweep(path, {self.order: seed}), keep=True)
         else:

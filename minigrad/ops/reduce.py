@@ -175,7 +175,8 @@ class LogSumExp(Op):
     def compute(x, *, axis, keepdims):
         top = np.maximum.reduce(x, axis, keepdims=True)
         top = np.where(np.isfinite(top), top, 0).astype(x.dtype)
-        z = np.log(np.add.reduce(np.exp(x - top), axis, keepdims=True)) + top
+        with np.errstate(divide="ignore"):  # ln 0 = -inf is the right answer for all -inf
+            z = np.log(np.add.reduce(np.exp(x - top), axis, keepdims=True)) + top
         return z if keepdims else np.squeeze(z, axis)
 
     jvp = (lambda x, z, x_dot, *, axis, keepdims:
