@@ -1,0 +1,149 @@
+"""The table of ops: a row for each, from which the tests of both engines are made."""
+
+from typing import Callable, NamedTuple
+
+import numpy as np
+
+import minigrad as mg
+
+
+def normal(rng, shape):
+    return rng.normal(size=shape)
+
+
+def positive(rng, shape):
+    return rng.uniform(0.5, 2.0, size=shape)
+
+
+def away_from_kinks(rng, shape):
+    """Nowhere near 0, ±0.5 or ±1, where a difference quotient would straddle a kink."""
+    return rng.choice([-1, 1], size=shape) * rng.choice([0.25, 0.75, 1.5], size=shape) \
+        + rng.uniform(-0.1, 0.1, size=shape)
+
+
+class Row(NamedTuple):
+    """An op as a function of floating inputs, and the shapes to try it on.
+
+    `draw` makes an input from a generator and a shape. `analytic`: it runs on complex arrays, so
+    the check can use the complex step. `batch`: the first length of all inputs may be unknown.
+    """
+
+    name: str
+    f: Callable
+    shapes: list
+    draw: Callable = normal
+    analytic: bool = False
+    batch: bool = True
+
+
+ONE = [((3, 3),), ((2, 5),), ((),), ((4,),), ((2, 3, 2),)]
+TWO = [((3, 3), (3, 3)), ((2, 5), (2, 5)), ((), ())]
+WIDE = [((3, 3), (3,)), ((2, 5), (2, 1)), ((4,), ()), ((3, 1), (1, 4)), ((2, 3), (4, 1, 1))]
+
+
+def elementwise(name, f, draw=normal, analytic=True):
+    return Row(name, f, ONE, draw, analytic)
+
+
+def binary(name, f, draw=normal, analytic=True):
+    """Both with equal shapes, where a batch may be unknown, and with broadcasting."""
+    return [Row(name, f, TWO, draw, analytic),
+            Row(f"{name} broadcast", f, WIDE, draw, analytic, batch=False)]
+
+
+PICKED = np.array([[2, 0], [2, 1]])
+LABELS = np.array([0, 2, 1, 1])
+
+ROWS = [
+    *binary("add", lambda x, y: x + y),
+    *binary("sub", lambda x, y: x - y),
+    *binary("mul", lambda x, y: x * y),
+    *binary("div", lambda x, y: x / y, positive),
+    *binary("power", lambda x, y: x ** y, positive),
+    *binary("maximum", mg.maximum, normal, False),
+    *binary("minimum", mg.minimum, normal, False),
+    *binary("where", lambda x, y: mg.where(x > 0, x * y, y), away_from_kinks, False),
+    elementwise("neg", lambda x: -x),
+    elementwise("number + x", lambda x: 2 + x),
+    elementwise("number - x", lambda x: 1 - x),
+    elementwise("number * x", lambda x: 3 * x),
+    elementwise("number / x", lambda x: 2 / x, positive),
+    elementwise("x / number", lambda x: x / 3),
+    elementwise("number ** x", lambda x: 2 ** x),
+    elementwise("x ** 2", lambda x: x ** 2),
+    elementwise("x ** 3", lambda x: x ** 3),
+    elementwise("x ** -1.5", lambda x: x ** -1.5, positive),
+    elementwise("x ** 1", lambda x: x ** 1),
+    elementwise("exp", mg.exp),
+    elementwise("log", mg.log, positive),
+    elementwise("sqrt", mg.sqrt, positive),
+    elementwise("sin", mg.sin),
+    elementwise("cos", mg.cos),
+    elementwise("tanh", mg.tanh),
+    elementwise("sigmoid", mg.sigmoid, normal, False),
+    elementwise("softplus", mg.softplus, normal, False),
+    elementwise("relu", mg.relu, away_from_kinks, False),
+    elementwise("abs", mg.abs, away_from_kinks, False),
+    elementwise("clip", lambda x: mg.clip(x, -0.5, 1.0), away_from_kinks, False),
+    elementwise("sign · x", lambda x: mg.sign(x) * x, away_from_kinks, False),
+    elementwise("sum", mg.sum),
+    elementwise("mean", mg.mean),
+    elementwise("var", mg.var),
+    elementwise("max", mg.max, normal, False),
+    elementwise("min", mg.min, normal, False),
+    elementwise("logsumexp", mg.logsumexp, normal, False),
+    Row("sum 0", lambda x: mg.sum(x, axis=0), [((3, 3),), ((2, 5),)], normal, True),
+    Row("sum -1 kept", lambda x: mg.sum(x, axis=-1, keepdims=True), ONE[:2], normal, True),
+    Row("sum (0, 2)", lambda x: mg.sum(x, axis=(0, 2)), [((3, 2, 3),)], normal, True),
+    Row("mean 0", lambda x: mg.mean(x, axis=0), ONE[:2], normal, True),
+    Row("mean (0, -1) kept", lambda x: mg.mean(x, (0, -1), True), [((3, 2, 3),)], normal, True),
+    Row("var 1", lambda x: mg.var(x, axis=1), ONE[:2], normal, True),
+    Row("max 0", lambda x: mg.max(x, axis=0), ONE[:2]),
+    Row("max 1 kept", lambda x: mg.max(x, axis=1, keepdims=True), ONE[:2]),
+    Row("min -1", lambda x: mg.min(x, axis=-1), ONE[:2]),
+    Row("logsumexp 1", lambda x: mg.logsumexp(x, axis=1), ONE[:2]),
+    Row("logsumexp 0 kept", lambda x: mg.logsumexp(x, 0, True), ONE[:2]),
+    Row("reshape", lambda x: mg.reshape(x, (-1, 2)), [((4, 3),), ((2, 2, 2),)], normal, True),
+    Row("reshape flat", lambda x: x.reshape(-1), [((3, 3),), ((2, 5),)], normal, True, False),
+    Row("transpose", lambda x: mg.transpose(x), [((3, 3),), ((2, 5),), ((2, 3, 4),)], normal,
+        True),
+    Row("transpose (1, 2, 0)", lambda x: mg.transpose(x, (1, 2, 0)), [((2, 3, 4),)], normal, True),
+    Row("broadcast_to", lambda x: mg.broadcast_to(x, (2, 3, 3)), [((3, 3),), ((3, 1),), ((),)],
+        normal, True, False),
+    Row("squeeze", lambda x: mg.squeeze(x, 1), [((3, 1, 3),), ((2, 1),)], normal, True),
+    Row("expand_dims", lambda x: mg.expand_dims(x, (1, -1)), [((3, 3),), ((2, 5),)], normal, True),
+    Row("flip", lambda x: mg.flip(x, 1), ONE[:2], normal, True),
+    Row("concatenate", lambda x, y: mg.concatenate([x, y, x], axis=1),
+        [((3, 3), (3, 3)), ((2, 1), (2, 4))], normal, True),
+    Row("stack", lambda x, y: mg.stack([x, y], axis=1), TWO[:2], normal, True),
+    Row("pad", lambda x: mg.pad(x, ((0, 0), (2, 1))), ONE[:2], normal, True),
+    Row("x[1]", lambda x: x[1], [((3, 3),), ((2, 5),)], normal, True),
+    Row("x[..., ::-2]", lambda x: x[..., ::-2], ONE[:2], normal, True),
+    Row("x[:, None, 1:]", lambda x: x[:, None, 1:], ONE[:2], normal, True),
+    Row("x[integers]", lambda x: x[PICKED], [((3, 3),), ((3, 5),)], normal, True),
+    Row("x[integers, integers]", lambda x: x[PICKED, PICKED], [((3, 3),), ((4, 5),)], normal,
+        True),
+    Row("x[booleans]", lambda x: x[:, np.array([True, False, True])], [((3, 3),), ((2, 3),)],
+        normal, True),
+    Row("matmul", lambda x, y: x @ y, [((3, 3), (3, 3)), ((2, 5), (5, 4)), ((2, 3, 4), (4, 2))],
+        normal, True, False),
+    Row("matmul batched", lambda x, y: x @ y, [((2, 3, 4), (2, 4, 3)), ((2, 1, 3, 4), (5, 4, 2))],
+        normal, True, False),
+    Row("matmul vectors", lambda x, y: x @ y, [((3,), (3,)), ((4, 3), (3,)), ((3,), (3, 2))],
+        normal, True, False),
+    Row("softmax", mg.softmax, [((3, 3),), ((2, 5),), ((4,),)]),
+    Row("softmax 0", lambda x: mg.softmax(x, 0), ONE[:2]),
+    Row("log_softmax", mg.log_softmax, ONE[:2]),
+    Row("log_softmax 0", lambda x: mg.log_softmax(x, 0), ONE[:2]),
+    Row("cross_entropy", lambda x: mg.cross_entropy(x, LABELS), [((4, 4),), ((4, 3),)], normal,
+        False, False),
+    Row("mse", mg.mse, TWO, normal, True),
+]
+CASES = [(row, shapes) for row in ROWS for shapes in row.shapes]
+IDS = [f"{row.name} {shapes}".replace(" ", "") for row, shapes in CASES]
+
+
+def inputs_of(row, shapes, seed=0):
+    """The floating inputs of a case."""
+    rng = np.random.default_rng(seed)
+    return [np.asarray(row.draw(rng, shape)) for shape in shapes]

@@ -1,0 +1,62 @@
+"""The digits and their batches; the measures of time and memory."""
+
+import sys
+
+import numpy as np
+import pytest
+
+import minigrad as mg
+from minigrad import data, measure
+
+
+def test_the_digits_are_all_there_and_split_without_overlap():
+    digits = data.digits(test=300)
+    assert digits.train_images.shape == (1497, 64) and digits.test_images.shape == (300, 64)
+    assert digits.train_images.min() == 0 and digits.train_images.max() == 1
+    assert set(digits.test_labels) == set(range(10))
+    everything = np.concatenate([digits.train_images, digits.test_images])
+    assert len({image.tobytes() for image in everything}) == 1797
+    again = data.digits(test=300)
+    np.testing.assert_array_equal(digits.train_labels, again.train_labels)
+
+
+def test_without_scikit_learn_the_cure_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sklearn.datasets", None)
+    with pytest.raises(mg.MinigradError, match="scikit-learn, which is not installed"):
+        data.digits()
+
+
+def test_batches_are_a_shuffle_that_keeps_rows_together():
+    x, y = np.arange(10), np.arange(10) * 2
+    parts = list(data.batches(x, y, size=3, seed=1))
+    assert [len(a) for a, _ in parts] == [3, 3, 3]
+    seen = np.concatenate([a for a, _ in parts])
+    assert len(set(seen)) == 9 and seen.tolist() != sorted(seen)
+    assert all((b == 2 * a).all() for a, b in parts)
+
+
+@pytest.mark.parametrize("call, text", [
+    (lambda: data.digits(test=0), "test=0"), (lambda: data.digits(test=1797), "from 1 to 1796"),
+    (lambda: next(data.batches(np.ones(3), np.ones(4), size=2)), "rows"),
+    (lambda: next(data.batches(np.ones(3), size=4)), "batches of 4"),
+])
+def test_bad_input_is_one_clear_message(call, text):
+    with pytest.raises(mg.ArgumentError, match=text):
+        call()
+
+
+def test_memory_counts_the_peak_and_not_what_was_there_before():
+    kept = np.ones(1_000_000)
+
+    def hold_three():
+        first, second = kept + 1, kept + 2
+        return np.add(first, second)
+    peak = measure.memory(hold_three)
+    assert 3 * kept.nbytes <= peak < 3.1 * kept.nbytes
+    assert measure.memory(lambda: None) < 10_000
+
+
+def test_time_is_the_median(monkeypatch):
+    ticks = iter([0, 1, 10, 15, 20, 22])
+    monkeypatch.setattr(measure.clock, "perf_counter", lambda: next(ticks))
+    assert measure.time(lambda: None, repeat=3) == 2

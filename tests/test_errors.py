@@ -1,0 +1,60 @@
+"""Errors: the fact, the learner's own line, the cure."""
+
+import pytest
+
+import minigrad as mg
+from minigrad.errors import Line, short_name
+
+
+def test_an_error_shows_fact_line_and_cure():
+    with pytest.raises(mg.ShapeError) as caught:
+        mg.tensor([1.0, 2.0]) + mg.tensor([1.0, 2.0, 3.0])  # the learner's line
+    fact, place, cure = str(caught.value).split("\n")
+    assert fact == "add(x: float64[2], y: float64[3]): lengths 2 and 3 do not broadcast"
+    assert place.startswith("  at   test_errors.py:")
+    assert place.endswith("+ mg.tensor([1.0, 2.0, 3.0])  # the learner's line")
+    assert cure == "  try  make the lengths equal, or one of them 1"
+
+
+def test_a_notebook_shows_the_message_alone():
+    error = mg.ArgumentError("the fact", "the cure", Line("lesson.py", 3))
+    assert error._render_traceback_() == [
+        "ArgumentError: the fact", "  at   lesson.py:3", "  try  the cure"]
+
+
+def test_a_notebook_cell_has_no_random_path():
+    assert short_name("/tmp/ipykernel_123/456.py") == short_name("<stdin>") == "cell"
+    assert short_name("/home/learner/lesson.py") == "lesson.py"
+
+
+@pytest.mark.parametrize("kind, builtin", [
+    (mg.ShapeError, ValueError), (mg.DtypeError, TypeError), (mg.ArgumentError, ValueError),
+    (mg.GradientError, RuntimeError), (mg.GraphError, RuntimeError), (mg.FeedError, ValueError)])
+def test_errors_are_also_the_matching_builtin(kind, builtin):
+    assert issubclass(kind, mg.MinigradError) and issubclass(kind, builtin)
+
+
+@pytest.mark.parametrize("call, text", [
+    (lambda: mg.transpose([[1.0]], (0,)), "do not name all 2 dimensions"),
+    (lambda: mg.squeeze([[1.0, 2.0]], 1), "more than one entry"),
+    (lambda: mg.broadcast_to([1.0, 2.0], (3,)), r"does not broadcast to \(3,\)"),
+    (lambda: mg.reshape([1.0, 2.0], (-1, -1)), "is no shape"),
+    (lambda: mg.reshape([1.0, 2.0], "ab"), "is not a whole number"),
+    (lambda: mg.reshape(mg.tensor([1.0, 2.0]), (-1, 3)), "do not fill"),
+    (lambda: mg.concatenate([]), "nothing to concatenate"),
+    (lambda: mg.concatenate([1.0, 2.0]), "use stack"),
+    (lambda: mg.concatenate([[[1.0]], [[1.0], [2.0]]], axis=1), "differ outside axis 1"),
+    (lambda: mg.stack([[1.0], [1.0, 2.0]]), "differ outside axis 0"),
+    (lambda: mg.pad([1.0], -1), "whole numbers of 0 or more"),
+    (lambda: mg.pad([1.0], ((1, 2), (3, 4))), "do not fit 1 axes"),
+    (lambda: mg.clip([1.0], 2, 1), "clip needs numbers"),
+    (lambda: mg.mean(mg.tensor([])), "no entries to average"),
+    (lambda: mg.max(mg.tensor([])), "no entries to choose from"),
+    (lambda: mg.tensor([1.0, 2.0])[0.5], "an index of dtype float64 picks nothing"),
+    (lambda: mg.cross_entropy([1.0], [0]), r"must be \[n, classes\]"),
+    (lambda: mg.cross_entropy([[1.0]], [0, 0]), "one label for each row"),
+])
+def test_bad_operands(call, text):
+    with pytest.raises(mg.MinigradError, match=text) as caught:
+        call()
+    assert "\n  try  " in str(caught.value)

@@ -1,0 +1,153 @@
+"""The rules of the house: reading order, openings, widths, and what may stand nowhere."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "minigrad"
+
+# Reading order: a file imports only what stands before it here; a folder is one entry.
+ORDER = (
+    "errors",
+    "spec",
+    "tree",
+    "op",
+    "ops",
+    "operators",
+    "autodiff",
+    "tensor",
+    "transform",
+    "graph",
+    "session",
+    "nn",
+    "optim",
+    "data",
+    "measure",
+    "gradcheck",
+    "draw",
+    "course",
+)
+LEAVES = ("gradcheck", "measure", "draw", "course")  # only `course` and the front door use them
+PUBLIC_ONLY = ("nn", "optim")  # a reader could have written them
+FIELDS = ("assignments", "figures", "minigrad", "notebooks", "tests")
+WIDTH = 100
+
+SOURCES = sorted(path for field in FIELDS for path in (ROOT / field).rglob("*.py"))
+MODULES = [path for path in SOURCES if PACKAGE in path.parents]
+TEXTS = sorted(
+    path
+    for path in [
+        *(path for field in FIELDS for path in (ROOT / field).rglob("*")),
+        *(ROOT / ".ci").iterdir(),
+        *(ROOT / ".github").rglob("*"),
+        *(ROOT / name for name in ("README.md", "Makefile", "pyproject.toml", "LICENSE")),
+    ]
+    if path.suffix in {"", ".py", ".md", ".txt", ".toml", ".yml", ".cfg", ".json", ".ipynb", ".svg"}
+    and path.is_file()
+    and not {"__pycache__", ".ipynb_checkpoints"} & set(path.parts)
+)
+# Joined from halves, so that this file does not hold what it forbids.
+NOWHERE = {
+    "unfinished work": r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X)\b",
+    "a path of one machine": r"(?:/ho" r"me|/Us" r"ers|/ro" r"ot|/wo" r"rk)/\w",
+    "a package host": r"py"
+    r"pi\.org|python"
+    r"hosted|npm"
+    r"js\.|deb"
+    r"ian\.org|ana"
+    r"conda\.org",
+}
+SHOWS_PATHS = {"tests/course/test_lint.py", "minigrad/course/findings.py"}  # they are about paths
+
+
+def name(path):
+    """The path as it reads from the course's folder."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def entry(path):
+    """The entry of ORDER that a file of the package belongs to; None for the front door."""
+    first = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    return None if first == "__init__" else first
+
+
+def imports(path):
+    """The dotted names of the package that a file imports, wherever in the file it does so."""
+    place = ("minigrad", *path.relative_to(PACKAGE).with_suffix("").parts)
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.startswith("minigrad"))
+        elif isinstance(node, ast.ImportFrom):
+            base = place[: -node.level] if node.level else ()
+            parts = (*base, *(node.module or "").split(".")) if node.module else base
+            if parts and parts[0] == "minigrad":
+                yield from (".".join((*parts, alias.name)) for alias in node.names)
+
+
+def entries(path):
+    """The entries of ORDER that a file imports; "" for the front door itself."""
+    return {
+        (dotted.split(".") + [""])[1] if len(dotted.split(".")) > 1 else ""
+        for dotted in imports(path)
+    }
+
+
+def test_the_order_names_every_file_of_the_package():
+    there = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py"} - {"__init__"}
+    there |= {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert set(ORDER) == there
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_a_file_imports_only_what_stands_above_it(path):
+    own = entry(path)
+    if own is None or own in PUBLIC_ONLY:
+        return
+    above = ORDER[: ORDER.index(own) + 1]
+    late = {used for used in entries(path) - {""} if used in ORDER and used not in above}
+    assert not late
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_the_leaves_are_used_only_by_the_course_and_the_front_door(path):
+    own = entry(path)
+    if own not in (None, "course"):
+        assert not (entries(path) & set(LEAVES)) - {own}
+
+
+@pytest.mark.parametrize("module", PUBLIC_ONLY)
+def test_layers_and_optimisers_use_public_names_only(module):
+    import minigrad
+
+    public = {"minigrad", *(f"minigrad.{public}" for public in vars(minigrad))}
+    used = set(imports(PACKAGE / f"{module}.py"))
+    assert used <= public
+    text = (PACKAGE / f"{module}.py").read_text(encoding="utf-8")
+    assert re.findall(r"\bmg\.(?:_\w+|(?:op|ops|autodiff|tensor|graph|session)\.\w+)", text) == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_a_file_opens_with_its_sentence(path):
+    said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    assert said and said.split("\n\n")[0].strip().endswith((".", ":"))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_lines_fit_the_page(path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [number for number, line in enumerate(lines, 1) if len(line) > WIDTH] == []
+
+
+@pytest.mark.parametrize("kind", NOWHERE)
+def test_what_may_stand_nowhere(kind):
+    pattern = re.compile(NOWHERE[kind])
+    found = [
+        f"{name(path)}: {match[0]}"
+        for path in TEXTS
+        if not (kind == "a path of one machine" and name(path) in SHOWS_PATHS)
+        for match in pattern.finditer(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []

@@ -1,0 +1,179 @@
+"""Every op, from the table: derivatives, shapes and dtypes, in both engines."""
+
+import inspect
+
+import numpy as np
+import pytest
+from engines import Dynamic, Static, everything
+from ops_table import CASES, IDS, ROWS, inputs_of
+
+import minigrad as mg
+from minigrad import ops
+from minigrad.op import Discrete, Elementwise, Linear, Op
+
+cases = pytest.mark.parametrize("row, shapes", CASES, ids=IDS)
+
+
+@cases
+def test_derivatives_agree_with_difference_quotients_to_second_order(row, shapes):
+    numeric = "complex" if row.analytic else "central"
+    assert mg.gradcheck(row.f, *inputs_of(row, shapes), order=2, numeric=numeric)
+
+
+@cases
+def test_forward_and_reverse_mode_are_adjoint(row, shapes):
+    arrays = inputs_of(row, shapes)
+    (y, y_dot, *rest), (w, v) = everything(Dynamic(), row.f, arrays)
+    x_bars = rest[:len(arrays)]
+    left, right = np.sum(w * y_dot), sum(np.sum(a * b) for a, b in zip(x_bars, v))
+    assert left == pytest.approx(right, rel=1e-12, abs=1e-12)
+
+
+@cases
+def test_both_engines_agree_bit_for_bit(row, shapes):
+    arrays = inputs_of(row, shapes)
+    dynamic, _ = everything(Dynamic(), row.f, arrays)
+    static, _ = everything(Static(), row.f, arrays)
+    for a, b in zip(dynamic, static, strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+@cases
+def test_a_node_knows_the_shape_and_dtype_that_is_computed(row, shapes):
+    for dtype in (np.float64, np.float32):
+        arrays = [a.astype(dtype) for a in inputs_of(row, shapes)]
+        engine = Static()
+        y = row.f(*engine.inputs(arrays))
+        (value,) = engine.numbers([y])
+        assert (y.shape, y.dtype) == (value.shape, value.dtype)
+
+
+@cases
+def test_float32_stays_float32_and_so_do_its_derivatives(row, shapes):
+    arrays = [a.astype(np.float32) for a in inputs_of(row, shapes)]
+    for engine in (Dynamic(), Static()):
+        results, _ = everything(engine, row.f, arrays)
+        assert {r.dtype for r in results} == {np.dtype(np.float32)}
+
+
+@pytest.mark.parametrize("row, shapes", [(r, s) for r, s in CASES if r.batch and all(s)],
+                         ids=[i for i, (r, s) in zip(IDS, CASES) if r.batch and all(s)])
+def test_a_length_may_be_unknown_until_it_is_fed(row, shapes):
+    arrays = inputs_of(row, shapes)
+    unknown = [(None, *shape[1:]) for shape in shapes]
+    static, _ = everything(Static(), row.f, arrays, shapes=unknown)
+    dynamic, _ = everything(Dynamic(), row.f, arrays)
+    for a, b in zip(static, dynamic, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-12)
+
+
+def test_every_op_has_a_row():
+    used = set()
+    for row in ROWS:
+        engine = Static()
+        arrays = inputs_of(row, row.shapes[0])
+        mg.gradients(row.f(*engine.inputs(arrays)), engine.placeholders,
+                     np.ones(np.shape(row.f(*map(mg.tensor, arrays)))), unconnected="zero")
+        used |= {node.op for node in engine.placeholders[0].graph.nodes}
+    written = {op for family in vars(ops).values() if inspect.ismodule(family)
+               for op in vars(family).values()
+               if inspect.isclass(op) and issubclass(op, Op) and hasattr(op, "compute")}
+    only_when_lengths_are_unknown = {ops.shape.BroadcastLike, ops.shape.ReshapeLike,
+                                     ops.reduce.Count}
+    without_derivative = {op for op in written if not op.differentiable}
+    tested_with_transform = {ops.elementwise.Identity}
+    assert written - used - without_derivative - only_when_lengths_are_unknown == (
+        tested_with_transform)
+
+
+def test_a_cast_passes_derivatives_and_detach_does_not():
+    x = np.array([1.0, 2.0])
+    for engine in (Dynamic(), Static()):
+        (t,) = engine.inputs([x])
+        (narrow,) = mg.gradients(mg.sum(mg.cast(t, np.float32) * 3), [t])
+        (kept,) = mg.gradients(mg.sum(t * (t * 2).detach()), [t])
+        narrow, kept = engine.numbers([narrow, kept])
+        assert (narrow.tolist(), narrow.dtype, kept.tolist()) == ([3, 3], np.float64, [2, 4])
+        assert mg.cast(t, float) is t
+        with pytest.raises(mg.GradientError, match="only floats have derivatives"):
+            mg.gradients(mg.cast(t, int), [t])
+
+
+COMPARISONS = {"<": lambda x, y: x < y, "<=": lambda x, y: x <= y, ">": lambda x, y: x > y,
+               ">=": lambda x, y: x >= y, "==": lambda x, y: x == y, "!=": lambda x, y: x != y}
+
+
+@pytest.mark.parametrize("name", COMPARISONS)
+def test_comparisons_give_booleans_and_no_gradient(name):
+    x, y = np.array([1.0, 2.0, 3.0]), np.array([3.0, 2.0, 1.0])
+    for engine in (Dynamic(), Static()):
+        a, b = engine.inputs([x, y])
+        z = COMPARISONS[name](a, b)
+        (value,) = engine.numbers([z])
+        np.testing.assert_array_equal(value, COMPARISONS[name](x, y))
+        with pytest.raises(mg.GradientError, match="only floats have derivatives"):
+            mg.gradients(z, [a])
+
+
+def test_discrete_functions_of_arrays():
+    x = np.array([[1.0, 5.0, 2.0], [7.0, 0.0, 7.0]])
+    for engine in (Dynamic(), Static()):
+        (t,) = engine.inputs([x])
+        assert [v.tolist() for v in engine.numbers([mg.argmax(t), mg.cast(t, int)])] == [
+            [1, 0], x.astype(int).tolist()]
+
+
+KINKS = [
+    (mg.relu, 0.0, 0.0), (mg.abs, 0.0, 0.0), (mg.sqrt, 0.0, 0.0),
+    (lambda x: mg.maximum(x, 0.0), 0.0, 0.0), (lambda x: mg.maximum(0.0, x), 0.0, 1.0),
+    (lambda x: mg.minimum(x, 0.0), 0.0, 0.0), (lambda x: mg.clip(x, 0.0, 1.0), 0.0, 1.0),
+    (lambda x: x ** 0, 0.0, 0.0), (lambda x: x ** 2, 0.0, 0.0), (lambda x: x ** 1, 0.0, 1.0),
+    (lambda x: mg.max(mg.stack([x, x, -x])), 0.0, 1 / 3), (lambda x: 0.0 ** x, 2.0, 0.0),
+    (lambda x: mg.sqrt(x * x), 0.0, 0.0),
+]
+
+
+@pytest.mark.parametrize("f, at, slope", KINKS)
+def test_the_slope_at_a_kink_is_the_one_documented_in_both_modes(f, at, slope):
+    for engine in (Dynamic(), Static()):
+        (x,) = engine.inputs([np.array(at)])
+        y = f(x)
+        found = engine.numbers([*mg.gradients(y, [x]), *mg.forward_gradients(y, [x], [1.0])])
+        assert found == [pytest.approx(slope), pytest.approx(slope)]
+
+
+def test_an_index_that_repeats_adds_up():
+    x = mg.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    (x[[0, 2, 0, 0]] * mg.tensor([1.0, 10.0, 100.0, 1000.0])).sum().backward()
+    assert x.grad.numpy().tolist() == [1101.0, 0.0, 10.0]
+
+
+def test_ops_of_plain_arrays_are_numpys():
+    x = np.linspace(0.1, 1, 6).reshape(2, 3)
+    np.testing.assert_array_equal(mg.exp(x), np.exp(x))
+    np.testing.assert_array_equal(mg.sum(x, axis=1), x.sum(axis=1))
+    np.testing.assert_array_equal(mg.concatenate([x, x], 1), np.concatenate([x, x], 1))
+    assert mg.sum([1, 2, 3]) == 6 and mg.maximum(2, 3) == 3
+
+
+def test_numpy_functions_of_tensors_are_ops():
+    x = mg.tensor([1.0, 2.0], requires_grad=True)
+    assert np.exp(x).op is ops.elementwise.Exp
+    assert (np.ones(2) @ x).requires_grad and (np.float64(2) - x).numpy().tolist() == [1.0, 0.0]
+    with pytest.raises(mg.ArgumentError, match="np.arctan knows nothing of derivatives"):
+        np.arctan(x)
+
+
+def test_softmax_and_logsumexp_do_not_overflow():
+    big = np.array([[1000.0, 1001.0, -1000.0]])
+    assert mg.logsumexp(big) == pytest.approx(1001 + np.log1p(np.exp(-1)))
+    assert mg.softmax(big).sum() == pytest.approx(1)
+    assert mg.sigmoid(np.array([-1000.0, 1000.0])).tolist() == [0.0, 1.0]
+    assert mg.logsumexp(np.array([-np.inf, -np.inf])) == -np.inf
+
+
+def test_kinds_of_ops_say_how_their_derivatives_are_told():
+    assert issubclass(ops.elementwise.Exp, Elementwise) and issubclass(ops.reduce.Sum, Linear)
+    assert issubclass(ops.reduce.ArgMax, Discrete)
+    assert ops.elementwise.Mul.reads == {0, 1} and ops.elementwise.Exp.reads == {"z"}
+    assert ops.elementwise.Add.reads == frozenset() == ops.reduce.Sum.reads

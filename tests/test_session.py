@@ -1,0 +1,320 @@
+"""The static engine: graphs, feeds, fetches, statements, compiled programs."""
+
+import collections
+
+import numpy as np
+import pytest
+
+import minigrad as mg
+
+
+@pytest.fixture
+def line():
+    """y = (x + w)(w + 1) with x fed and w stored."""
+    with mg.Graph("line") as graph:
+        x = mg.placeholder("x")
+        w = mg.Variable(1.0, name="w")
+        a, b = x + w, w + 1
+        y = a * b
+    Line = collections.namedtuple("Line", "graph x w a b y")
+    return Line(graph, x, w, a, b, y)
+
+
+# graphs -----------------------------------------------------------------------------------------------
+
+
+def test_nodes_know_shape_dtype_line_and_print_themselves(line):
+    assert repr(line.y) == "%5 = Mul(%2, %4): float64[]"
+    assert repr(line.w) == "%1 w = Variable(): float64[]"
+    assert "test_session.py" in str(line.y.line) and "y = a * b" in str(line.y.line)
+    assert [n.role for n in line.graph.nodes] == [
+        "input", "variable", "op", "constant", "op", "op"]
+    assert repr(line.graph) == "<line: 6 nodes>" and line.graph.variables == [line.w]
+
+
+def test_names_are_unique_and_carry_their_scopes():
+    with mg.Graph():
+        with mg.name_scope("layer"), mg.name_scope("inner"):
+            first, second = mg.placeholder("x"), mg.placeholder("x")
+        assert [first.name, second.name] == ["layer/inner/x", "layer/inner/x_1"]
+        assert first.scope == "layer/inner" and mg.placeholder().name is None
+
+
+def test_the_graph_in_use_is_the_innermost_open_one():
+    outside = mg.default_graph()
+    assert mg.open_graph() is None
+    with mg.Graph() as outer:
+        with mg.Graph() as inner:
+            assert mg.default_graph() is mg.open_graph() is inner
+        assert mg.default_graph() is outer
+    assert mg.default_graph() is outside
+
+
+def test_arrays_numbers_and_tensors_become_constants():
+    with mg.Graph():
+        x = mg.placeholder("x", shape=(2,), dtype=np.float32)
+        assert (x * 2.0).dtype == (1 - x).dtype == np.float32
+        assert (x * np.float64(2)).dtype == np.float64
+        assert (np.ones(2) + x).shape == (2,)
+        assert (x + mg.tensor([1.0, 2.0])).inputs[1].value.tolist() == [1, 2]
+        with pytest.raises(mg.GraphError, match="its derivative would stop there"):
+            x + mg.tensor([1.0, 2.0], requires_grad=True)
+        kept = np.ones(2)
+        c = mg.constant(kept)
+        kept[0] = 9
+        assert c.value.tolist() == [1, 1] and not c.value.flags.writeable
+
+
+@pytest.mark.parametrize("use", [bool, float, int, list, np.asarray, lambda y: y.item(),
+                                 lambda y: 1 if y > 0 else 2])
+def test_a_node_has_no_value_yet(line, use):
+    with pytest.raises(mg.GraphError, match="has no value until a Session runs it"):
+        use(line.y)
+
+
+def test_comparisons_and_hashes_do_not_compare_values(line):
+    assert (line.x == line.w).op is mg.ops.elementwise.Equal
+    assert {line.x: 1}[line.x] == 1
+
+
+# feeds and fetches --------------------------------------------------------------------------------------
+
+
+def test_run_computes_what_is_fetched(line):
+    session = mg.Session(line.graph)
+    y = session.run(line.y, {line.x: 2})
+    assert isinstance(y, np.ndarray) and y == 6
+    dw, dx = mg.gradients(line.y, [line.w, line.x])
+    assert session.run([dw, dx], {line.x: 2.0}) == [5, 2]
+
+
+def test_fetches_come_back_in_the_nest_they_were_asked_in(line):
+    Pair = collections.namedtuple("Pair", "first second")
+    nest = {"a": line.a, "rest": [line.b, (line.y,)], "pair": Pair(line.x, line.w)}
+    assert mg.Session(line.graph).run(nest, {line.x: 2}) == {
+        "a": 3, "rest": [2, (6,)], "pair": Pair(2, 1)}
+
+
+def test_any_node_may_be_fed_and_what_is_behind_it_is_not_needed(line):
+    session = mg.Session(line.graph)
+    assert session.run(line.y, {line.a: 10, line.w: 3}) == 40
+    assert session.run(line.b, {}) == 2
+    assert session.run(line.y, {line.y: 5}) == 5
+
+
+def test_feeds_take_lists_tensors_and_exact_conversions():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(None,), dtype=np.float32)
+        n = mg.placeholder("n", dtype=int)
+        y = x * 2.0
+    session = mg.Session(graph)
+    for feed in ([1, 2], [1.5, 2.5], np.array([1, 2], np.int16), mg.tensor(np.float32([1, 2]))):
+        assert session.run(y, {x: feed}).dtype == np.float32
+    assert session.run(n, {n: np.int8(3)}) == 3 and session.run(n, {n: True}) == 1
+
+
+def test_results_share_memory_with_nothing():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(3,))
+        w = mg.Variable(np.ones(3))
+        c = mg.constant(np.ones(3))
+        view = x.reshape(3, 1)
+    session, fed = mg.Session(graph), np.zeros(3)
+    results = session.run([x, w, c, view, view, x], {x: fed})
+    for i, result in enumerate(results):
+        result += i + 1
+    assert fed.tolist() == [0, 0, 0] and c.value.tolist() == [1, 1, 1]
+    assert session.run(w).tolist() == [1, 1, 1] and results[3].tolist() == [[4]] * 3
+
+
+def test_a_graph_is_compiled_once_for_fetches_feeds_shapes_and_dtypes():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(None, 2))
+        y = mg.sum(x, axis=0)
+    session = mg.Session(graph)
+    for rows in (1, 2, 2, 1, 3, 3):
+        assert session.run(y, {x: np.ones((rows, 2))}).tolist() == [rows, rows]
+    assert session.compiled == 3
+    session.run([y], {x: np.ones((3, 2))})
+    assert session.compiled == 3
+    session.run([y, x], {x: np.ones((3, 2))})
+    assert session.compiled == 4
+
+
+def test_only_what_is_needed_is_computed(monkeypatch):
+    called = []
+    monkeypatch.setattr(mg.ops.elementwise.Exp, "compute",
+                        lambda x: called.append("exp") or np.exp(x))
+    with mg.Graph() as graph:
+        x = mg.placeholder("x")
+        unused, y = mg.exp(x), mg.sin(x)
+    session = mg.Session(graph)
+    session.run([y, unused], {x: 0.0})
+    called.clear()
+    session.run(y, {x: 0.0})
+    assert called == []
+    session.run([y, unused], {x: 0.0})
+    assert called == ["exp"]
+
+
+def test_a_graph_of_100_000_nodes_runs_without_recursion():
+    with mg.Graph() as graph:
+        x = y = mg.placeholder("x")
+        for _ in range(50_000):
+            y = y + 1.0
+    dx = mg.gradients(y, [x])[0]
+    assert mg.Session(graph).run([y, dx], {x: 0}) == [50_000, 1]
+
+
+# statements ---------------------------------------------------------------------------------------------
+
+
+def test_variables_live_in_the_session():
+    with mg.Graph() as graph:
+        w = mg.Variable(1.0, name="w")
+        up = mg.assign_add(w, 2.0)
+    one, other = mg.Session(graph), mg.Session(graph)
+    assert one.run(up) == 3 and one.run(up) == 5
+    assert one.run(w) == 5 and other.run(w) == 1
+    with mg.Session(graph) as third:
+        third.run(up)
+    assert third.run(w) == 1
+
+
+def test_statements_run_in_order_of_creation():
+    with mg.Graph() as graph:
+        w = mg.Variable(1.0)
+        before = w * 10
+        first = mg.assign(w, w + 1)
+        between = w * 10
+        second = mg.assign(w, w * w)
+        after = w * 10
+        all_of_them = mg.group(second, first)
+    session = mg.Session(graph)
+    assert session.run([after, between, before, all_of_them, w]) == [40, 20, 10, None, 1]
+    assert session.run(w) == 4
+    assert session.run(after) == 40 and session.run(w) == 4
+
+
+def test_a_view_of_a_variable_keeps_the_numbers_from_before():
+    with mg.Graph() as graph:
+        w = mg.Variable([[1.0, 2.0], [3.0, 4.0]])
+        turned = w.T
+        change = mg.assign_sub(w, w)
+        late = turned @ mg.constant(np.eye(2))
+    assert mg.Session(graph).run([late, change])[0].tolist() == [[1, 3], [2, 4]]
+
+
+def test_a_variable_does_not_keep_the_callers_array():
+    with mg.Graph() as graph:
+        w = mg.Variable(np.zeros(2))
+        x = mg.placeholder("x", shape=(2,))
+        store = mg.assign(w, x)
+    session, fed = mg.Session(graph), np.ones(2)
+    session.run(store, {x: fed})
+    fed[:] = 9
+    assert session.run(w).tolist() == [1, 1]
+
+
+def test_a_run_that_fails_changes_nothing():
+    with mg.Graph() as graph:
+        w = mg.Variable(1.0)
+        labels = mg.placeholder("labels", shape=(None,), dtype=int)
+        change = mg.assign_add(w, 1.0)
+        loss = mg.cross_entropy(np.ones((1, 2)), labels)
+    session = mg.Session(graph)
+    with pytest.raises(mg.ArgumentError, match="labels reach from 5 to 5"):
+        session.run([change, loss], {labels: [5]})
+    assert session.run(w) == 1
+
+
+# errors ---------------------------------------------------------------------------------------------------
+
+
+def unfit(shape=(None, 3), dtype=float):
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=shape, dtype=dtype)
+    return mg.Session(graph), x
+
+
+@pytest.mark.parametrize("feed, text", [
+    (np.ones((2, 4)), r"x is float64\[\?,3\], but float64\[2,4\] is fed"),
+    (np.ones(3), r"x is float64\[\?,3\], but float64\[3\] is fed"),
+    ("abc", "is not made of numbers"),
+    ([[1], [1, 2]], "cannot become an array"),
+])
+def test_unfit_feeds(feed, text):
+    session, x = unfit()
+    with pytest.raises(mg.MinigradError, match=text):
+        session.run(x * 2, {x: feed})
+
+
+@pytest.mark.parametrize("dtype, feed", [
+    (int, 0.5), (int, np.array([0.5])), (np.float32, np.ones(1)), (bool, 1), (np.int8, [1000])])
+def test_feeds_that_would_be_rounded(dtype, feed):
+    session, x = unfit(shape=(None,), dtype=dtype)
+    with pytest.raises(mg.MinigradError, match="would be rounded"):
+        session.run(x, {x: feed})
+
+
+def test_missing_and_unknown_feeds_name_both_sides(line):
+    session = mg.Session(line.graph)
+    with pytest.raises(mg.FeedError, match=r"%5 \(Mul\) cannot be computed: x, float64\[\], is not"):
+        session.run(line.y)
+    with pytest.raises(mg.FeedError, match="'x' is no node"):
+        session.run(line.y, {"x": 2})
+    with mg.Graph("other"):
+        z = mg.placeholder("z")
+    with pytest.raises(mg.FeedError, match="belongs to <other: 1 nodes>, this session to <line"):
+        session.run(line.y, {line.x: 1, z: 2})
+    with pytest.raises(mg.GraphError, match="belongs to <other"):
+        session.run(z, {})
+    with pytest.raises(mg.GraphError, match="str cannot be fetched"):
+        session.run("y", {})
+    with pytest.raises(mg.FeedError, match="feeds come as a dict"):
+        session.run(line.y, [2])
+    with pytest.raises(mg.ArgumentError, match="Session of 3"):
+        mg.Session(3)
+
+
+def test_an_error_inside_run_names_the_line_that_made_the_node():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(None, None))
+        y = mg.placeholder("y", shape=(None, None))
+        product = x @ y  # the line to be named
+    with pytest.raises(mg.ShapeError, match="x's columns must equal y's rows") as caught:
+        mg.Session(graph).run(product, {x: np.ones((2, 3)), y: np.ones((2, 3))})
+    assert "product = x @ y  # the line to be named" in str(caught.value)
+
+
+def test_an_unknown_length_never_turns_into_a_broadcast():
+    with mg.Graph() as graph:
+        x, y = (mg.placeholder(name, shape=(None, 2)) for name in "xy")
+        z = x + y
+    session = mg.Session(graph)
+    assert session.run(z, {x: np.ones((3, 2)), y: np.ones((3, 2))}).shape == (3, 2)
+    with pytest.raises(mg.FeedError, match="the fed lengths give shape"):
+        session.run(z, {x: np.ones((3, 2)), y: np.ones((1, 2))})
+
+
+@pytest.mark.parametrize("make, kind, text", [
+    (lambda: mg.placeholder("x", shape=(2,)) + mg.constant([1.0, 2, 3]), mg.ShapeError,
+     r"add\(x: float64\[2\], y: float64\[3\]\): lengths 2 and 3 do not broadcast"),
+    (lambda: mg.placeholder("x", shape=(-1.5,)), mg.ArgumentError, "-1.5 is not a whole number"),
+    (lambda: mg.placeholder("x", dtype="U3"), mg.DtypeError, "is not a type of numbers"),
+    (lambda: mg.placeholder(3), mg.ArgumentError, "a placeholder's name is a string"),
+    (lambda: mg.Variable("abc"), mg.DtypeError, "not made of numbers"),
+    (lambda: mg.assign(mg.constant(1.0), 2.0), mg.GraphError, "is no Variable"),
+    (lambda: mg.assign(mg.Variable([1.0, 2], name="w"), 2.0), mg.ShapeError,
+     "value does not have the shape of w"),
+    (lambda: mg.assign(mg.Variable(np.float32(1), name="w"), np.float64(2)), mg.DtypeError,
+     "value does not have the dtype of w"),
+    (lambda: mg.group(), mg.ArgumentError, r"group\(\) of nothing"),
+    (lambda: mg.name_scope("").__enter__(), mg.ArgumentError, "a scope needs a name"),
+    (lambda: mg.gradients(mg.sum(mg.placeholder("i", (2,), int)), [mg.placeholder("x")]),
+     mg.GradientError, "only floats have derivatives"),
+])
+def test_bad_input_is_one_clear_message(make, kind, text):
+    with mg.Graph(), pytest.raises(kind, match=text) as caught:
+        make()
+    assert "\n  at   test_session.py" in str(caught.value) and "\n  try  " in str(caught.value)

@@ -1,0 +1,353 @@
+"""The dynamic engine: leaves, accumulation, lifetime of the graph, modes, hooks, changes."""
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+
+import minigrad as mg
+
+
+def two_paths():
+    """y = (x + w)(w + 1) at w = 1, x = 2."""
+    w = mg.tensor([1.0], requires_grad=True, name="w")
+    x = mg.tensor([2.0], requires_grad=True, name="x")
+    a, b = x + w, w + 1
+    return w, x, a, b, a * b
+
+
+# what a Tensor is -----------------------------------------------------------------------------------
+
+
+def test_leaves_and_grad_fn():
+    w, x, a, b, y = two_paths()
+    assert [t.is_leaf for t in (w, x, a, b, y)] == [True, True, False, False, False]
+    assert [str(t.grad_fn) for t in (w, x, a, b, y)] == ["None", "None", "Add", "Add", "Mul"]
+    assert y.item() == 6
+
+
+@pytest.mark.parametrize("data, dtype", [
+    (3, np.int64), (3.0, np.float64), ([True, False], bool), (np.float32(1), np.float32),
+    (np.arange(3, dtype=np.int8), np.int8)])
+def test_dtypes_are_numpys(data, dtype):
+    assert mg.tensor(data).dtype == dtype
+
+
+def test_dtypes_of_mixed_operands_are_numpys():
+    single = mg.tensor(np.float32([1, 2]))
+    assert (single * 2.0).dtype == (1 - single).dtype == np.float32
+    assert (single * np.float64(2)).dtype == np.float64
+    assert (mg.tensor([1, 2]) * 2.0).dtype == np.float64
+    assert (mg.tensor([1, 2]) + 2).dtype == np.int64
+
+
+def test_a_tensor_owns_its_numbers():
+    source = np.ones(3)
+    t = mg.tensor(source)
+    source[0] = 9
+    t.numpy()[1] = 9
+    assert t.data.tolist() == [1, 1, 1]
+
+
+def test_repr_tells_what_it_is():
+    w, *_, y = two_paths()
+    assert repr(w) == "tensor([1.], name='w', requires_grad=True)"
+    assert repr(y) == "tensor([6.], grad_fn=Mul)"
+    assert repr(mg.tensor(np.float32(2.5))) == "tensor(2.5, dtype=float32)"
+
+
+def test_python_protocols():
+    t = mg.tensor([[1.0, 2.0], [3.0, 4.0]])
+    assert len(t) == 2 and t.ndim == 2 and t.size == 4 and t.T.data.tolist() == [[1, 3], [2, 4]]
+    assert [row.data.tolist() for row in t] == [[1, 2], [3, 4]]
+    assert float(t[0, 1]) == 2 and int(t[1, 0]) == 3 and bool(t[0, 0] < t[0, 1])
+    assert np.asarray(t).tolist() == t.numpy().tolist()
+    assert abs(-t).sum().item() == 10 and (+t) is t
+    assert t.max().item() == 4 and t.min(axis=0).data.tolist() == [1, 2]
+    assert t.reshape(4).shape == t.reshape((4,)).shape == (4,) and t.transpose(1, 0).shape == (2, 2)
+    assert t.astype(np.float32).dtype == np.float32
+
+
+# backward -------------------------------------------------------------------------------------------
+
+
+def test_a_gradient_by_two_paths():
+    w, x, a, b, y = two_paths()
+    a.retain_grad()
+    y.backward()
+    assert (w.grad.item(), x.grad.item(), a.grad.item(), b.grad) == (5, 2, 2, None)
+
+
+def test_gradients_accumulate_until_zeroed():
+    w = mg.tensor(1.0, requires_grad=True)
+    for count in range(1, 5):
+        (w * 3).backward()
+        assert w.grad.item() == 3 * count
+    w.zero_grad()
+    assert w.grad is None
+
+
+@pytest.mark.parametrize("f, at, slope", [
+    (lambda a: (lambda b: b + b)(a + a), 1.0, 4.0),
+    (lambda a: (a + a) * (a + a), 3.0, 24.0),
+    (lambda a: (lambda d: d * d)(a * 1 + 1 - 2), 2.0, 2.0),
+])
+def test_shared_values_are_counted_once_for_each_use(f, at, slope):
+    a = mg.tensor(at, requires_grad=True)
+    f(a).backward()
+    assert a.grad.item() == slope
+
+
+def test_a_leaf_used_a_thousand_times():
+    w = mg.tensor(1.5, requires_grad=True)
+    total = mg.tensor(0.0)
+    for i in range(1000):
+        total = total + w * i
+    total.backward()
+    assert w.grad.item() == sum(range(1000))
+
+
+def test_a_vector_needs_a_seed():
+    x = mg.tensor([1.0, 2.0], requires_grad=True)
+    with pytest.raises(mg.GradientError, match=r"float64\[2\], not a single number"):
+        (x * x).backward()
+    (x * x).backward(gradient=[1.0, 2.0])
+    assert x.grad.numpy().tolist() == [2, 8]
+    with pytest.raises(mg.ShapeError, match=r"gradient for the result of mul is float64\[3\]"):
+        (x * x).backward(gradient=np.ones(3))
+
+
+def test_create_graph_differentiates_twice():
+    x = mg.tensor(3.0, requires_grad=True)
+    (x ** 2).backward(create_graph=True)
+    first = x.grad
+    assert first.item() == 6
+    x.zero_grad()
+    first.backward()
+    assert x.grad.item() == 2
+
+
+def test_a_second_backward_is_refused_before_anything_changes():
+    w, x, a, b, y = two_paths()
+    y.backward()
+    with pytest.raises(mg.GradientError, match="was given back by an earlier backward") as caught:
+        y.backward()
+    assert "retain_graph=True" in str(caught.value)
+    fresh = mg.tensor(1.0, requires_grad=True)
+    with pytest.raises(mg.GradientError, match="given back"):
+        (fresh * y).backward()
+    assert (w.grad.item(), x.grad.item(), fresh.grad) == (5, 2, None)
+
+
+def test_retain_graph_allows_a_second_backward():
+    w, *_, y = two_paths()
+    y.backward(retain_graph=True)
+    y.backward()
+    assert w.grad.item() == 10
+
+
+def test_backward_of_what_depends_on_nothing():
+    with pytest.raises(mg.GradientError, match="does not depend on anything that requires grad"):
+        mg.tensor(1.0).backward()
+
+
+def test_integers_carry_no_gradient():
+    with pytest.raises(mg.DtypeError, match="requires_grad is asked of int64 numbers"):
+        mg.tensor([1, 2], requires_grad=True)
+    x = mg.tensor(2.0, requires_grad=True)
+    (x * mg.tensor(3)).backward()
+    assert x.grad.item() == 3 and x.grad.dtype == np.float64
+
+
+# what is remembered, and for how long ------------------------------------------------------------------
+
+
+def test_no_grad_and_enable_grad():
+    w = mg.tensor(1.0, requires_grad=True)
+    with mg.no_grad():
+        assert (w * 2).is_leaf
+        with mg.enable_grad():
+            assert not (w * 2).is_leaf
+        assert (w * 2).is_leaf
+    assert not (w * 2).is_leaf
+
+    @mg.no_grad()
+    def forward(w):
+        return w * 2 if w.item() < 0 else forward(w - 2)
+    assert forward(w).is_leaf and not (w * 2).is_leaf
+
+
+def test_detach_cuts():
+    w = mg.tensor(3.0, requires_grad=True)
+    y = w * (w * 2).detach()
+    y.backward()
+    assert w.grad.item() == 6
+
+
+def test_what_no_grad_leaves_out_is_not_remembered():
+    assert mg.tensor(1.0).op is None and (mg.tensor(1.0) + 1).inputs == ()
+
+
+def test_memory_goes_without_the_garbage_collector():
+    gc.disable()
+    try:
+        w = mg.tensor(np.ones(3), requires_grad=True)
+        h = mg.tanh(w * 2)
+        seen, y = weakref.ref(h), mg.sum(h * h)
+        del h
+        assert seen() is not None
+        y.backward()
+        assert seen() is None
+        y = mg.exp(w)
+        seen = weakref.ref(y)
+        del y
+        assert seen() is None
+    finally:
+        gc.enable()
+
+
+def test_a_chain_of_100_000_ops_in_all_three_sweeps():
+    x = mg.tensor(0.5, requires_grad=True)
+    y = x
+    for _ in range(50_000):
+        y = y * 1.0 + 0.0
+    (tangent,) = mg.forward_gradients(y, [x], [2.0])
+    assert tangent.item() == 2
+    del tangent
+    y.backward()
+    assert x.grad.item() == 1
+
+
+def test_every_rule_is_called_once_for_each_use(monkeypatch):
+    calls = []
+    rule = mg.ops.elementwise.Mul.pullback
+    monkeypatch.setattr(mg.ops.elementwise.Mul, "pullback",
+                        lambda *a: calls.append(1) or rule(*a))
+    y = x = mg.tensor(1.0, requires_grad=True)
+    for _ in range(30):
+        y = y * y
+    y.backward()
+    assert len(calls) == 30 and x.grad.item() == 2.0 ** 30
+
+
+# hooks ------------------------------------------------------------------------------------------------
+
+
+def test_a_hook_sees_replaces_and_is_removed():
+    w = mg.tensor(2.0, requires_grad=True)
+    seen = []
+    h = w * 3
+    first = h.register_hook(lambda g: seen.append(g.item()))
+    second = h.register_hook(lambda g: g * 10)
+    (h + h).backward()
+    assert seen == [2.0] and w.grad.item() == 60
+    second.remove()
+    first.remove()
+    first.remove()
+    w.zero_grad()
+    (w * 3 + 0 * h.detach()).backward()
+    assert seen == [2.0] and w.grad.item() == 3
+
+
+def test_a_hook_that_returns_the_wrong_shape():
+    w = mg.tensor([2.0, 1.0], requires_grad=True)
+    w.register_hook(lambda g: np.ones(3))
+    with pytest.raises(mg.ShapeError, match="what the hook returned"):
+        mg.sum(w).backward()
+    assert w.grad is None
+
+
+def test_hooks_and_kept_gradients_need_requires_grad():
+    for call in (mg.tensor(1.0).retain_grad, lambda: mg.tensor(1.0).register_hook(print)):
+        with pytest.raises(mg.GradientError, match="does not require grad"):
+            call()
+
+
+# changes in place ---------------------------------------------------------------------------------------
+
+
+def test_changing_a_leaf_that_requires_grad_is_refused():
+    w = mg.tensor([1.0, 2.0], requires_grad=True, name="w")
+    with pytest.raises(mg.GradientError, match="w takes part in derivatives"):
+        w += 1
+    with pytest.raises(mg.GradientError, match="inside no_grad"):
+        w[0] = 5.0
+    assert w.data.tolist() == [1, 2]
+
+
+def test_a_change_in_place_keeps_the_object_and_a_new_value_does_not():
+    a = mg.tensor([1.0])
+    same = a
+    a += 1
+    assert a is same and a.item() == 2
+    a = a + 1
+    assert a is not same
+
+
+def test_a_stale_value_is_named_with_its_line():
+    w = mg.tensor([3.0], requires_grad=True, name="w")
+    y = mg.sum(w * w)
+    with mg.no_grad():
+        w *= 2
+    with pytest.raises(mg.GradientError) as caught:
+        y.backward()
+    assert "w was changed in place at test_tensor.py" in str(caught.value)
+    assert "w *= 2" in str(caught.value) and w.grad is None
+
+
+def test_a_change_of_a_value_that_no_rule_reads_is_harmless():
+    w = mg.tensor([3.0], requires_grad=True)
+    y = mg.sum(w + 1)
+    with mg.no_grad():
+        w -= 1
+    y.backward()
+    assert w.grad.item() == 1
+
+
+def test_a_change_leaves_views_of_the_old_numbers_alone():
+    a = mg.tensor([[1.0, 2.0], [3.0, 4.0]])
+    view = a.T
+    a[0, 1] = 9.0
+    a /= 1.0
+    assert view.data.tolist() == [[1, 3], [2, 4]] and a.data.tolist() == [[1, 9], [3, 4]]
+
+
+def test_a_change_must_fit():
+    a = mg.tensor([1, 2])
+    with pytest.raises(mg.ShapeError, match=r"float64\[2\] does not fit into int64\[2\]"):
+        a += 0.5
+    with pytest.raises(mg.ShapeError, match="does not fit"):
+        a += np.ones((3, 2), int)
+    assert a.data.tolist() == [1, 2]
+
+
+# bad input ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("call, kind, text", [
+    (lambda: mg.tensor("abc"), mg.DtypeError, "is not made of numbers"),
+    (lambda: mg.tensor([[1, 2], [3]]), mg.DtypeError, "cannot become an array"),
+    (lambda: mg.tensor(None), mg.DtypeError, "not made of numbers"),
+    (lambda: mg.tensor(np.ones((3, 2)), name="x") @ mg.tensor(np.ones((4, 5)), name="w"),
+     mg.ShapeError, r"matmul\(x: float64\[3,2\], w: float64\[4,5\]\): x's columns must equal w's"),
+    (lambda: mg.tensor([1.0, 2]) + mg.tensor([1.0, 2, 3]), mg.ShapeError,
+     r"add\(x: float64\[2\], y: float64\[3\]\): lengths 2 and 3 do not broadcast"),
+    (lambda: mg.tensor([1.0]) + "a", mg.DtypeError, "is not made of numbers"),
+    (lambda: mg.sum(mg.tensor([1.0]), axis=1), mg.ArgumentError, "axis 1 does not exist"),
+    (lambda: mg.tensor([1.0, 2.0]).item(), mg.ShapeError, r"item\(\) of 2 entries"),
+    (lambda: mg.tensor([1.0])[3], mg.ShapeError, "index 3 is out of bounds"),
+    (lambda: mg.tensor([1.0]).reshape(2, 3), mg.ShapeError, r"the 1 entries of x do not fill"),
+    (lambda: mg.tensor([1]) ** -1, mg.ArgumentError, "an integer to the power -1"),
+    (lambda: mg.tensor(np.ones(2, np.uint8)) + 300, mg.DtypeError, "300 does not fit in uint8"),
+    (lambda: len(mg.tensor(1.0)), mg.ArgumentError, "a single number has no length"),
+    (lambda: np.asarray(mg.tensor(1.0, requires_grad=True)), mg.GradientError, "NumPy would lose"),
+    (lambda: mg.tensor(np.ones((2, 3))) @ mg.tensor(1.0), mg.ShapeError, "write x \\* y"),
+    (lambda: mg.cross_entropy(np.ones((2, 3)), [0, 3]), mg.ArgumentError,
+     "labels reach from 0 to 3, but x has 3 classes"),
+    (lambda: mg.cross_entropy(np.ones((2, 3)), [0.5, 1]), mg.DtypeError, "must be whole numbers"),
+])
+def test_bad_input_is_one_clear_message(call, kind, text):
+    with pytest.raises(kind, match=text) as caught:
+        call()
+    assert "\n  at   test_tensor.py" in str(caught.value) and "\n  try  " in str(caught.value)

@@ -1,0 +1,144 @@
+"""Derivatives of functions: nests of arguments, nesting of derivatives, both engines."""
+
+import numpy as np
+import pytest
+from engines import Dynamic, Static
+
+import minigrad as mg
+
+A = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]])
+
+
+def cubes(x):
+    """Σ x³ with every entry coupled to the next."""
+    return mg.sum(x ** 3) + mg.sum(x[1:] * x[:-1])
+
+
+def test_grad_and_value_and_grad():
+    value, slope = mg.value_and_grad(lambda x, k: mg.sum(x * x) * k)(A, 2.0)
+    assert value.item() == 2 * (A * A).sum()
+    np.testing.assert_array_equal(slope, 4 * A)
+    first, second = mg.grad(lambda x, y: x * y, argnums=(0, 1))(2.0, 3.0)
+    assert (first.item(), second.item()) == (3, 2)
+    assert mg.grad(lambda x, *, k: x * k)(1.0, k=7).item() == 7
+
+
+def test_nests_of_arguments_and_results():
+    net = {"W": A, "b": [np.zeros(2), (np.ones(2),)]}
+    slopes = mg.grad(lambda p, x: mg.sum((p["W"] @ x + p["b"][0]) * p["b"][1][0]))(net, np.ones(3))
+    assert slopes["W"].data.tolist() == [[1, 1, 1], [1, 1, 1]]
+    assert slopes["b"][0].data.tolist() == [1, 1]
+    assert slopes["b"][1][0].data.tolist() == A.sum(1).tolist()
+    y, pullback = mg.vjp(lambda x: {"twice": 2 * x, "sum": mg.sum(x)}, A)
+    (x_bar,) = pullback({"twice": A, "sum": 10.0})
+    np.testing.assert_array_equal(x_bar, 2 * A + 10)
+    y, y_dot = mg.jvp(lambda p: (p[0] * p[1], p[1]), ([2.0, 3.0],), ([1.0, 0.0],))
+    assert [v.item() for v in (*y, *y_dot)] == [6, 3, 3, 0]
+
+
+def test_jacobians_of_both_modes_and_the_hessian():
+    x = np.array([1.0, 2.0, -1.0])
+    f = lambda x: A @ mg.tanh(x)
+    expected = A * (1 - np.tanh(x) ** 2)
+    np.testing.assert_allclose(mg.jacobian(f)(x), expected)
+    np.testing.assert_allclose(mg.jacobian(f, mode="forward")(x), expected)
+    square = mg.jacobian(lambda m: m @ m)(A[:, :2])
+    assert square.shape == (2, 2, 2, 2)
+    hessian = np.diag(6 * x) + np.diag([1, 1], 1) + np.diag([1, 1], -1)
+    np.testing.assert_allclose(mg.hessian(cubes)(x), hessian)
+    np.testing.assert_allclose(mg.hvp(cubes, x, x), hessian @ x)
+    assert mg.jacobian(lambda x: x[:0])(x).shape == (0, 3)
+
+
+def test_nested_derivatives_are_not_confused():
+    assert mg.grad(lambda x: x * mg.grad(lambda y: x + y)(1.0))(1.0).item() == 1
+    inner = lambda x: mg.jvp(lambda y: x * y, (x,), (1.0,))[1]
+    assert mg.jvp(inner, (3.0,), (1.0,))[1].item() == 1
+    assert mg.grad(lambda x: mg.jvp(lambda y: x * x * y, (x,), (1.0,))[1])(3.0).item() == 6
+    mixed = mg.grad(lambda x: mg.jvp(mg.grad(lambda y: y ** 3 * x), (2.0,), (1.0,))[1])
+    assert mixed(5.0).item() == 12
+
+
+TANH = [lambda t: t, lambda t: 1 - t**2, lambda t: -2 * t * (1 - t**2),
+        lambda t: -2 * (1 - t**2) * (1 - 3 * t**2), lambda t: 8 * t * (1 - t**2) * (2 - 3 * t**2)]
+
+
+@pytest.mark.parametrize("order", range(5))
+def test_derivatives_of_tanh_of_any_order(order):
+    f = mg.tanh
+    for _ in range(order):
+        f = mg.grad(f)
+    assert float(f(0.3)) == pytest.approx(TANH[order](np.tanh(0.3)), rel=1e-12)
+
+
+def test_results_hold_no_history_unless_an_outer_derivative_needs_it():
+    assert mg.grad(mg.tanh)(0.3).is_leaf
+    w = mg.tensor(2.0, requires_grad=True)
+    slope = mg.grad(lambda x: x * w)(3.0)
+    slope.backward()
+    assert w.grad.item() == 1
+    with mg.no_grad():
+        assert mg.grad(lambda x: x * w)(3.0).is_leaf
+
+
+def test_the_same_calls_build_nodes():
+    x = np.array([0.5, -1.0, 2.0])
+    calls = [lambda x: mg.grad(cubes)(x), lambda x: mg.hvp(cubes, x, np.ones(3)),
+             lambda x: mg.jacobian(mg.exp)(x), lambda x: mg.hessian(cubes)(x),
+             lambda x: mg.jvp(cubes, (x,), (np.ones(3),))[1]]
+    for call in calls:
+        results = []
+        for engine in (Dynamic(), Static()):
+            results += engine.numbers([call(*engine.inputs([x]))])
+        np.testing.assert_array_equal(*results)
+
+
+def test_a_constant_function_has_slope_zero():
+    assert mg.grad(lambda x: 3.0)(1.0).item() == 0
+    assert mg.jvp(lambda x: 3.0, (1.0,), (1.0,))[1].item() == 0
+
+
+@pytest.mark.parametrize("call, kind, text", [
+    (lambda: mg.grad(lambda x: x * 2)(A), mg.GradientError, "grad needs one number"),
+    (lambda: mg.grad(cubes, argnums=1)(A), mg.ArgumentError, "argnums names argument 1"),
+    (lambda: mg.grad(cubes)(3), mg.DtypeError, "only floats can move"),
+    (lambda: mg.jacobian(cubes, mode="backward"), mg.ArgumentError, "no mode 'backward'"),
+    (lambda: mg.jvp(cubes, (A,), ()), mg.ArgumentError, "not nested like the primals"),
+    (lambda: mg.vjp(cubes, A)[1]([1.0]), mg.ArgumentError, "not nested like what cubes returned"),
+    (lambda: mg.hvp(cubes, A[0], np.ones(2)), mg.ShapeError, "tangents for"),
+    (lambda: mg.gradcheck(mg.exp, 3), mg.ArgumentError, "gradcheck of int64 numbers"),
+    (lambda: mg.gradcheck(mg.exp, 3.0, order=0), mg.ArgumentError, "order ≥ 1"),
+])
+def test_bad_input_is_one_clear_message(call, kind, text):
+    with pytest.raises(kind, match=text) as caught:
+        call()
+    assert "\n  at   test_transform.py" in str(caught.value)
+
+
+class Wrong(mg.op.Elementwise):
+    """z = x², with a partial that forgets the 2."""
+
+    compute = np.square
+    partials = (lambda x, z: x,)
+
+
+class Transposed(mg.op.Linear):
+    """z = sum over the rows, with a transpose that only a square matrix lets through."""
+
+    def infer(x):
+        return mg.spec.Spec(x.shape[1:], x.dtype)
+
+    def compute(x):
+        return np.add.reduce(x, 0)
+
+    def transpose(z_bar, x):
+        return mg.broadcast_to(mg.expand_dims(z_bar, 1), x.shape)
+
+
+def test_gradcheck_finds_wrong_rules():
+    with pytest.raises(mg.GradientError, match="forward mode gives"):
+        mg.gradcheck(lambda x: mg.op.bind(Wrong, x), np.ones(3))
+    square = np.arange(9.0).reshape(3, 3)
+    with pytest.raises(mg.GradientError, match="reverse mode gives"):
+        mg.gradcheck(lambda x: mg.op.bind(Transposed, x), square)
+    assert mg.gradcheck(lambda x: mg.op.bind(Transposed, x), square, modes=("forward",))
