@@ -1,0 +1,97 @@
+"""What stands between a fresh machine and `make lab`: the pins, the search for a Python."""
+
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+POSIX = pytest.mark.skipif(os.name != "posix", reason="a shell script is what is tested")
+
+
+@pytest.fixture
+def venv_script(tmp_path):
+    """Runs a copy of .ci/venv with only the given programs on the path."""
+    course, programs = tmp_path / "course", tmp_path / "programs"
+    (course / ".ci").mkdir(parents=True)
+    programs.mkdir()
+    shutil.copy(ROOT / ".ci" / "venv", course / ".ci")
+    for name in ("dirname", "sh"):
+        (programs / name).symlink_to(shutil.which(name))
+
+    def run(**scripts):
+        for name, text in scripts.items():
+            (programs / name).write_text(f"#!/bin/sh\n{text}\n")
+            (programs / name).chmod(0o755)
+        return subprocess.run(
+            [course / ".ci" / "venv"],
+            env={"PATH": str(programs)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
+
+
+def python(version, body="exit 0", status=0):
+    """A program that says it is Python `version` and runs `body` when it makes environments."""
+    return f'case "$1" in --version) echo Python {version};; -c) exit {status};; *) {body};; esac'
+
+
+@POSIX
+def test_no_python_is_said(venv_script):
+    done = venv_script()
+    assert done.returncode == 1
+    assert done.stderr == (
+        "minigrad: Python 3.11 or newer is needed; none was found on the path\n"
+        "  try  install a newer Python, or name one: make PYTHON=/path/to/python3.12 ...\n"
+    )
+
+
+@POSIX
+def test_an_old_python_is_named(venv_script):
+    done = venv_script(python3=python("3.9.2", status=1))
+    assert done.returncode == 1
+    assert "Python 3.11 or newer is needed; python3 is Python 3.9.2;" in done.stderr
+
+
+@POSIX
+def test_a_newer_python_beside_an_old_one_is_taken(venv_script):
+    done = venv_script(
+        **{"python3": python("3.9.2", status=1), "python3.12": python("3.12.1", 'echo made "$@"')}
+    )
+    assert (done.returncode, done.stdout) == (0, "made -m venv --clear .venv\n")
+
+
+@POSIX
+def test_a_python_without_venv_is_told_how_to_get_it(venv_script):
+    done = venv_script(python3=python("3.12.1", "exit 1"))
+    assert done.returncode == 1
+    assert "python3 cannot make virtual environments" in done.stderr
+    assert "apt install python3-venv" in done.stderr
+
+
+def test_every_requirement_is_pinned_and_no_host_is_named():
+    pins = (ROOT / ".ci" / "constraints.txt").read_text(encoding="utf-8")
+    pinned = set(re.findall(r"^([\w.-]+)==", pins, re.MULTILINE))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [*project["dependencies"], *sum(project["optional-dependencies"].values(), [])]
+    assert {re.match(r"[\w.-]+", line)[0] for line in wanted} <= pinned
+    assert "://" not in pins
+    lines = [line for line in pins.splitlines() if not line.startswith("#")]
+    assert [line for line in lines if not re.fullmatch(r"[\w.-]+==\S+( ; .+)?", line)] == []
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+def test_the_tests_of_the_lessons_come_last():
+    done = subprocess.run(
+        ["make", "-n", "test"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    lines = done.stdout.replace("\\\n", "").splitlines()
+    assert "--nbval " in lines[-1] and "pytest" in lines[-1]
+    assert sum("pytest" in line or "lint" in line for line in lines) == 3
