@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-import minigrad.course.project as project
+from minigrad.course import project
 from minigrad.errors import MinigradError
 
 
