@@ -19,15 +19,17 @@ HEADER = re.compile(r"\s*(def|class) ")
 
 
 def solution_lines(path):
-    """The lines between a notebook's solution marks: no headers, which the task itself names."""
+    """The lines that stand only between a notebook's solution marks, where no other line is like
+    them: not headers, which the task itself names, and not what the task shows elsewhere."""
+    inside, outside = set(), set()
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-        inside = False
+        into = outside
         for line in "".join(cell["source"]).splitlines():
-            if "### END SOLUTION" in line:
-                inside = False
-            elif inside and len(line.strip()) >= DISTINCT and not HEADER.match(line):
-                yield line.strip()
-            inside = inside or "### BEGIN SOLUTION" in line
+            if "### BEGIN SOLUTION" in line or "### END SOLUTION" in line:
+                into = inside if "BEGIN" in line else outside
+            elif len(line.strip()) >= DISTINCT and not HEADER.match(line):
+                into.add(line.strip())
+    return inside - outside
 
 
 def given_files():
@@ -46,7 +48,7 @@ def escaped(line):
 
 @pytest.mark.parametrize("key", sorted(KEPT.glob("*/solution.ipynb")), ids=lambda p: p.parent.name)
 def test_no_line_of_a_solution_is_given_away(key):
-    lines = set(solution_lines(key))
+    lines = solution_lines(key)
     assert lines, "the key has no solution marks"
     leaks = []
     for path in given_files():
