@@ -1,0 +1,23 @@
+"""Loses q3: = for +=, so a value used twice keeps one share only."""
+# %% q3
+def backward(root):
+    ordered = inputs_first(root)
+    for value in ordered:
+        value.grad = 0.0
+    root.grad = 1.0
+    for value in reversed(ordered):
+        for source, slope in zip(value.inputs, slopes(value)):
+            source.grad = slope * value.grad
+
+
+def inputs_first(root):
+    ordered, seen, stack = [], set(), [(root, False)]
+    while stack:
+        value, inputs_done = stack.pop()
+        if inputs_done:
+            ordered.append(value)
+        elif id(value) not in seen:
+            seen.add(id(value))
+            stack.append((value, True))
+            stack.extend((source, False) for source in value.inputs)
+    return ordered

@@ -1,0 +1,81 @@
+"""A submission's answers: each found by its cell's name, then by the names that it defines."""
+
+import re
+from dataclasses import dataclass, replace
+
+from minigrad.course.grading import markup, notebook
+
+MAGIC = re.compile(r"^([ \t]*)(%|!|\?|[\w.]+\?{1,2}[ \t]*$)")
+
+
+@dataclass(frozen=True)
+class Submission:
+    """The parts to run, with the student's answers in them, and what there is to say."""
+
+    parts: tuple
+    missing: tuple = ()
+    notes: tuple = ()
+
+
+def extract(master, raw):
+    """The `Submission` in the notebook `raw`. Raises `Unreadable` when it holds no answer."""
+    cells = [cell for cell in notebook.cells(raw) if cell.kind == "code"]
+    parts, missing, notes = [], [], []
+    for part in master.parts:
+        if part.given:
+            parts.append(part)
+            continue
+        found, remarks = answer(part, cells)
+        notes += remarks
+        if found is None:
+            missing.append(part.name)
+        else:
+            source, remarks = without_magics(part.name, found.source)
+            notes += remarks
+            parts.append(replace(part, source=source))
+    if len(missing) == sum(not part.given for part in master.parts):
+        raise notebook.Unreadable(
+            "the notebook holds no answer cell of this assignment",
+            mend="hand in the notebook that `minigrad start` made",
+        )
+    return Submission(tuple(parts), tuple(missing), tuple(notes))
+
+
+def answer(part, cells):
+    """(the student's cell for `part` or None, notes). The last of several counts, as it does
+    when a notebook runs from top to bottom."""
+    named = [cell for cell in cells if cell.name == part.name]
+    full = [cell for cell in named if part.defines & markup.defined_names(cell.source)]
+    if len(named) > 1:
+        return (full or named)[-1], [
+            f"{part.name}: {len(named)} cells have this name; "
+            "the last one that defines something counts"
+        ]
+    if named:
+        return named[0], []
+    others = [cell for cell in cells if part.defines <= markup.defined_names(cell.source)]
+    if part.defines and others:
+        return others[-1], [f"{part.name}: its cell is gone; found by the names it defines"]
+    return None, [f"{part.name}: there is no such answer cell"]
+
+
+def without_magics(name, source):
+    """(the source with IPython's magics left out, notes). Only a cell that is not Python as it
+    stands is changed, and a line becomes `pass`, so that line numbers stay."""
+    lines = source.splitlines()
+    magics = [number for number, line in enumerate(lines) if MAGIC.match(line)]
+    if not magics or parses(source):
+        return source, []
+    for number in magics:
+        lines[number] = MAGIC.match(lines[number])[1] + "pass"
+    listing = ", ".join(str(number + 1) for number in magics)
+    return "\n".join(lines), [f"{name}: left out what only IPython understands, line {listing}"]
+
+
+def parses(source):
+    """Whether `source` is Python."""
+    try:
+        compile(source, "answer", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True

@@ -1,0 +1,122 @@
+"""An assignment: its files, its questions, and the cells that every submission shares."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from minigrad.course import project
+from minigrad.course.grading import markup, notebook
+from minigrad.errors import ArgumentError
+
+
+@dataclass(frozen=True)
+class Part:
+    """A cell that grading runs: given by the course, or answered by the student."""
+
+    name: str
+    question: str
+    given: bool
+    source: str
+    defines: frozenset = frozenset()
+
+
+@dataclass(frozen=True)
+class Master:
+    """What an assignment's own notebook says. By question: its points, the names of the parts
+    that run before its checks, and among them those that answer it."""
+
+    parts: tuple
+    points: dict
+    runs: dict
+    own: dict
+    libraries: tuple
+
+    @property
+    def questions(self):
+        """The questions in order."""
+        return list(self.points)
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """The files of one assignment; those below `instructor` need not exist."""
+
+    name: str
+    folder: Path
+    instructor: Path
+
+    @property
+    def notebook(self):
+        """The notebook that students get."""
+        return self.folder / f"{self.name}.ipynb"
+
+    @property
+    def checks(self):
+        """The checks that students get."""
+        return self.folder / "checks.py"
+
+    @property
+    def solution(self):
+        """The notebook that everything is made from."""
+        return self.instructor / "solution.ipynb"
+
+    @property
+    def hidden(self):
+        """The checks that grade."""
+        return self.instructor / "hidden.py"
+
+
+def find(name):
+    """The assignment `name`. Raises an ArgumentError that lists the existing ones."""
+    folder = project.assignments()
+    found = {path.name for path in folder.iterdir() if (path / "checks.py").is_file()}
+    if name not in found:
+        listing = ", ".join(sorted(found - {"instructor"})) or "none yet"
+        raise ArgumentError(f"there is no assignment '{name}'", mend=f"name one of: {listing}")
+    return Assignment(name, folder / name, folder / "instructor" / name)
+
+
+def for_instructor(name):
+    """The assignment `name`, once its instructor's files are there."""
+    assignment = find(name)
+    for path in (assignment.solution, assignment.hidden):
+        if not path.is_file():
+            raise ArgumentError(
+                f"the instructor's file {path.name} of {name} is not here",
+                mend=f"work in a copy of the course that has assignments/instructor/{name}/",
+            )
+    return assignment
+
+
+def released_master(assignment):
+    """The `Master` that a student's kit holds: no solution is in it."""
+    return master(notebook.read(assignment.notebook), lambda cell: cell.source)
+
+
+def key_master(assignment):
+    """The `Master` whose answers are the instructor's."""
+    return master(notebook.read(assignment.solution), markup.key)
+
+
+def master(raw, source):
+    """The `Master` of a notebook; `source(cell)` is the text that its cells are run with."""
+    parts, points, runs, own = [], {}, {}, {}
+    for cell in notebook.cells(raw):
+        if cell.kind == "code" and cell.role in ("given", "answer"):
+            # the names that the student is asked for, not those of the key's helpers
+            asked = frozenset(markup.defined_names(markup.released(cell)))
+            given = cell.role == "given"
+            parts.append(Part(cell.name, cell.question, given, source(cell), asked))
+        elif cell.role == "check":
+            points[cell.question] = cell.mark["points"]
+            runs[cell.question] = [part.name for part in parts]
+            own[cell.question] = answering(cell.question, parts)
+    libraries = raw["metadata"].get("minigrad", {}).get("libraries", ())
+    return Master(tuple(parts), points, runs, own, tuple(libraries))
+
+
+def answering(question, parts):
+    """The names of the parts that answer `question`: its own, or else the last answer, since
+    several questions may be asked about one cell."""
+    answers = [part for part in parts if not part.given]
+    own = [part.name for part in answers if part.question == question]
+    return own or [part.name for part in answers[-1:]]

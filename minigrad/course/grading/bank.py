@@ -1,0 +1,67 @@
+"""The instructor's bank: known wrong and right answers, each a few cells that replace the key's.
+
+A file opens with `Loses q3: why` or `Full points: why`; `# %% q3` begins the cell that takes the
+place of the key's cell q3; all other cells are the key's.
+"""
+
+import ast
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from minigrad.course.grading import marking, notebook
+from minigrad.errors import ArgumentError
+
+CELL = re.compile(r"^# %% (\S+)[ \t]*$", re.MULTILINE)
+PROMISE = re.compile(r"(?:Loses (q\w+)|(Full points)): ")
+
+
+@dataclass(frozen=True)
+class Member:
+    """One answer of the bank: the question that it must lose (None: none) and its cells."""
+
+    path: Path
+    loses: str | None
+    about: str
+    cells: dict
+
+
+def members(chosen):
+    """All members of an assignment's bank, wrong ones first."""
+    paths = [*sorted((chosen.instructor / "mutants").glob("*.py"))]
+    paths += sorted((chosen.instructor / "alternatives").glob("*.py"))
+    return [read(path) for path in paths]
+
+
+def read(path):
+    """The `Member` in a file. Raises an ArgumentError when it does not say what it is."""
+    text = path.read_text(encoding="utf-8")
+    about = ast.get_docstring(ast.parse(text)) or ""
+    promise = PROMISE.match(about)
+    pieces = CELL.split(text)[1:]
+    if promise is None or not pieces:
+        raise ArgumentError(
+            f"{path.name} does not say what it is",
+            mend="begin with 'Loses qN: …' or 'Full points: …', and each cell with '# %% qN'",
+        )
+    return Member(path, promise[1], about, dict(zip(pieces[::2], pieces[1::2], strict=True)))
+
+
+def submission(member, chosen):
+    """The notebook that a student with this answer would hand in."""
+    raw = notebook.read(chosen.solution)
+    left = dict(member.cells)
+    for cell, parsed in zip(raw["cells"], notebook.cells(raw), strict=True):
+        if parsed.name in left and parsed.role == "answer":
+            cell["source"] = left.pop(parsed.name).strip("\n")
+    if left:
+        raise ArgumentError(f"{member.path.name}: the key has no answer cell '{min(left)}'")
+    return raw
+
+
+def verdict(member, chosen, master, setting):
+    """(whether the member does as it promises, what it lost, its `Report`)."""
+    report = marking.mark_raw(submission(member, chosen), chosen.hidden, master, setting)
+    lost = [q for q in report.questions() if report.earned(q) < report.possible(q)]
+    wanted = [member.loses] if member.loses else []
+    return bool(report.checks) and lost == wanted, lost, report

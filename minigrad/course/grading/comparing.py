@@ -1,0 +1,112 @@
+"""Comparing what came with what was expected, where the student's code has no say."""
+
+import cmath
+from numbers import Number
+
+TOLERANCE = 1e-9
+LONGEST = 200
+
+
+def expect(came, wanted, because="", of="", tolerance=TOLERANCE):
+    """Fail unless `came` is `wanted`: numbers and arrays within `tolerance` (absolute, or
+    relative when they are large), tuples and lists item by item, all else exactly.
+    `of` says what was computed; `because` names the likely misconception."""
+    if not same(came, wanted, tolerance):
+        lines = [of and f"of        {of}", f"expected  {shown(wanted)}", f"came      {shown(came)}"]
+        raise AssertionError(
+            "\n".join(
+                filter(
+                    None,
+                    [
+                        *lines,
+                        *differing(came, wanted, tolerance),
+                        because and f"perhaps   {because}",
+                    ],
+                )
+            )
+        )
+
+
+def same(came, wanted, tolerance=TOLERANCE):
+    """Whether `came` equals `wanted`; a bool is never a number, and a handle equals itself."""
+    if is_array(wanted) or is_array(came):
+        return same_array(came, wanted, tolerance)
+    if is_number(wanted):
+        return is_number(came) and near(came, wanted, tolerance)
+    if isinstance(wanted, (list, tuple)):
+        return (
+            isinstance(came, (list, tuple))
+            and len(came) == len(wanted)
+            and all(same(a, b, tolerance) for a, b in zip(came, wanted, strict=True))
+        )
+    return type(came) is type(wanted) and came == wanted
+
+
+def near(came, wanted, tolerance):
+    """Whether two numbers agree; NaN agrees with NaN and infinity with itself."""
+    try:
+        if came == wanted or (cmath.isnan(came) and cmath.isnan(wanted)):
+            return True
+        return cmath.isfinite(came) and abs(came - wanted) <= tolerance * max(1, abs(wanted))
+    except (OverflowError, TypeError):
+        return False
+
+
+def is_number(value):
+    """Whether `value` is a plain number, or an array of one."""
+    if is_array(value):
+        return value.ndim == 0 and value.dtype.kind in "iufc"
+    return isinstance(value, Number) and not isinstance(value, bool)
+
+
+def is_array(value):
+    """Whether `value` is an ndarray, told without importing NumPy."""
+    return type(value).__module__ == "numpy" and type(value).__name__ == "ndarray"
+
+
+def same_array(came, wanted, tolerance):
+    """Whether two arrays agree in shape and entries; a number counts as an array of one."""
+    import numpy as np
+
+    if not all(is_array(value) or is_number(value) for value in (came, wanted)):
+        return False
+    if np.shape(came) != np.shape(wanted):
+        return False
+    return bool(np.all(agreeing(came, wanted, tolerance)))
+
+
+def agreeing(came, wanted, tolerance):
+    """An array of booleans: which entries agree."""
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        return np.isclose(came, wanted, rtol=tolerance, atol=tolerance, equal_nan=True)
+
+
+def differing(came, wanted, tolerance):
+    """Lines that say where arrays differ: the shapes, or a picture of the wrong entries."""
+    import sys
+
+    np = sys.modules.get("numpy")
+    if np is None or not (is_array(came) and is_array(wanted)):
+        return []
+    if came.shape != wanted.shape:
+        return [f"shapes    expected {wanted.shape}, came {came.shape}"]
+    right = np.atleast_1d(agreeing(came, wanted, tolerance))
+    head = [f"wrong     {np.sum(~right)} of {right.size} entries"]
+    if right.ndim > 2 or max(right.shape) > 16:
+        return head
+    rows = np.atleast_2d(right)
+    return head + ["          " + " ".join("·" if ok else "✗" for ok in row) for row in rows]
+
+
+def shown(value):
+    """`value` in a line: floats in six digits, cut when long."""
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if type(value) in (list, tuple):
+        inner = ", ".join(shown(item) for item in value)
+        text = f"[{inner}]" if type(value) is list else f"({inner})"
+    else:
+        text = repr(value)
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"

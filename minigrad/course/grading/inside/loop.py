@@ -1,0 +1,52 @@
+"""The worker: reads a request, lets the student's objects answer, writes the answer."""
+
+import os
+import sys
+
+from . import limits, objects, wire
+
+
+def main():
+    """Serve requests until the other side goes away. Ends the process without clean-up, since
+    clean-up would run the student's code once more."""
+    requests, answers = private_channel()
+    opening = wire.read(requests)
+    lacking = limits.impose(opening["limits"])
+    sys.path[:] = [path for path in sys.path if path not in opening["hide"]] + opening["libraries"]
+    for name in opening["forget"]:
+        sys.modules.pop(name, None)
+    wire.write(answers, {"nonce": opening["nonce"], "value": {"list": lacking}})
+    held = objects.Objects(fresh_namespace())
+    try:
+        while True:
+            request = wire.read(requests)
+            send(answers, request["nonce"], held.answer(request))
+    finally:
+        os._exit(0)
+
+
+def send(answers, nonce, reply):
+    """Write one reply; one that is too long becomes an error, so that the worker lives on."""
+    try:
+        wire.write(answers, {"nonce": nonce, **reply})
+    except wire.WireError as error:
+        wire.write(answers, {"nonce": nonce, "error": objects.described(error)})
+
+
+def private_channel():
+    """The request and answer streams, moved away from where `print` and `input` would find
+    them: standard input becomes empty, standard output goes where standard error goes."""
+    requests = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return requests, answers
+
+
+def fresh_namespace():
+    """A notebook's namespace: a `__main__` module that classes and pickles can refer to."""
+    module = type(sys)("__main__")
+    sys.modules["__main__"] = module
+    return module.__dict__

@@ -1,0 +1,142 @@
+"""The student's namespace and objects, and one answer for each request about them."""
+
+import operator
+import os
+import sys
+
+from . import wire
+
+LONGEST = 300
+OPERATORS = {
+    name: getattr(operator, name)
+    for name in "add sub mul truediv floordiv mod pow matmul neg pos getitem".split()
+}
+OPERATORS |= {"abs": abs, "len": len}
+
+
+class TooManyLines(BaseException):
+    """The counted call has executed more lines than the check allows."""
+
+
+class Objects:
+    """Holds what the student's code made; outside, an object is known by its number."""
+
+    def __init__(self, namespace):
+        self.namespace = namespace
+        self.kept, self.numbers = [], {}
+
+    def answer(self, request):
+        """The reply to one request: {"value": …} or {"error": …}; never raises."""
+        try:
+            value = getattr(self, "do_" + request["do"])(**request["with"])
+            return {"value": wire.encode(value, self.keep)}
+        except BaseException as error:
+            return {"error": described(error)}
+
+    def keep(self, value):
+        """The handle of `value`: the same object always has the same number."""
+        number = self.numbers.setdefault(id(value), len(self.kept))
+        if number == len(self.kept):
+            self.kept.append(value)
+        return {"handle": [number, short(type(value).__name__)]}
+
+    def plain(self, data):
+        """A value that came from outside, with handles replaced by their objects."""
+        return wire.decode(data, lambda body: self.kept[body[0]], to_numpy)
+
+    def do_cell(self, name, source):
+        """Execute one cell of the notebook in the student's namespace."""
+        exec(compile(source, name, "exec"), self.namespace)
+
+    def do_define(self, source):
+        """Execute a check's own helper code apart from the student's, as a module-like object."""
+        helpers = type("Helpers", (), {})()
+        exec(compile(source, "<check>", "exec"), helpers.__dict__)
+        return helpers
+
+    def do_name(self, name):
+        """What the student's code calls `name`."""
+        if name not in self.namespace:
+            raise NameError(f"`{name}` is not defined")
+        return self.namespace[name]
+
+    def do_get(self, of, name):
+        """An attribute of an object."""
+        return getattr(self.kept[of], name)
+
+    def do_set(self, of, name, value):
+        """Set an attribute of an object."""
+        setattr(self.kept[of], name, self.plain(value))
+
+    def do_call(self, of, args, kwargs):
+        """Call an object."""
+        return self.kept[of](*self.plain(args), **self.plain(kwargs))
+
+    def do_operate(self, name, args):
+        """Apply a Python operator."""
+        return OPERATORS[name](*self.plain(args))
+
+    def do_lines(self, of, args, limit):
+        """How many lines of Python a call executes; stops it after `limit`."""
+        counter = LineCounter(limit)
+        arguments = self.plain(args)
+        before = sys.gettrace()
+        sys.settrace(counter)
+        try:
+            self.kept[of](*arguments)
+        finally:
+            sys.settrace(before)
+        if counter.lines > limit:  # student code may have swallowed the exception
+            raise TooManyLines(f"more than {limit:,} lines were executed")
+        return counter.lines
+
+
+class LineCounter:
+    """A trace function that counts lines, whatever the machine's speed."""
+
+    def __init__(self, limit):
+        self.lines, self.limit = 0, limit
+
+    def __call__(self, frame, event, argument):
+        """Count this event; None is never returned, so that inner frames are counted too."""
+        self.lines += event == "line"
+        if self.lines > self.limit:
+            raise TooManyLines(f"more than {self.limit:,} lines were executed")
+        return self
+
+
+def to_numpy(array):
+    """The ndarray of an `Array`."""
+    import numpy
+
+    return numpy.frombuffer(array.data, array.dtype).reshape(array.shape).copy()
+
+
+def described(error):
+    """An exception as plain data: its type, its text, and the line of the cell it left from."""
+    try:
+        text = short(str(error))
+    except BaseException:
+        text = "(its message cannot be shown)"
+    return {"type": short(type(error).__name__), "text": text, "line": place(error)}
+
+
+def place(error):
+    """`q1, line 3` for the innermost line of a cell, the line of a syntax error, or None."""
+    if type(error) is SyntaxError:
+        return f"{short(error.filename)}, line {error.lineno}"
+    found, trace = None, error.__traceback__
+    while trace is not None:
+        filename = trace.tb_frame.f_code.co_filename
+        if "ipykernel_" in filename:
+            found = f"line {trace.tb_lineno} of its cell"
+        elif not filename.startswith((os.sep, "<")) and ":" not in filename:
+            found = f"{short(filename)}, line {trace.tb_lineno}"
+        trace = trace.tb_next
+    return found
+
+
+def short(text):
+    """At most LONGEST characters of an exact str."""
+    text = text if type(text) is str else "?"
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"

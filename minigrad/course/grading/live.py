@@ -1,0 +1,95 @@
+"""The instant check inside a notebook: the visible checks, on what the notebook has defined."""
+
+import json
+import sys
+from pathlib import Path
+
+from minigrad.course import project
+from minigrad.course.grading import plugin, report, session
+from minigrad.course.grading.inside.objects import Objects
+from minigrad.course.grading.worker import Lost
+from minigrad.errors import ArgumentError, MinigradError
+
+
+class ChecksFailed(Exception):
+    """Some checks failed; the text is the report, and a notebook shows nothing else."""
+
+    def _render_traceback_(self):
+        """What a notebook shows instead of a traceback."""
+        return str(self).split("\n")
+
+
+class LiveBench:
+    """Asks this very process: what a cell has defined is what is checked."""
+
+    lacking = ()
+
+    def __init__(self, namespace):
+        self.objects = Objects(namespace)
+
+    def turn_to(self, question):
+        """All questions share the notebook's one process."""
+
+    def ask(self, request):
+        """The reply, after the same passage through JSON as between processes."""
+        reply = json.loads(json.dumps(self.objects.answer(json.loads(json.dumps(request)))))
+        if "error" in reply and reply["error"]["type"] == "KeyboardInterrupt":
+            raise KeyboardInterrupt
+        return reply
+
+    def forged(self):
+        """The exception for an answer that is no answer."""
+        return Lost("forged", "an answer came that is not plain data")
+
+    def own_fault(self):
+        """A notebook has shown its cells' errors already."""
+        return None, None
+
+    def close(self):
+        """Nothing to end."""
+
+
+def check(question, checks="checks.py", depth=1):
+    """Run the visible checks of one question on what the calling notebook (`depth` calls up) has
+    defined; raise `ChecksFailed` with the report when one fails. `minigrad check` does the same
+    with the saved file, from a clean start, with limits of time and memory."""
+    path = checks_file(checks)
+    bench = LiveBench(sys._getframe(depth).f_globals)
+    run = plugin.Plugin(bench, [question])
+    before = set(sys.modules)
+    try:
+        fault = plugin.run(path, run)
+    finally:
+        for name in set(sys.modules) - before:  # an edited checks file is read again
+            if getattr(sys.modules[name], "__file__", None) == str(path):
+                del sys.modules[name]
+    if question not in run.questions:
+        mend = f"name one of: {', '.join(run.questions)}" if run.questions else None
+        raise ArgumentError(f"{path.name} has no checks for '{question}'", mend=fault or mend)
+    tell(session.result(run, fault))
+
+
+def tell(found):
+    """Print a report that is well, raise any other."""
+    text = report.as_text(found) or found.reason
+    if found.status != report.GRADED or found.earned() < found.possible():
+        raise ChecksFailed(text)
+    print(text)
+
+
+def checks_file(name):
+    """The checks beside the notebook, or else those of the assignment that its folder is named
+    after."""
+    here = Path.cwd()
+    places = [here / name]
+    try:
+        places.append(project.assignments() / here.name / name)
+    except MinigradError:
+        pass
+    for path in places:
+        if path.is_file():
+            return path.resolve()
+    raise ArgumentError(
+        f"there is no {name} beside this notebook, in {here.name}/",
+        mend="work on the copy that `minigrad start` makes",
+    )

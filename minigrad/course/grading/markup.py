@@ -1,0 +1,81 @@
+"""nbgrader's markup: what is taken out of the instructor's notebook, and what is put in."""
+
+import ast
+import re
+
+MARKERS = re.compile(r"^[ \t]*###[ \t]*(BEGIN|END)[ \t]+(SOLUTION|HIDDEN TESTS)[ \t]*$")
+STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")
+WRITTEN_STUB = "YOUR ANSWER HERE"
+
+
+class MarkupError(ValueError):
+    """Markers that do not come in pairs, or an answer without a marked solution."""
+
+
+def regions(source):
+    """(lines outside, lines of solutions, lines of hidden tests), of one cell."""
+    outside, inside, kind, indent = [], {"SOLUTION": [], "HIDDEN TESTS": []}, None, ""
+    for line in source.splitlines():
+        found = MARKERS.match(line)
+        if found is None:
+            (inside[kind] if kind else outside).append(line)
+        elif found[1] == "BEGIN" and kind is None:
+            kind, indent = found[2], line[: len(line) - len(line.lstrip())]
+            if kind == "SOLUTION":
+                outside += [indent + part for part in STUB]
+        elif found[1] == "END" and kind == found[2]:
+            kind = None
+        else:
+            raise MarkupError(f"'{line.strip()}' has no partner")
+    if kind:
+        raise MarkupError(f"'### BEGIN {kind}' is never ended")
+    return outside, inside["SOLUTION"], inside["HIDDEN TESTS"]
+
+
+def released(cell):
+    """The text of a `Cell` as students get it."""
+    outside, solution, _ = regions(cell.source)
+    if cell.role == "answer" and cell.kind != "code":
+        return WRITTEN_STUB
+    if cell.role == "answer" and not solution and STUB[0] not in cell.source:
+        raise MarkupError(f"the answer cell '{cell.name}' marks no solution")
+    return "\n".join(outside)
+
+
+def key(cell):
+    """The text of a `Cell` with its solutions and without the marker lines."""
+    lines = cell.source.splitlines()
+    return "\n".join(line for line in lines if not MARKERS.match(line))
+
+
+def solution_lines(cells):
+    """The lines of all solutions and hidden tests that are long enough to be told apart; not
+    those that a given cell shows anyway."""
+    found, given = set(), set()
+    for cell in cells:
+        _, solution, hidden = regions(cell.source)
+        found |= {line.strip() for line in solution + hidden}
+        if cell.role == "given":
+            given |= {line.strip() for line in cell.source.splitlines()}
+    return {line for line in found - given if len(line) >= 15 and line[0] not in "#\"'"}
+
+
+def defined_names(source):
+    """The names that a cell defines at its top level; none when it does not parse."""
+    try:
+        body = ast.parse(source).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set()
+    return {name for statement in body for name in names_of(statement)}
+
+
+def names_of(statement):
+    """The names that one statement binds, as far as assignments and definitions go."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return {statement.name}
+    if isinstance(statement, ast.Assign):
+        parts = [node for target in statement.targets for node in ast.walk(target)]
+        return {node.id for node in parts if isinstance(node, ast.Name)}
+    if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+        return {statement.target.id}
+    return set()

@@ -1,0 +1,125 @@
+"""A notebook as data: read with suspicion, because anybody may have written it."""
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+from minigrad.errors import MinigradError
+
+LARGEST_BYTES = 20 * 2**20
+CURE = "open it in JupyterLab and save it, or take a fresh copy with: minigrad start"
+
+
+class Unreadable(MinigradError):
+    """A file that is no notebook."""
+
+
+class Cell(NamedTuple):
+    """One cell: its kind (code, markdown, raw), its text, and nbgrader's metadata."""
+
+    kind: str
+    source: str
+    mark: dict
+
+    @property
+    def name(self):
+        """What the assignment calls this cell, or None."""
+        name = self.mark.get("grade_id")
+        return name if type(name) is str else None
+
+    @property
+    def role(self):
+        """answer, check, given, or free: who writes the cell and who runs it."""
+        if self.mark.get("solution") is True:
+            return "answer"
+        if self.mark.get("grade") is True:
+            return "check"
+        return "given" if self.mark.get("locked") is True else "free"
+
+    @property
+    def question(self):
+        """The question that the cell belongs to: its name up to the first dash."""
+        return (self.name or "").split("-")[0]
+
+
+def read(path):
+    """The JSON of the notebook at `path`. Raises `Unreadable` with the fact and the cure."""
+    path = Path(path)
+    try:
+        if path.is_symlink() or not path.is_file():
+            raise Unreadable(f"{path.name} is not a plain file", mend=CURE)
+        if (size := path.stat().st_size) > LARGEST_BYTES:
+            fact = f"{path.name} holds {size:,} bytes; at most {LARGEST_BYTES:,} are read"
+            raise Unreadable(fact, mend="clear its outputs, then save it")
+        raw = json.loads(path.read_bytes())
+    except OSError as error:
+        raise Unreadable(f"{path.name} cannot be read: {error.strerror}", mend=CURE) from error
+    except (ValueError, RecursionError) as error:
+        where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise Unreadable(f"{path.name} is not a notebook: no JSON{where}", mend=CURE) from error
+    if problem := malformed(raw):
+        raise Unreadable(f"{path.name} is not a notebook: {problem}", mend=CURE)
+    return raw
+
+
+def malformed(raw):
+    """What keeps `raw` from being a notebook of nbformat 4, or None."""
+    if type(raw) is not dict or raw.get("nbformat") != 4:
+        return "it is not in nbformat 4"
+    if type(raw.get("cells")) is not list:
+        return "it has no list of cells"
+    for number, cell in enumerate(raw["cells"], 1):
+        if type(cell) is not dict or cell.get("cell_type") not in ("code", "markdown", "raw"):
+            return f"cell {number} is of no known type"
+        if text(cell) is None:
+            return f"cell {number} has no text"
+    return None
+
+
+def text(cell):
+    """A cell's source as one string, or None."""
+    source = cell.get("source")
+    if type(source) is list and all(type(line) is str for line in source):
+        return "".join(source)
+    return source if type(source) is str else None
+
+
+def cells(raw):
+    """The `Cell`s of a notebook that `read` returned."""
+    return [Cell(cell["cell_type"], text(cell), mark(cell)) for cell in raw["cells"]]
+
+
+def mark(cell):
+    """nbgrader's metadata of a cell, {} when there is none."""
+    metadata = cell.get("metadata")
+    found = metadata.get("nbgrader") if type(metadata) is dict else None
+    return found if type(found) is dict else {}
+
+
+def without_outputs(raw):
+    """The notebook with no output, no execution count and no metadata of a machine."""
+    cleaned = []
+    for number, cell in enumerate(raw["cells"]):
+        metadata = {
+            key: cell.get("metadata", {})[key]
+            for key in ("nbgrader", "tags")
+            if key in cell.get("metadata", {})
+        }
+        clean = {
+            "cell_type": cell["cell_type"],
+            "id": cell.get("id") or f"cell-{number}",
+            "metadata": metadata,
+            "source": text(cell).splitlines(keepends=True),
+        }
+        if cell["cell_type"] == "code":
+            clean |= {"execution_count": None, "outputs": []}
+        cleaned.append(clean)
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    kept = {key: raw["metadata"][key] for key in ("minigrad",) if key in raw.get("metadata", {})}
+    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}, **kept}
+    return {"cells": cleaned, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+
+
+def as_text(raw):
+    """The one canonical text of a notebook."""
+    return json.dumps(raw, indent=1, sort_keys=True, ensure_ascii=False) + "\n"

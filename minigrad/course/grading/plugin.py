@@ -1,0 +1,121 @@
+"""The pytest plugin: the fixture `student`, the marker `question`, and the record of each check."""
+
+import inspect
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from minigrad.course.grading.bench import GraderFault
+from minigrad.course.grading.report import UNANSWERED, Check
+from minigrad.course.grading.student import Student, printable
+from minigrad.course.grading.worker import Lost
+
+HERE = Path(__file__).parent
+UNANSWERED_KIND = "NotImplementedError"
+OPTIONS = ["-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:faulthandler"]
+OPTIONS += ["-p", "no:unraisableexception", "-p", "no:threadexception"]
+OPTIONS += ["--noconftest", "--strict-markers", "--import-mode=importlib"]
+
+
+class Plugin:
+    """One pytest run over a checks file; afterwards `checks` and `fault` say what it found."""
+
+    def __init__(self, bench, questions=None, seed="minigrad"):
+        self.bench, self.only, self.seed = bench, questions, seed
+        self.checks, self.questions, self.fault = [], [], None
+
+    @pytest.fixture
+    def student(self, request):
+        """The student's code, behind a proxy; fresh for each question."""
+        self.bench.turn_to(marked(request.node)["name"])
+        return Student(self.bench)
+
+    @pytest.fixture
+    def rng(self, request):
+        """Random numbers that are the same in every run of one check with one seed."""
+        return random.Random(f"{self.seed} {request.node.name}")
+
+    def pytest_collection_modifyitems(self, items):
+        """Every check belongs to a question; keep those that were asked for."""
+        self.questions = list(dict.fromkeys(marked(item)["name"] for item in items))
+        if self.only is not None:
+            items[:] = [item for item in items if marked(item)["name"] in self.only]
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item, call):
+        """Record the check once its body has run, or could not."""
+        if call.when == "call" or call.excinfo is not None:
+            self.record(item, call.excinfo)
+        return (yield)
+
+    def pytest_collectreport(self, report):
+        """A checks file that cannot be loaded is the grader's fault."""
+        if report.failed:
+            self.fault = f"the checks cannot be loaded: {str(report.longrepr)[-500:]}"
+
+    def pytest_internalerror(self, excrepr):
+        """So is an error of pytest itself."""
+        self.fault = f"pytest failed: {str(excrepr)[-500:]}"
+
+    def record(self, item, excinfo):
+        """Append the `Check` of one item."""
+        outcome, message = self.verdict(excinfo and excinfo.value)
+        fields = marked(item)
+        title = (inspect.getdoc(item.function) or item.name).splitlines()[0]
+        if hasattr(item, "callspec"):
+            title += f" [{item.callspec.id}]"
+        self.checks.append(
+            Check(
+                item.name,
+                title,
+                fields.pop("name"),
+                outcome=outcome,
+                message=printable(message),
+                **fields,
+            )
+        )
+
+    def verdict(self, error):
+        """(outcome, message) of the exception that ended a check, None for none."""
+        if error is None:
+            return "passed", ""
+        if isinstance(error, GraderFault):
+            self.fault = str(error)
+            return "fault", str(error)
+        fault, kind = self.bench.own_fault()
+        if isinstance(error, Lost):
+            return error.kind, f"your code was stopped: {error}"
+        if (fault or "").endswith(UNANSWERED) or getattr(error, "kind", "") == UNANSWERED_KIND:
+            return "failed", UNANSWERED
+        text = (
+            str(error) if isinstance(error, AssertionError) else f"{type(error).__name__}: {error}"
+        )
+        return kind or "failed", text if fault is None else f"{text}\nin        {fault}"
+
+
+def marked(item):
+    """The marker's fields: name, points, hint, show. Raises UsageError without a marker."""
+    marker = item.get_closest_marker("question")
+    if marker is None or not marker.args or "points" not in marker.kwargs:
+        raise pytest.UsageError(f'{item.name} needs @pytest.mark.question("q1", points=1)')
+    fields = {"name": marker.args[0], "points": 0, "hint": "", "show": False}
+    return fields | marker.kwargs
+
+
+def run(checks, plugin):
+    """Run the checks file under `plugin`; returns a fault of the grader, or None."""
+    arguments = [str(checks), f"--rootdir={Path(checks).parent}", "-c", str(HERE / "checks.ini")]
+    before = dict(os.environ)
+    # other plugins and options of this machine must not change what is graded
+    os.environ |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""}
+    try:
+        status = pytest.main(OPTIONS + arguments, plugins=[plugin])
+    finally:
+        os.environ.clear()
+        os.environ |= before
+        plugin.bench.close()
+    if plugin.fault is None and status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        return f"pytest ended with status {int(status)}"
+    return plugin.fault

@@ -1,0 +1,74 @@
+"""Making the students' notebook from the instructor's, unless something speaks against it."""
+
+from minigrad.course.grading import assignment, marking, markup, notebook
+from minigrad.course.grading.markup import MarkupError
+from minigrad.errors import ArgumentError
+
+
+class NotReleased(ArgumentError):
+    """The assignment is not fit to be handed out; the fact lists everything found."""
+
+
+def released(chosen):
+    """The students' notebook, as JSON, made from the instructor's."""
+    raw = notebook.read(chosen.solution)
+    made = notebook.without_outputs(raw)
+    try:
+        texts = [markup.released(cell) for cell in notebook.cells(raw)]
+        solutions = markup.solution_lines(notebook.cells(raw))
+    except MarkupError as error:
+        raise NotReleased(f"{chosen.solution.name}: {error}", mend="mend the markers") from error
+    for cell, text in zip(made["cells"], texts, strict=True):
+        cell["source"] = text.splitlines(keepends=True)
+    refuse(leaks(chosen, made, solutions), chosen)
+    return made
+
+
+def leaks(chosen, made, solutions):
+    """What of the solution could be read in the students' files."""
+    public = {chosen.notebook.name: "\n".join(map(notebook.text, made["cells"]))}
+    public[chosen.checks.name] = chosen.checks.read_text(encoding="utf-8")
+    for name, text in public.items():
+        left = solutions & {line.strip() for line in text.splitlines()}
+        yield from (f"a line of the solution remains in {name}: {line}" for line in sorted(left))
+        if "### BEGIN" in text or "### END" in text:
+            yield f"a marker remains in {name}"
+
+
+def objections(chosen, made, setting):
+    """What running the key and the blank notebook brings to light."""
+    master = assignment.key_master(chosen)
+    for checks in (chosen.checks, chosen.hidden):
+        key = marking.mark_key(chosen, checks, setting)
+        yield from about_key(checks.name, key, master)
+        blank = marking.mark_raw(made, checks, master, setting)
+        for check in blank.checks:
+            if check.passed and check.points:
+                yield f"the blank notebook passes a check of {checks.name}: {check.title}"
+        if not blank.checks:
+            yield f"the blank notebook cannot be checked by {checks.name}: {blank.reason}"
+
+
+def about_key(name, report, master):
+    """What is wrong with the key's report by the checks `name`, or with their points."""
+    if not report.checks:
+        yield f"{name} cannot be run: {report.reason}"
+        return
+    for check in report.checks:
+        if not check.passed:
+            yield f"the key fails a check of {name}: {check.title}: {check.message.strip()}"
+    for question, points in master.points.items():
+        if report.possible(question) != points:
+            given = f"{report.possible(question):g}"
+            yield f"{question} has {points:g} points in the notebook and {given} in {name}"
+    for question in set(report.questions()) - set(master.points):
+        yield f"{name} has checks for {question}, which the notebook has not"
+
+
+def refuse(found, chosen):
+    """Raise `NotReleased` when there is anything in `found`."""
+    if found := list(found):
+        raise NotReleased(
+            "not released:\n" + "\n".join(f"  - {fact}" for fact in found),
+            mend=f"mend assignments/instructor/{chosen.name}/ and release again",
+        )

@@ -1,0 +1,128 @@
+"""How a worker is started: bare or inside bubblewrap, and what each does not protect."""
+
+import functools
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import NamedTuple
+
+from minigrad.errors import ArgumentError
+
+HERE = Path(__file__).parent
+INSIDE = HERE / "inside"
+START = "import sys; sys.path.insert(0, {0!r}); from inside import loop; loop.main()"
+BWRAP = "--die-with-parent --new-session --clearenv --unshare-ipc --unshare-pid --unshare-net"
+FOLDER_BYTES = 64 * 2**20
+CHOICES = ("auto", "bwrap", "none")
+
+
+class Launch(NamedTuple):
+    """A command line and what the worker is told about its surroundings."""
+
+    command: list
+    hide: list
+    user: int | None
+
+
+def interpreter():
+    """The real interpreter: not the venv's link to it."""
+    return os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
+
+
+def launch(kind, libraries, user):
+    """The `Launch` of a worker in a sandbox of `kind` that may read the folders `libraries`."""
+    shown = str(HERE) if kind == "none" else "/grader"
+    # -I: no environment, no user folder; -S: no site-packages, unless it is among `libraries`
+    python = [interpreter(), "-I", "-S", "-B", "-X", "utf8", "-c", START.format(shown)]
+    if kind == "none":
+        return Launch(python, [shown], user if readable_by_all() else None)
+    return Launch(bubblewrap(libraries) + python, [shown], user)
+
+
+def bubblewrap(libraries):
+    """bwrap's part of the command line: no network, its own processes, nothing to read but the
+    interpreter, its libraries and the worker, nothing to write but an empty folder in memory."""
+    prefix = os.path.realpath(sys.base_prefix)
+    python = [prefix] if prefix != "/usr" else [interpreter(), "/usr/lib"]
+    shared = [path for path in ("/usr/lib", "/lib", "/lib64", "/usr/lib64") if Path(path).exists()]
+    words = [shutil.which("bwrap") or "bwrap", *BWRAP.split(), "--cap-drop", "ALL"]
+    if running_as_root():
+        words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    else:
+        words += ["--unshare-user"]
+    for path in dict.fromkeys([*shared, *python, *libraries]):
+        words += [*parents(path), "--ro-bind", path, path]
+    words += ["--perms", "0755", "--dir", "/grader", "--ro-bind", str(INSIDE), "/grader/inside"]
+    words += ["--perms", "0755", "--dir", "/dev", "--dev-bind", "/dev/null", "/dev/null"]
+    words += ["--dev-bind", "/dev/urandom", "/dev/urandom", "--proc", "/proc"]
+    words += ["--perms", "1777", "--size", str(FOLDER_BYTES), "--tmpfs", "/box"]
+    return [*words, "--chdir", "/box", "--remount-ro", "/", "--"]
+
+
+def parents(path):
+    """Make the folders above `path` readable: bwrap alone gives them to root only."""
+    words = []
+    for folder in reversed(Path(path).parents[:-1]):
+        words += ["--perms", "0755", "--dir", str(folder)]
+    return words
+
+
+def readable_by_all():
+    """Whether any user may run the interpreter and read the worker: all folders above are open."""
+    above = {*Path(interpreter()).parents, INSIDE, *INSIDE.parents}
+    return all(folder.stat().st_mode & 0o005 == 0o005 for folder in above)
+
+
+def running_as_root():
+    """Whether this process has root's rights."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def site_packages(names):
+    """The folders that hold the libraries `names` which an assignment asks for."""
+    return [sysconfig.get_path("purelib")] if names else []
+
+
+@functools.cache
+def bubblewrap_works():
+    """None when a worker starts inside bubblewrap here, else the reason why not."""
+    if not sys.platform.startswith("linux"):
+        return "bubblewrap exists on Linux only"
+    if not shutil.which("bwrap"):
+        return "bubblewrap is not installed (its command is bwrap)"
+    command = bubblewrap([]) + [interpreter(), "-I", "-S", "-c", "import resource, os"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"bubblewrap does not start: {error}"
+    return None if done.returncode == 0 else f"bubblewrap fails: {done.stderr.strip()[:200]}"
+
+
+def choose(asked):
+    """The kind of sandbox to use: bwrap or none. Raises when bwrap is asked for and fails."""
+    if asked == "none":
+        return "none"
+    problem = bubblewrap_works()
+    if asked == "bwrap" and problem:
+        raise ArgumentError(problem, mend="--sandbox none, after reading what it leaves open")
+    return "none" if problem else "bwrap"
+
+
+def warning(kind):
+    """What `kind` leaves open, as a sentence for the instructor; empty when nothing known is."""
+    if kind == "bwrap":
+        return ""
+    reason = bubblewrap_works() or "--sandbox none was chosen"
+    if running_as_root() and readable_by_all():
+        return (
+            f"No sandbox ({reason}). A submission runs as a user without rights, but it can read "
+            "files that every user can read, write to /tmp, and use the network."
+        )
+    return (
+        f"No sandbox ({reason}). A submission can read every file that you can read (hidden "
+        "checks, other submissions), write where you can write, signal your processes and use "
+        "the network; run it only on a machine where that does no harm."
+    )

@@ -1,0 +1,181 @@
+"""One worker process seen from outside: requests with a deadline, and an end that is sure."""
+
+import contextlib
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+from queue import Empty, Queue
+from typing import NamedTuple
+
+from minigrad.course.grading import orphans, sandbox
+from minigrad.course.grading.inside import wire
+
+OUTPUT_BYTES = 64 * 2**10
+INNER_MODULES = ["inside"] + [f"inside.{name}" for name in "wire objects limits loop".split()]
+START_SECONDS = 20
+
+
+class Limits(NamedTuple):
+    """What one process may use: seconds for a call and for a question, bytes, processes."""
+
+    call_seconds: float = 4
+    question_seconds: float = 12
+    memory: int = 768 * 2**20
+    file: int = 16 * 2**20
+    processes: int = 8
+
+
+class Setting(NamedTuple):
+    """Where a worker runs: the kind of sandbox, the libraries it may import, its limits."""
+
+    sandbox: str = "none"
+    libraries: tuple = ()
+    limits: Limits = Limits()
+
+
+class Lost(Exception):
+    """The worker is gone or does not answer as a worker; `kind` is died, slow or forged."""
+
+    def __init__(self, kind, text):
+        self.kind = kind
+        super().__init__(text)
+
+
+class Worker:
+    """A process that holds the student's code. `lacking` names the limits it could not set."""
+
+    def __init__(self, setting):
+        self.limits = setting.limits
+        # one user per grading process, so that a submission can neither count nor kill others'
+        user = 60_000 + os.getpid() % 5_000 if sandbox.running_as_root() else None
+        libraries = sandbox.site_packages(setting.libraries)
+        start = sandbox.launch(setting.sandbox, libraries, user)
+        self.user, self.folder = start.user, tempfile.mkdtemp(prefix="minigrad-")
+        if self.user is not None:
+            os.chown(self.folder, self.user, self.user)
+        self.process = spawn(start.command, self.folder)
+        self.output, self.replies = bytearray(), Queue()
+        in_background(self.drain)
+        in_background(self.listen)
+        self.lacking = self.opened(
+            {
+                "limits": self.told(),
+                "hide": start.hide,
+                "libraries": libraries,
+                "forget": INNER_MODULES,
+            }
+        )
+
+    def opened(self, message):
+        """Send the opening message and wait for the worker to be ready."""
+        try:
+            return wire.decode(self.ask(message, START_SECONDS)["value"], None, None)
+        except Lost as lost:
+            seen = self.output.decode(errors="replace")[-300:]
+            raise RuntimeError(f"no worker starts: {lost} {seen}") from lost
+
+    def told(self):
+        """The limits as the worker sets them on itself."""
+        others = orphans.count_tasks() if self.user is None else 0
+        return {
+            "user": self.user,
+            "alarm": int(self.limits.question_seconds) + 60,
+            "cpu": int(self.limits.question_seconds) + 1,
+            "memory": self.limits.memory,
+            "file": self.limits.file,
+            "processes": self.limits.processes + others,
+            "core": 0,
+        }
+
+    def ask(self, request, seconds=None):
+        """The reply to one request. Raises `Lost`, after which the process is gone."""
+        nonce = secrets.token_hex(8)
+        in_background(self.send, {"nonce": nonce, **request})
+        try:
+            reply = self.replies.get(timeout=seconds or self.limits.call_seconds)
+        except Empty:
+            if self.process.poll() is not None:  # a child that lives on holds the channel open
+                raise self.lost("died", self.last_words()) from None
+            raise self.lost("slow", "it did not come back in time") from None
+        if isinstance(reply, EOFError):
+            raise self.lost("died", self.last_words())
+        if type(reply) is not dict or reply.pop("nonce", None) != nonce or len(reply) != 1:
+            raise self.lost("forged", "an answer came that no question asked for")
+        return reply
+
+    def lost(self, kind, text):
+        """End the process; the exception to raise."""
+        self.close()
+        return Lost(kind, text)
+
+    def send(self, message):
+        """Write one message; that the worker is gone shows in the reply that does not come."""
+        with contextlib.suppress(OSError, ValueError):
+            wire.write(self.process.stdin, message)
+
+    def listen(self):
+        """Put each reply, and at last the reason for silence, where `ask` waits."""
+        with self.process.stdout as stream:
+            try:
+                while True:
+                    self.replies.put(wire.read(stream))
+            except Exception as error:
+                self.replies.put(error)
+
+    def drain(self):
+        """Read what the student's code prints, so that it never waits; keep the beginning."""
+        with contextlib.suppress(OSError, ValueError), self.process.stderr as stream:
+            while data := stream.read1(1 << 16):
+                self.output += data[: OUTPUT_BYTES - len(self.output)]
+
+    def last_words(self):
+        """How the process ended, in words."""
+        try:
+            code = self.process.wait(timeout=0.5)
+        except subprocess.TimeoutExpired:
+            return "it closed its channel"
+        number = -code if code < 0 else code - 128  # bwrap reports a signal as 128 + its number
+        if number == getattr(signal, "SIGKILL", 9):
+            return "the system ended it (processor time or memory)"
+        if number in {item.value for item in signal.Signals}:
+            return f"it ended by the signal {signal.Signals(number).name}"
+        return f"it ended its own process with exit status {code}"
+
+    def close(self):
+        """End the process with all it has started, and remove its folder."""
+        with contextlib.suppress(OSError, AttributeError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.kill()
+        self.process.wait()
+        if self.user is not None:
+            orphans.end_user(self.user)
+        orphans.end_children()
+        in_background(close_quietly, self.process.stdin)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def spawn(command, folder):
+    """Start a worker in its own session, with a clean environment, in an empty folder."""
+    environment = {"PATH": "/usr/bin:/bin", "HOME": folder, "LANG": "C.UTF-8"}
+    environment |= {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")}
+    if "SYSTEMROOT" in os.environ:  # Windows starts no Python without it
+        environment["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
+    pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
+    return subprocess.Popen(
+        command, cwd=folder, env=environment, start_new_session=True, close_fds=True, **pipes
+    )
+
+
+def close_quietly(stream):
+    """Close a pipe, even when a thread still writes to it."""
+    with contextlib.suppress(OSError, ValueError):
+        stream.close()
+
+
+def in_background(function, *arguments):
+    """Run `function` in a thread that never keeps the program alive."""
+    threading.Thread(target=function, args=arguments, daemon=True).start()

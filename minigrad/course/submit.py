@@ -1,0 +1,38 @@
+"""`minigrad submit ps1`: the file to hand in, after a look at whether it can be graded."""
+
+from minigrad.course import lesson
+from minigrad.course.grading import answers, assignment, desk, markup, notebook
+
+HELP = "write the notebook to hand in, and say what it answers"
+
+
+def arguments(parser):
+    """Define the command's arguments."""
+    parser.add_argument("name", help="the assignment, as ps1")
+    parser.add_argument("--file", metavar="NOTEBOOK", help="default: my/NAME/NAME.ipynb")
+
+
+def run(args):
+    """Write the notebook without its outputs; the exit status is 1 when an answer is missing."""
+    chosen = assignment.find(args.name)
+    path = desk.started(args.name, args.file)
+    raw = notebook.read(path)
+    found = answers.extract(assignment.released_master(chosen), raw)
+    target = desk.desk(args.name, path.parent).submission
+    lesson.write(target, notebook.as_text(notebook.without_outputs(raw)))
+    states = [state(part) for part in found.parts if not part.given]
+    states += [f"✗ {name}   its answer cell is missing" for name in found.missing]
+    print("\n".join([*states, *(f"note: {note}" for note in found.notes)]))
+    print(f"hand in: {desk.shown(target)}")
+    return 1 if any(line.startswith("✗") for line in states) else 0
+
+
+def state(part):
+    """One line about an answer."""
+    if not answers.parses(part.source):
+        return f"✗ {part.name}   is not Python; it will get no points"
+    if markup.STUB[0] in part.source and markup.STUB[1] in part.source:
+        return f"✗ {part.name}   still says {markup.STUB[0][2:]}"
+    if missing := sorted(part.defines - markup.defined_names(part.source)):
+        return f"· {part.name}   answered; it does not define {', '.join(missing)}"
+    return f"✓ {part.name}   answered"
