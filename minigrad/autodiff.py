@@ -48,7 +48,7 @@ def carries(v):
     return v.op is not None and v.op.differentiable and is_float(v.dtype)
 
 
-# the two sweeps ------------------------------------------------------------------------------------
+# the two sweeps ----------------------------------------------------------------------------------
 
 
 def reverse_sweep(path, adjoints, values=lambda v: v):
@@ -110,7 +110,7 @@ def fit_tangent(z_dot, z):
     return z_dot if z_dot.dtype is z.dtype else cast(z_dot, z.dtype)
 
 
-# derivatives of values -------------------------------------------------------------------------------
+# derivatives of values ---------------------------------------------------------------------------
 
 
 def gradients(ys, xs, grad_ys=None, unconnected="raise"):
@@ -118,7 +118,8 @@ def gradients(ys, xs, grad_ys=None, unconnected="raise"):
 
     `grad_ys` are the seeds, of the shapes of ys; a single-number y has seed 1. The results are
     values of the same engine and can be differentiated again.
-    Raises GradientError for an x that ys do not depend on, unless unconnected="zero".
+    Raises GradientError for an x that ys do not depend on, unless unconnected is "zero" or
+    "none", which gives None in its place.
     """
     seeds = [grad_ys] if isinstance(ys, Value) else grad_ys
     ys, xs = differentiable(ys, "y"), differentiable(xs, "x")
@@ -191,13 +192,15 @@ def fitted_seed(v, seed, what):
     fits = len(seed.shape) == len(v.shape) and all(
         m == n or None in (m, n) for m, n in zip(seed.shape, v.shape))
     if not fits:
-        raise ShapeError(f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is {spec_of(v)}",
-                         "give a seed of the same shape")
+        raise ShapeError(f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is "
+                         f"{spec_of(v)}", "give a seed of the same shape")
     return cast(seed, v.dtype)
 
 
 def absent(v, others, unconnected):
-    """Zero, or the error that says that no differentiable path exists."""
+    """Zero, None, or the error that says that no differentiable path exists."""
+    if unconnected == "none":
+        return None
     if unconnected == "zero":
         return v.lift(broadcast_like(np.zeros((), v.dtype), v))
     names = ", ".join(map(label, others))
@@ -210,7 +213,7 @@ def label(v):
     return v.name or (f"the result of {v.op.verb}" if v.op else "an unnamed value")
 
 
-# the same sweeps, step by step, for lessons and drawings -----------------------------------------------
+# the same sweeps, step by step, for lessons and drawings -----------------------------------------
 
 
 class Adjoint(NamedTuple):

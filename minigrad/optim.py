@@ -1,4 +1,4 @@
-"""Optimisers: one update rule each, run on Tensors by `step` and built into a graph by `minimize`."""
+"""Optimisers: one rule each; `step` runs it on Tensors, `minimize` builds it into a graph."""
 
 import numpy as np
 
@@ -44,9 +44,8 @@ class Optimizer:
 
         These are the optimiser's parameters, or the graph's trainable variables.
         """
-        variables = trained(loss, self.parameters)
         updates = []
-        for w, g in zip(variables, mg.gradients(loss, variables)):
+        for w, g in trained(loss, self.parameters):
             updates += self.updates(w, g)
         return mg.group(*[mg.assign(target, value) for target, value in updates])
 
@@ -60,16 +59,17 @@ class Optimizer:
 
 
 def trained(loss, parameters):
-    """The variables that minimize changes."""
+    """(variable, its gradient) for each variable that minimize changes."""
     if not isinstance(loss, mg.Node):
         raise mg.ArgumentError("minimize() builds into a Graph, but the loss is no Node",
                                "with Tensors, call loss.backward() and then step()")
     candidates = parameters or [v for v in loss.graph.variables if v.trainable]
-    reached = mg.autodiff.between(candidates, [loss])
-    if not any(v.order in reached for v in candidates):
+    slopes = mg.gradients(loss, candidates, unconnected="none")
+    pairs = [(w, g) for w, g in zip(candidates, slopes) if g is not None]
+    if not pairs:
         raise mg.GradientError("the loss depends on no trainable variable",
                                "make the weights with mg.Variable(initial)")
-    return [v for v in candidates if v.order in reached]
+    return pairs
 
 
 class SGD(Optimizer):

@@ -90,6 +90,7 @@ def test_unconnected_values_are_named(engine):
     with pytest.raises(mg.GradientError, match="no differentiable path"):
         mg.gradients(mg.sum(mg.cast(mg.sign(a), float)), [a])
     assert engine.numbers(mg.gradients(a * 2, [b], unconnected="zero")) == [0]
+    assert mg.gradients(a * 2, [b], unconnected="none") == [None]
     assert engine.numbers(mg.forward_gradients([a * 2], [b], [1.0], unconnected="zero")) == [0]
 
 
