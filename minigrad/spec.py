@@ -36,6 +36,8 @@ def is_float(dtype):
 
 def as_array(data, dtype=None):
     """`data` as an ndarray of numbers. Raises DtypeError for anything else."""
+    if data is ...:
+        raise DtypeError("... stands where a number is needed", "replace the ... by your answer")
     try:
         array = np.asarray(data, dtype=dtype)
     except (TypeError, ValueError, OverflowError) as error:

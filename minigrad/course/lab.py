@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from minigrad.course import lesson, project
+from minigrad.course import handout, lesson, project
 from minigrad.errors import MinigradError
 
 HELP = "copy new lessons to my/ and open JupyterLab there"
@@ -20,25 +20,27 @@ def arguments(parser):
         help="only print the address (also by MINIGRAD_NO_BROWSER=1)",
     )
     parser.add_argument("--port", type=int, default=8888, help="the first port to try")
+    parser.add_argument("--key", action="store_true", help="with the answers in, in my/key/")
     parser.add_argument("--copy-only", action="store_true", help="do not start JupyterLab")
     parser.add_argument("jupyter", nargs="*", help="after --: arguments for JupyterLab")
 
 
 def run(args):
     """Copy the lessons, then serve them until the server is stopped."""
-    workspace = project.workspace()
-    report(copy_new(project.lessons(), workspace), workspace)
+    workspace = project.workspace() / "key" if args.key else project.workspace()
+    form = lesson.without_outputs if args.key else handout.handed_out
+    report(copy_new(project.lessons(), workspace, form), workspace)
     return 0 if args.copy_only else serve(workspace, args)
 
 
-def copy_new(lessons, workspace):
-    """Copy each lesson that `workspace` lacks, without outputs; return the new paths."""
-    workspace.mkdir(exist_ok=True)
+def copy_new(lessons, workspace, form):
+    """Copy each lesson that `workspace` lacks, in the given form; return the new paths."""
+    workspace.mkdir(exist_ok=True, parents=True)
     new = []
     for path in lessons:
         copy = workspace / path.name
         if not copy.exists():
-            lesson.write(copy, lesson.text(lesson.without_outputs(lesson.read(path))))
+            lesson.write(copy, lesson.text(form(lesson.read(path))))
             new.append(copy)
     return new
 

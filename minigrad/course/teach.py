@@ -19,14 +19,14 @@ class LessonError(MinigradError):
 guesses = {}  # question → guess, for the time of the notebook
 
 
-# predict, observe -------------------------------------------------------------------------------------
+# predict, observe --------------------------------------------------------------------------------
 
 
 def predict(question, guess):
     """Keeps a guess until `observe` shows it beside the result. Refuses `...`."""
     if guess is ...:
         raise LessonError(f"{question}: no guess yet",
-                          "replace the ... by what you expect; a wrong guess teaches more than none")
+                          "replace the ... by what you expect; wrong guesses teach most")
     guesses[question] = guess
     print(f"{question}: you predict {shown(guess)}")
 
@@ -39,7 +39,7 @@ def observe(question, result):
     print(f"{question}: predicted {shown(guesses[question])}, found {shown(result)}: {same}")
 
 
-# check --------------------------------------------------------------------------------------------------
+# check -------------------------------------------------------------------------------------------
 
 
 def check(question, found, expected, hints=()):
@@ -98,7 +98,7 @@ def shown(x):
     return str(array)
 
 
-# show -----------------------------------------------------------------------------------------------------
+# show --------------------------------------------------------------------------------------------
 
 
 class Source:
@@ -119,4 +119,5 @@ def show(symbol):
     try:
         return Source(textwrap.dedent(inspect.getsource(symbol)).rstrip())
     except (OSError, TypeError):
-        raise LessonError(f"{symbol!r} has no Python source", "show a class or a function") from None
+        raise LessonError(f"{symbol!r} has no Python source",
+                          "show a class or a function") from None
