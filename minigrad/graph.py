@@ -11,7 +11,7 @@ from minigrad.operators import Operand
 from minigrad.ops.shape import shape_tuple
 from minigrad.spec import NUMBERS, Spec, as_array, is_float, is_scalar, scalar_like, spec_of
 
-# nodes ---------------------------------------------------------------------------------------------
+# nodes -------------------------------------------------------------------------------------------
 
 
 class Node(Operand):
@@ -150,7 +150,7 @@ def constant(value, name=None):
     return Constant(default_graph(), as_array(value), name)
 
 
-# graphs --------------------------------------------------------------------------------------------
+# graphs ------------------------------------------------------------------------------------------
 
 
 class Graph:
@@ -228,7 +228,7 @@ def opened_scope(graph, name):
         graph.scopes.pop()
 
 
-# statements: what changes something ------------------------------------------------------------------
+# statements: what changes something --------------------------------------------------------------
 
 
 class Assign(Discrete):

@@ -63,7 +63,7 @@ class Session:
         return unflatten(structure, results)
 
 
-# fetches and feeds -----------------------------------------------------------------------------------
+# fetches and feeds -------------------------------------------------------------------------------
 
 
 def check_fetches(nodes, graph):
@@ -130,7 +130,7 @@ def title(node):
     return node.name or f"%{node.order} ({node.op})"
 
 
-# compiling ---------------------------------------------------------------------------------------------
+# compiling ---------------------------------------------------------------------------------------
 
 
 class Step(NamedTuple):

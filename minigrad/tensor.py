@@ -65,7 +65,7 @@ class Tensor(Operand):
         self.grad = self.hooks = self.changed = None
         self.keeps_grad = False
 
-    # what it is ------------------------------------------------------------------------------------
+    # what it is ----------------------------------------------------------------------------------
 
     @property
     def shape(self):
@@ -109,7 +109,7 @@ class Tensor(Operand):
         notes += [f"dtype={self.dtype}"] if self.dtype not in (np.float64, np.int64, bool) else []
         return f"tensor({', '.join([numbers, *notes])})"
 
-    # its numbers -----------------------------------------------------------------------------------
+    # its numbers ---------------------------------------------------------------------------------
 
     def numpy(self):
         """The numbers as an ndarray of their own."""
@@ -139,7 +139,7 @@ class Tensor(Operand):
     def __iter__(self):
         return (self[i] for i in range(len(self)))
 
-    # the engine's side of `bind` --------------------------------------------------------------------
+    # the engine's side of `bind` -----------------------------------------------------------------
 
     def extend(self, op, inputs, params):
         """Computes op(inputs) now; remembers how, when an input requires grad."""
@@ -157,7 +157,7 @@ class Tensor(Operand):
         """A leaf with the same numbers, cut off from differentiation."""
         return Tensor(self.data)
 
-    # reverse mode -----------------------------------------------------------------------------------
+    # reverse mode --------------------------------------------------------------------------------
 
     def backward(self, gradient=None, retain_graph=False, create_graph=False):
         """Adds ∂self/∂w, times `gradient`, to w.grad for every leaf w that requires grad.
@@ -229,7 +229,7 @@ class Tensor(Operand):
         """Forgets the gradient."""
         self.grad = None
 
-    # change in place ----------------------------------------------------------------------------------
+    # change in place -----------------------------------------------------------------------------
 
     def __setitem__(self, index, value):
         data = np.array(self.data)

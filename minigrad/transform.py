@@ -78,7 +78,7 @@ def detached(v):
     return v.detach() if isinstance(v, Tensor) else v
 
 
-# the transformations -----------------------------------------------------------------------------------
+# the transformations -----------------------------------------------------------------------------
 
 
 def value_and_grad(f, argnums=0):

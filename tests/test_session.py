@@ -20,7 +20,7 @@ def line():
     return Line(graph, x, w, a, b, y)
 
 
-# graphs -----------------------------------------------------------------------------------------------
+# graphs ------------------------------------------------------------------------------------------
 
 
 def test_nodes_know_shape_dtype_line_and_print_themselves(line):
@@ -77,7 +77,7 @@ def test_comparisons_and_hashes_do_not_compare_values(line):
     assert {line.x: 1}[line.x] == 1
 
 
-# feeds and fetches --------------------------------------------------------------------------------------
+# feeds and fetches -------------------------------------------------------------------------------
 
 
 def test_run_computes_what_is_fetched(line):
@@ -166,7 +166,7 @@ def test_a_graph_of_100_000_nodes_runs_without_recursion():
     assert mg.Session(graph).run([y, dx], {x: 0}) == [50_000, 1]
 
 
-# statements ---------------------------------------------------------------------------------------------
+# statements --------------------------------------------------------------------------------------
 
 
 def test_variables_live_in_the_session():
@@ -228,7 +228,7 @@ def test_a_run_that_fails_changes_nothing():
     assert session.run(w) == 1
 
 
-# errors ---------------------------------------------------------------------------------------------------
+# errors ------------------------------------------------------------------------------------------
 
 
 def unfit(shape=(None, 3), dtype=float):
@@ -259,7 +259,7 @@ def test_feeds_that_would_be_rounded(dtype, feed):
 
 def test_missing_and_unknown_feeds_name_both_sides(line):
     session = mg.Session(line.graph)
-    with pytest.raises(mg.FeedError, match=r"%5 \(Mul\) cannot be computed: x, float64\[\], is not"):
+    with pytest.raises(mg.FeedError, match=r"\(Mul\) cannot be computed: x, float64\[\], is not"):
         session.run(line.y)
     with pytest.raises(mg.FeedError, match="'x' is no node"):
         session.run(line.y, {"x": 2})

@@ -23,13 +23,14 @@ class Asked(NamedTuple):
     values: Any
     adjoints: Any
     wrt: Any
+    saved: bool
     expand: tuple
     depth: int | None
     budget: int
 
 
 def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None, adjoints=None,
-         wrt=None, expand=(), depth=None, budget=60):
+         wrt=None, saved=True, expand=(), depth=None, budget=60):
     """Draw the graph that the results were computed by.
 
     mode       "forward", or "mirror": the adjoints below, each in its primal's column
@@ -38,6 +39,7 @@ def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None
     values     value → number, where a node has none itself (a static graph after a run)
     adjoints   value → number, or what autodiff.adjoint_trace returns; else each value's .grad
     wrt        what is differentiated; else the leaves that require a gradient
+    saved      whether dashed lines show what the backward rules read
     expand     name scopes, or ids such as "n12", that stay open in a large graph
     depth      only the values so many steps from a result
     budget     at most so many nodes; above it constants, scopes and repeats are folded
@@ -54,6 +56,6 @@ def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None
         raise ArgumentError(f"draw: a budget of {budget} nodes", "draw(y, budget=60)")
     if depth is not None and depth < 0:
         raise ArgumentError(f"draw: a depth of {depth} steps", "draw(y, depth=4)")
-    asked = Asked(mode, show, names, clean(title or "", 120), values, adjoints, wrt, expand, depth,
-                  budget)
+    asked = Asked(mode, show, names, clean(title or "", 120), values, adjoints, wrt, saved, expand,
+                  depth, budget)
     return Drawing(make_scene(results, asked))

@@ -65,12 +65,15 @@ def riders(scene):
         if edge.kind == "data":
             uses.setdefault(edge.source, []).append(edge.target)
             feeds.setdefault(edge.target, []).append(edge.source)
+    scopes = {node.id: node.scope for node in scene.nodes}
     found = {}
     for node in scene.nodes:
         target = uses.get(node.id, [])
         if node.id in feeds or len(target) != 1 or node.result or node.of:
             continue
         others = [source for source in feeds[target[0]] if source != node.id]
+        if node.scope != scopes[target[0]]:
+            continue  # it would hang out of the frame
         if others and (node.role != "input" or any(source in feeds for source in others)):
             found.setdefault(target[0], node.id)
     return {leaf: user for user, leaf in found.items()}

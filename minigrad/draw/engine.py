@@ -24,14 +24,15 @@ class NoLayout(Exception):
 @lru_cache(maxsize=64)
 def centres(dot, amount):
     """Node name → (x, y) with y downwards, for a DOT text of `amount` nodes and edges."""
-    drawn = json.loads(run(dot, amount))
-    height = float(drawn["bb"].split(",")[3])
-    found = {}
-    for thing in drawn.get("objects", ()):
-        if "pos" in thing:
-            x, y = map(float, thing["pos"].split(","))
-            found[thing["name"]] = (round(x, 1), round(height - y, 1))
-    return found
+    things = json.loads(run(dot, amount)).get("objects", ())
+    found = {
+        thing["name"]: tuple(map(float, thing["pos"].split(","))) for thing in things
+        if "pos" in thing
+    }
+    # Versions put the whole drawing down a fraction apart, but agree on whole distances.
+    left = min((x for x, _ in found.values()), default=0)
+    top = max((y for _, y in found.values()), default=0)
+    return {name: (round(x - left), round(top - y)) for name, (x, y) in found.items()}
 
 
 def run(dot, amount):

@@ -2,13 +2,15 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.boxes import Box, riders, sizes
+from minigrad.draw.boxes import Box, even, riders, sizes
 from minigrad.draw.engine import centres
+from minigrad.draw.look import SMALL
+from minigrad.draw.widths import text_width
 
 COLUMNS = 10  # up to so many the graph runs from left to right, then from top to bottom
 GAP = 12  # between a leaf and the node it rides on
 AISLE = 34  # between the forward graph and its mirror image
-RANK, SIDE = 0.55, 0.22  # inches between columns, and between nodes of one column
+RANK, SIDE = 36, 18  # between columns, and between nodes of one column
 
 
 class Layout(NamedTuple):
@@ -25,8 +27,10 @@ def layout(scene):
     ranks = columns(primals, edges)
     across = max(ranks.values(), default=0) < COLUMNS
     size, rides = sizes(scene), riders(scene)
+    shares = max((text_width(edge.label, SMALL) for edge in scene.edges), default=0)
+    rank = max(RANK, even(shares + 34) if shares and across else 0)
     stacks = {user: leaf for leaf, user in rides.items()}
-    text = layout_dot(primals, edges, size, stacks, across, spine(ranks, edges))
+    text = layout_dot(primals, edges, size, stacks, across, rank, spine(ranks, edges))
     boxes = unstack(centres(text, len(primals) + len(edges)), size, stacks, across)
     shadows = [node for node in scene.nodes if node.of]
     if shadows:
@@ -57,27 +61,39 @@ def spine(rank, edges):
     return path
 
 
-def layout_dot(nodes, edges, size, stacks, across, path):
+def layout_dot(nodes, edges, size, stacks, across, rank, path):
     """The graph for Graphviz: boxes of fixed size, a leaf and its user as one box, no text."""
     lines = [
         "digraph {",
-        f"rankdir={'LR' if across else 'TB'}; nodesep={SIDE}; ranksep={RANK}",
+        f"rankdir={'LR' if across else 'TB'}; nodesep={SIDE / 72:.4f}; ranksep={rank / 72:.4f}",
         'node [shape=box, fixedsize=true, label=""]; edge [arrowhead=none]',
     ]
     rides = {leaf: user for user, leaf in stacks.items()}
+    fed = {edge.target for edge in edges}
     scopes = {"": []}
     for node in nodes:
         if node.id not in rides:
             width, height = stacked_size(node.id, size, stacks, across)
-            group = ", group=spine" if node.id in path else ""
-            line = f"{node.id} [width={width / 72:.4f}, height={height / 72:.4f}{group}]"
+            line = f"{node.id} [width={width / 72:.4f}, height={height / 72:.4f}]"
             scopes.setdefault(node.scope, []).append(line)
     lines += clusters(scopes)
-    for edge in edges:
+    for number, edge in enumerate(edges):
         if edge.source not in rides and edge.source != edge.target:
-            heavy = path.get(edge.source) == edge.target
-            lines.append(f"{edge.source} -> {edge.target}" + (" [weight=8]" if heavy else ""))
+            weight = number * 13 % 17  # all differ: see heavier
+            weight += heavier(edge, path, fed)
+            lines.append(f"{edge.source} -> {edge.target} [weight={weight}]")
     return "\n".join([*lines, "}"])
+
+
+def heavier(edge, path, fed):
+    """How short and straight an edge should be: the longest path most, then ops near their users.
+
+    The weights differ a little, so that one layout is best: of equally good ones each version of
+    Graphviz picks its own.
+    """
+    if path.get(edge.source) == edge.target:
+        return 300
+    return 60 if edge.source in fed else 20
 
 
 def clusters(scopes):

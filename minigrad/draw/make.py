@@ -28,7 +28,8 @@ def make_scene(values, asked):
         shares = place.shares(asked.adjoints, primal)
         wrt = None if asked.wrt is None else place.all(flatten(asked.wrt))
         mirror = Mirror(graph, folding, primal, wrt, place.numbers(asked.adjoints), shares)
-        nodes, edges = nodes + mirror.nodes, edges + mirror.edges
+        nodes, edges = nodes + mirror.nodes, edges + mirror.backward
+        edges += mirror.saved if asked.saved else []
     shown = tuple(primal.ids[primal.owner[at]] for at in graph.results)
     return Scene(
         asked.mode, tuple(nodes), tuple(edges), asked.title, notes, len(graph.values),

@@ -18,7 +18,7 @@ class Mirror:
         ]
         self.ids = {primal.ids[index]: f"{primal.ids[index]}_bar" for index in self.groups}
         self.nodes = [self.node(index) for index in self.groups]
-        self.edges = [*self.backward_edges(), *self.saved_edges()]
+        self.backward, self.saved = list(self.backward_edges()), list(self.saved_edges())
 
     def node(self, index):
         """The adjoint of one forward node."""

@@ -6,6 +6,7 @@ from typing import NamedTuple
 CLEAR = 5  # pixels kept free around nodes
 TIP = 7  # length of an arrow's head
 BOW = 9  # how far the lines of x * x bend apart
+SIDEWAYS = 80  # so much longer may a dashed line be that leaves its node below, not aside
 STEPS = 12  # points per curve that are tested against nodes
 
 
@@ -171,15 +172,16 @@ def saved_route(edge, boxes, lane):
     """
     source, target = boxes[edge.source], boxes[edge.target]
     others = [box.turned() for id, box in boxes.items() if id not in (edge.source, edge.target)]
-    aside = 0.2 * min(source.w, target.w)
-    end = (target.top, target.x + aside + 5 * lane - 7.5)
+    aside = 0.15 * min(source.w, target.w)
+    end = (target.top, target.x + aside + 8 * lane - 12)
     starts = [
         (source.bottom + 3, source.x + aside),
         (source.y, source.right + 3),
         (source.y, source.left - 3),
     ]
     paths = [clear_path(start, end, 0.0, others, 4 * lane) for start in starts]
-    path = min(filter(None, paths), key=length, default=None) or curve(starts[0], end)
+    cost = {path: length(path) + SIDEWAYS * (path is not paths[0]) for path in paths if path}
+    path = min(cost, key=cost.get, default=None) or curve(starts[0], end)
     return with_tip(tuple((x, y) for y, x in path))
 
 

@@ -6,7 +6,7 @@ from minigrad.errors import ArgumentError
 from minigrad.op import Elementwise, bind
 from minigrad.spec import is_float, is_scalar, spec_of
 
-# arithmetic ------------------------------------------------------------------------------------
+# arithmetic --------------------------------------------------------------------------------------
 
 
 class Add(Elementwise):
@@ -101,7 +101,7 @@ def power(x, y):
     return bind(ScalarPower, x, exponent=y)
 
 
-# exponentials and angles -----------------------------------------------------------------------
+# exponentials and angles -------------------------------------------------------------------------
 
 
 class Exp(Elementwise):
@@ -204,7 +204,7 @@ def softplus(x):
     return bind(Softplus, x)
 
 
-# kinks: each says which slope it takes there ----------------------------------------------------
+# kinks: each says which slope it takes there -----------------------------------------------------
 
 
 class Relu(Elementwise):

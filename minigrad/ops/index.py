@@ -10,7 +10,7 @@ from minigrad.spec import Spec, normalize_axes
 ARRAY = "array"  # stands in an index template where the next index operand belongs
 
 
-# index ---------------------------------------------------------------------------------------------
+# index -------------------------------------------------------------------------------------------
 
 
 class GetItem(Linear):
@@ -105,7 +105,7 @@ def probe_shape(shapes, template):
         raise ShapeError(f"{error}".replace("array", "{x}"), "count the axes from 0") from None
 
 
-# join ----------------------------------------------------------------------------------------------
+# join --------------------------------------------------------------------------------------------
 
 
 class Concatenate(Linear):
@@ -158,7 +158,7 @@ def stack(values, axis=0):
     return concatenate([expand_dims(v, axis) for v in values], axis)
 
 
-# pad -----------------------------------------------------------------------------------------------
+# pad ---------------------------------------------------------------------------------------------
 
 
 class Pad(Linear):

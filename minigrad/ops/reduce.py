@@ -16,7 +16,7 @@ def expanded(z, axis, keepdims):
     return z if keepdims or not axis else expand_dims(z, axis)
 
 
-# sum and mean --------------------------------------------------------------------------------------
+# sum and mean ------------------------------------------------------------------------------------
 
 
 class Sum(Linear):
@@ -91,7 +91,7 @@ def sum_to(x, shape):
     return sum(x, tuple(range(extra))) if extra else x
 
 
-# extremes: entries that tie share the derivative equally -------------------------------------------
+# extremes: entries that tie share the derivative equally -----------------------------------------
 
 
 def tie_share(x, z, axis, keepdims):
@@ -162,7 +162,7 @@ def argmax(x, axis=-1):
     return bind(ArgMax, x, axis=axis)
 
 
-# log-sum-exp ---------------------------------------------------------------------------------------
+# log-sum-exp -------------------------------------------------------------------------------------
 
 
 class LogSumExp(Op):

@@ -184,7 +184,7 @@ def flip(x, axis=None):
     return bind(Flip, x, axis=normalize_axes(axis, np.ndim(x)))
 
 
-# add and remove axes of length 1 -------------------------------------------------------------------
+# add and remove axes of length 1 -----------------------------------------------------------------
 
 
 class ExpandDims(Linear):
