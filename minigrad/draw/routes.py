@@ -1,13 +1,13 @@
 """The curve of each edge: a straight or gently bent line that keeps off the other nodes."""
 
-from itertools import pairwise
 from typing import NamedTuple
 
-CLEAR = 5  # pixels kept free around nodes
+from minigrad.draw.curves import bezier, curve, length, straight
+from minigrad.draw.paths import clear_path, corridor_path
+
 TIP = 7  # length of an arrow's head
 BOW = 9  # how far the lines of x * x bend apart
 SIDEWAYS = 80  # so much longer may a dashed line be that leaves its node below, not aside
-STEPS = 12  # points per curve that are tested against nodes
 
 
 class Route(NamedTuple):
@@ -37,7 +37,7 @@ def routes(scene, layout):
         elif edge.kind == "adjoint":
             source, target = edge.target.removesuffix("_bar"), edge.source.removesuffix("_bar")
             ahead = forward[(source, target, turn)]
-            route = reflected(ahead, mid(flat[source].y, flat[edge.target].y))
+            route = reflected(ahead, (flat[source].y + flat[edge.target].y) / 2)
         else:
             route = with_tip(forward[(edge.source, edge.target, turn)])
         found.append(route if layout.across else turned(route))
@@ -86,7 +86,7 @@ def line(source, target, offset, bow, others):
     """The points of one edge that runs onwards, down from a rider, or back."""
     if source.right < target.left:
         start, end = (source.right, source.y), (target.left, target.y + offset)
-        return clear_path(start, end, bow, others) or curve(start, end, bow)
+        return clear_path(start, end, bow, others) or corridor_path(start, end, others)
     if abs(source.x - target.x) < (source.w + target.w) / 2:
         down = source.y < target.y
         start = (source.x, source.bottom if down else source.top)
@@ -95,74 +95,11 @@ def line(source, target, offset, bow, others):
     return back_path(source, target)
 
 
-def straight(start, end):
-    """A line as one cubic curve."""
-    third = tuple(s + (e - s) / 3 for s, e in zip(start, end))
-    return (start, third, tuple(2 * t - s for s, t in zip(start, third)), end)
-
-
 def back_path(source, target):
     """An arc over the top, for an edge that closes a cycle."""
     start, end = (source.x, source.top), (target.x, target.top)
     height = min(source.top, target.top) - 40
     return (start, (source.x, height), (target.x, height), end)
-
-
-def clear_path(start, end, bow, others, aside=0):
-    """A curve from left to right that touches no box, or None."""
-    direct = curve(start, end, bow)
-    between = [box for box in others if box.right > start[0] and box.left < end[0]]
-    if not hits(direct, between):
-        return direct
-    gap = 2 * CLEAR + aside
-    lanes = [y for box in between for y in (box.top - gap, box.bottom + gap)]
-    ideal = mid(start[1], end[1])
-    for lane in sorted(set(lanes), key=lambda y: (abs(y - ideal), y)):
-        path = lane_path(start, end, lane, between)
-        if not hits(path, between):
-            return path
-    return None
-
-
-def curve(start, end, bow=0.0):
-    """One cubic from left to right, level at both ends; `bow` bends it aside."""
-    reach = (end[0] - start[0]) * 0.45
-    return (start, (start[0] + reach, start[1] + bow), (end[0] - reach, end[1] + bow), end)
-
-
-def lane_path(start, end, lane, between):
-    """Into a lane before the first box that is in the way, out of it after the last."""
-    low, high = sorted((start[1], end[1]))
-    blocking = [box for box in between if box.bottom > low - CLEAR and box.top < high + CLEAR]
-    blocking = blocking or between
-    enter = min(max(min(box.left for box in blocking) - 6, start[0] + 12), end[0] - 24)
-    leave = max(min(max(box.right for box in blocking) + 6, end[0] - 12), enter + 4)
-    first = curve(start, (enter, lane))
-    level = straight((enter, lane), (leave, lane))
-    last = curve((leave, lane), end)
-    return (*first, *level[1:], *last[1:])
-
-
-def hits(points, boxes):
-    """Whether the curve comes too near to one of the boxes."""
-    for x, y in samples(points):
-        for box in boxes:
-            if abs(x - box.x) < box.w / 2 + CLEAR and abs(y - box.y) < box.h / 2 + CLEAR:
-                return True
-    return False
-
-
-def samples(points):
-    """Points along the cubic curves."""
-    for at in range(0, len(points) - 1, 3):
-        for step in range(1, STEPS):
-            yield bezier(points[at : at + 4], step / STEPS)
-
-
-def bezier(points, t):
-    """The point of a cubic curve at t."""
-    weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-    return tuple(sum(w * p[axis] for w, p in zip(weights, points)) for axis in (0, 1))
 
 
 def saved_route(edge, boxes, lane):
@@ -185,11 +122,6 @@ def saved_route(edge, boxes, lane):
     return with_tip(tuple((x, y) for y, x in path))
 
 
-def length(points):
-    """About how long a path is."""
-    return round(sum(abs(x - u) + abs(y - v) for (x, y), (u, v) in pairwise(points)), 1)
-
-
 def reflected(points, axis):
     """The way back of a forward edge in the mirror."""
     return with_tip(tuple((x, 2 * axis - y) for x, y in reversed(points)))
@@ -206,8 +138,3 @@ def with_tip(points):
 def turned(route):
     """The route with the axes exchanged."""
     return Route(tuple((y, x) for x, y in route.points), (route.tip[1], route.tip[0]))
-
-
-def mid(a, b):
-    """Half way."""
-    return (a + b) / 2

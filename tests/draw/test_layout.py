@@ -8,8 +8,9 @@ import pytest
 from draw.toy import Add, Mul, Sub, Value, apply, chain, leaf, worked
 
 from minigrad.draw import draw, engine
+from minigrad.draw.curves import samples
 from minigrad.draw.layout import layout
-from minigrad.draw.routes import routes, samples
+from minigrad.draw.routes import routes
 
 PROGRAM = """
 from draw.toy import worked, chain
@@ -82,7 +83,7 @@ def test_boxes_keep_apart(seed, mode):
             assert aside or one.top >= other.bottom or other.top >= one.bottom
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(12))
 def test_edges_keep_off_other_nodes(seed):
     scene = draw(tangle(seed)).scene
     placed = layout(scene)
