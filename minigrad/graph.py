@@ -100,6 +100,10 @@ class VariableOp(SourceOp):
     """A value stored in the Session between runs."""
 
 
+class RunIndex(SourceOp):
+    """How many runs the Session has made before this one."""
+
+
 PlaceholderOp.__name__, ConstantOp.__name__, VariableOp.__name__ = (
     "Placeholder", "Constant", "Variable")
 ROLES = {PlaceholderOp: "input", ConstantOp: "constant", VariableOp: "variable"}
@@ -148,6 +152,11 @@ def placeholder(name=None, shape=(), dtype=float):
 def constant(value, name=None):
     """A node with a fixed value, kept as a copy."""
     return Constant(default_graph(), as_array(value), name)
+
+
+def run_index(graph=None):
+    """A node that counts a Session's runs from 0."""
+    return Node(graph or default_graph(), RunIndex, (), {}, Spec((), np.dtype(np.int64)))
 
 
 # graphs ------------------------------------------------------------------------------------------

@@ -5,7 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from minigrad.errors import ArgumentError, FeedError, GraphError
-from minigrad.graph import Assign, Constant, Graph, Node, Variable, default_graph
+from minigrad.graph import (
+    Assign, Constant, Graph, Node, RunIndex, Variable, default_graph,
+)
 from minigrad.op import Value, explained
 from minigrad.spec import Spec, as_array, is_float
 from minigrad.tree import flatten, unflatten
@@ -22,7 +24,7 @@ class Session:
         self.graph = default_graph() if graph is None else graph
         if not isinstance(self.graph, Graph):
             raise ArgumentError(f"Session of {self.graph!r}", "pass a Graph, or nothing")
-        self.stored, self.executables = {}, {}
+        self.stored, self.executables, self.runs = {}, {}, 0
 
     def __enter__(self):
         return self
@@ -32,7 +34,7 @@ class Session:
 
     def close(self):
         """Forgets variables and compiled programs."""
-        self.stored, self.executables = {}, {}
+        self.stored, self.executables, self.runs = {}, {}, 0
 
     @property
     def compiled(self):
@@ -58,8 +60,9 @@ class Session:
         exe = self.executables.get(key)
         if exe is None:
             exe = self.executables[key] = Executable(nodes, feeds, self.graph)
-        results, changed = exe.run(feeds, self.value)
+        results, changed = exe.run(feeds, self.value, self.runs)
         self.stored.update(changed)
+        self.runs += 1
         return unflatten(structure, results)
 
 
@@ -159,14 +162,15 @@ class Executable:
         self.constants = [(self.slots[n.order], n.value) for n in nodes
                           if isinstance(n, Constant) and n.order not in feeds]
         self.variables = [n for n in self.sources if isinstance(n, Variable)]
+        self.indices = [self.slots[n.order] for n in self.sources if n.op is RunIndex]
         self.fed = [(order, self.slots[order]) for order in feeds if order in self.slots]
         self.steps = self.with_deaths([n for n in nodes if n.inputs and n.order not in feeds])
 
     def with_deaths(self, nodes):
         """The steps; each frees the slots that no later step reads."""
         kept = {self.slots[f.order] for f in self.fetches}
-        kept |= {slot for slot, _ in self.constants} | {slot for _, slot in self.fed}
-        kept |= {self.slots[v.order] for v in self.variables}
+        kept |= {slot for _, slot in self.fed}
+        kept |= {self.slots[n.order] for n in self.sources}
         steps, seen = [], set(kept)
         for node in reversed(nodes):
             inputs = [self.slots[x.order] for x in node.inputs]
@@ -175,9 +179,14 @@ class Executable:
             steps.append(Step(node, inputs, self.slots[node.order], dead))
         return steps[::-1]
 
-    def run(self, feeds, value):
-        """(results, {variable's order: its new value}); `value` looks a variable up."""
+    def run(self, feeds, value, index):
+        """(results, {variable's order: its new value}) of run number `index`.
+
+        `value` looks a variable up.
+        """
         env = [None] * len(self.slots)
+        for slot in self.indices:
+            env[slot] = np.asarray(index)
         for slot, array in self.constants:
             env[slot] = array
         for v in self.variables:

@@ -1,5 +1,6 @@
 """The table of ops: a row for each, from which the tests of both engines are made."""
 
+from functools import partial
 from typing import Callable, NamedTuple
 
 import numpy as np
@@ -51,6 +52,15 @@ def binary(name, f, draw=normal, analytic=True):
             Row(f"{name} broadcast", f, WIDE, draw, analytic, batch=False)]
 
 
+EINSUMS = {
+    "ij,jk->ik": ((2, 3), (3, 4)), "bij,bjk->bik": ((2, 3, 3), (2, 3, 3)), "ii->i": ((3, 3),),
+    "ii": ((3, 3),), "ij->": ((2, 3),), "i,j->ij": ((2,), (3,)), "ij,ij->j": ((2, 3), (2, 3)),
+    "...ij,...jk->...ik": ((5, 2, 3), (5, 3, 4)), "ij,jk,kl->il": ((2, 3), (3, 4), (4, 2)),
+    "ij,k->i": ((2, 3), (4,)), "iij,jk->ki": ((2, 2, 3), (3, 4)), "ba": ((2, 3),),
+    "a...b->b...a": ((2, 3, 4),), "i,i->": ((3,), (3,)), "ab,b": ((2, 3), (3,)),
+}
+cubed = mg.custom_op(lambda x: x * x * x, vjp=lambda x, z, z_bar: 3 * x * x * z_bar,
+                     jvp=lambda x, z, x_dot: 3 * x * x * x_dot, name="cubed")
 PICKED = np.array([[2, 0], [2, 1]])
 LABELS = np.array([0, 2, 1, 1])
 
@@ -137,6 +147,20 @@ ROWS = [
     Row("log_softmax 0", lambda x: mg.log_softmax(x, 0), ONE[:2]),
     Row("cross_entropy", lambda x: mg.cross_entropy(x, LABELS), [((4, 4),), ((4, 3),)], normal,
         False, False),
+    *[Row(f"einsum {s}", partial(mg.einsum, s), [shapes], normal, True, False)
+      for s, shapes in EINSUMS.items()],
+    Row("windows", lambda x: mg.windows(x, (2, 3), (1, 2)), [((2, 3, 3),), ((4, 7),)], normal,
+        True, False),
+    Row("conv2d", mg.conv2d, [((2, 3, 4, 4), (2, 3, 3, 3)), ((1, 2, 3, 5), (3, 2, 2, 1))], normal,
+        True, False),
+    Row("conv2d strided, padded", lambda x, w: mg.conv2d(x, w, stride=(2, 1), padding=(1, 0)),
+        [((2, 2, 5, 3), (2, 2, 3, 2))], normal, True, False),
+    Row("max_pool2d", lambda x: mg.max_pool2d(x, 2), [((1, 2, 4, 4),), ((2, 1, 5, 6),)], normal,
+        False, False),
+    Row("max_pool2d overlapping", lambda x: mg.max_pool2d(x, (2, 3), 1), [((1, 1, 3, 4),)], normal,
+        False, False),
+    Row("dropout", lambda x: mg.dropout(x, 0.4, seed=3, key=5), [((3, 3),), ((2, 5),)]),
+    Row("custom op", cubed, ONE[:3], normal, True, False),
     Row("mse", mg.mse, TWO, normal, True),
 ]
 CASES = [(row, shapes) for row in ROWS for shapes in row.shapes]

@@ -9,8 +9,10 @@ from minigrad.ops.shape import (
     broadcast_to, expand_dims, flip, reshape, squeeze, transpose,
 )
 from minigrad.ops.reduce import argmax, logsumexp, max, mean, min, sum, var
-from minigrad.ops.linalg import matmul
 from minigrad.ops.index import concatenate, getitem, pad, stack
-from minigrad.ops.nn import cross_entropy, log_softmax, mse, softmax
+from minigrad.ops.linalg import einsum, matmul
+from minigrad.ops.nn import (
+    conv2d, cross_entropy, log_softmax, max_pool2d, mse, softmax, windows,
+)
 
 __all__ = [name for name in dir() if not name.startswith("_")]

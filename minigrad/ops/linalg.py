@@ -1,10 +1,15 @@
-"""Matrix products."""
+"""Products summed over shared axes: matrix products and einsum."""
+
+import math
+import string
 
 import numpy as np
 
-from minigrad.errors import ShapeError
+from minigrad.errors import ArgumentError, ShapeError
 from minigrad.op import Op, bind
-from minigrad.ops.shape import expand_dims, squeeze, swap_last
+from minigrad.ops.index import getitem
+from minigrad.ops.reduce import sum
+from minigrad.ops.shape import expand_dims, squeeze, swap_last, transpose
 from minigrad.spec import Spec, broadcast_shapes
 
 
@@ -34,3 +39,128 @@ def matmul(x, y):
     z = bind(Matmul, expand_dims(x, 0) if row else x, expand_dims(y, 1) if column else y)
     dropped = (-2,) * row + (-1,) * column
     return squeeze(z, dropped) if dropped else z
+
+
+# einsum ------------------------------------------------------------------------------------------
+
+
+class Einsum(Op):
+    """z = Σ x·y over the letters of `subscripts` (as "ij,jk->ik") that the result lacks.
+
+    In each operand letters differ, and none stands in that operand alone.
+    """
+
+    def infer(x, y, *, subscripts):
+        lengths = {}
+        for letters, operand in zip(terms(subscripts), (x, y)):
+            for letter, n in zip(letters, operand.shape):
+                lengths.setdefault(letter, []).append((n,))
+        shape = tuple(broadcast_shapes(*lengths[letter])[0] for letter in terms(subscripts)[2])
+        return Spec(shape, np.result_type(x.dtype, y.dtype))
+
+    def compute(x, y, *, subscripts):
+        """One matrix product over [batch, own letters of x, contracted, own letters of y]."""
+        of_x, of_y, of_z = terms(subscripts)
+        batch = [a for a in of_x if a in of_y and a in of_z]
+        contracted = [a for a in of_x if a in of_y and a not in of_z]
+        own_x, own_y = [a for a in of_x if a not in of_y], [a for a in of_y if a not in of_x]
+        left = grouped(x, of_x, (batch, own_x, contracted))
+        right = grouped(y, of_y, (batch, contracted, own_y))
+        lengths = {**dict(zip(of_y, np.shape(y))), **dict(zip(of_x, np.shape(x)))}
+        made = [*batch, *own_x, *own_y]
+        z = np.reshape(left @ right, [lengths[a] for a in made])
+        return np.transpose(z, [made.index(a) for a in of_z])
+
+    jvp = (lambda x, y, z, x_dot, *, subscripts: bind(Einsum, x_dot, y, subscripts=subscripts),
+           lambda x, y, z, y_dot, *, subscripts: bind(Einsum, x, y_dot, subscripts=subscripts))
+    vjp = (lambda x, y, z, z_bar, *, subscripts:
+           bind(Einsum, z_bar, y, subscripts="{2},{1}->{0}".format(*terms(subscripts))),
+           lambda x, y, z, z_bar, *, subscripts:
+           bind(Einsum, z_bar, x, subscripts="{2},{0}->{1}".format(*terms(subscripts))))
+
+
+def terms(subscripts):
+    """The letters of both operands and of the result."""
+    operands, result = subscripts.split("->")
+    return (*operands.split(","), result)
+
+
+def grouped(x, letters, groups):
+    """x with its axes brought together in groups, each group as one axis."""
+    order = [letters.index(a) for group in groups for a in group]
+    lengths = [math.prod(np.shape(x)[letters.index(a)] for a in group) for group in groups]
+    return np.reshape(np.transpose(x, order), lengths)
+
+
+def einsum(subscripts, *operands):
+    """z = the sum of products that `subscripts` names, as in numpy.einsum ("ij,jk->ik").
+
+    Operands are combined from left to right. Letters may repeat in an operand (a diagonal) and
+    "..." stands for leading axes. Raises ArgumentError when letters and dimensions do not match.
+    """
+    *parts, result = explicit(subscripts, [np.ndim(x) for x in operands])
+    values = [diagonal(x, letters) for x, letters in zip(operands, parts)]
+    value, letters = values[0]
+    for i, (other, others_letters) in enumerate(values[1:], 1):
+        needed = set(result).union(*(set(part) for _, part in values[i + 1:]))
+        value, letters = reduced(value, letters, needed | set(others_letters))
+        other, others_letters = reduced(other, others_letters, needed | set(letters))
+        kept = "".join(dict.fromkeys(a for a in letters + others_letters if a in needed))
+        value = bind(Einsum, value, other, subscripts=f"{letters},{others_letters}->{kept}")
+        letters = kept
+    value, letters = reduced(value, letters, set(result))
+    return transpose(value, [letters.index(a) for a in result]) if letters != result else value
+
+
+def explicit(subscripts, ranks):
+    """The letters of each operand and of the result, without "..."."""
+    left, arrow, result = subscripts.replace(" ", "").partition("->")
+    parts = left.split(",")
+    if len(parts) != len(ranks) or not ranks:
+        raise ArgumentError(f"einsum({subscripts!r}) names {len(parts)} operands, "
+                            f"but {len(ranks)} are given", "separate operands by commas")
+    free = [a for a in string.ascii_letters if a not in subscripts]
+    longest = max(rank - len(part.replace("...", "")) for part, rank in zip(parts, ranks))
+    dots = "".join(free[:max(longest, 0)])
+    filled = [part.replace("...", dots[len(dots) - rank + len(part.replace("...", "")):])
+              for part, rank in zip(parts, ranks)]
+    if not arrow:
+        joined = "".join(filled)
+        result = "..." * ("..." in left) + "".join(
+            a for a in sorted(set(joined)) if joined.count(a) == 1 and a not in dots)
+    filled.append(result.replace("...", dots))
+    check_letters(subscripts, filled, ranks)
+    return filled
+
+
+def check_letters(subscripts, filled, ranks):
+    """Raises ArgumentError unless each operand has a letter for each dimension."""
+    *parts, result = filled
+    for part, rank in zip(parts, ranks):
+        if not part.isalpha() and part or len(part) != rank:
+            raise ArgumentError(f"einsum({subscripts!r}): {part!r} does not fit {rank} dimensions",
+                                "give one letter for each dimension")
+    if len(set(result)) != len(result) or set(result) - set("".join(parts)):
+        raise ArgumentError(f"einsum({subscripts!r}): the result {result!r} repeats a letter or "
+                            "names one that no operand has", "use each letter of it once")
+
+
+def diagonal(x, letters):
+    """(x, letters) with each letter once: equal letters pick the diagonal."""
+    for a in dict.fromkeys(letters):
+        while letters.count(a) > 1:
+            i, j = letters.index(a), letters.rindex(a)
+            if x.shape[i] != x.shape[j] or x.shape[i] is None:
+                raise ShapeError(f"einsum: {a!r} names axes of lengths {x.shape[i]} and "
+                                 f"{x.shape[j]}", "a diagonal needs equal, known lengths")
+            order = [i, j, *(k for k in range(len(letters)) if k not in (i, j))]
+            places = np.arange(x.shape[i])
+            x = getitem(transpose(x, order), (places, places))
+            letters = a + "".join(letters[k] for k in order[2:])
+    return x, letters
+
+
+def reduced(x, letters, needed):
+    """(x, letters) summed over the letters that nothing needs."""
+    axes = tuple(i for i, a in enumerate(letters) if a not in needed)
+    return (sum(x, axes), "".join(a for a in letters if a in needed)) if axes else (x, letters)

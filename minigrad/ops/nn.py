@@ -1,11 +1,14 @@
-"""Ops of neural networks: softmax and the losses."""
+"""Ops of neural networks: softmax, losses, windows of images."""
 
 import numpy as np
 
 from minigrad.errors import ArgumentError, DtypeError, ShapeError
-from minigrad.op import Discrete, Op, bind
+from minigrad.op import Discrete, Linear, Op, bind
 from minigrad.ops.elementwise import exp
-from minigrad.ops.reduce import LogSumExp, count, mean, sum
+from minigrad.ops.index import pad
+from minigrad.ops.linalg import einsum
+from minigrad.ops.reduce import LogSumExp, count, max, mean, sum
+from minigrad.ops.shape import known
 from minigrad.spec import Spec, is_float, normalize_axes
 
 
@@ -115,3 +118,80 @@ def mse(x, y):
     """z = mean of (x - y)²."""
     d = x - y
     return mean(d * d)
+
+
+# windows of images -------------------------------------------------------------------------------
+
+
+class Windows(Linear):
+    """z[…,i,j,:,:] = the window of `size` of x […,h,w] whose corner is at stride·(i, j)."""
+
+    def infer(x, *, size, stride):
+        if len(x.shape) < 2 or not known(x.shape[-2:]):
+            raise ShapeError("{x} must be [..., height, width] with known height and width",
+                             "declare both lengths of the placeholder")
+        counts = [(n - k) // s + 1 for n, k, s in zip(x.shape[-2:], size, stride)]
+        if any(k > n for k, n in zip(size, x.shape[-2:])):
+            raise ShapeError(f"a window of {size} does not fit into {{x}}",
+                             "use a smaller window, or pad")
+        return Spec((*x.shape[:-2], *counts, *size), x.dtype)
+
+    def compute(x, *, size, stride):
+        windows = np.lib.stride_tricks.sliding_window_view(x, size, axis=(-2, -1))
+        return windows[..., ::stride[0], ::stride[1], :, :]
+
+    def transpose(z_bar, x, *, size, stride):
+        return bind(Overlap, z_bar, size=size, stride=stride, shape=x.shape[-2:])
+
+
+class Overlap(Linear):
+    """z = the windows x laid back into an image of `shape`; where they overlap they add up."""
+
+    def infer(x, *, size, stride, shape):
+        return Spec((*x.shape[:-4], *shape), x.dtype)
+
+    def compute(x, *, size, stride, shape):
+        z = np.zeros((*np.shape(x)[:-4], *shape), x.dtype)
+        rows, columns = (n * s for n, s in zip(np.shape(x)[-4:-2], stride))
+        for i in range(size[0]):
+            for j in range(size[1]):
+                z[..., i:i + rows:stride[0], j:j + columns:stride[1]] += x[..., i, j]
+        return z
+
+    def transpose(z_bar, x, *, size, stride, shape):
+        return bind(Windows, z_bar, size=size, stride=stride)
+
+
+def windows(x, size, stride=1):
+    """z[…,i,j,:,:] = the window of `size` (a number or (height, width)) at stride·(i, j)."""
+    return bind(Windows, x, size=pair(size, "size"), stride=pair(stride, "stride"))
+
+
+def conv2d(x, w, stride=1, padding=0):
+    """z[n,o,i,j] = Σ x[n,c,s·i+a,s·j+b] w[o,c,a,b].   x [n,c,h,w], w [o,c,a,b] → z [n,o,i,j].
+
+    `padding` zeros are put around x on all four sides.
+    """
+    if np.ndim(x) != 4 or np.ndim(w) != 4 or np.shape(x)[1] != np.shape(w)[1]:
+        raise ShapeError(f"conv2d of images {list(np.shape(x))} by filters {list(np.shape(w))}",
+                         "give x [n, channels, h, w] and w [out, channels, h, w]")
+    rows, columns = pair(padding, "padding", 0)
+    if rows or columns:
+        x = pad(x, ((0, 0), (0, 0), (rows, rows), (columns, columns)))
+    return einsum("ncijab,ocab->noij", windows(x, np.shape(w)[2:], stride), w)
+
+
+def max_pool2d(x, size, stride=None):
+    """z[…,i,j] = the largest entry of x's window at stride·(i, j); ties share the derivative.
+
+    Windows lie side by side unless `stride` says otherwise.
+    """
+    return max(windows(x, size, size if stride is None else stride), axis=(-2, -1))
+
+
+def pair(value, what, least=1):
+    """A number or a pair of them, as a pair of whole numbers of at least `least`."""
+    both = tuple(value) if isinstance(value, (tuple, list)) else (value, value)
+    if len(both) != 2 or not all(isinstance(n, (int, np.integer)) and n >= least for n in both):
+        raise ArgumentError(f"{what}={value!r}", f"give one or two whole numbers from {least} up")
+    return tuple(map(int, both))

@@ -1,0 +1,67 @@
+"""Random values of both engines, by explicit seeds.
+
+A Tensor is drawn at once, and again the same for the same seed and key. A Node is drawn anew in
+every run of a Session: its key is the number of the run, so a Session repeats itself.
+"""
+
+import numpy as np
+
+from minigrad.errors import ArgumentError
+from minigrad.graph import Node, open_graph, run_index
+from minigrad.op import Value, bind
+from minigrad.ops.elementwise import cast, greater_equal
+from minigrad.ops.random import Normal, Uniform
+from minigrad.ops.shape import shape_tuple
+from minigrad.spec import is_float, is_scalar, spec_of
+from minigrad.tensor import tensor
+
+
+def random_normal(shape, seed, key=None, dtype=float):
+    """Draws from the normal distribution with mean 0 and variance 1."""
+    return drawn(Normal, shape, seed, key, dtype)
+
+
+def random_uniform(shape, seed, key=None, dtype=float):
+    """Draws from the uniform distribution on [0, 1)."""
+    return drawn(Uniform, shape, seed, key, dtype)
+
+
+def drawn(op, shape, seed, key, dtype):
+    """A Node inside `with Graph():`, else a Tensor."""
+    dtype = np.dtype(dtype)
+    if not is_float(dtype):
+        raise ArgumentError(f"random {dtype} numbers", "draw floats, and cast them")
+    key = checked_key(key, open_graph())
+    numbers = bind(op, key, seed=checked_seed(seed), shape=shape_tuple(shape), dtype=dtype)
+    return numbers if isinstance(numbers, Value) else tensor(numbers)
+
+
+def dropout(x, rate, seed, key=None):
+    """z = x / (1 - rate) where a uniform draw is at least `rate`, else 0; the mean stays.
+
+    Raises ArgumentError unless 0 ≤ rate < 1.
+    """
+    if not is_scalar(rate) or not 0 <= rate < 1:
+        raise ArgumentError(f"dropout with rate {rate!r}", "use a rate from 0 up to but not 1")
+    dtype = spec_of(x).dtype
+    if not is_float(dtype):
+        raise ArgumentError(f"dropout of {dtype} numbers", "make them floats first")
+    key = checked_key(key, x.graph if isinstance(x, Node) else None)
+    draws = bind(Uniform, key, x, seed=checked_seed(seed), shape=None, dtype=dtype)
+    return x * cast(greater_equal(draws, rate), dtype) / (1 - rate)
+
+
+def checked_seed(seed):
+    """A seed as a whole number."""
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise ArgumentError(f"the seed is {seed!r}", "give a whole number of 0 or more")
+    return int(seed)
+
+
+def checked_key(key, graph):
+    """A key: the one given, else the number of the run, else 0."""
+    if key is None:
+        return 0 if graph is None else run_index(graph)
+    if spec_of(key).dtype.kind not in "iu" or spec_of(key).shape:
+        raise ArgumentError(f"the key is {spec_of(key)}", "give one whole number")
+    return key
