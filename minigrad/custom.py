@@ -1,0 +1,89 @@
+"""Ops added from outside the package."""
+
+import inspect
+
+import numpy as np
+
+from minigrad.errors import ArgumentError, GradientError
+from minigrad.op import Op, OpType, ZerosLike, bind
+from minigrad.ops.shape import known
+from minigrad.spec import Spec, spec_of
+
+
+class Custom(Op):
+    """An op whose rules take and return the derivatives of all operands together."""
+
+    rules = {}
+
+    @classmethod
+    def infer(op, *specs, **params):
+        told = op.rules["infer"]
+        if told is None:
+            return probed(op, specs, params)
+        shape, dtype = told(*specs, **params)
+        return Spec(tuple(shape), np.dtype(dtype))
+
+    @classmethod
+    def operands(op, count):
+        return list(op.rules["names"])
+
+    @classmethod
+    def pushforward(op, xs, z, x_dots, params):
+        tangents = [bind(ZerosLike, x) if d is None else d for x, d in zip(xs, x_dots)]
+        return op.rule("jvp", "forward")(*xs, z, *tangents, **params)
+
+    @classmethod
+    def pullback(op, xs, z, z_bar, wanted, params):
+        x_bars = op.rule("vjp", "reverse")(*xs, z, z_bar, **params)
+        x_bars = x_bars if isinstance(x_bars, (tuple, list)) else (x_bars,)
+        if len(x_bars) != len(xs):
+            raise GradientError(f"{op.verb}'s vjp returned {len(x_bars)} cotangents for {len(xs)} "
+                                "operands", "return one for each, None where there is none")
+        return x_bars
+
+    @classmethod
+    def rule(op, kind, mode):
+        """The rule that a mode needs. Raises GradientError when the op was made without it."""
+        if op.rules[kind] is None:
+            raise GradientError(f"{op.verb} has no {kind}, which {mode} mode needs",
+                                f"make it with custom_op(..., {kind}=...)")
+        return op.rules[kind]
+
+
+def probed(op, specs, params):
+    """The Spec found by computing on ones."""
+    if not all(known(s.shape) for s in specs):
+        raise ArgumentError(f"{op.verb} does not say its shape for unknown lengths",
+                            "make it with custom_op(..., infer=...)")
+    return spec_of(op.compute(*(np.ones(s.shape, s.dtype) for s in specs), **params))
+
+
+def custom_op(compute, vjp=None, jvp=None, infer=None, name=None):
+    """A new op z = compute(x, y, …) as a function of arrays, Tensors and Nodes.
+
+    compute works on NumPy arrays. vjp(x, y, z, z_bar) returns a tuple with a cotangent (or None)
+    for each operand; jvp(x, y, z, x_dot, y_dot) returns z's tangent; both are written with ops
+    and operators, so that they run on arrays, Tensors and Nodes. infer(x, y) returns (shape,
+    dtype) from Specs; without it the op is tried on ones. Parameters go by keyword, to all four.
+    Raises ArgumentError when compute's operands cannot be counted.
+    """
+    name = name or compute.__name__
+    try:
+        parameters = inspect.signature(compute).parameters.values()
+    except (TypeError, ValueError):
+        parameters = [inspect.Parameter("all", inspect.Parameter.VAR_POSITIONAL)]
+    names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    if not names or any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        raise ArgumentError(f"the operands of {name} cannot be counted",
+                            "write compute with named operands: def compute(x, y)")
+    rules = {"vjp": vjp, "jvp": jvp, "infer": infer, "names": names}
+    op = OpType(name, (Custom,), {"compute": staticmethod(compute), "rules": rules,
+                                  "reads": frozenset({*range(len(names)), "z"})})
+
+    def apply(*operands, **params):
+        if len(operands) != len(names):
+            raise ArgumentError(f"{name} takes {len(names)} operands, {len(operands)} are given",
+                                f"call {name}({', '.join(names)})")
+        return bind(op, *operands, **params)
+    apply.__name__, apply.__doc__, apply.op = name, compute.__doc__, op
+    return apply

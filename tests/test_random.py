@@ -1,0 +1,98 @@
+"""Random values: repeatable by seed and key, anew in every run; custom ops."""
+
+import numpy as np
+import pytest
+
+import minigrad as mg
+
+
+def test_a_seed_and_a_key_give_the_same_numbers():
+    for draw in (mg.random_normal, mg.random_uniform):
+        a, b, other, later = draw((4,), 1), draw((4,), 1), draw((4,), 2), draw((4,), 1, key=1)
+        assert a.data.tolist() == b.data.tolist()
+        assert len({tuple(t.data.tolist()) for t in (a, other, later)}) == 3
+    assert mg.random_normal((2,), 0, dtype=np.float32).dtype == np.float32
+
+
+def test_draws_have_the_moments_they_say():
+    normal, uniform = mg.random_normal((100_000,), 0).data, mg.random_uniform((100_000,), 0).data
+    assert abs(normal.mean()) < 0.02 and abs(normal.var() - 1) < 0.02
+    assert abs(uniform.mean() - 0.5) < 0.01 and 0 <= uniform.min() < uniform.max() < 1
+
+
+def test_a_node_is_drawn_anew_in_every_run_and_a_session_repeats_itself():
+    with mg.Graph() as graph:
+        noise = mg.random_normal((3,), seed=1)
+        twin = mg.random_normal((3,), seed=1)
+        x = mg.placeholder("x", shape=(None, 50))
+        kept = mg.dropout(x, 0.5, seed=2)
+        slope = mg.gradients(mg.sum(kept), [x])[0]
+    first, second = mg.Session(graph), mg.Session(graph)
+    feeds = {x: np.ones((2, 50))}
+    one = [first.run([noise, twin, kept, slope], feeds) for _ in range(3)]
+    two = [second.run([noise, twin, kept, slope], feeds) for _ in range(3)]
+    for a, b in zip(one, two):
+        for u, v in zip(a, b, strict=True):
+            np.testing.assert_array_equal(u, v)
+    assert not np.array_equal(one[0][0], one[1][0])
+    for noise_, twin_, kept_, slope_ in one:
+        np.testing.assert_array_equal(noise_, twin_)
+        np.testing.assert_array_equal(kept_, slope_)
+
+
+def test_dropout_keeps_the_mean_and_rate_0_keeps_all():
+    x = np.ones((200, 500))
+    dropped = mg.dropout(x, 0.25, seed=0)
+    assert set(np.unique(dropped)) == {0, 1 / 0.75} and abs(dropped.mean() - 1) < 0.01
+    np.testing.assert_array_equal(mg.dropout(x, 0.0, seed=0), x)
+
+
+@pytest.mark.parametrize("call, text", [
+    (lambda: mg.dropout(np.ones(2), 1.0, 0), "dropout with rate 1.0"),
+    (lambda: mg.dropout(np.ones(2, int), 0.5, 0), "dropout of int64"),
+    (lambda: mg.random_normal((2,), -1), "the seed is -1"),
+    (lambda: mg.random_normal((2,), 0, key=0.5), "the key is float64"),
+    (lambda: mg.random_uniform((2,), 0, dtype=int), "random int64 numbers"),
+    (lambda: mg.random_uniform((2.5,), 0), "2.5 is not a whole number"),
+    (lambda: mg.custom_op(lambda *xs: xs[0]), "cannot be counted"),
+    (lambda: mg.custom_op(lambda x: x, name="same")(1, 2), "same takes 1 operands, 2 are given"),
+])
+def test_bad_input_is_one_clear_message(call, text):
+    with pytest.raises(mg.ArgumentError, match=text) as caught:
+        call()
+    assert "\n  at   test_random.py" in str(caught.value) and "\n  try  " in str(caught.value)
+
+
+# custom ops --------------------------------------------------------------------------------------
+
+
+def scaled_sum(x, y, *, by):
+    """z = by·(Σ x + y)."""
+    return np.asarray(by * (np.sum(x) + y))
+
+
+def test_a_custom_op_has_parameters_shapes_and_both_modes():
+    op = mg.custom_op(
+        scaled_sum, infer=lambda x, y, *, by: (y.shape, y.dtype),
+        vjp=lambda x, y, z, z_bar, *, by: (mg.broadcast_to(by * z_bar, x.shape), by * z_bar),
+        jvp=lambda x, y, z, x_dot, y_dot, *, by: by * (mg.sum(x_dot) + y_dot))
+    assert op(np.ones(3), 1.0, by=2) == 8 and op.__doc__ == scaled_sum.__doc__
+    assert mg.gradcheck(lambda x, y: op(x, y, by=3) ** 2, np.ones(3), np.array(2.0), order=2)
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(None,))
+        assert repr(op(x, 1.0, by=2)) == "%2 = scaled_sum(x, %1): float64[]"
+    assert mg.Session(graph).run(graph.nodes[-1], {x: [1.0, 2.0]}) == 8
+
+
+def test_a_custom_op_says_what_it_lacks():
+    bare = mg.custom_op(lambda x: x * x, name="bare")
+    x = mg.tensor(2.0, requires_grad=True)
+    with pytest.raises(mg.GradientError, match="bare has no vjp, which reverse mode needs"):
+        bare(x).backward()
+    with pytest.raises(mg.GradientError, match="bare has no jvp, which forward mode needs"):
+        mg.jvp(bare, (2.0,), (1.0,))
+    wrong = mg.custom_op(lambda x, y: x * y, vjp=lambda x, y, z, z_bar: z_bar, name="wrong")
+    with pytest.raises(mg.GradientError, match="returned 1 cotangents for 2 operands"):
+        wrong(x, x).backward()
+    with mg.Graph(), pytest.raises(mg.ArgumentError, match="unknown lengths"):
+        bare(mg.placeholder("x", shape=(None,)))
