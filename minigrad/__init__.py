@@ -4,17 +4,21 @@ from minigrad.errors import (
     ArgumentError, DtypeError, FeedError, GradientError, GraphError, MinigradError, ShapeError,
 )
 from minigrad.ops import (
-    abs, argmax, broadcast_to, cast, clip, concatenate, cos, cross_entropy, exp, expand_dims, flip,
-    log, log_softmax, logsumexp, matmul, max, maximum, mean, min, minimum, mse, pad, relu, reshape,
-    sigmoid, sign, sin, softmax, softplus, sqrt, squeeze, stack, sum, tanh, transpose, var, where,
+    abs, argmax, broadcast_to, cast, clip, concatenate, conv2d, cos, cross_entropy, einsum, exp,
+    expand_dims, flip, log, log_softmax, logsumexp, matmul, max, max_pool2d, maximum, mean, min,
+    minimum, mse, pad, relu, reshape, sigmoid, sign, sin, softmax, softplus, sqrt, squeeze, stack,
+    sum, tanh, transpose, var, where, windows,
 )
+from minigrad.custom import custom_op
 from minigrad.autodiff import forward_gradients, gradients
-from minigrad.tensor import Tensor, enable_grad, no_grad, tensor
+from minigrad.modes import enable_grad, lazy, no_grad
+from minigrad.tensor import Tensor, tensor
 from minigrad.transform import grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
 from minigrad.graph import (
     Graph, Node, Variable, assign, assign_add, assign_sub, constant, default_graph, group,
     name_scope, open_graph, placeholder,
 )
+from minigrad.random import dropout, random_normal, random_uniform
 from minigrad.session import Session
 from minigrad import data, measure, nn, optim
 from minigrad.gradcheck import gradcheck

@@ -1,52 +1,28 @@
 """The dynamic engine: a Tensor is a value computed at once that remembers how."""
 
 import itertools
-import threading
-from contextlib import ContextDecorator
+import math
+from typing import NamedTuple
 
 import numpy as np
 
 from minigrad import autodiff
-from minigrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, user_line
-from minigrad.op import Value, evaluate
+from minigrad.errors import (
+    ArgumentError, DtypeError, GradientError, Line, ShapeError, user_line,
+)
+from minigrad.modes import mode, no_grad
+from minigrad.op import Value, evaluate, explained
 from minigrad.operators import Operand
-from minigrad.spec import as_array, is_float, is_scalar, scalar_like
+from minigrad.spec import Spec, as_array, is_float, is_scalar, scalar_like, spec_of
 
 clock = itertools.count(1)  # stamps every Tensor and every change: later means larger
 
 
-class Mode(threading.local):
-    """What holds for the running thread: whether operations are remembered."""
+class Pending(NamedTuple):
+    """What is known of a value that was put off: its Spec, and the line that asked for it."""
 
-    recording = True
-
-
-mode = Mode()
-
-
-class RecordingMode(ContextDecorator):
-    """Sets `mode.recording` within a `with` block or a decorated function."""
-
-    def __init__(self, recording):
-        self.recording, self.before = recording, []
-
-    def __enter__(self):
-        self.before.append(mode.recording)
-        mode.recording = self.recording
-        return self
-
-    def __exit__(self, *exception):
-        mode.recording = self.before.pop()
-
-
-def no_grad():
-    """`with no_grad():` computes without remembering; also a decorator."""
-    return RecordingMode(False)
-
-
-def enable_grad():
-    """`with enable_grad():` remembers again inside a no_grad block; also a decorator."""
-    return RecordingMode(True)
+    spec: Spec
+    line: Line
 
 
 class Tensor(Operand):
@@ -55,44 +31,51 @@ class Tensor(Operand):
     A leaf has no op. Operations are remembered when an input requires grad. Made by `tensor`.
     """
 
-    __slots__ = ("data", "op", "inputs", "params", "requires_grad", "order", "name",
+    __slots__ = ("data", "op", "inputs", "params", "requires_grad", "order", "name", "pending",
                  "grad", "keeps_grad", "hooks", "changed", "__weakref__")
     priority = 1
 
     def __init__(self, data, op=None, inputs=(), params={}, requires_grad=False, name=None):
         self.data, self.op, self.inputs, self.params = data, op, inputs, params
         self.requires_grad, self.name, self.order = requires_grad, name, next(clock)
-        self.grad = self.hooks = self.changed = None
+        self.grad = self.hooks = self.changed = self.pending = None
         self.keeps_grad = False
+
+    def __getattr__(self, name):
+        """Called when a slot is empty: `data` of a value that was put off is computed now."""
+        if name != "data":
+            raise AttributeError(f"a Tensor has no {name}")
+        realize(self)
+        return self.data
 
     # what it is ----------------------------------------------------------------------------------
 
     @property
     def shape(self):
         """The lengths of the dimensions."""
-        return self.data.shape
+        return self.pending.spec.shape if self.pending else self.data.shape
 
     @property
     def dtype(self):
         """The number type."""
-        return self.data.dtype
+        return self.pending.spec.dtype if self.pending else self.data.dtype
 
     @property
     def size(self):
         """The number of entries."""
-        return self.data.size
+        return math.prod(self.shape)
 
     @property
     def is_leaf(self):
         """True unless an op was remembered: w = tensor(…) is a leaf, w * 2 is not."""
-        return self.op is None
+        return self.op is None or not self.requires_grad
 
     differentiable_leaf = property(lambda self: self.op is None and self.requires_grad)
 
     @property
     def grad_fn(self):
         """The op that backward will go through; None for a leaf."""
-        return self.op
+        return None if self.is_leaf else self.op
 
     @property
     def role(self):
@@ -104,7 +87,7 @@ class Tensor(Operand):
     def __repr__(self):
         numbers = np.array2string(np.asarray(self.data), separator=", ", prefix="tensor(")
         notes = [f"name={self.name!r}"] if self.name else []
-        notes += [f"grad_fn={self.op}"] if self.op else []
+        notes += [f"grad_fn={self.grad_fn}"] if self.grad_fn else []
         notes += ["requires_grad=True"] if self.differentiable_leaf else []
         notes += [f"dtype={self.dtype}"] if self.dtype not in (np.float64, np.int64, bool) else []
         return f"tensor({', '.join([numbers, *notes])})"
@@ -144,10 +127,12 @@ class Tensor(Operand):
     def extend(self, op, inputs, params):
         """Computes op(inputs) now; remembers how, when an input requires grad."""
         inputs = tuple([x if isinstance(x, Tensor) else constant(x, inputs) for x in inputs])
+        remember = (mode.recording and op.differentiable
+                    and any([x.requires_grad for x in inputs]))
+        if mode.lazy:
+            return postponed(op, inputs, params, remember)
         data = evaluate(op, [x.data for x in inputs], params, inputs)
-        if mode.recording and op.differentiable and any([x.requires_grad for x in inputs]):
-            return Tensor(data, op, inputs, params, True)
-        return Tensor(data)
+        return Tensor(data, op, inputs, params, True) if remember else Tensor(data)
 
     def lift(self, x):
         """x as a Tensor."""
@@ -181,7 +166,7 @@ class Tensor(Operand):
 
     def verify(self):
         """Raises GradientError when backward can no longer go through this value."""
-        if self.op is None:
+        if self.op is None or not self.requires_grad:
             return
         if not self.inputs:
             raise GradientError(
@@ -247,6 +232,43 @@ class Tensor(Operand):
 
     def __itruediv__(self, other):
         return change(self, self.data / constant_data(self, other), other)
+
+
+def postponed(op, inputs, params, remember):
+    """A Tensor of op(inputs) without numbers; its shape and dtype are checked at once."""
+    try:
+        spec = op.infer(*map(spec_of, inputs), **params)
+    except Exception as error:
+        raise explained(error, op, inputs, params) from None
+    t = Tensor(None, op, inputs, params, remember)
+    t.pending = Pending(spec_of(spec), user_line())
+    del t.data
+    return t
+
+
+def realize(t):
+    """Computes a value that was put off, and those it needs, one after another."""
+    waiting = [t]
+    while waiting:
+        v = waiting[-1]
+        missing = [x for x in v.inputs if x.pending] if v.pending else ()
+        if missing:
+            waiting.extend(missing)
+            continue
+        waiting.pop()
+        if v.pending:
+            compute_pending(v)
+
+
+def compute_pending(v):
+    """The numbers of a value whose inputs are there; what no derivative needs is let go."""
+    try:
+        v.data = v.op.compute(*[x.data for x in v.inputs], **v.params)
+    except Exception as error:
+        raise explained(error, v.op, v.inputs, v.params, v.pending.line) from None
+    v.pending = None
+    if not v.requires_grad:
+        v.op, v.inputs, v.params = None, (), {}
 
 
 class HookHandle:

@@ -11,12 +11,13 @@ import numpy as np
 
 from minigrad.autodiff import ancestors, forward_gradients, gradients
 from minigrad.errors import ArgumentError, GradientError
+from minigrad.modes import enable_grad, mode
 from minigrad.op import Value, bind
 from minigrad.ops.elementwise import Identity
 from minigrad.ops.index import stack
 from minigrad.ops.shape import known, reshape
 from minigrad.spec import spec_of
-from minigrad.tensor import Tensor, enable_grad, mode, tensor
+from minigrad.tensor import Tensor, tensor
 from minigrad.tree import LEAF, flatten, unflatten
 
 

@@ -17,7 +17,7 @@ def two_paths():
     return w, x, a, b, a * b
 
 
-# what a Tensor is -----------------------------------------------------------------------------------
+# what a Tensor is --------------------------------------------------------------------------------
 
 
 def test_leaves_and_grad_fn():
@@ -69,7 +69,7 @@ def test_python_protocols():
     assert t.astype(np.float32).dtype == np.float32
 
 
-# backward -------------------------------------------------------------------------------------------
+# backward ----------------------------------------------------------------------------------------
 
 
 def test_a_gradient_by_two_paths():
@@ -160,7 +160,7 @@ def test_integers_carry_no_gradient():
     assert x.grad.item() == 3 and x.grad.dtype == np.float64
 
 
-# what is remembered, and for how long ------------------------------------------------------------------
+# what is remembered, and for how long ------------------------------------------------------------
 
 
 def test_no_grad_and_enable_grad():
@@ -231,7 +231,70 @@ def test_every_rule_is_called_once_for_each_use(monkeypatch):
     assert len(calls) == 30 and x.grad.item() == 2.0 ** 30
 
 
-# hooks ------------------------------------------------------------------------------------------------
+# lazy mode ---------------------------------------------------------------------------------------
+
+
+def test_lazy_values_are_computed_when_looked_at(monkeypatch):
+    computed = []
+    monkeypatch.setattr(mg.ops.linalg.Matmul, "compute",
+                        lambda x, y: computed.append(1) or np.matmul(x, y))
+    x = mg.tensor(np.ones((2, 3)))
+    with mg.lazy():
+        y = (x @ np.ones((3, 4))) + 1
+        assert (y.shape, y.dtype, y.size, y.is_leaf, computed) == ((2, 4), float, 8, True, [])
+        assert y.op is mg.ops.elementwise.Add
+    z = y * 2
+    assert computed == [1] and z.data.tolist() == [[8] * 4] * 2
+    assert y.data.tolist() == [[4] * 4] * 2 and computed == [1] and y.op is None
+
+
+def test_lazy_values_have_the_same_derivatives():
+    x = mg.tensor([0.5, -1.0, 2.0], requires_grad=True)
+    eager = mg.sum(mg.tanh(x) * x)
+    with mg.lazy():
+        late = mg.sum(mg.tanh(x) * x)
+        (slope,) = mg.gradients(late, [x])
+    assert slope.pending and not late.is_leaf
+    np.testing.assert_array_equal(slope.data, mg.gradients(eager, [x])[0].data)
+    late.backward()
+    np.testing.assert_array_equal(x.grad.data, slope.data)
+
+
+def test_a_lazy_chain_of_100_000_ops_is_computed_without_recursion():
+    with mg.lazy():
+        y = mg.tensor(0.0)
+        for _ in range(100_000):
+            y = y + 1.0
+    assert y.item() == 100_000
+
+
+def test_lazy_errors_come_at_once_for_shapes_and_name_the_line_for_values():
+    with mg.lazy():
+        with pytest.raises(mg.ShapeError, match="do not broadcast"):
+            mg.tensor([1.0, 2.0]) + mg.tensor([1.0, 2.0, 3.0])
+        loss = mg.cross_entropy(mg.tensor([[1.0, 2.0]]), [7])  # the line
+    with pytest.raises(mg.ArgumentError, match="reach from 7 to 7") as caught:
+        loss.item()
+    assert "[7])  # the line" in str(caught.value)
+    with pytest.raises(AttributeError, match="a Tensor has no colour"):
+        loss.colour
+
+
+def test_live_tensors_are_counted():
+    before = mg.measure.live()
+    x = mg.tensor(np.ones(1000), requires_grad=True)
+    y = mg.exp(x)
+    view = y.reshape(10, 100)
+    now = mg.measure.live()
+    assert (now.tensors - before.tensors, now.bytes - before.bytes) == (3, 16_000)
+    del y
+    assert mg.measure.live().tensors - before.tensors == 3
+    view.backward(gradient=np.ones((10, 100)))
+    del view
+    assert mg.measure.live().tensors - before.tensors == 2
+
+
+# hooks -------------------------------------------------------------------------------------------
 
 
 def test_a_hook_sees_replaces_and_is_removed():
@@ -264,7 +327,7 @@ def test_hooks_and_kept_gradients_need_requires_grad():
             call()
 
 
-# changes in place ---------------------------------------------------------------------------------------
+# changes in place --------------------------------------------------------------------------------
 
 
 def test_changing_a_leaf_that_requires_grad_is_refused():
@@ -322,7 +385,7 @@ def test_a_change_must_fit():
     assert a.data.tolist() == [1, 2]
 
 
-# bad input ------------------------------------------------------------------------------------------------
+# bad input ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("call, kind, text", [
