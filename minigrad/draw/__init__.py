@@ -46,16 +46,23 @@ def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None
     """
     expand = (expand,) if isinstance(expand, str) else tuple(expand)
     show = (show,) if isinstance(show, str) else tuple(show)
+    check(results, mode, show, names, depth, budget)
+    asked = Asked(mode, show, names, clean(title or "", 120), values, adjoints, wrt, saved, expand,
+                  depth, budget)
+    return Drawing(make_scene(results, asked))
+
+
+def check(results, mode, show, names, depth, budget):
+    """Refuse options outside their domain."""
     if mode not in MODES:
         raise ArgumentError(f"draw: no mode {mode!r}", f"use one of {', '.join(MODES)}")
     if unknown := [word for word in show if word not in SHOWABLE]:
         raise ArgumentError(f"draw: show has no {unknown[0]!r}", f"use {', '.join(SHOWABLE)}")
     if not results:
         raise ArgumentError("draw: nothing to draw", "pass a value: draw(y)")
+    if names is not None and not hasattr(names, "items"):
+        raise ArgumentError(f"draw: names is a {type(names).__name__}", "pass names=locals()")
     if budget < 1:
         raise ArgumentError(f"draw: a budget of {budget} nodes", "draw(y, budget=60)")
     if depth is not None and depth < 0:
         raise ArgumentError(f"draw: a depth of {depth} steps", "draw(y, depth=4)")
-    asked = Asked(mode, show, names, clean(title or "", 120), values, adjoints, wrt, saved, expand,
-                  depth, budget)
-    return Drawing(make_scene(results, asked))

@@ -1,4 +1,6 @@
-"""The key below a drawing: what its shapes and lines mean, and only those it uses."""
+"""What stands below a drawing: the key to the shapes and lines it uses, and the notes."""
+
+from html import escape
 
 from minigrad.draw.boxes import Box
 from minigrad.draw.look import EDGES, ROLES, SMALL
@@ -50,3 +52,29 @@ def key_rows(items, width):
         )
         x += need
     return [*rows, "".join(row)] if row else rows
+
+
+def footer(scene, left, width, top):
+    """The key and the notes below the picture, and the height of the whole card."""
+    parts, y = [], top + 6
+    for items in key_rows(key_items(scene), width):
+        parts.append(f'<g transform="translate({left} {num(y)})">{items}</g>')
+        y += 20
+    for note in wrapped(scene.notes, width):
+        place = f'x="{left}" y="{num(y + 8)}"'
+        parts.append(f'<text class="small start" {place}>{escape(note)}</text>')
+        y += 14
+    return parts, y + 8
+
+
+def wrapped(notes, width):
+    """The notes cut into lines that fit."""
+    for note in notes:
+        line = ""
+        for word in note.split(" "):
+            if line and text_width(f"{line} {word}", SMALL) > width:
+                yield line
+                line = word
+            else:
+                line = f"{line} {word}".strip()
+        yield line

@@ -1,6 +1,7 @@
 """From a learner's values to a scene: outline, fold, forward nodes, adjoints, notes."""
 
 from collections import Counter
+from collections.abc import ItemsView
 
 from minigrad.draw.fold import fold
 from minigrad.draw.mirror import Mirror
@@ -8,6 +9,7 @@ from minigrad.draw.outline import flatten, outline
 from minigrad.draw.primal import Primal
 from minigrad.draw.read import number_text
 from minigrad.draw.scene import Scene
+from minigrad.errors import ArgumentError
 
 
 def make_scene(values, asked):
@@ -65,7 +67,18 @@ class Places:
 
 def listed(pairs):
     """The pairs of a mapping, or the tuples of a list."""
-    return list(pairs.items() if hasattr(pairs, "items") else pairs or ())
+    found = pairs.items() if hasattr(pairs, "items") else pairs or ()
+    if isinstance(found, (list, tuple, ItemsView)) and all(map(is_pair, found)):
+        return list(found)
+    raise ArgumentError(
+        f"draw: {type(pairs).__name__} does not say which number belongs to which value",
+        "pass {value: number}, or a list of (value, number)",
+    )
+
+
+def is_pair(thing):
+    """Whether it is a tuple of a value and a number, and perhaps more."""
+    return isinstance(thing, tuple) and len(thing) >= 2
 
 
 def notes_on(graph, folding, limit):

@@ -171,7 +171,5 @@ def clean(text, most=60):
 
 
 def drawable(char):
-    """The character itself; a space for white space; � for one that XML or a screen would not."""
-    if char.isspace():
-        return " "
-    return "\ufffd" if unicodedata.category(char)[0] == "C" else char
+    """The character itself, or � for one that neither XML nor a screen can show."""
+    return char if char.isspace() or unicodedata.category(char)[0] != "C" else "\ufffd"

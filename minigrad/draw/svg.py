@@ -4,7 +4,7 @@ from html import escape
 from itertools import chain
 
 from minigrad.draw.boxes import even
-from minigrad.draw.key import key_items, key_rows
+from minigrad.draw.key import footer
 from minigrad.draw.listing import row
 from minigrad.draw.look import LINE, ROLES, SIZE, SMALL, style_sheet
 from minigrad.draw.routes import routes
@@ -24,7 +24,7 @@ def svg(scene, layout, alt):
     head = PAD + (24 if scene.title else 0)
     shift = ((width - (right - left)) / 2 - left, head - top)
     foot = head + (bottom - top) + PAD
-    under, height = footer(scene, width, foot)
+    under, height = footer(scene, PAD, width - 2 * PAD, foot)
     parts = [
         card(width, height),
         title(scene, width),
@@ -174,29 +174,3 @@ def haloed(text, x, y):
     place = f'class="small{{}}" x="{num(x)}" y="{num(y)}"'
     plain, halo = place.format(""), place.format(" halo")
     return f"<text {halo}>{escape(text)}</text><text {plain}>{escape(text)}</text>"
-
-
-def footer(scene, width, top):
-    """The key and the notes below the picture, and the height of the whole card."""
-    rows = key_rows(key_items(scene), width - 2 * PAD)
-    parts, y = [], top + 6
-    for row in rows:
-        parts.append(f'<g transform="translate({PAD} {num(y)})">{row}</g>')
-        y += 20
-    for note in wrapped(scene.notes, width - 2 * PAD):
-        parts.append(f'<text class="small start" x="{PAD}" y="{num(y + 8)}">{escape(note)}</text>')
-        y += 14
-    return parts, y + 8
-
-
-def wrapped(notes, width):
-    """The notes cut into lines that fit."""
-    for note in notes:
-        line = ""
-        for word in note.split(" "):
-            if line and text_width(f"{line} {word}", SMALL) > width:
-                yield line
-                line = word
-            else:
-                line = f"{line} {word}".strip()
-        yield line

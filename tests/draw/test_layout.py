@@ -83,7 +83,7 @@ def test_boxes_keep_apart(seed, mode):
             assert aside or one.top >= other.bottom or other.top >= one.bottom
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [*range(8), 39])  # 39 needs a way through several gaps
 def test_edges_keep_off_other_nodes(seed):
     scene = draw(tangle(seed)).scene
     placed = layout(scene)

@@ -127,6 +127,12 @@ def test_a_value_not_computed_yet_is_a_dot():
     assert labels(leaf(None, "h"))["n0"] == ["h = ·"]
 
 
+def test_saved_edges_can_be_left_out():
+    scene = draw(worked()[-1], mode="mirror", saved=False).scene
+    assert not edges(scene, "saved")
+    assert len(edges(scene, "adjoint")) == 4
+
+
 def test_values_can_be_handed_in():
     node = Value(None, role="input", name="x")
     del node.data
@@ -164,6 +170,9 @@ def test_several_results_in_lists():
     (lambda y: draw(3), "int is no graph value", "Tensor"),
     (lambda y: draw(y, budget=0), "budget", "draw(y, budget=60)"),
     (lambda y: draw(y, depth=-1), "depth", "draw(y, depth=4)"),
+    (lambda y: draw(y, names="y"), "names is a str", "names=locals()"),
+    (lambda y: draw(y, values=[4.0]), "list does not say which number", "{value: number}"),
+    (lambda y: draw(y, mode="mirror", adjoints=4.0), "float does not say", "{value: number}"),
 ])
 def test_wrong_calls_say_what_is_right(call, fact, mend):
     with pytest.raises(ArgumentError) as caught:
