@@ -18,7 +18,7 @@ def arguments(parser):
 
 def run(args):
     """Print the report; the exit status is 0 when every check passed."""
-    from minigrad.course.grading import marking, report, sandbox
+    from minigrad.course.grading import marking, notebook, report, sandbox
     from minigrad.course.grading.worker import Setting
 
     chosen = assignment.find(args.name)
@@ -26,7 +26,7 @@ def run(args):
     master = assignment.released_master(chosen)
     questions = known(args.question, master)
     setting = Setting(sandbox.choose(args.sandbox), master.libraries)
-    found = marking.mark(path, chosen.checks, master, setting, questions)
+    found = marking.mark_raw(notebook.read(path), chosen.checks, master, setting, questions)
     if not found.checks:
         raise ArgumentError(f"{desk.shown(path)} cannot be checked: {found.reason}")
     print(f"{args.name} · {desk.shown(path)} · as it was saved")

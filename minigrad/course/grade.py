@@ -35,12 +35,12 @@ def run(args):
     kind = sandbox.choose(args.sandbox)
     print(sandbox.warning(kind) or "Sandbox: bubblewrap.", flush=True)
     setting = Setting(kind, master.libraries)
-    results = graded(handed_in, chosen, master, setting, args)
+    results = graded(handed_in, chosen, setting, args.jobs, args.seed)
     gradebook.write(out, args.name, master.questions, results)
     return summary(results, out)
 
 
-def graded(handed_in, chosen, master, setting, args):
+def graded(handed_in, chosen, setting, jobs, seed):
     """(student, report) of each entry, in their order, with a progress bar."""
     from concurrent.futures import ThreadPoolExecutor
 
@@ -48,13 +48,13 @@ def graded(handed_in, chosen, master, setting, args):
 
     from minigrad.course.grading.marking import mark_entry
 
-    with ThreadPoolExecutor(max(1, args.jobs)) as pool:
+    master = assignment.key_master(chosen)
+    with ThreadPoolExecutor(max(1, jobs)) as pool:
         tasks = [
-            pool.submit(mark_entry, entry, chosen, master, setting, args.seed)
-            for entry in handed_in
+            pool.submit(mark_entry, entry, chosen, master, setting, seed) for entry in handed_in
         ]
         try:
-            reports = [task.result() for task in tqdm(tasks, desc=args.name, unit="student")]
+            reports = [task.result() for task in tqdm(tasks, desc=chosen.name, unit="student")]
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise

@@ -22,7 +22,8 @@ def run(args):
     chosen = assignment.for_instructor(args.name)
     made = releasing.released(chosen)
     setting = Setting(sandbox.choose(args.sandbox), assignment.key_master(chosen).libraries)
-    releasing.refuse(releasing.objections(chosen, made, setting), chosen)
+    for checks in (chosen.checks, chosen.hidden):
+        releasing.refuse(releasing.objections(chosen, checks, made, setting), chosen)
     lesson.write(chosen.notebook, notebook.as_text(made))
     print(f"released: {desk.shown(chosen.notebook)} (the key has full points, the blank file none)")
     return 0

@@ -41,6 +41,9 @@ def started(name, path=None):
 
 def lay_out(assignment, place):
     """Copy what the student lacks; returns the new paths."""
+    if not assignment.notebook.is_file():
+        fact = f"{assignment.name} has no notebook for students yet"
+        raise ArgumentError(fact, mend=f"minigrad release {assignment.name}")
     place.folder.mkdir(parents=True, exist_ok=True)
     new = []
     sources = (

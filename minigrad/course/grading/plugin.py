@@ -39,7 +39,11 @@ class Plugin:
 
     def pytest_collection_modifyitems(self, items):
         """Every check belongs to a question; keep those that were asked for."""
-        self.questions = list(dict.fromkeys(marked(item)["name"] for item in items))
+        try:
+            self.questions = list(dict.fromkeys(marked(item)["name"] for item in items))
+        except pytest.UsageError as error:
+            self.fault = str(error)
+            raise
         if self.only is not None:
             items[:] = [item for item in items if marked(item)["name"] in self.only]
 
@@ -84,15 +88,15 @@ class Plugin:
         if isinstance(error, GraderFault):
             self.fault = str(error)
             return "fault", str(error)
-        fault, kind = self.bench.own_fault()
-        if isinstance(error, Lost):
-            return error.kind, f"your code was stopped: {error}"
+        fault, lost = self.bench.own_fault()
+        if lost or isinstance(error, Lost):
+            return lost or error.kind, f"your code was stopped: {fault if lost else error}"
         if (fault or "").endswith(UNANSWERED) or getattr(error, "kind", "") == UNANSWERED_KIND:
             return "failed", UNANSWERED
-        text = (
-            str(error) if isinstance(error, AssertionError) else f"{type(error).__name__}: {error}"
-        )
-        return kind or "failed", text if fault is None else f"{text}\nin        {fault}"
+        text = str(error)
+        if not isinstance(error, AssertionError):  # the check could not work with what came
+            text = f"{type(error).__name__}: {error}"
+        return "failed", text if fault is None else f"{text}\nin        {fault}"
 
 
 def marked(item):
@@ -116,6 +120,8 @@ def run(checks, plugin):
         os.environ.clear()
         os.environ |= before
         plugin.bench.close()
+    if plugin.fault is None and status == pytest.ExitCode.NO_TESTS_COLLECTED:
+        return "it holds no check" + (" for these questions" if plugin.questions else "")
     if plugin.fault is None and status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
         return f"pytest ended with status {int(status)}"
     return plugin.fault

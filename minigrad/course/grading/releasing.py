@@ -35,18 +35,17 @@ def leaks(chosen, made, solutions):
             yield f"a marker remains in {name}"
 
 
-def objections(chosen, made, setting):
-    """What running the key and the blank notebook brings to light."""
+def objections(chosen, checks, made, setting):
+    """What running one file of checks on the key and on the blank notebook brings to light."""
     master = assignment.key_master(chosen)
-    for checks in (chosen.checks, chosen.hidden):
-        key = marking.mark_key(chosen, checks, setting)
-        yield from about_key(checks.name, key, master)
-        blank = marking.mark_raw(made, checks, master, setting)
-        for check in blank.checks:
-            if check.passed and check.points:
-                yield f"the blank notebook passes a check of {checks.name}: {check.title}"
-        if not blank.checks:
-            yield f"the blank notebook cannot be checked by {checks.name}: {blank.reason}"
+    found = list(about_key(checks.name, marking.mark_key(chosen, checks, setting), master))
+    if found:
+        return found
+    blank = marking.mark_raw(made, checks, master, setting)
+    if not blank.checks:
+        return [f"the blank notebook cannot be checked by {checks.name}: {blank.reason}"]
+    passed = [check.title for check in blank.checks if check.passed and check.points]
+    return [f"the blank notebook passes a check of {checks.name}: {title}" for title in passed]
 
 
 def about_key(name, report, master):

@@ -1,0 +1,5 @@
+"""Where the course of this repository is."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]

@@ -1,0 +1,279 @@
+"""The commands around assignments: what they write, what they say, what they refuse."""
+
+import csv
+import json
+
+import pytest
+
+from minigrad.course import cli
+from minigrad.course.grading import releasing, sandbox
+from minigrad.course.grading.notebook import as_text
+from minigrad.course.grading.worker import Setting
+
+from .conftest import CHECKS, RIGHT, SOLUTIONS, needs_bwrap, notebook
+
+
+@pytest.fixture
+def minigrad(capsys):
+    """Run a command; (exit status, what it printed, what it complained of)."""
+
+    def run(*words):
+        status = cli.main([str(word) for word in words])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+@pytest.fixture
+def released(tiny):
+    """The small assignment with the notebook that `release` would write."""
+    tiny.notebook.write_text(as_text(releasing.released(tiny)), encoding="utf-8")
+    return tiny
+
+
+def write(path, raw):
+    """Write a notebook, or any text."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(raw if isinstance(raw, str) else json.dumps(raw))
+    return path
+
+
+def test_release_writes_the_same_bytes_twice_and_no_solution(released, minigrad):
+    first = released.notebook.read_bytes()
+    released.notebook.unlink()
+    assert minigrad("release", "tiny", "--sandbox", "none")[1] == (
+        "released: assignments/tiny/tiny.ipynb (the key has full points, the blank file none)\n"
+    )
+    assert released.notebook.read_bytes() == first
+    assert b"return" not in first and first.count(b"raise NotImplementedError()") == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "fact"),
+    [
+        ({"q1": SOLUTIONS["q1"].replace("x + x", "x * x")},
+         "the key fails a check of checks.py: twice a number: expected"),
+        ({"q1": SOLUTIONS["q1"].replace("    ### END SOLUTION", "")},
+         "'### BEGIN SOLUTION' is never ended"),
+        ({"q1": SOLUTIONS["q1"].replace("BEGIN", "BEGN")}, "'### END SOLUTION' has no partner"),
+        ({"q1": RIGHT["q1"]}, "the answer cell 'q1' marks no solution"),
+        ({"q2": SOLUTIONS["q2"] + "\nif 0:\n    return sum(items, start=zero)"},
+         "a line of the solution remains in tiny.ipynb: return sum(items, start=zero)"),
+        ({"q3": SOLUTIONS["q3"].replace("    ###", "# ###")}, "marks no solution"),
+    ],
+)  # fmt: skip
+def test_release_refuses_what_is_not_fit(tiny, minigrad, change, fact):
+    write(tiny.solution, notebook(SOLUTIONS | change))
+    status, _, complaint = minigrad("release", "tiny", "--sandbox", "none")
+    assert status == 2
+    assert fact in complaint
+    assert not tiny.notebook.exists()
+
+
+IDLE = '\n\n@pytest.mark.question("q2", points={0})\ndef test_idle(student):\n    """idle"""\n'
+
+
+@pytest.mark.parametrize(
+    ("checks", "facts"),
+    [
+        (CHECKS + IDLE.format(1), ["q2 has 1 points in the notebook and 2 in hidden.py"]),
+        (
+            CHECKS.replace('"q2", points=1', '"q2", points=0.5') + IDLE.format(0.5),
+            ["the blank notebook passes a check of hidden.py: idle"],
+        ),
+        ("import nothing_of_that_name", ["hidden.py cannot be run: the checks cannot be loaded"]),
+        ("def test_a():\n    pass", ['test_a needs @pytest.mark.question("q1", points=1)']),
+        ("x = 1", ["hidden.py cannot be run: it holds no check"]),
+    ],
+)
+def test_release_refuses_checks_that_are_not_fit(released, checks, facts):
+    released.hidden.write_text(checks)
+    made = releasing.released(released)
+    setting = Setting("none", ("numpy",))
+    found = releasing.objections(released, released.hidden, made, setting)
+    assert len(found) == len(facts)
+    for said, fact in zip(found, facts, strict=True):
+        assert fact in said
+
+
+def test_start_copies_once_and_never_over_work(released, minigrad, course):
+    status, said, _ = minigrad("start", "tiny")
+    assert status == 0
+    assert said.splitlines()[:2] == ["new: my/tiny/tiny.ipynb", "new: my/tiny/checks.py"]
+    mine = write(course / "my/tiny/tiny.ipynb", "my work")
+    assert "kept: my/tiny/tiny.ipynb is there already" in minigrad("start", "tiny")[1]
+    assert mine.read_text() == "my work"
+    assert minigrad("start", "tiny", "--to", course / "elsewhere")[0] == 0
+    assert (course / "elsewhere/tiny.ipynb").read_bytes() == released.notebook.read_bytes()
+
+
+def test_check_tells_what_failed_and_why(released, minigrad, course):
+    minigrad("start", "tiny")
+    status, said, _ = minigrad("check", "tiny", "--sandbox", "none")
+    assert status == 1
+    assert "✗ q1   0 of 2 points: not answered yet" in said
+    wrong = "def double(x):\n    return int(2 * x) + 1"
+    write(course / "my/tiny/tiny.ipynb", notebook(RIGHT | {"q1": wrong}))
+    status, said, _ = minigrad("check", "tiny", "q1", "q2", "--sandbox", "none")
+    assert status == 1
+    assert said.splitlines()[:7] == [
+        "tiny · my/tiny/tiny.ipynb · as it was saved",
+        "✗ q1   0 of 2 points",
+        "    ✗ twice a number",
+        "        expected  " + said.split("expected  ")[1].split("\n")[0],
+        "        came      " + said.split("came      ")[1].split("\n")[0],
+        "        hint      Twice a number is the number plus itself.",
+        "    ✗ twice a half",
+    ]
+    assert "✓ q2   1 of 1 points" in said and "q3" not in said
+    write(course / "my/tiny/tiny.ipynb", notebook(RIGHT))
+    status, said, _ = minigrad("check", "tiny", "--sandbox", "none")
+    assert status == 0
+    assert "4 of 4 points by the visible checks" in said
+
+
+def test_arrays_that_differ_are_drawn(released, minigrad, course):
+    wrong = "def sums(table):\n    return table.sum(axis=0) * [1, 2]"
+    path = write(course / "mine.ipynb", notebook(RIGHT | {"q3": wrong}))
+    said = minigrad("check", "tiny", "q3", "--file", path, "--sandbox", "none")[1]
+    assert "wrong     1 of 2 entries" in said
+    assert "          · ✗" in said
+    wrong = "def sums(table):\n    return table"
+    write(path, notebook(RIGHT | {"q3": wrong}))
+    said = minigrad("check", "tiny", "q3", "--file", path, "--sandbox", "none")[1]
+    assert "shapes    expected (2,), came (2, 2)" in said
+
+
+def test_reset_keeps_every_old_notebook(released, minigrad, course):
+    minigrad("start", "tiny")
+    for turn in (1, 2):
+        write(course / "my/tiny/tiny.ipynb", f"work {turn}")
+        said = minigrad("reset", "tiny")[1]
+        assert f"kept: my/tiny/tiny-before-reset-{turn}.ipynb" in said
+        kept = course / f"my/tiny/tiny-before-reset-{turn}.ipynb"
+        assert kept.read_text() == f"work {turn}"
+    assert (course / "my/tiny/tiny.ipynb").read_bytes() == released.notebook.read_bytes()
+
+
+def test_submit_strips_outputs_and_says_what_is_answered(released, minigrad, course):
+    raw = notebook(RIGHT | {"q2": "raise NotImplementedError()  # YOUR CODE HERE", "q3": "def ("})
+    raw["cells"][1]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "secret"}]
+    raw["metadata"]["widgets"] = {"state": "large"}
+    write(course / "my/tiny/tiny.ipynb", raw)
+    status, said, _ = minigrad("submit", "tiny")
+    assert status == 1
+    assert said.splitlines() == [
+        "✓ q1   answered",
+        "✗ q2   still says YOUR CODE HERE",
+        "✗ q3   is not Python; it will get no points",
+        "hand in: my/tiny/tiny-submission.ipynb",
+    ]
+    text = (course / "my/tiny/tiny-submission.ipynb").read_text()
+    assert "secret" not in text and "large" not in text and "2 * x" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["start", "nothing"], "there is no assignment 'nothing'\n  try  name one of: tiny"),
+        (["check", "instructor"], "there is no assignment 'instructor'"),
+        (["check", "../tiny"], "there is no assignment '../tiny'"),
+        (["check", "tiny"], "there is no my/tiny/tiny.ipynb\n  try  minigrad start tiny"),
+        (["check", "tiny", "q7", "--file", "a.ipynb"],
+         "there is no question 'q7'\n  try  one of: q1, q2, q3"),
+        (["check", "tiny", "--file", "a.ipynb"], "a.ipynb is not a notebook: no JSON, line 1"),
+        (["submit", "tiny", "--file", "a.ipynb"], "a.ipynb is not a notebook: no JSON, line 1"),
+        (["submit", "tiny", "--file", "b.ipynb"],
+         "the notebook holds no answer cell of this assignment"),
+        (["grade", "tiny", "nowhere"], "there is no folder nowhere"),
+        (["grade", "tiny", "notebooks"], "notebooks holds no notebook"),
+        (["grade", "tiny", "subs", "--out", "a.ipynb"], "a.ipynb is a file, not a folder"),
+        (["grade", "tiny", "subs", "--out", "subs"], "subs/ holds other things than grades"),
+        (["grade", "tiny", "subs", "--roster", "none.txt"], "the roster none.txt cannot be read"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)  # fmt: skip
+def test_bad_input_is_one_message(released, minigrad, course, words, complaint):
+    write(course / "a.ipynb", "no json")
+    write(course / "b.ipynb", notebook({}))
+    write(course / "subs/ann.ipynb", notebook(RIGHT))
+    before = sorted(course.rglob("*"))
+    status, said, error = minigrad(*words)
+    assert (status, said) == (2, "")
+    assert error.startswith(f"minigrad {words[0]}: {complaint}")
+    assert sorted(course.rglob("*")) == before
+
+
+def test_the_instructors_files_can_be_absent(released, minigrad):
+    released.hidden.unlink()
+    for command in ("release", "mutants"):
+        assert "the instructor's file hidden.py of tiny is not here" in minigrad(command, "tiny")[2]
+    assert minigrad("start", "tiny")[0] == 0
+
+
+def test_an_assignment_that_was_not_released_cannot_be_started(tiny, minigrad, course):
+    status, _, complaint = minigrad("start", "tiny")
+    assert status == 2
+    assert "tiny has no notebook for students yet" in complaint
+    assert not (course / "my").exists()
+
+
+def test_grade_writes_all_or_nothing(released, minigrad, course, monkeypatch):
+    write(course / "subs/ann/tiny.ipynb", notebook(RIGHT))
+    write(course / "subs/bob.ipynb", notebook(RIGHT | {"q2": "def total(items): return 0"}))
+    write(course / "roster.txt", "ann\nbob\n\neve\n")
+    words = ["grade", "tiny", "subs", "--sandbox", "none", "--roster", "roster.txt"]
+    status, said, bar = minigrad(*words)
+    assert status == 1  # eve's score is not known
+    assert "grades/grades.csv: 2 GRADED, 1 MISSING" in said
+    assert "No sandbox (--sandbox none was chosen)" in said or "No sandbox (bubblewrap" in said
+    assert "3/3" in bar
+    first = (course / "grades/grades.csv").read_bytes()
+    rows = {row["student"]: row for row in csv.DictReader(first.decode().splitlines())}
+    assert [rows[name]["score"] for name in ("ann", "bob", "eve")] == ["4", "3", ""]
+    assert minigrad(*words)[2].startswith("minigrad grade: grades/ already holds grades")
+    assert minigrad(*words, "--replace", "--jobs", "1")[0] == 1
+    assert (course / "grades/grades.csv").read_bytes() == first
+    monkeypatch.setattr("minigrad.course.grading.feedback.page", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        minigrad(*words, "--replace")
+    assert (course / "grades/grades.csv").read_bytes() == first
+    assert [path.name for path in course.iterdir() if path.name.startswith(".")] == []
+
+
+def test_a_grading_process_that_fails_is_a_crash_without_a_score(released, minigrad, course):
+    write(course / "subs/ann.ipynb", notebook(RIGHT))
+    released.hidden.write_text("import os\nos._exit(3)")
+    status, said, _ = minigrad("grade", "tiny", "subs", "--sandbox", "none")
+    assert status == 1
+    assert "ann: CRASHED: the grading process failed (status 3)" in said
+    (row,) = csv.DictReader((course / "grades/grades.csv").read_text().splitlines())
+    assert (row["status"], row["score"], row["q1"]) == ("CRASHED", "", "")
+
+
+def test_mutants_says_which_member_does_not_keep_its_word(released, minigrad):
+    bank = released.instructor
+    write(bank / "mutants/off.py", '"""Loses q1: off by one."""\n# %% q1\ndouble = lambda x: x + 1')
+    write(bank / "alternatives/other.py", '"""Full points: fine."""\n# %% q1\n' + RIGHT["q1"])
+    status, said, _ = minigrad("mutants", "tiny", "--sandbox", "none")
+    assert (status, said.count("✓")) == (0, 2)
+    write(bank / "mutants/two.py", '"""Loses q2: both."""\n# %% q1\n\n# %% q2\n')
+    status, said, _ = minigrad("mutants", "tiny", "--sandbox", "none")
+    assert status == 1
+    assert "✗ mutants/two.py: loses q1, loses q2   Loses q2: both." in said
+    write(bank / "mutants/what.py", "x = 1")
+    assert "what.py does not say what it is" in minigrad("mutants", "tiny")[2]
+
+
+@needs_bwrap
+def test_bubblewrap_is_used_where_it_works(released, minigrad, course):
+    write(course / "subs/ann.ipynb", notebook(RIGHT))
+    assert "Sandbox: bubblewrap." in minigrad("grade", "tiny", "subs")[1]
+
+
+def test_asking_for_a_sandbox_that_does_not_work_is_refused(released, minigrad, monkeypatch):
+    monkeypatch.setattr(sandbox, "bubblewrap_works", lambda: "bubblewrap is not installed")
+    assert sandbox.choose("auto") == "none"
+    complaint = minigrad("release", "tiny", "--sandbox", "bwrap")[2]
+    assert complaint.startswith("minigrad release: bubblewrap is not installed")

@@ -1,0 +1,152 @@
+"""What crosses between checks and student: exact types as data, everything else as a handle."""
+
+import io
+import json
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minigrad.course.grading.inside import wire
+
+
+class LyingFloat(float):
+    """A number that equals everything."""
+
+    def __eq__(self, other):
+        return True
+
+    __hash__ = float.__hash__
+
+
+class LyingArray:
+    """An object that calls itself an array."""
+
+    __class__ = np.ndarray
+
+    def __array__(self, *arguments, **keywords):
+        return np.zeros(3)
+
+
+def there_and_back(value):
+    """`value` after a passage through text; what is not plain becomes "handle"."""
+    data = json.loads(json.dumps(wire.encode(value, lambda value: {"handle": ["it"]})))
+    return wire.decode(data, lambda body: "handle", lambda array: array)
+
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.complex_numbers(),
+    lambda inner: st.lists(inner) | st.tuples(inner, inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+
+
+@given(plain)
+def test_plain_data_crosses_unchanged(value):
+    came = there_and_back(value)
+    assert type(came) is type(value)
+    assert repr(came) == repr(value)  # tells nan and -0.0 apart from what they equal
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        LyingFloat(1.0),
+        LyingArray(),
+        type("Int", (int,), {})(1),
+        type("Text", (str,), {})("a"),
+        type("List", (list,), {})([1]),
+        np.zeros(2).view(type("Sub", (np.ndarray,), {})),
+        np.array([object()]),
+        object,
+        10**5000,
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_is_not_plain_stays_behind(value):
+    assert there_and_back(value) == "handle"
+    assert there_and_back([value, 1]) == ["handle", 1]
+
+
+def test_a_list_that_holds_itself_ends():
+    loop = []
+    loop.append(loop)
+    came = there_and_back(loop)
+    for _ in range(wire.DEEPEST):
+        (came,) = came
+    assert came == "handle"
+
+
+@pytest.mark.parametrize("dtype", sorted(wire.DTYPES))
+def test_arrays_and_numpy_numbers_cross_with_dtype_and_shape(dtype):
+    for value in (np.arange(6).reshape(2, 3).T.astype(dtype), np.zeros((0, 2), dtype)):
+        came = there_and_back(value)
+        assert (came.dtype, came.shape) == (dtype, value.shape)
+        assert came.data == value.tobytes()
+    assert there_and_back(np.dtype(dtype).type(1)).shape == ()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        [1],
+        {},
+        {"list": 1},
+        {"list": [], "tuple": []},
+        {"object": []},
+        {"complex": ["1", 2.0]},
+        {"dict": [[1]]},
+        {"dict": [[{"list": []}, 1]]},
+        {"array": ["float64", [2], "AAAA"]},
+        {"array": ["float64", [-1], ""]},
+        {"array": ["object", [1], "AAAAAAAAAAA="]},
+        {"array": ["float64", [10**9, 10**9], ""]},
+        {"array": ["float64", 1, ""]},
+        {"array": [["float64"], [0], ""]},
+    ],
+    ids=json.dumps,
+)
+def test_data_that_is_no_value_is_refused(data):
+    with pytest.raises(wire.WireError):
+        wire.decode(data, list, list)
+
+
+def test_nesting_is_bounded_on_both_sides():
+    data = 1
+    for _ in range(wire.DEEPEST + 2):
+        data = {"list": [data]}
+    with pytest.raises(wire.WireError):
+        wire.decode(data, list, list)
+
+
+@pytest.mark.parametrize(
+    ("sent", "error"),
+    [
+        (b"", EOFError),
+        (b"\x00\x00\x00\x05{}", EOFError),
+        (b"\xff\xff\xff\xff", wire.WireError),
+        (b"\x00\x00\x00\x03{]}", wire.WireError),
+        (b"\x00\x00\x00\x01\xff", wire.WireError),
+        (b"\x00\x01\x00\x00" + b"[" * 0x10000, wire.WireError),
+        (b"\x00\x00\x20\x00" + b"9" * 0x2000, wire.WireError),
+    ],
+)
+def test_a_frame_that_is_none_is_refused(sent, error):
+    with pytest.raises(error):
+        wire.read(io.BytesIO(sent))
+
+
+def test_a_frame_comes_back():
+    stream = io.BytesIO()
+    wire.write(stream, {"value": [math.pi, "é"]})
+    stream.seek(0)
+    assert wire.read(stream) == {"value": [math.pi, "é"]}
+
+
+def test_too_long_a_frame_is_not_written():
+    stream = io.BytesIO()
+    with pytest.raises(wire.WireError, match="more than a message may hold"):
+        wire.write(stream, "x" * wire.LARGEST_FRAME)
+    assert stream.getvalue() == b""

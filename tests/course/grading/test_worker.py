@@ -1,0 +1,295 @@
+"""A worker: what it answers, what it cannot do, and how it ends."""
+
+import os
+import sys
+import time
+
+import pytest
+
+from minigrad.course.grading import orphans, worker
+from minigrad.course.grading.student import Student, StudentError
+from minigrad.course.grading.worker import Limits, Lost, Setting, Worker
+
+from .conftest import KINDS, needs_bwrap
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs Linux's limits")
+SHORT = Limits(call_seconds=2, question_seconds=6)
+
+
+class Bench:
+    """The least that a `Student` needs around a worker."""
+
+    def __init__(self, kind):
+        self.worker = Worker(Setting(kind, (), SHORT))
+
+    def ask(self, request):
+        return self.worker.ask(request)
+
+    def forged(self):
+        return Lost("forged", "no plain data")
+
+    def runs(self, source):
+        """Execute a cell; the reply."""
+        return self.ask({"do": "cell", "with": {"name": "q1", "source": source}})
+
+    def value(self, expression):
+        """The value of an expression on the student's side."""
+        assert self.runs(f"result = {expression}") == {"value": None}
+        return Student(self).result
+
+
+@pytest.fixture(params=KINDS)
+def bench(request):
+    """A worker in each kind of sandbox."""
+    made = Bench(request.param)
+    yield made
+    made.worker.close()
+
+
+@pytest.fixture
+def sandboxed():
+    """A worker inside bubblewrap."""
+    made = Bench("bwrap")
+    yield made
+    made.worker.close()
+
+
+def test_calls_operators_and_attributes(bench):
+    bench.runs(
+        "class Pair:\n"
+        "    def __init__(self, a, b=0): self.a, self.b = a, b\n"
+        "    def __add__(self, other): return Pair(self.a + other)\n"
+        "    def __rsub__(self, other): return other - self.a\n"
+        "    def __getitem__(self, key): return (self.a, self.b)[key]\n"
+        "    def __len__(self): return 2\n"
+        "    def me(self): return self\n"
+    )
+    pair = Student(bench).Pair(3, b=4.5)
+    assert (pair.a, pair.b, pair[1], len(pair), 10 - pair) == (3, 4.5, 4.5, 2, 7)
+    assert (pair + 4).a == 7
+    pair.a = [1, (2, None)]
+    assert pair.a == [1, (2, None)]
+    assert pair.me() == pair
+    assert pair.me() != Student(bench).Pair(3)
+    assert repr(pair) == "an object of class Pair"
+
+
+def test_a_handle_is_never_taken_for_an_answer(bench):
+    bench.runs(
+        "class Liar(float):\n"
+        "    def __eq__(self, other): return True\n"
+        "    def __bool__(self): return True\n"
+        "    def __float__(self): return 4.0\n"
+        "    __array__ = __float__\n"
+        "    __hash__ = None\n"
+        "liar = Liar(1)\n"
+    )
+    liar = Student(bench).liar
+    assert (liar == 4.0) is False
+    assert (liar != 4.0) is True
+    for use in (bool, float, int, list):
+        with pytest.raises(AssertionError, match="class Liar came where plain data"):
+            use(liar)
+    with pytest.raises(AttributeError):
+        liar.__array__
+
+
+def test_errors_say_what_and_where(bench):
+    assert bench.runs("x = = 1")["error"]["line"] == "q1, line 1"
+    bench.runs("\n\ndef f(x):\n    return 1 / x")
+    with pytest.raises(StudentError, match=r"ZeroDivisionError: division by zero \(q1, line 4\)"):
+        Student(bench).f(0)
+    with pytest.raises(StudentError, match="`g` is not defined"):
+        Student(bench).g
+    bench.runs("class E(Exception):\n    def __str__(self): raise self\ndef h(): raise E")
+    with pytest.raises(StudentError, match=r"E: \(its message cannot be shown\)"):
+        Student(bench).h()
+
+
+def test_helpers_of_a_check_do_not_touch_the_students_names(bench):
+    bench.runs("def f(x): return x + 1")
+    helpers = Student(bench).define("def f(g, x): return g(g(x))")
+    assert helpers.f(Student(bench).f, 1) == 3
+    assert Student(bench).f(1) == 2
+
+
+def test_lines_are_counted_and_bounded(bench):
+    bench.runs("def f(n):\n    for _ in range(n):\n        pass\n")
+    short, long = (Student(bench).count_lines(Student(bench).f, n, limit=1000) for n in (10, 40))
+    assert long - short == 60
+    with pytest.raises(StudentError, match="more than 1,000 lines"):
+        Student(bench).count_lines(Student(bench).f, 10_000, limit=1000)
+    bench.runs("def g(n):\n    try:\n        f(n)\n    except BaseException:\n        pass\n")
+    with pytest.raises(StudentError, match="more than 1,000 lines"):
+        Student(bench).count_lines(Student(bench).g, 10_000, limit=1000)
+
+
+def test_an_endless_loop_is_stopped(bench):
+    bench.runs("def f():\n    while True: pass")
+    with pytest.raises(Lost, match="did not come back in time") as lost:
+        Student(bench).f()
+    assert lost.value.kind == "slow"
+    assert bench.worker.process.poll() is not None
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ("import os; os._exit(7)", "ended its own process with exit status 7"),
+        ("import os; os.kill(os.getpid(), 11)", "signal SIGSEGV|exit status"),
+        ("import os; os.close(4); os.close(3); os.close(5)", "closed its channel|ended"),
+    ],
+)
+@linux
+def test_a_process_that_ends_itself_is_told(bench, cell, words):
+    with pytest.raises(Lost, match=words) as lost:
+        bench.runs(cell)
+    assert lost.value.kind == "died"
+
+
+def test_exit_is_only_an_error(bench):
+    assert bench.runs("import sys; sys.exit(0)")["error"]["type"] == "SystemExit"
+    assert bench.value("1 + 1") == 2
+
+
+@linux
+def test_memory_is_limited(bench):
+    assert bench.runs("b = bytearray(2 ** 30)")["error"]["type"] == "MemoryError"
+    assert bench.value("1 + 1") == 2
+
+
+@linux
+def test_files_are_limited(bench):
+    cell = "with open('big', 'wb') as f:\n    for _ in range(40): f.write(bytes(2 ** 20))"
+    assert bench.runs(cell)["error"]["type"] == "OSError"
+
+
+def test_output_is_read_and_thrown_away(bench):
+    bench.runs("for _ in range(20): print('x' * 10 ** 6)")
+    assert bench.value("1 + 1") == 2
+    assert len(bench.worker.output) <= worker.OUTPUT_BYTES
+
+
+def test_the_surroundings_are_clean(bench):
+    bench.runs("import os, sys")
+    assert bench.value("os.listdir('.')") == []
+    assert set(bench.value("dict(os.environ)")) <= {
+        *("HOME", "LANG", "LC_CTYPE", "PATH", "PWD", "SYSTEMROOT"),
+        *("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"),
+    }
+    bench.runs("try:\n    import inside\nexcept ImportError:\n    gone = True")
+    assert bench.value("gone") is True
+    assert bench.runs("input()")["error"]["type"] == "EOFError"
+
+
+FORGE = """
+import os, struct
+def frame(text): return struct.pack('>I', len(text)) + text
+def f():
+    for number in range(3, 12):
+        try: os.write(number, frame(b'%s'))
+        except OSError: pass
+    return 0
+"""
+
+
+@pytest.mark.parametrize("text", ['{"nonce": "x", "value": 4}', "[]", "4", "not json"])
+def test_an_answer_on_the_channel_that_no_question_asked_for(bench, text):
+    bench.runs(FORGE % text)
+    with pytest.raises(Lost) as lost:
+        Student(bench).f()
+    assert lost.value.kind == "forged"
+
+
+def test_an_answer_with_the_right_number_is_only_the_students_own_answer(bench):
+    bench.runs(
+        (FORGE % "x")
+        + "\nimport sys\n"
+        + "def f():\n"
+        + "    frames = sys._getframe()\n"
+        + "    while 'request' not in frames.f_locals: frames = frames.f_back\n"
+        + "    while 'nonce' not in frames.f_locals['request']: frames = frames.f_back\n"
+        + "    nonce = frames.f_locals['request']['nonce']\n"
+        + '    text = \'{"nonce": "%s", "value": {"handle": [0, 1]}}\' % nonce\n'
+        + "    for number in range(3, 12):\n"
+        + "        try: os.write(number, frame(text.encode()))\n"
+        + "        except OSError: pass\n"
+    )
+    with pytest.raises(Lost, match="no plain data"):
+        Student(bench).f()
+
+
+def alive(token):
+    """The processes whose command line holds `token`."""
+    found = []
+    for pid, _, _ in orphans.table():
+        try:
+            with open(f"/proc/{pid}/cmdline", "rb") as file:
+                text = file.read()
+        except OSError:
+            continue
+        if token.encode() in text and pid != os.getpid():
+            found.append(pid)
+    return found
+
+
+DAEMON = """
+import subprocess, sys
+child = subprocess.Popen([sys.executable, '-I', '-S', '-c', 'import time; time.sleep(300) # {0}'],
+                         start_new_session=True)
+"""
+
+
+@needs_bwrap
+def test_a_daemon_does_not_outlive_the_sandbox(sandboxed):
+    token = f"daemon {time.monotonic_ns()}"
+    assert sandboxed.runs(DAEMON.format(token)) == {"value": None}
+    assert len(alive(token)) == 1
+    sandboxed.worker.close()
+    assert gone(token)
+
+
+def gone(token):
+    """Whether the processes of `token` end: the kernel takes a moment to end a sandbox."""
+    for _ in range(200):
+        if not alive(token):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@needs_bwrap
+def test_a_fork_bomb_is_bounded(sandboxed):
+    bomb = "import os, time\nfor _ in range(1000):\n    if os.fork() == 0:\n        time.sleep(60)"
+    assert sandboxed.runs(bomb)["error"]["type"] == "BlockingIOError"
+
+
+@needs_bwrap
+@pytest.mark.parametrize(
+    "path", ["/etc/passwd", os.getcwd(), os.path.expanduser("~/.bashrc"), __file__, "/tmp", "/run"]
+)
+def test_nothing_outside_the_sandbox_can_be_read(sandboxed, path):
+    sandboxed.runs("import os")
+    assert sandboxed.value(f"os.path.lexists({path!r})") is False
+
+
+@needs_bwrap
+def test_nothing_outside_the_sandbox_can_be_written(sandboxed, tmp_path):
+    for path in (tmp_path / "x", "/x", "/usr/lib/x", "/grader/x", "/grader/inside/x", "/dev/x"):
+        reply = sandboxed.runs(f"open({str(path)!r}, 'w')")
+        assert reply["error"]["type"] in ("OSError", "FileNotFoundError", "PermissionError"), path
+    assert sandboxed.runs("open('/box/x', 'w').close()") == {"value": None}
+    assert list(tmp_path.iterdir()) == []
+
+
+@needs_bwrap
+def test_no_network_and_no_process_outside(sandboxed):
+    cell = "import socket; socket.create_connection(('127.0.0.1', {}), 1)"
+    with __import__("socket").create_server(("127.0.0.1", 0)) as server:
+        reply = sandboxed.runs(cell.format(server.getsockname()[1]))
+    assert reply["error"]["type"] in ("OSError", "ConnectionRefusedError")
+    assert sandboxed.runs(f"import os\nos.kill({os.getpid()}, 9)")["error"]["type"] in (
+        "ProcessLookupError",
+        "PermissionError",
+    )
+    assert sandboxed.value("len([p for p in os.listdir('/proc') if p.isdigit()])") <= 3
