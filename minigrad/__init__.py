@@ -5,7 +5,7 @@ from minigrad.errors import (
 )
 from minigrad.ops import (
     abs, argmax, broadcast_to, cast, clip, concatenate, conv2d, cos, cross_entropy, einsum, exp,
-    expand_dims, flip, log, log_softmax, logsumexp, matmul, max, max_pool2d, maximum, mean, min,
+    expand_dims, flip, floor, log, log_softmax, logsumexp, matmul, max, max_pool2d, maximum, mean, min,
     minimum, mse, pad, relu, reshape, sigmoid, sign, sin, softmax, softplus, sqrt, squeeze, stack,
     sum, tanh, transpose, var, where, windows,
 )

@@ -1,6 +1,7 @@
 """Layers: a Module holds parameters, Tensors or, inside `with Graph():`, Variables."""
 
 import math
+import zipfile
 
 import numpy as np
 
@@ -15,34 +16,118 @@ def manual_seed(seed):
     generator = np.random.default_rng(seed)
 
 
-def parameter(initial, name):
-    """A trainable value of the engine in use: a Variable inside `with Graph():`, else a Tensor."""
+def parameter(initial, name, trainable=True):
+    """A stored value of the engine in use: a Variable inside `with Graph():`, else a Tensor."""
     if mg.open_graph() is not None:
-        return mg.Variable(initial, name=name)
-    return mg.tensor(initial, requires_grad=True, name=name)
+        return mg.Variable(initial, name=name, trainable=trainable)
+    return mg.tensor(initial, requires_grad=trainable, name=name)
+
+
+def uniform(fan_in, shape, dtype):
+    """Initial weights, uniform in ±√(6/fan_in). Source: He et al., 2015, for ReLU nets."""
+    bound = math.sqrt(6 / fan_in)
+    return generator.uniform(-bound, bound, shape).astype(dtype)
 
 
 class Module:
-    """A function with parameters; parts that are Modules or parameters are found by attribute."""
+    """A function with parameters; those of its parts are found by attribute, also in lists.
 
-    def __call__(self, x):
-        return self.forward(x)
+    `training` tells layers that behave differently then (Dropout, BatchNorm); see train, eval.
+    """
 
-    def forward(self, x):
-        """The module's result for x; each module brings its own."""
+    training = True
+
+    def __call__(self, *inputs):
+        return self.forward(*inputs)
+
+    def forward(self, *inputs):
+        """The module's result; each module brings its own."""
         raise mg.ArgumentError(f"{type(self).__name__} has no forward", "define forward(self, x)")
 
-    def named_parameters(self, prefix=""):
-        """(dotted name, parameter) for this module and its parts, in order of definition."""
+    def named_values(self, prefix=""):
+        """(dotted name, value) for everything stored here and in the parts, in definition order."""
         for name, part in vars(self).items():
             if isinstance(part, (mg.Tensor, mg.Variable)):
                 yield prefix + name, part
             for key, inner in inner_modules(part):
-                yield from inner.named_parameters(f"{prefix}{name}{key}.")
+                yield from inner.named_values(f"{prefix}{name}{key}.")
+
+    def named_parameters(self):
+        """(dotted name, value) for what is trained."""
+        for name, value in self.named_values():
+            if value.requires_grad if isinstance(value, mg.Tensor) else value.trainable:
+                yield name, value
 
     def parameters(self):
-        """The parameters of this module and its parts."""
+        """The values that are trained."""
         return [p for _, p in self.named_parameters()]
+
+    def modules(self):
+        """This module and its parts, at any depth."""
+        yield self
+        for part in vars(self).values():
+            for _, inner in inner_modules(part):
+                yield from inner.modules()
+
+    def train(self, training=True):
+        """Sets this module and its parts to training; returns it."""
+        for module in self.modules():
+            module.training = training
+        return self
+
+    def eval(self):
+        """Sets this module and its parts to evaluation; returns it."""
+        return self.train(False)
+
+    def updates(self):
+        """The nodes that keep running statistics, to be run beside a training step."""
+        return [node for module in self.modules() for node in getattr(module, "pending", [])]
+
+    def state_dict(self, session=None):
+        """{dotted name: array} of everything stored; Variables are read from `session`."""
+        return {name: value.numpy() if isinstance(value, mg.Tensor)
+                else held(session, name).run(value) for name, value in self.named_values()}
+
+    def load_state_dict(self, state, session=None):
+        """Takes over arrays from state_dict. Raises, before any changes, when they do not fit."""
+        own = dict(self.named_values())
+        if set(own) != set(state):
+            odd = ", ".join(sorted(set(own) ^ set(state)))
+            raise mg.ArgumentError(f"the state and the module differ in {odd}",
+                                   "load into a module built like the one that was saved")
+        for name, value in own.items():
+            if np.shape(state[name]) != value.shape or state[name].dtype != value.dtype:
+                raise mg.ShapeError(f"{name} is {value.dtype}{list(value.shape)}, the state has "
+                                    f"{state[name].dtype}{list(np.shape(state[name]))}",
+                                    "load into a module built like the one that was saved")
+        for name, value in own.items():
+            if isinstance(value, mg.Tensor):
+                with mg.no_grad():
+                    value[...] = state[name]
+            else:
+                held(session, name).set(value, state[name])
+
+    def save(self, path, session=None):
+        """Writes state_dict to a .npz file."""
+        np.savez(path, **self.state_dict(session))
+
+    def load(self, path, session=None):
+        """Takes over the arrays of a .npz file; nothing in it is executed."""
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                state = dict(file)
+        except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
+            raise mg.ArgumentError(f"{path} is no file of weights: {error}",
+                                   "load what Module.save has written") from None
+        self.load_state_dict(state, session)
+
+
+def held(session, name):
+    """The Session that holds a Variable."""
+    if session is None:
+        raise mg.ArgumentError(f"{name} is a Variable: its value lives in a Session",
+                               "pass that session")
+    return session
 
 
 def inner_modules(part):
@@ -54,18 +139,152 @@ def inner_modules(part):
     return []
 
 
+class Sequential(Module):
+    """The modules one after another."""
+
+    def __init__(self, *layers):
+        self.layers = list(layers)
+
+    def forward(self, x):
+        """The last module's result."""
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+# layers with weights -----------------------------------------------------------------------------
+
+
 class Linear(Module):
-    """y = x W + b.   x [n,inputs] → y [n,outputs]; W starts uniform in ±√(6/inputs) (He)."""
+    """y = x W + b.   x [n,inputs] → y [n,outputs]."""
 
     def __init__(self, inputs, outputs, bias=True, dtype=float):
-        bound = math.sqrt(6 / inputs)
-        self.W = parameter(generator.uniform(-bound, bound, (inputs, outputs)).astype(dtype), "W")
+        self.W = parameter(uniform(inputs, (inputs, outputs), dtype), "W")
         self.b = parameter(np.zeros(outputs, dtype), "b") if bias else None
 
     def forward(self, x):
         """y = x W + b."""
         y = x @ self.W
         return y if self.b is None else y + self.b
+
+
+class Conv2d(Module):
+    """y = conv2d(x, W) + b.   x [n,inputs,h,w] → y [n,outputs,h',w']."""
+
+    def __init__(self, inputs, outputs, size, stride=1, padding=0, bias=True, dtype=float):
+        height, width = size if isinstance(size, tuple) else (size, size)
+        shape = (outputs, inputs, height, width)
+        self.W = parameter(uniform(inputs * height * width, shape, dtype), "W")
+        self.b = parameter(np.zeros((outputs, 1, 1), dtype), "b") if bias else None
+        self.stride, self.padding = stride, padding
+
+    def forward(self, x):
+        """y = conv2d(x, W) + b."""
+        y = mg.conv2d(x, self.W, self.stride, self.padding)
+        return y if self.b is None else y + self.b
+
+
+class RNNCell(Module):
+    """h' = tanh(x Wx + h Wh + b).   x [n,inputs], h [n,hidden] → h' [n,hidden]."""
+
+    def __init__(self, inputs, hidden, dtype=float):
+        self.Wx = parameter(uniform(inputs, (inputs, hidden), dtype), "Wx")
+        self.Wh = parameter(uniform(hidden, (hidden, hidden), dtype) / 2, "Wh")
+        self.b = parameter(np.zeros(hidden, dtype), "b")
+
+    def forward(self, x, h):
+        """h' = tanh(x Wx + h Wh + b)."""
+        return mg.tanh(x @ self.Wx + h @ self.Wh + self.b)
+
+
+# layers that normalise -----------------------------------------------------------------------------
+
+
+class LayerNorm(Module):
+    """y = (x - mean) / √(var + ε) · gain + bias over the last axis.   x […,size] → y […,size]."""
+
+    def __init__(self, size, eps=1e-5, dtype=float):
+        self.gain, self.bias = parameter(np.ones(size, dtype), "gain"), parameter(
+            np.zeros(size, dtype), "bias")
+        self.eps = eps
+
+    def forward(self, x):
+        """The normalised x."""
+        spread = mg.sqrt(mg.var(x, -1, keepdims=True) + self.eps)
+        return (x - mg.mean(x, -1, keepdims=True)) / spread * self.gain + self.bias
+
+
+class BatchNorm(Module):
+    """y = (x - mean) / √(var + ε) · gain + bias over the examples (and pixels) of a batch.
+
+    x [n,size] or [n,size,h,w]. In training the statistics are the batch's, and running averages
+    are kept (in a graph, by the nodes of updates()); in evaluation these averages are used.
+    Source: Ioffe and Szegedy, 2015.
+    """
+
+    def __init__(self, size, momentum=0.1, eps=1e-5, dtype=float):
+        self.gain, self.bias = parameter(np.ones(size, dtype), "gain"), parameter(
+            np.zeros(size, dtype), "bias")
+        self.mean = parameter(np.zeros(size, dtype), "mean", trainable=False)
+        self.var = parameter(np.ones(size, dtype), "var", trainable=False)
+        self.momentum, self.eps, self.pending = momentum, eps, []
+
+    def forward(self, x):
+        """The normalised x."""
+        axes = tuple(a for a in range(x.ndim) if a != 1)
+        mean, var = self.mean, self.var
+        if self.training:
+            mean, var = mg.mean(x, axes), mg.var(x, axes)
+            self.keep(self.mean, mean)
+            self.keep(self.var, var)
+        across = [self.gain, self.bias, mean, mg.sqrt(var + self.eps)]
+        gain, bias, mean, spread = [
+            mg.reshape(v, (-1,) + (1,) * (x.ndim - 2)) for v in across]
+        return (x - mean) / spread * gain + bias
+
+    def keep(self, running, now):
+        """running ← running + momentum (now - running)."""
+        if isinstance(running, mg.Tensor):
+            with mg.no_grad():
+                running += self.momentum * (now - running)
+        else:
+            self.pending.append(mg.assign_add(running, self.momentum * (now - running)))
+
+
+# layers without weights ------------------------------------------------------------------------------
+
+
+class Dropout(Module):
+    """Zeroes entries with probability `rate` in training, and scales the rest up."""
+
+    def __init__(self, rate, seed=0):
+        self.rate, self.seed, self.calls = rate, seed, 0
+
+    def forward(self, x):
+        """x, thinned out in training; another draw at each call or run."""
+        if not self.training:
+            return x
+        self.calls += 1
+        return mg.dropout(x, self.rate, self.seed, None if isinstance(x, mg.Node) else self.calls)
+
+
+class MaxPool2d(Module):
+    """The largest entry of each window of `size`."""
+
+    def __init__(self, size, stride=None):
+        self.size, self.stride = size, stride
+
+    def forward(self, x):
+        """max_pool2d(x)."""
+        return mg.max_pool2d(x, self.size, self.stride)
+
+
+class Flatten(Module):
+    """x [n, …] as rows: y [n, rest]."""
+
+    def forward(self, x):
+        """x with all axes but the first in one."""
+        return mg.reshape(x, (-1, math.prod(x.shape[1:])))
 
 
 class ReLU(Module):
@@ -90,16 +309,3 @@ class Sigmoid(Module):
     def forward(self, x):
         """y = 1 / (1 + exp(-x))."""
         return mg.sigmoid(x)
-
-
-class Sequential(Module):
-    """The modules one after another."""
-
-    def __init__(self, *layers):
-        self.layers = list(layers)
-
-    def forward(self, x):
-        """The last module's result."""
-        for layer in self.layers:
-            x = layer(x)
-        return x

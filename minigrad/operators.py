@@ -142,6 +142,7 @@ UFUNCS = {
     np.power: ops.power, np.negative: ops.negate, np.absolute: ops.abs, np.exp: ops.exp,
     np.log: ops.log, np.sqrt: ops.sqrt, np.sin: ops.sin, np.cos: ops.cos, np.tanh: ops.tanh,
     np.maximum: ops.maximum, np.minimum: ops.minimum, np.matmul: ops.matmul, np.sign: ops.sign,
+    np.floor: ops.floor,
     np.equal: ops.equal, np.not_equal: ops.not_equal, np.less: ops.less,
     np.less_equal: ops.less_equal, np.greater: ops.greater, np.greater_equal: ops.greater_equal,
 }

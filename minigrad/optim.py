@@ -1,26 +1,55 @@
 """Optimisers: one rule each; `step` runs it on Tensors, `minimize` builds it into a graph."""
 
+import math
+
 import numpy as np
 
 import minigrad as mg
+
+# schedules: learning rates as functions of the number of updates made -----------------------------
+
+
+def step_decay(lr, every, factor=0.1):
+    """lr · factor^⌊t/every⌋: smaller by `factor` after each `every` updates."""
+    return lambda t: lr * factor ** mg.floor(t / every)
+
+
+def cosine(lr, steps, floor=0.0):
+    """From lr down to `floor` along half a cosine of `steps` updates."""
+    return lambda t: floor + (lr - floor) * (1 + mg.cos(math.pi * mg.minimum(t / steps, 1.0))) / 2
+
+
+def warmup(lr, steps):
+    """Straight up to lr within `steps` updates; lr is a number or a schedule."""
+    def rate(t):
+        full = lr(t) if callable(lr) else lr
+        return full * mg.minimum((t + 1) / steps, 1.0)
+    return rate
+
+
+# the optimisers ------------------------------------------------------------------------------------
 
 
 class Optimizer:
     """Changes parameters against their gradients.
 
+    `lr` is a number, or a schedule: a function of the number of updates made. `clip_norm` scales
+    all gradients down together so that their joint length is at most that.
     A rule brings `start(w)`, its state for a parameter as {name: array}, and
-    `update(w, g, **state)`, which returns the new w and the new state, written with ops.
+    `update(w, g, lr, **state)`, which returns the new w and the new state, written with ops.
     """
 
-    def __init__(self, parameters=(), lr=0.01):
-        self.parameters, self.lr = list(parameters), lr
-        if not isinstance(lr, (int, float)) or lr <= 0:
-            raise mg.ArgumentError(f"the learning rate is {lr!r}", "use a number above 0")
+    def __init__(self, parameters=(), lr=0.01, clip_norm=None):
+        self.parameters, self.lr, self.clip_norm = list(parameters), lr, clip_norm
+        for what, number in (("learning rate", lr), ("clip_norm", clip_norm)):
+            positive = isinstance(number, (int, float)) and number > 0
+            if not positive and not callable(number) and number is not None:
+                raise mg.ArgumentError(f"the {what} is {number!r}", "use a number above 0")
         for p in self.parameters:
             if not isinstance(p, mg.Variable) and not getattr(p, "requires_grad", False):
                 raise mg.ArgumentError(f"{p!r} cannot be trained",
                                        "pass Tensors that require grad, or Variables")
-        self.states = {}
+        self.states, self.steps = {}, 0
 
     def zero_grad(self):
         """Forgets the gradients of all parameters."""
@@ -32,30 +61,55 @@ class Optimizer:
         if not self.parameters:
             raise mg.ArgumentError("the optimiser has no parameters to step",
                                    "pass them: SGD(model.parameters(), lr=0.1)")
-        for i, p in enumerate(self.parameters):
-            if p.grad is not None:
-                state = self.states[i] if i in self.states else self.start(p.data)
-                new, self.states[i] = self.update(p.data, p.grad.data, **state)
-                with mg.no_grad():
-                    p[...] = new
+        ready = [(i, p) for i, p in enumerate(self.parameters) if p.grad is not None]
+        grads = self.clipped([p.grad.data for _, p in ready])
+        rate = self.rate(np.asarray(float(self.steps)))
+        for (i, p), g in zip(ready, grads):
+            state = self.states[i] if i in self.states else self.start(p.data)
+            new, self.states[i] = self.update(p.data, g, cast(rate, p), **state)
+            with mg.no_grad():
+                p[...] = new
+        self.steps += 1
 
     def minimize(self, loss):
         """A node that, when run, updates the variables that `loss` depends on, all at once.
 
         These are the optimiser's parameters, or the graph's trainable variables.
         """
-        updates = []
-        for w, g in trained(loss, self.parameters):
-            updates += self.updates(w, g)
+        variables, grads = zip(*trained(loss, self.parameters))
+        with mg.name_scope(type(self).__name__.lower()):
+            steps = mg.Variable(0.0, name="steps", trainable=False)
+            rate, updates = self.rate(steps), []
+            for w, g in zip(variables, self.clipped(grads)):
+                updates += self.updates(w, g, cast(rate, w))
+            if callable(self.lr):
+                updates.append((steps, steps + 1))
         return mg.group(*[mg.assign(target, value) for target, value in updates])
 
-    def updates(self, w, g):
+    def updates(self, w, g, lr):
         """(variable, its new value) for w and for the state kept with it."""
-        with mg.name_scope(type(self).__name__.lower()):
-            state = {name: mg.Variable(value, name=f"{w.name}.{name}", trainable=False)
-                     for name, value in self.start(w.initial).items()}
-            new, new_state = self.update(w, g, **state)
+        state = {name: mg.Variable(value, name=f"{w.name}.{name}", trainable=False)
+                 for name, value in self.start(w.initial).items()}
+        new, new_state = self.update(w, g, lr, **state)
         return [(w, new)] + [(state[name], value) for name, value in new_state.items()]
+
+    def rate(self, t):
+        """The learning rate after t updates."""
+        return self.lr(t) if callable(self.lr) else self.lr
+
+    def clipped(self, grads):
+        """The gradients, scaled down together when they are longer than clip_norm."""
+        if self.clip_norm is None or not grads:
+            return grads
+        squares = [mg.sum(g * g) for g in grads]
+        length = mg.sqrt(sum(squares[1:], squares[0]))
+        scale = mg.minimum(self.clip_norm / (length + 1e-6), 1.0)
+        return [g * cast(scale, g) for g in grads]
+
+
+def cast(value, like):
+    """A number as it is; an array or Node in the dtype of `like`, so that float32 stays."""
+    return value if isinstance(value, (int, float)) else mg.cast(value, like.dtype)
 
 
 def trained(loss, parameters):
@@ -78,8 +132,9 @@ class SGD(Optimizer):
     weight_decay adds weight_decay·w to g; nesterov steps along g + momentum·v instead of v.
     """
 
-    def __init__(self, parameters=(), lr=0.01, momentum=0.0, weight_decay=0.0, nesterov=False):
-        super().__init__(parameters, lr)
+    def __init__(self, parameters=(), lr=0.01, momentum=0.0, weight_decay=0.0, nesterov=False,
+                 clip_norm=None):
+        super().__init__(parameters, lr, clip_norm)
         self.momentum, self.weight_decay, self.nesterov = momentum, weight_decay, nesterov
         if nesterov and not momentum:
             raise mg.ArgumentError("nesterov without momentum", "set momentum, such as 0.9")
@@ -88,37 +143,57 @@ class SGD(Optimizer):
         """The velocity, zero, when there is momentum."""
         return {"velocity": np.zeros_like(w)} if self.momentum else {}
 
-    def update(self, w, g, velocity=None):
+    def update(self, w, g, lr, velocity=None):
         """The new w and velocity."""
         if self.weight_decay:
             g = g + self.weight_decay * w
         if velocity is None:
-            return w - self.lr * g, {}
+            return w - lr * g, {}
         velocity = self.momentum * velocity + g
         direction = g + self.momentum * velocity if self.nesterov else velocity
-        return w - self.lr * direction, {"velocity": velocity}
+        return w - lr * direction, {"velocity": velocity}
 
 
 class Adam(Optimizer):
     """m ← β1 m + (1-β1) g;  v ← β2 v + (1-β2) g²;  w ← w - lr·m̂ / (√v̂ + ε).
 
-    m̂ = m/(1-β1ᵗ) and v̂ = v/(1-β2ᵗ) correct the start at zero. Source: Kingma and Ba, 2015,
-    algorithm 1.
+    m̂ = m/(1-β1ᵗ) and v̂ = v/(1-β2ᵗ) correct the start at zero.
+    Source: Kingma and Ba, 2015, algorithm 1.
     """
 
-    def __init__(self, parameters=(), lr=0.001, betas=(0.9, 0.999), eps=1e-8):
-        super().__init__(parameters, lr)
+    def __init__(self, parameters=(), lr=0.001, betas=(0.9, 0.999), eps=1e-8, clip_norm=None):
+        super().__init__(parameters, lr, clip_norm)
         self.betas, self.eps = betas, eps
 
     def start(self, w):
         """Both moments and the step count, zero."""
         return {"m": np.zeros_like(w), "v": np.zeros_like(w), "t": np.zeros((), w.dtype)}
 
-    def update(self, w, g, m, v, t):
+    def update(self, w, g, lr, m, v, t):
         """The new w, moments and step count."""
         b1, b2 = self.betas
         t = t + 1
         m = b1 * m + (1 - b1) * g
         v = b2 * v + (1 - b2) * g * g
         m_hat, v_hat = m / (1 - b1 ** t), v / (1 - b2 ** t)
-        return w - self.lr * m_hat / (mg.sqrt(v_hat) + self.eps), {"m": m, "v": v, "t": t}
+        return w - lr * m_hat / (mg.sqrt(v_hat) + self.eps), {"m": m, "v": v, "t": t}
+
+
+class AdamW(Optimizer):
+    """Adam's step after w ← w - lr·weight_decay·w: the decay bypasses the moments.
+
+    Source: Loshchilov and Hutter, 2019, algorithm 2.
+    """
+
+    def __init__(self, parameters=(), lr=0.001, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.01,
+                 clip_norm=None):
+        super().__init__(parameters, lr, clip_norm)
+        self.adam, self.weight_decay = Adam(betas=betas, eps=eps), weight_decay
+
+    def start(self, w):
+        """Adam's state."""
+        return self.adam.start(w)
+
+    def update(self, w, g, lr, **state):
+        """The new w, moments and step count."""
+        return self.adam.update(w - lr * self.weight_decay * w, g, lr, **state)

@@ -45,6 +45,14 @@ class Session:
         """The array stored for a variable; not to be changed."""
         return self.stored.get(variable.order, variable.initial)
 
+    def set(self, variable, value):
+        """Stores `value`, an array of the variable's shape and dtype."""
+        if not isinstance(variable, Variable):
+            raise GraphError(f"{variable!r} is no Variable: it stores nothing",
+                             "make it with mg.Variable(initial)")
+        check_fetches([variable], self.graph)
+        self.stored[variable.order] = np.array(checked_feed(variable, value))
+
     def run(self, fetches, feed_dict=None):
         """The values of `fetches`, in the same nest of lists, tuples and dicts, as new arrays.
 

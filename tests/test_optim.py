@@ -12,6 +12,11 @@ OPTIMIZERS = {
     "momentum": lambda p=(): optim.SGD(p, lr=0.05, momentum=0.9),
     "nesterov": lambda p=(): optim.SGD(p, lr=0.05, momentum=0.9, nesterov=True, weight_decay=0.01),
     "adam": lambda p=(): optim.Adam(p, lr=0.01),
+    "adamw": lambda p=(): optim.AdamW(p, lr=0.01, weight_decay=0.1),
+    "clipped": lambda p=(): optim.SGD(p, lr=0.1, clip_norm=0.5),
+    "step decay": lambda p=(): optim.SGD(p, lr=optim.step_decay(0.2, every=10, factor=0.5)),
+    "cosine": lambda p=(): optim.Adam(p, lr=optim.cosine(0.02, steps=20, floor=0.001)),
+    "warmup": lambda p=(): optim.SGD(p, lr=optim.warmup(optim.cosine(0.2, 25), 5), momentum=0.5),
 }
 named = pytest.mark.parametrize("make", OPTIMIZERS.values(), ids=OPTIMIZERS)
 RNG = np.random.default_rng(0)
@@ -65,6 +70,49 @@ def stepped(make, grads):
         w.grad = mg.tensor(g)
         optimizer.step()
     return w.item()
+
+
+def test_schedules_are_the_formulas_they_say():
+    decay, half = optim.step_decay(1.0, every=10), optim.cosine(2.0, steps=10, floor=1.0)
+    assert [decay(t) for t in (0, 9, 10, 25)] == pytest.approx([1, 1, 0.1, 0.01])
+    assert [half(t) for t in (0, 5, 10, 99)] == pytest.approx([2, 1.5, 1, 1])
+    assert [optim.warmup(4.0, 4)(t) for t in (0, 1, 3, 9)] == pytest.approx([1, 2, 4, 4])
+
+
+def test_clipping_keeps_the_direction_and_bounds_the_joint_length():
+    a, b = (mg.tensor([0.0, 0.0], requires_grad=True) for _ in range(2))
+    optimizer = optim.SGD([a, b], lr=1.0, clip_norm=1.0)
+    a.grad, b.grad = mg.tensor([3.0, 0.0]), mg.tensor([0.0, 4.0])
+    optimizer.step()
+    np.testing.assert_allclose(np.concatenate([a.data, b.data]), [-0.6, 0, 0, -0.8], rtol=1e-6)
+    a.grad, b.grad = mg.tensor([0.3, 0.0]), mg.tensor([0.0, 0.4])
+    optimizer.step()
+    np.testing.assert_allclose(a.data, [-0.9, 0], rtol=1e-6)
+
+
+PEERS = {
+    "SGD": {"lr": 0.1}, "SGD momentum": {"lr": 0.1, "momentum": 0.9, "weight_decay": 0.05},
+    "SGD nesterov": {"lr": 0.1, "momentum": 0.8, "nesterov": True}, "Adam": {"lr": 0.02},
+    "AdamW": {"lr": 0.02, "weight_decay": 0.3},
+}
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_five_steps_agree_with_pytorch(name):
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed: nothing to compare with")
+    kind, options = name.split()[0], PEERS[name]
+    rng = np.random.default_rng(2)
+    start, data = rng.normal(size=(3, 2)), rng.normal(size=(4, 3))
+    ours = mg.tensor(start, requires_grad=True)
+    theirs = torch.tensor(start, requires_grad=True)
+    step, peer = getattr(optim, kind)([ours], **options), getattr(torch.optim, kind)(
+        [theirs], **options)
+    for _ in range(5):
+        step.zero_grad(), peer.zero_grad()
+        mg.sum(mg.tanh(data @ ours) ** 2).backward()
+        (torch.tanh(torch.tensor(data) @ theirs) ** 2).sum().backward()
+        step.step(), peer.step()
+        np.testing.assert_allclose(ours.data, theirs.detach().numpy(), rtol=0, atol=1e-6)
 
 
 def test_updates_by_hand():
@@ -137,6 +185,7 @@ def test_initial_weights_are_repeatable_and_differ_between_layers():
 
 @pytest.mark.parametrize("call, text", [
     (lambda: optim.SGD(lr=0), "the learning rate is 0"),
+    (lambda: optim.Adam(clip_norm=-1), "the clip_norm is -1"),
     (lambda: optim.SGD([mg.tensor(1.0)]), "cannot be trained"),
     (lambda: optim.SGD().step(), "no parameters to step"),
     (lambda: optim.SGD(nesterov=True), "nesterov without momentum"),

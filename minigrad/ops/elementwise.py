@@ -307,6 +307,12 @@ class Sign(Step):
     compute = np.sign
 
 
+class Floor(Step):
+    """z = the largest whole number ≤ x."""
+
+    compute = np.floor
+
+
 class Equal(Step):
     """z = (x == y)."""
 
@@ -346,6 +352,11 @@ class GreaterEqual(Step):
 def sign(x):
     """z = -1, 0 or 1, the sign of x; no derivative."""
     return bind(Sign, x)
+
+
+def floor(x):
+    """z = the largest whole number ≤ x; no derivative."""
+    return bind(Floor, x)
 
 
 def equal(x, y):

@@ -1,0 +1,176 @@
+"""Layers: formulas, gradients in both engines and modes, training and evaluation, files."""
+
+import numpy as np
+import pytest
+from engines import Dynamic, Static, everything
+
+import minigrad as mg
+from minigrad import nn, optim
+
+RNG = np.random.default_rng(0)
+LAYERS = {
+    "linear": (lambda: nn.Linear(4, 3), (5, 4)),
+    "conv": (lambda: nn.Conv2d(2, 3, (3, 2), stride=2, padding=1), (2, 2, 5, 4)),
+    "conv without bias": (lambda: nn.Conv2d(1, 2, 2, bias=False), (2, 1, 3, 3)),
+    "max pool": (lambda: nn.MaxPool2d(2), (2, 1, 4, 4)),
+    "layer norm": (lambda: nn.LayerNorm(5), (3, 5)),
+    "batch norm": (lambda: nn.BatchNorm(4), (6, 4)),
+    "batch norm of images": (lambda: nn.BatchNorm(2), (3, 2, 2, 3)),
+    "relu": (nn.ReLU, (3, 3)), "tanh": (nn.Tanh, (3, 3)), "sigmoid": (nn.Sigmoid, (2, 3)),
+    "flatten": (nn.Flatten, (2, 3, 2)), "dropout": (lambda: nn.Dropout(0.5).eval(), (3, 4)),
+}
+layers = pytest.mark.parametrize("make, shape", LAYERS.values(), ids=LAYERS)
+
+
+@layers
+def test_a_layer_has_right_derivatives_for_its_input_and_its_parameters(make, shape):
+    nn.manual_seed(0)
+    layer, x = make(), RNG.normal(size=shape)
+    assert mg.gradcheck(lambda x: layer(x), x, order=2)
+    parameters = layer.parameters()
+
+    def of_parameters(*values):
+        for (name, _), value in zip(list(layer.named_parameters()), values):
+            setattr(layer, name, value)
+        return layer(x)
+    if parameters:
+        assert mg.gradcheck(of_parameters, *[p.numpy() + 0.1 for p in parameters], order=2)
+
+
+@layers
+def test_both_engines_compute_the_same_layer(make, shape):
+    x = RNG.normal(size=shape)
+
+    def fresh(x):
+        nn.manual_seed(0)
+        if isinstance(x, mg.Node):
+            with x.graph:
+                return make()(x)
+        return make()(x)
+    dynamic, static = (everything(engine, fresh, [x])[0] for engine in (Dynamic(), Static()))
+    for a, b in zip(dynamic, static, strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_an_rnn_cell_is_its_formula():
+    cell = nn.RNNCell(3, 2)
+    x, h = RNG.normal(size=(4, 3)), RNG.normal(size=(4, 2))
+    Wx, Wh, b = (p.numpy() for p in cell.parameters())
+    np.testing.assert_allclose(cell(x, h).data, np.tanh(x @ Wx + h @ Wh + b))
+    assert mg.gradcheck(lambda x, h: cell(cell(x, h)[:, :1] * x, h), x, h, order=2)
+
+
+def test_norms_normalise():
+    x = 5 + 3 * RNG.normal(size=(50, 4))
+    rows = nn.LayerNorm(4)(x).data
+    np.testing.assert_allclose([rows.mean(1), rows.std(1)], [np.zeros(50), np.ones(50)], atol=1e-4)
+    columns = nn.BatchNorm(4)(x).data
+    np.testing.assert_allclose([columns.mean(0), columns.std(0)], [[0] * 4, [1] * 4], atol=1e-4)
+
+
+def test_batch_norm_keeps_running_statistics_in_both_engines():
+    batches = RNG.normal(2.0, 3.0, size=(5, 20, 3))
+    dynamic = nn.BatchNorm(3, momentum=0.5)
+    for batch in batches:
+        dynamic(batch)
+    with mg.Graph() as graph:
+        static = nn.BatchNorm(3, momentum=0.5)
+        x = mg.placeholder("x", shape=(None, 3))
+        trained = static(x)
+        run = mg.group(trained, *static.updates())
+        evaluated = static.eval()(x)
+    session = mg.Session(graph)
+    for batch in batches:
+        session.run(run, {x: batch})
+    mean = np.zeros(3)
+    for batch in batches:
+        mean += 0.5 * (batch.mean(0) - mean)
+    for state in (dynamic.state_dict(), static.state_dict(session)):
+        np.testing.assert_allclose(state["mean"], mean)
+        assert list(state) == ["gain", "bias", "mean", "var"]
+    expected = (batches[0] - mean) / np.sqrt(dynamic.var.data + 1e-5)
+    np.testing.assert_allclose(dynamic.eval()(batches[0]).data, expected)
+    np.testing.assert_allclose(session.run(evaluated, {x: batches[0]}), expected)
+
+
+def test_dropout_draws_anew_in_training_and_rests_in_evaluation():
+    x = np.ones((10, 10))
+    net = nn.Sequential(nn.Dropout(0.5, seed=1), nn.ReLU())
+    first, second = net(x), net(x)
+    assert not np.array_equal(first, second) and set(np.unique(first)) == {0, 2}
+    assert net.eval()(x) is not None and np.array_equal(net(x), x) and not net.layers[0].training
+    assert net.train().layers[0].training
+    with mg.Graph() as graph:
+        node = nn.Dropout(0.5, seed=1)(mg.constant(x))
+    session = mg.Session(graph)
+    assert not np.array_equal(session.run(node), session.run(node))
+
+
+def net():
+    nn.manual_seed(1)
+    return nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm(2), nn.ReLU(), nn.Flatten(),
+                         nn.Linear(8, 3))
+
+
+def test_a_net_of_both_engines_learns_the_same():
+    x, labels = RNG.normal(size=(6, 1, 4, 4)), RNG.integers(0, 3, 6)
+    model = net()
+    optimizer, dynamic = optim.Adam(model.parameters(), lr=0.01), []
+    for _ in range(20):
+        loss = mg.cross_entropy(model(x), labels)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        dynamic.append(loss.item())
+    with mg.Graph() as graph:
+        images = mg.placeholder("images", shape=(None, 1, 4, 4))
+        model = net()
+        loss = mg.cross_entropy(model(images), labels)
+        step = mg.group(optim.Adam(lr=0.01).minimize(loss), *model.updates())
+    session = mg.Session(graph)
+    static = [session.run([loss, step], {images: x})[0] for _ in range(20)]
+    np.testing.assert_allclose(dynamic, static, rtol=0, atol=1e-10)
+    assert dynamic[-1] < 0.6 * dynamic[0]
+
+
+def test_weights_go_to_a_file_and_back_in_either_engine(tmp_path):
+    path = tmp_path / "weights.npz"
+    model = net()
+    model.layers[1](RNG.normal(size=(4, 2, 2, 2)))
+    model.save(path)
+    nn.manual_seed(7)
+    other = nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm(2), nn.ReLU(), nn.Flatten(),
+                          nn.Linear(8, 3))
+    other.load(path)
+    for (name, a), (_, b) in zip(model.named_values(), other.named_values(), strict=True):
+        np.testing.assert_array_equal(a.data, b.data, err_msg=name)
+    with mg.Graph() as graph:
+        static = net()
+    session = mg.Session(graph)
+    static.load(path, session)
+    np.testing.assert_array_equal(static.state_dict(session)["layers.1.mean"],
+                                  model.layers[1].mean.data)
+
+
+def test_a_state_that_does_not_fit_changes_nothing():
+    model = nn.Linear(2, 3)
+    before = model.state_dict()
+    for state, text in [({"W": before["W"]}, "differ in b"),
+                        ({**before, "c": 1}, "differ in c"),
+                        ({"W": before["W"] + 1, "b": np.zeros(2)}, "b is float64"),
+                        ({"W": np.float32(before["W"]), "b": before["b"]}, "W is float64")]:
+        with pytest.raises(mg.MinigradError, match=text):
+            model.load_state_dict(state)
+        np.testing.assert_array_equal(model.W.data, before["W"])
+    with mg.Graph():
+        static = nn.Linear(2, 3)
+    with pytest.raises(mg.ArgumentError, match="W is a Variable: its value lives in a Session"):
+        static.state_dict()
+
+
+def test_a_file_with_pickled_objects_is_refused(tmp_path):
+    np.savez(tmp_path / "bad.npz", W=np.array([print], dtype=object), b=np.zeros(3))
+    (tmp_path / "text.npz").write_text("no archive")
+    for name in ("bad.npz", "text.npz", "missing.npz"):
+        with pytest.raises(mg.ArgumentError, match=f"{name} is no file of weights"):
+            nn.Linear(2, 3).load(tmp_path / name)
