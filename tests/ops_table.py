@@ -6,6 +6,8 @@ from typing import Callable, NamedTuple
 import numpy as np
 
 import minigrad as mg
+from minigrad.op import bind
+from minigrad.ops.elementwise import Cast, Identity
 
 
 def normal(rng, shape):
@@ -125,6 +127,10 @@ ROWS = [
     Row("flip", lambda x: mg.flip(x, 1), ONE[:2], normal, True),
     Row("concatenate", lambda x, y: mg.concatenate([x, y, x], axis=1),
         [((3, 3), (3, 3)), ((2, 1), (2, 4))], normal, True),
+    Row("concatenate 0", lambda x, y: mg.concatenate([x, y]), [((3, 3), (3, 3)), ((2, 5), (1, 5))],
+        normal, True, False),
+    Row("identity", lambda x: bind(Identity, x), ONE[:2], normal, True),
+    Row("cast", lambda x: bind(Cast, x, dtype=x.dtype), ONE[:2]),
     Row("stack", lambda x, y: mg.stack([x, y], axis=1), TWO[:2], normal, True),
     Row("pad", lambda x: mg.pad(x, ((0, 0), (2, 1))), ONE[:2], normal, True),
     Row("x[1]", lambda x: x[1], [((3, 3),), ((2, 5),)], normal, True),

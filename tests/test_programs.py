@@ -3,9 +3,11 @@
 import math
 
 import numpy as np
+import pytest
 from engines import Dynamic, Static
-from hypothesis import given
+from hypothesis import settings
 from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 import minigrad as mg
 
@@ -47,49 +49,76 @@ BINARY = {
         max(a.value, b.value), (a, float(a.value > b.value)), (b, float(a.value <= b.value)))),
 }
 INPUTS = 3
-steps = st.lists(st.one_of(
-    st.tuples(st.sampled_from(sorted(UNARY)), st.integers(0, 99)),
-    st.tuples(st.sampled_from(sorted(BINARY)), st.integers(0, 99), st.integers(0, 99)),
-), min_size=1, max_size=25)
-numbers = st.lists(st.floats(-2, 2), min_size=INPUTS, max_size=INPUTS)
+START = [0.5, -1.25, 2.0]
+places = st.integers(0, 99)
 
 
-def run(program, values, which):
-    """The program's last value; step i may use any value before it (indices wrap around)."""
-    values = list(values)
-    for name, *places in program:
-        table = UNARY if len(places) == 1 else BINARY
-        values.append(table[name][which](*(values[p % len(values)] for p in places)))
-    return values[-1]
+class Programs(RuleBasedStateMachine):
+    """Grows one program in all three at once; a step may use any value before it."""
+
+    def __init__(self):
+        super().__init__()
+        self.duals = [Dual(v, [float(i == j) for j in range(INPUTS)])
+                      for i, v in enumerate(START)]
+        self.engines = [Dynamic(), Static()]
+        self.values = [list(e.inputs([np.asarray(v) for v in START])) for e in self.engines]
+
+    def grow(self, table, name, chosen):
+        ours, reference = table[name]
+        self.duals.append(reference(*(self.duals[p % len(self.duals)] for p in chosen)))
+        for values in self.values:
+            values.append(ours(*(values[p % len(values)] for p in chosen)))
+
+    @rule(name=st.sampled_from(sorted(UNARY)), a=places)
+    def unary(self, name, a):
+        self.grow(UNARY, name, [a])
+
+    @rule(name=st.sampled_from(sorted(BINARY)), a=places, b=places)
+    def binary(self, name, a, b):
+        self.grow(BINARY, name, [a, b])
+
+    @rule(a=places)
+    def detach(self, a):
+        dual = self.duals[a % len(self.duals)]
+        self.duals.append(Dual(dual.value, [0.0] * INPUTS))
+        for values in self.values:
+            values.append(values[a % len(values)].detach())
+
+    @rule(a=places)
+    def differentiate(self, a):
+        dual = self.duals[a % len(self.duals)]
+        expected = [dual.value, *dual.slopes, *dual.slopes]
+        for engine, values in zip(self.engines, self.values):
+            xs, y = values[:INPUTS], values[a % len(values)]
+            reverse = mg.gradients(y, xs, unconnected="zero")
+            forward = [mg.forward_gradients(y, [x], [1.0], unconnected="zero")[0] for x in xs]
+            np.testing.assert_allclose(engine.numbers([y, *reverse, *forward]), expected,
+                                       rtol=1e-9, atol=1e-9)
+
+    @rule(a=places, v=st.lists(st.floats(-2, 2), min_size=INPUTS, max_size=INPUTS))
+    def differentiate_twice(self, a, v):
+        results = []
+        for engine, values in zip(self.engines, self.values):
+            results.append(engine.numbers(second_derivatives(values, values[a % len(values)], v)))
+        np.testing.assert_array_equal(*results)
+        over, again, under = np.reshape(results[0], (3, INPUTS))
+        np.testing.assert_allclose(over, again, rtol=1e-9, atol=1e-9)
+        np.testing.assert_allclose(over, under, rtol=1e-9, atol=1e-9)
+
+    @invariant()
+    def values_agree(self):
+        assert self.values[0][-1].item() == pytest.approx(self.duals[-1].value, abs=1e-12)
 
 
-@given(steps, numbers)
-def test_values_and_derivatives_agree_with_the_reference(program, start):
-    duals = [Dual(v, [float(i == j) for j in range(INPUTS)]) for i, v in enumerate(start)]
-    expected = run(program, duals, 1)
-    for engine in (Dynamic(), Static()):
-        xs = engine.inputs([np.asarray(v) for v in start])
-        y = run(program, xs, 0)
-        reverse = mg.gradients(y, xs, unconnected="zero")
-        forward = [mg.forward_gradients(y, [x], [1.0], unconnected="zero")[0] for x in xs]
-        found = engine.numbers([y, *reverse, *forward])
-        np.testing.assert_allclose(found, [expected.value, *expected.slopes, *expected.slopes],
-                                   rtol=1e-9, atol=1e-9)
+def second_derivatives(values, y, v):
+    """H v by forward over reverse, by reverse over reverse and by reverse over forward."""
+    xs = values[:INPUTS]
+    slopes = mg.gradients(y, xs, unconnected="zero")
+    over = mg.forward_gradients(slopes, xs, v, unconnected="zero")
+    again = mg.gradients(slopes, xs, v, unconnected="zero")
+    (tangent,) = mg.forward_gradients([y], xs, v, unconnected="zero")
+    return [*over, *again, *mg.gradients(tangent, xs, unconnected="zero")]
 
 
-@given(steps, numbers)
-def test_second_derivatives_of_both_engines_agree_in_every_order_of_modes(program, start):
-    results = []
-    for engine in (Dynamic(), Static()):
-        xs = engine.inputs([np.asarray(v) for v in start])
-        y = run(program, xs, 0)
-        slopes = mg.gradients(y, xs, unconnected="zero")
-        over = mg.forward_gradients(slopes, xs, [1.0, 2.0, 3.0], unconnected="zero")
-        again = mg.gradients(slopes, xs, [1.0, 2.0, 3.0], unconnected="zero")
-        (tangent,) = mg.forward_gradients(y, xs, [1.0, 2.0, 3.0], unconnected="zero")
-        under = mg.gradients(tangent, xs, unconnected="zero")
-        results.append(engine.numbers([*over, *again, *under]))
-    np.testing.assert_array_equal(*results)
-    over, again, under = np.reshape(results[0], (3, INPUTS))
-    np.testing.assert_allclose(over, again, rtol=1e-9, atol=1e-9)
-    np.testing.assert_allclose(over, under, rtol=1e-9, atol=1e-9)
+Programs.TestCase.settings = settings(stateful_step_count=30, max_examples=60)
+TestPrograms = Programs.TestCase
