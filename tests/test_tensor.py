@@ -268,6 +268,13 @@ def test_a_lazy_chain_of_100_000_ops_is_computed_without_recursion():
     assert y.item() == 100_000
 
 
+def test_drawing_a_lazy_value_computes_nothing():
+    with mg.lazy():
+        y = mg.exp(mg.tensor(1.0, name="x")) * 2
+    assert "Exp" in repr(mg.draw(y)) and "·" in mg.draw(y).svg and y.pending
+    assert y.item() == 2 * np.e
+
+
 def test_lazy_errors_come_at_once_for_shapes_and_name_the_line_for_values():
     with mg.lazy():
         with pytest.raises(mg.ShapeError, match="do not broadcast"):
