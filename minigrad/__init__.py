@@ -5,9 +5,9 @@ from minigrad.errors import (
 )
 from minigrad.ops import (
     abs, argmax, broadcast_to, cast, clip, concatenate, conv2d, cos, cross_entropy, einsum, exp,
-    expand_dims, flip, floor, log, log_softmax, logsumexp, matmul, max, max_pool2d, maximum, mean, min,
-    minimum, mse, pad, relu, reshape, sigmoid, sign, sin, softmax, softplus, sqrt, squeeze, stack,
-    sum, tanh, transpose, var, where, windows,
+    expand_dims, flip, floor, log, log_softmax, logsumexp, matmul, max, max_pool2d, maximum, mean,
+    min, minimum, mse, pad, relu, reshape, sigmoid, sign, sin, softmax, softplus, sqrt, squeeze,
+    stack, sum, tanh, transpose, var, where, windows,
 )
 from minigrad.custom import custom_op
 from minigrad.autodiff import forward_gradients, gradients

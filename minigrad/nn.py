@@ -197,7 +197,7 @@ class RNNCell(Module):
         return mg.tanh(x @ self.Wx + h @ self.Wh + self.b)
 
 
-# layers that normalise -----------------------------------------------------------------------------
+# layers that normalise ---------------------------------------------------------------------------
 
 
 class LayerNorm(Module):
@@ -251,7 +251,7 @@ class BatchNorm(Module):
             self.pending.append(mg.assign_add(running, self.momentum * (now - running)))
 
 
-# layers without weights ------------------------------------------------------------------------------
+# layers without weights --------------------------------------------------------------------------
 
 
 class Dropout(Module):

@@ -6,7 +6,7 @@ import numpy as np
 
 import minigrad as mg
 
-# schedules: learning rates as functions of the number of updates made -----------------------------
+# schedules: learning rates as functions of the number of updates made ----------------------------
 
 
 def step_decay(lr, every, factor=0.1):
@@ -27,7 +27,7 @@ def warmup(lr, steps):
     return rate
 
 
-# the optimisers ------------------------------------------------------------------------------------
+# the optimisers ----------------------------------------------------------------------------------
 
 
 class Optimizer:

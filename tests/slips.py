@@ -21,7 +21,7 @@ from minigrad.op import Op
 RULES = ("partials", "jvp", "vjp", "transpose")
 
 
-# planting ------------------------------------------------------------------------------------------
+# planting ----------------------------------------------------------------------------------------
 
 
 def changes(node):
@@ -108,7 +108,7 @@ def patched(op, kind, rule, i, wrong, description):
     yield description, lambda: setattr(op, kind, new), lambda: setattr(op, kind, rule)
 
 
-# finding -------------------------------------------------------------------------------------------
+# finding -----------------------------------------------------------------------------------------
 
 
 def rows_by_op():
@@ -147,7 +147,8 @@ def run():
             count += 1
             plant()
             try:
-                if not caught([case for used in rows if issubclass(used, op) for case in rows[used]]):
+                used = [o for o in rows if issubclass(o, op)]
+                if not caught([case for o in used for case in rows[o]]):
                     missed.append(description)
             finally:
                 restore()

@@ -1,9 +1,9 @@
 """Every op, one class each, in families; a family uses only those above it."""
 
 from minigrad.ops.elementwise import (
-    abs, add, cast, clip, cos, div, equal, exp, floor, greater, greater_equal, less, less_equal, log,
-    maximum, minimum, mul, negate, not_equal, power, relu, sigmoid, sign, sin, softplus, sqrt,
-    sub, tanh, where,
+    abs, add, cast, clip, cos, div, equal, exp, floor, greater, greater_equal, less, less_equal,
+    log, maximum, minimum, mul, negate, not_equal, power, relu, sigmoid, sign, sin, softplus,
+    sqrt, sub, tanh, where,
 )
 from minigrad.ops.shape import (
     broadcast_to, expand_dims, flip, reshape, squeeze, transpose,
