@@ -231,8 +231,9 @@ def test_a_chain_with_side_branches(student):
 @pytest.mark.question("q5", points=2, hint="Remember which values you have been at.")
 def test_many_ways_one_visit(student):
     """x + x forty times: 41 values, 2⁴⁰ ways"""
-    _, z = student.define(GRAPHS).doublings(student.Value(1.0), 40)
+    x, z = student.define(GRAPHS).doublings(student.Value(1.0), 40)
     student.count_lines(student.backward, z, limit=100_000)
+    expect(x.grad != 0, True, of="whether a gradient has reached the bottom")
 
 
 @pytest.mark.question("q5", points=1, hint="Look each value up in a set, not in a list.")
@@ -240,8 +241,9 @@ def test_twice_the_graph_twice_the_lines(student):
     """four times the graph, about four times the lines"""
     lines = []
     for count in (40, 160):
-        _, z = student.define(GRAPHS).doublings(student.Value(1.0), count)
+        x, z = student.define(GRAPHS).doublings(student.Value(1.0), count)
         lines.append(student.count_lines(student.backward, z, limit=200_000))
+        expect(x.grad != 0, True, of="whether a gradient has reached the bottom")
     assert lines[1] <= 6 * lines[0], (
         f"expected  at most 6 times the lines for 4 times the values\n"
         f"came      {lines[0]:,} lines for 41 values, {lines[1]:,} for 161\n"

@@ -18,15 +18,17 @@ def arguments(parser):
 
 def run(args):
     """Print the report; the exit status is 0 when every check passed."""
-    from minigrad.course.grading import marking, notebook, report, sandbox
+    from minigrad.course.grading import notebook, report, run, sandbox
     from minigrad.course.grading.worker import Setting
 
     chosen = assignment.find(args.name)
     path = desk.started(args.name, args.file)
     master = assignment.released_master(chosen)
-    questions = known(args.question, master)
+    questions = tuple(known(args.question, master))
+    notebook.read(path)  # raises here what the other process could only report
     setting = Setting(sandbox.choose(args.sandbox), master.libraries)
-    found = marking.mark_raw(notebook.read(path), chosen.checks, master, setting, questions)
+    job = run.Job(chosen.checks, master, setting, path, questions=questions)
+    found = run.run(job)
     if not found.checks:
         raise ArgumentError(f"{desk.shown(path)} cannot be checked: {found.reason}")
     print(f"{args.name} · {desk.shown(path)} · as it was saved")

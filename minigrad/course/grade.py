@@ -46,19 +46,29 @@ def graded(handed_in, chosen, setting, jobs, seed):
 
     from tqdm import tqdm
 
-    from minigrad.course.grading.marking import mark_entry
-
     master = assignment.key_master(chosen)
     with ThreadPoolExecutor(max(1, jobs)) as pool:
-        tasks = [
-            pool.submit(mark_entry, entry, chosen, master, setting, seed) for entry in handed_in
-        ]
+        tasks = [pool.submit(mark, entry, chosen, master, setting, seed) for entry in handed_in]
         try:
             reports = [task.result() for task in tqdm(tasks, desc=chosen.name, unit="student")]
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
     return [(entry.student, report) for entry, report in zip(handed_in, reports, strict=True)]
+
+
+def mark(entry, chosen, master, setting, seed):
+    """The `Report` of one student's entry by the hidden checks; no entry stops another."""
+    from minigrad.course.grading.report import CRASHED, MISSING, Report
+    from minigrad.course.grading.run import Job
+    from minigrad.course.grading.run import run as run_job
+
+    if entry.path is None:
+        return Report(MISSING, reason=entry.reason)
+    try:
+        return run_job(Job(chosen.hidden, master, setting, entry.path, seed=seed))
+    except Exception as error:
+        return Report(CRASHED, reason=f"the grader failed: {type(error).__name__}: {error}")
 
 
 def summary(results, out):

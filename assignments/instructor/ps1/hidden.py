@@ -203,8 +203,9 @@ def test_a_chain_with_side_branches(student):
 @pytest.mark.question("q5", points=2, hint="x + x fifty times: visit each value once.")
 def test_many_ways_one_visit(student):
     """x + x fifty times"""
-    _, z = student.define(GRAPHS).doublings(student.Value(1.0), 50)
+    x, z = student.define(GRAPHS).doublings(student.Value(1.0), 50)
     student.count_lines(student.backward, z, limit=100_000)
+    expect(x.grad != 0, True, of="whether a gradient has reached the bottom")
 
 
 @pytest.mark.question("q5", points=1, hint="Four times the graph may take four times the lines.")
@@ -212,8 +213,9 @@ def test_four_times_the_graph(student):
     """lines grow as the graph does"""
     lines = []
     for count in (45, 180):
-        _, z = student.define(GRAPHS).doublings(student.Value(1.0), count)
+        x, z = student.define(GRAPHS).doublings(student.Value(1.0), count)
         lines.append(student.count_lines(student.backward, z, limit=200_000))
+        expect(x.grad != 0, True, of="whether a gradient has reached the bottom")
     assert lines[1] <= 6 * lines[0], f"{lines[0]:,} lines, then {lines[1]:,} for 4 times as much"
 
 

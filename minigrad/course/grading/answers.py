@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from minigrad.course.grading import markup, notebook
 
+LONGEST = 100_000
 MAGIC = re.compile(r"^([ \t]*)(%|!|\?|[\w.]+\?{1,2}[ \t]*$)")
 
 
@@ -20,7 +21,10 @@ class Submission:
 def extract(master, raw):
     """The `Submission` in the notebook `raw`. Raises `Unreadable` when it holds no answer."""
     cells = [cell for cell in notebook.cells(raw) if cell.kind == "code"]
-    parts, missing, notes = [], [], []
+    long = [cell.name for cell in cells if len(cell.source) > LONGEST]
+    cells = [cell for cell in cells if len(cell.source) <= LONGEST]
+    parts, missing = [], []
+    notes = [f"{name or 'a cell'}: longer than {LONGEST:,} characters; not read" for name in long]
     for part in master.parts:
         if part.given:
             parts.append(part)

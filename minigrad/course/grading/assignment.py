@@ -1,6 +1,6 @@
 """An assignment: its files, its questions, and the cells that every submission shares."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from minigrad.course import project
@@ -34,6 +34,11 @@ class Master:
     def questions(self):
         """The questions in order."""
         return list(self.points)
+
+    def as_data(self):
+        """Plain data, for `master_from_data`."""
+        parts = [{**asdict(part), "defines": sorted(part.defines)} for part in self.parts]
+        return {**asdict(self), "parts": parts}
 
 
 @dataclass(frozen=True)
@@ -112,6 +117,12 @@ def master(raw, source):
             own[cell.question] = answering(cell.question, parts)
     libraries = raw["metadata"].get("minigrad", {}).get("libraries", ())
     return Master(tuple(parts), points, runs, own, tuple(libraries))
+
+
+def master_from_data(data):
+    """The `Master` of plain data."""
+    parts = [Part(**{**part, "defines": frozenset(part["defines"])}) for part in data["parts"]]
+    return Master(**{**data, "parts": tuple(parts), "libraries": tuple(data["libraries"])})
 
 
 def answering(question, parts):

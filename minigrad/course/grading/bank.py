@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from minigrad.course.grading import marking, notebook
+from minigrad.course.grading import notebook, run
 from minigrad.errors import ArgumentError
 
 CELL = re.compile(r"^# %% (\S+)[ \t]*$", re.MULTILINE)
@@ -61,7 +61,8 @@ def submission(member, chosen):
 
 def verdict(member, chosen, master, setting):
     """(whether the member does as it promises, what it lost, its `Report`)."""
-    report = marking.mark_raw(submission(member, chosen), chosen.hidden, master, setting)
+    raw = submission(member, chosen)
+    report = run.run(run.Job(chosen.hidden, master, setting, raw=raw))
     lost = [q for q in report.questions() if report.earned(q) < report.possible(q)]
     wanted = [member.loses] if member.loses else []
     return bool(report.checks) and lost == wanted, lost, report

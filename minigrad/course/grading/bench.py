@@ -84,7 +84,16 @@ class Bench:
 
     def own_fault(self):
         """What is known against the question's own cells, (text, how it was lost), or Nones."""
-        for name in self.own.get(self.question, ()):
+        return self.fault_among(self.own.get(self.question, ()))
+
+    def any_fault(self):
+        """The same for all cells that run for the question: one may lack what another stopped
+        before it defined it."""
+        return self.fault_among(self.runs.get(self.question, ()))
+
+    def fault_among(self, names):
+        """The first fault of the cells `names`."""
+        for name in names:
             if name in self.faults:
                 lost = self.broken.get(name)
                 return f"{name}: {self.faults[name]}", lost and lost.kind

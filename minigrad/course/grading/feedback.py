@@ -3,7 +3,7 @@
 import html
 
 from minigrad.course.grading import report as reports
-from minigrad.course.grading.report import GRADED, number
+from minigrad.course.grading.report import CRASHED, GRADED, number
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 40em; margin: auto; padding: 1em;
@@ -48,7 +48,7 @@ def summary(report):
         parts.append(f"<p><strong>{score}</strong></p>")
     if report.status != GRADED:
         parts.append(f'<p class="bad">{report.status}: {ADVICE[report.status]}</p>')
-        parts.append(f"<pre>{safe(report.reason)}</pre>")
+        parts.append(f"<pre>{safe(reason(report))}</pre>")
     return "\n".join(parts)
 
 
@@ -72,23 +72,21 @@ def item(check):
 
 
 def explanation(check):
-    """What a failed check tells the student: always the hint and how a process was lost; what
-    was expected and what came only where the check says `show=True`."""
-    shown = check.message if check.show or check.outcome != "failed" else own_cell(check.message)
-    return "\n".join(filter(None, [check.hint, shown]))
+    """What a failed check tells the student: the hint, and what was expected and what came only
+    where the check says `show=True`."""
+    return "\n".join(filter(None, [check.hint, check.message if check.show else check.brief]))
 
 
-def own_cell(message):
-    """The lines of a message that speak of the student's own code, not of the check."""
-    lines = message.splitlines()
-    return "\n".join(line for line in lines if line.startswith(("your code raised", "in  ")))
+def reason(report):
+    """Why a status is not GRADED, for the student: a fault of the grader may quote the checks."""
+    return report.reason if report.checks or report.status != CRASHED else ""
 
 
 def gradescope(report):
     """Gradescope's results as plain data. Nothing undecided gets a number, so that the platform
     shows a failure of the grader where there is one, not a 0."""
     tests = [test(report, check) for check in report.checks]
-    results = {"output": report.reason, "tests": tests, "visibility": "visible"}
+    results = {"output": reason(report), "tests": tests, "visibility": "visible"}
     if report.checks:
         results["score"] = report.earned()
     return results

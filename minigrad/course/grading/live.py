@@ -45,6 +45,8 @@ class LiveBench:
         """A notebook has shown its cells' errors already."""
         return None, None
 
+    any_fault = own_fault
+
     def close(self):
         """Nothing to end."""
 
@@ -64,8 +66,8 @@ def check(question, checks="checks.py", depth=1):
             if getattr(sys.modules[name], "__file__", None) == str(path):
                 del sys.modules[name]
     if question not in run.questions:
-        mend = f"name one of: {', '.join(run.questions)}" if run.questions else None
-        raise ArgumentError(f"{path.name} has no checks for '{question}'", mend=fault or mend)
+        mend = f"name one of: {', '.join(run.questions)}" if run.questions else fault
+        raise ArgumentError(f"{path.name} has no checks for '{question}'", mend=mend)
     tell(session.result(run, fault))
 
 

@@ -9,11 +9,10 @@ import pytest
 
 from minigrad.course.grading.bench import GraderFault
 from minigrad.course.grading.report import UNANSWERED, Check
-from minigrad.course.grading.student import Student, printable
+from minigrad.course.grading.student import Student, StudentError, printable
 from minigrad.course.grading.worker import Lost
 
 HERE = Path(__file__).parent
-UNANSWERED_KIND = "NotImplementedError"
 OPTIONS = ["-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:faulthandler"]
 OPTIONS += ["-p", "no:unraisableexception", "-p", "no:threadexception"]
 OPTIONS += ["--noconftest", "--strict-markers", "--import-mode=importlib"]
@@ -65,38 +64,43 @@ class Plugin:
 
     def record(self, item, excinfo):
         """Append the `Check` of one item."""
-        outcome, message = self.verdict(excinfo and excinfo.value)
+        outcome, message, brief = self.verdict(excinfo and excinfo.value)
         fields = marked(item)
         title = (inspect.getdoc(item.function) or item.name).splitlines()[0]
         if hasattr(item, "callspec"):
             title += f" [{item.callspec.id}]"
-        self.checks.append(
-            Check(
-                item.name,
-                title,
-                fields.pop("name"),
-                outcome=outcome,
-                message=printable(message),
-                **fields,
-            )
-        )
+        said = {"message": printable(message), "brief": printable(brief)}
+        question = fields.pop("name")
+        self.checks.append(Check(item.name, title, question, outcome=outcome, **said, **fields))
 
     def verdict(self, error):
-        """(outcome, message) of the exception that ended a check, None for none."""
+        """(outcome, message, brief) of the exception that ended a check, None for none."""
         if error is None:
-            return "passed", ""
+            return "passed", "", ""
         if isinstance(error, GraderFault):
             self.fault = str(error)
-            return "fault", str(error)
+            return "fault", str(error), ""
         fault, lost = self.bench.own_fault()
         if lost or isinstance(error, Lost):
-            return lost or error.kind, f"your code was stopped: {fault if lost else error}"
-        if (fault or "").endswith(UNANSWERED) or getattr(error, "kind", "") == UNANSWERED_KIND:
-            return "failed", UNANSWERED
+            text = f"your code was stopped: {fault if lost else error}"
+            return lost or error.kind, text, text
+        if getattr(error, "kind", "") == "NameError" and fault is None:
+            fault, _ = self.bench.any_fault()
+        if unanswered(error, fault):
+            return "failed", UNANSWERED, UNANSWERED
         text = str(error)
         if not isinstance(error, AssertionError):  # the check could not work with what came
             text = f"{type(error).__name__}: {error}"
-        return "failed", text if fault is None else f"{text}\nin        {fault}"
+        place = [] if fault is None else [f"in        {fault}"]
+        brief = [getattr(error, "brief", "")] if isinstance(error, StudentError) else []
+        return "failed", "\n".join([text, *place]), "\n".join([*brief, *place])
+
+
+def unanswered(error, fault):
+    """Whether a check failed because its question has not been answered."""
+    kind = getattr(error, "kind", "")
+    missing = kind == "NameError" and (fault or "").endswith(UNANSWERED)
+    return missing or kind == "NotImplementedError"
 
 
 def marked(item):
@@ -120,6 +124,8 @@ def run(checks, plugin):
         os.environ.clear()
         os.environ |= before
         plugin.bench.close()
+    if status == pytest.ExitCode.INTERRUPTED and plugin.fault is None:
+        raise KeyboardInterrupt
     if plugin.fault is None and status == pytest.ExitCode.NO_TESTS_COLLECTED:
         return "it holds no check" + (" for these questions" if plugin.questions else "")
     if plugin.fault is None and status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):

@@ -1,6 +1,6 @@
 """Making the students' notebook from the instructor's, unless something speaks against it."""
 
-from minigrad.course.grading import assignment, marking, markup, notebook
+from minigrad.course.grading import assignment, markup, notebook, run
 from minigrad.course.grading.markup import MarkupError
 from minigrad.errors import ArgumentError
 
@@ -38,10 +38,11 @@ def leaks(chosen, made, solutions):
 def objections(chosen, checks, made, setting):
     """What running one file of checks on the key and on the blank notebook brings to light."""
     master = assignment.key_master(chosen)
-    found = list(about_key(checks.name, marking.mark_key(chosen, checks, setting), master))
+    key = run.run(run.Job(checks, master, setting, chosen.solution))
+    found = list(about_key(checks.name, key, master))
     if found:
         return found
-    blank = marking.mark_raw(made, checks, master, setting)
+    blank = run.run(run.Job(checks, master, setting, raw=made))
     if not blank.checks:
         return [f"the blank notebook cannot be checked by {checks.name}: {blank.reason}"]
     passed = [check.title for check in blank.checks if check.passed and check.points]

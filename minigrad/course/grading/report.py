@@ -9,7 +9,8 @@ UNANSWERED = "not answered yet"
 
 @dataclass(frozen=True)
 class Check:
-    """One check: its outcome is passed, failed, slow, died, forged or fault (the grader's)."""
+    """One check: its outcome is passed, failed, slow, died, forged or fault (the grader's).
+    `message` says everything; `brief` is what gives no input of the check away."""
 
     name: str
     title: str
@@ -17,6 +18,7 @@ class Check:
     points: float
     outcome: str
     message: str = ""
+    brief: str = ""
     hint: str = ""
     show: bool = False
 
@@ -76,7 +78,7 @@ def number(points):
     return f"{points:g}"
 
 
-def as_text(report, everything=True):
+def as_text(report):
     """The report for a terminal: a line per question, then what failed and why."""
     lines = []
     for question in report.questions():
@@ -87,16 +89,15 @@ def as_text(report, everything=True):
             lines[-1] += f": {UNANSWERED}"
             continue
         for check in checks:
-            lines += [] if check.passed else failure(check, everything)
+            lines += [] if check.passed else failure(check)
     lines += [f"note: {note}" for note in report.notes]
     return "\n".join(lines)
 
 
-def failure(check, everything=True):
+def failure(check):
     """The lines about one check that failed."""
     lines = [f"    ✗ {check.title}"]
-    if everything or check.show:
-        lines += [f"        {line}" for line in check.message.splitlines()]
+    lines += [f"        {line}" for line in check.message.splitlines()]
     if check.hint:
         lines.append(f"        hint      {check.hint}")
     return lines

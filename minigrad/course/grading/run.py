@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from minigrad.course.grading import report
@@ -18,54 +18,56 @@ SPARE_SECONDS = 60
 
 @dataclass(frozen=True)
 class Job:
-    """The checks to run, on which parts, for which questions of `master`, in which setting."""
+    """The notebook at `path` (or `raw`, its JSON), the checks to run on it, and how.
+    No `questions` are all of them."""
 
     checks: Path
-    parts: tuple
     master: Master
-    questions: tuple
     setting: Setting
-    notes: tuple = ()
+    path: Path | None = None
+    raw: dict | None = None
+    questions: tuple = ()
     seed: str = "minigrad"
 
     def as_data(self):
         """Plain data, for the process that runs the job."""
-        parts = [{**asdict(part), "defines": sorted(part.defines)} for part in self.parts]
-        setting = {**self.setting._asdict(), "limits": self.setting.limits._asdict()}
         return {
             "checks": str(self.checks),
-            "parts": parts,
-            "setting": setting,
-            "runs": self.master.runs,
-            "own": self.master.own,
-            "questions": list(self.questions),
+            "master": self.master.as_data(),
+            "sandbox": self.setting.sandbox,
+            "libraries": self.setting.libraries,
+            "limits": self.setting.limits._asdict(),
+            "path": str(self.path),
+            "raw": self.raw,
+            "questions": self.questions or self.master.questions,
             "seed": self.seed,
         }
 
+    def seconds(self):
+        """How long the job may take."""
+        count = len(self.questions or self.master.questions)
+        return count * self.setting.limits.question_seconds + SPARE_SECONDS
+
 
 def run(job):
-    """The `Report` of `job`, run in a process of its own: whatever becomes of that process,
-    the caller goes on. Its status is CRASHED when the process does not deliver a report."""
-    seconds = len(job.questions) * job.setting.limits.question_seconds + SPARE_SECONDS
-    command = [sys.executable, "-m", "minigrad.course.grading.session"]
+    """The `Report` of `job`, run in a process of its own. Its status is CRASHED when that
+    process does not deliver a report."""
     try:
         done = subprocess.run(
-            command,
+            [sys.executable, "-m", "minigrad.course.grading.session"],
             input=json.dumps(job.as_data()).encode(),
-            timeout=seconds,
+            timeout=job.seconds(),
             env=environment(),
             capture_output=True,
             check=False,
         )
-        found = report.from_data(json.loads(done.stdout))
+        return report.from_data(json.loads(done.stdout))
     except subprocess.TimeoutExpired:
-        return Report(CRASHED, reason=f"grading took longer than {seconds:g} seconds")
+        return Report(CRASHED, reason=f"grading took longer than {job.seconds():g} seconds")
     except (ValueError, KeyError, TypeError):
         said = done.stderr.decode(errors="replace").strip()[-500:]
-        return Report(
-            CRASHED, reason=f"the grading process failed (status {done.returncode}) {said}"
-        )
-    return report.Report(found.status, found.checks, found.reason, job.notes, found.lacking)
+        reason = f"the grading process failed (status {done.returncode}) {said}"
+        return Report(CRASHED, reason=reason.strip())
 
 
 def environment():

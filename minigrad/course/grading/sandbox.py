@@ -1,11 +1,11 @@
 """How a worker is started: bare or inside bubblewrap, and what each does not protect."""
 
 import functools
+import importlib.util
 import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 from typing import NamedTuple
 
@@ -81,9 +81,15 @@ def running_as_root():
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def site_packages(names):
+def library_folders(names):
     """The folders that hold the libraries `names` which an assignment asks for."""
-    return [sysconfig.get_path("purelib")] if names else []
+    folders = []
+    for name in names:
+        found = importlib.util.find_spec(name)
+        if found is None or not found.origin:
+            raise ArgumentError(f"this assignment needs {name}", mend=f"pip install {name}")
+        folders.append(str(Path(found.origin).resolve().parents[1]))
+    return list(dict.fromkeys(folders))
 
 
 @functools.cache

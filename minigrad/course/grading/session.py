@@ -1,4 +1,7 @@
-"""One submission in a process of its own: a job comes as JSON, a report goes back as JSON."""
+"""One submission in a process of its own: a job comes as JSON, a report goes back as JSON.
+
+Whatever the submission does to the process that reads it, the batch goes on without it.
+"""
 
 import contextlib
 import dataclasses
@@ -6,9 +9,10 @@ import json
 import os
 import sys
 
-from minigrad.course.grading import orphans, plugin, report
-from minigrad.course.grading.assignment import Part
+from minigrad.course.grading import answers, notebook, orphans, plugin
+from minigrad.course.grading.assignment import master_from_data
 from minigrad.course.grading.bench import Bench
+from minigrad.course.grading.report import CRASHED, GRADED, LOST, UNREADABLE, Report
 from minigrad.course.grading.worker import Limits, Setting
 
 
@@ -25,30 +29,31 @@ def main():
 
 def run(job):
     """The `Report` of a job."""
-    setting = job["setting"]
-    bench = Bench(
-        [Part(**part) for part in job["parts"]],
-        job["runs"],
-        job["own"],
-        Setting(setting["sandbox"], tuple(setting["libraries"]), Limits(**setting["limits"])),
-    )
+    master = master_from_data(job["master"])
+    try:
+        raw = notebook.read(job["path"]) if job["raw"] is None else job["raw"]
+        submission = answers.extract(master, raw)
+    except notebook.Unreadable as error:
+        return Report(UNREADABLE, reason=f"{error.fact}; {error.mend}")
+    limits = Limits(**job["limits"])
+    setting = Setting(job["sandbox"], tuple(job["libraries"]), limits)
+    bench = Bench(submission.parts, master.runs, master.own, setting)
     checks = plugin.Plugin(bench, job["questions"], job["seed"])
     with contextlib.redirect_stdout(sys.stderr):
         fault = plugin.run(job["checks"], checks)
-    return result(checks, fault, bench.lacking)
+    return result(checks, fault, bench.lacking, submission.notes)
 
 
 def result(checks, fault, lacking=(), notes=()):
     """The `Report` of a plugin that has run: CRASHED when a score is not known."""
-    found = report.Report(
-        report.GRADED, tuple(checks.checks), fault or "", tuple(notes), tuple(sorted(lacking))
-    )
+    notes, lacking = tuple(notes), tuple(sorted(lacking))
     if fault:
-        return dataclasses.replace(found, status=report.CRASHED, checks=())
-    lost = [check for check in found.checks if check.outcome in report.LOST]
+        return Report(CRASHED, (), fault, notes, lacking)
+    found = Report(GRADED, tuple(checks.checks), "", notes, lacking)
+    lost = [check for check in found.checks if check.outcome in LOST]
     if lost:
         reason = "; ".join(dict.fromkeys(f"{c.question}: {c.message}" for c in lost))
-        return dataclasses.replace(found, status=report.CRASHED, reason=reason)
+        return dataclasses.replace(found, status=CRASHED, reason=reason)
     return found
 
 

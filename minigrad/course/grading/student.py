@@ -1,16 +1,22 @@
 """The student's code as a check sees it: names, calls and operators; answers as plain data."""
 
+import builtins
+import re
+
 from minigrad.course.grading.inside import wire
 
-UNARY = {"neg", "pos", "abs"}
+PLACE = re.compile(r" \([\w-]{1,20}, line \d{1,4}\)")
 
 
 class StudentError(AssertionError):
-    """The student's code raised; `kind` is the name of the exception's type."""
+    """The student's code raised; `kind` is the name of the exception's type. `brief` leaves out
+    what the student's code could have written its arguments into."""
 
     def __init__(self, kind, text, line):
         self.kind = printable(kind)
         place = f" ({printable(line)})" if line else ""
+        known = self.kind if hasattr(builtins, self.kind) else "an exception"
+        self.brief = f"your code raised {known}" + (place if PLACE.fullmatch(place) else "")
         super().__init__(f"your code raised {self.kind}: {printable(text)}{place}")
 
 

@@ -52,15 +52,14 @@ class Worker:
         self.limits = setting.limits
         # one user per grading process, so that a submission can neither count nor kill others'
         user = 60_000 + os.getpid() % 5_000 if sandbox.running_as_root() else None
-        libraries = sandbox.site_packages(setting.libraries)
+        libraries = sandbox.library_folders(setting.libraries)
         start = sandbox.launch(setting.sandbox, libraries, user)
         self.user, self.folder = start.user, tempfile.mkdtemp(prefix="minigrad-")
         if self.user is not None:
             os.chown(self.folder, self.user, self.user)
         self.process = spawn(start.command, self.folder)
-        self.output, self.replies = bytearray(), Queue()
+        self.output = bytearray()
         in_background(self.drain)
-        in_background(self.listen)
         self.lacking = self.opened(
             {
                 "limits": self.told(),
@@ -93,38 +92,32 @@ class Worker:
 
     def ask(self, request, seconds=None):
         """The reply to one request. Raises `Lost`, after which the process is gone."""
-        nonce = secrets.token_hex(8)
-        in_background(self.send, {"nonce": nonce, **request})
+        nonce, box = secrets.token_hex(8), Queue()
+        in_background(self.exchange, {"nonce": nonce, **request}, box)
         try:
-            reply = self.replies.get(timeout=seconds or self.limits.call_seconds)
+            reply = box.get(timeout=seconds or self.limits.call_seconds)
         except Empty:
             if self.process.poll() is not None:  # a child that lives on holds the channel open
                 raise self.lost("died", self.last_words()) from None
             raise self.lost("slow", "it did not come back in time") from None
-        if isinstance(reply, EOFError):
+        if isinstance(reply, (EOFError, OSError)):
             raise self.lost("died", self.last_words())
         if type(reply) is not dict or reply.pop("nonce", None) != nonce or len(reply) != 1:
             raise self.lost("forged", "an answer came that no question asked for")
         return reply
 
+    def exchange(self, message, box):
+        """Write one message and read one: what comes unasked is not read, and fills no memory."""
+        try:
+            wire.write(self.process.stdin, message)
+            box.put(wire.read(self.process.stdout))
+        except Exception as error:
+            box.put(error)
+
     def lost(self, kind, text):
         """End the process; the exception to raise."""
         self.close()
         return Lost(kind, text)
-
-    def send(self, message):
-        """Write one message; that the worker is gone shows in the reply that does not come."""
-        with contextlib.suppress(OSError, ValueError):
-            wire.write(self.process.stdin, message)
-
-    def listen(self):
-        """Put each reply, and at last the reason for silence, where `ask` waits."""
-        with self.process.stdout as stream:
-            try:
-                while True:
-                    self.replies.put(wire.read(stream))
-            except Exception as error:
-                self.replies.put(error)
 
     def drain(self):
         """Read what the student's code prints, so that it never waits; keep the beginning."""
@@ -154,7 +147,8 @@ class Worker:
         if self.user is not None:
             orphans.end_user(self.user)
         orphans.end_children()
-        in_background(close_quietly, self.process.stdin)
+        for stream in (self.process.stdin, self.process.stdout):
+            in_background(close_quietly, stream)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -171,7 +165,7 @@ def spawn(command, folder):
 
 
 def close_quietly(stream):
-    """Close a pipe, even when a thread still writes to it."""
+    """Close a pipe, once no thread uses it."""
     with contextlib.suppress(OSError, ValueError):
         stream.close()
 

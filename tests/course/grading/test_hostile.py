@@ -38,47 +38,83 @@ ANSWERS = {
     "recursion": ("def double(x): return double(x)", NO_Q1, ""),
     "memory": ("def double(x):\n    b = []\n    while True: b.append(bytes(2**27))", NO_Q1, ""),
     "200 MB of print": (
-        "def double(x):\n    for _ in range(200): print('x' * 10**6)\n    return 0", NO_Q1, ""),
+        "def double(x):\n    for _ in range(200): print('x' * 10**6)\n    return 0",
+        NO_Q1,
+        "",
+    ),
     "300,000 prints": ("def double(x):\n    for n in range(300_000): print(n)", NO_Q1, ""),
     "equals everything": (
         "class Yes:\n    def __eq__(self, other): return True\n    __ne__ = __bool__ = __eq__\n"
         "    def __bool__(self): return True\n    __hash__ = None\n"
-        "def double(x): return Yes()", NO_Q1, ""),
+        "def double(x): return Yes()",
+        NO_Q1,
+        "",
+    ),
     "lying float": (
         "class Yes(float):\n    def __eq__(self, other): return True\n    __hash__ = None\n"
         "    def __sub__(self, other): return 0.0\n    __rsub__ = __sub__\n"
-        "def double(x): return Yes(x)", NO_Q1, ""),
+        "def double(x): return Yes(x)",
+        NO_Q1,
+        "",
+    ),
     "lying class": (
         "class Yes:\n    __class__ = float\n    def __float__(self): return 1.0\n"
         "    def __array__(self, *a, **k): import numpy; return numpy.array(1.0)\n"
-        "def double(x): return Yes()", NO_Q1, ""),
+        "def double(x): return Yes()",
+        NO_Q1,
+        "",
+    ),
     "patched assert": (
         "import builtins\nclass E(BaseException): pass\nbuiltins.AssertionError = E\n"
-        "builtins.abs = lambda x: 0\nbuiltins.all = lambda *a: True\n" + WRONG, NO_Q1, ""),
+        "builtins.abs = lambda x: 0\nbuiltins.all = lambda *a: True\n" + WRONG,
+        NO_Q1,
+        "",
+    ),
     "patched isinstance": (
-        "import builtins\nbuiltins.isinstance = lambda *a: True\n" + WRONG, LOST_Q1, "ended"),
+        "import builtins\nbuiltins.isinstance = lambda *a: True\n" + WRONG,
+        LOST_Q1,
+        "ended",
+    ),
     "patched modules": (
         "import sys\nfor name in ('pytest', '_pytest', 'minigrad'): sys.modules[name] = sys\n"
-        + WRONG, NO_Q1, ""),
+        + WRONG,
+        NO_Q1,
+        "",
+    ),
     "input transformer": (
         WRONG + "\nip = get_ipython()\n"
-        "ip.input_transformers_cleanup.append(lambda lines: ['pass'])", NO_Q1, ""),
+        "ip.input_transformers_cleanup.append(lambda lines: ['pass'])",
+        NO_Q1,
+        "",
+    ),
     "answers on the channel": (
         "import os, struct\ntext = b'{\"value\": 4}'\ndef double(x):\n"
         "    for n in range(3, 10):\n"
         "        try: os.write(n, struct.pack('>I', len(text)) + text)\n"
-        "        except OSError: pass", LOST_Q1, "no question asked for"),
+        "        except OSError: pass",
+        LOST_Q1,
+        "no question asked for",
+    ),
     "patched protocol": (
         "import sys\ndef double(x):\n    f = sys._getframe()\n"
         "    while 'held' not in f.f_locals: f = f.f_back\n"
-        "    f.f_locals['held'].answer = lambda request: {'value': 'right'}", NO_Q1, ""),
+        "    f.f_locals['held'].answer = lambda request: {'value': 'right'}",
+        NO_Q1,
+        "",
+    ),
 }
 if BWRAP_PROBLEM is None:
     ANSWERS["segfault"] = (
-        "import ctypes\ndef double(x): ctypes.string_at(0)", LOST_Q1, "SIGSEGV|exit status")
+        "import ctypes\ndef double(x): ctypes.string_at(0)",
+        LOST_Q1,
+        "SIGSEGV|exit status",
+    )
     ANSWERS["daemon"] = (
         "import os, subprocess, sys\nsubprocess.Popen([sys.executable, '-I', '-S', '-c', "
-        f"'import time; time.sleep(300) # {TOKEN}'], start_new_session=True)\n" + WRONG, NO_Q1, "")
+        f"'import time; time.sleep(300) # {TOKEN}'], start_new_session=True)\n" + WRONG,
+        NO_Q1,
+        "",
+    )
     ANSWERS["fork bomb"] = ("import os\ndef double(x):\n    while True: os.fork()", UNSURE, "")
 
 
@@ -121,7 +157,9 @@ NOTEBOOKS = {
     "duplicated, last right": (duplicated(RIGHT["q1"]), FULL),
     "a magic": (notebook(RIGHT | {"q1": "%matplotlib inline\n" + RIGHT["q1"]}), FULL),
     "metadata of odd types": (
-        notebook(RIGHT) | {"metadata": {"minigrad": {"libraries": ["os"]}, "name": [1]}}, FULL),
+        notebook(RIGHT) | {"metadata": {"minigrad": {"libraries": ["os"]}, "name": [1]}},
+        FULL,
+    ),
     "=formula(1)": (notebook(RIGHT), FULL),
     "<script>x": (notebook(RIGHT | {"q1": "raise ValueError('<script>alert(1)</script>')"}), NO_Q1),
 }

@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import nbformat
 import pytest
 
-from minigrad.course.grading import assignment, bank, marking, notebook, releasing, report
+from minigrad.course.grading import assignment, bank, notebook, releasing, report
+from minigrad.course.grading.run import Job, run
 from minigrad.course.grading.worker import Setting
 
 from .conftest import BWRAP_PROBLEM
@@ -52,10 +53,10 @@ def test_the_bank_is_large_enough_and_names_every_question():
 @pytest.mark.parametrize("checks", [PS1.checks, PS1.hidden], ids=lambda path: path.stem)
 def test_the_key_has_full_points_and_the_released_notebook_none(checks):
     master = assignment.key_master(PS1)
-    key = marking.mark_key(PS1, checks, SETTING)
+    key = run(Job(checks, master, SETTING, PS1.solution))
     assert (key.status, key.reason) == (report.GRADED, "")
     assert {question: key.earned(question) for question in key.questions()} == master.points
-    blank = marking.mark(PS1.notebook, checks, assignment.released_master(PS1), SETTING)
+    blank = run(Job(checks, assignment.released_master(PS1), SETTING, PS1.notebook))
     assert (blank.status, blank.earned()) == (report.GRADED, 0)
     assert {check.message for check in blank.checks} == {report.UNANSWERED}
 
@@ -111,7 +112,7 @@ def hard_coded():
 
 def test_answers_made_from_the_visible_checks_do_not_pass_the_hidden_ones():
     master = assignment.key_master(PS1)
-    visible = marking.mark_raw(hard_coded(), PS1.checks, master, SETTING, ["q6"])
-    hidden = marking.mark_raw(hard_coded(), PS1.hidden, master, SETTING, ["q6"])
+    visible = run(Job(PS1.checks, master, SETTING, raw=hard_coded(), questions=("q6",)))
+    hidden = run(Job(PS1.hidden, master, SETTING, raw=hard_coded(), questions=("q6",)))
     assert visible.earned() == 2
     assert hidden.earned() == 0

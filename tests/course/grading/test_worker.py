@@ -265,12 +265,11 @@ def test_a_fork_bomb_is_bounded(sandboxed):
 
 
 @needs_bwrap
-@pytest.mark.parametrize(
-    "path", ["/etc/passwd", os.getcwd(), os.path.expanduser("~/.bashrc"), __file__, "/tmp", "/run"]
-)
-def test_nothing_outside_the_sandbox_can_be_read(sandboxed, path):
+def test_nothing_outside_the_sandbox_can_be_read(sandboxed, tmp_path):
+    paths = ["/etc/passwd", "/run", "/var", os.path.expanduser("~/.bashrc")]
     sandboxed.runs("import os")
-    assert sandboxed.value(f"os.path.lexists({path!r})") is False
+    for path in (*paths, os.getcwd(), __file__, str(tmp_path)):
+        assert sandboxed.value(f"os.path.lexists({path!r})") is False, path
 
 
 @needs_bwrap

@@ -9,7 +9,7 @@ import json
 import struct
 import sys
 
-LARGEST_FRAME = 16 * 2**20
+LARGEST_FRAME = 4 * 2**20
 DEEPEST = 40
 LONGEST_INT = 8_000
 SCALARS = (bool, int, float, str, type(None))
