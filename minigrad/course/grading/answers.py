@@ -21,10 +21,11 @@ class Submission:
 def extract(master, raw):
     """The `Submission` in the notebook `raw`. Raises `Unreadable` when it holds no answer."""
     cells = [cell for cell in notebook.cells(raw) if cell.kind == "code"]
-    long = [cell.name for cell in cells if len(cell.source) > LONGEST]
+    names = {part.name for part in master.parts}
+    long = [cell.name for cell in cells if len(cell.source) > LONGEST and cell.name in names]
     cells = [cell for cell in cells if len(cell.source) <= LONGEST]
     parts, missing = [], []
-    notes = [f"{name or 'a cell'}: longer than {LONGEST:,} characters; not read" for name in long]
+    notes = [f"{name}: longer than {LONGEST:,} characters; not read" for name in long]
     for part in master.parts:
         if part.given:
             parts.append(part)

@@ -55,8 +55,8 @@ def fill(folder, assignment, questions, results):
 
 
 def write_text(path, content):
-    """Write UTF-8 with the same line ends on every system."""
-    path.write_text(content, encoding="utf-8", newline="\n")
+    """Write UTF-8 with the same line ends on every system; a name may hold what is no text."""
+    path.write_text(content, encoding="utf-8", errors="replace", newline="\n")
 
 
 def swap(made, out):

@@ -98,28 +98,35 @@ def mark(cell):
 
 def without_outputs(raw):
     """The notebook with no output, no execution count and no metadata of a machine."""
-    cleaned = []
-    for number, cell in enumerate(raw["cells"]):
-        metadata = {
-            key: cell.get("metadata", {})[key]
-            for key in ("nbgrader", "tags")
-            if key in cell.get("metadata", {})
-        }
-        clean = {
-            "cell_type": cell["cell_type"],
-            "id": cell.get("id") or f"cell-{number}",
-            "metadata": metadata,
-            "source": text(cell).splitlines(keepends=True),
-        }
-        if cell["cell_type"] == "code":
-            clean |= {"execution_count": None, "outputs": []}
-        cleaned.append(clean)
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    kept = {key: raw["metadata"][key] for key in ("minigrad",) if key in raw.get("metadata", {})}
-    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}, **kept}
-    return {"cells": cleaned, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    metadata |= kept(raw, "minigrad")
+    cells = [without_output(number, cell) for number, cell in enumerate(raw["cells"])]
+    return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+
+
+def without_output(number, cell):
+    """The same for one cell."""
+    name = cell.get("id")
+    clean = {
+        "cell_type": cell["cell_type"],
+        "id": name if type(name) is str and name else f"cell-{number}",
+        "metadata": kept(cell, "nbgrader", "tags"),
+        "source": text(cell).splitlines(keepends=True),
+    }
+    if cell["cell_type"] == "code":
+        clean |= {"execution_count": None, "outputs": []}
+    return clean
+
+
+def kept(thing, *names):
+    """The metadata of a cell or notebook that stands under `names`."""
+    metadata = thing.get("metadata")
+    metadata = metadata if type(metadata) is dict else {}
+    return {name: metadata[name] for name in names if name in metadata}
 
 
 def as_text(raw):
-    """The one canonical text of a notebook."""
-    return json.dumps(raw, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+    """The one canonical text of a notebook; what is no Unicode becomes a question mark."""
+    made = json.dumps(raw, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+    return made.encode("utf-8", errors="replace").decode("utf-8")

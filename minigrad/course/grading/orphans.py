@@ -30,17 +30,6 @@ def end_children():
             return
 
 
-def end_user(number):
-    """Kill every process of the user `number`."""
-    for _ in range(100):
-        alive = [pid for pid, _, user in table() if user == number]
-        for pid in alive:
-            with contextlib.suppress(OSError):
-                os.kill(pid, signal.SIGKILL)
-        if not alive:
-            return
-
-
 def count_tasks():
     """How many processes and threads this user has: the limit on processes counts them all."""
     count = 0

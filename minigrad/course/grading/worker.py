@@ -50,8 +50,7 @@ class Worker:
 
     def __init__(self, setting):
         self.limits = setting.limits
-        # one user per grading process, so that a submission can neither count nor kill others'
-        user = 60_000 + os.getpid() % 5_000 if sandbox.running_as_root() else None
+        user = sandbox.spare_user() if sandbox.running_as_root() else None
         libraries = sandbox.library_folders(setting.libraries)
         start = sandbox.launch(setting.sandbox, libraries, user)
         self.user, self.folder = start.user, tempfile.mkdtemp(prefix="minigrad-")
@@ -144,8 +143,6 @@ class Worker:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.kill()
         self.process.wait()
-        if self.user is not None:
-            orphans.end_user(self.user)
         orphans.end_children()
         for stream in (self.process.stdin, self.process.stdout):
             in_background(close_quietly, stream)

@@ -103,6 +103,31 @@ ANSWERS = {
         "",
     ),
 }
+ANSWERS |= {
+    "stops itself": (
+        "import os, signal\ndef double(x): os.kill(os.getpid(), signal.SIGSTOP)", NO_Q1, ""),
+    "closes its channel": (
+        "import os\ndef double(x): os.closerange(0, 100)", LOST_Q1, "ended|closed"),
+    "endless exit": (
+        "import atexit\n@atexit.register\ndef wait():\n    while True: pass\n" + WRONG, NO_Q1, ""),
+    "flood on the channel": (
+        "import os, struct\ndef double(x):\n    while True:\n        for n in range(3, 10):\n"
+        "            try: os.write(n, struct.pack('>I', 4) + b'null')\n"
+        "            except OSError: pass", LOST_Q1, "no question asked for"),
+    "odd names": (
+        "class M(type):\n    __name__ = property(lambda self: 1 / 0)\n"
+        "class Odd(metaclass=M): pass\ndef double(x): return Odd()", NO_Q1, ""),
+    "odd exception": (
+        "def double(x): raise type('\\x1b[2J' * 200, (Exception,), {})(repr(x) * 10**6)",
+        NO_Q1, ""),
+    "no text": ("def double(x): return '\\ud800' * 10", NO_Q1, ""),
+    "deep list": (
+        "def double(x):\n    d = []\n    for _ in range(10**5): d = [d]\n    return d", NO_Q1, ""),
+    "long number": (
+        "import sys\nsys.set_int_max_str_digits(0)\ndef double(x): return 10**100_000", NO_Q1, ""),
+    "no limit of recursion": (
+        "import sys\nsys.setrecursionlimit(10**8)\ndef double(x): return double(x)", UNSURE, ""),
+}
 if BWRAP_PROBLEM is None:
     ANSWERS["segfault"] = (
         "import ctypes\ndef double(x): ctypes.string_at(0)",
@@ -272,6 +297,14 @@ def test_feedback_is_small_escaped_and_keeps_the_checks_secret(batch):
     assert 'name="viewport"' in told
 
 
+def test_an_exception_does_not_carry_the_checks_input_into_the_feedback(batch):
+    _, grades = batch
+    told = (grades / "feedback" / "odd exception.html").read_text()
+    hidden, shown = told.split("twice a half")  # the second check says show=True
+    assert "your code raised an exception (q1, line 1)" in hidden
+    assert "0.50.5" not in hidden and "0.50.5" in shown
+
+
 def test_gradescope_gets_no_number_for_what_is_not_known(batch):
     _, grades = batch
 
@@ -288,3 +321,28 @@ def test_gradescope_gets_no_number_for_what_is_not_known(batch):
 @needs_bwrap
 def test_nothing_outlives_the_batch(batch):
     assert gone(TOKEN)
+
+
+@linux
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import os\ndef double(x): os.kill(os.getppid(), 9)",
+        "import subprocess, sys\nsubprocess.Popen([sys.executable, '-I', '-S', '-c', "
+        f"'import time; time.sleep(300) # bare {TOKEN}'], start_new_session=True)\n" + WRONG,
+    ],
+    ids=["kills the process that grades it", "leaves a daemon"],
+)
+def test_without_a_sandbox_a_submission_still_harms_only_itself(tmp_path, source):
+    chosen = lay_out(tmp_path)
+    for name, q1 in {"ann": RIGHT["q1"], "bob": source, "eve": RIGHT["q1"]}.items():
+        path = tmp_path / "submissions" / f"{name}.ipynb"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps(notebook(RIGHT | {"q1": q1})))
+    entries = submissions.entries(tmp_path / "submissions", "tiny")
+    setting = Setting("none", ("numpy",), LIMITS)
+    results = dict(grade.graded(entries, chosen, setting, jobs=2, seed="test"))
+    assert [results[name].earned() for name in ("ann", "eve")] == [4, 4]
+    assert results["bob"].status == "CRASHED" or results["bob"].earned("q1") == 0
+    assert results["bob"].checks or "grading process failed" in results["bob"].reason
+    assert gone(f"bare {TOKEN}")
