@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 
 try:
     import resource
@@ -9,9 +10,13 @@ except ImportError:
     resource = None
 
 
+# macOS takes these limits and does not keep them
+UNKEPT = {"memory", "processes"} if sys.platform == "darwin" else set()
+
+
 def impose(limits):
     """Give up rights and set `limits`; returns the names of those that this system lacks."""
-    lacking = [] if drop_user(limits.get("user")) else ["user"]
+    lacking = [] if drop_user(limits["user"]) else ["user"]
     if hasattr(signal, "alarm"):
         signal.alarm(limits["alarm"])
     for name, constant in (
@@ -21,7 +26,7 @@ def impose(limits):
         ("processes", "RLIMIT_NPROC"),
         ("memory", "RLIMIT_AS"),
     ):
-        if limits.get(name) is not None and not cap(constant, limits[name]):
+        if not cap(constant, limits[name]) or name in UNKEPT:
             lacking.append(name)
     return lacking
 
