@@ -20,6 +20,7 @@ from minigrad.graph import (
 )
 from minigrad.random import dropout, random_normal, random_uniform
 from minigrad.session import Session
+from minigrad.function import function
 from minigrad import data, measure, nn, optim
 from minigrad.gradcheck import gradcheck
 from minigrad.draw import draw

@@ -122,7 +122,7 @@ def gradients(ys, xs, grad_ys=None, unconnected="raise"):
     "none", which gives None in its place.
     """
     seeds = [grad_ys] if isinstance(ys, Value) else grad_ys
-    ys, xs = differentiable(ys, "y"), differentiable(xs, "x")
+    ys, xs = one_engine(differentiable(ys, "y"), differentiable(xs, "x"))
     seeds = seed_values(ys, seeds, "grad_ys", ones_for)
     path = between(xs, ys)
     adjoints = accumulated((y.order, seed) for y, seed in zip(ys, seeds) if y.order in path)
@@ -139,7 +139,7 @@ def forward_gradients(ys, xs, tangents, unconnected="raise"):
     Raises GradientError for a y that depends on none of xs, unless unconnected="zero".
     """
     seeds = [tangents] if isinstance(xs, Value) else tangents
-    ys, xs = differentiable(ys, "y"), differentiable(xs, "x")
+    ys, xs = one_engine(differentiable(ys, "y"), differentiable(xs, "x"))
     seeds = seed_values(xs, seeds, "tangents", None)
     found = forward_sweep(between(xs, ys), accumulated((x.order, s) for x, s in zip(xs, seeds)))
     return [found[y.order] if y.order in found else absent(y, xs, unconnected) for y in ys]
@@ -164,6 +164,12 @@ def differentiable(values, what):
             raise GradientError(f"{label(v)} is {v.dtype}; only floats have derivatives",
                                 "make it a float where it is created")
     return values
+
+
+def one_engine(ys, xs):
+    """ys and xs as values of one engine; their `order` says nothing across engines."""
+    engine = max([*ys, *xs], key=lambda v: v.priority, default=None)
+    return [engine.lift(y) for y in ys], [engine.lift(x) for x in xs]
 
 
 def seed_values(values, seeds, what, default):

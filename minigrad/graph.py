@@ -53,7 +53,8 @@ class Node(Operand):
             spec = op.infer(*map(spec_of, nodes), **params)
         except Exception as error:
             raise explained(error, op, nodes, params) from None
-        return Node(self.graph, op, nodes, params, spec)
+        node = Node(self.graph, op, nodes, params, spec)
+        return self.graph.tracer.made(node) if self.graph.tracer else node
 
     def lift(self, x, inputs=()):
         """x as a node of this node's graph."""
@@ -63,17 +64,33 @@ class Node(Operand):
                                  "build both inside the same `with Graph():`")
             return x
         if isinstance(x, Value):
-            return self.lift(plain_array(x))
+            return self.graph.tracer.capture(x) if self.graph.tracer else self.lift(plain_array(x))
         if is_scalar(x):
             x = scalar_like(x, [v.dtype for v in inputs or [self] if hasattr(v, "dtype")])
         return Constant(self.graph, as_array(x))
 
-    def no_value(self, *_):
-        """A node has no numbers yet."""
-        raise GraphError(f"{self.name or f'%{self.order}'} has no value until a Session runs it",
-                         "use sess.run(node), or mg.where to choose inside the graph")
+    def no_value(self, cure):
+        """Raises GraphError: a node has no numbers yet."""
+        tracer = self.graph.tracer
+        when = f"while {tracer.name} is traced" if tracer else "until a Session runs it"
+        raise GraphError(f"{self.name or f'%{self.order}'} has no value {when}", cure)
 
-    __bool__ = __int__ = __float__ = __iter__ = __array__ = numpy = item = no_value
+    def no_number(self, *_):
+        """Inside a graph there are no Python numbers and no arrays."""
+        self.no_value("keep computing with the node; take the number from what the function "
+                      "returns" if self.graph.tracer else "use sess.run(node)")
+
+    def no_choice(self):
+        """Python's if, while, and, or, not, assert cannot look at a node."""
+        self.no_value("choose entries with mg.where, a computation with mg.cond; repeat with "
+                      "mg.while_loop")
+
+    def no_iteration(self):
+        """Python's for cannot walk through a node."""
+        self.no_value("take x[i] for i in range(len(x)), or use mg.scan")
+
+    __int__ = __float__ = __index__ = __array__ = numpy = item = no_number
+    __bool__, __iter__ = no_choice, no_iteration
 
 
 def plain_array(tensor):
@@ -163,7 +180,12 @@ def run_index(graph=None):
 
 
 class Graph:
-    """Nodes in order of creation. `with graph:` makes new nodes go there."""
+    """Nodes in order of creation. `with graph:` makes new nodes go there.
+
+    A `tracer`, while there is one, takes in what comes from outside and sees each new node.
+    """
+
+    tracer = None
 
     def __init__(self, name="graph"):
         self.name, self.nodes, self.scopes, self.taken = name, [], [], set()

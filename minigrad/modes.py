@@ -5,10 +5,14 @@ from contextlib import ContextDecorator
 
 
 class Mode(threading.local):
-    """What holds for the running thread: are operations remembered, are they put off."""
+    """What holds for the running thread: are operations remembered, are they put off.
+
+    `tracing` is the tracer that turns a Python function into a graph now, or None.
+    """
 
     recording = True
     lazy = False
+    tracing = None
 
 
 mode = Mode()

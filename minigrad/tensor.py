@@ -96,18 +96,24 @@ class Tensor(Operand):
 
     def numpy(self):
         """The numbers as an ndarray of their own."""
+        if mode.tracing:
+            mode.tracing.refuse(self)
         return np.array(self.data)
 
     def __array__(self, dtype=None, copy=None):
         if self.requires_grad:
             raise GradientError("NumPy would lose this tensor's derivative",
                                 "pass x.numpy() or x.detach() when that is what you want")
+        if mode.tracing:
+            mode.tracing.refuse(self)
         return np.array(self.data, dtype)
 
     def item(self):
         """The only entry as a Python number. Raises ShapeError for more than one."""
         if self.size != 1:
             raise ShapeError(f"item() of {self.size} entries", "pick one, or use numpy()")
+        if mode.tracing:
+            mode.tracing.refuse(self)
         return self.data.item()
 
     def __float__(self):
@@ -126,6 +132,8 @@ class Tensor(Operand):
 
     def extend(self, op, inputs, params):
         """Computes op(inputs) now; remembers how, when an input requires grad."""
+        if mode.tracing:
+            return mode.tracing.extend(op, inputs, params)
         inputs = tuple([x if isinstance(x, Tensor) else constant(x, inputs) for x in inputs])
         remember = (mode.recording and op.differentiable
                     and any([x.requires_grad for x in inputs]))

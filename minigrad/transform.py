@@ -60,7 +60,7 @@ class Call:
 
 def fresh(x):
     """A copy of x to differentiate for, linked to x so that outer derivatives pass through."""
-    if isinstance(x, Value) and (not isinstance(x, Tensor) or x.requires_grad):
+    if isinstance(x, Value) and (not isinstance(x, Tensor) or x.requires_grad or mode.tracing):
         return bind(Identity, x)
     return tensor(x, requires_grad=True)
 

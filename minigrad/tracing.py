@@ -1,0 +1,134 @@
+"""Tracing: one call of a Python function, with nodes for arrays, leaves a graph behind."""
+
+import numpy as np
+
+from minigrad.autodiff import label
+from minigrad.errors import GraphError
+from minigrad.graph import Constant, Graph, Node, PlaceholderOp, VariableOp
+from minigrad.modes import enable_grad, mode
+from minigrad.op import ARRAYS, bind
+from minigrad.ops.elementwise import Detach
+from minigrad.signature import Array, Nest, frozen
+from minigrad.spec import Spec, is_float, spec_of
+from minigrad.tensor import Tensor, clock
+from minigrad.tree import flatten, unflatten
+
+
+class Tracer:
+    """Turns one call of a Python function into a graph; takes in Tensors from outside."""
+
+    def __init__(self, name):
+        self.name, self.graph, self.captured = name, Graph(name), {}
+        self.start = next(clock)
+
+    def placeholder(self, name, spec):
+        """A node that is fed at each call."""
+        return Node(self.graph, PlaceholderOp, (), {}, spec, name)
+
+    def capture(self, value):
+        """The node that stands for a Tensor of outside, the same at each use."""
+        if not isinstance(value, Tensor):
+            raise GraphError(f"{value!r} cannot enter {self.name}", "use one engine")
+        if id(value) not in self.captured:
+            node = self.placeholder(value.name or "captured", spec_of(value))
+            self.captured[id(value)] = value, node
+        return self.captured[id(value)][1]
+
+    def extend(self, op, inputs, params):
+        """An op of Tensors alone goes into the graph too: it is computed at each call."""
+        return bind(op, *[self.capture(x) if isinstance(x, Tensor) else x for x in inputs],
+                    **params)
+
+    def made(self, node):
+        """A new node, cut off from differentiation when it was made under no_grad."""
+        if mode.recording or node.op is Detach or not is_float(node.dtype):
+            return node
+        return bind(Detach, node)
+
+    def refuse(self, tensor):
+        """Raises GraphError: the numbers of now would be kept for all later calls."""
+        raise GraphError(f"{label(tensor)} is looked at while {self.name} is traced: every later "
+                         "call would see the numbers of now",
+                         "keep computing with it, or read it outside and pass it as an argument")
+
+    def trace(self, python, arguments, entries):
+        """What `python` returns, with nodes for the arrays among its arguments."""
+        leaves, structure = flatten(arguments)
+        names = [entry for entry in entries if not isinstance(entry, Nest)]
+        self.formals, given = [], []
+        for leaf, entry in zip(leaves, names):
+            if isinstance(entry, Array):
+                leaf = self.placeholder(entry.label, Spec(entry.shape, entry.dtype))
+                self.formals.append(leaf)
+            given.append(leaf)
+        args, kwargs = unflatten(structure, given)
+        before, mode.tracing, self.graph.tracer = mode.tracing, self, self
+        try:
+            with self.graph, enable_grad():
+                returned = python(*args, **kwargs)
+                return self.checked(returned)
+        finally:
+            mode.tracing, self.graph.tracer = before, None
+
+    def checked(self, returned):
+        """(leaves, structure) of what was returned, Tensors as nodes; no state left behind."""
+        leaves, structure = flatten(returned)
+        leaves = [self.capture(x) if isinstance(x, Tensor) else x for x in leaves]
+        for tensor, _ in self.captured.values():
+            if tensor.changed and tensor.changed[0] > self.start:
+                raise GraphError(f"{label(tensor)} is changed in place in {self.name}: that would "
+                                 "happen while it is traced, not at each call",
+                                 "return the new value, and assign it outside")
+        stated = {n.order for n in [*self.formals, *(n for _, n in self.captured.values())]}
+        for node in self.graph.nodes:
+            if node.op is VariableOp or node.op is PlaceholderOp and node.order not in stated:
+                raise GraphError(f"{self.name} makes {node.op} {node.name or ''} at each trace",
+                                 "make it outside; use mg.tensor, and pass values as arguments")
+        return leaves, structure
+
+
+def compare(first, second):
+    """Raises GraphError naming the first place where two traces of one call differ."""
+    (a, leaves, structure), (b, others, other_structure) = first, second
+    for m, n in zip(a.graph.nodes, b.graph.nodes):
+        if facts(m) != facts(n):
+            raise unsteady(a.name, f"first {content(m)}, then {content(n)}", m.line)
+    if len(a.graph.nodes) != len(b.graph.nodes):
+        raise unsteady(a.name, f"first {len(a.graph.nodes)} nodes, then {len(b.graph.nodes)}")
+    for (x, node), (y, _) in zip(a.captured.values(), b.captured.values()):
+        if x is not y and not np.array_equal(x.data, y.data, equal_nan=True):
+            raise unsteady(a.name, f"a tensor is made in it, first {x!r}, then {y!r}", node.line)
+    if structure != other_structure or not all(map(same, leaves, others)):
+        raise unsteady(a.name, f"it returned first {shown(leaves)}, then {shown(others)}")
+
+
+def same(x, y):
+    """True when two traces returned the same."""
+    if isinstance(x, Node) or isinstance(y, Node):
+        return isinstance(x, Node) and isinstance(y, Node) and x.order == y.order
+    if isinstance(x, ARRAYS):
+        return isinstance(y, ARRAYS) and x.dtype == y.dtype and x.tobytes() == y.tobytes()
+    return frozen(x) == frozen(y)
+
+
+def shown(leaves):
+    """What a trace returned, as a text."""
+    return ", ".join(map(repr, leaves)) or "nothing"
+
+
+def unsteady(name, fact, line=None):
+    """The error for a function that depends on more than its arguments."""
+    return GraphError(f"two traces of {name} differ: {fact}",
+                      "a clock, a random number or a counter is read in it: pass it as an "
+                      "argument, or draw with mg.random_normal", line)
+
+
+def facts(node):
+    """What must agree between two traces of a node."""
+    value = node.value.tobytes() if isinstance(node, Constant) else None
+    return node.op, [x.order for x in node.inputs], node.params, node.shape, node.dtype, value
+
+
+def content(node):
+    """A node as a message shows it."""
+    return f"the constant {node.value}" if isinstance(node, Constant) else repr(node)
