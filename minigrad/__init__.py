@@ -1,7 +1,7 @@
 """Computation graphs and automatic differentiation, with a dynamic and a static engine."""
 
 from minigrad.errors import (
-    ArgumentError, DtypeError, FeedError, GradientError, GraphError, MinigradError, ShapeError,
+    ArgumentError, DtypeError, FeedError, FileError, GradientError, GraphError, MinigradError, ShapeError,
 )
 from minigrad.ops import (
     abs, argmax, broadcast_to, cast, clip, concatenate, conv2d, cos, cross_entropy, einsum, exp,
@@ -15,12 +15,14 @@ from minigrad.modes import enable_grad, lazy, no_grad
 from minigrad.tensor import Tensor, tensor
 from minigrad.transform import grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
 from minigrad.graph import (
-    Graph, Node, Variable, assign, assign_add, assign_sub, constant, default_graph, group,
-    name_scope, open_graph, placeholder,
+    Graph, Node, Variable, assign, assign_add, assign_sub, constant, control_dependencies,
+    default_graph, group, name_scope, open_graph, placeholder, print_, run_index,
 )
+from minigrad.control import cond, scan, while_loop
 from minigrad.random import dropout, random_normal, random_uniform
-from minigrad.session import Session
+from minigrad.session import Executable, Session, compile
 from minigrad.function import function
 from minigrad import data, measure, nn, optim
+from minigrad.serialize import from_config, load, save
 from minigrad.gradcheck import gradcheck
 from minigrad.draw import draw

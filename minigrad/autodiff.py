@@ -167,9 +167,9 @@ def differentiable(values, what):
 
 
 def one_engine(ys, xs):
-    """ys and xs as values of one engine; their `order` says nothing across engines."""
+    """ys and xs as values of one engine and graph; their `order` says nothing beyond it."""
     engine = max([*ys, *xs], key=lambda v: v.priority, default=None)
-    return [engine.lift(y) for y in ys], [engine.lift(x) for x in xs]
+    return [engine.own(y) for y in ys], [engine.own(x) for x in xs]
 
 
 def seed_values(values, seeds, what, default):

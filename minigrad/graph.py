@@ -21,7 +21,7 @@ class Node(Operand):
     """
 
     __slots__ = ("graph", "op", "inputs", "params", "shape", "dtype", "name", "scope",
-                 "order", "line")
+                 "order", "line", "controls")
     priority = 2
 
     def __init__(self, graph, op, inputs, params, spec, name=None):
@@ -29,6 +29,7 @@ class Node(Operand):
         self.shape, self.dtype = spec
         self.line, self.scope = user_line(), "/".join(graph.scopes)
         self.name = name and graph.unique_name(name)
+        self.controls = tuple(graph.controls)
         self.order = graph.append(self)
 
     def __repr__(self):
@@ -46,28 +47,30 @@ class Node(Operand):
         """True for a float that is fed or stored."""
         return self.op in (PlaceholderOp, VariableOp) and is_float(self.dtype)
 
+    @property
+    def home(self):
+        """Where what is computed from this node goes: its graph, or the open body inside it."""
+        graph = open_graph()
+        return graph if graph is not None and graph.lies_in(self.graph) else self.graph
+
     def extend(self, op, inputs, params):
         """A new node: op(inputs). Raises when shapes or dtypes do not fit."""
-        nodes = tuple([self.lift(x, inputs) for x in inputs])
+        graph = self.home
+        nodes = tuple([lifted(graph, x, inputs) for x in inputs])
         try:
             spec = op.infer(*map(spec_of, nodes), **params)
         except Exception as error:
             raise explained(error, op, nodes, params) from None
-        node = Node(self.graph, op, nodes, params, spec)
-        return self.graph.tracer.made(node) if self.graph.tracer else node
+        node = Node(graph, op, nodes, params, spec)
+        return graph.tracer.made(node) if graph.tracer else node
 
-    def lift(self, x, inputs=()):
+    def lift(self, x):
+        """x as a node of the graph in which this node is used."""
+        return lifted(self.home, x, [self])
+
+    def own(self, x):
         """x as a node of this node's graph."""
-        if isinstance(x, Node):
-            if x.graph is not self.graph:
-                raise GraphError(f"{x!r} belongs to {x.graph}, not to {self.graph}",
-                                 "build both inside the same `with Graph():`")
-            return x
-        if isinstance(x, Value):
-            return self.graph.tracer.capture(x) if self.graph.tracer else self.lift(plain_array(x))
-        if is_scalar(x):
-            x = scalar_like(x, [v.dtype for v in inputs or [self] if hasattr(v, "dtype")])
-        return Constant(self.graph, as_array(x))
+        return lifted(self.graph, x, [self])
 
     def no_value(self, cure):
         """Raises GraphError: a node has no numbers yet."""
@@ -91,6 +94,17 @@ class Node(Operand):
 
     __int__ = __float__ = __index__ = __array__ = numpy = item = no_number
     __bool__, __iter__ = no_choice, no_iteration
+
+
+def lifted(graph, x, inputs=()):
+    """x as a node of the graph; a Python number takes a dtype that does not widen `inputs`."""
+    if isinstance(x, Value) and not isinstance(x, Node):
+        x = graph.tracer.capture(x) if graph.tracer else plain_array(x)
+    if isinstance(x, Node):
+        return graph.own(x)
+    if is_scalar(x):
+        x = scalar_like(x, [v.dtype for v in inputs if hasattr(v, "dtype")])
+    return Constant(graph, as_array(x))
 
 
 def plain_array(tensor):
@@ -183,12 +197,15 @@ class Graph:
     """Nodes in order of creation. `with graph:` makes new nodes go there.
 
     A `tracer`, while there is one, takes in what comes from outside and sees each new node.
+    The graph of a body has an `outer` graph while it is built. A node of the outer graph that is
+    used in the body becomes a formal node; `captured` maps its order to the pair of both.
     """
 
-    tracer = None
-
-    def __init__(self, name="graph"):
+    def __init__(self, name="graph", outer=None):
         self.name, self.nodes, self.scopes, self.taken = name, [], [], set()
+        self.outer, self.captured = outer, {}
+        self.tracer = outer.tracer if outer else None
+        self.controls = []
 
     def __repr__(self):
         return f"<{self.name}: {len(self.nodes)} nodes>"
@@ -199,6 +216,28 @@ class Graph:
 
     def __exit__(self, *exception):
         open_graphs.stack.pop()
+
+    def lies_in(self, graph):
+        """True for a body that is being built inside `graph`, at any depth."""
+        around = self.outer
+        while around is not None and around is not graph:
+            around = around.outer
+        return around is not None
+
+    def own(self, node):
+        """A node of this graph: the node itself, or the formal one for a node further out."""
+        if node.graph is self:
+            return node
+        if self.outer is None:
+            raise GraphError(f"{node!r} belongs to {node.graph}, not to {self}",
+                             "build both inside the same `with Graph():`; what a body computes "
+                             "leaves it only as its result")
+        node = self.outer.own(node)
+        if node.order not in self.captured:
+            spec = Spec(node.shape, node.dtype)
+            formal = Node(self, PlaceholderOp, (), {}, spec, node.name)
+            self.captured[node.order] = node, formal
+        return self.captured[node.order][1]
 
     def append(self, node):
         """Adds a node; returns its number."""
@@ -259,6 +298,26 @@ def opened_scope(graph, name):
         graph.scopes.pop()
 
 
+def control_dependencies(nodes):
+    """`with control_dependencies([print_node]):` makes what is built inside run those nodes too."""
+    nodes = list(nodes)
+    for node in nodes:
+        if not isinstance(node, Node):
+            raise GraphError(f"{node!r} is no node, so nothing can depend on it", "pass nodes")
+    return dependent(nodes[0].graph if nodes else default_graph(), nodes)
+
+
+@contextmanager
+def dependent(graph, nodes):
+    """Adds control inputs to the graph's new nodes for the time of a `with` block."""
+    before = graph.controls
+    graph.controls = [*before, *nodes]
+    try:
+        yield
+    finally:
+        graph.controls = before
+
+
 # statements: what changes something --------------------------------------------------------------
 
 
@@ -278,6 +337,21 @@ class Assign(Discrete):
 
     def compute(variable, value):
         return value
+
+
+class Print(Op):
+    """z = x, and a line of text each time it runs."""
+
+    effect = True
+    jvp = (lambda x, z, x_dot, *, message: x_dot,)
+    vjp = (lambda x, z, z_bar, *, message: z_bar,)
+
+    def infer(x, *, message):
+        return x
+
+    def compute(x, *, message):
+        print(f"{message}{x}")
+        return x
 
 
 class Group(Discrete):
@@ -308,6 +382,11 @@ def assign_add(variable, amount):
 def assign_sub(variable, amount):
     """variable ← variable - amount."""
     return assign(variable, variable - amount)
+
+
+def print_(x, message=""):
+    """z = x; prints `message` and x's value whenever it runs: it runs when something needs z."""
+    return bind(Print, x, message=str(message))
 
 
 def group(*nodes):

@@ -34,6 +34,10 @@ class Value:
     def verify(self):
         """Raises GradientError when what a derivative needs is gone; here it never is."""
 
+    def own(self, x):
+        """x as a value that this one can be computed from: of its engine, and of its graph."""
+        return self.lift(x)
+
 
 def bind(op, *inputs, **params):
     """Applies `op`: arrays compute, Tensors compute and remember, Nodes extend their graph."""
@@ -108,7 +112,10 @@ class Op(metaclass=OpType):
 
     elementwise = False
     differentiable = True
-    effect = False
+    pure = True  # equal inputs give equal results: it may be folded and merged
+    effect = False  # it must run, and in order
+    commutative = False  # x and y may change places, bit for bit
+    view = False  # z may share x's memory
     reads = frozenset()
     jvp = vjp = ()
 
@@ -133,6 +140,9 @@ class Op(metaclass=OpType):
                 for rule, want in zip(op.vjp, wanted)]
 
 
+probed = {}  # (elementwise op, dtypes, parameters) → the dtype that NumPy gives, found by trying
+
+
 class Elementwise(Op):
     """z[i] = f(x[i], y[i]) after broadcasting; `partials` are ∂z/∂x and ∂z/∂y, for both modes.
 
@@ -144,9 +154,11 @@ class Elementwise(Op):
 
     @classmethod
     def infer(op, *specs, **params):
-        shape = broadcast_shapes(*(s.shape for s in specs))
-        probe = op.compute(*(np.ones((0,), s.dtype) for s in specs), **params)
-        return Spec(shape, probe.dtype)
+        key = (op, *(s.dtype for s in specs), *params.items())
+        if key not in probed:
+            empty = [np.ones((0,), s.dtype) for s in specs]
+            probed[key] = op.compute(*empty, **params).dtype
+        return Spec(broadcast_shapes(*(s.shape for s in specs)), probed[key])
 
     @classmethod
     def operands(op, count):

@@ -1,30 +1,52 @@
 """The static engine's runner: compiles what is fetched from what is fed, once, and runs it."""
 
+import warnings
 from typing import NamedTuple
 
 import numpy as np
 
+from minigrad.backends import BACKENDS
 from minigrad.errors import ArgumentError, FeedError, GraphError
-from minigrad.graph import (
-    Assign, Constant, Graph, Node, RunIndex, Variable, default_graph,
-)
-from minigrad.op import Value, explained
-from minigrad.spec import Spec, as_array, is_float
+from minigrad.graph import Graph, Node, PlaceholderOp, Print, Variable, default_graph
+from minigrad.op import Value
+from minigrad.passes import optimized
+from minigrad.program import cut, fits, title
+from minigrad.schedule import scheduled
+from minigrad.spec import Spec, as_array, is_float, spec_of
 from minigrad.tree import flatten, unflatten
+
+GROWING = 20  # runs in a row that each found a larger graph, before a warning is given
+
+
+class Options(NamedTuple):
+    """How programs are compiled."""
+
+    optimize: bool = True
+    rules: str = "safe"
+    backend: str = "codegen"
+    debug: bool = False
 
 
 class Session:
     """Holds the variables of a graph and computes fetches.
 
     Every new combination of fetches, fed nodes, shapes and dtypes is compiled once; `compiled`
-    counts them.
+    counts them. optimize=False leaves the passes out; rules="fast" allows rewrites that change
+    bits (see passes/simplify.py); backend is "codegen" or "numpy"; debug=True fills memory that
+    is no longer needed with NaN, so that a wrong plan shows.
     """
 
-    def __init__(self, graph=None):
+    def __init__(self, graph=None, optimize=True, rules="safe", backend="codegen", debug=False):
         self.graph = default_graph() if graph is None else graph
         if not isinstance(self.graph, Graph):
             raise ArgumentError(f"Session of {self.graph!r}", "pass a Graph, or nothing")
-        self.stored, self.executables, self.runs = {}, {}, 0
+        for what, value, known in (("rules", rules, ("safe", "fast")),
+                                   ("backend", backend, tuple(BACKENDS))):
+            if value not in known:
+                raise ArgumentError(f"there is no {what} {value!r}",
+                                    f"choose from {', '.join(known)}")
+        self.options = Options(optimize, rules, backend, debug)
+        self.close()
 
     def __enter__(self):
         return self
@@ -34,16 +56,13 @@ class Session:
 
     def close(self):
         """Forgets variables and compiled programs."""
-        self.stored, self.executables, self.runs = {}, {}, 0
+        self.stored, self.spare, self.executables = {}, {}, {}
+        self.runs, self.size, self.growth = 0, len(self.graph.nodes), 0
 
     @property
     def compiled(self):
         """How many programs were compiled so far."""
         return len(self.executables)
-
-    def value(self, variable):
-        """The array stored for a variable; not to be changed."""
-        return self.stored.get(variable.order, variable.initial)
 
     def set(self, variable, value):
         """Stores `value`, an array of the variable's shape and dtype."""
@@ -61,17 +80,120 @@ class Session:
         Raises FeedError for a missing, unknown or unfitting feed.
         """
         nodes, structure = flatten(fetches)
-        check_fetches(nodes, self.graph)
         feeds = checked_feeds(feed_dict or {}, self.graph)
-        key = (tuple(n.order for n in nodes),
-               tuple((order, a.shape, a.dtype) for order, a in sorted(feeds.items())))
+        key = (tuple([id(n) for n in nodes]),
+               tuple([(order, a.shape, a.dtype) for order, a in feeds.items()]))
         exe = self.executables.get(key)
         if exe is None:
-            exe = self.executables[key] = Executable(nodes, feeds, self.graph)
-        results, changed = exe.run(feeds, self.value, self.runs)
-        self.stored.update(changed)
-        self.runs += 1
-        return unflatten(structure, results)
+            check_fetches(nodes, self.graph)
+            specs = {order: Spec(a.shape, a.dtype) for order, a in feeds.items()}
+            exe = self.executables[key] = Executable(self, nodes, structure, specs)
+            self.notice_growth()
+        return unflatten(structure, exe.results(feeds))
+
+    def compile(self, fetches, feeds=()):
+        """The Executable for fetches and fed nodes, without running it.
+
+        `feeds` are nodes with known lengths, or a dict from nodes to example arrays.
+        """
+        nodes, structure = flatten(fetches)
+        check_fetches(nodes, self.graph)
+        return Executable(self, nodes, structure, example_specs(feeds, self.graph))
+
+    def notice_growth(self):
+        """Warns when run after run finds new nodes: they are being built inside the loop."""
+        grown = len(self.graph.nodes) > self.size
+        self.size, self.growth = len(self.graph.nodes), self.growth + 1 if grown else 0
+        if self.growth == GROWING:
+            warnings.warn(f"the graph grew in {GROWING} runs, to {self.size} nodes: ops are built "
+                          f"inside the loop\n  at   {self.graph.nodes[-1].line}\n"
+                          "  try  build them once, before the loop", stacklevel=3)
+
+
+class Executable:
+    """A compiled program: call it with the fed arrays, in the order of its feeds.
+
+    `source` is what runs, `plan` the memory, `report` what the passes did.
+    """
+
+    def __init__(self, session, fetches, structure, specs):
+        options = session.options
+        self.session, self.structure, self.feeds = session, structure, list(specs)
+        self.asked = [session.graph.nodes[order] for order in specs]
+        self.unoptimized = program = cut(fetches, specs)
+        self.report = []
+        if options.optimize:
+            program, self.report = optimized(program, options)
+        self.program = program
+        self.plan = scheduled(program, {n.order for n in program.roots()})
+        self.runner = BACKENDS[options.backend](program, self.plan, options.debug)
+        self.source = self.runner.source
+        self.used = [order for order in program.feeds]
+        nodes = session.graph.nodes
+        self.variables = [nodes[order] for order in program.variables]
+        self.stored = [variable for variable, _ in program.stores]
+
+    def __call__(self, *arrays):
+        """The fetched values, in the nest in which they were asked for."""
+        if len(arrays) != len(self.asked):
+            raise FeedError(f"{len(arrays)} arrays for {len(self.asked)} feeds",
+                            f"pass {', '.join(map(title, self.asked)) or 'nothing'}")
+        feeds = {node.order: checked_feed(node, a) for node, a in zip(self.asked, arrays)}
+        for node in self.asked:
+            if node.order in self.program.feeds:
+                wanted, array = self.program.feeds[node.order], feeds[node.order]
+                if array.shape != wanted.shape:
+                    raise FeedError(f"this program takes {title(node)} as {spec_of(wanted)}, not "
+                                    f"{spec_of(array)}", "compile one for that shape")
+        return unflatten(self.structure, self.results(feeds))
+
+    def results(self, feeds):
+        """The fetched arrays for checked feeds; variables change when all went well."""
+        session = self.session
+        current = [session.stored.get(v.order, v.initial) for v in self.variables]
+        spares = [self.spare(v) for v in self.stored]
+        results = self.runner([feeds[order] for order in self.used], current, spares, session.runs)
+        session.runs += 1
+        for variable, new in zip(self.stored, spares):
+            session.spare[variable.order] = session.stored.get(variable.order)
+            session.stored[variable.order] = new
+        return results
+
+    def spare(self, variable):
+        """An array for a variable's new value: the one from before its last change, if any."""
+        spare = self.session.spare.pop(variable.order, None)
+        return np.empty_like(variable.initial) if spare is None else spare
+
+    def explain(self):
+        """What became of the graph: the passes, the memory, and what will not run."""
+        lines = [str(r) for r in self.report if r.notes] or ["no pass changed anything"]
+        lines.append(str(self.plan))
+        run = {id(n.line) for n in self.program.effects}
+        silent = [n for n in self.session.graph.nodes if n.op is Print and id(n.line) not in run]
+        lines += [f"print_ made at {n.line} does not run: nothing fetched needs it"
+                  for n in silent]
+        return "\n".join(lines)
+
+
+def compile(outputs, session=None):
+    """A function of named arrays: f(x=…, w=…) gives `outputs`, in the same nest.
+
+    The names are those of the placeholders that the outputs need.
+    """
+    nodes, structure = flatten(outputs)
+    graph = nodes[0].graph if nodes and isinstance(nodes[0], Node) else default_graph()
+    session = session or Session(graph)
+    check_fetches(nodes, session.graph)
+    inputs = {n.name: n for n in graph.nodes if n.op is PlaceholderOp and n.name}
+
+    def call(**arrays):
+        unknown = sorted(set(arrays) - set(inputs))
+        if unknown:
+            raise FeedError(f"there is no input {unknown[0]!r}",
+                            f"the inputs are {', '.join(sorted(inputs))}")
+        return session.run(outputs, {inputs[name]: value for name, value in arrays.items()})
+    call.session = session
+    return call
 
 
 # fetches and feeds -------------------------------------------------------------------------------
@@ -108,197 +230,38 @@ def checked_key(node, graph):
 
 
 def checked_feed(node, value):
-    """`value` as an array of the node's dtype that fits its shape; nothing is rounded."""
+    """`value` as an array in one piece, of the node's dtype and fitting its shape; exact."""
     given = value.data if isinstance(value, Value) and hasattr(value, "data") else value
     array = as_array(given)
-    converted = array.astype(node.dtype, copy=False)
-    if not exact(array, converted, weak=not isinstance(given, (np.ndarray, np.generic))):
-        raise FeedError(f"{title(node)} is {Spec(node.shape, node.dtype)}, but {array.dtype} "
-                        "numbers are fed that would be rounded",
-                        f"convert them yourself: value.astype(np.{node.dtype})")
+    if array.dtype != node.dtype:
+        array = converted(node, array, not isinstance(given, (np.ndarray, np.generic)))
     if not fits(array.shape, node.shape):
         raise FeedError(f"{title(node)} is {Spec(node.shape, node.dtype)}, but "
                         f"{Spec(array.shape, array.dtype)} is fed", "feed an array of that shape")
-    return converted
+    return array if array.flags.c_contiguous else np.ascontiguousarray(array)
 
 
-def exact(array, converted, weak):
-    """True when a conversion loses nothing; `weak` Python numbers may become narrower floats."""
-    if np.can_cast(array.dtype, converted.dtype, "safe"):
-        return True
-    return weak and np.can_cast(array.dtype, converted.dtype, "same_kind") and (
-        is_float(converted.dtype) or np.array_equal(array, converted))
+def converted(node, array, weak):
+    """An array in the node's dtype; `weak` Python numbers may become narrower floats."""
+    new = array.astype(node.dtype, copy=False)
+    exact = np.can_cast(array.dtype, new.dtype, "safe") or weak and np.can_cast(
+        array.dtype, new.dtype, "same_kind") and (
+            is_float(new.dtype) or np.array_equal(array, new))
+    if not exact:
+        raise FeedError(f"{title(node)} is {Spec(node.shape, node.dtype)}, but {array.dtype} "
+                        "numbers are fed that would be rounded",
+                        f"convert them yourself: value.astype(np.{node.dtype})")
+    return new
 
 
-def fits(shape, declared):
-    """True when a shape agrees with a declared one, in which None stands for any length."""
-    return len(shape) == len(declared) and all(
-        n is None or m == n for m, n in zip(shape, declared))
-
-
-def title(node):
-    """What a message calls a node."""
-    return node.name or f"%{node.order} ({node.op})"
-
-
-# compiling ---------------------------------------------------------------------------------------
-
-
-class Step(NamedTuple):
-    """One computation: where its operands lie, where the result goes, what is dead after it."""
-
-    node: Node
-    inputs: list
-    output: int
-    dead: list
-
-
-class Executable:
-    """The steps that compute `fetches` from `feeds`, pruned, ordered and checked once.
-
-    Steps run in order of creation, so an assignment is seen by what was created after it. A
-    fetched variable has the value from before the run.
-    """
-
-    def __init__(self, fetches, feeds, graph):
-        self.fetches = fetches
-        nodes = needed(fetches, feeds)
-        check_fed(nodes, feeds, fetches)
-        specialized(nodes, feeds)
-        self.slots = {node.order: slot for slot, node in enumerate(nodes)}
-        self.sources = [n for n in nodes if n.order not in feeds and not n.inputs]
-        self.constants = [(self.slots[n.order], n.value) for n in nodes
-                          if isinstance(n, Constant) and n.order not in feeds]
-        self.variables = [n for n in self.sources if isinstance(n, Variable)]
-        self.indices = [self.slots[n.order] for n in self.sources if n.op is RunIndex]
-        self.fed = [(order, self.slots[order]) for order in feeds if order in self.slots]
-        self.steps = self.with_deaths([n for n in nodes if n.inputs and n.order not in feeds])
-
-    def with_deaths(self, nodes):
-        """The steps; each frees the slots that no later step reads."""
-        kept = {self.slots[f.order] for f in self.fetches}
-        kept |= {slot for _, slot in self.fed}
-        kept |= {self.slots[n.order] for n in self.sources}
-        steps, seen = [], set(kept)
-        for node in reversed(nodes):
-            inputs = [self.slots[x.order] for x in node.inputs]
-            dead = sorted({self.slots[node.order], *inputs} - seen)
-            seen.update(dead)
-            steps.append(Step(node, inputs, self.slots[node.order], dead))
-        return steps[::-1]
-
-    def run(self, feeds, value, index):
-        """(results, {variable's order: its new value}) of run number `index`.
-
-        `value` looks a variable up.
-        """
-        env = [None] * len(self.slots)
-        for slot in self.indices:
-            env[slot] = np.asarray(index)
-        for slot, array in self.constants:
-            env[slot] = array
-        for v in self.variables:
-            env[self.slots[v.order]] = value(v)
-        for order, slot in self.fed:
-            env[slot] = feeds[order]
-        fetched_before = {v.order: env[self.slots[v.order]] for v in self.variables}
-        changed = {}
-        for step in self.steps:
-            node = step.node
-            arrays = [env[i] for i in step.inputs]
-            env[step.output] = result = computed(node, arrays)
-            if node.op is Assign:
-                target = node.inputs[0].order
-                changed[target] = env[self.slots[target]] = np.array(result)  # nobody's view
-            for slot in step.dead:
-                env[slot] = None
-        return [self.result(n, env, fetched_before) for n in self.fetches], changed
-
-    def result(self, node, env, before):
-        """A fetched value as an array that shares memory with nothing."""
-        value = before.get(node.order, env[self.slots[node.order]])
-        return None if value is None else np.array(value)
-
-
-def needed(fetches, feeds):
-    """The nodes that the fetches depend on, not looking behind fed ones; in order of creation."""
-    found = {node.order: node for node in fetches}
-    waiting = list(found.values())
-    while waiting:
-        node = waiting.pop()
-        for x in () if node.order in feeds else node.inputs:
-            if x.order not in found:
-                found[x.order] = x
-                waiting.append(x)
-    return [found[order] for order in sorted(found)]
-
-
-def check_fed(nodes, feeds, fetches):
-    """Raises FeedError when a placeholder that is needed is not fed."""
-    for node in nodes:
-        if node.role == "input" and node.order not in feeds:
-            wanted = ", ".join(map(title, fetches))
-            raise FeedError(f"{wanted} cannot be computed: {title(node)}, "
-                            f"{Spec(node.shape, node.dtype)}, is not fed",
-                            f"add it: sess.run(…, {{{node.name or 'node'}: value}})")
-
-
-def specialized(nodes, feeds):
-    """{order: Spec} with every length known, for the shapes that are fed.
-
-    Raises, with the line where the node was made, when the shapes do not go together.
-    """
+def example_specs(feeds, graph):
+    """{order: Spec} of the nodes to be fed, from their declared lengths or from examples."""
+    if isinstance(feeds, dict):
+        return {order: Spec(a.shape, a.dtype) for order, a in checked_feeds(feeds, graph).items()}
     specs = {}
-    for node in nodes:
-        if node.order in feeds:
-            specs[node.order] = Spec(feeds[node.order].shape, node.dtype)
-        elif node.inputs:
-            specs[node.order] = inferred(node, [specs[x.order] for x in node.inputs])
-        else:
-            specs[node.order] = Spec(node.shape, node.dtype)
+    for node in feeds:
+        if None in checked_key(node, graph).shape:
+            raise FeedError(f"{title(node)} is {Spec(node.shape, node.dtype)}: a length is unknown",
+                            "pass an example: compile(fetches, {node: array})")
+        specs[node.order] = Spec(node.shape, node.dtype)
     return specs
-
-
-def inferred(node, inputs):
-    """The Spec of a node for known input shapes; unknown lengths must not turn into broadcasts."""
-    try:
-        spec = node.op.infer(*inputs, **node.params)
-        stretched = node.op.elementwise and any(map(
-            lambda x, s: stretches(x.shape, s.shape, spec.shape), node.inputs, inputs))
-        if stretched or not fits(spec.shape, node.shape):
-            raise FeedError(f"the fed lengths give shape {list(spec.shape)}, but the graph was "
-                            f"built for {Spec(node.shape, node.dtype)}",
-                            "feed equal lengths, or declare the length 1 in the placeholder")
-        return spec
-    except Exception as error:
-        raise explained(error, node.op, [named(x, s) for x, s in zip(node.inputs, inputs)],
-                        node.params, node.line) from None
-
-
-def stretches(declared, given, result):
-    """True when a length that was unknown is now 1 and would be repeated."""
-    offset = len(result) - len(given)
-    return any(n is None and m == 1 != result[i + offset]
-               for i, (n, m) in enumerate(zip(declared, given)))
-
-
-class Named(NamedTuple):
-    """A Spec under the name of its node, for messages."""
-
-    shape: tuple
-    dtype: np.dtype
-    name: str
-
-
-def named(node, spec):
-    return Named(spec.shape, spec.dtype, node.name)
-
-
-def computed(node, arrays):
-    """One step; an error names the node's line, not the session's."""
-    try:
-        return node.op.compute(*arrays, **node.params)
-    except Exception as error:
-        inputs = [Named(np.shape(a), np.asarray(a).dtype, x.name)
-                  for a, x in zip(arrays, node.inputs)]
-        raise explained(error, node.op, inputs, node.params, node.line) from None

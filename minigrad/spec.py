@@ -17,8 +17,25 @@ class Spec(NamedTuple):
     dtype: np.dtype
 
     def __str__(self):
+        if isinstance(self.dtype, Bundle):
+            return str(self.dtype)
         lengths = ",".join("?" if n is None else str(n) for n in self.shape)
         return f"{self.dtype}[{lengths}]"
+
+
+class Bundle(tuple):
+    """The Specs of a value that is a tuple of arrays; it stands in the place of a dtype.
+
+    Its kind is "f" when one of the arrays is floating: then a derivative can pass.
+    """
+
+    @property
+    def kind(self):
+        """As of a dtype."""
+        return "f" if any(is_float(spec.dtype) for spec in self) else "V"
+
+    def __str__(self):
+        return f"({', '.join(map(str, self))})"
 
 
 def spec_of(x):
@@ -56,6 +73,28 @@ def scalar_like(number, dtypes):
     except OverflowError as error:
         raise DtypeError(f"{number} does not fit in {', '.join(map(str, dtypes))}: {error}",
                          "cast the array to a wider dtype first") from None
+
+
+def fits(shape, declared):
+    """True when a shape agrees with a declared one, in which None stands for any length."""
+    return len(shape) == len(declared) and all(
+        n is None or m == n for m, n in zip(shape, declared))
+
+
+def stretches(declared, given, result):
+    """True when a length that was unknown is now 1 and would be repeated."""
+    offset = len(result) - len(given)
+    return any(n is None and m == 1 != result[i + offset]
+               for i, (n, m) in enumerate(zip(declared, given)))
+
+
+def agreed(x, y):
+    """The Spec of a value that is both x and y, known lengths first; None when it cannot be."""
+    if x.dtype != y.dtype or len(x.shape) != len(y.shape):
+        return None
+    if any(m != n and None not in (m, n) for m, n in zip(x.shape, y.shape)):
+        return None
+    return Spec(tuple(n if m is None else m for m, n in zip(x.shape, y.shape)), x.dtype)
 
 
 def is_scalar(x):

@@ -12,6 +12,7 @@ from minigrad.spec import is_float, is_scalar, spec_of
 class Add(Elementwise):
     """z = x + y."""
 
+    commutative = True
     compute = np.add
     partials = (1, 1)
 
@@ -26,6 +27,7 @@ class Sub(Elementwise):
 class Mul(Elementwise):
     """z = x · y."""
 
+    commutative = True
     compute = np.multiply
     partials = (lambda x, y, z: y,
                 lambda x, y, z: x)
@@ -57,8 +59,8 @@ class Power(Elementwise):
 class ScalarPower(Elementwise):
     """z = x ** n for a number n.   ∂z/∂x = n x^(n-1), 0 where n = 0."""
 
-    def compute(x, *, exponent):
-        return x ** exponent
+    def compute(x, *, exponent, out=None):
+        return x ** exponent if out is None else np.power(x, exponent, out=out)
 
     partials = (lambda x, z, *, exponent: exponent * power(x, exponent - 1 if exponent else 0),)
 
@@ -149,8 +151,10 @@ class Tanh(Elementwise):
 class Sigmoid(Elementwise):
     """z = 1 / (1 + exp(-x))."""
 
-    def compute(x):
-        return np.exp(-np.logaddexp(0.0, -x))  # neither end overflows
+    def compute(x, out=None):
+        z = np.negative(x, out=out)
+        z = np.logaddexp(0.0, z, out=out)
+        return np.exp(np.negative(z, out=out), out=out)  # neither end overflows
 
     partials = (lambda x, z: z * (1 - z),)
 
@@ -158,8 +162,8 @@ class Sigmoid(Elementwise):
 class Softplus(Elementwise):
     """z = ln(1 + exp(x))."""
 
-    def compute(x):
-        return np.logaddexp(x, 0.0)
+    def compute(x, out=None):
+        return np.logaddexp(x, 0.0, out=out)
 
     partials = (lambda x, z: sigmoid(x),)
 
@@ -210,8 +214,8 @@ def softplus(x):
 class Relu(Elementwise):
     """z = max(x, 0).   ∂z/∂x = 0 at x = 0."""
 
-    def compute(x):
-        return np.maximum(x, 0)
+    def compute(x, out=None):
+        return np.maximum(x, 0, out=out)
 
     partials = (lambda x, z: greater(x, 0),)
 
@@ -242,8 +246,8 @@ class Minimum(Elementwise):
 class Clip(Elementwise):
     """z = x held within [low, high].   ∂z/∂x = 1 at both ends."""
 
-    def compute(x, *, low, high):
-        return np.clip(x, low, high)
+    def compute(x, *, low, high, out=None):
+        return np.clip(x, low, high, out=out)
 
     partials = (lambda x, z, *, low, high: greater_equal(x, low) * less_equal(x, high),)
 

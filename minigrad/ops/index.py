@@ -16,6 +16,8 @@ ARRAY = "array"  # stands in an index template where the next index operand belo
 class GetItem(Linear):
     """z = x[index]; integer arrays in the index are the operands after x."""
 
+    view = True
+
     def infer(x, *indices, template):
         return Spec(indexed_shape(x, indices, template), x.dtype)
 

@@ -23,9 +23,10 @@ class Softmax(Op):
     def infer(x, *, axis):
         return same_float(x)
 
-    def compute(x, *, axis):
-        e = np.exp(x - np.maximum.reduce(x, axis, keepdims=True))
-        return e / np.add.reduce(e, axis, keepdims=True)
+    def compute(x, *, axis, out=None):
+        e = np.subtract(x, np.maximum.reduce(x, axis, keepdims=True), out=out)
+        e = np.exp(e, out=out)
+        return np.divide(e, np.add.reduce(e, axis, keepdims=True), out=out)
 
     jvp = (lambda x, z, x_dot, *, axis: z * (x_dot - sum(z * x_dot, axis, keepdims=True)),)
     vjp = (lambda x, z, z_bar, *, axis: z * (z_bar - sum(z * z_bar, axis, keepdims=True)),)
@@ -125,6 +126,8 @@ def mse(x, y):
 
 class Windows(Linear):
     """z[…,i,j,:,:] = the window of `size` of x […,h,w] whose corner is at stride·(i, j)."""
+
+    view = True
 
     def infer(x, *, size, stride):
         if len(x.shape) < 2 or not known(x.shape[-2:]):

@@ -19,6 +19,7 @@ def generator(seed, key):
 class Normal(Discrete):
     """z = draws from the normal distribution with mean 0 and variance 1."""
 
+    pure = False
     infer = drawn_spec
 
     def compute(key, *like, seed, shape, dtype):
@@ -29,6 +30,7 @@ class Normal(Discrete):
 class Uniform(Discrete):
     """z = draws from the uniform distribution on [0, 1)."""
 
+    pure = False
     infer = drawn_spec
 
     def compute(key, *like, seed, shape, dtype):

@@ -26,8 +26,8 @@ class Sum(Linear):
         dtype = np.add.reduce(np.zeros(1, x.dtype)).dtype
         return Spec(reduced_shape(x.shape, axis, keepdims), dtype)
 
-    def compute(x, *, axis, keepdims):
-        return np.add.reduce(x, axis, keepdims=keepdims)
+    def compute(x, *, axis, keepdims, out=None):
+        return np.add.reduce(x, axis, keepdims=keepdims, out=out)
 
     def transpose(z_bar, x, *, axis, keepdims):
         return broadcast_like(expanded(z_bar, axis, keepdims), x)
@@ -50,11 +50,11 @@ class Mean(Linear):
         dtype = x.dtype if is_float(x.dtype) else np.dtype(float)
         return Spec(reduced_shape(x.shape, axis, keepdims), dtype)
 
-    def compute(x, *, axis, keepdims):
+    def compute(x, *, axis, keepdims, out=None):
         count = math.prod(x.shape[a] for a in axis)
         if not count:
             raise ShapeError("{x} has no entries to average", "check for empty data")
-        return np.add.reduce(x, axis, keepdims=keepdims) / count
+        return np.divide(np.add.reduce(x, axis, keepdims=keepdims, out=out), count, out=out)
 
     def transpose(z_bar, x, *, axis, keepdims):
         return broadcast_like(expanded(z_bar, axis, keepdims) / count(x, axis), x)
@@ -125,15 +125,15 @@ class Extreme(Op):
 class Max(Extreme):
     """z = the largest entry of x over `axis`."""
 
-    def compute(x, *, axis, keepdims):
-        return np.maximum.reduce(x, axis, keepdims=keepdims)
+    def compute(x, *, axis, keepdims, out=None):
+        return np.maximum.reduce(x, axis, keepdims=keepdims, out=out)
 
 
 class Min(Extreme):
     """z = the smallest entry of x over `axis`."""
 
-    def compute(x, *, axis, keepdims):
-        return np.minimum.reduce(x, axis, keepdims=keepdims)
+    def compute(x, *, axis, keepdims, out=None):
+        return np.minimum.reduce(x, axis, keepdims=keepdims, out=out)
 
 
 def max(x, axis=None, keepdims=False):

@@ -20,6 +20,8 @@ def known(shape):
 class BroadcastTo(Linear):
     """z = x repeated to `shape`."""
 
+    view = True
+
     def infer(x, *, shape):
         try:
             fits = broadcast_shapes(x.shape, shape) == shape
@@ -39,6 +41,8 @@ class BroadcastTo(Linear):
 
 class BroadcastLike(Linear):
     """z = x repeated to the shape of `like`, for lengths known only at run time."""
+
+    view = True
 
     def infer(x, like):
         broadcast_shapes(x.shape, like.shape)
@@ -74,6 +78,8 @@ def ones_like(x):
 class Reshape(Linear):
     """z = x's entries in reading order, in another shape; one length may be -1."""
 
+    view = True
+
     def infer(x, *, shape):
         return Spec(resolved_shape(x.shape, shape), x.dtype)
 
@@ -86,6 +92,8 @@ class Reshape(Linear):
 
 class ReshapeLike(Linear):
     """z = x's entries in the shape of `like`, for lengths known only at run time."""
+
+    view = True
 
     def infer(x, like):
         return Spec(like.shape, x.dtype)
@@ -139,6 +147,8 @@ def shape_tuple(shape):
 class Transpose(Linear):
     """z = x with its axes permuted: z's axis i is x's axis axes[i]."""
 
+    view = True
+
     def infer(x, *, axes):
         return Spec(tuple(x.shape[a] for a in axes), x.dtype)
 
@@ -151,6 +161,8 @@ class Transpose(Linear):
 
 class Flip(Linear):
     """z = x read backwards along `axis`."""
+
+    view = True
 
     def infer(x, *, axis):
         return x
@@ -190,6 +202,8 @@ def flip(x, axis=None):
 class ExpandDims(Linear):
     """z = x with new axes of length 1 at the places `axis` of z."""
 
+    view = True
+
     def infer(x, *, axis):
         lengths = iter(x.shape)
         rank = len(x.shape) + len(axis)
@@ -204,6 +218,8 @@ class ExpandDims(Linear):
 
 class Squeeze(Linear):
     """z = x without its axes `axis`, which have length 1."""
+
+    view = True
 
     def infer(x, *, axis):
         if any(x.shape[a] != 1 for a in axis):

@@ -1,0 +1,239 @@
+"""The generating backend: a program as one straight-line Python function of NumPy calls.
+
+Results go into views of one arena, which are made once. Names are generated (x feeds, v
+variables, s their new values, c constants, b arena, w ready-made views, t passing values, r
+results); what a learner typed stands in comments only.
+"""
+
+import inspect
+import itertools
+import linecache
+import threading
+
+import numpy as np
+
+from minigrad.backends.stepwise import blamed
+from minigrad.graph import Constant, RunIndex
+from minigrad.memory import nbytes
+from minigrad.ops.shape import Reshape
+
+counter = itertools.count()
+
+
+def takes_out(op):
+    """True when op.compute can write into an array that it is given."""
+    if isinstance(op.compute, np.ufunc):
+        return True
+    return "out" in inspect.signature(op.compute).parameters
+
+
+def positional_out(op):
+    """True where `out` may follow the operands, which is quicker than out=."""
+    extremes = (np.maximum, np.minimum)  # these take more operands there, says NumPy
+    return isinstance(op.compute, np.ufunc) and op.compute not in extremes
+
+
+class Generated:
+    """The generated function, its `source`, and its arena. Runs one thread at a time."""
+
+    def __init__(self, program, plan, debug=False):
+        writer = Writer(program, plan, debug)
+        self.source = writer.text()
+        self.nodes, self.lock = writer.node_of_line, threading.Lock()
+        self.filename = f"<minigrad program {next(counter)}>"
+        lines = [line + "\n" for line in self.source.split("\n")]
+        linecache.cache[self.filename] = (len(self.source), None, lines, self.filename)
+        space = writer.space
+        exec(compile(self.source, self.filename, "exec"), space)
+        self.function = space["run"]
+
+    def __call__(self, feeds, variables, spares, index):
+        """The fetched arrays; new values of variables go into `spares`."""
+        try:
+            with self.lock:
+                return self.function(feeds, variables, spares, index)
+        except Exception as error:
+            node = self.nodes.get(self.line_of(error))
+            if node is None:
+                raise
+            raise blamed(error, node) from None
+
+    def line_of(self, error):
+        """The line of the generated source at which an error arose."""
+        trace, line = error.__traceback__, None
+        while trace is not None:
+            if trace.tb_frame.f_code.co_filename == self.filename:
+                line = trace.tb_lineno
+            trace = trace.tb_next
+        return line
+
+
+class Writer:
+    """Writes the function line by line, and makes the arrays that its names stand for."""
+
+    def __init__(self, program, plan, debug):
+        self.program, self.plan, self.debug = program, plan, debug
+        self.place, self.root = plan.storage.place, plan.storage.root
+        self.space = {"empty": np.empty, "copyto": np.copyto, "array": np.array,
+                      "asarray": np.asarray}
+        self.names, self.ready = {}, {}  # node's order → its name; → its array if made once
+        self.lines, self.node_of_line, self.functions = [], {}, {}
+        self.arena = np.zeros(plan.arena_bytes, np.uint8)
+        self.targets = self.store_targets()
+
+    # the function ----------------------------------------------------------------------------------
+
+    def text(self):
+        """The source of the function."""
+        self.line("def run(feeds, variables, spares, index):")
+        for names, of in (("x", self.program.feeds), ("v", self.program.variables)):
+            for i, node in enumerate(of.values()):
+                self.names[node.order] = f"{names}{i}"
+        self.unpack("feeds", [f"x{i}" for i in range(len(self.program.feeds))])
+        self.unpack("variables", [f"v{i}" for i in range(len(self.program.variables))])
+        self.unpack("spares", [f"s{i}" for i in range(len(self.program.stores))])
+        dying = self.dying()
+        for step, node in enumerate(self.plan.order):
+            if node.order not in self.names:
+                self.write(node)
+            for order in dying.get(step, ()):
+                self.line(f"    {self.names[order]}.view('u1')[...] = 255  # dead: NaN")
+        self.store()
+        fetched = [self.fetched(n, i) for i, n in enumerate(self.program.fetches)]
+        self.line(f"    return [{', '.join(fetched)}]")
+        return "\n".join(self.lines)
+
+    def line(self, text, node=None):
+        """Adds a line; remembers whose it is."""
+        self.lines.append(text)
+        if node is not None:
+            self.node_of_line[len(self.lines)] = node
+
+    def unpack(self, what, names):
+        """A line that gives the parts of an argument their names."""
+        if names:
+            self.line(f"    {', '.join(names)}, = {what}")
+
+    # one node ---------------------------------------------------------------------------------------
+
+    def write(self, node):
+        """The line of one node, or none when its array is there already."""
+        if isinstance(node, Constant):
+            self.fix(node, "c", node.value)
+        elif node.op is RunIndex:
+            self.names[node.order] = "index"
+        elif self.root[node.order] != node.order and node.op.view:
+            self.write_view(node)
+        else:
+            self.write_call(node)
+
+    def fix(self, node, kind, value):
+        """Binds a value that is the same in every run."""
+        self.names[node.order] = f"{kind}{node.order}"
+        self.ready[node.order] = self.space[f"{kind}{node.order}"] = value
+
+    def write_view(self, node):
+        """A view of an array that is there already is made now, once; others in every run."""
+        if all(x.order in self.ready for x in node.inputs):
+            view = node.op.compute(*[self.ready[x.order] for x in node.inputs], **node.params)
+            self.fix(node, "w", view)
+        else:
+            self.names[node.order] = name = f"t{node.order}"
+            self.line(f"    {name} = {self.call(node)}{self.comment(node)}", node)
+
+    def write_call(self, node):
+        """A computation: into the arena, into a variable's new array, or into a new one."""
+        place, out = self.place[node.order], None
+        if place == "plan":
+            self.fix(node, "b", self.buffer(node))
+            out = self.names[node.order]
+        elif node.order in self.targets and node.shape:
+            self.names[node.order] = out = self.targets[node.order]
+        if out is None:
+            self.write_loose(node)
+        elif takes_out(node.op):
+            self.line(f"    {self.call(node, out)}{self.comment(node)}", node)
+        else:
+            self.line(f"    copyto({out}, {self.call(node)}){self.comment(node)}", node)
+
+    def write_loose(self, node):
+        """A number, or a fetched array of its own."""
+        self.names[node.order] = name = f"{'r' if node.shape else 't'}{node.order}"
+        fresh = not node.shape or isinstance(node.op.compute, np.ufunc)
+        call = self.call(node) if fresh else f"array({self.call(node)})"
+        self.line(f"    {name} = {call}{self.comment(node)}", node)
+
+    def buffer(self, node):
+        """The part of the arena that the plan gives to a node, as an array of its form."""
+        start = self.plan.offsets[self.root[node.order]]
+        flat = self.arena[start:start + nbytes(node)].view(node.dtype)
+        return flat.reshape(node.shape)
+
+    def call(self, node, out=None):
+        """The call of a node's compute, as text."""
+        arguments = [self.names[x.order] for x in node.inputs]
+        if out is not None and positional_out(node.op):
+            arguments.append(out)
+            out = None
+        arguments += [f"{name}={self.literal(value, f'p{node.order}_{i}')}"
+                      for i, (name, value) in enumerate(node.params.items())]
+        if out is not None:
+            arguments.append(f"out={out}")
+        return f"{self.function(node.op)}({', '.join(arguments)})"
+
+    def function(self, op):
+        """The name under which op.compute is called."""
+        if op not in self.functions:
+            own = op.__module__.startswith("minigrad.ops.")
+            name = f"{op.verb}_" if own else f"op{len(self.functions)}"
+            self.functions[op] = name
+            self.space[name] = op.compute
+        return self.functions[op]
+
+    def literal(self, value, name):
+        """A parameter as text where that is plain, else as a bound name."""
+        plain = (bool, int, type(None))
+        if isinstance(value, plain) or isinstance(value, tuple) and all(
+                isinstance(v, plain) for v in value):
+            return repr(value)
+        self.space[name] = value
+        return name
+
+    def comment(self, node):
+        """Op, name and line, as text that cannot end the comment."""
+        place = "in place" if node.order in self.plan.storage.in_place else ""
+        words = [f"%{node.order}", repr(node.op), node.name or "", str(node.line or ""), place]
+        return "  # " + repr("  ".join(w for w in words if w))[1:-1]
+
+    # the end ----------------------------------------------------------------------------------------
+
+    def store_targets(self):
+        """{order: the new array of a variable} for values that may be computed right into it."""
+        fetched = {n.order for n in self.program.fetches if n is not None}
+        targets = {}
+        for i, (_, node) in enumerate(self.program.stores):
+            if self.place[node.order] == "result" and node.order not in fetched:
+                targets.setdefault(node.order, f"s{i}")
+        return targets
+
+    def store(self):
+        """Copies new values of variables that were not computed in their place."""
+        for i, (_, node) in enumerate(self.program.stores):
+            if self.names[node.order] != f"s{i}":
+                self.line(f"    copyto(s{i}, {self.names[node.order]})")
+
+    def fetched(self, node, i):
+        """A fetched value as text: an array that shares memory with nothing."""
+        if node is None:
+            return "None"
+        first = next(j for j, n in enumerate(self.program.fetches) if n is node) == i
+        name = self.names[node.order]
+        return name if name[0] == "r" and first else f"array({name})"
+
+    def dying(self):
+        """{step: the nodes whose buffer is free after it}, for the debug mode."""
+        dying = {}
+        if self.debug:
+            for order, (_, last) in self.plan.storage.life.items():
+                dying.setdefault(last, []).append(order)
+        return dying

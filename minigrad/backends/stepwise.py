@@ -1,0 +1,63 @@
+"""The plain backend: every node is computed into a new array, freed after its last use."""
+
+import numpy as np
+
+from minigrad.graph import Constant, RunIndex
+from minigrad.op import explained
+from minigrad.program import Named
+
+
+class Stepwise:
+    """Runs a program step by step; `source` lists the steps."""
+
+    def __init__(self, program, plan, debug=False):
+        self.program, self.order = program, plan.order
+        self.results = [n for n in program.roots()]
+        self.dead = deaths(plan.order, {n.order for n in self.results})
+        self.source = "\n".join(str(n) for n in plan.order)
+
+    def __call__(self, feeds, variables, spares, index):
+        """The fetched arrays; new values of variables go into `spares`."""
+        values = dict(zip((n.order for n in self.program.feeds.values()), feeds))
+        values.update(zip((n.order for n in self.program.variables.values()), variables))
+        for node, dead in zip(self.order, self.dead):
+            if node.order not in values:
+                values[node.order] = computed(node, values, index)
+            for order in dead:
+                del values[order]
+        fetched = [None if n is None else np.array(values[n.order]) for n in self.program.fetches]
+        for (_, node), spare in zip(self.program.stores, spares):
+            spare[...] = values[node.order]
+        return fetched
+
+
+def deaths(order, kept):
+    """For each step, the values that no later step reads."""
+    dead, seen = [], set(kept)
+    for node in reversed(order):
+        last = {node.order, *(x.order for x in node.inputs)} - seen
+        seen |= last
+        dead.append(last)
+    return dead[::-1]
+
+
+def computed(node, values, index):
+    """One node's value; an error names the line that made the node."""
+    if isinstance(node, Constant):
+        return node.value
+    if node.op is RunIndex:
+        return np.asarray(index)
+    arrays = [values[x.order] for x in node.inputs]
+    try:
+        value = node.op.compute(*arrays, **node.params)
+        if node.op.elementwise and node.shape:  # NumPy would keep a transposed operand's order,
+            return np.ascontiguousarray(value)  # and later sums would round in another order
+        return value
+    except Exception as error:
+        raise blamed(error, node) from None
+
+
+def blamed(error, node):
+    """`error` as an error that shows the node's call and the learner's line."""
+    inputs = [Named(x.shape, x.dtype, x.name) for x in node.inputs]
+    return explained(error, node.op, inputs, node.params, node.line)

@@ -1,0 +1,45 @@
+"""The passes over a Program, each one pure function: program → (program, notes)."""
+
+from typing import Callable, NamedTuple
+
+from minigrad.passes.cse import cse
+from minigrad.passes.fold import fold
+from minigrad.passes.prune import prune
+from minigrad.passes.simplify import simplify
+from minigrad.program import Program
+
+ROUNDS = 5  # of the passes that open chances for one another
+
+
+class PassReport(NamedTuple):
+    """What one pass did: nodes before and after, and a note for each change."""
+
+    name: str
+    before: int
+    after: int
+    notes: list
+    program: Program
+
+    def __str__(self):
+        lines = [f"{self.name}: {self.before} → {self.after} nodes"]
+        lines += [f"  {note.node}: {note.what}" for note in self.notes]
+        return "\n".join(lines)
+
+
+def optimized(program, options):
+    """(program, reports): all passes, the cheap ones again while they still find something."""
+    reports = []
+
+    def run(function: Callable):
+        nonlocal program
+        before = len(program.nodes())
+        program, notes = function(program, options)
+        reports.append(PassReport(function.__name__, before, len(program.nodes()), notes, program))
+        return bool(notes)
+
+    run(prune)
+    for _ in range(ROUNDS):
+        if not any([run(fold), run(simplify), run(cse)]):
+            break
+    run(prune)
+    return program, reports

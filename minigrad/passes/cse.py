@@ -1,0 +1,41 @@
+"""Common subexpressions: equal computations are made once."""
+
+from minigrad.graph import Constant
+from minigrad.program import copied, rebuilt
+from minigrad.rewrite import Note, described
+
+
+def cse(program, options=None):
+    """(program, notes): nodes of equal op, inputs and parameters become one, the oldest.
+
+    Constants are equal by their bytes, so that -0.0 and 0.0, or two NaNs, are told apart as bits.
+    Random ops, effects and custom ops are never merged.
+    """
+    seen, notes = {}, []
+
+    def visit(graph, node, inputs):
+        key = identity(node, inputs)
+        if key is not None and key in seen:
+            notes.append(Note(described(node), f"the same as {described(seen[key])}", node.line))
+            return seen[key]
+        new = copied(graph, node, inputs)
+        if key is not None:
+            seen[key] = new
+        return new
+    return rebuilt(program, visit), notes
+
+
+def identity(node, inputs):
+    """What two nodes share when one can stand for both; None for a node that must stay."""
+    if isinstance(node, Constant):
+        return node.dtype, node.shape, node.value.tobytes()
+    if not inputs or not node.op.pure or node.op.effect:
+        return None
+    orders = [x.order for x in inputs]
+    key = (node.op, tuple(sorted(orders) if node.op.commutative else orders),
+           tuple(sorted(node.params.items(), key=lambda item: item[0])))
+    try:
+        hash(key)
+    except TypeError:
+        return None
+    return key

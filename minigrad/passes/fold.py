@@ -1,0 +1,41 @@
+"""Constant folding: what depends on constants alone is computed once, when compiling."""
+
+import numpy as np
+
+from minigrad.graph import Constant
+from minigrad.program import copied, emit_constant, rebuilt
+from minigrad.rewrite import Note, described
+
+LIMIT = 64 * 1024  # bytes: larger results are folded only where their inputs were larger still
+
+
+def fold(program, options=None):
+    """(program, notes): pure nodes of constant inputs become constants.
+
+    A node whose computing fails is left alone, so that the error comes when it runs.
+    """
+    notes = []
+
+    def visit(graph, node, inputs):
+        value = folded(node, inputs)
+        if value is None:
+            return copied(graph, node, inputs)
+        notes.append(Note(described(node), "its inputs are constants", node.line))
+        return emit_constant(graph, value, node)
+    return rebuilt(program, visit), notes
+
+
+def folded(node, inputs):
+    """The value of a node of constants, or None when it is not to be folded."""
+    if not inputs or not node.op.pure or node.op.effect or node.op.view:
+        return None  # a view costs nothing when it runs, and may be large
+    if not all(isinstance(x, Constant) for x in inputs):
+        return None
+    size = int(np.prod(node.shape)) * node.dtype.itemsize
+    if size > max(LIMIT, sum(x.value.nbytes for x in inputs)):
+        return None
+    try:
+        with np.errstate(all="ignore"):
+            return np.array(node.op.compute(*[x.value for x in inputs], **node.params))
+    except Exception:
+        return None

@@ -1,0 +1,334 @@
+"""Algebraic simplification: equations that make terms smaller.
+
+SAFE rules give the same bits for every input, NaN, ±inf and ±0 included; FAST rules do not, and
+each names a witness. Every rule also needs equal shape and dtype on both sides.
+"""
+
+import math
+
+import numpy as np
+
+from minigrad import ops
+from minigrad.graph import Constant
+from minigrad.op import ZerosLike, bind
+from minigrad.ops.elementwise import Cast, Detach, Div, Identity, Mul
+from minigrad.ops.reduce import Count, Sum
+from minigrad.ops.shape import (
+    BroadcastLike, BroadcastTo, Reshape, ReshapeLike, Transpose,
+)
+from minigrad.program import emit_constant
+from minigrad.rewrite import applied, breaks, rewritten, rule
+from minigrad.spec import broadcast_shapes, is_float
+
+
+def simplify(program, options=None):
+    """(program, notes): SAFE rules, and FAST ones when the options ask for them."""
+    fast = options is not None and options.rules == "fast"
+    return rewritten(program, SAFE + FAST if fast else SAFE, STRUCTURE)
+
+
+# safe ----------------------------------------------------------------------------------------------
+
+SAFE = []
+
+
+def safe(function):
+    """Adds a rule that is exact."""
+    SAFE.append(rule(function))
+    return function
+
+
+@safe
+def times_one(x):
+    """x · 1 = x."""
+    return x * 1, x
+
+
+@safe
+def one_times(x):
+    """1 · x = x."""
+    return 1 * x, x
+
+
+@safe
+def over_one(x):
+    """x / 1 = x."""
+    return x / 1, x
+
+
+@safe
+def minus_zero(x):
+    """x - 0 = x."""
+    return x - 0, x
+
+
+@safe
+def times_minus_one(x):
+    """x · -1 = -x."""
+    return x * -1, -x
+
+
+@safe
+def minus_one_times(x):
+    """-1 · x = -x."""
+    return -1 * x, -x
+
+
+@safe
+def minus_minus(x):
+    """-(-x) = x."""
+    return -(-x), x
+
+
+@safe
+def minus_negative(x, y):
+    """x - (-y) = x + y."""
+    return x - (-y), x + y
+
+
+@safe
+def plus_negative(x, y):
+    """x + (-y) = x - y."""
+    return x + (-y), x - y
+
+
+@safe
+def negative_plus(x, y):
+    """-x + y = y - x."""
+    return -x + y, y - x
+
+
+@safe
+def both_negative(x, y):
+    """(-x)(-y) = x y."""
+    return (-x) * (-y), x * y
+
+
+@safe
+def to_the_one(x):
+    """x ** 1 = x."""
+    return x ** 1.0, x
+
+
+@safe
+def to_the_whole_one(x):
+    """x ** 1 = x."""
+    return x ** 1, x
+
+
+@safe
+def squared(x):
+    """x ** 2 = x · x."""
+    return x ** 2, x * x
+
+
+@safe
+def squared_float(x):
+    """x ** 2.0 = x · x."""
+    return x ** 2.0, x * x
+
+
+@safe
+def absolute_negative(x):
+    """|-x| = |x|."""
+    return abs(-x), abs(x)
+
+
+@safe
+def relu_twice(x):
+    """relu(relu(x)) = relu(x)."""
+    return ops.relu(ops.relu(x)), ops.relu(x)
+
+
+@safe
+def larger_of_the_same(x):
+    """max(x, x) = x."""
+    return ops.maximum(x, x), x
+
+
+@safe
+def smaller_of_the_same(x):
+    """min(x, x) = x."""
+    return ops.minimum(x, x), x
+
+
+@safe
+def identity(x):
+    """a copy for differentiation is the value itself."""
+    return bind(Identity, x), x
+
+
+@safe
+def detached(x):
+    """detach matters to derivatives only."""
+    return bind(Detach, x), x
+
+
+# fast: each changes bits on its witness --------------------------------------------------------------
+
+FAST = []
+
+
+def fast(function):
+    """Adds a rule that is not exact."""
+    FAST.append(rule(function))
+    return function
+
+
+@fast
+@breaks(-0.0)
+def plus_zero(x):
+    """x + 0 = x: but -0.0 + 0 is 0.0."""
+    return x + 0, x
+
+
+@fast
+@breaks(-0.0)
+def zero_plus(x):
+    """0 + x = x: but 0 + -0.0 is 0.0."""
+    return 0 + x, x
+
+
+@fast
+@breaks(0.0)
+def zero_minus(x):
+    """0 - x = -x: but 0 - 0 is 0.0, not -0.0."""
+    return 0 - x, -x
+
+
+@fast
+@breaks(math.inf)
+def times_zero(x):
+    """x · 0 = 0: but inf · 0 is NaN."""
+    return x * 0, bind(ZerosLike, x)
+
+
+@fast
+@breaks(math.inf)
+def minus_itself(x):
+    """x - x = 0: but inf - inf is NaN."""
+    return x - x, bind(ZerosLike, x)
+
+
+@fast
+@breaks(math.nan)
+def over_itself(x):
+    """x / x = 1: but NaN / NaN is NaN."""
+    return x / x, x ** 0
+
+
+@fast
+@breaks(1000.0)
+def log_of_exp(x):
+    """ln(exp(x)) = x: but exp(1000) is inf."""
+    return ops.log(ops.exp(x)), x
+
+
+@fast
+@breaks(1.0, 1.0)
+def negative_difference(x, y):
+    """-(x - y) = y - x: but -(1 - 1) is -0.0."""
+    return -(x - y), y - x
+
+
+@fast
+@breaks(0.1, 0.2, 0.3)
+def distribute(x, y, w):
+    """x·w + y·w = (x + y)·w: but rounding differs."""
+    return x * w + y * w, (x + y) * w
+
+
+# structure: rules whose parameters depend on those of the pattern ---------------------------------------
+
+
+def halves(graph, node):
+    """x / 2ᵏ = x · 2⁻ᵏ: exact, since scaling by a power of two only moves the exponent."""
+    if node.op is not Div or not isinstance(node.inputs[1], Constant):
+        return None
+    divisor = node.inputs[1].value
+    if not is_float(divisor.dtype) or not np.all(np.isfinite(divisor)) or not np.all(divisor):
+        return None
+    inverse = (1 / divisor).astype(divisor.dtype)
+    if not np.all(np.abs(np.frexp(divisor)[0]) == 0.5) or not np.all(np.isfinite(inverse)) \
+            or not np.all(np.abs(inverse) >= np.finfo(inverse.dtype).tiny):
+        return None
+    factor = emit_constant(graph, inverse, node)
+    return applied(graph, Mul, [node.inputs[0], factor], {}, node), "x / 2ᵏ = x · 2⁻ᵏ"
+
+
+def transposes(graph, node):
+    """Two transposes are one; one that moves nothing is none."""
+    if node.op is not Transpose:
+        return None
+    x, axes = node.inputs[0], node.params["axes"]
+    if axes == tuple(range(len(axes))):
+        return x, "a transpose that moves no axis"
+    if x.op is not Transpose:
+        return None
+    axes = tuple(x.params["axes"][a] for a in axes)
+    return applied(graph, Transpose, x.inputs, {"axes": axes}, node), "two transposes are one"
+
+
+def reshapes(graph, node):
+    """Two reshapes are one; one to the same shape is none."""
+    if node.op is not Reshape:
+        return None
+    if node.shape == node.inputs[0].shape:
+        return node.inputs[0], "a reshape to the same shape"
+    if node.inputs[0].op is not Reshape:
+        return None
+    params = {"shape": node.shape}
+    return applied(graph, Reshape, node.inputs[0].inputs, params, node), "two reshapes are one"
+
+
+def broadcasts(graph, node):
+    """A broadcast to the same shape is none, and two are one."""
+    if node.op is not BroadcastTo:
+        return None
+    if node.shape == node.inputs[0].shape:
+        return node.inputs[0], "a broadcast to the same shape"
+    if node.inputs[0].op is not BroadcastTo:
+        return None
+    inputs = node.inputs[0].inputs
+    return applied(graph, BroadcastTo, inputs, node.params, node), "two broadcasts are one"
+
+
+def needless_broadcast(graph, node):
+    """An elementwise op broadcasts by itself."""
+    if not node.op.elementwise:
+        return None
+    for i, x in enumerate(node.inputs):
+        if x.op is BroadcastTo:
+            inputs = [*node.inputs[:i], x.inputs[0], *node.inputs[i + 1:]]
+            if broadcast_shapes(*(v.shape for v in inputs)) == node.shape:
+                return (applied(graph, node.op, inputs, node.params, node),
+                        "the op broadcasts by itself")
+    return None
+
+
+def known_lengths(graph, node):
+    """What had to wait for a length is plain when the length is known."""
+    if node.op is BroadcastLike:
+        params = {"shape": node.shape}
+        return applied(graph, BroadcastTo, node.inputs[:1], params, node), "its shape is known"
+    if node.op is ReshapeLike:
+        params = {"shape": node.shape}
+        return applied(graph, Reshape, node.inputs[:1], params, node), "its shape is known"
+    if node.op is Count:
+        x = node.inputs[0]
+        count = math.prod(x.shape[a] for a in node.params["axis"])
+        return emit_constant(graph, np.asarray(count, node.dtype), node), "its shape is known"
+    return None
+
+
+def empty_sums(graph, node):
+    """A sum over no axes, and a cast to the same dtype, change nothing."""
+    if node.op is Sum and not node.params["axis"]:
+        return node.inputs[0], "a sum over no axis"
+    if node.op is Cast and node.dtype == node.inputs[0].dtype:
+        return node.inputs[0], "a cast to the same dtype"
+    return None
+
+
+STRUCTURE = (halves, transposes, reshapes, broadcasts, needless_broadcast, known_lengths,
+             empty_sums)

@@ -1,0 +1,215 @@
+"""What a Session compiles: the part of a graph between feeds and fetches, without statements.
+
+Assignments are gone from a Program: what reads a variable after an assignment reads the assigned
+value itself, and `stores` says which value each variable has in the end. All that is left is
+pure, but for `effects`, and may be computed in any order that respects the inputs.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from minigrad.errors import FeedError
+from minigrad.graph import (
+    Assign, Constant, ConstantOp, Graph, Group, Node, PlaceholderOp, VariableOp,
+)
+from minigrad.op import explained
+from minigrad.spec import Spec
+
+
+class Program(NamedTuple):
+    """Nodes of a private graph, with every length known.
+
+    `fetches` are nodes, or None for what has no value; `stores` pairs of a Variable and its new
+    value; `effects` nodes that must run, in this order; `feeds` and `variables` map the order
+    of a node of the learner's graph to the node that stands for its value.
+    """
+
+    graph: Graph
+    fetches: list
+    stores: list
+    effects: list
+    feeds: dict
+    variables: dict
+
+    def roots(self):
+        """The nodes that must be computed."""
+        return [n for n in self.fetches if n is not None] + [n for _, n in self.stores] \
+            + self.effects
+
+    def nodes(self):
+        """The nodes that the roots need, in order."""
+        return needed(self.roots(), ())
+
+
+def needed(roots, feeds):
+    """The nodes that the roots depend on, not looking behind fed ones; in order of creation."""
+    found = {node.order: node for node in roots}
+    waiting = list(found.values())
+    while waiting:
+        node = waiting.pop()
+        for x in () if node.order in feeds else (*node.inputs, *node.controls):
+            if x.order not in found:
+                found[x.order] = x
+                waiting.append(x)
+    return [found[order] for order in sorted(found)]
+
+
+# making nodes of a program -------------------------------------------------------------------------
+
+
+def emit(graph, op, inputs, params, spec, origin):
+    """A node that keeps the name, scope and line of the learner's node it comes from."""
+    return filled(object.__new__(Node), graph, op, tuple(inputs), params, spec, origin)
+
+
+def emit_constant(graph, value, origin):
+    """A constant node that keeps the name, scope and line of its origin."""
+    node = object.__new__(Constant)
+    node.value = np.asarray(value)
+    spec = Spec(node.value.shape, node.value.dtype)
+    return filled(node, graph, ConstantOp, (), {}, spec, origin)
+
+
+def filled(node, graph, op, inputs, params, spec, origin):
+    """Sets a node's slots and adds it to the graph."""
+    node.graph, node.op, node.inputs, node.params = graph, op, inputs, params
+    node.shape, node.dtype = spec
+    node.name, node.scope, node.line, node.controls = origin.name, origin.scope, origin.line, ()
+    node.order = graph.append(node)
+    return node
+
+
+def rebuilt(program, visit, nodes=None):
+    """The program with `visit(graph, node, inputs)` in the place of each node; inputs are new."""
+    graph, new = Graph(program.graph.name), {}
+    for node in program.nodes() if nodes is None else nodes:
+        new[node.order] = visit(graph, node, [new[x.order] for x in node.inputs])
+    return program._replace(
+        graph=graph,
+        fetches=[None if n is None else new[n.order] for n in program.fetches],
+        stores=[(v, new[n.order]) for v, n in program.stores],
+        effects=[new[n.order] for n in program.effects],
+        feeds={k: new[n.order] for k, n in program.feeds.items() if n.order in new},
+        variables={k: new[n.order] for k, n in program.variables.items() if n.order in new})
+
+
+def copied(graph, node, inputs):
+    """The node itself, in another graph."""
+    if isinstance(node, Constant):
+        return emit_constant(graph, node.value, node)
+    return emit(graph, node.op, inputs, node.params, Spec(node.shape, node.dtype), node)
+
+
+# cutting a program out of the learner's graph --------------------------------------------------------
+
+
+class Cutter:
+    """Walks the needed nodes in order of creation and copies them with known lengths."""
+
+    def __init__(self, feeds):
+        self.fed, self.graph, self.new = feeds, Graph("program"), {}
+        self.feeds, self.variables, self.assigned, self.effects = {}, {}, {}, []
+
+    def copy(self, node):
+        """The program's node for a node of the learner's graph; None for a statement's nothing."""
+        if node.order in self.fed:
+            self.feeds[node.order] = new = emit(
+                self.graph, PlaceholderOp, (), {}, self.fed[node.order], node)
+        elif node.op is Group:
+            new = None
+        elif node.op is Assign:
+            new = self.value(node.inputs[1])
+            self.assigned[node.inputs[0].order] = node.inputs[0], new
+        elif node.op is VariableOp:
+            self.variables[node.order] = new = copied(self.graph, node, ())
+        elif not node.inputs:
+            new = copied(self.graph, node, ())
+        else:
+            new = self.applied(node)
+        self.new[node.order] = new
+
+    def value(self, node):
+        """What a node's value is by now: after an assignment, a variable is what was assigned."""
+        return self.assigned[node.order][1] if node.order in self.assigned \
+            else self.new[node.order]
+
+    def applied(self, node):
+        """A copy of an op's node."""
+        inputs = [self.value(x) for x in node.inputs]
+        spec = inferred(node, [Spec(x.shape, x.dtype) for x in inputs])
+        new = emit(self.graph, node.op, inputs, node.params, spec, node)
+        if node.op.effect:
+            self.effects.append(new)
+        return new
+
+
+def cut(fetches, feeds):
+    """The Program that computes fetches; `feeds` maps the order of fed nodes to Specs.
+
+    Raises, with the line where a node was made, when the fed shapes do not go together.
+    """
+    nodes = needed(fetches, feeds)
+    check_fed(nodes, feeds, fetches)
+    cutter = Cutter(feeds)
+    for node in nodes:
+        cutter.copy(node)
+    return Program(cutter.graph, [cutter.new[n.order] for n in fetches],
+                   list(cutter.assigned.values()), cutter.effects, cutter.feeds, cutter.variables)
+
+
+def check_fed(nodes, feeds, fetches):
+    """Raises FeedError when a placeholder that is needed is not fed."""
+    for node in nodes:
+        if node.role == "input" and node.order not in feeds:
+            wanted = ", ".join(map(title, fetches))
+            raise FeedError(f"{wanted} cannot be computed: {title(node)}, "
+                            f"{Spec(node.shape, node.dtype)}, is not fed",
+                            f"add it: sess.run(…, {{{node.name or 'node'}: value}})")
+
+
+def title(node):
+    """What a message calls a node."""
+    return node.name or f"%{node.order} ({node.op})"
+
+
+def inferred(node, inputs):
+    """The Spec of a node for known input shapes; unknown lengths must not turn into broadcasts."""
+    try:
+        spec = node.op.infer(*inputs, **node.params)
+        stretched = node.op.elementwise and any(
+            stretches(x.shape, s.shape, spec.shape) for x, s in zip(node.inputs, inputs))
+        if stretched or not fits(spec.shape, node.shape):
+            raise FeedError(f"the fed lengths give shape {list(spec.shape)}, but the graph was "
+                            f"built for {Spec(node.shape, node.dtype)}",
+                            "feed equal lengths, or declare the length 1 in the placeholder")
+        return Spec(*spec)
+    except Exception as error:
+        raise explained(error, node.op, [named(x, s) for x, s in zip(node.inputs, inputs)],
+                        node.params, node.line) from None
+
+
+def fits(shape, declared):
+    """True when a shape agrees with a declared one, in which None stands for any length."""
+    return len(shape) == len(declared) and all(
+        n is None or m == n for m, n in zip(shape, declared))
+
+
+def stretches(declared, given, result):
+    """True when a length that was unknown is now 1 and would be repeated."""
+    offset = len(result) - len(given)
+    return any(n is None and m == 1 != result[i + offset]
+               for i, (n, m) in enumerate(zip(declared, given)))
+
+
+class Named(NamedTuple):
+    """A Spec under the name of its node, for messages."""
+
+    shape: tuple
+    dtype: np.dtype
+    name: str
+
+
+def named(node, spec):
+    """A node's Spec under its name."""
+    return Named(spec.shape, spec.dtype, node.name)

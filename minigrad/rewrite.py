@@ -1,0 +1,154 @@
+"""Rewrite rules as equations, and the driver that applies them.
+
+A rule is a function of holes that returns two formulas, `before, after`. The fourth meaning of
+one call: `x * 1` on a hole x is a pattern.
+"""
+
+import inspect
+from typing import Callable, NamedTuple
+
+import numpy as np
+
+from minigrad.graph import Constant
+from minigrad.op import explained
+from minigrad.operators import Operand
+from minigrad.program import copied, emit, emit_constant, rebuilt
+from minigrad.spec import Spec, is_scalar, scalar_like
+
+
+class Hole(Operand):
+    """A variable of a pattern, which stands for any node."""
+
+    __slots__ = ("name", "op", "inputs", "params")
+    priority = 3
+    shape = property(lambda self: ())
+    dtype = property(lambda self: np.dtype(float))
+
+    def __init__(self, name, op=None, inputs=(), params={}):
+        self.name, self.op, self.inputs, self.params = name, op, inputs, params
+
+    def extend(self, op, inputs, params):
+        """A larger pattern."""
+        return Hole(None, op, inputs, params)
+
+
+class Rule(NamedTuple):
+    """An equation before = after, and why; `witness` is an input on which it changes bits."""
+
+    name: str
+    equation: str
+    before: Hole
+    after: object
+    holes: tuple
+    function: Callable
+    witness: tuple
+
+
+def rule(function):
+    """The Rule that a function of holes states: its docstring is the equation in words."""
+    names = list(inspect.signature(function).parameters)
+    holes = [Hole(name) for name in names]
+    before, after = function(*holes)
+    return Rule(function.__name__, function.__doc__.split("\n")[0].rstrip("."), before, after,
+                tuple(holes), function, getattr(function, "witness", None))
+
+
+def breaks(*witness):
+    """Marks a rule that is not exact, with operands on which both sides differ."""
+    def marked(function):
+        function.witness = witness
+        return function
+    return marked
+
+
+# matching ------------------------------------------------------------------------------------------
+
+
+def match(pattern, node, found):
+    """True when `node` has the pattern's form; fills `found`, hole → node."""
+    if is_scalar(pattern):
+        return isinstance(node, Constant) and same_number(node.value, pattern)
+    if pattern.op is None:
+        return found.setdefault(pattern, node) is node
+    return (node.op is pattern.op and node.params == pattern.params
+            and len(node.inputs) == len(pattern.inputs)
+            and all(match(p, x, found) for p, x in zip(pattern.inputs, node.inputs)))
+
+
+def same_number(array, number):
+    """True when every entry is this number, zeros of the same sign."""
+    return array.size > 0 and bool(np.all(array == number)) and (
+        number != 0 or bool(np.all(np.signbit(array) == np.signbit(number))))
+
+
+def built(graph, pattern, found, origin):
+    """The node of a pattern's right-hand side."""
+    if isinstance(pattern, Hole) and pattern.op is None:
+        return found[pattern]
+    specs = [None if is_scalar(p) else p for p in pattern.inputs]
+    nodes = [None if p is None else built(graph, p, found, origin) for p in specs]
+    dtypes = [n.dtype for n in nodes if n is not None]
+    nodes = [emit_constant(graph, scalar_like(p, dtypes), origin) if n is None else n
+             for p, n in zip(pattern.inputs, nodes)]
+    return applied(graph, pattern.op, nodes, pattern.params, origin)
+
+
+def applied(graph, op, nodes, params, origin):
+    """A new node op(nodes) of a program."""
+    try:
+        spec = op.infer(*[Spec(n.shape, n.dtype) for n in nodes], **params)
+    except Exception as error:
+        raise explained(error, op, nodes, params, origin.line) from None
+    return emit(graph, op, nodes, params, Spec(*spec), origin)
+
+
+# applying ------------------------------------------------------------------------------------------
+
+
+class Note(NamedTuple):
+    """One thing that a pass did: to which node of the learner's, and why."""
+
+    node: str
+    what: str
+    line: object
+
+
+def described(node):
+    """What a note calls a node: its op, its name, its shape."""
+    return f"{node.op}{' ' + node.name if node.name else ''} {Spec(node.shape, node.dtype)}"
+
+
+def rewritten(program, rules, more=()):
+    """(program, notes): each rule applied wherever its left side is found, inputs first.
+
+    A rule counts only where both sides have the same shape and dtype. `more` are functions
+    (graph, node) → a replacement with its reason, or None.
+    """
+    by_op, notes = {}, []
+    for r in rules:
+        by_op.setdefault(r.before.op, []).append(r)
+
+    def visit(graph, node, inputs):
+        new = copied(graph, node, inputs)
+        for _ in range(8):  # rules make terms smaller; the cap is for rules of one's own
+            step = next(replacements(graph, new, by_op.get(new.op, ()), more), None)
+            if step is None:
+                break
+            notes.append(Note(described(node), step[1], node.line))
+            new = step[0]
+        return new
+    return rebuilt(program, visit), notes
+
+
+def replacements(graph, node, rules, more):
+    """(replacement, reason) for each rule that applies to a node."""
+    for r in rules:
+        found = {}
+        if match(r.before, node, found):
+            result = found[r.after] if r.after in found else built(graph, r.after, found, node)
+            if (result.shape, result.dtype) == (node.shape, node.dtype):
+                yield result, r.equation
+    for function in more:
+        step = function(graph, node)
+        if step is not None and (step[0].shape, step[0].dtype) == (node.shape, node.dtype):
+            yield step

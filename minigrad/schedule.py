@@ -1,0 +1,117 @@
+"""In which order a program is computed: three candidates, of which the leanest is taken."""
+
+from minigrad.memory import nbytes, plan
+
+
+def scheduled(program, results):
+    """The Plan with the lowest peak among program order, eager and depth-first order."""
+    nodes = sorted(program.nodes(), key=lambda n: bool(n.inputs))  # what is there comes first
+    best = None
+    for candidate in (program_order, eager_order, depth_first_order):
+        made = plan(candidate(program, nodes), results)
+        if best is None or made.peak_bytes < best.peak_bytes:
+            best = made
+    return best
+
+
+def program_order(program, nodes):
+    """The order in which the learner built the nodes."""
+    return nodes
+
+
+def dependencies(program, nodes):
+    """{order: the nodes that must come before}: the inputs, and the effect before an effect."""
+    before = {n.order: list(n.inputs) for n in nodes}
+    for earlier, later in zip(program.effects, program.effects[1:]):
+        before[later.order].append(earlier)
+    return before
+
+
+def eager_order(program, nodes):
+    """Program order, but what frees at least as much as it takes comes as soon as it can.
+
+    So a parameter is updated as soon as its gradient is there, and the gradient's memory is free.
+    """
+    walk = EagerWalk(program, nodes)
+    for node in nodes:
+        waiting = [node]
+        while waiting:
+            n = waiting.pop()
+            if walk.ready(n) and (n is node or walk.lean(n)):
+                waiting.extend(walk.take(n))
+    return walk.result
+
+
+class EagerWalk:
+    """What an eager order has taken so far, and how often each array is still needed.
+
+    An array is needed by what uses it or a view of it; a view itself takes and frees nothing.
+    """
+
+    def __init__(self, program, nodes):
+        before = dependencies(program, nodes)
+        self.users, self.missing, root = {n.order: [] for n in nodes}, {}, {}
+        for n in nodes:
+            distinct = {x.order for x in before[n.order]}
+            self.missing[n.order] = len(distinct)
+            root[n.order] = root[n.inputs[0].order] if n.op.view else n
+            for order in distinct:
+                self.users[order].append(n)
+        self.kept = {n.order for n in program.roots()}
+        self.reads = {n.order: [] if n.op.view else
+                      list({root[x.order].order: root[x.order] for x in n.inputs}.values())
+                      for n in nodes}
+        self.readers = {n.order: [] for n in nodes}
+        for n in nodes:
+            for x in self.reads[n.order]:
+                self.readers[x.order].append(n)
+        self.left = {o: len(readers) for o, readers in self.readers.items()}
+        for order in self.kept:
+            self.left[root[order].order] += 1
+        self.done, self.result = set(), []
+
+    def ready(self, n):
+        """True when everything before n is done, and n is not."""
+        return n.order not in self.done and not self.missing[n.order]
+
+    def lean(self, n):
+        """True when computing n frees at least as many bytes as it takes."""
+        if not n.inputs or n.op.view:
+            return False
+        freed = sum(nbytes(x) for x in self.reads[n.order]
+                    if self.left[x.order] == 1 and x.inputs)
+        return (0 if n.order in self.kept else nbytes(n)) <= freed
+
+    def take(self, n):
+        """Computes n next; returns what may have become lean by it."""
+        self.done.add(n.order)
+        self.result.append(n)
+        near = list(self.users[n.order])
+        for user in near:
+            self.missing[user.order] -= 1
+        for x in self.reads[n.order]:
+            self.left[x.order] -= 1
+            if self.left[x.order] == 1:  # looked through once for each array: linear in all
+                near += [u for u in self.readers[x.order] if u.order not in self.done]
+        return sorted(near, key=lambda u: -u.order)
+
+
+def depth_first_order(program, nodes):
+    """Each root's own nodes before the next root's; within it the deeper input first."""
+    before, depth = dependencies(program, nodes), {}
+    for n in nodes:
+        depth[n.order] = 1 + max((depth[x.order] for x in before[n.order]), default=0)
+    done, result = set(), []
+    for root in program.roots():
+        waiting = [root]
+        while waiting:
+            n = waiting[-1]
+            missing = [x for x in before[n.order] if x.order not in done]
+            if n.order in done:
+                waiting.pop()
+            elif missing:
+                waiting.extend(sorted(missing, key=lambda x: depth[x.order]))
+            else:
+                done.add(n.order)
+                result.append(waiting.pop())
+    return result

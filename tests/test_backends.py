@@ -1,0 +1,130 @@
+"""Generated programs: readable, safe, right in their errors; compile and Executable."""
+
+import threading
+
+import numpy as np
+import pytest
+
+import minigrad as mg
+
+
+def test_the_source_is_straight_line_numpy_with_the_learners_lines():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(4, 3))
+        w = mg.Variable(np.ones((3, 2)), name="w")
+        h = mg.tanh(x @ w)
+        loss = mg.sum(h * h)
+        step = mg.assign_sub(w, 0.1 * mg.gradients(loss, [w])[0])
+    exe = mg.Session(graph).compile([loss, step], [x])
+    assert exe.source.splitlines()[0] == "def run(feeds, variables, spares, index):"
+    assert "matmul_(x0, v0, b2)" in exe.source and "in place" in exe.source
+    assert "h = mg.tanh(x @ w)" in exe.source
+    first = exe(np.ones((4, 3)))[0]
+    assert first == pytest.approx(8 * np.tanh(3) ** 2) and exe(np.ones((4, 3)))[0] < first
+
+
+def test_names_of_the_learner_reach_the_source_in_comments_only():
+    name = "x\n    import os  # \\' \" %s {}"
+    with mg.Graph() as graph:
+        x = mg.placeholder(name, shape=(2,))
+        y = mg.exp(x) + mg.Variable(np.ones(2), name="lambda: 0\r\nboom")
+    exe = mg.Session(graph).compile(y, [x])
+    assert exe([0.0, 0.0]).tolist() == [2, 2]
+    code = "\n".join(line.split("#")[0] for line in exe.source.split("\n"))
+    assert "import" not in code and "boom" not in code and len(exe.source.splitlines()) <= 6
+
+
+def test_an_error_names_the_line_that_made_the_node():
+    with mg.Graph() as graph:
+        scores = mg.placeholder("scores", shape=(None, 3))
+        labels = mg.placeholder("labels", shape=(None,), dtype=int)
+        loss = mg.cross_entropy(scores, labels)  # the learner's line
+    for options in ({}, {"backend": "numpy"}):
+        with pytest.raises(mg.ArgumentError, match="labels reach from 0 to 9") as caught:
+            mg.Session(graph, **options).run(loss, {scores: np.ones((2, 3)), labels: [0, 9]})
+        assert "# the learner's line" in str(caught.value)
+
+
+def test_compile_takes_inputs_by_name():
+    with mg.Graph():
+        A, B = mg.placeholder("A", shape=(10,)), mg.placeholder("B", shape=(10,))
+        D = B * A + mg.constant(1.0)
+        f = mg.compile(D)
+        gradients = mg.compile(mg.gradients(mg.sum(D), [A, B]))
+    assert f(A=np.ones(10), B=np.full(10, 2.0)).tolist() == [3] * 10
+    g_A, g_B = gradients(A=np.ones(10), B=np.full(10, 2.0))
+    assert g_A.tolist() == [2] * 10 and g_B.tolist() == [1] * 10
+    with pytest.raises(mg.FeedError, match="there is no input 'C'"):
+        f(C=1)
+    with pytest.raises(mg.FeedError, match="B, .* is not fed"):
+        f(A=np.ones(10))
+
+
+def test_an_executable_checks_what_it_is_given():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(None,))
+        y = x * 2
+    session = mg.Session(graph)
+    exe = session.compile({"y": y}, {x: np.ones(3)})
+    assert exe([1, 2, 3])["y"].tolist() == [2, 4, 6]
+    for arrays, text in [((), "0 arrays for 1 feeds"), ((np.ones(4),), "not float64"),
+                         ((np.ones((3, 1)),), "is fed")]:
+        with pytest.raises(mg.FeedError, match=text):
+            exe(*arrays)
+    with pytest.raises(mg.FeedError, match="a length is unknown"):
+        session.compile(y, [x])
+    with pytest.raises(mg.ArgumentError, match="no backend 'fortran'"):
+        mg.Session(graph, backend="fortran")
+    with pytest.raises(mg.ArgumentError, match="no rules 'wild'"):
+        mg.Session(graph, rules="wild")
+
+
+def test_results_of_one_run_survive_the_next():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(3,))
+        h = mg.exp(x)
+        y, view = h * 2, mg.reshape(h, (3, 1))
+        w = mg.Variable(np.zeros(3))
+        up = mg.assign_add(w, y)
+    session = mg.Session(graph)
+    first = session.run([y, view, up, w, h], {x: np.zeros(3)})
+    session.run([y, view, up, w, h], {x: np.ones(3)})
+    assert [r.ravel().tolist() for r in first] == [[2] * 3, [1] * 3, [2] * 3, [0] * 3, [1] * 3]
+    assert np.shares_memory(session.run(w), session.stored[w.order]) is False
+
+
+def test_two_threads_may_run_one_program():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(5000,))
+        y = mg.sum(mg.exp(mg.sin(x)) * mg.cos(x))
+    session, wrong = mg.Session(graph), []
+    expected = {k: float(session.run(y, {x: np.full(5000, k)})) for k in (0.0, 1.0)}
+
+    def work(k):
+        for _ in range(100):
+            if session.run(y, {x: np.full(5000, k)}) != expected[k]:
+                wrong.append(k)
+    threads = [threading.Thread(target=work, args=(k,)) for k in expected]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert wrong == []
+
+
+def test_a_graph_that_grows_in_the_loop_is_noticed():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x")
+        session = mg.Session(graph)
+        with pytest.warns(UserWarning, match="ops are built inside the loop") as caught:
+            for _ in range(25):
+                session.run(x * 2.0, {x: 1.0})  # grows here
+    assert "grows here" in str(caught[0].message) and len(caught) == 1
+
+
+def test_non_contiguous_feeds_are_taken():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(3, 2))
+        y = mg.reshape(mg.transpose(x) * 1.0, (6,))
+    fed = np.arange(6.0).reshape(2, 3).T
+    assert mg.Session(graph).run(y, {x: fed}).tolist() == [0, 1, 2, 3, 4, 5]

@@ -1,0 +1,180 @@
+"""The memory plan: its figures, an independent check of it, and what it must never do."""
+
+import numpy as np
+import pytest
+
+import minigrad as mg
+
+
+def plan_of(fetches, feeds, graph, **options):
+    return mg.Session(graph, **options).compile(fetches, feeds).plan
+
+
+def four_arrays():
+    """a, b = two arrays of ten numbers; c = b·a; d = c + 1; the sum is fetched."""
+    with mg.Graph() as graph:
+        z = mg.placeholder("z", shape=(10,))
+        a, b = mg.exp(z), z * 2
+        c = b * a
+        d = c + 1
+        total = mg.sum(d)
+    return plan_of(total, [z], graph)
+
+
+def test_the_four_arrays_take_160_bytes_instead_of_320():
+    plan = four_arrays()
+    assert (plan.naive_bytes, plan.peak_bytes, plan.arena_bytes) == (320, 160, 160)
+    assert len(plan.in_place) == 2 and len(plan.buffers) == 2
+    assert "naive 320 B, peak 160 B, arena 160 B in 2 buffers" in str(plan)
+
+
+@pytest.mark.parametrize("layers", [4, 16, 64])
+def test_a_forward_chain_of_any_length_takes_two_buffers(layers):
+    with mg.Graph() as graph:
+        x = h = mg.placeholder("x", shape=(8, 16))
+        for _ in range(layers):
+            h = mg.tanh(h @ mg.Variable(np.ones((16, 16))))
+        y = mg.sum(h)
+    plan = plan_of(y, [x], graph)
+    assert len(plan.buffers) == 2 and plan.peak_bytes == 2 * 8 * 16 * 8
+    assert plan.naive_bytes == 2 * layers * 8 * 16 * 8
+
+
+def test_with_gradients_wanted_every_layer_is_kept():
+    with mg.Graph() as graph:
+        x = h = mg.placeholder("x", shape=(8, 16))
+        weights = [mg.Variable(np.ones((16, 16))) for _ in range(12)]
+        for w in weights:
+            h = mg.tanh(h @ w)
+        slopes = mg.gradients(mg.sum(h), [x])
+    plan = plan_of(mg.sum(slopes[0]), [x], graph)
+    assert 12 <= plan.peak_bytes / (8 * 16 * 8) <= 15
+
+
+def training(layers, optimize=True):
+    """The plan of one SGD step of a deep net, and its sizes."""
+    with mg.Graph() as graph:
+        x = h = mg.placeholder("x", shape=(32, 64))
+        weights = [mg.Variable(np.ones((64, 64)) / 64) for _ in range(layers)]
+        for w in weights:
+            h = mg.tanh(h @ w)
+        loss = mg.sum(h * h)
+        slopes = mg.gradients(loss, weights)
+        step = mg.group(*[mg.assign_sub(w, 0.1 * g) for w, g in zip(weights, slopes)])
+    return plan_of([loss, step], [x], graph)
+
+
+def dynamic_peak(layers):
+    """The bytes that the dynamic engine holds at its peak for the same step."""
+    weights = [mg.tensor(np.ones((64, 64)) / 64, requires_grad=True) for _ in range(layers)]
+    x = np.ones((32, 64))
+
+    def step():
+        h = mg.tensor(x)
+        for w in weights:
+            h = mg.tanh(h @ w)
+        mg.sum(h * h).backward()
+    step()
+    for w in weights:
+        w.zero_grad()
+    return mg.measure.memory(step)
+
+
+def test_training_64_layers_takes_at_most_half_of_the_dynamic_engines_memory():
+    plan = training(64)
+    assert plan.peak_bytes <= 0.5 * dynamic_peak(64)
+    assert plan.arena_bytes <= 1.05 * plan.lower_bound
+
+
+# an independent check --------------------------------------------------------------------------------
+
+
+def rederived_overlaps(plan):
+    """Pairs of values that are alive together and share bytes, from the order alone."""
+    ends, base = {}, {}
+    for step, node in enumerate(plan.order):
+        for x in node.inputs:
+            ends[x.order] = step
+    for node in plan.order:
+        base[node.order] = plan.storage.root[node.order]
+    extents = {}
+    for step, node in enumerate(plan.order):
+        if plan.storage.place[node.order] == "plan":
+            start = plan.offsets[base[node.order]]
+            is_view = base[node.order] != node.order and (
+                node.order not in plan.storage.in_place)
+            size = 0 if is_view else int(np.prod(node.shape)) * node.dtype.itemsize
+            extents[node.order] = (step, ends.get(node.order, step), start, start + size)
+    for node in reversed(plan.order):  # a view keeps its base alive
+        if node.order in extents and extents[node.order][2] == extents[node.order][3]:
+            source = node.inputs[0].order
+            first, last, start, stop = extents[source]
+            extents[source] = (first, max(last, extents[node.order][1]), start, stop)
+    values = sorted(extents.items(), key=lambda item: item[1])
+    return [(a, b) for i, (a, u) in enumerate(values) for b, v in values[i + 1:]
+            if v[0] < u[1] and u[2] < v[3] and v[2] < u[3]]
+
+
+def random_graph(seed, nodes=60):
+    """A random graph of elementwise ops, products, sums and views on arrays of several sizes."""
+    rng = np.random.default_rng(seed)
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(int(rng.integers(2, 40)), 8))
+        values = [x * 2.0, mg.exp(x)]
+        for _ in range(nodes):
+            a = values[rng.integers(len(values))]
+            same = [v for v in values if v.shape == a.shape]
+            b = same[rng.integers(len(same))]
+            kind = rng.integers(6)
+            values.append([
+                lambda: a + b, lambda: mg.tanh(a), lambda: a * b,
+                lambda: a @ rng.normal(size=(a.shape[1], int(rng.integers(2, 40)))),
+                lambda: mg.concatenate([a, b], 1) if a.shape[1] < 40 else a - b,
+                lambda: mg.transpose(mg.transpose(a) * 2.0)][kind]())
+        total = sum((mg.sum(v) for v in values[-10:]), mg.sum(values[0]))
+    return graph, x, total
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_values_that_live_together_have_bytes_of_their_own(seed):
+    graph, x, total = random_graph(seed)
+    plan = plan_of(total, [x], graph)
+    assert rederived_overlaps(plan) == []
+    assert plan.lower_bound <= plan.arena_bytes and plan.peak_bytes <= plan.naive_bytes
+
+
+def test_the_check_itself_finds_a_wrong_plan():
+    graph, x, total = random_graph(1)
+    plan = plan_of(total, [x], graph)
+    wrong = plan._replace(offsets={key: 0 for key in plan.offsets})
+    assert rederived_overlaps(wrong) != []
+
+
+def test_the_arena_is_the_lower_bound_on_nine_of_ten_random_graphs():
+    ratios = []
+    for seed in range(200):
+        graph, x, total = random_graph(seed)
+        plan = plan_of(total, [x], graph)
+        ratios.append(plan.arena_bytes / plan.lower_bound)
+    assert np.mean(np.array(ratios) == 1) >= 0.9 and max(ratios) <= 1.25
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_poisoned_dead_buffers_change_no_result(seed):
+    graph, x, total = random_graph(seed)
+    feeds = {x: np.random.default_rng(seed).normal(size=x.shape)}
+    plain = mg.Session(graph, backend="numpy", optimize=False).run(total, feeds)
+    for options in ({}, {"debug": True}, {"optimize": False, "debug": True}):
+        session = mg.Session(graph, **options)
+        for _ in range(2):
+            np.testing.assert_array_equal(session.run(total, feeds), plain)
+
+
+def test_a_wrong_plan_shows_when_dead_buffers_are_poisoned(monkeypatch):
+    monkeypatch.setattr("minigrad.memory.assigned_offsets",
+                        lambda blocks: ({key: 0 for *_, key in blocks}, 10**6))
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(5,))
+        y = mg.sum(mg.exp(x) / (mg.sin(x) + x * x))
+    assert np.isnan(mg.Session(graph, debug=True).run(y, {x: np.ones(5)})) or (
+        mg.Session(graph).run(y, {x: np.ones(5)}) != np.sum(np.e / (np.sin(1) + 1) * np.ones(5)))

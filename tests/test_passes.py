@@ -1,0 +1,210 @@
+"""The passes: each rule on every special value, each pass on what it is for, all on programs."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import minigrad as mg
+from minigrad.passes.simplify import FAST, SAFE
+
+SPECIAL = [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -3.7, 1e-310, -1e-310, 1e308, -1e308, math.inf,
+           -math.inf, math.nan, 1e16, 0.1]
+
+
+def same_bits(a, b):
+    """True when all entries are equal, zeros in sign too; one NaN is as good as another."""
+    a, b = np.asarray(a), np.asarray(b)
+    equal = (a == b) & (np.signbit(a) == np.signbit(b)) if a.dtype.kind == "f" else a == b
+    return a.shape == b.shape and a.dtype == b.dtype and bool(np.all(
+        equal | (np.isnan(a) & np.isnan(b)) if a.dtype.kind == "f" else equal))
+
+
+def sides(rule, values):
+    """Both sides of a rule, computed on arrays."""
+    with np.errstate(all="ignore"):
+        return [np.asarray(side) for side in rule.function(*values)]
+
+
+@pytest.mark.parametrize("rule", SAFE, ids=lambda r: r.name)
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_a_safe_rule_is_exact_on_all_special_values(rule, dtype):
+    with np.errstate(over="ignore"):
+        columns = np.array(list(itertools.product(SPECIAL, repeat=len(rule.holes)))).astype(dtype)
+    before, after = sides(rule, list(columns.T))
+    assert same_bits(before, after)
+
+
+@pytest.mark.parametrize("rule", FAST, ids=lambda r: r.name)
+def test_a_fast_rule_has_a_witness_that_it_is_not_exact(rule):
+    before, after = sides(rule, [np.array([w]) for w in rule.witness])
+    assert not same_bits(before, after)
+
+
+@pytest.mark.parametrize("rule", FAST, ids=lambda r: r.name)
+def test_a_fast_rule_is_near_on_ordinary_values(rule):
+    values = np.random.default_rng(0).uniform(0.5, 2, (len(rule.holes), 50))
+    np.testing.assert_allclose(*sides(rule, list(values)), rtol=1e-12, atol=1e-12)
+
+
+# each pass -----------------------------------------------------------------------------------------
+
+
+def compiled(build, shape=(3,), **options):
+    """(the Executable of build(x), x's node)."""
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=shape)
+        y = build(x)
+    return mg.Session(graph, **options).compile(y, [x])
+
+
+def ops_left(exe):
+    """The names of the ops that are computed."""
+    return [str(n.op) for n in exe.program.nodes() if n.inputs]
+
+
+@pytest.mark.parametrize("build, left", [
+    (lambda x: x * 1 + 0 * mg.constant([1.0, 2, 3]), ["Add"]),
+    (lambda x: -(-x) - 0.0, []), (lambda x: x / 4, ["Mul"]), (lambda x: x / 3, ["Div"]),
+    (lambda x: x + 0, ["Add"]), (lambda x: x * 0, ["Mul"]), (lambda x: x - x, ["Sub"]),
+    (lambda x: x ** 2, ["Mul"]), (lambda x: x ** 3, ["ScalarPower"]),
+    (lambda x: mg.exp(x) * mg.exp(x), ["Exp", "Mul"]),
+    (lambda x: x * 2.0 + 2.0 * x, ["Mul", "Add"]),
+    (lambda x: mg.transpose(mg.transpose(mg.reshape(x, (3, 1)))), ["Reshape"]),
+    (lambda x: mg.reshape(mg.reshape(x, (1, 3)), (3,)), []),
+    (lambda x: mg.broadcast_to(mg.broadcast_to(x, (1, 3)), (2, 3)), ["BroadcastTo"]),
+    (lambda x: mg.broadcast_to(mg.constant(2.0), (3,)) * x, ["Mul"]),
+    (lambda x: mg.sum(x, axis=()) + (-x), ["Sub"]), (lambda x: x.detach() * 1, []),
+    (lambda x: mg.relu(mg.relu(x)), ["Relu"]), (lambda x: x * -1, ["Neg"]),
+])
+def test_what_is_left_of_a_formula(build, left):
+    assert ops_left(compiled(build)) == left
+
+
+def test_a_rule_needs_equal_shape_and_dtype():
+    assert ops_left(compiled(lambda x: x * np.ones((2, 1)))) == ["Mul"]
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(3,), dtype=np.float32)
+        y = x * np.float64(1)
+    assert ops_left(mg.Session(graph).compile(y, [x])) == ["Mul"]
+
+
+def test_fast_rules_come_on_request():
+    assert ops_left(compiled(lambda x: x + 0, rules="fast")) == []
+    assert ops_left(compiled(lambda x: mg.log(mg.exp(x)), rules="fast")) == []
+    assert ops_left(compiled(lambda x: mg.log(mg.exp(x)), optimize=False)) == ["Exp", "Log"]
+
+
+def test_folding_stops_at_what_fails_is_large_or_is_random():
+    with mg.Graph() as graph:
+        bad = mg.cross_entropy(mg.constant([[1.0, 2.0]]), mg.constant([5]))
+    with pytest.raises(mg.ArgumentError, match="reach from 5 to 5"):
+        mg.Session(graph).run(bad)
+    large = compiled(lambda x: x[0] + mg.sum(mg.exp(mg.broadcast_to(mg.constant(0.0), (10**5,)))))
+    assert "Exp" in ops_left(large)
+    noise = compiled(lambda x: x * mg.random_normal((3,), 1) * mg.random_normal((3,), 1))
+    assert ops_left(noise).count("Normal") == 2
+
+
+def test_constants_are_merged_by_their_bytes():
+    exe = compiled(lambda x: mg.minimum(x, 0.0) + mg.minimum(x, -0.0))
+    assert ops_left(exe).count("Minimum") == 2
+    twice = compiled(lambda x: mg.minimum(x, math.nan) * mg.minimum(x, math.nan))
+    assert ops_left(twice).count("Minimum") == 1
+
+
+def test_a_fed_constant_is_not_folded():
+    with mg.Graph() as graph:
+        c = mg.constant(2.0)
+        y = c * 3.0
+    session = mg.Session(graph)
+    assert session.run(y) == 6 and session.run(y, {c: 5.0}) == 15
+
+
+def test_merged_fetches_are_arrays_of_their_own():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(2,))
+        a, b = mg.exp(x), mg.exp(x)
+    first, second = mg.Session(graph).run([a, b], {x: [0.0, 0.0]})
+    first += 1
+    assert second.tolist() == [1, 1]
+
+
+def test_reports_say_what_was_done_and_where():
+    exe = compiled(lambda x: mg.exp(x) * 1 + mg.exp(x))
+    text = exe.explain()
+    assert "simplify: " in text and "x · 1 = x" in text and "the same as Exp" in text
+    note = next(n for r in exe.report for n in r.notes if n.what == "x · 1 = x")
+    assert "mg.exp(x) * 1" in str(note.line)
+    before, after = exe.report[0].before, len(exe.program.nodes())
+    assert before == 6 and after == 3
+
+
+def test_a_print_that_will_not_run_is_explained(capsys):
+    with mg.Graph() as graph:
+        x = mg.placeholder("x")
+        shown = mg.print_(x, "x is ")
+        lost = mg.print_(x, "lost ")
+        with mg.control_dependencies([shown]):
+            y = x + 1
+    session = mg.Session(graph)
+    assert session.run(y, {x: 2.0}) == 3 and capsys.readouterr().out == "x is 2.0\n"
+    assert session.run(lost, {x: 3.0}) == 3 and capsys.readouterr().out == "lost 3.0\n"
+    explained = session.compile(y, [x]).explain()
+    assert "lost = mg.print_" in explained and "shown = " not in explained
+
+
+def test_prints_run_in_order_of_creation(capsys):
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(2,))
+        first = mg.print_(mg.exp(x), "first ")
+        second = mg.print_(x, "second ")
+        third = mg.print_(first + second, "third ")
+    mg.Session(graph).run([third, second], {x: [0.0, 0.0]})
+    words = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert words == ["first", "second", "third"]
+    assert mg.gradients(mg.sum(third), [x])[0].shape == (2,)
+    with pytest.raises(mg.GraphError, match="nothing can depend on it"):
+        mg.control_dependencies([3.0])
+
+
+# whole programs ------------------------------------------------------------------------------------
+
+
+UNARY = [lambda a: -a, lambda a: a * 1, lambda a: a - 0.0, lambda a: a / 4, lambda a: a / 3,
+         lambda a: a ** 2, lambda a: mg.exp(a), lambda a: mg.tanh(a), lambda a: a + 0.0,
+         lambda a: a * 0, lambda a: mg.abs(a), lambda a: mg.relu(a), lambda a: -1 * a,
+         lambda a: mg.reshape(mg.reshape(a, (2, 8)), (16,)), lambda a: a[::-1],
+         lambda a: mg.sum(mg.reshape(a, (4, 4)), axis=0)[[0, 1, 2, 3] * 4],
+         lambda a: mg.broadcast_to(mg.sum(a), (16,))]
+BINARY = [lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b, lambda a, b: a / b,
+          lambda a, b: mg.maximum(a, b), lambda a, b: mg.where(a > b, a, b)]
+program_steps = st.lists(st.one_of(
+    st.tuples(st.integers(0, len(UNARY) - 1), st.integers(0, 99)),
+    st.tuples(st.integers(0, len(BINARY) - 1), st.integers(0, 99), st.integers(0, 99))),
+    min_size=1, max_size=20)
+
+
+@settings(max_examples=150)
+@given(program_steps, st.integers(0, 99), st.permutations(SPECIAL))
+def test_optimized_and_generated_programs_give_the_bits_of_plain_ones(steps, fetched, numbers):
+    with mg.Graph() as graph:
+        values = [mg.placeholder("x", shape=(16,)), mg.Variable(np.linspace(-2, 2, 16))]
+        for which, *places in steps:
+            table = UNARY if len(places) == 1 else BINARY
+            values.append(table[which](*(values[p % len(values)] for p in places)))
+        stored = mg.assign(values[1], values[-1])
+    fetches = [values[-1], values[fetched % len(values)], stored, values[1]]
+    feeds = {values[0]: np.array(numbers)}
+    plain = mg.Session(graph, optimize=False, backend="numpy")
+    others = [mg.Session(graph), mg.Session(graph, optimize=False), mg.Session(graph, debug=True),
+              mg.Session(graph, backend="numpy")]
+    with np.errstate(all="ignore"):
+        for _ in range(2):
+            expected = plain.run(fetches, feeds)
+            for session in others:
+                for a, b in zip(session.run(fetches, feeds), expected, strict=True):
+                    assert same_bits(a, b)
