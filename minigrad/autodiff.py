@@ -51,7 +51,12 @@ def carries(v):
 # the two sweeps ----------------------------------------------------------------------------------
 
 
-def reverse_sweep(path, adjoints, values=lambda v: v):
+def itself(v):
+    """What rules compute with, by default."""
+    return v
+
+
+def reverse_sweep(path, adjoints, values=itself):
     """Walks `path` backwards; yields (z, z's complete cotangent), then passes it to z's inputs.
 
     `adjoints` maps order → cotangent and holds the seeds. Entries leave both dicts as they are
@@ -113,11 +118,13 @@ def fit_tangent(z_dot, z):
 # derivatives of values ---------------------------------------------------------------------------
 
 
-def gradients(ys, xs, grad_ys=None, unconnected="raise"):
+def gradients(ys, xs, grad_ys=None, unconnected="raise", checkpoints=None):
     """Reverse mode: for each x, Σ over ys of grad_y · ∂y/∂x; one sweep for all xs.
 
     `grad_ys` are the seeds, of the shapes of ys; a single-number y has seed 1. The results are
-    values of the same engine and can be differentiated again.
+    values of the same engine and can be differentiated again. With `checkpoints` (nodes to keep,
+    or "sqrt" for every √n-th), other forward values of a Graph are computed again when needed:
+    about 2√n are then held instead of n.
     Raises GradientError for an x that ys do not depend on, unless unconnected is "zero" or
     "none", which gives None in its place.
     """
@@ -126,8 +133,10 @@ def gradients(ys, xs, grad_ys=None, unconnected="raise"):
     seeds = seed_values(ys, seeds, "grad_ys", ones_for)
     path = between(xs, ys)
     adjoints = accumulated((y.order, seed) for y, seed in zip(ys, seeds) if y.order in path)
-    wanted, found = {x.order for x in xs}, {}
-    for z, z_bar in reverse_sweep(path, adjoints):
+    wanted, found, values = {x.order for x in xs}, {}, itself
+    if checkpoints is not None:
+        values = ys[0].recompute(path, checkpoints)
+    for z, z_bar in reverse_sweep(path, adjoints, values):
         if z.order in wanted:
             found[z.order] = z_bar
     return [found[x.order] if x.order in found else absent(x, ys, unconnected) for x in xs]
@@ -248,7 +257,7 @@ def adjoint_trace(y, xs=None, seed=None):
     on_path, shares, trace = dict(path), {order: [] for order in path}, []
     for z, z_bar in reverse_sweep(path, {y.order: seed}):
         trace.append(Adjoint(z, z_bar, shares[z.order]))
-        for x, share in contributions(z, z_bar, on_path, lambda v: v):
+        for x, share in contributions(z, z_bar, on_path, itself):
             shares[x.order].append((z, share))
     return trace
 

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from minigrad.checkpoint import Recompute
 from minigrad.errors import ArgumentError, DtypeError, GraphError, ShapeError, user_line
 from minigrad.op import Discrete, Op, Value, bind, explained
 from minigrad.operators import Operand
@@ -21,7 +22,7 @@ class Node(Operand):
     """
 
     __slots__ = ("graph", "op", "inputs", "params", "shape", "dtype", "name", "scope",
-                 "order", "line", "controls")
+                 "order", "line", "controls", "segment")
     priority = 2
 
     def __init__(self, graph, op, inputs, params, spec, name=None):
@@ -29,7 +30,7 @@ class Node(Operand):
         self.shape, self.dtype = spec
         self.line, self.scope = user_line(), "/".join(graph.scopes)
         self.name = name and graph.unique_name(name)
-        self.controls = tuple(graph.controls)
+        self.controls, self.segment = tuple(graph.controls), None
         self.order = graph.append(self)
 
     def __repr__(self):
@@ -71,6 +72,10 @@ class Node(Operand):
     def own(self, x):
         """x as a node of this node's graph."""
         return lifted(self.graph, x, [self])
+
+    def recompute(self, path, checkpoints):
+        """A Recompute for reverse mode."""
+        return Recompute(path, checkpoints)
 
     def no_value(self, cure):
         """Raises GraphError: a node has no numbers yet."""

@@ -24,7 +24,8 @@ class Value:
     `priority` says which engine wins when two kinds meet in one call. An engine brings:
     extend(op, inputs, params) applies an op where at least one input is of its kind;
     lift(x) makes a number, an array or a value into one of its values;
-    verify() raises when the value's history is lost; hooked(x_bar) may replace a cotangent.
+    verify() raises when the value's history is lost; hooked(x_bar) may replace a cotangent;
+    recompute(path, checkpoints) says how reverse mode gets the values that it does not keep.
     """
 
     __slots__ = ()

@@ -55,7 +55,7 @@ def needed(roots, feeds):
     return [found[order] for order in sorted(found)]
 
 
-# making nodes of a program -------------------------------------------------------------------------
+# making nodes of a program -----------------------------------------------------------------------
 
 
 def emit(graph, op, inputs, params, spec, origin):
@@ -76,6 +76,7 @@ def filled(node, graph, op, inputs, params, spec, origin):
     node.graph, node.op, node.inputs, node.params = graph, op, inputs, params
     node.shape, node.dtype = spec
     node.name, node.scope, node.line, node.controls = origin.name, origin.scope, origin.line, ()
+    node.segment = origin.segment
     node.order = graph.append(node)
     return node
 
@@ -101,7 +102,7 @@ def copied(graph, node, inputs):
     return emit(graph, node.op, inputs, node.params, Spec(node.shape, node.dtype), node)
 
 
-# cutting a program out of the learner's graph --------------------------------------------------------
+# cutting a program out of the learner's graph ----------------------------------------------------
 
 
 class Cutter:

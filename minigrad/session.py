@@ -164,10 +164,17 @@ class Executable:
         spare = self.session.spare.pop(variable.order, None)
         return np.empty_like(variable.initial) if spare is None else spare
 
+    @property
+    def recomputed(self):
+        """The nodes that are computed a second time because of checkpoints."""
+        return [n for n in self.program.nodes() if n.segment is not None and n.inputs]
+
     def explain(self):
         """What became of the graph: the passes, the memory, and what will not run."""
         lines = [str(r) for r in self.report if r.notes] or ["no pass changed anything"]
         lines.append(str(self.plan))
+        if self.recomputed:
+            lines.append(f"{len(self.recomputed)} nodes are computed again from checkpoints")
         run = {id(n.line) for n in self.program.effects}
         silent = [n for n in self.session.graph.nodes if n.op is Print and id(n.line) not in run]
         lines += [f"print_ made at {n.line} does not run: nothing fetched needs it"

@@ -222,6 +222,11 @@ class Tensor(Operand):
         """Forgets the gradient."""
         self.grad = None
 
+    def recompute(self, path, checkpoints):
+        """Raises GradientError: what was computed at once is held by the graph of Tensors."""
+        raise GradientError("checkpoints save nothing here: Tensors hold their numbers already",
+                            "build the net in a Graph, and differentiate its nodes")
+
     # change in place -----------------------------------------------------------------------------
 
     def __setitem__(self, index, value):

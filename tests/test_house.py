@@ -18,6 +18,7 @@ ORDER = (
     "ops",
     "custom",
     "operators",
+    "checkpoint",
     "autodiff",
     "modes",
     "tensor",

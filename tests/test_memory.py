@@ -51,17 +51,17 @@ def test_with_gradients_wanted_every_layer_is_kept():
     assert 12 <= plan.peak_bytes / (8 * 16 * 8) <= 15
 
 
-def training(layers, optimize=True):
-    """The plan of one SGD step of a deep net, and its sizes."""
+def training(layers, checkpoints=None):
+    """The Executable of one SGD step of a deep net."""
     with mg.Graph() as graph:
         x = h = mg.placeholder("x", shape=(32, 64))
         weights = [mg.Variable(np.ones((64, 64)) / 64) for _ in range(layers)]
         for w in weights:
             h = mg.tanh(h @ w)
         loss = mg.sum(h * h)
-        slopes = mg.gradients(loss, weights)
+        slopes = mg.gradients(loss, weights, checkpoints=checkpoints)
         step = mg.group(*[mg.assign_sub(w, 0.1 * g) for w, g in zip(weights, slopes)])
-    return plan_of([loss, step], [x], graph)
+    return mg.Session(graph).compile([loss, step], [x])
 
 
 def dynamic_peak(layers):
@@ -81,12 +81,49 @@ def dynamic_peak(layers):
 
 
 def test_training_64_layers_takes_at_most_half_of_the_dynamic_engines_memory():
-    plan = training(64)
+    plan = training(64).plan
     assert plan.peak_bytes <= 0.5 * dynamic_peak(64)
     assert plan.arena_bytes <= 1.05 * plan.lower_bound
 
 
-# an independent check --------------------------------------------------------------------------------
+def test_checkpoints_take_at_most_30_percent_of_that_and_change_no_number():
+    kept, again = training(64), training(64, checkpoints="sqrt")
+    assert again.plan.peak_bytes <= 0.3 * kept.plan.peak_bytes
+    assert kept.recomputed == [] and 90 <= len(again.recomputed) <= 130
+    assert f"{len(again.recomputed)} nodes are computed again" in again.explain()
+    x = np.random.default_rng(0).normal(size=(32, 64))
+    for _ in range(3):
+        assert kept(x)[0] == again(x)[0]
+
+
+def test_chosen_checkpoints_on_a_net_with_skips():
+    def slope(checkpoints):
+        with mg.Graph() as graph:
+            x = mg.placeholder("x", shape=(5,))
+            h = [x]
+            for i in range(9):
+                h.append(mg.tanh(h[-1] * 1.1) + h[max(0, i - 2)] * mg.random_normal((5,), i))
+            kept = [h[3], h[6]] if checkpoints == "nodes" else checkpoints
+            (dx,) = mg.gradients(mg.sum(h[-1]), [x], checkpoints=kept)
+            (again,) = mg.gradients(mg.sum(dx * dx), [x])
+        return mg.Session(graph).run([dx, again], {x: np.linspace(-1, 1, 5)})
+    for checkpoints in ("nodes", "sqrt", []):
+        (dx, again), (kept, kept_again) = slope(checkpoints), slope(None)
+        np.testing.assert_array_equal(dx, kept)
+        np.testing.assert_allclose(again, kept_again, rtol=1e-12)
+
+
+def test_bad_checkpoints():
+    with mg.Graph():
+        x = mg.placeholder("x")
+        with pytest.raises(mg.ArgumentError, match="checkpoints='cube'"):
+            mg.gradients(mg.exp(x), [x], checkpoints="cube")
+    t = mg.tensor(1.0, requires_grad=True)
+    with pytest.raises(mg.GradientError, match="Tensors hold their numbers already"):
+        mg.gradients(mg.exp(t), [t], checkpoints="sqrt")
+
+
+# an independent check ----------------------------------------------------------------------------
 
 
 def rederived_overlaps(plan):

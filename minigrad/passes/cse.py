@@ -9,7 +9,8 @@ def cse(program, options=None):
     """(program, notes): nodes of equal op, inputs and parameters become one, the oldest.
 
     Constants are equal by their bytes, so that -0.0 and 0.0, or two NaNs, are told apart as bits.
-    Random ops, effects and custom ops are never merged.
+    Random ops, effects and custom ops are never merged, nor is what is computed again after a
+    checkpoint merged with the first time.
     """
     seen, notes = {}, []
 
@@ -32,7 +33,7 @@ def identity(node, inputs):
     if not inputs or not node.op.pure or node.op.effect:
         return None
     orders = [x.order for x in inputs]
-    key = (node.op, tuple(sorted(orders) if node.op.commutative else orders),
+    key = (node.op, tuple(sorted(orders) if node.op.commutative else orders), node.segment,
            tuple(sorted(node.params.items(), key=lambda item: item[0])))
     try:
         hash(key)

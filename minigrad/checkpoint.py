@@ -1,0 +1,63 @@
+"""Checkpoints: which forward values reverse mode keeps, and how it computes the others again."""
+
+import math
+
+from minigrad.errors import ArgumentError
+from minigrad.op import Value, bind
+
+
+class Recompute:
+    """Gives reverse rules the values of a path: kept ones as they are, others computed again.
+
+    Kept are checkpoints, what comes after the last of them, and what cannot be repeated. A value
+    computed again is a new node that carries the number of its `segment`, so that it is not
+    merged with the first one. Source: Chen et al., 2016, "Training deep nets with sublinear
+    memory cost".
+    """
+
+    def __init__(self, path, checkpoints):
+        self.path, self.twins = dict(path), {}
+        self.kept = {v.order for v in chosen(self.path, checkpoints)}
+        self.last = max(self.kept, default=0)
+        self.borders = sorted(self.kept)
+
+    def __call__(self, v):
+        """The value itself, or its twin."""
+        waiting = [v]
+        while waiting:
+            u = waiting[-1]
+            missing = [x for x in u.inputs if not self.is_kept(x) and x.order not in self.twins]
+            if self.is_kept(u) or u.order in self.twins:
+                waiting.pop()
+            elif missing:
+                waiting.extend(missing)
+            else:
+                self.twins[waiting.pop().order] = self.twin(u)
+        return v if self.is_kept(v) else self.twins[v.order]
+
+    def is_kept(self, v):
+        """True for what is not computed again."""
+        return (v.order in self.kept or v.order > self.last or v.order not in self.path
+                or not v.inputs or not v.op.pure or v.op.effect)
+
+    def twin(self, v):
+        """A node that computes v once more, from what is kept before it."""
+        inputs = [x if self.is_kept(x) else self.twins[x.order] for x in v.inputs]
+        new = bind(v.op, *inputs, **v.params)
+        new.segment = sum(border < v.order for border in self.borders)
+        return new
+
+
+def chosen(path, checkpoints):
+    """The values of a path that are kept: the given ones, or for "sqrt" every √n-th of those n
+    that reverse rules read."""
+    if checkpoints == "sqrt":
+        needed = {v.order for v in path.values() if "z" in v.op.reads}
+        needed |= {v.inputs[place].order for v in path.values()
+                   for place in v.op.reads if place != "z" and place < len(v.inputs)}
+        steps = [v for v in path.values() if v.inputs and v.order in needed]
+        stride = max(1, math.isqrt(len(steps)))
+        return steps[stride - 1::stride][:-1]
+    if isinstance(checkpoints, str) or not all(isinstance(v, Value) for v in checkpoints):
+        raise ArgumentError(f"checkpoints={checkpoints!r}", 'give nodes to keep, or "sqrt"')
+    return checkpoints
