@@ -50,7 +50,7 @@ def test_a_fast_rule_is_near_on_ordinary_values(rule):
     np.testing.assert_allclose(*sides(rule, list(values)), rtol=1e-12, atol=1e-12)
 
 
-# each pass -----------------------------------------------------------------------------------------
+# each pass ---------------------------------------------------------------------------------------
 
 
 def compiled(build, shape=(3,), **options):
@@ -171,7 +171,7 @@ def test_prints_run_in_order_of_creation(capsys):
         mg.control_dependencies([3.0])
 
 
-# whole programs ------------------------------------------------------------------------------------
+# whole programs ----------------------------------------------------------------------------------
 
 
 UNARY = [lambda a: -a, lambda a: a * 1, lambda a: a - 0.0, lambda a: a / 4, lambda a: a / 3,

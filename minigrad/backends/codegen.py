@@ -81,7 +81,7 @@ class Writer:
         self.arena = np.zeros(plan.arena_bytes, np.uint8)
         self.targets = self.store_targets()
 
-    # the function ----------------------------------------------------------------------------------
+    # the function --------------------------------------------------------------------------------
 
     def text(self):
         """The source of the function."""
@@ -114,7 +114,7 @@ class Writer:
         if names:
             self.line(f"    {', '.join(names)}, = {what}")
 
-    # one node ---------------------------------------------------------------------------------------
+    # one node ------------------------------------------------------------------------------------
 
     def write(self, node):
         """The line of one node, or none when its array is there already."""
@@ -205,7 +205,7 @@ class Writer:
         words = [f"%{node.order}", repr(node.op), node.name or "", str(node.line or ""), place]
         return "  # " + repr("  ".join(w for w in words if w))[1:-1]
 
-    # the end ----------------------------------------------------------------------------------------
+    # the end -------------------------------------------------------------------------------------
 
     def store_targets(self):
         """{order: the new array of a variable} for values that may be computed right into it."""

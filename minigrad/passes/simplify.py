@@ -27,7 +27,7 @@ def simplify(program, options=None):
     return rewritten(program, SAFE + FAST if fast else SAFE, STRUCTURE)
 
 
-# safe ----------------------------------------------------------------------------------------------
+# safe --------------------------------------------------------------------------------------------
 
 SAFE = []
 
@@ -164,7 +164,7 @@ def detached(x):
     return bind(Detach, x), x
 
 
-# fast: each changes bits on its witness --------------------------------------------------------------
+# fast: each changes bits on its witness ----------------------------------------------------------
 
 FAST = []
 
@@ -238,7 +238,7 @@ def distribute(x, y, w):
     return x * w + y * w, (x + y) * w
 
 
-# structure: rules whose parameters depend on those of the pattern ---------------------------------------
+# structure: rules whose parameters depend on those of the pattern --------------------------------
 
 
 def halves(graph, node):
