@@ -83,6 +83,11 @@ def operand_labels(op, inputs):
     return {f: getattr(x, "name", None) or f for f, x in zip(formal, inputs)}
 
 
+def takes_out(op):
+    """True when op.compute can write into an array that it is given as `out`."""
+    return isinstance(op.compute, np.ufunc) or "out" in inspect.signature(op.compute).parameters
+
+
 class OpType(type):
     """Prints an op class as its bare name, and finds out which values its reverse rules read."""
 

@@ -81,11 +81,16 @@ def filled(node, graph, op, inputs, params, spec, origin):
     return node
 
 
-def rebuilt(program, visit, nodes=None):
+def rebuilt(program, visit):
     """The program with `visit(graph, node, inputs)` in the place of each node; inputs are new."""
     graph, new = Graph(program.graph.name), {}
-    for node in program.nodes() if nodes is None else nodes:
+    for node in program.nodes():
         new[node.order] = visit(graph, node, [new[x.order] for x in node.inputs])
+    return moved(program, graph, new)
+
+
+def moved(program, graph, new):
+    """The program in another graph; `new` maps the order of its nodes to theirs there."""
     return program._replace(
         graph=graph,
         fetches=[None if n is None else new[n.order] for n in program.fetches],

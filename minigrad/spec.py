@@ -1,5 +1,6 @@
 """Shape and dtype: what is known of a value before it is computed."""
 
+import math
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -26,8 +27,11 @@ class Spec(NamedTuple):
 class Bundle(tuple):
     """The Specs of a value that is a tuple of arrays; it stands in the place of a dtype.
 
-    Its kind is "f" when one of the arrays is floating: then a derivative can pass.
+    Its kind is "f" when one of the arrays is floating: then a derivative can pass. What it takes
+    in memory is not planned: it counts as more than any limit.
     """
+
+    itemsize = math.inf
 
     @property
     def kind(self):

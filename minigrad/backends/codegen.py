@@ -5,7 +5,6 @@ variables, s their new values, c constants, b arena, w ready-made views, t passi
 results); what a learner typed stands in comments only.
 """
 
-import inspect
 import itertools
 import linecache
 import threading
@@ -15,16 +14,9 @@ import numpy as np
 from minigrad.backends.stepwise import blamed
 from minigrad.graph import Constant, RunIndex
 from minigrad.memory import nbytes
-from minigrad.ops.shape import Reshape
+from minigrad.op import takes_out
 
 counter = itertools.count()
-
-
-def takes_out(op):
-    """True when op.compute can write into an array that it is given."""
-    if isinstance(op.compute, np.ufunc):
-        return True
-    return "out" in inspect.signature(op.compute).parameters
 
 
 def positional_out(op):

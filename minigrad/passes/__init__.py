@@ -4,6 +4,7 @@ from typing import Callable, NamedTuple
 
 from minigrad.passes.cse import cse
 from minigrad.passes.fold import fold
+from minigrad.passes.fuse import fuse
 from minigrad.passes.prune import prune
 from minigrad.passes.simplify import simplify
 from minigrad.program import Program
@@ -42,4 +43,5 @@ def optimized(program, options):
         if not any([run(fold), run(simplify), run(cse)]):
             break
     run(prune)
+    run(fuse)
     return program, reports

@@ -1,0 +1,84 @@
+"""Fusion: which nodes form a kernel, and that tiles change no bit."""
+
+import numpy as np
+import pytest
+
+import minigrad as mg
+from minigrad.passes.fuse import SMALLEST, TILE, Kernel
+
+N = SMALLEST + 37  # the last tile is not full
+
+
+def compiled(build, *shapes, **options):
+    """(Executable, plain Executable, inputs) of build(x, y, …)."""
+    with mg.Graph() as graph:
+        xs = [mg.placeholder(f"x{i}", shape=shape) for i, shape in enumerate(shapes)]
+        fetches = build(*xs)
+    arrays = [np.random.default_rng(i).normal(size=shape) for i, shape in enumerate(shapes)]
+    plain = mg.Session(graph, optimize=False, backend="numpy").compile(fetches, xs)
+    return mg.Session(graph, **options).compile(fetches, xs), plain, arrays
+
+
+def kernels(exe):
+    return [n for n in exe.program.nodes() if n.op is Kernel]
+
+
+def test_multiply_and_add_are_one_kernel():
+    exe, plain, arrays = compiled(lambda a, b: b * a + 1, (N,), (N,))
+    (kernel,) = kernels(exe)
+    assert repr(kernel.params["body"]) == "mul → add" and len(exe.program.nodes()) == 4
+    assert "2 ops in one kernel: mul → add" in exe.explain()
+    np.testing.assert_array_equal(exe(*arrays), plain(*arrays))
+    assert exe.plan.peak_bytes == 0 and plain.plan.naive_bytes == 8 * N
+
+
+PROGRAMS = {
+    "broadcast row and number": (lambda x, b, c: mg.tanh(x * b + c) * x, (N, 3), (3,), ()),
+    "column": (lambda x, c: mg.exp(-x * x) * c + c, (300, 400), (300, 1)),
+    "booleans": (lambda x, y: mg.where(x > y, mg.abs(x), y * 2.0) - 1.0, (N,), (N,)),
+    "views": (lambda x: mg.exp(mg.transpose(x) * 2.0) + mg.transpose(x), (400, 300)),
+    "powers": (lambda x: (x ** 2 + x ** 3) * mg.sigmoid(x), (N,)),
+    "a number in front": (lambda x, c: (c * c) * x + mg.sin(c), (N,), ()),
+}
+
+
+@pytest.mark.parametrize("build, shapes", [(p[0], p[1:]) for p in PROGRAMS.values()], ids=PROGRAMS)
+def test_tiles_change_no_bit(build, shapes):
+    exe, plain, arrays = compiled(build, *shapes)
+    assert kernels(exe)
+    for _ in range(2):
+        np.testing.assert_array_equal(exe(*arrays), plain(*arrays))
+
+
+def test_a_group_spans_forward_and_backward_and_needs_no_array():
+    def slope(x):
+        h = x
+        for _ in range(50):
+            h = mg.tanh(h * 0.9 + 0.1)
+        return mg.gradients(mg.sum(h), [x])[0]
+    exe, plain, arrays = compiled(slope, (N,))
+    assert len(kernels(exe)) == 1 and exe.plan.peak_bytes == 0
+    assert plain.plan.naive_bytes > 100 * 8 * N
+    np.testing.assert_array_equal(exe(*arrays), plain(*arrays))
+
+
+def test_what_is_fetched_used_elsewhere_small_or_random_stays_outside():
+    exe, plain, arrays = compiled(lambda x: [mg.exp(x), mg.sin(mg.exp(x)) * 2], (N,))
+    assert [repr(k.params["body"]) for k in kernels(exe)] == ["sin → mul"]
+    for a, b in zip(exe(*arrays), plain(*arrays)):
+        np.testing.assert_array_equal(a, b)
+    assert not kernels(compiled(lambda x: mg.exp(x) * 2, (TILE,))[0])
+    exe, *_ = compiled(lambda x: mg.sum(mg.exp(x)) + mg.exp(x) * 2, (N,))
+    assert [repr(k.params["body"]) for k in kernels(exe)] == ["mul → add"]
+    noise, *_ = compiled(lambda x: x + mg.random_normal((N,), 1) * 2, (N,))
+    assert [repr(k.params["body"]) for k in kernels(noise)] == ["mul → add"]
+
+
+def test_a_kernel_may_overwrite_an_input_that_dies():
+    exe, plain, (a,) = compiled(lambda x: mg.sum(mg.exp(mg.flip(mg.exp(x)) * 2.0)
+                                                 @ np.ones((N // 4, 1))), (4, N // 4))
+    np.testing.assert_array_equal(exe(a), plain(a))
+    poisoned, *_ = compiled(lambda x: mg.sum(mg.exp(mg.exp(x) @ np.eye(300) * 2.0 + 1.0)),
+                            (300, 300), debug=True)
+    x = np.zeros((300, 300))
+    assert poisoned(x) == pytest.approx(90_000 * np.exp(3))
