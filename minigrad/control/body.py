@@ -1,0 +1,59 @@
+"""Calls of a learner's functions with formal nodes, each of which leaves a body behind."""
+
+from minigrad.autodiff import ancestors
+from minigrad.control.fn import Fn, formal
+from minigrad.errors import GraphError
+from minigrad.graph import Graph, Node, PlaceholderOp, RunIndex, VariableOp, default_graph
+
+
+class Trace:
+    """One call of `f` with formal nodes in a graph inside `outer`; `returned` is what it gave."""
+
+    def __init__(self, name, outer, labels, specs, f):
+        self.graph = Graph(name, outer)
+        self.graph.tracer = outer.tracer
+        with self.graph:
+            self.inputs = [formal(self.graph, spec, label) for label, spec in zip(labels, specs)]
+            self.returned = f(self.inputs)
+        self.refuse_statements()
+
+    def refuse_statements(self):
+        """Raises GraphError for what would mean something else when it is computed again."""
+        formals = {x.order for x in self.inputs}
+        formals |= {x.order for _, x in self.graph.captured.values()}
+        for node in self.graph.nodes:
+            cure = cure_for(node) if node.order not in formals else None
+            if cure:
+                raise GraphError(f"the {self.graph.name} holds {node.op}, which a body cannot",
+                                 cure, node.line)
+
+
+def cure_for(node):
+    """What to write instead of a node that has no place in a body; None for all others."""
+    if node.op.effect:
+        return "return the value, and change or print it outside"
+    if node.op is RunIndex:
+        return "a draw would be the same in every trip: give it key=, a whole number of the carry"
+    if node.op is VariableOp or node.op is PlaceholderOp:
+        return "make it outside and use it here"
+    return None
+
+
+def closed(*bodies):
+    """([Fn of each (trace, outputs)], captured nodes): all take the same inputs, captured last."""
+    captured = {}
+    for trace, outputs in bodies:
+        used = {v.order for v in ancestors(outputs)}
+        captured |= {outside.order: outside for outside, inside in trace.graph.captured.values()
+                     if inside.order in used}
+    fns = []
+    for trace, outputs in bodies:
+        inputs = [*trace.inputs, *map(trace.graph.own, captured.values())]
+        fns.append(Fn(trace.graph.name, inputs, outputs))
+        trace.graph.outer = trace.graph.tracer = None
+    return fns, list(captured.values())
+
+
+def graph_for(values):
+    """The graph in which these values meet: that of a node among them, else the open one."""
+    return next((x.home for x in values if isinstance(x, Node)), None) or default_graph()

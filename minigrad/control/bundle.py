@@ -1,0 +1,69 @@
+"""Several results of one op: its value is a tuple of arrays, and Item picks one of them."""
+
+import numpy as np
+
+from minigrad.op import Op, ZerosLike, bind
+from minigrad.spec import Bundle, Spec, is_float
+
+
+class Parts(dict):
+    """A tangent or cotangent of a bundle: {place: derivative}; a place left out means zero.
+
+    It has the bundle's shape and dtype and adds like any derivative, so the sweeps need not know
+    about it. Only Item and the ops with several results look inside.
+    """
+
+    shape = ()
+
+    def __init__(self, dtype, parts):
+        self.dtype = dtype
+        super().__init__(parts)
+
+    def __add__(self, other):
+        summed = {place: self[place] + other[place] for place in self if place in other}
+        return Parts(self.dtype, {**self, **other, **summed})
+
+
+class Item(Op):
+    """z = the array at place `index` of a bundle."""
+
+    view = True
+
+    def infer(bundle, *, index):
+        return bundle.dtype[index]
+
+    def compute(bundle, *, index):
+        return bundle[index]
+
+    @classmethod
+    def pushforward(op, xs, z, x_dots, params):
+        return x_dots[0].get(params["index"])
+
+    @classmethod
+    def pullback(op, xs, z, z_bar, wanted, params):
+        return [Parts(xs[0].dtype, {params["index"]: z_bar})]
+
+
+def bundle(specs):
+    """The Spec of a value that is a tuple of arrays of these Specs."""
+    return Spec((), Bundle(specs))
+
+
+def items(node):
+    """The results of a node, as one node each."""
+    return [bind(Item, node, index=index) for index in range(len(node.dtype))]
+
+
+def floating(specs):
+    """The places of floating values, the only ones with derivatives."""
+    return tuple(i for i, spec in enumerate(specs) if is_float(spec.dtype))
+
+
+def zeros(x):
+    """The derivative of what does not move."""
+    return bind(ZerosLike, x)
+
+
+def released(values):
+    """Copies: what leaves a body shares memory with no operand, whatever the body returned."""
+    return tuple(np.array(value, order="C") for value in values)

@@ -1,0 +1,165 @@
+"""Loops as the learner calls them: run by Python on numbers and Tensors, one op on Nodes."""
+
+import numpy as np
+
+from minigrad.control.body import Trace, closed, graph_for
+from minigrad.control.bundle import items
+from minigrad.control.loop import Scan, While, common_length
+from minigrad.control.nest import (
+    Carry, arranged, as_value, checked_predicate, flattened, paths, shown, spread, together,
+    truth, unflattened,
+)
+from minigrad.errors import ArgumentError, ShapeError
+from minigrad.graph import Node, lifted, open_graph
+from minigrad.modes import no_grad
+from minigrad.op import Value, bind
+from minigrad.ops.index import stack
+from minigrad.spec import Spec, as_array, spec_of
+from minigrad.tensor import Tensor
+
+
+def while_loop(condition, body, carry, maximum_iterations=None):
+    """carry ← body(carry) while condition(carry): returns the last carry, in the nest given.
+
+    A tuple goes to condition and body as several arguments when they take as many. On Nodes, and
+    inside `with graph:`, one op, which stores the carries of all trips when a gradient is asked.
+    Values from outside may be used in condition and body, and get gradients.
+    Raises ShapeError or DtypeError, when it is built, for a carry that a trip would change.
+    """
+    limit = checked_count(maximum_iterations, "maximum_iterations")
+    carry, given = Carry("while_loop", carry), carry
+    condition, body = spread(condition, given), spread(body, given)
+    if not carry.leaves:
+        raise ArgumentError("while_loop: the carry holds no value", "carry what changes")
+    if static(carry.leaves):
+        return while_node(condition, body, carry, limit)
+    leaves, trips = together(carry.leaves), 0
+    while (limit is None or trips < limit) and truth(condition(carry.nest(leaves)),
+                                                     "while_loop: the condition"):
+        leaves = together(carry.returned(body(carry.nest(leaves))))
+        trips += 1
+    return carry.nest(leaves)
+
+
+def while_node(condition, body, carry, limit):
+    """The loop as one op."""
+    graph = graph_for(carry.leaves)
+    test, step = (Trace(f"{name} of while_loop", graph, carry.paths, carry.specs,
+                        lambda nodes, f=f: f(carry.nest(nodes)))
+                  for name, f in (("condition", condition), ("body", body)))
+    going = checked_predicate(as_value(test.returned, bool), "while_loop: the condition")
+    after = carry.returned(step.returned)
+    (condition, body), captured = closed(
+        (test, [lifted(test.graph, going)]), (step, [lifted(step.graph, x) for x in after]))
+    before = [lifted(graph, x) for x in carry.leaves]
+    z = bind(While, *before, *captured, condition=condition, body=body, carries=len(before),
+             limit=limit, record=False)
+    return carry.nest(items(z))
+
+
+def scan(body, carry, xs, reverse=False, length=None):
+    """carry, y[t] ← body(carry, x[t]) for each t: returns (last carry, the ys stacked).
+
+    `xs` is a nest of arrays of equal first length, or None with a `length`; y may be None. With
+    `reverse`, t runs from the last to the first, and y[t] still stands at place t. On Nodes, and
+    inside `with graph:`, one op; values from outside may be used in the body, and get gradients.
+    Raises ShapeError or DtypeError, when it is built, for a carry that a trip would change.
+    """
+    carry, length = Carry("scan", carry), checked_count(length, "length")
+    slices, structure = flattened(xs)
+    slices = [x if isinstance(x, Value) else as_array(x) for x in slices]
+    if any(not np.ndim(x) for x in slices):
+        raise ShapeError("scan: xs holds a single number", "give arrays with a first axis to walk")
+    if not slices and length is None:
+        raise ArgumentError("scan: xs is None, so nothing says how many trips to make",
+                            "give length=")
+    trips = common_length(slices, length)
+    call = Body(body, carry, structure)
+    if static([*carry.leaves, *slices]):
+        return scan_node(call, slices, reverse, length)
+    return scan_python(call, slices, range(trips)[::-1] if reverse else range(trips))
+
+
+class Body:
+    """The body of a scan, between flat lists: (carries, slices) → (carries, ys)."""
+
+    def __init__(self, f, carry, structure):
+        self.f, self.carry, self.structure, self.nest = f, carry, structure, None
+
+    def __call__(self, leaves, slices):
+        """What f returns, still as it is."""
+        return self.f(self.carry.nest(leaves), unflattened(self.structure, slices))
+
+    def taken(self, returned):
+        """(carries, ys) of what f returned; the first trip settles the nest of the ys."""
+        if not isinstance(returned, (tuple, list)) or len(returned) != 2:
+            raise ArgumentError(f"scan: the body returns {type(returned).__name__}, not a pair",
+                                "return (carry, y); y may be None")
+        carry, y = returned
+        ys, nest = flattened(y)
+        self.nest = nest if self.nest is None else self.nest
+        if nest != self.nest:
+            raise ArgumentError(f"scan: the body returns {shown(nest)} as y, and before "
+                                f"{shown(self.nest)}", "return the same nest in every trip")
+        ys = arranged(nest, y) if ys else ys
+        return self.carry.returned(carry), [y if isinstance(y, Value) else as_array(y) for y in ys]
+
+
+def scan_python(body, slices, order):
+    """The loop, run by Python."""
+    count = len(body.carry.leaves)
+    values = together([*body.carry.leaves, *slices])
+    leaves, slices, rows = values[:count], values[count:], {}
+    for t in order:
+        carries, rows[t] = body.taken(body(leaves, [x[t] for x in slices]))
+        leaves = together(carries)
+    if rows:
+        ys = [stack(together(column)) for column in zip(*(rows[t] for t in sorted(rows)))]
+    else:
+        ys = [np.zeros((0, *s.shape), s.dtype) for s in specs_of_y(body, leaves, slices)]
+        ys = together([*leaves, *ys])[count:]
+    return body.carry.nest(leaves), unflattened(body.nest, ys)
+
+
+def specs_of_y(body, leaves, slices):
+    """The Specs of y for a scan of no trips, found by one trip on zeros."""
+    with no_grad(), np.errstate(all="ignore"):
+        zeros = [np.zeros(x.shape[1:], x.dtype) for x in slices]
+        zeros = together([*leaves, *zeros])[len(leaves):]
+        return list(map(spec_of, body.taken(body(leaves, zeros))[1]))
+
+
+def scan_node(body, slices, reverse, length):
+    """The loop as one op."""
+    carry = body.carry
+    graph = graph_for([*carry.leaves, *slices])
+    operands = [lifted(graph, x) for x in (*carry.leaves, *slices)]
+    count = len(carry.leaves)
+    labels = carry.paths + (paths(body.structure, "x") if slices else [])
+    specs = carry.specs + [Spec(tuple(x.shape[1:]), x.dtype) for x in slices]
+    trace = Trace("body of scan", graph, labels, specs,
+                  lambda nodes: body(nodes[:count], nodes[count:]))
+    after, ys = body.taken(trace.returned)
+    (fn,), captured = closed((trace, [lifted(trace.graph, x) for x in (*after, *ys)]))
+    z = bind(Scan, *operands, *captured, body=fn, carries=count, slices=len(slices),
+             reverse=bool(reverse), length=length, record=False)
+    results = items(z)
+    return carry.nest(results[:count]), unflattened(body.nest, results[count:])
+
+
+# what both need ----------------------------------------------------------------------------------
+
+def static(leaves):
+    """True when a loop is to become a node: a node takes part, or a graph is being built."""
+    if any(isinstance(x, Node) for x in leaves):
+        return True
+    return open_graph() is not None and not any(isinstance(x, Tensor) for x in leaves)
+
+
+def checked_count(count, what):
+    """A number of trips. Raises ArgumentError unless it is None or a whole number of 0 or more."""
+    if count is None:
+        return None
+    if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < 0:
+        raise ArgumentError(f"{what} is {count!r}", "give a whole number of 0 or more, or None")
+    return int(count)

@@ -1,0 +1,91 @@
+"""A choice between two computations, of which one runs."""
+
+from minigrad.control.body import Trace, closed, graph_for
+from minigrad.control.bundle import Parts, bundle, floating, items, released
+from minigrad.control.nest import (
+    arranged, as_value, checked_predicate, paths, shown, truth,
+)
+from minigrad.errors import ArgumentError, ShapeError
+from minigrad.graph import Node, lifted
+from minigrad.op import Op, bind
+from minigrad.spec import agreed, is_scalar, spec_of
+from minigrad.tree import flatten, unflatten
+
+
+class Cond(Op):
+    """z = then(xs) if pred else otherwise(xs): a bundle, of which one branch is computed.
+
+    then and otherwise are Fns of the same inputs. A derivative is a choice between derivatives.
+    """
+
+    def infer(pred, *xs, then, otherwise):
+        return bundle([one_of(f"result {i}", s, t) for i, (s, t) in enumerate(
+            zip(then.infer(xs), otherwise.infer(xs)))])
+
+    def compute(pred, *xs, then, otherwise):
+        return released((then if pred else otherwise).run(xs))
+
+    @classmethod
+    def pushforward(op, xs, z, x_dots, params):
+        moved = tuple(i for i, x_dot in enumerate(x_dots[1:]) if x_dot is not None)
+        branches = {name: fn.pushforward(moved) for name, fn in params.items()}
+        z_dots = items(bind(op, *xs, *[x_dots[i + 1] for i in moved], **branches))
+        return Parts(z.dtype, zip(floating(z.dtype), z_dots))
+
+    @classmethod
+    def pullback(op, xs, z, z_bar, wanted, params):
+        places, given = tuple(i for i, want in enumerate(wanted[1:]) if want), tuple(sorted(z_bar))
+        branches = {name: fn.pullback(places, given) for name, fn in params.items()}
+        x_bars = dict(zip(places, items(bind(op, *xs, *[z_bar[i] for i in given], **branches))))
+        return [None, *map(x_bars.get, range(len(xs) - 1))]
+
+
+def cond(pred, then, otherwise, *operands):
+    """z = then(*operands) if pred else otherwise(*operands); only one of the two runs.
+
+    On a Node pred, one op: both branches are built, and return the same nest, shapes and dtypes.
+    Values from outside may be used in them, and get gradients. Otherwise Python chooses.
+    Raises DtypeError unless pred is one boolean, ShapeError when the branches disagree.
+    """
+    if not isinstance(pred, Node):
+        return (then if truth(pred, "cond: the predicate") else otherwise)(*operands)
+    checked_predicate(pred, "cond: the predicate")
+    leaves, structure = flatten(operands)
+    graph = graph_for([pred, *leaves])
+    xs = [lifted(graph, x) for x in leaves]
+    labels, specs = paths(structure, "operands"), list(map(spec_of, xs))
+    traces = [Trace(f"{name} of cond", graph, labels, specs,
+                    lambda nodes, f=f: f(*unflatten(structure, nodes)))
+              for name, f in (("then", then), ("otherwise", otherwise))]
+    outputs, nest = branch_results(traces)
+    (then, otherwise), captured = closed(*zip(traces, outputs))
+    z = bind(Cond, pred, *xs, *captured, then=then, otherwise=otherwise)
+    return unflatten(nest, items(z))
+
+
+def branch_results(traces):
+    """(the outputs of each trace, their nest). Raises when the branches disagree."""
+    nest, other = (flatten(trace.returned)[1] for trace in traces)
+    if nest != other:
+        raise ArgumentError(f"cond: then returns {shown(nest)}, but otherwise {shown(other)}",
+                            "return the same nest from both")
+    pairs = list(zip(*(arranged(nest, trace.returned) for trace in traces)))
+    pairs = [(as_branch(x, y), as_branch(y, x)) for x, y in pairs]
+    for path, (x, y) in zip(paths(nest, "the result"), pairs):
+        one_of(f"cond: {path}", spec_of(x), spec_of(y))
+    return [[lifted(trace.graph, pair[i]) for pair in pairs]
+            for i, trace in enumerate(traces)], nest
+
+
+def as_branch(x, other):
+    """A leaf of one branch; a Python number takes the other's dtype unless it would be rounded."""
+    return x if is_scalar(x) and is_scalar(other) else as_value(x, spec_of(other).dtype)
+
+
+def one_of(what, x, y):
+    """The Spec of what one of two branches gives. Raises ShapeError when they differ."""
+    both = agreed(x, y)
+    if both is None:
+        raise ShapeError(f"{what} is {x} from then, but {y} from otherwise",
+                         "make shapes and dtypes equal: reshape, cast, or 0.0 for 0")
+    return both

@@ -1,0 +1,144 @@
+"""A function held as a graph: the branch of a choice, the condition or the body of a loop."""
+
+from minigrad.autodiff import ancestors, forward_gradients, gradients
+from minigrad.control.bundle import floating, zeros
+from minigrad.errors import FeedError
+from minigrad.graph import Constant, Graph, Node, PlaceholderOp, constant
+from minigrad.op import bind, explained
+from minigrad.spec import fits, spec_of, stretches
+
+
+class Fn:
+    """`outputs` as a function of the formal nodes `inputs`, in a graph of their own.
+
+    `nodes` are the constants and ops between them, in order of computation. A drawing or a file
+    walks `inputs`, `nodes`, `outputs`; the params of a node may hold Fns again.
+    """
+
+    def __init__(self, name, inputs, outputs):
+        self.name, self.inputs, self.outputs = name, tuple(inputs), tuple(outputs)
+        formal = {x.order for x in self.inputs}
+        self.nodes = [v for v in ancestors(self.outputs) if v.order not in formal]
+        self.specs = tuple(map(spec_of, self.outputs))
+        self.inferred = {tuple(map(spec_of, self.inputs)): self.specs}
+        self.derived = {}
+        self.prepare()
+
+    def __repr__(self):
+        formals = ", ".join(f"{x.name or f'%{x.order}'}: {spec_of(x)}" for x in self.inputs)
+        results = ", ".join(map(str, self.specs))
+        return f"<{self.name}: ({formals}) → ({results}), {len(self.nodes)} nodes>"
+
+    # computing -----------------------------------------------------------------------------------
+
+    def prepare(self):
+        """Lays the values out in one list: inputs, constants, then a place for each step."""
+        self.constants = [n.value for n in self.nodes if not n.inputs]
+        self.computed = [n for n in self.nodes if n.inputs]
+        laid_out = [*self.inputs, *(n for n in self.nodes if not n.inputs), *self.computed]
+        places = {n.order: place for place, n in enumerate(laid_out)}
+        self.steps = [(n.op.compute, [places[x.order] for x in n.inputs], n.params)
+                      for n in self.computed]
+        self.results = [places[y.order] for y in self.outputs]
+
+    def run(self, arrays):
+        """The arrays of the outputs, computed step by step."""
+        values = [*arrays, *self.constants]
+        try:
+            for compute, places, params in self.steps:
+                values.append(compute(*[values[place] for place in places], **params))
+        except Exception as error:
+            done = len(values) - len(self.inputs) - len(self.constants)
+            raise located(error, self.computed[done]) from None
+        return [values[place] for place in self.results]
+
+    def infer(self, specs):
+        """The Specs of the outputs for inputs of these Specs, whose lengths may be known by now."""
+        specs = tuple(specs)
+        if specs not in self.inferred:
+            found = {x.order: spec for x, spec in zip(self.inputs, specs)}
+            for node in self.nodes:
+                found[node.order] = inferred(node, [found[x.order] for x in node.inputs])
+            self.inferred[specs] = tuple(found[y.order] for y in self.outputs)
+        return self.inferred[specs]
+
+    def __call__(self, *values):
+        """The steps once more, applied to nodes of the graph that is open."""
+        new = {x.order: value for x, value in zip(self.inputs, values)}
+        for node in self.nodes:
+            if isinstance(node, Constant):
+                new[node.order] = constant(node.value)
+            else:
+                new[node.order] = z = bind(node.op, *[new[x.order] for x in node.inputs],
+                                           **node.params)
+                z.line = node.line
+        return [new[y.order] for y in self.outputs]
+
+    # derivatives ---------------------------------------------------------------------------------
+
+    def derive(self, key, like, f):
+        """The Fn of f, which takes a list of nodes like those given; made once for each key."""
+        if key not in self.derived:
+            with Graph(f"{key[0]} of {self.name}") as graph:
+                inputs = [formal(graph, spec_of(x)) for x in like]
+                self.derived[key] = Fn(graph.name, inputs, f(inputs))
+        return self.derived[key]
+
+    def pushforward(self, moved):
+        """(inputs, tangents of the inputs at places `moved`) → tangents of the floating outputs."""
+        like = [*self.inputs, *(self.inputs[i] for i in moved)]
+
+        def tangents(values):
+            xs, x_dots = values[:len(self.inputs)], values[len(self.inputs):]
+            ys = self(*xs)
+            return pushed([ys[i] for i in floating(self.specs)], [xs[i] for i in moved], x_dots)
+        return self.derive(("pushforward", moved), like, tangents)
+
+    def pullback(self, wanted, given):
+        """(inputs, cotangents of the outputs at places `given`) → cotangents of `wanted` inputs."""
+        like = [*self.inputs, *(self.outputs[i] for i in given)]
+
+        def cotangents(values):
+            xs, y_bars = values[:len(self.inputs)], values[len(self.inputs):]
+            ys = self(*xs)
+            return pulled([ys[i] for i in given], [xs[i] for i in wanted], y_bars)
+        return self.derive(("pullback", wanted, given), like, cotangents)
+
+
+def pushed(ys, xs, x_dots):
+    """The tangents of ys, zeros where no path leads."""
+    y_dots = forward_gradients(ys, xs, x_dots, unconnected="none") if xs else [None] * len(ys)
+    return [zeros(y) if y_dot is None else y_dot for y, y_dot in zip(ys, y_dots)]
+
+
+def pulled(ys, xs, y_bars):
+    """The cotangents of xs, zeros where no path leads."""
+    x_bars = gradients(ys, xs, y_bars, unconnected="none") if ys else [None] * len(xs)
+    return [zeros(x) if x_bar is None else x_bar for x, x_bar in zip(xs, x_bars)]
+
+
+def formal(graph, spec, name=None):
+    """A node that stands for an operand."""
+    return Node(graph, PlaceholderOp, (), {}, spec, name)
+
+
+def inferred(node, given):
+    """The Spec of a node for operands of Specs `given`; no unknown length becomes a broadcast."""
+    if not node.inputs:
+        return spec_of(node)
+    try:
+        spec = node.op.infer(*given, **node.params)
+        stretched = node.op.elementwise and any(
+            stretches(x.shape, s.shape, spec.shape) for x, s in zip(node.inputs, given))
+        if stretched or not fits(spec.shape, node.shape):
+            raise FeedError(f"the fed lengths give {spec}, but the body was built for "
+                            f"{spec_of(node)}", "feed lengths that agree")
+        return spec
+    except Exception as error:
+        raise located(error, node) from None
+
+
+def located(error, node):
+    """`error` of a node in a body, with the body's line; the loop's own line is added later."""
+    error = explained(error, node.op, node.inputs, node.params, node.line)
+    return type(error)(f"{error.fact}\n  in   {error.line}", error.mend)

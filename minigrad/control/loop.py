@@ -1,0 +1,204 @@
+"""Loops as ops: While and Scan, and the derivatives that they share.
+
+A loop takes (carries, arrays to be sliced, fixed values) and gives a bundle: (last carries,
+stacked ys) and, with `record`, the stacks of the carries that came into each trip. Its pullback
+is a Scan in the other direction over these stacks, which computes each trip again; its
+pushforward is the same loop with doubled carries. Both are loops, so derivatives of any order
+exist.
+"""
+
+import numpy as np
+
+from minigrad.control.bundle import Parts, bundle, floating, items, released, zeros
+from minigrad.control.fn import pulled, pushed
+from minigrad.control.nest import steady
+from minigrad.errors import ShapeError
+from minigrad.op import Op, bind
+from minigrad.spec import Spec, is_float, spec_of
+
+
+def split(values, carries, slices=0, **_):
+    """The operands of a loop in three groups: carries, what is sliced, fixed values."""
+    end = carries + slices
+    return values[:carries], values[carries:end], values[end:]
+
+
+class Loop(Op):
+    """The derivatives of a loop. Its params: `body`, `carries` (how many), `record`, and others."""
+
+    @classmethod
+    def pushforward(op, xs, z, x_dots, params):
+        body, groups = params["body"], split(range(len(xs)), **params)
+        moved = {i for i in groups[0] if is_float(xs[i].dtype)}
+        moved |= {i for i, x_dot in enumerate(x_dots) if x_dot is not None}
+        layout = doubled(groups, moved)
+        values = [xs[i] if not dot else zeros(xs[i]) if x_dots[i] is None else x_dots[i]
+                  for i, dot in layout]
+        last = params["carries"]
+        results = doubled((range(last), range(last, len(body.outputs)),
+                           range(len(body.outputs), len(z.dtype))), floating(z.dtype))
+        doubles = {"body": double_body(body, layout, last),
+                   "carries": last + sum(i < last for i in moved)}
+        if "slices" in params:
+            doubles["slices"] = sum(i in groups[1] for i, _ in layout)
+        if "condition" in params:
+            doubles["condition"] = double_condition(params["condition"], layout)
+        z_dots = items(bind(op, *values, **{**params, **doubles}))
+        return Parts(z.dtype, {i: z_dots[place] for place, (i, dot) in enumerate(results) if dot})
+
+    @classmethod
+    def pullback(op, xs, z, z_bar, wanted, params):
+        body, last = params["body"], params["carries"]
+        carried, sliced, fixed = split(range(len(xs)), **params)
+        recorded = z if params["record"] else bind(op, *xs, **{**params, "record": True})
+        history = items(recorded)[len(body.outputs):]
+        moving = [i for i in carried if is_float(xs[i].dtype)]
+        adding = moving + [i for i in fixed if wanted[i]]
+        slicing = [i for i in sliced if wanted[i]]
+        given = sorted(i for i in z_bar if i >= last)
+        seeds = [z_bar[i] if i in z_bar else zeros(xs[i]) for i in adding if i < last]
+        seeds += [zeros(xs[i]) for i in adding if i >= last]
+        slices = [*history, *(xs[i] for i in sliced), *(z_bar[i] for i in given)]
+        step = back_body(body, (carried, sliced, fixed), adding, slicing, given)
+        x_bars = items(bind(
+            Scan, *seeds, *slices, *(xs[i] for i in fixed), body=step, carries=len(adding),
+            slices=len(slices), reverse=not params.get("reverse", False),
+            length=params.get("length"), record=False))
+        places = dict(zip(adding + slicing, x_bars))
+        return [places.get(i) for i in range(len(xs))]
+
+
+def doubled(groups, moved):
+    """[(place, is a tangent)]: each group followed by the tangents of what moves in it."""
+    return [(i, dot) for group in groups for dot in (False, True) for i in group
+            if not dot or i in moved]
+
+
+def primal_and_tangent(layout, values):
+    """Two dicts from places: the primals and the tangents among values of this layout."""
+    return [{i: v for (i, dot), v in zip(layout, values) if dot is which}
+            for which in (False, True)]
+
+
+def double_body(body, layout, last):
+    """The body of the pushforward: values and tangents in, values and tangents out."""
+    def f(values):
+        xs, x_dots = primal_and_tangent(layout, values)
+        ys, moves = body(*[xs[i] for i in sorted(xs)]), floating(body.specs)
+        y_dots = dict(zip(moves, pushed([ys[i] for i in moves], [xs[i] for i in x_dots],
+                                        list(x_dots.values()))))
+        groups = range(last), range(last, len(ys))
+        return [y_dots[i] if dot else ys[i] for i, dot in doubled(groups, moves)]
+    like = [body.inputs[i] for i, _ in layout]
+    return body.derive(("pushforward", tuple(layout), last), like, f)
+
+
+def double_condition(condition, layout):
+    """The same condition, for an operand list that has tangents in it."""
+    def f(values):
+        xs, _ = primal_and_tangent(layout, values)
+        return condition(*[xs[i] for i in sorted(xs)])
+    return condition.derive(("condition", tuple(layout)), [condition.inputs[i] for i, _ in layout],
+                            f)
+
+
+def back_body(body, groups, adding, slicing, given):
+    """The body of the pullback, one trip back.
+
+    Takes the cotangents so far of the places in `adding`; the carries that came into the trip and
+    its slices; the cotangents of its ys and of its recorded carries (`given`); the fixed values.
+    Returns the cotangents for before the trip, and those of its slices.
+    """
+    carried, sliced, fixed = groups
+    last, count = len(carried), len(body.outputs)
+
+    def f(values):
+        values = iter(values)
+        so_far = {i: next(values) for i in adding}
+        xs = [next(values) for i in (*carried, *sliced)]
+        y_bars = {i: next(values) for i in given}
+        xs += values
+        outs = body(*xs)
+        seeds = {i: so_far[i] for i in adding if i < last} | {
+            i: y_bars[i] for i in given if i < count}
+        found = dict(zip([*adding, *slicing], pulled(
+            [outs[i] for i in seeds], [xs[i] for i in [*adding, *slicing]], list(seeds.values()))))
+        for i in adding:
+            more = so_far[i] if i >= last else y_bars.get(count + i)
+            found[i] = found[i] if more is None else found[i] + more
+        return [found[i] for i in [*adding, *slicing]]
+    like = [body.inputs[i] for i in (*adding, *carried, *sliced)] + [
+        body.outputs[i] if i < count else body.inputs[i - count] for i in given] + [
+        body.inputs[i] for i in fixed]
+    key = "pullback", *map(tuple, (carried, sliced, adding, slicing, given))
+    return body.derive(key, like, f)
+
+
+# the two loops -----------------------------------------------------------------------------------
+
+
+class While(Loop):
+    """carries ← body(carries, fixed) while condition(carries, fixed), at most `limit` times."""
+
+    def infer(*xs, condition, body, carries, limit, record):
+        last = kept(xs, body, carries, body.infer(xs))
+        condition.infer(xs)
+        return bundle([*last, *([Spec((None, *s.shape), s.dtype) for s in last] if record else ())])
+
+    def compute(*xs, condition, body, carries, limit, record):
+        state, _, fixed = split(xs, carries)
+        trips, history = 0, []
+        while (limit is None or trips < limit) and condition.run([*state, *fixed])[0]:
+            if record:
+                history.append(state)
+            state = body.run([*state, *fixed])
+            trips += 1
+        stacks = [np.stack(column) for column in zip(*history)] if trips else [
+            np.zeros((0, *np.shape(x)), x.dtype) for x in xs[:carries]]
+        return released(state) + tuple(stacks if record else ())
+
+
+class Scan(Loop):
+    """(carries, y[t]) ← body(carries, fixed, x[t]) for each t, backwards if `reverse`."""
+
+    def infer(*xs, body, carries, slices, reverse, length, record):
+        before, sliced, fixed = split(xs, carries, slices)
+        trips = common_length(sliced, length)
+        one = [Spec(x.shape[1:], x.dtype) for x in sliced]
+        results = body.infer([*before, *one, *fixed])
+        last = kept(xs, body, carries, results)
+        stacked = [*results[carries:], *(last if record else ())]
+        return bundle([*last, *(Spec((trips, *s.shape), s.dtype) for s in stacked)])
+
+    def compute(*xs, body, carries, slices, reverse, length, record):
+        state, sliced, fixed = split(xs, carries, slices)
+        trips, stacks = common_length(sliced, length), None
+        for t in reversed(range(trips)) if reverse else range(trips):
+            results = body.run([*state, *[x[t] for x in sliced], *fixed])
+            row = [*results[carries:], *(state if record else ())]
+            if stacks is None:
+                stacks = [np.empty((trips, *np.shape(y)), y.dtype) for y in row]
+            for stack, y in zip(stacks, row):
+                stack[t] = y  # a copy: the body may hand a carry on as it is
+            state = results[:carries]
+        if stacks is None:
+            none = Scan.infer(*map(spec_of, xs), body=body, carries=carries, slices=slices,
+                              reverse=reverse, length=length, record=record).dtype[carries:]
+            stacks = [np.zeros(s.shape, s.dtype) for s in none]
+        return released(state) + tuple(stacks)
+
+
+def kept(xs, body, carries, results):
+    """The Specs of the carries, which no trip changes."""
+    return [steady(formal.name or "a carry", spec_of(x), after)
+            for formal, x, after in zip(body.inputs, xs[:carries], results)]
+
+
+def common_length(sliced, length):
+    """How many slices all of these have; None when that is not known yet."""
+    lengths = {x.shape[0] for x in sliced} | {length}
+    known = lengths - {None}
+    if len(known) > 1:
+        raise ShapeError(f"what is scanned has lengths {' and '.join(map(str, sorted(known)))}",
+                         "give all the same number of slices")
+    return known.pop() if known else None

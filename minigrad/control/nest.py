@@ -1,0 +1,151 @@
+"""The nests that bodies take and return: named, checked, and kept in one order."""
+
+import inspect
+
+from minigrad.errors import ArgumentError, DtypeError, ShapeError
+from minigrad.graph import Node
+from minigrad.op import Value
+from minigrad.spec import agreed, as_array, is_scalar, scalar_like, spec_of
+from minigrad.tensor import Tensor
+from minigrad.tree import LEAF, flatten, rebuilt, unflatten
+
+
+class Carry:
+    """What a loop hands from trip to trip: a nest of values whose shapes and dtypes stay."""
+
+    def __init__(self, loop, nest):
+        leaves, self.structure = flatten(nest)
+        self.loop, self.paths = loop, paths(self.structure, "carry")
+        self.leaves = [x if isinstance(x, Value) else as_array(x) for x in leaves]
+        self.specs = [spec_of(x) for x in self.leaves]
+
+    def nest(self, leaves):
+        """The leaves in the places of the carry."""
+        return unflatten(self.structure, leaves)
+
+    def returned(self, nest):
+        """The leaves of what a body returned. Raises when nest, dtypes or shapes have drifted."""
+        _, structure = flatten(nest)
+        if structure != self.structure:
+            raise ArgumentError(f"{self.loop}: the body returns {shown(structure)} for the carry "
+                                f"{shown(self.structure)}", "return the carry in its own nest")
+        values = [as_value(x, s.dtype) for x, s in zip(arranged(self.structure, nest), self.specs)]
+        for path, spec, value in zip(self.paths, self.specs, values):
+            steady(f"{self.loop}: {path}", spec, spec_of(value))
+        return values
+
+
+def steady(what, before, after):
+    """The Spec of a carry. Raises ShapeError or DtypeError when a trip would change it."""
+    both = agreed(before, after)
+    if both is None:
+        kind = DtypeError if before.dtype != after.dtype else ShapeError
+        raise kind(f"{what} starts as {before}, but the body returns {after} for it",
+                   f"start it as {after}, or let the body return {before}")
+    return both
+
+
+def as_value(x, dtype):
+    """A leaf that a body returned; a Python number takes `dtype` unless it would be rounded."""
+    if isinstance(x, Value):
+        return x
+    return scalar_like(x, [dtype]) if is_scalar(x) else as_array(x)
+
+
+def together(values):
+    """The values as they are, or all as Tensors when one is."""
+    tensor = next((x for x in values if isinstance(x, Tensor)), None)
+    return list(values) if tensor is None else [tensor.lift(x) for x in values]
+
+
+def truth(value, what):
+    """A predicate as a Python bool. Raises unless it is one boolean that is known now."""
+    if isinstance(value, Node):
+        raise ArgumentError(f"{what} is the node {value!r}, but all else is numbers",
+                            "start from nodes, or open the graph with `with graph:`")
+    checked_predicate(value, what)
+    return bool(value)
+
+
+def checked_predicate(value, what):
+    """The value. Raises unless it is one boolean."""
+    spec = spec_of(value)
+    if spec.shape != () or spec.dtype != bool:
+        raise DtypeError(f"{what} is {spec}, not one boolean",
+                         "compare: x != 0; of many, take mg.min(x) > 0 or mg.max(x) > 0")
+    return value
+
+
+def spread(f, carry):
+    """f for a nest: a tuple or list goes to it as several arguments when f takes as many."""
+    if isinstance(carry, (tuple, list)) and takes(f, len(carry)):
+        return lambda nest: f(*nest)
+    return f
+
+
+def takes(f, count):
+    """True when f has `count` > 1 arguments to fill, or *arguments."""
+    try:
+        parameters = inspect.signature(f).parameters.values()
+    except (TypeError, ValueError):
+        return False
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        return True
+    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+              and p.default is p.empty]
+    return len(places) == count > 1
+
+
+# nests -------------------------------------------------------------------------------------------
+
+
+NOTHING = object()  # the structure of None, which holds no values
+
+
+def flattened(nest):
+    """(leaves, structure) of a nest or None."""
+    return ([], NOTHING) if nest is None else flatten(nest)
+
+
+def unflattened(structure, leaves):
+    """The nest, or None, with `leaves` in their places."""
+    return None if structure is NOTHING else unflatten(structure, leaves)
+
+
+def paths(structure, root):
+    """A name for each leaf: carry, carry[0], carry['h'], carry.h."""
+    if structure is LEAF:
+        return [root]
+    if isinstance(structure, dict):
+        parts = [(f"{root}[{key!r}]", part) for key, part in structure.items()]
+    elif hasattr(structure, "_fields"):
+        parts = [(f"{root}.{key}", part) for key, part in zip(structure._fields, structure)]
+    else:
+        parts = [(f"{root}[{i}]", part) for i, part in enumerate(structure)]
+    return [path for name, part in parts for path in paths(part, name)]
+
+
+def shown(structure):
+    """A nest for a message, a dot for each value: (·, ·)."""
+    if structure is LEAF or structure is NOTHING:
+        return "·" if structure is LEAF else "None"
+    if isinstance(structure, dict):
+        return "{" + ", ".join(f"{key!r}: {shown(part)}" for key, part in structure.items()) + "}"
+    inner = ", ".join(map(shown, structure))
+    if isinstance(structure, list):
+        return f"[{inner}]"
+    return f"({inner},)" if len(structure) == 1 else f"({inner})"
+
+
+def arranged(structure, nest):
+    """The leaves of a nest in the order of an equal structure, whose dicts may be ordered else."""
+    return flatten(in_order(structure, nest))[0]
+
+
+def in_order(structure, nest):
+    """The nest with its dicts in the order of the structure's."""
+    if structure is LEAF:
+        return nest
+    if isinstance(structure, dict):
+        return {key: in_order(part, nest[key]) for key, part in structure.items()}
+    return rebuilt(structure, [in_order(s, part) for s, part in zip(structure, nest)])
