@@ -32,8 +32,8 @@ class Session:
 
     Every new combination of fetches, fed nodes, shapes and dtypes is compiled once; `compiled`
     counts them. optimize=False leaves the passes out; rules="fast" allows rewrites that change
-    bits (see passes/simplify.py); backend is "codegen" or "numpy"; debug=True fills memory that
-    is no longer needed with NaN, so that a wrong plan shows.
+    bits (see passes/simplify.py); backend is "codegen", "numpy" or, when installed, "numba";
+    debug=True fills memory that is no longer needed with NaN, so that a wrong plan shows.
     """
 
     def __init__(self, graph=None, optimize=True, rules="safe", backend="codegen", debug=False):
@@ -173,6 +173,7 @@ class Executable:
         """What became of the graph: the passes, the memory, and what will not run."""
         lines = [str(r) for r in self.report if r.notes] or ["no pass changed anything"]
         lines.append(str(self.plan))
+        lines += getattr(self.runner, "fallbacks", [])
         if self.recomputed:
             lines.append(f"{len(self.recomputed)} nodes are computed again from checkpoints")
         run = {id(n.line) for n in self.program.effects}

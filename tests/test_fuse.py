@@ -82,3 +82,30 @@ def test_a_kernel_may_overwrite_an_input_that_dies():
                             (300, 300), debug=True)
     x = np.zeros((300, 300))
     assert poisoned(x) == pytest.approx(90_000 * np.exp(3))
+
+
+@pytest.mark.parametrize("build, shapes", [(p[0], p[1:]) for p in PROGRAMS.values()], ids=PROGRAMS)
+def test_machine_code_changes_no_bit_and_fallbacks_say_why(build, shapes):
+    pytest.importorskip("numba", reason="numba is not installed: nothing to compile kernels with")
+    exe, plain, arrays = compiled(build, *shapes, backend="numba")
+    np.testing.assert_array_equal(exe(*arrays), plain(*arrays))
+    native = [k.params["body"].native for k in kernels(exe)]
+    assert len([n for n in native if n is None]) == len(exe.runner.fallbacks)
+    assert all("would be slower in numba" in f and f in exe.explain() for f in exe.runner.fallbacks)
+
+
+def test_plain_arithmetic_becomes_machine_code():
+    pytest.importorskip("numba", reason="numba is not installed: nothing to compile kernels with")
+    exe, plain, arrays = compiled(
+        lambda x, y: mg.where(x > y, x / y, -x) * 3.0 + mg.maximum(x, y) - mg.abs(y) / (x * x),
+        (N,), (N,), backend="numba")
+    assert exe.runner.fallbacks == [] and all(k.params["body"].native for k in kernels(exe))
+    arrays[0][:4], arrays[1][:4] = [0.0, -0.0, np.inf, np.nan], [0.0, 0.0, 1.0, 1.0]
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(exe(*arrays), plain(*arrays))
+
+
+def test_without_numba_the_cure_is_named(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "numba", None)
+    with pytest.raises(mg.ArgumentError, match="needs numba, which is not installed"):
+        compiled(lambda x: x * 2.0 + 1.0, (N,), backend="numba")

@@ -42,6 +42,7 @@ class Body:
                       for n in nodes]
         self.slots, self.dtypes = slots(self.steps)
         self.outs = [takes_out(op) for op, *_ in self.steps]
+        self.native = None  # a compiled form of all steps, which a backend may put here
 
     def __repr__(self):
         return " → ".join(op.verb for op, *_ in self.steps)
@@ -54,6 +55,9 @@ class Body:
         if flat and out.flags.c_contiguous:
             whole = [x if x.ndim == 0 else x.reshape(-1) for x in whole]
             target = out.reshape(-1)
+            if self.native is not None:
+                self.native(*[np.broadcast_to(x, target.shape) for x in whole], target)
+                return out
         else:
             target = out
         rows = max(1, TILE // max(1, target[:1].size))
@@ -100,7 +104,7 @@ def slots(steps):
     return chosen, dtypes
 
 
-# the pass ------------------------------------------------------------------------------------------
+# the pass ----------------------------------------------------------------------------------------
 
 
 def fuse(program, options=None):
