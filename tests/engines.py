@@ -18,6 +18,9 @@ class Dynamic:
 class Static:
     """Inputs are placeholders of the arrays' shapes, or of those given; a Session runs values."""
 
+    def __init__(self, **options):
+        self.options = options
+
     def inputs(self, arrays, shapes=None):
         self.arrays = arrays
         with mg.Graph():
@@ -27,7 +30,7 @@ class Static:
         return self.placeholders
 
     def numbers(self, values):
-        session = mg.Session(self.placeholders[0].graph)
+        session = mg.Session(self.placeholders[0].graph, **self.options)
         return session.run(list(values), dict(zip(self.placeholders, self.arrays)))
 
 

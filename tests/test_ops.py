@@ -40,6 +40,16 @@ def test_both_engines_agree_bit_for_bit(row, shapes):
 
 
 @cases
+def test_optimized_generated_programs_agree_with_plain_ones(row, shapes):
+    arrays = inputs_of(row, shapes)
+    plain, _ = everything(Static(optimize=False, backend="numpy"), row.f, arrays)
+    for options in ({}, {"optimize": False}, {"debug": True}):
+        found, _ = everything(Static(**options), row.f, arrays)
+        for a, b in zip(found, plain, strict=True):
+            np.testing.assert_allclose(a, b, rtol=1e-13, atol=1e-13)
+
+
+@cases
 def test_a_node_knows_the_shape_and_dtype_that_is_computed(row, shapes):
     for dtype in (np.float64, np.float32):
         arrays = [a.astype(dtype) for a in inputs_of(row, shapes)]
