@@ -77,15 +77,16 @@ def reverse_sweep(path, adjoints, values=itself):
 
 
 def contributions(z, z_bar, path, values):
-    """The partial adjoints of z: (input on the path, its share of z's cotangent)."""
+    """The partial adjoints of z: a list of (input on the path, its share of z's cotangent)."""
     wanted = [x.order in path for x in z.inputs]
-    if not any(wanted):
-        return
+    if True not in wanted:
+        return ()
     xs = [values(x) for x in z.inputs]
     x_bars = z.op.pullback(xs, values(z), z_bar, wanted, z.params)
-    for x, x_bar, want in zip(z.inputs, x_bars, wanted):
-        if want and x_bar is not None:
-            yield x, fit_cotangent(x_bar, x)
+    return [(x, x_bar if x_bar.shape == v.shape and x_bar.dtype is v.dtype
+             else fit_cotangent(x_bar, v))
+            for x, v, x_bar, want in zip(z.inputs, xs, x_bars, wanted)
+            if want and x_bar is not None]
 
 
 def forward_sweep(path, tangents):

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import operator
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ from minigrad.op import Value, evaluate, explained
 from minigrad.operators import Operand
 from minigrad.spec import Spec, as_array, is_float, is_scalar, scalar_like, spec_of
 
+numbers = operator.attrgetter("data")
 clock = itertools.count(1)  # stamps every Tensor and every change: later means larger
 
 
@@ -169,7 +171,7 @@ class Tensor(Operand):
             collect(autodiff.reverse_sweep(path, {self.order: seed}), keep=True)
         else:
             with no_grad():
-                sweep = autodiff.reverse_sweep(path, {self.order: seed.data}, lambda v: v.data)
+                sweep = autodiff.reverse_sweep(path, {self.order: seed.data}, numbers)
                 collect(sweep, keep=retain_graph)
 
     def verify(self):
