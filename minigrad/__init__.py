@@ -1,7 +1,8 @@
 """Computation graphs and automatic differentiation, with a dynamic and a static engine."""
 
 from minigrad.errors import (
-    ArgumentError, DtypeError, FeedError, FileError, GradientError, GraphError, MinigradError, ShapeError,
+    ArgumentError, DtypeError, FeedError, FileError, GradientError, GraphError, MinigradError,
+    ShapeError,
 )
 from minigrad.ops import (
     abs, argmax, broadcast_to, cast, clip, concatenate, conv2d, cos, cross_entropy, einsum, exp,

@@ -71,3 +71,7 @@ class GraphError(MinigradError, RuntimeError):
 
 class FeedError(MinigradError, ValueError):
     """A feed that is missing, unknown, or of the wrong shape or type."""
+
+
+class FileError(ArgumentError):
+    """A file that is damaged, or holds what a file of its kind may not hold."""

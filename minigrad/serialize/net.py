@@ -1,0 +1,37 @@
+"""A graph with names for what goes in and what comes out."""
+
+from minigrad.errors import FeedError
+from minigrad.session import Session
+
+
+class Net:
+    """What load and from_config return.
+
+    `graph`; `outputs`, nodes in the nest in which they were saved or named; `inputs`, {name:
+    placeholder}; `variables`, {name: Variable}; `modules`, {name: layer} of a description;
+    `session`, which holds the variables. Build on it inside `with net.graph:`.
+    """
+
+    def __init__(self, graph, outputs, inputs, modules=None):
+        self.graph, self.outputs, self.inputs = graph, outputs, inputs
+        self.modules, self.session = modules or {}, Session(graph)
+
+    def __repr__(self):
+        return f"<net: {', '.join(self.inputs) or 'no inputs'}; {len(self.graph.nodes)} nodes>"
+
+    @property
+    def variables(self):
+        """{name: Variable}, in order of creation; one without a name goes by its number."""
+        return {v.name or f"%{v.order}": v for v in self.graph.variables}
+
+    def __call__(self, **arrays):
+        """The outputs, in their nest, for inputs given by name: net(x=array)."""
+        return self.run(self.outputs, arrays)
+
+    def run(self, fetches, arrays):
+        """The values of `fetches` for {name of an input: array}. Raises FeedError."""
+        for name in arrays:
+            if name not in self.inputs:
+                raise FeedError(f"there is no input {name!r}",
+                                f"the inputs are {', '.join(self.inputs) or 'none'}")
+        return self.session.run(fetches, {self.inputs[n]: a for n, a in arrays.items()})

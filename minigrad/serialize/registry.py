@@ -1,0 +1,61 @@
+"""The ops that a file may name, and what each of them takes."""
+
+import functools
+import inspect
+
+import numpy as np
+
+from minigrad import op as base
+from minigrad import graph, ops
+from minigrad.errors import FileError
+from minigrad.op import Op
+
+FAMILIES = (ops.elementwise, ops.shape, ops.reduce, ops.index, ops.linalg, ops.nn, ops.random)
+STATEMENTS = (base.ZerosLike, graph.Assign, graph.Print, graph.Group)
+SOURCES = {op.__name__: op for op in
+           (graph.PlaceholderOp, graph.ConstantOp, graph.VariableOp, graph.RunIndex)}
+
+
+def ops_of(module):
+    """The ops that a family defines and that can be computed."""
+    return [op for op in vars(module).values()
+            if isinstance(op, type) and issubclass(op, Op) and op.__module__ == module.__name__
+            and hasattr(op, "compute") and hasattr(op, "infer")]
+
+
+OPS = {op.__name__: op for op in [*STATEMENTS, *(op for f in FAMILIES for op in ops_of(f))]}
+NAMES = {op: name for name, op in {**OPS, **SOURCES}.items()}
+
+
+def check_call(op, count, params):
+    """Raises FileError unless an op takes so many operands and these parameters."""
+    operands, known = taken(op)
+    if operands is not None and count != operands:
+        raise FileError(f"{op} takes {operands} operands, not {count}")
+    if set(params) != set(known):
+        raise FileError(f"{op} takes the parameters {known}, not {str(sorted(params))[:60]}")
+    for name, value in params.items():
+        if op.elementwise and not isinstance(value, (bool, int, float, np.dtype)):
+            raise FileError(f"{op} takes a number as {name}")
+
+
+@functools.cache
+def taken(op):
+    """(number of operands or None for any, names of the parameters) of an op."""
+    if not op.elementwise:
+        return signature(op.infer)
+    operands, params = signature(op.compute)
+    return len(op.partials) or operands, params
+
+
+def signature(rule):
+    """(number of operands or None for any, names of the parameters) of an op's rule."""
+    if isinstance(rule, np.ufunc):
+        return rule.nin, []
+    if rule is np.where:
+        return 3, []
+    parameters = list(inspect.signature(rule).parameters.values())
+    names = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.default is p.empty]
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        return None, names
+    return len([p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]), names

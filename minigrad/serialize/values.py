@@ -1,0 +1,59 @@
+"""Parameters of ops as JSON, strictly in both directions."""
+
+import math
+
+import numpy as np
+
+from minigrad.errors import FileError
+
+DTYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+          "float16", "float32", "float64")
+ODD = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}  # JSON has no numbers for them
+DEEPEST = 8  # levels of a parameter
+
+
+def encoded(value):
+    """A parameter as JSON. Raises FileError for what is no number, text, dtype or tuple."""
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else {"float": str(float(value))}
+    if isinstance(value, np.dtype):
+        return {"dtype": dtype_name(value)}
+    if value is ...:
+        return {"index": "..."}
+    if isinstance(value, tuple):
+        return [encoded(part) for part in value]
+    raise FileError(f"a parameter of type {type(value).__name__} cannot be saved",
+                    "build the graph from ops whose parameters are numbers, texts and tuples")
+
+
+def decoded(value, depth=0):
+    """The parameter that JSON stands for. Raises FileError for anything else."""
+    if value is None or type(value) in (bool, int, float, str):
+        return value
+    if isinstance(value, list) and depth < DEEPEST:
+        return tuple(decoded(part, depth + 1) for part in value)
+    if isinstance(value, dict) and len(value) == 1:
+        (kind, what), = value.items()
+        if kind == "dtype":
+            return dtype_named(what)
+        if kind == "float" and isinstance(what, str) and what in ODD:
+            return ODD[what]
+        if kind == "index" and what == "...":
+            return ...
+    raise FileError(f"{str(value)[:40]} is no parameter")
+
+
+def dtype_name(dtype):
+    """The name under which a dtype is saved. Raises FileError for one that is not portable."""
+    if getattr(dtype, "name", None) not in DTYPES:
+        raise FileError(f"{dtype} is not the same on all machines", "cast it to float64")
+    return dtype.name
+
+
+def dtype_named(name):
+    """The dtype of a name in a file."""
+    if not isinstance(name, str) or name not in DTYPES:
+        raise FileError(f"{str(name)[:40]!r} is no dtype")
+    return np.dtype(name)
