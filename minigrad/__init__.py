@@ -16,8 +16,10 @@ from minigrad.modes import enable_grad, lazy, no_grad
 from minigrad.tensor import Tensor, tensor
 from minigrad.transform import grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
 from minigrad.graph import (
-    Graph, Node, Variable, assign, assign_add, assign_sub, constant, control_dependencies,
-    default_graph, group, name_scope, open_graph, placeholder, print_, run_index,
+    Graph, Node, Variable, constant, default_graph, name_scope, open_graph, placeholder, run_index,
+)
+from minigrad.statements import (
+    assign, assign_add, assign_sub, control_dependencies, group, print_,
 )
 from minigrad.control import cond, scan, while_loop
 from minigrad.random import dropout, random_normal, random_uniform

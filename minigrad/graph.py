@@ -6,8 +6,8 @@ from contextlib import contextmanager
 import numpy as np
 
 from minigrad.checkpoint import Recompute
-from minigrad.errors import ArgumentError, DtypeError, GraphError, ShapeError, user_line
-from minigrad.op import Discrete, Op, Value, bind, explained
+from minigrad.errors import ArgumentError, DtypeError, GraphError, user_line
+from minigrad.op import Op, Value, explained
 from minigrad.operators import Operand
 from minigrad.ops.shape import shape_tuple
 from minigrad.spec import NUMBERS, Spec, as_array, is_float, is_scalar, scalar_like, spec_of
@@ -301,101 +301,3 @@ def opened_scope(graph, name):
         yield
     finally:
         graph.scopes.pop()
-
-
-def control_dependencies(nodes):
-    """`with control_dependencies([print_node]):` makes what is built inside run those nodes too."""
-    nodes = list(nodes)
-    for node in nodes:
-        if not isinstance(node, Node):
-            raise GraphError(f"{node!r} is no node, so nothing can depend on it", "pass nodes")
-    return dependent(nodes[0].graph if nodes else default_graph(), nodes)
-
-
-@contextmanager
-def dependent(graph, nodes):
-    """Adds control inputs to the graph's new nodes for the time of a `with` block."""
-    before = graph.controls
-    graph.controls = [*before, *nodes]
-    try:
-        yield
-    finally:
-        graph.controls = before
-
-
-# statements: what changes something --------------------------------------------------------------
-
-
-class Assign(Discrete):
-    """variable ← value, when it runs; z = the value."""
-
-    effect = True
-
-    def infer(variable, value):
-        if value.shape != variable.shape:
-            raise ShapeError("{value} does not have the shape of {variable}",
-                             "an assignment keeps the variable's shape")
-        if value.dtype != variable.dtype:
-            raise DtypeError("{value} does not have the dtype of {variable}",
-                             "convert it: value.astype(variable.dtype)")
-        return Spec(variable.shape, variable.dtype)
-
-    def compute(variable, value):
-        return value
-
-
-class Print(Op):
-    """z = x, and a line of text each time it runs."""
-
-    effect = True
-    jvp = (lambda x, z, x_dot, *, message: x_dot,)
-    vjp = (lambda x, z, z_bar, *, message: z_bar,)
-
-    def infer(x, *, message):
-        return x
-
-    def compute(x, *, message):
-        print(f"{message}{x}")
-        return x
-
-
-class Group(Discrete):
-    """Runs all its operands; has no value."""
-
-    effect = True
-
-    def infer(*nodes):
-        return Spec((), np.dtype(bool))
-
-    def compute(*values):
-        return None
-
-
-def assign(variable, value):
-    """variable ← value. Runs when fetched, after what was created before it; returns the value."""
-    if not isinstance(variable, Variable):
-        raise GraphError(f"{variable!r} is no Variable: it stores nothing",
-                         "make it with mg.Variable(initial)")
-    return bind(Assign, variable, value)
-
-
-def assign_add(variable, amount):
-    """variable ← variable + amount."""
-    return assign(variable, variable + amount)
-
-
-def assign_sub(variable, amount):
-    """variable ← variable - amount."""
-    return assign(variable, variable - amount)
-
-
-def print_(x, message=""):
-    """z = x; prints `message` and x's value whenever it runs: it runs when something needs z."""
-    return bind(Print, x, message=str(message))
-
-
-def group(*nodes):
-    """A node that runs all of `nodes`; fetching it gives None."""
-    if not nodes:
-        raise ArgumentError("group() of nothing", "pass the nodes to run together")
-    return bind(Group, *nodes)

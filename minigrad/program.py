@@ -10,11 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from minigrad.errors import FeedError
-from minigrad.graph import (
-    Assign, Constant, ConstantOp, Graph, Group, Node, PlaceholderOp, VariableOp,
-)
+from minigrad.graph import Constant, ConstantOp, Graph, Node, PlaceholderOp, VariableOp
 from minigrad.op import explained
-from minigrad.spec import Spec
+from minigrad.spec import Spec, fits, stretches
+from minigrad.statements import Assign, Group
 
 
 class Program(NamedTuple):
@@ -193,19 +192,6 @@ def inferred(node, inputs):
     except Exception as error:
         raise explained(error, node.op, [named(x, s) for x, s in zip(node.inputs, inputs)],
                         node.params, node.line) from None
-
-
-def fits(shape, declared):
-    """True when a shape agrees with a declared one, in which None stands for any length."""
-    return len(shape) == len(declared) and all(
-        n is None or m == n for m, n in zip(shape, declared))
-
-
-def stretches(declared, given, result):
-    """True when a length that was unknown is now 1 and would be repeated."""
-    offset = len(result) - len(given)
-    return any(n is None and m == 1 != result[i + offset]
-               for i, (n, m) in enumerate(zip(declared, given)))
 
 
 class Named(NamedTuple):

@@ -7,12 +7,13 @@ import numpy as np
 
 from minigrad.backends import BACKENDS
 from minigrad.errors import ArgumentError, FeedError, GraphError
-from minigrad.graph import Graph, Node, PlaceholderOp, Print, Variable, default_graph
+from minigrad.graph import Graph, Node, PlaceholderOp, Variable, default_graph
 from minigrad.op import Value
 from minigrad.passes import optimized
-from minigrad.program import cut, fits, title
+from minigrad.program import cut, title
 from minigrad.schedule import scheduled
-from minigrad.spec import Spec, as_array, is_float, spec_of
+from minigrad.spec import Spec, as_array, fits, is_float, spec_of
+from minigrad.statements import Print
 from minigrad.tree import flatten, unflatten
 
 GROWING = 20  # runs in a row that each found a larger graph, before a warning is given

@@ -24,6 +24,7 @@ ORDER = (
     "tensor",
     "transform",
     "graph",
+    "statements",
     "random",
     "control",
     "program",

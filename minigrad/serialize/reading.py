@@ -9,13 +9,14 @@ import math
 from pathlib import Path
 
 from minigrad.errors import FileError, MinigradError
-from minigrad.graph import Assign, Constant, Graph, Node, PlaceholderOp, Variable, run_index
+from minigrad.graph import Constant, Graph, Node, PlaceholderOp, Variable, run_index
 from minigrad.serialize.arrays import MOST_BYTES, read_arrays, size
 from minigrad.serialize.net import Net
 from minigrad.serialize.registry import OPS, check_call
 from minigrad.serialize.values import decoded, dtype_named
 from minigrad.serialize.writing import FORMAT, VERSION
 from minigrad.spec import Spec, spec_of
+from minigrad.statements import Assign
 
 MOST_TEXT = 2 ** 26  # bytes of a .json file
 MOST_NODES = 200_000

@@ -6,12 +6,12 @@ import inspect
 import numpy as np
 
 from minigrad import op as base
-from minigrad import graph, ops
+from minigrad import graph, ops, statements
 from minigrad.errors import FileError
 from minigrad.op import Op
 
 FAMILIES = (ops.elementwise, ops.shape, ops.reduce, ops.index, ops.linalg, ops.nn, ops.random)
-STATEMENTS = (base.ZerosLike, graph.Assign, graph.Print, graph.Group)
+STATEMENTS = (base.ZerosLike, statements.Assign, statements.Print, statements.Group)
 SOURCES = {op.__name__: op for op in
            (graph.PlaceholderOp, graph.ConstantOp, graph.VariableOp, graph.RunIndex)}
 
