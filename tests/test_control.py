@@ -10,6 +10,8 @@ from engines import Dynamic, Static, everything
 
 import minigrad as mg
 from minigrad.control import Fn
+from minigrad.control.bundle import Item
+from minigrad.op import bind
 
 RNG = np.random.default_rng(0)
 
@@ -179,11 +181,13 @@ def test_derivatives_of_derivatives_in_every_order_of_modes(f, arrays):
         np.testing.assert_allclose(a, b, rtol=1e-11, atol=1e-12)
 
 
-@programs
+LENGTHS_NEEDED = hidden_layer_again_and_again, rnn, picked_by_a_counter
+
+
+@pytest.mark.parametrize("f, arrays", [
+    (f, arrays) for f, arrays in PROGRAMS
+    if f not in LENGTHS_NEEDED and all(a.ndim for a in arrays)])
 def test_lengths_may_be_unknown_while_the_graph_is_built(f, arrays):
-    batch = f not in (hidden_layer_again_and_again, rnn, scan_in_scan)
-    if not batch or any(a.ndim == 0 for a in arrays) or f is picked_by_a_counter:
-        pytest.skip("a length that this program needs")
     shapes = [(None, *a.shape[1:]) for a in arrays]
     known, _ = everything(Static(), f, arrays)
     unknown, _ = everything(Static(), f, arrays, shapes=shapes)
@@ -361,6 +365,17 @@ def test_gradients_reach_what_a_body_takes_from_outside():
     assert found == pytest.approx([e.item() for e in expected], rel=1e-14)
 
 
+def test_gradients_through_a_loop_may_be_computed_from_checkpoints():
+    with mg.Graph() as graph:
+        x = y = mg.placeholder("x")
+        for _ in range(3):
+            y = mg.sin(y * 1.5)
+            y = mg.while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, mg.tanh(y) * x), (0, y))[1]
+        plain, again = mg.gradients(y, [x])[0], mg.gradients(y, [x], checkpoints="sqrt")[0]
+    first, second = mg.Session(graph).run([plain, again], {x: 0.8})
+    assert first == second != 0
+
+
 def test_a_body_may_differentiate():
     def newton(a):
         def f(x):
@@ -453,6 +468,25 @@ def test_a_loop_is_one_op_whose_body_can_be_walked():
     assert repr(body) == ("<body of while_loop: (carry[0]: int64[], carry[1]: float64[], "
                           "x: float64[]) → (int64[], float64[]), 3 nodes>")
     assert "test_control.py" in str(body.nodes[2].line)
+
+
+def test_derived_bodies_keep_the_lines_of_the_body():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x")
+        y = mg.while_loop(lambda y: y < 9, lambda y: mg.exp(y) * x, x)  # the body
+        mg.gradients(y, [x])
+    (back,) = [n.params["body"] for n in graph.nodes if repr(n.op) == "Scan"]
+    assert back.name == "pullback of body of while_loop"
+    assert ["# the body" in str(n.line) for n in back.nodes if repr(n.op) == "Exp"] == [True]
+
+
+def test_a_result_that_is_picked_twice_gets_both_cotangents():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x")
+        y = mg.while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, y * x), (0, x))[1]
+        again = bind(Item, y.inputs[0], index=1)
+        (slope,) = mg.gradients(y * again, [x])
+    assert mg.Session(graph).run(slope, {x: 2.0}) == 8 * 2 ** 7
 
 
 def test_results_share_memory_with_nothing():

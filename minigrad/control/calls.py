@@ -69,7 +69,8 @@ def scan(body, carry, xs, reverse=False, length=None):
     slices, structure = flattened(xs)
     slices = [x if isinstance(x, Value) else as_array(x) for x in slices]
     if any(not np.ndim(x) for x in slices):
-        raise ShapeError("scan: xs holds a single number", "give arrays with a first axis to walk")
+        raise ShapeError("scan: xs holds a single number",
+                         "give arrays; a list is a nest of numbers, so write np.array([…])")
     if not slices and length is None:
         raise ArgumentError("scan: xs is None, so nothing says how many trips to make",
                             "give length=")

@@ -63,7 +63,7 @@ class Loop(Op):
         x_bars = items(bind(
             Scan, *seeds, *slices, *(xs[i] for i in fixed), body=step, carries=len(adding),
             slices=len(slices), reverse=not params.get("reverse", False),
-            length=params.get("length"), record=False))
+            length=None, record=False))
         places = dict(zip(adding + slicing, x_bars))
         return [places.get(i) for i in range(len(xs))]
 
