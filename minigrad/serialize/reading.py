@@ -8,26 +8,28 @@ import json
 import math
 from pathlib import Path
 
+from minigrad.control import Fn
 from minigrad.errors import FileError, MinigradError
 from minigrad.graph import Constant, Graph, Node, PlaceholderOp, Variable, run_index
 from minigrad.serialize.arrays import MOST_BYTES, read_arrays, size
 from minigrad.serialize.net import Net
 from minigrad.serialize.registry import OPS, check_call
-from minigrad.serialize.values import decoded, dtype_named
+from minigrad.serialize.values import decoded, spec_from
 from minigrad.serialize.writing import FORMAT, VERSION
-from minigrad.spec import Spec, spec_of
+from minigrad.spec import Bundle, Spec, spec_of
 from minigrad.statements import Assign
 
 MOST_TEXT = 2 ** 26  # bytes of a .json file
 MOST_NODES = 200_000
-MOST_ENTRIES = 2 ** 27  # of one value
 ALL_ENTRIES = 2 ** 33  # of all values of a graph together
 LONGEST_NAME = 500
 DEEPEST_NEST = 16  # levels of the nest of outputs
+DEEPEST_BODY = 8  # bodies in bodies
 HEAD = {"format", "version", "arrays", "outputs", "nodes"}
 EVERY = {"op", "shape", "dtype", "name", "scope", "controls"}  # what any node may have
 FURTHER = {"Placeholder": set(), "RunIndex": set(), "Constant": {"array"},
            "Variable": {"array", "trainable"}}
+BODY = {"name", "inputs", "nodes", "outputs"}
 
 
 def load(path):
@@ -52,13 +54,10 @@ def read(path):
         raise FileError(f"version {str(head.get('version'))[:20]} is not known",
                         f"this minigrad reads version {VERSION}")
     expect(set(head) == HEAD, f"it has {sorted(set(head) ^ HEAD)[:3]} too many or too few")
-    records = head["nodes"]
-    expect(isinstance(records, list) and len(records) <= MOST_NODES,
-           f"the nodes are no list of at most {MOST_NODES}")
-    arrays = read_arrays(content(path.with_suffix(".npz"), 2 * MOST_BYTES), head["arrays"],
-                         array_specs(records))
+    specs = array_specs(head["nodes"])
+    arrays = read_arrays(content(path.with_suffix(".npz"), 2 * MOST_BYTES), head["arrays"], specs)
     graph = Graph(path.stem)
-    for number, record in enumerate(records):
+    for number, record in enumerate(head["nodes"]):
         add(graph, number, record, arrays)
     outputs = nest(head["outputs"], graph.nodes)
     inputs = {n.name or f"%{n.order}": n for n in graph.nodes if n.op is PlaceholderOp}
@@ -107,18 +106,38 @@ def no_number(name):
 def array_specs(records):
     """The Specs of the arrays that nodes want, after all nodes have been looked at."""
     specs, entries = [], 0
-    for number, record in enumerate(records):
-        check_form(number, record)
-        spec = record["spec"] = declared(record)
-        entries += math.prod(n or 1 for n in spec.shape)
+    for count, record in enumerate(all_records(records, 0)):
+        expect(count < MOST_NODES, f"there are more than {MOST_NODES} nodes")
+        spec = record["spec"] = spec_from(record["shape"], record["dtype"])
+        parts = spec.dtype if isinstance(spec.dtype, Bundle) else [spec]
+        entries += sum(math.prod(n or 1 for n in part.shape) for part in parts)
         expect(entries <= ALL_ENTRIES, "the values are too large")
         if "array" in record:
             expect(type(record["array"]) is int and record["array"] == len(specs),
-                   f"node {number} does not have array {len(specs)}")
-            expect(None not in spec.shape, f"node {number} has an array of unknown shape")
+                   f"a {record['op']} does not have array {len(specs)}")
+            expect(parts == [spec] and None not in spec.shape, "an array has no known size")
             specs.append(spec)
     expect(sum(map(size, specs)) <= MOST_BYTES, f"the arrays have more than {MOST_BYTES} bytes")
     return specs
+
+
+def all_records(records, depth):
+    """All nodes, also those of bodies, which come before the node that has them."""
+    expect(isinstance(records, list), "the nodes are no list")
+    expect(depth <= DEEPEST_BODY, "the bodies are nested too deeply")
+    for number, record in enumerate(records):
+        check_form(number, record)
+        for value in record.get("params", {}).values():
+            if is_body(value):
+                expect(isinstance(value["body"], dict) and set(value["body"]) == BODY,
+                       f"node {number} has no proper body")
+                yield from all_records(value["body"]["nodes"], depth + 1)
+        yield record
+
+
+def is_body(value):
+    """True for a parameter that is the body of a loop or a branch."""
+    return isinstance(value, dict) and set(value) == {"body"}
 
 
 def check_form(number, record):
@@ -127,22 +146,12 @@ def check_form(number, record):
            f"node {number} names no op")
     op = record["op"]
     expect(op in FURTHER or op in OPS, f"node {number} has the op {op[:40]!r}, which is not known")
+    expect(isinstance(record.get("params", {}), dict), f"node {number} has no proper parameters")
     must = {"op", "shape", "dtype"} | FURTHER.get(op, set())
     may = EVERY | FURTHER.get(op, {"inputs", "params"})
     odd = (must - set(record)) | (set(record) - may)
     if odd:
         raise FileError(f"node {number} ({op}) has {str(sorted(odd)[:3])[:60]} too many or too few")
-
-
-def declared(record):
-    """The Spec that a node claims to have."""
-    shape = record["shape"]
-    if not isinstance(shape, list) or len(shape) > 32 or not all(
-            n is None or type(n) is int and n >= 0 for n in shape):
-        raise FileError(f"{str(shape)[:40]} is no shape")
-    expect(math.prod(n or 1 for n in shape) <= MOST_ENTRIES,
-           f"a value has more than {MOST_ENTRIES} entries")
-    return Spec(tuple(shape), dtype_named(record["dtype"]))
 
 
 def add(graph, number, record, arrays):
@@ -173,15 +182,14 @@ def made(graph, record, spec, arrays, where):
     if op == "Variable":
         expect(type(record["trainable"]) is bool, f"{where} is neither trainable nor not")
         return Variable(arrays[record["array"]], name, record["trainable"])
-    return computed(graph, OPS[op], record, where)
+    return computed(graph, OPS[op], record, arrays, where)
 
 
-def computed(graph, op, record, where):
+def computed(graph, op, record, arrays, where):
     """The node of an op, its Spec inferred from its inputs."""
     inputs = tuple(earlier(graph, record, "inputs", where))
-    given = record.get("params", {})
-    expect(isinstance(given, dict), f"{where} has no proper parameters")
-    params = {name: decoded(value) for name, value in given.items()}
+    params = {name: fn(value["body"], arrays, where) if is_body(value) else decoded(value)
+              for name, value in record.get("params", {}).items()}
     check_call(op, len(inputs), params)
     expect(op is not Assign or isinstance(inputs[0], Variable), f"{where} is of no variable")
     try:
@@ -191,6 +199,21 @@ def computed(graph, op, record, where):
     except Exception as error:  # the rule of an op, on parameters that no call could have
         raise FileError(f"{where}: {type(error).__name__}: {str(error)[:80]}") from None
     return Node(graph, op, inputs, params, spec, record.get("name"))
+
+
+def fn(record, arrays, where):
+    """The body of a loop or a branch; it holds inputs, constants, and ops without effects."""
+    name, count, records = record["name"], record["inputs"], record["nodes"]
+    expect(isinstance(name, str) and len(name) <= LONGEST_NAME and type(count) is int,
+           f"{where} has a body without a name or inputs")
+    graph, ops = Graph(name), [r["op"] for r in records]
+    expect(0 <= count <= len(ops) and ops[:count] == ["Placeholder"] * count and all(
+        op == "Constant" or op in OPS and not OPS[op].effect for op in ops[count:]),
+        f"the body of {where} holds what no body can")
+    for number, part in enumerate(records):
+        add(graph, number, part, arrays)
+    outputs = earlier(graph, record, "outputs", where)
+    return Fn(name, graph.nodes[:count], outputs)
 
 
 def earlier(graph, record, entry, where):

@@ -7,10 +7,12 @@ import numpy as np
 
 from minigrad import op as base
 from minigrad import graph, ops, statements
+from minigrad.control import bundle, choice, loop
 from minigrad.errors import FileError
 from minigrad.op import Op
 
-FAMILIES = (ops.elementwise, ops.shape, ops.reduce, ops.index, ops.linalg, ops.nn, ops.random)
+FAMILIES = (ops.elementwise, ops.shape, ops.reduce, ops.index, ops.linalg, ops.nn, ops.random,
+            bundle, choice, loop)
 STATEMENTS = (base.ZerosLike, statements.Assign, statements.Print, statements.Group)
 SOURCES = {op.__name__: op for op in
            (graph.PlaceholderOp, graph.ConstantOp, graph.VariableOp, graph.RunIndex)}

@@ -1,15 +1,17 @@
-"""Parameters of ops as JSON, strictly in both directions."""
+"""Specs, and the parameters of ops, as JSON; strictly in both directions."""
 
 import math
 
 import numpy as np
 
 from minigrad.errors import FileError
+from minigrad.spec import Bundle, Spec
 
 DTYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
           "float16", "float32", "float64")
 ODD = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}  # JSON has no numbers for them
 DEEPEST = 8  # levels of a parameter
+MOST_ENTRIES = 2 ** 27  # of one value
 
 
 def encoded(value):
@@ -47,7 +49,9 @@ def decoded(value, depth=0):
 
 def dtype_name(dtype):
     """The name under which a dtype is saved. Raises FileError for one that is not portable."""
-    if getattr(dtype, "name", None) not in DTYPES:
+    if isinstance(dtype, Bundle):
+        return {"bundle": [[list(spec.shape), dtype_name(spec.dtype)] for spec in dtype]}
+    if dtype.name not in DTYPES:
         raise FileError(f"{dtype} is not the same on all machines", "cast it to float64")
     return dtype.name
 
@@ -57,3 +61,22 @@ def dtype_named(name):
     if not isinstance(name, str) or name not in DTYPES:
         raise FileError(f"{str(name)[:40]!r} is no dtype")
     return np.dtype(name)
+
+
+def spec_from(shape, dtype):
+    """The Spec that a shape and a dtype in a file stand for."""
+    if not isinstance(shape, list) or len(shape) > 32 or not all(
+            n is None or type(n) is int and n >= 0 for n in shape):
+        raise FileError(f"{str(shape)[:40]} is no shape")
+    if math.prod(n or 1 for n in shape) > MOST_ENTRIES:
+        raise FileError(f"a value has more than {MOST_ENTRIES} entries")
+    if isinstance(dtype, dict) and set(dtype) == {"bundle"} and not shape:
+        return Spec((), Bundle(part_spec(part) for part in dtype["bundle"]))
+    return Spec(tuple(shape), dtype_named(dtype))
+
+
+def part_spec(part):
+    """The Spec of one array of a bundle."""
+    if not isinstance(part, list) or len(part) != 2 or not isinstance(part[1], str):
+        raise FileError(f"{str(part)[:40]} is no part of a bundle")
+    return spec_from(*part)

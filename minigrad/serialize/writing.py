@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from minigrad.control import Fn
 from minigrad.errors import ArgumentError, FileError
 from minigrad.graph import Constant, Node, Variable
 from minigrad.serialize.registry import NAMES
@@ -27,11 +28,11 @@ def save(path, outputs, session=None):
     path = Path(path)
     if path.suffix != ".json":
         raise ArgumentError(f"save to {path.name}", 'give a name that ends in ".json"')
-    nodes, arrays, places = [], [], {}
+    nodes, arrays = [], []
     template = template_of(outputs, nodes)
     check_outputs(nodes)
     values = session_values(nodes[0].graph, session)
-    records = [record(node, places, arrays, values) for node in needed(nodes)]
+    records, places = recorded(needed(nodes), arrays, values)
     packed = io.BytesIO()
     np.savez(packed, **{f"a{i}": array for i, array in enumerate(arrays)})
     text = text_of(hashlib.sha256(packed.getvalue()).hexdigest(),
@@ -99,8 +100,17 @@ def session_values(graph, session):
     return dict(zip([v.order for v in graph.variables], session.run(graph.variables)))
 
 
+def recorded(nodes, arrays, values=()):
+    """(nodes of one graph as JSON, {order: number}); their arrays are appended to `arrays`."""
+    records, places = [], {}
+    for node in nodes:
+        records.append(record(node, places, arrays, values))
+        places[node.order] = len(places)
+    return records, places
+
+
 def record(node, places, arrays, values):
-    """A node as JSON; it takes the next number. Its array, if it has one, goes to `arrays`."""
+    """A node as JSON."""
     if node.op not in NAMES:
         raise ArgumentError(f"{node!r} cannot be saved: {node.op} is not an op of minigrad",
                             "write it with minigrad's ops, or save only the weights", node.line)
@@ -110,7 +120,8 @@ def record(node, places, arrays, values):
     made = {key: value for key, value in made.items() if value}
     try:
         if node.params:
-            made["params"] = {name: encoded(value) for name, value in node.params.items()}
+            made["params"] = {name: body(value, arrays) if isinstance(value, Fn)
+                              else encoded(value) for name, value in node.params.items()}
         made |= {"shape": list(node.shape), "dtype": dtype_name(node.dtype)}
     except FileError as error:
         raise ArgumentError(f"{node!r} cannot be saved: {error.fact}", error.mend,
@@ -121,8 +132,14 @@ def record(node, places, arrays, values):
         arrays.append(np.asarray(array, node.dtype.newbyteorder("=")))
     if isinstance(node, Variable):
         made["trainable"] = bool(node.trainable)
-    places[node.order] = len(places)
     return made
+
+
+def body(fn, arrays):
+    """The body of a loop or a branch as JSON: its inputs are the first of its nodes."""
+    records, places = recorded([*fn.inputs, *fn.nodes], arrays)
+    return {"body": {"name": fn.name, "inputs": len(fn.inputs), "nodes": records,
+                     "outputs": [places[y.order] for y in fn.outputs]}}
 
 
 def text_of(digest, outputs, records):
