@@ -232,6 +232,30 @@ def test_tensors_from_outside_are_read_at_each_call_and_get_gradients():
     assert w.grad.data.tolist() == [3, 3] and f(x).inputs[1:] == (w, scale)
 
 
+def test_loops_and_choices_inside_read_tensors_from_outside():
+    w = mg.tensor([1.0, 2.0], requires_grad=True)
+
+    @mg.function
+    def f(x):
+        doubled = mg.cond(mg.sum(x) > 0, lambda: x * w, lambda: x - w)
+        return mg.sum(mg.while_loop(lambda a: mg.sum(a) < 20, lambda a: a * w * 2.0, doubled))
+
+    def plain(x):
+        y = x * w if x.data.sum() > 0 else x - w
+        while y.data.sum() < 20:
+            y = y * w * 2.0
+        return mg.sum(y)
+
+    for start in ([1.0, 1.0], [-1.0, 9.0], [-9.0, 6.0], [30.0, 1.0]):
+        x = mg.tensor(start, requires_grad=True)
+        np.testing.assert_allclose(f(x).data, plain(x).data)
+        for a, b in zip(mg.gradients(f(x), [x, w]), mg.gradients(plain(x), [x, w])):
+            np.testing.assert_allclose(a.data, b.data)
+    with mg.no_grad():
+        w += 1
+    np.testing.assert_allclose(f(x).data, plain(x).data)
+
+
 def test_arrays_in_give_tensors_out_when_a_tensor_is_taken_from_outside():
     w = mg.tensor([2.0])
     assert mg.function(lambda x: x * w)(np.array([3.0])).data == [6.0]
@@ -282,6 +306,17 @@ def test_random_values_are_drawn_anew_at_each_call_and_kept_for_its_derivative()
     assert (first.data != second.data).any()
     for y in (first, second):
         np.testing.assert_array_equal(mg.gradients(y, x, np.ones(50))[0].data, y.data)
+
+
+def test_what_is_printed_by_a_node_is_printed_at_each_call(capsys):
+    @mg.function
+    def f(x):
+        mg.print_(x, "x is ")
+        return x * 2
+
+    f(np.array(1.0))
+    f(np.array(2.0))
+    assert capsys.readouterr().out == "x is 1.0\nx is 2.0\n"
 
 
 # retracing ---------------------------------------------------------------------------------------
