@@ -8,8 +8,10 @@ import bisect
 import random
 from typing import NamedTuple
 
+from minigrad.control.bundle import Item
 from minigrad.ops.index import GetItem
 from minigrad.ops.shape import ExpandDims, Reshape, ReshapeLike, Squeeze
+from minigrad.passes.fuse import Kernel
 
 FLAT = (Reshape, ReshapeLike, ExpandDims, Squeeze)  # views that lie in one piece if their base does
 ALIGNED_FROM = 4096  # bytes: buffers from this size start on a cache line
@@ -78,10 +80,10 @@ class Plan(NamedTuple):
 
 
 def nbytes(node):
-    """The bytes of a node's value."""
+    """The bytes of a node's value; 0 for one whose length only a run tells, as after a loop."""
     count = 1
     for n in node.shape:
-        count *= n
+        count *= n or 0
     return count * node.dtype.itemsize
 
 
@@ -97,15 +99,17 @@ def storage_of(order, results, in_place=True):
     """The Storage of nodes computed in the given order; `results` are fetched or stored nodes."""
     place, root = places(order, results)
     last = last_uses(order, results, root)
-    storage = Storage(place, root, set(), {})
+    storage, step_of = Storage(place, root, set(), {}), {}
     for step, node in enumerate(order):
         key = node.order
+        step_of[key] = step
         if root[key] != key:
             root[key] = root[root[key]]  # a view follows its base into the base's buffer
         elif place[key] == "plan":
             base = overwritten(node, step, storage) if in_place else None
             if base is None:
-                storage.life[key] = [step, last[key]]
+                first = step_of[node.inputs[0].order] if is_kernel_result(node) else step
+                storage.life[key] = [first, last[key]]
             else:
                 storage.in_place.add(key)
                 root[key] = base
@@ -127,15 +131,20 @@ def places(order, results):
             flat[key] = flat[base] and node.op in FLAT
         else:
             place[key] = ("result" if key in results else
-                          "number" if node.shape == () else "plan")
+                          "number" if node.shape == () or None in node.shape else "plan")
     return place, root
 
 
 def is_view(node, flat):
     """True when NumPy gives the value in its input's memory; `flat` says what lies in one piece."""
-    if not node.op.view or node.op is GetItem and len(node.inputs) > 1:
+    if not node.op.view or node.op is GetItem and len(node.inputs) > 1 or is_kernel_result(node):
         return False
     return flat[node.inputs[0].order] or node.op not in (Reshape, ReshapeLike)
+
+
+def is_kernel_result(node):
+    """True for one of several results of a kernel, which it writes into an array of its own."""
+    return node.op is Item and node.inputs[0].op is Kernel
 
 
 def last_uses(order, results, root):

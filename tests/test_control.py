@@ -205,7 +205,7 @@ def differentiated(mode, y, x):
     return mg.forward_gradients(y, [x], [1.0], unconnected="zero")[0]
 
 
-@pytest.mark.parametrize("modes", ["ffff", "rrff", "ffrr", "rfrf", "frrf"])
+@pytest.mark.parametrize("modes", ["rrrr", "ffff", "rrff", "ffrr", "rfrf", "frrf"])
 def test_a_power_by_a_loop_and_its_derivatives_up_to_the_fourth(modes):
     with mg.Graph():
         x, n = mg.placeholder("x"), mg.placeholder("n", dtype=int)

@@ -62,14 +62,53 @@ def test_a_group_spans_forward_and_backward_and_needs_no_array():
     np.testing.assert_array_equal(exe(*arrays), plain(*arrays))
 
 
-def test_what_is_fetched_used_elsewhere_small_or_random_stays_outside():
+def test_a_kernel_may_have_several_results():
     exe, plain, arrays = compiled(lambda x: [mg.exp(x), mg.sin(mg.exp(x)) * 2], (N,))
-    assert [repr(k.params["body"]) for k in kernels(exe)] == ["sin → mul"]
+    assert [repr(k.params["body"]) for k in kernels(exe)] == ["exp → sin → mul"]
+    for _ in range(2):
+        for a, b in zip(exe(*arrays), plain(*arrays)):
+            np.testing.assert_array_equal(a, b)
+    exe, plain, arrays = compiled(lambda x: mg.sum(mg.exp(x)) + mg.exp(x) * 2, (N,), debug=True)
+    assert sorted(repr(k.params["body"]) for k in kernels(exe)) == ["exp → mul"]
+    np.testing.assert_array_equal(exe(*arrays), plain(*arrays))
+
+
+def test_value_and_gradient_come_from_one_kernel_without_arrays_for_what_lies_between():
+    def both(x):
+        u = x * 2.0 + 1.0
+        w = mg.maximum(u * x - 0.5, 0.0) + x ** 2
+        z = u / (1 + w ** 2)
+        y = mg.sum(z * w)
+        return [y, *mg.gradients(y, [x])]
+    exe, plain, arrays = compiled(both, (N,))
+    assert len(kernels(exe)) == 1 and exe.plan.naive_bytes == 8 * N
     for a, b in zip(exe(*arrays), plain(*arrays)):
         np.testing.assert_array_equal(a, b)
+
+
+def test_updates_of_variables_are_results_of_kernels():
+    with mg.Graph() as graph:
+        w, v = mg.Variable(np.ones(N)), mg.Variable(np.zeros(N))
+        g = mg.exp(-w)
+        step = mg.group(mg.assign(v, 0.9 * v + g), mg.assign(w, w - 0.1 * (0.9 * v + g)))
+    fast, plain = mg.Session(graph), mg.Session(graph, optimize=False, backend="numpy")
+    for _ in range(3):
+        fast.run(step), plain.run(step)
+        for variable in (w, v):
+            np.testing.assert_array_equal(fast.run(variable), plain.run(variable))
+    exe = fast.compile(step)
+    assert len(kernels(exe)) == 1 and exe.plan.peak_bytes == 0
+
+
+def test_groups_do_not_close_over_what_leaves_and_comes_back():
+    exe, plain, arrays = compiled(
+        lambda x: mg.exp(x) * mg.sum(mg.exp(x) + 1.0) + mg.flip(mg.exp(x) * 2.0), (N,))
+    assert len(kernels(exe)) == 2
+    np.testing.assert_array_equal(exe(*arrays), plain(*arrays))
+
+
+def test_what_is_small_or_random_stays_outside():
     assert not kernels(compiled(lambda x: mg.exp(x) * 2, (TILE,))[0])
-    exe, *_ = compiled(lambda x: mg.sum(mg.exp(x)) + mg.exp(x) * 2, (N,))
-    assert [repr(k.params["body"]) for k in kernels(exe)] == ["mul → add"]
     noise, *_ = compiled(lambda x: x + mg.random_normal((N,), 1) * 2, (N,))
     assert [repr(k.params["body"]) for k in kernels(noise)] == ["mul → add"]
 

@@ -13,8 +13,9 @@ import numpy as np
 
 from minigrad.backends.stepwise import blamed
 from minigrad.graph import Constant, RunIndex
-from minigrad.memory import nbytes
+from minigrad.memory import is_kernel_result, nbytes
 from minigrad.op import takes_out
+from minigrad.passes.fuse import Kernel
 
 counter = itertools.count()
 
@@ -72,6 +73,12 @@ class Writer:
         self.lines, self.node_of_line, self.functions = [], {}, {}
         self.arena = np.zeros(plan.arena_bytes, np.uint8)
         self.targets = self.store_targets()
+        self.parts = {}  # a kernel's order → the nodes of its results, when it has several
+        for node in plan.order:
+            if is_kernel_result(node):
+                self.parts.setdefault(node.inputs[0].order, []).append(node)
+        for parts in self.parts.values():
+            parts.sort(key=lambda part: part.params["index"])
 
     # the function --------------------------------------------------------------------------------
 
@@ -116,6 +123,8 @@ class Writer:
             self.names[node.order] = "index"
         elif self.root[node.order] != node.order and node.op.view:
             self.write_view(node)
+        elif node.op is Kernel and node.order in self.parts:
+            self.write_kernel(node)
         else:
             self.write_call(node)
 
@@ -132,6 +141,23 @@ class Writer:
         else:
             self.names[node.order] = name = f"t{node.order}"
             self.line(f"    {name} = {self.call(node)}{self.comment(node)}", node)
+
+    def write_kernel(self, node):
+        """A kernel with several results: each goes where the plan wants it."""
+        outs = []
+        for part in self.parts[node.order]:
+            if self.place[part.order] == "plan":
+                self.fix(part, "b", self.buffer(part))
+            elif part.order in self.targets:
+                self.names[part.order] = self.targets[part.order]
+            else:
+                self.names[part.order] = name = f"r{part.order}"
+                self.space[f"d{part.order}"] = part.dtype
+                self.line(f"    {name} = empty({part.shape}, d{part.order})")
+            outs.append(self.names[part.order])
+        self.names[node.order] = f"t{node.order}"
+        call = self.call(node, f"[{', '.join(outs)}]")
+        self.line(f"    {call}{self.comment(node)}", node)
 
     def write_call(self, node):
         """A computation: into the arena, into a variable's new array, or into a new one."""
@@ -176,8 +202,9 @@ class Writer:
     def function(self, op):
         """The name under which op.compute is called."""
         if op not in self.functions:
-            own = op.__module__.startswith("minigrad.ops.")
-            name = f"{op.verb}_" if own else f"op{len(self.functions)}"
+            name = f"{op.verb}_"
+            if not op.__module__.startswith("minigrad.") or op.__module__ == "minigrad.custom":
+                name = f"op{len(self.functions)}"  # its name is what a learner typed
             self.functions[op] = name
             self.space[name] = op.compute
         return self.functions[op]

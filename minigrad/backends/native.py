@@ -42,21 +42,22 @@ def unfit(body):
     slow = sorted({op.verb for op, *_ in body.steps if op not in FORMULAS})
     if slow:
         return f"{', '.join(slow)} would be slower in numba"
-    if len({dtype for *_, dtype in body.steps if dtype.kind == "f"} | {body.spec.dtype}) > 1:
+    if len({dtype for *_, dtype in body.steps if dtype.kind == "f"}) > 1:
         return "its steps have different float types"
     return ""
 
 
 def machine_code(body):
-    """A function (inputs…, out) that computes the kernel entry by entry, compiled when called."""
+    """A function (inputs…, results…) that computes the kernel entry by entry, made when called."""
     numba = imported()
     count = max([p for _, places, *_ in body.steps for p in places], default=-1) + 1
     names = [f"x{i}" for i in range(count)]
-    lines = [f"def kernel({', '.join([*names, 'out'])}):", "    for i in range(out.size):"]
+    outs = [f"z{i}" for i in range(len(body.results))]
+    lines = [f"def kernel({', '.join([*names, *outs])}):", "    for i in range(z0.size):"]
     for step, (op, places, _, _) in enumerate(body.steps):
         operands = [f"x{p}[i]" if p >= 0 else f"t{-p - 1}" for p in places]
         lines.append(f"        t{step} = {FORMULAS[op].format(*operands)}")
-    lines.append(f"        out[i] = t{len(body.steps) - 1}")
+    lines += [f"        {out}[i] = t{step}" for out, step in zip(outs, body.results)]
     space = {"maximum": np.maximum, "minimum": np.minimum, "sqrt": np.sqrt}
     exec("\n".join(lines), space)
     return numba.njit(error_model="numpy")(space["kernel"])

@@ -11,6 +11,7 @@ import numpy as np
 from minigrad.control import Fn
 from minigrad.errors import ArgumentError, FileError
 from minigrad.graph import Constant, Node, Variable
+from minigrad.serialize.onnx import onnx_model
 from minigrad.serialize.registry import NAMES
 from minigrad.serialize.values import dtype_name, encoded
 
@@ -23,15 +24,18 @@ def save(path, outputs, session=None):
     net.json holds the ops and net.npz beside it the arrays; variables have their values of
     `session`, else their initial ones. Each file replaces an old one whole, and the first knows
     the second by its digest. Tuples come back as lists. Names and scopes are kept, lines not.
+    net.onnx, a file for other programs, is written when the package onnx is there; it holds what
+    computes the outputs, with fixed variables, and cannot be loaded here.
     Raises ArgumentError, before anything is written, for what cannot be saved.
     """
-    path = Path(path)
-    if path.suffix != ".json":
+    path, nodes, arrays = Path(path), [], []
+    if path.suffix not in (".json", ".onnx"):
         raise ArgumentError(f"save to {path.name}", 'give a name that ends in ".json"')
-    nodes, arrays = [], []
     template = template_of(outputs, nodes)
     check_outputs(nodes)
     values = session_values(nodes[0].graph, session)
+    if path.suffix == ".onnx":
+        return replace(path, onnx_model(needed(nodes), named(template, "output"), values))
     records, places = recorded(needed(nodes), arrays, values)
     packed = io.BytesIO()
     np.savez(packed, **{f"a{i}": array for i, array in enumerate(arrays)})
@@ -61,6 +65,17 @@ def numbered(template, places):
     if isinstance(template, dict):
         return {key: numbered(part, places) for key, part in template.items()}
     return places[template.order]
+
+
+def named(template, name):
+    """{name: node} for the nest of outputs: "y", or "output_0" in a list, "a_b" in nested dicts."""
+    if isinstance(template, Node):
+        return {name: template}
+    if isinstance(template, list):
+        template = {str(i): part for i, part in enumerate(template)}
+    prefix = "" if name == "output" and not all(map(str.isdigit, template)) else f"{name}_"
+    return {key: node for inner, part in template.items()
+            for key, node in named(part, f"{prefix}{inner}").items()}
 
 
 def check_outputs(nodes):

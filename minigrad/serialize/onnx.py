@@ -1,0 +1,293 @@
+"""ONNX: a graph as a file that other programs run; needs the package onnx."""
+
+import numpy as np
+
+from minigrad.errors import ArgumentError
+from minigrad.graph import Constant, PlaceholderOp, Variable
+from minigrad.ops import elementwise as e
+from minigrad.ops import index, linalg, nn, reduce, shape
+
+OPSET, IR = 18, 9  # versions of ONNX that runtimes of the last years read
+FAR = np.iinfo(np.int64).max  # an end that stands for all the rest
+
+ARITHMETIC = {
+    e.Add: "Add", e.Sub: "Sub", e.Mul: "Mul", e.Div: "Div", e.Power: "Pow", e.Neg: "Neg",
+    e.Exp: "Exp", e.Log: "Log", e.Sqrt: "Sqrt", e.Sin: "Sin", e.Cos: "Cos", e.Tanh: "Tanh",
+    e.Sigmoid: "Sigmoid", e.Softplus: "Softplus", e.Relu: "Relu", e.Abs: "Abs", e.Sign: "Sign",
+    e.Floor: "Floor", e.Maximum: "Max", e.Minimum: "Min", linalg.Matmul: "MatMul",
+}
+COMPARISONS = {e.Equal: "Equal", e.Less: "Less", e.LessEqual: "LessOrEqual",
+               e.Greater: "Greater", e.GreaterEqual: "GreaterOrEqual"}
+REDUCTIONS = {reduce.Sum: "ReduceSum", reduce.Mean: "ReduceMean", reduce.Max: "ReduceMax",
+              reduce.Min: "ReduceMin", reduce.LogSumExp: "ReduceLogSumExp"}
+FLAT = (e.Identity, e.Detach)
+
+
+class Writer:
+    """The nodes and arrays of an ONNX model, as they are added."""
+
+    def __init__(self, onnx):
+        self.onnx, self.steps, self.arrays, self.names = onnx, [], [], {}
+
+    def step(self, kind, inputs, **attributes):
+        """Adds an ONNX op; returns the name of its result."""
+        made = f"_v{len(self.steps)}"
+        self.steps.append(self.onnx.helper.make_node(kind, inputs, [made], **attributes))
+        return made
+
+    def array(self, value, dtype=None):
+        """Adds an array; returns its name."""
+        made, value = f"_c{len(self.arrays)}", np.array(value, dtype, order="C")
+        self.arrays.append(self.onnx.numpy_helper.from_array(value, made))
+        return made
+
+    def numbers(self, values):
+        """Adds whole numbers such as a shape or axes."""
+        return self.array(list(values), np.int64)
+
+    def cast(self, name, old, new):
+        """The value in another dtype."""
+        return name if old == new else self.step("Cast", [name], to=self.kind(new))
+
+    def kind(self, dtype):
+        """ONNX's number for a dtype."""
+        return self.onnx.helper.np_dtype_to_tensor_dtype(dtype)
+
+    def inputs_as(self, node, dtype):
+        """The operands of a node in one dtype."""
+        return [self.cast(self.names[x.order], x.dtype, dtype) for x in node.inputs]
+
+    def add(self, node):
+        """Adds what computes a node. Raises ArgumentError for an op that has no counterpart."""
+        rule = RULES.get(node.op)
+        made = rule(self, node) if rule else None
+        if made is None:
+            raise ArgumentError(f"{node!r} has no counterpart in ONNX",
+                                f"leave {node.op} out of what is exported, or save to .json",
+                                node.line)
+        self.names[node.order] = made
+
+    def declared(self, node, name):
+        """A value of the model with its type; an unknown length gets a name."""
+        lengths = [f"{name}_{i}" if n is None else n for i, n in enumerate(node.shape)]
+        return self.onnx.helper.make_tensor_value_info(name, self.kind(node.dtype), lengths)
+
+
+# how each op is written; None where its parameters have no counterpart ---------------------------
+
+
+def arithmetic(w, node):
+    """An op of the same name, in the dtype of its result."""
+    if node.dtype == bool:
+        return None
+    return w.step(ARITHMETIC[node.op], w.inputs_as(node, node.dtype))
+
+
+def comparison(w, node):
+    """An op of the same name, in the dtype that both sides fit in."""
+    return w.step(COMPARISONS[node.op], w.inputs_as(node, common(node.inputs)))
+
+
+def common(nodes):
+    """The dtype in which values are compared."""
+    return np.result_type(*(x.dtype for x in nodes))
+
+
+def scalar_power(w, node):
+    """x ** n with the number as an array."""
+    (x,) = w.inputs_as(node, node.dtype)
+    return w.step("Pow", [x, w.array(node.params["exponent"], node.dtype)])
+
+
+def clip(w, node):
+    """x held within two numbers."""
+    bounds = [w.array(node.params[name], node.dtype) for name in ("low", "high")]
+    return w.step("Clip", [*w.inputs_as(node, node.dtype), *bounds])
+
+
+def where(w, node):
+    """y where the condition is true, else w."""
+    condition, *rest = [w.names[x.order] for x in node.inputs]
+    rest = [w.cast(name, x.dtype, node.dtype) for name, x in zip(rest, node.inputs[1:])]
+    return w.step("Where", [condition, *rest])
+
+
+def reduction(w, node):
+    """A sum, mean or extreme over axes."""
+    (x,) = w.inputs_as(node, node.dtype)
+    axes = w.numbers(node.params["axis"])
+    return w.step(REDUCTIONS[node.op], [x, axes], keepdims=int(node.params["keepdims"]),
+                  noop_with_empty_axes=1)
+
+
+def like_shape(w, node, kind):
+    """An op whose shape is that of the second operand, known when it runs."""
+    x, like = (w.names[x.order] for x in node.inputs)
+    return w.step(kind, [x, w.step("Shape", [like])])
+
+
+def on_axes(w, node, kind):
+    """An op with a list of axes."""
+    return w.step(kind, [w.names[node.inputs[0].order], w.numbers(node.params["axis"])])
+
+
+def flip(w, node):
+    """A slice that runs backwards."""
+    axes = node.params["axis"]
+    parts = [[-1] * len(axes), [-FAR] * len(axes), axes, [-1] * len(axes)]
+    return w.step("Slice", [w.names[node.inputs[0].order], *map(w.numbers, parts)])
+
+
+def get_item(w, node):
+    """Slices, whole numbers and new axes; or one array of indices after full slices."""
+    template, x = node.params["template"], w.names[node.inputs[0].order]
+    arrays = template.count(index.ARRAY)
+    if arrays:
+        full = template.index(index.ARRAY)
+        if arrays > 1 or template[:full] != (("slice", None, None, None),) * full \
+                or template[full + 1:]:
+            return None
+        return w.step("Gather", [x, w.names[node.inputs[1].order]], axis=full)
+    return basic_index(w, x, spread(template, len(node.inputs[0].shape)))
+
+
+def spread(template, rank):
+    """The template with full slices for "..." and for what is left out."""
+    used = sum(part is not None and part is not ... for part in template)
+    full = (("slice", None, None, None),) * (rank - used)
+    if ... not in template:
+        return template + full
+    place = template.index(...)
+    return template[:place] + full + template[place + 1:]
+
+
+def basic_index(w, x, template):
+    """Slice, then drop the axes of whole numbers, then insert the new ones."""
+    starts, ends, steps, axes, dropped, added = [], [], [], [], [], []
+    kept = axis = 0
+    for part in template:
+        if part is None:
+            added.append(kept)
+            kept += 1
+            continue
+        start, stop, step = part[1:] if isinstance(part, tuple) else (
+            part, part + 1 if part != -1 else None, 1)
+        step = step or 1
+        starts.append(start if start is not None else 0 if step > 0 else FAR)
+        ends.append(stop if stop is not None else FAR if step > 0 else -FAR)
+        steps.append(step)
+        axes.append(axis)
+        if isinstance(part, tuple):
+            kept += 1
+        else:
+            dropped.append(axis)
+        axis += 1
+    if axes:
+        x = w.step("Slice", [x, *map(w.numbers, (starts, ends, axes, steps))])
+    x = w.step("Squeeze", [x, w.numbers(dropped)]) if dropped else x
+    return w.step("Unsqueeze", [x, w.numbers(added)]) if added else w.step("Identity", [x])
+
+
+def pad(w, node):
+    """Zeros around x."""
+    widths = [width[side] for side in (0, 1) for width in node.params["widths"]]
+    zero = w.array(0, node.dtype)
+    return w.step("Pad", [w.names[node.inputs[0].order], w.numbers(widths), zero])
+
+
+def windows(w, node):
+    """Rows, then columns, of all windows picked by their numbers."""
+    x, rank = w.names[node.inputs[0].order], len(node.inputs[0].shape)
+    for axis, place in ((rank - 2, 0), (rank, 1)):
+        size, stride = node.params["size"][place], node.params["stride"][place]
+        count = node.shape[rank - 2 + place]
+        places = stride * np.arange(count)[:, None] + np.arange(size)
+        x = w.step("Gather", [x, w.array(places, np.int64)], axis=axis)
+    return w.step("Transpose", [x], perm=[*range(rank - 2), rank - 2, rank, rank - 1, rank + 1])
+
+
+def cross_entropy(w, node):
+    """-mean of log_softmax(x)[i, label i]."""
+    x, labels = node.inputs
+    scores = w.step("LogSoftmax", [w.cast(w.names[x.order], x.dtype, node.dtype)], axis=1)
+    places = w.step("Unsqueeze", [w.cast(w.names[labels.order], labels.dtype, np.dtype("int64")),
+                                  w.numbers([1])])
+    picked = w.step("GatherElements", [scores, places], axis=1)
+    return w.step("Neg", [w.step("ReduceMean", [picked], keepdims=0)])
+
+
+def first(w, node):
+    """The name of the first operand."""
+    return w.names[node.inputs[0].order]
+
+
+RULES = {
+    **dict.fromkeys(ARITHMETIC, arithmetic), **dict.fromkeys(COMPARISONS, comparison),
+    **dict.fromkeys(REDUCTIONS, reduction),
+    **dict.fromkeys(FLAT, lambda w, node: w.step("Identity", [first(w, node)])),
+    **dict.fromkeys((e.Cast, e.CastToDiscrete), lambda w, node: w.step(
+        "Cast", [first(w, node)], to=w.kind(node.dtype))),
+    e.NotEqual: lambda w, node: w.step("Not", [w.step("Equal", w.inputs_as(
+        node, common(node.inputs)))]),
+    e.ScalarPower: scalar_power, e.Clip: clip, e.Where: where,
+    shape.BroadcastTo: lambda w, node: w.step("Expand", [
+        first(w, node), w.numbers(node.params["shape"])]),
+    shape.BroadcastLike: lambda w, node: like_shape(w, node, "Expand"),
+    shape.Reshape: lambda w, node: w.step("Reshape", [
+        first(w, node), w.numbers(node.params["shape"])], allowzero=int(0 in node.shape)),
+    shape.ReshapeLike: lambda w, node: like_shape(w, node, "Reshape"),
+    shape.Transpose: lambda w, node: w.step("Transpose", [first(w, node)],
+                                            perm=node.params["axes"]),
+    shape.ExpandDims: lambda w, node: on_axes(w, node, "Unsqueeze"),
+    shape.Squeeze: lambda w, node: on_axes(w, node, "Squeeze"),
+    shape.Flip: flip,
+    reduce.ArgMax: lambda w, node: w.step("ArgMax", [first(w, node)], axis=node.params["axis"],
+                                          keepdims=0),
+    index.GetItem: get_item, index.Pad: pad,
+    index.Concatenate: lambda w, node: w.step("Concat", w.inputs_as(node, node.dtype),
+                                              axis=node.params["axis"]),
+    linalg.Einsum: lambda w, node: w.step("Einsum", w.inputs_as(node, node.dtype),
+                                          equation=node.params["subscripts"]),
+    nn.Softmax: lambda w, node: w.step("Softmax", w.inputs_as(node, node.dtype), **node.params),
+    nn.LogSoftmax: lambda w, node: w.step("LogSoftmax", w.inputs_as(node, node.dtype),
+                                          **node.params),
+    nn.CrossEntropy: cross_entropy, nn.Windows: windows,
+}
+
+
+# the model ---------------------------------------------------------------------------------------
+
+
+def onnx_model(nodes, outputs, values):
+    """The bytes of an ONNX model of these nodes; `outputs` are {name: node}.
+
+    Raises ArgumentError, with the line where it was made, for a node without a counterpart.
+    """
+    try:
+        import onnx
+    except ImportError:
+        raise ArgumentError("saving to ONNX needs the package onnx",
+                            'pip install "minigrad[onnx]"') from None
+    w, inputs = Writer(onnx), []
+    for node in nodes:
+        if node.op is PlaceholderOp:
+            w.names[node.order] = node.name or f"input_{len(inputs)}"
+            inputs.append(w.declared(node, w.names[node.order]))
+        elif isinstance(node, Constant):
+            w.names[node.order] = w.array(node.value)
+        elif isinstance(node, Variable):
+            w.names[node.order] = w.array(values.get(node.order, node.initial))
+        else:
+            w.add(node)
+    for name, node in outputs.items():
+        w.steps.append(onnx.helper.make_node("Identity", [w.names[node.order]], [name]))
+    results = [w.declared(node, name) for name, node in outputs.items()]
+    graph = onnx.helper.make_graph(w.steps, "minigrad", inputs, results, w.arrays)
+    model = onnx.helper.make_model(graph, producer_name="minigrad", ir_version=IR,
+                                   opset_imports=[onnx.helper.make_opsetid("", OPSET)])
+    try:
+        onnx.checker.check_model(model)
+    except onnx.checker.ValidationError as error:
+        raise ArgumentError(f"this is no ONNX model: {error}",
+                            "give inputs and outputs names of their own") from None
+    return model.SerializeToString()
