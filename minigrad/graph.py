@@ -6,11 +6,13 @@ from contextlib import contextmanager
 import numpy as np
 
 from minigrad.checkpoint import Recompute
-from minigrad.errors import ArgumentError, DtypeError, GraphError, user_line
+from minigrad.errors import ArgumentError, DtypeError, FeedError, GraphError, user_line
 from minigrad.op import Op, Value, explained
 from minigrad.operators import Operand
 from minigrad.ops.shape import shape_tuple
-from minigrad.spec import NUMBERS, Spec, as_array, is_float, is_scalar, scalar_like, spec_of
+from minigrad.spec import (
+    NUMBERS, Spec, as_array, fits, is_float, is_scalar, scalar_like, spec_of, stretches,
+)
 
 # nodes -------------------------------------------------------------------------------------------
 
@@ -110,6 +112,21 @@ def lifted(graph, x, inputs=()):
     if is_scalar(x):
         x = scalar_like(x, [v.dtype for v in inputs if hasattr(v, "dtype")])
     return Constant(graph, as_array(x))
+
+
+def refitted(node, given):
+    """The Spec of a node's op for operands of Specs `given`, which may be more definite.
+
+    Raises FeedError when an unknown length would turn into a broadcast.
+    """
+    spec = Spec(*node.op.infer(*given, **node.params))
+    stretched = node.op.elementwise and any(
+        stretches(x.shape, s.shape, spec.shape) for x, s in zip(node.inputs, given))
+    if stretched or not fits(spec.shape, node.shape):
+        raise FeedError(f"the fed lengths give shape {list(spec.shape)}, but the graph was built "
+                        f"for {spec_of(node)}",
+                        "feed equal lengths, or declare the length 1 in the placeholder")
+    return spec
 
 
 def plain_array(tensor):

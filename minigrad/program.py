@@ -10,9 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from minigrad.errors import FeedError
-from minigrad.graph import Constant, ConstantOp, Graph, Node, PlaceholderOp, VariableOp
+from minigrad.graph import (
+    Constant, ConstantOp, Graph, Node, PlaceholderOp, VariableOp, refitted,
+)
 from minigrad.op import explained
-from minigrad.spec import Spec, fits, stretches
+from minigrad.spec import Spec
 from minigrad.statements import Assign, Group
 
 
@@ -179,16 +181,9 @@ def title(node):
 
 
 def inferred(node, inputs):
-    """The Spec of a node for known input shapes; unknown lengths must not turn into broadcasts."""
+    """The Spec of a node for known input shapes; an error shows the learner's line."""
     try:
-        spec = node.op.infer(*inputs, **node.params)
-        stretched = node.op.elementwise and any(
-            stretches(x.shape, s.shape, spec.shape) for x, s in zip(node.inputs, inputs))
-        if stretched or not fits(spec.shape, node.shape):
-            raise FeedError(f"the fed lengths give shape {list(spec.shape)}, but the graph was "
-                            f"built for {Spec(node.shape, node.dtype)}",
-                            "feed equal lengths, or declare the length 1 in the placeholder")
-        return Spec(*spec)
+        return refitted(node, inputs)
     except Exception as error:
         raise explained(error, node.op, [named(x, s) for x, s in zip(node.inputs, inputs)],
                         node.params, node.line) from None

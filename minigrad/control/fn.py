@@ -2,10 +2,9 @@
 
 from minigrad.autodiff import ancestors, forward_gradients, gradients
 from minigrad.control.bundle import floating, zeros
-from minigrad.errors import FeedError
-from minigrad.graph import Constant, Graph, Node, PlaceholderOp, constant
+from minigrad.graph import Constant, Graph, Node, PlaceholderOp, constant, refitted
 from minigrad.op import bind, explained
-from minigrad.spec import fits, spec_of, stretches
+from minigrad.spec import spec_of
 
 
 class Fn:
@@ -127,13 +126,7 @@ def inferred(node, given):
     if not node.inputs:
         return spec_of(node)
     try:
-        spec = node.op.infer(*given, **node.params)
-        stretched = node.op.elementwise and any(
-            stretches(x.shape, s.shape, spec.shape) for x, s in zip(node.inputs, given))
-        if stretched or not fits(spec.shape, node.shape):
-            raise FeedError(f"the fed lengths give {spec}, but the body was built for "
-                            f"{spec_of(node)}", "feed lengths that agree")
-        return spec
+        return refitted(node, given)
     except Exception as error:
         raise located(error, node) from None
 
