@@ -13,7 +13,7 @@ from minigrad.op import Value
 from minigrad.ops.elementwise import cast
 from minigrad.ops.reduce import sum_to
 from minigrad.ops.shape import broadcast_like, ones_like
-from minigrad.spec import broadcast_shapes, is_float, spec_of
+from minigrad.spec import is_float, spec_of
 
 # which values a derivative passes through --------------------------------------------------------
 

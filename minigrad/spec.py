@@ -1,7 +1,6 @@
 """Shape and dtype: what is known of a value before it is computed."""
 
 import math
-from itertools import zip_longest
 from typing import NamedTuple
 
 import numpy as np
