@@ -160,7 +160,8 @@ class Elementwise(Op):
 
     @classmethod
     def infer(op, *specs, **params):
-        key = (op, *(s.dtype for s in specs), *params.items())
+        key = (op, *(s.dtype for s in specs),
+               *((name, type(p), p) for name, p in params.items()))  # 2 == 2.0, but not as a power
         if key not in probed:
             empty = [np.ones((0,), s.dtype) for s in specs]
             probed[key] = op.compute(*empty, **params).dtype

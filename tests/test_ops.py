@@ -92,6 +92,14 @@ def test_empty_arrays_pass_through(row):
     assert dynamic[2].shape == (0, 3) and dynamic[0].shape in ((0, 3), ())
 
 
+def test_a_whole_and_a_float_power_of_integers_differ_in_dtype():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", dtype=int)
+        powers = [x ** 2, x ** 2.0, x ** 2]
+    assert [p.dtype for p in powers] == [int, float, int]
+    assert [v.dtype for v in mg.Session(graph).run(powers, {x: 3})] == [int, float, int]
+
+
 def test_every_slip_in_a_rule_is_found():
     count, missed = slips.run()
     assert (count > 140, missed) == (True, [])

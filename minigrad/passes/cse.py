@@ -34,7 +34,7 @@ def identity(node, inputs):
         return None
     orders = [x.order for x in inputs]
     key = (node.op, tuple(sorted(orders) if node.op.commutative else orders), node.segment,
-           tuple(sorted(node.params.items(), key=lambda item: item[0])))
+           tuple((name, type(p), p) for name, p in sorted(node.params.items())))
     try:
         hash(key)
     except TypeError:
