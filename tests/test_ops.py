@@ -1,5 +1,6 @@
 """Every op, from the table: derivatives, shapes and dtypes, in both engines."""
 
+import importlib
 import inspect
 
 import numpy as np
@@ -12,6 +13,7 @@ import minigrad as mg
 from minigrad import ops
 from minigrad.op import Discrete, Elementwise, Linear, Op
 
+fuse = importlib.import_module("minigrad.passes.fuse")  # the name in the package is the pass
 cases = pytest.mark.parametrize("row, shapes", CASES, ids=IDS)
 
 
@@ -44,6 +46,18 @@ def test_optimized_generated_programs_agree_with_plain_ones(row, shapes):
     arrays = inputs_of(row, shapes)
     plain, _ = everything(Static(optimize=False, backend="numpy"), row.f, arrays)
     for options in ({}, {"optimize": False}, {"debug": True}):
+        found, _ = everything(Static(**options), row.f, arrays)
+        for a, b in zip(found, plain, strict=True):
+            np.testing.assert_allclose(a, b, rtol=1e-13, atol=1e-13)
+
+
+@cases
+def test_fused_programs_agree_with_plain_ones(row, shapes, monkeypatch):
+    monkeypatch.setattr(fuse, "SMALLEST", 1)
+    monkeypatch.setattr(fuse, "TILE", 4)
+    arrays = inputs_of(row, shapes)
+    plain, _ = everything(Static(optimize=False, backend="numpy"), row.f, arrays)
+    for options in ({}, {"debug": True}, {"backend": "numpy"}):
         found, _ = everything(Static(**options), row.f, arrays)
         for a, b in zip(found, plain, strict=True):
             np.testing.assert_allclose(a, b, rtol=1e-13, atol=1e-13)

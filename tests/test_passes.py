@@ -1,15 +1,18 @@
 """The passes: each rule on every special value, each pass on what it is for, all on programs."""
 
+import importlib
 import itertools
 import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import minigrad as mg
 from minigrad.passes.simplify import FAST, SAFE
+
+fuse = importlib.import_module("minigrad.passes.fuse")  # the name in the package is the pass
 
 SPECIAL = [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -3.7, 1e-310, -1e-310, 1e308, -1e308, math.inf,
            -math.inf, math.nan, 1e16, 0.1]
@@ -188,9 +191,13 @@ program_steps = st.lists(st.one_of(
     min_size=1, max_size=20)
 
 
-@settings(max_examples=150)
+@pytest.mark.parametrize("smallest", [fuse.SMALLEST, 1], ids=["whole arrays", "tiles"])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(program_steps, st.integers(0, 99), st.permutations(SPECIAL))
-def test_optimized_and_generated_programs_give_the_bits_of_plain_ones(steps, fetched, numbers):
+def test_optimized_and_generated_programs_give_the_bits_of_plain_ones(
+        monkeypatch, smallest, steps, fetched, numbers):
+    monkeypatch.setattr(fuse, "SMALLEST", smallest)
+    monkeypatch.setattr(fuse, "TILE", 5)
     with mg.Graph() as graph:
         values = [mg.placeholder("x", shape=(16,)), mg.Variable(np.linspace(-2, 2, 16))]
         for which, *places in steps:
