@@ -1,17 +1,19 @@
 """In which order a program is computed: three candidates, of which the leanest is taken."""
 
-from minigrad.memory import nbytes, plan
+from minigrad.memory import blocks_of, nbytes, peak_bytes, plan, storage_of
 
 
 def scheduled(program, results):
     """The Plan with the lowest peak among program order, eager and depth-first order."""
     nodes = sorted(program.nodes(), key=lambda n: bool(n.inputs))  # what is there comes first
-    best = None
-    for candidate in (program_order, eager_order, depth_first_order):
-        made = plan(candidate(program, nodes), results)
-        if best is None or made.peak_bytes < best.peak_bytes:
-            best = made
-    return best
+    candidates = [order(program, nodes)
+                  for order in (program_order, eager_order, depth_first_order)]
+    return plan(min(candidates, key=lambda order: peak_of(order, results)), results)
+
+
+def peak_of(order, results):
+    """The most bytes that a plan for this order holds at once."""
+    return peak_bytes(blocks_of(order, storage_of(order, results)))
 
 
 def program_order(program, nodes):

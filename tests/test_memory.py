@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
+from minigrad.memory import assigned_offsets, peak_bytes
 
 
 def plan_of(fetches, feeds, graph, **options):
@@ -215,3 +216,16 @@ def test_a_wrong_plan_shows_when_dead_buffers_are_poisoned(monkeypatch):
         y = mg.sum(mg.exp(x) / (mg.sin(x) + x * x))
     assert np.isnan(mg.Session(graph, debug=True).run(y, {x: np.ones(5)})) or (
         mg.Session(graph).run(y, {x: np.ones(5)}) != np.sum(np.e / (np.sin(1) + 1) * np.ones(5)))
+
+
+def test_many_blocks_are_placed_without_overlap():
+    rng = np.random.default_rng(0)
+    blocks = [(int(rng.choice([64, 128, 4096])), step, step + int(rng.integers(1, 50)), step)
+              for step in range(2000)]
+    offsets, arena = assigned_offsets(blocks)
+    size, first, last, _ = np.array(blocks).T
+    start = np.array([offsets[step] for step in range(2000)])
+    together = (first[:, None] <= last) & (first <= last[:, None])
+    shared = (start[:, None] < start + size) & (start < (start + size)[:, None])
+    assert (together & shared).sum() == 2000  # each with itself only
+    assert peak_bytes(blocks) <= arena == (start + size).max() <= 2 * peak_bytes(blocks)
