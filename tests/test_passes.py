@@ -174,6 +174,26 @@ def test_prints_run_in_order_of_creation(capsys):
         mg.control_dependencies([3.0])
 
 
+@pytest.mark.parametrize("loop", [
+    lambda x: mg.while_loop(lambda i, v: i < 5, lambda i, v: (i + 1, mg.tanh(v * x)), (0, x))[1],
+    lambda x: mg.scan(lambda c, s: (mg.sin(c * x + s), c), x, np.linspace(0, 1, 4))[0],
+], ids=["while", "scan"])
+def test_a_value_and_its_gradient_run_their_loop_once(loop):
+    with mg.Graph() as graph:
+        x = mg.placeholder("x")
+        y = loop(x)
+        fetches = [y, *mg.gradients(y, [x]), mg.gradients(mg.gradients(y, [x])[0], [x])[0]]
+    exe = mg.Session(graph).compile(fetches, [x])
+    plain = mg.Session(graph, optimize=False, backend="numpy").compile(fetches, [x])
+
+    def forward(e):
+        return [n for n in e.program.nodes() if str(n.op) in ("While", "Scan")
+                and not n.params.get("reverse") and not n.inputs[0].inputs]
+    np.testing.assert_allclose(exe(0.7), plain(0.7), rtol=1e-12)
+    assert len(forward(exe)) < len(forward(plain))
+    assert "the same loop runs already" in exe.explain()
+
+
 # whole programs ----------------------------------------------------------------------------------
 
 

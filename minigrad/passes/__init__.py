@@ -5,6 +5,7 @@ from typing import Callable, NamedTuple
 from minigrad.passes.cse import cse
 from minigrad.passes.fold import fold
 from minigrad.passes.fuse import fuse
+from minigrad.passes.loops import merge_loops
 from minigrad.passes.prune import prune
 from minigrad.passes.simplify import simplify
 from minigrad.program import Program
@@ -42,6 +43,7 @@ def optimized(program, options):
     for _ in range(ROUNDS):
         if not any([run(fold), run(simplify), run(cse)]):
             break
+    run(merge_loops)
     run(prune)
     run(fuse)
     return program, reports

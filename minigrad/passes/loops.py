@@ -1,0 +1,43 @@
+"""Loops: one that records what it carries serves those that only want its result."""
+
+from minigrad.control.loop import Loop
+from minigrad.program import copied, emit, rebuilt
+from minigrad.rewrite import Note, described
+from minigrad.spec import Spec
+
+
+def merge_loops(program, options=None):
+    """(program, notes): equal loops become one; it records when one of them did.
+
+    A value and its reverse derivative then run their loop forward once. The results of a loop
+    have the same places with and without the recorded stacks.
+    """
+    recording = {}
+    for node in program.nodes():
+        if is_loop(node) and node.params["record"]:
+            recording.setdefault(identity(node, node.inputs), node)
+    made, notes = {}, []
+
+    def visit(graph, node, inputs):
+        twin = recording.get(identity(node, node.inputs)) if is_loop(node) else None
+        if twin is None:
+            return copied(graph, node, inputs)
+        key = identity(node, inputs)
+        if key in made:
+            notes.append(Note(described(node), "the same loop runs already", node.line))
+        else:
+            made[key] = emit(graph, node.op, inputs, twin.params, Spec(twin.shape, twin.dtype),
+                             node)
+        return made[key]
+    return rebuilt(program, visit), notes
+
+
+def is_loop(node):
+    """True for a While or a Scan."""
+    return issubclass(node.op, Loop)
+
+
+def identity(node, inputs):
+    """What two loops share when they differ at most in what they record."""
+    params = tuple((k, v) for k, v in sorted(node.params.items()) if k != "record")
+    return node.op, tuple(x.order for x in inputs), node.segment, params
