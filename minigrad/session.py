@@ -83,7 +83,7 @@ class Session:
         nodes, structure = flatten(fetches)
         feeds = checked_feeds(feed_dict or {}, self.graph)
         key = (tuple([id(n) for n in nodes]),
-               tuple([(order, a.shape, a.dtype) for order, a in feeds.items()]))
+               tuple([(order, a.shape, a.dtype) for order, a in sorted(feeds.items())]))
         exe = self.executables.get(key)
         if exe is None:
             check_fetches(nodes, self.graph)

@@ -139,6 +139,12 @@ def test_a_graph_is_compiled_once_for_fetches_feeds_shapes_and_dtypes():
     assert session.compiled == 3
     session.run([y, x], {x: np.ones((3, 2))})
     assert session.compiled == 4
+    with graph:
+        t = mg.placeholder("t")
+        z = y * t
+    session.run(z, {x: np.ones((3, 2)), t: 1.0})
+    session.run(z, {t: 1.0, x: np.ones((3, 2))})
+    assert session.compiled == 5
 
 
 def test_only_what_is_needed_is_computed(monkeypatch):
