@@ -110,7 +110,7 @@ def lifted(graph, x, inputs=()):
     if isinstance(x, Node):
         return graph.own(x)
     if is_scalar(x):
-        x = scalar_like(x, [v.dtype for v in inputs if hasattr(v, "dtype")])
+        x = scalar_like(x, [spec_of(v).dtype for v in inputs if not is_scalar(v)])
     return Constant(graph, as_array(x))
 
 

@@ -314,7 +314,7 @@ def constant(x, inputs):
     if isinstance(x, Value):
         raise ArgumentError(f"{type(x).__name__} cannot be used with a Tensor", "use one engine")
     if is_scalar(x):
-        return Tensor(scalar_like(x, [v.dtype for v in inputs if not is_scalar(v)]))
+        return Tensor(scalar_like(x, [spec_of(v).dtype for v in inputs if not is_scalar(v)]))
     return Tensor(as_array(x))
 
 

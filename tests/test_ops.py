@@ -191,6 +191,16 @@ def test_the_slope_at_a_kink_is_the_one_documented_in_both_modes(f, at, slope):
         assert found == [pytest.approx(slope), pytest.approx(slope)]
 
 
+def test_lists_and_numbers_mix_with_values_of_both_engines():
+    x = np.array([1.0, 2.0])
+    for engine in (Dynamic(), Static()):
+        (t,) = engine.inputs([x])
+        found = engine.numbers([mg.where([True, False], t, 0.0), [3, 4] + t, mg.maximum(1.5, t)])
+        assert [v.tolist() for v in found] == [[1, 0], [4, 6], [1.5, 2]]
+        with pytest.raises(mg.ShapeError, match="lengths 2 and 3 do not broadcast"):
+            mg.where([True, False, True], t, 0.0)
+
+
 def test_an_index_that_repeats_adds_up():
     x = mg.tensor([1.0, 2.0, 3.0], requires_grad=True)
     (x[[0, 2, 0, 0]] * mg.tensor([1.0, 10.0, 100.0, 1000.0])).sum().backward()
