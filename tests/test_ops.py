@@ -63,6 +63,22 @@ def test_fused_programs_agree_with_plain_ones(row, shapes, monkeypatch):
             np.testing.assert_allclose(a, b, rtol=1e-13, atol=1e-13)
 
 
+PLAIN = ("add", "sub", "mul", "div", "maximum", "minimum", "where", "abs", "neg", "x / number",
+         "number - x", "x ** 2", "sqrt", "mse")
+
+
+@pytest.mark.parametrize("row, shapes", [(r, s) for r, s in CASES if r.name in PLAIN and s[0]],
+                         ids=[i for i, (r, s) in zip(IDS, CASES) if r.name in PLAIN and s[0]])
+def test_machine_code_agrees_with_plain_programs(row, shapes, monkeypatch):
+    pytest.importorskip("numba", reason="numba is not installed: nothing to compile kernels with")
+    monkeypatch.setattr(fuse, "SMALLEST", 1)
+    arrays = inputs_of(row, shapes)
+    plain, _ = everything(Static(optimize=False, backend="numpy"), row.f, arrays)
+    found, _ = everything(Static(backend="numba"), row.f, arrays)
+    for a, b in zip(found, plain, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-13, atol=1e-13)
+
+
 @cases
 def test_a_node_knows_the_shape_and_dtype_that_is_computed(row, shapes):
     for dtype in (np.float64, np.float32):
