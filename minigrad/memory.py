@@ -58,12 +58,16 @@ class Plan(NamedTuple):
     naive_bytes: int
     peak_bytes: int
     arena_bytes: int
-    lower_bound: int
     buffers: list
     in_place: list
     storage: Storage
     offsets: dict
     order: list
+
+    @property
+    def lower_bound(self):
+        """The peak: no arena for this order of steps can be smaller."""
+        return self.peak_bytes
 
     @property
     def lifetimes(self):
@@ -195,10 +199,9 @@ def plan(order, results):
     blocks = blocks_of(order, storage)
     offsets, arena = assigned_offsets(blocks)
     owned = [n for n in order if n.order in storage.life or n.order in storage.in_place]
-    peak = peak_bytes(blocks)
-    return Plan(sum(map(nbytes, owned)), peak, arena, peak, buffers_of(order, storage, blocks,
-                offsets), [title(n) for n in order if n.order in storage.in_place], storage,
-                offsets, order)
+    in_place = [title(n) for n in order if n.order in storage.in_place]
+    return Plan(sum(map(nbytes, owned)), peak_bytes(blocks), arena,
+                buffers_of(order, storage, blocks, offsets), in_place, storage, offsets, order)
 
 
 def buffers_of(order, storage, blocks, offsets):

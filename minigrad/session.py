@@ -10,7 +10,7 @@ from minigrad.errors import ArgumentError, FeedError, GraphError
 from minigrad.graph import Graph, Node, PlaceholderOp, Variable, default_graph
 from minigrad.op import Value
 from minigrad.passes import optimized
-from minigrad.program import cut, title
+from minigrad.program import cut, needed, title
 from minigrad.schedule import scheduled
 from minigrad.spec import Spec, as_array, fits, is_float, spec_of
 from minigrad.statements import Print
@@ -119,17 +119,16 @@ class Executable:
 
     def __init__(self, session, fetches, structure, specs):
         options = session.options
-        self.session, self.structure, self.feeds = session, structure, list(specs)
+        self.session, self.structure, self.fetches = session, structure, fetches
         self.asked = [session.graph.nodes[order] for order in specs]
-        self.unoptimized = program = cut(fetches, specs)
-        self.report = []
+        program, self.report = cut(fetches, specs), []
         if options.optimize:
             program, self.report = optimized(program, options)
         self.program = program
         self.plan = scheduled(program, {n.order for n in program.roots()})
         self.runner = BACKENDS[options.backend](program, self.plan, options.debug)
         self.source = self.runner.source
-        self.used = [order for order in program.feeds]
+        self.used = list(program.feeds)
         nodes = session.graph.nodes
         self.variables = [nodes[order] for order in program.variables]
         self.stored = [variable for variable, _ in program.stores]
@@ -177,8 +176,8 @@ class Executable:
         lines += getattr(self.runner, "fallbacks", [])
         if self.recomputed:
             lines.append(f"{len(self.recomputed)} nodes are computed again from checkpoints")
-        run = {id(n.line) for n in self.program.effects}
-        silent = [n for n in self.session.graph.nodes if n.op is Print and id(n.line) not in run]
+        run = {n.order for n in needed(self.fetches, {n.order for n in self.asked})}
+        silent = [n for n in self.session.graph.nodes if n.op is Print and n.order not in run]
         lines += [f"print_ made at {n.line} does not run: nothing fetched needs it"
                   for n in silent]
         return "\n".join(lines)

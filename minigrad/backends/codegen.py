@@ -67,8 +67,7 @@ class Writer:
     def __init__(self, program, plan, debug):
         self.program, self.plan, self.debug = program, plan, debug
         self.place, self.root = plan.storage.place, plan.storage.root
-        self.space = {"empty": np.empty, "copyto": np.copyto, "array": np.array,
-                      "asarray": np.asarray}
+        self.space = {"empty": np.empty, "copyto": np.copyto, "array": np.array}
         self.names, self.ready = {}, {}  # node's order → its name; → its array if made once
         self.lines, self.node_of_line, self.functions = [], {}, {}
         self.arena = np.zeros(plan.arena_bytes, np.uint8)
@@ -151,13 +150,17 @@ class Writer:
             elif part.order in self.targets:
                 self.names[part.order] = self.targets[part.order]
             else:
-                self.names[part.order] = name = f"r{part.order}"
-                self.space[f"d{part.order}"] = part.dtype
-                self.line(f"    {name} = empty({part.shape}, d{part.order})")
+                self.write_empty(part)
             outs.append(self.names[part.order])
         self.names[node.order] = f"t{node.order}"
         call = self.call(node, f"[{', '.join(outs)}]")
         self.line(f"    {call}{self.comment(node)}", node)
+
+    def write_empty(self, node):
+        """A new array for a fetched value to be computed into."""
+        self.names[node.order] = name = f"r{node.order}"
+        self.space[f"d{node.order}"] = node.dtype
+        self.line(f"    {name} = empty({node.shape}, d{node.order})")
 
     def write_call(self, node):
         """A computation: into the arena, into a variable's new array, or into a new one."""
@@ -167,6 +170,9 @@ class Writer:
             out = self.names[node.order]
         elif node.order in self.targets and node.shape:
             self.names[node.order] = out = self.targets[node.order]
+        elif node.op is Kernel:  # its results have known lengths, and it would make new ones
+            self.write_empty(node)
+            out = self.names[node.order]
         if out is None:
             self.write_loose(node)
         elif takes_out(node.op):

@@ -30,13 +30,14 @@ class PassReport(NamedTuple):
 
 def optimized(program, options):
     """(program, reports): all passes, the cheap ones again while they still find something."""
-    reports = []
+    reports, count = [], len(program.nodes())
 
     def run(function: Callable):
-        nonlocal program
-        before = len(program.nodes())
+        nonlocal program, count
+        before = count
         program, notes = function(program, options)
-        reports.append(PassReport(function.__name__, before, len(program.nodes()), notes, program))
+        count = len(program.nodes())
+        reports.append(PassReport(function.__name__, before, count, notes, program))
         return bool(notes)
 
     run(prune)

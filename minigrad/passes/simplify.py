@@ -269,28 +269,20 @@ def transposes(graph, node):
     return applied(graph, Transpose, x.inputs, {"axes": axes}, node), "two transposes are one"
 
 
-def reshapes(graph, node):
-    """Two reshapes are one; one to the same shape is none."""
-    if node.op is not Reshape:
-        return None
-    if node.shape == node.inputs[0].shape:
-        return node.inputs[0], "a reshape to the same shape"
-    if node.inputs[0].op is not Reshape:
-        return None
-    params = {"shape": node.shape}
-    return applied(graph, Reshape, node.inputs[0].inputs, params, node), "two reshapes are one"
+CHAINS = {Reshape: "reshape", BroadcastTo: "broadcast"}  # ops that only state a shape
 
 
-def broadcasts(graph, node):
-    """A broadcast to the same shape is none, and two are one."""
-    if node.op is not BroadcastTo:
+def chains(graph, node):
+    """Two reshapes are one, and one to the same shape is none; broadcasts likewise."""
+    if node.op not in CHAINS:
         return None
-    if node.shape == node.inputs[0].shape:
-        return node.inputs[0], "a broadcast to the same shape"
-    if node.inputs[0].op is not BroadcastTo:
+    (x,), what = node.inputs, CHAINS[node.op]
+    if node.shape == x.shape:
+        return x, f"a {what} to the same shape"
+    if x.op is not node.op:
         return None
-    inputs = node.inputs[0].inputs
-    return applied(graph, BroadcastTo, inputs, node.params, node), "two broadcasts are one"
+    return (applied(graph, node.op, x.inputs, {"shape": node.shape}, node),
+            f"two {what}s are one")
 
 
 def needless_broadcast(graph, node):
@@ -332,5 +324,4 @@ def empty_sums(graph, node):
     return None
 
 
-STRUCTURE = (halves, transposes, reshapes, broadcasts, needless_broadcast, known_lengths,
-             empty_sums)
+STRUCTURE = (halves, transposes, chains, needless_broadcast, known_lengths, empty_sums)
