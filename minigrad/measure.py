@@ -1,37 +1,217 @@
-"""Time and memory of a piece of code."""
+"""Measures: time and memory of functions, of several by turns, of each step of compiling."""
 
 import gc
+import math
+import os
 import statistics
+import sys
 import time as clock
 import tracemalloc
+from array import array
+from contextlib import contextmanager
+from functools import partial
+from itertools import repeat as times
 from typing import NamedTuple
 
+from minigrad import passes
+from minigrad.backends import BACKENDS
+from minigrad.comparison import Comparison
+from minigrad.errors import ArgumentError
+from minigrad.program import cut
+from minigrad.schedule import scheduled
+from minigrad.spec import spec_of
 from minigrad.tensor import Tensor
+
+# time --------------------------------------------------------------------------------------------
 
 
 def time(function, repeat=5):
     """Seconds that function() takes: the median of `repeat` runs."""
-    durations = []
-    for _ in range(repeat):
-        start = clock.perf_counter()
+    return statistics.median([span(function) for _ in range(repeat)])
+
+
+def span(function, calls=1):
+    """Seconds that so many calls take together; a call of an empty function is among them."""
+    start = clock.perf_counter()
+    for _ in times(None, calls):
         function()
-        durations.append(clock.perf_counter() - start)
-    return statistics.median(durations)
+    return clock.perf_counter() - start
+
+
+def compare(contenders, reference=None, sizes=None, rounds=15, warmup=2, least=0.002):
+    """The Comparison of functions that do the same work, measured by turns in this process.
+
+    contenders  {name: function}; with `sizes`, {name: function of a size}, which prepares the
+                work of that size and returns the function to be timed
+    reference   the name that the others are divided by; else the first
+    rounds      in each every contender has one turn, and another one begins
+    warmup      untimed calls before, so that what compiles at first use has done so
+    least       seconds that a turn takes at least: a quick function is called many times in it
+
+    The garbage collector stays on, as in real use. Memory is not looked at: see `memory`.
+    """
+    reference = checked(contenders, reference, sizes, rounds, warmup)
+    load = machine_load()
+    seconds = {name: [] for name in contenders}
+    for size in sizes or (None,):
+        functions = contenders if size is None else prepared(contenders, size)
+        for name, found in race(functions, rounds, warmup, least).items():
+            seconds[name].append(found)
+    return Comparison(reference, tuple(sizes or ()), seconds, load)
+
+
+def checked(contenders, reference, sizes, rounds, warmup):
+    """The reference's name. Raises ArgumentError before anything is run."""
+    if not isinstance(contenders, dict) or not contenders or not all(
+            map(callable, contenders.values())):
+        raise ArgumentError("compare: contenders are functions with names",
+                            'compare({"one": f, "other": g})')
+    reference = next(iter(contenders)) if reference is None else reference
+    if reference not in contenders:
+        raise ArgumentError(f"compare: no contender is called {reference!r}",
+                            f"choose the reference from {', '.join(contenders)}")
+    if rounds < 3 or warmup < 1:
+        raise ArgumentError(f"compare: rounds={rounds}, warmup={warmup}",
+                            "quartiles need 3 rounds, and one call before them is untimed")
+    if sizes is not None and (not len(sizes) or min(sizes) <= 0
+                              or sorted(set(sizes)) != list(sizes)):
+        raise ArgumentError(f"compare: sizes={sizes!r}", "give rising sizes: [10, 100, 1000]")
+    return reference
+
+
+def prepared(contenders, size):
+    """{name: the function to be timed} for one size."""
+    functions = {name: make(size) for name, make in contenders.items()}
+    for name, function in functions.items():
+        if not callable(function):
+            raise ArgumentError(f"compare: {name}({size}) gave {type(function).__name__}",
+                                "with sizes, a contender returns the function to be timed")
+    return functions
+
+
+def race(functions, rounds, warmup, least):
+    """{name: seconds per call, a number per round}; each round begins with the next name."""
+    calls = {name: calls_per_turn(f, warmup, least) for name, f in functions.items()}
+    names, found = list(functions), {name: [] for name in functions}
+    for turn in range(rounds):
+        first = turn % len(names)
+        for name in names[first:] + names[:first]:
+            found[name].append(span(functions[name], calls[name]) / calls[name])
+    return found
+
+
+def calls_per_turn(function, warmup, least):
+    """How many calls take `least` seconds, judged by the last and best of the untimed calls."""
+    once = [span(function) for _ in range(warmup)]
+    best = max(min(once), 1e-9)
+    return max(1, math.ceil(least / best))
+
+
+def machine_load():
+    """Running programs per core over the last minute; None where the system does not tell."""
+    return os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else None
+
+
+def compiling(executable, repeat=5):
+    """{step: seconds} of making an Executable again: cut, each pass, plan, code; medians.
+
+    Passes are pure, so each is timed on the program that it was given; rounds are added up.
+    """
+    fed, options = executable.program.feeds, executable.session.options
+    specs = {n.order: spec_of(fed.get(n.order, n)) for n in executable.asked}
+    program = cut(executable.fetches, specs)
+    found = {"cut": time(lambda: cut(executable.fetches, specs), repeat)}
+    for report in executable.report:
+        seconds = time(partial(getattr(passes, report.name), program, options), repeat)
+        found[report.name] = found.get(report.name, 0.0) + seconds
+        program = report.program
+    roots = {n.order for n in program.roots()}
+    found["plan"] = time(lambda: scheduled(program, roots), repeat)
+    plan = executable.plan
+    found["code"] = time(
+        lambda: BACKENDS[options.backend](executable.program, plan, options.debug), repeat)
+    return found
+
+
+# memory ------------------------------------------------------------------------------------------
 
 
 def memory(function):
     """Bytes that function() holds at its peak, beyond what was held before; NumPy's included."""
-    nested = tracemalloc.is_tracing()
-    if not nested:
-        tracemalloc.start()
-    try:
+    with traced():
         tracemalloc.reset_peak()
         before = tracemalloc.get_traced_memory()[0]
         function()
         return tracemalloc.get_traced_memory()[1] - before
+
+
+@contextmanager
+def traced():
+    """Python's own count of allocated bytes, started where it was not on already."""
+    nested = tracemalloc.is_tracing()
+    if not nested:
+        tracemalloc.start()
+    try:
+        yield
     finally:
         if not nested:
             tracemalloc.stop()
+
+
+class Timeline(NamedTuple):
+    """Live bytes by step, and the (name, first step, last step) of each phase."""
+
+    bytes: list
+    phases: list
+
+    @property
+    def peak_bytes(self):
+        """The most bytes alive at once."""
+        return max(self.bytes)
+
+
+def timeline(least=1024, **phases):
+    """The Timeline of functions that run one after another: timeline(forward=f, backward=g).
+
+    Each takes what the one before it returned. A step is a change by at least `least` bytes, seen
+    whenever a Python function is called or returns; a peak between two looks is a step as well.
+    """
+    if not phases or not all(map(callable, phases.values())):
+        raise ArgumentError("timeline: nothing to run", "timeline(forward=f, backward=g)")
+    with traced():
+        watch, found, value = Watch(least), [], ()
+        for name, function in phases.items():
+            first = len(watch.bytes)
+            value = (watch.run(function, value),)
+            found.append((name, first, len(watch.bytes) - 1))
+    return Timeline(list(watch.bytes), found)
+
+
+class Watch:
+    """Notes changes of the live bytes while functions run."""
+
+    def __init__(self, least):
+        self.least, self.bytes = least, array("q", [0])
+        self.start = tracemalloc.get_traced_memory()[0]
+
+    def run(self, function, arguments):
+        """The function's result."""
+        before = sys.getprofile()
+        tracemalloc.reset_peak()
+        sys.setprofile(self.look)
+        try:
+            return function(*arguments)
+        finally:
+            sys.setprofile(before)
+            self.look()
+
+    def look(self, *event):
+        """Notes what changed since the last look: a peak in between, and what is there now."""
+        now, peak = tracemalloc.get_traced_memory()
+        for level in (peak - self.start, now - self.start):
+            if abs(level - self.bytes[-1]) >= self.least:
+                self.bytes.append(level)
+        tracemalloc.reset_peak()
 
 
 class Live(NamedTuple):

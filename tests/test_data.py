@@ -1,4 +1,4 @@
-"""The digits and their batches; the measures of time and memory."""
+"""The digits and their batches."""
 
 import sys
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad import data, measure
+from minigrad import data
 
 
 def test_the_digits_are_all_there_and_split_without_overlap():
@@ -43,20 +43,3 @@ def test_batches_are_a_shuffle_that_keeps_rows_together():
 def test_bad_input_is_one_clear_message(call, text):
     with pytest.raises(mg.ArgumentError, match=text):
         call()
-
-
-def test_memory_counts_the_peak_and_not_what_was_there_before():
-    kept = np.ones(1_000_000)
-
-    def hold_three():
-        first, second = kept + 1, kept + 2
-        return np.add(first, second)
-    peak = measure.memory(hold_three)
-    assert 3 * kept.nbytes <= peak < 3.1 * kept.nbytes
-    assert measure.memory(lambda: None) < 10_000
-
-
-def test_time_is_the_median(monkeypatch):
-    ticks = iter([0, 1, 10, 15, 20, 22])
-    monkeypatch.setattr(measure.clock, "perf_counter", lambda: next(ticks))
-    assert measure.time(lambda: None, repeat=3) == 2

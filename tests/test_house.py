@@ -42,12 +42,13 @@ ORDER = (
     "optim",
     "data",
     "serialize",
-    "measure",
     "gradcheck",
     "draw",
+    "comparison",
+    "measure",
     "course",
 )
-LEAVES = ("gradcheck", "measure", "draw", "course")  # only `course` and the front door use them
+LEAVES = ("gradcheck", "draw", "comparison", "measure", "course")  # used by no engine
 PUBLIC_ONLY = ("nn", "optim")  # a reader could have written them
 FIELDS = ("assignments", "figures", "minigrad", "notebooks", "tests")
 WIDTH = 100
@@ -133,10 +134,9 @@ def test_a_file_imports_only_what_stands_above_it(path):
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name)
-def test_the_leaves_are_used_only_by_the_course_and_the_front_door(path):
-    own = entry(path)
-    if own not in (None, "course"):
-        assert not (entries(path) & set(LEAVES)) - {own}
+def test_the_leaves_are_used_only_by_leaves_and_the_front_door(path):
+    if entry(path) not in (None, *LEAVES):
+        assert not entries(path) & set(LEAVES)
 
 
 @pytest.mark.parametrize("module", PUBLIC_ONLY)
