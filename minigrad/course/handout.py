@@ -1,14 +1,16 @@
 """A lesson as a student opens it: guesses and exercises blank, worked answers folded away.
 
-The committed lesson holds the answers, marked so: `name = 5  # your guess`, `t = s * w  # fill in`,
-and, for several lines, `# begin answer` … `# end answer`.
+The committed lesson holds the answers, marked so: `name = 5  # your guess`, `t = s * w  # fill in`
+(also `t.grad += …` and `return …`), and, for several lines, `# begin answer` … `# end answer`.
 """
 
 import re
 
 from minigrad.course import lesson
 
-MARKED = re.compile(r"^(?P<start>\s*\w+ = )(?P<answer>.*?)(?P<mark>\s+# (your guess|fill in))$")
+MARKED = re.compile(
+    r"^(?P<start>\s*(return |[\w.\[\], ]+ [-+*/]?= ))(?P<answer>.*?)"
+    r"(?P<mark>\s+# (your guess|fill in))$")
 BEGIN, END = "# begin answer", "# end answer"
 
 

@@ -24,6 +24,15 @@ def test_guesses_and_answers_are_blank_and_worked_answers_unfold(course, add_les
         "</details>"]
 
 
+def test_what_can_be_left_blank():
+    lines = ["    u.grad += v.grad * s  # fill in", "    return a + b  # fill in",
+             "x.slope, n[0] = 1, 2  # fill in", "f(1)  # fill in"]
+    source, answer = handout.blank("\n".join(lines))
+    assert source.split("\n") == ["    u.grad += ...  # fill in", "    return ...  # fill in",
+                                  "x.slope, n[0] = ...  # fill in", "f(1)  # fill in"]
+    assert answer == ["    u.grad += v.grad * s", "    return a + b", "x.slope, n[0] = 1, 2"]
+
+
 def test_the_key_keeps_the_answers_and_lies_apart(course, add_lesson, capsys):
     add_lesson("guess = 6  # your guess")
     assert cli.main(["lab", "--copy-only", "--key"]) == 0

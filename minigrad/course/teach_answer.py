@@ -1,0 +1,85 @@
+"""A learner's answer: when it agrees with another, how it reads, what is wrong with it."""
+
+import textwrap
+
+import numpy as np
+
+from minigrad.errors import MinigradError
+
+TOLERANCE = 1e-6
+ROWS, COLUMNS = 12, 40  # of a drawing of wrong entries
+
+
+class LessonError(MinigradError):
+    """Something a learner has yet to do, or to put right; a notebook shows its words alone."""
+
+    def __str__(self):
+        return f"{self.fact}\n  try  {self.mend}" if self.mend else self.fact
+
+
+def agree(found, expected, tolerance=TOLERANCE):
+    """True when two answers are the same within rounding: numbers, arrays, nests of them, texts."""
+    if isinstance(expected, dict):
+        return (isinstance(found, dict) and found.keys() == expected.keys()
+                and all(agree(found[key], expected[key], tolerance) for key in expected))
+    if isinstance(expected, (tuple, list)) and isinstance(found, (tuple, list)):
+        return len(found) == len(expected) and all(
+            agree(a, b, tolerance) for a, b in zip(found, expected))
+    try:
+        a, b = numbers(found), numbers(expected)
+        return a.shape == b.shape and bool(
+            np.allclose(a, b, rtol=tolerance, atol=tolerance / 1000, equal_nan=True))
+    except (TypeError, ValueError):
+        return bool(np.all(found == expected))
+
+
+def difference(found, expected, tolerance=TOLERANCE):
+    """What is wrong with an answer, in words; entry by entry for arrays."""
+    a, b = numeric(found), numeric(expected)
+    if b is None:
+        return f"found {shown(found)}, expected {shown(expected)}"
+    if a is None:
+        return f"{shown(found)} is no number"
+    if a.shape != b.shape:
+        return f"the shape is {a.shape}, expected {b.shape}"
+    if not b.shape:
+        return f"found {shown(a)}, expected {shown(b)}"
+    return wrong_entries(a, b, tolerance)
+
+
+def wrong_entries(found, expected, tolerance):
+    """Which entries of an array are wrong: how many, the first, and a drawing of all."""
+    right = np.isclose(found, expected, rtol=tolerance, atol=tolerance / 1000, equal_nan=True)
+    rows = np.where(np.atleast_1d(right), "·", "✗")
+    rows = rows.reshape(-1, rows.shape[-1])[:ROWS, :COLUMNS]
+    place = tuple(int(i) for i in np.argwhere(~right)[0])
+    return (f"{np.sum(~right)} of {right.size} entries are wrong; the first, at {list(place)}, is "
+            f"{shown(found[place])}, expected {shown(expected[place])}\n"
+            + textwrap.indent("\n".join(" ".join(row) for row in rows), "     "))
+
+
+def numbers(x):
+    """An answer as an array: a Tensor, an array, a number or a list."""
+    return np.asarray(x.numpy() if hasattr(x, "numpy") else x)
+
+
+def numeric(x):
+    """An answer as an array of numbers, or None."""
+    try:
+        array = numbers(x)
+    except (TypeError, ValueError):
+        return None
+    return array if array.dtype.kind in "biuf" else None
+
+
+def shown(x):
+    """An answer as a short text: floats with four digits."""
+    if isinstance(x, (tuple, list)):
+        inside = ", ".join(map(shown, x))
+        return f"({inside})" if isinstance(x, tuple) else f"[{inside}]"
+    array = numeric(x)
+    if array is None:
+        return str(x)
+    if array.shape == ():
+        return f"{float(array):.4g}" if array.dtype.kind == "f" else str(array)
+    return np.array2string(array, precision=4, separator=", ")

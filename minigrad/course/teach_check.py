@@ -1,0 +1,154 @@
+"""Checks of what a learner answers or writes: each says what came, what was due, and why."""
+
+import inspect
+import sys
+
+import numpy as np
+
+from minigrad.course.teach_answer import (
+    TOLERANCE, LessonError, agree, difference, numbers, shown,
+)
+from minigrad.errors import PACKAGE
+
+TRIALS = 10  # random inputs of a function
+LINES = 1_000_000  # that a learner's function may execute: about a second
+STEP = 1e-6  # of a difference quotient
+ROUGH = 1e-4  # what difference quotients can be trusted with
+
+
+def check(question, found, expected, hints=(), tolerance=TOLERANCE):
+    """Says that an answer is right, or raises LessonError with what is wrong and a hint.
+
+    `hints` are pairs (a wrong answer, the misconception behind it). For arrays the message
+    draws which entries are wrong.
+    """
+    refuse_blank(question, found)
+    if not agree(found, expected, tolerance):
+        hint = next((text for wrong, text in hints if agree(found, wrong, tolerance)), None)
+        raise LessonError(f"✗ {question}: {difference(found, expected, tolerance)}", hint)
+    print(f"✓ {question}")
+
+
+def check_function(question, theirs, ours, inputs, hints=(), tolerance=TOLERANCE):
+    """Compares a learner's function with `ours`; names the first input on which they differ.
+
+    `inputs` is a list of argument tuples, or a function from a random generator to one such
+    tuple, which is then drawn ten times. `hints` are pairs (a function that is wrong in a known
+    way, the misconception): named where theirs does the same on every input up to the first
+    that is wrong.
+    """
+    refuse_blank(question, theirs)
+    cases = drawn(inputs)
+    for count, case in enumerate(cases, 1):
+        at = place(theirs, case())
+        found = result(question, theirs, case(), at)
+        expected = ours(*case())
+        if not agree(found, expected, tolerance):
+            hint = misconception(theirs, cases[:count], hints, tolerance)
+            wrong = difference(found, expected, tolerance)
+            raise LessonError(f"✗ {question}: {at}{wrong}", hint)
+    print(f"✓ {question}: {len(cases)} inputs tried")
+
+
+def check_gradient(question, theirs, f, inputs, hints=()):
+    """Compares a learner's derivative of f with difference quotients of f.
+
+    f gives one number. `theirs` takes what f takes and gives ∂f/∂x, of x's shape; for several
+    arguments a tuple of one each. `inputs` and `hints` are those of `check_function`.
+    """
+    check_function(question, theirs, quotients(f), inputs, hints, tolerance=ROUGH)
+
+
+def quotients(f):
+    """A function giving f's derivatives by central differences, one entry at a time."""
+    def slopes(*arguments):
+        points = [np.array(numbers(x), float) for x in arguments]
+        found = [quotient(f, points, place) for place in range(len(points))]
+        return found[0] if len(found) == 1 else tuple(found)
+    return slopes
+
+
+def quotient(f, points, place):
+    """(f(x + h) − f(x − h)) / 2h for each entry of points[place]."""
+    slope = np.empty(points[place].shape)
+    for index in np.ndindex(slope.shape):
+        ends = []
+        for step in (STEP, -STEP):
+            moved = [point.copy() for point in points]
+            moved[place][index] += step
+            ends.append(float(numbers(f(*[x if x.shape else float(x) for x in moved]))))
+        slope[index] = (ends[0] - ends[1]) / (2 * STEP)
+    return slope
+
+
+# one call of a learner's function ----------------------------------------------------------------
+
+
+def refuse_blank(question, found):
+    """Raises LessonError where the learner has not answered yet."""
+    if found is ... or found is None:
+        raise LessonError(f"{question}: nothing to check yet",
+                          "replace the ... and run the cell again")
+
+
+def drawn(inputs):
+    """A list of functions that each give the same arguments, fresh on every call."""
+    if callable(inputs):
+        return [lambda seed=seed: tuple(inputs(np.random.default_rng(seed)))
+                for seed in range(TRIALS)]
+    return [lambda case=case: tuple(np.copy(x) if isinstance(x, np.ndarray) else x for x in case)
+            for case in inputs]
+
+
+def place(function, arguments):
+    """The arguments in words: "at x = 2, y = 3: "."""
+    try:
+        given = inspect.signature(function).bind(*arguments).arguments.items()
+        words = ", ".join(f"{name} = {shown(value)}" for name, value in given)
+    except (TypeError, ValueError):
+        words = ", ".join(map(shown, arguments))
+    return f"at {words}: " if words else ""
+
+
+def result(question, function, arguments, at):
+    """What the function returns. Raises LessonError where it raises, ends never, or is blank."""
+    if not callable(function):
+        raise LessonError(f"✗ {question}: {shown(function)} is no function",
+                          "pass the function itself, without calling it")
+    try:
+        found = stopped_after(LINES, function, arguments)
+    except Exception as error:
+        raise LessonError(f"✗ {question}: {at}it raised {type(error).__name__}: {error}",
+                          "read the message; call it yourself with these numbers") from None
+    if found is ... or found is None:
+        raise LessonError(f"{question}: nothing to check yet, the function returns nothing",
+                          "replace the ... and end with return")
+    return found
+
+
+def stopped_after(limit, function, arguments):
+    """function(*arguments). Raises TimeoutError after `limit` lines outside the package."""
+    left, before = limit, sys.gettrace()
+
+    def count(frame, event, argument):
+        nonlocal left
+        if frame.f_code.co_filename.startswith(PACKAGE):
+            return None
+        left -= 1
+        if left < 0:
+            raise TimeoutError(f"it still runs after {limit:,} lines: what ends the loop?")
+        return count
+
+    sys.settrace(count)
+    try:
+        return function(*arguments)
+    finally:
+        sys.settrace(before)
+
+
+def misconception(theirs, cases, hints, tolerance):
+    """The hint whose wrong function does what theirs does on every case, or None."""
+    for wrong, text in hints:
+        if all(agree(theirs(*case()), wrong(*case()), tolerance) for case in cases):
+            return text
+    return None

@@ -1,0 +1,62 @@
+"""Lines of a program in a learner's order, made into the function that they define."""
+
+import linecache
+import sys
+
+from minigrad.course.teach_answer import LessonError
+
+DUE = "write the letters of the lines from top to bottom"
+
+
+def assembled(lines, order):
+    """The function whose lines stand in the given order.
+
+    Each of `lines` is a letter, a space and a line of code, indented as in the program; `order`
+    is a text of these letters. A line may be left out: some are there to mislead. The code uses
+    the names of the notebook.
+    """
+    if order is ...:
+        raise LessonError("the order of the lines: nothing to check yet",
+                          "replace the ... and run the cell again: " + DUE)
+    known = {line[0]: line[2:] for line in lines.strip("\n").split("\n")}
+    letters = chosen(order, known)
+    source = "\n".join(known[letter] for letter in letters) + "\n"
+    names = dict(sys._getframe(1).f_globals)
+    run_lines(source, letters, names)
+    return last_defined(source, names, letters)
+
+
+def chosen(order, known):
+    """The letters of an answer. Raises LessonError for one that is unknown or comes twice."""
+    letters = [letter for letter in str(order).upper() if letter.isalpha()]
+    for letter in letters:
+        if letter not in known:
+            raise LessonError(f"✗ there is no line {letter}", DUE)
+        if letters.count(letter) > 1:
+            raise LessonError(f"✗ line {letter} comes twice", "use each line once at most")
+    return letters
+
+
+def run_lines(source, letters, names):
+    """Defines what the source defines. Raises LessonError, naming a line, where it is no Python."""
+    filename = f"<lines {''.join(letters)}>"
+    linecache.cache[filename] = len(source), None, source.splitlines(True), filename
+    try:
+        exec(compile(source, filename, "exec"), names)
+    except SyntaxError as error:
+        at = min(error.lineno or 1, len(letters))
+        letter = f"line {letters[at - 1]}" if letters else "no line"
+        raise LessonError(f"✗ in this order it is no Python: {letter}, {error.msg}",
+                          "which line opens the block that this one stands in?") from None
+    except Exception as error:
+        raise LessonError(f"✗ in this order it raises {type(error).__name__}: {error}",
+                          "is a line of the function outside it?") from None
+
+
+def last_defined(source, names, letters):
+    """The function that the source defines."""
+    for line in reversed(source.splitlines()):
+        if line.startswith("def "):
+            return names[line.removeprefix("def ").partition("(")[0]]
+    raise LessonError(f"✗ the lines {''.join(letters)} define no function",
+                      "one line begins with def")

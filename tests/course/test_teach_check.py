@@ -1,0 +1,129 @@
+"""Checks: what a right, a wrong, a blank and a broken answer are told."""
+
+import math
+
+import numpy as np
+import pytest
+
+import minigrad as mg
+from minigrad.course.teach import LessonError, check, check_function, check_gradient
+
+# answers -----------------------------------------------------------------------------------------
+
+
+def test_a_right_answer_is_said_to_be_right(capsys):
+    check("y", mg.tensor([1.0, 2.0]), [1, 2 + 1e-12])
+    check("text", "abc", "abc")
+    check("nest", {"a": (1, [2.0, "b"])}, {"a": (1, [2, "b"])})
+    assert capsys.readouterr().out == "✓ y\n✓ text\n✓ nest\n"
+
+
+@pytest.mark.parametrize("found, expected, text", [
+    (..., 3, "nothing to check yet"), (None, 3, "nothing to check yet"),
+    (4, 3, "✗ q: found 4, expected 3"), ([1, 2], 3, r"the shape is \(2,\), expected \(\)"),
+    ("four", 4, "four is no number"), (1 / 3, 2.0, "found 0.3333, expected 2"),
+    ("x", "y", "found x, expected y"), ((1, [2, 3]), (1, [2, 4]), r"found \(1, \[2, 3\]\), exp"),
+    ([[1.0, 5.0], [3.0, 4.0]], [[1, 2], [3, 4]],
+     r"1 of 4 entries are wrong; the first, at \[0, 1\], is 5, expected 2\n     · ✗\n     · ·"),
+    ({"a": 1}, {"a": 2}, "found {'a': 1}, expected {'a': 2}"),
+])
+def test_a_wrong_answer_says_what_came_and_draws_where(found, expected, text):
+    with pytest.raises(LessonError, match=text):
+        check("q", found, expected)
+
+
+def test_a_hint_names_the_misconception():
+    with pytest.raises(LessonError, match="try  count both paths"):
+        check("slope", 2, 5, hints=[(3, "count w + 1 too"), (2, "count both paths")])
+    with pytest.raises(LessonError) as caught:
+        check("slope", 7, 5, hints=[(3, "no")])
+    assert caught.value._render_traceback_() == ["LessonError: ✗ slope: found 7, expected 5"]
+
+
+def test_an_answer_may_be_rough_where_the_lesson_says_so():
+    check("pi", 3.14, math.pi, tolerance=0.01)
+    with pytest.raises(LessonError, match="found 3.14, expected 3.142"):
+        check("pi", 3.14, math.pi)
+
+
+# functions ---------------------------------------------------------------------------------------
+
+
+def two_numbers(rng):
+    """Random arguments."""
+    return rng.standard_normal(2)
+
+
+def test_a_right_function_is_tried_on_every_input(capsys):
+    tried = []
+    check_function("sum", lambda a, b: tried.append((a, b)) or b + a, lambda a, b: a + b,
+                   two_numbers)
+    check_function("twice", lambda x: x + x, lambda x: 2 * x, [(1,), (np.ones(3),)])
+    assert capsys.readouterr().out == "✓ sum: 10 inputs tried\n✓ twice: 2 inputs tried\n"
+    assert len(set(tried)) == 10
+
+
+def test_the_first_failing_input_is_named():
+    with pytest.raises(LessonError, match="✗ size: at x = -2: found -2, expected 2$"):
+        check_function("size", lambda x: x, abs, [(1,), (-2,), (-3,)])
+    with pytest.raises(LessonError, match=r"at x = \[1, 2\]: 1 of 2 entries are wrong"):
+        check_function("copy", lambda x: x * [1, 0], lambda x: x, [(np.array([1, 2]),)])
+
+
+def test_a_wrong_function_is_told_whose_mistake_it_makes():
+    hints = [(lambda a, b: a * b, "a product?"), (lambda a, b: b - a, "the order matters")]
+    with pytest.raises(LessonError, match="try  the order matters"):
+        check_function("minus", lambda left, right: right - left, lambda a, b: a - b,
+                       two_numbers, hints)
+    with pytest.raises(LessonError) as caught:
+        check_function("minus", lambda a, b: a + b, lambda a, b: a - b, two_numbers, hints)
+    assert caught.value.mend is None
+
+
+def test_a_function_that_changes_its_argument_spoils_nothing(capsys):
+    def doubled(x):
+        x *= 2
+        return x
+
+    given = np.array([1.0, 2.0])
+    check_function("twice", doubled, lambda x: 2 * x, [(given,), (given,)])
+    assert given.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("theirs, text", [
+    (..., "nothing to check yet"), (lambda x: ..., "the function returns nothing"),
+    (lambda x: None, "nothing to check yet"), (3, "3 is no function"),
+    (lambda x: 1 / 0, "at x = 2: it raised ZeroDivisionError: division by zero"),
+    (lambda: 1, "at 2: it raised TypeError"),
+])
+def test_blank_and_broken_functions(theirs, text):
+    with pytest.raises(LessonError, match=text):
+        check_function("q", theirs, abs, [(2,)])
+
+
+def test_an_endless_function_is_stopped():
+    def endless(x):
+        while True:
+            x += 1
+
+    with pytest.raises(LessonError, match="it still runs after 1,000,000 lines"):
+        check_function("q", endless, abs, [(2,)])
+
+
+# derivatives -------------------------------------------------------------------------------------
+
+
+def test_a_gradient_is_compared_with_quotients(capsys):
+    check_gradient("cube", lambda x: 3 * x ** 2, lambda x: x ** 3, [(1.5,), (-2,)])
+    check_gradient("product", lambda a, b: (b, a), lambda a, b: a * b, two_numbers)
+    check_gradient("squares", lambda x: 2 * x, lambda x: mg.sum(x * x), [(np.ones((2, 3)),)])
+    assert capsys.readouterr().out.count("✓") == 3
+
+
+def test_a_wrong_gradient_says_where_and_why():
+    with pytest.raises(LessonError, match="at x = 2: found 2, expected 4\n  try  the other factor"):
+        check_gradient("square", lambda x: x, lambda x: x * x, [(0.0,), (2.0,)],
+                       [(lambda x: x, "the other factor counts too")])
+    with pytest.raises(LessonError, match=r"first, at \[1\], is 1, expected 2"):
+        check_gradient("sum", lambda x: np.ones(2), lambda x: float(x[0] + 2 * x[1]),
+                       [(np.zeros(2),)])

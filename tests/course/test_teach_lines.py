@@ -1,0 +1,37 @@
+"""Shuffled lines: judged by what they do in the learner's order."""
+
+import pytest
+
+from minigrad.course.teach import LessonError, assembled, check_function, show
+
+LINES = """
+A     return total
+B     for n in numbers:
+C def add_up(numbers):
+D         total += n * factor
+E     total = 0
+F     total = 1
+"""
+factor = 10
+
+
+def test_the_right_order_is_a_function_that_knows_the_notebooks_names(capsys):
+    add_up = assembled(LINES, "CEBDA")
+    assert add_up([1, 2]) == 30 and add_up.__name__ == "add_up"
+    assert assembled(LINES, "c, e, b, d, a")([3]) == 30
+    assert "    total = 0\n    for n in numbers:" in repr(show(add_up))
+
+
+def test_another_order_is_judged_by_what_it_does():
+    with pytest.raises(LessonError, match=r"at numbers = \[1, 2\]: found 31, expected 30"):
+        check_function("sum", assembled(LINES, "CFBDA"), lambda x: 10 * sum(x), [([1, 2],)])
+
+
+@pytest.mark.parametrize("order, text", [
+    (..., "nothing to check yet"), ("CEX", "✗ there is no line X"),
+    ("CEE", "✗ line E comes twice"), ("EB", "no Python: line E, unexpected indent"),
+    ("CB", "no Python: line B, expected an indented block"), ("", "define no function"),
+])
+def test_what_is_no_program_names_the_line(order, text):
+    with pytest.raises(LessonError, match=text):
+        assembled(LINES, order)
