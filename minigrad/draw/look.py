@@ -45,6 +45,11 @@ EDGES = {
     "saved": Stroke("saved for backward", "constant", "4 3", 1.1),
 }
 
+BUFFERS = (  # stroke and fill by number, taken again from the first when there are more
+    ("#0072B2", "#CFE4F5"), ("#B84A00", "#FBDDCB"), ("#004D37", "#CDEBDF"),
+    ("#4A1A7A", "#E4DBF4"), ("#D0408F", "#FBDCEB"), ("#5F6B76", "#E9ECEF"),
+)
+
 LIGHT = {"ink": "#17212B", "card": "#FFFFFF", "rim": "#CBD2D9"}
 DARK = {"ink": "#E8EDF2", "card": "#171C22", "rim": "#3A444F"}
 
