@@ -1,5 +1,6 @@
 """`minigrad refresh`: run the lessons and write their outputs, the same bytes every time."""
 
+import copy
 import os
 import tempfile
 from pathlib import Path
@@ -9,6 +10,7 @@ from minigrad.errors import MinigradError
 
 HELP = "run the lessons and write their outputs (nothing else writes them)"
 SECONDS_PER_CELL = 60
+UNCOMPARED = "nbval-ignore-output"
 
 
 def arguments(parser):
@@ -31,14 +33,27 @@ def run(args):
 
 
 def refresh(path, bar=None):
-    """Run the lesson at `path` and write it; say whether its text changed."""
+    """Run the lesson at `path` and write it; say whether its text changed.
+
+    What a cell tagged nbval-ignore-output measured is kept until something else changes.
+    """
     if bar is not None:
         bar.set_description(path.stem)
-    content = lesson.text(executed(path, bar))
-    if content == path.read_text(encoding="utf-8"):
+    new, old = executed(path, bar), lesson.read(path)
+    ours = path.read_text(encoding="utf-8") == lesson.text(lesson.normalised(old))
+    if ours and lesson.text(compared(new)) == lesson.text(compared(old)):
         return False
-    lesson.write(path, content)
+    lesson.write(path, lesson.text(new))
     return True
+
+
+def compared(notebook):
+    """A copy of the notebook with the outputs that nbval compares."""
+    notebook = copy.deepcopy(notebook)
+    for cell in notebook.cells:
+        if UNCOMPARED in cell.metadata.get("tags", ()):
+            cell.outputs = []
+    return notebook
 
 
 def executed(path, bar=None):

@@ -31,6 +31,19 @@ def test_a_second_run_changes_no_byte(add_lesson, capsys):
     assert raised[0].ename == "ZeroDivisionError"
 
 
+def test_what_was_measured_stays_until_something_else_changes(add_lesson):
+    clock = "import time; time.perf_counter_ns()"
+    path = add_lesson("# A claim", (clock, ["nbval-ignore-output"]), "1 + 1")
+    assert cli.main(["refresh"]) == 0
+    first = path.read_bytes()
+    assert cli.main(["refresh"]) == 0 and path.read_bytes() == first
+    path.write_bytes(first.replace(b"1 + 1", b"1 + 2"))
+    assert cli.main(["refresh"]) == 0
+    measured, three = outputs(path)
+    assert measured[0].data["text/plain"].encode() not in first
+    assert three[0].data["text/plain"] == "3"
+
+
 def test_an_error_names_its_cell_and_leaves_the_file(add_lesson, capsys):
     path = add_lesson("# A claim", "x = 1", "x.shape\n# more")
     before = path.read_bytes()
