@@ -57,7 +57,7 @@ class Session:
 
     def close(self):
         """Forgets variables and compiled programs."""
-        self.stored, self.spare, self.executables = {}, {}, {}
+        self.stored, self.spare, self.executables, self.met = {}, {}, {}, {}
         self.runs, self.size, self.growth = 0, len(self.graph.nodes), 0
 
     @property
@@ -81,16 +81,22 @@ class Session:
         Raises FeedError for a missing, unknown or unfitting feed.
         """
         nodes, structure = flatten(fetches)
-        feeds = checked_feeds(feed_dict or {}, self.graph)
-        key = (tuple([id(n) for n in nodes]),
-               tuple([(order, a.shape, a.dtype) for order, a in sorted(feeds.items())]))
-        exe = self.executables.get(key)
+        feeds = checked_feeds({} if feed_dict is None else feed_dict, self.graph)
+        asked = (*map(id, nodes), *feeds, *[a.shape for a in feeds.values()])
+        exe = self.met.get(asked)
         if exe is None:
-            check_fetches(nodes, self.graph)
-            specs = {order: Spec(a.shape, a.dtype) for order, a in feeds.items()}
-            exe = self.executables[key] = Executable(self, nodes, structure, specs)
-            self.notice_growth()
+            exe = self.met[asked] = self.executable(nodes, structure, feeds)
         return unflatten(structure, exe.results(feeds))
+
+    def executable(self, nodes, structure, feeds):
+        """The program for fetched nodes and checked feeds, in whatever order these came."""
+        check_fetches(nodes, self.graph)
+        specs = {order: Spec(a.shape, a.dtype) for order, a in sorted(feeds.items())}
+        key = tuple(map(id, nodes)), tuple(specs.items())
+        if key not in self.executables:
+            self.executables[key] = Executable(self, nodes, structure, specs)
+            self.notice_growth()
+        return self.executables[key]
 
     def compile(self, fetches, feeds=()):
         """The Executable for fetches and fed nodes, without running it.
@@ -130,8 +136,8 @@ class Executable:
         self.source = self.runner.source
         self.used = list(program.feeds)
         nodes = session.graph.nodes
-        self.variables = [nodes[order] for order in program.variables]
-        self.stored = [variable for variable, _ in program.stores]
+        self.current = [(order, nodes[order].initial) for order in program.variables]
+        self.changed = [(variable.order, variable.initial) for variable, _ in program.stores]
 
     def __call__(self, *arrays):
         """The fetched values, in the nest in which they were asked for."""
@@ -148,21 +154,23 @@ class Executable:
         return unflatten(self.structure, self.results(feeds))
 
     def results(self, feeds):
-        """The fetched arrays for checked feeds; variables change when all went well."""
-        session = self.session
-        current = [session.stored.get(v.order, v.initial) for v in self.variables]
-        spares = [self.spare(v) for v in self.stored]
-        results = self.runner([feeds[order] for order in self.used], current, spares, session.runs)
-        session.runs += 1
-        for variable, new in zip(self.stored, spares):
-            session.spare[variable.order] = session.stored.get(variable.order)
-            session.stored[variable.order] = new
-        return results
+        """The fetched arrays for checked feeds; variables change when all went well.
 
-    def spare(self, variable):
-        """An array for a variable's new value: the one from before its last change, if any."""
-        spare = self.session.spare.pop(variable.order, None)
-        return np.empty_like(variable.initial) if spare is None else spare
+        A new value is computed into the array that the variable left at its last change.
+        """
+        session = self.session
+        stored, spare = session.stored, session.spare
+        current = [stored.get(order, initial) for order, initial in self.current]
+        targets = [spare.pop(order, None) for order, _ in self.changed]
+        for i, (_, initial) in enumerate(self.changed):
+            if targets[i] is None:
+                targets[i] = np.empty_like(initial)
+        results = self.runner.run([feeds[order] for order in self.used], current, targets,
+                                  session.runs)
+        session.runs += 1
+        for (order, _), new in zip(self.changed, targets):
+            spare[order], stored[order] = stored.get(order), new
+        return results
 
     @property
     def recomputed(self):
@@ -222,8 +230,17 @@ def checked_feeds(feed_dict, graph):
     if not isinstance(feed_dict, dict):
         raise FeedError(f"feeds come as a dict, not as {type(feed_dict).__name__}",
                         "write {x: value}")
-    return {checked_key(node, graph).order: checked_feed(node, value)
-            for node, value in feed_dict.items()}
+    feeds = {}
+    for node, value in feed_dict.items():  # every run passes here: what needs no change is quick
+        order = checked_key(node, graph).order
+        feeds[order] = value if ready(node, value) else checked_feed(node, value)
+    return feeds
+
+
+def ready(node, value):
+    """True for an array that can be used as it is."""
+    return (type(value) is np.ndarray and value.dtype is node.dtype
+            and value.shape == node.shape and value.flags.c_contiguous)
 
 
 def checked_key(node, graph):

@@ -40,7 +40,7 @@ class Generated:
         exec(compile(self.source, self.filename, "exec"), space)
         self.function = space["run"]
 
-    def __call__(self, feeds, variables, spares, index):
+    def run(self, feeds, variables, spares, index):
         """The fetched arrays; new values of variables go into `spares`."""
         try:
             with self.lock:

@@ -16,7 +16,7 @@ class Stepwise:
         self.dead = deaths(plan.order, {n.order for n in self.results})
         self.source = "\n".join(str(n) for n in plan.order)
 
-    def __call__(self, feeds, variables, spares, index):
+    def run(self, feeds, variables, spares, index):
         """The fetched arrays; new values of variables go into `spares`."""
         values = dict(zip((n.order for n in self.program.feeds.values()), feeds))
         values.update(zip((n.order for n in self.program.variables.values()), variables))
