@@ -23,6 +23,10 @@ class Box(NamedTuple):
         """The box with the two axes exchanged."""
         return Box(self.y, self.x, self.h, self.w)
 
+    def moved(self, dx, dy):
+        """The box elsewhere."""
+        return self._replace(x=self.x + dx, y=self.y + dy)
+
 
 def box_size(node):
     """Width and height that hold the label; even numbers, so that centres are exact."""
@@ -58,22 +62,24 @@ def sizes(scene):
     return found
 
 
-def riders(scene):
-    """Leaf id → id of its only user: at most one per user, and never its only input."""
+def riders(scene, home):
+    """Leaf id → id of its only user: at most one per user, and never its only input.
+
+    `home` says which nodes lie in the same frame: outside, a leaf would hang out of it.
+    """
     uses, feeds = {}, {}
     for edge in scene.edges:
-        if edge.kind == "data":
+        if edge.kind in ("data", "inplace", "gone"):
             uses.setdefault(edge.source, []).append(edge.target)
             feeds.setdefault(edge.target, []).append(edge.source)
-    scopes = {node.id: node.scope for node in scene.nodes}
     found = {}
     for node in scene.nodes:
         target = uses.get(node.id, [])
         if node.id in feeds or len(target) != 1 or node.result or node.of:
             continue
         others = [source for source in feeds[target[0]] if source != node.id]
-        if node.scope != scopes[target[0]]:
-            continue  # it would hang out of the frame
+        if home[node.id] != home[target[0]] or node.role == "port":
+            continue
         if others and (node.role != "input" or any(source in feeds for source in others)):
             found.setdefault(target[0], node.id)
     return {leaf: user for user, leaf in found.items()}

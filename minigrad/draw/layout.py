@@ -4,7 +4,10 @@ from typing import NamedTuple
 
 from minigrad.draw.boxes import Box, even, riders, sizes
 from minigrad.draw.engine import centres
+from minigrad.draw.frames import framed, outer_box
 from minigrad.draw.look import SMALL
+from minigrad.draw.nesting import homes, nested
+from minigrad.draw.ranks import columns, spine, weights
 from minigrad.draw.widths import text_width
 
 COLUMNS = 10  # up to so many the graph runs from left to right, then from top to bottom
@@ -14,101 +17,100 @@ RANK, SIDE = 36, 18  # between columns, and between nodes of one column
 
 
 class Layout(NamedTuple):
-    """Boxes by node id, and whether the graph runs across (left to right) or down."""
+    """Boxes by node id, (frame, box) pairs, and whether the graph runs across or down."""
 
     boxes: dict
+    frames: list
     across: bool
 
 
 def layout(scene):
     """The layout of a scene. Raises NoLayout."""
     primals = [node for node in scene.nodes if not node.of]
-    edges = [edge for edge in scene.edges if edge.kind == "data"]
+    edges = [edge for edge in scene.edges if edge.kind in ("data", "inplace", "gone")]
     ranks = columns(primals, edges)
     across = max(ranks.values(), default=0) < COLUMNS
-    size, rides = sizes(scene), riders(scene)
+    tree = nested(scene, primals, edges)
     shares = max((text_width(edge.label, SMALL) for edge in scene.edges), default=0)
     rank = max(RANK, even(shares + 34) if shares and across else 0)
-    stacks = {user: leaf for leaf, user in rides.items()}
-    text = layout_dot(primals, edges, size, stacks, across, rank, spine(ranks, edges))
-    boxes = unstack(centres(text, len(primals) + len(edges)), size, stacks, across)
+    placer = Placer(sizes(scene), riders(scene, homes(tree)), edges, spine(ranks, edges), across,
+                    rank)
+    boxes, frames = placer.place(tree)
     shadows = [node for node in scene.nodes if node.of]
     if shadows:
-        reflect(boxes, shadows, across)
-    return Layout(at_origin(boxes), across)
+        reflect(boxes, frames, shadows, across)
+    return at_origin(Layout(boxes, frames, across))
 
 
-def columns(nodes, edges):
-    """Node id → length of the longest path to it. Nodes come in creation order."""
-    place = {node.id: at for at, node in enumerate(nodes)}
-    rank = dict.fromkeys(place, 0)
-    for edge in sorted(edges, key=lambda edge: place[edge.target]):
-        if place[edge.source] < place[edge.target]:  # an edge back closes a cycle: skip it
-            rank[edge.target] = max(rank[edge.target], rank[edge.source] + 1)
-    return rank
+class Placer:
+    """Places the nodes of one frame after another, each inner frame as one box of its parent.
 
-
-def spine(rank, edges):
-    """One longest path, as node id → the next one's id: it is kept in a straight line."""
-    if not rank:
-        return {}
-    at = max(rank, key=rank.get)
-    path = {at: None}
-    while rank[at]:
-        user = at
-        at = next(e.source for e in edges if e.target == at and rank[e.source] == rank[at] - 1)
-        path[at] = user
-    return path
-
-
-def layout_dot(nodes, edges, size, stacks, across, rank, path):
-    """The graph for Graphviz: boxes of fixed size, a leaf and its user as one box, no text."""
-    lines = [
-        "digraph {",
-        f"rankdir={'LR' if across else 'TB'}; nodesep={SIDE / 72:.4f}; ranksep={rank / 72:.4f}",
-        'node [shape=box, fixedsize=true, label=""]; edge [arrowhead=none]',
-    ]
-    rides = {leaf: user for user, leaf in stacks.items()}
-    fed = {edge.target for edge in edges}
-    scopes = {"": []}
-    for node in nodes:
-        if node.id not in rides:
-            width, height = stacked_size(node.id, size, stacks, across)
-            line = f"{node.id} [width={width / 72:.4f}, height={height / 72:.4f}]"
-            scopes.setdefault(node.scope, []).append(line)
-    lines += clusters(scopes)
-    for number, edge in enumerate(edges):
-        if edge.source not in rides and edge.source != edge.target:
-            weight = number * 13 % 17  # all differ: see heavier
-            weight += heavier(edge, path, fed)
-            lines.append(f"{edge.source} -> {edge.target} [weight={weight}]")
-    return "\n".join([*lines, "}"])
-
-
-def heavier(edge, path, fed):
-    """How short and straight an edge should be: the longest path most, then ops near their users.
-
-    The weights differ a little, so that one layout is best: of equally good ones each version of
-    Graphviz picks its own.
+    Graphviz sees no frames: versions draw its clusters differently, plain graphs alike.
     """
-    if path.get(edge.source) == edge.target:
-        return 300
-    return 60 if edge.source in fed else 20
+
+    def __init__(self, size, rides, edges, path, across, rank):
+        self.size, self.rides, self.across, self.rank = size, rides, across, rank
+        self.stacks = {user: leaf for leaf, user in rides.items()}
+        self.edges, self.path = list(zip(edges, weights(edges, path))), path
+
+    def place(self, nest):
+        """(boxes, frames) of all in a nest."""
+        blocks = [Block(*self.place(inner), inner, self) for inner in nest.inner]
+        items = {id: id for id in nest.nodes}
+        items |= {id: f"f{at}" for at, block in enumerate(blocks) for id in block.boxes}
+        room = {id: stacked_size(id, self.size, self.stacks, self.across) for id in nest.nodes
+                if id not in self.rides}
+        room |= {f"f{at}": block.size for at, block in enumerate(blocks)}
+        text, amount = self.dot(items, room)
+        centre = centres(text, amount)
+        boxes, frames = unstack(centre, self.size, self.stacks, self.across), []
+        for at, block in enumerate(blocks):
+            block.move(*centre[f"f{at}"])
+            boxes |= block.boxes
+            frames += [(block.frame, block.outer), *block.frames]
+        return boxes, frames
+
+    def dot(self, items, room):
+        """The graph for Graphviz, boxes of fixed size without text; and how much is in it."""
+        lines = [
+            "digraph {",
+            f"rankdir={'LR' if self.across else 'TB'}; nodesep={SIDE / 72:.4f}; "
+            f"ranksep={self.rank / 72:.4f}",
+            'node [shape=box, fixedsize=true, label=""]; edge [arrowhead=none]',
+        ]
+        lines += [f"{id} [width={w / 72:.4f}, height={h / 72:.4f}]" for id, (w, h) in room.items()]
+        for edge, weight in self.edges:
+            ends = items.get(edge.source), items.get(edge.target)
+            if None not in ends and ends[0] != ends[1] and edge.source not in self.rides:
+                lines.append(f"{ends[0]} -> {ends[1]} [weight={weight}]")
+        return "\n".join([*lines, "}"]), len(lines)
 
 
-def clusters(scopes):
-    """The node lines of nested scopes, inner ones inside outer ones."""
-    lines, opened = [], []
-    for path in sorted(scopes, key=lambda path: path.split("/") if path else []):
-        parts = path.split("/") if path else []
-        while opened != parts[: len(opened)]:
-            opened.pop()
-            lines.append("}")
-        for part in parts[len(opened) :]:
-            opened.append(part)
-            lines.append(f"subgraph cluster_{len(lines)} {{ margin=14")
-        lines += scopes[path]
-    return lines + ["}"] * len(opened)
+class Block:
+    """A frame whose inside is placed: its parent moves it as one box.
+
+    Its box reaches equally far to both sides of its straight path, so that this goes on outside.
+    """
+
+    def __init__(self, boxes, frames, nest, placer):
+        self.boxes, self.frames, self.frame, self.across = boxes, frames, nest.frame, placer.across
+        inside = framed([*boxes.values(), *(box for _, box in frames)])
+        self.outer = outer_box(nest.frame, inside, placer.across)
+        side = 1 if placer.across else 0
+        straight = [boxes[id][side] for id in boxes if id in placer.path]
+        self.axis = straight[0] if straight else self.outer[side]
+        ends = ((self.outer.top, self.outer.bottom) if placer.across
+                else (self.outer.left, self.outer.right))
+        reach = even(2 * max(self.axis - ends[0], ends[1] - self.axis))
+        self.size = (self.outer.w, reach) if placer.across else (reach, self.outer.h)
+
+    def move(self, x, y):
+        """Puts the centre of the block, or its straight path, at a place."""
+        dx = x - (self.outer.x if self.across else self.axis)
+        dy = y - (self.axis if self.across else self.outer.y)
+        self.outer = self.outer.moved(dx, dy)
+        self.boxes = {id: box.moved(dx, dy) for id, box in self.boxes.items()}
+        self.frames = [(frame, box.moved(dx, dy)) for frame, box in self.frames]
 
 
 def stacked_size(id, size, stacks, across):
@@ -123,32 +125,36 @@ def stacked_size(id, size, stacks, across):
 
 
 def unstack(centre, size, stacks, across):
-    """Boxes of all primals, riders on top of (or left of) their users."""
-    boxes = {id: Box(*centre[id], *size[id]) for id in centre}
+    """Boxes of the nodes that were placed, riders on top of (or left of) their users."""
+    boxes = {id: Box(*centre[id], *size[id]) for id in centre if id in size}
     for user, leaf in stacks.items():
-        below, (width, height) = boxes[user], size[leaf]
-        shift = (below.h + height) / 2 + GAP if across else (below.w + width) / 2 + GAP
-        x, y = (below.x, below.y - shift) if across else (below.x - shift, below.y)
-        boxes[leaf] = Box(x, y, width, height)
+        if user in boxes:
+            below, (width, height) = boxes[user], size[leaf]
+            shift = (below.h + height) / 2 + GAP if across else (below.w + width) / 2 + GAP
+            x, y = (below.x, below.y - shift) if across else (below.x - shift, below.y)
+            boxes[leaf] = Box(x, y, width, height)
     return boxes
 
 
-def reflect(boxes, shadows, across):
+def reflect(boxes, frames, shadows, across):
     """Put every adjoint where its primal is reflected."""
+    drawn = [*boxes.values(), *(box for _, box in frames)]
     if across:
-        axis = max(box.bottom for box in boxes.values()) + AISLE / 2
+        axis = max(box.bottom for box in drawn) + AISLE / 2
         for node in shadows:
             boxes[node.id] = boxes[node.of]._replace(y=2 * axis - boxes[node.of].y)
     else:
-        axis = max(box.right for box in boxes.values()) + AISLE / 2
+        axis = max(box.right for box in drawn) + AISLE / 2
         for node in shadows:
             boxes[node.id] = boxes[node.of]._replace(x=2 * axis - boxes[node.of].x)
 
 
-def at_origin(boxes):
-    """The boxes moved so that the leftmost and the topmost edge are at 0."""
-    if not boxes:
-        return boxes
-    left = min(box.left for box in boxes.values())
-    top = min(box.top for box in boxes.values())
-    return {id: box._replace(x=box.x - left, y=box.y - top) for id, box in boxes.items()}
+def at_origin(placed):
+    """The layout moved so that the leftmost and the topmost edge are at 0."""
+    if not placed.boxes:
+        return placed
+    whole = framed([*placed.boxes.values(), *(box for _, box in placed.frames)])
+    return placed._replace(
+        boxes={id: box.moved(-whole.left, -whole.top) for id, box in placed.boxes.items()},
+        frames=[(frame, box.moved(-whole.left, -whole.top)) for frame, box in placed.frames],
+    )

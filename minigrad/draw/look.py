@@ -1,5 +1,6 @@
 """What every drawing looks like: colour and outline by role, sizes, the two themes as CSS."""
 
+import re
 from typing import NamedTuple
 
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
@@ -26,7 +27,26 @@ ROLES = {
     "folded": Look("stack", "folded", "#6B7785", "#F7F9FB", "#97A3B0", "#232A32"),
     "adjoint": Look("round", "adjoint", "#B84A00", "#FCE5D8", "#FF9A57", "#43230F"),
     "tangent": Look("round", "tangent", "#8A3A74", "#F3E2F0", "#E08FD0", "#3D1F38"),
+    "port": Look("round", "carried, or a slice", "#0072B2", "#FFFFFF", "#6FB7EA", "#171C22"),
     "scope": Look("round", "name scope", "#CBD2D9", "#F7F9FB", "#4A5561", "#1C2229"),
+    "body": Look("round", "body", "#0072B2", "#F1F8FD", "#6FB7EA", "#14212C"),
+    "fused": Look("round", "one kernel", "#3E4C59", "#FFF6D6", "#AEBAC6", "#2E2A17"),
+    "gone": Look("round", "removed", "#6B7785", "#F7F9FB", "#97A3B0", "#232A32"),
+}
+
+
+class Fence(NamedTuple):
+    """How one kind of frame is drawn: in the colours of a role."""
+
+    role: str
+    dash: str
+    width: float
+
+
+FRAMES = {
+    "scope": Fence("scope", "none", 1.0),
+    "body": Fence("body", "5 3", 1.2),
+    "fused": Fence("fused", "none", 2.0),
 }
 
 
@@ -40,8 +60,12 @@ class Stroke(NamedTuple):
 
 
 EDGES = {
-    "data": Stroke("value", "op", "", 1.3),
-    "adjoint": Stroke("adjoint", "adjoint", "", 1.3),
+    "data": Stroke("value", "op", "none", 1.3),
+    "adjoint": Stroke("adjoint", "adjoint", "none", 1.3),
+    "tangent": Stroke("tangent", "tangent", "6 3", 1.3),
+    "inplace": Stroke("overwritten in place", "op", "none", 4.2),
+    "gone": Stroke("removed", "gone", "2 3", 1.1),
+    "turn": Stroke("next turn", "body", "none", 1.6),
     "saved": Stroke("saved for backward", "constant", "4 3", 1.1),
 }
 
@@ -49,29 +73,49 @@ BUFFERS = (  # stroke and fill by number, taken again from the first when there 
     ("#0072B2", "#CFE4F5"), ("#B84A00", "#FBDDCB"), ("#004D37", "#CDEBDF"),
     ("#4A1A7A", "#E4DBF4"), ("#D0408F", "#FBDCEB"), ("#5F6B76", "#E9ECEF"),
 )
+DARK_BUFFERS = (
+    ("#6FB7EA", "#12324A"), ("#FF9A57", "#43230F"), ("#4FC79C", "#0F3B2E"),
+    ("#B79CF0", "#2C2047"), ("#F28AC6", "#451A32"), ("#AEB8C2", "#2A313A"),
+)
 
-LIGHT = {"ink": "#17212B", "card": "#FFFFFF", "rim": "#CBD2D9"}
-DARK = {"ink": "#E8EDF2", "card": "#171C22", "rim": "#3A444F"}
+LIGHT = {"ink": "#17212B", "card": "#FFFFFF", "rim": "#CBD2D9", "ring": "#D0408F"}
+DARK = {"ink": "#E8EDF2", "card": "#171C22", "rim": "#3A444F", "ring": "#F28AC6"}
 
 
-def style_sheet():
-    """The CSS of a drawing: light, and dark where the reader's system asks for it."""
-    dark = "".join(f"  {line}\n" for line in theme_rules(DARK, dark=True))
-    return (
-        "".join(f"{line}\n" for line in [*fixed_rules(), *theme_rules(LIGHT, dark=False)])
-        + f"@media (prefers-color-scheme: dark) {{\n{dark}}}\n"
+def style_sheet(used=None):
+    """The CSS of a drawing: light, and dark where the reader's system asks for it.
+
+    With the class names that are `used`, no rules for others: a picture then stays the same,
+    byte for byte, when a role is added here.
+    """
+    fixed, light, dark = (
+        "".join(f"{line}\n" for line in rules if needed(line, used))
+        for rules in (fixed_rules(), theme_rules(LIGHT, dark=False), theme_rules(DARK, dark=True))
     )
+    return f"{fixed}{light}@media (prefers-color-scheme: dark) {{\n{dark}}}\n"
+
+
+def needed(rule, used):
+    """Whether all class names of a rule are used."""
+    return used is None or used.issuperset(re.findall(r"\.([a-z][\w-]*)", rule.partition("{")[0]))
 
 
 def fixed_rules():
     """The rules that both themes share."""
     yield f"text {{ font: {SIZE}px {FONT}; text-anchor: middle }}"
-    yield ".bold { font-weight: bold } .over { text-decoration: overline }"
-    yield f".small {{ font-size: {SMALL}px }} .start {{ text-anchor: start }}"
+    yield ".bold { font-weight: bold }"
+    yield ".over { text-decoration: overline }"
+    yield ".strike { text-decoration: line-through }"
+    yield f".small {{ font-size: {SMALL}px }}"
+    yield ".start { text-anchor: start }"
+    yield ".end { text-anchor: end }"
+    yield ".tangent { stroke-dasharray: 1.5 2.5 }"
+    yield ".gone { stroke-dasharray: 4 3 }"
     yield ".edge { fill: none; stroke-linecap: round }"
     for kind, stroke in EDGES.items():
-        dash = f"; stroke-dasharray: {stroke.dash}" if stroke.dash else ""
-        yield f".edge.{kind} {{ stroke-width: {stroke.width}{dash} }}"
+        yield f".edge.{kind} {{ stroke-width: {stroke.width}; stroke-dasharray: {stroke.dash} }}"
+    for kind, fence in FRAMES.items():
+        yield f".{kind}-frame {{ stroke-width: {fence.width}; stroke-dasharray: {fence.dash} }}"
 
 
 def theme_rules(theme, dark):
@@ -82,6 +126,11 @@ def theme_rules(theme, dark):
     for role, look in ROLES.items():
         stroke, fill = (look.dark_stroke, look.dark_fill) if dark else (look.stroke, look.fill)
         yield f".{role} {{ stroke: {stroke}; fill: {fill} }}"
+    for number, (stroke, fill) in enumerate(DARK_BUFFERS if dark else BUFFERS):
+        yield f".b{number} {{ stroke: {stroke}; fill: {fill} }}"
     for kind, edge in EDGES.items():
         colour = ROLES[edge.role].dark_stroke if dark else ROLES[edge.role].stroke
-        yield f".edge.{kind} {{ stroke: {colour}; fill: none }} .tip.{kind} {{ fill: {colour} }}"
+        yield f".edge.{kind} {{ stroke: {colour}; fill: none }}"
+        yield f".tip.{kind} {{ stroke: none; fill: {colour} }}"
+    yield f".core {{ stroke: {theme['card']}; stroke-width: 1.8; fill: none }}"
+    yield f".ring {{ stroke: {theme['ring']}; stroke-width: 3; fill: none }}"

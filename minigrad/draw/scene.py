@@ -1,4 +1,4 @@
-"""What a drawing shows, as plain data: nodes with their texts, edges with their kinds."""
+"""What a drawing shows, as plain data: nodes with their texts, edges with their kinds, frames."""
 
 from typing import NamedTuple
 from unicodedata import normalize
@@ -10,13 +10,14 @@ class Span(NamedTuple):
     text: str
     bold: bool = False
     over: bool = False  # overlined: an adjoint
+    dot: bool = False  # with a dot above: a tangent
 
     def __str__(self):
-        return bar(self.text) if self.over else self.text
+        return bar(self.text) if self.over else dotted(self.text) if self.dot else self.text
 
 
 class Node(NamedTuple):
-    """One drawn box; `call`, `name`, `spec` and `value` are its row in the listing."""
+    """One drawn box; `call`, `name`, `spec`, `value` and `more` are its row in the listing."""
 
     id: str
     role: str  # a key of look.ROLES
@@ -25,10 +26,13 @@ class Node(NamedTuple):
     name: str = ""
     spec: str = ""
     value: str = ""
-    scope: str = ""
+    more: str = ""  # its buffer, for one
+    scope: str = ""  # the path of its frame
     result: bool = False
-    of: str = ""  # the id of the primal, for an adjoint
+    of: str = ""  # the id of the primal, for an adjoint or a tangent
     shape: str = ""  # an outline other than its role's: an adjoint takes its primal's
+    fill: str = ""  # a colour other than its role's: a buffer's, as "b3"
+    mark: str = ""  # a key of look.MARKS
 
     def texts(self):
         """The lines of the label as plain text."""
@@ -45,6 +49,15 @@ class Edge(NamedTuple):
     label: str = ""
 
 
+class Frame(NamedTuple):
+    """A box around nodes: a name scope, the body of a loop or a branch, a fused group."""
+
+    path: str  # what the scope of its nodes begins with
+    kind: str = "scope"  # a key of look.FRAMES
+    lines: tuple = ()  # of text
+    turn: str = ""  # the words on the arc from its end back to its start
+
+
 class Scene(NamedTuple):
     """A whole drawing before layout; `table` replaces the nodes where there are too many."""
 
@@ -56,15 +69,35 @@ class Scene(NamedTuple):
     total: int = 0
     results: tuple = ()
     table: tuple = ()  # of (what, how many)
+    frames: tuple = ()  # those that are no name scopes
+    legend: tuple = ()  # of (a key of look.BUFFERS, text)
+    under: "Scene | None" = None  # the larger scene whose layout places these nodes
 
     def node(self, id):
         """The node of that id."""
         return next(node for node in self.nodes if node.id == id)
 
+    def frame(self, path):
+        """The frame of a path: one of `frames`, else that of a name scope."""
+        known = (frame for frame in self.frames if frame.path == path)
+        return next(known, None) or Frame(path, lines=(path.split("/")[-1],))
+
 
 def bar(name):
     """The name with a line over it, as text: v̄3, w̄, l̅o̅s̅s̅."""
-    stem, digits = name.rstrip("0123456789"), name[len(name.rstrip("0123456789")) :]
+    stem, digits = stem_and_digits(name)
     if len(stem) == 1:
         return normalize("NFC", f"{stem}\u0304{digits}")
     return "".join(f"{char}\u0305" for char in name)
+
+
+def dotted(name):
+    """The name with a dot over it, as text: v̇3, ẇ; after it where it is longer: loss˙."""
+    stem, digits = stem_and_digits(name)
+    return normalize("NFC", f"{stem}\u0307{digits}") if len(stem) == 1 else f"{name}\u02d9"
+
+
+def stem_and_digits(name):
+    """A name and the digits that it ends with."""
+    stem = name.rstrip("0123456789")
+    return stem, name[len(stem) :]

@@ -1,9 +1,11 @@
 """Writing a laid-out scene as SVG: a card, a title, frames, edges, nodes, the key, the notes."""
 
+import re
 from html import escape
 from itertools import chain
 
 from minigrad.draw.boxes import even
+from minigrad.draw.frames import frames_svg, turns_svg, words
 from minigrad.draw.key import footer
 from minigrad.draw.listing import row
 from minigrad.draw.look import LINE, ROLES, SIZE, SMALL, style_sheet
@@ -12,7 +14,6 @@ from minigrad.draw.shapes import num, outline_of
 from minigrad.draw.widths import text_width
 
 PAD = 16
-FRAME = 11  # a scope's frame stands so far off its nodes
 NARROW = 270  # what a card shows is never narrower than this
 
 
@@ -29,10 +30,11 @@ def svg(scene, layout, alt):
         card(width, height),
         title(scene, width),
         f'<g transform="translate({num(shift[0])} {num(shift[1])})">',
-        *frames(scene, layout),
+        *frames_svg(layout),
         *(edge_svg(edge, way) for edge, way in zip(scene.edges, ways)),
         *(node_svg(node, layout.boxes[node.id]) for node in scene.nodes),
         *(label_svg(edge, way, layout.boxes[edge.target]) for edge, way in zip(scene.edges, ways)),
+        *turns_svg(layout),
         "</g>",
         *under,
     ]
@@ -49,23 +51,23 @@ def document(width, height, alt, parts):
     """The SVG element around its parts."""
     size = f'width="{num(width)}" height="{num(height)}"'
     body = "\n".join(filter(None, parts))
+    used = {word for classes in re.findall(r'class="([^"]*)"', body) for word in classes.split()}
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
         f'viewBox="0 0 {num(width)} {num(height)}" role="img" aria-label="{escape(alt)}">\n'
-        f"<style>\n{style_sheet()}</style>\n{body}\n</svg>\n"
+        f"<style>\n{style_sheet(used)}</style>\n{body}\n</svg>\n"
     )
 
 
 def extent(scene, layout, ways):
     """Left, top, right and bottom of everything drawn."""
-    boxes = list(layout.boxes.values())
+    boxes = [*layout.boxes.values(), *(box for _, box in layout.frames)]
     points = list(chain.from_iterable((*way.points, way.tip) for way in ways))
-    margin = FRAME + 4 if any(node.scope for node in scene.nodes) else 4
     xs = [x for x, _ in points] + [side for box in boxes for side in (box.left, box.right)]
     ys = [y for _, y in points] + [side for box in boxes for side in (box.top, box.bottom)]
     return (
-        round(min(xs, default=0)) - margin, round(min(ys, default=0)) - margin,
-        round(max(xs, default=0)) + margin, round(max(ys, default=0)) + margin,
+        round(min(xs, default=0)) - 4, round(min(ys, default=0)) - 4,
+        round(max(xs, default=0)) + 4, round(max(ys, default=0)) + 4,
     )
 
 
@@ -74,37 +76,6 @@ def title(scene, width):
     if not scene.title:
         return ""
     return f'<text class="bold" x="{num(width / 2)}" y="{PAD + 8}">{escape(scene.title)}</text>'
-
-
-def frames(scene, layout):
-    """A thin frame around the primals of every open name scope, outer ones first."""
-    paths = {node.scope for node in scene.nodes if node.scope and not node.of}
-    every = {"/".join(path.split("/")[:n]) for path in paths for n in range(1, path.count("/") + 2)}
-    for path in sorted(every, key=lambda path: (path.count("/"), path)):
-        inside = [
-            layout.boxes[node.id] for node in scene.nodes
-            if not node.of and (node.scope == path or node.scope.startswith(path + "/"))
-        ]
-        deeper = max(other.count("/") for other in every if (other + "/").startswith(path + "/"))
-        room = FRAME + 3 * (deeper - path.count("/"))
-        x, y = min(box.left for box in inside) - room, min(box.top for box in inside) - room
-        width = max(box.right for box in inside) + room - x
-        height = max(box.bottom for box in inside) + room - y
-        label = fitting(path.split("/")[-1], width - 8)
-        base = y + 9 if layout.across else y + height - 3  # where no arrow comes in
-        yield (
-            f'<rect class="scope" x="{num(x)}" y="{num(y)}" width="{num(width)}" '
-            f'height="{num(height)}" rx="6"/>'
-            f'<text class="small start" x="{num(x + 5)}" y="{num(base)}">'
-            f"{escape(label)}</text>"
-        )
-
-
-def fitting(text, width):
-    """The text, shortened with an ellipsis to this width."""
-    while len(text) > 1 and text_width(text, SMALL) > width:
-        text = text.rstrip("…")[:-1] + "…"
-    return text
 
 
 def node_svg(node, box):
@@ -160,17 +131,10 @@ def label_svg(edge, way, target):
     """A share of an adjoint in the middle of its edge; an operand's number at the arrow's head."""
     if edge.label:
         x, y = way.middle()
-        return haloed(edge.label, x, y + SMALL * 0.36)
+        return words(edge.label, x, y + SMALL * 0.36)
     if not edge.slot:
         return ""
     (bx, by), (tx, ty) = way.points[-1], way.tip
     if abs(tx - bx) < abs(ty - by):  # an arrow from above: beside it, on the outer side
-        return haloed(str(edge.slot), tx + (8 if tx >= target.x else -8), by + 3)
-    return haloed(str(edge.slot), bx - 2, by + (12 if ty > target.y else -5))
-
-
-def haloed(text, x, y):
-    """A small text that stays legible on top of lines."""
-    place = f'class="small{{}}" x="{num(x)}" y="{num(y)}"'
-    plain, halo = place.format(""), place.format(" halo")
-    return f"<text {halo}>{escape(text)}</text><text {plain}>{escape(text)}</text>"
+        return words(str(edge.slot), tx + (8 if tx >= target.x else -8), by + 3)
+    return words(str(edge.slot), bx - 2, by + (12 if ty > target.y else -5))

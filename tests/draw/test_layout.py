@@ -175,3 +175,60 @@ def test_a_large_layout_runs_in_a_process_of_its_own(monkeypatch):
 
 def test_a_value_in_no_graph_is_one_node():
     assert draw(Value(1.0)).svg.count('class="node"') == 1
+
+
+def scoped(seed, count=24):
+    """A random graph whose name scopes are left and entered again."""
+    chance = random.Random(seed)
+    values = [leaf(1.0, requires_grad=True) for _ in range(4)]
+    for _ in range(count):
+        scope = chance.choice(["a", "b", "a/c", ""])
+        operands = chance.sample(values[-8:], 2)
+        values.append(apply(chance.choice([Add, Mul, Sub]), *operands, scope=scope))
+    return values[-1]
+
+
+@pytest.mark.skipif(len(engines()) < 2, reason="only one of the two layout engines is here")
+@pytest.mark.parametrize("seed", range(3))
+def test_both_engines_lay_interleaved_scopes_out_alike(seed, monkeypatch):
+    made = []
+    for name in engines():
+        monkeypatch.setattr(engine, "available", name.__eq__)
+        engine.centres.cache_clear()
+        made.append(draw(scoped(seed)).svg)
+    assert made[0] == made[1]
+    assert made[0].count("scope-frame\"") > 3
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_frame_holds_its_nodes_and_no_others(seed):
+    scene = draw(scoped(seed)).scene
+    placed = layout(scene)
+    for frame, outer in placed.frames:
+        assert frame.kind == "scope"
+    for node in scene.nodes:
+        box = placed.boxes[node.id]
+        around = {
+            frame.path for frame, outer in placed.frames
+            if outer.left < box.x < outer.right and outer.top < box.y < outer.bottom
+        }
+        parts = node.scope.split("/") if node.scope else []
+        assert around == {"/".join(parts[: n + 1]) for n in range(len(parts))}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_path_leaves_a_frame_and_returns(seed):
+    scene = draw(scoped(seed)).scene
+    placed = layout(scene)
+    for _, outer in placed.frames:
+        inside = {
+            node.id for node in scene.nodes
+            if abs(placed.boxes[node.id].x - outer.x) < outer.w / 2
+            and abs(placed.boxes[node.id].y - outer.y) < outer.h / 2
+        }
+        left = set()
+        for node in scene.nodes:  # in the order of creation
+            fed = {edge.source for edge in scene.edges if edge.target == node.id}
+            if node.id not in inside and fed & (inside | left):
+                left.add(node.id)
+            assert node.id not in inside or not fed & left

@@ -107,7 +107,7 @@ def test_shares_stand_on_their_edges():
 def test_a_scope_has_a_frame_with_its_name():
     inner = leaf(1.0, "layer1/w", scope="layer1/deep")
     svg = draw(apply(Add, inner, scope="layer1")).svg
-    assert svg.count('<rect class="scope"') == 2
+    assert svg.count('<rect class="scope scope-frame"') == 2
     assert ">layer1</text>" in svg
     assert ">deep</text>" in svg
 

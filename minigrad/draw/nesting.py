@@ -1,0 +1,85 @@
+"""Frames within frames: which nodes each one holds, cut so that no path leaves one and returns."""
+
+from typing import NamedTuple
+
+from minigrad.draw.scene import Frame
+
+
+class Nest(NamedTuple):
+    """The nodes directly in a frame, and the frames in it; the whole drawing has no frame."""
+
+    frame: Frame | None
+    nodes: list
+    inner: list
+
+    def all(self):
+        """The ids of all nodes in the frame, at any depth."""
+        return [*self.nodes, *(id for nest in self.inner for id in nest.all())]
+
+
+def nested(scene, nodes, edges):
+    """The Nest of all nodes; they come in creation order."""
+    paths = {node.id: node.scope.split("/") if node.scope else [] for node in nodes}
+    feeds = {node.id: [] for node in nodes}
+    for edge in edges:
+        feeds[edge.target].append(edge.source)
+
+    def nest(frame, ids, depth):
+        groups = pieces(ids, {id: tuple(paths[id][: depth + 1]) for id in ids}, feeds, depth)
+        inner = [
+            nest(scene.frame("/".join(paths[group[0]][: depth + 1])), group, depth + 1)
+            for group in groups
+        ]
+        return Nest(frame, [id for id in ids if len(paths[id]) <= depth], inner)
+
+    return nest(None, [node.id for node in nodes], 0)
+
+
+def pieces(ids, keys, feeds, depth):
+    """Lists of ids with equal keys; a key that a path leaves and comes back to makes two lists.
+
+    As one frame, such a scope would be before and behind the nodes between.
+    """
+    owner, after, found = {}, {}, {}
+    for id in ids:
+        deep = len(keys[id]) > depth
+        sources = {owner[source] for source in feeds[id] if source in owner}
+        known = reversed(found.get(keys[id], ())) if deep else ()
+        home = next((at for at in known if not returns(at, sources - {at}, after)), None)
+        if home is None:
+            home = len(after)
+            after[home] = set()
+            if deep:
+                found.setdefault(keys[id], []).append(home)
+        owner[id] = home
+        for source in sources - {home}:
+            after[source].add(home)
+    framed = {home: [] for homes in found.values() for home in homes}
+    for id in ids:
+        if owner[id] in framed:
+            framed[owner[id]].append(id)
+    return list(framed.values())
+
+
+def returns(home, sources, after):
+    """Whether a path leads from `home` to one of the sources."""
+    seen, todo = {home}, [home]
+    while todo:
+        for place in after[todo.pop()]:
+            if place in sources:
+                return True
+            if place not in seen:
+                seen.add(place)
+                todo.append(place)
+    return False
+
+
+def homes(nest):
+    """Node id → a number that differs from frame to frame."""
+    found, todo, number = {}, [nest], 0
+    while todo:
+        at = todo.pop()
+        found |= dict.fromkeys(at.nodes, number)
+        todo += at.inner
+        number += 1
+    return found
