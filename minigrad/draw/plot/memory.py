@@ -1,0 +1,97 @@
+"""The plot of live memory by step, of one run or of several."""
+
+from minigrad.draw.look import ROLES
+from minigrad.draw.plot.axes import INK, QUIET, SERIES, SMALL, line_labels, note, paper
+from minigrad.draw.plot.levels import levels_of
+from minigrad.draw.plot.units import bytes_text, unit_of
+from minigrad.errors import ArgumentError
+
+PHASES = {"forward": ROLES["input"], "backward": ROLES["adjoint"], "tangent": ROLES["tangent"]}
+
+
+def memory(runs, title="", turn=None):
+    """Plot live bytes by step; returns (fig, ax).
+
+    `runs` is a plan or an Executable, a trace, a measure.timeline, or a list of bytes; or
+    {name: one of them}: then all share the axis, as shares of their run. `turn` is the step at
+    which a plan's backward phase begins.
+    """
+    if isinstance(runs, dict):
+        if not runs:
+            raise ArgumentError("plot.memory: no runs", 'memory({"dynamic": trace})')
+        return several({name: levels_of(run, turn) for name, run in runs.items()}, title)
+    return one(levels_of(runs, turn), title)
+
+
+def one(levels, title):
+    """One run: its phases shaded, its peak marked."""
+    with paper([3.0]) as (fig, (ax,)):
+        panel(ax, levels)
+        ax.set(xlabel="step", title=title)
+    return fig, ax
+
+
+def panel(ax, levels):
+    """A run's live bytes on an axis of steps."""
+    unit, word = unit_of(levels.peak[1])
+    steps, heights = range(len(levels.bytes) + 1), [level / unit for level in levels.bytes]
+    ax.stairs(heights, steps, color=ROLES["op"].stroke, linewidth=1.6, baseline=None)
+    for phase in levels.phases or [("", 0, len(heights) - 1)]:
+        shade(ax, heights, *phase)
+    at, top = levels.peak
+    ax.plot(at + 0.5, top / unit, "o", color=ROLES["op"].stroke, markersize=4)
+    note(ax, f"peak {bytes_text(top)}", (at + 0.5, top / unit), ha="center")
+    if levels.arena:
+        arena(ax, levels, unit)
+    ax.set(xlim=(0, len(heights)), ylabel=f"live memory, {word}")
+    ax.set_ylim(0, 1.25 * max(top, levels.arena) / unit or 1)
+    ax.xaxis.get_major_locator().set_params(integer=True)
+
+
+def arena(ax, levels, unit):
+    """A dashed line at the size of the arena; its words stay clear of the peak's."""
+    height, last = levels.arena / unit, len(levels.bytes)
+    left = levels.peak[0] > last / 2
+    ax.axhline(height, color=QUIET, linestyle=(0, (4, 3)), linewidth=1.1)
+    note(ax, f"arena {bytes_text(levels.arena)}", (0 if left else last, height),
+         xytext=(4 if left else -4, 5), ha="left" if left else "right")
+
+
+def shade(ax, heights, word, first, last):
+    """A phase: its tint, its word above, and the memory in its colour."""
+    look = PHASES.get(word, ROLES["input"])
+    inside = heights[first : last + 1]
+    ax.stairs(inside, range(first, last + 2), color=look.stroke, fill=True, alpha=0.3, linewidth=0)
+    if word:
+        ax.axvspan(first, last + 1, color=look.fill, linewidth=0, zorder=0)
+        ax.text((first + last + 1) / 2, 0.97, word, transform=ax.get_xaxis_transform(),
+                ha="center", va="top", color=INK, fontsize=SMALL)
+
+
+def several(runs, title):
+    """Several runs on one axis of shares, each with its peak beside its name."""
+    with paper([3.4]) as (fig, (ax,)):
+        unit, word = unit_of(max(levels.peak[1] for levels in runs.values()))
+        labels = []
+        for at, (name, levels) in enumerate(runs.items()):
+            colour, count = SERIES[at % len(SERIES)], len(levels.bytes)
+            edges = [100 * step / count for step in range(count + 1)]
+            heights = [level / unit for level in levels.bytes]
+            ax.stairs(heights, edges, color=colour, linewidth=1.8, baseline=None, label=name)
+            mark_turn(ax, levels, unit, colour)
+            text = f"{name}\npeak {bytes_text(levels.peak[1])}"
+            labels.append((100, heights[-1], text, colour))
+        ax.set(xlim=(0, 100), xlabel="share of the run, %", ylabel=f"live memory, {word}",
+               title=title)
+        ax.set_ylim(0)
+        line_labels(ax, labels, gap=24)
+    return fig, ax
+
+
+def mark_turn(ax, levels, unit, colour):
+    """A ring where the backward phase begins."""
+    turns = [first for word, first, _ in levels.phases if word == "backward"]
+    for first in turns[:1]:
+        point = 100 * first / len(levels.bytes), levels.bytes[first] / unit
+        ax.plot(*point, "o", color=colour, markerfacecolor="white", markersize=6)
+        note(ax, "backward", point, ha="center", xytext=(0, 7))
