@@ -28,4 +28,4 @@ from minigrad.function import function
 from minigrad import data, measure, nn, optim
 from minigrad.serialize import from_config, load, save
 from minigrad.gradcheck import gradcheck
-from minigrad.draw import draw
+from minigrad.draw import draw, plot
