@@ -54,7 +54,7 @@ class Source:
         return f"# {self.file}\n{self.text}"
 
     def _repr_html_(self):
-        return f"<pre>{html.escape(repr(self))}</pre>"
+        return f"<pre><code>{html.escape(repr(self))}</code></pre>"
 
 
 def show(symbol):
