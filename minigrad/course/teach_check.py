@@ -13,6 +13,7 @@ from minigrad.errors import PACKAGE
 TRIALS = 10  # random inputs of a function
 LINES = 1_000_000  # that a learner's function may execute: about a second
 STEP = 1e-6  # of a difference quotient
+BLANK = ("ellipsis", "... stands")  # what Python and the package say of a ... among numbers
 ROUGH = 1e-4  # what difference quotients can be trusted with
 
 
@@ -118,6 +119,9 @@ def result(question, function, arguments, at):
     try:
         found = stopped_after(LINES, function, arguments)
     except Exception as error:
+        if any(word in str(error) for word in BLANK):
+            raise LessonError(f"{question}: nothing to check yet, a line is still ...",
+                              "replace the ... and run the cells again") from None
         raise LessonError(f"✗ {question}: {at}it raised {type(error).__name__}: {error}",
                           "read the message; call it yourself with these numbers") from None
     if found is ... or found is None:

@@ -92,7 +92,8 @@ def test_a_function_that_changes_its_argument_spoils_nothing(capsys):
 
 @pytest.mark.parametrize("theirs, text", [
     (..., "nothing to check yet"), (lambda x: ..., "the function returns nothing"),
-    (lambda x: None, "nothing to check yet"), (3, "3 is no function"),
+    (lambda x: None, "nothing to check yet"), (lambda x: x * ..., "a line is still"),
+    (lambda x: mg.exp(...), "a line is still"), (3, "3 is no function"),
     (lambda x: 1 / 0, "at x = 2: it raised ZeroDivisionError: division by zero"),
     (lambda: 1, "at 2: it raised TypeError"),
 ])
