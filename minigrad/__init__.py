@@ -12,7 +12,7 @@ from minigrad.ops import (
 )
 from minigrad.custom import custom_op
 from minigrad.autodiff import forward_gradients, gradients
-from minigrad.modes import enable_grad, lazy, no_grad
+from minigrad.modes import enable_grad, keep_lines, lazy, no_grad
 from minigrad.tensor import Tensor, tensor
 from minigrad.transform import grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
 from minigrad.graph import (

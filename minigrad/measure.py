@@ -223,10 +223,10 @@ class Live(NamedTuple):
 
 def live():
     """How many Tensors are alive now. It looks through all objects: for lessons, not for loops."""
-    found = [t for t in gc.get_objects() if type(t) is Tensor]
+    found = [t for t in gc.get_objects() if issubclass(type(t), Tensor)]
     bases = {}
     for t in found:
-        if not t.pending:
+        if type(t) is Tensor:
             base = t.data
             while getattr(base, "base", None) is not None and hasattr(base.base, "nbytes"):
                 base = base.base

@@ -3,16 +3,30 @@
 import threading
 from contextlib import ContextDecorator
 
+REMEMBER, FORGET, OTHER = range(3)  # an op on Tensors computes and remembers, or only computes,
+                                    # or does something else, of which Tensor.extend knows
+
 
 class Mode(threading.local):
     """What holds for the running thread: are operations remembered, are they put off.
 
-    `tracing` is the tracer that turns a Python function into a graph now, or None.
+    `tracing` is the tracer that turns a Python function into a graph now, or None; `lines` keeps
+    where each Tensor was made. `ops` sums all up, since a look at a thread's own entry takes time.
     """
 
     recording = True
     lazy = False
     tracing = None
+    lines = False
+    ops = REMEMBER
+
+    def set(self, entry, value):
+        """Changes one entry; returns what it was."""
+        before = getattr(self, entry)
+        setattr(self, entry, value)
+        unusual = self.lazy or self.tracing or self.lines
+        self.ops = OTHER if unusual else REMEMBER if self.recording else FORGET
+        return before
 
 
 mode = Mode()
@@ -25,12 +39,11 @@ class Switch(ContextDecorator):
         self.entry, self.value, self.before = entry, value, []
 
     def __enter__(self):
-        self.before.append(getattr(mode, self.entry))
-        setattr(mode, self.entry, self.value)
+        self.before.append(mode.set(self.entry, self.value))
         return self
 
     def __exit__(self, *exception):
-        setattr(mode, self.entry, self.before.pop())
+        mode.set(self.entry, self.before.pop())
 
 
 def no_grad():
@@ -46,3 +59,13 @@ def enable_grad():
 def lazy():
     """`with lazy():` puts every op off until its numbers are looked at; also a decorator."""
     return Switch("lazy", True)
+
+
+def tracing(tracer):
+    """`with tracing(tracer):` hands every op on Tensors to the tracer."""
+    return Switch("tracing", tracer)
+
+
+def keep_lines():
+    """`with keep_lines():` gives every new Tensor the learner's `line`; also a decorator."""
+    return Switch("lines", True)

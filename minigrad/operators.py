@@ -5,7 +5,7 @@ import numpy as np
 from minigrad import ops
 from minigrad.errors import ArgumentError
 from minigrad.op import Value, bind
-from minigrad.ops.elementwise import Detach
+from minigrad.ops.elementwise import Add, Detach, Div, Mul, Neg, Sub
 
 
 class Operand(Value):
@@ -14,31 +14,31 @@ class Operand(Value):
     __slots__ = ()
 
     def __add__(self, other):
-        return bind(ops.elementwise.Add, self, other)
+        return self.two(Add, other)
 
     def __radd__(self, other):
-        return bind(ops.elementwise.Add, other, self)
+        return bind(Add, other, self)
 
     def __sub__(self, other):
-        return bind(ops.elementwise.Sub, self, other)
+        return self.two(Sub, other)
 
     def __rsub__(self, other):
-        return bind(ops.elementwise.Sub, other, self)
+        return bind(Sub, other, self)
 
     def __mul__(self, other):
-        return bind(ops.elementwise.Mul, self, other)
+        return self.two(Mul, other)
 
     def __rmul__(self, other):
-        return bind(ops.elementwise.Mul, other, self)
+        return bind(Mul, other, self)
 
     def __truediv__(self, other):
-        return bind(ops.elementwise.Div, self, other)
+        return self.two(Div, other)
 
     def __rtruediv__(self, other):
-        return bind(ops.elementwise.Div, other, self)
+        return bind(Div, other, self)
 
     def __neg__(self):
-        return bind(ops.elementwise.Neg, self)
+        return self.one(Neg)
 
     def __pos__(self):
         return self

@@ -5,7 +5,7 @@ import numpy as np
 from minigrad.autodiff import label
 from minigrad.errors import GraphError
 from minigrad.graph import Constant, Graph, Node, PlaceholderOp, VariableOp
-from minigrad.modes import enable_grad, mode
+from minigrad.modes import enable_grad, mode, tracing
 from minigrad.op import ARRAYS, bind
 from minigrad.ops.elementwise import Detach
 from minigrad.signature import Array, Nest, frozen
@@ -62,13 +62,13 @@ class Tracer:
                 self.formals.append(leaf)
             given.append(leaf)
         args, kwargs = unflatten(structure, given)
-        before, mode.tracing, self.graph.tracer = mode.tracing, self, self
+        self.graph.tracer = self
         try:
-            with self.graph, enable_grad():
+            with self.graph, tracing(self), enable_grad():
                 returned = python(*args, **kwargs)
                 return self.checked(returned)
         finally:
-            mode.tracing, self.graph.tracer = before, None
+            self.graph.tracer = None
 
     def checked(self, returned):
         """(leaves, structure) of what was returned, Tensors as nodes; no state left behind."""

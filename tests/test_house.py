@@ -21,6 +21,7 @@ ORDER = (
     "checkpoint",
     "autodiff",
     "modes",
+    "backward",
     "tensor",
     "transform",
     "graph",

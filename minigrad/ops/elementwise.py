@@ -3,7 +3,7 @@
 import numpy as np
 
 from minigrad.errors import ArgumentError
-from minigrad.op import Elementwise, bind
+from minigrad.op import Elementwise, binary, bind, unary
 from minigrad.spec import is_float, is_scalar, spec_of
 
 # arithmetic --------------------------------------------------------------------------------------
@@ -65,29 +65,11 @@ class ScalarPower(Elementwise):
     partials = (lambda x, z, *, exponent: exponent * power(x, exponent - 1 if exponent else 0),)
 
 
-def add(x, y):
-    """z = x + y."""
-    return bind(Add, x, y)
-
-
-def sub(x, y):
-    """z = x - y."""
-    return bind(Sub, x, y)
-
-
-def mul(x, y):
-    """z = x · y, elementwise."""
-    return bind(Mul, x, y)
-
-
-def div(x, y):
-    """z = x / y, elementwise."""
-    return bind(Div, x, y)
-
-
-def negate(x):
-    """z = -x."""
-    return bind(Neg, x)
+add = binary(Add)
+sub = binary(Sub)
+mul = binary(Mul)
+div = binary(Div)
+negate = unary(Neg)
 
 
 def power(x, y):
@@ -168,44 +150,14 @@ class Softplus(Elementwise):
     partials = (lambda x, z: sigmoid(x),)
 
 
-def exp(x):
-    """z = exp(x)."""
-    return bind(Exp, x)
-
-
-def log(x):
-    """z = ln(x)."""
-    return bind(Log, x)
-
-
-def sqrt(x):
-    """z = √x; its derivative at 0 is taken as 0."""
-    return bind(Sqrt, x)
-
-
-def sin(x):
-    """z = sin(x), x in radians."""
-    return bind(Sin, x)
-
-
-def cos(x):
-    """z = cos(x), x in radians."""
-    return bind(Cos, x)
-
-
-def tanh(x):
-    """z = tanh(x)."""
-    return bind(Tanh, x)
-
-
-def sigmoid(x):
-    """z = 1 / (1 + exp(-x))."""
-    return bind(Sigmoid, x)
-
-
-def softplus(x):
-    """z = ln(1 + exp(x))."""
-    return bind(Softplus, x)
+exp = unary(Exp)
+log = unary(Log)
+sqrt = unary(Sqrt)
+sin = unary(Sin)
+cos = unary(Cos)
+tanh = unary(Tanh)
+sigmoid = unary(Sigmoid)
+softplus = unary(Softplus)
 
 
 # kinks: each says which slope it takes there -----------------------------------------------------
@@ -261,24 +213,10 @@ class Where(Elementwise):
                 lambda x, y, w, z: equal(x, False))
 
 
-def relu(x):
-    """z = max(x, 0); its derivative at 0 is 0."""
-    return bind(Relu, x)
-
-
-def abs(x):
-    """z = |x|; its derivative at 0 is 0."""
-    return bind(Abs, x)
-
-
-def maximum(x, y):
-    """z = max(x, y), elementwise; at a tie y takes the whole derivative."""
-    return bind(Maximum, x, y)
-
-
-def minimum(x, y):
-    """z = min(x, y), elementwise; at a tie y takes the whole derivative."""
-    return bind(Minimum, x, y)
+relu = unary(Relu)
+abs = unary(Abs)
+maximum = binary(Maximum)
+minimum = binary(Minimum)
 
 
 def clip(x, low, high):
@@ -353,44 +291,14 @@ class GreaterEqual(Step):
     compute = np.greater_equal
 
 
-def sign(x):
-    """z = -1, 0 or 1, the sign of x; no derivative."""
-    return bind(Sign, x)
-
-
-def floor(x):
-    """z = the largest whole number ≤ x; no derivative."""
-    return bind(Floor, x)
-
-
-def equal(x, y):
-    """z = (x == y), elementwise; no derivative."""
-    return bind(Equal, x, y)
-
-
-def not_equal(x, y):
-    """z = (x != y), elementwise; no derivative."""
-    return bind(NotEqual, x, y)
-
-
-def less(x, y):
-    """z = (x < y), elementwise; no derivative."""
-    return bind(Less, x, y)
-
-
-def less_equal(x, y):
-    """z = (x <= y), elementwise; no derivative."""
-    return bind(LessEqual, x, y)
-
-
-def greater(x, y):
-    """z = (x > y), elementwise; no derivative."""
-    return bind(Greater, x, y)
-
-
-def greater_equal(x, y):
-    """z = (x >= y), elementwise; no derivative."""
-    return bind(GreaterEqual, x, y)
+sign = unary(Sign)
+floor = unary(Floor)
+equal = binary(Equal)
+not_equal = binary(NotEqual)
+less = binary(Less)
+less_equal = binary(LessEqual)
+greater = binary(Greater)
+greater_equal = binary(GreaterEqual)
 
 
 # copies and casts --------------------------------------------------------------------------------
