@@ -17,10 +17,45 @@ def test_the_source_is_straight_line_numpy_with_the_learners_lines():
         step = mg.assign_sub(w, 0.1 * mg.gradients(loss, [w])[0])
     exe = mg.Session(graph).compile([loss, step], [x])
     assert exe.source.splitlines()[0] == "def run(feeds, variables, spares, index):"
-    assert "matmul_(x0, v0, b2)" in exe.source and "in place" in exe.source
+    assert "x0.dot(v0, b2)" in exe.source and "tanh_(b2, b2)  # %3" in exe.source
+    assert "in place" in exe.source
     assert "h = mg.tanh(x @ w)" in exe.source
     first = exe(np.ones((4, 3)))[0]
     assert first == pytest.approx(8 * np.tanh(3) ** 2) and exe(np.ones((4, 3)))[0] < first
+
+
+R = np.random.default_rng(0)
+SPELLINGS = {  # a formula, operands, what stands in the source, and what must not
+    "numbers": (lambda x, y: -x / y + mg.sin(x * y), (1.5, 0.3), "n0 * n1", "mul_"),
+    "comparisons of numbers": (lambda x, y: mg.where(x < y, x, y), (1.5, 0.3), "n0 < n1", "less_"),
+    "whole numbers": (lambda x, y: x * y + x, (3, 4), "mul_", "n0"),
+    "mixed floats": (lambda x, y: x * y, (np.float32(1.5), 0.1), "mul_", "n0"),
+    "product": (lambda x, y: x @ y, (R.normal(size=(33, 65)), R.normal(size=(65, 17))),
+                ".dot", "_("),
+    "transposed": (lambda x, y: mg.transpose(x) @ mg.transpose(y),
+                   (R.normal(size=(65, 33)), R.normal(size=(17, 65))), "t2.dot(t3)", "_("),
+    "rows of one": (lambda x, y: x[:, ::2] @ mg.broadcast_to(y, (33, 17)),
+                    (R.normal(size=(20, 66)), R.normal(size=(1, 17))), "matmul_", ".dot"),
+    "stacks": (lambda x, y: x @ y, (R.normal(size=(2, 3, 4)), R.normal(size=(4, 5))),
+               "matmul_", ".dot"),
+    "sums": (lambda x, y: mg.sum(x, 0) * mg.sum(y, 1, keepdims=True),
+             (R.normal(size=(300, 9)), R.normal(size=(9, 300))), "add_reduce", "sum_"),
+}
+
+
+@pytest.mark.parametrize("formula, values, spelled, plain", SPELLINGS.values(), ids=SPELLINGS)
+def test_a_quicker_spelling_gives_the_bits_of_the_op(formula, values, spelled, plain):
+    with mg.Graph() as graph:
+        xs = [mg.placeholder(shape=np.shape(v), dtype=np.asarray(v).dtype) for v in values]
+        y = formula(*xs)
+    session = mg.Session(graph)
+    feeds = dict(zip(xs, values))
+    code = "\n".join(line.split("#")[0] for line in session.compile(y, feeds).source.split("\n"))
+    assert spelled in code and plain not in code
+    expected = mg.Session(graph, optimize=False, backend="numpy").run(y, feeds)
+    result = session.run(y, feeds)
+    assert result.dtype == expected.dtype
+    np.testing.assert_array_equal(result, expected)
 
 
 def test_names_of_the_learner_reach_the_source_in_comments_only():

@@ -11,6 +11,7 @@ import threading
 
 import numpy as np
 
+from minigrad.backends.spelling import NAMES, on_numbers, spelled
 from minigrad.backends.stepwise import blamed
 from minigrad.graph import Constant, RunIndex
 from minigrad.memory import is_kernel_result, nbytes
@@ -67,8 +68,9 @@ class Writer:
     def __init__(self, program, plan, debug):
         self.program, self.plan, self.debug = program, plan, debug
         self.place, self.root = plan.storage.place, plan.storage.root
-        self.space = {"empty": np.empty, "copyto": np.copyto, "array": np.array}
+        self.space = {"empty": np.empty, "copyto": np.copyto, "array": np.array, **NAMES}
         self.names, self.ready = {}, {}  # node's order → its name; → its array if made once
+        self.numbers = {}  # a single number's order → its name as a scalar of NumPy's
         self.lines, self.node_of_line, self.functions = [], {}, {}
         self.arena = np.zeros(plan.arena_bytes, np.uint8)
         self.targets = self.store_targets()
@@ -166,7 +168,7 @@ class Writer:
         """A computation: into the arena, into a variable's new array, or into a new one."""
         place, out = self.place[node.order], None
         if place == "plan":
-            self.fix(node, "b", self.buffer(node))
+            self.place_in_arena(node)
             out = self.names[node.order]
         elif node.order in self.targets and node.shape:
             self.names[node.order] = out = self.targets[node.order]
@@ -186,6 +188,20 @@ class Writer:
         fresh = not node.shape or isinstance(node.op.compute, np.ufunc)
         call = self.call(node) if fresh else f"array({self.call(node)})"
         self.line(f"    {name} = {call}{self.comment(node)}", node)
+        if not node.shape and isinstance(node.op.compute, np.ufunc):
+            self.numbers[node.order] = name
+
+    def place_in_arena(self, node):
+        """A buffer of its own, or that of the operand which it overwrites.
+
+        The two share one array and one name: NumPy sees at once that it may write in place, where
+        it would examine two arrays with the same memory for longer than a small op takes.
+        """
+        base = self.root[node.order]
+        if base == node.order:
+            self.fix(node, "b", self.buffer(node))
+        else:
+            self.names[node.order], self.ready[node.order] = self.names[base], self.ready[base]
 
     def buffer(self, node):
         """The part of the arena that the plan gives to a node, as an array of its form."""
@@ -195,7 +211,11 @@ class Writer:
 
     def call(self, node, out=None):
         """The call of a node's compute, as text."""
-        arguments = [self.names[x.order] for x in node.inputs]
+        name = self.number if node.shape == () and on_numbers(node) else self.name
+        arguments = [name(x) for x in node.inputs]
+        form = spelled(node, arguments, out)
+        if form is not None:
+            return form
         if out is not None and positional_out(node.op):
             arguments.append(out)
             out = None
@@ -204,6 +224,20 @@ class Writer:
         if out is not None:
             arguments.append(f"out={out}")
         return f"{self.function(node.op)}({', '.join(arguments)})"
+
+    def name(self, x):
+        """The name of a value."""
+        return self.names[x.order]
+
+    def number(self, x):
+        """The name of a single number as a scalar: arrays of no dimension take far longer."""
+        if x.order not in self.numbers:
+            self.numbers[x.order] = f"n{x.order}"
+            if isinstance(x, Constant):
+                self.space[f"n{x.order}"] = x.value[()]
+            else:
+                self.line(f"    n{x.order} = {self.names[x.order]}[()]")
+        return self.numbers[x.order]
 
     def function(self, op):
         """The name under which op.compute is called."""
