@@ -218,6 +218,8 @@ def compile(outputs, session=None):
 def check_fetches(nodes, graph):
     """Raises GraphError for a fetch that is no node of this graph."""
     for node in nodes:
+        if node is ...:
+            raise GraphError("... stands where a node is fetched", "replace the ... by your answer")
         if not isinstance(node, Node):
             raise GraphError(f"{type(node).__name__} cannot be fetched", "fetch nodes of the graph")
         if node.graph is not graph:

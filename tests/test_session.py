@@ -277,6 +277,8 @@ def test_missing_and_unknown_feeds_name_both_sides(line):
         session.run(z, {})
     with pytest.raises(mg.GraphError, match="str cannot be fetched"):
         session.run("y", {})
+    with pytest.raises(mg.GraphError, match="^... stands where a node is fetched"):
+        session.run(..., {})
     with pytest.raises(mg.FeedError, match="feeds come as a dict"):
         session.run(line.y, [2])
     with pytest.raises(mg.ArgumentError, match="Session of 3"):
