@@ -1,0 +1,127 @@
+"""The trace of Tensors: the values as they were computed, then adjoints back or tangents on."""
+
+import operator
+
+from minigrad import autodiff
+from minigrad.draw.trace.event import Event, Trace
+from minigrad.draw.trace.formula import formula_of, share_formulas, tangent_formula
+from minigrad.draw.trace.labels import Labels
+from minigrad.draw.trace.memory import Memory
+from minigrad.draw.trace.summary import summary
+from minigrad.draw.trace.sweeps import directions, refuse_nothing, reverse_steps
+from minigrad.modes import no_grad
+
+numbers = operator.attrgetter("data")
+
+
+def trace_tensors(results, wrt, mode, names, lines):
+    """The Trace of `results`; the first of them is differentiated."""
+    record = Record(Labels(results, names), lines)
+    record.forward()
+    with no_grad():
+        if mode == "reverse":
+            record.backward(results[0], wrt)
+        else:
+            record.tangents(results[0], wrt)
+    return record.trace(mode, results)
+
+
+class Record:
+    """The events so far, and the arrays that reference counting holds by now."""
+
+    def __init__(self, labels, lines):
+        self.labels, self.lines, self.events, self.rules = labels, lines, [], {}
+        self.values = labels.graph.values
+        self.memory = Memory([v.data for v in self.values if v.op is None])
+        self.sums = {}  # order → the adjoint so far
+
+    def add(self, phase, v, sentence, by=None, **more):
+        """One event; its line is that of v, or of the value whose rule it is done `by`."""
+        line = self.lines(v if by is None else by)
+        self.events.append(Event(len(self.events), phase, self.labels.id(v), sentence,
+                                 line=line, live=self.memory.live, **more))
+
+    def hold(self, array, v, kind):
+        """An array that is there from the coming event on."""
+        self.memory.hold(array, self.labels.name(v), kind, len(self.events))
+
+    def release(self, *arrays):
+        """Arrays that nothing refers to after the last event."""
+        for array in arrays:
+            self.memory.release(array, len(self.events) - 1)
+
+    def trace(self, mode, results):
+        """The Trace of all events."""
+        lives = self.memory.finished(len(self.events) - 1)
+        return Trace(mode, tuple(self.events), lives, tuple(results), tuple(self.labels.texts),
+                     tuple(self.values), self.rules)
+
+    # the three phases ----------------------------------------------------------------------------
+
+    def forward(self):
+        """Every value, in the order in which it was computed."""
+        for v in self.values:
+            name = self.labels.name(v)
+            if v.op is not None:
+                self.hold(v.data, v, "value")
+                sentence = f"{name} = {formula_of(v, self.labels.name)}"
+                self.add("forward", v, sentence, value=summary(v.data))
+            elif self.labels.role(v) != "constant":
+                self.add("forward", v, f"{name} is given", value=summary(v.data))
+
+    def backward(self, y, wrt):
+        """Every share of an adjoint, as Tensor.backward computes and frees them."""
+        (y,) = autodiff.differentiable(y, "y")
+        xs = autodiff.leaves(y) if wrt is None else autodiff.differentiable(wrt, "wrt")
+        path = autodiff.between(xs, [y])
+        refuse_nothing(path, y)
+        seed = autodiff.ones_for(y).data
+        self.hold(seed, y, "adjoint")
+        self.add("backward", y, f"{self.labels.bar(y)} = ∂{self.labels.name(y)}/"
+                 f"∂{self.labels.name(y)}", derivative=summary(seed))
+        before = None  # the engine's loop still refers to the last value and its adjoint
+        for z, z_bar, passed in reverse_steps(path, {y.order: seed}, numbers):
+            self.pass_on(z, passed, path)
+            if before:
+                self.release(*before)
+            before = [z.data] * (z is not y) + [z_bar] * (z.op is not None)
+
+    def pass_on(self, z, passed, path):
+        """The shares of one value's adjoint. All are computed before the first is added."""
+        texts = share_formulas(z, self.labels.bar(z), path, self.labels.name)
+        for x, share, _ in passed:
+            self.hold(share, x, "adjoint")
+        for (x, _, total), text in zip(passed, texts):
+            sentence = f"{self.labels.bar(x)} += {text}"
+            self.rules.setdefault(self.labels.id(z), []).append(sentence)
+            self.hold(total, x, "adjoint")
+            self.add("backward", x, sentence, by=z, derivative=summary(total),
+                     edge=(self.labels.id(z), self.labels.id(x)))
+            self.release(self.sums.pop(x.order, None))
+            self.sums[x.order] = total
+        self.release(*[share for _, share, _ in passed])
+
+    def tangents(self, y, wrt):
+        """Every tangent, in the order in which the values were computed."""
+        xs, seeds = directions(y, wrt)
+        path, found = autodiff.between(xs, [y]), {}
+        refuse_nothing(path, y)
+        for v in path.values():
+            self.tangent(v, seeds.get(v.order), found)
+
+    def tangent(self, v, seed, found):
+        """The tangent of one value: what was given for it, and what comes from its inputs."""
+        parts = [] if seed is None else [(seed.data, "is given")]
+        moves = [found.get(x.order) for x in v.inputs]
+        if autodiff.carries(v) and any(move is not None for move in moves):
+            xs = [x.data for x in v.inputs]
+            v_dot = v.op.pushforward(xs, v.data, moves, v.params)
+            texts = [None if m is None else self.labels.dot(x) for x, m in zip(v.inputs, moves)]
+            parts.append((autodiff.fit_tangent(v_dot, v.data),
+                          f"= {tangent_formula(v, texts, self.labels.name)}"))
+        for part, text in parts:
+            found[v.order] = found[v.order] + part if v.order in found else part
+            sentence = f"{self.labels.dot(v)} {text}"
+            self.hold(found[v.order], v, "tangent")
+            self.rules.setdefault(self.labels.id(v), []).append(sentence)
+            self.add("tangent", v, sentence, derivative=summary(found[v.order]))

@@ -1,0 +1,85 @@
+"""A Trace: what happens, step by step, when values and their derivatives are computed."""
+
+from typing import NamedTuple
+
+from minigrad.draw.listing import columns
+from minigrad.draw.trace.summary import Summary
+from minigrad.errors import Line
+
+PHASES = {
+    "forward": "computing the values",
+    "backward": "passing adjoints back",
+    "tangent": "passing tangents on",
+    "run": "running the compiled program",
+}
+
+
+class Event(NamedTuple):
+    """One step: a value, a share of an adjoint, or a tangent is computed.
+
+    `node` is the id that a drawing of the trace's results gives to the value, as "n3"; `edge` the
+    pair of ids (user, operand) along which an adjoint's share goes. `derivative` is the adjoint so
+    far, or the tangent. `live` counts bytes as Memory and the plan do.
+    """
+
+    step: int
+    phase: str  # a key of PHASES
+    node: str
+    sentence: str
+    value: Summary | None = None
+    derivative: Summary | None = None
+    edge: tuple | None = None
+    line: Line | None = None
+    live: int = 0
+    buffer: str = ""  # "B3" | "result" | "number" | "": whose memory a planned value lies in
+    in_place: bool = False
+    turn: int = 0  # of the loop that `node` is, counted from 1
+
+    @property
+    def result(self):
+        """What the step gives, as text: the derivative where there is one, else the value."""
+        found = self.derivative or self.value
+        return found.text if found else ""
+
+
+class Life(NamedTuple):
+    """An array in memory from one step to another, both included; `buffer` when it is planned."""
+
+    name: str
+    kind: str  # "value" | "adjoint" | "tangent"
+    bytes: int
+    first: int
+    last: int
+    buffer: str = ""
+
+
+class Trace(NamedTuple):
+    """All events, in order; `lives` says which arrays made up the live bytes.
+
+    `results` are the values to draw: for a static graph those of a private copy, so that ids fit.
+    `rules` maps a node's id to what its backward (or forward) rule does, as formulas.
+    """
+
+    mode: str  # "reverse" | "forward" | "run"
+    events: tuple
+    lives: tuple
+    results: tuple
+    names: tuple  # by position: node "n3" is called names[3]
+    values: tuple  # by position: the values themselves
+    rules: dict
+    planned: object = None  # the memory.Plan of a static run
+    notes: tuple = ()
+
+    @property
+    def peak(self):
+        """The most bytes alive at one step."""
+        return max((event.live for event in self.events), default=0)
+
+    def __str__(self):
+        return "\n".join([*columns(self.rows()), *self.notes])
+
+    def rows(self):
+        """The steps as a table: a head, then number, phase, sentence, result, live bytes."""
+        head = ["step", "phase", "what", "result", "live"]
+        return [head, *([f"{event.step}", event.phase, event.sentence, event.result,
+                         f"{event.live:,} B"] for event in self.events)]

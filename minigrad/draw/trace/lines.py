@@ -1,0 +1,96 @@
+"""Which line of the learner's function made each Tensor: found while the function runs."""
+
+import bisect
+import sys
+from contextlib import contextmanager
+
+from minigrad.errors import PACKAGE, ArgumentError, Line
+from minigrad.spec import as_array, is_float
+from minigrad.tensor import Tensor, tensor
+
+
+class Lines:
+    """The lines that ran, each with the stamp of the first Tensor that it could make."""
+
+    def __init__(self):
+        self.stamps, self.places = [], []
+
+    def __call__(self, value):
+        """The line during which a value was made, or None."""
+        at = bisect.bisect_right(self.stamps, value.order) - 1
+        return self.places[at] if at >= 0 else None
+
+    def note(self, frame):
+        """From now on, Tensors are made by this frame's line, or by none of the learner's."""
+        while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
+            frame = frame.f_back
+        self.stamps.append(tensor(0.0).order)
+        self.places.append(frame and Line(frame.f_code.co_filename, frame.f_lineno))
+
+    def trace(self, frame, event, _):
+        """What Python calls for each line and each return of the learner's functions."""
+        if frame.f_code.co_filename.startswith(PACKAGE):
+            return None
+        if event in ("line", "return"):
+            self.note(frame if event == "line" else frame.f_back)
+        return self.trace
+
+    @contextmanager
+    def watching(self):
+        """Within the block lines are noted; a debugger's own watch is put back afterwards."""
+        before = sys.gettrace()
+        sys.settrace(self.trace)
+        try:
+            yield
+        finally:
+            sys.settrace(before)
+            self.stamps.append(tensor(0.0).order)
+            self.places.append(None)
+
+
+def called(function, feed, wrt, names):
+    """(what the function returns, what is differentiated, names, a finder of lines)."""
+    feed = checked_feed(feed)
+    arguments = {name: fresh(name, value) for name, value in feed.items()}
+    lines = Lines()
+    with lines.watching():
+        result = function(**arguments)
+    return result, chosen(wrt, arguments), {**(names or {}), **arguments}, lines
+
+
+def checked_feed(feed):
+    """The arguments of a function, by name."""
+    feed = {} if feed is None else feed
+    if not isinstance(feed, dict) or not all(isinstance(name, str) for name in feed):
+        raise ArgumentError("player: the arguments of a function come by name",
+                            'write player(f, {"x": 2.0})')
+    return feed
+
+
+def fresh(name, value):
+    """A leaf for an argument; a Tensor goes to the function as it is."""
+    if isinstance(value, Tensor):
+        return value
+    array = as_array(value)
+    if not is_float(array.dtype) and not array.shape:
+        return value  # a whole number may be a length or an index
+    return tensor(array, requires_grad=is_float(array.dtype), name=name)
+
+
+def chosen(wrt, arguments):
+    """What is differentiated: arguments may be given by their names."""
+    if isinstance(wrt, dict):
+        return {named(key, arguments): value for key, value in wrt.items()}
+    if isinstance(wrt, (list, tuple)):
+        return [named(key, arguments) for key in wrt]
+    return named(wrt, arguments)
+
+
+def named(key, arguments):
+    """The argument of that name, or the value itself."""
+    if not isinstance(key, str):
+        return key
+    if key not in arguments:
+        raise ArgumentError(f"player: wrt names {key!r}, which is no argument",
+                            f"the arguments are {', '.join(arguments) or 'none'}")
+    return arguments[key]

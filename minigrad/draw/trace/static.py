@@ -1,0 +1,169 @@
+"""The trace of Nodes: a program in the order, and in the buffers, of its real plan."""
+
+from minigrad.autodiff import between, carries, differentiable, fit_tangent, label, ones_for
+from minigrad.draw.trace.copy import Copy
+from minigrad.draw.trace.formula import share_formulas, tangent_formula
+from minigrad.draw.trace.play import Play, memory_of, nodes_of
+from minigrad.draw.trace.sweeps import directions, refuse_nothing, reverse_steps
+from minigrad.draw.trace.turns import bodies
+from minigrad.errors import GradientError
+from minigrad.passes import optimized
+from minigrad.session import Session, check_fetches, checked_feeds
+
+
+def trace_nodes(results, feed, wrt, mode, names, session):
+    """The Trace of fetching `results`, and of differentiating the first of them.
+
+    Without derivatives the program goes through the session's passes, as in a run.
+    """
+    session = session or Session(results[0].graph)
+    check_fetches(results, session.graph)
+    copy = Copy(results, checked_feeds(feed or {}, session.graph), names)
+    if wrt is None and mode == "reverse":
+        return trace_run(copy, session)
+    sweep = Backward(copy) if mode == "reverse" else Onward(copy)
+    sweep.build(copy.own(wrt))
+    return sweep.played(session)
+
+
+def trace_run(copy, session):
+    """The Trace of the optimised program."""
+    program = copy.program
+    if session.options.optimize:
+        program, _ = optimized(program, session.options)
+    play = Play(program, program.roots(), copy, session)
+    play.forward("run")
+    for variable, node in program.stores:
+        play.draft(len(play.plan.order) - 1, "run", node,
+                   f"{variable.name or 'a variable'} ← {play.labels.name(node)}, stored at the end",
+                   value=play.summary(node))
+    return play.trace("run")
+
+
+class Backward:
+    """The reverse sweep from the first result: first as new nodes, then as events."""
+
+    def __init__(self, copy):
+        self.copy, self.steps, self.seed = copy, [], None
+        self.y = root(copy)
+
+    def build(self, wrt):
+        """Adds the nodes of the adjoints to the private graph."""
+        graph, xs = self.y.graph, own_values(wrt, self.y)
+        path = between(xs, [self.y])
+        refuse_nothing(path, self.y)
+        self.on_path, self.seed = dict(path), ones_for(self.y)
+        adjoints, found = {self.y.order: self.seed}, {}
+        count = len(graph.nodes)
+        for z, z_bar, passed in reverse_steps(path, adjoints, lambda v: v):
+            self.steps.append((z, passed, loops_in(graph.nodes[count:])))
+            found[z.order] = z_bar
+            count = len(graph.nodes)
+        wanted = [found[x.order] for x in xs if x.order in found]
+        self.program = with_fetches(self.copy.program, wanted)
+
+    def played(self, session):
+        """The Trace."""
+        play = Play(self.program, self.copy.program.roots(), self.copy, session)
+        play.forward("forward")
+        labels, y = play.labels, self.y
+        start = max(play.position[y.order], play.when(self.seed))
+        play.draft(start, "backward", y, f"{labels.bar(y)} = ∂{labels.name(y)}/∂{labels.name(y)}",
+                   derivative=play.summary(self.seed))
+        done = {y.order: start}
+        for z, passed, loops in self.steps:
+            for loop in loops:
+                at = max(done[z.order], play.position.get(loop.order, 0))
+                play.turns(loop, z, at, "backward")
+            self.pass_on(play, z, passed, done)
+        return play.trace("reverse")
+
+    def pass_on(self, play, z, passed, done):
+        """The shares of one value's adjoint; `done` says when an adjoint so far was there."""
+        labels = play.labels
+        texts = share_formulas(z, labels.bar(z), self.on_path, labels.name)
+        for (x, share, total), text in zip(passed, texts):
+            done[x.order] = max(done[z.order], done.get(x.order, 0), play.when(total))
+            sentence = f"{labels.bar(x)} += {text}"
+            play.rules.setdefault(labels.id(z), []).append(sentence)
+            for node in nodes_of(share) + nodes_of(total):
+                play.names.setdefault(node.order, (labels.bar(x), "adjoint"))
+            play.draft(done[x.order], "backward", x, sentence, z, derivative=play.summary(total),
+                       edge=(labels.id(z), labels.id(x)), **memory_of(play.plan, total))
+
+
+def loops_in(nodes):
+    """The loops and choices among new nodes, without those that a Session's passes merge with the
+    loop that they repeat in order to keep its carries."""
+    return [n for n in nodes if bodies(n) and not n.params.get("record")]
+
+
+class Onward:
+    """The forward sweep to the first result: first as new nodes, then as events."""
+
+    def __init__(self, copy):
+        self.copy, self.steps, self.y = copy, [], root(copy)
+
+    def build(self, wrt):
+        """Adds the nodes of the tangents to the private graph."""
+        if wrt is not None:
+            own_values(wrt, self.y)
+        xs, seeds = directions(self.y, wrt)
+        path, found = between(xs, [self.y]), {}
+        refuse_nothing(path, self.y)
+        for v in path.values():
+            seed = seeds.get(v.order)
+            if seed is not None:
+                found[v.order] = seed
+                self.steps.append((v, seed, None))
+            moves = [found.get(x.order) for x in v.inputs]
+            if carries(v) and any(move is not None for move in moves):
+                v_dot = v.op.pushforward(v.inputs, v, moves, v.params)
+                if v_dot is not None:
+                    v_dot = fit_tangent(v_dot, v)
+                    found[v.order] = v_dot if seed is None else seed + v_dot
+                    self.steps.append((v, found[v.order], [m is not None for m in moves]))
+        self.program = with_fetches(self.copy.program, [found[self.y.order]])
+
+    def played(self, session):
+        """The Trace."""
+        play = Play(self.program, self.copy.program.roots(), self.copy, session)
+        play.forward("forward")
+        labels, start = play.labels, play.position[self.y.order]
+        for v, v_dot, moved in self.steps:
+            text = "is given"
+            if moved:
+                dots = [labels.dot(x) if m else None for x, m in zip(v.inputs, moved)]
+                text = f"= {tangent_formula(v, dots, labels.name)}"
+            sentence = f"{labels.dot(v)} {text}"
+            play.rules.setdefault(labels.id(v), []).append(sentence)
+            for node in nodes_of(v_dot):
+                play.names.setdefault(node.order, (labels.dot(v), "tangent"))
+            start = max(start, play.when(v_dot))
+            play.draft(start, "tangent", v, sentence, derivative=play.summary(v_dot),
+                       **memory_of(play.plan, v_dot))
+        return play.trace("forward")
+
+
+def root(copy):
+    """The first result, which is differentiated."""
+    y = copy.program.fetches[0]
+    if y is None:
+        raise GradientError("a statement has no value to differentiate",
+                            "put the loss first: player([loss, step], wrt=w)")
+    return differentiable(y, "y")[0]
+
+
+def own_values(wrt, y):
+    """What is differentiated for, as a list of nodes of y's program."""
+    xs = differentiable(list(wrt) if isinstance(wrt, dict) else wrt, "wrt")
+    for x in xs:
+        if getattr(x, "graph", None) is not y.graph:
+            raise GradientError(f"{label(y)} is computed without {label(x)}",
+                                "differentiate for a value that it depends on")
+    return xs
+
+
+def with_fetches(program, nodes):
+    """The program that computes these nodes too."""
+    return program._replace(fetches=[*program.fetches, *nodes])

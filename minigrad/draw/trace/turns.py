@@ -1,0 +1,74 @@
+"""Looking into the bodies of loops and choices while they run."""
+
+from typing import NamedTuple
+
+from minigrad.control import Fn
+from minigrad.draw.trace.formula import formula_of
+
+MOST = 60  # steps inside one loop that are noted; a turn is noted whole or not at all
+
+
+class Inner(NamedTuple):
+    """One step of a body, in one turn; `turn` is 0 for the branch of a choice."""
+
+    turn: int
+    sentence: str
+    value: object
+
+
+class Watched:
+    """A body that notes what it computes; for the rest it is the Fn itself."""
+
+    def __init__(self, fn):
+        self.fn, self.notes, self.turns = fn, [], 0
+
+    def __getattr__(self, name):
+        return getattr(self.fn, name)
+
+    def run(self, arrays):
+        """As Fn.run."""
+        self.turns += 1
+        if self.notes and len(self.notes) + len(self.fn.steps) > MOST:
+            return self.fn.run(arrays)
+        values = [*arrays, *self.fn.constants]
+        for (compute, places, params), node in zip(self.fn.steps, self.fn.computed):
+            values.append(compute(*[values[place] for place in places], **params))
+            self.notes.append((self.turns, node, values[-1]))
+        return [values[place] for place in self.fn.results]
+
+
+def bodies(node):
+    """The names of the params that hold a body: "body", "condition", "then", "otherwise"."""
+    return [name for name, param in node.params.items() if isinstance(param, Fn)]
+
+
+def looked_into(node, arrays):
+    """(value, Inner steps, number of turns) of a loop or a choice."""
+    watched = {name: Watched(node.params[name]) for name in bodies(node) if name != "condition"}
+    value = node.op.compute(*arrays, **{**node.params, **watched})
+    backwards = node.params.get("reverse", False)
+    inner = [step(name, body, note, backwards) for name, body in watched.items()
+             for note in body.notes]
+    return value, inner, watched["body"].turns if "body" in watched else 0
+
+
+def step(kind, body, note, backwards):
+    """One note as an Inner step. Turns have the numbers of their places, also backwards."""
+    turn, node, value = note
+    turn = body.turns + 1 - turn if backwards else turn
+    where, turn = (f"turn {turn}", turn) if kind == "body" else (kind, 0)
+    return Inner(turn, f"{where}: {name(node)} = {formula_of(node, name)}", value)
+
+
+def name(node):
+    """What a sentence calls a value of a body."""
+    return node.name or f"t{node.order}"
+
+
+def rest(inner, turns):
+    """What is said of the turns that were not noted; "" when all were."""
+    noted = {step.turn for step in inner}
+    left = [turn for turn in range(1, turns + 1) if turn not in noted] if inner else []
+    if len(left) < 2:
+        return f"turn {left[0]} runs in the same way" if left else ""
+    return f"turns {left[0]} to {left[-1]} run in the same way"

@@ -1,0 +1,477 @@
+"""The trace: what happens step by step, checked against the engines and against measured memory."""
+
+import itertools
+
+import numpy as np
+import pytest
+from draw.toy import Add, Mul, Value, apply, leaf, worked
+
+import minigrad as mg
+from minigrad import measure
+from minigrad.draw.trace import make_trace, summary
+from minigrad.errors import ArgumentError, GradientError
+
+
+def said(trace, *phases):
+    """(sentence, result) of the steps of these phases, or of all."""
+    return [(e.sentence, e.result) for e in trace.events if not phases or e.phase in phases]
+
+
+def two_paths():
+    """y = (x + w)(w + 1) at x = 2, w = 1."""
+    x, w = mg.tensor(2.0, name="x"), mg.tensor(1.0, requires_grad=True, name="w")
+    return x, w, (x + w) * (w + 1)
+
+
+def worked_example(x1, x2):
+    """The function of Baydin et al., 2018, tables 2 and 3: y = ln x1 + x1 x2 - sin x2."""
+    return mg.log(x1) + x1 * x2 - mg.sin(x2)
+
+
+POINT = {"x1": 2.0, "x2": 5.0}
+
+
+def net(x, W1, b1, W2, b2, labels):
+    """Two layers and a loss."""
+    hidden = mg.relu(x @ W1 + b1)
+    return mg.cross_entropy(hidden @ W2 + b2, labels)
+
+
+def batch(examples=64, inputs=16, hidden=128, classes=5):
+    """Arguments of `net`."""
+    rng = np.random.default_rng(0)
+    return {"x": rng.normal(size=(examples, inputs)), "W1": rng.normal(size=(inputs, hidden)),
+            "b1": np.zeros(hidden), "W2": rng.normal(size=(hidden, classes)),
+            "b2": np.zeros(classes), "labels": np.arange(examples) % classes}
+
+
+WEIGHTS = ["W1", "b1", "W2", "b2"]
+
+
+def built(function, arguments):
+    """A Graph of the function: its result, its placeholders by name, and what to feed."""
+    with mg.Graph():
+        nodes = {name: mg.placeholder(name, np.shape(x), np.asarray(x).dtype)
+                 for name, x in arguments.items()}
+        y = function(**nodes)
+    return y, nodes, {nodes[name]: x for name, x in arguments.items()}
+
+
+# what happens ------------------------------------------------------------------------------------
+
+
+def test_forward_then_backward():
+    x, w, y = two_paths()
+    trace = make_trace(y, names={"y": y})
+    assert said(trace) == [
+        ("x is given", "2"), ("w is given", "1"), ("v2 = x + w", "3"), ("v4 = w + 1", "2"),
+        ("y = v2 * v4", "6"),
+        ("ȳ = ∂y/∂y", "1"), ("v̄2 += ȳ * v4", "2"), ("v̄4 += ȳ * v2", "3"), ("w̄ += v̄4", "3"),
+        ("w̄ += v̄2", "5"),
+    ]
+    assert [e.phase for e in trace.events] == ["forward"] * 5 + ["backward"] * 5
+    assert [e.node for e in trace.events[4:]] == ["n5", "n5", "n2", "n4", "n1", "n1"]
+    assert [e.edge for e in trace.events[6:]] == [
+        ("n5", "n2"), ("n5", "n4"), ("n4", "n1"), ("n2", "n1")]
+    assert trace.rules["n5"] == ["v̄2 += ȳ * v4", "v̄4 += ȳ * v2"]
+
+
+def test_tangents():
+    trace = make_trace(worked_example, POINT, wrt="x1", mode="forward")
+    assert said(trace, "tangent") == [
+        ("ẋ1 is given", "1"), ("v̇2 = ẋ1 * (1 / x1)", "0.5"), ("v̇3 = ẋ1 * x2", "5"),
+        ("v̇4 = v̇2 + v̇3", "5.5"), ("v̇6 = v̇4", "5.5"),
+    ]
+
+
+def test_the_two_engines_tell_the_same():
+    arguments = batch()
+    dynamic = make_trace(net, arguments, wrt=WEIGHTS)
+    y, nodes, feed = built(net, arguments)
+    static = make_trace(y, feed, wrt=[nodes[name] for name in WEIGHTS])
+    for phases in (("forward",), ("backward",)):
+        told, again = (sorted(pair for pair in said(trace, *phases) if "=" in pair[0])
+                       for trace in (dynamic, static))
+        assert told == again and len(told) >= 6
+
+
+@pytest.mark.parametrize("mode", ["reverse", "forward"])
+def test_the_two_engines_tell_the_same_of_single_numbers(mode):
+    y, nodes, feed = built(worked_example, POINT)
+    wrt = None if mode == "reverse" else "x2"
+    static = make_trace(y, feed, wrt=[nodes["x1"], nodes["x2"]] if not wrt else nodes["x2"],
+                        mode=mode)
+    dynamic = make_trace(worked_example, POINT, wrt=wrt, mode=mode)
+    own = [sorted(pair for pair in said(trace) if "=" in pair[0]) for trace in (static, dynamic)]
+    assert own[0] == own[1]
+
+
+def test_the_last_adjoints_are_the_gradients():
+    arguments = batch()
+    trace = make_trace(net, arguments, wrt=WEIGHTS)
+    slopes = mg.grad(net, argnums=(1, 2, 3, 4))(*arguments.values())
+    for name, slope in zip(WEIGHTS, slopes):
+        last = [e for e in trace.events if trace.names[int(e.node[1:])] == name][-1]
+        expected = summary(slope.numpy())
+        assert last.derivative.shape == slope.shape
+        assert (last.derivative.low, last.derivative.high) == (expected.low, expected.high)
+
+
+def test_tangents_of_arrays_agree_with_forward_mode():
+    arguments = batch()
+    direction = np.ones_like(arguments["W1"])
+    tangent = mg.jvp(lambda W: net(**{**arguments, "W1": W}), [arguments["W1"]], [direction])[1]
+    y, nodes, feed = built(net, arguments)
+    for trace in (make_trace(net, arguments, wrt=["W1"], mode="forward"),
+                  make_trace(y, feed, wrt={nodes["W1"]: direction}, mode="forward")):
+        assert trace.events[-1].derivative.numbers == pytest.approx(tangent.item())
+
+
+def test_a_function_knows_the_line_of_every_step():
+    def function(x, w):
+        total = helper(x, w)
+        return total * (
+            w + 1)
+
+    def helper(x, w):
+        return x + w
+    first = function.__code__.co_firstlineno
+    trace = make_trace(function, {"x": 2.0, "w": 1.0})
+    lines = {e.sentence: e.line.number - first for e in trace.events if "=" in e.sentence}
+    inside = helper.__code__.co_firstlineno + 1 - first
+    assert (lines["v2 = x + w"], lines["v4 = w + 1"], lines["v5 = v2 * v4"]) == (inside, 3, 2)
+    assert lines["v̄2 += v̄5 * v4"] == 2, "the rule of the product is at work"
+    assert lines["w̄ += v̄4"] == 3 and lines["w̄ += v̄2"] == inside
+
+
+def test_nodes_know_their_lines():
+    y, nodes, feed = built(worked_example, POINT)
+    line = worked_example.__code__.co_firstlineno + 2
+    for options in ({}, {"wrt": nodes["x1"]}):
+        trace = make_trace(y, feed, **options)
+        assert {e.line.number for e in trace.events if "=" in e.sentence} == {line}
+
+
+# formulas ----------------------------------------------------------------------------------------
+
+
+x, w, m, n = (mg.tensor(a, requires_grad=True, name=name) for name, a in [
+    ("x", 0.5), ("w", 2.0), ("m", np.ones((3, 2))), ("n", np.ones((2, 4)))])
+
+
+@pytest.mark.parametrize("make, forward, backward", [
+    (lambda: x - w, "v2 = x - w", ["x̄ += v̄2", "w̄ += -v̄2"]),
+    (lambda: x / w, "v2 = x / w", ["x̄ += v̄2 * (1 / w)", "w̄ += v̄2 * (-v2 / w)"]),
+    (lambda: x ** 3, "v1 = x**3", ["x̄ += v̄1 * (3 * x**2)"]),
+    (lambda: -x, "v1 = -x", ["x̄ += -v̄1"]),
+    (lambda: mg.tanh(x), "v1 = tanh(x)", ["x̄ += v̄1 * (1 - v1 * v1)"]),
+    (lambda: mg.relu(x), "v1 = relu(x)", ["x̄ += v̄1 * (x > 0)"]),
+    (lambda: (m @ n).sum(), "v2 = m @ n", ["m̄ += v̄2 @ nᵀ", "n̄ += mᵀ @ v̄2"]),
+    (lambda: m.T.sum(), "v1 = mᵀ", ["m̄ += v̄1ᵀ"]),
+    (lambda: m[1:, 0].sum(), "v1 = m[1:, 0]", ["m̄ += scatter(v̄1, [1:, 0])"]),
+    (lambda: (m * x).sum(), "v2 = m * x", ["m̄ += v̄2 * x", "x̄ += sum(v̄2 * m, axis=(0, 1))"]),
+    (lambda: m.sum(0).sum(), "v1 = sum(m, axis=0)",
+     ["m̄ += broadcast_to(expand_dims(v̄1, axis=0), shape=(3, 2))"]),
+])
+def test_formulas_come_from_the_rules(make, forward, backward):
+    trace = make_trace(make())
+    texts = [sentence for sentence, _ in said(trace)]
+    assert forward in texts
+    assert [text for text in texts if text[:2] in ("x̄", "w̄", "m̄", "n̄")] == backward
+
+
+def test_a_rule_that_looks_at_numbers_is_named():
+    steep = mg.custom_op(lambda x: x * 2, name="steep",
+                         vjp=lambda x, z, z_bar: (z_bar * (2.0 if float(x) > 0 else 1.0),))
+    trace = make_trace(steep(mg.tensor(1.0, requires_grad=True, name="x")))
+    assert said(trace)[-1] == ("x̄ += steep's rule, of v̄1", "2")
+
+
+# memory ------------------------------------------------------------------------------------------
+
+
+def measured_peak(arguments):
+    """The bytes that a step really takes, by Python's own count."""
+    tensors = {name: a if name == "labels" else mg.tensor(a, requires_grad=name in WEIGHTS)
+               for name, a in arguments.items()}
+
+    def step():
+        net(**tensors).backward()
+        for name in WEIGHTS:
+            tensors[name].zero_grad()
+    step()
+    return measure.memory(step)
+
+
+@pytest.mark.parametrize("sizes", [(2000, 16, 128, 5), (64, 256, 512, 40)])
+def test_the_peak_of_tensors_is_the_measured_one(sizes):
+    arguments = batch(*sizes)
+    peak = make_trace(net, arguments, wrt=WEIGHTS).peak
+    assert peak <= measured_peak(arguments) < 1.15 * peak  # rules make passing arrays, too
+
+
+def test_views_and_shared_adjoints_are_counted_once():
+    x = mg.tensor(np.ones((50, 20)), requires_grad=True)
+    y = (x + 1).reshape(20, 50).T  # one array and two views of it
+    trace = make_trace(mg.sum(y))
+    forward = [e.live for e in trace.events if e.phase == "forward"]
+    assert forward == [0, 8000, 8000, 8000, 8008]
+    assert trace.peak == 8000 + 8 + 8, "the adjoint is one number, seen as an array"
+
+
+def test_backward_frees_what_it_has_used():
+    h = w = mg.tensor(np.ones(1000), requires_grad=True)
+    for _ in range(10):
+        h = mg.tanh(h)
+    trace = make_trace(mg.sum(h))
+    backward = [e.live for e in trace.events if e.phase == "backward"]
+    assert max(backward) > 10 * 8000 > backward[-1] < 6 * 8000
+
+
+def graph_of_training():
+    """(fetches, feed, session) of one step of gradient descent in a Graph."""
+    arguments = batch()
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(64, 16))
+        labels = mg.placeholder("labels", shape=(64,), dtype=int)
+        weights = [mg.Variable(arguments[name], name=name) for name in WEIGHTS]
+        loss = net(x, *weights, labels)
+        step = mg.group(*[mg.assign_sub(w, 0.1 * g)
+                          for w, g in zip(weights, mg.gradients(loss, weights))])
+    return [loss, step], {x: arguments["x"], labels: arguments["labels"]}, mg.Session(graph)
+
+
+@pytest.mark.parametrize("optimize", [True, False])
+def test_a_run_has_the_memory_of_its_plan(optimize):
+    fetches, feed, session = graph_of_training()
+    session = mg.Session(session.graph, optimize=optimize)
+    plan = session.compile(fetches, feed).plan
+    trace = make_trace(fetches, feed, session=session)
+    assert trace.peak == plan.peak_bytes > 0
+    assert {life.buffer for life in trace.lives} == {f"B{b.number}" for b in plan.buffers}
+    assert sum(e.in_place for e in trace.events) == len(plan.in_place) > 0
+
+
+def test_a_sweep_over_nodes_has_the_memory_of_its_plan():
+    fetches, feed, session = graph_of_training()
+    weights = session.graph.variables
+    trace = make_trace(fetches[0], feed, wrt=weights)
+    with session.graph:
+        slopes = mg.gradients(fetches[0], weights)
+    plan = mg.Session(session.graph, optimize=False).compile([fetches[0], *slopes], feed).plan
+    assert trace.peak == trace.planned.peak_bytes == plan.peak_bytes
+
+
+@pytest.mark.parametrize("make", [
+    lambda: make_trace(net, batch(), wrt=WEIGHTS),
+    lambda: make_trace(net, batch(), wrt=["W1"], mode="forward"),
+    lambda: make_trace(*graph_of_training()[:2]),
+], ids=["reverse", "forward", "run"])
+def test_lives_add_up_to_live_bytes(make):
+    trace = make()
+    for e in trace.events:
+        alive = [life for life in trace.lives if life.first <= e.step <= life.last]
+        assert sum(life.bytes for life in alive) == e.live
+
+
+def test_lives_in_one_buffer_do_not_meet():
+    trace = make_trace(*graph_of_training()[:2])
+    key = lambda life: life.buffer  # noqa: E731
+    for _, lives in itertools.groupby(sorted(trace.lives, key=key), key):
+        spans = sorted((life.first, life.last) for life in lives)
+        assert all(last < first for (_, last), (first, _) in itertools.pairwise(spans))
+
+
+# looking changes nothing -------------------------------------------------------------------------
+
+
+def test_a_run_stores_and_prints_nothing(capsys):
+    fetches, feed, session = graph_of_training()
+    with session.graph:
+        noisy = mg.print_(fetches[0], "loss ")
+    before = len(session.graph.nodes)
+    for _ in range(2):
+        trace = make_trace([noisy, fetches[1]], feed, session=session)
+    make_trace(noisy, feed, wrt=session.graph.variables, session=session)
+    assert not capsys.readouterr().out and len(session.graph.nodes) == before
+    assert session.runs == 0 and not session.stored
+    assert trace.events[-1].sentence.endswith("stored at the end")
+    loss = session.run(fetches[0], feed)
+    shown = [e.value.numbers for e in trace.events if "cross_entropy" in e.sentence]
+    assert shown == [pytest.approx(float(loss))]
+
+
+def test_a_run_reads_the_sessions_variables():
+    fetches, feed, session = graph_of_training()
+    session.run(fetches, feed)
+    shown = [e.value.numbers for e in make_trace(fetches[0], feed, session=session).events
+             if "cross_entropy" in e.sentence]
+    assert shown == [pytest.approx(float(session.run(fetches[0], feed)))]
+
+
+def test_tensors_stay_as_they_are():
+    x, w, y = two_paths()
+    make_trace(y)
+    assert w.grad is None and y.inputs
+    y.backward()
+    assert w.grad.item() == 5
+    with pytest.raises(GradientError, match="was given back by an earlier backward"):
+        make_trace(y)
+
+
+# loops -------------------------------------------------------------------------------------------
+
+
+def power(turns, wrt=()):
+    """The trace of x^turns by a while_loop at x = 3."""
+    with mg.Graph():
+        x, n = mg.placeholder("x"), mg.placeholder("n", dtype=int)
+        _, p = mg.while_loop(lambda i, p: i < n, lambda i, p: (i + 1, p * x), (0, 1.0))
+        y = p * 2
+    return make_trace(y, {x: 3.0, n: turns}, wrt=[x] * len(wrt) or None)
+
+
+def test_a_loop_shows_its_turns():
+    trace = power(3)
+    steps = [(e.turn, e.result) for e in trace.events if "carry[1]" in e.sentence]
+    assert steps == [(1, "3"), (2, "9"), (3, "27")]
+    assert {e.node for e in trace.events if e.turn} == {"n4"}
+    assert "turn 2: t5 = carry[1] * x" in [e.sentence for e in trace.events]
+
+
+def test_a_loop_goes_back_through_its_turns():
+    trace = power(3, wrt="x")
+    back = [e.turn for e in trace.events if e.phase == "backward" and e.turn]
+    assert back == sorted(back, reverse=True) and set(back) == {1, 2, 3}
+    assert trace.events[-1].sentence == "x̄ += v̄4, back through the turns"
+    assert trace.events[-1].result == "54"  # 2 · 3 · 3²
+
+
+def test_no_turn_and_many_turns():
+    assert not [e for e in power(0).events if e.turn]
+    with np.errstate(over="ignore"):
+        events = power(1000).events
+    assert len(events) < 70 and sum(e.turn > 0 for e in events) <= 61
+    assert events[-3].result.startswith("(1000, ")
+    assert [e.sentence for e in events if "same way" in e.sentence] == [
+        "turns 31 to 1000 run in the same way"]
+
+
+def test_a_scan_and_its_gradient():
+    def recur(h, x):
+        h = mg.tanh(x * 0.5 + h)
+        return h, h
+    with mg.Graph():
+        xs, start = mg.placeholder("xs", shape=(4,)), mg.placeholder("start")
+        h, _ = mg.scan(recur, start, xs)
+    feed = {xs: np.arange(4.0), start: 0.1}
+    trace = make_trace(h, feed, wrt=start)
+    assert {e.turn for e in trace.events if e.phase == "forward"} == {0, 1, 2, 3, 4}
+    value, h0 = 1.0, 0.1
+    for x in np.arange(4.0):
+        h0 = np.tanh(x * 0.5 + h0)
+        value *= 1 - h0**2
+    assert trace.events[-1].derivative.numbers == pytest.approx(value)
+
+
+@pytest.mark.parametrize("value, branch, slope", [(3.0, "then", "6"), (-3.0, "otherwise", "-1")])
+def test_a_choice_shows_the_branch_that_ran(value, branch, slope):
+    with mg.Graph():
+        x = mg.placeholder("x")
+        y = mg.cond(x > 0, lambda a: a * a, lambda a: -a, x)
+    trace = make_trace(y, {x: value}, wrt=x)
+    inside = [e for e in trace.events if ": " in e.sentence]
+    assert inside and all(e.sentence.startswith(branch) and not e.turn for e in inside)
+    assert (trace.events[-1].sentence, trace.events[-1].result) == (
+        "x̄ += v̄3, back through the branch that ran", slope)
+
+
+# a learner's own engine --------------------------------------------------------------------------
+
+
+def test_objects_tell_values_and_gradients():
+    x, w, a, b, y = worked()
+    assert said(make_trace(y)) == [
+        ("x is given", "2"), ("w is given", "1"), ("a = Add(x, w)", "3"), ("b = Add(w, 1)", "2"),
+        ("y = Mul(a, b)", "6")]
+    y.grad, w.grad = 1.0, np.float64(5.0)
+    assert said(make_trace(y), "backward") == [("ȳ is known", "1"), ("w̄ is known", "5")]
+
+
+def test_gradients_that_start_at_zero_are_not_known_yet():
+    x = leaf(2.0, "x", grad=0.0)
+    assert not said(make_trace(apply(Mul, x, x, data=4.0, grad=0.0)), "backward")
+
+
+def test_a_value_without_a_number_is_not_zero():
+    trace = make_trace(apply(Add, leaf(None, "x"), leaf(1.0, role="constant"), data=None))
+    assert [e.result for e in trace.events] == ["", ""]
+    assert trace.peak == 0
+
+
+def test_odd_objects_do_not_break_it():
+    class Odd(Value):
+        @property
+        def data(self):
+            raise RuntimeError("no")
+
+        @data.setter
+        def data(self, _):
+            pass
+    assert [e.result for e in make_trace(Odd(1.0, "+", (Odd(2.0),))).events] == ["", ""]
+
+
+# summaries ---------------------------------------------------------------------------------------
+
+
+def test_large_arrays_are_not_kept():
+    assert summary(np.arange(64)).numbers == list(range(64))
+    large = summary(np.arange(65.0))
+    assert large.numbers is None and (large.low, large.high, large.mean) == (0, 64, 32)
+    assert sum(large.bins) == 65 and len(large.bins) == 16 and large.text == "0 … 64"
+
+
+def test_histograms_hold_every_finite_number():
+    odd = np.array([np.nan, np.inf, -1e308, 1e308, 0.0, -0.0])
+    told = summary(odd)
+    assert sum(told.bins) == 4 and told.odd == "1 NaN, 1 infinite"
+    assert summary(np.full(100, np.nan)).text == "not finite" and summary(np.ones(0)).bins == ()
+    assert summary(np.full((9, 9), 0.1)).text == "all 0.1"
+
+
+# refusals ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("call, words", [
+    (lambda: make_trace(two_paths()[2], mode="sideways"), "no mode 'sideways'"),
+    (lambda: make_trace(two_paths()[2], mode="forward", wrt=None), None),
+    (lambda: make_trace(two_paths()[2], {"x": 1.0}), "only Nodes are fed"),
+    (lambda: make_trace(worked_example, POINT, mode="forward"), "which one moves"),
+    (lambda: make_trace(worked_example, {3: 2.0}), "come by name"),
+    (lambda: make_trace(worked_example, POINT, wrt="x3"), "wrt names 'x3'"),
+    (lambda: make_trace(mg.tensor(2.0)), "remembers no computation"),
+    (lambda: make_trace([]), "nothing to play"),
+    (lambda: make_trace(7), "no graph value"),
+])
+def test_what_does_not_fit_is_refused(call, words):
+    if words is None:
+        call()
+        return
+    with pytest.raises(ArgumentError, match=words):
+        call()
+
+
+def test_a_node_that_is_not_needed_cannot_be_differentiated_for():
+    y, nodes, feed = built(worked_example, POINT)
+    with y.graph:
+        other = mg.placeholder("other")
+    with pytest.raises(GradientError, match="is computed without other"):
+        make_trace(y, feed, wrt=other)
+    with pytest.raises(mg.FeedError, match="is not fed"):
+        make_trace(y, {nodes["x1"]: 1.0})
+
+
+def test_the_table_is_stable():
+    text = str(make_trace(worked_example, POINT, wrt="x1", mode="forward"))
+    assert text == str(make_trace(worked_example, POINT, wrt="x1", mode="forward"))
+    assert "11    tangent  v̇6 = v̇4" in text and " at 0x" not in text
