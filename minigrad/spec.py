@@ -72,7 +72,8 @@ def as_array(data, dtype=None):
 def scalar_like(number, dtypes):
     """A Python number as a 0-d array that does not widen `dtypes` (NEP 50's weak scalars)."""
     try:
-        return np.asarray(number, np.result_type(*dtypes, number))
+        weak = len(dtypes) == 1 and is_float(dtypes[0])  # no number widens a float: a short cut
+        return np.asarray(number, dtypes[0] if weak else np.result_type(*dtypes, number))
     except OverflowError as error:
         raise DtypeError(f"{number} does not fit in {', '.join(map(str, dtypes))}: {error}",
                          "cast the array to a wider dtype first") from None

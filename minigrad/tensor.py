@@ -163,8 +163,10 @@ class Tensor(Operand):
         if mode.tracing:
             return mode.tracing.extend(op, inputs, params)
         inputs = tuple([x if isinstance(x, Tensor) else constant(x, inputs) for x in inputs])
-        remember = (mode.recording and op.differentiable
-                    and any([x.requires_grad for x in inputs]))
+        remember = False
+        if mode.recording and op.differentiable:
+            for x in inputs:
+                remember = remember or x.requires_grad
         if mode.lazy:
             return postponed(op, inputs, params, remember)
         data = evaluate(op, [x.data for x in inputs], params, inputs)
@@ -200,7 +202,7 @@ class Tensor(Operand):
         """op(self, y), where op has no parameters."""
         now = mode.ops
         if type(y) is not Tensor or now == OTHER:
-            return bind(op, self, y)
+            return self.two_kinds(op, y, now)
         try:
             data = op.direct(self.data, y.data)
         except Exception as error:
@@ -218,6 +220,12 @@ class Tensor(Operand):
             z.inputs = ()
             z.requires_grad = False
         return z
+
+    def two_kinds(self, op, y, now):
+        """op(self, y), where y is no Tensor, or more is to be done than computing."""
+        if now == OTHER or not is_scalar(y):
+            return bind(op, self, y)
+        return self.two(op, Tensor(scalar_like(y, (self.data.dtype,))))
 
     def lift(self, x):
         """x as a Tensor."""

@@ -6,7 +6,7 @@ import string
 import numpy as np
 
 from minigrad.errors import ArgumentError, ShapeError
-from minigrad.op import Op, bind
+from minigrad.op import Op, binary, bind
 from minigrad.ops.index import getitem
 from minigrad.ops.reduce import sum
 from minigrad.ops.shape import expand_dims, squeeze, swap_last, transpose
@@ -31,14 +31,19 @@ class Matmul(Op):
            lambda x, y, z, z_bar: swap_last(x) @ z_bar)
 
 
+matrix_product = binary(Matmul)
+
+
 def matmul(x, y):
     """z = x @ y: matrices, stacks of matrices, and vectors (a row on the left, a column right)."""
-    row, column = np.ndim(x) == 1, np.ndim(y) == 1
-    if not np.ndim(x) or not np.ndim(y):
+    ranks = np.ndim(x), np.ndim(y)
+    if 0 in ranks:
         raise ShapeError("matmul needs vectors or matrices, not single numbers", "write x * y")
-    z = bind(Matmul, expand_dims(x, 0) if row else x, expand_dims(y, 1) if column else y)
-    dropped = (-2,) * row + (-1,) * column
-    return squeeze(z, dropped) if dropped else z
+    if 1 not in ranks:
+        return matrix_product(x, y)
+    row, column = ranks[0] == 1, ranks[1] == 1
+    z = matrix_product(expand_dims(x, 0) if row else x, expand_dims(y, 1) if column else y)
+    return squeeze(z, (-2,) * row + (-1,) * column)
 
 
 # einsum ------------------------------------------------------------------------------------------
