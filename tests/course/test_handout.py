@@ -42,17 +42,41 @@ def test_the_key_keeps_the_answers_and_lies_apart(course, add_lesson, capsys):
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda p: p.stem)
-def test_a_blank_lesson_asks_for_each_answer_and_breaks_nowhere_else(path):
-    blank = handout.handed_out(lesson.read(path))
-    waiting = [c for c in blank.cells if c.cell_type == "code" and "..." in c.source]
-    NotebookClient(blank, timeout=60, allow_errors=True).execute()
-    said = [output for cell in blank.cells for output in cell.get("outputs", ())
-            if output.output_type == "error"]
-    assert len(said) >= len(waiting) > 0
-    for error in said:
-        assert error.ename in ("LessonError", "DtypeError")
-        assert re.match(r"✗|.*predict before you look", error.evalue) or (
-            "try  replace the ..." in error.evalue)
+def test_each_gap_is_noticed_at_once_and_its_answer_leads_on(path):
+    blank, key = handout.handed_out(lesson.read(path)), lesson.read(path)
+    client, open_gaps = NotebookClient(blank, timeout=60, allow_errors=True), []
+    with client.setup_kernel():
+        for given, answered in zip(code_cells(blank), code_cells(key), strict=True):
+            if "raises-exception" in answered.metadata.get("tags", ()):
+                continue
+            is_gap = given.source != answered.source
+            open_gaps += [answered] * is_gap
+            said = error_of(client, given)
+            if said:
+                assert open_gaps, said
+                asks_for_an_answer(said)
+                after = open_gaps if is_gap else [*open_gaps, given]
+                assert [error_of(client, cell) for cell in after] == [None] * len(after)
+                open_gaps = []
+    assert open_gaps == []
+
+
+def code_cells(notebook):
+    """The notebook's code, in order."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def error_of(client, cell):
+    """The error that a cell ends in, or None."""
+    outputs = client.execute_cell(cell, 0).outputs
+    return next((output for output in outputs if output.output_type == "error"), None)
+
+
+def asks_for_an_answer(error):
+    """The words are the course's, for a learner: no trace of Python's own."""
+    assert error.ename in ("LessonError", "DtypeError"), error
+    assert re.match(r"✗|.*predict before you look", error.evalue) or (
+        "try  replace the ..." in error.evalue), error
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda p: p.stem)
