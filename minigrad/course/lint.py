@@ -1,9 +1,9 @@
 """`minigrad lint`: what nbval does not see in a lesson."""
 
-from minigrad.course import lesson, project
+from minigrad.course import form, lesson, project
 from minigrad.course.findings import findings
 
-HELP = "check the lessons' files: order, stability, length"
+HELP = "check the lessons' files: order, stability, length, and that no part is missing"
 
 
 def arguments(parser):
@@ -14,8 +14,8 @@ def arguments(parser):
 def run(args):
     """Print one line per finding; the exit status is 1 when there is one."""
     paths = project.lessons(args.names)
-    found = [finding for path in paths for finding in findings(path)]
-    for finding in found:
-        print(finding)
+    found = [each for path in paths for each in (*findings(path), *form.missing(path))]
+    for each in found:
+        print(each)
     print(f"{lesson.counted(paths, 'lesson')}, {lesson.counted(found, 'finding')}")
     return 1 if found else 0

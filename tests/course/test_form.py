@@ -1,0 +1,75 @@
+"""The parts that every lesson has: a whole one has all, and each is missed where it is gone."""
+
+import pytest
+
+from minigrad.course import cli, form
+
+WHOLE = (
+    "# 01 · A claim\n\n**Goal.** Do it.\n\nAbout 30 minutes.",
+    "#\n**Recall.** What was it?",
+    'guess = 2  # your guess\npredict("slope", guess)',
+    'observe("slope", 5)\nmg.draw(y)',
+    't = 3  # fill in\ncheck_function("t", t, abs, [])',
+    "def f(x):\n    # begin answer\n    return x\n    # end answer",
+    "## A bug, seen in its picture",
+    "## The same in the other engine",
+    "#\n**Exit question.** What is next?\n\n**Sources.** Someone, a title.",
+)
+
+
+@pytest.fixture
+def lacking(add_lesson):
+    """The facts that are found for the whole lesson with one text changed into another."""
+
+    def find(old="", new="", name="01_small"):
+        assert not old or sum(old in cell for cell in WHOLE) == 1
+        cells = [cell.replace(old, new, 1) if old else cell for cell in WHOLE]
+        return [finding.fact for finding in form.missing(add_lesson(*cells, name=name))]
+
+    return find
+
+
+def test_a_whole_lesson_lacks_nothing(lacking):
+    assert lacking() == []
+
+
+@pytest.mark.parametrize("old, fact", [
+    ("**Goal.** Do it.", "no goal"), ("About 30 minutes.", "no time"),
+    ("**Recall.**", "no recall question"), ("in its picture", "no planted bug"),
+    ("the other engine", "no contrast"), ("**Exit question.**", "no exit question"),
+    ("**Sources.** Someone", "no sources"), ("# fill in", "no faded exercise"),
+    ("# begin answer", "no open exercise"), ("check_function", "no check"),
+    ("mg.draw(y)", "no picture"), (" · A claim", "no title"),
+])
+def test_a_missing_part_is_named(lacking, old, fact):
+    assert lacking(old, "x") == [fact]
+
+
+def test_the_title_bears_the_number_of_the_file(lacking):
+    assert lacking(name="02_small") == ["no title"]
+
+
+def test_a_sitting_is_not_longer_than_45_minutes(lacking):
+    assert lacking("30 minutes", "45 minutes") == []
+    assert lacking("30 minutes", "46 minutes") == ["46 minutes, above 45"]
+
+
+def test_each_question_is_predicted_and_then_observed(lacking):
+    assert lacking('predict("slope", guess)', "pass") == [
+        "'slope' is observed before it is predicted", "no prediction"]
+    assert lacking('observe("slope", 5)', "pass") == ["'slope' is predicted and never observed"]
+    assert lacking('observe("slope"', 'observe("other"') == [
+        "'other' is observed before it is predicted", "'slope' is predicted and never observed"]
+
+
+def test_the_lint_prints_what_is_missing(add_lesson, capsys):
+    add_lesson(*WHOLE[:-1])
+    assert cli.main(["lint"]) == 1
+    said = capsys.readouterr().out
+    assert "01_small.ipynb: no exit question; **Exit question.**\n" in said
+    assert "01_small.ipynb: no sources; **Sources.** with authors and titles\n" in said
+
+
+def test_what_is_no_notebook_is_left_to_the_other_rules(course):
+    (course / "notebooks" / "00_bad.ipynb").write_text("{}")
+    assert list(form.missing(course / "notebooks" / "00_bad.ipynb")) == []
