@@ -1,8 +1,12 @@
-"""y = (x + w)(w + 1) and its adjoints: two paths lead from y back to w, and 2 + 3 = 5."""
+"""Above the values of y = (x + w)(w + 1), below their adjoints, each under its value: two paths
+lead from y back to w, and 2 + 3 = 5."""
 
 import minigrad as mg
 from minigrad.autodiff import adjoint_trace
 from minigrad.draw import draw
+
+ALT = ("The graph of y = (x + w)(w + 1) at x = 2, w = 1 with its mirror image below: two paths "
+       "lead from y back to w, one brings 2, the other 3, and the adjoint of w is 5.")
 
 
 def make():

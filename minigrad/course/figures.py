@@ -9,25 +9,39 @@ HELP = "make the pictures in figures/ again"
 def arguments(parser):
     """Define the command's arguments."""
     parser.add_argument("names", nargs="*", help="figures without .py (default: all)")
+    parser.add_argument("--measure", action="store_true",
+                        help="first measure again what the plots of measured times show")
 
 
 def run(args):
-    """Make each picture and write those whose text is new."""
+    """Make each picture and write those whose text is new; with all of them, their page."""
     from tqdm import tqdm
 
-    from minigrad.draw.figures import made
+    from minigrad.draw import figures
 
-    scripts = chosen(args.names)
-    changed = []
-    for script in tqdm(scripts, unit="figure"):
-        picture, text = script.with_suffix(".svg"), made(script)
-        if not picture.exists() or picture.read_bytes() != text.encode():
-            lesson.write(picture, text)
-            changed.append(picture)
-    for picture in changed:
-        print(f"changed: {picture.name}")
-    print(f"{lesson.counted(scripts, 'figure')} made, {len(changed)} changed")
+    chosen_scripts, found = chosen(args.names), []
+    for script in tqdm(chosen_scripts, unit="figure"):
+        if args.measure and figures.measured(script):
+            tqdm.write(f"measured: {script.stem}")
+        found.append(figures.made(script))
+    folder = project.root() / "figures"
+    texts = {f"{one.name}.svg": one.svg for one in found}
+    if not args.names:
+        texts["README.md"] = figures.gallery(found)
+    changed = [name for name, text in texts.items() if renewed(folder / name, text)]
+    for name in changed:
+        print(f"changed: {name}")
+    print(f"{lesson.counted(chosen_scripts, 'figure')} made, "
+          f"{lesson.counted(changed, 'file')} changed")
     return 0
+
+
+def renewed(path, text):
+    """Writes the text where the file holds another; whether it did."""
+    if path.exists() and path.read_bytes() == text.encode():
+        return False
+    lesson.write(path, text)
+    return True
 
 
 def chosen(names):

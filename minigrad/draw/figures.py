@@ -1,18 +1,35 @@
-"""The figures of the course: one script each in `figures/`, whose picture lies beside it."""
+"""The figures of the course: one script each in `figures/`, whose picture lies beside it.
 
+A script's first sentence is the caption, ALT says in words what the picture shows, make() returns
+a drawing, a plot or SVG text. What must be measured is measured by measure(), once, and stored
+beside the script; make() draws what is stored.
+"""
+
+import json
+import re
 import runpy
+from html import escape
 from pathlib import Path
+from typing import NamedTuple
 
+from minigrad.draw.plot import picture
 from minigrad.errors import ArgumentError
 
+HEAD = """# Figures
 
-def made(script):
-    """The SVG text that a figure's script makes."""
-    names = runpy.run_path(str(script))
-    if "make" not in names:
-        raise ArgumentError(f"{Path(script).name} defines no make()", "see the other figures")
-    figure = names["make"]()
-    return figure if isinstance(figure, str) else figure.svg
+Each is made by the script of its name; `minigrad figures` makes all again. Plots of measured
+times show one machine: the numbers lie beside the script, and `minigrad figures --measure`
+measures again.
+"""
+
+
+class Figure(NamedTuple):
+    """A figure as it is published."""
+
+    name: str
+    caption: str
+    alt: str
+    svg: str
 
 
 def scripts(folder):
@@ -20,13 +37,62 @@ def scripts(folder):
     return sorted(path for path in Path(folder).glob("*.py") if not path.name.startswith("_"))
 
 
-def remake(folder):
-    """Write every figure again; returns a list of (name, whether its picture changed)."""
-    report = []
-    for script in scripts(folder):
-        target, text = script.with_suffix(".svg"), made(script).encode()
-        changed = not target.exists() or target.read_bytes() != text
-        if changed:
-            target.write_bytes(text)
-        report.append((script.stem, changed))
-    return report
+def made(script):
+    """The Figure that a script makes. Raises ArgumentError where something of it is missing."""
+    names = runpy.run_path(str(script))
+    figure = told(script, names)
+    return figure._replace(svg=labelled(svg_of(names["make"]()), figure.alt))
+
+
+def described(script):
+    """The Figure of a script, not drawn: its caption and its words."""
+    return told(script, runpy.run_path(str(script)))
+
+
+def told(script, names):
+    """The Figure that the names of a script describe, without its picture."""
+    caption, alt = (names.get("__doc__") or "").strip(), names.get("ALT", "")
+    for what, there in (("make()", "make" in names), ("ALT", alt), ("caption", caption)):
+        if not there:
+            raise ArgumentError(f"{Path(script).name} has no {what}", "see the other figures")
+    return Figure(Path(script).stem, " ".join(caption.split()), alt, "")
+
+
+def svg_of(thing):
+    """The SVG text of what make() returned: SVG text, a (fig, axes), or a drawing."""
+    if isinstance(thing, str):
+        return thing
+    return picture.svg(thing[0]) if isinstance(thing, tuple) else thing.svg
+
+
+def labelled(text, alt):
+    """The SVG text with the figure's own words for readers who do not see it."""
+    head, rest = text.split(">", 1)
+    head = re.sub(r' (role|aria-label)="[^"]*"', "", head)
+    return f'{head} role="img" aria-label="{escape(alt)}">{rest}'
+
+
+def measured(script):
+    """Runs a script's measure() and stores what it returns; False where it has none."""
+    names = runpy.run_path(str(script))
+    if "measure" not in names:
+        return False
+    text = json.dumps(names["measure"](), indent=1)
+    Path(script).with_suffix(".json").write_text(text + "\n", encoding="utf-8")
+    return True
+
+
+def stored(script):
+    """What was measured for a script, as measure() returned it."""
+    path = Path(script).with_suffix(".json")
+    if not path.exists():
+        raise ArgumentError(f"{path.name} is missing: nothing was measured yet",
+                            f"minigrad figures --measure {path.stem}")
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def gallery(figures):
+    """The page that shows all figures with their captions, in Markdown."""
+    return "\n".join([HEAD, *(
+        f"## {one.name.replace('_', ' ').capitalize()}\n\n![{one.alt}]({one.name}.svg)\n\n"
+        f"{one.caption} ([{one.name}.py]({one.name}.py))\n" for one in figures)])

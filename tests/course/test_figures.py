@@ -4,6 +4,7 @@ from minigrad.course import cli
 
 SCRIPT = '''"""A picture."""
 
+ALT = "The words."
 
 def make():
     """The picture's text."""
@@ -14,10 +15,23 @@ def make():
 def test_a_figure_is_written_once_and_then_found_unchanged(course, capsys):
     (course / "figures" / "one.py").write_text(SCRIPT)
     assert cli.main(["figures"]) == 0
-    assert capsys.readouterr().out == "changed: one.svg\n1 figure made, 1 changed\n"
-    assert (course / "figures" / "one.svg").read_text() == "<svg>1</svg>"
+    said = "changed: one.svg\nchanged: README.md\n1 figure made, 2 files changed\n"
+    assert capsys.readouterr().out == said
+    picture = '<svg role="img" aria-label="The words.">1</svg>'
+    assert (course / "figures" / "one.svg").read_text() == picture
+    assert "![The words.](one.svg)\n\nA picture." in (course / "figures/README.md").read_text()
     assert cli.main(["figures", "one"]) == 0
-    assert capsys.readouterr().out == "1 figure made, 0 changed\n"
+    assert capsys.readouterr().out == "1 figure made, 0 files changed\n"
+
+
+def test_what_is_measured_is_measured_on_request_only(course, capsys):
+    (course / "figures" / "one.py").write_text(
+        SCRIPT + "\n\ndef measure():\n    return [1.5]\n")
+    assert cli.main(["figures"]) == 0
+    assert not (course / "figures" / "one.json").exists()
+    assert cli.main(["figures", "--measure", "one"]) == 0
+    assert (course / "figures" / "one.json").read_text() == "[\n 1.5\n]\n"
+    assert "measured: one" in capsys.readouterr().out
 
 
 def test_an_unknown_figure_lists_the_known_ones(course, capsys):
@@ -31,5 +45,5 @@ def test_an_unknown_figure_lists_the_known_ones(course, capsys):
 def test_a_script_without_a_picture_is_named(course, capsys):
     (course / "figures" / "none.py").write_text('"""Nothing."""\n')
     assert cli.main(["figures"]) == 2
-    assert "minigrad figures: none.py defines no make()" in capsys.readouterr().err
+    assert "minigrad figures: none.py has no make()" in capsys.readouterr().err
     assert not (course / "figures" / "none.svg").exists()

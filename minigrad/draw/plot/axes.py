@@ -1,12 +1,11 @@
 """What all plots share: matplotlib's style, axes with units of bytes, labels on the lines."""
 
 from contextlib import contextmanager
-from itertools import pairwise
 
 from minigrad.draw.look import BUFFERS, LIGHT
 from minigrad.errors import ArgumentError
 
-INK, CARD, RIM, QUIET = LIGHT["ink"], LIGHT["card"], LIGHT["rim"], "#6B7785"
+INK, CARD, RIM, QUIET, GRID = LIGHT["ink"], LIGHT["card"], LIGHT["rim"], "#6B7785", "#E4E8EC"
 SERIES = tuple(stroke for stroke, _ in BUFFERS)
 WIDTH = 6.4  # inches
 SMALL = 8  # points
@@ -16,19 +15,25 @@ STYLE = {
     "xtick.labelsize": SMALL, "ytick.labelsize": SMALL, "axes.edgecolor": RIM,
     "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True,
     "axes.titlelocation": "left", "axes.titlesize": 10, "axes.titleweight": "bold",
-    "figure.facecolor": CARD, "axes.facecolor": CARD, "grid.color": "#E4E8EC",
+    "figure.facecolor": CARD, "axes.facecolor": CARD, "grid.color": GRID,
     "lines.linewidth": 1.8, "lines.solid_capstyle": "round", "figure.constrained_layout.use": True,
 }
 
 
-@contextmanager
-def paper(heights, share_x=True):
-    """(fig, list of axes below one another), in the style of the course; heights in inches."""
+def pyplot():
+    """matplotlib's module; only plots need it. Raises ArgumentError where it is missing."""
     try:
         import matplotlib.pyplot as plt
     except ImportError:
         raise ArgumentError("plot: the package matplotlib is not installed",
                             "pip install matplotlib") from None
+    return plt
+
+
+@contextmanager
+def paper(heights, share_x=True):
+    """(fig, list of axes below one another), in the style of the course; heights in inches."""
+    plt = pyplot()
     with plt.rc_context(STYLE):
         fig, axes = plt.subplots(
             len(heights), figsize=(WIDTH, sum(heights)), height_ratios=heights, squeeze=False,
@@ -42,30 +47,27 @@ def paper(heights, share_x=True):
             raise
 
 
-def line_labels(ax, labels, gap=12):
+def line_labels(ax, labels):
     """Words in ink beside points of an axis, as (x, y, text, colour), pushed apart vertically.
 
     Each has a short bar of its line's colour before it.
     """
-    heights = spaced([ax.transData.transform((x, y))[1] for x, y, *_ in labels], ax, gap)
-    for (x, y, text, colour), height in zip(labels, heights, strict=True):
-        shift = height - ax.transData.transform((x, y))[1]
-        points = shift * 72 / ax.figure.dpi
-        ax.annotate("▬", (x, y), (4, points), textcoords="offset points", color=colour,
-                    va="center", fontsize=SMALL, annotation_clip=False)
-        ax.annotate(text, (x, y), (16, points), textcoords="offset points", color=INK,
-                    va="center", fontsize=SMALL, annotation_clip=False)
+    points = [ax.transData.transform((x, y))[1] * 72 / ax.figure.dpi for x, y, *_ in labels]
+    tall = [1.3 * SMALL * (1 + text.count("\n")) for *_, text, _ in labels]
+    for (x, y, text, colour), at, to in zip(labels, points, spaced(points, tall), strict=True):
+        for words, right, ink in (("▬", 4, colour), (text, 16, INK)):
+            ax.annotate(words, (x, y), (right, to - at), textcoords="offset points", color=ink,
+                        va="center", fontsize=SMALL, annotation_clip=False)
 
 
-def spaced(heights, ax, gap):
-    """The heights in pixels, moved up and down so that `gap` points lie between any two."""
-    least = gap * ax.figure.dpi / 72
-    order = sorted(range(len(heights)), key=heights.__getitem__)
-    found = list(heights)
-    for below, above in pairwise(order):
-        found[above] = max(found[above], found[below] + least)
-    shift = sum(found[at] - heights[at] for at in order) / max(1, len(order))
-    return [height - shift for height in found]
+def spaced(centres, tall):
+    """The centres of labels moved up so that none overlaps another, then all down by the mean."""
+    found, end = list(centres), float("-inf")
+    for at in sorted(range(len(centres)), key=centres.__getitem__):
+        found[at] = max(centres[at], end + tall[at] / 2)
+        end = found[at] + tall[at] / 2
+    shift = (sum(found) - sum(centres)) / max(1, len(found))
+    return [centre - shift for centre in found]
 
 
 def note(ax, text, point, **where):

@@ -1,7 +1,7 @@
 """The plot of live memory by step, of one run or of several."""
 
 from minigrad.draw.look import ROLES
-from minigrad.draw.plot.axes import INK, QUIET, SERIES, SMALL, line_labels, note, paper
+from minigrad.draw.plot.axes import CARD, INK, QUIET, SERIES, SMALL, line_labels, note, paper
 from minigrad.draw.plot.levels import levels_of
 from minigrad.draw.plot.units import bytes_text, unit_of
 from minigrad.errors import ArgumentError
@@ -69,29 +69,33 @@ def shade(ax, heights, word, first, last):
 
 
 def several(runs, title):
-    """Several runs on one axis of shares, each with its peak beside its name."""
+    """Several runs on one axis of shares; a dotted line leads from each peak to its name."""
     with paper([3.4]) as (fig, (ax,)):
         unit, word = unit_of(max(levels.peak[1] for levels in runs.values()))
-        labels = []
-        for at, (name, levels) in enumerate(runs.items()):
-            colour, count = SERIES[at % len(SERIES)], len(levels.bytes)
-            edges = [100 * step / count for step in range(count + 1)]
-            heights = [level / unit for level in levels.bytes]
-            ax.stairs(heights, edges, color=colour, linewidth=1.8, baseline=None, label=name)
-            mark_turn(ax, levels, unit, colour)
-            text = f"{name}\npeak {bytes_text(levels.peak[1])}"
-            labels.append((100, heights[-1], text, colour))
         ax.set(xlim=(0, 100), xlabel="share of the run, %", ylabel=f"live memory, {word}",
                title=title)
+        labels = []
+        for at, (name, levels) in enumerate(runs.items()):
+            colour = SERIES[at % len(SERIES)]
+            curve(ax, name, levels, unit, colour)
+            text = f"{name}\npeak {bytes_text(levels.peak[1])}"
+            labels.append((100, levels.peak[1] / unit, text, colour))
         ax.set_ylim(0)
-        line_labels(ax, labels, gap=24)
+        fig.draw_without_rendering()
+        line_labels(ax, labels)
     return fig, ax
 
 
-def mark_turn(ax, levels, unit, colour):
-    """A ring where the backward phase begins."""
+def curve(ax, name, levels, unit, colour):
+    """One of several runs: its levels, its peak, where its backward phase begins."""
+    count, (at, top) = len(levels.bytes), levels.peak
+    edges = [100 * step / count for step in range(count + 1)]
+    heights = [level / unit for level in levels.bytes]
+    ax.stairs(heights, edges, color=colour, linewidth=1.8, baseline=None, label=name)
+    ax.plot([100 * (at + 0.5) / count, 100], [top / unit] * 2, color=colour, linewidth=0.9,
+            linestyle=(0, (1, 3)))
     turns = [first for word, first, _ in levels.phases if word == "backward"]
     for first in turns[:1]:
-        point = 100 * first / len(levels.bytes), levels.bytes[first] / unit
-        ax.plot(*point, "o", color=colour, markerfacecolor="white", markersize=6)
-        note(ax, "backward", point, ha="center", xytext=(0, 7))
+        point = 100 * first / count, heights[first]
+        ax.plot(*point, "o", color=colour, markerfacecolor=CARD, markersize=6)
+        note(ax, "backward", point, ha="right", va="center", xytext=(-7, 0))

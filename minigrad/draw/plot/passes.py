@@ -2,7 +2,7 @@
 
 from math import ceil
 
-from minigrad.draw.plot.axes import INK, SERIES, SMALL, line_labels, note, paper
+from minigrad.draw.plot.axes import CARD, INK, SERIES, SMALL, line_labels, note, paper
 from minigrad.draw.plot.units import SECONDS, seconds_text
 from minigrad.errors import ArgumentError
 
@@ -64,7 +64,7 @@ def totals(ax, total, before, after):
     ax.set(xlim=(0, runs), xlabel="runs", ylabel=f"time in all, {word}")
     ax.set_ylim(0)
     if paid is not None:
-        ax.plot(paid, paid * before / unit, "o", color=INK, markerfacecolor="white", markersize=6)
+        ax.plot(paid, paid * before / unit, "o", color=INK, markerfacecolor=CARD, markersize=6)
         note(ax, f"paid after {ceil(paid):,} runs", (paid, paid * before / unit), ha="right",
              xytext=(-6, 4))
     else:

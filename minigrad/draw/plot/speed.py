@@ -3,6 +3,7 @@
 from math import log10
 
 from minigrad.draw.plot.axes import (
+    CARD,
     INK,
     QUIET,
     SERIES,
@@ -108,7 +109,7 @@ def crossings(ax, whole, name, colour):
     """A ring and the size wherever both take as long; the words stand beside the line."""
     rises = whole.ratio(name, -1).median > whole.ratio(name, 0).median
     for size in whole.crossovers(name):
-        ax.plot(size, 1, "o", color=colour, markerfacecolor="white", markersize=6)
+        ax.plot(size, 1, "o", color=colour, markerfacecolor=CARD, markersize=6)
         note(ax, f"equal at {about(size)}", (size, 1), xytext=(6, -12 if rises else 5))
 
 

@@ -1,0 +1,24 @@
+"""Reverse mode step by step: the values are computed from left to right, then every adjoint is
+the sum of what its users hand back, from right to left. Two paths lead to w, and 2 + 3 = 5."""
+
+import minigrad as mg
+from minigrad.autodiff import adjoint_trace
+from minigrad.draw.animation import animated
+from minigrad.draw.trace import make_trace
+
+ALT = ("The graph of y = (x + w)(w + 1) at x = 2, w = 1 with its mirror image below. Values "
+       "appear from left to right up to y = 6; then adjoints appear from right to left, and w "
+       "collects 3 and 2, which makes 5.")
+
+
+def make():
+    """The mirrored graph at x = 2, w = 1, playing."""
+    x = mg.tensor(2.0, name="x")
+    w = mg.tensor(1.0, name="w", requires_grad=True)
+    a = x + w
+    b = w + 1.0
+    y = a * b
+    names = {"a": a, "b": b, "y": y}
+    picture = mg.draw(y, mode="mirror", names=names, adjoints=adjoint_trace(y),
+                      title="y = (x + w)(w + 1), forward and backward")
+    return animated(picture, make_trace(y, names=names))

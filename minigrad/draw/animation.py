@@ -1,0 +1,100 @@
+"""A mirrored drawing as an SVG that plays a trace: values appear, then adjoints add up."""
+
+import re
+from html import escape
+
+from minigrad.draw.drawing import Drawing
+from minigrad.draw.motion import Step, next_sum, sheet
+from minigrad.errors import ArgumentError
+
+
+def animated(drawing, trace):
+    """The SVG text of a mirrored drawing that plays what `trace`, of the same values, tells.
+
+    It rests after each round and repeats. Raises ArgumentError for a drawing that is no mirror.
+    """
+    scene = drawing.scene
+    if scene.mode != "mirror" or not scene.nodes or trace.mode != "reverse":
+        raise ArgumentError(
+            f"animated: a drawing of mode {scene.mode!r} with {len(scene.nodes)} nodes, and a "
+            f"trace of mode {trace.mode!r}",
+            'draw(y, mode="mirror") of a graph that can be drawn, and the trace of its backward()')
+    steps = [*forward_steps(scene, trace), *backward_steps(scene, trace)]
+    longest = max((step.words for step in steps), key=len)
+    text = Drawing(scene._replace(notes=(" ", "·" * len(longest)))).svg  # room for the words
+    text = with_beads(with_sums(with_words(text, steps), steps))
+    return text.replace("</style>", f"{sheet(steps)}</style>", 1)
+
+
+# what happens ------------------------------------------------------------------------------------
+
+
+def edges_into(scene, kind):
+    """{target: ((source, target), …)} of one kind of edge."""
+    found = {}
+    for edge in scene.edges:
+        if edge.kind == kind:
+            found[edge.target] = (*found.get(edge.target, ()), (edge.source, edge.target))
+    return found
+
+
+def forward_steps(scene, trace):
+    """All leaves together, then a step per operation."""
+    into = edges_into(scene, "data")
+    leaves = [node for node in scene.nodes if not node.of and node.id not in into]
+    given = ", ".join(f"{node.name} = {node.value}" for node in leaves if node.name)
+    yield Step(tuple(node.id for node in leaves), (), f"Forward. Given: {given}")
+    for event in trace.events:
+        if event.phase == "forward" and event.node in into:
+            words = f"Forward. {event.sentence} = {event.result}"
+            yield Step((event.node,), into[event.node], words)
+
+
+def backward_steps(scene, trace):
+    """The seed, then a step per share that one adjoint adds to another."""
+    saved = edges_into(scene, "saved")
+    numbers = {node.id for node in scene.nodes if node.of and node.value}
+    for event in trace.events:
+        if event.phase == "backward":
+            own = f"{event.node}_bar"
+            way = (tuple(f"{end}_bar" for end in event.edge),) if event.edge else ()
+            sums = ((own, event.result),) if own in numbers and way else ()
+            yield Step((own,), (*way, *saved.get(own, ())), told(event), sums)
+
+
+def told(event):
+    """The words of a backward step: "w̄ += ā, now 5"."""
+    return f"Backward. {event.sentence}{', now' if '+=' in event.sentence else ' ='} {event.result}"
+
+
+# additions to the picture ------------------------------------------------------------------------
+
+
+def with_words(text, steps):
+    """The words of every step, one on top of the other below the key; at rest, the last ones."""
+    spot = re.search(r'<text class="small start" x="([\d.]+)" y="([\d.]+)">·+</text>', text)
+    place = f'x="{spot[1]}" y="{spot[2]}"'
+    lines = [f'<text class="start words w{at}" visibility="hidden" {place}>{escape(step.words)}'
+             "</text>" for at, step in enumerate(steps)]
+    rest = f'<text class="start rest" {place}>{escape(steps[-1].words)}</text>'
+    return text.replace(spot[0], "\n".join([rest, *lines]))
+
+
+def with_sums(text, steps):
+    """Before an adjoint's label, what it says while shares are missing."""
+    for at, step in enumerate(steps):
+        for id, amount in step.sums:
+            if next_sum(steps, at, id) is not None:
+                label = rf'(<g id="{id}" class="node">.*?)(<text ([^>]*)>(.*?) = [^<]*</text></g>)'
+                early = (rf'\1<text \3 class="sum s{at}" visibility="hidden">\4 = '
+                         rf"{escape(amount)}</text>\2")
+                text = re.sub(label, early, text, count=1)
+    return text
+
+
+def with_beads(text):
+    """On every edge of values and adjoints a bead, which runs along it."""
+    edge = r'(<g data-from="[^"]*" data-to="[^"]*"><path class="edge (data|adjoint)" d="([^"]*)"/>)'
+    bead = (r'\1<circle class="bead tip \2" r="4" visibility="hidden" '
+            r"""style="offset-path: path('\3')"/>""")
+    return re.sub(edge, bead, text)

@@ -1,0 +1,113 @@
+"""A mirrored drawing that plays: what it says, when things appear, and the picture at rest."""
+
+import re
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import minigrad as mg
+from minigrad.autodiff import adjoint_trace
+from minigrad.draw.animation import animated
+from minigrad.draw.trace import make_trace
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def two_paths():
+    """The mirror of y = (x + w)(w + 1) at x = 2, w = 1, and its trace."""
+    x, w = mg.tensor(2.0, name="x"), mg.tensor(1.0, requires_grad=True, name="w")
+    a, b = x + w, w + 1.0
+    y = a * b
+    names = {"a": a, "b": b, "y": y}
+    picture = mg.draw(y, mode="mirror", names=names, adjoints=adjoint_trace(y))
+    return picture, make_trace(y, names=names)
+
+
+def words(text):
+    """The words of the steps, in order."""
+    return re.findall(r'class="start words w\d+" visibility="hidden"[^>]*>([^<]*)<', text)
+
+
+def moment(text, name):
+    """From which share of the round something is there, by the name of its movement."""
+    frame = re.search(rf"@keyframes {name} {{ 0%, [\d.]+% {{[^}}]*}} ([\d.]+)%", text)
+    return float(frame[1])
+
+
+def test_every_step_is_said_in_its_turn():
+    assert words(animated(*two_paths())) == [
+        "Forward. Given: x = 2, w = 1", "Forward. a = x + w = 3", "Forward. b = w + 1 = 2",
+        "Forward. y = a * b = 6", "Backward. ȳ = ∂y/∂y = 1", "Backward. ā += ȳ * b, now 2",
+        "Backward. b̄ += ȳ * a, now 3", "Backward. w̄ += b̄, now 3", "Backward. w̄ += ā, now 5"]
+
+
+def test_things_appear_in_the_order_of_the_steps():
+    text = animated(*two_paths())
+    order = [re.search(rf"#{id} {{ animation-name: (n\d+) }}", text)[1]
+             for id in ("n0", "n2", "n4", "n5", "n5_bar", "n2_bar", "n4_bar", "n1_bar")]
+    times = [moment(text, name) for name in order]
+    assert times == sorted(times) and len(set(times)) == len(times)
+    edge = re.search(r'\[data-from="n4_bar"\]\[data-to="n1_bar"\] { animation-name: (e\d+)', text)
+    assert times[-2] < moment(text, edge[1]) < times[-1]  # the share, then what it adds up to
+
+
+def test_a_sum_shows_its_parts_until_it_is_complete():
+    text = animated(*two_paths())
+    (node,) = [g for g in ElementTree.fromstring(text).iter(f"{SVG}g") if g.get("id") == "n1_bar"]
+    early, last = node.findall(f"{SVG}text")
+    assert "".join(early.itertext()) == "w = 3" and early.get("visibility") == "hidden"
+    assert "".join(last.itertext()) == "w = 5" and last.get("visibility") is None
+    part = re.search(r"@keyframes m7 {[^\n]*?([\d.]+)%, ([\d.]+)% { opacity: 1 }", text)
+    whole = re.search(r"@keyframes m8 {[^\n]*?([\d.]+)%, ([\d.]+)% { opacity: 1 }", text)
+    assert float(part[1]) < float(part[2]) <= float(whole[1]) and "#n1_bar > .s7" in text
+    assert "#n1_bar > text:last-child { animation-name: m8 }" in text
+
+
+def test_at_rest_it_is_the_mirror_and_what_moves_is_hidden():
+    picture, trace = two_paths()
+    root = ElementTree.fromstring(animated(picture, trace))
+    hidden = [e for e in root.iter() if e.get("visibility") == "hidden"]
+    assert {e.get("class").split()[0 if "bead" in e.get("class") else -2] for e in hidden} \
+        <= {"bead", "words", "sum"}
+    shown = ["".join(t.itertext()) for t in root.iter(f"{SVG}text") if t not in hidden]
+    mirror = ["".join(t.itertext()) for t in ElementTree.fromstring(picture.svg).iter(f"{SVG}text")]
+    assert [t for t in shown if t.strip()] == [*mirror, "Backward. w̄ += ā, now 5"]
+
+
+def test_motion_is_only_for_those_who_want_it_and_ends_at_the_end():
+    text = animated(*two_paths())
+    before, inside = text.split("@media (prefers-reduced-motion: no-preference) {")
+    assert "animation" not in before.split("<style>")[1]
+    assert inside.count("infinite") == 1 and "<script" not in text
+    shares = [float(share) for share in re.findall(r"([\d.]+)%", text)]
+    assert max(shares) == 100 and min(shares) == 0
+
+
+def test_it_is_the_same_text_every_time():
+    assert animated(*two_paths()) == animated(*two_paths())
+
+
+def test_arrays_play_without_numbers():
+    x = mg.tensor(np.ones((3, 4)), name="x")
+    W = mg.tensor(np.ones((4, 2)), name="W", requires_grad=True)
+    y = mg.sum(mg.tanh(x @ W))
+    text = animated(mg.draw(y, mode="mirror"), make_trace(y))
+    ElementTree.fromstring(text)
+    assert len(words(text)) >= 7 and 'class="sum' not in text
+
+
+def test_names_are_text_and_no_markup():
+    x = mg.tensor(2.0, requires_grad=True, name="<b>&\\1")
+    y = x * x
+    root = ElementTree.fromstring(animated(mg.draw(y, mode="mirror"), make_trace(y)))
+    assert root.findall(f".//{SVG}b") == []
+
+
+def test_what_is_no_mirror_is_refused():
+    picture, trace = two_paths()
+    x = mg.tensor(2.0)
+    with pytest.raises(mg.ArgumentError, match="mode 'forward'.*\n.*\n.*mode=\"mirror\""):
+        animated(mg.draw(mg.exp(x)), trace)
+    with pytest.raises(mg.ArgumentError, match="trace of mode 'forward'"):
+        animated(picture, trace._replace(mode="forward"))
