@@ -4,13 +4,12 @@ from typing import Any, NamedTuple
 
 from minigrad.errors import ArgumentError
 from minigrad.draw.drawing import Drawing
-from minigrad.draw.make import make_scene
+from minigrad.draw.make import MODES, make_scene
 from minigrad.draw.primal import SHOWABLE, SHOWN
 from minigrad.draw.read import clean
 
 __all__ = ["Drawing", "draw"]
 
-MODES = ("forward", "mirror")
 
 
 class Asked(NamedTuple):
@@ -22,33 +21,38 @@ class Asked(NamedTuple):
     title: str
     values: Any
     adjoints: Any
+    tangents: Any
     wrt: Any
-    saved: bool
+    saved: bool | None
     expand: tuple
     depth: int | None
     budget: int
 
 
 def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None, adjoints=None,
-         wrt=None, saved=True, expand=(), depth=None, budget=60):
+         tangents=None, wrt=None, saved=None, expand=(), depth=None, budget=60):
     """Draw the graph that the results were computed by.
 
-    mode       "forward", or "mirror": the adjoints below, each in its primal's column
+    mode       "forward"; "mirror": the adjoints below, each in its primal's column; "backward":
+               the adjoints alone; "tangent": the tangents below; "loop": bodies of loops and
+               choices opened
     show       what labels say: any of op, name, params, shape, dtype, value, line
     names      locals(): nodes get the learner's variable names
     values     value → number, where a node has none itself (a static graph after a run)
     adjoints   value → number, or what autodiff.adjoint_trace returns; else each value's .grad
+    tangents   value → number, or what autodiff.tangent_trace returns
     wrt        what is differentiated; else the leaves that require a gradient
-    saved      whether dashed lines show what the backward rules read
-    expand     name scopes, or ids such as "n12", that stay open in a large graph
+    saved      whether dashed lines show what the backward rules read; else only in the mirror
+    expand     name scopes, or ids such as "n12", that stay open in a large graph; the id of a
+               loop opens its body
     depth      only the values so many steps from a result
     budget     at most so many nodes; above it constants, scopes and repeats are folded
     """
     expand = (expand,) if isinstance(expand, str) else tuple(expand)
     show = (show,) if isinstance(show, str) else tuple(show)
     check(results, mode, show, names, depth, budget)
-    asked = Asked(mode, show, names, clean(title or "", 120), values, adjoints, wrt, saved, expand,
-                  depth, budget)
+    asked = Asked(mode, show, names, clean(title or "", 120), values, adjoints, tangents, wrt, saved,
+                  expand, depth, budget)
     return Drawing(make_scene(results, asked))
 
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.look import LINE, ROLES, SIZE
+from minigrad.draw.look import FLOWS, LINE, ROLES, SIZE
 from minigrad.draw.widths import text_width
 
 
@@ -69,7 +69,7 @@ def riders(scene, home):
     """
     uses, feeds = {}, {}
     for edge in scene.edges:
-        if edge.kind in ("data", "inplace", "gone"):
+        if edge.kind in FLOWS:
             uses.setdefault(edge.source, []).append(edge.target)
             feeds.setdefault(edge.target, []).append(edge.source)
     found = {}

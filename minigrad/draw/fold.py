@@ -16,7 +16,7 @@ def fold(outline, budget, expand=(), depth=None):
     if folding.size() > budget:
         folding = close_scopes(outline, folding, budget, opened)
     if folding.size() > budget:
-        folding = fold_repeats(outline, folding, budget, numbers_named(expand))
+        folding = fold_repeats(outline, folding, budget, places_named(outline, expand))
     return folding
 
 
@@ -26,9 +26,9 @@ def open_scopes(expand):
     return {"/".join(path[:n]) for path in parts for n in range(1, len(path) + 1)}
 
 
-def numbers_named(expand):
-    """The positions named by ids, as 12 by "n12"."""
-    return {int(word[1:]) for word in expand if word[:1] == "n" and word[1:].isdecimal()}
+def places_named(outline, expand):
+    """The positions of the values with these ids."""
+    return {at for at, id in enumerate(outline.ids) if id in expand}
 
 
 def cut_far(outline, folding, depth):

@@ -11,6 +11,7 @@ SPACE = 11  # from a frame to what is in it
 TEXT = 13  # from one line of its label to the next
 WIDEST = 280  # a frame is made as wide as its label up to here; a longer label is shortened
 TURN = 22  # for the arc back to the start of a loop
+OFF = 8  # the arc leaves and enters so far beside the middle of a node, where the arrows are
 
 
 def framed(boxes):
@@ -44,73 +45,79 @@ def frames_svg(layout):
         look = FRAMES[frame.kind]
         yield (
             f'<g class="frame"><rect class="{look.role} {frame.kind}-frame" x="{num(box.left)}" '
-            f'y="{num(box.top)}" width="{num(box.w)}" height="{num(box.h)}" rx="6"/>'
-            f"{''.join(label(frame, box, layout.across))}</g>"
+            f'y="{num(box.top)}" width="{num(box.w)}" height="{num(box.h)}" rx="6"/></g>'
         )
+
+
+def labels_svg(layout):
+    """The labels of all frames, above the edges."""
+    for frame, box in layout.frames:
+        yield from label(frame, box, layout.across)
 
 
 def label(frame, box, across):
     """The lines of a frame's label, where no arrow comes in."""
     low = box.bottom - 4 - TEXT * (len(frame.lines) - 1)
     first = box.top + (9 if frame.kind == "scope" else 12) if across else low
-    for at, line in enumerate(frame.lines):
+    for at, text in enumerate(frame.lines):
         weight = " bold" if at == 0 and frame.kind != "scope" else ""
-        yield (
-            f'<text class="small start{weight}" x="{num(box.left + 5)}" '
-            f'y="{num(first + TEXT * at)}">{escape(fitting(line, box.w - 8))}</text>'
-        )
+        text = fitting(text, box.w - 8)
+        yield words(text, box.left + 5, first + TEXT * at, f" start{weight}", frame.kind)
 
 
 def turns_svg(layout):
     """The arc of every loop from its end to its start, and its words; above the nodes."""
     for frame, box in layout.frames:
-        if frame.turn:
-            yield turn(frame, box) if layout.across else turn_down(frame, box)
+        ends = [layout.boxes[id] for id in frame.ends[: frame.carried] if id in layout.boxes]
+        starts = [layout.boxes[id] for id in frame.starts[: frame.carried] if id in layout.boxes]
+        if ends and starts:
+            yield from turn(frame, box, ends, starts, layout.across)
 
 
-def turn(frame, box):
-    """Below the body, from its right side to its left one."""
-    left, right, low = box.left + 9, box.right - 9, box.bottom - 10
-    middle = box.y
-    path = (
-        f"M{num(right - 8)} {num(middle)} Q{num(right)} {num(middle)} {num(right)} "
-        f"{num(middle + 8)} V{num(low - 8)} Q{num(right)} {num(low)} {num(right - 8)} {num(low)} "
-        f"H{num(left + 8)} Q{num(left)} {num(low)} {num(left)} {num(low - 8)} V{num(middle + 8)} "
-        f"Q{num(left)} {num(middle)} {num(left + 4)} {num(middle)}"
-    )
-    return arc(path, (left + 11, middle), (1, 0)) + words(frame.turn, box.x, low - 4)
+def turn(frame, box, ends, starts, across):
+    """From every carried value below (or beside) the body to where it enters the next turn."""
+    if not across:
+        box, ends, starts = box.turned(), [e.turned() for e in ends], [s.turned() for s in starts]
+    label = 0 if across else TEXT * len(frame.lines)  # stands where the flow leaves the frame
+    left, right, low = box.left + 9, box.right - 9 - label, box.bottom - 10
+    for end in ends:
+        y = end.y + OFF
+        yield line(across, (end.right, y), (right - 6, y), (right, y), (right, y + 6), (right, low))
+    for start in starts:
+        y = start.y + OFF
+        way = (left, low), (left, y + 6), (left, y), (left + 6, y), (start.left - 7, y)
+        yield line(across, *way)
+        yield head(across, start.left, y)
+    yield line(across, (right, low), (left, low))
+    if across:
+        yield words(frame.turn, box.x, low - 4)
+    else:
+        yield words(frame.turn, low - 5, box.x, " end")
 
 
-def turn_down(frame, box):
-    """Beside the body, from its lower side to its upper one."""
-    side, top, low = box.right - 10, box.top + 9, box.bottom - 15
-    middle = box.x
-    path = (
-        f"M{num(middle)} {num(low)} H{num(side - 8)} Q{num(side)} {num(low)} {num(side)} "
-        f"{num(low - 8)} V{num(top + 8)} Q{num(side)} {num(top)} {num(side - 8)} {num(top)} "
-        f"H{num(middle + 8)} Q{num(middle)} {num(top)} {num(middle)} {num(top + 4)}"
-    )
-    text = words(frame.turn, side - 5, box.y, " end")
-    return arc(path, (middle, top + 11), (0, 1)) + text
+def line(across, *points):
+    """A line in the loop's colour; of five points the third is a rounded corner's."""
+    points = [num(a) + " " + num(b) for a, b in (points if across else [p[::-1] for p in points])]
+    if len(points) == 2:
+        return f'<path class="edge turn" d="M{points[0]} L{points[1]}"/>'
+    start, before, corner, after, end = points
+    return f'<path class="edge turn" d="M{start} L{before} Q{corner} {after} L{end}"/>'
 
 
-def arc(path, tip, way):
-    """A line in the loop's colour with an arrow's head."""
-    (x, y), (dx, dy) = tip, way
-    back = (x - 7 * dx, y - 7 * dy)
-    corners = [tip, (back[0] - 3.5 * dy, back[1] + 3.5 * dx), (back[0] + 3.5 * dy,
-                                                              back[1] - 3.5 * dx)]
-    points = " ".join(f"{num(a)},{num(b)}" for a, b in corners)
-    return (
-        f'<path class="edge turn" d="{path}"/><polygon class="tip turn" points="{points}"/>'
-    )
+def head(across, x, y):
+    """An arrow's head whose tip is at this place."""
+    corners = [(x, y), (x - 7, y - 3.5), (x - 7, y + 3.5)]
+    points = " ".join(f"{num(a)},{num(b)}" for a, b in (
+        corners if across else [p[::-1] for p in corners]))
+    return f'<polygon class="tip turn" points="{points}"/>'
 
 
-def words(text, x, y, more=""):
-    """A small text with a halo."""
+def words(text, x, y, more="", ground=""):
+    """A small text with a halo in the colour of the card, or of the ground it stands on."""
     place = f'x="{num(x)}" y="{num(y)}"'
+    halo = f"{ground}-halo" if ground else "halo"
     return (
-        f'<text class="small{more} halo" {place}>{escape(text)}</text>'
+        f'<text class="small{more} {halo}" {place}>{escape(text)}</text>'
         f'<text class="small{more}" {place}>{escape(text)}</text>'
     )
 

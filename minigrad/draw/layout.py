@@ -5,7 +5,7 @@ from typing import NamedTuple
 from minigrad.draw.boxes import Box, even, riders, sizes
 from minigrad.draw.engine import centres
 from minigrad.draw.frames import framed, outer_box
-from minigrad.draw.look import SMALL
+from minigrad.draw.look import FLOWS, SMALL
 from minigrad.draw.nesting import homes, nested
 from minigrad.draw.ranks import columns, spine, weights
 from minigrad.draw.widths import text_width
@@ -26,8 +26,10 @@ class Layout(NamedTuple):
 
 def layout(scene):
     """The layout of a scene. Raises NoLayout."""
+    if scene.under is not None:
+        return layout(scene.under)._replace(frames=[])
     primals = [node for node in scene.nodes if not node.of]
-    edges = [edge for edge in scene.edges if edge.kind in ("data", "inplace", "gone")]
+    edges = [edge for edge in scene.edges if edge.kind in FLOWS]
     ranks = columns(primals, edges)
     across = max(ranks.values(), default=0) < COLUMNS
     tree = nested(scene, primals, edges)
@@ -61,7 +63,7 @@ class Placer:
         room = {id: stacked_size(id, self.size, self.stacks, self.across) for id in nest.nodes
                 if id not in self.rides}
         room |= {f"f{at}": block.size for at, block in enumerate(blocks)}
-        text, amount = self.dot(items, room)
+        text, amount = self.dot(items, room, nest.frame)
         centre = centres(text, amount)
         boxes, frames = unstack(centre, self.size, self.stacks, self.across), []
         for at, block in enumerate(blocks):
@@ -70,7 +72,7 @@ class Placer:
             frames += [(block.frame, block.outer), *block.frames]
         return boxes, frames
 
-    def dot(self, items, room):
+    def dot(self, items, room, frame):
         """The graph for Graphviz, boxes of fixed size without text; and how much is in it."""
         lines = [
             "digraph {",
@@ -79,6 +81,9 @@ class Placer:
             'node [shape=box, fixedsize=true, label=""]; edge [arrowhead=none]',
         ]
         lines += [f"{id} [width={w / 72:.4f}, height={h / 72:.4f}]" for id, (w, h) in room.items()]
+        for word, ids in (("min", frame.starts), ("max", frame.ends)) if frame else ():
+            there = [id for id in ids if id in room]
+            lines += [f"{{ rank={word}; {'; '.join(there)} }}"] if there else []
         for edge, weight in self.edges:
             ends = items.get(edge.source), items.get(edge.target)
             if None not in ends and ends[0] != ends[1] and edge.source not in self.rides:
@@ -137,14 +142,15 @@ def unstack(centre, size, stacks, across):
 
 
 def reflect(boxes, frames, shadows, across):
-    """Put every adjoint where its primal is reflected."""
-    drawn = [*boxes.values(), *(box for _, box in frames)]
+    """Put every adjoint (or tangent) where its primal is reflected, clear of all primals."""
+    drawn = framed([*boxes.values(), *(box for _, box in frames)])
+    lowest = framed([boxes[node.of] for node in shadows])
     if across:
-        axis = max(box.bottom for box in drawn) + AISLE / 2
+        axis = (drawn.bottom + AISLE + lowest.bottom) / 2
         for node in shadows:
             boxes[node.id] = boxes[node.of]._replace(y=2 * axis - boxes[node.of].y)
     else:
-        axis = max(box.right for box in drawn) + AISLE / 2
+        axis = (drawn.right + AISLE + lowest.right) / 2
         for node in shadows:
             boxes[node.id] = boxes[node.of]._replace(x=2 * axis - boxes[node.of].x)
 

@@ -1,6 +1,6 @@
 """A scene as text: a table of nodes and edges that never changes, and the sentence for `alt`."""
 
-from minigrad.draw.scene import bar
+from minigrad.draw.scene import bar, dotted
 
 LONG_ALT = 400  # characters
 
@@ -23,8 +23,9 @@ def headline(scene):
 
 
 def row(node):
-    """Id, what it is, name, form, value."""
-    return [node.id, node.call, node.name if not node.of else "", node.spec, node.value]
+    """Id, what it is, name, form, value, and what a mode adds."""
+    name = "" if node.of else node.name
+    return [node.id, node.call, name, node.spec, node.value, node.more]
 
 
 def columns(rows):
@@ -38,7 +39,7 @@ def columns(rows):
 
 def edge_lines(scene):
     """ "n0 -> n2, n3": one line per source and kind, in the order of ids."""
-    marks = {"data": "", "adjoint": "", "saved": " (saved)"}
+    marks = {"saved": " (saved)", "inplace": " (in place)", "gone": " (removed)"}
     place = {node.id: at for at, node in enumerate(scene.nodes)}
     into = {}
     for edge in scene.edges:
@@ -46,7 +47,7 @@ def edge_lines(scene):
         into.setdefault((edge.source, edge.kind), []).append((place[edge.target], share))
     for (source, kind), targets in sorted(into.items(), key=lambda e: (place[e[0][0]], e[0][1])):
         names = ", ".join(scene.nodes[at].id + share for at, share in sorted(targets))
-        yield f"{source} -> {names}{marks[kind]}"
+        yield f"{source} -> {names}{marks.get(kind, '')}"
 
 
 def alt(scene):
@@ -63,7 +64,8 @@ def statement(scene, node):
     if node.role == "constant":
         return ""
     if node.of:
-        return f"{bar(node.name)} = {node.value}" if node.value else ""
+        sign = bar if node.role == "adjoint" else dotted
+        return f"{sign(node.name)} = {node.value}" if node.value else ""
     call = node.call
     if node.role == "op":
         fed = {edge.source for edge in scene.edges if edge.target == node.id}

@@ -35,6 +35,9 @@ ROLES = {
 }
 
 
+FLOWS = ("data", "inplace", "gone")  # the kinds of edges that say where nodes stand
+
+
 class Fence(NamedTuple):
     """How one kind of frame is drawn: in the colours of a role."""
 
@@ -112,6 +115,8 @@ def fixed_rules():
     yield ".tangent { stroke-dasharray: 1.5 2.5 }"
     yield ".gone { stroke-dasharray: 4 3 }"
     yield ".edge { fill: none; stroke-linecap: round }"
+    for kind in ("", *(f"{kind}-" for kind in FRAMES)):
+        yield f".{kind}halo {{ stroke-width: 4; stroke-linejoin: round }}"
     for kind, stroke in EDGES.items():
         yield f".edge.{kind} {{ stroke-width: {stroke.width}; stroke-dasharray: {stroke.dash} }}"
     for kind, fence in FRAMES.items():
@@ -122,7 +127,10 @@ def theme_rules(theme, dark):
     """The colours of one theme."""
     yield f"text {{ fill: {theme['ink']} }}"
     yield f".card {{ fill: {theme['card']}; stroke: {theme['rim']} }}"
-    yield f".halo {{ stroke: {theme['card']}; stroke-width: 4; stroke-linejoin: round }}"
+    yield f".halo {{ stroke: {theme['card']} }}"
+    for kind, fence in FRAMES.items():
+        fill = ROLES[fence.role].dark_fill if dark else ROLES[fence.role].fill
+        yield f".{kind}-halo {{ stroke: {fill} }}"
     for role, look in ROLES.items():
         stroke, fill = (look.dark_stroke, look.dark_fill) if dark else (look.stroke, look.fill)
         yield f".{role} {{ stroke: {stroke}; fill: {fill} }}"

@@ -2,48 +2,119 @@
 
 from collections import Counter
 from collections.abc import ItemsView
+from typing import NamedTuple
 
 from minigrad.draw.fold import fold
+from minigrad.draw.group import Folding
 from minigrad.draw.mirror import Mirror
-from minigrad.draw.outline import flatten, outline
+from minigrad.draw.opened import loop_of, plain
+from minigrad.draw.outline import Outline, flatten, outline
 from minigrad.draw.primal import Primal
 from minigrad.draw.read import number_text
 from minigrad.draw.scene import Scene
+from minigrad.draw.tangent import Tangents
 from minigrad.errors import ArgumentError
 
 
 def make_scene(values, asked):
     """The scene of these values, as `asked` (a draw.Asked) wants it."""
-    results = flatten(values)
-    graph = outline(results, asked.names)
+    graph = outline(flatten(values), asked.names, chosen_by(asked))
     place = Places(graph)
-    limit = asked.budget // 2 if asked.mode == "mirror" else asked.budget
+    limit = asked.budget // 2 if asked.mode in DOUBLED else asked.budget
     folding = fold(graph, limit, asked.expand, asked.depth)
-    ids = tuple(f"n{at}" for at in graph.results)
-    notes = tuple(notes_on(graph, folding, limit))
+    notes = tuple(notes_on(graph, folding, limit, asked))
     if folding.size() > limit:
+        ids = tuple(graph.ids[at] for at in graph.results)
         return Scene(asked.mode, (), (), asked.title, notes, len(graph.values), ids, table(graph))
-    mirrored = asked.mode == "mirror"
-    primal = Primal(graph, folding, asked.show, place.numbers(asked.values), mirrored)
-    nodes, edges = primal.nodes, primal.edges
-    if mirrored:
-        shares = place.shares(asked.adjoints, primal)
-        wrt = None if asked.wrt is None else place.all(flatten(asked.wrt))
-        mirror = Mirror(graph, folding, primal, wrt, place.numbers(asked.adjoints), shares)
-        nodes, edges = nodes + mirror.nodes, edges + mirror.backward
-        edges += mirror.saved if asked.saved else []
-    shown = tuple(primal.ids[primal.owner[at]] for at in graph.results)
-    return Scene(
-        asked.mode, tuple(nodes), tuple(edges), asked.title, notes, len(graph.values),
-        tuple(dict.fromkeys(shown)),
+    primal = Primal(graph, folding, asked.show, place.numbers(asked.values), asked.mode in DOUBLED)
+    scene = Scene(
+        asked.mode, tuple(primal.nodes), tuple(primal.edges), asked.title, notes,
+        len(graph.values), shown_results(graph, primal), frames=tuple(graph.frames),
     )
+    return MODES[asked.mode](scene, Parts(graph, folding, primal, place, asked))
+
+
+class Parts(NamedTuple):
+    """What a mode adds its nodes and edges from."""
+
+    graph: Outline
+    folding: Folding
+    primal: Primal
+    place: "Places"
+    asked: NamedTuple
+
+    def wrt(self):
+        """The positions of what is differentiated, or None."""
+        return None if self.asked.wrt is None else self.place.all(flatten(self.asked.wrt))
+
+
+def forward(scene, parts):
+    """The graph as it is."""
+    return scene
+
+
+def mirror(scene, parts):
+    """Adjoints below their primals, each in its primal's column."""
+    adjoints = mirrored(parts)
+    edges = adjoints.backward + (adjoints.saved if parts.asked.saved is not False else [])
+    return scene._replace(
+        nodes=(*scene.nodes, *adjoints.nodes), edges=(*scene.edges, *edges))
+
+
+def backward(scene, parts):
+    """The adjoints alone, where the mirror has them; with `saved`, also what their rules read."""
+    adjoints = mirrored(parts)
+    saved = adjoints.saved if parts.asked.saved else []
+    kept = {edge.source for edge in saved}
+    return scene._replace(
+        nodes=(*(node for node in scene.nodes if node.id in kept), *adjoints.nodes),
+        edges=(*adjoints.backward, *saved),
+        results=tuple(adjoints.ids[id] for id in scene.results if id in adjoints.ids),
+        under=mirror(scene, parts), frames=(),
+    )
+
+
+def mirrored(parts):
+    """The adjoints of a scene."""
+    shares = parts.place.shares(parts.asked.adjoints, parts.primal)
+    numbers = parts.place.numbers(parts.asked.adjoints)
+    return Mirror(parts.graph, parts.folding, parts.primal, wrt=parts.wrt(), numbers=numbers,
+                  partials=shares)
+
+
+def tangent(scene, parts):
+    """Tangents below their primals, with arrows that point on."""
+    numbers = parts.place.numbers(parts.asked.tangents)
+    wrt = set(numbers) if numbers and parts.asked.wrt is None else parts.wrt()
+    tangents = Tangents(parts.graph, parts.folding, parts.primal, wrt=wrt, numbers=numbers)
+    return scene._replace(
+        nodes=(*scene.nodes, *tangents.nodes), edges=(*scene.edges, *tangents.edges))
+
+
+MODES = {"forward": forward, "mirror": mirror, "backward": backward, "tangent": tangent,
+         "loop": forward}
+DOUBLED = ("mirror", "backward", "tangent")
+
+
+def chosen_by(asked):
+    """Which bodies are opened: all in mode "loop", else those whose ids are in `expand`."""
+    if asked.mode == "loop":
+        return lambda id, value: True
+    if asked.mode == "forward" and asked.expand:
+        return lambda id, value: id in asked.expand
+    return None
+
+
+def shown_results(graph, primal):
+    """The ids of the nodes that show the results."""
+    return tuple(dict.fromkeys(primal.ids[primal.owner[at]] for at in graph.results))
 
 
 class Places:
     """Where the learner's objects stand in an outline, by identity."""
 
     def __init__(self, graph):
-        self.at = {id(value): at for at, value in enumerate(graph.values)}
+        self.at = graph.place
 
     def all(self, values):
         """The positions of those values that are in the graph."""
@@ -81,9 +152,14 @@ def is_pair(thing):
     return isinstance(thing, tuple) and len(thing) >= 2
 
 
-def notes_on(graph, folding, limit):
+def notes_on(graph, folding, limit, asked):
     """What was left out, and the calls that show more."""
     total, shown = len(graph.values), folding.size()
+    closed = [at for group in folding.groups if group.kind == "one" for at in group.members
+              if asked.mode == "forward" and loop_of(graph.values[at])]
+    if closed:
+        calls = f'draw(y, mode="loop"), draw(y, expand="{graph.ids[closed[0]]}")'
+        yield f"{graph.ids[closed[0]]} holds a body: {calls}"
     if total == shown <= limit:
         return
     said = list(folding.said)
@@ -95,18 +171,18 @@ def notes_on(graph, folding, limit):
         yield f"More: draw(y, depth=4), draw(y, budget={shown})"
         return
     yield f"{total:,} nodes; drawing {shown} ({', '.join(cut + said)})."
-    yield f"More: {', '.join(more(folding, total))}"
+    yield f"More: {', '.join(more(graph, folding, total))}"
 
 
-def more(folding, total):
+def more(graph, folding, total):
     """Calls that show more, at most three."""
     for group in folding.groups:
         if group.kind == "scope":
-            yield f'draw(y, expand="{group.label}")'
+            yield f'draw(y, expand="{plain(group.label)}")'
             break
     for group in folding.groups:
         if group.kind == "repeat":
-            yield f'draw(y, expand="n{group.members[0]}")'
+            yield f'draw(y, expand="{graph.ids[group.members[0]]}")'
             break
     if any(group.kind == "rest" for group in folding.groups):
         yield "a larger depth"

@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
-from minigrad.errors import ArgumentError
+from minigrad.draw.opened import Inner, Opener
 from minigrad.draw.read import clean, is_value, name_of, op_name, operands, peek, role_of
+from minigrad.errors import ArgumentError
 
 
 class Outline(NamedTuple):
@@ -16,6 +17,9 @@ class Outline(NamedTuple):
     names: list  # the learner's name, or ""
     scopes: list  # "layer1/inner", or ""
     results: tuple
+    ids: list  # "n3", or "n3_1" for what is inside n3
+    place: dict  # id() of a value → its position
+    frames: list  # of opened bodies
 
     def users(self):
         """The positions of the values that use each value, one entry per use."""
@@ -35,23 +39,52 @@ class Number:
         self.value = value
 
 
-def outline(results, names=None):
-    """The graph behind `results`; `names` maps names to values, as `locals()` does."""
+def outline(results, names=None, chosen=None):
+    """The graph behind `results`; `names` maps names to values, as `locals()` does.
+
+    `chosen(id, value)` says which loops, choices and kernels are opened.
+    """
     found, inputs = gather(results)
     order = creation_order(found)
+    ids = {id(value): f"n{at}" for at, value in enumerate(order)}
+    opener = Opener(chosen)
+    if chosen:
+        opener.walk(order, inputs)
+    if opener.results:
+        results = [opener.stand.get(id(value), value) for value in results]
+        found, inputs = gather([*results, *opener.extra], opener.below)
+        order = creation_order(found)
+    return listed(order, inputs, results, names, ids, opener)
+
+
+def listed(order, inputs, results, names, ids, opener):
+    """The Outline of values in order."""
     place = {id(value): position for position, value in enumerate(order)}
+    places = place | {
+        was: place[id(new)] for was, new in opener.stand.items() if id(new) in place
+    }
     sources = [tuple(place[id(source)] for source in inputs[id(value)]) for value in order]
     ops = [op_name(value) for value in order]
-    known = learner_names(names, place)
+    known = learner_names(names, places)
     return Outline(
         values=order,
         inputs=sources,
         ops=ops,
         roles=[role_of(*parts) for parts in zip(order, ops, sources)],
         names=[known.get(position) or name_of(value) for position, value in enumerate(order)],
-        scopes=[clean(peek(value, "scope", default="") or "", 200) for value in order],
+        scopes=[scope_of(value) for value in order],
         results=tuple(dict.fromkeys(place[id(value)] for value in results)),
+        ids=[value.id if isinstance(value, Inner) else ids[id(value)] for value in order],
+        place=places,
+        frames=opener.frames,
     )
+
+
+def scope_of(value):
+    """The path of the frames around a value."""
+    if isinstance(value, Inner):
+        return value.scope
+    return clean(peek(value, "scope", default="") or "", 200)
 
 
 def flatten(values):
@@ -70,18 +103,23 @@ def flatten(values):
     return flat
 
 
-def gather(results):
-    """All values the results depend on, inputs first, and the inputs of each by identity."""
+def gather(results, below=None):
+    """All values the results depend on, inputs first, and the inputs of each by identity.
+
+    `below` has the inputs of values whose own ones do not count.
+    """
     found, inputs, todo = [], {}, [(value, False) for value in reversed(results)]
+    below = below or {}
     while todo:  # a loop, not recursion: graphs may be 100,000 deep
         value, ready = todo.pop()
         if ready:
             found.append(value)
         elif id(value) not in inputs:
-            below = operands(value) if is_value(value) else []
-            inputs[id(value)] = below = [v if is_value(v) else Number(v) for v in below]
+            sources = below.get(id(value)) or (operands(value) if is_value(value) else [])
+            sources = [v if is_value(v) else Number(v) for v in sources]
+            inputs[id(value)] = sources
             todo.append((value, True))
-            todo += [(v, False) for v in reversed(below) if id(v) not in inputs]
+            todo += [(v, False) for v in reversed(sources) if id(v) not in inputs]
     return found, inputs
 
 
@@ -90,7 +128,8 @@ def creation_order(found):
     stamps, last = [], None
     for value in reversed(found):
         stamp = last if isinstance(value, Number) else peek(value, "order")
-        if not isinstance(stamp, int):
+        stamp = (stamp,) if isinstance(stamp, int) else stamp
+        if not isinstance(stamp, tuple):
             return found
         stamps.append(stamp)
         last = stamp

@@ -7,7 +7,7 @@ from minigrad.draw.scene import Edge, Node, Span
 
 SHOWABLE = ("op", "name", "params", "shape", "dtype", "value", "line")
 SHOWN = ("op", "name", "params", "shape", "value")
-EITHER_WAY = {"Add", "Mul", "Multiply", "Maximum", "Minimum", "add", "mul", "+", "*", "Equal"}
+EITHER_WAY = {"Add", "Mul", "Multiply", "Maximum", "Minimum", "add", "mul", "+", "*", "Equal", "choose"}
 
 
 class Primal:
@@ -18,7 +18,7 @@ class Primal:
         self.values = values or {}
         self.number_all = number_all  # give unnamed values a name: adjoints need one
         self.owner = folding.owners()
-        self.ids = [f"n{group.members[0]}" for group in folding.groups]
+        self.ids = [outline.ids[group.members[0]] for group in folding.groups]
         self.nodes = [self.node(at) for at in range(len(self.ids))]
         self.edges = list(self.make_edges())
 
@@ -94,6 +94,9 @@ class Primal:
         settings = params_text(value, 26) if "params" in self.show else ""
         lines += [(Span(settings),)] if settings else []
         lines += [(Span(text),) for text in self.facts(at, name, spec, number)]
+        lines += [(Span(f"from {self.folding.hidden[source]}"),)
+                  for source in self.outline.inputs[at][: role == "port"]
+                  if source in self.folding.hidden]
         line = peek(value, "line") if "line" in self.show else None
         lines += [(Span(str(line)[:40]),)] if line else []
         return tuple(lines) or ((Span(name or self.outline.ops[at] or "·"),),)

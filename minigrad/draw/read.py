@@ -37,6 +37,12 @@ def has(thing, name):
     return not isinstance(thing, type)
 
 
+def is_body(thing):
+    """Whether it is a function held as a graph, as the body of a loop is."""
+    parts = (peek(thing, name) for name in ("inputs", "nodes", "outputs"))
+    return all(isinstance(part, (list, tuple)) for part in parts) and not has(thing, "op")
+
+
 def op_name(value):
     """The name of the op: of a str, a class, a function, an instance; None for a leaf."""
     try:
@@ -61,7 +67,7 @@ def operands(value):
 def role_of(value, op, inputs):
     """input, variable, constant or op, as the engine says or as it looks."""
     said = peek(value, "role")
-    if isinstance(said, str) and said in ("input", "variable", "constant", "op"):
+    if isinstance(said, str) and said in ("input", "variable", "constant", "op", "port"):
         return said
     if inputs or (op and op not in ("Placeholder", "Constant", "Variable")):
         return "op"
@@ -85,6 +91,7 @@ class Spec(NamedTuple):
 def spec_of(value):
     """The shape and dtype of a value."""
     shape, dtype = peek(value, "shape"), peek(value, "dtype")
+    shape = None if isinstance(dtype, tuple) else shape  # several arrays in one
     try:
         sizes = None if shape is None else ",".join("?" if n is None else str(n) for n in shape)
         shape = "" if sizes is None else clean(f"[{sizes}]")
@@ -149,8 +156,9 @@ def params_text(value, most=26):
 
 
 def silent(parameter):
-    """Whether a parameter is at rest: None or False, or too large to print."""
-    return parameter is None or parameter is False or getattr(parameter, "size", 1) != 1
+    """Whether a parameter is at rest: None or False, too large to print, or a body."""
+    at_rest = parameter is None or parameter is False or getattr(parameter, "size", 1) != 1
+    return at_rest or is_body(parameter)
 
 
 def setting(parameter):

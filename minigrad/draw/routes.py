@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from minigrad.draw.curves import bezier, curve, length, straight
+from minigrad.draw.look import FLOWS
 from minigrad.draw.paths import clear_path, corridor_path
 
 TIP = 7  # length of an arrow's head
@@ -24,38 +25,55 @@ class Route(NamedTuple):
 
 def routes(scene, layout):
     """One Route per edge of the scene, in the same order."""
+    if scene.under is None:
+        return all_routes(scene, layout)
+    found = {}
+    for edge, route in zip(scene.under.edges, all_routes(scene.under, layout)):
+        found.setdefault(edge, []).append(route)
+    return [found[edge].pop(0) for edge in scene.edges]
+
+
+def all_routes(scene, layout):
+    """The routes of a scene whose nodes are all placed."""
     boxes = layout.boxes
     flat = boxes if layout.across else {id: box.turned() for id, box in boxes.items()}
-    mirrored = {node.of: node.id for node in scene.nodes if node.of}
-    primal = {id: box for id, box in flat.items() if id not in set(mirrored.values())}
+    primal_of = {node.id: node.of for node in scene.nodes if node.of}
+    primal = {id: box for id, box in flat.items() if id not in primal_of}
     forward = dict(forward_routes(scene, primal))
     found, saved = [], 0
     for edge, turn in zip(scene.edges, turns(scene.edges)):
         if edge.kind == "saved":
             route = saved_route(edge, flat, saved % 4)
             saved += 1
-        elif edge.kind == "adjoint":
-            source, target = edge.target.removesuffix("_bar"), edge.source.removesuffix("_bar")
-            ahead = forward[(source, target, turn)]
-            route = reflected(ahead, (flat[source].y + flat[edge.target].y) / 2)
+        elif edge.source in primal_of:
+            route = shadow_route(edge, turn, primal_of, flat, forward)
         else:
             route = with_tip(forward[(edge.source, edge.target, turn)])
         found.append(route if layout.across else turned(route))
     return found
 
 
+def shadow_route(edge, turn, primal_of, boxes, forward):
+    """The forward edge in the mirror: an adjoint's runs back, a tangent's on."""
+    ends = primal_of[edge.source], primal_of[edge.target]
+    back = edge.kind == "adjoint"
+    ahead = forward[(*(reversed(ends) if back else ends), turn)]
+    axis = (boxes[ends[0]].y + boxes[edge.source].y) / 2
+    return reflected(ahead, axis, back)
+
+
 def turns(edges):
     """For each edge: the how-manieth of its kind between the same two nodes."""
     seen = {}
     for edge in edges:
-        key = (edge.kind, edge.source, edge.target)
+        key = (edge.kind in FLOWS or edge.kind, edge.source, edge.target)
         seen[key] = seen.get(key, -1) + 1
         yield seen[key]
 
 
 def forward_routes(scene, boxes):
     """((source, target, turn), points) for every data edge."""
-    edges = [edge for edge in scene.edges if edge.kind == "data"]
+    edges = [edge for edge in scene.edges if edge.kind in FLOWS]
     twins = {}
     for edge in edges:
         twins[edge.source, edge.target] = twins.get((edge.source, edge.target), 0) + 1
@@ -122,9 +140,10 @@ def saved_route(edge, boxes, lane):
     return with_tip(tuple((x, y) for y, x in path))
 
 
-def reflected(points, axis):
-    """The way back of a forward edge in the mirror."""
-    return with_tip(tuple((x, 2 * axis - y) for x, y in reversed(points)))
+def reflected(points, axis, back):
+    """A forward edge in the mirror, its way back or on."""
+    points = tuple((x, 2 * axis - y) for x, y in points)
+    return with_tip(points[::-1] if back else points)
 
 
 def with_tip(points):

@@ -56,6 +56,9 @@ class Frame(NamedTuple):
     kind: str = "scope"  # a key of look.FRAMES
     lines: tuple = ()  # of text
     turn: str = ""  # the words on the arc from its end back to its start
+    ends: tuple = ()  # the ids in its last column
+    starts: tuple = ()  # the ids in its first column
+    carried: int = 0  # so many of both, from the first on, are joined by the arc
 
 
 class Scene(NamedTuple):

@@ -5,11 +5,12 @@ from html import escape
 from itertools import chain
 
 from minigrad.draw.boxes import even
-from minigrad.draw.frames import frames_svg, turns_svg, words
+from minigrad.draw.frames import frames_svg, labels_svg, turns_svg, words
 from minigrad.draw.key import footer
 from minigrad.draw.listing import row
 from minigrad.draw.look import LINE, ROLES, SIZE, SMALL, style_sheet
 from minigrad.draw.routes import routes
+from minigrad.draw.scene import dotted
 from minigrad.draw.shapes import num, outline_of
 from minigrad.draw.widths import text_width
 
@@ -35,6 +36,7 @@ def svg(scene, layout, alt):
         *(node_svg(node, layout.boxes[node.id]) for node in scene.nodes),
         *(label_svg(edge, way, layout.boxes[edge.target]) for edge, way in zip(scene.edges, ways)),
         *turns_svg(layout),
+        *labels_svg(layout),
         "</g>",
         *under,
     ]
@@ -61,7 +63,7 @@ def document(width, height, alt, parts):
 
 def extent(scene, layout, ways):
     """Left, top, right and bottom of everything drawn."""
-    boxes = [*layout.boxes.values(), *(box for _, box in layout.frames)]
+    boxes = [layout.boxes[node.id] for node in scene.nodes] + [box for _, box in layout.frames]
     points = list(chain.from_iterable((*way.points, way.tip) for way in ways))
     xs = [x for x, _ in points] + [side for box in boxes for side in (box.left, box.right)]
     ys = [y for _, y in points] + [side for box in boxes for side in (box.top, box.bottom)]
@@ -102,7 +104,7 @@ def spans(line):
 def span_svg(span):
     """One piece: bold, overlined or plain."""
     classes = " ".join(word for word in ("bold", "over") if getattr(span, word))
-    text = escape(span.text)
+    text = escape(dotted(span.text) if span.dot else span.text)
     return f'<tspan class="{classes}">{text}</tspan>' if classes else text
 
 

@@ -1,0 +1,227 @@
+"""Opening bodies: a loop, a choice or a fused kernel drawn with what happens inside it."""
+
+from typing import NamedTuple
+
+from minigrad.draw.read import clean, is_body, op_name, operands, peek
+from minigrad.draw.scene import Frame
+
+MARK = "\x01"  # begins the part of a frame's path that is no name scope: names never hold it
+TURN_NAMES = 3  # carries named on the arc to the next turn
+
+
+class Inner:
+    """A value inside an opened body or at its border; what it does not say its origin says."""
+
+    def __init__(self, origin, op, inputs, id, order, scope, **more):
+        self.origin, self.op, self.inputs = origin, op, tuple(inputs)
+        self.id, self.order, self.scope = id, order, scope
+        self.__dict__.update(more)
+
+    def __getattr__(self, name):
+        return getattr(self.__dict__["origin"], name)
+
+
+class Loop(NamedTuple):
+    """What is known of a value whose op runs bodies."""
+
+    kind: str  # "while", "scan" or "choice"
+    bodies: dict  # name → function with .inputs, .nodes and .outputs
+    carries: int
+    slices: int
+    params: dict
+
+
+def loop_of(value):
+    """The Loop that a value is, or None. Never raises."""
+    try:
+        params = dict(getattr(value, "params", None) or {})
+        bodies = {name: part for name, part in params.items() if is_body(part)}
+        if not bodies:
+            return None
+        kind = ("while" if "condition" in bodies and "body" in bodies
+                else "scan" if "slices" in params and "body" in bodies else "choice")
+        carries, slices = int(params.get("carries") or 0), int(params.get("slices") or 0)
+        return Loop(kind, bodies, carries, slices, params)
+    except Exception:
+        return None
+
+
+class Opener:
+    """Walks values in order of creation and puts the insides of chosen ones in their place.
+
+    `chosen(id, value)` says which; `stand` maps what was replaced to what stands for it; `below`
+    has new operands of values that stay; `extra` are values that no result needs, as what the
+    next turn of a loop starts from.
+    """
+
+    def __init__(self, chosen):
+        self.chosen, self.frames, self.extra = chosen, [], []
+        self.stand, self.below, self.results, self.within = {}, {}, {}, set()
+
+    def walk(self, values, inputs):
+        """Opens what is chosen among the values of a graph."""
+        for at, value in enumerate(values):
+            xs = [self.stand.get(id(x), x) for x in inputs[id(value)]]
+            order = peek(value, "order", default=at)
+            scope = clean(peek(value, "scope", default="") or "", 200)
+            new = self.visit(value, xs, f"n{at}", (order,), scope)
+            if new is not None:
+                self.stand[id(value)] = new
+
+    def visit(self, value, xs, id_, order, scope):
+        """What stands for a value: an Inner, or None when it stays."""
+        picked = self.picked(value, id_, order, scope)
+        if picked is not None:
+            return picked
+        body = self.opened(value, xs, id_, order, scope) if self.chosen(id_, value) else None
+        if body is None:
+            self.below[id(value)] = xs
+            return None
+        self.results[id(value)] = body
+        self.below[id(value)] = body.all()
+        return body.whole
+
+    def opened(self, value, xs, id_, order, scope):
+        """The opened body of a value, or None when it has none."""
+        loop = loop_of(value)
+        bodies = {id(body) for body in loop.bodies.values()} if loop else set()
+        if loop is None or bodies & self.within:  # a body of some engine may hold itself
+            return None
+        self.within |= bodies
+        maker = Maker(self, value, xs, id_, order, scope)
+        made = maker.choice(loop) if loop.kind == "choice" else maker.loop(loop)
+        self.within -= bodies
+        return made
+
+    def picked(self, value, id_, order, scope):
+        """What stands for one of the results of an opened value, or None."""
+        sources = operands(value)
+        body = self.results.get(id(sources[0])) if op_name(value) == "Item" and sources else None
+        index = dict(peek(value, "params", default=())).get("index", 0) if body else 0
+        if body is None or not 0 <= index < len(body.results):
+            return None
+        word, inputs, name = body.results[index]
+        more = {"name": peek(value, "name") or name, "params": {}}
+        return Inner(value, word, inputs, id_, order, scope, **more)
+
+
+class Body(NamedTuple):
+    """An opened body: for each result (word, inputs, name); `whole` if it is one value."""
+
+    results: list
+    whole: Inner | None = None
+
+    def all(self):
+        """Everything that leaves the body."""
+        return [x for _, inputs, _ in self.results for x in inputs]
+
+
+class Maker:
+    """Makes the inner values of one opened value, numbered from its id on."""
+
+    def __init__(self, opener, value, xs, id, order, scope):
+        self.opener, self.value, self.xs, self.id, self.order = opener, value, xs, id, order
+        self.scope, self.count = scope, 0
+        self.path = "/".join(filter(None, (scope, MARK + id)))
+
+    def next(self):
+        """The id and the order of the next inner value."""
+        self.count += 1
+        return f"{self.id}_{self.count - 1}", (*self.order, self.count)
+
+    def inner(self, origin, op, inputs, scope, **more):
+        """One inner value."""
+        return Inner(origin, op, inputs, *self.next(), scope, **more)
+
+    def port(self, like, name, inputs, scope):
+        """A value that is carried, a slice of what is scanned, or one that leaves unchanged."""
+        return self.inner(like, None, inputs, scope, role="port", name=name, params={}, data="")
+
+    def frame(self, part, *lines):
+        """Adds a frame; returns its path."""
+        self.opener.frames.append(Frame(self.path + part, "body", lines))
+        return self.path + part
+
+    def run(self, fn, formals, scope):
+        """The nodes of a body for its formals' stand-ins; returns what its outputs are."""
+        stand = {id(x): y for x, y in zip(fn.inputs, formals)}
+        for node in fn.nodes:
+            xs = [stand.get(id(x), x) for x in operands(node)]
+            inside = clean(peek(node, "scope", default="") or "", 200)
+            place = (*self.next(), "/".join(filter(None, (scope, inside))))
+            new = self.opener.visit(node, xs, *place)
+            if new is None:
+                new = Inner(node, node.op, self.opener.below[id(node)], *place)
+            stand[id(node)] = new
+        return [(stand.get(id(y), y), y) for y in fn.outputs]
+
+    def choice(self, loop):
+        """Every branch in a frame of its own; each result is chosen from one of each."""
+        fns = list(loop.bodies.items())
+        extra = len(self.xs) - len(fns[0][1].inputs)
+        outputs = []
+        for number, (name, fn) in enumerate(fns):
+            path = self.frame(f"{MARK}{number}", clean(name))
+            formals = self.xs[extra:]
+            found = self.run(fn, formals, path)
+            known = set(map(id, formals))
+            outputs.append([
+                self.port(y, name_of_port(y, f"result {i}"), (x,), path) if id(x) in known else x
+                for i, (x, y) in enumerate(found)
+            ])
+        picks = zip(*outputs)
+        return Body([("choose", (*self.xs[:extra], *pick), "") for pick in picks])
+
+    def loop(self, loop):
+        """Ports for what is carried and sliced, the body between, an arc to the next turn."""
+        body, moving = loop.bodies["body"], loop.carries + loop.slices
+        labels = [name_of_port(x, f"carry {i}") for i, x in enumerate(body.inputs[:loop.carries])]
+        slices = [f"{name_of_port(x, 'x')}[t]" for x in body.inputs[loop.carries:moving]]
+        path = self.path
+        ports = [self.port(x, name, (y,), path)
+                 for x, name, y in zip(body.inputs, labels + slices, self.xs)]
+        formals = [*ports, *self.xs[moving:]]
+        if loop.kind == "while":
+            going = self.frame(f"/{MARK}c", "condition: go on?")
+            self.opener.extra += [go for go, _ in self.run(loop.bodies["condition"], formals, going)]
+        found = self.run(body, formals, path)
+        names = [f"{name}′" for name in labels]
+        names += [f"y{i if len(found) > loop.carries + 1 else ''}[t]"
+                  for i in range(len(found) - loop.carries)]
+        outs = [self.port(y, name, (x,), path) for (x, y), name in zip(found, names)]
+        self.opener.extra += outs
+        self.opener.frames.append(Frame(
+            path, "body", headline(loop, self.xs), turn_words(labels),
+            tuple(out.id for out in outs), tuple(port.id for port in ports), len(labels)))
+        results = [("last", (out,), label) for out, label in zip(outs, labels)]
+        results += [("stack", (out,), "") for out in outs[loop.carries:]]
+        results += [("history", (port,), label) for port, label in zip(ports, labels)]
+        return Body(results)
+
+
+def name_of_port(value, default):
+    """The formal name of what a body takes."""
+    name = peek(value, "name")
+    return clean(name, 28) if isinstance(name, str) and name else default
+
+
+def turn_words(labels):
+    """What stands on the arc back: the names of a few carries."""
+    more = ["…"] * (len(labels) > TURN_NAMES)
+    return f"next turn: {', '.join(labels[:TURN_NAMES] + more)}" if labels else "next turn"
+
+
+def headline(loop, xs):
+    """What kind of loop it is, and how many turns it takes."""
+    if loop.kind == "while":
+        limit = loop.params.get("limit")
+        return ("while_loop", f"at most {limit} turns") if limit is not None else ("while_loop",)
+    lengths = [peek(x, "shape", default=(None,))[:1] for x in xs[loop.carries:][: loop.slices]]
+    length = next((n for shape in lengths for n in shape), loop.params.get("length"))
+    way = ("last to first" if loop.params.get("reverse") else "first to last")
+    return ("scan", f"{length if length is not None else '?'} turns, {way}")
+
+
+def plain(path):
+    """A frame's path in words, for a call or a label: what is no name scope is left out."""
+    return "/".join(part for part in path.split("/") if not part.startswith(MARK))

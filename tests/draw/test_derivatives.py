@@ -1,0 +1,104 @@
+"""Tangents, and adjoints drawn alone: their nodes, edges and numbers, and where they stand."""
+
+import pytest
+from draw.toy import Add, Exp, Mul, apply, edges, leaf, worked
+
+import minigrad as mg
+from minigrad.autodiff import adjoint_trace, tangent_trace
+from minigrad.draw import draw
+from minigrad.draw.layout import layout
+
+
+@pytest.fixture
+def article():
+    """x1, x2 and y = ln x1 + x1 x2 − sin x2 at (2, 5)."""
+    x1 = mg.tensor(2.0, name="x1", requires_grad=True)
+    x2 = mg.tensor(5.0, name="x2", requires_grad=True)
+    return x1, x2, mg.log(x1) + x1 * x2 - mg.sin(x2)
+
+
+def test_tangents_of_the_trace(article):
+    x1, x2, y = article
+    scene = draw(y, mode="tangent", tangents=tangent_trace(y, [x1], [1.0])).scene
+    tangents = [node for node in scene.nodes if node.of]
+    assert [node.id for node in tangents] == ["n0_dot", "n2_dot", "n3_dot", "n4_dot", "n6_dot"]
+    assert [node.value for node in tangents] == ["1", "0.5", "5", "5.5", "5.5"]
+    assert [node.texts()[0] for node in tangents][:2] == ["ẋ1 = 1", "v̇2 = 0.5"]
+    assert {node.role for node in tangents} == {"tangent"}
+
+
+def test_tangent_edges_run_on(article):
+    x1, x2, y = article
+    scene = draw(y, mode="tangent", wrt=[x1]).scene
+    assert edges(scene, "tangent") == [
+        ("n0_dot", "n2_dot"), ("n0_dot", "n3_dot"), ("n2_dot", "n4_dot"), ("n3_dot", "n4_dot"),
+        ("n4_dot", "n6_dot"),
+    ]
+    placed = layout(scene).boxes
+    for source, target in edges(scene, "tangent"):
+        assert placed[source].right < placed[target].left
+    assert all(placed[node.id].x == placed[node.of].x for node in scene.nodes if node.of)
+
+
+def test_a_tangent_not_computed_is_a_dot():
+    scene = draw(worked()[-1], mode="tangent").scene
+    assert {node.value for node in scene.nodes if node.of} == {"·"}
+
+
+def test_a_long_name_has_its_dot_behind_it():
+    y = apply(Exp, leaf(1.0, "x", requires_grad=True), name="loss", data=2.0)
+    assert draw(y, mode="tangent").scene.nodes[-1].texts()[0] == "loss˙ = ·"
+
+
+def test_tangents_are_dotted_and_their_edges_dashed(article):
+    svg = draw(article[-1], mode="tangent").svg
+    assert svg.count('<rect class="tangent"') >= 5
+    assert ".tangent { stroke-dasharray: 1.5 2.5 }" in svg
+    assert svg.count('<path class="edge tangent"') >= 5 + 1  # and one in the key
+
+
+def test_adjoints_alone(article):
+    x1, x2, y = article
+    scene = draw(y, mode="backward", adjoints=adjoint_trace(y)).scene
+    assert {node.role for node in scene.nodes} == {"adjoint"}
+    assert {node.of: node.value for node in scene.nodes} == {
+        "n0": "5.5", "n1": "1.716", "n2": "1", "n3": "1", "n4": "1", "n5": "-1", "n6": "1",
+    }
+    assert {edge.kind for edge in scene.edges} == {"adjoint"}
+    assert scene.results == ("n6_bar",)
+    assert sorted(edge.label for edge in scene.edges if edge.target == "n0_bar") == ["0.5", "5"]
+
+
+def test_adjoints_alone_stand_as_in_the_mirror(article):
+    alone, both = (draw(article[-1], mode=mode).scene for mode in ("backward", "mirror"))
+    placed, mirrored = layout(alone).boxes, layout(both).boxes
+    assert {node.id: placed[node.id] for node in alone.nodes} == {
+        node.id: mirrored[node.id] for node in both.nodes if node.of}
+    drawn = draw(article[-1], mode="backward").svg
+    assert drawn.count('class="node"') == 7
+    assert drawn.count("data-from") == 8
+
+
+def test_adjoints_with_what_their_rules_read():
+    x = leaf(1.0, "x", requires_grad=True)
+    y = apply(Exp, apply(Mul, x, leaf(3.0, "k")))
+    scene = draw(apply(Add, y, x), mode="backward", saved=True).scene
+    assert [node.id for node in scene.nodes if not node.of] == ["n0", "n1", "n3"]
+    assert {edge.source for edge in scene.edges if edge.kind == "saved"} == {
+        node.id for node in scene.nodes if not node.of}
+
+
+@pytest.mark.parametrize("mode", ["tangent", "backward", "mirror"])
+def test_x_times_x_has_two_edges_each_way(mode):
+    x = leaf(3.0, "x", requires_grad=True)
+    scene = draw(apply(Mul, x, x), mode=mode).scene
+    kind = "tangent" if mode == "tangent" else "adjoint"
+    assert len(edges(scene, kind)) == 2
+    assert draw(apply(Mul, x, x), mode=mode).svg.count(f'<path class="edge {kind}"') >= 2
+
+
+def test_the_listing_of_tangents(article):
+    text = draw(article[-1], mode="tangent", wrt=[article[0]]).text
+    assert "n0_dot  tangent of x1" in text
+    assert "n0_dot -> n2_dot, n3_dot" in text
+    assert "ẋ1 = ·" in draw(article[-1], mode="tangent", wrt=[article[0]]).alt

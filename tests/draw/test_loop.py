@@ -1,0 +1,172 @@
+"""Loops and choices, opened: their bodies as frames, ports for what is carried, the next turn."""
+
+import xml.etree.ElementTree as xml
+
+import numpy as np
+import pytest
+from draw.toy import edges
+
+import minigrad as mg
+from minigrad.draw import draw
+
+
+def frames(scene):
+    """Words of the label → frame."""
+    return {" ".join(frame.lines): frame for frame in scene.frames}
+
+
+def calls(scene):
+    """Id → what it is, in words."""
+    return {node.id: f"{node.call} {node.name}".strip() for node in scene.nodes}
+
+
+@pytest.fixture
+def doubling():
+    """While i < 10: i + 1, 2 z; the last z."""
+    with mg.Graph():
+        z = mg.placeholder("z")
+        return mg.while_loop(lambda i, z: i < 10, lambda i, z: (i + 1, z * 2.0), (0, z))[1]
+
+
+@pytest.fixture
+def recurrent():
+    """(last h, all h, W) of h ← tanh(h W + x[t])."""
+    with mg.Graph():
+        x, h = mg.placeholder("x", shape=(5, 2, 4)), mg.placeholder("h", shape=(2, 4))
+        W = mg.Variable(np.ones((4, 4)), name="W")
+
+        def step(h, x):
+            h = mg.tanh(h @ W + x)
+            return h, h
+        return (*mg.scan(step, h, x), W)
+
+
+def test_while_loop(doubling):
+    scene = draw(doubling, mode="loop").scene
+    assert calls(scene) == {
+        "n0": "input z", "n1": "constant",
+        "n2_0": "port carry[0]", "n2_1": "port carry[1]",
+        "n2_2": "constant", "n2_3": "Less(n2_0, n2_2)",
+        "n2_4": "constant", "n2_5": "Add(n2_0, n2_4)",
+        "n2_6": "constant", "n2_7": "Mul(n2_1, n2_6)",
+        "n2_8": "port carry[0]′", "n2_9": "port carry[1]′",
+        "n3": "last(n2_9) carry[1]",
+    }
+    assert {("n1", "n2_0"), ("n0", "n2_1"), ("n2_9", "n3")} <= set(edges(scene))
+    assert scene.results == ("n3",)
+
+
+def test_the_frames_of_a_while_loop(doubling):
+    scene = draw(doubling, mode="loop").scene
+    loop, condition = frames(scene)["while_loop"], frames(scene)["condition: go on?"]
+    assert loop.kind == condition.kind == "body"
+    assert loop.turn == "next turn: carry[0], carry[1]"
+    assert loop.starts[: loop.carried] == ("n2_0", "n2_1")
+    assert loop.ends[: loop.carried] == ("n2_8", "n2_9")
+    inside = [node.id for node in scene.nodes if node.scope == condition.path]
+    assert inside == ["n2_2", "n2_3"]
+    assert {node.id for node in scene.nodes if not node.scope} == {"n0", "n1", "n3"}
+
+
+def test_the_picture_of_a_loop_has_one_arc_and_its_words(doubling):
+    root = xml.fromstring(draw(doubling, mode="loop").svg)
+    texts = ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "while_loop" in texts
+    assert texts.count("next turn: carry[0], carry[1]") == 2  # the halo and the text
+    arcs = [e for e in root.iter() if e.get("class") == "tip turn"]
+    assert len(arcs) == 2  # one head for each carry
+
+
+def test_scan_has_slices_and_stacks(recurrent):
+    last, ys, W = recurrent
+    scene = draw(last, ys, mode="loop").scene
+    names = {node.name: node for node in scene.nodes}
+    assert names["x[t]"].spec == "float64[2,4]"
+    assert names["y[t]"].spec == "float64[2,4]"
+    assert [node.texts()[0] for node in scene.nodes if node.result] == ["last", "stack"]
+    frame = frames(scene)["scan 5 turns, first to last"]
+    assert frame.carried == 1
+    assert names["W"].scope == ""  # the same in each turn: it stays outside
+    inner = {node.id for node in scene.nodes if node.scope == frame.path}
+    assert any(source == names["W"].id and target in inner for source, target in edges(scene))
+
+
+def test_the_gradient_of_a_scan_runs_back(recurrent):
+    last, ys, W = recurrent
+    with last.graph:
+        gradient, = mg.gradients(mg.sum(ys), [W])
+    scene = draw(gradient, mode="loop", budget=200).scene
+    assert "scan 5 turns, last to first" in frames(scene)
+    assert [node.texts()[0] for node in scene.nodes].count("history") == 1
+
+
+def test_a_choice_has_a_frame_for_each_branch():
+    with mg.Graph():
+        z = mg.placeholder("z")
+        y = mg.cond(z > 3.0, lambda: z * 2.0, lambda: z)
+    scene = draw(y, mode="loop").scene
+    then, otherwise = frames(scene)["then"], frames(scene)["otherwise"]
+    assert [n.call for n in scene.nodes if n.scope == then.path] == ["constant", "Mul(n0, n3_0)"]
+    port, = [node for node in scene.nodes if node.scope == otherwise.path]
+    assert port.role == "port"
+    assert scene.nodes[-1].call == f"choose(n2, n3_1, {port.id})"
+
+
+def test_a_body_opens_in_a_forward_drawing(doubling):
+    closed = draw(doubling).scene
+    assert closed.notes == ('n2 holds a body: draw(y, mode="loop"), draw(y, expand="n2")',)
+    opened = draw(doubling, expand="n2").scene
+    assert opened.nodes == draw(doubling, mode="loop").scene.nodes
+    assert opened.mode == "forward"
+
+
+def nested():
+    """A scan whose body is a scan."""
+    with mg.Graph():
+        x = mg.placeholder("x", shape=(3, 4))
+        return mg.scan(lambda s, row: (mg.scan(lambda s, a: (s + a, None), s, row)[0], None),
+                       mg.constant(0.0), x)[0]
+
+
+def test_loops_in_loops():
+    y = nested()
+    scene = draw(y, mode="loop").scene
+    outer, inner = frames(scene)["scan 3 turns, first to last"], frames(scene)[
+        "scan 4 turns, first to last"]
+    assert inner.path.startswith(outer.path + "/")
+    add, = [node for node in scene.nodes if node.call.startswith("Add")]
+    assert add.scope == inner.path
+    once = draw(y, expand="n2").scene
+    assert len(once.frames) == 1
+    loop, = [node.id for node in once.nodes if node.call.startswith("Scan")]
+    assert draw(y, expand=["n2", loop]).scene.nodes == scene.nodes
+
+
+def test_two_loops_with_one_body_are_opened_apart(recurrent):
+    last, ys, W = recurrent
+    with last.graph:
+        loss = mg.sum(last)
+        gradient, = mg.gradients(loss, [W])
+    scene = draw(loss, gradient, mode="loop", budget=200).scene
+    assert len(scene.frames) == 3  # forward; forward with its history; back
+    assert len({node.id for node in scene.nodes}) == len(scene.nodes)
+
+
+def test_a_port_says_what_a_hidden_constant_starts_it_with(doubling):
+    scene = draw(doubling, mode="loop", budget=10).scene
+    assert scene.node("n2_0").texts()[-1] == "from 0"
+
+
+def test_an_endless_body_of_another_engine_is_left_closed():
+    class Odd:
+        """Claims a body whose nodes name themselves."""
+
+        op, inputs = "loop", ()
+
+    odd = Odd()
+    odd.inputs = (Odd(),)
+    body = type("Body", (), {"inputs": [odd], "nodes": [odd], "outputs": [odd]})()
+    odd.params = {"body": body, "carries": "many"}
+    assert "loop" in draw(odd, mode="loop").text
+    odd.params = {"body": body, "condition": body, "carries": 1}
+    assert draw(odd, mode="loop")._repr_html_()
