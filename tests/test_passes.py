@@ -174,6 +174,38 @@ def test_prints_run_in_order_of_creation(capsys):
         mg.control_dependencies([3.0])
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, int])
+@pytest.mark.parametrize("label", [np.int8, np.uint16, int])
+def test_a_loss_and_its_gradient_exponentiate_once(dtype, label):
+    scores = np.random.default_rng(0).normal(size=(33, 9)) * 5
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(None, 9), dtype=dtype)
+        labels = mg.placeholder("labels", shape=(None,), dtype=label)
+        fetches = [mg.cross_entropy(x, labels), mg.softmax(x)]
+        if dtype is not int:
+            fetches += mg.gradients(fetches[0], [x])
+    feeds = {x: scores.astype(dtype), labels: (np.arange(33) % 9).astype(label)}
+    exe = mg.Session(graph).compile(fetches, feeds)
+    left = [n.op.verb for n in exe.program.nodes()]
+    assert left.count("exp") == left.count("loss_of_exponentials") == 1 and "softmax" not in left
+    assert exe.explain().count("shares its exponentials") == 2
+    plain = mg.Session(graph, optimize=False, backend="numpy").run(fetches, feeds)
+    for value, expected in zip(mg.Session(graph).run(fetches, feeds), plain):
+        assert same_bits(value, expected)
+    for wrong in (9, 100, *([-1] if label is not np.uint16 else [])):
+        feeds[labels] = np.full(33, wrong, label)
+        with pytest.raises(mg.ArgumentError, match=f"labels reach from {wrong} to {wrong}"):
+            mg.Session(graph).run(fetches, feeds)
+
+
+def test_a_loss_alone_stays_whole():
+    with mg.Graph() as graph:
+        x, other = mg.placeholder("x", shape=(2, 3)), mg.placeholder("y", shape=(2, 3))
+        fetches = [mg.cross_entropy(x, [0, 1]), mg.softmax(other), mg.softmax(x, 0)]
+    left = [n.op.verb for n in mg.Session(graph).compile(fetches, [x, other]).program.nodes()]
+    assert "cross_entropy" in left and left.count("softmax") == 2 and "exp" not in left
+
+
 @pytest.mark.parametrize("loop", [
     lambda x: mg.while_loop(lambda i, v: i < 5, lambda i, v: (i + 1, mg.tanh(v * x)), (0, x))[1],
     lambda x: mg.scan(lambda c, s: (mg.sin(c * x + s), c), x, np.linspace(0, 1, 4))[0],

@@ -5,7 +5,7 @@ import numpy as np
 from minigrad.memory import is_kernel_result
 from minigrad.ops import elementwise as e
 from minigrad.ops.linalg import Matmul
-from minigrad.ops.reduce import Sum
+from minigrad.ops.reduce import Max, Sum
 from minigrad.ops.shape import ExpandDims, Reshape, Squeeze, Transpose
 
 FLOATS = (np.float32, np.float64)
@@ -13,7 +13,9 @@ ON_NUMBERS = {e.Add: "{} + {}", e.Sub: "{} - {}", e.Mul: "{} * {}", e.Div: "{} /
               e.Neg: "-{}", e.Equal: "{} == {}", e.NotEqual: "{} != {}", e.Less: "{} < {}",
               e.LessEqual: "{} <= {}", e.Greater: "{} > {}", e.GreaterEqual: "{} >= {}"}
 RESHAPED = (ExpandDims, Reshape, Squeeze)
-NAMES = {"add_reduce": np.add.reduce}
+REDUCED = {Sum: "add_reduce", Max: "maximum_reduce"}
+NAMES = {"add_reduce": np.add.reduce, "maximum_reduce": np.maximum.reduce, "maximum": np.maximum,
+         "zero_float32": np.zeros((), np.float32), "zero_float64": np.zeros(())}
 
 
 def on_numbers(node):
@@ -37,9 +39,11 @@ def spelled(node, names, out):
         return f"{names[0]}.transpose({node.params['axes']})"
     if node.op in RESHAPED:
         return f"{names[0]}.reshape({node.shape})"
-    if node.op is Sum:
+    if node.op in REDUCED:
         axis, keepdims = node.params["axis"], node.params["keepdims"]
-        return f"add_reduce({names[0]}, {axis}, None, {out}, {keepdims})"
+        return f"{REDUCED[node.op]}({names[0]}, {axis}, None, {out}, {keepdims})"
+    if node.op is e.Relu and node.dtype in FLOATS:  # a Python 0 would first become an array
+        return f"maximum({names[0]}, zero_{node.dtype}, out={out})"
     if node.op is Matmul and multiplies_pieces(node):
         return f"{names[0]}.dot({names[1] if out is None else f'{names[1]}, {out}'})"
     return None

@@ -7,6 +7,7 @@ from minigrad.passes.fold import fold
 from minigrad.passes.fuse import fuse
 from minigrad.passes.loops import merge_loops
 from minigrad.passes.prune import prune
+from minigrad.passes.share import share
 from minigrad.passes.simplify import simplify
 from minigrad.program import Program
 
@@ -45,6 +46,7 @@ def optimized(program, options):
         if not any([run(fold), run(simplify), run(cse)]):
             break
     run(merge_loops)
+    run(share)
     run(prune)
     run(fuse)
     return program, reports

@@ -1,0 +1,51 @@
+"""Shared parts: softmax and cross-entropy of the same scores exponentiate them once."""
+
+from minigrad.op import Op
+from minigrad.ops.elementwise import Div, Exp, Sub
+from minigrad.ops.nn import CrossEntropy, Softmax
+from minigrad.ops.reduce import Max, Sum
+from minigrad.program import copied, rebuilt
+from minigrad.rewrite import Note, applied, described
+
+ROWS = {"axis": (1,), "keepdims": True}
+
+
+class LossOfExponentials(Op):
+    """z = mean over i of ln totals[i] - x[i, label i]: the rest of a cross-entropy."""
+
+    def infer(x, totals, labels):
+        return CrossEntropy.infer(x, labels)
+
+    def compute(x, totals, labels):
+        CrossEntropy.check(x, labels)
+        return CrossEntropy.loss(x, totals.reshape(-1), labels)
+
+
+def share(program, options=None):
+    """(program, notes): a loss and its gradient, softmax - one-hot, share what they compute.
+
+    Both are opened into the steps that their own `compute` makes, so no bit changes.
+    """
+    users, opened, notes = {}, {}, []
+    for node in program.nodes():
+        if node.op is CrossEntropy or node.op is Softmax and node.params["axis"] == 1:
+            users.setdefault(node.inputs[0].order, set()).add(node.op)
+
+    def visit(graph, node, inputs):
+        if node.op not in (CrossEntropy, Softmax) or len(users.get(node.inputs[0].order, ())) < 2:
+            return copied(graph, node, inputs)
+        if inputs[0].order not in opened:
+            opened[inputs[0].order] = exponentials(graph, inputs[0], node)
+        scores, powers, totals = opened[inputs[0].order]
+        notes.append(Note(described(node), "shares its exponentials", node.line))
+        if node.op is Softmax:
+            return applied(graph, Div, [powers, totals], {}, node)
+        return applied(graph, LossOfExponentials, [scores, totals, inputs[1]], {}, node)
+    return rebuilt(program, visit), notes
+
+
+def exponentials(graph, x, origin):
+    """Nodes for x less its largest entry in each row, exp of that, and the sums of the rows."""
+    scores = applied(graph, Sub, [x, applied(graph, Max, [x], ROWS, origin)], {}, origin)
+    powers = applied(graph, Exp, [scores], {}, origin)
+    return scores, powers, applied(graph, Sum, [powers], ROWS, origin)
