@@ -34,6 +34,7 @@ def pyplot():
 def paper(heights, share_x=True):
     """(fig, list of axes below one another), in the style of the course; heights in inches."""
     plt = pyplot()
+    plt.draw_if_interactive()  # set up the backend here: a style would undo part of that
     with plt.rc_context(STYLE):
         fig, axes = plt.subplots(
             len(heights), figsize=(WIDTH, sum(heights)), height_ratios=heights, squeeze=False,
