@@ -7,6 +7,7 @@ import numpy as np
 from minigrad.errors import MinigradError
 
 TOLERANCE = 1e-6
+LONG = 6  # numbers that a line can hold
 ROWS, COLUMNS = 12, 40  # of a drawing of wrong entries
 
 
@@ -34,7 +35,9 @@ def agree(found, expected, tolerance=TOLERANCE):
 
 
 def difference(found, expected, tolerance=TOLERANCE):
-    """What is wrong with an answer, in words; entry by entry for arrays."""
+    """What is wrong with an answer, in words; entry by entry for arrays, the first of several."""
+    if several(expected):
+        return wrong_part(found, expected, tolerance)
     a, b = numeric(found), numeric(expected)
     if b is None:
         return f"found {shown(found)}, expected {shown(expected)}"
@@ -45,6 +48,21 @@ def difference(found, expected, tolerance=TOLERANCE):
     if not b.shape:
         return f"found {shown(a)}, expected {shown(b)}"
     return wrong_entries(a, b, tolerance)
+
+
+def several(x):
+    """True for a tuple or list of arrays, which are looked at one by one."""
+    return isinstance(x, (tuple, list)) and any(getattr(part, "shape", ()) for part in x)
+
+
+def wrong_part(found, expected, tolerance):
+    """What is wrong with the first wrong one of several arrays."""
+    if not isinstance(found, (tuple, list)) or len(found) != len(expected):
+        count = len(found) if isinstance(found, (tuple, list)) else 1
+        return f"the number of results is {count}, expected {len(expected)}"
+    at = next(i for i, (a, b) in enumerate(zip(found, expected)) if not agree(a, b, tolerance))
+    return (f"result {at + 1} of {len(expected)}: "
+            + difference(found[at], expected[at], tolerance))
 
 
 def wrong_entries(found, expected, tolerance):
@@ -70,6 +88,12 @@ def numeric(x):
     except (TypeError, ValueError):
         return None
     return array if array.dtype.kind in "biuf" else None
+
+
+def brief(x):
+    """An answer as a text that fits into a line: of large arrays the shape."""
+    array = numeric(x)
+    return shown(x) if array is None or array.size <= LONG else f"numbers of shape {array.shape}"
 
 
 def shown(x):

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 
 from minigrad.course.teach_answer import (
-    TOLERANCE, LessonError, agree, difference, numbers, shown,
+    TOLERANCE, LessonError, agree, brief, difference, numbers, shown,
 )
 from minigrad.errors import PACKAGE
 
@@ -105,9 +105,9 @@ def place(function, arguments):
     """The arguments in words: "at x = 2, y = 3: "."""
     try:
         given = inspect.signature(function).bind(*arguments).arguments.items()
-        words = ", ".join(f"{name} = {shown(value)}" for name, value in given)
+        words = ", ".join(f"{name} = {brief(value)}" for name, value in given)
     except (TypeError, ValueError):
-        words = ", ".join(map(shown, arguments))
+        words = ", ".join(map(brief, arguments))
     return f"at {words}: " if words else ""
 
 

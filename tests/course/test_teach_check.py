@@ -111,6 +111,21 @@ def test_an_endless_function_is_stopped():
         check_function("q", endless, abs, [(2,)])
 
 
+def test_of_several_arrays_the_first_wrong_one_is_drawn():
+    x, s = np.ones((4, 2)), np.ones(4)
+
+    def both(x, s):
+        return x + s[:, None], s
+
+    with pytest.raises(LessonError, match=r"at x = numbers of shape \(4, 2\), s = \[1., 1., 1., 1"
+                                          r".\]: result 2 of 2: 4 of 4 entries are wrong"):
+        check_function("q", lambda x, s: (both(x, s)[0], 2 * s), both, [(x, s)])
+    with pytest.raises(LessonError, match="the number of results is 1, expected 2"):
+        check_function("q", lambda x, s: x, both, [(x, s)])
+    with pytest.raises(LessonError, match=r"result 1 of 2: the shape is \(4,\), expected \(4, 2\)"):
+        check("q", (mg.tensor(s), mg.tensor(s)), [mg.tensor(x), mg.tensor(s)])
+
+
 # derivatives -------------------------------------------------------------------------------------
 
 
