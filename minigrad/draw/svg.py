@@ -92,7 +92,7 @@ def node_svg(node, box):
     tip = " ".join(cell for cell in row(node)[1:] if cell)
     return (
         f'<g id="{node.id}" class="node"><title>{escape(tip)}</title>'
-        f"{outline_of(shape, box, node.role, node.result)}{lines}</g>"
+        f"{outline_of(shape, box, node.fill or node.role, node.result)}{lines}</g>"
     )
 
 
@@ -113,9 +113,10 @@ def edge_svg(edge, way):
     (x, y), *rest = way.points
     path = f"M{num(x)} {num(y)} C" + " ".join(f"{num(x)} {num(y)}" for x, y in rest)
     dot = f'<circle class="tip saved" cx="{num(x)}" cy="{num(y)}" r="2.5"/>'
+    core = f'<path class="core" d="{path}"/>' if edge.kind == "inplace" else ""
     return (
         f'<g data-from="{edge.source}" data-to="{edge.target}">'
-        f'<path class="edge {edge.kind}" d="{path}"/>{head(edge, way)}'
+        f'<path class="edge {edge.kind}" d="{path}"/>{core}{head(edge, way)}'
         f"{dot if edge.kind == 'saved' else ''}</g>"
     )
 
@@ -133,7 +134,8 @@ def label_svg(edge, way, target):
     """A share of an adjoint in the middle of its edge; an operand's number at the arrow's head."""
     if edge.label:
         x, y = way.middle()
-        return words(edge.label, x, y + SMALL * 0.36)
+        share = words(edge.label, x, y + SMALL * 0.36)
+        return f'<g data-from="{edge.source}" data-to="{edge.target}">{share}</g>'
     if not edge.slot:
         return ""
     (bx, by), (tx, ty) = way.points[-1], way.tip

@@ -12,6 +12,8 @@ import minigrad as mg
 from minigrad.comparison import Comparison
 from minigrad.draw import plot
 from minigrad.draw.look import BUFFERS, LIGHT, ROLES
+from minigrad.draw.scene import bar
+from minigrad.draw.trace import make_trace
 from minigrad.measure import Timeline
 
 matplotlib.use("agg")
@@ -134,6 +136,33 @@ def test_every_life_is_a_bar_in_its_buffers_colours():
     assert above.get_shared_x_axes().joined(above, below) and above.get_xlim() == (0, 8)
 
 
+def test_a_trace_has_a_row_for_every_array_of_the_dynamic_engine():
+    x = mg.tensor(np.ones((4, 4)), requires_grad=True, name="x")
+    trace = make_trace(mg.sum(mg.exp(x)), names={"x": x})
+    _, (above, below) = plot.lifetimes(trace)
+    assert len(below.collections) == len(trace.lives) >= 3
+    for life, row in zip(trace.lives, below.collections, strict=True):
+        ends = row.get_paths()[0].vertices[:, 0]
+        assert (ends.min(), ends.max()) == (life.first, life.last + 1)
+        name = bar(life.name) if life.kind == "adjoint" else life.name
+        assert f"{name} · {life.bytes} B" in words(below)
+    kinds = {life.kind: colour(row.get_facecolor()[0])
+             for life, row in zip(trace.lives, below.collections, strict=True)}
+    assert kinds["adjoint"] == BUFFERS[1][1] and kinds["value"] == BUFFERS[0][1]
+    assert {"forward", "backward"} <= set(words(above))
+    assert stairs(above)[0][0] == [event.live for event in trace.events]
+
+
+def test_a_planned_trace_has_a_row_for_every_buffer():
+    with mg.Graph():
+        z = mg.placeholder("z", shape=(10,))
+        total = mg.sum(mg.exp(z) * (z * 2) + 1)
+    trace = make_trace(total, {z: np.ones(10)})
+    _, (_, below) = plot.lifetimes(trace)
+    assert {life.buffer for life in trace.lives} == {
+        label.split(" · ")[0] for label in words(below) if label.startswith("B")}
+
+
 def test_names_that_do_not_fit_are_shortened_or_left_out():
     with mg.Graph() as graph:
         x = h = mg.placeholder("x", shape=(100,))
@@ -163,7 +192,7 @@ def test_many_buffers_get_thin_rows_without_names():
                for at, life in enumerate(lives)]
     plan = SimpleNamespace(buffers=buffers, lifetimes={}, arena_bytes=480)
     fig, (_, below) = plot.lifetimes(plan)
-    assert len(below.collections) == 60 and "60 buffers" in words(below)
+    assert len(below.collections) == 60 and "60 rows" in words(below)
     assert not below.texts and fig.get_figheight() < 9
 
 
@@ -297,7 +326,7 @@ def test_a_plan_without_buffers_is_said():
     with mg.Graph() as graph:
         x = mg.placeholder("x")
         y = mg.exp(x)
-    with pytest.raises(mg.ArgumentError, match="owns no buffer"):
+    with pytest.raises(mg.ArgumentError, match="there is no buffer"):
         plot.lifetimes(mg.Session(graph).compile(y, [x]))
 
 

@@ -1,69 +1,111 @@
-"""The plot of a memory plan: live memory by step above the lives of every buffer."""
+"""The plot of lives: live memory by step above a row for every buffer, or for every array."""
 
-from minigrad.draw.look import BUFFERS
+from typing import NamedTuple
+
+from minigrad.draw.look import BUFFERS, ROLES
 from minigrad.draw.plot.axes import INK, SMALL, paper
 from minigrad.draw.plot.levels import levels_of
 from minigrad.draw.plot.memory import panel
 from minigrad.draw.plot.units import bytes_text
+from minigrad.draw.scene import bar, dotted
 from minigrad.draw.widths import text_width
 from minigrad.errors import ArgumentError
 
-ROW = 0.28  # inches per buffer
-NAMED = 40  # buffers: above it rows are thin and bear no names
+ROW = 0.28  # inches
+NAMED = 40  # rows: above it they are thin and bear no names
+KINDS = {"value": BUFFERS[0], "adjoint": BUFFERS[1],
+         "tangent": (ROLES["tangent"].stroke, ROLES["tangent"].fill)}
+
+
+class Row(NamedTuple):
+    """One row: its label, its colours, its bars as (first step, last step, text)."""
+
+    label: str
+    stroke: str
+    fill: str
+    bars: list
 
 
 def lifetimes(plan, title="", turn=None):
-    """Plot a plan's live bytes by step, and below it which values each buffer holds when.
+    """Plot live bytes by step, and below it what lives from which step to which.
 
-    `plan` is a memory plan, or an Executable that has one; `turn` as in `memory`. A bar is one
-    life: the values in it overwrite each other in place. Returns (fig, [ax, ax]).
+    `plan` is a memory plan, or an Executable that has one: a row per buffer, where the values of
+    one bar overwrite each other in place; `turn` as in `memory`. Or it is a trace: then a row per
+    array that nobody planned. Returns (fig, [ax, ax]).
     """
-    plan = getattr(plan, "plan", plan)
-    if not hasattr(plan, "buffers") or not hasattr(plan, "lifetimes"):
-        raise ArgumentError(f"plot.lifetimes: {type(plan).__name__} has no buffers",
-                            "pass executable.plan, from session.compile(fetches, feeds)")
-    if not plan.buffers:
-        raise ArgumentError("plot.lifetimes: this plan owns no buffer: every value is fed, "
-                            "fetched, or a single number", "plan a computation on arrays")
-    levels, count = levels_of(plan, turn), len(plan.buffers)
-    with paper([1.9, 0.7 + min(ROW * count, 5.5)]) as (fig, axes):
-        panel(axes[0], levels)
+    rows = rows_of(getattr(plan, "plan", plan))
+    with paper([1.9, 0.7 + min(ROW * len(rows), 5.5)]) as (fig, axes):
+        panel(axes[0], levels_of(plan, turn))
         axes[0].set_title(title)
-        rows(axes[1], plan.buffers, small=count > NAMED)
+        small = len(rows) > NAMED
+        for at, row in enumerate(rows):
+            axes[1].broken_barh(
+                [(first, last + 1 - first) for first, last, _ in row.bars], (at - 0.38, 0.76),
+                facecolor=row.fill, edgecolor=row.stroke, linewidth=0.4 if small else 1.2)
+        name_rows(axes[1], rows, small)
         fig.draw_without_rendering()  # the layout, so that names know how wide their bars are
-        if count <= NAMED:
-            name_bars(axes[1], plan.buffers)
+        if not small:
+            name_bars(axes[1], rows)
     return fig, axes
 
 
-def rows(ax, buffers, small):
-    """A row per buffer with a bar per life, in the colours of the drawings."""
-    for row, buffer in enumerate(buffers):
-        stroke, fill = BUFFERS[buffer.number % len(BUFFERS)]
-        spans = [(life.first, life.last + 1 - life.first) for life in buffer.lives]
-        ax.broken_barh(spans, (row - 0.38, 0.76), facecolor=fill, edgecolor=stroke,
-                       linewidth=0.4 if small else 1.2)
-    ax.set(ylim=(len(buffers) - 0.4, -0.6), xlabel="step")
+def rows_of(thing):
+    """The Rows of a plan's buffers or of a trace's arrays. Raises ArgumentError for others."""
+    if hasattr(thing, "buffers"):
+        found = [buffer_row(b.number, b.bytes, [
+            (life.first, life.last, " → ".join(life.values)) for life in b.lives])
+            for b in thing.buffers]
+    elif hasattr(thing, "lives"):
+        found = rows_of_lives(thing.lives)
+    else:
+        raise ArgumentError(f"plot.lifetimes: {type(thing).__name__} has no buffers",
+                            "pass executable.plan, from session.compile(fetches, feeds), or a "
+                            "trace")
+    if not found:
+        raise ArgumentError("plot.lifetimes: there is no buffer: every value is fed, fetched, or "
+                            "a single number", "plan a computation on arrays")
+    return found
+
+
+def rows_of_lives(lives):
+    """A Row per buffer where a plan gave them, else a Row per array, in its kind's colours."""
+    if any(life.buffer for life in lives):
+        bars, size = {}, {}
+        for life in lives:
+            number = int(life.buffer[1:])
+            size[number] = max(size.get(number, 0), life.bytes)
+            bars.setdefault(number, []).append((life.first, life.last, life.name))
+        return [buffer_row(number, size[number], bars[number]) for number in sorted(bars)]
+    signs = {"adjoint": bar, "tangent": dotted}
+    return [Row(f"{signs.get(life.kind, str)(life.name)} · {bytes_text(life.bytes)}",
+                *KINDS[life.kind], [(life.first, life.last, "")]) for life in lives]
+
+
+def buffer_row(number, size, bars):
+    """The Row of a buffer, in the colours of the drawings."""
+    return Row(f"B{number} · {bytes_text(size)}", *BUFFERS[number % len(BUFFERS)], bars)
+
+
+def name_rows(ax, rows, small):
+    """A label per row, or their number."""
+    ax.set(ylim=(len(rows) - 0.4, -0.6), xlabel="step")
     ax.grid(visible=False)
     if small:
-        ax.set_ylabel(f"{len(buffers):,} buffers")
+        ax.set_ylabel(f"{len(rows):,} rows")
         ax.set_yticks([])
     else:
-        ax.set_yticks(range(len(buffers)),
-                      [f"B{b.number} · {bytes_text(b.bytes)}" for b in buffers])
+        ax.set_yticks(range(len(rows)), [row.label for row in rows])
         ax.tick_params(axis="y", length=0)
 
 
-def name_bars(ax, buffers):
-    """The names of the values in each bar, shortened to fit, or left out."""
+def name_bars(ax, rows):
+    """The words in each bar, shortened to fit, or left out."""
     per_step = abs(ax.transData.transform((1, 0)) - ax.transData.transform((0, 0)))[0]
     points = per_step * 72 / ax.figure.dpi
-    for row, buffer in enumerate(buffers):
-        for life in buffer.lives:
-            room = (life.last + 1 - life.first) * points - 6
-            text = fitting(" → ".join(life.values), room)
-            ax.text((life.first + life.last + 1) / 2, row, text, ha="center", va="center",
-                    color=INK, fontsize=SMALL, clip_on=True)
+    for at, row in enumerate(rows):
+        for first, last, text in row.bars:
+            ax.text((first + last + 1) / 2, at, fitting(text, (last + 1 - first) * points - 6),
+                    ha="center", va="center", color=INK, fontsize=SMALL, clip_on=True)
 
 
 def fitting(text, room):

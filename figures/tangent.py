@@ -1,0 +1,17 @@
+"""Forward mode at y = ln x₁ + x₁x₂ − sin x₂ and x₁ = 2, x₂ = 5: with every value its derivative
+with respect to x₁ is computed, in the same direction."""
+
+import minigrad as mg
+from minigrad.autodiff import tangent_trace
+
+ALT = ("The graph of y = ln x1 + x1 x2 - sin x2, and below it the tangents of what depends on x1: "
+       "x1 starts with 1, and dashed arrows run on from left to right up to the tangent of y, 5.5.")
+
+
+def make():
+    """The graph with its tangents."""
+    x1 = mg.tensor(2.0, name="x1", requires_grad=True)
+    x2 = mg.tensor(5.0, name="x2", requires_grad=True)
+    y = mg.log(x1) + x1 * x2 - mg.sin(x2)
+    return mg.draw(y, mode="tangent", names={"y": y}, tangents=tangent_trace(y, [x1], [1.0]),
+                   title="y = ln x1 + x1 x2 − sin x2 and dy/dx1 = 5.5")
