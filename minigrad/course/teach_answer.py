@@ -31,7 +31,7 @@ def agree(found, expected, tolerance=TOLERANCE):
         return a.shape == b.shape and bool(
             np.allclose(a, b, rtol=tolerance, atol=tolerance / 1000, equal_nan=True))
     except (TypeError, ValueError):
-        return bool(np.all(found == expected))
+        return type(found) is type(expected) and bool(np.all(found == expected))
 
 
 def difference(found, expected, tolerance=TOLERANCE):
