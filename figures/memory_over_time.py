@@ -9,8 +9,8 @@ import minigrad as mg
 from minigrad.draw.figures import stored
 from minigrad.measure import Timeline
 
-ALT = ("Live memory over one training step. The dynamic engine rises highest; the static plan "
-       "stays below it; with checkpoints the static plan needs least.")
+ALT = ("Live memory over one training step of 24 layers: the dynamic engine has the highest peak; "
+       "the static plan needs less than two thirds of it; with checkpoints it needs least.")
 LAYERS, BATCH, WIDTH = 24, 256, 64
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import minigrad as mg
 from minigrad.course import cli
+from minigrad.draw import figures
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -21,6 +22,13 @@ def test_its_links_and_folders_exist():
     folders = set(re.findall(r"^\| `([a-z/]+/)`", table, re.MULTILINE)) - {"my/"}
     assert len(links) >= 3 and len(folders) >= 6
     assert [path for path in (*links, *folders) if not (ROOT / path).exists()] == []
+
+
+def test_its_pictures_are_figures_with_their_words():
+    pictures = re.findall(r"!\[([^]]*)\]\(figures/(\w+)\.svg\)", README)
+    assert len(pictures) >= 2 and pictures[0][1] == "backward_pass"
+    for alt, name in pictures:
+        assert alt == figures.described(ROOT / "figures" / f"{name}.py").alt
 
 
 def test_its_example_gives_what_it_says():

@@ -1,11 +1,13 @@
 """The committed figures are what their scripts make, with caption, alternative text and key."""
 
 import re
+import runpy
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from minigrad.comparison import Comparison
 from minigrad.draw import figures
 from minigrad.errors import ArgumentError
 
@@ -67,6 +69,20 @@ def test_two_paths_shows_5():
     svg = committed("two_paths")
     assert "<title>adjoint of w float64[] 5</title>" in svg
     assert "<title>Mul(n2, n4) y float64[] 6</title>" in svg
+
+
+def test_memory_over_time_shows_what_its_words_say():
+    names = runpy.run_path(str(FOLDER / "memory_over_time.py"))
+    dynamic = max(figures.stored(FOLDER / "memory_over_time.py")["bytes"])
+    static, checkpoints = (names["planned"](kept).peak_bytes for kept in (None, "sqrt"))
+    assert checkpoints < static < 2 / 3 * dynamic
+
+
+def test_speed_by_size_shows_what_its_words_say():
+    runs = [Comparison(**run) for run in figures.stored(FOLDER / "speed_by_size.py")]
+    for run in runs:
+        assert run.reference == "NumPy by hand"
+        assert run.ratio("static", -1).median < 1 < run.ratio("dynamic", -1).median
 
 
 def test_a_figure_is_described_and_labelled(tmp_path):
