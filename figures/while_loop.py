@@ -12,4 +12,5 @@ def make():
     with mg.Graph():
         a = mg.placeholder("a")
         root = mg.while_loop(lambda x: mg.abs(x * x - a) > 1e-9, lambda x: (x + a / x) / 2, a)
-    return mg.draw(root, mode="loop", names={"root": root}, title="A square root by Newton's method")
+    return mg.draw(root, mode="loop", names={"root": root},
+                   title="A square root by Newton's method")
