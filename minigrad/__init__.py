@@ -29,3 +29,4 @@ from minigrad import data, measure, nn, optim
 from minigrad.serialize import from_config, load, save
 from minigrad.gradcheck import gradcheck
 from minigrad.draw import draw, plot
+from minigrad.draw.player import player

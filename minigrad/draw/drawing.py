@@ -16,10 +16,13 @@ PNG_SCALE = 2
 
 
 class Drawing:
-    """What `draw` returns. Values were read when it was made: later changes do not show."""
+    """What `draw` returns. Values were read when it was made: later changes do not show.
 
-    def __init__(self, scene):
-        self.scene = scene
+    `room` is a scene with the same nodes, whose labels all boxes have room for.
+    """
+
+    def __init__(self, scene, room=None):
+        self.scene, self.room = scene, room or scene
 
     @property
     def text(self):
@@ -42,7 +45,7 @@ class Drawing:
         if not self.scene.nodes:
             return "", ""
         try:
-            return svg(self.scene, layout(self.scene), self.alt), ""
+            return svg(self.scene, layout(self.room), self.alt), ""
         except NoLayout as reason:
             return "", str(reason)
 

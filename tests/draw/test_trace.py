@@ -17,6 +17,11 @@ def said(trace, *phases):
     return [(e.sentence, e.result) for e in trace.events if not phases or e.phase in phases]
 
 
+def numbers(trace):
+    """The single numbers that its steps computed."""
+    return [e.value.numbers for e in trace.events if e.value and not e.value.shape]
+
+
 def two_paths():
     """y = (x + w)(w + 1) at x = 2, w = 1."""
     x, w = mg.tensor(2.0, name="x"), mg.tensor(1.0, requires_grad=True, name="w")
@@ -33,8 +38,7 @@ POINT = {"x1": 2.0, "x2": 5.0}
 
 def net(x, W1, b1, W2, b2, labels):
     """Two layers and a loss."""
-    hidden = mg.relu(x @ W1 + b1)
-    return mg.cross_entropy(hidden @ W2 + b2, labels)
+    return mg.cross_entropy(mg.relu(x @ W1 + b1) @ W2 + b2, labels)
 
 
 def batch(examples=64, inputs=16, hidden=128, classes=5):
@@ -129,8 +133,8 @@ def test_tangents_of_arrays_agree_with_forward_mode():
 
 def test_a_function_knows_the_line_of_every_step():
     def function(x, w):
-        total = helper(x, w)
-        return total * (
+        a = helper(x, w)
+        return a * (
             w + 1)
 
     def helper(x, w):
@@ -139,9 +143,9 @@ def test_a_function_knows_the_line_of_every_step():
     trace = make_trace(function, {"x": 2.0, "w": 1.0})
     lines = {e.sentence: e.line.number - first for e in trace.events if "=" in e.sentence}
     inside = helper.__code__.co_firstlineno + 1 - first
-    assert (lines["v2 = x + w"], lines["v4 = w + 1"], lines["v5 = v2 * v4"]) == (inside, 3, 2)
-    assert lines["v̄2 += v̄5 * v4"] == 2, "the rule of the product is at work"
-    assert lines["w̄ += v̄4"] == 3 and lines["w̄ += v̄2"] == inside
+    assert (lines["a = x + w"], lines["v4 = w + 1"], lines["v5 = a * v4"]) == (inside, 3, 2)
+    assert lines["ā += v̄5 * v4"] == 2, "the rule of the product is at work"
+    assert lines["w̄ += v̄4"] == 3 and lines["w̄ += ā"] == inside
 
 
 def test_nodes_know_their_lines():
@@ -297,16 +301,14 @@ def test_a_run_stores_and_prints_nothing(capsys):
     assert session.runs == 0 and not session.stored
     assert trace.events[-1].sentence.endswith("stored at the end")
     loss = session.run(fetches[0], feed)
-    shown = [e.value.numbers for e in trace.events if "cross_entropy" in e.sentence]
-    assert shown == [pytest.approx(float(loss))]
+    assert float(loss) in numbers(trace)
 
 
 def test_a_run_reads_the_sessions_variables():
     fetches, feed, session = graph_of_training()
     session.run(fetches, feed)
-    shown = [e.value.numbers for e in make_trace(fetches[0], feed, session=session).events
-             if "cross_entropy" in e.sentence]
-    assert shown == [pytest.approx(float(session.run(fetches[0], feed)))]
+    assert float(session.run(fetches[0], feed)) in numbers(
+        make_trace(fetches[0], feed, session=session))
 
 
 def test_tensors_stay_as_they_are():
@@ -474,4 +476,4 @@ def test_a_node_that_is_not_needed_cannot_be_differentiated_for():
 def test_the_table_is_stable():
     text = str(make_trace(worked_example, POINT, wrt="x1", mode="forward"))
     assert text == str(make_trace(worked_example, POINT, wrt="x1", mode="forward"))
-    assert "11    tangent  v̇6 = v̇4" in text and " at 0x" not in text
+    assert "12    tangent  v̇6 = v̇4" in text and " at 0x" not in text

@@ -54,7 +54,7 @@ class Record:
         """The Trace of all events."""
         lives = self.memory.finished(len(self.events) - 1)
         return Trace(mode, tuple(self.events), lives, tuple(results), tuple(self.labels.texts),
-                     tuple(self.values), self.rules)
+                     tuple(self.values), self.rules, self.labels.known)
 
     # the three phases ----------------------------------------------------------------------------
 
@@ -79,12 +79,9 @@ class Record:
         self.hold(seed, y, "adjoint")
         self.add("backward", y, f"{self.labels.bar(y)} = ∂{self.labels.name(y)}/"
                  f"∂{self.labels.name(y)}", derivative=summary(seed))
-        before = None  # the engine's loop still refers to the last value and its adjoint
         for z, z_bar, passed in reverse_steps(path, {y.order: seed}, numbers):
             self.pass_on(z, passed, path)
-            if before:
-                self.release(*before)
-            before = [z.data] * (z is not y) + [z_bar] * (z.op is not None)
+            self.release(*[z.data] * (z is not y), *[z_bar] * (z.op is not None))
 
     def pass_on(self, z, passed, path):
         """The shares of one value's adjoint. All are computed before the first is added."""

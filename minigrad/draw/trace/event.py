@@ -17,9 +17,10 @@ PHASES = {
 class Event(NamedTuple):
     """One step: a value, a share of an adjoint, or a tangent is computed.
 
-    `node` is the id that a drawing of the trace's results gives to the value, as "n3"; `edge` the
-    pair of ids (user, operand) along which an adjoint's share goes. `derivative` is the adjoint so
-    far, or the tangent. `live` counts bytes as Memory and the plan do.
+    `step` is the place among the events, from 0. `node` is the id that a drawing of the trace's
+    results gives to the value, as "n3"; `edge` the pair of ids (user, operand) along which an
+    adjoint's share goes. `derivative` is the adjoint so far, or the tangent. `live` counts bytes
+    as Memory and the plan do.
     """
 
     step: int
@@ -31,7 +32,7 @@ class Event(NamedTuple):
     edge: tuple | None = None
     line: Line | None = None
     live: int = 0
-    buffer: str = ""  # "B3" | "result" | "number" | "": whose memory a planned value lies in
+    buffer: str = ""  # of a planned value: "B3", or "result" or "number" where the plan owns none
     in_place: bool = False
     turn: int = 0  # of the loop that `node` is, counted from 1
 
@@ -67,8 +68,14 @@ class Trace(NamedTuple):
     names: tuple  # by position: node "n3" is called names[3]
     values: tuple  # by position: the values themselves
     rules: dict
+    known: dict  # the learner's names, as `draw` takes them
     planned: object = None  # the memory.Plan of a static run
     notes: tuple = ()
+
+    @property
+    def derivative(self):
+        """What the derivatives of this mode are called."""
+        return {"reverse": "adjoint", "forward": "tangent"}.get(self.mode, "")
 
     @property
     def peak(self):
@@ -79,7 +86,7 @@ class Trace(NamedTuple):
         return "\n".join([*columns(self.rows()), *self.notes])
 
     def rows(self):
-        """The steps as a table: a head, then number, phase, sentence, result, live bytes."""
+        """The steps as a table: a head; number (from 1), phase, sentence, result, live bytes."""
         head = ["step", "phase", "what", "result", "live"]
-        return [head, *([f"{event.step}", event.phase, event.sentence, event.result,
+        return [head, *([f"{event.step + 1}", event.phase, event.sentence, event.result,
                          f"{event.live:,} B"] for event in self.events)]

@@ -11,17 +11,19 @@ class Labels:
     """Ids and names of all values that `results` depend on; `names` as in `draw`."""
 
     def __init__(self, results, names=None):
-        self.graph = outline(results, names)
+        self.known = dict(names or {})
+        self.graph = outline(results, self.known)
         self.at = {id(value): at for at, value in enumerate(self.graph.values)}
-        ends = Counter(name.rpartition("/")[2] for name in self.graph.names)
-        self.texts = [self.text(at, ends) for at in range(len(self.graph.values))]
+        ends = [name.removeprefix(f"{scope}/")
+                for name, scope in zip(self.graph.names, self.graph.scopes)]
+        count = Counter(ends)
+        self.texts = [self.text(at, end if count[end] == 1 else self.graph.names[at])
+                      for at, end in enumerate(ends)]
 
-    def text(self, at, ends):
+    def text(self, at, name):
         """The learner's name, without its scope where that is clear; a constant's number; v3."""
-        name = self.graph.names[at]
-        end = name.rpartition("/")[2]
         if name:
-            return end if ends[end] == 1 else name
+            return name
         if self.graph.roles[at] == "constant":
             return value_text(self.graph.values[at]) or f"c{at}"
         return f"v{at}"

@@ -3,17 +3,32 @@
 import bisect
 import sys
 from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
 
 from minigrad.errors import PACKAGE, ArgumentError, Line
 from minigrad.spec import as_array, is_float
 from minigrad.tensor import Tensor, tensor
 
+INNER = (PACKAGE, str(Path(np.__file__).parent))  # whose lines are not the learner's
+
+
+def own(frame):
+    """The innermost of the frames that is the learner's, or None."""
+    while frame is not None and frame.f_code.co_filename.startswith(INNER):
+        frame = frame.f_back
+    return frame
+
 
 class Lines:
-    """The lines that ran, each with the stamp of the first Tensor that it could make."""
+    """The lines that ran, each with the stamp of the first Tensor that it could make.
+
+    `names` are the nameless Tensors among local variables; the outermost function's win.
+    """
 
     def __init__(self):
-        self.stamps, self.places = [], []
+        self.stamps, self.places, self.names = [], [], {}
 
     def __call__(self, value):
         """The line during which a value was made, or None."""
@@ -22,17 +37,20 @@ class Lines:
 
     def note(self, frame):
         """From now on, Tensors are made by this frame's line, or by none of the learner's."""
-        while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
-            frame = frame.f_back
+        frame = own(frame)
         self.stamps.append(tensor(0.0).order)
         self.places.append(frame and Line(frame.f_code.co_filename, frame.f_lineno))
 
     def trace(self, frame, event, _):
         """What Python calls for each line and each return of the learner's functions."""
-        if frame.f_code.co_filename.startswith(PACKAGE):
+        if frame.f_code.co_filename.startswith(INNER):
             return None
-        if event in ("line", "return"):
-            self.note(frame if event == "line" else frame.f_back)
+        if event == "line":
+            self.note(frame)
+        elif event == "return":
+            self.note(frame.f_back)
+            self.names |= {name: x for name, x in frame.f_locals.items()
+                           if isinstance(x, Tensor) and not x.name}
         return self.trace
 
     @contextmanager
@@ -55,7 +73,7 @@ def called(function, feed, wrt, names):
     lines = Lines()
     with lines.watching():
         result = function(**arguments)
-    return result, chosen(wrt, arguments), {**(names or {}), **arguments}, lines
+    return result, chosen(wrt, arguments), {**lines.names, **(names or {})}, lines
 
 
 def checked_feed(feed):

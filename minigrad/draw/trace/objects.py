@@ -34,7 +34,7 @@ def trace_objects(results, mode, names):
             add("backward", at, f"{labels.bar(labels.graph.values[at])} is known", grad, "adjoint",
                 derivative=summary(grad))
     return Trace(mode, tuple(events), memory.finished(len(events) - 1), tuple(results),
-                 tuple(labels.texts), tuple(labels.graph.values), {})
+                 tuple(labels.texts), tuple(labels.graph.values), {}, labels.known)
 
 
 def swept(results, mode):

@@ -62,7 +62,7 @@ class Play:
         inner, turns = self.values.inner.get(loop.order, ((), 0))
         kind = "value" if phase in ("forward", "run") else "derivative"
         for step in inner:
-            self.draft(at, phase, shown, step.sentence, turn=step.turn,
+            self.draft(at, phase, shown, step.sentence, step.node, turn=step.turn,
                        **{kind: summary(step.value)})
         if left := rest(inner, turns):
             self.draft(at, phase, shown, left, turn=turns)
@@ -73,7 +73,7 @@ class Play:
         results = tuple(graph.values[at] for at in graph.results)
         lives = lives_of(self.drafts, self.plan, self.names)
         return Trace(mode, tuple(events_of(self.drafts, self.plan)), lives, results, names,
-                     tuple(graph.values), self.rules, self.plan)
+                     tuple(graph.values), self.rules, self.labels.known, self.plan)
 
 
 def given(v):

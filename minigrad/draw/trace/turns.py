@@ -12,6 +12,7 @@ class Inner(NamedTuple):
     """One step of a body, in one turn; `turn` is 0 for the branch of a choice."""
 
     turn: int
+    node: object
     sentence: str
     value: object
 
@@ -57,7 +58,7 @@ def step(kind, body, note, backwards):
     turn, node, value = note
     turn = body.turns + 1 - turn if backwards else turn
     where, turn = (f"turn {turn}", turn) if kind == "body" else (kind, 0)
-    return Inner(turn, f"{where}: {name(node)} = {formula_of(node, name)}", value)
+    return Inner(turn, node, f"{where}: {name(node)} = {formula_of(node, name)}", value)
 
 
 def name(node):

@@ -1,0 +1,122 @@
+"""The picture of a player: one layout for all steps, and what each node says at each step."""
+
+from minigrad.draw import draw
+from minigrad.draw.boxes import box_size
+from minigrad.draw.drawing import Drawing
+from minigrad.draw.fold import fold
+from minigrad.draw.outline import outline
+from minigrad.draw.read import PENDING
+
+MARK = "⟦number⟧"  # stands in a label where a number comes
+MODES = {"reverse": ("mirror", "adjoints", "_bar"), "forward": ("tangent", "tangents", "_dot"),
+         "run": ("forward", None, "")}
+BUDGET = 60
+
+
+class Picture:
+    """The drawing of a trace's results; `texts` lists what each node says, step after step."""
+
+    def __init__(self, trace, title):
+        self.trace, self.title = trace, title
+        self.ending = MODES[trace.mode][2]
+        self.moved = {event.node for event in trace.events if event.derivative}
+        self.scene = self.template()
+        self.ids = {node.id for node in self.scene.nodes}
+        self.owners = self.owner_ids()
+        self.texts = {}
+        for event in trace.events:
+            self.texts.setdefault(self.node(event), []).append(text_of(event))
+
+    def template(self):
+        """The scene with a mark for every number that a step will bring."""
+        trace = self.trace
+        mode, derivatives, _ = MODES[trace.mode]
+        valued = {event.node for event in trace.events if not event.derivative}
+        options = {"values": [(self.value(id), MARK) for id in sorted(valued)]}
+        if derivatives:
+            options[derivatives] = [(self.value(id), MARK) for id in sorted(self.moved)]
+            options["wrt"] = self.ends() or None
+        return draw(*trace.results, mode=mode, names=self.names(), title=self.title,
+                    budget=BUDGET, **options).scene
+
+    def names(self):
+        """The learner's names, and those that sentences give to what has none."""
+        nameless = {name: value for name, value in zip(self.trace.names, self.trace.values)
+                    if name[1:].isdecimal() and name[0] == "v"}
+        return {**nameless, **self.trace.known}
+
+    def value(self, id):
+        """The value that is drawn as node `id`."""
+        return self.trace.values[int(id[1:])]
+
+    def ends(self):
+        """What is differentiated for: what moves, and none of whose operands moves."""
+        at = {id(value): f"n{place}" for place, value in enumerate(self.trace.values)}
+        return [self.value(one) for one in sorted(self.moved) if not self.moved.intersection(
+            at.get(id(operand)) for operand in self.value(one).inputs)]
+
+    def owner_ids(self):
+        """{id of a value: id of the node that it is drawn in}."""
+        graph = outline(self.trace.results, self.trace.known)
+        folding = fold(graph, BUDGET // (2 if self.ending else 1))
+        return {f"n{at}": f"n{group.members[0]}" for group in folding.groups
+                for at in group.members}
+
+    def primal(self, id):
+        """The node that a value is drawn in; "" where it is not drawn."""
+        owner = self.owners.get(id, "")
+        return owner if owner in self.ids else ""
+
+    def node(self, event):
+        """The node that a step is about: a value's, or its adjoint's or tangent's."""
+        primal = self.primal(event.node)
+        return primal + self.ending if primal and event.derivative else primal
+
+    def edge(self, event):
+        """The ends of the edge that a share of an adjoint goes along."""
+        ends = [self.primal(id) for id in event.edge or ()]
+        return [id + self.ending for id in ends] if all(ends) and ends else None
+
+    # labels --------------------------------------------------------------------------------------
+
+    def lines(self, id, text):
+        """The label of a node, as lines of spans, with its number written in."""
+        return tuple(tuple(span._replace(text=written(span.text, text)) for span in line)
+                     for line in self.scene.node(id).lines)
+
+    def changing(self):
+        """The ids of the nodes that bear a number."""
+        return [node.id for node in self.scene.nodes if any(MARK in t for t in node.texts())]
+
+    def start(self):
+        """{id: label} before the first step."""
+        return {id: self.lines(id, PENDING) for id in self.changing()}
+
+    def drawing(self, step):
+        """The Drawing when so many steps are done; it is laid out for all steps."""
+        texts = {self.node(event): text_of(event) for event in self.trace.events[:step]}
+
+        def at_step(node):
+            text = texts.get(node.id, PENDING)
+            return node._replace(lines=self.lines(node.id, text), value=written(node.value, text))
+        nodes = tuple(map(at_step, self.scene.nodes))
+        return Drawing(self.scene._replace(nodes=nodes), self.widest())
+
+    def widest(self):
+        """The scene with the widest label that each node ever has."""
+        nodes = [max((node._replace(lines=self.lines(node.id, text))
+                      for text in {PENDING, *self.texts.get(node.id, ())}),
+                     key=lambda one: (box_size(one), one.texts())) for node in self.scene.nodes]
+        return self.scene._replace(nodes=tuple(nodes))
+
+
+def text_of(event):
+    """What a node says after a step."""
+    return f"turn {event.turn}" if event.turn else event.result
+
+
+def written(text, number):
+    """A text of the template with its number."""
+    if number:
+        return text.replace(MARK, number)
+    return text.replace(f" = {MARK}", "").replace(MARK, PENDING)

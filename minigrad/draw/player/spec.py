@@ -1,0 +1,147 @@
+"""What the player's script is told of a trace, as plain data: texts and counts, no large arrays."""
+
+import inspect
+
+from minigrad.draw.listing import columns
+from minigrad.draw.player.picture import text_of
+from minigrad.draw.player.source import Source
+from minigrad.draw.read import clean, op_name, spec_of, value_text
+from minigrad.draw.scene import bar, dotted
+
+STEPS = 400
+SIGN = {"adjoint": bar, "tangent": dotted}
+
+
+def kept(events):
+    """The steps to show: the first and the last of too many."""
+    half = STEPS // 2
+    return events if len(events) <= STEPS else (*events[:half], *events[-half:])
+
+
+def note(events):
+    """A sentence about the steps that are left out."""
+    left = len(events) - STEPS
+    if left <= 0:
+        return ""
+    return (f"{len(events):,} steps; {left:,} of them, from step {STEPS // 2 + 1} on, are left out "
+            "here. All: player(…).trace.events")
+
+
+def spec(trace, picture, title):
+    """The whole specification; `picture` is None where there is none."""
+    source = Source(trace.events)
+    return {
+        "title": title, "mode": trace.mode, "note": note(trace.events), "peak": trace.peak,
+        "start": labels(picture.start()) if picture else [],
+        "given": sorted(picture.ids - set(picture.texts)) if picture else [],
+        "steps": steps(trace, picture, source),
+        "nodes": {f"n{at}": node(trace, at, source) for at in sorted(shown(trace, picture))},
+        "source": source.files(),
+    }
+
+
+def labels(lines_by_id):
+    """Labels as [id, lines of [text, classes]]."""
+    return [[id, [[span_data(span) for span in line] for line in lines]]
+            for id, lines in lines_by_id.items()]
+
+
+def span_data(span):
+    """A piece of a label: its text, and its classes."""
+    classes = " ".join(word for word in ("bold", "over") if getattr(span, word))
+    return [dotted(span.text) if span.dot else span.text, classes]
+
+
+# steps -------------------------------------------------------------------------------------------
+
+
+def steps(trace, picture, source):
+    """One entry for each step; what left-out steps changed comes with the next one."""
+    numbers, found, late = {event.step for event in kept(trace.events)}, [], {}
+    for event in trace.events:
+        id = picture.node(event) if picture else ""
+        if id:
+            late[id] = picture.lines(id, text_of(event))
+        if event.step in numbers:
+            found.append(step(trace, picture, event, source) | {"labels": labels(late)})
+            late = {}
+    return found
+
+
+def step(trace, picture, event, source):
+    """One step."""
+    said = {"phase": event.phase, "say": event.sentence, "result": event.result,
+            "name": called(trace, event), "live": event.live, "memory": memory(trace, event),
+            "line": source.place(event.line), "of": event.node}
+    if picture:
+        said |= {"node": picture.node(event), "edge": picture.edge(event)}
+    for kind in ("value", "derivative"):
+        if told := getattr(event, kind):
+            said[kind] = numbers(told)
+    return said
+
+
+def called(trace, event):
+    """What the result of a step is called: v̄2, or the part of it that a turn computed."""
+    name = trace.names[int(event.node[1:])]
+    if event.turn:
+        return "this"
+    return SIGN[trace.derivative](name) if event.derivative else name
+
+
+def memory(trace, event):
+    """Live bytes, in words."""
+    if not trace.peak:
+        return "no array in memory: single numbers are passed by value"
+    where = f"; this one lies in {event.buffer}" if event.buffer[:1] == "B" else ""
+    where += ", in place of its operand" if event.in_place else ""
+    return f"live memory: {event.live:,} B; peak: {trace.peak:,} B{where}"
+
+
+def numbers(told):
+    """A Summary in words: its numbers if they are few, its range, its histogram."""
+    spread = [f"{word} {value:.4g}" for word, value in
+              (("from", told.low), ("to", told.high), ("mean", told.mean))
+              if value is not None and told.low != told.high]
+    return {"numbers": grid(told), "bins": list(told.bins),
+            "range": ", ".join([*spread, told.odd] if told.odd else spread)}
+
+
+def grid(told):
+    """All numbers in rows, or the short text."""
+    rows = told.numbers
+    if not isinstance(rows, list) or not rows or len(told.shape) != 2:
+        return told.text if rows is None or isinstance(rows, (bool, int, float)) else flat(rows)
+    return "\n".join(columns([[f"{number:.4g}" for number in row] for row in rows]))
+
+
+def flat(rows):
+    """A nest of numbers in one line."""
+    return f"[{', '.join(map(flat, rows))}]" if isinstance(rows, list) else f"{rows:.4g}"
+
+
+# nodes -------------------------------------------------------------------------------------------
+
+
+def shown(trace, picture):
+    """The positions of values that the inspector can show: all that are drawn or have a step."""
+    drawn = {int(id[1:]) for id in picture.ids if id[1:].isdecimal()} if picture else set()
+    return drawn | {int(event.node[1:]) for event in kept(trace.events)}
+
+
+def node(trace, at, source):
+    """What stays the same of a value in the inspector."""
+    value, id = trace.values[at], f"n{at}"
+    last = [event for event in trace.events if event.node == id and not event.derivative]
+    line = last[-1].line if last else None
+    return {"id": id, "name": trace.names[at], "op": op_text(value), "form": str(spec_of(value)),
+            "rules": list(trace.rules.get(id, ())), "constant": "" if last else value_text(value),
+            "moves": any(e.derivative and e.node == id for e in trace.events),
+            "buffer": last[-1].buffer if last else "", "line": clean(line or "", 120)}
+
+
+def op_text(value):
+    """The op, and what it computes in its own words: "Mul: z = x · y, elementwise."."""
+    name, op = op_name(value), getattr(value, "op", None)
+    said = inspect.getdoc(op) if isinstance(op, type) else None
+    return f"{name}: {clean(said.splitlines()[0], 120)}" if said else name or ""

@@ -1,0 +1,290 @@
+"""The player without a browser: its steps, picture and fallback, and that nothing is markup."""
+
+import base64
+import importlib
+import json
+import re
+import zipfile
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from draw.toy import worked
+
+import minigrad as mg
+from minigrad.draw.engine import NoLayout
+from minigrad.draw.look import DARK, LIGHT, ROLES
+from minigrad.draw.player import sheets, spec
+from minigrad.errors import ArgumentError
+
+EVIL = '</script><img src=x onerror="hit()">\n\'"&amp;]]>`${1}'
+
+
+class Parsed(HTMLParser):
+    """The tags of a page, its texts, and what its own parser makes of the attribute `spec`."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags, self.texts, self.specs, self.images, self.names = [], [], [], [], set()
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+        found = dict(attributes)
+        self.names |= set(found)
+        if "spec" in found:
+            self.specs.append(json.loads(found["spec"]))
+        if tag == "img":
+            self.images.append(found)
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+
+def two_paths():
+    """The player of y = (x + w)(w + 1) at x = 2, w = 1."""
+    def function(x, w):
+        a = x + w
+        b = w + 1
+        return a * b
+    return mg.player(function, {"x": 2.0, "w": 1.0}, title="two paths")
+
+
+def told(player):
+    """The specification that its script reads."""
+    return Parsed(player.html).specs[0]
+
+
+def svg_of(player):
+    """The picture in the fallback, as text."""
+    source = Parsed(player.html).images[0]["src"]
+    start = "data:image/svg+xml;base64,"
+    assert source.startswith(start)
+    return base64.b64decode(source.removeprefix(start)).decode()
+
+
+# steps -------------------------------------------------------------------------------------------
+
+
+def test_the_steps_say_what_the_trace_says():
+    player = two_paths()
+    steps = told(player)["steps"]
+    assert [(s["say"], s["result"]) for s in steps] == [
+        (e.sentence, e.result) for e in player.trace.events]
+    assert steps[-1]["say"] == "w̄ += ā" and steps[-1]["name"] == "w̄" and steps[-1]["result"] == "5"
+    assert steps[-1]["memory"] == "live memory: 40 B; peak: 48 B"
+
+
+def test_nothing_is_zero_before_it_is_computed():
+    data = told(two_paths())
+    start = dict(data["start"])
+    texts = ["".join(text for text, _ in line) for lines in start.values() for line in lines]
+    assert sum("·" in text for text in texts) == len(start) == 10
+    assert not re.search(r"\b0\b", " ".join(texts))
+
+
+def test_labels_change_step_by_step():
+    data = told(two_paths())
+    adjoint = [lines for s in data["steps"] for id, lines in s["labels"] if id == "n1_bar"]
+    assert [line[0] for line in adjoint] == [
+        [["w", "over"], [" = 3", ""]], [["w", "over"], [" = 5", ""]]]
+    assert [s["node"] for s in data["steps"][-3:]] == ["n1_bar", "n0_bar", "n1_bar"]
+    assert data["steps"][-1]["edge"] == ["n2_bar", "n1_bar"]
+    assert data["given"] == ["n3"]  # the constant 1 is there from the start
+
+
+def test_every_node_and_edge_of_a_step_is_in_the_picture():
+    for player in (two_paths(), baydin("reverse", None), baydin("forward", "x1")):
+        picture, data = svg_of(player), told(player)
+        assert len(data["steps"]) > 8
+        for step in data["steps"]:
+            assert f'id="{step["node"]}"' in picture
+            if step["edge"]:
+                assert 'data-from="{}" data-to="{}"'.format(*step["edge"]) in picture
+
+
+def baydin(mode, wrt):
+    """The player of y = ln x1 + x1 x2 - sin x2 at (2, 5)."""
+    return mg.player(lambda x1, x2: mg.log(x1) + x1 * x2 - mg.sin(x2), {"x1": 2.0, "x2": 5.0},
+                     wrt=wrt, mode=mode)
+
+
+def test_tangents_run_with_the_values():
+    data = told(baydin("forward", "x1"))
+    assert [s["name"] + " = " + s["result"] for s in data["steps"][-2:]] == [
+        "v̇4 = 5.5", "v̇6 = 5.5"]
+    assert data["steps"][-1]["node"] == "n6_dot"
+
+
+def test_the_source_has_the_current_line():
+    data = told(two_paths())
+    (source,) = data["source"]
+    assert source["name"] == "test_player.py"
+    lines = {s["say"]: source["lines"][s["line"][1]][1].strip() for s in data["steps"] if s["line"]}
+    assert lines["a = x + w"] == "a = x + w" and lines["v5 = a * b"] == "return a * b"
+    assert lines["w̄ += b̄"] == "b = w + 1"
+
+
+def test_the_inspector_knows_each_node():
+    nodes = told(two_paths())["nodes"]
+    assert nodes["n5"]["op"] == "Mul: z = x · y." and nodes["n5"]["form"] == "float64[]"
+    assert nodes["n5"]["rules"] == ["ā += v̄5 * b", "b̄ += v̄5 * a"]
+    assert nodes["n3"]["constant"] == "1" and nodes["n5"]["line"].endswith("return a * b")
+
+
+def test_no_large_array_is_embedded():
+    x = mg.tensor(np.linspace(-1, 1, 65), requires_grad=True, name="x")
+    small = mg.tensor(np.linspace(-1, 1, 64).reshape(8, 8), requires_grad=True, name="s")
+    player = mg.player(mg.sum(x) + mg.sum(small))
+    values = {s["name"]: s["value"] for s in told(player)["steps"] if "value" in s}
+    assert values["x"]["numbers"] == "-1 … 1" and sum(values["x"]["bins"]) == 65
+    assert values["x"]["range"] == "from -1, to 1, mean 0"
+    assert len(values["s"]["numbers"].split("\n")) == 8
+    assert len(re.findall(r"-?[\d.]+", values["s"]["numbers"])) == 64
+
+
+def test_a_static_run_tells_its_buffers():
+    with mg.Graph():
+        x = mg.placeholder("x", shape=(10,))
+        y = mg.sum(mg.exp(x) * (x * 2) + 1)
+    data = told(mg.player(y, {x: np.ones(10)}))
+    said = [s["memory"] for s in data["steps"]]
+    assert said[1] == "live memory: 80 B; peak: 160 B; this one lies in B0"
+    assert sum(text.endswith("in place of its operand") for text in said) == 2
+    assert data["mode"] == "run" and {s["phase"] for s in data["steps"]} == {"run"}
+
+
+def test_a_loop_shows_its_turn_in_its_node():
+    with mg.Graph():
+        x = mg.placeholder("x")
+        y = mg.while_loop(lambda v: v < 100, lambda v: v * x, mg.constant(1.0))
+    labels = [lines for s in told(mg.player(y, {x: 3.0}, wrt=x))["steps"] if s["say"][:4] == "turn"
+              for _, lines in s["labels"]]
+    texts = ["".join(text for text, _ in line) for lines in labels for line in lines]
+    assert [text for text in texts if "turn" in text][:2] == ["v2 = turn 1", "v2 = turn 2"]
+
+
+def test_too_many_steps_are_cut_in_words():
+    v = mg.tensor(1.0, requires_grad=True, name="w")
+    for _ in range(300):
+        v = mg.sin(v)
+    player = mg.player(v)
+    data = told(player)
+    assert len(data["steps"]) == 400 and len(player.trace.events) == 602
+    assert data["note"].startswith("602 steps; 202 of them, from step 201 on, are left out here.")
+    assert data["note"] in "".join(Parsed(player.html).texts)
+    assert data["steps"][0]["say"] == "w is given" and data["steps"][-1]["name"] == "w̄"
+    late = dict(data["steps"][200]["labels"])
+    assert "".join(text for line in late["n300"] for text, _ in line) == "Sinv300 = 0.09904", (
+        "what the steps left out have computed is there")
+
+
+def test_a_learners_own_engine_plays():
+    values = worked()
+    values[-1].grad, values[1].grad = 1.0, 5.0
+    data = told(mg.player(values[-1]))
+    assert [s["say"] for s in data["steps"]][-2:] == ["ȳ is known", "w̄ is known"]
+    assert data["steps"][-1]["node"] == "n1_bar"
+
+
+# what surrounds it -------------------------------------------------------------------------------
+
+
+def test_the_fallback_is_a_picture_and_a_table():
+    player = two_paths()
+    page = Parsed(player.html)
+    tag = sheets.script()[0]
+    assert page.tags[:4] == [tag, "img", "details", "summary"] and page.tags[-1] == "script"
+    assert page.images[0]["alt"].startswith("two paths: ")
+    assert page.tags.count("tr") == 12
+    root = ElementTree.fromstring(svg_of(player))
+    assert "w = 5" in "".join(root.itertext()).replace("  ", " ")
+
+
+def test_text_is_stable_and_starts_with_the_title():
+    player = two_paths()
+    assert repr(player) == str(player) == repr(two_paths())
+    assert repr(player).startswith("two paths\nstep  phase") and " at 0x" not in repr(player)
+    assert player.html == two_paths().html
+
+
+def test_what_a_user_writes_is_text(tmp_path):
+    x = mg.tensor(2.0, requires_grad=True, name=EVIL)
+    w = mg.tensor(3.0, requires_grad=True, name="w" + EVIL)
+    player = mg.player(x * w, title=EVIL, names={EVIL + "y": None})
+    for page in (player.html, player.save(tmp_path / "page.html").read_text(encoding="utf-8")):
+        parsed = Parsed(page)
+        assert parsed.tags.count("script") == parsed.tags.count("img") == 1
+        assert parsed.names <= {"spec", "src", "alt", "style", "lang", "charset"}
+    assert Parsed(player.html).specs[0]["title"].startswith("</script><img src=x")
+    drawn = ElementTree.fromstring(svg_of(player))
+    assert not [part for part in drawn.iter() if part.tag.endswith(("img", "script"))]
+
+
+def test_a_spec_is_json_even_of_numbers_that_json_lacks():
+    x = mg.tensor([np.nan, np.inf, -np.inf, 0.0], requires_grad=True, name="x")
+    player = mg.player(mg.sum(x * 2))
+    json.loads(json.dumps(told(player)), parse_constant=lambda name: pytest.fail(name))
+    assert told(player)["steps"][0]["value"]["numbers"] == "[nan, inf, -inf, 0]"
+
+
+def test_versions_have_names_of_their_own(monkeypatch):
+    tag, code = sheets.script()
+    monkeypatch.setattr(sheets, "style_sheets", lambda: {"base": "", "light": "", "dark": ""})
+    other = sheets.script.__wrapped__()[0]
+    assert other != tag and re.fullmatch(r"minigrad-player-[0-9a-f]{10}", tag)
+    assert f'definePlayer("{tag}"' in code and "</" not in code
+
+
+def test_colours_come_from_the_palette():
+    code = (sheets.FOLDER / "player.css").read_text() + (sheets.FOLDER / "player.js").read_text()
+    assert not re.search(r"#[0-9a-fA-F]{3,6}\b", code)
+    made = sheets.style_sheets()
+    assert LIGHT["card"] in made["light"] and DARK["card"] in made["dark"]
+    assert ROLES["adjoint"].stroke in made["light"] and ROLES["adjoint"].dark_stroke in made["dark"]
+    used = set(re.findall(r"var\(--(\w+)\)", code))
+    assert all(f"--{name}:" in made["base"] + made["light"] for name in used)
+
+
+def test_saving(tmp_path):
+    player = two_paths()
+    last, first = player.save(tmp_path / "last.svg"), player.save(tmp_path / "first.svg", step=1)
+    size = re.compile(r'viewBox="[^"]*"')
+    assert size.search(last.read_text())[0] == size.search(first.read_text())[0]
+    assert " = 5<" in last.read_text()
+    assert " = 5<" not in first.read_text() and "= ·" in first.read_text()
+    assert player.save(tmp_path / "step.png", step=6).read_bytes()[:4] == b"\x89PNG"
+    with pytest.raises(ArgumentError, match="there is no step 12\n.*\n.*from 1 to 11"):
+        player.save(tmp_path / "no.svg", step=12)
+    with pytest.raises(ArgumentError, match="cannot write .gif"):
+        player.save(tmp_path / "no.gif")
+
+
+def test_without_a_layout_engine_the_steps_are_still_there(monkeypatch):
+    def none(*_):
+        raise NoLayout("no layout engine")
+    player = two_paths()
+    monkeypatch.setattr(importlib.import_module("minigrad.draw.drawing"), "layout", none)
+    page = Parsed(player._repr_html_())
+    assert not page.images and page.tags.count("tr") == 12
+    assert page.specs[0]["steps"][-1]["result"] == "5" and page.specs[0]["start"] == []
+
+
+def test_a_repr_never_raises(monkeypatch):
+    player = two_paths()
+    monkeypatch.setattr(spec, "steps", None)
+    assert "TypeError in the player" in player._repr_html_()
+    monkeypatch.setattr(type(player.trace), "rows", None)
+    assert repr(player) == "Player (TypeError while listing it)"
+
+
+def test_script_and_style_are_in_the_wheel(tmp_path):
+    hatchling = pytest.importorskip("hatchling.build")
+    monkey = pytest.MonkeyPatch()
+    monkey.chdir(sheets.FOLDER.parents[2])
+    with monkey.context():
+        wheel = hatchling.build_wheel(str(tmp_path))
+    monkey.undo()
+    names = zipfile.ZipFile(tmp_path / wheel).namelist()
+    assert {"minigrad/draw/player/player.js", "minigrad/draw/player/player.css"} <= set(names)
