@@ -27,15 +27,20 @@ class Asked(NamedTuple):
     expand: tuple
     depth: int | None
     budget: int
+    feed: Any = None
 
 
 def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None, adjoints=None,
-         tangents=None, wrt=None, saved=None, expand=(), depth=None, budget=60):
+         tangents=None, wrt=None, saved=None, expand=(), depth=None, budget=60,
+         feed=None):
     """Draw the graph that the results were computed by.
 
+    Results are Tensors, Nodes, or values of any engine with `.op` and `.inputs`; or an Executable;
+    or a Session and fetches; or a function and examples of its arguments.
+
     mode       "forward"; "mirror": the adjoints below, each in its primal's column; "backward":
-               the adjoints alone; "tangent": the tangents below; "loop": bodies of loops and
-               choices opened
+               the adjoints alone; "tangent": the tangents below; "plan": the buffers of a
+               compiled program; "loop": bodies of loops and choices opened
     show       what labels say: any of op, name, params, shape, dtype, value, line
     names      locals(): nodes get the learner's variable names
     values     value → number, where a node has none itself (a static graph after a run)
@@ -47,12 +52,13 @@ def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None
                loop opens its body
     depth      only the values so many steps from a result
     budget     at most so many nodes; above it constants, scopes and repeats are folded
+    feed       for a Session: what is fed; else all placeholders that are needed
     """
     expand = (expand,) if isinstance(expand, str) else tuple(expand)
     show = (show,) if isinstance(show, str) else tuple(show)
     check(results, mode, show, names, depth, budget)
     asked = Asked(mode, show, names, clean(title or "", 120), values, adjoints, tangents, wrt, saved,
-                  expand, depth, budget)
+                  expand, depth, budget, feed)
     return Drawing(make_scene(results, asked))
 
 

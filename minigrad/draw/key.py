@@ -3,8 +3,8 @@
 from html import escape
 
 from minigrad.draw.boxes import Box
-from minigrad.draw.look import EDGES, ROLES, SMALL
-from minigrad.draw.shapes import num, outline_of
+from minigrad.draw.look import EDGES, FRAMES, ROLES, SMALL
+from minigrad.draw.shapes import num, outline_of, rectangle
 from minigrad.draw.widths import text_width
 
 SAMPLE, SPACE = 22, 14  # the width of a sample; the space after its word
@@ -14,10 +14,12 @@ def key_items(scene):
     """(word, sample) for every role, border and line that occurs."""
     items = []
     for role, look in ROLES.items():
-        if any(node.role == role for node in scene.nodes):
+        if any(node.role == role and not node.fill for node in scene.nodes):
             items.append((look.word, node_sample(look.shape, role)))
     if any(node.result for node in scene.nodes):
         items.append(("result", node_sample("round", "op", double=True)))
+    items += [(ROLES[kind].word, frame_sample(kind)) for kind in FRAMES
+              if kind != "scope" and any(frame.kind == kind for frame in scene.frames)]
     if scene.mode != "forward":
         kinds = {edge.kind for edge in scene.edges}
         items += [(EDGES[kind].word, line_sample(kind)) for kind in EDGES if kind in kinds]
@@ -30,11 +32,18 @@ def node_sample(shape, role, double=False):
     return outline_of(shape, Box(SAMPLE / 2, 7, width, 13), role, double)
 
 
+def frame_sample(kind):
+    """A small frame."""
+    return f'<rect class="{FRAMES[kind].role} {kind}-frame" x="2" y="1" width="18" height="12"/>'
+
+
 def line_sample(kind):
     """A short line with its arrow's head."""
     dot = f'<circle class="tip {kind}" cx="2" cy="7" r="2.5"/>' if kind == "saved" else ""
+    way = f"M1 7 H{SAMPLE - 7}"
+    core = f'<path class="core" d="{way}"/>' if kind == "inplace" else ""
     return (
-        f'{dot}<path class="edge {kind}" d="M1 7 H{SAMPLE - 7}"/>'
+        f'{dot}<path class="edge {kind}" d="{way}"/>{core}'
         f'<polygon class="tip {kind}" points="{SAMPLE - 1},7 {SAMPLE - 7},4 {SAMPLE - 7},10"/>'
     )
 
@@ -60,6 +69,12 @@ def footer(scene, left, width, top):
     for items in key_rows(key_items(scene), width):
         parts.append(f'<g transform="translate({left} {num(y)})">{items}</g>')
         y += 20
+    for fill, text in scene.legend:
+        swatch = rectangle(Box(left + 10, y + 5, 18, 11), fill, 2)
+        place = f'x="{left + SAMPLE + 5}" y="{num(y + 8.6)}"'
+        text = next(wrapped([text], width - SAMPLE - 5))
+        parts.append(f'{swatch}<text class="small start" {place}>{escape(text)}</text>')
+        y += 15
     for note in wrapped(scene.notes, width):
         place = f'x="{left}" y="{num(y + 8)}"'
         parts.append(f'<text class="small start" {place}>{escape(note)}</text>')

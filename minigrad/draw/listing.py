@@ -11,7 +11,7 @@ def listing(scene):
     lines += columns([[f"{count:,}", what] for what, count in scene.table])
     lines += columns([row(node) for node in scene.nodes])
     lines += edge_lines(scene)
-    return "\n".join([*lines, *scene.notes])
+    return "\n".join([*lines, *(text for _, text in scene.legend), *scene.notes])
 
 
 def headline(scene):

@@ -7,18 +7,22 @@ from typing import NamedTuple
 from minigrad.draw.fold import fold
 from minigrad.draw.group import Folding
 from minigrad.draw.mirror import Mirror
-from minigrad.draw.opened import loop_of, plain
+from minigrad.draw.opened import kernel_of, loop_of, plain
 from minigrad.draw.outline import Outline, flatten, outline
+from minigrad.draw.plan import planned
 from minigrad.draw.primal import Primal
 from minigrad.draw.read import number_text
 from minigrad.draw.scene import Scene
+from minigrad.draw.source import Source, source
 from minigrad.draw.tangent import Tangents
 from minigrad.errors import ArgumentError
 
 
 def make_scene(values, asked):
     """The scene of these values, as `asked` (a draw.Asked) wants it."""
-    graph = outline(flatten(values), asked.names, chosen_by(asked))
+    found = source(values, asked.mode, asked.feed)
+    names = {**found.arguments, **dict(asked.names or {})}
+    graph = outline(found.values, names, chosen_by(asked), found.arguments.values())
     place = Places(graph)
     limit = asked.budget // 2 if asked.mode in DOUBLED else asked.budget
     folding = fold(graph, limit, asked.expand, asked.depth)
@@ -31,7 +35,7 @@ def make_scene(values, asked):
         asked.mode, tuple(primal.nodes), tuple(primal.edges), asked.title, notes,
         len(graph.values), shown_results(graph, primal), frames=tuple(graph.frames),
     )
-    return MODES[asked.mode](scene, Parts(graph, folding, primal, place, asked))
+    return MODES[asked.mode](scene, Parts(graph, folding, primal, place, asked, found))
 
 
 class Parts(NamedTuple):
@@ -42,6 +46,7 @@ class Parts(NamedTuple):
     primal: Primal
     place: "Places"
     asked: NamedTuple
+    found: Source
 
     def wrt(self):
         """The positions of what is differentiated, or None."""
@@ -91,15 +96,25 @@ def tangent(scene, parts):
         nodes=(*scene.nodes, *tangents.nodes), edges=(*scene.edges, *tangents.edges))
 
 
+def plan(scene, parts):
+    """Every value in the colour of its buffer."""
+    return planned(scene, parts.graph, parts.primal, parts.found.executable)
+
+
 MODES = {"forward": forward, "mirror": mirror, "backward": backward, "tangent": tangent,
-         "loop": forward}
+         "plan": plan, "loop": forward}
 DOUBLED = ("mirror", "backward", "tangent")
 
 
 def chosen_by(asked):
-    """Which bodies are opened: all in mode "loop", else those whose ids are in `expand`."""
+    """Which bodies are opened: all in mode "loop", else those whose ids are in `expand`.
+
+    Of a plan, also the fused kernels.
+    """
     if asked.mode == "loop":
         return lambda id, value: True
+    if asked.mode == "plan":
+        return lambda id, value: kernel_of(value) is not None or id in asked.expand
     if asked.mode == "forward" and asked.expand:
         return lambda id, value: id in asked.expand
     return None

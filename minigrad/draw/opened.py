@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.read import clean, is_body, op_name, operands, peek
+from minigrad.draw.formula import formula
+from minigrad.draw.read import clean, is_body, op_name, operands, peek, value_text
 from minigrad.draw.scene import Frame
 
 MARK = "\x01"  # begins the part of a frame's path that is no name scope: names never hold it
@@ -46,6 +47,14 @@ def loop_of(value):
         return None
 
 
+def kernel_of(value):
+    """The steps of a fused value, as an object with .steps and .results; or None."""
+    params = peek(value, "params")
+    body = params.get("body") if isinstance(params, dict) else None
+    fused = all(isinstance(peek(body, name), list) for name in ("steps", "results"))
+    return body if fused and not is_body(body) else None
+
+
 class Opener:
     """Walks values in order of creation and puts the insides of chosen ones in their place.
 
@@ -57,6 +66,7 @@ class Opener:
     def __init__(self, chosen):
         self.chosen, self.frames, self.extra = chosen, [], []
         self.stand, self.below, self.results, self.within = {}, {}, {}, set()
+        self.ids = {}  # of the values that stay
 
     def walk(self, values, inputs):
         """Opens what is chosen among the values of a graph."""
@@ -64,6 +74,7 @@ class Opener:
             xs = [self.stand.get(id(x), x) for x in inputs[id(value)]]
             order = peek(value, "order", default=at)
             scope = clean(peek(value, "scope", default="") or "", 200)
+            self.ids[id(value)] = f"n{at}"
             new = self.visit(value, xs, f"n{at}", (order,), scope)
             if new is not None:
                 self.stand[id(value)] = new
@@ -83,6 +94,9 @@ class Opener:
 
     def opened(self, value, xs, id_, order, scope):
         """The opened body of a value, or None when it has none."""
+        kernel = kernel_of(value)
+        if kernel is not None:
+            return Maker(self, value, xs, id_, order, scope).kernel(kernel)
         loop = loop_of(value)
         bodies = {id(body) for body in loop.bodies.values()} if loop else set()
         if loop is None or bodies & self.within:  # a body of some engine may hold itself
@@ -97,10 +111,14 @@ class Opener:
         """What stands for one of the results of an opened value, or None."""
         sources = operands(value)
         body = self.results.get(id(sources[0])) if op_name(value) == "Item" and sources else None
-        index = dict(peek(value, "params", default=())).get("index", 0) if body else 0
-        if body is None or not 0 <= index < len(body.results):
+        params = peek(value, "params")
+        index = params.get("index") if isinstance(params, dict) else None
+        if body is None or index not in range(len(body.results)):
             return None
         word, inputs, name = body.results[index]
+        if word is None:  # one of several results of a kernel
+            inputs[0].origin = value
+            return inputs[0]
         more = {"name": peek(value, "name") or name, "params": {}}
         return Inner(value, word, inputs, id_, order, scope, **more)
 
@@ -197,6 +215,29 @@ class Maker:
         results += [("stack", (out,), "") for out in outs[loop.carries:]]
         results += [("history", (port,), label) for port, label in zip(ports, labels)]
         return Body(results)
+
+
+    def kernel(self, body):
+        """The steps of a kernel in a frame; its results are steps, too."""
+        names = [name_of_port(x, value_text(x) or self.opener.ids.get(id(x), "?"))
+                 for x in self.xs]
+        steps = [(op_name(Inner(None, op, (), "", (), "")) or "?", places)
+                 for op, places, *_ in body.steps]
+        text = formula(steps, body.results[-1], names)
+        more = f" and {len(body.results) - 1} more" * (len(body.results) > 1)
+        self.opener.frames.append(
+            Frame(self.path, "fused", ("fused into 1 kernel:", text + more)))
+        made = []
+        for op, places, params, dtype in body.steps:
+            inputs = [self.xs[at] if at >= 0 else made[-at - 1] for at in places]
+            shape = peek(body.specs[0], "shape")
+            made.append(self.inner(None, op, inputs, self.path, params=params, dtype=dtype,
+                                   shape=shape))
+        results = [made[at] for at in body.results]
+        if len(results) > 1:
+            return Body([(None, (step,), "") for step in results])
+        results[0].origin, results[0].id = self.value, self.id
+        return Body([], results[0])
 
 
 def name_of_port(value, default):

@@ -39,10 +39,11 @@ class Number:
         self.value = value
 
 
-def outline(results, names=None, chosen=None):
+def outline(results, names=None, chosen=None, arguments=()):
     """The graph behind `results`; `names` maps names to values, as `locals()` does.
 
-    `chosen(id, value)` says which loops, choices and kernels are opened.
+    `chosen(id, value)` says which loops, choices and kernels are opened; `arguments` are values
+    that came in from outside, whatever they look like.
     """
     found, inputs = gather(results)
     order = creation_order(found)
@@ -54,7 +55,11 @@ def outline(results, names=None, chosen=None):
         results = [opener.stand.get(id(value), value) for value in results]
         found, inputs = gather([*results, *opener.extra], opener.below)
         order = creation_order(found)
-    return listed(order, inputs, results, names, ids, opener)
+    found = listed(order, inputs, results, names, ids, opener)
+    pull_constants(found)
+    for at in {found.place.get(id(value)) for value in arguments} - {None}:
+        found.roles[at] = "input"
+    return found
 
 
 def listed(order, inputs, results, names, ids, opener):
@@ -78,6 +83,16 @@ def listed(order, inputs, results, names, ids, opener):
         place=places,
         frames=opener.frames,
     )
+
+
+def pull_constants(graph):
+    """Constants that only one kernel uses stand in its frame: it holds their numbers."""
+    kernels = {frame.path for frame in graph.frames if frame.kind == "fused"}
+    users = graph.users() if kernels else []
+    for at, used in enumerate(users):
+        paths = {graph.scopes[user] for user in used}
+        if graph.roles[at] == "constant" and len(paths) == 1 and paths <= kernels:
+            graph.scopes[at] = paths.pop()
 
 
 def scope_of(value):

@@ -104,6 +104,28 @@ def spec_of(value):
     return Spec(shape, dtype)
 
 
+def bytes_of(value):
+    """The bytes of a value's numbers; None where its form is unknown, or a length of it."""
+    try:
+        count = value.dtype.itemsize
+        for length in value.shape:
+            count *= length
+        return int(count)
+    except Exception:
+        return None
+
+
+def bytes_text(count):
+    """A number of bytes: "80 B", "128 KiB", "1.5 MiB"; "? B" for None."""
+    if count is None:
+        return "? B"
+    for unit in ("B", "KiB", "MiB"):
+        if count < 1024:
+            return f"{FLOAT % count} {unit}"
+        count /= 1024
+    return f"{FLOAT % count} GiB"
+
+
 def value_text(value):
     """A value's number as text; PENDING before it is computed, "" when it has none to show."""
     if peek(value, "pending"):  # put off: reading `data` would compute it

@@ -1,0 +1,149 @@
+"""A memory plan drawn: colours and letters of buffers, in-place edges, fused kernels, figures."""
+
+import numpy as np
+import pytest
+
+import minigrad as mg
+from minigrad.draw import draw
+from minigrad.draw.formula import formula
+from minigrad.draw.layout import layout
+from minigrad.errors import ArgumentError
+
+
+@pytest.fixture
+def article():
+    """(session, d) of c = b a, d = c + 1, with a and b computed inside the graph."""
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(10,))
+        a, b = x + 1.0, x * 2.0
+        d = mg.tanh(b * a + 1.0)
+        return mg.Session(graph), d
+
+
+def fused(size=(512, 512)):
+    """(session, y, graph) of an elementwise chain that is large enough to be fused."""
+    with mg.Graph() as graph:
+        x, w = mg.placeholder("x", shape=size), mg.Variable(np.ones(size[1]), name="w")
+        y = mg.sum(mg.tanh(x * w + 2.0))
+        return mg.Session(graph), y, graph
+
+
+def test_nodes_are_coloured_and_lettered_by_buffer(article):
+    scene = draw(*article, mode="plan").scene
+    assert [(node.texts()[0], node.fill, node.more) for node in scene.nodes if node.more] == [
+        ("Add", "b0", "B0 · 80 B"), ("Mul", "b1", "B1 · 80 B"), ("Mul", "b1", "B1 · 80 B, in place"),
+        ("Add", "b1", "B1 · 80 B, in place"), ("Tanh", "", "handed out · 80 B"),
+    ]
+    assert scene.nodes[5].texts()[-2:] == ["B1 · 80 B", "in place"]
+
+
+def test_the_letters_are_those_of_the_plan(article):
+    session, d = article
+    exe = session.compile(d, [x for x in session.graph.nodes if x.name == "x"])
+    scene = draw(exe, mode="plan").scene
+    drawn = {node.more.split(" ")[0] for node in scene.nodes if node.fill}
+    assert drawn == {f"B{buffer.number}" for buffer in exe.plan.buffers}
+    assert scene.notes[-1] == (
+        f"{exe.plan.arena_bytes} B in {len(exe.plan.buffers)} buffers; most at once "
+        f"{exe.plan.peak_bytes} B; an array for every value would take {exe.plan.naive_bytes} B."
+    )
+
+
+def test_in_place_is_a_double_line_and_words(article):
+    drawing = draw(*article, mode="plan")
+    double = [(e.source, e.target) for e in drawing.scene.edges if e.kind == "inplace"]
+    assert double == [("n4", "n5"), ("n5", "n6")]
+    assert drawing.svg.count('class="core"') == 2 + 1  # and one in the key
+    assert "n4 -> n5 (in place)" in drawing.text
+
+
+def test_the_legend_lists_what_each_buffer_holds(article):
+    drawing = draw(*article, mode="plan")
+    assert drawing.scene.legend == (("b0", "B0 · 80 B: n2"), ("b1", "B1 · 80 B: n4, n5, n6"))
+    assert ">B1 · 80 B: n4, n5, n6</text>" in drawing.svg
+    assert "B0 · 80 B: n2\n" in drawing.text
+
+
+def test_a_fused_kernel_is_a_frame_with_its_formula():
+    session, y, _ = fused()
+    scene = draw(session, y, mode="plan").scene
+    frame, = scene.frames
+    assert (frame.kind, frame.lines) == ("fused", ("fused into 1 kernel:", "tanh(x·w + 2)"))
+    inside = [node for node in scene.nodes if node.scope == frame.path]
+    assert [node.texts()[0] for node in inside] == ["2", "Mul", "Add", "Tanh"]
+    assert [node.more for node in inside] == ["", "", "", "B0 · 2 MiB"]
+    placed = layout(scene)
+    (_, outer), = placed.frames
+    assert all(outer.left < placed.boxes[node.id].left for node in inside)
+
+
+def test_a_kernel_stays_closed_in_a_forward_drawing():
+    session, y, graph = fused()
+    scene = draw(session.compile(y, {graph.nodes[0]: np.ones((512, 512))})).scene
+    assert "Kernel" in [node.texts()[0] for node in scene.nodes]
+    assert not scene.frames
+
+
+def test_a_kernel_with_several_results():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(512, 512))
+        h = mg.tanh(x * 2.0)
+        y = h * h - 1.0
+        session = mg.Session(graph)
+    scene = draw(session, mg_sum(graph, h), mg_sum(graph, y), mode="plan").scene
+    frame, = scene.frames
+    assert frame.lines[1].endswith("and 1 more")
+    assert sum(node.more.startswith("B") for node in scene.nodes if node.scope == frame.path) == 2
+
+
+def mg_sum(graph, value):
+    """Its sum, as a node of the graph."""
+    with graph:
+        return mg.sum(value)
+
+
+def test_what_is_stored_says_where():
+    with mg.Graph() as graph:
+        w = mg.Variable(np.ones(3), name="w")
+        step = mg.assign_sub(w, 0.1 * w)
+    scene = draw(mg.Session(graph), step, mode="plan").scene
+    assert scene.nodes[-1].more == "stored in w"
+    assert scene.nodes[-1].result
+
+
+def test_views_lie_in_the_buffer_of_their_base():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(4, 8))
+        y = mg.sum(mg.transpose(mg.exp(x)) @ x)
+    scene = draw(mg.Session(graph), y, mode="plan").scene
+    assert [node.more for node in scene.nodes if node.texts()[0] in ("Exp", "Transpose")] == [
+        "B0 · 256 B", "B0 · 256 B, view"]
+
+
+def test_only_what_is_compiled_has_a_plan(article):
+    session, d = article
+    with pytest.raises(ArgumentError) as caught:
+        draw(d, mode="plan")
+    assert 'draw(sess, fetches, mode="plan")' in caught.value.mend
+    with pytest.raises(ArgumentError, match="nothing that it computes"):
+        draw(session, mode="plan")
+
+
+@pytest.mark.parametrize("steps, text", [
+    ([("Add", [0, 1])], "x + y"),
+    ([("Add", [0, 1]), ("Mul", [-1, 2])], "(x + y)·z"),
+    ([("Mul", [0, 1]), ("Add", [-1, 2])], "x·y + z"),
+    ([("Sub", [1, 2]), ("Sub", [0, -1])], "x − (y − z)"),
+    ([("Sub", [0, 1]), ("Sub", [-1, 2])], "x − y − z"),
+    ([("Add", [0, 1]), ("Mul", [-1, -1])], "(x + y)²"),
+    ([("Add", [0, 1]), ("Neg", [-1])], "−(x + y)"),
+    ([("Mul", [0, 1]), ("Div", [2, -1])], "z/(x·y)"),
+    ([("Exp", [0]), ("Maximum", [-1, 1])], "maximum(exp(x), y)"),
+])
+def test_formulas(steps, text):
+    assert formula(steps, len(steps) - 1, ["x", "y", "z"]) == text
+
+
+def test_a_formula_does_not_grow_without_end():
+    steps = [("Add", [0, 1])] + [("Add", [-at - 1, -at - 1]) for at in range(200)]
+    assert len(formula(steps, 200, ["x", "y"])) <= 120
