@@ -77,7 +77,9 @@ def wrong_entries(found, expected, tolerance):
 
 
 def numbers(x):
-    """An answer as an array: a Tensor, an array, a number or a list."""
+    """An answer as an array: a Tensor, an array, a number, or a list of these."""
+    if isinstance(x, (tuple, list)):
+        return np.asarray([numbers(part) for part in x])
     return np.asarray(x.numpy() if hasattr(x, "numpy") else x)
 
 
@@ -97,7 +99,9 @@ def brief(x):
 
 
 def shown(x):
-    """An answer as a short text: floats with four digits."""
+    """An answer as a short text: floats with four digits, functions by name."""
+    if callable(x):
+        return getattr(x, "__name__", type(x).__name__)
     if isinstance(x, (tuple, list)):
         inside = ", ".join(map(shown, x))
         return f"({inside})" if isinstance(x, tuple) else f"[{inside}]"

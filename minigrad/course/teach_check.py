@@ -122,7 +122,8 @@ def result(question, function, arguments, at):
         if any(word in str(error) for word in BLANK):
             raise LessonError(f"{question}: nothing to check yet, a line is still ...",
                               "replace the ... and run the cells again") from None
-        raise LessonError(f"✗ {question}: {at}it raised {type(error).__name__}: {error}",
+        raise LessonError(f"✗ {question}: {at}it raised {type(error).__name__}: "
+                          f"{getattr(error, 'fact', error)}", getattr(error, "mend", None) or
                           "read the message; call it yourself with these numbers") from None
     if found is ... or found is None:
         raise LessonError(f"{question}: nothing to check yet, the function returns nothing",

@@ -102,6 +102,23 @@ def test_blank_and_broken_functions(theirs, text):
         check_function("q", theirs, abs, [(2,)])
 
 
+def test_an_error_of_the_package_keeps_its_cure_and_a_function_its_name():
+    def slope(f, x):
+        return mg.gradients(mg.tensor(x), [mg.tensor(x)])
+
+    with pytest.raises(LessonError, match="✗ q: at f = abs, x = 2: it raised GradientError: no "
+                       "differentiable path .*\n  try  check what was computed") as caught:
+        check_function("q", slope, lambda f, x: x, [(abs, 2.0)])
+    assert str(caught.value).count("try") == 1
+
+
+def test_a_list_of_tensors_is_an_answer(capsys):
+    x = mg.tensor(2.0, requires_grad=True)
+    check("slopes", [x * 1.0, x], [2, 2])
+    with pytest.raises(LessonError, match=r"the shape is \(1,\), expected \(\)"):
+        check("slope", [x * 1.0], 2)
+
+
 def test_an_endless_function_is_stopped():
     def endless(x):
         while True:
