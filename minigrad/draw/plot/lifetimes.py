@@ -6,7 +6,7 @@ from minigrad.draw.look import BUFFERS, ROLES
 from minigrad.draw.plot.axes import INK, SMALL, paper
 from minigrad.draw.plot.levels import levels_of
 from minigrad.draw.plot.memory import panel
-from minigrad.draw.plot.units import bytes_text
+from minigrad.draw.read import bytes_text
 from minigrad.draw.scene import bar, dotted
 from minigrad.draw.widths import text_width
 from minigrad.errors import ArgumentError

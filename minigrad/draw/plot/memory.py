@@ -3,7 +3,8 @@
 from minigrad.draw.look import ROLES
 from minigrad.draw.plot.axes import CARD, INK, QUIET, SERIES, SMALL, line_labels, note, paper
 from minigrad.draw.plot.levels import levels_of
-from minigrad.draw.plot.units import bytes_text, unit_of
+from minigrad.draw.plot.units import unit_of
+from minigrad.draw.read import bytes_text
 from minigrad.errors import ArgumentError
 
 PHASES = {"forward": ROLES["input"], "backward": ROLES["adjoint"], "tangent": ROLES["tangent"]}

@@ -20,12 +20,6 @@ def unit_of(count):
     return next((unit for unit in BYTES if count >= unit[0]), BYTES[-1])
 
 
-def bytes_text(count):
-    """Three digits and a unit: "1.25 MiB"."""
-    size, word = unit_of(count)
-    return f"{digits(count / size)} {word}"
-
-
 def about(size):
     """A size to two digits: "1,300"."""
     return f"{float(f'{size:.2g}'):,.0f}"
