@@ -10,6 +10,8 @@ os.environ.update(dict.fromkeys(ONE, "1"))
 os.environ["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "") + " --xla_cpu_multi_thread_eigen=false"
 
 # These read the variables when they are loaded, so they come after them.
+import alone
+import figure
 import report
 from timing import CLOCKS, compare
 from workloads import WORKLOADS
@@ -25,12 +27,15 @@ def options():
     parser.add_argument("--rounds", type=int, default=25, help="at most so many rounds (25)")
     parser.add_argument("--seconds", type=float, default=30,
                         help="no new round of a workload after so many seconds (30)")
+    parser.add_argument("--timeout", type=float, default=60,
+                        help="a contender in a process of its own is stopped then (60)")
     parser.add_argument("--clock", choices=CLOCKS, default="wall",
                         help="wall, or cpu: processor time, for a machine that others use too")
     parser.add_argument("--slow", action="store_true",
                         help="also contenders that need minutes to compile a workload")
     parser.add_argument("--output", type=Path, default=Path("bench"), help="folder (bench)")
     parser.add_argument("--json", action="store_true", help="write every sample to samples.json")
+    parser.add_argument("--alone", nargs=2, help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
@@ -42,14 +47,18 @@ def chosen(names, parts):
 def main():
     """Runs the chosen workloads and writes the report after each."""
     asked = options()
+    if asked.alone:
+        return alone.answer(WORKLOADS[asked.alone[0]], asked.alone[1], CLOCKS[asked.clock])
     outcomes = []
     for name in chosen(WORKLOADS, asked.workloads):
         workload = WORKLOADS[name]
         contenders = chosen(workload.contenders(asked.slow),
                             [part for part in asked.contenders.split(",") if part])
-        outcomes.append(compare(workload, contenders, asked))
+        run = alone.compare if workload.alone else compare
+        outcomes.append(run(workload, contenders, asked))
         print(report.section(outcomes[-1]), flush=True)
         report.write(outcomes, asked)
+        figure.write(outcomes, asked.output / "figure.png")
     print(f"written to {asked.output}/")
 
 

@@ -2,14 +2,11 @@
 
 import functools
 
-import libraries
 import numpy as np
+from alone import first_result
 from gradients import Problem, gradients
-from registry import Family, Target, Workload
-
-import minigrad as mg
-
-values = Family()
+from registry import Target, Workload
+from values import values
 
 
 def mixed(count, xp, x, a, b):
@@ -62,60 +59,6 @@ def problem(formula, by_hand, count, shape):
                    functools.partial(by_hand, count))
 
 
-# the value alone, without recording --------------------------------------------------------------
-
-
-@values.contender("NumPy by hand")
-def forward_by_hand(problem):
-    """The formula on arrays."""
-    return lambda: [problem.formula(np, *problem.arrays)]
-
-
-@values.contender("minigrad dynamic")
-def forward_dynamic(problem):
-    """Tensors that require grad, in no_grad."""
-    xs = [mg.tensor(a, requires_grad=True) for a in problem.arrays]
-
-    def run():
-        with mg.no_grad():
-            return [problem.formula(mg, *xs)]
-    return run
-
-
-@values.contender("minigrad static")
-def forward_static(problem):
-    """A Graph that is built once."""
-    with mg.Graph() as graph:
-        xs = [mg.placeholder(f"x{i}", a.shape, a.dtype) for i, a in enumerate(problem.arrays)]
-        y = problem.formula(mg, *xs)
-    program, _ = libraries.program(graph, "codegen", [y], xs)
-    return lambda: program(*problem.arrays)
-
-
-@values.contender("PyTorch eager")
-def forward_eager(problem):
-    """Tensors that require grad, in no_grad."""
-    torch = libraries.torch()
-    xs = [torch.tensor(a, requires_grad=True) for a in problem.arrays]
-
-    def run():
-        with torch.no_grad():
-            return [problem.formula(torch, *xs)]
-    return run
-
-
-@values.contender("MyGrad")
-def forward_mygrad(problem):
-    """Tensors in no_autodiff."""
-    library = libraries.mygrad()
-    xs = [library.tensor(a) for a in problem.arrays]
-
-    def run():
-        with library.no_autodiff:
-            return [problem.formula(library, *xs).data]
-    return run
-
-
 # the workloads -----------------------------------------------------------------------------------
 
 D, S, N, T, H, J = ("minigrad dynamic", "minigrad static", "minigrad numba", "PyTorch eager",
@@ -136,7 +79,11 @@ def workloads():
             yield f"chain{where}", Workload(
                 gradients, functools.partial(of, 1000, shape), targets, SLOW)
             yield f"no_grad chain{where}", Workload(
-                values, functools.partial(of, 1000, shape), (Target(D, T, 0.45),))
+                values, functools.partial(of, 1000, shape), (Target(D, T, 0.45),), SLOW)
             if shape:
                 yield f"short chain{where}", Workload(
                     gradients, functools.partial(of, 100, shape), (Target(N, J, 0.2),))
+    first = functools.partial(problem, mixed, mixed_by_hand)
+    yield "first result of 10,000 ops", Workload(
+        gradients, functools.partial(first, 10_000, (8,)), (Target(S, None, 2.0),),
+        alone=first_result, small=functools.partial(first, 8, (8,)))

@@ -45,6 +45,8 @@ class Workload(NamedTuple):
     """Work that every contender of a family does in its way, from the same numbers.
 
     `problem()` makes the numbers; `slow` names contenders that need minutes to compile this.
+    With `alone` each contender runs in a process of its own, and this function measures it, after
+    a first run on the `small` problem.
     """
 
     family: Family
@@ -52,6 +54,8 @@ class Workload(NamedTuple):
     targets: tuple = ()
     slow: tuple = ()
     tolerance: float = 1e-9
+    alone: object = None
+    small: object = None
     name: str = ""
 
     def contenders(self, slow):
@@ -67,13 +71,13 @@ class Built(NamedTuple):
     seconds: float
 
 
-def built(workload, contender, problem):
+def built(workload, contender, problem, clock=time.perf_counter):
     """A contender, made ready and run once."""
-    begin = time.perf_counter()
+    begin = clock()
     made = workload.family.builders[contender](problem)
     run, results = made if isinstance(made, tuple) else (made, None)
     first = run()
-    seconds = time.perf_counter() - begin
+    seconds = clock() - begin
     return Built(run, [np.asarray(r) for r in (results() if results else first)], seconds)
 
 

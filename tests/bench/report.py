@@ -34,7 +34,7 @@ def row(outcome, name):
     low, middle, high = np.percentile(samples, (25, 50, 75))
     shown = [quantity(v, unit) for v in (middle, low, high, min(samples))]
     return (f"| {name} | {shown[0]} | {shown[1]} to {shown[2]} | {shown[3]} | {len(samples)} | "
-            f"{quantity(outcome.ready[name], 's')} |")
+            f"{quantity(outcome.ready[name], 's') if name in outcome.ready else ''} |")
 
 
 def there(outcome, target):
@@ -60,6 +60,8 @@ def quantity(value, unit):
     if unit == "s":
         unit, size = next((u for u in UNITS if value >= u[1]), UNITS[-1])
         value /= size
+    if unit and abs(value) >= 1000:
+        return f"{value:.0f} {unit}"
     return f"{float(f'{value:.3g}'):g} {unit}".strip()
 
 
