@@ -13,5 +13,6 @@ def make():
     x1 = mg.tensor(2.0, name="x1", requires_grad=True)
     x2 = mg.tensor(5.0, name="x2", requires_grad=True)
     y = mg.log(x1) + x1 * x2 - mg.sin(x2)
-    return mg.draw(y, mode="tangent", names={"y": y}, tangents=tangent_trace(y, [x1], [1.0]),
+    seeds = tangent_trace(y, [x1], [1.0])
+    return mg.draw(y, mode="tangent", names={"y": y}, tangents=seeds,
                    title="y = ln x1 + x1 x2 − sin x2 and dy/dx1 = 5.5")

@@ -65,10 +65,16 @@ def test_a_figure_is_one_clean_picture_with_words_for_who_does_not_see_it(script
     assert len(text) < 150_000
 
 
-def test_two_paths_shows_5():
-    svg = committed("two_paths")
-    assert "<title>adjoint of w float64[] 5</title>" in svg
-    assert "<title>Mul(n2, n4) y float64[] 6</title>" in svg
+def test_both_modes_show_the_derivatives_of_the_worked_example():
+    mirror, tangent = committed("mirror"), committed("tangent")
+    for derivative in ("adjoint of x1 float64[] 5.5", "adjoint of x2 float64[] 1.716"):
+        assert f"<title>{derivative}</title>" in mirror
+    assert "<title>tangent of y float64[] 5.5</title>" in tangent
+    assert "y float64[] 11.65</title>" in mirror and "y float64[] 11.65</title>" in tangent
+
+
+def test_the_backward_pass_ends_at_5():
+    assert "<title>adjoint of w float64[] 5</title>" in committed("backward_pass")
 
 
 def test_memory_over_time_shows_what_its_words_say():
@@ -113,4 +119,4 @@ def test_what_is_measured_is_stored_and_drawn_from_there(tmp_path):
     with pytest.raises(ArgumentError, match=r"times.json is missing.*\n.*\n.*--measure times"):
         figures.stored(script)
     assert figures.measured(script) and figures.stored(script) == {"a": [1, 2.5]}
-    assert not figures.measured(FOLDER / "two_paths.py")
+    assert not figures.measured(FOLDER / "mirror.py")
