@@ -28,11 +28,12 @@ class Asked(NamedTuple):
     depth: int | None
     budget: int
     feed: Any = None
+    around: Any = None
 
 
 def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None, adjoints=None,
          tangents=None, wrt=None, saved=None, expand=(), depth=None, budget=60,
-         feed=None):
+         feed=None, around=None):
     """Draw the graph that the results were computed by.
 
     Results are Tensors, Nodes, or values of any engine with `.op` and `.inputs`; or an Executable;
@@ -41,7 +42,8 @@ def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None
     mode       "forward"; "mirror": the adjoints below, each in its primal's column; "backward":
                the adjoints alone; "tangent": the tangents below; "plan": the buffers of a
                compiled program; "loop": bodies of loops and choices opened
-    show       what labels say: any of op, name, params, shape, dtype, value, line
+    show       what labels say: any of op, name, params, shape, dtype, value, grad, bytes, line; also
+               as shapes, values, …
     names      locals(): nodes get the learner's variable names
     values     value → number, where a node has none itself (a static graph after a run)
     adjoints   value → number, or what autodiff.adjoint_trace returns; else each value's .grad
@@ -50,16 +52,23 @@ def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None
     saved      whether dashed lines show what the backward rules read; else only in the mirror
     expand     name scopes, or ids such as "n12", that stay open in a large graph; the id of a
                loop opens its body
+    around     a value, or an id such as "n12": only what lies within `depth` steps (2) of it
     depth      only the values so many steps from a result
     budget     at most so many nodes; above it constants, scopes and repeats are folded
     feed       for a Session: what is fed; else all placeholders that are needed
     """
     expand = (expand,) if isinstance(expand, str) else tuple(expand)
-    show = (show,) if isinstance(show, str) else tuple(show)
+    show = tuple(map(singular, (show,) if isinstance(show, str) else show))
     check(results, mode, show, names, depth, budget)
     asked = Asked(mode, show, names, clean(title or "", 120), values, adjoints, tangents, wrt, saved,
-                  expand, depth, budget, feed)
+                  expand, depth, budget, feed, around)
     return Drawing(make_scene(results, asked))
+
+
+def singular(word):
+    """A word of `show` without the plural's s."""
+    word = str(word)
+    return word[:-1] if word[-1:] == "s" and word[:-1] in SHOWABLE else word
 
 
 def check(results, mode, show, names, depth, budget):

@@ -5,9 +5,18 @@ from minigrad.draw.read import value_text
 from minigrad.draw.repeats import fold_repeats
 
 
-def fold(outline, budget, expand=(), depth=None):
-    """As little folding as brings the number of nodes within the budget."""
+STEPS = 2  # around a value, where no depth is given
+
+
+def fold(outline, budget, expand=(), depth=None, around=()):
+    """As little folding as brings the number of nodes within the budget.
+
+    With `around`, positions, only what is so near to them, and no more than the budget.
+    """
     opened = open_scopes(expand)
+    if around:
+        near = neighbourhood(outline, around, STEPS if depth is None else depth, budget)
+        return Folding([Group((at,)) for at in sorted(near)], {}, [])
     folding = Folding([Group((at,)) for at in range(len(outline.values))], {}, [])
     if depth is not None:
         folding = cut_far(outline, folding, depth)
@@ -29,6 +38,21 @@ def open_scopes(expand):
 def places_named(outline, expand):
     """The positions of the values with these ids."""
     return {at for at, id in enumerate(outline.ids) if id in expand}
+
+
+def neighbourhood(outline, around, depth, budget):
+    """The positions up to `depth` edges back and on from those given, nearest first.
+
+    What is on the way on has its operands, but not what else these are used for.
+    """
+    users, near = outline.users(), dict.fromkeys(around)
+    back = on = list(near)
+    for _ in range(depth):
+        back = [source for at in back for source in outline.inputs[at]]
+        on = [user for at in on for user in users[at]]
+        beside = [source for at in on for source in outline.inputs[at]]
+        near |= dict.fromkeys([*back, *on, *beside])
+    return list(near)[:budget]
 
 
 def cut_far(outline, folding, depth):

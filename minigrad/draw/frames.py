@@ -23,7 +23,7 @@ def framed(boxes):
 
 def outer_box(frame, inside, across):
     """The frame's own box around what is in it: room for its label and its arc."""
-    label = TEXT * len(frame.lines) - (2 if frame.kind == "scope" else -4)
+    label = TEXT * len(frame.lines) + (0 if frame.kind == "scope" else 4)
     above, below = (max(label, SPACE), SPACE) if across else (SPACE, max(label, SPACE))
     left = right = SPACE
     if frame.turn:

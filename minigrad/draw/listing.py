@@ -19,7 +19,8 @@ def headline(scene):
     nodes = f"{len(scene.nodes)} nodes, {len(scene.edges)} edges"
     results = ", ".join(scene.results)
     what = f"{scene.title}: " if scene.title else ""
-    return f"{what}{scene.mode} graph: {nodes}; result{'s' * (len(scene.results) > 1)} {results}"
+    ends = f"; result{'s' * (len(scene.results) > 1)} {results}" if results else ""
+    return f"{what}{scene.mode} graph: {nodes}{ends}"
 
 
 def row(node):

@@ -4,16 +4,17 @@ from collections import Counter
 from collections.abc import ItemsView
 from typing import NamedTuple
 
-from minigrad.draw.fold import fold
+from minigrad.draw.fold import STEPS, fold
 from minigrad.draw.group import Folding
 from minigrad.draw.mirror import Mirror
 from minigrad.draw.opened import kernel_of, loop_of, plain
 from minigrad.draw.outline import Outline, flatten, outline
 from minigrad.draw.plan import planned
 from minigrad.draw.primal import Primal
-from minigrad.draw.read import number_text
+from minigrad.draw.read import number_text, peek
 from minigrad.draw.scene import Scene
 from minigrad.draw.source import Source, source
+from minigrad.draw.stubs import with_stubs
 from minigrad.draw.tangent import Tangents
 from minigrad.errors import ArgumentError
 
@@ -25,16 +26,19 @@ def make_scene(values, asked):
     graph = outline(found.values, names, chosen_by(asked), found.arguments.values())
     place = Places(graph)
     limit = asked.budget // 2 if asked.mode in DOUBLED else asked.budget
-    folding = fold(graph, limit, asked.expand, asked.depth)
+    centres = place.centres(asked.around)
+    folding = fold(graph, limit, asked.expand, asked.depth, centres)
     notes = tuple(notes_on(graph, folding, limit, asked))
     if folding.size() > limit:
         ids = tuple(graph.ids[at] for at in graph.results)
         return Scene(asked.mode, (), (), asked.title, notes, len(graph.values), ids, table(graph))
-    primal = Primal(graph, folding, asked.show, place.numbers(asked.values), asked.mode in DOUBLED)
+    primal = Primal(graph, folding, asked.show, place.numbers(asked.values), asked.mode in DOUBLED,
+                    place.numbers(asked.adjoints))
     scene = Scene(
         asked.mode, tuple(primal.nodes), tuple(primal.edges), asked.title, notes,
         len(graph.values), shown_results(graph, primal), frames=tuple(graph.frames),
     )
+    scene = with_stubs(scene, graph, primal) if centres else scene
     return MODES[asked.mode](scene, Parts(graph, folding, primal, place, asked, found))
 
 
@@ -122,18 +126,32 @@ def chosen_by(asked):
 
 def shown_results(graph, primal):
     """The ids of the nodes that show the results."""
-    return tuple(dict.fromkeys(primal.ids[primal.owner[at]] for at in graph.results))
+    drawn = (primal.owner[at] for at in graph.results if at in primal.owner)
+    return tuple(dict.fromkeys(primal.ids[index] for index in drawn))
 
 
 class Places:
     """Where the learner's objects stand in an outline, by identity."""
 
     def __init__(self, graph):
-        self.at = graph.place
+        self.at, self.ids = graph.place, graph.ids
 
     def all(self, values):
         """The positions of those values that are in the graph."""
         return {self.at[id(value)] for value in values if id(value) in self.at}
+
+    def centres(self, around):
+        """The positions of the values to draw the neighbourhood of; ids such as "n12" count."""
+        if around is None:
+            return ()
+        found = [
+            self.ids.index(one) if isinstance(one, str) and one in self.ids else self.at.get(id(one))
+            for one in (around if isinstance(around, (list, tuple)) else [around])
+        ]
+        if None in found or not found:
+            raise ArgumentError("draw: around is no value of this graph",
+                                'pass a value that the result depends on, or an id as "n12"')
+        return tuple(found)
 
     def numbers(self, pairs):
         """Position → number, from a mapping or from (value, number, …) tuples."""
@@ -175,7 +193,17 @@ def notes_on(graph, folding, limit, asked):
     if closed:
         calls = f'draw(y, mode="loop"), draw(y, expand="{graph.ids[closed[0]]}")'
         yield f"{graph.ids[closed[0]]} holds a body: {calls}"
+    freed = [at for at, value in enumerate(graph.values)
+             if graph.roles[at] == "op" and not graph.inputs[at] and peek(value, "is_leaf") is False]
+    if freed:
+        yield (f"backward() let go of what {graph.ids[freed[0]]} was computed from: draw before "
+               "it, or call backward(retain_graph=True).")
     if total == shown <= limit:
+        return
+    if asked.around is not None:
+        yield f"{total:,} nodes; drawing {shown} around what was asked for."
+        depth = (STEPS if asked.depth is None else asked.depth) + 1
+        yield f"More: draw(y, around=…, depth={depth}), draw(y, around=…, budget={total})"
         return
     said = list(folding.said)
     if folding.hidden:

@@ -2,10 +2,12 @@
 
 from os.path import commonprefix
 
-from minigrad.draw.read import ABSENT, number_text, params_text, peek, spec_of, value_text
+from minigrad.draw.read import (
+    ABSENT, PENDING, bytes_of, bytes_text, clean, number_text, params_text, peek, spec_of, value_text,
+)
 from minigrad.draw.scene import Edge, Node, Span
 
-SHOWABLE = ("op", "name", "params", "shape", "dtype", "value", "line")
+SHOWABLE = ("op", "name", "params", "shape", "dtype", "value", "grad", "bytes", "line")
 SHOWN = ("op", "name", "params", "shape", "value")
 EITHER_WAY = {"Add", "Mul", "Multiply", "Maximum", "Minimum", "add", "mul", "+", "*", "Equal", "choose"}
 
@@ -13,9 +15,9 @@ EITHER_WAY = {"Add", "Mul", "Multiply", "Maximum", "Minimum", "add", "mul", "+",
 class Primal:
     """The forward half of a scene."""
 
-    def __init__(self, outline, folding, show=SHOWN, values=None, number_all=False):
+    def __init__(self, outline, folding, show=SHOWN, values=None, number_all=False, grads=None):
         self.outline, self.folding, self.show = outline, folding, show
-        self.values = values or {}
+        self.values, self.grads = values or {}, grads or {}
         self.number_all = number_all  # give unnamed values a name: adjoints need one
         self.owner = folding.owners()
         self.ids = [outline.ids[group.members[0]] for group in folding.groups]
@@ -79,7 +81,7 @@ class Primal:
         """The op with its operands' ids, or with the text of a hidden constant."""
         hidden = self.folding.hidden
         parts = [
-            hidden[source] if source in hidden else self.ids[self.owner[source]]
+            hidden.get(source) or (self.ids[self.owner[source]] if source in self.owner else "…")
             for source in self.outline.inputs[at]
         ]
         settings = params_text(self.outline.values[at])
@@ -97,9 +99,19 @@ class Primal:
         lines += [(Span(f"from {self.folding.hidden[source]}"),)
                   for source in self.outline.inputs[at][: role == "port"]
                   if source in self.folding.hidden]
-        line = peek(value, "line") if "line" in self.show else None
-        lines += [(Span(str(line)[:40]),)] if line else []
+        lines += [(Span(text),) for text in self.more(value, at)]
         return tuple(lines) or ((Span(name or self.outline.ops[at] or "·"),),)
+
+    def more(self, value, at):
+        """The lines that `show` asks for by name: gradient, bytes, source line."""
+        if "grad" in self.show and not self.outline.roles[at] == "constant":
+            yield from gradient_text(value, self.grads.get(at, ABSENT))
+        count = bytes_of(value) if "bytes" in self.show else None
+        if count is not None:
+            yield bytes_text(count)
+        line = peek(value, "line") if "line" in self.show else None
+        if line:
+            yield clean(line, 40)
 
     def headline(self, at):
         """The op's name, with the constants that were hidden into it."""
@@ -145,3 +157,12 @@ class Primal:
                     yield Edge(
                         self.ids[owner], self.ids[index], slot=slot * (ordered and single)
                     )
+
+
+def gradient_text(value, given):
+    """The gradient as a line: the one handed in, else the value's own; "·" before backward."""
+    known = peek(value, "grad", default=ABSENT) if given is ABSENT else given
+    if known is ABSENT or known is None and peek(value, "requires_grad") is False:
+        return
+    text = PENDING if known is None else number_text(known) or spec_of(known).shape
+    yield f"grad = {text}"
