@@ -77,4 +77,4 @@ def make():
 
 if __name__ == "__main__":
     contenders = {"NumPy by hand": by_hand, "dynamic": dynamic, "static": static}
-    print(json.dumps(mg.measure.compare(contenders, sizes=SIZES, rounds=9)._asdict()))
+    print(json.dumps(mg.measure.compare(contenders, sizes=SIZES)._asdict()))

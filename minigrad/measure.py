@@ -38,7 +38,7 @@ def span(function, calls=1):
     return clock.perf_counter() - start
 
 
-def compare(contenders, reference=None, sizes=None, rounds=15, warmup=2, least=0.002):
+def compare(contenders, reference=None, sizes=None, rounds=25, warmup=2, least=0.0005):
     """The Comparison of functions that do the same work, measured by turns in this process.
 
     contenders  {name: function}; with `sizes`, {name: function of a size}, which prepares the
@@ -46,7 +46,8 @@ def compare(contenders, reference=None, sizes=None, rounds=15, warmup=2, least=0
     reference   the name that the others are divided by; else the first
     rounds      in each every contender has one turn, and another one begins
     warmup      untimed calls before, so that what compiles at first use has done so
-    least       seconds that a turn takes at least: a quick function is called many times in it
+    least       seconds that a turn takes at least: a quick function is called many times in it;
+                the shorter the turns, the more of them no other program interrupts
 
     The garbage collector stays on, as in real use. Memory is not looked at: see `memory`.
     """

@@ -236,7 +236,8 @@ def test_several_processes_are_pooled_and_their_medians_spanned():
     _, (ax, below) = plot.speed(compared(), compared(shift=1.0))
     spans = [line.get_ydata() for line in ax.lines if len(set(line.get_xdata())) == 1]
     assert [pytest.approx(s) for s in ([0.004, 0.005], [0.001, 0.002])] == [spans[0], spans[4]]
-    assert "size · line: median, band: quartiles; whiskers: 2 processes" in words(below)
+    assert ("size · line: median, band: quartiles; whiskers: 2 processes; load 0.1 per core"
+            in words(below))
 
 
 def test_without_sizes_each_contender_has_a_row():

@@ -54,9 +54,11 @@ def pooled(comparisons):
 
 
 def key(comparisons, quartiles):
-    """What the marks mean."""
+    """What the marks mean, and how busy the machine was."""
     more = f"; whiskers: {len(comparisons)} processes" if len(comparisons) > 1 else ""
-    return f"median, {quartiles}: quartiles{more}"
+    loads = [c.load for c in comparisons if c.load is not None]
+    busy = f"; load {digits(max(loads))} per core" if loads else ""
+    return f"median, {quartiles}: quartiles{more}{busy}"
 
 
 # against size ------------------------------------------------------------------------------------
