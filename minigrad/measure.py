@@ -13,6 +13,8 @@ from functools import partial
 from itertools import repeat as times
 from typing import NamedTuple
 
+import numpy as np
+
 from minigrad import passes
 from minigrad.backends import BACKENDS
 from minigrad.comparison import Comparison
@@ -51,17 +53,17 @@ def compare(contenders, reference=None, sizes=None, rounds=25, warmup=2, least=0
 
     The garbage collector stays on, as in real use. Memory is not looked at: see `memory`.
     """
-    reference = checked(contenders, reference, sizes, rounds, warmup)
-    load = machine_load()
-    seconds = {name: [] for name in contenders}
+    reference = checked(contenders, reference, rounds, warmup)
+    sizes = () if sizes is None else rising(sizes)
+    load, seconds = machine_load(), {name: [] for name in contenders}
     for size in sizes or (None,):
         functions = contenders if size is None else prepared(contenders, size)
         for name, found in race(functions, rounds, warmup, least).items():
             seconds[name].append(found)
-    return Comparison(reference, tuple(sizes or ()), seconds, load)
+    return Comparison(reference, sizes, seconds, load)
 
 
-def checked(contenders, reference, sizes, rounds, warmup):
+def checked(contenders, reference, rounds, warmup):
     """The reference's name. Raises ArgumentError before anything is run."""
     if not isinstance(contenders, dict) or not contenders or not all(
             map(callable, contenders.values())):
@@ -74,10 +76,15 @@ def checked(contenders, reference, sizes, rounds, warmup):
     if rounds < 3 or warmup < 1:
         raise ArgumentError(f"compare: rounds={rounds}, warmup={warmup}",
                             "quartiles need 3 rounds, and one call before them is untimed")
-    if sizes is not None and (not len(sizes) or min(sizes) <= 0
-                              or sorted(set(sizes)) != list(sizes)):
-        raise ArgumentError(f"compare: sizes={sizes!r}", "give rising sizes: [10, 100, 1000]")
     return reference
+
+
+def rising(sizes):
+    """The sizes as a tuple of Python numbers. Raises ArgumentError where they do not rise."""
+    found = np.atleast_1d(sizes)
+    if found.dtype.kind not in "iuf" or not found.size or found[0] <= 0 or any(np.diff(found) <= 0):
+        raise ArgumentError(f"compare: sizes={sizes!r}", "give rising sizes: [10, 100, 1000]")
+    return tuple(found.tolist())
 
 
 def prepared(contenders, size):

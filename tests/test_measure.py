@@ -109,6 +109,12 @@ def test_sizes_prepare_the_work_untimed(clock):
     assert "grows takes as long as flat at a size of about 4" in found.table
 
 
+@pytest.mark.parametrize("sizes", [range(1, 3), np.array([1, 2]), (1, 2)])
+def test_sizes_of_any_kind_become_plain_numbers(clock, sizes):
+    found = measure.compare({"a": lambda n: clock.work("a", 1)}, sizes=sizes, rounds=3)
+    assert json.dumps(found.sizes) == "[1, 2]"
+
+
 def test_a_comparison_is_plain_data(clock):
     found = by_size(clock)
     again = Comparison(**json.loads(json.dumps(found._asdict())))
@@ -129,6 +135,8 @@ def test_an_unknown_load_is_said(monkeypatch):
     (lambda: measure.compare({"a": int}, rounds=2), "quartiles need 3 rounds"),
     (lambda: measure.compare({"a": int}, sizes=[2, 1]), "give rising sizes"),
     (lambda: measure.compare({"a": int}, sizes=[]), "give rising sizes"),
+    (lambda: measure.compare({"a": int}, sizes=[0, 1]), "give rising sizes"),
+    (lambda: measure.compare({"a": int}, sizes="many"), "give rising sizes"),
     (lambda: measure.compare({"a": lambda n: n}, sizes=[2]), r"a\(2\) gave int"),
     (lambda: measure.timeline(), "nothing to run"),
     (lambda: measure.timeline(run=3), "nothing to run"),
