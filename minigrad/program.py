@@ -5,6 +5,8 @@ value itself, and `stores` says which value each variable has in the end. All th
 pure, but for `effects`, and may be computed in any order that respects the inputs.
 """
 
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +20,8 @@ from minigrad.spec import Spec
 from minigrad.statements import Assign, Group
 
 
-class Program(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Program:
     """Nodes of a private graph, with every length known.
 
     `fetches` are nodes, or None for what has no value; `stores` pairs of a Variable and its new
@@ -40,6 +43,11 @@ class Program(NamedTuple):
 
     def nodes(self):
         """The nodes that the roots need, in order."""
+        return self.in_order
+
+    @cached_property
+    def in_order(self):
+        """The result of nodes(), found once: every pass asks for it."""
         return needed(self.roots(), ())
 
 
@@ -92,8 +100,8 @@ def rebuilt(program, visit):
 
 def moved(program, graph, new):
     """The program in another graph; `new` maps the order of its nodes to theirs there."""
-    return program._replace(
-        graph=graph,
+    return replace(
+        program, graph=graph,
         fetches=[None if n is None else new[n.order] for n in program.fetches],
         stores=[(v, new[n.order]) for v, n in program.stores],
         effects=[new[n.order] for n in program.effects],
@@ -142,9 +150,11 @@ class Cutter:
             else self.new[node.order]
 
     def applied(self, node):
-        """A copy of an op's node."""
+        """A copy of an op's node; its shape is inferred again where a length was unknown."""
         inputs = [self.value(x) for x in node.inputs]
-        spec = inferred(node, [Spec(x.shape, x.dtype) for x in inputs])
+        spec = Spec(node.shape, node.dtype)
+        if any(new.shape != x.shape for new, x in zip(inputs, node.inputs)):
+            spec = inferred(node, [Spec(x.shape, x.dtype) for x in inputs])
         new = emit(self.graph, node.op, inputs, node.params, spec, node)
         if node.op.effect:
             self.effects.append(new)

@@ -13,6 +13,9 @@ def cse(program, options=None):
     checkpoint merged with the first time.
     """
     seen, notes = {}, []
+    keys = [k for k in (identity(n, n.inputs) for n in program.nodes()) if k is not None]
+    if len(set(keys)) == len(keys):
+        return program, notes
 
     def visit(graph, node, inputs):
         key = identity(node, inputs)

@@ -5,6 +5,7 @@ the group never need an array of their own.
 """
 
 import heapq
+import math
 
 import numpy as np
 
@@ -135,6 +136,8 @@ def fuse(program, options=None):
     it and comes back, so it can be computed at once.
     """
     nodes, graph, new, notes = program.nodes(), Graph(program.graph.name), {}, []
+    if not any(fusible(n) for n in nodes):
+        return program, notes
     users = {n.order: [program] for n in program.roots()}  # a root is used outside any group
     for n in nodes:
         for x in n.inputs:
@@ -210,4 +213,4 @@ def fusible(node):
     """True for a pure elementwise op on arrays large enough to gain from tiles."""
     return (node.op.elementwise and node.op.pure and not node.op.effect
             and len(node.shape) > 0 and None not in node.shape
-            and int(np.prod(node.shape)) >= SMALLEST)
+            and math.prod(node.shape) >= SMALLEST)

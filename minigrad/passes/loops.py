@@ -17,6 +17,8 @@ def merge_loops(program, options=None):
         if is_loop(node) and node.params["record"]:
             recording.setdefault(identity(node, node.inputs), node)
     made, notes = {}, []
+    if not recording:
+        return program, notes
 
     def visit(graph, node, inputs):
         twin = recording.get(identity(node, node.inputs)) if is_loop(node) else None

@@ -9,4 +9,4 @@ def prune(program, options=None):
     kept = {node.order for node in program.nodes()}
     notes = [Note(described(n), "nothing needs it", n.line)
              for n in program.graph.nodes if n.order not in kept]
-    return rebuilt(program, copied), notes
+    return rebuilt(program, copied) if notes else program, notes

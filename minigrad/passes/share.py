@@ -30,6 +30,8 @@ def share(program, options=None):
     for node in program.nodes():
         if node.op is CrossEntropy or node.op is Softmax and node.params["axis"] == 1:
             users.setdefault(node.inputs[0].order, set()).add(node.op)
+    if all(len(ops) < 2 for ops in users.values()):
+        return program, notes
 
     def visit(graph, node, inputs):
         if node.op not in (CrossEntropy, Softmax) or len(users.get(node.inputs[0].order, ())) < 2:

@@ -300,7 +300,8 @@ def needless_broadcast(graph, node):
 
 def known_lengths(graph, node):
     """What had to wait for a length is plain when the length is known."""
-    if any(None in v.shape for v in (node, *node.inputs)):
+    if node.op not in (BroadcastLike, ReshapeLike, Count) or any(
+            None in v.shape for v in (node, *node.inputs)):
         return None
     if node.op is BroadcastLike:
         params = {"shape": node.shape}

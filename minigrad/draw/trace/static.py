@@ -1,5 +1,7 @@
 """The trace of Nodes: a program in the order, and in the buffers, of its real plan."""
 
+from dataclasses import replace
+
 from minigrad.autodiff import between, carries, differentiable, fit_tangent, label, ones_for
 from minigrad.draw.trace.copy import Copy
 from minigrad.draw.trace.formula import share_formulas, tangent_formula
@@ -166,4 +168,4 @@ def own_values(wrt, y):
 
 def with_fetches(program, nodes):
     """The program that computes these nodes too."""
-    return program._replace(fetches=[*program.fetches, *nodes])
+    return replace(program, fetches=[*program.fetches, *nodes])
