@@ -46,10 +46,11 @@ ORDER = (
     "gradcheck",
     "draw",
     "comparison",
+    "footprint",
     "measure",
     "course",
 )
-LEAVES = ("gradcheck", "draw", "comparison", "measure", "course")  # used by no engine
+LEAVES = ("gradcheck", "draw", "comparison", "footprint", "measure", "course")  # used by no engine
 PUBLIC_ONLY = ("nn", "optim")  # a reader could have written them
 FIELDS = ("assignments", "figures", "minigrad", "notebooks", "tests")
 WIDTH = 100
