@@ -3,7 +3,6 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const PAUSE = 900; // milliseconds from step to step while it plays
-const BESIDE = 560; // a picture up to this width stands beside the words, if there is room
 const ICONS = {
   first: "M5 3v10M12 3 7 8l5 5", previous: "M10 3 5 8l5 5", play: "M5 3l8 5-8 5z",
   pause: "M6 3v10M11 3v10", next: "M6 3l5 5-5 5", last: "M11 3v10M4 3l5 5-5 5",
@@ -97,10 +96,7 @@ class Player extends HTMLElement {
     if (this.spec.note) parts.push(html("p", { class: "note" }, this.spec.note));
     const frame = html("div", { class: "player", role: "group", tabindex: "-1",
       "aria-label": "player: " + this.spec.title }, html("div", { class: "told" }, ...parts));
-    if (!this.picture) return frame;
-    const narrow = Number(this.picture.getAttribute("width")) <= BESIDE;
-    frame.classList.toggle("beside", narrow);
-    frame.prepend(this.pictureFrame());
+    if (this.picture) frame.prepend(this.pictureFrame());
     return frame;
   }
 
