@@ -188,7 +188,7 @@ def transpose(x, axes=None):
 def swap_last(x):
     """z = x with its last two axes swapped."""
     rank = len(x.shape)
-    return transpose(x, (*range(rank - 2), rank - 1, rank - 2))
+    return bind(Transpose, x, axes=(*range(rank - 2), rank - 1, rank - 2))
 
 
 def flip(x, axis=None):
