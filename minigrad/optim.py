@@ -36,7 +36,9 @@ class Optimizer:
     `lr` is a number, or a schedule: a function of the number of updates made. `clip_norm` scales
     all gradients down together so that their joint length is at most that.
     A rule brings `start(w)`, its state for a parameter as {name: array}, and
-    `update(w, g, lr, **state)`, which returns the new w and the new state, written with ops.
+    `update(w, g, lr, **state)`, which returns the step to subtract from w and the new state,
+    written with ops. The state is its own: `m += …` changes an array where it lies, and of Nodes
+    makes a new one.
     """
 
     def __init__(self, parameters=(), lr=0.01, clip_norm=None):
@@ -62,13 +64,17 @@ class Optimizer:
             raise mg.ArgumentError("the optimiser has no parameters to step",
                                    "pass them: SGD(model.parameters(), lr=0.1)")
         ready = [(i, p) for i, p in enumerate(self.parameters) if p.grad is not None]
+        for _, p in ready:
+            if p.grad.shape != p.shape:
+                raise mg.ShapeError(f"the gradient of {p!r} has shape {list(p.grad.shape)}",
+                                    "give it the shape of the parameter")
         grads = self.clipped([p.grad.data for _, p in ready])
         rate = self.rate(np.asarray(float(self.steps)))
-        for (i, p), g in zip(ready, grads):
-            state = self.states[i] if i in self.states else self.start(p.data)
-            new, self.states[i] = self.update(p.data, g, cast(rate, p), **state)
-            with mg.no_grad():
-                p[...] = new
+        with mg.no_grad():
+            for (i, p), g in zip(ready, grads):
+                state = self.states[i] if i in self.states else self.start(p.data)
+                step, self.states[i] = self.update(p.data, g, cast(rate, p), **state)
+                p -= step
         self.steps += 1
 
     def minimize(self, loss):
@@ -90,8 +96,8 @@ class Optimizer:
         """(variable, its new value) for w and for the state kept with it."""
         state = {name: mg.Variable(value, name=f"{w.name}.{name}", trainable=False)
                  for name, value in self.start(w.initial).items()}
-        new, new_state = self.update(w, g, lr, **state)
-        return [(w, new)] + [(state[name], value) for name, value in new_state.items()]
+        step, new_state = self.update(w, g, lr, **state)
+        return [(w, w - step)] + [(state[name], value) for name, value in new_state.items()]
 
     def rate(self, t):
         """The learning rate after t updates."""
@@ -144,21 +150,23 @@ class SGD(Optimizer):
         return {"velocity": np.zeros_like(w)} if self.momentum else {}
 
     def update(self, w, g, lr, velocity=None):
-        """The new w and velocity."""
+        """The step and the new velocity."""
         if self.weight_decay:
             g = g + self.weight_decay * w
         if velocity is None:
-            return w - lr * g, {}
-        velocity = self.momentum * velocity + g
+            return lr * g, {}
+        velocity *= self.momentum
+        velocity += g
         direction = g + self.momentum * velocity if self.nesterov else velocity
-        return w - lr * direction, {"velocity": velocity}
+        return lr * direction, {"velocity": velocity}
 
 
 class Adam(Optimizer):
     """m ← β1 m + (1-β1) g;  v ← β2 v + (1-β2) g²;  w ← w - lr·m̂ / (√v̂ + ε).
 
-    m̂ = m/(1-β1ᵗ) and v̂ = v/(1-β2ᵗ) correct the start at zero.
-    Source: Kingma and Ba, 2015, algorithm 1.
+    m̂ = m/(1-β1ᵗ) and v̂ = v/(1-β2ᵗ) correct the start at zero. The fraction is taken times
+    √(1-β2ᵗ) above and below, so that the corrections are of single numbers.
+    Source: Kingma and Ba, 2015, algorithm 1 and section 2.
     """
 
     def __init__(self, parameters=(), lr=0.001, betas=(0.9, 0.999), eps=1e-8, clip_norm=None):
@@ -170,17 +178,20 @@ class Adam(Optimizer):
         return {"m": np.zeros_like(w), "v": np.zeros_like(w), "t": np.zeros((), w.dtype)}
 
     def update(self, w, g, lr, m, v, t):
-        """The new w, moments and step count."""
+        """The step, the new moments and the count of steps."""
         b1, b2 = self.betas
         t = t + 1
-        m = b1 * m + (1 - b1) * g
-        v = b2 * v + (1 - b2) * g * g
-        m_hat, v_hat = m / (1 - b1 ** t), v / (1 - b2 ** t)
-        return w - lr * m_hat / (mg.sqrt(v_hat) + self.eps), {"m": m, "v": v, "t": t}
+        m *= b1
+        m += (1 - b1) * g
+        v *= b2
+        v += (1 - b2) * g * g
+        root = (1 - b2 ** t) ** 0.5
+        step = lr * root / (1 - b1 ** t) * m / (mg.sqrt(v) + self.eps * root)
+        return step, {"m": m, "v": v, "t": t}
 
 
 class AdamW(Optimizer):
-    """Adam's step after w ← w - lr·weight_decay·w: the decay bypasses the moments.
+    """Adam's step and lr·weight_decay·w besides: the decay bypasses the moments.
 
     Source: Loshchilov and Hutter, 2019, algorithm 2.
     """
@@ -195,5 +206,6 @@ class AdamW(Optimizer):
         return self.adam.start(w)
 
     def update(self, w, g, lr, **state):
-        """The new w, moments and step count."""
-        return self.adam.update(w - lr * self.weight_decay * w, g, lr, **state)
+        """The step, the new moments and the count of steps."""
+        step, state = self.adam.update(w, g, lr, **state)
+        return step + lr * self.weight_decay * w, state

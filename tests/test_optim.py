@@ -134,6 +134,24 @@ def test_a_parameter_without_gradient_stays_and_float32_stays_float32():
     assert a.dtype == np.float32 and b.item() == 1
 
 
+@named
+def test_a_step_changes_no_gradient_and_no_array_that_others_hold(make):
+    w = mg.tensor(np.ones((2, 3)), requires_grad=True)
+    w.grad = mg.tensor(np.full((2, 3), 2.0))
+    held, optimizer = w.detach(), make([w])
+    optimizer.step()
+    optimizer.step()
+    assert (held.data == 1).all() and (w.grad.data == 2).all() and (w.data < 1).all()
+
+
+def test_a_gradient_of_another_shape_is_refused_before_anything_changes():
+    a, b = (mg.tensor(np.ones(2), requires_grad=True) for _ in range(2))
+    a.grad, b.grad = mg.tensor(np.ones(2)), mg.tensor(np.ones((3, 2)))
+    with pytest.raises(mg.ShapeError, match=r"the gradient of .* has shape \[3, 2\]"):
+        optim.Adam([a, b]).step()
+    assert a.data.tolist() == [1, 1]
+
+
 def test_minimize_changes_only_trainable_variables_of_its_own_graph_that_matter():
     with mg.Graph() as graph:
         w = mg.Variable(1.0, name="w")
