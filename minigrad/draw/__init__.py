@@ -5,10 +5,11 @@ from typing import Any, NamedTuple
 from minigrad.errors import ArgumentError
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.make import MODES, make_scene
+from minigrad.draw.passes import passes
 from minigrad.draw.primal import SHOWABLE, SHOWN
 from minigrad.draw.read import clean
 
-__all__ = ["Drawing", "draw"]
+__all__ = ["Drawing", "draw", "passes"]
 
 
 
@@ -85,3 +86,6 @@ def check(results, mode, show, names, depth, budget):
         raise ArgumentError(f"draw: a budget of {budget} nodes", "draw(y, budget=60)")
     if depth is not None and depth < 0:
         raise ArgumentError(f"draw: a depth of {depth} steps", "draw(y, depth=4)")
+
+
+draw.passes = passes

@@ -18,11 +18,17 @@ def key_items(scene):
             items.append((look.word, node_sample(look.shape, role)))
     if any(node.result for node in scene.nodes):
         items.append(("result", node_sample("round", "op", double=True)))
+    marks = {node.mark for node in scene.nodes}
+    if "ring" in marks:
+        items.append(("changed", node_sample("round", "ring")))
+    if "gone" in marks:
+        items.append(("removed", node_sample("round", "gone")))
     items += [(ROLES[kind].word, frame_sample(kind)) for kind in FRAMES
               if kind != "scope" and any(frame.kind == kind for frame in scene.frames)]
     if scene.mode != "forward":
         kinds = {edge.kind for edge in scene.edges}
-        items += [(EDGES[kind].word, line_sample(kind)) for kind in EDGES if kind in kinds]
+        items += [(EDGES[kind].word, line_sample(kind)) for kind in EDGES
+                  if kind in kinds and kind != "gone"]
     return items
 
 

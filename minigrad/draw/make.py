@@ -186,10 +186,10 @@ def is_pair(thing):
 
 
 def notes_on(graph, folding, limit, asked):
-    """What was left out, and the calls that show more."""
+    """What was left out, and the calls that show more; without `asked`, a step of draw.passes."""
     total, shown = len(graph.values), folding.size()
     closed = [at for group in folding.groups if group.kind == "one" for at in group.members
-              if asked.mode == "forward" and loop_of(graph.values[at])]
+              if asked and asked.mode == "forward" and loop_of(graph.values[at])]
     if closed:
         calls = f'draw(y, mode="loop"), draw(y, expand="{graph.ids[closed[0]]}")'
         yield f"{graph.ids[closed[0]]} holds a body: {calls}"
@@ -199,6 +199,9 @@ def notes_on(graph, folding, limit, asked):
         yield (f"backward() let go of what {graph.ids[freed[0]]} was computed from: draw before "
                "it, or call backward(retain_graph=True).")
     if total == shown <= limit:
+        return
+    if asked is None:
+        yield f"{total:,} nodes; drawing {shown}. More: draw.passes(executable, budget={total})"
         return
     if asked.around is not None:
         yield f"{total:,} nodes; drawing {shown} around what was asked for."

@@ -227,12 +227,13 @@ class Maker:
         more = f" and {len(body.results) - 1} more" * (len(body.results) > 1)
         self.opener.frames.append(
             Frame(self.path, "fused", ("fused into 1 kernel:", text + more)))
+        shape = peek(body, "shape", default=peek(body.specs[0], "shape"))
+        known = {at: spec.shape for at, spec in zip(body.results, body.specs)}
         made = []
         for op, places, params, dtype in body.steps:
             inputs = [self.xs[at] if at >= 0 else made[-at - 1] for at in places]
-            shape = peek(body.specs[0], "shape")
             made.append(self.inner(None, op, inputs, self.path, params=params, dtype=dtype,
-                                   shape=shape))
+                                   shape=known.get(len(made), shape)))
         results = [made[at] for at in body.results]
         if len(results) > 1:
             return Body([(None, (step,), "") for step in results])

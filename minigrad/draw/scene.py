@@ -11,6 +11,7 @@ class Span(NamedTuple):
     bold: bool = False
     over: bool = False  # overlined: an adjoint
     dot: bool = False  # with a dot above: a tangent
+    strike: bool = False  # struck out: removed
 
     def __str__(self):
         return bar(self.text) if self.over else dotted(self.text) if self.dot else self.text
@@ -32,7 +33,7 @@ class Node(NamedTuple):
     of: str = ""  # the id of the primal, for an adjoint or a tangent
     shape: str = ""  # an outline other than its role's: an adjoint takes its primal's
     fill: str = ""  # a colour other than its role's: a buffer's, as "b3"
-    mark: str = ""  # a key of look.MARKS
+    mark: str = ""  # "ring" around what changed; "gone" for what was removed
 
     def texts(self):
         """The lines of the label as plain text."""

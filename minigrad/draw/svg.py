@@ -90,9 +90,11 @@ def node_svg(node, box):
         for at, line in enumerate(node.lines)
     )
     tip = " ".join(cell for cell in row(node)[1:] if cell)
+    ring = outline_of(shape, box._replace(w=box.w + 9, h=box.h + 9), "ring")
+    ring = ring if node.mark == "ring" else ""
     return (
         f'<g id="{node.id}" class="node"><title>{escape(tip)}</title>'
-        f"{outline_of(shape, box, node.fill or node.role, node.result)}{lines}</g>"
+        f"{ring}{outline_of(shape, box, node.fill or node.role, node.result)}{lines}</g>"
     )
 
 
@@ -103,7 +105,7 @@ def spans(line):
 
 def span_svg(span):
     """One piece: bold, overlined or plain."""
-    classes = " ".join(word for word in ("bold", "over") if getattr(span, word))
+    classes = " ".join(word for word in ("bold", "over", "strike") if getattr(span, word))
     text = escape(dotted(span.text) if span.dot else span.text)
     return f'<tspan class="{classes}">{text}</tspan>' if classes else text
 

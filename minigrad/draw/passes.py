@@ -1,0 +1,124 @@
+"""What optimisation did, pass by pass: changed values ringed, removed ones struck out."""
+
+from itertools import count
+from textwrap import wrap
+
+from minigrad.draw.compare import union
+from minigrad.draw.drawing import Drawing
+from minigrad.draw.fold import fold
+from minigrad.draw.make import notes_on, table
+from minigrad.draw.opened import kernel_of
+from minigrad.draw.outline import outline
+from minigrad.draw.primal import SHOWN, Primal
+from minigrad.draw.read import clean, peek, spec_of
+from minigrad.draw.scene import Edge, Scene, Span
+from minigrad.draw.slider import Slider
+from minigrad.draw.stubs import with_stubs
+from minigrad.errors import ArgumentError
+
+REASON = 26  # characters in a line of a reason
+LINES = 3  # of a reason
+
+
+def passes(executable, title="", budget=60):
+    """A slider over the passes that made an Executable's program: one picture for each.
+
+    In each picture what the pass made or changed is ringed, and what it removed is struck out,
+    with the reason below; a fused group has a frame. Passes that found nothing are left out.
+    """
+    reports = peek(executable, "report")
+    if not isinstance(reports, list) or peek(executable, "plan") is None:
+        raise ArgumentError(
+            f"draw.passes: {type(executable).__name__} holds no report of passes",
+            "pass what sess.compile(fetches, feeds) returns",
+        )
+    if not reports:
+        raise ArgumentError("draw.passes: this program was not optimised",
+                            "make the Session with optimize=True")
+    return Slider(clean(title, 120) or "What each pass changed", list(steps(reports, budget)))
+
+
+def steps(reports, budget):
+    """A Drawing for the program as it was built, and one for each pass that changed it."""
+    first = reports[0]
+    graph = program_outline(first.program)
+    ids = (f"n{at}" for at in count(len(graph.values)))
+    yield Drawing(picture(graph, {}, {}, [], f"as it was built: {first.after} nodes", budget))
+    seen = {}
+    for report in reports:
+        seen[report.name] = seen.get(report.name, 0) + 1
+        after = program_outline(report.program)
+        told = {note.node for note in report.notes}
+        noted = [at for at in range(len(graph.values)) if described(graph, at) in told]
+        found = union(graph, after, ids, noted)
+        if found.marks or after.frames:
+            again = f" ({seen[report.name]})" if seen[report.name] > 1 else ""
+            words = f"{report.name}{again}: {report.before} → {report.after} nodes"
+            why = reasons(found, graph, report.notes)
+            yield Drawing(picture(found.graph, found.marks, why, found.lost, words, budget))
+        graph = after._replace(ids=[found.graph.ids[at] for at in found.after])
+
+
+def program_outline(program):
+    """The Outline of a program, fused kernels opened."""
+    return outline(list(program.roots()), None, lambda id, value: kernel_of(value) is not None)
+
+
+def reasons(found, before, notes):
+    """Position → why it was changed or removed, from the notes of the pass."""
+    told = {}
+    for note in notes:
+        told.setdefault(note.node, []).append(str(note.what))
+    why = {}
+    for at, mark in sorted(found.marks.items(), key=lambda pair: pair[1]):  # removed ones first
+        old = found.was.get(at)
+        words = told.get(described(before, old)) if old is not None else None
+        if words and "in one kernel" not in words[0]:
+            why[at] = clean(words.pop(0), 80)
+        elif mark == "gone":
+            why[at] = "nothing needs it"
+    return why
+
+
+def described(graph, at):
+    """What a note calls a value: its op, its name, its form."""
+    name = f" {graph.names[at]}" if graph.names[at] else ""
+    return f"{graph.ops[at]}{name} {spec_of(graph.values[at])}"
+
+
+def picture(graph, marks, why, lost, words, budget):
+    """The scene of one step."""
+    changed = tuple(marks) if len(graph.values) > budget else ()
+    folding = fold(graph, budget, depth=1 if changed else None, around=changed)
+    notes = tuple(notes_on(graph, folding, budget, None))
+    ids = tuple(graph.ids[at] for at in graph.results)
+    if folding.size() > budget:
+        return Scene("pass", (), (), words, notes, len(graph.values), ids, table(graph))
+    primal = Primal(graph, folding, SHOWN)
+    places = {primal.ids[index]: group.members[0] for index, group in enumerate(folding.groups)
+              if group.kind == "one"}
+    nodes = [marked(node, marks.get(places.get(node.id)), why.get(places.get(node.id)))
+             for node in primal.nodes]
+    gone = {node.id for node in nodes if node.mark == "gone"}
+    edges = [edge._replace(kind="gone") if {edge.source, edge.target} & gone else edge
+             for edge in primal.edges]
+    drawn = {at: id for id, at in places.items()}
+    edges += [Edge(drawn[source], drawn[target], "gone")
+              for source, target in lost if source in drawn and target in drawn]
+    shown = tuple(id for id in ids if id in {node.id for node in nodes})
+    scene = Scene("pass", tuple(nodes), tuple(edges), words, notes, len(graph.values), shown,
+                  frames=tuple(graph.frames))
+    return with_stubs(scene, graph, primal) if changed else scene
+
+
+def marked(node, mark, reason):
+    """The node with its mark, and the reason below its label."""
+    if mark is None:
+        return node
+    lines = node.lines
+    if mark == "gone":
+        lines = tuple(tuple(span._replace(strike=True) for span in line) for line in lines)
+    below = tuple((Span(part),) for part in wrap(reason or "", REASON)[:LINES])
+    more = f"removed: {reason}" if mark == "gone" else f"changed: {reason}" if reason else "changed"
+    return node._replace(lines=(*lines, *below), mark=mark, more=more,
+                         fill="gone" if mark == "gone" else "")

@@ -1,0 +1,99 @@
+"""A row of pictures with a slider: without scripts, pictures that unfold one by one."""
+
+import hashlib
+import json
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from minigrad.draw.look import DARK, FONT, LIGHT, ROLES
+from minigrad.errors import ArgumentError
+
+
+class Slider:
+    """Drawings in a row. A notebook shows one at a time, and keys and buttons to move along."""
+
+    def __init__(self, title, drawings):
+        self.title, self.drawings = title, drawings
+
+    @property
+    def text(self):
+        """The listing of each drawing."""
+        return "\n\n".join([self.title, *(drawing.text for drawing in self.drawings)])
+
+    @property
+    def html(self):
+        """The element and its script; its children show all pictures where no script runs."""
+        tag, code = script()
+        parts = "\n".join(self.part(at, drawing) for at, drawing in enumerate(self.drawings))
+        return (
+            f'<{tag} data-title="{escape(self.title)}">\n{parts}\n</{tag}>\n'
+            f"<script>\n{code}\n</script>"
+        )
+
+    def part(self, at, drawing):
+        """One picture under its title, as a thing that unfolds."""
+        words = escape(drawing.scene.title)
+        return f"<details{' open' * (at == 0)}><summary>{words}</summary>\n{drawing.html}\n</details>"
+
+    def __repr__(self):
+        try:
+            return self.text
+        except Exception as error:  # a repr never raises
+            return f"Slider ({type(error).__name__} while listing it)"
+
+    def _repr_html_(self):
+        try:
+            return self.html
+        except Exception as error:
+            return f"<pre>{escape(repr(self))}</pre><p>{type(error).__name__} in the pictures</p>"
+
+    def save(self, path):
+        """Write a page with all pictures (.html), or the last one (.svg, .png, .dot)."""
+        path = Path(path)
+        if path.suffix.lower() != ".html":
+            return self.drawings[-1].save(path)
+        path.write_text(
+            f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>'
+            f"{escape(self.title)}</title>\n<style>:root {{ color-scheme: light dark }}</style>"
+            f"</head>\n<body><main>\n{self.html}\n</main></body></html>\n", encoding="utf-8")
+        return path
+
+    def __len__(self):
+        return len(self.drawings)
+
+    def __getitem__(self, at):
+        try:
+            return self.drawings[at]
+        except IndexError:
+            raise ArgumentError(f"there is no picture {at}",
+                                f"there are {len(self.drawings)}, from 0") from None
+
+
+@cache
+def script():
+    """(the tag's name, the script): the name tells versions apart that meet on one page."""
+    code = Path(__file__).with_name("slider.js").read_text(encoding="utf-8")
+    themes = json.dumps({"light": theme(LIGHT, False), "dark": theme(DARK, True)})
+    tag = f"minigrad-slider-{hashlib.sha256((code + themes).encode()).hexdigest()[:10]}"
+    return tag, f'(() => {{\n{code}\ndefineSlider("{tag}", {themes});\n}})();'
+
+
+def theme(colours, dark):
+    """The style sheet of one theme."""
+    focus, line = (
+        (look.dark_stroke if dark else look.stroke) for look in (ROLES["input"], ROLES["constant"]))
+    return (
+        f":host {{ display: block; margin: 4px 0; color: {colours['ink']}; font: 13px/1.4 {FONT} }} "
+        f".slider {{ background: {colours['card']}; border: 1px solid {colours['rim']}; "
+        "border-radius: 8px; padding: 8px 10px } "
+        ".controls { display: flex; gap: 6px; align-items: center } "
+        f"button {{ width: 34px; height: 30px; border: 1px solid {line}; border-radius: 6px; "
+        f"background: {colours['card']}; color: inherit; cursor: pointer; padding: 5px }} "
+        "svg { width: 18px; height: 18px; display: block; margin: auto } "
+        "path { fill: none; stroke: currentColor; stroke-width: 2 } "
+        f"input {{ flex: 1 1 120px; accent-color: {focus} }} "
+        f":focus-visible {{ outline: 2px solid {focus}; outline-offset: 1px }} "
+        "p { margin: 6px 0; font-weight: bold } img { max-width: 100%; display: block } "
+        "summary { cursor: pointer } pre { overflow: auto; font-size: 12px }"
+    )

@@ -1,0 +1,57 @@
+"""The slider over passes in a real browser: keys, words, themes, and no script at all."""
+
+import pytest
+
+import minigrad as mg
+from minigrad.draw import draw
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    """The address of a page with a slider of four pictures."""
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(3,))
+        y = mg.exp(x * 1.0) + mg.exp(x) * (mg.constant(2.0) + 3.0)
+        slider = draw.passes(mg.Session(graph).compile(y, [x]))
+    assert len(slider) == 4
+    return slider.save(tmp_path_factory.mktemp("slider") / "passes.html").as_uri()
+
+
+def test_keys_move_along_and_do_not_leak(page, saved):
+    page.goto(saved)
+    page.evaluate("document.body.addEventListener('keydown', () => { window.leaked = true })")
+    said = page.locator("[role=status]")
+    assert said.inner_text().startswith("1 of 4 · as it was built")
+    page.locator("input[type=range]").focus()
+    page.keyboard.press("ArrowRight")
+    assert said.inner_text().startswith("2 of 4 · fold")
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowRight")
+    assert said.inner_text().startswith("4 of 4 · cse")
+    page.keyboard.press("d")
+    assert page.evaluate("window.leaked") is None
+    page.get_by_role("button", name="previous picture").click()
+    assert said.inner_text().startswith("3 of 4 · simplify")
+    shown = page.locator("img:visible")
+    assert shown.count() == 1
+    assert "Exp" in shown.get_attribute("alt")
+    assert shown.evaluate("image => image.naturalWidth") > 200
+
+
+@pytest.mark.parametrize("ground, seen", [("#fff", "@media not all"), ("#111", "@media all")])
+def test_the_picture_follows_the_ground_it_stands_on(page, saved, ground, seen):
+    page.goto(saved)
+    page.evaluate(f"document.body.style.background = '{ground}'")
+    image = page.locator("img:visible")
+    page.wait_for_function(
+        f"""() => atob(document.querySelector('main').firstElementChild.shadowRoot
+        .querySelector('img').src.split(',')[1]).includes('{seen}')""")
+    assert image.count() == 1
+
+
+def test_without_scripts_the_first_picture_is_open(page, saved):
+    with page.context.browser.new_context(java_script_enabled=False) as context:
+        other = context.new_page()
+        other.goto(saved)
+        assert other.locator("img:visible").count() == 1
+        assert other.locator("summary:visible").count() >= 4

@@ -1,0 +1,199 @@
+"""What passes changed: rings, struck out values, reasons; the slider around the pictures."""
+
+import re
+import xml.etree.ElementTree as xml
+
+import numpy as np
+import pytest
+from draw.toy import Add, Exp, Mul, apply, edges, leaf
+
+import minigrad as mg
+from minigrad.draw import draw, drawing
+from minigrad.draw import slider as element
+from minigrad.draw.compare import union
+from minigrad.draw.outline import outline
+from minigrad.errors import ArgumentError
+
+
+@pytest.fixture(scope="module")
+def slider():
+    """A program on which fold, simplify, cse and fuse find something."""
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(512, 512))
+        k = mg.constant(2.0) * mg.constant(3.0)
+        a = mg.exp(x) * 1.0
+        b = mg.exp(x) + k
+        y = mg.max((a - b) ** 2 + mg.transpose(mg.transpose(x)))
+        return draw.passes(mg.Session(graph).compile(y, [x]), title="better")
+
+
+def step(slider, name):
+    """The scene of one pass."""
+    return next(d.scene for d in slider.drawings if d.scene.title.startswith(name))
+
+
+def marked(scene, mark):
+    """Id → what is said of the nodes with a mark."""
+    return {node.id: node.more for node in scene.nodes if node.mark == mark}
+
+
+def test_there_is_a_picture_for_each_pass_that_found_something(slider):
+    assert [shown.scene.title for shown in slider.drawings] == [
+        "as it was built: 15 nodes", "fold: 15 → 13 nodes", "simplify: 13 → 9 nodes",
+        "cse: 9 → 8 nodes", "fuse: 8 → 4 nodes"]
+    assert not marked(slider[0].scene, "ring") and not marked(slider[0].scene, "gone")
+
+
+def test_fold(slider):
+    scene = step(slider, "fold")
+    assert marked(scene, "ring") == {"n3": "changed: its inputs are constants"}
+    assert set(marked(scene, "gone")) == {"n1", "n2"}
+    assert scene.node("n3").texts()[0] == "6"
+    assert edges(scene, "gone") == [("n1", "n3"), ("n2", "n3")]
+
+
+def test_simplify(slider):
+    scene = step(slider, "simplify")
+    assert marked(scene, "gone") == {
+        "n5": "removed: nothing needs it", "n6": "removed: x · 1 = x",
+        "n11": "removed: two transposes are one",
+        "n12": "removed: a transpose that moves no axis"}
+    assert marked(scene, "ring") == {
+        "n9": "changed", "n10": "changed: x ** 2 = x · x", "n13": "changed"}
+    assert ("n4", "n9") in edges(scene)
+    assert ("n6", "n9") in edges(scene, "gone")
+
+
+def test_cse(slider):
+    scene = step(slider, "cse")
+    assert list(marked(scene, "gone")) == ["n7"]
+    assert list(marked(scene, "ring")) == ["n8"]
+
+
+def test_fuse(slider):
+    scene = step(slider, "fuse")
+    assert not marked(scene, "gone") and not marked(scene, "ring")
+    assert scene.frames[0].lines == ("fused into 1 kernel:", "(exp(x) − (exp(x) + 6))² + x")
+
+
+def test_ids_stay_from_picture_to_picture(slider):
+    for name in ("fold", "simplify", "cse", "fuse"):
+        assert step(slider, name).node("n14").call.startswith("Max")
+        assert step(slider, name).results == ("n14",)
+
+
+def test_what_is_gone_is_struck_out_with_its_reason_below(slider):
+    root = xml.fromstring(next(d.svg for d in slider.drawings if "simplify" in d.scene.title))
+    node, = [g for g in root.iter() if g.get("id") == "n6"]
+    lines = [text for text in node if text.tag.endswith("text")]
+    assert [bool(list(line)) for line in lines] == [True, True, False]
+    assert all("strike" in span.get("class") for line in lines for span in line)
+    assert "".join(lines[-1].itertext()) == "x · 1 = x"
+    rings = [e for e in root.iter() if e.get("class") == "ring"]
+    assert len(rings) == 3 + 1  # and one in the key
+
+
+def test_a_large_program_shows_what_changed():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(3,))
+        y = x
+        for k in range(100):
+            y = mg.sin(y + float(k))
+        y = mg.exp(y * 1.0)
+        slider = draw.passes(mg.Session(graph).compile(y, [x]))
+    scene = step(slider, "simplify")
+    assert len(scene.nodes) < 20
+    assert "removed: x · 1 = x" in marked(scene, "gone").values()
+    assert "More: draw.passes(executable, budget=" in scene.notes[0]
+
+
+def test_what_has_no_passes():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(3,))
+        plain = mg.Session(graph, optimize=False).compile(x + 1.0, [x])
+    with pytest.raises(ArgumentError, match="not optimised"):
+        draw.passes(plain)
+    with pytest.raises(ArgumentError, match="holds no report"):
+        draw.passes(x)
+
+
+def test_the_later_graph_is_the_union_without_what_is_gone():
+    x, w = leaf(1.0, "x"), leaf(2.0, "w")
+    before = outline([apply(Add, apply(Exp, x), apply(Mul, x, w))])
+    after = outline([apply(Add, apply(Exp, x), apply(Exp, w))])
+    found = union(before, after, iter(["n99"]))
+    stays = [at for at in range(len(found.graph.values)) if found.marks.get(at) != "gone"]
+    assert [found.graph.ops[at] for at in stays] == after.ops
+    assert {found.graph.ops[at] for at, mark in found.marks.items() if mark == "gone"} == {"Mul"}
+    assert found.graph.ids.count("n99") == 1
+    for at, sources in enumerate(found.graph.inputs):
+        assert all(source < at for source in sources)
+
+
+# the slider --------------------------------------------------------------------------------------
+
+
+def test_without_scripts_all_pictures_unfold(slider):
+    page = re.sub(r"<script>.*?</script>", "", slider._repr_html_(), flags=re.DOTALL)
+    assert page.count('<img src="data:image/svg+xml;base64,') == 5
+    assert page.count("<details open>") == 1
+    assert re.findall("<summary>(.*?)</summary>", page)[::2] == [
+        shown.scene.title for shown in slider.drawings]
+
+
+def test_the_element_needs_nothing_from_elsewhere(slider):
+    html = slider.html
+    tag = re.match(r"<(minigrad-slider-[0-9a-f]{10}) ", html)[1]
+    assert f'defineSlider("{tag}"' in html
+    code = html[html.index("<script>"):]
+    assert "http" not in code.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_the_text_of_a_slider(slider):
+    assert repr(slider) == slider.text
+    assert slider.text.startswith("better\n\nas it was built: 15 nodes")
+    assert "n6   Mul(n4, n5)" in slider.text
+    assert " at 0x" not in slider.text
+
+
+def test_a_slider_is_a_row_of_drawings(slider):
+    assert len(slider) == 5
+    assert slider[-1].scene.title.startswith("fuse")
+    with pytest.raises(ArgumentError, match="no picture 9"):
+        slider[9]
+
+
+@pytest.mark.parametrize("suffix, start", [
+    (".html", "<!doctype html>"), (".svg", "<svg"), (".dot", "digraph")])
+def test_save_a_slider(slider, tmp_path, suffix, start):
+    text = slider.save(tmp_path / f"passes{suffix}").read_text(encoding="utf-8")
+    assert text.startswith(start)
+
+
+def test_a_sliders_repr_never_raises(slider, monkeypatch):
+    monkeypatch.setattr(element, "script", lambda: 1 / 0)
+    assert "ZeroDivisionError" in slider._repr_html_()
+    monkeypatch.setattr(drawing, "listing", lambda scene: 1 / 0)
+    assert "ZeroDivisionError" in repr(slider)
+
+
+@pytest.mark.parametrize("name", [
+    "</script><script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "]]>", "a\\b", "a\nb"])
+def test_names_are_text_in_a_slider(name):
+    with mg.Graph() as graph:
+        x = mg.placeholder(name, shape=(3,))
+        slider = draw.passes(mg.Session(graph).compile(mg.exp(x * 1.0), [x]), title=name)
+    page = slider.html
+    assert page.count("</script>") == 1
+    assert "<img src=x" not in page
+    for shown in slider.drawings:
+        xml.fromstring(shown.svg.encode())
+
+
+def test_constants_are_told_apart_by_their_numbers():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(3,))
+        y = (x + np.array([1.0, 2.0, 3.0])) * (mg.constant(2.0) + 3.0)
+        slider = draw.passes(mg.Session(graph).compile(y, [x]))
+    scene = step(slider, "fold")
+    assert [scene.node(id).texts()[0] for id in marked(scene, "ring")] == ["5"]
