@@ -224,7 +224,7 @@ def test_views_and_shared_adjoints_are_counted_once():
 
 
 def test_backward_frees_what_it_has_used():
-    h = w = mg.tensor(np.ones(1000), requires_grad=True)
+    h = mg.tensor(np.ones(1000), requires_grad=True)
     for _ in range(10):
         h = mg.tanh(h)
     trace = make_trace(mg.sum(h))
@@ -333,11 +333,17 @@ def power(turns, wrt=()):
     return make_trace(y, {x: 3.0, n: turns}, wrt=[x] * len(wrt) or None)
 
 
+def line_of_the_loop():
+    """Where `power` makes its loop and the body."""
+    return power.__code__.co_firstlineno + 4
+
+
 def test_a_loop_shows_its_turns():
     trace = power(3)
     steps = [(e.turn, e.result) for e in trace.events if "carry[1]" in e.sentence]
     assert steps == [(1, "3"), (2, "9"), (3, "27")]
     assert {e.node for e in trace.events if e.turn} == {"n4"}
+    assert {e.line.number for e in trace.events if e.turn} == {line_of_the_loop()}
     assert "turn 2: t5 = carry[1] * x" in [e.sentence for e in trace.events]
 
 
@@ -345,6 +351,7 @@ def test_a_loop_goes_back_through_its_turns():
     trace = power(3, wrt="x")
     back = [e.turn for e in trace.events if e.phase == "backward" and e.turn]
     assert back == sorted(back, reverse=True) and set(back) == {1, 2, 3}
+    assert {e.line.number for e in trace.events if e.turn} == {line_of_the_loop()}
     assert trace.events[-1].sentence == "x̄ += v̄4, back through the turns"
     assert trace.events[-1].result == "54"  # 2 · 3 · 3²
 

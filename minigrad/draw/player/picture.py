@@ -5,7 +5,8 @@ from minigrad.draw.boxes import box_size
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.fold import fold
 from minigrad.draw.outline import outline
-from minigrad.draw.read import PENDING
+from minigrad.draw.plan import COLOURS, Home, dressed
+from minigrad.draw.read import PENDING, bytes_of, bytes_text
 
 MARK = "⟦number⟧"  # stands in a label where a number comes
 MODES = {"reverse": ("mirror", "adjoints", "_bar"), "forward": ("tangent", "tangents", "_dot"),
@@ -36,8 +37,18 @@ class Picture:
         if derivatives:
             options[derivatives] = [(self.value(id), MARK) for id in sorted(self.moved)]
             options["wrt"] = self.ends() or None
-        return draw(*trace.results, mode=mode, names=self.names(), title=self.title,
-                    budget=BUDGET, **options).scene
+        scene = draw(*trace.results, mode=mode, names=self.names(), title=self.title,
+                     budget=BUDGET, **options).scene
+        homes = {event.node: self.home(event) for event in trace.events if event.phase == "run"}
+        return scene._replace(nodes=tuple(dressed(node, homes.get(node.id))
+                                          for node in scene.nodes))
+
+    def home(self, event):
+        """The colour and the words of the buffer that a step writes into; None without one."""
+        if event.buffer[:1] != "B":
+            return None
+        words = f"{event.buffer} · {bytes_text(bytes_of(self.value(event.node)))}"
+        return Home(f"b{int(event.buffer[1:]) % COLOURS}", (words, *["in place"] * event.in_place))
 
     def names(self):
         """The learner's names, and those that sentences give to what has none."""

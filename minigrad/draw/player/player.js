@@ -26,7 +26,8 @@ const svg = (name, attributes = {}, ...children) =>
 
 function button(name, act) {
   const icon = svg("path", { d: ICONS[name] });
-  const made = html("button", { type: "button", class: name, "aria-label": name === "play" ? name : name + " step" },
+  const label = name === "play" ? name : name + " step";
+  const made = html("button", { type: "button", class: name, "aria-label": label },
     svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, icon));
   made.addEventListener("click", act);
   return made;
@@ -69,11 +70,16 @@ function isDark(element) {
 
 class Player extends HTMLElement {
   connectedCallback() {
+    if (document.readyState === "loading") { // its children are not read yet
+      document.addEventListener("DOMContentLoaded", () => this.connectedCallback(), { once: true });
+      return;
+    }
     if (!this.shadowRoot) this.build();
     this.watchTheme();
   }
 
   disconnectedCallback() {
+    if (!this.themes) return;
     this.stop();
     this.themes.disconnect();
   }
@@ -81,7 +87,6 @@ class Player extends HTMLElement {
   build() {
     this.spec = JSON.parse(this.getAttribute("spec"));
     this.steps = this.spec.steps;
-    this.dataset.lmSuppressShortcuts = "true"; // JupyterLab's shortcuts leave keys here alone
     this.picture = pictureFrom(this.querySelector("img"));
     this.sheets = ["base", "light", "dark"].map((name) =>
       html("style", {}, Player.sheets[name]));
@@ -114,11 +119,10 @@ class Player extends HTMLElement {
 
   controls() {
     const row = html("div", { class: "controls" });
-    const acts = { first: () => this.go(0), previous: () => this.go(this.at - 1),
+    this.acts = { first: () => this.go(0), previous: () => this.go(this.at - 1),
       play: () => this.toggle(), next: () => this.go(this.at + 1),
       last: () => this.go(this.steps.length - 1) };
-    this.acts = acts;
-    for (const name of Object.keys(acts)) row.append(button(name, acts[name]));
+    for (const [name, act] of Object.entries(this.acts)) row.append(button(name, act));
     this.playButton = row.querySelector(".play");
     this.slider = html("input", { type: "range", min: 0, max: this.steps.length - 1, value: 0,
       "aria-label": "step" });
@@ -129,7 +133,7 @@ class Player extends HTMLElement {
   }
 
   panels() {
-    this.inspector = html("dl", { class: "inspector", "aria-label": "inspector" });
+    this.inspector = html("dl", { class: "inspector" });
     const panels = [html("div", { class: "panel", role: "group", "aria-label": "inspector" },
       this.inspector)];
     if (this.spec.source.length) panels.unshift(this.sourcePanel());
@@ -191,6 +195,7 @@ class Player extends HTMLElement {
   catchKeys() {
     const types = ["keydown", "keyup", "keypress"];
     for (const type of types) this.addEventListener(type, (event) => event.stopPropagation());
+    // The notebook above hears no key: there, d d deletes the cell.
     this.shadowRoot.addEventListener("keydown", (event) => {
       const act = this.acts[KEYS[event.key]];
       const pressed = event.key === " " && event.target.tagName === "BUTTON";

@@ -107,5 +107,6 @@ def page(shown):
     """A page of its own; its ground follows the reader's system."""
     return (f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
             f"<title>{escape(shown.title)}</title>\n"
-            "<style>:root { color-scheme: light dark } body { margin: 16px } h1 { font: bold 20px sans-serif }</style></head>\n"
+            "<style>:root { color-scheme: light dark } body { margin: 16px } "
+            "h1 { font: bold 20px sans-serif }</style></head>\n"
             f"<body><main>\n<h1>{escape(shown.title)}</h1>\n{shown.html}\n</main></body></html>\n")

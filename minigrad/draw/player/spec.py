@@ -133,11 +133,11 @@ def node(trace, at, source):
     """What stays the same of a value in the inspector."""
     value, id = trace.values[at], f"n{at}"
     last = [event for event in trace.events if event.node == id and not event.derivative]
-    line = last[-1].line if last else None
+    line, buffer = (last[-1].line, last[-1].buffer) if last else (None, "")
     return {"id": id, "name": trace.names[at], "op": op_text(value), "form": str(spec_of(value)),
             "rules": list(trace.rules.get(id, ())), "constant": "" if last else value_text(value),
             "moves": any(e.derivative and e.node == id for e in trace.events),
-            "buffer": last[-1].buffer if last else "", "line": clean(line or "", 120)}
+            "buffer": buffer if buffer[:1] == "B" else "", "line": clean(line or "", 120)}
 
 
 def op_text(value):

@@ -62,7 +62,8 @@ class Play:
         inner, turns = self.values.inner.get(loop.order, ((), 0))
         kind = "value" if phase in ("forward", "run") else "derivative"
         for step in inner:
-            self.draft(at, phase, shown, step.sentence, step.node, turn=step.turn,
+            made = step.node if kind == "value" else shown  # the learner wrote no line of a rule
+            self.draft(at, phase, shown, step.sentence, made, turn=step.turn,
                        **{kind: summary(step.value)})
         if left := rest(inner, turns):
             self.draft(at, phase, shown, left, turn=turns)
