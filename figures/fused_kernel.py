@@ -4,14 +4,16 @@ them while it is in the cache, and what lies between them is never stored."""
 import minigrad as mg
 
 ALT = ("A graph in which x, w and b enter a frame with a dark border. Inside it, a product, a sum, "
-       "a tanh and two more products are fused into one kernel; only its result goes on, to a sum.")
+       "a tanh and two more products are fused into one kernel; only its result goes on, to a "
+       "matrix product.")
 
 
 def make():
-    """The program of Σ tanh(x w + b)² · 0.5 on arrays."""
+    """The program of (0.5 tanh(x w + b)²) c."""
     with mg.Graph() as graph:
         x, w, b = (mg.placeholder(name, shape=(1000, 100)) for name in ("x", "w", "b"))
+        c = mg.placeholder("c", shape=(100, 10))
         y = mg.tanh(x * w + b)
-        loss = mg.sum(y * y * 0.5)
-    executable = mg.Session(graph).compile(loss, [x, w, b])
+        z = (y * y * 0.5) @ c
+    executable = mg.Session(graph).compile(z, [x, w, b, c])
     return mg.draw(executable, mode="plan", title="Five operations in one kernel")

@@ -2,6 +2,7 @@
 
 import re
 import runpy
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -62,6 +63,8 @@ def test_a_figure_is_one_clean_picture_with_words_for_who_does_not_see_it(script
     assert "prefers-color-scheme: dark" in text
     outside = re.findall(r'(?:href|src)="(?!#)[^"]*"|url\((?!#)|@import|<script', text)
     assert outside == [] and "<metadata" not in text
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
     assert len(text) < 150_000
 
 
@@ -71,6 +74,16 @@ def test_both_modes_show_the_derivatives_of_the_worked_example():
         assert f"<title>{derivative}</title>" in mirror
     assert "<title>tangent of y float64[] 5.5</title>" in tangent
     assert "y float64[] 11.65</title>" in mirror and "y float64[] 11.65</title>" in tangent
+
+
+def test_the_passes_stand_below_one_another():
+    root = ElementTree.fromstring(committed("passes"))
+    panels = root.findall("{http://www.w3.org/2000/svg}svg")
+    ends = [(float(p.get("y")), float(p.get("y")) + float(p.get("height"))) for p in panels]
+    assert len(panels) >= 4 and ends[-1][1] == float(root.get("height"))
+    assert all(above[1] < below[0] for above, below in pairwise(ends))
+    titles = re.findall(r'<text class="bold"[^>]*>([a-z]+)', committed("passes"))
+    assert {"fold", "simplify", "cse", "fuse"} <= set(titles)
 
 
 def test_the_backward_pass_ends_at_5():
