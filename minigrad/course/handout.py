@@ -1,4 +1,4 @@
-"""A lesson as a student opens it: guesses and exercises blank, worked answers folded away.
+"""A lesson as a student opens it: guesses and exercises blank, worked answers and checks folded.
 
 The committed lesson holds the answers, marked so: `name = 5  # your guess`, `t = s * w  # fill in`
 (also `t.grad += …` and `return …`), and, for several lines, `# begin answer` … `# end answer`.
@@ -11,16 +11,23 @@ from minigrad.course import lesson
 MARKED = re.compile(
     r"^(?P<start>\s*(return |[\w.\[\], ]+ [-+*/]?= ))(?P<answer>.*?)"
     r"(?P<mark>\s+# (your guess|fill in))$")
+CHECKS = re.compile(r"\bcheck(_\w+)?\(")
 BEGIN, END = "# begin answer", "# end answer"
 
 
 def handed_out(notebook):
-    """The notebook without outputs and answers; an exercise is followed by its worked answer."""
+    """The notebook without outputs and answers; an exercise is followed by its worked answer.
+
+    A cell that only checks shows its first line, since its hints tell what to write.
+    """
     cells = []
     for cell in lesson.without_outputs(notebook).cells:
         cells.append(cell)
         if cell.cell_type == "code":
-            cell.source, answer = blank(cell.source)
+            source, answer = blank(cell.source)
+            if source == cell.source and CHECKS.search(source):
+                cell.metadata["jupyter"] = {"source_hidden": True}
+            cell.source = source
             if answer:
                 cells.append(folded(answer, cell.id))
     notebook.cells = cells

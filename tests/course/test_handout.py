@@ -33,6 +33,14 @@ def test_what_can_be_left_blank():
     assert answer == ["    u.grad += v.grad * s", "    return a + b", "x.slope, n[0] = 1, 2"]
 
 
+def test_a_cell_that_only_checks_is_folded(add_lesson):
+    path = add_lesson("t = 2  # fill in\ncheck('t', t, 2)", "check_function('f', f, abs, [])",
+                      "print('recheck (it)')")
+    given = [c.metadata for c in handout.handed_out(lesson.read(path)).cells]
+    assert given == [{}, {}, {"jupyter": {"source_hidden": True}}, {}]  # {} 2: a worked answer
+    assert [c.metadata for c in lesson.without_outputs(lesson.read(path)).cells] == [{}, {}, {}]
+
+
 def test_the_key_keeps_the_answers_and_lies_apart(course, add_lesson, capsys):
     add_lesson("guess = 6  # your guess")
     assert cli.main(["lab", "--copy-only", "--key"]) == 0
