@@ -72,7 +72,7 @@ def test_the_steps_say_what_the_trace_says():
     steps = told(player)["steps"]
     assert [(s["say"], s["result"]) for s in steps] == [
         (e.sentence, e.result) for e in player.trace.events]
-    assert steps[-1]["say"] == "w̄ += ā" and steps[-1]["name"] == "w̄" and steps[-1]["result"] == "5"
+    assert (steps[-1]["say"], steps[-1]["name"], steps[-1]["result"]) == ("w̄ += ā", "w̄", "5")
     assert steps[-1]["memory"] == "live memory: 40 B; peak: 48 B"
 
 

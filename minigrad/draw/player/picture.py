@@ -115,10 +115,15 @@ class Picture:
 
     def widest(self):
         """The scene with the widest label that each node ever has."""
-        nodes = [max((node._replace(lines=self.lines(node.id, text))
-                      for text in {PENDING, *self.texts.get(node.id, ())}),
-                     key=lambda one: (box_size(one), one.texts())) for node in self.scene.nodes]
-        return self.scene._replace(nodes=tuple(nodes))
+        changing = set(self.changing())
+        return self.scene._replace(nodes=tuple(
+            self.wide(node) if node.id in changing else node for node in self.scene.nodes))
+
+    def wide(self, node):
+        """The node with its widest label."""
+        labels = (node._replace(lines=self.lines(node.id, text))
+                  for text in {PENDING, *self.texts.get(node.id, ())})
+        return max(labels, key=lambda one: (box_size(one), one.texts()))
 
 
 def text_of(event):

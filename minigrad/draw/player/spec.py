@@ -35,7 +35,7 @@ def spec(trace, picture, title):
         "start": labels(picture.start()) if picture else [],
         "given": sorted(picture.ids - set(picture.texts)) if picture else [],
         "steps": steps(trace, picture, source),
-        "nodes": {f"n{at}": node(trace, at, source) for at in sorted(shown(trace, picture))},
+        "nodes": nodes(trace, picture),
         "source": source.files(),
     }
 
@@ -58,12 +58,14 @@ def span_data(span):
 def steps(trace, picture, source):
     """One entry for each step; what left-out steps changed comes with the next one."""
     numbers, found, late = {event.step for event in kept(trace.events)}, [], {}
+    peak = trace.peak
     for event in trace.events:
         id = picture.node(event) if picture else ""
         if id:
             late[id] = picture.lines(id, text_of(event))
         if event.step in numbers:
-            found.append(step(trace, picture, event, source) | {"labels": labels(late)})
+            said = {"memory": memory(event, peak), "labels": labels(late)}
+            found.append(step(trace, picture, event, source) | said)
             late = {}
     return found
 
@@ -71,7 +73,7 @@ def steps(trace, picture, source):
 def step(trace, picture, event, source):
     """One step."""
     said = {"phase": event.phase, "say": event.sentence, "result": event.result,
-            "name": called(trace, event), "live": event.live, "memory": memory(trace, event),
+            "name": called(trace, event), "live": event.live,
             "line": source.place(event.line), "of": event.node}
     if picture:
         said |= {"node": picture.node(event), "edge": picture.edge(event)}
@@ -89,13 +91,13 @@ def called(trace, event):
     return SIGN[trace.derivative](name) if event.derivative else name
 
 
-def memory(trace, event):
+def memory(event, peak):
     """Live bytes, in words."""
-    if not trace.peak:
+    if not peak:
         return "no array in memory: single numbers are passed by value"
     where = f"; this one lies in {event.buffer}" if event.buffer[:1] == "B" else ""
     where += ", in place of its operand" if event.in_place else ""
-    return f"live memory: {event.live:,} B; peak: {trace.peak:,} B{where}"
+    return f"live memory: {event.live:,} B; peak: {peak:,} B{where}"
 
 
 def numbers(told):
@@ -129,14 +131,23 @@ def shown(trace, picture):
     return drawn | {int(event.node[1:]) for event in kept(trace.events)}
 
 
-def node(trace, at, source):
-    """What stays the same of a value in the inspector."""
+def nodes(trace, picture):
+    """{id: what the inspector shows of a value at every step}."""
+    events = {}
+    for event in trace.events:
+        events.setdefault(event.node, []).append(event)
+    return {f"n{at}": node(trace, at, events.get(f"n{at}", ()))
+            for at in sorted(shown(trace, picture))}
+
+
+def node(trace, at, events):
+    """What stays the same of a value; `events` are the steps about it."""
     value, id = trace.values[at], f"n{at}"
-    last = [event for event in trace.events if event.node == id and not event.derivative]
+    last = [event for event in events if not event.derivative]
     line, buffer = (last[-1].line, last[-1].buffer) if last else (None, "")
     return {"id": id, "name": trace.names[at], "op": op_text(value), "form": str(spec_of(value)),
             "rules": list(trace.rules.get(id, ())), "constant": "" if last else value_text(value),
-            "moves": any(e.derivative and e.node == id for e in trace.events),
+            "moves": any(event.derivative for event in events),
             "buffer": buffer if buffer[:1] == "B" else "", "line": clean(line or "", 120)}
 
 
