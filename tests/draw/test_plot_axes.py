@@ -6,7 +6,8 @@ import sys
 
 
 def test_a_notebook_shows_the_plots_after_the_first_too():
-    code = ("from IPython.core.interactiveshell import InteractiveShell as Shell; Shell.instance()\n"
+    code = ("from IPython.core.interactiveshell import InteractiveShell\n"
+            "InteractiveShell.instance()\n"
             "from minigrad.draw import plot; plot.memory([1, 2])\n"
             "import matplotlib; print(matplotlib.is_interactive())")
     inline = {**os.environ, "MPLBACKEND": "module://matplotlib_inline.backend_inline"}
