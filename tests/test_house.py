@@ -20,6 +20,7 @@ ORDER = (
     "operators",
     "checkpoint",
     "autodiff",
+    "batch",
     "modes",
     "backward",
     "tensor",

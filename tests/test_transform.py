@@ -50,6 +50,19 @@ def test_jacobians_of_both_modes_and_the_hessian():
     assert mg.jacobian(lambda x: x[:0])(x).shape == (0, 3)
 
 
+def test_jacobians_for_several_arguments():
+    f = lambda w, x, *, k: k * mg.tanh(w @ x)
+    x = np.array([1.0, 2.0, -1.0])
+    slope = 1 - np.tanh(A @ x) ** 2
+    for mode in ("reverse", "forward"):
+        for_w, for_x = mg.jacobian(f, mode, argnums=(0, 1))(A, x, k=3)
+        np.testing.assert_allclose(for_x, 3 * slope[:, None] * A)
+        np.testing.assert_allclose(for_w, 3 * np.einsum("i,ij,k->ijk", slope, np.eye(2), x))
+        np.testing.assert_array_equal(mg.jacobian(f, mode, argnums=-1)(A, x, k=3), for_x)
+        apart = mg.jacobian(lambda w, x: 2 * x, mode, argnums=(0, 1))(A, x)
+        assert not apart[0].data.any() and (apart[1].data == 2 * np.eye(3)).all()
+
+
 def test_nested_derivatives_are_not_confused():
     assert mg.grad(lambda x: x * mg.grad(lambda y: x + y)(1.0))(1.0).item() == 1
     inner = lambda x: mg.jvp(lambda y: x * y, (x,), (1.0,))[1]
@@ -103,6 +116,10 @@ def test_a_constant_function_has_slope_zero():
     (lambda: mg.grad(cubes, argnums=1)(A), mg.ArgumentError, "argnums names argument 1"),
     (lambda: mg.grad(cubes)(3), mg.DtypeError, "only floats can move"),
     (lambda: mg.jacobian(cubes, mode="backward"), mg.ArgumentError, "no mode 'backward'"),
+    (lambda: mg.jacobian(cubes, argnums=1)(A), mg.ArgumentError, "argnums names argument 1"),
+    (lambda: mg.jacobian(lambda x: (x, x))(A), mg.ArgumentError, "takes or returns a nest"),
+    (lambda: mg.jacobian(lambda x: x[0])([A]), mg.ArgumentError, "takes or returns a nest"),
+    (lambda: mg.jacobian(lambda x: x > 0)(A), mg.GradientError, "only floats have derivatives"),
     (lambda: mg.jvp(cubes, (A,), ()), mg.ArgumentError, "not nested like the primals"),
     (lambda: mg.vjp(cubes, A)[1]([1.0]), mg.ArgumentError, "not nested like what cubes returned"),
     (lambda: mg.hvp(cubes, A[0], np.ones(2)), mg.ShapeError, "tangents for"),

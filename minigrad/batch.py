@@ -1,0 +1,186 @@
+"""Many directions at once: a Batch stands for one tangent or cotangent in each of them.
+
+The rules of the ops know nothing of it: `bind` hands it over like any other kind of value, and the
+op is applied to all directions together, along one more axis in front. A derivative is linear in
+its direction, so only the ops that occur there have an entry in `ALONG`.
+"""
+
+import math
+
+import numpy as np
+
+from minigrad import ops
+from minigrad.op import Elementwise, ZerosLike, bind
+from minigrad.operators import Operand
+from minigrad.ops import index, linalg, nn, reduce, shape
+
+
+class Unbatched(Exception):
+    """What was asked of a Batch cannot be done for all directions together."""
+
+
+class Batch(Operand):
+    """Values of one shape, one for each direction: `values` [directions, *shape]."""
+
+    __slots__ = ("values",)
+    priority = 4
+
+    def __init__(self, values):
+        self.values = values
+
+    @property
+    def shape(self):
+        """The shape in one direction."""
+        return self.values.shape[1:]
+
+    @property
+    def dtype(self):
+        """The number type."""
+        return self.values.dtype
+
+    def extend(self, op, inputs, params):
+        """Applies op in every direction. Raises Unbatched for an op without an entry."""
+        along = elementwise if issubclass(op, Elementwise) else ALONG.get(op)
+        if along is None or not all(map(sized, inputs)):
+            raise Unbatched(op.verb)
+        return Batch(along(op, inputs, len_of(inputs), **params))
+
+    def lift(self, x):
+        """x as it is: what is the same in all directions is no Batch."""
+        return x
+
+    def no_numbers(self, *arguments):
+        """Raises Unbatched: a rule that looks at numbers is for one direction."""
+        raise Unbatched("numbers")
+
+    __array__ = __bool__ = __iter__ = __float__ = __int__ = __len__ = no_numbers
+    __getattr__ = no_numbers  # data, item, numpy: what only one engine has
+
+
+def sized(x):
+    """True when every length of an input is known."""
+    return None not in np.shape(x)
+
+
+def len_of(inputs):
+    """The number of directions."""
+    return next(x.values.shape[0] for x in inputs if isinstance(x, Batch))
+
+
+def aligned(x, rank):
+    """x's values with axes of length 1 put before its own, so that these are `rank`."""
+    if not isinstance(x, Batch):
+        return x
+    missing = rank - len(x.shape)
+    if not missing:
+        return x.values
+    return ops.reshape(x.values, (x.values.shape[0], *(1,) * missing, *x.shape))
+
+
+def shared(x, count):
+    """x's values; what is the same in all directions is repeated."""
+    return x.values if isinstance(x, Batch) else ops.broadcast_to(x, (count, *np.shape(x)))
+
+
+def only_first(inputs):
+    """The values of the first input. Raises Unbatched when another one is a Batch too."""
+    if not isinstance(inputs[0], Batch) or any(isinstance(x, Batch) for x in inputs[1:]):
+        raise Unbatched("an operand that only steers")
+    return inputs[0].values
+
+
+# how ops are applied: functions (op, inputs, number of directions, parameters) → values ----------
+
+
+def elementwise(op, inputs, count, **params):
+    """Axes pair from the last one on, so the axis of the directions must stand before all."""
+    rank = max(len(np.shape(x)) for x in inputs)
+    return bind(op, *[aligned(x, rank) for x in inputs], **params)
+
+
+def later_axes(op, inputs, count, *, axis, **params):
+    """Ops of one operand that name axes: each is one further on."""
+    return bind(op, only_first(inputs), axis=tuple(a + 1 for a in axis), **params)
+
+
+def same(op, inputs, count, **params):
+    """Ops that work on the last axes alone."""
+    return bind(op, only_first(inputs), **params)
+
+
+def transpose(op, inputs, count, *, axes):
+    """The axis of the directions stays in front."""
+    return bind(op, only_first(inputs), axes=(0, *(a + 1 for a in axes)))
+
+
+def reshape(op, inputs, count, *, shape):
+    """The axis of the directions stays in front."""
+    new = ops.shape.resolved_shape(inputs[0].shape, shape)
+    return bind(op, only_first(inputs), shape=(count, *new))
+
+
+def broadcast(op, inputs, count, *, shape):
+    """Repeated in each direction."""
+    only_first(inputs)
+    return bind(op, aligned(inputs[0], len(shape)), shape=(count, *shape))
+
+
+def pad(op, inputs, count, *, widths):
+    """No zeros before the first direction or after the last."""
+    return bind(op, only_first(inputs), widths=((0, 0), *widths))
+
+
+def concatenate(op, inputs, count, *, axis):
+    """All operands need the axis of the directions."""
+    return bind(op, *[shared(x, count) for x in inputs], axis=axis + 1)
+
+
+def in_each(template):
+    """An index template that takes all directions. Raises Unbatched where NumPy would move axes."""
+    advanced = [i for i, part in enumerate(template) if part == index.ARRAY or type(part) is int]
+    if index.ARRAY in template and advanced[-1] - advanced[0] >= len(advanced):
+        raise Unbatched("index arrays apart from one another")
+    return ("slice", None, None, None), *template
+
+
+def getitem(op, inputs, count, *, template):
+    """The same entries in each direction."""
+    return bind(op, only_first(inputs), *inputs[1:], template=in_each(template))
+
+
+def scatter(op, inputs, count, *, template):
+    """Zeros like `like` in each direction."""
+    return bind(op, only_first(inputs), shared(inputs[1], count), *inputs[2:],
+                template=in_each(template))
+
+
+def matmul(op, inputs, count):
+    """One product of two matrices where one operand is the same matrix in all directions."""
+    x, y = inputs
+    if isinstance(x, Batch) and not isinstance(y, Batch) and len(y.shape) == 2:
+        rows = ops.reshape(x.values, (math.prod(x.values.shape[:-1]), x.shape[-1]))
+        return ops.reshape(bind(op, rows, y), (*x.values.shape[:-1], y.shape[-1]))
+    if isinstance(y, Batch) and not isinstance(x, Batch) and len(x.shape) == len(y.shape) == 2:
+        turned = Batch(shape.swap_last(y.values)), shape.swap_last(x)
+        return shape.swap_last(matmul(op, turned, count))
+    rank = max(len(x.shape), len(y.shape))
+    return bind(op, aligned(x, rank), aligned(y, rank))
+
+
+def einsum(op, inputs, count, *, subscripts):
+    """One more letter, for the directions."""
+    *operands, result = linalg.terms(subscripts)
+    letter = next(a for a in linalg.string.ascii_letters if a not in subscripts)
+    operands = [letter * isinstance(x, Batch) + o for x, o in zip(inputs, operands)]
+    values = [x.values if isinstance(x, Batch) else x for x in inputs]
+    return bind(op, *values, subscripts=f"{','.join(operands)}->{letter}{result}")
+
+
+ALONG = {
+    ZerosLike: same, nn.Windows: same, nn.Overlap: same,
+    reduce.Sum: later_axes, reduce.Mean: later_axes,
+    shape.ExpandDims: later_axes, shape.Squeeze: later_axes, shape.Flip: later_axes,
+    shape.Transpose: transpose, shape.Reshape: reshape, shape.BroadcastTo: broadcast,
+    index.Pad: pad, index.Concatenate: concatenate, index.GetItem: getitem,
+    index.Scatter: scatter, linalg.Matmul: matmul, linalg.Einsum: einsum,
+}
