@@ -238,7 +238,7 @@ def test_versions_have_names_of_their_own(monkeypatch):
 
 
 def test_colours_come_from_the_palette():
-    code = (sheets.FOLDER / "player.css").read_text() + (sheets.FOLDER / "player.js").read_text()
+    code = "".join(path.read_text() for path in sheets.FOLDER.glob("*.[cj]s*"))
     assert not re.search(r"#[0-9a-fA-F]{3,6}\b", code)
     made = sheets.style_sheets()
     assert LIGHT["card"] in made["light"] and DARK["card"] in made["dark"]
@@ -287,4 +287,5 @@ def test_script_and_style_are_in_the_wheel(tmp_path):
         wheel = hatchling.build_wheel(str(tmp_path))
     monkey.undo()
     names = zipfile.ZipFile(tmp_path / wheel).namelist()
-    assert {"minigrad/draw/player/player.js", "minigrad/draw/player/player.css"} <= set(names)
+    parts = {f"minigrad/draw/player/{name}" for name in ("element.js", "player.js", "player.css")}
+    assert parts <= set(names)

@@ -1,7 +1,6 @@
-// The player of a trace. It reads its steps from its attribute `spec` and its picture from its
-// child image; where scripts do not run, these children are what the reader sees.
+// The player of a trace, made with element.js. It reads its steps from its attribute `spec` and its
+// picture from its child image; where scripts do not run, the children are what the reader sees.
 
-const SVG = "http://www.w3.org/2000/svg";
 const PAUSE = 900; // milliseconds from step to step while it plays
 const ICONS = {
   first: "M5 3v10M12 3 7 8l5 5", previous: "M10 3 5 8l5 5", play: "M5 3l8 5-8 5z",
@@ -9,29 +8,6 @@ const ICONS = {
 };
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
 const DERIVATIVES = { reverse: "adjoint", forward: "tangent" };
-
-// making elements --------------------------------------------------------------------------------
-
-function filled(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
-const html = (name, attributes = {}, ...children) =>
-  filled(document.createElement(name), attributes, children);
-
-const svg = (name, attributes = {}, ...children) =>
-  filled(document.createElementNS(SVG, name), attributes, children);
-
-function button(name, act) {
-  const icon = svg("path", { d: ICONS[name] });
-  const label = name === "play" ? name : name + " step";
-  const made = html("button", { type: "button", class: name, "aria-label": label },
-    svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, icon));
-  made.addEventListener("click", act);
-  return made;
-}
 
 // the picture ------------------------------------------------------------------------------------
 
@@ -53,35 +29,26 @@ function writeLabel(node, lines) {
     ([words, classes]) => svg("tspan", classes ? { class: classes } : {}, words))));
 }
 
-// the theme --------------------------------------------------------------------------------------
-
-function isDark(element) {
-  for (let at = element; at; at = at.parentNode || at.host) {
-    if (!(at instanceof Element)) continue;
-    const parts = getComputedStyle(at).backgroundColor.match(/[\d.]+/g).map(Number);
-    const [red, green, blue, alpha = 1] = parts;
-    if (alpha > 0.5) return 0.3 * red + 0.6 * green + 0.1 * blue < 128;
-  }
-  const scheme = getComputedStyle(document.documentElement).colorScheme;
-  return scheme.includes("dark") && matchMedia("(prefers-color-scheme: dark)").matches;
-}
-
 // the element ------------------------------------------------------------------------------------
 
 class Player extends HTMLElement {
   connectedCallback() {
-    if (document.readyState === "loading") { // its children are not read yet
-      document.addEventListener("DOMContentLoaded", () => this.connectedCallback(), { once: true });
-      return;
-    }
-    if (!this.shadowRoot) this.build();
-    this.watchTheme();
+    whenParsed(() => {
+      if (!this.shadowRoot) this.build();
+      this.leave = watchTheme(() => this.paint());
+    });
   }
 
   disconnectedCallback() {
-    if (!this.themes) return;
+    if (!this.leave) return;
     this.stop();
-    this.themes.disconnect();
+    this.leave();
+  }
+
+  paint() {
+    const dark = isDark(this);
+    this.sheets[1].media = dark ? "not all" : "all";
+    this.sheets[2].media = dark ? "all" : "not all";
   }
 
   build() {
@@ -122,7 +89,9 @@ class Player extends HTMLElement {
     this.acts = { first: () => this.go(0), previous: () => this.go(this.at - 1),
       play: () => this.toggle(), next: () => this.go(this.at + 1),
       last: () => this.go(this.steps.length - 1) };
-    for (const [name, act] of Object.entries(this.acts)) row.append(button(name, act));
+    for (const [name, act] of Object.entries(this.acts)) {
+      row.append(button(ICONS[name], name === "play" ? name : `${name} step`, name, act));
+    }
     this.playButton = row.querySelector(".play");
     this.slider = html("input", { type: "range", min: 0, max: this.steps.length - 1, value: 0,
       "aria-label": "step" });
@@ -288,21 +257,6 @@ class Player extends HTMLElement {
       ...row("rule", ...info.rules.flatMap((rule, at) => at ? [html("br"), rule] : [rule])),
       ...row("memory", info.buffer), ...row("line", info.line),
     ];
-  }
-
-  watchTheme() {
-    const look = () => {
-      const dark = isDark(this);
-      this.sheets[1].media = dark ? "not all" : "all";
-      this.sheets[2].media = dark ? "all" : "not all";
-    };
-    look();
-    this.themes = new MutationObserver(look);
-    const around = { attributes: true, attributeFilter: ["class", "style", "data-theme",
-      "data-jp-theme-light", "data-mode"] };
-    for (const root of [document.documentElement, document.body]) this.themes.observe(root, around);
-    this.system = matchMedia("(prefers-color-scheme: dark)");
-    this.system.onchange = look;
   }
 }
 

@@ -1,0 +1,55 @@
+// What a custom element on a learner's page needs: parts, a button, the page's theme.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+const html = (name, attributes = {}, ...children) =>
+  filled(document.createElement(name), attributes, children);
+
+const svg = (name, attributes = {}, ...children) =>
+  filled(document.createElementNS(SVG, name), attributes, children);
+
+function button(icon, label, name, act) {
+  const made = html("button", { type: "button", class: name, "aria-label": label },
+    svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: icon })));
+  made.addEventListener("click", act);
+  return made;
+}
+
+// On a page that is still being read, an element is there before its children are.
+function whenParsed(act) {
+  if (document.readyState !== "loading") return act();
+  document.addEventListener("DOMContentLoaded", act, { once: true });
+}
+
+// Whether the ground on which an element stands is dark, whatever made it so.
+function isDark(element) {
+  for (let at = element; at; at = at.parentNode || at.host) {
+    if (!(at instanceof Element)) continue;
+    const parts = getComputedStyle(at).backgroundColor.match(/[\d.]+/g).map(Number);
+    const [red, green, blue, alpha = 1] = parts;
+    if (alpha > 0.5) return 0.3 * red + 0.6 * green + 0.1 * blue < 128;
+  }
+  const scheme = getComputedStyle(document.documentElement).colorScheme;
+  return scheme.includes("dark") && matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+// Calls look() now and whenever the page's theme may have changed; returns how to stop that.
+function watchTheme(look) {
+  const themes = new MutationObserver(look);
+  const around = { attributes: true, attributeFilter: ["class", "style", "data-theme",
+    "data-jp-theme-light", "data-mode"] };
+  for (const root of [document.documentElement, document.body]) themes.observe(root, around);
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  system.addEventListener("change", look);
+  look();
+  return () => {
+    themes.disconnect();
+    system.removeEventListener("change", look);
+  };
+}
