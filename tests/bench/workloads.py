@@ -8,5 +8,6 @@ import mlp
 import modes
 import overhead
 
+MODULES = (chain, mlp, dynamicnet, elementwise, layers, modes, overhead)
 WORKLOADS = {name: workload._replace(name=name)
-             for module in (chain, mlp, dynamicnet, elementwise, layers, modes, overhead) for name, workload in module.workloads()}
+             for module in MODULES for name, workload in module.workloads()}
