@@ -12,7 +12,7 @@ from typing import NamedTuple
 from minigrad.control.bundle import Item
 from minigrad.ops.index import GetItem
 from minigrad.ops.shape import ExpandDims, Reshape, ReshapeLike, Squeeze
-from minigrad.passes.fuse import Kernel
+from minigrad.passes.kernel import Kernel
 
 FLAT = (Reshape, ReshapeLike, ExpandDims, Squeeze)  # views that lie in one piece if their base does
 ALIGNED_FROM = 4096  # bytes: buffers from this size start on a cache line

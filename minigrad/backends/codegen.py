@@ -16,7 +16,7 @@ from minigrad.backends.stepwise import blamed
 from minigrad.graph import Constant, RunIndex
 from minigrad.memory import is_kernel_result, nbytes
 from minigrad.op import takes_out
-from minigrad.passes.fuse import Kernel
+from minigrad.passes.kernel import Kernel
 
 counter = itertools.count()
 
@@ -144,9 +144,9 @@ class Writer:
             self.line(f"    {name} = {self.call(node)}{self.comment(node)}", node)
 
     def write_kernel(self, node):
-        """A kernel with several results: each goes where the plan wants it."""
-        outs = []
-        for part in self.parts[node.order]:
+        """A kernel with several results: arrays go where the plan wants them, sums follow."""
+        outs, sums = [], [part for part in self.parts[node.order] if not part.shape]
+        for part in self.parts[node.order][:-len(sums) or None]:
             if self.place[part.order] == "plan":
                 self.fix(part, "b", self.buffer(part))
             elif part.order in self.targets:
@@ -154,9 +154,12 @@ class Writer:
             else:
                 self.write_empty(part)
             outs.append(self.names[part.order])
-        self.names[node.order] = f"t{node.order}"
-        call = self.call(node, f"[{', '.join(outs)}]")
-        self.line(f"    {call}{self.comment(node)}", node)
+        self.names[node.order] = name = f"t{node.order}"
+        call = self.call(node, f"[{', '.join(outs)}]" if outs else None)
+        self.line(f"    {name} = {call}{self.comment(node)}", node)
+        for part in sums:
+            self.names[part.order] = self.numbers[part.order] = f"t{part.order}"
+            self.line(f"    t{part.order} = {name}[{part.params['index']}]")
 
     def write_empty(self, node):
         """A new array for a fetched value to be computed into."""
@@ -172,7 +175,7 @@ class Writer:
             out = self.names[node.order]
         elif node.order in self.targets and node.shape:
             self.names[node.order] = out = self.targets[node.order]
-        elif node.op is Kernel:  # its results have known lengths, and it would make new ones
+        elif node.op is Kernel and node.shape:  # it would make arrays of its own
             self.write_empty(node)
             out = self.names[node.order]
         if out is None:

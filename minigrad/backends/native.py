@@ -1,15 +1,19 @@
-"""The numba backend: kernels of plain arithmetic become machine code; the rest is as generated.
+"""The numba backend: plain arithmetic in kernels becomes machine code; the rest is as generated.
 
 numba is optional. It wins where tiles still read and write a cache for each op; it loses on exp,
-log, tanh and sin, whose NumPy loops are vectorised: a kernel with one of those stays with NumPy.
+log, tanh and sin, whose NumPy loops are vectorised: these stay calls of NumPy between the merged
+steps of a kernel.
 """
+
+import math
 
 import numpy as np
 
 from minigrad.backends.codegen import Generated
 from minigrad.errors import ArgumentError
 from minigrad.ops import elementwise as e
-from minigrad.passes.fuse import Kernel
+from minigrad.ops.reduce import Sum
+from minigrad.passes.kernel import Call, Kernel
 
 FORMULAS = {
     e.Add: "{0} + {1}", e.Sub: "{0} - {1}", e.Mul: "{0} * {1}", e.Div: "{0} / {1}",
@@ -21,8 +25,8 @@ FORMULAS = {
 
 
 class Native(Generated):
-    """A generated program whose kernels run as machine code where that wins; `fallbacks` says,
-    for each other kernel, why not."""
+    """A generated program in whose kernels steps of plain arithmetic are merged into machine code;
+    `fallbacks` says, for each kernel where none are, why not."""
 
     def __init__(self, program, plan, debug=False):
         self.fallbacks = []
@@ -33,34 +37,69 @@ class Native(Generated):
                 if reason:
                     self.fallbacks.append(f"kernel {body}: NumPy, since {reason}")
                 else:
-                    body.native = machine_code(body)
+                    single = {i for i, x in enumerate(node.inputs) if math.prod(x.shape) == 1}
+                    body.native = [call for group in groups(body)
+                                   for call in merged(body, group, single)]
         super().__init__(program, plan, debug)
 
 
 def unfit(body):
     """Why a kernel stays with NumPy; "" when it does not."""
-    slow = sorted({op.verb for op, *_ in body.steps if op not in FORMULAS})
-    if slow:
-        return f"{', '.join(slow)} would be slower in numba"
     if len({dtype for *_, dtype in body.steps if dtype.kind == "f"}) > 1:
         return "its steps have different float types"
+    if not any(arithmetic and len(steps) > 1 for arithmetic, steps in groups(body)):
+        slow = sorted({op.verb for op, *_ in body.steps if op not in FORMULAS and op is not Sum})
+        return f"{', '.join(slow)} would be slower in numba, and nothing is left to merge"
     return ""
 
 
-def machine_code(body):
-    """A function (inputs…, results…) that computes the kernel entry by entry, made when called."""
-    numba = imported()
-    count = max([p for _, places, *_ in body.steps for p in places], default=-1) + 1
-    names = [f"x{i}" for i in range(count)]
-    outs = [f"z{i}" for i in range(len(body.results))]
-    lines = [f"def kernel({', '.join([*names, *outs])}):", "    for i in range(z0.size):"]
-    for step, (op, places, _, _) in enumerate(body.steps):
-        operands = [f"x{p}[i]" if p >= 0 else f"t{-p - 1}" for p in places]
-        lines.append(f"        t{step} = {FORMULAS[op].format(*operands)}")
-    lines += [f"        {out}[i] = t{step}" for out, step in zip(outs, body.results)]
+def groups(body):
+    """(True, steps of plain arithmetic) and (False, other steps) by turns, as large as they can be:
+    what a group takes from other steps comes from groups before it."""
+    waiting = [i for i, (op, *_) in enumerate(body.steps) if op is not Sum]
+    done, found, arithmetic = set(), [], True
+    while waiting:
+        group = []
+        for i in waiting:
+            op, operands, *_ = body.steps[i]
+            near = done.union(group) if arithmetic else done
+            if (op in FORMULAS) is arithmetic and all(p >= 0 or -p - 1 in near for p in operands):
+                group.append(i)
+        waiting = [i for i in waiting if i not in set(group)]
+        done.update(group)
+        found.append((arithmetic, group))
+        arithmetic = not arithmetic
+    return [(kind, group) for kind, group in found if group]
+
+
+def merged(body, group, single):
+    """The Calls of a group: one for arithmetic, else NumPy's; inputs in `single` are one number."""
+    arithmetic, steps = group
+    if not arithmetic or len(steps) == 1:
+        return [call for call in body.calls if call.steps[0] in steps]
+    inside = {-i - 1 for i in steps}
+    taken = list(dict.fromkeys(p for i in steps for p in body.steps[i][1] if p not in inside))
+    needed = {-p - 1 for i, (_, operands, *_) in enumerate(body.steps) if -i - 1 not in inside
+              for p in operands}.union(body.arrays, body.summed)
+    left = [i for i in steps if i in needed]
+    return [Call(machine_code(body, steps, taken, left, single), taken, left)]
+
+
+def machine_code(body, steps, taken, left, single):
+    """A function (operands `taken`…, results `left`…) that runs steps entry by entry."""
+    names = {p: f"x{k}" if p in single else f"x{k}[i]" for k, p in enumerate(taken)}
+    names.update({-i - 1: f"t{i}" for i in steps})
+    arguments = [f"x{k}" for k in range(len(taken))] + [f"z{k}" for k in range(len(left))]
+    lines = [f"def kernel({', '.join(arguments)}):"]
+    lines += [f"    x{k} = x{k}[()]" for k, p in enumerate(taken) if p in single]
+    lines.append("    for i in range(z0.size):")
+    for i in steps:
+        op, operands, *_ = body.steps[i]
+        lines.append(f"        t{i} = {FORMULAS[op].format(*[names[p] for p in operands])}")
+    lines += [f"        z{k}[i] = t{i}" for k, i in enumerate(left)]
     space = {"maximum": np.maximum, "minimum": np.minimum, "sqrt": np.sqrt}
     exec("\n".join(lines), space)
-    return numba.njit(error_model="numpy")(space["kernel"])
+    return imported().njit(error_model="numpy")(space["kernel"])
 
 
 def imported():

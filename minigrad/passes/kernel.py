@@ -1,0 +1,181 @@
+"""Kernels: elementwise steps that run together, tile by tile.
+
+A tile fits in the processor's cache: what one step writes the next finds there, and values inside
+the kernel never need an array of their own.
+"""
+
+import math
+from typing import Callable, NamedTuple
+
+import numpy as np
+
+from minigrad.control.bundle import bundle
+from minigrad.op import Op, takes_out
+from minigrad.ops.reduce import Sum
+from minigrad.spec import Spec
+
+LEAF = 128  # entries up to which NumPy's sum does not halve them
+
+
+class Kernel(Op):
+    """z = the results of `body` on the operands: one value, or a bundle of them."""
+
+    elementwise = True
+
+    def infer(*xs, body):
+        return body.spec
+
+    def compute(*xs, body, out=None):
+        return body.run(xs, out)
+
+
+class Call(NamedTuple):
+    """function(operands…, results…): one step, or several `steps` that a backend merged.
+
+    Operands are numbers: i ≥ 0 is the kernel's i-th input, -i-1 the result of its i-th step.
+    """
+
+    function: Callable
+    operands: list
+    steps: list
+
+
+class Body:
+    """The steps of a kernel: each an op, its operands as in a Call, its parameters and dtype.
+
+    `results` are the steps whose values leave the kernel: arrays first, then sums of all entries.
+    A backend may put other calls into `native`, for arrays that lie in one piece.
+    """
+
+    def __init__(self, nodes, inputs, results, tile):
+        places = {x.order: i for i, x in enumerate(inputs)}
+        places.update({n.order: -i - 1 for i, n in enumerate(nodes)})
+        self.steps = [(n.op, [places[x.order] for x in n.inputs], n.params, n.dtype)
+                      for n in nodes]
+        self.results = [-places[n.order] - 1 for n in results]
+        self.inputs = [x.shape for x in inputs]
+        self.shape, self.specs = nodes[0].shape, [Spec(n.shape, n.dtype) for n in results]
+        self.spec = self.specs[0] if len(results) == 1 else bundle(self.specs)
+        self.arrays = [i for i in self.results if self.steps[i][0] is not Sum]
+        self.summed = [-self.steps[i][1][0] - 1 for i in self.results if self.steps[i][0] is Sum]
+        self.tile = max(1, tile * 8 // max(dtype.itemsize for *_, dtype in self.steps))
+        self.calls = [Call(into(op, params), operands, [i])
+                      for i, (op, operands, params, _) in enumerate(self.steps) if op is not Sum]
+        self.native, self.made = None, {}
+
+    def __repr__(self):
+        return " → ".join(op.verb for op, *_ in self.steps)
+
+    def run(self, xs, out=None):
+        """The kernel's results, its arrays in `out` (one, or a list of them) when that is given."""
+        outs = out if isinstance(out, list) else [out]
+        if out is None:
+            outs = [np.empty(self.shape, self.steps[i][3]) for i in self.arrays]
+        whole, targets, flat = flattened([np.asarray(x) for x in xs], outs, self)
+        length, *rest = (math.prod(self.shape),) if flat else self.shape
+        rows = max(1, self.tile // max(1, math.prod(rest)))
+        rows = min(max(rows, LEAF) if self.summed else rows, length)
+        if flat not in self.made:
+            self.made[flat] = tile_maker(self, flat)
+        tiles, dtypes = self.made[flat]
+        tile = tiles(*whole, *targets, *[np.empty((rows, *rest), dtype) for dtype in dtypes])
+        walk = halves if self.summed else stripes
+        results = (*outs, *walk(tile, 0, length, rows))
+        return results[0] if len(results) == 1 else results
+
+
+def tile_maker(body, flat):
+    """(function (inputs…, results…, scratch…) → tile(start, stop), dtypes of the scratch).
+
+    A tile's calls are written out, since looking their operands up would cost more than a call.
+    """
+    calls = body.native if flat and body.native else body.calls
+    slot, dtypes = slots(calls, body)
+    names = {-i - 1: f"S{k}" for i, k in slot.items()}
+    names.update({-i - 1: f"Z{k}" for k, i in enumerate(body.arrays)})
+    cut = [math.prod(shape) > 1 and (flat or shape[:1] == body.shape[:1]
+                                     and len(shape) == len(body.shape)) for shape in body.inputs]
+    names.update({p: f"X{p}" if whole else f"x{p}" for p, whole in enumerate(cut)})
+    arguments = [f"x{p}" for p in range(len(cut))] + [f"z{k}" for k in range(len(body.arrays))]
+    lines = [f"def tiles({', '.join(arguments + [f's{k}' for k in range(len(dtypes))])}):",
+             "    def tile(start, stop):"]
+    lines += [f"        {name} = {name.lower()}[start:stop]" for name in names.values()
+              if name[0] in "XZ"]
+    lines += [f"        S{k} = s{k}[:stop - start]" for k in range(len(dtypes))]
+    lines += [f"        f{n}({', '.join(names[p] for p in (*operands, *(-i - 1 for i in steps)))})"
+              for n, (_, operands, steps) in enumerate(calls)]
+    sums = [f"add_reduce({names[-i - 1]})" for i in body.summed]
+    lines += [f"        return [{', '.join(sums)}]", "    return tile"]
+    space = {f"f{n}": call.function for n, call in enumerate(calls)}
+    space["add_reduce"] = np.add.reduce
+    exec("\n".join(lines), space)
+    return space["tiles"], dtypes
+
+
+def stripes(tile, start, length, rows):
+    """One tile after another over [start, start + length); no sums."""
+    for place in range(start, start + length, rows):
+        tile(place, min(place + rows, start + length))
+    return []
+
+
+def halves(tile, start, length, rows):
+    """The sums over [start, start + length), added up in NumPy's own order, so bit for bit.
+
+    NumPy halves a range, in multiples of 8, down to LEAF entries (Source: Higham, Accuracy and
+    Stability, 4.2, pairwise summation). Tiles are branches of this tree.
+    """
+    if length <= rows:
+        return tile(start, start + length)
+    half = length // 2 // 8 * 8
+    return [x + y for x, y in zip(halves(tile, start, half, rows),
+                                  halves(tile, start + half, length - half, rows))]
+
+
+def into(op, params):
+    """op.compute as a function (operands…, result): the result is an array to write into."""
+    if isinstance(op.compute, np.ufunc) and op.compute not in (np.maximum, np.minimum):
+        return op.compute
+    if takes_out(op):
+        return lambda *xs: op.compute(*xs[:-1], out=xs[-1], **params)
+    return lambda *xs: np.copyto(xs[-1], op.compute(*xs[:-1], **params))
+
+
+def flattened(xs, outs, body):
+    """(inputs, results, True) in one dimension, when all are in one piece; else as they are.
+
+    A sum needs them so: an input that is not is copied.
+    """
+    xs = [x.reshape(()) if x.size == 1 else x for x in xs]
+    if body.summed:
+        xs = [np.ascontiguousarray(x) if x.ndim else x for x in xs]
+    if not all(out.flags.c_contiguous for out in outs) or not all(
+            x.ndim == 0 or x.shape == body.shape and x.flags.c_contiguous for x in xs):
+        return xs, outs, False
+    return [x.reshape(-1) if x.ndim else x for x in xs], [out.reshape(-1) for out in outs], True
+
+
+def slots(calls, body):
+    """({step: number of its tile}, dtype of each tile): tiles are used again when dead.
+
+    A result has no tile, since its value lies in an array of its own. A ufunc may write over its
+    operand; machine code is slower when it must look for that.
+    """
+    last = {-p - 1: at for at, call in enumerate(calls) for p in call.operands if p < 0}
+    last.update(dict.fromkeys(body.summed, len(calls)))
+    free, chosen, tiles = {}, {}, []
+    for at, call in enumerate(calls):
+        dead = [i for i in {-p - 1 for p in call.operands} if last.get(i) == at and i in chosen]
+        early = dead if calls is body.calls else []
+        for i in early:
+            free.setdefault(body.steps[i][3], []).append(chosen[i])
+        for i in call.steps:
+            dtype = body.steps[i][3]
+            if i not in body.arrays and free.get(dtype):
+                chosen[i] = free[dtype].pop()
+            elif i not in body.arrays:
+                chosen[i] = len(tiles)
+                tiles.append(dtype)
+        for i in dead[len(early):]:
+            free.setdefault(body.steps[i][3], []).append(chosen[i])
+    return chosen, tiles
