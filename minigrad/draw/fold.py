@@ -13,7 +13,7 @@ def fold(outline, budget, expand=(), depth=None, around=()):
 
     With `around`, positions, only what is so near to them, and no more than the budget.
     """
-    opened = open_scopes(expand)
+    opened = open_scopes([*expand, *outline.frames_named(expand)])
     if around:
         near = neighbourhood(outline, around, STEPS if depth is None else depth, budget)
         return Folding([Group((at,)) for at in sorted(near)], {}, [])
@@ -108,7 +108,8 @@ def scopes_at(outline, folding, level, opened):
         else:
             boxes.setdefault(path, []).extend(group.members)
     closed = [
-        Group(tuple(members), "scope", path) if len(members) > 1 else Group(tuple(members))
+        Group(tuple(members), "scope", outline.words(path), path=path) if len(members) > 1
+        else Group(tuple(members))
         for path, members in boxes.items()
     ]
     said = [f"{sum(g.kind == 'scope' for g in closed)} name scopes closed"]

@@ -10,6 +10,7 @@ class Group(NamedTuple):
     kind: str = "one"  # "one" | "scope" | "repeat" | "rest"
     label: str = ""
     times: int = 1
+    path: str = ""  # of the frame that it stands for
 
 
 class Folding(NamedTuple):

@@ -23,8 +23,10 @@ def key_items(scene):
         items.append(("changed", node_sample("round", "ring")))
     if "gone" in marks:
         items.append(("removed", node_sample("round", "gone")))
+    drawn = {frame.kind for frame in scene.frames
+             if any(f"{node.scope}/".startswith(f"{frame.path}/") for node in scene.nodes)}
     items += [(ROLES[kind].word, frame_sample(kind)) for kind in FRAMES
-              if kind != "scope" and any(frame.kind == kind for frame in scene.frames)]
+              if kind != "scope" and kind in drawn]
     if scene.mode != "forward":
         kinds = {edge.kind for edge in scene.edges}
         items += [(EDGES[kind].word, line_sample(kind)) for kind in EDGES

@@ -262,8 +262,3 @@ def headline(loop, xs):
     length = next((n for shape in lengths for n in shape), loop.params.get("length"))
     way = ("last to first" if loop.params.get("reverse") else "first to last")
     return ("scan", f"{length if length is not None else '?'} turns, {way}")
-
-
-def plain(path):
-    """A frame's path in words, for a call or a label: what is no name scope is left out."""
-    return "/".join(part for part in path.split("/") if not part.startswith(MARK))

@@ -30,6 +30,17 @@ class Outline(NamedTuple):
         return users
 
 
+    def frames_named(self, ids):
+        """The paths of the opened bodies of the values with these ids."""
+        last = {frame.path: frame.path.rpartition("/")[2] for frame in self.frames}
+        return [path for path, part in last.items() if part[1:] in ids]
+
+    def words(self, path):
+        """What a frame is called: the path of a name scope, or the label of an opened body."""
+        known = (" ".join(frame.lines) for frame in self.frames if frame.path == path)
+        return next(known, path)
+
+
 class Number:
     """An operand that is no graph value, as in `x * 2` of a learner's engine: a constant."""
 

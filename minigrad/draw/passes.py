@@ -6,7 +6,7 @@ from textwrap import wrap
 from minigrad.draw.compare import union
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.fold import fold
-from minigrad.draw.make import notes_on, table
+from minigrad.draw.notes import notes_on, table
 from minigrad.draw.opened import kernel_of
 from minigrad.draw.outline import outline
 from minigrad.draw.primal import SHOWN, Primal

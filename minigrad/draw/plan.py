@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from minigrad.draw.opened import Inner
-from minigrad.draw.read import bytes_of, bytes_text, peek
+from minigrad.draw.read import bytes_of, bytes_text, name_of, peek
 from minigrad.draw.scene import Span
 
 COLOURS = 6
@@ -57,7 +57,7 @@ def home(node, plan, numbers, stores):
     """The Home of one value of a program."""
     storage, key = plan.storage, node.order
     root, place = storage.root[key], storage.place[key]
-    into = [peek(variable, "name") or "a variable" for variable, new in stores if new is node]
+    into = [name_of(variable) or "a variable" for variable, new in stores if new is node]
     if into:
         return Home("", (f"stored in {', '.join(into)}",))
     if place == "result":

