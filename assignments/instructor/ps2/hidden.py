@@ -1,0 +1,296 @@
+"""The checks that grade ps2: what the visible ones ask, of other shapes and other numbers."""
+
+import numpy as np
+import pytest
+
+from minigrad.course.grading import expect
+
+RULES = """
+import numpy as np
+
+def quotient(x, y):
+    return x / y
+
+def quotient_rule(x, y, g):
+    return [g / y, -g * x / y**2]
+
+def quotient_sign(x, y, g):
+    return [g / y, g * x / y**2]
+
+def quotient_first_alone(x, y, g):
+    return [g / y, np.zeros_like(y)]
+
+def quotient_doubled(x, y, g):
+    return [2 * g / y, -2 * g * x / y**2]
+
+def column_sums(x):
+    return x.sum(axis=0)
+
+def down_columns(x, g):
+    return [np.broadcast_to(g, x.shape)]
+
+def along_rows(x, g):
+    return [np.broadcast_to(np.resize(g, (x.shape[0], 1)), x.shape)]
+
+def mean_of_seed(x, g):
+    return [np.full(x.shape, g.mean())]
+
+def not_stretched(x, g):
+    return [g]
+
+def matrix_product(x, y):
+    return x @ y
+
+def matrix_rule(x, y, g):
+    return [g @ y.T, x.T @ g]
+
+def without_transposes(x, y, g):
+    return [g @ y, x @ g]
+
+def tanh(x):
+    return np.tanh(x)
+
+def tanh_rule(x, g):
+    return [g * (1 - np.tanh(x) ** 2)]
+
+def tanh_not_squared(x, g):
+    return [g * (1 - np.tanh(x))]
+"""
+
+
+def random(rng, *shape):
+    """An array of normal numbers, the same in every run."""
+    return np.random.default_rng(rng.getrandbits(32)).standard_normal(shape)
+
+
+def away_from_zero(rng, *shape):
+    """An array of numbers between 1 and 2, of either sign."""
+    return np.sign(random(rng, *shape)) * (1 + np.abs(np.tanh(random(rng, *shape))))
+
+
+def softmax(scores):
+    """Each row's probabilities."""
+    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return powers / powers.sum(axis=1, keepdims=True)
+
+
+# q1 ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.question("q1", points=1, hint="Try a vector that was added to each row of a matrix.")
+def test_an_axis_in_front(student, rng):
+    """axes that NumPy put in front"""
+    for shape, given in (((4,), (3, 4)), ((3,), (3, 3)), ((2, 3), (5, 2, 3)), ((2,), (4, 3, 2))):
+        g = random(rng, *given)
+        front = tuple(range(len(given) - len(shape)))
+        expect(student.unbroadcast(g, shape), g.sum(front), of=f"unbroadcast({given} to {shape})")
+
+
+@pytest.mark.question("q1", points=2, hint="An axis of length 1 keeps its place, with length 1.")
+def test_an_axis_of_length_one(student, rng):
+    """axes of length 1"""
+    for shape, axes in (((3, 1), 1), ((1, 3), 0), ((1, 1), (0, 1))):
+        g = random(rng, 3, 3)
+        expect(student.unbroadcast(g, shape), g.sum(axes, keepdims=True), of=f"(3, 3) to {shape}")
+    g = random(rng, 2, 3, 4)
+    expect(student.unbroadcast(g, (2, 1, 4)), g.sum(1, keepdims=True), of="(2, 3, 4) to (2, 1, 4)")
+
+
+@pytest.mark.question("q1", points=1, hint="Some axes are new, others had length 1.")
+def test_both(student, rng):
+    """new axes, and axes of length 1"""
+    g = random(rng, 4, 2, 3)
+    expect(student.unbroadcast(g, (2, 1)), g.sum((0, 2))[:, None], of="(4, 2, 3) to (2, 1)")
+    expect(student.unbroadcast(g, (1, 3)), g.sum((0, 1))[None], of="(4, 2, 3) to (1, 3)")
+
+
+@pytest.mark.question("q1", points=1, hint="Try the shape (), and the shape of g itself.")
+def test_a_single_number_and_nothing_at_all(student, rng):
+    """a single number; no broadcasting"""
+    g = random(rng, 3, 2)
+    expect(student.unbroadcast(g, ()), np.array(g.sum()), of="(3, 2) to ()")
+    expect(student.unbroadcast(g, (3, 2)), g, of="(3, 2) to (3, 2)")
+    g = random(rng, 1, 4)
+    expect(student.unbroadcast(g, (1, 4)), g, of="(1, 4) to (1, 4)")
+
+
+# q2 ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.question("q2", points=1, hint="Compare vjp_sub with nudged.")
+def test_differences(student, rng):
+    """x − y"""
+    x, y, g = (random(rng, 2, 3) for _ in range(3))
+    expect(tuple(student.vjp_sub(x, y, g)), (g, -g), of="vjp_sub")
+
+
+@pytest.mark.question("q2", points=1, hint="Compare vjp_mul with nudged.")
+def test_products(student, rng):
+    """x · y"""
+    x, y, g = (random(rng, 3, 3) for _ in range(3))
+    expect(tuple(student.vjp_mul(x, y, g)), (g * y, g * x), of="vjp_mul")
+
+
+@pytest.mark.question("q2", points=2, hint="Compare vjp_div with nudged, for each input.")
+def test_quotients(student, rng):
+    """x / y"""
+    x, y, g = random(rng, 4), away_from_zero(rng, 4), random(rng, 4)
+    expect(tuple(student.vjp_div(x, y, g)), (g / y, -g * x / (y * y)), of="vjp_div")
+
+
+# q3 ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.question("q3", points=1, hint="Every entry counts once in the sum.")
+def test_everything_summed(student, rng):
+    """axis None, with and without keepdims"""
+    x, g = random(rng, 3, 2), random(rng)
+    expect(student.vjp_sum(x, g, None, False), np.full((3, 2), float(g)), of="axis None")
+    expect(student.vjp_sum(x, g.reshape(1, 1), None, True), np.full((3, 2), float(g)),
+           of="axis None, keepdims")
+
+
+@pytest.mark.question("q3", points=2, hint="Sum a square over axis 0 by hand: whose is g[1]?")
+def test_axes_of_squares(student, rng):
+    """a square, a cube, a vector"""
+    x, g = random(rng, 4, 4), random(rng, 4)
+    expect(student.vjp_sum(x, g, 0, False), np.tile(g, (4, 1)), of="axis 0 of a square")
+    expect(student.vjp_sum(x, g, 1, False), np.tile(g[:, None], (1, 4)), of="axis 1 of a square")
+    x, g = random(rng, 3, 3, 3), random(rng, 3, 3)
+    for axis in range(3):
+        expect(student.vjp_sum(x, g, axis, False), np.stack([g] * 3, axis), of=f"axis {axis}")
+    expect(student.vjp_sum(random(rng, 5), np.array(2.5), 0, False), np.full(5, 2.5),
+           of="axis 0 of a vector")
+
+
+@pytest.mark.question("q3", points=1, hint="Try keepdims=True, and axis=-2.")
+def test_axes_that_were_kept(student, rng):
+    """keepdims, and axes that count from the end"""
+    x = random(rng, 2, 3, 4)
+    for axis in (0, 1, -1, -2):
+        g = random(rng, *x.sum(axis, keepdims=True).shape)
+        expect(student.vjp_sum(x, g, axis, True), g * np.ones(x.shape), of=f"keepdims, axis {axis}")
+    g = random(rng, 2, 4)
+    expect(student.vjp_sum(x, g, -2, False), np.stack([g] * 3, 1), of="axis -2")
+
+
+# q4 ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.question("q4", points=2, hint="Compare vjp_matmul with nudged, on oblong matrices.")
+def test_oblong_matrices(student, rng):
+    """matrices of every form"""
+    for n, m, p in ((2, 3, 4), (4, 1, 3), (1, 5, 1)):
+        x, y, g = random(rng, n, m), random(rng, m, p), random(rng, n, p)
+        expect(tuple(student.vjp_matmul(x, y, g)), (g @ y.T, x.T @ g), of=f"[{n},{m}] @ [{m},{p}]")
+
+
+@pytest.mark.question("q4", points=1, hint="On squares all shapes fit: compare the numbers.")
+def test_square_matrices(student, rng):
+    """squares"""
+    x, y, g = (random(rng, 3, 3) for _ in range(3))
+    expect(tuple(student.vjp_matmul(x, y, g)), (g @ y.T, x.T @ g), of="squares")
+
+
+@pytest.mark.question("q4", points=1, hint="In a stack, swap the last two axes and no others.")
+def test_stacks(student, rng):
+    """stacks, of squares too"""
+    for k, n, m, p in ((3, 2, 4, 5), (3, 3, 3, 3), (1, 2, 3, 2)):
+        x, y, g = random(rng, k, n, m), random(rng, k, m, p), random(rng, k, n, p)
+        wanted = (np.einsum("knp,kmp->knm", g, y), np.einsum("knm,knp->kmp", x, g))
+        expect(tuple(student.vjp_matmul(x, y, g)), wanted, of=f"stacks of {k}")
+
+
+# q5 ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.question("q5", points=1, hint="Compare with the formula, row by row, by hand.")
+def test_the_loss(student, rng):
+    """oblong and square scores"""
+    for n, c in ((4, 3), (3, 3), (1, 5)):
+        scores, labels = random(rng, n, c), [rng.randrange(c) for _ in range(n)]
+        wanted = -np.log(softmax(scores)[np.arange(n), labels]).mean()
+        expect(student.cross_entropy(scores, labels), wanted, of=f"[{n},{c}] scores")
+
+
+@pytest.mark.question("q5", points=2, hint="Compare vjp_cross_entropy with nudged, with g = 3.")
+def test_its_rule(student, rng):
+    """oblong and square scores, any g"""
+    for n, c in ((4, 3), (3, 3), (1, 5)):
+        scores, labels = random(rng, n, c), [rng.randrange(c) for _ in range(n)]
+        g = rng.uniform(2, 3)
+        wanted = g * (softmax(scores) - np.eye(c)[labels]) / n
+        expect(student.vjp_cross_entropy(scores, labels, g), wanted, of=f"[{n},{c}] scores")
+
+
+@pytest.mark.question("q5", points=1, hint="Rows at very different heights, far from zero.")
+def test_large_scores(student, rng):
+    """large scores of either sign, rows at different heights"""
+    scores = random(rng, 3, 4)
+    labels = [rng.randrange(4) for _ in range(3)]
+    wanted = -np.log(softmax(scores)[np.arange(3), labels]).mean()
+    raised = scores + np.array([[2000.0], [-2000.0], [0.0]])
+    expect(student.cross_entropy(raised, labels), wanted, of="raised rows", tolerance=1e-7)
+    slopes = (softmax(scores) - np.eye(4)[labels]) / 3
+    expect(student.vjp_cross_entropy(raised, labels, 1.0), slopes, of="its rule", tolerance=1e-7)
+    expect(student.cross_entropy(np.array([[0.0, 3000.0]]), [0]), 3000.0, of="a hopeless row")
+
+
+@pytest.mark.question("q5", points=1, hint="Print scores before and after each call.")
+def test_scores_stay_as_they_are(student, rng):
+    """the arguments are not changed"""
+    scores = random(rng, 3, 3)
+    keeping = student.define("""
+import numpy as np
+
+def kept(call, scores, *others):
+    call(scores, [2, 0, 1], *others)
+    return scores
+""")
+    expect(keeping.kept(student.cross_entropy, scores), scores, of="scores after the loss")
+    expect(keeping.kept(student.vjp_cross_entropy, scores, 1.0), scores, of="… after its rule")
+
+
+# q6 ----------------------------------------------------------------------------------------------
+
+
+def judged(student, rng, rules, cases, verdict):
+    """Expects one verdict on each (f, vjp, shapes), twice with different seeds."""
+    for f, vjp, shapes in cases:
+        for _ in range(2):
+            came = student.is_right(getattr(rules, f), getattr(rules, vjp), shapes, rng.randrange(1000))
+            expect(came, verdict, of=f"is_right({f}, {vjp}, {shapes})")
+
+
+@pytest.mark.question("q6", points=1, hint="Right rules are called wrong: is near enough for you?")
+def test_right_rules_pass(student, rng):
+    """right rules"""
+    judged(student, rng, student.define(RULES), [
+        ("quotient", "quotient_rule", [(2, 2), (2, 2)]),
+        ("column_sums", "down_columns", [(3, 3)]),
+        ("column_sums", "down_columns", [(5, 4)]),
+        ("matrix_product", "matrix_rule", [(2, 3), (3, 4)]),
+        ("tanh", "tanh_rule", [(4,)]),
+    ], True)
+
+
+@pytest.mark.question("q6", points=2, hint="Random inputs and a random seed let no rule hide.")
+def test_wrong_numbers_are_found(student, rng):
+    """wrong rules whose shapes are right"""
+    judged(student, rng, student.define(RULES), [
+        ("quotient", "quotient_sign", [(2, 2), (2, 2)]),
+        ("quotient", "quotient_doubled", [(3,), (3,)]),
+        ("column_sums", "along_rows", [(3, 3)]),
+        ("column_sums", "mean_of_seed", [(2, 3)]),
+        ("matrix_product", "without_transposes", [(3, 3), (3, 3)]),
+        ("tanh", "tanh_not_squared", [(4,)]),
+    ], False)
+
+
+@pytest.mark.question("q6", points=1, hint="Every input's cotangent, and its shape.")
+def test_every_input_and_its_shape(student, rng):
+    """one input forgotten; a shape that NumPy would stretch"""
+    judged(student, rng, student.define(RULES), [
+        ("quotient", "quotient_first_alone", [(2, 3), (2, 3)]),
+        ("column_sums", "not_stretched", [(3, 3)]),
+    ], False)
