@@ -224,6 +224,12 @@ def test_a_timeline_sees_what_is_gone_when_a_function_returns():
     assert [round(level / 8000) for level in found.bytes] == [0, 1, 0]
 
 
+def test_a_timeline_sees_a_peak_between_two_looks():
+    x = np.ones(1000)
+    found = measure.timeline(least=4000, run=lambda: (x + x) @ x)  # no function is called inside
+    assert [round(level / 8000) for level in found.bytes] == [0, 1, 0]
+
+
 def test_a_timeline_leaves_profiling_and_tracing_as_they_were():
     with pytest.raises(ZeroDivisionError):
         measure.timeline(run=lambda: 1 / 0)
