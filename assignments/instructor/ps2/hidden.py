@@ -258,7 +258,8 @@ def judged(student, rng, rules, cases, verdict):
     """Expects one verdict on each (f, vjp, shapes), twice with different seeds."""
     for f, vjp, shapes in cases:
         for _ in range(2):
-            came = student.is_right(getattr(rules, f), getattr(rules, vjp), shapes, rng.randrange(1000))
+            seed = rng.randrange(1000)
+            came = student.is_right(getattr(rules, f), getattr(rules, vjp), shapes, seed)
             expect(came, verdict, of=f"is_right({f}, {vjp}, {shapes})")
 
 

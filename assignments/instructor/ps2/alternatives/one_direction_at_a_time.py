@@ -42,4 +42,5 @@ def is_right(f, vjp, shapes, seed):
     x_bars = vjp(*xs, g)
     if any(np.shape(x) != np.shape(x_bar) for x, x_bar in zip(xs, x_bars)):
         return False
-    return bool(abs(forward - sum(np.sum(v * b) for v, b in zip(vs, x_bars))) < 1e-5 * (1 + abs(forward)))
+    reverse = sum(np.sum(v * x_bar) for v, x_bar in zip(vs, x_bars))
+    return bool(abs(forward - reverse) < 1e-5 * (1 + abs(forward)))
