@@ -14,7 +14,8 @@ from minigrad.custom import custom_op
 from minigrad.autodiff import forward_gradients, gradients
 from minigrad.modes import enable_grad, keep_lines, lazy, no_grad
 from minigrad.tensor import Tensor, tensor
-from minigrad.transform import grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
+from minigrad.transform import grad, hvp, jvp, value_and_grad, vjp
+from minigrad.jacobians import hessian, jacobian
 from minigrad.graph import (
     Graph, Node, Variable, constant, default_graph, name_scope, open_graph, placeholder, run_index,
 )

@@ -89,12 +89,15 @@ def contributions(z, z_bar, path, values):
             if want and x_bar is not None]
 
 
-def forward_sweep(path, tangents):
-    """Walks `path` forwards; fills `tangents`, order → tangent, from the seeds it holds."""
+def forward_sweep(path, tangents, values=itself):
+    """Walks `path` forwards; fills `tangents`, order → tangent, from the seeds it holds.
+
+    `values(v)` is what the rules compute with, as in `reverse_sweep`.
+    """
     for z in path.values():
         x_dots = [tangents.get(x.order) for x in z.inputs]
         if any(x_dot is not None for x_dot in x_dots) and carries(z):
-            z_dot = z.op.pushforward(z.inputs, z, x_dots, z.params)
+            z_dot = z.op.pushforward([values(x) for x in z.inputs], values(z), x_dots, z.params)
             if z_dot is not None:
                 z_dot = fit_tangent(z_dot, z)
                 seed = tangents.get(z.order)

@@ -1,4 +1,4 @@
-"""Derivatives of functions: grad, vjp, jvp, jacobian, hessian, hvp.
+"""Derivatives of functions: grad, vjp, jvp, hvp.
 
 Each call gives the function fresh copies of its arguments and differentiates for those copies
 alone. A value that the function takes from outside is therefore a constant of this call, even if
@@ -6,26 +6,19 @@ an outer call differentiates for it: nested derivatives cannot be confused.
 """
 
 import functools
-import math
-
-import numpy as np
 
 from minigrad.autodiff import (
-    ancestors, between, differentiable, forward_gradients, forward_sweep, gradients, one_engine,
-    reverse_sweep,
+    absent, accumulated, ancestors, between, forward_gradients, forward_sweep, gradients, ones_for,
+    seed_values,
 )
-from minigrad.batch import Batch, Unbatched
+from minigrad.backward import numbers, sweep_arrays
 from minigrad.errors import ArgumentError, GradientError
 from minigrad.modes import enable_grad, mode
 from minigrad.op import Value, bind
 from minigrad.ops.elementwise import Identity
-from minigrad.ops.index import concatenate, stack
-from minigrad.ops.shape import known, reshape, transpose
 from minigrad.spec import spec_of
 from minigrad.tensor import Tensor, tensor
 from minigrad.tree import LEAF, flatten, unflatten
-
-TOGETHER = 2 ** 24  # entries of one value in all directions of a sweep: 128 MiB of float64
 
 
 class Call:
@@ -42,22 +35,39 @@ class Call:
             ys, self.y_structure = flatten(f(*changed, **keywords))
         self.x_structure = structure
         self.ys = [y if isinstance(y, Value) else self.xs[0].lift(y) for y in ys]
+        self.closed = self.is_closed()
+
+    def is_closed(self):
+        """True when nothing from outside that can be differentiated plays a part."""
+        return (not mode.tracing and not mode.lazy
+                and all(isinstance(v, Tensor) for v in (*self.xs, *self.ys))
+                and all(x.op is None for x in self.xs)
+                and not (self.attached and reach_outside(self.ys, self.xs)))
 
     def reverse(self, seeds):
         """The cotangents of the arguments, as a list of nests, one for each place."""
+        sweep = reverse_on_arrays if self.ends_here(seeds) else gradients
         with enable_grad():
-            x_bars = gradients(self.ys, self.xs, seeds, unconnected="zero")
+            x_bars = sweep(self.ys, self.xs, seeds, unconnected="zero")
         return unflatten(self.x_structure, self.released(x_bars))
 
     def forward(self, tangents):
         """The tangents of the results, as a nest."""
+        sweep = forward_on_arrays if self.ends_here(tangents) else forward_gradients
         with enable_grad():
-            y_dots = forward_gradients(self.ys, self.xs, tangents, unconnected="zero")
+            y_dots = sweep(self.ys, self.xs, tangents, unconnected="zero")
         return unflatten(self.y_structure, self.released(y_dots))
 
     def results(self):
         """The function's own results."""
-        return unflatten(self.y_structure, self.released(self.ys))
+        ys = [detached(y) for y in self.ys] if self.closed else self.released(self.ys)
+        return unflatten(self.y_structure, ys)
+
+    def ends_here(self, seeds):
+        """True when no outer derivative can go through this one: its rules may run on arrays."""
+        return self.closed and not any(
+            isinstance(s, Value) and (not isinstance(s, Tensor) or self.attached
+                                      and s.requires_grad) for s in seeds or ())
 
     def released(self, values):
         """The values without their history, unless an outer derivative needs it."""
@@ -76,14 +86,36 @@ def belongs_outside(v, xs):
     """True when v depends on something differentiable other than the fresh leaves xs."""
     if not isinstance(v, Tensor):
         return True
+    return v.requires_grad and reach_outside([v], xs)
+
+
+def reach_outside(values, xs):
+    """True when one of these Tensors depends on a differentiable leaf other than xs."""
     mine = {x.order for x in xs}
-    return v.requires_grad and any(
-        a.differentiable_leaf and a.order not in mine for a in ancestors([v]))
+    return any(a.differentiable_leaf and a.order not in mine for a in ancestors(values))
 
 
 def detached(v):
     """A Tensor's numbers without history; a Node as it is."""
     return v.detach() if isinstance(v, Tensor) else v
+
+
+# derivatives of Tensors as numbers, for what `gradients` and `forward_gradients` give as Tensors ----
+
+
+def reverse_on_arrays(ys, xs, seeds, unconnected):
+    """What `gradients` gives, without a history."""
+    y_bars = seed_values(ys, seeds, "grad_ys", ones_for)
+    adjoints = accumulated((y.order, y_bar.data) for y, y_bar in zip(ys, y_bars))
+    found = {z.order: z_bar for z, z_bar in sweep_arrays(between(xs, ys), adjoints, keep=True)}
+    return [Tensor(found[x.order]) if x.order in found else absent(x, ys, unconnected) for x in xs]
+
+
+def forward_on_arrays(ys, xs, tangents, unconnected):
+    """What `forward_gradients` gives, without a history."""
+    seeds = {x.order: s.data for x, s in zip(xs, seed_values(xs, tangents, "tangents", None))}
+    found = forward_sweep(between(xs, ys), seeds, numbers)
+    return [Tensor(found[y.order]) if y.order in found else absent(y, xs, unconnected) for y in ys]
 
 
 # the transformations -----------------------------------------------------------------------------
@@ -140,95 +172,6 @@ def jvp(f, primals, tangents):
         raise ArgumentError("the tangents are not nested like the primals",
                             "give one tangent for each primal")
     return call.results(), call.forward(seeds)
-
-
-def jacobian(f, mode="reverse", argnums=0):
-    """A function returning ∂f/∂x as one array of shape [*y.shape, *x.shape].
-
-    `argnums` says which arguments: a number, or a tuple for a tuple of Jacobians. Reverse mode
-    takes a direction for each entry of y, forward mode one for each entry of x; a sweep takes
-    many directions at once, unless an op on its way can only take one.
-    """
-    if mode not in ("reverse", "forward"):
-        raise ArgumentError(f"jacobian has no mode {mode!r}", 'use "reverse" or "forward"')
-
-    @functools.wraps(f)
-    def matrices(*arguments, **keywords):
-        single = isinstance(argnums, int)
-        places = [place(a, arguments) for a in ([argnums] if single else argnums)]
-        call = Call(f, arguments, places, keywords)
-        if call.y_structure is not LEAF or call.x_structure != [LEAF] * len(places):
-            raise ArgumentError(f"jacobian of {name(f)}, which takes or returns a nest",
-                                "give and return single arrays, or use vjp or jvp")
-        for v in (*call.xs, *call.ys):
-            if not known(v.shape):
-                raise ArgumentError(f"jacobian with {spec_of(v)}: a length is unknown",
-                                    "declare all lengths of the placeholder")
-        with enable_grad():
-            (y,), xs = one_engine(differentiable(call.ys, "y"), differentiable(call.xs, "x"))
-            found = rows(y, xs) if mode == "reverse" else [columns(y, x) for x in xs]
-        found = call.released(found)
-        return found[0] if single else tuple(found)
-    return matrices
-
-
-def rows(y, xs):
-    """∂y/∂x for each x, by reverse mode: the cotangents of x along the entries of y."""
-    path = between(xs, [y])
-    parts = [pulled_back(path, y, xs, y_bars) for y_bars in directions(y, path)]
-    return [reshape(joined(x_bars, x), (*y.shape, *x.shape))
-            for x, x_bars in zip(xs, zip(*parts) if parts else [()] * len(xs))]
-
-
-def columns(y, x):
-    """∂y/∂x by forward mode: the tangents of y along the entries of x."""
-    path = between([x], [y])
-    y_dots = joined([pushed_forward(path, y, x, x_dots) for x_dots in directions(x, path)], y)
-    return reshape(transpose(y_dots, (*range(1, 1 + len(y.shape)), 0)), (*y.shape, *x.shape))
-
-
-def joined(parts, v):
-    """Derivatives of v in all directions: [directions, *v.shape]."""
-    if not parts:
-        return v.lift(np.zeros((0, *v.shape), v.dtype))
-    return v.lift(concatenate(parts) if len(parts) > 1 else parts[0])
-
-
-def pulled_back(path, y, xs, y_bars):
-    """Cotangents [directions, *x.shape] of each x, for those of y."""
-    try:
-        if any(z.hooks for z in path.values()):
-            raise Unbatched("a hook")
-        sweep = reverse_sweep(dict(path), {y.order: Batch(y_bars)})
-        found = {z.order: z_bar.values for z, z_bar in sweep}
-    except Unbatched:
-        alone = [gradients(y, xs, y_bar, unconnected="zero") for y_bar in y_bars]
-        return [stack(x_bars) for x_bars in zip(*alone)]
-    return [found[x.order] if x.order in found else np.zeros((len(y_bars), *x.shape), x.dtype)
-            for x in xs]
-
-
-def pushed_forward(path, y, x, x_dots):
-    """Tangents [directions, *y.shape] of y, for those of x."""
-    try:
-        found = forward_sweep(path, {x.order: Batch(x_dots)}).get(y.order)
-    except Unbatched:
-        return stack([forward_gradients(y, x, x_dot, unconnected="zero")[0] for x_dot in x_dots])
-    return np.zeros((len(x_dots), *y.shape), y.dtype) if found is None else found.values
-
-
-def directions(v, path):
-    """The unit arrays of v's shape, one for each entry: as many at once as memory allows."""
-    largest = max([math.prod(z.shape) for z in path.values() if known(z.shape)], default=1)
-    size, most = math.prod(v.shape), max(1, TOGETHER // max(largest, 1))
-    for start in range(0, size, most):
-        count = min(most, size - start)
-        yield np.eye(count, size, start, v.dtype).reshape(count, *v.shape)
-
-
-def hessian(f):
-    """A function returning ∂²f/∂x∂x as [*x.shape, *x.shape]: forward over reverse."""
-    return jacobian(grad(f), mode="forward")
 
 
 def hvp(f, x, v):

@@ -6,7 +6,7 @@ from engines import Dynamic, Static
 from ops_table import CASES, IDS, inputs_of
 
 import minigrad as mg
-from minigrad import batch, transform
+from minigrad import batch, jacobians
 
 cases = pytest.mark.parametrize("row, shapes", CASES, ids=IDS)
 MODES = ("reverse", "forward")
@@ -20,17 +20,17 @@ def refuse(values):
 @pytest.fixture
 def one_by_one(monkeypatch):
     """Makes jacobian loop over the directions from here on."""
-    return lambda: monkeypatch.setattr(transform, "Batch", refuse)
+    return lambda: monkeypatch.setattr(jacobians, "Batch", refuse)
 
 
 @pytest.fixture
 def never_one_by_one(monkeypatch):
     """Fails the test when jacobian loops over the directions."""
     for sweep in ("gradients", "forward_gradients"):
-        monkeypatch.setattr(transform, sweep, lambda *_, **__: pytest.fail("one by one"))
+        monkeypatch.setattr(jacobians, sweep, lambda *_, **__: pytest.fail("one by one"))
 
 
-def jacobians(engine, row, arrays):
+def both_modes(engine, row, arrays):
     """∂f/∂x for each x in both modes, and the sum of the squares of all differentiated again."""
     xs, every = engine.inputs(arrays), tuple(range(len(arrays)))
     found = [j for mode in MODES for j in mg.jacobian(row.f, mode, every)(*xs)]
@@ -42,9 +42,9 @@ def jacobians(engine, row, arrays):
 @cases
 def test_all_directions_at_once_are_those_one_by_one(row, shapes, one_by_one):
     arrays = inputs_of(row, shapes)
-    together = [jacobians(engine, row, arrays) for engine in (Dynamic(), Static())]
+    together = [both_modes(engine, row, arrays) for engine in (Dynamic(), Static())]
     one_by_one()
-    alone = jacobians(Dynamic(), row, arrays)
+    alone = both_modes(Dynamic(), row, arrays)
     for found in together:
         for a, b in zip(found, alone, strict=True):
             assert a.shape == b.shape and a.dtype == b.dtype
@@ -93,10 +93,10 @@ def test_directions_that_would_fill_the_memory_come_in_parts(mode, monkeypatch):
     f = lambda x: mg.tanh(x) * mg.sum(x)
     expected = mg.jacobian(f, mode)(X).numpy()
     sweeps = []
-    monkeypatch.setattr(transform, "Batch", lambda values: sweeps.append(len(values))
+    monkeypatch.setattr(jacobians, "Batch", lambda values: sweeps.append(len(values))
                         or batch.Batch(values))
     for together, parts in ((8, [1] * 8), (24, [3, 3, 2]), (10**6, [8])):
-        monkeypatch.setattr(transform, "TOGETHER", together)
+        monkeypatch.setattr(jacobians, "TOGETHER", together)
         np.testing.assert_array_equal(mg.jacobian(f, mode)(X), expected)
         assert sweeps == parts
         sweeps.clear()

@@ -25,6 +25,7 @@ ORDER = (
     "backward",
     "tensor",
     "transform",
+    "jacobians",
     "graph",
     "statements",
     "random",

@@ -94,6 +94,29 @@ def test_results_hold_no_history_unless_an_outer_derivative_needs_it():
         assert mg.grad(lambda x: x * w)(3.0).is_leaf
 
 
+def test_an_argument_that_requires_grad_is_differentiated_for_in_no_grad_too():
+    w = mg.tensor([2.0, 3.0], requires_grad=True)
+    f = lambda x: mg.sum(x * x)
+    with mg.no_grad():
+        slopes = [mg.grad(f)(w), mg.vjp(f, w)[1](1.0)[0], mg.jacobian(f)(w)]
+        slopes += [mg.jvp(f, (w,), (e,))[1] for e in np.eye(2)]
+    assert [s.numpy().tolist() for s in slopes] == [[4, 6]] * 3 + [4, 6]
+
+
+def test_one_seed_for_a_result_that_is_given_twice():
+    pullback = mg.vjp(lambda x: (x, x, x * x), 3.0)[1]
+    assert pullback((1.0, 2.0, 3.0))[0].item() == 1 + 2 + 3 * 6
+    assert np.signbit(mg.vjp(lambda x: x, 3.0)[1](-0.0)[0].item())
+    again = mg.vjp(lambda x: x ** 3, 2.0)[1]
+    assert [again(s)[0].item() for s in (1.0, 2.0)] == [12, 24]
+
+
+def test_a_tangent_that_requires_grad_keeps_its_part_of_the_history():
+    x_dot = mg.tensor(5.0, requires_grad=True)
+    mg.jvp(lambda x: x ** 3, (2.0,), (x_dot,))[1].backward()
+    assert x_dot.grad.item() == 12
+
+
 def test_the_same_calls_build_nodes():
     x = np.array([0.5, -1.0, 2.0])
     calls = [lambda x: mg.grad(cubes)(x), lambda x: mg.hvp(cubes, x, np.ones(3)),

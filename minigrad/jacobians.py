@@ -1,0 +1,109 @@
+"""Jacobians and Hessians: derivatives in many directions, taken together where that can be."""
+
+import functools
+import math
+
+import numpy as np
+
+from minigrad.autodiff import (
+    between, differentiable, forward_gradients, forward_sweep, gradients, one_engine, reverse_sweep,
+)
+from minigrad.batch import Batch, Unbatched
+from minigrad.errors import ArgumentError
+from minigrad.modes import enable_grad
+from minigrad.ops.index import concatenate, stack
+from minigrad.ops.shape import known, reshape, transpose
+from minigrad.spec import spec_of
+from minigrad.transform import Call, grad, name, place
+from minigrad.tree import LEAF
+
+TOGETHER = 2 ** 24  # entries of one value in all directions of a sweep: 128 MiB of float64
+
+
+def jacobian(f, mode="reverse", argnums=0):
+    """A function returning ∂f/∂x as one array of shape [*y.shape, *x.shape].
+
+    `argnums` says which arguments: a number, or a tuple for a tuple of Jacobians. Reverse mode
+    takes a direction for each entry of y, forward mode one for each entry of x; a sweep takes
+    many directions at once, unless an op on its way can only take one.
+    """
+    if mode not in ("reverse", "forward"):
+        raise ArgumentError(f"jacobian has no mode {mode!r}", 'use "reverse" or "forward"')
+
+    @functools.wraps(f)
+    def matrices(*arguments, **keywords):
+        single = isinstance(argnums, int)
+        places = [place(a, arguments) for a in ([argnums] if single else argnums)]
+        call = Call(f, arguments, places, keywords)
+        if call.y_structure is not LEAF or call.x_structure != [LEAF] * len(places):
+            raise ArgumentError(f"jacobian of {name(f)}, which takes or returns a nest",
+                                "give and return single arrays, or use vjp or jvp")
+        for v in (*call.xs, *call.ys):
+            if not known(v.shape):
+                raise ArgumentError(f"jacobian with {spec_of(v)}: a length is unknown",
+                                    "declare all lengths of the placeholder")
+        with enable_grad():
+            (y,), xs = one_engine(differentiable(call.ys, "y"), differentiable(call.xs, "x"))
+            found = rows(y, xs) if mode == "reverse" else [columns(y, x) for x in xs]
+        found = call.released(found)
+        return found[0] if single else tuple(found)
+    return matrices
+
+
+def rows(y, xs):
+    """∂y/∂x for each x, by reverse mode: the cotangents of x along the entries of y."""
+    path = between(xs, [y])
+    parts = [pulled_back(path, y, xs, y_bars) for y_bars in directions(y, path)]
+    return [reshape(joined(x_bars, x), (*y.shape, *x.shape))
+            for x, x_bars in zip(xs, zip(*parts) if parts else [()] * len(xs))]
+
+
+def columns(y, x):
+    """∂y/∂x by forward mode: the tangents of y along the entries of x."""
+    path = between([x], [y])
+    y_dots = joined([pushed_forward(path, y, x, x_dots) for x_dots in directions(x, path)], y)
+    return reshape(transpose(y_dots, (*range(1, 1 + len(y.shape)), 0)), (*y.shape, *x.shape))
+
+
+def joined(parts, v):
+    """Derivatives of v in all directions: [directions, *v.shape]."""
+    if not parts:
+        return v.lift(np.zeros((0, *v.shape), v.dtype))
+    return v.lift(concatenate(parts) if len(parts) > 1 else parts[0])
+
+
+def pulled_back(path, y, xs, y_bars):
+    """Cotangents [directions, *x.shape] of each x, for those of y."""
+    try:
+        if any(z.hooks for z in path.values()):
+            raise Unbatched("a hook")
+        sweep = reverse_sweep(dict(path), {y.order: Batch(y_bars)})
+        found = {z.order: z_bar.values for z, z_bar in sweep}
+    except Unbatched:
+        alone = [gradients(y, xs, y_bar, unconnected="zero") for y_bar in y_bars]
+        return [stack(x_bars) for x_bars in zip(*alone)]
+    return [found[x.order] if x.order in found else np.zeros((len(y_bars), *x.shape), x.dtype)
+            for x in xs]
+
+
+def pushed_forward(path, y, x, x_dots):
+    """Tangents [directions, *y.shape] of y, for those of x."""
+    try:
+        found = forward_sweep(path, {x.order: Batch(x_dots)}).get(y.order)
+    except Unbatched:
+        return stack([forward_gradients(y, x, x_dot, unconnected="zero")[0] for x_dot in x_dots])
+    return np.zeros((len(x_dots), *y.shape), y.dtype) if found is None else found.values
+
+
+def directions(v, path):
+    """The unit arrays of v's shape, one for each entry: as many at once as memory allows."""
+    largest = max([math.prod(z.shape) for z in path.values() if known(z.shape)], default=1)
+    size, most = math.prod(v.shape), max(1, TOGETHER // max(largest, 1))
+    for start in range(0, size, most):
+        count = min(most, size - start)
+        yield np.eye(count, size, start, v.dtype).reshape(count, *v.shape)
+
+
+def hessian(f):
+    """A function returning ∂²f/∂x∂x as [*x.shape, *x.shape]: forward over reverse."""
+    return jacobian(grad(f), mode="forward")
