@@ -100,7 +100,7 @@ def detached(v):
     return v.detach() if isinstance(v, Tensor) else v
 
 
-# derivatives of Tensors as numbers, for what `gradients` and `forward_gradients` give as Tensors ----
+# derivatives of Tensors without a history ---------------------------------------------------------
 
 
 def reverse_on_arrays(ys, xs, seeds, unconnected):
