@@ -11,27 +11,51 @@ from minigrad.course import lesson
 MARKED = re.compile(
     r"^(?P<start>\s*(return |[\w.\[\], ]+ [-+*/]?= ))(?P<answer>.*?)"
     r"(?P<mark>\s+# (your guess|fill in))$")
-CHECKS = re.compile(r"\bcheck(_\w+)?\(")
+CHECKS = re.compile(r"^check(_\w+)?\(", re.MULTILINE)
+LABEL = "# check"
 BEGIN, END = "# begin answer", "# end answer"
 
 
 def handed_out(notebook):
     """The notebook without outputs and answers; an exercise is followed by its worked answer.
 
-    A cell that only checks shows its first line, since its hints tell what to write.
+    The check of an exercise is folded, since its hints tell what to write.
     """
-    cells = []
-    for cell in lesson.without_outputs(notebook).cells:
+    cells, asked = [], False
+    whole = lesson.without_outputs(notebook).cells
+    for cell in (part for cell in whole for part in parted(cell)):
         cells.append(cell)
-        if cell.cell_type == "code":
-            source, answer = blank(cell.source)
-            if source == cell.source and CHECKS.search(source):
-                cell.metadata["jupyter"] = {"source_hidden": True}
-            cell.source = source
-            if answer:
-                cells.append(folded(answer, cell.id))
+        if cell.cell_type != "code":
+            continue
+        source, answer = blank(cell.source)
+        if asked and source == cell.source and CHECKS.search(source):
+            source, asked = labelled(source), False
+            cell.metadata["jupyter"] = {"source_hidden": True}
+        elif source != cell.source and "predict(" not in source:
+            asked = True
+        cell.source = source
+        if answer:
+            cells.append(folded(answer, cell.id))
     notebook.cells = cells
     return notebook
+
+
+def parted(cell):
+    """The cell; where it asks for an answer and then checks it, the cell and its check."""
+    from nbformat.v4 import new_code_cell
+
+    check = CHECKS.search(cell.source)
+    above = cell.source[: check.start()].rstrip("\n") if check else ""
+    if cell.cell_type != "code" or blank(above)[0] == above:
+        return [cell]
+    below = new_code_cell(cell.source[check.start() :], id=f"{cell.id}-check")
+    cell.source = above
+    return [cell, below]
+
+
+def labelled(source):
+    """A check under a line that says so: of a folded cell, JupyterLab shows the first line."""
+    return source if source.startswith(LABEL) else f"{LABEL}\n{source}"
 
 
 def blank(source):
