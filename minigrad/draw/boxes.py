@@ -1,9 +1,13 @@
 """How large each node's box is, and which leaves sit on top of the node that uses them."""
 
+from collections import Counter
 from typing import NamedTuple
 
 from minigrad.draw.look import FLOWS, LINE, ROLES, SIZE
 from minigrad.draw.widths import text_width
+
+ARROW, SIDE = 12, 0.8  # from one arrow that comes in to the next; on so much of a side
+FEW = 3  # arrows for which there is always room
 
 
 class Box(NamedTuple):
@@ -52,9 +56,13 @@ def even(length):
     return 2 * int(-(-length // 2))
 
 
-def sizes(scene):
-    """Id → (width, height); an adjoint and its primal have the same."""
+def sizes(scene, across):
+    """Id → (width, height): room for all arrows that come in; as an adjoint, so its primal."""
     found = {node.id: box_size(node) for node in scene.nodes}
+    arrows = Counter(edge.target for edge in scene.edges if edge.kind in FLOWS)
+    for id, count in arrows.items():
+        (width, height), room = found[id], even(ARROW * count / SIDE) if count > FEW else 0
+        found[id] = (width, max(height, room)) if across else (max(width, room), height)
     for node in scene.nodes:
         if node.of:
             both = found[node.id], found[node.of]

@@ -35,7 +35,7 @@ def layout(scene):
     tree = nested(scene, primals, edges)
     shares = max((text_width(edge.label, SMALL) for edge in scene.edges), default=0)
     rank = max(RANK, even(shares + 34) if shares and across else 0)
-    placer = Placer(sizes(scene), riders(scene, homes(tree)), edges, spine(ranks, edges), across,
+    placer = Placer(sizes(scene, across), riders(scene, homes(tree)), edges, spine(ranks, edges), across,
                     rank)
     boxes, frames = placer.place(tree)
     shadows = [node for node in scene.nodes if node.of]

@@ -1,5 +1,7 @@
 """Which column each node stands in, and which path through the graph is kept straight."""
 
+from collections import Counter
+
 
 def columns(nodes, edges):
     """Node id → length of the longest path to it. Nodes come in creation order."""
@@ -25,12 +27,19 @@ def spine(rank, edges):
 
 
 def weights(edges, path):
-    """How short and straight each edge should be: the longest path most, then ops near users.
+    """How short and straight each edge should be: the longest path most, then chains of ops.
 
     The weights differ a little, so that one layout is best: of equally good ones each version of
     Graphviz picks its own.
     """
     fed = {edge.target for edge in edges}
+    ops = Counter(edge.target for edge in edges if edge.source in fed)
+    users = Counter(edge.source for edge in edges)
     for number, edge in enumerate(edges):
-        most = 300 if path.get(edge.source) == edge.target else 60 if edge.source in fed else 20
+        if path.get(edge.source) == edge.target:
+            most = 900
+        elif edge.source in fed:
+            most = 150 if ops[edge.target] == users[edge.source] == 1 else 60
+        else:
+            most = 20
         yield most + number * 13 % 17

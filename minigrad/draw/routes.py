@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from minigrad.draw.boxes import ARROW, SIDE
 from minigrad.draw.curves import bezier, curve, length, straight
 from minigrad.draw.look import FLOWS
 from minigrad.draw.paths import clear_path, corridor_path
@@ -94,7 +95,7 @@ def spread(edges, boxes):
     offset = [0.0] * len(edges)
     for target, arriving in into.items():
         arriving.sort(key=lambda at: (boxes[edges[at].source].y, at))
-        room = min(12.0, boxes[target].h * 0.6 / len(arriving))
+        room = min(ARROW, boxes[target].h * SIDE / len(arriving))
         for number, at in enumerate(arriving):
             offset[at] = (number - (len(arriving) - 1) / 2) * room
     return offset

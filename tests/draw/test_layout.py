@@ -232,3 +232,31 @@ def test_no_path_leaves_a_frame_and_returns(seed):
             if node.id not in inside and fed & (inside | left):
                 left.add(node.id)
             assert node.id not in inside or not fed & left
+
+
+def test_chains_of_ops_are_straight_side_by_side():
+    x = leaf(1.0, "x")
+    rows = []
+    for _ in range(6):
+        first = apply(Mul, x, leaf(2.0, requires_grad=True))
+        second = apply(Add, first, leaf(3.0, requires_grad=True))
+        rows.append((first, second, apply(Sub, second)))
+    scene = draw(apply("Concatenate", *(row[-1] for row in rows))).scene
+    placed = layout(scene).boxes
+    follows = {}
+    for source, target in [(e.source, e.target) for e in scene.edges]:
+        follows.setdefault(source, []).append(target)
+    ops = [node.id for node in scene.nodes if node.texts()[0] == "Add"]
+    assert len(ops) == 6
+    for id in ops:
+        before = next(e.source for e in scene.edges if e.target == id and e.source in follows
+                      and scene.node(e.source).role == "op")
+        assert placed[before].y == placed[id].y == placed[follows[id][0]].y
+
+
+def test_a_node_is_tall_enough_for_all_its_arrows():
+    scene = draw(apply("Concatenate", *(apply(Sub, leaf(1.0)) for _ in range(8)))).scene
+    placed = layout(scene)
+    tips = sorted(way.tip[1] for edge, way in zip(scene.edges, routes(scene, placed))
+                  if edge.target == scene.nodes[-1].id)
+    assert all(later - sooner >= 11 for sooner, later in zip(tips, tips[1:]))
