@@ -47,7 +47,8 @@ def while_node(condition, body, carry, limit):
     test, step = (Trace(f"{name} of while_loop", graph, carry.paths, carry.specs,
                         lambda nodes, f=f: f(carry.nest(nodes)))
                   for name, f in (("condition", condition), ("body", body)))
-    going = checked_predicate(as_value(test.returned, bool), "while_loop: the condition")
+    going = as_value(test.returned, np.dtype(bool))
+    going = checked_predicate(going, "while_loop: the condition")
     after = carry.returned(step.returned)
     (condition, body), captured = closed(
         (test, [lifted(test.graph, going)]), (step, [lifted(step.graph, x) for x in after]))
