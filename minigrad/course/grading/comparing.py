@@ -29,6 +29,8 @@ def expect(came, wanted, because="", of="", tolerance=TOLERANCE):
 
 def same(came, wanted, tolerance=TOLERANCE):
     """Whether `came` equals `wanted`; a bool is never a number, and a handle equals itself."""
+    if truth(wanted) is not None:
+        return truth(came) is truth(wanted)
     if is_array(wanted) or is_array(came):
         return same_array(came, wanted, tolerance)
     if is_number(wanted):
@@ -39,7 +41,19 @@ def same(came, wanted, tolerance=TOLERANCE):
             and len(came) == len(wanted)
             and all(same(a, b, tolerance) for a, b in zip(came, wanted, strict=True))
         )
+    if type(wanted) is dict is type(came):
+        return came.keys() == wanted.keys() and all(
+            same(came[key], wanted[key], tolerance) for key in wanted
+        )
     return type(came) is type(wanted) and came == wanted
+
+
+def truth(value):
+    """The bool that a bool, or NumPy's, is; None for all else."""
+    of_numpy = type(value).__module__ == "numpy" and getattr(value, "shape", None) == ()
+    if of_numpy and value.dtype.kind == "b":
+        return bool(value)
+    return value if type(value) is bool else None
 
 
 def near(came, wanted, tolerance):

@@ -84,6 +84,11 @@ class Handle:
         raise AssertionError(f"{self!r} came where plain data was expected")
 
     __float__ = __int__ = __index__ = __iter__ = __bool__
+    __array_ufunc__ = None  # an array on the left leaves the operator to the student's object
+
+    def __array__(self, *arguments, **keywords):
+        """Never: NumPy would ask the student's object for its length and entries."""
+        bool(self)
 
     def __repr__(self):
         return f"an object of class {self._kind}"

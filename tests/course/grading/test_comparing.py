@@ -21,6 +21,9 @@ SAME = [
     ("a", "a"),
     (1j, 1j),
     (None, None),
+    (np.array(True), True),
+    (False, np.bool_(False)),
+    ({"w": np.ones(2), "b": 1}, {"b": 1.0, "w": np.ones(2)}),
 ]
 DIFFERENT = [
     (True, 1),
@@ -41,6 +44,11 @@ DIFFERENT = [
     (0, None),
     (object(), 1),
     (int, str),
+    (np.array(True), False),
+    (np.array(1), True),
+    ({"w": np.ones(2)}, {"w": np.zeros(2)}),
+    ({"w": 1}, {"w": 1, "b": 1}),
+    (np.full(2, np.nan), np.ones(2)),
 ]
 
 

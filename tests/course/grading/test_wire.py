@@ -89,6 +89,28 @@ def test_arrays_and_numpy_numbers_cross_with_dtype_and_shape(dtype):
 
 
 @pytest.mark.parametrize(
+    "value",
+    [
+        np.arange(6.0)[::-2],
+        np.arange(6.0).astype(">f8"),
+        np.asfortranarray(np.arange(6.0).reshape(2, 3)),
+        np.broadcast_to(np.arange(3.0), (2, 3)),
+        np.arange(24.0).reshape(2, 3, 4).transpose(2, 0, 1)[1:],
+    ],
+    ids=["backwards", "other byte order", "by columns", "stretched", "turned"],
+)
+def test_an_array_crosses_however_it_lies_in_memory(value):
+    came = there_and_back(value)
+    read = np.frombuffer(came.data, came.dtype).reshape(came.shape)
+    assert np.array_equal(read, value)
+
+
+def test_an_array_larger_than_a_message_is_not_even_copied():
+    with pytest.raises(wire.WireError, match="8,000,000,000,000 bytes is more than a message"):
+        there_and_back(np.broadcast_to(1.0, (10**6, 10**6)))
+
+
+@pytest.mark.parametrize(
     "data",
     [
         [1],
@@ -105,6 +127,7 @@ def test_arrays_and_numpy_numbers_cross_with_dtype_and_shape(dtype):
         {"array": ["float64", [10**9, 10**9], ""]},
         {"array": ["float64", 1, ""]},
         {"array": [["float64"], [0], ""]},
+        {"array": ["float64", [True], "AAAAAAAAAAA="]},
     ],
     ids=json.dumps,
 )

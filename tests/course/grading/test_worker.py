@@ -4,6 +4,7 @@ import os
 import sys
 import time
 
+import numpy as np
 import pytest
 
 from minigrad.course.grading import orphans, worker
@@ -19,8 +20,8 @@ SHORT = Limits(call_seconds=2, question_seconds=6)
 class Bench:
     """The least that a `Student` needs around a worker."""
 
-    def __init__(self, kind):
-        self.worker = Worker(Setting(kind, (), SHORT))
+    def __init__(self, kind, libraries=()):
+        self.worker = Worker(Setting(kind, libraries, SHORT))
 
     def ask(self, request):
         return self.worker.ask(request)
@@ -91,7 +92,31 @@ def test_a_handle_is_never_taken_for_an_answer(bench):
         with pytest.raises(AssertionError, match="class Liar came where plain data"):
             use(liar)
     with pytest.raises(AttributeError):
-        liar.__array__
+        liar.__array_interface__
+
+
+def test_arrays_and_handles_mix_where_the_students_code_lives():
+    with_numpy = Bench("none", ("numpy",))
+    with_numpy.runs(
+        "import numpy as np\n"
+        "class Dual:\n"
+        "    __array_ufunc__ = None\n"
+        "    def __init__(self, x): self.x = x\n"
+        "    def __mul__(self, other): return self.x * other\n"
+        "    __rmul__ = __mul__\n"
+        "    def __len__(self): return 10**9\n"
+        "    def __getitem__(self, key): return 1.0\n"
+        "box = np.array([print, 1])\n"
+    )
+    student = Student(with_numpy)
+    dual = student.Dual(np.array([1.0, 2.0]))
+    for came in (dual * np.array([3.0, 4.0]), np.array([3.0, 4.0]) * dual):
+        assert came.tolist() == [3.0, 8.0]
+    for use in (np.asarray, np.array, np.bool_, float):
+        with pytest.raises(AssertionError, match="class Dual came where plain data"):
+            use(dual)
+    assert repr(student.box) == "an object of class ndarray of dtype object"
+    with_numpy.worker.close()
 
 
 def test_errors_say_what_and_where(bench):

@@ -38,7 +38,7 @@ class Objects:
         number = self.numbers.setdefault(id(value), len(self.kept))
         if number == len(self.kept):
             self.kept.append(value)
-        return {"handle": [number, short(type(value).__name__)]}
+        return {"handle": [number, short(kind(value))]}
 
     def plain(self, data):
         """A value that came from outside, with handles replaced by their objects."""
@@ -89,6 +89,14 @@ class Objects:
         if counter.lines > limit:  # student code may have swallowed the exception
             raise TooManyLines(f"more than {limit:,} lines were executed")
         return counter.lines
+
+
+def kind(value):
+    """The name of a value's class; an array has a handle only because of its dtype."""
+    numpy = sys.modules.get("numpy")
+    name = type(value).__name__
+    exact = numpy is not None and type(value) is getattr(numpy, "ndarray", None)
+    return f"{name} of dtype {value.dtype}" if exact else name
 
 
 class LineCounter:

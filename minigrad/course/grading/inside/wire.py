@@ -61,7 +61,10 @@ def as_array(value):
         return None
     if value.dtype.name not in DTYPES:
         return None
-    return Array(value.dtype.name, list(value.shape), value.tobytes())
+    if value.nbytes > LARGEST_FRAME:  # a stretched array holds more than it occupies
+        raise WireError(f"an array of {value.nbytes:,} bytes is more than a message may hold")
+    native = value.astype(value.dtype.newbyteorder("="), copy=False)
+    return Array(value.dtype.name, list(value.shape), native.tobytes())
 
 
 def decode(data, handle, array, depth=0):
