@@ -30,11 +30,12 @@ class Asked(NamedTuple):
     budget: int
     feed: Any = None
     around: Any = None
+    of: Any = None
 
 
 def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None, adjoints=None,
          tangents=None, wrt=None, saved=None, expand=(), depth=None, budget=60,
-         feed=None, around=None):
+         feed=None, around=None, of=None):
     """Draw the graph that the results were computed by.
 
     Results are Tensors, Nodes, or values of any engine with `.op` and `.inputs`; or an Executable;
@@ -56,13 +57,15 @@ def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None
     around     a value, or an id such as "n12": only what lies within `depth` steps (2) of it
     depth      only the values so many steps from a result
     budget     at most so many nodes; above it constants, scopes and repeats are folded
+    of         in mode "backward": the value that was differentiated; drawn is the graph of its
+               gradient, which the results are
     feed       for a Session: what is fed; else all placeholders that are needed
     """
     expand = (expand,) if isinstance(expand, str) else tuple(expand)
     show = tuple(map(singular, (show,) if isinstance(show, str) else show))
     check(results, mode, show, names, depth, budget)
     asked = Asked(mode, show, names, clean(title or "", 120), values, adjoints, tangents, wrt, saved,
-                  expand, depth, budget, feed, around)
+                  expand, depth, budget, feed, around, of)
     return Drawing(make_scene(results, asked))
 
 

@@ -6,7 +6,7 @@ from minigrad.draw.boxes import Box, even, riders, sizes
 from minigrad.draw.engine import centres
 from minigrad.draw.frames import framed, outer_box
 from minigrad.draw.look import FLOWS, SMALL
-from minigrad.draw.nesting import homes, nested
+from minigrad.draw.nesting import Nest, homes, nested
 from minigrad.draw.ranks import columns, spine, weights
 from minigrad.draw.widths import text_width
 
@@ -28,7 +28,7 @@ def layout(scene):
     """The layout of a scene. Raises NoLayout."""
     if scene.under is not None:
         return layout(scene.under)._replace(frames=[])
-    primals = [node for node in scene.nodes if not node.of]
+    primals = [node for node in scene.nodes if not node.of and node.role != "adjoint"]
     edges = [edge for edge in scene.edges if edge.kind in FLOWS]
     ranks = columns(primals, edges)
     across = max(ranks.values(), default=0) < COLUMNS
@@ -38,6 +38,9 @@ def layout(scene):
     placer = Placer(sizes(scene, across), riders(scene, homes(tree)), edges, spine(ranks, edges), across,
                     rank)
     boxes, frames = placer.place(tree)
+    added = [node for node in scene.nodes if node.role == "adjoint" and not node.of]
+    if added:
+        boxes |= below(scene, added, boxes, across)
     shadows = [node for node in scene.nodes if node.of]
     if shadows:
         reflect(boxes, frames, shadows, across)
@@ -116,6 +119,22 @@ class Block:
         self.outer = self.outer.moved(dx, dy)
         self.boxes = {id: box.moved(dx, dy) for id, box in self.boxes.items()}
         self.frames = [(frame, box.moved(dx, dy)) for frame, box in self.frames]
+
+
+def below(scene, added, boxes, across):
+    """The boxes of what reverse mode added, from right to left below all that is placed."""
+    ids = {node.id for node in added}
+    back = [edge._replace(source=edge.target, target=edge.source) for edge in scene.edges
+            if edge.kind == "adjoint"]
+    ranks = columns(added[::-1], back)
+    placer = Placer(sizes(scene, across), {}, back, spine(ranks, back), across, RANK)
+    found, _ = placer.place(Nest(None, [node.id for node in added], []))
+    whole, over = framed([found[id] for id in ids]), framed(list(boxes.values()))
+    if across:
+        dx, dy = over.right - whole.right, over.bottom + AISLE - whole.top
+    else:
+        dx, dy = over.right + AISLE - whole.left, over.bottom - whole.bottom
+    return {id: box.moved(dx, dy) for id, box in found.items()}
 
 
 def stacked_size(id, size, stacks, across):

@@ -4,6 +4,7 @@ from collections.abc import ItemsView
 from typing import NamedTuple
 
 from minigrad.draw.fold import fold
+from minigrad.draw.gradient import split
 from minigrad.draw.group import Folding
 from minigrad.draw.mirror import Mirror
 from minigrad.draw.notes import notes_on, table
@@ -71,7 +72,12 @@ def mirror(scene, parts):
 
 
 def backward(scene, parts):
-    """The adjoints alone, where the mirror has them; with `saved`, also what their rules read."""
+    """The adjoints alone, where the mirror has them; with `saved`, also what their rules read.
+
+    With `of`, the graph of a gradient: what reverse mode added to the graph of that value.
+    """
+    if parts.asked.of is not None:
+        return split(scene, parts.graph, parts.primal, parts.place.all(flatten([parts.asked.of])))
     adjoints = mirrored(parts)
     saved = adjoints.saved if parts.asked.saved else []
     kept = {edge.source for edge in saved}

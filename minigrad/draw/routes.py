@@ -46,6 +46,8 @@ def all_routes(scene, layout):
         if edge.kind == "saved":
             route = saved_route(edge, flat, saved % 4)
             saved += 1
+        elif edge.kind == "adjoint" and edge.source not in primal_of:
+            route = with_tip(forward[(edge.target, edge.source, turn)][::-1])
         elif edge.source in primal_of:
             route = shadow_route(edge, turn, primal_of, flat, forward)
         else:
@@ -75,6 +77,8 @@ def turns(edges):
 def forward_routes(scene, boxes):
     """((source, target, turn), points) for every data edge."""
     edges = [edge for edge in scene.edges if edge.kind in FLOWS]
+    edges += [edge._replace(source=edge.target, target=edge.source) for edge in scene.edges
+              if edge.kind == "adjoint" and edge.source in boxes]
     twins = {}
     for edge in edges:
         twins[edge.source, edge.target] = twins.get((edge.source, edge.target), 0) + 1

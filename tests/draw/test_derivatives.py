@@ -7,6 +7,7 @@ import minigrad as mg
 from minigrad.autodiff import adjoint_trace, tangent_trace
 from minigrad.draw import draw
 from minigrad.draw.layout import layout
+from minigrad.errors import ArgumentError
 
 
 @pytest.fixture
@@ -102,3 +103,40 @@ def test_the_listing_of_tangents(article):
     assert "n0_dot  tangent of x1" in text
     assert "n0_dot -> n2_dot, n3_dot" in text
     assert "ẋ1 = ·" in draw(article[-1], mode="tangent", wrt=[article[0]]).alt
+
+
+@pytest.fixture
+def graph_of_gradient():
+    """(y, dy/dw) of y = tanh(x w) w, as nodes."""
+    with mg.Graph():
+        x, w = mg.placeholder("x"), mg.Variable(2.0, name="w")
+        y = mg.tanh(x * w) * w
+        return y, mg.gradients(y, [w])[0]
+
+
+def test_the_graph_of_a_gradient(graph_of_gradient):
+    y, gradient = graph_of_gradient
+    scene = draw(gradient, y, mode="backward", of=y).scene
+    forward = [node.id for node in scene.nodes if node.role != "adjoint"]
+    assert forward == ["n0", "n1", "n2", "n3", "n4"]
+    for edge in scene.edges:
+        ends = edge.source in forward, edge.target in forward
+        assert edge.kind == {(True, True): "data", (True, False): "saved",
+                             (False, False): "adjoint"}[ends]
+
+
+def test_the_graph_of_a_gradient_points_back_below(graph_of_gradient):
+    y, gradient = graph_of_gradient
+    drawing = draw(gradient, y, mode="backward", of=[y])
+    placed = layout(drawing.scene).boxes
+    for source, target in edges(drawing.scene, "adjoint"):
+        assert placed[target].right < placed[source].left
+    low = max(placed[f"n{at}"].bottom for at in range(5))
+    assert all(placed[node.id].top > low for node in drawing.scene.nodes if node.role == "adjoint")
+    assert drawing.svg.count('<path class="edge adjoint"') == 8 + 1  # and one in the key
+
+
+def test_of_must_be_in_the_graph(graph_of_gradient):
+    y, gradient = graph_of_gradient
+    with pytest.raises(ArgumentError, match="not in this graph"):
+        draw(y.inputs[0], mode="backward", of=y)
