@@ -44,8 +44,8 @@ def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None
     mode       "forward"; "mirror": the adjoints below, each in its primal's column; "backward":
                the adjoints alone; "tangent": the tangents below; "plan": the buffers of a
                compiled program; "loop": bodies of loops and choices opened
-    show       what labels say: any of op, name, params, shape, dtype, value, grad, bytes, line; also
-               as shapes, values, …
+    show       what labels say: any of op, name, params, shape, dtype, value, grad, bytes, line;
+               also as shapes, values, …
     names      locals(): nodes get the learner's variable names
     values     value → number, where a node has none itself (a static graph after a run)
     adjoints   value → number, or what autodiff.adjoint_trace returns; else each value's .grad
@@ -64,8 +64,8 @@ def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None
     expand = (expand,) if isinstance(expand, str) else tuple(expand)
     show = tuple(map(singular, (show,) if isinstance(show, str) else show))
     check(results, mode, show, names, depth, budget)
-    asked = Asked(mode, show, names, clean(title or "", 120), values, adjoints, tangents, wrt, saved,
-                  expand, depth, budget, feed, around, of)
+    asked = Asked(mode, show, names, clean(title or "", 120), values, adjoints, tangents, wrt,
+                  saved, expand, depth, budget, feed, around, of)
     return Drawing(make_scene(results, asked))
 
 

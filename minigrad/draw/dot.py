@@ -41,8 +41,9 @@ def nest_dot(nest, nodes, indent, count):
         count[0] += 1
         fence, look = FRAMES[inner.frame.kind], ROLES[FRAMES[inner.frame.kind].role]
         style = "dashed,filled" if fence.dash != "none" else "filled"
+        label = quote("\n".join(inner.frame.lines))
         yield (
-            f"{indent}subgraph cluster_{count[0]} {{ label={quote(chr(10).join(inner.frame.lines))}; "
+            f"{indent}subgraph cluster_{count[0]} {{ label={label}; "
             f'style="{style}"; color="{look.stroke}"; fillcolor="{look.fill}"; '
             f"penwidth={fence.width:g}"
         )
@@ -57,7 +58,8 @@ def node_dot(node):
     style += {"gone": ",dashed", "tangent": ",dotted"}.get(
         node.role if node.role == "tangent" else node.mark, "")
     more = ", peripheries=2" if node.result else ""
-    more += f', penwidth=3, color="{LIGHT["ring"]}"' if node.mark == "ring" else f', color="{stroke}"'
+    ring = node.mark == "ring"
+    more += f', penwidth=3, color="{LIGHT["ring"]}"' if ring else f', color="{stroke}"'
     style = f'"{style}"' if "," in style else style
     return (
         f"{node.id} [label={quote(chr(10).join(node.texts()))}, {shape}, style={style}{more}, "

@@ -35,8 +35,8 @@ def layout(scene):
     tree = nested(scene, primals, edges)
     shares = max((text_width(edge.label, SMALL) for edge in scene.edges), default=0)
     rank = max(RANK, even(shares + 34) if shares and across else 0)
-    placer = Placer(sizes(scene, across), riders(scene, homes(tree)), edges, spine(ranks, edges), across,
-                    rank)
+    size, rides = sizes(scene, across), riders(scene, homes(tree))
+    placer = Placer(size, rides, edges, spine(ranks, edges), across, rank)
     boxes, frames = placer.place(tree)
     added = [node for node in scene.nodes if node.role == "adjoint" and not node.of]
     if added:

@@ -150,10 +150,9 @@ class Places:
         """The positions of the values to draw the neighbourhood of; ids such as "n12" count."""
         if around is None:
             return ()
-        found = [
-            self.ids.index(one) if isinstance(one, str) and one in self.ids else self.at.get(id(one))
-            for one in (around if isinstance(around, (list, tuple)) else [around])
-        ]
+        ids = {name: at for at, name in enumerate(self.ids)}
+        found = [ids.get(one) if isinstance(one, str) else self.at.get(id(one))
+                 for one in (around if isinstance(around, (list, tuple)) else [around])]
         if None in found or not found:
             raise ArgumentError("draw: around is no value of this graph",
                                 'pass a value that the result depends on, or an id as "n12"')

@@ -15,8 +15,8 @@ def notes_on(graph, folding, limit, asked):
     if closed:
         calls = f'draw(y, mode="loop"), draw(y, expand="{graph.ids[closed[0]]}")'
         yield f"{graph.ids[closed[0]]} holds a body: {calls}"
-    freed = [at for at, value in enumerate(graph.values)
-             if graph.roles[at] == "op" and not graph.inputs[at] and peek(value, "is_leaf") is False]
+    bare = [at for at, inputs in enumerate(graph.inputs) if graph.roles[at] == "op" and not inputs]
+    freed = [at for at in bare if peek(graph.values[at], "is_leaf") is False]
     if freed:
         yield (f"backward() let go of what {graph.ids[freed[0]]} was computed from: draw before "
                "it, or call backward(retain_graph=True).")

@@ -201,7 +201,8 @@ class Maker:
         formals = [*ports, *self.xs[moving:]]
         if loop.kind == "while":
             going = self.frame(f"/{MARK}c", "condition: go on?")
-            self.opener.extra += [go for go, _ in self.run(loop.bodies["condition"], formals, going)]
+            test = self.run(loop.bodies["condition"], formals, going)
+            self.opener.extra += [go for go, _ in test]
         found = self.run(body, formals, path)
         names = [f"{name}′" for name in labels]
         names += [f"y{i if len(found) > loop.carries + 1 else ''}[t]"

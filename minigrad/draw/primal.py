@@ -3,13 +3,15 @@
 from os.path import commonprefix
 
 from minigrad.draw.read import (
-    ABSENT, PENDING, bytes_of, bytes_text, clean, number_text, params_text, peek, spec_of, value_text,
+    ABSENT, PENDING, bytes_of, bytes_text, clean, number_text, params_text, peek, spec_of,
+    value_text,
 )
 from minigrad.draw.scene import Edge, Node, Span
 
 SHOWABLE = ("op", "name", "params", "shape", "dtype", "value", "grad", "bytes", "line")
 SHOWN = ("op", "name", "params", "shape", "value")
-EITHER_WAY = {"Add", "Mul", "Multiply", "Maximum", "Minimum", "add", "mul", "+", "*", "Equal", "choose"}
+EITHER_WAY = {"Add", "Mul", "Multiply", "Maximum", "Minimum", "add", "mul", "+", "*", "Equal",
+              "choose"}
 
 
 class Primal:

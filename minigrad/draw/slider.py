@@ -34,7 +34,8 @@ class Slider:
     def part(self, at, drawing):
         """One picture under its title, as a thing that unfolds."""
         words = escape(drawing.scene.title)
-        return f"<details{' open' * (at == 0)}><summary>{words}</summary>\n{drawing.html}\n</details>"
+        start = f"<details{' open' * (at == 0)}><summary>{words}</summary>"
+        return f"{start}\n{drawing.html}\n</details>"
 
     def __repr__(self):
         try:
@@ -73,7 +74,9 @@ class Slider:
 @cache
 def script():
     """(the tag's name, the script): the name tells versions apart that meet on one page."""
-    code = Path(__file__).with_name("slider.js").read_text(encoding="utf-8")
+    folder = Path(__file__).parent
+    code = "\n".join((folder / name).read_text(encoding="utf-8")
+                     for name in ("player/element.js", "slider.js"))
     themes = json.dumps({"light": theme(LIGHT, False), "dark": theme(DARK, True)})
     tag = f"minigrad-slider-{hashlib.sha256((code + themes).encode()).hexdigest()[:10]}"
     return tag, f'(() => {{\n{code}\ndefineSlider("{tag}", {themes});\n}})();'
@@ -84,7 +87,8 @@ def theme(colours, dark):
     focus, line = (
         (look.dark_stroke if dark else look.stroke) for look in (ROLES["input"], ROLES["constant"]))
     return (
-        f":host {{ display: block; margin: 4px 0; color: {colours['ink']}; font: 13px/1.4 {FONT} }} "
+        f":host {{ display: block; margin: 4px 0; color: {colours['ink']}; "
+        f"font: 13px/1.4 {FONT} }} "
         f".slider {{ background: {colours['card']}; border: 1px solid {colours['rim']}; "
         "border-radius: 8px; padding: 8px 10px } "
         ".controls { display: flex; gap: 6px; align-items: center } "

@@ -1,5 +1,8 @@
 """The slider over passes in a real browser: keys, words, themes, and no script at all."""
 
+from pathlib import Path
+from urllib.parse import urlparse
+
 import pytest
 
 import minigrad as mg
@@ -55,3 +58,14 @@ def test_without_scripts_the_first_picture_is_open(page, saved):
         other.goto(saved)
         assert other.locator("img:visible").count() == 1
         assert other.locator("summary:visible").count() >= 4
+
+
+def test_two_sliders_on_one_page_both_work(page, saved, tmp_path):
+    text = Path(urlparse(saved).path).read_text(encoding="utf-8")
+    inside = text[text.index("<main>") + 6 : text.index("</main>")]
+    both = tmp_path / "both.html"
+    both.write_text(text.replace(inside, inside * 2), encoding="utf-8")
+    page.goto(both.as_uri())
+    for said in page.locator("[role=status]").all():
+        assert said.inner_text().startswith("1 of 4")
+    assert page.locator("[role=status]").count() == 2

@@ -133,7 +133,7 @@ def test_the_graph_of_a_gradient_points_back_below(graph_of_gradient):
         assert placed[target].right < placed[source].left
     low = max(placed[f"n{at}"].bottom for at in range(5))
     assert all(placed[node.id].top > low for node in drawing.scene.nodes if node.role == "adjoint")
-    assert drawing.svg.count('<path class="edge adjoint"') == 8 + 1  # and one in the key
+    assert drawing.svg.count('<path class="edge adjoint"') == 9 + 1  # and one in the key
 
 
 def test_of_must_be_in_the_graph(graph_of_gradient):

@@ -204,8 +204,7 @@ def test_both_engines_lay_interleaved_scopes_out_alike(seed, monkeypatch):
 def test_a_frame_holds_its_nodes_and_no_others(seed):
     scene = draw(scoped(seed)).scene
     placed = layout(scene)
-    for frame, outer in placed.frames:
-        assert frame.kind == "scope"
+    assert {frame.kind for frame, _ in placed.frames} == {"scope"}
     for node in scene.nodes:
         box = placed.boxes[node.id]
         around = {

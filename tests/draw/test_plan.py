@@ -31,7 +31,8 @@ def fused(size=(512, 512)):
 def test_nodes_are_coloured_and_lettered_by_buffer(article):
     scene = draw(*article, mode="plan").scene
     assert [(node.texts()[0], node.fill, node.more) for node in scene.nodes if node.more] == [
-        ("Add", "b0", "B0 · 80 B"), ("Mul", "b1", "B1 · 80 B"), ("Mul", "b1", "B1 · 80 B, in place"),
+        ("Add", "b0", "B0 · 80 B"), ("Mul", "b1", "B1 · 80 B"),
+        ("Mul", "b1", "B1 · 80 B, in place"),
         ("Add", "b1", "B1 · 80 B, in place"), ("Tanh", "", "handed out · 80 B"),
     ]
     assert scene.nodes[5].texts()[-2:] == ["B1 · 80 B", "in place"]
