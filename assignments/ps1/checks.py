@@ -256,12 +256,15 @@ def test_the_demo_of_the_engine_they_left(student):
     """w = 2, b = 1, x = 1, y = 2"""
     w, b, x, y = (student.Node(number) for number in (2.0, 1.0, 1.0, 2.0))
     y_hat = w * x + b
-    student.mended_backward((y_hat - y) * (y_hat - y))
+    loss = (y_hat - y) * (y_hat - y)
+    student.backward_they_left(loss)
+    student.mended_backward(loss)
     expect(
         (w.grad, b.grad),
         (2, 2),
-        of="the grads of w and b",
-        because="4 and 3 come when y_hat passes on its first share again",
+        of="the grads of w and b, after backward_they_left(loss) and mended_backward(loss)",
+        because="4 and 3 come when y_hat passes on its first share again; more than 4 when what "
+        "their recursion has left in grad is counted too",
     )
 
 

@@ -1,4 +1,4 @@
-"""Full points: functions made by a function; a class that sums a node's shares when its turn comes."""
+"""Full points: functions made by a function; a class that sums a node's shares in its turn."""
 # %% q1
 def leaf(op, **what):
     return Node(op, (), **what)
