@@ -3,12 +3,12 @@
 from collections.abc import ItemsView
 from typing import NamedTuple
 
+from minigrad.draw.bodies import kernel_of
 from minigrad.draw.fold import fold
 from minigrad.draw.gradient import split
 from minigrad.draw.group import Folding
 from minigrad.draw.mirror import Mirror
 from minigrad.draw.notes import notes_on, table
-from minigrad.draw.opened import kernel_of
 from minigrad.draw.outline import Outline, flatten, outline
 from minigrad.draw.plan import planned
 from minigrad.draw.primal import Primal
@@ -79,6 +79,9 @@ def backward(scene, parts):
     if parts.asked.of is not None:
         return split(scene, parts.graph, parts.primal, parts.place.all(flatten([parts.asked.of])))
     adjoints = mirrored(parts)
+    if not adjoints.nodes:
+        note = 'Nothing here requires a gradient: draw(y, mode="backward", wrt=x).'
+        return scene._replace(nodes=(), edges=(), results=(), frames=(), notes=(note,))
     saved = adjoints.saved if parts.asked.saved else []
     kept = {edge.source for edge in saved}
     return scene._replace(

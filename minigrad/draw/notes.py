@@ -2,8 +2,9 @@
 
 from collections import Counter
 
+from minigrad.draw.bodies import loop_of
 from minigrad.draw.fold import STEPS
-from minigrad.draw.opened import MARK, loop_of
+from minigrad.draw.opened import MARK
 from minigrad.draw.read import peek
 
 

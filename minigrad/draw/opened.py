@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
+from minigrad.draw.bodies import headline, kernel_of, loop_of, name_of_port, turn_words
 from minigrad.draw.formula import formula
-from minigrad.draw.read import clean, is_body, op_name, operands, peek, value_text
+from minigrad.draw.read import clean, op_name, operands, peek, value_text
 from minigrad.draw.scene import Frame
 
 MARK = "\x01"  # begins the part of a frame's path that is no name scope: names never hold it
-TURN_NAMES = 3  # carries named on the arc to the next turn
 
 
 class Inner:
@@ -20,39 +20,6 @@ class Inner:
 
     def __getattr__(self, name):
         return getattr(self.__dict__["origin"], name)
-
-
-class Loop(NamedTuple):
-    """What is known of a value whose op runs bodies."""
-
-    kind: str  # "while", "scan" or "choice"
-    bodies: dict  # name → function with .inputs, .nodes and .outputs
-    carries: int
-    slices: int
-    params: dict
-
-
-def loop_of(value):
-    """The Loop that a value is, or None. Never raises."""
-    try:
-        params = dict(getattr(value, "params", None) or {})
-        bodies = {name: part for name, part in params.items() if is_body(part)}
-        if not bodies:
-            return None
-        kind = ("while" if "condition" in bodies and "body" in bodies
-                else "scan" if "slices" in params and "body" in bodies else "choice")
-        carries, slices = int(params.get("carries") or 0), int(params.get("slices") or 0)
-        return Loop(kind, bodies, carries, slices, params)
-    except Exception:
-        return None
-
-
-def kernel_of(value):
-    """The steps of a fused value, as an object with .steps and .results; or None."""
-    params = peek(value, "params")
-    body = params.get("body") if isinstance(params, dict) else None
-    fused = all(isinstance(peek(body, name), list) for name in ("steps", "results"))
-    return body if fused and not is_body(body) else None
 
 
 class Opener:
@@ -240,26 +207,3 @@ class Maker:
             return Body([(None, (step,), "") for step in results])
         results[0].origin, results[0].id = self.value, self.id
         return Body([], results[0])
-
-
-def name_of_port(value, default):
-    """The formal name of what a body takes."""
-    name = peek(value, "name")
-    return clean(name, 28) if isinstance(name, str) and name else default
-
-
-def turn_words(labels):
-    """What stands on the arc back: the names of a few carries."""
-    more = ["…"] * (len(labels) > TURN_NAMES)
-    return f"next turn: {', '.join(labels[:TURN_NAMES] + more)}" if labels else "next turn"
-
-
-def headline(loop, xs):
-    """What kind of loop it is, and how many turns it takes."""
-    if loop.kind == "while":
-        limit = loop.params.get("limit")
-        return ("while_loop", f"at most {limit} turns") if limit is not None else ("while_loop",)
-    lengths = [peek(x, "shape", default=(None,))[:1] for x in xs[loop.carries:][: loop.slices]]
-    length = next((n for shape in lengths for n in shape), loop.params.get("length"))
-    way = ("last to first" if loop.params.get("reverse") else "first to last")
-    return ("scan", f"{length if length is not None else '?'} turns, {way}")

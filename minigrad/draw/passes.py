@@ -3,11 +3,11 @@
 from itertools import count
 from textwrap import wrap
 
+from minigrad.draw.bodies import kernel_of
 from minigrad.draw.compare import union
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.fold import fold
 from minigrad.draw.notes import notes_on, table
-from minigrad.draw.opened import kernel_of
 from minigrad.draw.outline import outline
 from minigrad.draw.primal import SHOWN, Primal
 from minigrad.draw.read import clean, peek, spec_of

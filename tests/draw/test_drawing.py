@@ -39,13 +39,20 @@ class Worse(Hostile):
 
 
 @pytest.mark.parametrize("kind", [Hostile, Strange, Worse])
-@pytest.mark.parametrize("mode", ["forward", "mirror"])
+@pytest.mark.parametrize("mode", ["forward", "mirror", "tangent", "loop"])
 def test_hostile_objects_are_drawn(kind, mode):
-    everything = ("op", "name", "params", "shape", "dtype", "value", "line")
+    everything = ("op", "name", "params", "shape", "dtype", "value", "grad", "bytes", "line")
     below = Value(kind(), Add, (kind(),), name="below")
     shown = draw(below, mode=mode, show=everything, names={"below": below})
     assert "below" in repr(shown)
     assert "<img" in shown._repr_html_()
+
+
+@pytest.mark.parametrize("kind", [Hostile, Strange, Worse])
+def test_where_nothing_is_differentiated_no_adjoint_is_drawn(kind):
+    shown = draw(Value(kind(), Add, (kind(),)), mode="backward")
+    assert "Nothing here requires a gradient" in repr(shown)
+    assert "Nothing here requires a gradient" in shown._repr_html_()
 
 
 def test_a_repr_never_raises(monkeypatch):

@@ -1,0 +1,63 @@
+"""What holds bodies: loops, choices and fused kernels, known by their parameters."""
+
+from typing import NamedTuple
+
+from minigrad.draw.read import clean, is_body, peek
+
+TURN_NAMES = 3  # carries named on the arc to the next turn
+
+
+class Loop(NamedTuple):
+    """What is known of a value whose op runs bodies."""
+
+    kind: str  # "while", "scan" or "choice"
+    bodies: dict  # name → function with .inputs, .nodes and .outputs
+    carries: int
+    slices: int
+    params: dict
+
+
+def loop_of(value):
+    """The Loop that a value is, or None. Never raises."""
+    try:
+        params = dict(getattr(value, "params", None) or {})
+        bodies = {name: part for name, part in params.items() if is_body(part)}
+        if not bodies:
+            return None
+        kind = ("while" if "condition" in bodies and "body" in bodies
+                else "scan" if "slices" in params and "body" in bodies else "choice")
+        carries, slices = int(params.get("carries") or 0), int(params.get("slices") or 0)
+        return Loop(kind, bodies, carries, slices, params)
+    except Exception:
+        return None
+
+
+def kernel_of(value):
+    """The steps of a fused value, as an object with .steps and .results; or None."""
+    params = peek(value, "params")
+    body = params.get("body") if isinstance(params, dict) else None
+    fused = all(isinstance(peek(body, name), list) for name in ("steps", "results"))
+    return body if fused and not is_body(body) else None
+
+
+def name_of_port(value, default):
+    """The formal name of what a body takes."""
+    name = peek(value, "name")
+    return clean(name, 28) if isinstance(name, str) and name else default
+
+
+def turn_words(labels):
+    """What stands on the arc back: the names of a few carries."""
+    more = ["…"] * (len(labels) > TURN_NAMES)
+    return f"next turn: {', '.join(labels[:TURN_NAMES] + more)}" if labels else "next turn"
+
+
+def headline(loop, xs):
+    """What kind of loop it is, and how many turns it takes."""
+    if loop.kind == "while":
+        limit = loop.params.get("limit")
+        return ("while_loop", f"at most {limit} turns") if limit is not None else ("while_loop",)
+    lengths = [peek(x, "shape", default=(None,))[:1] for x in xs[loop.carries:][: loop.slices]]
+    length = next((n for shape in lengths for n in shape), loop.params.get("length"))
+    way = ("last to first" if loop.params.get("reverse") else "first to last")
+    return ("scan", f"{length if length is not None else '?'} turns, {way}")
