@@ -1,5 +1,7 @@
 """`minigrad mutants ps1`: whether the hidden checks tell wrong answers from right ones."""
 
+import os
+
 from minigrad.course.grading import assignment
 
 HELP = "instructor: grade the bank of known wrong and right answers"
@@ -11,25 +13,74 @@ def arguments(parser):
 
     parser.add_argument("name", help="the assignment, as ps1")
     parser.add_argument("--sandbox", choices=CHOICES, default="auto", help="default: auto")
+    parser.add_argument(
+        "--automatic", action="store_true", help="try small faults made by machine in the key"
+    )
+    parser.add_argument("--sample", type=int, metavar="N", help="with --automatic: only N of them")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="default: all cores")
 
 
 def run(args):
-    """Print a line per member of the bank; the exit status is 1 when one does not as it says."""
-    from minigrad.course.grading import bank, sandbox
+    """Print what the checks say; the exit status is 1 when they miss something."""
+    from minigrad.course.grading import sandbox
     from minigrad.course.grading.worker import Setting
 
     chosen = assignment.for_instructor(args.name)
+    libraries = assignment.key_master(chosen).libraries
+    setting = Setting(sandbox.choose(args.sandbox), libraries)
+    if args.automatic:
+        return automatic(chosen, setting, args.sample, args.jobs)
+    return known(chosen, setting, args.jobs)
+
+
+def known(chosen, setting, jobs):
+    """A line per member of the bank; 1 when one does not do as it says."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from minigrad.course.grading import bank
+
     master = assignment.key_master(chosen)
-    setting = Setting(sandbox.choose(args.sandbox), master.libraries)
-    wrong = 0
-    for member in bank.members(chosen):
-        holds, lost, report = bank.verdict(member, chosen, master, setting)
-        wrong += not holds
-        outcome = ", ".join(f"loses {question}" for question in lost) or "full points"
-        reason = "" if report.checks else f" ({report.status}: {report.reason})"
-        print(
-            f"{'✓' if holds else '✗'} {member.path.parent.name}/{member.path.name}: "
-            f"{outcome}{reason}   {member.about.splitlines()[0]}",
-            flush=True,
-        )
+    members, wrong = bank.members(chosen), 0
+    with ThreadPoolExecutor(max(1, jobs)) as pool:
+        verdicts = pool.map(lambda one: bank.verdict(one, chosen, master, setting), members)
+        for member, (holds, lost, report) in zip(members, verdicts, strict=True):
+            wrong += not holds
+            print(line(member, holds, lost, report), flush=True)
     return 1 if wrong else 0
+
+
+def line(member, holds, lost, report):
+    """What is printed about one member of the bank."""
+    outcome = ", ".join(f"loses {question}" for question in lost) or "full points"
+    reason = "" if report.checks else f" ({report.status}: {report.reason})"
+    return (
+        f"{'✓' if holds else '✗'} {member.path.parent.name}/{member.path.name}: "
+        f"{outcome}{reason}   {member.about.splitlines()[0]}"
+    )
+
+
+def automatic(chosen, setting, sample, jobs):
+    """The faults that no check notices and nobody has explained, and explanations of none."""
+    from tqdm import tqdm
+
+    from minigrad.course.grading import survivors
+
+    tried = survivors.trials(chosen, sample)
+    reasons, seen = survivors.explained(chosen), {}
+    found = survivors.outcomes(chosen, setting, tried, jobs)
+    for trial, notice in tqdm(found, total=len(tried), desc=chosen.name, unit="fault"):
+        seen[trial.name] = notice
+    survived = [name for name, notice in seen.items() if notice is None]
+    unexplained = [name for name in survived if name not in reasons]
+    needless = [name for name in reasons if seen.get(name) is not None]
+    if sample is None:
+        needless += [name for name in reasons if name not in seen]
+    print(
+        f"{len(seen)} faults, {len(seen) - len(survived)} noticed, "
+        f"{len(survived) - len(unexplained)} explained in equivalent.txt"
+    )
+    for name in unexplained:
+        print(f"✗ not noticed: {name}")
+    for name in needless:
+        print(f"✗ explained, but {seen.get(name) or 'there is no such fault'}: {name}")
+    return 1 if unexplained or needless else 0

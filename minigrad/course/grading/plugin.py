@@ -33,8 +33,9 @@ class Plugin:
 
     @pytest.fixture
     def rng(self, request):
-        """Random numbers that are the same in every run of one check with one seed."""
-        return random.Random(f"{self.seed} {request.node.name}")
+        """Random numbers that are the same in every run of one check with one seed; a hidden
+        check has others than a visible one of its name."""
+        return random.Random(f"{self.seed} {request.path.name} {request.node.name}")
 
     def pytest_collection_modifyitems(self, items):
         """Every check belongs to a question; keep those that were asked for."""
@@ -112,14 +113,14 @@ def marked(item):
     return fields | marker.kwargs
 
 
-def run(checks, plugin):
+def run(checks, plugin, options=()):
     """Run the checks file under `plugin`; returns a fault of the grader, or None."""
     arguments = [str(checks), f"--rootdir={Path(checks).parent}", "-c", str(HERE / "checks.ini")]
     before = dict(os.environ)
     # other plugins and options of this machine must not change what is graded
     os.environ |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""}
     try:
-        status = pytest.main(OPTIONS + arguments, plugins=[plugin])
+        status = pytest.main([*OPTIONS, *options, *arguments], plugins=[plugin])
     finally:
         os.environ.clear()
         os.environ |= before

@@ -19,7 +19,7 @@ SPARE_SECONDS = 60
 @dataclass(frozen=True)
 class Job:
     """The notebook at `path` (or `raw`, its JSON), the checks to run on it, and how.
-    No `questions` are all of them."""
+    No `questions` are all of them; `brief` stops at the first check that fails."""
 
     checks: Path
     master: Master
@@ -28,6 +28,7 @@ class Job:
     raw: dict | None = None
     questions: tuple = ()
     seed: str = "minigrad"
+    brief: bool = False
 
     def as_data(self):
         """Plain data, for the process that runs the job."""
@@ -41,6 +42,7 @@ class Job:
             "raw": self.raw,
             "questions": self.questions or self.master.questions,
             "seed": self.seed,
+            "brief": self.brief,
         }
 
     def seconds(self):

@@ -40,7 +40,7 @@ def run(job):
     bench = Bench(submission.parts, master.runs, master.own, setting)
     checks = plugin.Plugin(bench, job["questions"], job["seed"])
     with contextlib.redirect_stdout(sys.stderr):
-        fault = plugin.run(job["checks"], checks)
+        fault = plugin.run(job["checks"], checks, ["--exitfirst"] if job["brief"] else [])
     return result(checks, fault, bench.lacking, submission.notes)
 
 

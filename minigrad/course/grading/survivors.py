@@ -1,0 +1,98 @@
+"""The key with one small fault after another: which of them no hidden check notices.
+
+`equivalent.txt` of the instructor's folder explains those that nobody can notice: a line with the
+fault as it is reported, then indented lines that say why the answer stays right.
+"""
+
+import contextlib
+import io
+import multiprocessing
+import random
+from concurrent.futures import ProcessPoolExecutor
+from typing import NamedTuple
+
+from minigrad.course.grading import assignment, markup, mutating, notebook, orphans, run, session
+from minigrad.course.grading.bench import GraderFault
+from minigrad.errors import ArgumentError
+
+
+class Trial(NamedTuple):
+    """One fault in one answer cell of the key; `name` tells it from all others."""
+
+    name: str
+    cell: str
+    source: str
+
+
+def trials(chosen, sample=None, seed="minigrad"):
+    """All trials of an assignment's key in order, or `sample` of them, the same for one seed."""
+    found = {}
+    for cell in notebook.cells(notebook.read(chosen.solution)):
+        if cell.kind == "code" and cell.role == "answer":
+            for mutant in mutating.mutants(markup.key(cell)):
+                name = unused(f"{cell.name} {mutant.place}: {mutant.change}", found)
+                found[name] = Trial(name, cell.name, mutant.source)
+    everything = list(found.values())
+    if sample is None or sample >= len(everything):
+        return everything
+    chosen_ones = random.Random(seed).sample(range(len(everything)), sample)
+    return [everything[number] for number in sorted(chosen_ones)]
+
+
+def unused(name, found):
+    """`name`, or the same with a number when another place has the same text."""
+    turn, numbered = 2, name
+    while numbered in found:
+        numbered, turn = f"{name} (#{turn})", turn + 1
+    return numbered
+
+
+def explained(chosen):
+    """{fault: why it is none} of the assignment's `equivalent.txt`."""
+    path, reasons, name = chosen.instructor / "equivalent.txt", {}, None
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    for line in lines:
+        if line.startswith("#") or not line.strip():
+            continue
+        if not line.startswith(" "):
+            name = line.strip()
+            reasons[name] = ""
+        elif name is None:
+            raise ArgumentError(f"{path.name} explains before it names a fault: {line.strip()}")
+        else:
+            reasons[name] = f"{reasons[name]} {line.strip()}".strip()
+    for name, reason in reasons.items():
+        if not reason:
+            raise ArgumentError(f"{path.name} gives no reason for: {name}")
+    return reasons
+
+
+def outcomes(chosen, setting, tried, jobs):
+    """(trial, the check that noticed it or None) in the order in which they come to an end.
+    Raises GraderFault when the checks cannot be run."""
+    master = assignment.key_master(chosen)
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(max(1, jobs), context, initializer=orphans.adopt) as pool:
+        tasks = {trial: pool.submit(noticed, trial, chosen, master, setting) for trial in tried}
+        try:
+            for trial, task in tasks.items():
+                yield trial, task.result()
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def noticed(trial, chosen, master, setting):
+    """`question: title` of the first hidden check that a trial fails, or None."""
+    raw = notebook.read(chosen.solution)
+    for cell, parsed in zip(raw["cells"], notebook.cells(raw), strict=True):
+        if parsed.name == trial.cell and parsed.role == "answer":
+            cell["source"] = trial.source
+    questions = [question for question, names in master.runs.items() if trial.cell in names]
+    job = run.Job(chosen.hidden, master, setting, raw=raw, questions=tuple(questions), brief=True)
+    with contextlib.redirect_stderr(io.StringIO()):
+        report = session.run(job.as_data())
+    if not report.checks:
+        raise GraderFault(f"{trial.name}: {report.reason}")
+    failed = [check for check in report.checks if not check.passed]
+    return f"{failed[0].question}: {failed[0].title}" if failed else None
