@@ -135,5 +135,5 @@ def compiling(executable, repeat=5):
     found["plan"] = time(lambda: scheduled(program, roots), repeat)
     plan = executable.plan
     found["code"] = time(
-        lambda: BACKENDS[options.backend](executable.program, plan, options.debug), repeat)
+        lambda: BACKENDS[options.backend](executable.program, plan, options), repeat)
     return found

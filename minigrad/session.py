@@ -132,7 +132,7 @@ class Executable:
             program, self.report = optimized(program, options)
         self.program = program
         self.plan = scheduled(program, {n.order for n in program.roots()})
-        self.runner = BACKENDS[options.backend](program, self.plan, options.debug)
+        self.runner = BACKENDS[options.backend](program, self.plan, options)
         self.source = self.runner.source
         self.used = list(program.feeds)
         nodes = session.graph.nodes

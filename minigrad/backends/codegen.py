@@ -30,8 +30,8 @@ def positional_out(op):
 class Generated:
     """The generated function, its `source`, and its arena. Runs one thread at a time."""
 
-    def __init__(self, program, plan, debug=False):
-        writer = Writer(program, plan, debug)
+    def __init__(self, program, plan, options):
+        writer = Writer(program, plan, options.debug)
         self.source = writer.text()
         self.nodes, self.lock = writer.node_of_line, threading.Lock()
         self.filename = f"<minigrad program {next(counter)}>"

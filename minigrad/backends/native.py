@@ -10,26 +10,21 @@ import math
 import numpy as np
 
 from minigrad.backends.codegen import Generated
+from minigrad.backends.whole import ARITHMETIC, whole
+from minigrad.backends.whole import unfit as unfit_as_whole
 from minigrad.errors import ArgumentError
-from minigrad.ops import elementwise as e
 from minigrad.ops.reduce import Sum
 from minigrad.passes.kernel import Call, Kernel
 
-FORMULAS = {
-    e.Add: "{0} + {1}", e.Sub: "{0} - {1}", e.Mul: "{0} * {1}", e.Div: "{0} / {1}",
-    e.Neg: "-{0}", e.Abs: "abs({0})", e.Sqrt: "sqrt({0})", e.Maximum: "maximum({0}, {1})",
-    e.Minimum: "minimum({0}, {1})", e.Where: "({1} if {0} else {2})", e.Equal: "{0} == {1}",
-    e.NotEqual: "{0} != {1}", e.Less: "{0} < {1}", e.LessEqual: "{0} <= {1}",
-    e.Greater: "{0} > {1}", e.GreaterEqual: "{0} >= {1}",
-}
-
-
 class Native(Generated):
-    """A generated program in whose kernels steps of plain arithmetic are merged into machine code;
-    `fallbacks` says, for each kernel where none are, why not."""
+    """A generated program in whose kernels steps of plain arithmetic are machine code.
 
-    def __init__(self, program, plan, debug=False):
-        self.fallbacks = []
+    Under rules="fast" a small program is one function as a whole. `fallbacks` says what stays
+    with NumPy, and why.
+    """
+
+    def __init__(self, program, plan, options):
+        self.fallbacks, self.machine = [], None
         for node in program.nodes():
             if node.op is Kernel:
                 body = node.params["body"]
@@ -40,7 +35,29 @@ class Native(Generated):
                     single = {i for i, x in enumerate(node.inputs) if math.prod(x.shape) == 1}
                     body.native = [call for group in groups(body)
                                    for call in merged(body, group, single)]
-        super().__init__(program, plan, debug)
+        super().__init__(program, plan, options)
+        if options.rules == "fast":
+            reason = unfit_as_whole(program)
+            if reason:
+                self.fallbacks.append(f"the program stays in parts, since {reason}")
+            else:
+                self.source, self.machine = whole(program, imported())
+        self.fetches = program.fetches
+
+    def run(self, feeds, variables, spares, index):
+        """The fetched arrays; what is refused in machine code is told by the generated program."""
+        if self.machine is None:
+            return super().run(feeds, variables, spares, index)
+        try:
+            found = iter(self.machine(*feeds, *variables, *spares))
+        except IndexError:
+            return super().run(feeds, variables, spares, index)
+        except imported().core.errors.NumbaError as error:
+            self.fallbacks.append(f"the program stays in parts, since numba says: {error}")
+            self.machine = None
+            return super().run(feeds, variables, spares, index)
+        return [None if n is None else next(found) if n.shape else np.array(next(found), n.dtype)
+                for n in self.fetches]
 
 
 def unfit(body):
@@ -48,7 +65,7 @@ def unfit(body):
     if len({dtype for *_, dtype in body.steps if dtype.kind == "f"}) > 1:
         return "its steps have different float types"
     if not any(arithmetic and len(steps) > 1 for arithmetic, steps in groups(body)):
-        slow = sorted({op.verb for op, *_ in body.steps if op not in FORMULAS and op is not Sum})
+        slow = sorted({op.verb for op, *_ in body.steps if op not in ARITHMETIC and op is not Sum})
         return f"{', '.join(slow)} would be slower in numba, and nothing is left to merge"
     return ""
 
@@ -63,7 +80,7 @@ def groups(body):
         for i in waiting:
             op, operands, *_ = body.steps[i]
             near = done.union(group) if arithmetic else done
-            if (op in FORMULAS) is arithmetic and all(p >= 0 or -p - 1 in near for p in operands):
+            if (op in ARITHMETIC) is arithmetic and all(p >= 0 or -p - 1 in near for p in operands):
                 group.append(i)
         waiting = [i for i in waiting if i not in set(group)]
         done.update(group)
@@ -95,7 +112,7 @@ def machine_code(body, steps, taken, left, single):
     lines.append("    for i in range(z0.size):")
     for i in steps:
         op, operands, *_ = body.steps[i]
-        lines.append(f"        t{i} = {FORMULAS[op].format(*[names[p] for p in operands])}")
+        lines.append(f"        t{i} = {ARITHMETIC[op].format(*[names[p] for p in operands])}")
     lines += [f"        z{k}[i] = t{i}" for k, i in enumerate(left)]
     space = {"maximum": np.maximum, "minimum": np.minimum, "sqrt": np.sqrt}
     exec("\n".join(lines), space)

@@ -10,7 +10,7 @@ from minigrad.program import Named
 class Stepwise:
     """Runs a program step by step; `source` lists the steps."""
 
-    def __init__(self, program, plan, debug=False):
+    def __init__(self, program, plan, options):
         self.program, self.order = program, plan.order
         self.results = [n for n in program.roots()]
         self.dead = deaths(plan.order, {n.order for n in self.results})

@@ -23,13 +23,13 @@ def fuse(program, options=None):
     it and comes back, so it can be computed at once.
     """
     nodes, graph, new, notes = program.nodes(), Graph(program.graph.name), {}, []
-    if not any(fusible(n) for n in nodes):
+    if not any(large(n) for n in nodes):
         return program, notes
     users = {n.order: [program] for n in program.roots()}  # a root is used outside any group
     for n in nodes:
         for x in n.inputs:
             users.setdefault(x.order, []).append(n)
-    for unit in in_order(units(nodes)):
+    for unit in in_order(units(nodes, large)):
         if len(unit) == 1:
             (node,) = unit
             new[node.order] = copied(graph, node, [new[x.order] for x in node.inputs])
@@ -54,17 +54,20 @@ def place_kernel(graph, unit, results, new):
             graph, Item, [made], {"index": i}, body.specs[i], n)
 
 
-def units(nodes):
-    """The nodes in groups. A node's level is the largest number of times that a path to it leaves
-    a group; so nodes of one level that are joined by edges form a convex group."""
+def units(nodes, fusible):
+    """The nodes in groups of what is `fusible`, other nodes alone.
+
+    A node's level is the largest number of times that a path to it leaves a group; so nodes of
+    one level that are joined by edges form a convex group.
+    """
     level, leader, members = {}, {}, {}
     for n in nodes:
-        level[n.order] = max((level[x.order] + (fusible(x) and not joined(x, n))
+        level[n.order] = max((level[x.order] + (fusible(x) and not joined(x, n, fusible))
                               for x in n.inputs), default=0)
         leader[n.order], members[n.order] = n.order, [n]
         for x in n.inputs:
             a, b = leader[x.order], leader[n.order]
-            if joined(x, n) and level[x.order] == level[n.order] and a != b:
+            if joined(x, n, fusible) and level[x.order] == level[n.order] and a != b:
                 small, large = sorted((a, b), key=lambda k: len(members[k]))
                 for m in members[small]:
                     leader[m.order] = large
@@ -78,7 +81,7 @@ def units(nodes):
 
 def sums_up(n):
     """True for the sum of all entries of an elementwise node, in the order of NumPy's own sum."""
-    return (n.op is Sum and n.shape == () and fusible(n.inputs[0])
+    return (n.op is Sum and n.shape == () and large(n.inputs[0])
             and n.dtype == n.inputs[0].dtype and n.dtype in (np.float32, np.float64))
 
 
@@ -87,7 +90,7 @@ def even(n, shape):
     return n.op is Sum or all(x.shape == shape or math.prod(x.shape) == 1 for x in n.inputs)
 
 
-def joined(x, n):
+def joined(x, n, fusible):
     """True when an edge lies within a group."""
     return fusible(x) and fusible(n) and x.shape == n.shape
 
@@ -112,7 +115,7 @@ def in_order(groups):
                 heapq.heappush(ready, (groups[user][0].order, user))
 
 
-def fusible(node):
+def large(node):
     """True for a pure elementwise op on arrays large enough to gain from tiles."""
     return (node.op.elementwise and node.op.pure and not node.op.effect
             and len(node.shape) > 0 and None not in node.shape
