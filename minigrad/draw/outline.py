@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.opened import Inner, Opener
+from minigrad.draw.opened import MARK, Inner, Opener
 from minigrad.draw.read import clean, is_value, name_of, op_name, operands, peek, role_of
 from minigrad.errors import ArgumentError
 
@@ -67,7 +67,7 @@ def outline(results, names=None, chosen=None, arguments=()):
         found, inputs = gather([*results, *opener.extra], opener.below)
         order = creation_order(found)
     found = listed(order, inputs, results, names, ids, opener)
-    pull_constants(found)
+    pull_leaves(found)
     for at in {found.place.get(id(value)) for value in arguments} - {None}:
         found.roles[at] = "input"
     return found
@@ -96,14 +96,20 @@ def listed(order, inputs, results, names, ids, opener):
     )
 
 
-def pull_constants(graph):
-    """Constants that only one kernel uses stand in its frame: it holds their numbers."""
+def pull_leaves(graph):
+    """A constant or parameter that is used in one frame alone, and stands around it, goes in.
+
+    So it can hug its user; of fused groups, only constants are inside the kernel.
+    """
     kernels = {frame.path for frame in graph.frames if frame.kind == "fused"}
-    users = graph.users() if kernels else []
-    for at, used in enumerate(users):
+    for at, used in enumerate(graph.users()):
         paths = {graph.scopes[user] for user in used}
-        if graph.roles[at] == "constant" and len(paths) == 1 and paths <= kernels:
-            graph.scopes[at] = paths.pop()
+        if graph.roles[at] not in ("constant", "variable") or len(paths) != 1:
+            continue
+        (path,) = paths
+        around = path.startswith(graph.scopes[at] and graph.scopes[at] + "/")
+        if path in kernels and graph.roles[at] == "constant" or around and MARK not in path:
+            graph.scopes[at] = path
 
 
 def scope_of(value):
