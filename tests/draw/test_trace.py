@@ -407,6 +407,15 @@ def test_objects_tell_values_and_gradients():
     assert said(make_trace(y), "backward") == [("ȳ is known", "1"), ("w̄ is known", "5")]
 
 
+def test_objects_tell_their_tangents_in_forward_mode():
+    x, w, a, b, y = worked()
+    w.tangent, b.tangent, y.tangent = np.float64(1.0), 1.0, np.float64(5.0)
+    trace = make_trace(y, mode="forward")
+    assert said(trace, "tangent") == [("ẇ is known", "1"), ("ḃ is known", "1"), ("ẏ is known", "5")]
+    assert [event.node for event in trace.events[-3:]] == ["n1", "n4", "n5"]
+    assert not said(make_trace(y), "tangent") and not said(trace, "backward")
+
+
 def test_gradients_that_start_at_zero_are_not_known_yet():
     x = leaf(2.0, "x", grad=0.0)
     assert not said(make_trace(apply(Mul, x, x, data=4.0, grad=0.0)), "backward")

@@ -1,4 +1,4 @@
-"""The trace of a learner's own engine: objects that know their op and inputs, and perhaps .grad."""
+"""The trace of a learner's own engine: objects that know their op and inputs, and perhaps more."""
 
 import numpy as np
 
@@ -8,11 +8,15 @@ from minigrad.draw.trace.labels import Labels, line_of
 from minigrad.draw.trace.memory import Memory
 from minigrad.draw.trace.summary import summary
 
+NAME = {"reverse": "grad", "forward": "tangent"}
+PHASE = {"reverse": ("backward", "adjoint", "bar"), "forward": ("tangent", "tangent", "dot")}
+
 
 def trace_objects(results, mode, names):
-    """The Trace of what the objects say of themselves: values first, then gradients backwards.
+    """The Trace of what the objects say of themselves: values first, then gradients backwards, or
+    in forward mode tangents.
 
-    How shares come about is the learner's code and not known: a gradient is one step.
+    How shares come about is the learner's code and not known: a derivative is one step.
     """
     labels, memory, events = Labels(results, names), Memory(), []
 
@@ -28,19 +32,29 @@ def trace_objects(results, mode, names):
         if labels.graph.roles[at] != "constant":
             add("forward", at, f"{labels.texts[at]} {how(labels, at)}", array, "value",
                 value=None if array is None else summary(array))
-    for at in reversed(range(len(labels.graph.values)) if swept(results, mode) else ()):
-        grad = read(labels.graph.values[at], "grad")
-        if grad is not None:
-            add("backward", at, f"{labels.bar(labels.graph.values[at])} is known", grad, "adjoint",
-                derivative=summary(grad))
+    for at, array in derivatives(results[0], labels.graph.values, mode):
+        phase, kind, symbol = PHASE[mode]
+        text = getattr(labels, symbol)(labels.graph.values[at])
+        add(phase, at, f"{text} is known", array, kind, derivative=summary(array))
     return Trace(mode, tuple(events), memory.finished(len(events) - 1), tuple(results),
                  tuple(labels.texts), tuple(labels.graph.values), {}, labels.known)
 
 
-def swept(results, mode):
+def derivatives(result, values, mode):
+    """(position, array) of each derivative that is there: gradients from the last value to the
+    first, tangents in the values' order."""
+    if mode == "forward" or swept(result):
+        order = 1 if mode == "forward" else -1
+        for at in range(len(values))[::order]:
+            array = read(values[at], NAME[mode])
+            if array is not None:
+                yield at, array
+
+
+def swept(result):
     """True when gradients are there: the result's own is not 0, at which many engines start."""
-    grad = read(results[0], "grad")
-    return mode == "reverse" and grad is not None and bool(grad.any())
+    grad = read(result, "grad")
+    return grad is not None and bool(grad.any())
 
 
 def read(value, *names):
