@@ -96,7 +96,7 @@ def forward_sweep(path, tangents, values=itself):
     """
     for z in path.values():
         x_dots = [tangents.get(x.order) for x in z.inputs]
-        if any(x_dot is not None for x_dot in x_dots) and carries(z):
+        if True in [x_dot is not None for x_dot in x_dots] and carries(z):
             z_dot = z.op.pushforward([values(x) for x in z.inputs], values(z), x_dots, z.params)
             if z_dot is not None:
                 z_dot = fit_tangent(z_dot, z)

@@ -210,7 +210,8 @@ class ExpandDims(Linear):
         return Spec(tuple(1 if i in axis else next(lengths) for i in range(rank)), x.dtype)
 
     def compute(x, *, axis):
-        return np.expand_dims(x, axis)
+        kept = range(np.ndim(x) + len(axis))
+        return np.asarray(x)[tuple([None if i in axis else slice(None) for i in kept])]
 
     def transpose(z_bar, x, *, axis):
         return bind(Squeeze, z_bar, axis=axis)
