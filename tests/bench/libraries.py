@@ -73,8 +73,11 @@ def micrograd():
 
 
 def program(graph, backend, fetches, feeds):
-    """minigrad's compiled program and its Session. Raises Unable without the backend."""
-    session = mg.Session(graph, backend=backend)
+    """minigrad's compiled program and its Session. Raises Unable without the backend.
+
+    Machine code for a whole small program has other last bits than NumPy: it needs fast rules.
+    """
+    session = mg.Session(graph, backend=backend, rules="fast" if backend == "numba" else "safe")
     try:
         return session.compile(fetches, feeds), session
     except mg.ArgumentError as error:
