@@ -38,6 +38,8 @@ def run(args):
         f"{earned} of {possible} points by the visible checks; the grade comes from others, "
         "with other numbers"
     )
+    for question, points in master.written.items():
+        print(f"{question} is graded by hand: {report.number(points)} points")
     return 0 if found.earned() == found.possible() else 1
 
 

@@ -16,8 +16,26 @@ def arguments(parser):
     parser.add_argument("name", help="the assignment, as ps1")
     parser.add_argument("submissions", help="STUDENT.ipynb files, or a folder for each student")
     parser.add_argument("--out", default="grades", help="the folder to write (default: grades/)")
-    parser.add_argument("--replace", action="store_true", help="replace the grades that are there")
+    again = parser.add_mutually_exclusive_group()
+    again.add_argument("--replace", action="store_true", help="grade all again")
+    again.add_argument("--keep", action="store_true", help="grade again only what has changed")
+    again.add_argument(
+        "--only",
+        action="append",
+        metavar="STUDENT",
+        default=[],
+        help="grade this student again, whatever has changed (repeatable)",
+    )
     parser.add_argument("--roster", help="a text file with a student's name per line")
+    parser.add_argument("--late", metavar="CSV", help="columns student, and days or received")
+    parser.add_argument("--due", metavar="TIME", help="what received is compared with")
+    parser.add_argument(
+        "--late-keeps",
+        metavar="90,75",
+        default="",
+        help="percent of the points that one day late keeps, two days, ...",
+    )
+    parser.add_argument("--by-hand", metavar="CSV", help="columns student, question, points")
     parser.add_argument("--sandbox", choices=CHOICES, default="auto", help="default: auto")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="default: all cores")
     parser.add_argument("--seed", default="minigrad", help="of the random inputs of the checks")
@@ -25,36 +43,108 @@ def arguments(parser):
 
 def run(args):
     """Grade, then write all files at once; the exit status is 1 when a score is not known."""
-    from minigrad.course.grading import gradebook, sandbox, submissions
+    from minigrad.course.grading import gradebook, record, sandbox, submissions
     from minigrad.course.grading.worker import Setting
 
     chosen = assignment.for_instructor(args.name)
     master = assignment.key_master(chosen)
-    out = gradebook.prepared(args.out, args.replace)
+    out = gradebook.prepared(args.out, args.replace or args.keep or args.only)
     handed_in = submissions.entries(args.submissions, args.name, roster(args.roster))
-    kind = sandbox.choose(args.sandbox)
-    print(sandbox.warning(kind) or "Sandbox: bubblewrap.", flush=True)
-    setting = Setting(kind, master.libraries)
-    results = graded(handed_in, chosen, setting, args.jobs, args.seed)
-    gradebook.write(out, args.name, master.questions, results)
+    digests = {entry.student: record.digest(entry) for entry in handed_in}
+    late, marks = added(args, out, master, digests)
+    setting = Setting(sandbox.choose(args.sandbox), master.libraries)
+    store = record.Record(
+        gradebook.unfinished(out) / "reports", [out / "reports"] if args.keep or args.only else []
+    )
+    keys = record.keys(handed_in, chosen, setting, args.seed)
+    known = kept(store, keys, args.only)
+    print(sandbox.notice(setting.sandbox), flush=True)
+    found = graded(
+        handed_in,
+        chosen,
+        setting,
+        args.jobs,
+        args.seed,
+        known,
+        lambda entry, report: store.put(keys[entry.student], report),
+    )
+    results = [(name, one.completed(marks.get(name, ()), late.get(name))) for name, one in found]
+    reports = {keys[name]: report for name, report in found}
+    rubric = assignment.rubric(chosen)
+    gradebook.write(
+        out,
+        gradebook.Batch(args.name, master.all_questions, results, reports, digests, late, rubric),
+    )
     return summary(results, out)
 
 
-def graded(handed_in, chosen, setting, jobs, seed):
-    """(student, report) of each entry, in their order, with a progress bar."""
+def added(args, out, master, digests):
+    """(lateness by student, marks by student) from the tables that are given, else from those
+    of the grades that are there."""
+    from minigrad.course.grading import by_hand, late
+
+    tables = {"late": args.late, "by-hand": args.by_hand}
+    for name in tables:
+        if tables[name] is None and (out / f"{name}.csv").is_file():
+            tables[name] = out / f"{name}.csv"
+            print(f"{desk.shown(tables[name])} is used again")
+    days, marks, said = {}, {}, []
+    if tables["late"]:
+        days = late.read(tables["late"], digests, late.policy(args.late_keeps), args.due)
+    if tables["by-hand"]:
+        marks, said = by_hand.read(tables["by-hand"], master, digests)
+    print("".join(f"{line}\n" for line in said), end="")
+    return days, marks
+
+
+def kept(store, keys, only):
+    """{student: report} of those that need not be graded again. Raises when `only` some are to
+    be graded, and others would have to be too."""
+    for name in only:
+        if name not in keys:
+            raise ArgumentError(f"there is no student '{name}'", mend="write it as in grades.csv")
+    known = {name: store.get(key) for name, key in keys.items() if name not in only}
+    new = sorted(name for name, report in known.items() if report is None)
+    if only and new:
+        fact = f"the submission or the checks have changed for others too: {', '.join(new[:5])}"
+        raise ArgumentError(fact, mend="--keep, which grades all that has changed, or --replace")
+    return {name: report for name, report in known.items() if report is not None}
+
+
+def nothing(entry, report):
+    """Keep no report."""
+
+
+def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=nothing):
+    """(student, report) of each entry, in their order, with a progress bar. Reports in `known`
+    are not made again; `keep` is told of each new one as soon as it is there."""
     from concurrent.futures import ThreadPoolExecutor
 
     from tqdm import tqdm
 
-    master = assignment.key_master(chosen)
+    master, reports = assignment.key_master(chosen), dict(known)
+
+    def one(entry):
+        report = mark(entry, chosen, master, setting, seed)
+        keep(entry, report)
+        return report
+
     with ThreadPoolExecutor(max(1, jobs)) as pool:
-        tasks = [pool.submit(mark, entry, chosen, master, setting, seed) for entry in handed_in]
+        new = [entry for entry in handed_in if entry.student not in reports]
+        tasks = [pool.submit(one, entry) for entry in new]
+        bar = tqdm(
+            tasks,
+            desc=chosen.name,
+            unit="student",
+            initial=len(handed_in) - len(new),
+            total=len(handed_in),
+        )
         try:
-            reports = [task.result() for task in tqdm(tasks, desc=chosen.name, unit="student")]
+            reports |= {entry.student: task.result() for entry, task in zip(new, bar, strict=True)}
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
-    return [(entry.student, report) for entry, report in zip(handed_in, reports, strict=True)]
+    return [(entry.student, reports[entry.student]) for entry in handed_in]
 
 
 def mark(entry, chosen, master, setting, seed):
@@ -66,21 +156,24 @@ def mark(entry, chosen, master, setting, seed):
     if entry.path is None:
         return Report(MISSING, reason=entry.reason)
     try:
-        return run_job(Job(chosen.hidden, master, setting, entry.path, seed=seed))
+        job = Job(chosen.hidden, master, setting, entry.path, seed=seed, by_hand=True)
+        return run_job(job)
     except Exception as error:
         return Report(CRASHED, reason=f"the grader failed: {type(error).__name__}: {error}")
 
 
 def summary(results, out):
     """Print how many have which status, and who needs a look."""
-    from minigrad.course.grading.report import GRADED
+    from minigrad.course.grading.report import BY_HAND, GRADED
 
     statuses = [report.status for _, report in results]
     counts = [f"{statuses.count(status)} {status}" for status in sorted(set(statuses))]
     print(f"{desk.shown(out)}/grades.csv: {', '.join(counts)}")
     for student, report in results:
-        if report.status != GRADED:
+        if report.status not in (GRADED, BY_HAND):
             print(f"  {student}: {report.status}: {report.reason.splitlines()[0]}")
+    if any(report.open_questions() for _, report in results):
+        print(f"Fill the points in {desk.shown(out)}/by-hand.csv, then run this again with --keep.")
     lacking = sorted({name for _, report in results for name in report.lacking})
     if lacking:
         print(f"This system could not limit: {', '.join(lacking)}.")

@@ -22,6 +22,10 @@ def run(args):
     lesson.write(target, notebook.as_text(notebook.without_outputs(raw)))
     states = [state(part) for part in found.parts if not part.given]
     states += [f"✗ {name}   its answer cell is missing" for name in found.missing]
+    states += [
+        f"✓ {name}   written" if text.strip() else f"✗ {name}   nothing is written"
+        for name, _, text in found.written
+    ]
     print("\n".join([*states, *(f"note: {note}" for note in found.notes)]))
     print(f"hand in: {desk.shown(target)}")
     return 1 if any(line.startswith("✗") for line in states) else 0

@@ -11,15 +11,18 @@ MAGIC = re.compile(r"^([ \t]*)(%|!|\?|[\w.]+\?{1,2}[ \t]*$)")
 
 @dataclass(frozen=True)
 class Submission:
-    """The parts to run, with the student's answers in them, and what there is to say."""
+    """The parts to run, with the student's answers in them, what there is to say, and the texts
+    that are graded by hand."""
 
     parts: tuple
     missing: tuple = ()
     notes: tuple = ()
+    written: tuple = ()
 
 
 def extract(master, raw):
     """The `Submission` in the notebook `raw`. Raises `Unreadable` when it holds no answer."""
+    texts = written(master, notebook.cells(raw))
     cells = [cell for cell in notebook.cells(raw) if cell.kind == "code"]
     names = {part.name for part in master.parts}
     long = [cell.name for cell in cells if len(cell.source) > LONGEST and cell.name in names]
@@ -43,7 +46,16 @@ def extract(master, raw):
             "the notebook holds no answer cell of this assignment",
             mend="hand in the notebook that `minigrad start` made",
         )
-    return Submission(tuple(parts), tuple(missing), tuple(notes))
+    return Submission(tuple(parts), tuple(missing), tuple(notes), tuple(texts))
+
+
+def written(master, cells):
+    """(question, its points, the student's text) of each question that is graded by hand; the
+    text is empty when nothing was written."""
+    for question, points in master.written.items():
+        texts = [cell.source for cell in cells if cell.name and cell.question == question]
+        texts = [text[:LONGEST] for text in texts if text.strip() != markup.WRITTEN_STUB]
+        yield question, points, texts[-1] if texts else ""
 
 
 def answer(part, cells):

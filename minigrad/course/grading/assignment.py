@@ -22,18 +22,29 @@ class Part:
 @dataclass(frozen=True)
 class Master:
     """What an assignment's own notebook says. By question: its points, the names of the parts
-    that run before its checks, and among them those that answer it."""
+    that run before its checks, and among them those that answer it. `written` has the points
+    of the questions that are graded by hand."""
 
     parts: tuple
     points: dict
     runs: dict
     own: dict
     libraries: tuple
+    written: dict
 
     @property
     def questions(self):
-        """The questions in order."""
+        """The questions that checks decide, in order."""
         return list(self.points)
+
+    @property
+    def all_questions(self):
+        """Those and the ones that are graded by hand."""
+        return [*self.points, *self.written]
+
+    def possible(self, question):
+        """The points of a question."""
+        return self.written[question] if question in self.written else self.points[question]
 
     def as_data(self):
         """Plain data, for `master_from_data`."""
@@ -92,6 +103,12 @@ def for_instructor(name):
     return assignment
 
 
+def rubric(assignment):
+    """What the instructor wrote about the points; empty without a rubric."""
+    path = assignment.instructor / "rubric.md"
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
 def released_master(assignment):
     """The `Master` that a student's kit holds: no solution is in it."""
     return master(notebook.read(assignment.notebook), lambda cell: cell.source)
@@ -104,7 +121,7 @@ def key_master(assignment):
 
 def master(raw, source):
     """The `Master` of a notebook; `source(cell)` is the text that its cells are run with."""
-    parts, points, runs, own = [], {}, {}, {}
+    parts, points, runs, own, written = [], {}, {}, {}, {}
     for cell in notebook.cells(raw):
         if cell.kind == "code" and cell.role in ("given", "answer"):
             # the names that the student is asked for, not those of the key's helpers
@@ -115,8 +132,10 @@ def master(raw, source):
             points[cell.question] = cell.mark["points"]
             runs[cell.question] = [part.name for part in parts]
             own[cell.question] = answering(cell.question, parts)
+        elif cell.role == "written":
+            written[cell.question] = cell.mark["points"]
     libraries = raw["metadata"].get("minigrad", {}).get("libraries", ())
-    return Master(tuple(parts), points, runs, own, tuple(libraries))
+    return Master(tuple(parts), points, runs, own, tuple(libraries), written)
 
 
 def master_from_data(data):

@@ -26,6 +26,7 @@ PAGE = """<!DOCTYPE html>
 """
 ADVICE = {
     "CRASHED": "Not every question could be decided; your instructor sees the reason.",
+    "TO BE GRADED BY HAND": "The other questions are decided.",
     "UNREADABLE": "Nothing could be graded.",
     "MISSING": "Nothing was handed in.",
 }
@@ -36,29 +37,55 @@ def page(student, assignment, report):
     body = [summary(report)]
     body += [section(report, question) for question in report.questions()]
     body += [f"<p>Note: {safe(note)}</p>" for note in report.notes]
-    title = safe(f"{assignment} · {student}")
-    return PAGE.format(title=title, style=STYLE, body="\n".join(body))
+    return document(f"{assignment} · {student}", body)
+
+
+def document(title, body):
+    """A whole page; `body` holds pieces of HTML."""
+    return PAGE.format(title=safe(title), style=STYLE, body="\n".join(body))
 
 
 def summary(report):
     """The score, or why there is none."""
     parts = []
     if report.checks:
-        score = f"{number(report.earned())} of {number(report.possible())} points"
-        parts.append(f"<p><strong>{score}</strong></p>")
+        parts.append(f"<p><strong>{score(report)}</strong></p>")
+        parts += [f"<p>{safe(text)}</p>" for text in [lateness(report)] if text]
     if report.status != GRADED:
         parts.append(f'<p class="bad">{report.status}: {ADVICE[report.status]}</p>')
-        parts.append(f"<pre>{safe(reason(report))}</pre>")
+        parts += [f"<pre>{safe(text)}</pre>" for text in [reason(report)] if text]
     return "\n".join(parts)
 
 
+def score(report):
+    """The points that count, or those so far while some are not known."""
+    possible = number(report.possible())
+    if report.score() is not None:
+        return f"{number(report.score())} of {possible} points"
+    return f"so far {number(report.earned())} of {possible} points"
+
+
+def lateness(report):
+    """What was lost by being late, in words; empty for nothing."""
+    days, keeps = report.late
+    if not days:
+        return ""
+    late = f"{number(days)} day{'' if days == 1 else 's'} late"
+    return f"{late}: {number(keeps)} % of {number(report.earned())} points are kept"
+
+
 def section(report, question):
-    """One question: its points and its checks."""
-    points = f"{number(report.earned(question))} of {number(report.possible(question))}"
+    """One question: its points, what was said by hand, and its checks."""
+    points = f"{number(report.earned(question))} of {number(report.possible(question))} points"
+    mark, waits = report.mark(question), not report.of(question)
     if report.undecided(question):
-        points = f"undecided; {points}"
-    items = "\n".join(item(check) for check in report.of(question))
-    return f"<h2>{safe(question)}: {points} points</h2>\n<ul>\n{items}\n</ul>"
+        points = f"to be graded by hand, {points}" if waits else f"undecided; {points}"
+    parts = [f"<h2>{safe(question)}: {points}</h2>"]
+    if mark:
+        parts.append(f"<p>Graded by hand. {safe(mark.comment)}</p>")
+    if items := [item(check) for check in report.of(question)]:
+        parts += ["<ul>", *items, "</ul>"]
+    return "\n".join(parts)
 
 
 def item(check):
@@ -85,14 +112,24 @@ def reason(report):
 def gradescope(report):
     """Gradescope's results as plain data. Nothing undecided gets a number, so that the platform
     shows a failure of the grader where there is one, not a 0."""
-    tests = [test(report, check) for check in report.checks]
-    results = {"output": reason(report), "tests": tests, "visibility": "visible"}
-    if report.checks:
-        results["score"] = report.earned()
+    tests = [test(check) for check in report.checks if not report.mark(check.question)]
+    tests += [by_hand(mark, report.possible(mark.question)) for mark in report.marks]
+    waiting = [one.question for one in report.written if report.undecided(one.question)]
+    said = [f"{question} is to be graded by hand" for question in waiting]
+    output = "\n".join(filter(None, [reason(report), lateness(report), *said]))
+    results = {"output": output, "tests": tests, "visibility": "visible"}
+    if report.score() is not None:
+        results["score"] = report.score()
     return results
 
 
-def test(report, check):
+def by_hand(mark, possible):
+    """A question that somebody graded, as Gradescope's test."""
+    named = {"name": f"{mark.question}: graded by hand", "number": mark.question}
+    return {**named, "max_score": possible, "score": mark.points, "output": mark.comment}
+
+
+def test(check):
     """One check as Gradescope's test."""
     found = {
         "name": f"{check.question}: {check.title}",

@@ -6,12 +6,26 @@ import json
 import os
 import re
 import shutil
-import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
-from minigrad.course.grading import feedback
+from minigrad.course.grading import by_hand, feedback, late, record
 from minigrad.course.grading.report import number
 from minigrad.errors import ArgumentError
+
+SAID = ["reason", "notes"]
+
+
+class Batch(NamedTuple):
+    """A graded batch: pairs of student and report, and what was known beside the reports."""
+
+    assignment: str
+    questions: list
+    results: list
+    keys: dict = {}
+    submissions: dict = {}
+    late: dict = {}
+    rubric: str = ""
 
 
 def prepared(out, replace):
@@ -25,33 +39,55 @@ def prepared(out, replace):
         raise ArgumentError(fact, mend="name an empty folder with --out")
     if filled and not replace:
         fact = f"{out.name}/ already holds grades"
-        raise ArgumentError(fact, mend="--replace, or another --out")
+        raise ArgumentError(fact, mend="--keep, --only STUDENT, --replace, or another --out")
     return out
 
 
-def write(out, assignment, questions, results):
-    """Write `results`, pairs of student and report, as a whole or not at all."""
-    out.parent.mkdir(parents=True, exist_ok=True)
-    made = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}-"))
+def unfinished(out):
+    """The folder beside `out` that holds what an interrupted run has done; grades that such a
+    run had moved aside are put back."""
+    folder = out.parent / f".{out.name}-unfinished"
+    if (folder / "old").is_dir() and not out.exists():
+        os.replace(folder / "old", out)
+    return folder
+
+
+def write(out, batch):
+    """Write a `Batch` as a whole or not at all, then forget what was unfinished."""
+    folder = unfinished(out)
+    made = folder / "made"
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir(parents=True)
     try:
-        fill(made, assignment, questions, results)
-        os.chmod(made, 0o755)
-        swap(made, out)
-    finally:
+        fill(made, batch)
+        swap(made, out, folder / "old")
+    except BaseException:
         shutil.rmtree(made, ignore_errors=True)
+        raise
+    shutil.rmtree(folder)
 
 
-def fill(folder, assignment, questions, results):
+def fill(folder, batch):
     """Write every file of a batch into `folder`."""
+    results = batch.results
     (folder / "feedback").mkdir()
+    (folder / "reports").mkdir()
     for (student, report), name in zip(results, file_names(results), strict=True):
-        page = feedback.page(student, assignment, report)
+        page = feedback.page(student, batch.assignment, report)
         write_text(folder / "feedback" / f"{name}.html", page)
         scope = folder / "gradescope" / name
         scope.mkdir(parents=True)
         data = json.dumps(feedback.gradescope(report), indent=1, ensure_ascii=False)
         write_text(scope / "results.json", data + "\n")
-    write_text(folder / "grades.csv", table(questions, results))
+    for key, report in batch.keys.items():
+        write_text(folder / "reports" / f"{key}.json", record.as_text(report))
+    write_text(folder / "grades.csv", csv_text(table(batch.questions, results)))
+    waiting = list(by_hand.table(results, batch.submissions))
+    for name, lines in (("by-hand", waiting), ("late", list(late.table(batch.late)))):
+        if len(lines) > 1:
+            write_text(folder / f"{name}.csv", csv_text(lines))
+    if page := by_hand.page(batch.assignment, batch.rubric, results):
+        write_text(folder / "by-hand.html", page)
 
 
 def write_text(path, content):
@@ -59,15 +95,12 @@ def write_text(path, content):
     path.write_text(content, encoding="utf-8", errors="replace", newline="\n")
 
 
-def swap(made, out):
-    """Put the folder `made` in the place of `out`, whose content is deleted."""
+def swap(made, out, old):
+    """Put the folder `made` in the place of `out`, which becomes `old`."""
     if out.exists():
-        old = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}-old-")) / "grades"
+        shutil.rmtree(old, ignore_errors=True)
         os.replace(out, old)
-        os.replace(made, out)
-        shutil.rmtree(old.parent)
-    else:
-        os.replace(made, out)
+    os.replace(made, out)
 
 
 def file_names(results):
@@ -83,22 +116,29 @@ def file_names(results):
 
 
 def table(questions, results):
-    """grades.csv: what is not known stays empty and is never 0."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["student", "status", "score", "possible", *questions, "reason", "notes"])
+    """The lines of grades.csv: what is not known stays empty and is never 0. The points of the
+    questions are those before anything is lost by being late, the score is what is left."""
+    yield ["student", "status", "score", "possible", "days late", "keeps %", *questions, *SAID]
     for student, report in results:
-        score = [number(report.earned()), number(report.possible())] if report.checks else ["", ""]
+        score = "" if report.score() is None else number(report.score())
+        possible = number(report.possible()) if report.checks else ""
+        late = [number(part) for part in report.late] if report.late.days else ["", ""]
         points = [points_cell(report, question) for question in questions]
         said = [report.reason, "; ".join(report.notes)]
-        cells = [student, report.status, *score, *points, *said]
-        writer.writerow([harmless(cell) for cell in cells])
+        yield [student, report.status, score, possible, *late, *points, *said]
+
+
+def csv_text(lines):
+    """CSV of lines of cells."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([harmless(cell) for cell in line] for line in lines)
     return text.getvalue()
 
 
 def points_cell(report, question):
     """The points of one question; empty when they are not known."""
-    known = report.of(question) and not report.undecided(question)
+    known = question in report.questions() and not report.undecided(question)
     return number(report.earned(question)) if known else ""
 
 

@@ -35,7 +35,7 @@ def regions(source):
 def released(cell):
     """The text of a `Cell` as students get it."""
     outside, solution, _ = regions(cell.source)
-    if cell.role == "answer" and cell.kind != "code":
+    if cell.role in ("answer", "written") and cell.kind != "code":
         return WRITTEN_STUB
     if cell.role == "answer" and not solution and STUB[0] not in cell.source:
         raise MarkupError(f"the answer cell '{cell.name}' marks no solution")
@@ -55,6 +55,8 @@ def solution_lines(cells):
     for cell in cells:
         _, solution, hidden = regions(cell.source)
         found |= {line.strip() for line in solution + hidden}
+        if cell.role == "written":
+            found |= {line.strip() for line in cell.source.splitlines()}
         if cell.role == "given":
             given |= {line.strip() for line in cell.source.splitlines()}
     return {line for line in found - given if len(line) >= 15 and line[0] not in "#\"'"}

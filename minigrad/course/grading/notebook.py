@@ -29,9 +29,10 @@ class Cell(NamedTuple):
 
     @property
     def role(self):
-        """answer, check, given, or free: who writes the cell and who runs it."""
+        """answer, written, check, given, or free: who writes the cell and who runs it; a
+        written answer is one that is graded by hand."""
         if self.mark.get("solution") is True:
-            return "answer"
+            return "written" if self.mark.get("grade") is True else "answer"
         if self.mark.get("grade") is True:
             return "check"
         return "given" if self.mark.get("locked") is True else "free"

@@ -1,5 +1,7 @@
 """Making the students' notebook from the instructor's, unless something speaks against it."""
 
+import re
+
 from minigrad.course.grading import assignment, markup, notebook, run
 from minigrad.course.grading.markup import MarkupError
 from minigrad.errors import ArgumentError
@@ -20,7 +22,7 @@ def released(chosen):
         raise NotReleased(f"{chosen.solution.name}: {error}", mend="mend the markers") from error
     for cell, text in zip(made["cells"], texts, strict=True):
         cell["source"] = text.splitlines(keepends=True)
-    refuse(leaks(chosen, made, solutions), chosen)
+    refuse([*leaks(chosen, made, solutions), *without_rubric(chosen)], chosen)
     return made
 
 
@@ -33,6 +35,14 @@ def leaks(chosen, made, solutions):
         yield from (f"a line of the solution remains in {name}: {line}" for line in sorted(left))
         if "### BEGIN" in text or "### END" in text:
             yield f"a marker remains in {name}"
+
+
+def without_rubric(chosen):
+    """The questions to be graded by hand that the rubric does not name."""
+    rubric = assignment.rubric(chosen)
+    for question in assignment.key_master(chosen).written:
+        if not re.search(rf"\b{re.escape(question)}\b", rubric):
+            yield f"{question} is graded by hand, and rubric.md does not say how"
 
 
 def objections(chosen, checks, made, setting):

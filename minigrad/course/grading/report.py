@@ -1,8 +1,10 @@
 """What one run of checks found, as plain data and as text for a terminal."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, replace
+from typing import NamedTuple
 
 GRADED, UNREADABLE, MISSING, CRASHED = "GRADED", "UNREADABLE", "MISSING", "CRASHED"
+BY_HAND = "TO BE GRADED BY HAND"
 LOST = ("died", "forged")
 UNANSWERED = "not answered yet"
 
@@ -28,6 +30,29 @@ class Check:
         return self.outcome == "passed"
 
 
+class Written(NamedTuple):
+    """A question that is graded by hand: its points, and what the student wrote."""
+
+    question: str
+    points: float
+    text: str
+
+
+class Mark(NamedTuple):
+    """The points that somebody gave for a question, and a word about them."""
+
+    question: str
+    points: float
+    comment: str = ""
+
+
+class Late(NamedTuple):
+    """How many days late, and the part of the points that is kept, in percent."""
+
+    days: int = 0
+    keeps: float = 100
+
+
 @dataclass(frozen=True)
 class Report:
     """All checks of one submission, or the reason why there are none."""
@@ -36,29 +61,63 @@ class Report:
     checks: tuple = ()
     reason: str = ""
     notes: tuple = ()
-    lacking: tuple = field(default=())
+    lacking: tuple = ()
+    written: tuple = ()
+    marks: tuple = ()
+    late: Late = Late()
 
     def questions(self):
         """The names of the questions, in order."""
-        return list(dict.fromkeys(check.question for check in self.checks))
+        names = [check.question for check in self.checks] + [one[0] for one in self.written]
+        return list(dict.fromkeys(names))
 
     def of(self, question):
         """The checks of one question."""
         return [check for check in self.checks if check.question == question]
 
+    def mark(self, question):
+        """The `Mark` given by hand for a question, or None."""
+        return next((mark for mark in self.marks if mark.question == question), None)
+
     def earned(self, question=None):
-        """Points earned, for one question or for all."""
-        checks = self.checks if question is None else self.of(question)
-        return sum(check.points for check in checks if check.passed)
+        """Points earned, for one question or for all; a mark given by hand replaces them."""
+        if question is None:
+            return sum(self.earned(name) for name in self.questions())
+        if mark := self.mark(question):
+            return mark.points
+        return sum(check.points for check in self.of(question) if check.passed)
 
     def possible(self, question=None):
         """Points that can be earned, for one question or for all."""
-        checks = self.checks if question is None else self.of(question)
-        return sum(check.points for check in checks)
+        if question is None:
+            return sum(self.possible(name) for name in self.questions())
+        by_hand = sum(one[1] for one in self.written if one[0] == question)
+        return by_hand + sum(check.points for check in self.of(question))
 
     def undecided(self, question):
-        """Whether the question's process ended by itself: its score is unknown, not 0."""
-        return any(check.outcome in LOST for check in self.of(question))
+        """Whether the question's score is unknown, which is not 0: its process ended by itself,
+        or nobody has graded it by hand yet."""
+        if self.mark(question):
+            return False
+        waits = any(one[0] == question for one in self.written)
+        return waits or any(check.outcome in LOST for check in self.of(question))
+
+    def open_questions(self):
+        """The questions that are undecided."""
+        return [question for question in self.questions() if self.undecided(question)]
+
+    def score(self):
+        """The points that count, after what was lost by being late; None when not known."""
+        if not self.checks or self.open_questions():
+            return None
+        return self.earned() * self.late.keeps / 100
+
+    def completed(self, marks, late):
+        """The report with what the course adds: marks given by hand, and lateness."""
+        found = replace(self, marks=tuple(marks), late=late or Late())
+        if found.checks and not found.open_questions():
+            return replace(found, status=GRADED, reason="")
+        return found
 
     def as_data(self):
         """Plain data, for `from_data`."""
@@ -67,10 +126,13 @@ class Report:
 
 def from_data(data):
     """The `Report` of plain data."""
-    checks = tuple(Check(**check) for check in data["checks"])
-    return Report(
-        data["status"], checks, data["reason"], tuple(data["notes"]), tuple(data["lacking"])
-    )
+    made = {
+        "checks": tuple(Check(**check) for check in data["checks"]),
+        "written": tuple(Written(*one) for one in data["written"]),
+        "marks": tuple(Mark(*mark) for mark in data["marks"]),
+        "late": Late(*data["late"]),
+    }
+    return Report(**{**data, **made, **{name: tuple(data[name]) for name in ("notes", "lacking")}})
 
 
 def number(points):

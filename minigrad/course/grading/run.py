@@ -19,7 +19,8 @@ SPARE_SECONDS = 60
 @dataclass(frozen=True)
 class Job:
     """The notebook at `path` (or `raw`, its JSON), the checks to run on it, and how.
-    No `questions` are all of them; `brief` stops at the first check that fails."""
+    No `questions` are all of them; `brief` stops at the first check that fails;
+    `by_hand` asks for the questions without checks too."""
 
     checks: Path
     master: Master
@@ -29,6 +30,7 @@ class Job:
     questions: tuple = ()
     seed: str = "minigrad"
     brief: bool = False
+    by_hand: bool = False
 
     def as_data(self):
         """Plain data, for the process that runs the job."""
@@ -43,6 +45,7 @@ class Job:
             "questions": self.questions or self.master.questions,
             "seed": self.seed,
             "brief": self.brief,
+            "by_hand": self.by_hand,
         }
 
     def seconds(self):

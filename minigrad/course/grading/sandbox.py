@@ -122,6 +122,11 @@ def choose(asked):
     return "none" if problem else "bwrap"
 
 
+def notice(kind):
+    """What `grade` says about the sandbox at its start."""
+    return warning(kind) or "Sandbox: bubblewrap."
+
+
 def warning(kind):
     """What `kind` leaves open, as a sentence for the instructor; empty when nothing known is."""
     if kind == "bwrap":

@@ -12,7 +12,7 @@ import sys
 from minigrad.course.grading import answers, notebook, orphans, plugin
 from minigrad.course.grading.assignment import master_from_data
 from minigrad.course.grading.bench import Bench
-from minigrad.course.grading.report import CRASHED, GRADED, LOST, UNREADABLE, Report
+from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, LOST, UNREADABLE, Report
 from minigrad.course.grading.worker import Limits, Setting
 
 
@@ -41,15 +41,17 @@ def run(job):
     checks = plugin.Plugin(bench, job["questions"], job["seed"])
     with contextlib.redirect_stdout(sys.stderr):
         fault = plugin.run(job["checks"], checks, ["--exitfirst"] if job["brief"] else [])
-    return result(checks, fault, bench.lacking, submission.notes)
+    written = submission.written if job["by_hand"] else ()
+    return result(checks, fault, bench.lacking, submission.notes, written)
 
 
-def result(checks, fault, lacking=(), notes=()):
+def result(checks, fault, lacking=(), notes=(), written=()):
     """The `Report` of a plugin that has run: CRASHED when a score is not known."""
     notes, lacking = tuple(notes), tuple(sorted(lacking))
     if fault:
         return Report(CRASHED, (), fault, notes, lacking)
-    found = Report(GRADED, tuple(checks.checks), "", notes, lacking)
+    status = BY_HAND if written else GRADED
+    found = Report(status, tuple(checks.checks), "", notes, lacking, tuple(written))
     lost = [check for check in found.checks if check.outcome in LOST]
     if lost:
         reason = "; ".join(dict.fromkeys(f"{c.question}: {c.message}" for c in lost))

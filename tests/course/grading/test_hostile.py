@@ -222,7 +222,7 @@ def batch(tmp_path_factory):
     setting = Setting("none" if BWRAP_PROBLEM else "bwrap", ("numpy",), LIMITS)
     results = grade.graded(entries, chosen, setting, jobs=2, seed="test")
     questions = assignment.key_master(chosen).questions
-    gradebook.write(course / "grades", "tiny", questions, results)
+    gradebook.write(course / "grades", gradebook.Batch("tiny", questions, results))
     with open(course / "grades" / "grades.csv", newline="", encoding="utf-8") as file:
         return {row["student"]: row for row in csv.DictReader(file)}, course / "grades"
 

@@ -1,0 +1,67 @@
+"""Grading by hand: the list of what waits for it, the texts to read, the points that come back.
+
+What waits are written answers, and questions whose process ended by itself. A line of the list is
+for one submission: a student who hands in anew is asked for again.
+"""
+
+from minigrad.course.grading import feedback, tables
+from minigrad.course.grading.report import Mark, number
+
+COLUMNS = ["student", "question", "points", "of", "comment", "submission"]
+STYLE = "<style>article { border-top: 1px solid; padding: .5em 0 }</style>"
+
+
+def read(path, master, submissions):
+    """({student: its `Mark`s}, what to tell) of a filled list; `submissions` has the digest of
+    what each student handed in. A line without points still waits."""
+    found, said = {}, []
+    for row in tables.rows(path, COLUMNS[:3]):
+        student = tables.known(row, "student", submissions)
+        question = tables.known(row, "question", master.all_questions)
+        points = row.number("points")
+        if points is None:
+            continue
+        if points > master.possible(question):
+            most = number(master.possible(question))
+            raise row.fault(f"{number(points)} points of {most} for {question}")
+        marks = found.setdefault(student, {})
+        if question in marks:
+            raise row.fault(f"a second line for '{student}' and {question}")
+        if row.get("submission") in (None, "", submissions[student]):
+            marks[question] = Mark(question, points, row.get("comment", ""))
+        else:
+            said.append(f"{student} has handed in anew since {question} was graded by hand")
+    return {student: list(marks.values()) for student, marks in found.items()}, said
+
+
+def table(results, submissions):
+    """The list: a line for each mark that was given, and for each question that still waits."""
+    yield COLUMNS
+    for student, report in results:
+        for question in report.questions():
+            mark, possible = report.mark(question), number(report.possible(question))
+            last = submissions.get(student, "")
+            if mark:
+                yield [student, question, number(mark.points), possible, mark.comment, last]
+            elif report.undecided(question):
+                yield [student, question, "", possible, "", last]
+
+
+def page(assignment, rubric, results):
+    """One page with the rubric and what every student wrote; None when nobody wrote anything."""
+    texts = [(student, one) for student, report in results for one in report.written]
+    if not texts:
+        return None
+    body = [STYLE, f"<pre>{feedback.safe(rubric)}</pre>"]
+    questions = dict.fromkeys(one.question for _, one in texts)
+    for question in questions:
+        body.append(f"<h2>{feedback.safe(question)}</h2>")
+        body += [article(student, one) for student, one in texts if one.question == question]
+    return feedback.document(f"{assignment} · to be graded by hand", body)
+
+
+def article(student, one):
+    """What one student wrote."""
+    text = feedback.safe(one.text.strip() or "(nothing was written)")
+    points = f"of {number(one.points)} points"
+    return f"<article><strong>{feedback.safe(student)}</strong> {points}<pre>{text}</pre></article>"

@@ -1,0 +1,308 @@
+"""Grades over time: interrupted, done again for one, late, completed by hand."""
+
+import csv
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from minigrad.course import cli, grade
+from minigrad.course.grading import late
+from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Check, Late, Report, Written
+from minigrad.errors import ArgumentError
+
+from .conftest import RIGHT, SOLUTIONS, marked, notebook
+from .paths import ROOT
+
+ESSAY = marked("q4", "YOUR ANSWER HERE", 4, solution=True, grade=True) | {"cell_type": "markdown"}
+ESSAY = {name: part for name, part in ESSAY.items() if name not in ("outputs", "execution_count")}
+
+
+def with_essay(answers, text):
+    """The small assignment's notebook with a question that is graded by hand."""
+    raw = notebook(answers)
+    raw["cells"].append(ESSAY | {"source": text})
+    return raw
+
+
+@pytest.fixture
+def students(tiny, course):
+    """Write submissions: each student's notebook of a name and the answer to q1."""
+
+    def write(**answers):
+        (course / "subs").mkdir(exist_ok=True)
+        for name, q1 in answers.items():
+            (course / "subs" / f"{name}.ipynb").write_text(json.dumps(notebook(RIGHT | {"q1": q1})))
+
+    write(ann=RIGHT["q1"], bob="def double(x): return 0")
+    return write
+
+
+@pytest.fixture
+def marked_by(monkeypatch):
+    """Replace the run of the checks by a reader of q1; the list of those who were graded."""
+    graded = []
+
+    def mark(entry, *_):
+        graded.append(entry.student)
+        source = entry.path.read_text()
+        outcome = "died" if "exit" in source else "passed" if "2 *" in source else "failed"
+        checks = (Check("a", "twice", "q1", 2, outcome), Check("b", "sum", "q2", 2, "passed"))
+        if "fault" in source:
+            return Report(CRASHED, reason="the grader failed")
+        lost = outcome == "died"
+        return Report(CRASHED if lost else GRADED, checks, "q1: it ended" if lost else "")
+
+    monkeypatch.setattr(grade, "mark", mark)
+    return graded
+
+
+def run(*words):
+    """Grade the small assignment; the exit status."""
+    return cli.main(["grade", "tiny", "subs", "--sandbox", "none", *map(str, words)])
+
+
+def rows(course):
+    """The rows of grades.csv by student."""
+    with open(course / "grades/grades.csv", newline="") as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def contents(folder):
+    """Every file below a folder."""
+    return {p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_only_one_student_is_graded_again(students, marked_by, course):
+    assert run() == 0
+    students(bob=RIGHT["q1"])
+    before = contents(course / "grades")
+    assert run("--only", "ann") == 2  # bob's submission has changed: his old grade is not kept
+    assert contents(course / "grades") == before
+    assert marked_by == ["ann", "bob"]
+    assert run("--only", "bob") == 0
+    assert marked_by == ["ann", "bob", "bob"]
+    assert [row["score"] for row in rows(course).values()] == ["4", "4"]
+    assert run("--only", "nobody") == 2
+
+
+def test_what_has_not_changed_can_be_kept_but_not_under_another_name(students, marked_by, course):
+    assert run() == 0
+    (course / "subs/ann.ipynb").rename(course / "subs/eve.ipynb")
+    assert run("--keep") == 0
+    assert marked_by == ["ann", "bob", "eve"]
+    assert list(rows(course)) == ["bob", "eve"]
+
+
+def test_other_checks_make_every_old_grade_invalid(students, marked_by, tiny):
+    assert run() == 0
+    tiny.hidden.write_text(tiny.hidden.read_text() + "\n# other checks\n")
+    assert run("--keep") == 0
+    assert marked_by == ["ann", "bob"] * 2
+
+
+def test_a_fault_of_the_grader_is_tried_again(students, marked_by, course, monkeypatch):
+    students(bob="fault")
+    monkeypatch.setattr("minigrad.course.grading.feedback.page", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        run()
+    monkeypatch.undo()
+    kept = list((course / ".grades-unfinished/reports").iterdir())
+    assert len(kept) == 1  # ann's
+
+
+def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tiny, students, course):
+    students(**{f"s{number}": RIGHT["q1"] for number in range(4)})
+    (course / "subs/ann.ipynb").write_text("truncated")
+    assert run("--out", "whole", "--jobs", 2) == 1
+    words = [sys.executable, "-m", "minigrad.course.cli", "grade", "tiny", "subs"]
+    words += ["--sandbox", "none", "--jobs", "1"]
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}
+    with subprocess.Popen(words, cwd=course, env=environment, stderr=subprocess.PIPE) as process:
+        begun = course / ".grades-unfinished/reports"
+        until = time.monotonic() + 60
+        while len(list(begun.glob("*.json"))) < 2 and time.monotonic() < until:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+    assert 2 <= len(list(begun.glob("*.json"))) < 6
+    assert not (course / "grades").exists()
+    assert run("--jobs", 2) == 1
+    assert contents(course / "grades") == contents(course / "whole")
+    assert not begun.parent.exists()
+
+
+def test_grades_that_were_moved_aside_come_back(students, marked_by, course):
+    assert run() == 0
+    before = contents(course / "grades")
+    (course / ".grades-unfinished").mkdir()
+    (course / "grades").rename(course / ".grades-unfinished/old")
+    assert run("--keep") == 0
+    assert contents(course / "grades") == before
+    assert marked_by == ["ann", "bob"]
+
+
+def test_late_days_take_their_part_everywhere(students, marked_by, course, capsys):
+    (course / "late.csv").write_text("student,days\nann,1.5\nbob,9\n")
+    assert run("--late", "late.csv", "--late-keeps", "90,75") == 0
+    ann, bob = rows(course).values()
+    assert (ann["score"], ann["days late"], ann["keeps %"], ann["q1"]) == ("3", "2", "75", "2")
+    assert (bob["score"], bob["keeps %"], bob["q2"]) == ("0", "0", "2")
+    page = (course / "grades/feedback/ann.html").read_text()
+    assert "3 of 4 points" in page and "2 days late: 75 % of 4 points are kept" in page
+    results = json.loads((course / "grades/gradescope/ann/results.json").read_text())
+    assert results["score"] == 3
+    assert "75 %" in results["output"]
+    assert run("--only", "bob") == 0  # the lateness that is known is not forgotten
+    assert "grades/late.csv is used again" in capsys.readouterr().out
+    assert rows(course)["ann"]["score"] == "3"
+
+
+DUE = "2026-11-20T12:00"
+
+
+@pytest.mark.parametrize(
+    ("line", "days", "keeps"),
+    [
+        ("ann,,2026-11-20T11:59,", 0, 100),
+        ("ann,,2026-11-20T12:00,", 0, 100),
+        ("ann,,2026-11-20T12:01,", 1, 90),
+        ("ann,,2026-11-22T12:00,", 2, 75),
+        ("ann,,2026-11-22 12:00:01,", 3, 0),
+        ("ann,0,,", 0, 100),
+        ("ann,3,,100", 3, 100),
+    ],
+)
+def test_every_day_that_has_begun_counts(tmp_path, line, days, keeps):
+    path = tmp_path / "late.csv"
+    path.write_text(f"student,days,received,keeps\n{line}\n")
+    assert late.read(path, ["ann"], (90, 75), DUE) == {"ann": Late(days, keeps)}
+
+
+@pytest.mark.parametrize(
+    ("line", "fact"),
+    [
+        ("eve,1,,", "late.csv, line 2: there is no student 'eve'"),
+        ("ann,-1,,", "days is '-1'"),
+        ("ann,nan,,", "days is 'nan'"),
+        ("ann,one,,", "days is 'one'"),
+        ("ann,1,,101", "keeps is '101'"),
+        ("ann,,,", "it has neither days nor received"),
+        ("ann,,yesterday,", "received is 'yesterday'"),
+        ("ann,,2026-11-22T12:00+01:00,", "only one of received and --due names its time zone"),
+        ("ann,1,,\nann,1,,", "line 3: a second line for 'ann'"),
+    ],
+)
+def test_a_table_that_is_wrong_names_its_line(tmp_path, line, fact):
+    path = tmp_path / "late.csv"
+    path.write_text(f"student,days,received,keeps\n{line}\n")
+    with pytest.raises(ArgumentError) as error:
+        late.read(path, ["ann"], (90,), DUE)
+    assert fact in error.value.fact
+
+
+def test_lateness_without_a_policy_is_refused(tmp_path):
+    path = tmp_path / "late.csv"
+    path.write_text("student,days\nann,1\n")
+    with pytest.raises(ArgumentError, match="nothing says what 1 days late keep"):
+        late.read(path, ["ann"])
+    path.write_text("name,days\n")
+    with pytest.raises(ArgumentError, match="late.csv has no column student"):
+        late.read(path, ["ann"])
+    for text in ("90;75", "101", "-1"):
+        with pytest.raises(ArgumentError, match="--late-keeps is"):
+            late.policy(text)
+
+
+def test_a_written_answer_waits_for_its_points_and_takes_them(tiny, course, capsys):
+    tiny.solution.write_text(json.dumps(with_essay(SOLUTIONS, "The model answer.")))
+    (tiny.instructor / "rubric.md").write_text("q4: one point per <reason>\n")
+    (course / "subs").mkdir()
+    for name, text in {"ann": "Because <b>two</b>.", "bob": "YOUR ANSWER HERE"}.items():
+        (course / "subs" / f"{name}.ipynb").write_text(json.dumps(with_essay(RIGHT, text)))
+    assert run() == 1
+    row = rows(course)["ann"]
+    assert (row["status"], row["score"], row["possible"]) == ("TO BE GRADED BY HAND", "", "8")
+    assert (row["q1"], row["q4"]) == ("2", "")
+    assert "Fill the points in grades/by-hand.csv" in capsys.readouterr().out
+    read = (course / "grades/by-hand.html").read_text()
+    assert "Because &lt;b&gt;two&lt;/b&gt;." in read and "&lt;reason&gt;" in read
+    assert "(nothing was written)" in read and "The model answer" not in read
+    results = json.loads((course / "grades/gradescope/ann/results.json").read_text())
+    assert "score" not in results and results["output"] == "q4 is to be graded by hand"
+    filled = (course / "grades/by-hand.csv").read_text()
+    filled = filled.replace("ann,q4,,4,,", "ann,q4,2.5,4,Well said.,")
+    (course / "filled.csv").write_text(filled.replace("bob,q4,,4,,", "bob,q4,0,4,,"))
+    assert run("--keep", "--by-hand", "filled.csv") == 0
+    ann, bob = rows(course).values()
+    assert (ann["status"], ann["score"], ann["q4"]) == ("GRADED", "6.5", "2.5")
+    assert (bob["status"], bob["score"], bob["q4"]) == ("GRADED", "4", "0")
+    page = (course / "grades/feedback/ann.html").read_text()
+    assert "q4: 2.5 of 4 points" in page and "Graded by hand. Well said." in page
+    results = json.loads((course / "grades/gradescope/ann/results.json").read_text())
+    assert results["score"] == 6.5
+    assert results["tests"][-1] == {
+        "name": "q4: graded by hand", "number": "q4", "max_score": 4, "score": 2.5,
+        "output": "Well said.",
+    }  # fmt: skip
+    (course / "subs/bob.ipynb").write_text(json.dumps(with_essay(RIGHT, "Now I know.")))
+    capsys.readouterr()
+    assert run("--keep") == 1
+    assert "bob has handed in anew since q4 was graded by hand" in capsys.readouterr().out
+    assert [row["q4"] for row in rows(course).values()] == ["2.5", ""]
+
+
+def test_release_asks_for_a_rubric_and_hides_the_model_answer(tiny, course, capsys):
+    tiny.solution.write_text(json.dumps(with_essay(SOLUTIONS, "A model answer to tell.")))
+    assert cli.main(["release", "tiny", "--sandbox", "none"]) == 2
+    assert "q4 is graded by hand, and rubric.md does not say how" in capsys.readouterr().err
+    (tiny.instructor / "rubric.md").write_text("q4: four points.\n")
+    assert cli.main(["release", "tiny", "--sandbox", "none"]) == 0
+    text = tiny.notebook.read_text()
+    assert "YOUR ANSWER HERE" in text and "model answer" not in text
+    tiny.checks.write_text(tiny.checks.read_text() + '"""\nA model answer to tell.\n"""\n')
+    assert cli.main(["release", "tiny", "--sandbox", "none"]) == 2
+    assert "a line of the solution remains in checks.py" in capsys.readouterr().err
+
+
+def test_a_question_whose_process_ended_can_be_graded_by_hand(students, marked_by, course):
+    students(bob="exit")
+    assert run() == 1
+    bob = rows(course)["bob"]
+    assert (bob["status"], bob["score"], bob["q1"], bob["q2"]) == ("CRASHED", "", "", "2")
+    (course / "points.csv").write_text("student,question,points\nbob,q1,1\n")
+    assert run("--keep", "--by-hand", "points.csv") == 0
+    bob = rows(course)["bob"]
+    assert (bob["status"], bob["score"], bob["q1"], bob["reason"]) == ("GRADED", "3", "1", "")
+
+
+@pytest.mark.parametrize(
+    ("line", "fact"),
+    [
+        ("eve,q1,1", "points.csv, line 2: there is no student 'eve'"),
+        ("bob,q9,1", "there is no question 'q9'"),
+        ("bob,q1,2.5", "2.5 points of 2 for q1"),
+        ("bob,q1,-1", "points is '-1'"),
+        ("bob,q1,1\nbob,q1,2", "line 3: a second line for 'bob' and q1"),
+    ],
+)
+def test_points_that_cannot_be_are_refused_before_anything_is_graded(
+    students, marked_by, course, capsys, line, fact
+):
+    (course / "points.csv").write_text(f"student,question,points\n{line}\n")
+    assert run("--by-hand", "points.csv") == 2
+    assert fact in capsys.readouterr().err
+    assert marked_by == []
+    assert not (course / "grades").exists()
+
+
+def test_a_report_is_the_same_after_a_passage_through_a_file():
+    from minigrad.course.grading.report import from_data
+
+    checks = (Check("a", "twice", "q1", 2, "passed", hint="Twice."),)
+    found = Report(BY_HAND, checks, "why", ("note",), ("memory",), (Written("q4", 4, "text"),))
+    assert from_data(json.loads(json.dumps(found.as_data()))) == found
+    assert found.open_questions() == ["q4"]
+    assert found.score() is None
