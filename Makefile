@@ -11,7 +11,7 @@ install := $(python) -m pip install --quiet --disable-pip-version-check
 nbval := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.cfg \
     --nbval-cell-timeout=60
 
-.PHONY: lab test demo doctor refresh figures bench pins clean
+.PHONY: lab test demo doctor refresh figures site bench pins clean
 
 lab: .venv/lab
 	$(minigrad) lab
@@ -33,6 +33,9 @@ refresh: .venv/lab
 figures: .venv/lab
 	$(minigrad) figures
 
+site: .venv/site
+	$(minigrad) site
+
 # Choose and set options so: make bench BENCH="chain --rounds 50"; BENCH=--help lists them.
 bench: .venv/bench
 	$(python) tests/bench $(BENCH)
@@ -45,7 +48,8 @@ clean:
 	rm -rf .venv .pytest_cache .hypothesis .coverage
 
 # A stamp per set of packages: only a change of what it names installs again.
-.venv/lab .venv/test .venv/bench: .venv/%: .ci/%.txt .ci/constraints.txt pyproject.toml .ci/venv
+stamps := .venv/lab .venv/test .venv/site .venv/bench
+$(stamps): .venv/%: .ci/%.txt .ci/constraints.txt pyproject.toml .ci/venv
 	@.ci/venv
 	@echo "installing what 'make $*' needs into .venv (once; a minute or two)"
 	@$(install) -r .ci/$*.txt

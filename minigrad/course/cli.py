@@ -25,6 +25,7 @@ COMMANDS = {
     "refresh": "minigrad.course.refresh",
     "lint": "minigrad.course.lint",
     "figures": "minigrad.course.figures",
+    "site": "minigrad.course.site",
 }
 
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,18 @@ def test_no_line_of_a_solution_is_given_away(key):
     assert leaks == []
 
 
+def test_the_site_holds_nothing_of_the_instructor(site):
+    secret = {line for key in KEPT.glob("*/solution.ipynb") for line in solution_lines(key)}
+    assert secret
+    leaks = []
+    for path in site.rglob("*"):
+        assert "instructor" not in path.name and "hidden" not in path.name
+        if path.suffix in TEXT:
+            text = unescape(re.sub(r"<[^>]+>", "", path.read_text(encoding="utf-8")))
+            leaks += [f"{path.relative_to(site)}: {line}" for line in secret if line in text]
+    assert leaks == []
+
+
 def test_the_wheel_holds_the_package_alone(tmp_path):
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
@@ -79,4 +92,4 @@ def test_the_source_archive_holds_nothing_of_the_instructor(tmp_path):
     with tarfile.open(archive) as opened:
         names = opened.getnames()
     assert any(name.endswith("minigrad/course/cli.py") for name in names)
-    assert not [name for name in names if "assignments" in name]
+    assert not [name for name in names if "/assignments/" in name]

@@ -1,0 +1,45 @@
+"""What Sphinx is told: notebooks as they were committed, and nothing fetched from elsewhere."""
+
+from importlib import resources
+
+from minigrad.course.publishing import docstrings
+
+project = "minigrad"
+author = copyright = "minigrad contributors"
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.mathjax"]
+
+nb_execution_mode = "off"
+nb_code_prompt_show = "Show the worked answer"
+nb_code_prompt_hide = "Hide the worked answer"
+myst_enable_extensions = ["colon_fence", "dollarmath"]
+myst_heading_anchors = 3
+suppress_warnings = ["misc.highlighting_failure"]  # a traceback may quote what is not Python
+
+autodoc_default_options = {"members": True, "member-order": "bysource"}
+add_module_names = False
+
+html_theme = "sphinx_book_theme"
+html_title = "minigrad"
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+html_copy_source = html_show_sourcelink = html_show_sphinx = html_show_copyright = False
+html_use_index = html_domain_indices = toc_object_entries = False
+html_context = {"default_mode": "auto"}  # light or dark, as the reader's system is
+html_theme_options = {
+    "use_download_button": False,
+    "use_fullscreen_button": False,
+    "navbar_persistent": [],  # the search stands in the side bar, and above the text
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}
+
+# One file of MathJax 3 that draws formulas as SVG and so needs no fonts: 2 of its 24 MB.
+html_static_path.append(
+    str(resources.files("sphinx-mathjax-offline") / "static" / "mathjax" / "tex-svg.js"))
+mathjax_path = "tex-svg.js"
+mathjax3_config = {"options": {"enableMenu": False}}  # its entries load what is not there
+
+
+def setup(app):
+    """Let autodoc read docstrings as this package writes them."""
+    app.connect("autodoc-process-docstring", docstrings.as_rst)

@@ -1,0 +1,94 @@
+"""The folder that Sphinx reads: the site's own pages beside lessons, assignments and figures."""
+
+import re
+import shutil
+from pathlib import Path
+
+from minigrad.course import handout, lesson
+from minigrad.course.publishing import glossary, reference
+from minigrad.errors import PACKAGE
+
+PAGES = Path(__file__).parent / "pages"
+PICTURE = re.compile(r"!\[([^]]*)\]\((?:figures/)?(\w+)\.svg\)")
+LESSON = re.compile(r"\b([Ll]esson) (\d\d)\b(?![^\[]*\])")
+
+
+def gather(course, folder):
+    """Fills `folder` from the course folder: lessons, assignments and figures as they are there."""
+    lessons = sorted((course / "notebooks").glob("*.ipynb"))
+    pages = {path.stem[:2]: f"{path.stem}.ipynb" for path in lessons}
+    terms = glossary.terms(PAGES / "glossary.md")
+    for page in PAGES.glob("*.md"):
+        text = described(page.read_text(encoding="utf-8"), course / "figures")
+        lesson.write(folder / page.name, linked(text, pages, "lessons/"))
+    lesson.write(folder / "reference.md", reference.page())
+    (folder / "lessons").mkdir()
+    for path in lessons:
+        notebook = published(lesson.read(path), pages, terms)
+        lesson.write(folder / "lessons" / path.name, lesson.text(notebook))
+    add_assignments(course / "assignments", folder / "assignments")
+    add_figures(course / "figures", folder / "figures")
+    add_sources(folder / "minigrad")
+
+
+def published(notebook, pages, terms):
+    """The lesson with answers folded below the exercises, and with links to terms and lessons."""
+    cells = []
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = glossary.linked(linked(cell.source, pages, ""), terms)
+        elif handout.blank(cell.source)[1]:
+            cells.append(exercise(cell))
+            cell.metadata.tags = [*cell.metadata.get("tags", ()), "hide-input"]
+        cells.append(cell)
+    notebook.cells = cells
+    return notebook
+
+
+def exercise(cell):
+    """The cell as a student finds it, to stand above the answered one."""
+    from nbformat.v4 import new_code_cell
+
+    return new_code_cell(handout.blank(cell.source)[0], id=f"{cell.id}-blank")
+
+
+def linked(text, pages, folder):
+    """The text in which each 'lesson 03' leads to that lesson, where there is one."""
+    def link(found):
+        page = pages.get(found[2])
+        return f"[{found[0]}](<{folder}{page}>)" if page else found[0]
+
+    return LESSON.sub(link, text)
+
+
+def described(text, figures):
+    """The text whose pictures have the words that the figures' own page gives them."""
+    page = figures / "README.md"
+    gallery = page.read_text(encoding="utf-8") if page.exists() else ""
+    alts = {name: alt for alt, name in PICTURE.findall(gallery)}
+    return PICTURE.sub(
+        lambda found: f"![{alts.get(found[2], found[1])}](figures/{found[2]}.svg)", text)
+
+
+def add_assignments(source, folder):
+    """The students' notebook of each assignment, and nothing else that lies there."""
+    folder.mkdir()
+    for path in sorted(source.glob("ps*/ps*.ipynb")):
+        shutil.copy(path, folder)
+
+
+def add_figures(source, folder):
+    """The pictures, their scripts, and the page that explains them."""
+    folder.mkdir()
+    for path in sorted((*source.glob("*.svg"), *source.glob("*.py"))):
+        shutil.copy(path, folder)
+    if (source / "README.md").exists():
+        shutil.copy(source / "README.md", folder / "index.md")
+
+
+def add_sources(folder):
+    """The package's files, which pages quote."""
+    for path in Path(PACKAGE).rglob("*.py"):
+        copy = folder / path.relative_to(PACKAGE)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, copy)

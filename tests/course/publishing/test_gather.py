@@ -1,0 +1,26 @@
+"""The folder that Sphinx reads: what is in it, and what its links become."""
+
+from minigrad.course.publishing import gather
+
+PAGES = {"01": "01_small.ipynb"}
+
+
+def test_a_mentioned_lesson_becomes_a_link_once_it_is_there():
+    text = "Lesson 01 and lesson 99, in [lesson 01](x)."
+    assert gather.linked(text, PAGES, "lessons/") == (
+        "[Lesson 01](<lessons/01_small.ipynb>) and lesson 99, in [lesson 01](x).")
+
+
+def test_a_picture_gets_the_words_of_the_gallery(tmp_path):
+    (tmp_path / "README.md").write_text("![Two arrows.](small.svg)", encoding="utf-8")
+    assert gather.described("![](figures/small.svg)", tmp_path) == (
+        "![Two arrows.](figures/small.svg)")
+
+
+def test_of_the_assignments_only_the_students_notebook_is_taken(course, tmp_path):
+    for name in ("ps1/ps1.ipynb", "ps1/checks.py", "instructor/ps1/solution.ipynb"):
+        path = course / "assignments" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("{}", encoding="utf-8")
+    gather.add_assignments(course / "assignments", tmp_path / "gathered")
+    assert [path.name for path in (tmp_path / "gathered").iterdir()] == ["ps1.ipynb"]

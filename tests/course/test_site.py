@@ -1,0 +1,152 @@
+"""The built site: whole, without warnings, and without a word to the outside."""
+
+import json
+import re
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from minigrad.course import site as command
+from minigrad.errors import MinigradError
+
+ROOT = Path(__file__).parents[2]
+LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+ADDRESSES = {"src", "href", "srcset", "action", "data", "poster", "content", "formaction"}
+OUTSIDE = re.compile(r"^\s*(?:\w+:)?//")
+CALLS_OUT = re.compile(r"(?:url\(|@import|import\(|fetch\()\s*['\"]?(?:https?:)?//")
+
+
+class Page(HTMLParser):
+    """The addresses and the ids of a page, and its style sheets and scripts as text."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.addresses, self.links, self.inline = [], [], []
+        self.ids, self.within = set(), None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.within = tag
+        for name, value in attrs:
+            if name in ADDRESSES and value:
+                self.addresses.append(value)
+                self.links += [value] if name in ("src", "href") else []
+            elif name == "id":
+                self.ids.add(value)
+            elif name == "style" and value:
+                self.inline.append(value)
+
+    def handle_endtag(self, tag):
+        self.within = None
+
+    def handle_data(self, data):
+        if self.within in ("script", "style"):
+            self.inline.append(data)
+
+
+@pytest.fixture(scope="module")
+def pages(site):
+    """{the page's path within the site: the Page}"""
+    return {path.relative_to(site).as_posix(): Page(path.read_text(encoding="utf-8"))
+            for path in sorted(site.rglob("*.html")) if "_static" not in path.parts}
+
+
+def words(site, page):
+    """What a reader sees of a page: its text without markup, runs of blanks as one."""
+    body = (site / page).read_text(encoding="utf-8").split("<article", 1)[1]
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", body)).split())
+
+
+def test_the_parser_sees_an_address_outside():
+    page = Page('<img src="//a.b/c"><style>i { background: url("https://a.b") }</style>')
+    assert OUTSIDE.match(page.addresses[0]) and CALLS_OUT.search(page.inline[0])
+
+
+def test_no_page_names_an_address_outside(site, pages):
+    found = [(name, address) for name, page in pages.items()
+             for address in page.addresses if OUTSIDE.match(address)]
+    found += [(name, text) for name, page in pages.items()
+              for text in page.inline if CALLS_OUT.search(text)]
+    found += [sheet.name for sheet in site.rglob("*.css")
+              if CALLS_OUT.search(sheet.read_text(encoding="utf-8"))]
+    assert found == []
+
+
+def test_each_link_within_the_site_leads_somewhere(site, pages):
+    broken = [(name, address) for name, page in pages.items() for address in page.links
+              if not urlsplit(address).scheme and not leads(site, pages, name, address)]
+    assert broken == []
+
+
+def leads(site, pages, name, address):
+    """Whether an address on the page `name` is of a file, and of a place in it, that are there."""
+    parts = urlsplit(address)
+    target = (site / name).parent / unquote(parts.path) if parts.path else site / name
+    if not target.exists():
+        return False
+    goal = pages.get(target.resolve().relative_to(site.resolve()).as_posix())
+    return not (goal and parts.fragment) or unquote(parts.fragment) in goal.ids
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_each_lesson_is_there_with_its_outputs(site, path):
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    html = (site / "lessons" / f"{path.stem}.html").read_text(encoding="utf-8")
+    title = "".join(cells[0]["source"]).splitlines()[0].removeprefix("# ")
+    assert title in words(site, f"lessons/{path.stem}.html")
+    assert html.count('<div class="cell_output') == sum(bool(c.get("outputs")) for c in cells)
+    outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", ())]
+    for made in ("<minigrad-player", "data:image/svg+xml"):
+        shown = sum(made in "".join(output.get("text/html", "")) for output in outputs)
+        assert html.count(made) >= shown
+    assert f'href="lessons/{path.stem}.html"' in (site / "index.html").read_text(encoding="utf-8")
+
+
+def test_each_assignment_is_there_as_a_student_gets_it(site):
+    given = sorted((ROOT / "assignments").glob("ps*/ps*.ipynb"))
+    assert {path.stem for path in given} == {path.stem for path in (site / "assignments").iterdir()}
+
+
+def test_formulas_are_set_by_what_the_site_brings(site):
+    page = (site / "why.html").read_text(encoding="utf-8")
+    assert re.search(r'src="_static/tex-svg\.js\?', page) and 'class="math' in page
+    assert (site / "_static" / "tex-svg.js").stat().st_size > 1e6
+
+
+def test_an_answer_is_folded_below_its_exercise(site):
+    html = (site / "lessons" / "01_computation_graph.html").read_text(encoding="utf-8")
+    code = [unescape(re.sub(r"<[^>]+>", "", part))
+            for part in re.findall(r"<pre>(.*?)</pre>", html, re.DOTALL)]
+    asked, answered = (next(at for at, part in enumerate(code) if line in part)
+                       for line in ("my_order = ...", 'my_order = "'))
+    assert answered == asked + 1
+    assert html.count('<details class="admonition hide above-input"') >= 3
+
+
+def test_a_warning_stops_the_build_and_keeps_the_old_site(site, course, add_lesson):
+    add_lesson("# 01 · A lesson\n\n[elsewhere](nowhere.md)")
+    old = course / "site"
+    old.mkdir()
+    (old / ".buildinfo").touch()
+    (old / "index.html").write_text("the old page")
+    with pytest.raises(MinigradError, match=r"lessons/01_small\.ipynb.*nowhere\.md"):
+        command.build(course, old)
+    assert (old / "index.html").read_text() == "the old page"
+
+
+def test_a_folder_that_is_no_site_is_left_alone(course):
+    (course / "site").mkdir()
+    (course / "site" / "mine.txt").touch()
+    with pytest.raises(MinigradError, match="is not a site that this command built"):
+        command.build(course, course / "site")
+    assert (course / "site" / "mine.txt").exists()
+
+
+def test_a_missing_package_is_named(course, monkeypatch):
+    monkeypatch.setattr(command.util, "find_spec", lambda name: None)
+    with pytest.raises(MinigradError, match="myst_nb is not installed") as refused:
+        command.build(course, course / "site")
+    assert "make site" in refused.value.mend
