@@ -1,6 +1,8 @@
 """The static engine's runner: compiles what is fetched from what is fed, once, and runs it."""
 
+import gc
 import warnings
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
@@ -117,12 +119,25 @@ class Session:
                           "  try  build them once, before the loop", stacklevel=3)
 
 
+@contextmanager
+def no_search_for_garbage():
+    """Compiling makes very many objects that stay: Python's collector would walk them in vain."""
+    searching = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searching:
+            gc.enable()
+
+
 class Executable:
     """A compiled program: call it with the fed arrays, in the order of its feeds.
 
     `source` is what runs, `plan` the memory, `report` what the passes did.
     """
 
+    @no_search_for_garbage()
     def __init__(self, session, fetches, structure, specs):
         options = session.options
         self.session, self.structure, self.fetches = session, structure, fetches
