@@ -12,7 +12,12 @@ def expect(came, wanted, because="", of="", tolerance=TOLERANCE):
     relative when they are large), tuples and lists item by item, all else exactly.
     `of` says what was computed; `because` names the likely misconception."""
     if not same(came, wanted, tolerance):
-        lines = [of and f"of        {of}", f"expected  {shown(wanted)}", f"came      {shown(came)}"]
+        digits = 6 if shown(wanted) != shown(came) else 17
+        lines = [
+            of and f"of        {of}",
+            f"expected  {shown(wanted, digits)}",
+            f"came      {shown(came, digits)}",
+        ]
         raise AssertionError(
             "\n".join(
                 filter(
@@ -98,7 +103,13 @@ def agreeing(came, wanted, tolerance):
 
 
 def differing(came, wanted, tolerance):
-    """Lines that say where arrays differ: the shapes, or a picture of the wrong entries."""
+    """Lines that say where arrays differ: the shapes, or a picture of the wrong entries; of
+    several arrays, where the first wrong one does."""
+    if type(wanted) in (list, tuple) and type(came) in (list, tuple) and len(came) == len(wanted):
+        for number, pair in enumerate(zip(came, wanted, strict=True), 1):
+            if not same(*pair, tolerance):
+                lines = differing(*pair, tolerance)
+                return [f"in        number {number} of {len(wanted)}", *lines] if lines else []
     import sys
 
     np = sys.modules.get("numpy")
@@ -114,12 +125,14 @@ def differing(came, wanted, tolerance):
     return head + ["          " + " ".join("·" if ok else "✗" for ok in row) for row in rows]
 
 
-def shown(value):
-    """`value` in a line: floats in six digits, cut when long."""
+def shown(value, digits=6):
+    """`value` in a line: floats in so many digits, cut when long."""
+    if is_array(value) and value.ndim == 0:
+        value = value.item()
     if isinstance(value, float):
-        return f"{value:.6g}"
+        return f"{value:.{digits}g}"
     if type(value) in (list, tuple):
-        inner = ", ".join(shown(item) for item in value)
+        inner = ", ".join(shown(item, digits) for item in value)
         text = f"[{inner}]" if type(value) is list else f"({inner})"
     else:
         text = repr(value)

@@ -91,3 +91,23 @@ def test_wrong_entries_are_drawn_and_large_arrays_only_counted():
     with pytest.raises(AssertionError) as error:
         expect(np.zeros((20, 20)), np.ones((20, 20)))
     assert str(error.value).endswith("wrong     400 of 400 entries")
+
+
+def test_of_several_arrays_the_first_wrong_one_is_drawn():
+    right, wrong = np.array([1.0, 2.0]), np.array([1.0, 3.0])
+    with pytest.raises(AssertionError) as error:
+        expect((right, wrong), (right, right))
+    assert str(error.value).splitlines()[-3:] == [
+        "in        number 2 of 2",
+        "wrong     1 of 2 entries",
+        "          · ✗",
+    ]
+
+
+def test_numbers_that_look_alike_are_shown_in_all_digits():
+    with pytest.raises(AssertionError) as error:
+        expect(np.array(0.1) + 1e-8, 0.1)
+    assert str(error.value).splitlines() == [
+        "expected  0.10000000000000001",
+        "came      0.10000001",
+    ]
