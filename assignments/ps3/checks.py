@@ -191,7 +191,7 @@ def test_total(student):
 @pytest.mark.question("q2", points=1)
 def test_matmul_of_two_that_move(student):
     """x @ y, both Duals"""
-    a, b = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[0.0, 1.0], [1.0, 5.0]])
+    a, b = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[0.0, 1.0], [2.0, 5.0]])
     v, w = np.array([[1.0, 0.0], [10.0, 0.0]]), np.array([[0.0, 3.0], [0.0, 0.0]])
     expect(parts(student.matmul(student.Dual(a, v), student.Dual(b, w))), (a @ b, v @ b + a @ w),
            "each factor moves in turn, and stays on its side", of="matmul of square matrices")
@@ -242,7 +242,7 @@ def test_a_result_that_stands_still(student):
 def test_jacobians(student):
     """a square one, an oblong one"""
     functions, x = student.define(FUNCTIONS), np.array([1.0, 10.0])
-    column = "pass j gives *column* j; a square matrix does not show it by its shape"
+    column = "pass j moves x[j] alone, and gives *column* j: squares hide that by their shape"
     expect(student.jacobian(functions.mixed, x), np.array([[2.0, 40.0], [10.0, 140.0]]), column,
            of="jacobian at [1, 10] of [x₀² + 2 x₁², 5 x₀² + 7 x₁²]")
     expect(student.jacobian(functions.widened, x), np.arange(1.0, 7.0).reshape(3, 2), column,
@@ -268,10 +268,10 @@ def test_two_variables_do_not_mix(student):
     """an outer variable inside an inner derivative"""
     nested = student.define(NESTED)
     expect(nested.sum_inside(student.derivative), 1.0,
-           "2 comes when the inner derivative counts the outer variable's speed",
+           "2 comes when the inner derivative counts the speed of x; 0 when the sum belongs to x",
            of="the derivative by x of x · (∂/∂y (x + y)) at x = 1, y = 2")
     expect(nested.product_inside(student.derivative), 6.0,
-           "3 comes when the inner result no longer moves with x; 8 or more when speeds mix",
+           "3 comes when the inner result no longer moves with x; 5 when speeds mix",
            of="the derivative by x of x · (∂/∂y (x · y)) at x = 3, y = 2")
     expect(nested.decay(student.derivative), 0.8,
            of="the derivative by c of c · (∂/∂w c w²) at c = 0.1, w = 2")
@@ -309,7 +309,7 @@ def test_products_with_a_hessian(student):
     """x²y − y and xyz"""
     scalars = student.define(SCALARS)
     expect(list(student.hvp(scalars.valley, [2.0, 3.0], [1.0, 10.0])), [46.0, 4.0],
-           "H is [[2y, 2x], [2x, 0]]", of="hvp of x² y - y at [2, 3], along [1, 10]")
+           "H is [[2y, 2x], [2x, 0]]; each row of it, times the direction", of="hvp of x² y - y at [2, 3], along [1, 10]")
     expect(list(student.hvp(scalars.product, [2.0, 3.0, 5.0], [1.0, 10.0, 100.0])),
            [350.0, 205.0, 23.0], "H has 0 on its diagonal, and z, y, x beside it",
            of="hvp of x y z at [2, 3, 5], along [1, 10, 100]")
