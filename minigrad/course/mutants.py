@@ -35,17 +35,13 @@ def run(args):
 
 def known(chosen, setting, jobs):
     """A line per member of the bank; 1 when one does not do as it says."""
-    from concurrent.futures import ThreadPoolExecutor
-
     from minigrad.course.grading import bank
 
-    master = assignment.key_master(chosen)
     members, wrong = bank.members(chosen), 0
-    with ThreadPoolExecutor(max(1, jobs)) as pool:
-        verdicts = pool.map(lambda one: bank.verdict(one, chosen, master, setting), members)
-        for member, (holds, lost, report) in zip(members, verdicts, strict=True):
-            wrong += not holds
-            print(line(member, holds, lost, report), flush=True)
+    verdicts = bank.verdicts(members, chosen, setting, jobs)
+    for member, (holds, lost, report) in zip(members, verdicts, strict=True):
+        wrong += not holds
+        print(line(member, holds, lost, report), flush=True)
     return 1 if wrong else 0
 
 

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from minigrad.course.grading import notebook, run
+from minigrad.course.grading import assignment, notebook, pool, run
 from minigrad.errors import ArgumentError
 
 CELL = re.compile(r"^# %% (\S+)[ \t]*$", re.MULTILINE)
@@ -59,10 +59,16 @@ def submission(member, chosen):
     return raw
 
 
+def verdicts(members, chosen, setting, jobs):
+    """The `verdict` of each member, in their order."""
+    master = assignment.key_master(chosen)
+    return pool.results(verdict, [(one, chosen, master, setting) for one in members], jobs)
+
+
 def verdict(member, chosen, master, setting):
     """(whether the member does as it promises, what it lost, its `Report`)."""
     raw = submission(member, chosen)
-    report = run.run(run.Job(chosen.hidden, master, setting, raw=raw))
+    report = pool.run(run.Job(chosen.hidden, master, setting, raw=raw))
     lost = [q for q in report.questions() if report.earned(q) < report.possible(q)]
     wanted = [member.loses] if member.loses else []
     return bool(report.checks) and lost == wanted, lost, report

@@ -58,13 +58,7 @@ def check(question, checks="checks.py", depth=1):
     path = checks_file(checks)
     bench = LiveBench(sys._getframe(depth).f_globals)
     run = plugin.Plugin(bench, [question])
-    before = set(sys.modules)
-    try:
-        fault = plugin.run(path, run)
-    finally:
-        for name in set(sys.modules) - before:  # an edited checks file is read again
-            if getattr(sys.modules[name], "__file__", None) == str(path):
-                del sys.modules[name]
+    fault = plugin.run(path, run)
     if question not in run.questions:
         mend = f"name one of: {', '.join(run.questions)}" if run.questions else fault
         raise ArgumentError(f"{path.name} has no checks for '{question}'", mend=mend)

@@ -3,6 +3,7 @@
 import inspect
 import os
 import random
+import sys
 from pathlib import Path
 
 import pytest
@@ -113,10 +114,17 @@ def marked(item):
     return fields | marker.kwargs
 
 
+def forget(checks, names):
+    """Remove the checks file from the loaded modules: edited, or in another folder, it is read."""
+    for name in names:
+        if getattr(sys.modules[name], "__file__", None) == str(checks):
+            del sys.modules[name]
+
+
 def run(checks, plugin, options=()):
     """Run the checks file under `plugin`; returns a fault of the grader, or None."""
     arguments = [str(checks), f"--rootdir={Path(checks).parent}", "-c", str(HERE / "checks.ini")]
-    before = dict(os.environ)
+    before, modules = dict(os.environ), set(sys.modules)
     # other plugins and options of this machine must not change what is graded
     os.environ |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""}
     try:
@@ -124,6 +132,7 @@ def run(checks, plugin, options=()):
     finally:
         os.environ.clear()
         os.environ |= before
+        forget(checks, set(sys.modules) - modules)
         plugin.bench.close()
     if status == pytest.ExitCode.INTERRUPTED and plugin.fault is None:
         raise KeyboardInterrupt

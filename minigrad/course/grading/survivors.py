@@ -4,14 +4,10 @@
 fault as it is reported, then indented lines that say why the answer stays right.
 """
 
-import contextlib
-import io
-import multiprocessing
 import random
-from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
-from minigrad.course.grading import assignment, markup, mutating, notebook, orphans, run, session
+from minigrad.course.grading import assignment, markup, mutating, notebook, pool, run
 from minigrad.course.grading.bench import GraderFault
 from minigrad.errors import ArgumentError
 
@@ -71,15 +67,8 @@ def outcomes(chosen, setting, tried, jobs):
     """(trial, the check that noticed it or None) in the order in which they come to an end.
     Raises GraderFault when the checks cannot be run."""
     master = assignment.key_master(chosen)
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(max(1, jobs), context, initializer=orphans.adopt) as pool:
-        tasks = {trial: pool.submit(noticed, trial, chosen, master, setting) for trial in tried}
-        try:
-            for trial, task in tasks.items():
-                yield trial, task.result()
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+    tasks = [(trial, chosen, master, setting) for trial in tried]
+    yield from zip(tried, pool.results(noticed, tasks, jobs), strict=True)
 
 
 def noticed(trial, chosen, master, setting):
@@ -90,8 +79,7 @@ def noticed(trial, chosen, master, setting):
             cell["source"] = trial.source
     questions = [question for question, names in master.runs.items() if trial.cell in names]
     job = run.Job(chosen.hidden, master, setting, raw=raw, questions=tuple(questions), brief=True)
-    with contextlib.redirect_stderr(io.StringIO()):
-        report = session.run(job.as_data())
+    report = pool.run(job)
     if not report.checks:
         raise GraderFault(f"{trial.name}: {report.reason}")
     failed = [check for check in report.checks if not check.passed]

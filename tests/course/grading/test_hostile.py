@@ -105,28 +105,54 @@ ANSWERS = {
 }
 ANSWERS |= {
     "stops itself": (
-        "import os, signal\ndef double(x): os.kill(os.getpid(), signal.SIGSTOP)", NO_Q1, ""),
+        "import os, signal\ndef double(x): os.kill(os.getpid(), signal.SIGSTOP)",
+        NO_Q1,
+        "",
+    ),
     "closes its channel": (
-        "import os\ndef double(x): os.closerange(0, 100)", LOST_Q1, "ended|closed"),
+        "import os\ndef double(x): os.closerange(0, 100)",
+        LOST_Q1,
+        "ended|closed",
+    ),
     "endless exit": (
-        "import atexit\n@atexit.register\ndef wait():\n    while True: pass\n" + WRONG, NO_Q1, ""),
+        "import atexit\n@atexit.register\ndef wait():\n    while True: pass\n" + WRONG,
+        NO_Q1,
+        "",
+    ),
     "flood on the channel": (
         "import os, struct\ndef double(x):\n    while True:\n        for n in range(3, 10):\n"
         "            try: os.write(n, struct.pack('>I', 4) + b'null')\n"
-        "            except OSError: pass", LOST_Q1, "no question asked for"),
+        "            except OSError: pass",
+        LOST_Q1,
+        "no question asked for",
+    ),
     "odd names": (
         "class M(type):\n    __name__ = property(lambda self: 1 / 0)\n"
-        "class Odd(metaclass=M): pass\ndef double(x): return Odd()", NO_Q1, ""),
+        "class Odd(metaclass=M): pass\ndef double(x): return Odd()",
+        NO_Q1,
+        "",
+    ),
     "odd exception": (
         "def double(x): raise type('\\x1b[2J' * 200, (Exception,), {})(repr(x) * 10**6)",
-        NO_Q1, ""),
+        NO_Q1,
+        "",
+    ),
     "no text": ("def double(x): return '\\ud800' * 10", NO_Q1, ""),
     "deep list": (
-        "def double(x):\n    d = []\n    for _ in range(10**5): d = [d]\n    return d", NO_Q1, ""),
+        "def double(x):\n    d = []\n    for _ in range(10**5): d = [d]\n    return d",
+        NO_Q1,
+        "",
+    ),
     "long number": (
-        "import sys\nsys.set_int_max_str_digits(0)\ndef double(x): return 10**100_000", NO_Q1, ""),
+        "import sys\nsys.set_int_max_str_digits(0)\ndef double(x): return 10**100_000",
+        NO_Q1,
+        "",
+    ),
     "no limit of recursion": (
-        "import sys\nsys.setrecursionlimit(10**8)\ndef double(x): return double(x)", UNSURE, ""),
+        "import sys\nsys.setrecursionlimit(10**8)\ndef double(x): return double(x)",
+        UNSURE,
+        "",
+    ),
 }
 if BWRAP_PROBLEM is None:
     ANSWERS["segfault"] = (

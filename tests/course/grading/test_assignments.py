@@ -1,0 +1,140 @@
+"""Every assignment: its key, its released notebook, and its bank of wrong and right answers."""
+
+import json
+import re
+
+import nbformat
+import pytest
+
+from minigrad.course.grading import assignment, bank, notebook, pool, releasing, report, survivors
+from minigrad.course.grading.run import Job
+from minigrad.course.grading.worker import Setting
+
+from . import parrot
+from .conftest import BWRAP_PROBLEM
+from .paths import ROOT
+
+FOLDER = ROOT / "assignments"
+ALL = [
+    assignment.Assignment(path.name, path, FOLDER / "instructor" / path.name)
+    for path in sorted(FOLDER.glob("ps*"))
+    if (FOLDER / "instructor" / path.name / "solution.ipynb").is_file()
+]
+MEMBERS = [(chosen, member) for chosen in ALL for member in bank.members(chosen)]
+ONLY_LINES = {("ps1", "q5")}  # asks how many lines run, by the student's own account
+FAULTS = 6  # of the machine's, in each key; `minigrad mutants --automatic` tries all
+WORDS = 80  # of a text cell, without hints that are folded: a specification takes its room
+FOLDED = re.compile("<details>.*?</details>", re.DOTALL)
+each = pytest.mark.parametrize("chosen", ALL, ids=lambda chosen: chosen.name)
+pytestmark = pytest.mark.skipif(not ALL, reason="the instructor's files are not in this copy")
+
+
+def setting(chosen):
+    """Where an assignment's answers run."""
+    libraries = assignment.key_master(chosen).libraries
+    return Setting("none" if BWRAP_PROBLEM else "bwrap", libraries)
+
+
+@pytest.fixture(scope="module")
+def verdicts():
+    """Each member's verdict, by its path."""
+    found = {}
+    for chosen in ALL:
+        members = [member for owner, member in MEMBERS if owner is chosen]
+        judged = bank.verdicts(members, chosen, setting(chosen), jobs=2)
+        found |= {member.path: one for member, one in zip(members, judged, strict=True)}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("chosen", "member"), MEMBERS, ids=[f"{a.name}-{member.path.stem}" for a, member in MEMBERS]
+)
+def test_a_member_of_the_bank_loses_what_it_names_and_nothing_else(chosen, member, verdicts):
+    holds, lost, found = verdicts[member.path]
+    assert lost == ([member.loses] if member.loses else []), report.as_text(found)
+    assert holds
+    assert found.status == report.GRADED
+
+
+@each
+def test_the_bank_is_large_enough_and_names_every_question(chosen):
+    members = [member for owner, member in MEMBERS if owner is chosen]
+    wrong = [member for member in members if member.loses]
+    assert len(wrong) >= 12
+    assert {member.loses for member in wrong} == set(assignment.key_master(chosen).questions)
+    assert len(members) - len(wrong) >= 4
+
+
+@each
+@pytest.mark.parametrize("checks", ["checks", "hidden"])
+def test_the_key_has_full_points_and_the_released_notebook_none(chosen, checks):
+    path, where = getattr(chosen, checks), setting(chosen)
+    master = assignment.key_master(chosen)
+    key = pool.run(Job(path, master, where, chosen.solution))
+    assert (key.status, key.reason) == (report.GRADED, "")
+    assert {question: key.earned(question) for question in key.questions()} == master.points
+    blank = pool.run(Job(path, assignment.released_master(chosen), where, chosen.notebook))
+    assert (blank.status, blank.earned()) == (report.GRADED, 0)
+    for check in blank.checks:  # a check that waits for an error is given another one
+        assert check.message == report.UNANSWERED or "'NotImplementedError'" in check.message
+
+
+@each
+def test_some_faults_of_the_key_are_noticed_or_explained(chosen):
+    reasons = survivors.explained(chosen)
+    tried = survivors.trials(chosen, FAULTS, seed="tests")
+    found = survivors.outcomes(chosen, setting(chosen), tried, jobs=2)
+    missed = [trial.name for trial, notice in found if notice is None]
+    assert set(missed) <= set(reasons)
+
+
+@each
+def test_every_explained_fault_is_one_that_can_be_made(chosen):
+    names = {trial.name for trial in survivors.trials(chosen)}
+    assert set(survivors.explained(chosen)) <= names
+
+
+@each
+def test_who_knows_only_the_visible_answers_does_not_pass_the_hidden_checks(chosen):
+    master = assignment.key_master(chosen)
+    key, visible, hidden = parrot.reports(chosen, master, setting(chosen))
+    assert key.earned() == visible.earned() == sum(master.points.values())
+    gained = [name for name in hidden.questions() if hidden.earned(name)]
+    assert {(chosen.name, question) for question in gained} <= ONLY_LINES
+
+
+@each
+def test_the_released_notebook_is_what_release_makes_of_the_solution(chosen):
+    made = releasing.released(chosen)
+    assert chosen.notebook.read_text(encoding="utf-8") == notebook.as_text(made)
+
+
+@each
+def test_the_released_notebook_is_valid_and_has_no_output(chosen):
+    raw = nbformat.read(chosen.notebook, as_version=4)
+    nbformat.validate(raw)
+    code = [cell for cell in raw.cells if cell.cell_type == "code"]
+    assert all(cell.outputs == [] and cell.execution_count is None for cell in code)
+    text = chosen.notebook.read_text(encoding="utf-8")
+    assert "BEGIN SOLUTION" not in text and "HIDDEN" not in text
+
+
+@each
+def test_cells_are_short(chosen):
+    raw = json.loads(chosen.notebook.read_text(encoding="utf-8"))
+    for cell in notebook.cells(raw):
+        if cell.kind == "markdown":
+            words = FOLDED.sub("", cell.source).split()
+            assert len([word for word in words if any(map(str.isalnum, word))]) <= WORDS
+        elif cell.role == "free":
+            assert len(cell.source.splitlines()) <= 12
+
+
+@each
+def test_both_masters_agree_on_everything_but_the_answers(chosen):
+    key, released = assignment.key_master(chosen), assignment.released_master(chosen)
+    for name in ("points", "runs", "own", "libraries", "written"):
+        assert getattr(key, name) == getattr(released, name)
+    for ours, theirs in zip(key.parts, released.parts, strict=True):
+        assert (ours.name, ours.defines) == (theirs.name, theirs.defines)
+        assert (ours.source == theirs.source) == ours.given
