@@ -1,30 +1,36 @@
-"""How a worker is started: bare or inside bubblewrap, and what each does not protect."""
+"""How a worker is started: bare, inside bubblewrap or Docker, and what each does not protect."""
 
 import functools
 import importlib.util
 import os
+import secrets
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from minigrad.course.grading import docker
 from minigrad.errors import ArgumentError
 
 HERE = Path(__file__).parent
 INSIDE = HERE / "inside"
 START = "import sys; sys.path.insert(0, {0!r}); from inside import loop; loop.main()"
 BWRAP = "--die-with-parent --new-session --clearenv --unshare-ipc --unshare-pid --unshare-net"
+NAMES = {"bwrap": "bubblewrap", "docker": "Docker"}
 FOLDER_BYTES = 64 * 2**20
-CHOICES = ("auto", "bwrap", "none")
+CHOICES = ("auto", "bwrap", "docker", "none")
 
 
 class Launch(NamedTuple):
-    """A command line and what the worker is told about its surroundings."""
+    """A command line, what the worker is told about its surroundings, and the command line that
+    ends it where the end of its process would not."""
 
     command: list
     hide: list
     user: int | None
+    libraries: list
+    end: list = []
 
 
 def interpreter():
@@ -33,13 +39,19 @@ def interpreter():
 
 
 def launch(kind, libraries, user):
-    """The `Launch` of a worker in a sandbox of `kind` that may read the folders `libraries`."""
+    """The `Launch` of a worker in a sandbox of `kind` that may use the libraries of these names."""
     shown = str(HERE) if kind == "none" else "/grader"
-    # -I: no environment, no user folder; -S: no site-packages, unless it is among `libraries`
-    python = [interpreter(), "-I", "-S", "-B", "-X", "utf8", "-c", START.format(shown)]
+    words = ["-I", "-B", "-X", "utf8", "-c", START.format(shown)]
+    if kind == "docker":  # the image has the libraries
+        name = f"minigrad-{secrets.token_hex(8)}"
+        command = docker.start(name, INSIDE, FOLDER_BYTES, words)
+        return Launch(command, [shown], None, [], docker.end(name))
+    folders = library_folders(libraries)
+    # -I: no environment, no user folder; -S: no site-packages, unless it is among `folders`
+    python = [interpreter(), "-S", *words]
     if kind == "none":
-        return Launch(python, [shown], user if readable_by_all() else None)
-    return Launch(bubblewrap(libraries) + python, [shown], user)
+        return Launch(python, [shown], user if readable_by_all() else None, folders)
+    return Launch(bubblewrap(folders) + python, [shown], user, folders)
 
 
 def bubblewrap(libraries):
@@ -113,23 +125,24 @@ def bubblewrap_works():
 
 
 def choose(asked):
-    """The kind of sandbox to use: bwrap or none. Raises when bwrap is asked for and fails."""
+    """The kind of sandbox to use: bwrap, docker or none; `auto` is bwrap or none. Raises when
+    the one that is asked for does not work."""
     if asked == "none":
         return "none"
-    problem = bubblewrap_works()
-    if asked == "bwrap" and problem:
+    problem = docker.works() if asked == "docker" else bubblewrap_works()
+    if asked != "auto" and problem:
         raise ArgumentError(problem, mend="--sandbox none, after reading what it leaves open")
-    return "none" if problem else "bwrap"
+    return asked if asked != "auto" else "none" if problem else "bwrap"
 
 
 def notice(kind):
     """What `grade` says about the sandbox at its start."""
-    return warning(kind) or "Sandbox: bubblewrap."
+    return warning(kind) or f"Sandbox: {NAMES[kind]}."
 
 
 def warning(kind):
     """What `kind` leaves open, as a sentence for the instructor; empty when nothing known is."""
-    if kind == "bwrap":
+    if kind != "none":
         return ""
     reason = bubblewrap_works() or "--sandbox none was chosen"
     if running_as_root() and readable_by_all():

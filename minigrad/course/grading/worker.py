@@ -17,6 +17,7 @@ from minigrad.course.grading.inside import wire
 OUTPUT_BYTES = 64 * 2**10
 INNER_MODULES = ["inside"] + [f"inside.{name}" for name in "wire objects limits loop".split()]
 START_SECONDS = 20
+END_SECONDS = 20
 
 
 class Limits(NamedTuple):
@@ -51,9 +52,12 @@ class Worker:
     def __init__(self, setting):
         self.limits = setting.limits
         user = sandbox.spare_user() if sandbox.running_as_root() else None
-        libraries = sandbox.library_folders(setting.libraries)
-        start = sandbox.launch(setting.sandbox, libraries, user)
-        self.user, self.folder = start.user, tempfile.mkdtemp(prefix="minigrad-")
+        start = sandbox.launch(setting.sandbox, setting.libraries, user)
+        self.end, self.user, self.folder = (
+            start.end,
+            start.user,
+            tempfile.mkdtemp(prefix="minigrad-"),
+        )
         if self.user is not None:
             os.chown(self.folder, self.user, self.user)
         self.process = spawn(start.command, self.folder)
@@ -63,7 +67,7 @@ class Worker:
             {
                 "limits": self.told(),
                 "hide": start.hide,
-                "libraries": libraries,
+                "libraries": start.libraries,
                 "forget": INNER_MODULES,
             }
         )
@@ -141,6 +145,9 @@ class Worker:
         """End the process with all it has started, and remove its folder."""
         with contextlib.suppress(OSError, AttributeError):
             os.killpg(self.process.pid, signal.SIGKILL)
+        if self.end:
+            with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+                subprocess.run(self.end, capture_output=True, timeout=END_SECONDS, check=False)
         self.process.kill()
         self.process.wait()
         orphans.end_children()

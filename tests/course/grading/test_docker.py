@@ -1,0 +1,96 @@
+"""The Docker sandbox: its command line everywhere, its worker where Docker and the image are."""
+
+import subprocess
+import sys
+
+import pytest
+
+from minigrad.course.grading import docker, sandbox
+from minigrad.course.grading.inside import wire
+from minigrad.course.grading.student import Student
+from minigrad.course.grading.worker import Lost, Setting, Worker
+from minigrad.errors import ArgumentError
+
+from .conftest import LIMITS
+from .test_worker import Bench
+
+needs_docker = pytest.mark.skipif(docker.works() is not None, reason=str(docker.works()))
+FAKE = """#!{python}
+import json, os, subprocess, sys
+log = open({log!r}, "a")
+log.write(json.dumps(sys.argv[1:]) + "\\n")
+log.close()
+if sys.argv[1] == "run":
+    start = sys.argv[sys.argv.index("python") + 1:]
+    start[-1] = start[-1].replace("/grader", {grader!r})
+    os.execv({python!r}, [{python!r}, "-S", *start])
+"""
+
+
+def option(words, name):
+    """The word after `name`."""
+    return words[words.index(name) + 1]
+
+
+def test_the_container_has_no_network_no_rights_and_nothing_to_write():
+    launch = sandbox.launch("docker", ("numpy",), 60_600)
+    words = launch.command
+    assert option(words, "--network") == "none"
+    assert option(words, "--cap-drop") == "ALL"
+    assert option(words, "--security-opt") == "no-new-privileges"
+    assert option(words, "--user") == "65534:65534"
+    assert option(words, "--memory") == option(words, "--memory-swap") == "1g"
+    assert option(words, "--pids-limit") == "64"
+    assert option(words, "--tmpfs").startswith("/box:rw,")
+    assert {"--read-only", "--rm"} <= set(words)
+    assert [word for word in words if "source=" in word] == [
+        f"type=bind,source={sandbox.INSIDE},target=/grader/inside,readonly"
+    ]
+    assert not {"--privileged", "--volume", "-v"} & set(words)
+    assert launch.end[-2:] == ["kill", option(words, "--name")]
+    assert launch.libraries == []  # the image has them, no folder of this machine is shown
+    assert launch.command != sandbox.launch("docker", (), None).command  # a name of its own
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in for docker is a script")
+def test_a_worker_talks_through_the_client_and_is_ended_by_name(tmp_path, monkeypatch):
+    log, fake = tmp_path / "log", tmp_path / "docker"
+    python, grader = sandbox.interpreter(), str(sandbox.HERE)
+    fake.write_text(FAKE.format(python=python, log=str(log), grader=grader))
+    fake.chmod(0o755)
+    monkeypatch.setattr(docker.shutil, "which", lambda name: str(fake))
+    made = Worker(Setting("docker", (), LIMITS))
+    assert made.ask({"do": "cell", "with": {"name": "q1", "source": "x = 2"}}) == {"value": None}
+    assert wire.decode(made.ask({"do": "name", "with": {"name": "x"}})["value"], None, None) == 2
+    made.close()
+    run, end = map(wire.json.loads, log.read_text().splitlines())
+    assert (run[0], end) == ("run", ["kill", option(run, "--name")])
+
+
+def test_asking_for_docker_without_it_is_refused(monkeypatch):
+    monkeypatch.setattr(docker, "works", lambda: "docker is not installed")
+    with pytest.raises(ArgumentError, match="docker is not installed"):
+        sandbox.choose("docker")
+    monkeypatch.setattr(docker, "works", lambda: None)
+    assert sandbox.choose("docker") == "docker"
+    assert sandbox.notice("docker") == "Sandbox: Docker."
+
+
+def test_a_missing_image_is_told_with_the_way_to_make_it(monkeypatch):
+    done = subprocess.CompletedProcess([], 1, "", "No such image")
+    monkeypatch.setattr(docker.shutil, "which", lambda name: name)
+    monkeypatch.setattr(docker.subprocess, "run", lambda *_, **__: done)
+    assert "docker build -t minigrad-worker" in docker.works.__wrapped__()
+    assert docker.RECIPE.is_file()
+
+
+@needs_docker
+def test_in_a_real_container():
+    bench = Bench("docker", ("numpy",))
+    bench.runs("import numpy, os, socket")
+    assert bench.value("os.getuid()") == 65534
+    assert bench.value("os.path.exists('/grader/inside/loop.py')") is True
+    assert bench.runs("open('/x', 'w')")["error"]["type"] == "OSError"
+    bench.runs("def f():\n    while True: pass")
+    with pytest.raises(Lost, match="did not come back"):
+        Student(bench).f()
