@@ -91,8 +91,8 @@ def test_quotients(student):
 @pytest.mark.question("q3", points=1)
 def test_everything_summed(student):
     """axis None"""
-    expect(student.vjp_sum(SIX, np.array(3.0), None, False), np.full((2, 3), 3.0),
-           "each entry counts once in the sum, so each gets g", of="vjp_sum(x, 3.0, axis=None)")
+    expect(student.vjp_sum(SIX, np.array(3.0)), np.full((2, 3), 3.0),
+           "each entry counts once in the sum, so each gets g", of="vjp_sum(x, 3.0)")
 
 
 @pytest.mark.question("q3", points=2)
@@ -100,7 +100,7 @@ def test_an_axis_of_a_square(student):
     """axis 0 and axis 1 of a square"""
     x, g = np.zeros((2, 2)), np.array([1.0, 2.0])
     swapped = "g[i] belongs to what was summed into it: a column for axis 0, a row for axis 1"
-    expect(student.vjp_sum(x, g, 0, False), np.array([[1.0, 2.0], [1.0, 2.0]]), swapped,
+    expect(student.vjp_sum(x, g, 0), np.array([[1.0, 2.0], [1.0, 2.0]]), swapped,
            of="vjp_sum(x, [1, 2], axis=0), x of shape (2, 2)")
     expect(student.vjp_sum(x, g, 1, False), np.array([[1.0, 1.0], [2.0, 2.0]]), swapped,
            of="vjp_sum(x, [1, 2], axis=1), x of shape (2, 2)")
