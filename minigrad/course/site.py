@@ -43,7 +43,7 @@ def build(course, site):
         made = pages(course, Path(scratch))
         shutil.rmtree(site, ignore_errors=True)
         shutil.copytree(made, site)
-    return len(list(site.rglob("*.html")))
+    return len([page for page in site.rglob("*.html") if "_static" not in page.parts])
 
 
 def pages(course, scratch):
