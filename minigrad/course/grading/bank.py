@@ -1,7 +1,8 @@
 """The instructor's bank: known wrong and right answers, each a few cells that replace the key's.
 
 A file opens with `Loses q3: why` or `Full points: why`; `# %% q3` begins the cell that takes the
-place of the key's cell q3; all other cells are the key's.
+place of the key's cell q3, `# %% q3 after the key` what is added to it; all other cells are the
+key's.
 """
 
 import ast
@@ -9,21 +10,23 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from minigrad.course.grading import assignment, notebook, pool, run
+from minigrad.course.grading import assignment, markup, notebook, pool, run
 from minigrad.errors import ArgumentError
 
-CELL = re.compile(r"^# %% (\S+)[ \t]*$", re.MULTILINE)
+CELL = re.compile(r"^# %% (\S+)( after the key)?[ \t]*$", re.MULTILINE)
 PROMISE = re.compile(r"(?:Loses (q\w+)|(Full points)): ")
 
 
 @dataclass(frozen=True)
 class Member:
-    """One answer of the bank: the question that it must lose (None: none) and its cells."""
+    """One answer of the bank: the question that it must lose (None: none), its cells, and which
+    of them are added to the key's."""
 
     path: Path
     loses: str | None
     about: str
     cells: dict
+    added: frozenset
 
 
 def members(chosen):
@@ -44,7 +47,9 @@ def read(path):
             f"{path.name} does not say what it is",
             mend="begin with 'Loses qN: …' or 'Full points: …', and each cell with '# %% qN'",
         )
-    return Member(path, promise[1], about, dict(zip(pieces[::2], pieces[1::2], strict=True)))
+    names, after, texts = pieces[::3], pieces[1::3], pieces[2::3]
+    added = frozenset(name for name, word in zip(names, after, strict=True) if word)
+    return Member(path, promise[1], about, dict(zip(names, texts, strict=True)), added)
 
 
 def submission(member, chosen):
@@ -53,7 +58,8 @@ def submission(member, chosen):
     left = dict(member.cells)
     for cell, parsed in zip(raw["cells"], notebook.cells(raw), strict=True):
         if parsed.name in left and parsed.role == "answer":
-            cell["source"] = left.pop(parsed.name).strip("\n")
+            before = f"{markup.key(parsed)}\n\n\n" if parsed.name in member.added else ""
+            cell["source"] = before + left.pop(parsed.name).strip("\n")
     if left:
         raise ArgumentError(f"{member.path.name}: the key has no answer cell '{min(left)}'")
     return raw
