@@ -1,47 +1,9 @@
 """Loses q1: the speed of the divisor is added, not taken away."""
-# %% q1
-class Dual:
-    __array_ufunc__ = None
-
-    def __init__(self, value, tangent):
-        self.value, self.tangent = value, tangent
-
-    def __add__(self, other):
-        other = dual(other)
-        return Dual(self.value + other.value, self.tangent + other.tangent)
-
-    def __sub__(self, other):
-        other = dual(other)
-        return Dual(self.value - other.value, self.tangent - other.tangent)
-
-    def __mul__(self, other):
-        other = dual(other)
-        return Dual(self.value * other.value,
-                    self.tangent * other.value + self.value * other.tangent)
-
-    def __truediv__(self, other):
-        other = dual(other)
-        x, v, y, w = self.value, self.tangent, other.value, other.tangent
-        return Dual(x / y, (v * y + x * w) / (y * y))
-
-    def __neg__(self):
-        return Dual(-self.value, -self.tangent)
-
-    def __pow__(self, n):
-        return Dual(self.value**n, n * self.value ** (n - 1) * self.tangent)
-
-    def __radd__(self, other):
-        return self + other
-
-    def __rmul__(self, other):
-        return self * other
-
-    def __rsub__(self, other):
-        return dual(other) - self
-
-    def __rtruediv__(self, other):
-        return dual(other) / self
+# %% q1 after the key
+def quotient(x, y):
+    y = dual(y)
+    speeds = x.tangent * y.value + x.value * y.tangent
+    return Dual(x.value / y.value, speeds / y.value**2)
 
 
-def dual(x):
-    return x if isinstance(x, Dual) else Dual(x, 0.0 * np.asarray(x))
+Dual.__truediv__ = quotient

@@ -1,29 +1,4 @@
 """Loses q2: 1 - tanh(x) for the slope of tanh."""
-# %% q2
-def exp(x):
-    return Dual(np.exp(x.value), np.exp(x.value) * x.tangent)
-
-
-def log(x):
-    return Dual(np.log(x.value), x.tangent / x.value)
-
-
-def sin(x):
-    return Dual(np.sin(x.value), x.tangent * np.cos(x.value))
-
-
+# %% q2 after the key
 def tanh(x):
-    return Dual(np.tanh(x.value), x.tangent * (1 - np.tanh(x.value)))
-
-
-def total(x):
-    return Dual(x.value.sum(), x.tangent.sum())
-
-
-def matmul(x, y):
-    (a, v), (b, w) = parts_of(x), parts_of(y)
-    return Dual(a @ b, v @ b + a @ w)
-
-
-def parts_of(x):
-    return (x.value, x.tangent) if isinstance(x, Dual) else (x, np.zeros(x.shape))
+    return Dual(np.tanh(x.value), (1 - np.tanh(x.value)) * x.tangent)

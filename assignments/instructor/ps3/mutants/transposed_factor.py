@@ -1,28 +1,8 @@
-"""Loses q2: the transpose of the second factor, as in reverse mode; right when it is symmetric."""
-# %% q2
-def exp(x):
-    return Dual(np.exp(x.value), np.exp(x.value) * x.tangent)
-
-
-def log(x):
-    return Dual(np.log(x.value), x.tangent / x.value)
-
-
-def sin(x):
-    return Dual(np.sin(x.value), x.tangent * np.cos(x.value))
-
-
-def tanh(x):
-    return Dual(np.tanh(x.value), x.tangent / np.cosh(x.value) ** 2)
-
-
-def total(x):
-    return Dual(x.value.sum(), x.tangent.sum())
-
-
+"""Loses q2: the second factor's transpose, as in reverse mode; right when it is symmetric."""
+# %% q2 after the key
 def matmul(x, y):
     (a, v), (b, w) = parts_of(x), parts_of(y)
-    return Dual(a @ b, v @ (b.T if b.shape == b.T.shape and b.ndim == 2 else b) + a @ w)
+    return Dual(a @ b, v @ (b.T if b.shape == b.T.shape else b) + a @ w)
 
 
 def parts_of(x):
