@@ -1,5 +1,10 @@
 """Running lessons and writing their outputs."""
 
+import base64
+import io
+
+from PIL import Image
+
 from minigrad.course import cli, lesson
 
 PICTURE = """import matplotlib
@@ -82,3 +87,20 @@ def test_what_is_no_notebook_stops_before_any_lesson_runs(course, add_lesson, ca
     assert cli.main(["refresh"]) == 2
     assert "02_bad.ipynb is not a notebook" in capsys.readouterr().err
     assert good.read_bytes() == before
+
+
+def test_pictures_keep_few_colours_and_their_size(add_lesson):
+    noise = """import io
+import numpy as np
+from IPython.display import Image
+from PIL import Image as pil
+file = io.BytesIO()
+pixels = np.random.default_rng(0).integers(0, 256, (60, 80, 4), dtype=np.uint8)
+pil.fromarray(pixels).save(file, "PNG")
+Image(file.getvalue())"""
+    path = add_lesson("# A claim", noise)
+    assert cli.main(["refresh"]) == 0
+    ((shown,),) = outputs(path)
+    picture = Image.open(io.BytesIO(base64.b64decode(shown.data["image/png"])))
+    assert picture.size == (80, 60)
+    assert 32 < len(picture.convert("RGBA").getcolors(5000)) <= 64
