@@ -309,7 +309,8 @@ def test_products_with_a_hessian(student):
     """x²y − y and xyz"""
     scalars = student.define(SCALARS)
     expect(list(student.hvp(scalars.valley, [2.0, 3.0], [1.0, 10.0])), [46.0, 4.0],
-           "H is [[2y, 2x], [2x, 0]]; each row of it, times the direction", of="hvp of x² y - y at [2, 3], along [1, 10]")
+           "H is [[2y, 2x], [2x, 0]]; each row of it, times the direction",
+           of="hvp of x² y - y at [2, 3], along [1, 10]")
     expect(list(student.hvp(scalars.product, [2.0, 3.0, 5.0], [1.0, 10.0, 100.0])),
            [350.0, 205.0, 23.0], "H has 0 on its diagonal, and z, y, x beside it",
            of="hvp of x y z at [2, 3, 5], along [1, 10, 100]")
