@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from minigrad.errors import ArgumentError
 
+ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".7z", ".rar")
+
 
 class Entry(NamedTuple):
     """One student: the notebook handed in, or the reason why there is none."""
@@ -27,6 +29,9 @@ def entries(folder, name, roster=()):
             found[unused(path.name, found)] = chosen(path, name)
         elif path.suffix == ".ipynb":
             found[unused(path.stem, found)] = path, ""
+        elif path.suffix in ARCHIVES:
+            reason = f"{path.name} is an archive, and none is unpacked; hand in the notebook"
+            found[unused(path.stem, found)] = None, reason
     for student in roster:
         found.setdefault(student, (None, "nothing was handed in"))
     if not found:

@@ -108,7 +108,7 @@ def checked_array(body):
         for size in shape:
             count *= size if type(size) is int and size >= 0 else None
         bits = int("".join(filter(str.isdigit, dtype)) or 8)
-        if dtype in DTYPES and len(shape) <= 32 and len(data) == count * bits // 8:
+        if dtype in DTYPES and len(shape) <= 64 and len(data) == count * bits // 8:
             return Array(dtype, tuple(shape), data)
     except (TypeError, ValueError, AttributeError):
         pass
