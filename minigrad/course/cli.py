@@ -14,6 +14,7 @@ from minigrad.errors import MinigradError
 COMMANDS = {
     "doctor": "minigrad.course.doctor",
     "demo": "minigrad.course.demo",
+    "compare": "minigrad.course.compare",
     "lab": "minigrad.course.lab",
     "start": "minigrad.course.start",
     "check": "minigrad.course.check",

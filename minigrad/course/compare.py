@@ -1,0 +1,213 @@
+"""`minigrad compare`: both engines on this machine, by size, by operations, by runs, in memory."""
+
+import os
+from contextlib import nullcontext
+from importlib.util import find_spec
+from math import ceil
+from pathlib import Path
+
+import numpy as np
+
+import minigrad as mg
+from minigrad.comparison import aligned
+from minigrad.draw import plot
+from minigrad.draw.plot.units import seconds_text
+
+HELP = "measure both engines on this machine: time by size and by operations, memory"
+SIZES, OPERATIONS = (10, 1_000, 100_000, 1_000_000), (10, 100, 1_000)
+LAYERS, BATCH, WIDTH = 24, 256, 64
+BUSY = 0.7  # running programs per core from which times are to be doubted
+
+
+def arguments(parser):
+    """The command's options."""
+    parser.add_argument("--out", default="compare.png", help="file of the figure (.png, .svg, .pdf)")
+    parser.add_argument("--rounds", type=int, default=9, help="turns of each contender (9)")
+
+
+def run(args):
+    """Measures, prints the tables, saves the figure."""
+    if args.rounds < 3:
+        raise mg.ArgumentError(f"--rounds {args.rounds}", "quartiles need 3 rounds")
+    if not Path(args.out).resolve().parent.is_dir():
+        raise mg.ArgumentError(f"--out {args.out}: there is no such folder", "make it first")
+    with one_thread():
+        told_load()
+        sizes = mg.measure.compare(contenders(), sizes=SIZES, rounds=args.rounds)
+        section("Slope of ten operations, by size of the array", sizes.table)
+        chains = mg.measure.compare({"dynamic": dynamic_chain, "static": static_chain},
+                                    sizes=OPERATIONS, rounds=args.rounds)
+        section("Slope of a chain on 8 numbers, by operations", chains.table)
+        section("Compiling the chain, and when it has paid", paid(chains))
+        section(f"Peak of one training step of {LAYERS} layers, MiB", peaks())
+    save(sizes, args.out)
+    print(f"\ndrawn: {args.out}")
+    return 0
+
+
+def one_thread():
+    """One thread for matrix products, where the package threadpoolctl is there to say so."""
+    if not find_spec("threadpoolctl"):
+        return nullcontext()
+    from threadpoolctl import threadpool_limits
+    return threadpool_limits(1)
+
+
+def told_load():
+    """Says how busy the machine is, and what that means for the numbers below."""
+    load = mg.measure.machine_load()
+    if load is not None and load > BUSY:
+        print(f"The machine is busy ({load:.2f} running programs per core): trust ratios more than "
+              "times,\nand quartiles more than medians.")
+
+
+def section(title, text):
+    """A table below its title."""
+    print(f"\n{title}\n\n{text}", flush=True)
+
+
+def save(comparison, path):
+    """Writes the figure of a comparison."""
+    fig, _ = plot.speed(comparison, title="Slope of ten operations")
+    try:
+        fig.savefig(path, dpi=150)
+    except ValueError as error:
+        raise mg.ArgumentError(f"--out {path}: {error}", "end it in .png, .svg or .pdf") from None
+
+
+# ten operations on arrays ------------------------------------------------------------------------
+
+
+def y(x, xp=mg):
+    """y = Σ r² with r = tanh(0.5 x + 0.1) · exp(−x²) + 0.1 x², for any library."""
+    q = x * x
+    r = xp.tanh(x * 0.5 + 0.1) * xp.exp(-q) + q * 0.1
+    return xp.sum(r * r)
+
+
+def contenders():
+    """Both engines, and PyTorch and JAX where they are installed."""
+    found = {"dynamic": dynamic, "static": static}
+    for name, make in (("torch", with_torch), ("jax", with_jax)):
+        if find_spec(name):
+            found[name] = make
+        else:
+            print(f"{name} is not installed: skipped")
+    return found
+
+
+def dynamic(n):
+    """Tensors: a graph is made and walked back in every run."""
+    x = mg.tensor(np.linspace(-1, 1, n), requires_grad=True)
+
+    def run():
+        x.zero_grad()
+        y(x).backward()
+    return run
+
+
+def static(n):
+    """A Graph: one program, compiled before the clock starts."""
+    return compiled(y, np.linspace(-1, 1, n))[1]
+
+
+def with_torch(n):
+    """PyTorch, eager, on one thread."""
+    import torch
+    torch.set_num_threads(1)
+    x = torch.linspace(-1, 1, n, dtype=torch.float64, requires_grad=True)
+    return lambda: torch.autograd.grad(y(x, torch), [x])
+
+
+def with_jax(n):
+    """jax.jit, on one thread where JAX was not loaded before."""
+    os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
+    import jax
+    jax.config.update("jax_enable_x64", True)
+    slope, x = jax.jit(jax.grad(lambda x: y(x, jax.numpy))), jax.numpy.linspace(-1, 1, n)
+    return lambda: jax.block_until_ready(slope(x))
+
+
+def compiled(formula, array):
+    """(program, a function that runs it) for the slope of a formula."""
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=array.shape)
+        program = mg.Session(graph).compile(mg.gradients(formula(x), [x]), [x])
+    return program, lambda: program(array)
+
+
+# chains of operations ----------------------------------------------------------------------------
+
+
+def chain(count):
+    """The sum after `count` operations, x·0.9 and tanh in turn."""
+    def formula(x):
+        for _ in range(count // 2):
+            x = mg.tanh(x * 0.9)
+        return mg.sum(x)
+    return formula
+
+
+def dynamic_chain(count):
+    """The chain on Tensors."""
+    x, formula = mg.tensor(np.ones(8), requires_grad=True), chain(count)
+
+    def run():
+        x.zero_grad()
+        formula(x).backward()
+    return run
+
+
+def static_chain(count):
+    """The chain in a Graph."""
+    return compiled(chain(count), np.ones(8))[1]
+
+
+def paid(chains):
+    """The table of compiling: seconds once, and the number of runs that pay them back."""
+    rows = [["operations", "once", "a run saves", "paid after"]]
+    for at, count in enumerate(chains.sizes):
+        once = mg.measure.time(lambda count=count: compiled(chain(count), np.ones(8)), repeat=3)
+        saved = chains.time("dynamic", at).median - chains.time("static", at).median
+        runs = f"{ceil(once / saved):,} runs" if saved > 0 else "never, here"
+        rows.append([f"{count:,}", seconds_text(once),
+                     seconds_text(saved) if saved > 0 else "nothing", runs])
+    return "\n".join(aligned(rows))
+
+
+# memory ------------------------------------------------------------------------------------------
+
+
+def peaks():
+    """The table of peaks: measured where arrays are counted, else planned."""
+    x = np.ones((BATCH, WIDTH))
+    weights = [mg.tensor(np.eye(WIDTH), requires_grad=True) for _ in range(LAYERS)]
+    optimizer, counted = mg.optim.SGD(weights, lr=0.1), step_program(backend="numpy")
+
+    def step():
+        loss(x, weights).backward()
+        optimizer.step()
+        optimizer.zero_grad()
+    rows = [["dynamic, measured", mg.measure.memory(step)],
+            ["static, each array freed after its last reader, measured",
+             mg.measure.memory(lambda: counted(x))],
+            ["static, planned", step_program().plan.peak_bytes],
+            ["static, planned, checkpoints", step_program("sqrt").plan.peak_bytes]]
+    return "\n".join(aligned([[name, f"{size / 2**20:.2f}"] for name, size in rows]))
+
+
+def loss(h, weights):
+    """The mean square of what the layers give."""
+    for w in weights:
+        h = mg.tanh(h @ w)
+    return mg.mean(h * h)
+
+
+def step_program(checkpoints=None, backend="codegen"):
+    """The same training step as a program."""
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(BATCH, WIDTH))
+        weights = [mg.Variable(np.eye(WIDTH)) for _ in range(LAYERS)]
+        slopes = mg.gradients(loss(x, weights), weights, checkpoints=checkpoints)
+        step = mg.group(*[mg.assign_sub(w, 0.1 * g) for w, g in zip(weights, slopes, strict=True)])
+    return mg.Session(graph, backend=backend).compile(step, [x])

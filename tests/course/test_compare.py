@@ -1,0 +1,71 @@
+"""The comparison in a terminal: every part is there, its numbers fit together, a figure is saved."""
+
+import re
+
+import numpy as np
+import pytest
+
+import minigrad as mg
+from minigrad.course import cli, compare
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """The comparison on little work, without other libraries."""
+    monkeypatch.setattr(compare, "SIZES", (10, 20))
+    monkeypatch.setattr(compare, "OPERATIONS", (4, 8))
+    monkeypatch.setattr(compare, "LAYERS", 9)
+    monkeypatch.setattr(compare, "find_spec", lambda name: None)
+
+
+def test_all_tables_are_printed_and_the_figure_is_saved(small, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(mg.measure, "machine_load", lambda: 0.1)
+    picture = tmp_path / "speed.svg"
+    assert cli.main(["compare", "--rounds", "3", "--out", str(picture)]) == 0
+    said = capsys.readouterr().out
+    for size in ("10", "20"):
+        assert re.search(rf"^{size} +dynamic .*reference$", said, re.MULTILINE)
+        assert re.search(rf"^{size} +static +\S+ .s ", said, re.MULTILINE)
+    assert said.count("3 rounds by turns; load of the machine 0.10 per core") == 2
+    assert re.search(r"^8 +\S+ .?s .*(\d runs|never, here)$", said, re.MULTILINE)
+    assert "torch is not installed: skipped" in said and "jax is not installed: skipped" in said
+    assert "busy" not in said and f"drawn: {picture}" in said
+    assert "<svg" in picture.read_text()
+
+
+def test_a_busy_machine_is_told(monkeypatch, capsys):
+    for load, words in ((None, False), (0.5, False), (2.0, True)):
+        monkeypatch.setattr(mg.measure, "machine_load", lambda load=load: load)
+        compare.told_load()
+        assert ("2.00 running programs per core" in capsys.readouterr().out) is words
+
+
+def test_both_engines_and_the_other_libraries_find_the_same_slope():
+    x = np.linspace(-1, 1, 5)
+    _, run = compare.compiled(compare.y, x)
+    expected = mg.grad(compare.y)(x)
+    np.testing.assert_allclose(run()[0], expected)
+    for name, make in (("torch", compare.with_torch), ("jax", compare.with_jax)):
+        if compare.find_spec(name):
+            np.testing.assert_allclose(np.ravel(make(5)()), expected, err_msg=name)
+
+
+def test_runs_until_paid_are_time_once_over_time_saved(monkeypatch):
+    seconds = {"dynamic": [[3.0] * 3, [1.0] * 3], "static": [[1.0] * 3, [1.0] * 3]}
+    monkeypatch.setattr(mg.measure, "time", lambda function, repeat: 7.0)
+    rows = compare.paid(mg.measure.Comparison("dynamic", (4, 8), seconds, None)).splitlines()
+    assert rows[1].split() == ["4", "7", "s", "2", "s", "4", "runs"]
+    assert rows[2].split() == ["8", "7", "s", "nothing", "never,", "here"]
+
+
+def test_checkpoints_hold_least_and_the_dynamic_engine_most(small):
+    sizes = [float(row.split()[-1]) for row in compare.peaks().splitlines()]
+    assert len(sizes) == 4 and sizes[3] < sizes[2] < sizes[0] and sizes[1] < sizes[0]
+
+
+@pytest.mark.parametrize("given, said", [
+    (["--rounds", "2"], "--rounds 2"), (["--out", "nowhere/there.png"], "no such folder")])
+def test_what_cannot_work_is_refused_before_measuring(given, said, capsys, monkeypatch):
+    monkeypatch.setattr(mg.measure, "compare", lambda *rest, **more: pytest.fail("measured"))
+    assert cli.main(["compare", *given]) == 2
+    assert said in capsys.readouterr().err
