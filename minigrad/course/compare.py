@@ -21,7 +21,7 @@ BUSY = 0.7  # running programs per core from which times are to be doubted
 
 def arguments(parser):
     """The command's options."""
-    parser.add_argument("--out", default="compare.png", help="file of the figure (.png, .svg, .pdf)")
+    parser.add_argument("--out", default="compare.png", help="the figure (.png, .svg, .pdf)")
     parser.add_argument("--rounds", type=int, default=9, help="turns of each contender (9)")
 
 

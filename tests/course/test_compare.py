@@ -1,4 +1,4 @@
-"""The comparison in a terminal: every part is there, its numbers fit together, a figure is saved."""
+"""The comparison in a terminal: every part is there, numbers fit together, a figure is saved."""
 
 import re
 
