@@ -15,8 +15,8 @@ def expect(came, wanted, because="", of="", tolerance=TOLERANCE):
         digits = 6 if shown(wanted) != shown(came) else 17
         lines = [
             of and f"of        {of}",
-            f"expected  {shown(wanted, digits)}",
-            f"came      {shown(came, digits)}",
+            f"expected  {set_in(wanted, digits)}",
+            f"came      {set_in(came, digits)}",
         ]
         raise AssertionError(
             "\n".join(
@@ -123,6 +123,11 @@ def differing(came, wanted, tolerance):
         return head
     rows = np.atleast_2d(right)
     return head + ["          " + " ".join("·" if ok else "✗" for ok in row) for row in rows]
+
+
+def set_in(value, digits):
+    """`value` behind a word of ten columns, where the later lines of an array begin too."""
+    return shown(value, digits).replace("\n", "\n" + " " * 10)
 
 
 def shown(value, digits=6):

@@ -7,11 +7,15 @@ from minigrad.course.grading.report import CRASHED, GRADED, number
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 40em; margin: auto; padding: 1em;
-       color: #1c2630; background: #fff }
+       color: #1c2630; background: #fff; overflow-wrap: anywhere }
 h2 { font-size: 1.1em; border-top: 1px solid #cbd2d9; padding-top: .8em }
 ul { padding-left: 1.2em } li { margin: .4em 0; list-style: none }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #eef0f2; padding: .5em }
+pre { white-space: pre-wrap; background: #eef0f2; padding: .5em; font-size: .85em }
+li p { margin: .2em 0 .2em 1.2em }
 .good { color: #00634a } .bad { color: #a34100 }
+@media screen and (prefers-color-scheme: dark) {
+  body { color: #e6e9ec; background: #14181c } pre { background: #232a31 }
+  h2 { border-color: #3a434c } .good { color: #5fd3a8 } .bad { color: #ffa366 } }
 @media print { body { font-size: 11pt } h2 { break-after: avoid } li { break-inside: avoid } }
 """
 PAGE = """<!DOCTYPE html>
@@ -71,7 +75,8 @@ def lateness(report):
     if not days:
         return ""
     late = f"{number(days)} day{'' if days == 1 else 's'} late"
-    return f"{late}: {number(keeps)} % of {number(report.earned())} points are kept"
+    points = "the" if report.score() is None else number(report.earned())
+    return f"{late}: {number(keeps)} % of {points} points are kept"
 
 
 def section(report, question):
@@ -79,7 +84,8 @@ def section(report, question):
     points = f"{number(report.earned(question))} of {number(report.possible(question))} points"
     mark, waits = report.mark(question), not report.of(question)
     if report.undecided(question):
-        points = f"to be graded by hand, {points}" if waits else f"undecided; {points}"
+        possible = f"{number(report.possible(question))} points"
+        points = f"to be graded by hand, {possible}" if waits else f"undecided; so far {points}"
     parts = [f"<h2>{safe(question)}: {points}</h2>"]
     if mark:
         parts.append(f"<p>Graded by hand. {safe(mark.comment)}</p>")
@@ -93,15 +99,21 @@ def item(check):
     if check.passed:
         return f'<li><span class="good">✓</span> {safe(check.title)}</li>'
     lines = [f'<li><span class="bad">✗</span> {safe(check.title)}']
-    if told := explanation(check):
+    if check.hint:
+        lines.append(f"<p>{safe(check.hint)}</p>")
+    if told := outcome(check):
         lines.append(f"<pre>{safe(told)}</pre>")
     return "".join(lines) + "</li>"
 
 
 def explanation(check):
-    """What a failed check tells the student: the hint, and what was expected and what came only
-    where the check says `show=True`."""
-    return "\n".join(filter(None, [check.hint, check.message if check.show else check.brief]))
+    """What a failed check tells the student: the hint, and what happened."""
+    return "\n".join(filter(None, [check.hint, outcome(check)]))
+
+
+def outcome(check):
+    """What happened: what was expected and what came only where the check says `show=True`."""
+    return check.message if check.show else check.brief
 
 
 def reason(report):

@@ -10,8 +10,17 @@ import time
 import pytest
 
 from minigrad.course import cli, grade
-from minigrad.course.grading import late
-from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Check, Late, Report, Written
+from minigrad.course.grading import feedback, late
+from minigrad.course.grading.report import (
+    BY_HAND,
+    CRASHED,
+    GRADED,
+    Check,
+    Late,
+    Mark,
+    Report,
+    Written,
+)
 from minigrad.errors import ArgumentError
 
 from .conftest import RIGHT, SOLUTIONS, marked, notebook
@@ -296,6 +305,24 @@ def test_points_that_cannot_be_are_refused_before_anything_is_graded(
     assert fact in capsys.readouterr().err
     assert marked_by == []
     assert not (course / "grades").exists()
+
+
+def test_a_page_says_only_what_is_known():
+    checks = (
+        Check("a", "twice", "q1", 2, "passed"),
+        Check("b", "sums", "q2", 1, "died", "expected  7", "it ended", hint="Try <1, 2>."),
+    )
+    found = Report(CRASHED, checks, "q2: it ended", written=(Written("q4", 4, "text"),))
+    page = feedback.page("ann", "tiny", found.completed([], Late(2, 75)))
+    assert "so far 2 of 7 points" in page
+    assert "2 days late: 75 % of the points are kept" in page
+    assert "q2: undecided; so far 0 of 1 points" in page
+    assert "q4: to be graded by hand, 4 points" in page
+    assert "<p>Try &lt;1, 2&gt;.</p>" in page and "<pre>it ended</pre>" in page
+    assert "expected" not in page
+    done = found.completed([Mark("q2", 1), Mark("q4", 3, "Fine.")], Late(2, 75))
+    page = feedback.page("ann", "tiny", done)
+    assert "4.5 of 7 points" in page and "75 % of 6 points are kept" in page
 
 
 def test_a_report_is_the_same_after_a_passage_through_a_file():
