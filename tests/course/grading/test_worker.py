@@ -269,15 +269,15 @@ child = subprocess.Popen([sys.executable, '-I', '-S', '-c', 'import time; time.s
 def test_a_daemon_does_not_outlive_the_sandbox(sandboxed):
     token = f"daemon {time.monotonic_ns()}"
     assert sandboxed.runs(DAEMON.format(token)) == {"value": None}
-    assert len(alive(token)) == 1
+    assert comes(lambda: len(alive(token)) == 1)
     sandboxed.worker.close()
-    assert gone(token)
+    assert comes(lambda: not alive(token))
 
 
-def gone(token):
-    """Whether the processes of `token` end: the kernel takes a moment to end a sandbox."""
+def comes(condition):
+    """Whether a condition holds soon: a process takes a moment to begin, a sandbox to end."""
     for _ in range(200):
-        if not alive(token):
+        if condition():
             return True
         time.sleep(0.05)
     return False
