@@ -5,6 +5,7 @@ import importlib.util
 import os
 import secrets
 import shutil
+import site
 import subprocess
 import sys
 from pathlib import Path
@@ -51,7 +52,7 @@ def launch(kind, libraries, user):
     python = [interpreter(), "-S", *words]
     if kind == "none":
         return Launch(python, [shown], user if readable_by_all() else None, folders)
-    return Launch(bubblewrap(folders) + python, [shown], user, folders)
+    return Launch(bubblewrap(libraries) + python, [shown], user, folders)
 
 
 def bubblewrap(libraries):
@@ -65,7 +66,11 @@ def bubblewrap(libraries):
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:
         words += ["--unshare-user"]
-    for path in dict.fromkeys([*shared, *python, *libraries]):
+    for path in dict.fromkeys([*shared, *python]):
+        words += [*parents(path), "--ro-bind", path, path]
+    for path in installed():  # nothing but what the assignment asks for: not another engine
+        words += ["--perms", "0755", "--tmpfs", path]
+    for path in library_paths(libraries):
         words += [*parents(path), "--ro-bind", path, path]
     words += ["--perms", "0755", "--dir", "/grader", "--ro-bind", str(INSIDE), "/grader/inside"]
     words += ["--perms", "0755", "--dir", "/dev", "--dev-bind", "/dev/null", "/dev/null"]
@@ -99,14 +104,39 @@ def spare_user():
 
 
 def library_folders(names):
-    """The folders that hold the libraries `names` which an assignment asks for."""
+    """The folders to look in for the libraries `names` which an assignment asks for."""
+    return list(dict.fromkeys(str(path.parent) for path in packages(names)))
+
+
+def library_paths(names):
+    """The folders of the libraries `names` alone, with the binary parts that lie beside them."""
+    beside = [path.with_name(f"{path.name}.libs") for path in packages(names)]
+    return [str(path) for path in [*packages(names), *filter(Path.is_dir, beside)]]
+
+
+def installed():
+    """The folders in which other packages may be, below what a sandbox shows of the machine."""
+    python = os.path.realpath(sys.base_prefix)
+    folders = site.getsitepackages([python]) + ["/usr/lib/python3/dist-packages"]
+    folders += [path.removeprefix("/usr") for path in folders if path.startswith("/usr/lib")]
+    shown = (f"{python}/lib", "/usr/lib", "/lib")
+    return [path for path in dict.fromkeys(folders) if path.startswith(shown) and is_there(path)]
+
+
+def is_there(path):
+    """Whether `path` is a folder and no link."""
+    return Path(path).is_dir() and not Path(path).is_symlink()
+
+
+def packages(names):
+    """The package folder of each library."""
     folders = []
     for name in names:
         found = importlib.util.find_spec(name)
         if found is None or not found.origin:
             raise ArgumentError(f"this assignment needs {name}", mend=f"pip install {name}")
-        folders.append(str(Path(found.origin).resolve().parents[1]))
-    return list(dict.fromkeys(folders))
+        folders.append(Path(found.origin).resolve().parent)
+    return folders
 
 
 @functools.cache
@@ -148,10 +178,12 @@ def warning(kind):
     if running_as_root() and readable_by_all():
         return (
             f"No sandbox ({reason}). A submission runs as a user without rights, but it can read "
-            "files that every user can read, write to /tmp, and use the network."
+            "files that every user can read, write to /tmp until the disk is full, import every "
+            "installed package, and use the network."
         )
     return (
         f"No sandbox ({reason}). A submission can read every file that you can read (hidden "
-        "checks, other submissions), write where you can write, signal your processes and use "
-        "the network; run it only on a machine where that does no harm."
+        "checks, other submissions), write where you can write until the disk is full, signal "
+        "your processes, import every installed package (another engine) and use the network; "
+        "run it only on a machine where that does no harm."
     )

@@ -317,3 +317,17 @@ def test_no_network_and_no_process_outside(sandboxed):
         "PermissionError",
     )
     assert sandboxed.value("len([p for p in os.listdir('/proc') if p.isdigit()])") <= 3
+
+
+@needs_bwrap
+def test_only_the_libraries_of_the_assignment_can_be_imported():
+    bench = Bench("bwrap", ("numpy",))
+    bench.runs("import os, sys, numpy")
+    folder = os.path.dirname(os.path.dirname(np.__file__))
+    assert {name.split(".")[0] for name in bench.value(f"os.listdir({folder!r})")} == {"numpy"}
+    find = "[name for p in glob.glob(top + '/lib/python3*/*-packages') for name in os.listdir(p)]"
+    for top in ("/usr", "", "/usr/local", sys.base_prefix):
+        assert bench.runs(f"import glob; top = {top!r}") == {"value": None}
+        assert set(bench.value(find)) <= {"numpy", "numpy.libs"}
+    assert bench.value("float(numpy.linalg.det(numpy.eye(2)))") == 1.0
+    bench.worker.close()
