@@ -4,6 +4,8 @@ What waits are written answers, and questions whose process ended by itself. A l
 for one submission: a student who hands in anew is asked for again.
 """
 
+import re
+
 from minigrad.course.grading import feedback, tables
 from minigrad.course.grading.report import Mark, number
 
@@ -52,12 +54,21 @@ def page(assignment, rubric, results):
     texts = [(student, one) for student, report in results for one in report.written]
     if not texts:
         return None
-    body = [STYLE, f"<pre>{feedback.safe(rubric)}</pre>"]
-    questions = dict.fromkeys(one.question for _, one in texts)
-    for question in questions:
-        body.append(f"<h2>{feedback.safe(question)}</h2>")
+    body = [STYLE]
+    for question in dict.fromkeys(one.question for _, one in texts):
+        body += [f"<h2>{feedback.safe(question)}</h2>", guide(rubric, question)]
         body += [article(student, one) for student, one in texts if one.question == question]
     return feedback.document(f"{assignment} · to be graded by hand", body)
+
+
+def guide(rubric, question):
+    """The part of the rubric under a heading that names the question, else all of it."""
+    import mistune
+
+    parts = re.split(r"^(?=#)", rubric, flags=re.MULTILINE)
+    own = [part for part in parts if re.search(rf"\b{re.escape(question)}\b", part.split("\n")[0])]
+    render = mistune.create_markdown(escape=True, plugins=["table"])
+    return render("".join(own) or rubric)
 
 
 def article(student, one):

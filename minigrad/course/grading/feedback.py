@@ -6,6 +6,8 @@ from minigrad.course.grading import report as reports
 from minigrad.course.grading.report import CRASHED, GRADED, number
 
 STYLE = """
+table { border-collapse: collapse } td, th { border: 1px solid #cbd2d9; padding: .2em .4em;
+  overflow-wrap: break-word }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 40em; margin: auto; padding: 1em;
        color: #1c2630; background: #fff; overflow-wrap: anywhere }
 h2 { font-size: 1.1em; border-top: 1px solid #cbd2d9; padding-top: .8em }
@@ -89,8 +91,11 @@ def section(report, question):
     parts = [f"<h2>{safe(question)}: {points}</h2>"]
     if mark:
         parts.append(f"<p>Graded by hand. {safe(mark.comment)}</p>")
-    if items := [item(check) for check in report.of(question)]:
-        parts += ["<ul>", *items, "</ul>"]
+    checks = report.of(question)
+    if checks and all(check.message == reports.UNANSWERED for check in checks):
+        parts.append(f"<p>{reports.UNANSWERED}</p>")
+    elif checks:
+        parts += ["<ul>", *map(item, checks), "</ul>"]
     return "\n".join(parts)
 
 

@@ -227,7 +227,8 @@ def test_lateness_without_a_policy_is_refused(tmp_path):
 
 def test_a_written_answer_waits_for_its_points_and_takes_them(tiny, course, capsys):
     tiny.solution.write_text(json.dumps(with_essay(SOLUTIONS, "The model answer.")))
-    (tiny.instructor / "rubric.md").write_text("q4: one point per <reason>\n")
+    rubric = "# Points\n\nOthers.\n\n## q4\n\n| point |\n|---|\n| one per <reason> |\n"
+    (tiny.instructor / "rubric.md").write_text(rubric)
     (course / "subs").mkdir()
     for name, text in {"ann": "Because <b>two</b>.", "bob": "YOUR ANSWER HERE"}.items():
         (course / "subs" / f"{name}.ipynb").write_text(json.dumps(with_essay(RIGHT, text)))
@@ -238,6 +239,7 @@ def test_a_written_answer_waits_for_its_points_and_takes_them(tiny, course, caps
     assert "Fill the points in grades/by-hand.csv" in capsys.readouterr().out
     read = (course / "grades/by-hand.html").read_text()
     assert "Because &lt;b&gt;two&lt;/b&gt;." in read and "&lt;reason&gt;" in read
+    assert "<td>one per" in read and "Others." not in read  # the part about q4 alone
     assert "(nothing was written)" in read and "The model answer" not in read
     results = json.loads((course / "grades/gradescope/ann/results.json").read_text())
     assert "score" not in results and results["output"] == "q4 is to be graded by hand"
