@@ -1,4 +1,4 @@
-"""A department that has nbgrader can use the same source: `nbgrader generate_assignment` takes it."""
+"""nbgrader can use the same source: `nbgrader generate_assignment` makes the same cells of it."""
 
 import json
 import os
