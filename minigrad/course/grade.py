@@ -53,29 +53,35 @@ def run(args):
     digests = {entry.student: record.digest(entry) for entry in handed_in}
     late, marks = added(args, out, master, digests)
     setting = Setting(sandbox.choose(args.sandbox), master.libraries)
-    store = record.Record(
-        gradebook.unfinished(out) / "reports", [out / "reports"] if args.keep or args.only else []
-    )
     keys = record.keys(handed_in, chosen, setting, args.seed)
+    found = collected(args, chosen, out, handed_in, setting, keys)
+    batch = gradebook.Batch(
+        args.name,
+        master.all_questions,
+        [(name, one.completed(marks.get(name, ()), late.get(name))) for name, one in found],
+        reports={keys[name]: report for name, report in found},
+        submissions=digests,
+        late=late,
+        rubric=assignment.rubric(chosen),
+    )
+    gradebook.write(out, batch)
+    return summary(batch.results, out)
+
+
+def collected(args, chosen, out, handed_in, setting, keys):
+    """(student, report) of each entry: known from an interrupted run or from grades to keep, or
+    made now and recorded at once."""
+    from minigrad.course.grading import gradebook, record, sandbox
+
+    older = [out / "reports"] if args.keep or args.only else []
+    store = record.Record(gradebook.unfinished(out) / "reports", older)
     known = kept(store, keys, args.only)
+
+    def keep(entry, report):
+        store.put(keys[entry.student], report)
+
     print(sandbox.notice(setting.sandbox), flush=True)
-    found = graded(
-        handed_in,
-        chosen,
-        setting,
-        args.jobs,
-        args.seed,
-        known,
-        lambda entry, report: store.put(keys[entry.student], report),
-    )
-    results = [(name, one.completed(marks.get(name, ()), late.get(name))) for name, one in found]
-    reports = {keys[name]: report for name, report in found}
-    rubric = assignment.rubric(chosen)
-    gradebook.write(
-        out,
-        gradebook.Batch(args.name, master.all_questions, results, reports, digests, late, rubric),
-    )
-    return summary(results, out)
+    return graded(handed_in, chosen, setting, args.jobs, args.seed, known, keep)
 
 
 def added(args, out, master, digests):
@@ -129,16 +135,11 @@ def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=nothing):
         keep(entry, report)
         return report
 
+    new = [entry for entry in handed_in if entry.student not in reports]
+    total = len(handed_in)
     with ThreadPoolExecutor(max(1, jobs)) as pool:
-        new = [entry for entry in handed_in if entry.student not in reports]
         tasks = [pool.submit(one, entry) for entry in new]
-        bar = tqdm(
-            tasks,
-            desc=chosen.name,
-            unit="student",
-            initial=len(handed_in) - len(new),
-            total=len(handed_in),
-        )
+        bar = tqdm(tasks, chosen.name, total, unit="student", initial=total - len(new))
         try:
             reports |= {entry.student: task.result() for entry, task in zip(new, bar, strict=True)}
         except BaseException:

@@ -17,12 +17,13 @@ SAID = ["reason", "notes"]
 
 
 class Batch(NamedTuple):
-    """A graded batch: pairs of student and report, and what was known beside the reports."""
+    """A graded batch: pairs of student and report, and what was known beside them. `reports` has
+    the reports as they were made, under their keys."""
 
     assignment: str
     questions: list
     results: list
-    keys: dict = {}
+    reports: dict = {}
     submissions: dict = {}
     late: dict = {}
     rubric: str = ""
@@ -79,7 +80,7 @@ def fill(folder, batch):
         scope.mkdir(parents=True)
         data = json.dumps(feedback.gradescope(report), indent=1, ensure_ascii=False)
         write_text(scope / "results.json", data + "\n")
-    for key, report in batch.keys.items():
+    for key, report in batch.reports.items():
         write_text(folder / "reports" / f"{key}.json", record.as_text(report))
     write_text(folder / "grades.csv", csv_text(table(batch.questions, results)))
     waiting = list(by_hand.table(results, batch.submissions))
