@@ -151,6 +151,8 @@ def test_who_breaks_out_sees_and_changes_nothing(batch, name):
     row, page = batch[0][name], (batch[1] / "feedback" / f"{name}.html").read_text()
     assert points(row) in (NO_Q1, LOST_Q1)
     assert not re.search(r"ValueError: \[[^\]]", row["told"] + page)
+    if name.startswith("reads"):  # it looked, and came back with nothing
+        assert "your code raised ValueError: [] (q1, line 8)" in page
     for secret in (SECRET, "aaa honest", "@pytest", "hidden.py", "solution"):
         assert secret not in page + row["told"] + row["reason"]
 
