@@ -12,51 +12,61 @@ numbers = attrgetter("data")
 
 
 def sweep_arrays(path, adjoints, keep):
-    """[(value, cotangent)] of all that keeps its gradient, from the seeds in `adjoints`.
+    """[(value, cotangent)] of all that keeps its gradient.
 
-    `path` maps order → value and holds all that requires grad. Both dicts are emptied on the
-    way, and unless `keep`, values forget their inputs: memory falls while the sweep goes on.
+    `path` lists values in order of creation; `adjoints` maps order → seed, or None, for each of
+    them and for their inputs that require grad. Both are emptied on the way, and unless `keep`,
+    values forget their inputs: memory falls while the sweep goes on.
+
+    An elementwise op whose operands are alike is what most steps are, and on small arrays a call
+    costs as much as the arithmetic: so `contributions` and `pullback` stand here without theirs.
     """
     found = []
-
-    def add(x, x_bar):
-        order = x.order
-        adjoints[order] = adjoints[order] + x_bar if order in adjoints else x_bar
-
-    for order in sorted(path, reverse=True):
-        z, z_bar = path.pop(order), adjoints.pop(order, None)
+    while path:
+        z = path.pop()
+        z_bar = adjoints.pop(z.order)
         if z_bar is None:
             continue
-        z_bar = z.hooked(z_bar) if z.rare and z.hooks else z_bar
-        if z.op is None or z.rare and z.keeps_grad:
+        op, rare = z.op, z.rare
+        if rare and z.hooks:
+            z_bar = z.hooked(z_bar)
+        if op is None or rare and z.keeps_grad:
             found.append((z, z_bar))
-        if z.inputs:
-            share(z, z_bar, path, add)
+            if op is None:
+                continue
+        partials = () if rare else op.partials
+        if len(partials) == 1:
+            x, = z.inputs
+            p, = partials
+            x_bar = z_bar if p is SAME else -z_bar if p is OPPOSITE else z_bar * p(x.data, z.data)
+            before = adjoints[x.order]
+            adjoints[x.order] = x_bar if before is None else before + x_bar
+        elif len(partials) == 2:
+            x, y = z.inputs
+            p, q = partials
+            v, w = x.data, y.data
+            if v.shape != w.shape or v.dtype is not w.dtype:
+                accumulate(z, z_bar, adjoints)
+            else:
+                if x.requires_grad:
+                    x_bar = (z_bar if p is SAME else -z_bar if p is OPPOSITE
+                             else z_bar * p(v, w, z.data))
+                    before = adjoints[x.order]
+                    adjoints[x.order] = x_bar if before is None else before + x_bar
+                if y.requires_grad:
+                    y_bar = (z_bar if q is SAME else -z_bar if q is OPPOSITE
+                             else z_bar * q(v, w, z.data))
+                    before = adjoints[y.order]
+                    adjoints[y.order] = y_bar if before is None else before + y_bar
+        else:
+            accumulate(z, z_bar, adjoints)
         if not keep:
             z.inputs = ()
     return found
 
 
-def share(z, z_bar, path, add):
-    """Calls add(x, x_bar) for each input that z's cotangent goes on to.
-
-    An elementwise op whose operands are alike is what most steps are, and on small arrays a call
-    costs as much as the arithmetic: so `contributions` and `pullback` stand here without theirs.
-    """
-    inputs, partials = z.inputs, () if z.rare else z.op.partials
-    if len(partials) == 1:
-        (x,), (p,) = inputs, partials
-        add(x, z_bar if p is SAME else -z_bar if p is OPPOSITE else z_bar * p(x.data, z.data))
-        return
-    if len(partials) == 2:
-        (x, y), (p, q) = inputs, partials
-        v, w = x.data, y.data
-        if v.shape == w.shape and v.dtype is w.dtype:
-            if x.requires_grad:
-                add(x, z_bar if p is SAME else z_bar * p(v, w, z.data))
-            if y.requires_grad:
-                add(y, z_bar if q is SAME else -z_bar if q is OPPOSITE
-                    else z_bar * q(v, w, z.data))
-            return
-    for x, x_bar in contributions(z, z_bar, path, numbers):
-        add(x, x_bar)
+def accumulate(z, z_bar, adjoints):
+    """Adds what z passes on to the adjoints of its inputs."""
+    for x, x_bar in contributions(z, z_bar, adjoints, numbers):
+        before = adjoints[x.order]
+        adjoints[x.order] = x_bar if before is None else before + x_bar

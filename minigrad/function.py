@@ -17,7 +17,7 @@ from minigrad.op import ARRAYS, Value
 from minigrad.session import Session
 from minigrad.signature import Array, Fixed, Nest, describe, differences
 from minigrad.spec import Spec, as_array, spec_of
-from minigrad.tensor import Tensor
+from minigrad.tensor import Tensor, made
 from minigrad.tracing import Tracer, compare
 from minigrad.tree import flatten, unflatten
 
@@ -45,7 +45,7 @@ class Trace:
     def arrange(self, grads):
         """Settles what one op gives (all that derivatives reach) and what is run beside it."""
         nodes = [x for x in self.leaves if isinstance(x, Node)]
-        moved = [x for x, grad in zip(self.formals, grads) if grad and mode.recording]
+        moved = [x for x, grad in zip(self.formals, grads) if grad and mode().recording]
         reached = between(moved, nodes) if moved else ()
         self.joined = list({n.order: n for n in nodes if n.order in reached}.values())
         self.beside = [n for n in nodes if n.order not in reached]
@@ -77,12 +77,12 @@ class Trace:
         dynamic = any(isinstance(x, Tensor) for x in given)
         values = {}
         if self.op:
-            inputs = tuple([x if isinstance(x, Tensor) else Tensor(as_array(x)) for x in given])
-            z = Tensor(results.pop(0), self.op, inputs, {}, True)
+            inputs = tuple([x if isinstance(x, Tensor) else made(as_array(x)) for x in given])
+            z = made(results.pop(0), self.op, inputs, {}, True)
             values = dict(zip([n.order for n in self.joined],
                               unpacked(z, [spec_of(n) for n in self.joined])))
         for node, array in zip(self.beside, results):
-            values[node.order] = Tensor(array) if dynamic else array
+            values[node.order] = made(array) if dynamic else array
         return unflatten(self.structure, [
             values[x.order] if isinstance(x, Node) else np.array(x) if isinstance(x, ARRAYS)
             else x for x in self.leaves])
@@ -122,12 +122,12 @@ class Function:
     def __call__(self, *args, **kwargs):
         bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
-        entries = [Fixed("gradients", str, "recorded" if mode.recording else "not recorded")]
+        entries = [Fixed("gradients", str, "recorded" if mode().recording else "not recorded")]
         for name, argument in bound.arguments.items():
             describe(argument, name, entries)
         leaves = [x for x in flatten([*bound.arguments.values()])[0]
                   if isinstance(x, (Value, *ARRAYS))]
-        if mode.tracing or any(isinstance(x, Node) for x in leaves):
+        if mode().tracing or any(isinstance(x, Node) for x in leaves):
             return self.python(*args, **kwargs)
         self.calls += 1
         return self.trace(bound, tuple(entries)).call(leaves, self.calls - 1)

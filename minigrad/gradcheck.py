@@ -4,7 +4,7 @@ import numpy as np
 
 from minigrad.errors import ArgumentError, GradientError
 from minigrad.op import Value
-from minigrad.tensor import Tensor
+from minigrad.tensor import made
 from minigrad.transform import jvp, vjp
 
 STEP = 1e-6  # central differences: error about STEP² + 1e-16/STEP, relative to the function
@@ -25,7 +25,7 @@ def gradcheck(f, *inputs, modes=("forward", "reverse"), order=1, seed=0, toleran
         raise ArgumentError(f"gradcheck(order={order}, modes={modes}, numeric={numeric!r})",
                             'order ≥ 1; modes from "forward", "reverse"')
     rng = np.random.default_rng(seed)
-    y = flat(f(*map(Tensor, arrays)))
+    y = flat(f(*map(made, arrays)))
     v = [rng.standard_normal(x.shape) for x in arrays]
     w = [rng.standard_normal(np.shape(part)) for part in y]
     expected = quotients[numeric](f, arrays, v, w)
@@ -58,7 +58,7 @@ def inner(ws, vs):
 
 def central_quotient(f, xs, v, w):
     """d/dt ⟨w, f(x + t v)⟩ at 0 by a central difference."""
-    ahead, behind = (flat(f(*[Tensor(x + t * d) for x, d in zip(xs, v)]))
+    ahead, behind = (flat(f(*[made(x + t * d) for x, d in zip(xs, v)]))
                      for t in (STEP, -STEP))
     return (inner(w, ahead) - inner(w, behind)) / (2 * STEP)
 
@@ -72,12 +72,12 @@ def complex_quotient(f, xs, v, w):
 
 def forward_derivative(f, xs, v, w):
     """⟨w, J v⟩."""
-    return inner(w, flat(jvp(f, [Tensor(x) for x in xs], v)[1]))
+    return inner(w, flat(jvp(f, [made(x) for x in xs], v)[1]))
 
 
 def reverse_derivative(f, xs, v, w):
     """⟨Jᵀ w, v⟩."""
-    return inner(v, pulled(f, [Tensor(x) for x in xs], w))
+    return inner(v, pulled(f, [made(x) for x in xs], w))
 
 
 def pulled(f, xs, w):

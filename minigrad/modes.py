@@ -1,49 +1,44 @@
 """Modes of the dynamic engine: whether operations are remembered, and whether put off."""
 
-import threading
 from contextlib import ContextDecorator
+from contextvars import ContextVar
+from typing import NamedTuple
 
-REMEMBER, FORGET, OTHER = range(3)  # an op on Tensors computes and remembers, or only computes,
-                                    # or does something else, of which Tensor.extend knows
 
-
-class Mode(threading.local):
-    """What holds for the running thread: are operations remembered, are they put off.
+class Mode(NamedTuple):
+    """What holds: are operations remembered, are they put off.
 
     `tracing` is the tracer that turns a Python function into a graph now, or None; `lines` keeps
-    where each Tensor was made. `ops` sums all up, since a look at a thread's own entry takes time.
+    where each Tensor was made.
     """
 
-    recording = True
-    lazy = False
-    tracing = None
-    lines = False
-    ops = REMEMBER
-
-    def set(self, entry, value):
-        """Changes one entry; returns what it was."""
-        before = getattr(self, entry)
-        setattr(self, entry, value)
-        unusual = self.lazy or self.tracing or self.lines
-        self.ops = OTHER if unusual else REMEMBER if self.recording else FORGET
-        return before
+    recording: bool = True
+    lazy: bool = False
+    tracing: object = None
+    lines: bool = False
 
 
-mode = Mode()
+# The usual modes; they are told from all others by `is`, which takes the least time.
+REMEMBER, FORGET = Mode(), Mode(recording=False)
+
+current = ContextVar("mode", default=REMEMBER)
+mode = current.get  # mode() is the Mode of the running thread
 
 
 class Switch(ContextDecorator):
-    """Sets one entry of `mode` within a `with` block or a decorated function."""
+    """Sets one entry of the Mode within a `with` block or a decorated function."""
 
     def __init__(self, entry, value):
         self.entry, self.value, self.before = entry, value, []
 
     def __enter__(self):
-        self.before.append(mode.set(self.entry, self.value))
+        self.before.append(mode())
+        now = mode()._replace(**{self.entry: self.value})
+        current.set(REMEMBER if now == REMEMBER else FORGET if now == FORGET else now)
         return self
 
     def __exit__(self, *exception):
-        mode.set(self.entry, self.before.pop())
+        current.set(self.before.pop())
 
 
 def no_grad():

@@ -5,7 +5,7 @@ import numpy as np
 from minigrad import ops
 from minigrad.errors import ArgumentError
 from minigrad.op import Value, bind
-from minigrad.ops.elementwise import Add, Detach, Div, Mul, Neg, Sub
+from minigrad.ops.elementwise import Add, Detach, Div, Mul, Sub
 
 
 class Operand(Value):
@@ -14,31 +14,31 @@ class Operand(Value):
     __slots__ = ()
 
     def __add__(self, other):
-        return self.two(Add, other)
+        return ops.add(self, other)
 
     def __radd__(self, other):
         return bind(Add, other, self)
 
     def __sub__(self, other):
-        return self.two(Sub, other)
+        return ops.sub(self, other)
 
     def __rsub__(self, other):
         return bind(Sub, other, self)
 
     def __mul__(self, other):
-        return self.two(Mul, other)
+        return ops.mul(self, other)
 
     def __rmul__(self, other):
         return bind(Mul, other, self)
 
     def __truediv__(self, other):
-        return self.two(Div, other)
+        return ops.div(self, other)
 
     def __rtruediv__(self, other):
         return bind(Div, other, self)
 
     def __neg__(self):
-        return self.one(Neg)
+        return ops.negate(self)
 
     def __pos__(self):
         return self

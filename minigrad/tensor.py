@@ -2,22 +2,25 @@
 
 import itertools
 import math
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
+from numpy import ndarray
 
 from minigrad import autodiff
 from minigrad.backward import sweep_arrays
 from minigrad.errors import (
     ArgumentError, DtypeError, GradientError, Line, ShapeError, user_line,
 )
-from minigrad.modes import OTHER, REMEMBER, mode, no_grad
-from minigrad.op import Value, bind, evaluate, explained
+from minigrad.modes import FORGET, REMEMBER, mode, no_grad
+from minigrad.op import BINARY, UNARY, Value, bind, evaluate, explained
 from minigrad.operators import Operand
+from minigrad.ops.elementwise import Add, Div, Mul, Neg, Sub
 from minigrad.spec import Spec, as_array, is_float, is_scalar, scalar_like, spec_of
 
 clock = itertools.count(1)  # stamps every Tensor and every change: later means larger
-new = object.__new__
+by_order = attrgetter("order")
 NOTHING = {}  # the parameters of most ops
 
 
@@ -53,10 +56,80 @@ class Rare:
         t.rare = {**(t.rare or NOTHING), self.name: value}
 
 
+# The hot path: nearly every step is one of these two. Each is `Tensor.extend` and `made` with the
+# calls written out, which halves the time that is not NumPy's.
+
+
+def one(op):
+    """The function x → op(x) for a Tensor x and an op without parameters."""
+    compute, differentiable = op.compute, op.differentiable
+
+    def way(x):
+        now = mode()
+        if now is not REMEMBER and now is not FORGET:
+            return bind(op, x)
+        try:
+            data = compute(x.data)
+        except Exception as error:
+            raise explained(error, op, (x,), NOTHING) from None
+        z = Tensor()
+        z.data = data
+        z.order = next(clock)
+        z.rare = None
+        if now is REMEMBER and x.requires_grad and differentiable:
+            z.op = op
+            z.inputs = (x,)
+            z.requires_grad = True
+        else:
+            z.op = None
+            z.inputs = ()
+            z.requires_grad = False
+        return z
+    return way
+
+
+def two(op):
+    """The function x, y → op(x, y) for a Tensor x and an op without parameters."""
+    compute, on_numbers, differentiable = op.compute, op.on_numbers, op.differentiable
+
+    def way(x, y):
+        now = mode()
+        if type(y) is not Tensor or now is not REMEMBER and now is not FORGET:
+            return other_way(op, x, y, now)
+        v = x.data
+        try:
+            data = compute(v, y.data) if type(v) is ndarray else on_numbers(v, y.data)
+        except Exception as error:
+            raise explained(error, op, (x, y), NOTHING) from None
+        z = Tensor()
+        z.data = data
+        z.order = next(clock)
+        z.rare = None
+        if now is REMEMBER and (x.requires_grad or y.requires_grad) and differentiable:
+            z.op = op
+            z.inputs = (x, y)
+            z.requires_grad = True
+        else:
+            z.op = None
+            z.inputs = ()
+            z.requires_grad = False
+        return z
+    return way
+
+
+def other_way(op, x, y, now):
+    """op(x, y), where y is no plain Tensor, or more is to be done than computing."""
+    if not is_scalar(y) or now is not REMEMBER and now is not FORGET:
+        return bind(op, x, y)
+    number = scalar_like(y, (x.data.dtype,))
+    return op.ways[Tensor](x, made(number if type(x.data) is ndarray else number[()]))
+
+
 class Tensor(Operand):
     """A value of the dynamic engine: `data`, and the `op` and `inputs` it was computed from.
 
-    A leaf has no op. Operations are remembered when an input requires grad. Made by `tensor`.
+    A leaf has no op. Operations are remembered when an input requires grad. Made by `tensor`; an
+    `__init__` would take longer than all the rest of a small step.
     """
 
     __slots__ = ("data", "op", "inputs", "requires_grad", "order", "rare", "__weakref__")
@@ -67,14 +140,6 @@ class Tensor(Operand):
     hooks = Rare()  # handle → function
     changed = Rare()  # when and where it was changed in place
     line = Rare()  # where it was made, inside keep_lines()
-
-    def __init__(self, data, op=None, inputs=(), params=NOTHING, requires_grad=False, name=None):
-        self.data, self.op, self.inputs, self.requires_grad = data, op, inputs, requires_grad
-        self.order, self.rare = next(clock), {"params": params} if params else None
-        if name:
-            self.name = name
-        if mode.lines:
-            self.line = user_line()
 
     # what it is ----------------------------------------------------------------------------------
 
@@ -124,24 +189,24 @@ class Tensor(Operand):
 
     def numpy(self):
         """The numbers as an ndarray of their own."""
-        if mode.tracing:
-            mode.tracing.refuse(self)
+        if mode().tracing:
+            mode().tracing.refuse(self)
         return np.array(self.data)
 
     def __array__(self, dtype=None, copy=None):
         if self.requires_grad:
             raise GradientError("NumPy would lose this tensor's derivative",
                                 "pass x.numpy() or x.detach() when that is what you want")
-        if mode.tracing:
-            mode.tracing.refuse(self)
+        if mode().tracing:
+            mode().tracing.refuse(self)
         return np.array(self.data, dtype)
 
     def item(self):
         """The only entry as a Python number. Raises ShapeError for more than one."""
         if self.size != 1:
             raise ShapeError(f"item() of {self.size} entries", "pick one, or use numpy()")
-        if mode.tracing:
-            mode.tracing.refuse(self)
+        if mode().tracing:
+            mode().tracing.refuse(self)
         return self.data.item()
 
     def __float__(self):
@@ -160,72 +225,20 @@ class Tensor(Operand):
 
     def extend(self, op, inputs, params):
         """Computes op(inputs) now; remembers how, when an input requires grad."""
-        if mode.tracing:
-            return mode.tracing.extend(op, inputs, params)
+        if mode().tracing:
+            return mode().tracing.extend(op, inputs, params)
         inputs = tuple([x if isinstance(x, Tensor) else constant(x, inputs) for x in inputs])
         remember = False
-        if mode.recording and op.differentiable:
+        if mode().recording and op.differentiable:
             for x in inputs:
                 remember = remember or x.requires_grad
-        if mode.lazy:
+        if mode().lazy:
             return postponed(op, inputs, params, remember)
         data = evaluate(op, [x.data for x in inputs], params, inputs)
-        return Tensor(data, op, inputs, params, True) if remember else Tensor(data)
+        return made(data, op, inputs, params, True) if remember else made(data)
 
-    # The hot path: nearly every step is one of these two. Each is `extend` and `Tensor(...)` with
-    # the calls written out, which halves the time that is not NumPy's.
-
-    def one(self, op):
-        """op(self), where op has no parameters."""
-        now = mode.ops
-        if now == OTHER:
-            return self.extend(op, (self,), NOTHING)
-        try:
-            data = op.direct(self.data)
-        except Exception as error:
-            raise explained(error, op, (self,), NOTHING) from None
-        z = new(Tensor)
-        z.data = data
-        z.order = next(clock)
-        z.rare = None
-        if self.requires_grad and now == REMEMBER and op.differentiable:
-            z.op = op
-            z.inputs = (self,)
-            z.requires_grad = True
-        else:
-            z.op = None
-            z.inputs = ()
-            z.requires_grad = False
-        return z
-
-    def two(self, op, y):
-        """op(self, y), where op has no parameters."""
-        now = mode.ops
-        if type(y) is not Tensor or now == OTHER:
-            return self.two_kinds(op, y, now)
-        try:
-            data = op.direct(self.data, y.data)
-        except Exception as error:
-            raise explained(error, op, (self, y), NOTHING) from None
-        z = new(Tensor)
-        z.data = data
-        z.order = next(clock)
-        z.rare = None
-        if (self.requires_grad or y.requires_grad) and now == REMEMBER and op.differentiable:
-            z.op = op
-            z.inputs = (self, y)
-            z.requires_grad = True
-        else:
-            z.op = None
-            z.inputs = ()
-            z.requires_grad = False
-        return z
-
-    def two_kinds(self, op, y, now):
-        """op(self, y), where y is no Tensor, or more is to be done than computing."""
-        if now == OTHER or not is_scalar(y):
-            return bind(op, self, y)
-        return self.two(op, Tensor(scalar_like(y, (self.data.dtype,))))
+    __add__, __sub__, __mul__, __truediv__ = map(two, (Add, Sub, Mul, Div))
+    __neg__ = one(Neg)
 
     def lift(self, x):
         """x as a Tensor."""
@@ -233,7 +246,7 @@ class Tensor(Operand):
 
     def detach(self):
         """A leaf with the same numbers, cut off from differentiation."""
-        return Tensor(self.data)
+        return made(self.data)
 
     # reverse mode --------------------------------------------------------------------------------
 
@@ -248,17 +261,17 @@ class Tensor(Operand):
         if not self.requires_grad:
             raise GradientError(f"{autodiff.label(self)} does not depend on anything that "
                                 "requires grad", "create its leaves with requires_grad=True")
-        path = remembered(self)
+        path, adjoints = remembered(self)
         (seed,) = autodiff.seed_values([self], [gradient], "gradient", autodiff.ones_for)
         if create_graph:
-            in_order = {order: path[order] for order in sorted(path)}
-            found = [(z, z_bar) for z, z_bar in autodiff.reverse_sweep(in_order, {self.order: seed})
-                     if z.op is None or z.keeps_grad]
+            sweep = autodiff.reverse_sweep({z.order: z for z in path}, {self.order: seed})
+            found = [(z, z_bar) for z, z_bar in sweep if z.op is None or z.keeps_grad]
         else:
+            adjoints[self.order] = seed.data
             with no_grad():
-                found = sweep_arrays(path, {self.order: seed.data}, keep=retain_graph)
+                found = sweep_arrays(path, adjoints, keep=retain_graph)
         for z, z_bar in found:
-            z_bar = z_bar if isinstance(z_bar, Tensor) else Tensor(z_bar)
+            z_bar = z_bar if isinstance(z_bar, Tensor) else made(z_bar)
             z.grad = z_bar if z.grad is None else z.grad + z_bar
 
     def verify(self):
@@ -300,7 +313,7 @@ class Tensor(Operand):
     def hooked(self, x_bar):
         """A cotangent after this value's hooks have seen it."""
         for function in list(self.hooks.values()):
-            seen = x_bar if isinstance(x_bar, Tensor) else Tensor(x_bar)
+            seen = x_bar if isinstance(x_bar, Tensor) else made(x_bar)
             replaced = function(seen)
             if replaced is not None:
                 (new,) = autodiff.seed_values([self], [replaced], "what the hook returned", None)
@@ -336,6 +349,12 @@ class Tensor(Operand):
         return change(self, self.data / constant_data(self, other), other)
 
 
+for op in UNARY:
+    op.ways[Tensor] = one(op)
+for op in BINARY:
+    op.ways[Tensor] = two(op)
+
+
 class Postponed(Tensor):
     """A Tensor without numbers yet; the first look at them computes them: then it is a Tensor.
 
@@ -360,7 +379,8 @@ def postponed(op, inputs, params, remember):
         spec = op.infer(*map(spec_of, inputs), **params)
     except Exception as error:
         raise explained(error, op, inputs, params) from None
-    t = Postponed(None, op, inputs, params, remember)
+    t = made(None, op, inputs, params, remember)
+    t.__class__ = Postponed
     t.pending = Pending(spec_of(spec), user_line())
     del t.data
     return t
@@ -392,6 +412,16 @@ def compute(v):
         v.op, v.inputs, v.params = None, (), {}
 
 
+def made(data, op=None, inputs=(), params=NOTHING, requires_grad=False):
+    """A Tensor with these numbers, computed by op(inputs), or a leaf."""
+    t = Tensor()
+    t.data, t.op, t.inputs, t.requires_grad = data, op, inputs, requires_grad
+    t.order, t.rare = next(clock), {"params": params} if params else None
+    if mode().lines:
+        t.line = user_line()
+    return t
+
+
 class HookHandle:
     """Takes a hook away again."""
 
@@ -404,20 +434,21 @@ class HookHandle:
 
 
 def remembered(y):
-    """Every value that requires grad and that y was computed from, y included: {order: value}.
+    """Every value that requires grad and that y was computed from, y included.
 
+    Returns them in order of creation, and {order: None}, a place for the adjoint of each.
     Raises GradientError when one of them was given back, or is stale.
     """
-    found, waiting = {y.order: y}, [y]
-    while waiting:
-        z = waiting.pop()
-        if z.order < changes.latest or not z.inputs:
+    found, adjoints, latest = [y], {y.order: None}, changes.latest
+    for z in found:  # it grows on the way
+        if z.order < latest or not z.inputs:
             z.verify()
         for x in z.inputs:
-            if x.requires_grad and x.order not in found:
-                found[x.order] = x
-                waiting.append(x)
-    return found
+            if x.requires_grad and x.order not in adjoints:
+                adjoints[x.order] = None
+                found.append(x)
+    found.sort(key=by_order)
+    return found, adjoints
 
 
 def constant(x, inputs):
@@ -425,8 +456,8 @@ def constant(x, inputs):
     if isinstance(x, Value):
         raise ArgumentError(f"{type(x).__name__} cannot be used with a Tensor", "use one engine")
     if is_scalar(x):
-        return Tensor(scalar_like(x, [spec_of(v).dtype for v in inputs if not is_scalar(v)]))
-    return Tensor(as_array(x))
+        return made(scalar_like(x, [spec_of(v).dtype for v in inputs if not is_scalar(v)]))
+    return made(as_array(x))
 
 
 def change(t, data, value):
@@ -434,14 +465,14 @@ def change(t, data, value):
 
     Other values that share t's old array keep it: the new numbers lie in an array of their own.
     """
-    if mode.recording and (t.requires_grad or getattr(value, "requires_grad", False)):
+    if mode().recording and (t.requires_grad or getattr(value, "requires_grad", False)):
         raise GradientError(f"{autodiff.label(t)} takes part in derivatives; a change in place "
                             "would not be remembered",
                             "make a new value: x = x + 1, or change it inside no_grad()")
     if data.shape != t.shape or not np.can_cast(data.dtype, t.dtype, "same_kind"):
         raise ShapeError(f"{data.dtype}{list(data.shape)} does not fit into "
                          f"{t.dtype}{list(t.shape)}", "make a new value instead")
-    t.data = np.asarray(data, t.dtype)
+    t.data = np.asarray(data, t.dtype) if t.shape else t.dtype.type(data)
     changes.latest = next(clock)
     t.changed = changes.latest, user_line()
     return t
@@ -462,4 +493,7 @@ def tensor(data, requires_grad=False, dtype=None, name=None):
     if requires_grad and not is_float(array.dtype):
         raise DtypeError(f"requires_grad is asked of {array.dtype} numbers; only floats can move "
                          "by a little", "write 3.0 for 3, or pass dtype=float")
-    return Tensor(array, requires_grad=bool(requires_grad), name=name)
+    t = made(array if array.shape else array[()], requires_grad=bool(requires_grad))
+    if name:
+        t.name = name
+    return t

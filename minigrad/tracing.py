@@ -41,7 +41,7 @@ class Tracer:
 
     def made(self, node):
         """A new node, cut off from differentiation when it was made under no_grad."""
-        if mode.recording or node.op is Detach or not is_float(node.dtype):
+        if mode().recording or node.op is Detach or not is_float(node.dtype):
             return node
         return bind(Detach, node)
 

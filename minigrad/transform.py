@@ -17,7 +17,7 @@ from minigrad.modes import enable_grad, mode
 from minigrad.op import Value, bind
 from minigrad.ops.elementwise import Identity
 from minigrad.spec import spec_of
-from minigrad.tensor import Tensor, tensor
+from minigrad.tensor import Tensor, made, tensor
 from minigrad.tree import LEAF, flatten, unflatten
 
 
@@ -25,7 +25,7 @@ class Call:
     """One call of a function for differentiation: fresh arguments in, flat results out."""
 
     def __init__(self, f, arguments, places, keywords):
-        self.attached = mode.recording
+        self.attached = mode().recording
         leaves, structure = flatten([arguments[p] for p in places])
         with enable_grad():
             self.xs = [fresh(x) for x in leaves]
@@ -39,7 +39,7 @@ class Call:
 
     def is_closed(self):
         """True when nothing from outside that can be differentiated plays a part."""
-        return (not mode.tracing and not mode.lazy
+        return (not mode().tracing and not mode().lazy
                 and all(isinstance(v, Tensor) for v in (*self.xs, *self.ys))
                 and all(x.op is None for x in self.xs)
                 and not (self.attached and reach_outside(self.ys, self.xs)))
@@ -77,7 +77,7 @@ class Call:
 
 def fresh(x):
     """A copy of x to differentiate for, linked to x so that outer derivatives pass through."""
-    if isinstance(x, Value) and (not isinstance(x, Tensor) or x.requires_grad or mode.tracing):
+    if isinstance(x, Value) and (not isinstance(x, Tensor) or x.requires_grad or mode().tracing):
         return bind(Identity, x)
     return tensor(x, requires_grad=True)
 
@@ -107,15 +107,17 @@ def reverse_on_arrays(ys, xs, seeds, unconnected):
     """What `gradients` gives, without a history."""
     y_bars = seed_values(ys, seeds, "grad_ys", ones_for)
     adjoints = accumulated((y.order, y_bar.data) for y, y_bar in zip(ys, y_bars))
-    found = {z.order: z_bar for z, z_bar in sweep_arrays(between(xs, ys), adjoints, keep=True)}
-    return [Tensor(found[x.order]) if x.order in found else absent(x, ys, unconnected) for x in xs]
+    path = list(between(xs, ys).values())
+    places = dict.fromkeys(v.order for z in path for v in (z, *z.inputs) if v.requires_grad)
+    found = {z.order: z_bar for z, z_bar in sweep_arrays(path, places | adjoints, keep=True)}
+    return [made(found[x.order]) if x.order in found else absent(x, ys, unconnected) for x in xs]
 
 
 def forward_on_arrays(ys, xs, tangents, unconnected):
     """What `forward_gradients` gives, without a history."""
     seeds = {x.order: s.data for x, s in zip(xs, seed_values(xs, tangents, "tangents", None))}
     found = forward_sweep(between(xs, ys), seeds, numbers)
-    return [Tensor(found[y.order]) if y.order in found else absent(y, xs, unconnected) for y in ys]
+    return [made(found[y.order]) if y.order in found else absent(y, xs, unconnected) for y in ys]
 
 
 # the transformations -----------------------------------------------------------------------------
