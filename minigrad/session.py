@@ -17,6 +17,7 @@ from minigrad.schedule import scheduled
 from minigrad.spec import Spec, as_array, fits, is_float, spec_of
 from minigrad.statements import Print
 from minigrad.tree import flatten, unflatten
+from minigrad.updates import may_raise, written_over
 
 GROWING = 20  # runs in a row that each found a larger graph, before a warning is given
 
@@ -153,6 +154,9 @@ class Executable:
         nodes = session.graph.nodes
         self.current = [(order, nodes[order].initial) for order in program.variables]
         self.changed = [(variable.order, variable.initial) for variable, _ in program.stores]
+        places = {order: place for place, (order, _) in enumerate(self.current)}
+        self.in_place = [(i, places[order])
+                         for i, order in written_over(program, self.plan).items()]
 
     def __call__(self, *arrays):
         """The fetched values, in the nest in which they were asked for."""
@@ -171,12 +175,18 @@ class Executable:
     def results(self, feeds):
         """The fetched arrays for checked feeds; variables change when all went well.
 
-        A new value is computed into the array that the variable left at its last change.
+        A new value is computed over the present one where that is safe (see updates.py), else
+        into the array that the variable left at its last change.
         """
         session = self.session
         stored, spare = session.stored, session.spare
         current = [stored.get(order, initial) for order, initial in self.current]
         targets = [spare.pop(order, None) for order, _ in self.changed]
+        careful = bool(self.in_place) and may_raise()
+        for i, place in self.in_place:
+            if careful or self.current[place][0] not in stored:
+                current[place] = np.array(current[place])
+            targets[i] = current[place]
         for i, (_, initial) in enumerate(self.changed):
             if targets[i] is None:
                 targets[i] = np.empty_like(initial)
@@ -184,7 +194,8 @@ class Executable:
                                   session.runs)
         session.runs += 1
         for (order, _), new in zip(self.changed, targets):
-            spare[order], stored[order] = stored.get(order), new
+            if new is not stored.get(order):
+                spare[order], stored[order] = stored.get(order), new
         return results
 
     @property

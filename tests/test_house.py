@@ -36,6 +36,7 @@ ORDER = (
     "memory",
     "schedule",
     "backends",
+    "updates",
     "session",
     "signature",
     "tracing",

@@ -13,7 +13,9 @@ from minigrad.program import copied, emit, moved
 from minigrad.rewrite import Note, described
 
 TILE = 16_384  # doubles: with a handful of operands, this stays within a second-level cache
-SMALLEST = 4 * TILE  # doubles, or as many bytes: smaller arrays are in the cache anyway
+# Doubles, or as many bytes. Smaller arrays stay in the cache from op to op: at 0.8 MiB ten ops in a
+# kernel took 1.1 times as long as ten calls, at 1.6 MiB 0.8 times.
+SMALLEST = 8 * TILE
 
 
 def fuse(program, options=None):

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
 from minigrad.backends.stepwise import blamed, computed
 from minigrad.draw.trace.turns import bodies, looked_into
 from minigrad.statements import Print
@@ -18,7 +20,8 @@ def played(program, plan, feeds, session):
     """The Values of a program, for what is fed and what the session's variables are now."""
     arrays = {node.order: feeds[order] for order, node in program.feeds.items()}
     for order, node in program.variables.items():
-        arrays[node.order] = session.stored.get(order, session.graph.nodes[order].initial)
+        now = session.stored.get(order, session.graph.nodes[order].initial)
+        arrays[node.order] = np.array(now)  # runs to come may write over it
     values = Values(arrays, {})
     for node in plan.order:
         if node.order not in arrays:
