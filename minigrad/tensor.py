@@ -9,7 +9,6 @@ import numpy as np
 from numpy import ndarray
 
 from minigrad import autodiff
-from minigrad.backward import sweep_arrays
 from minigrad.errors import (
     ArgumentError, DtypeError, GradientError, Line, ShapeError, user_line,
 )
@@ -18,6 +17,7 @@ from minigrad.op import BINARY, UNARY, Value, bind, evaluate, explained
 from minigrad.operators import Operand
 from minigrad.ops.elementwise import Add, Div, Mul, Neg, Sub
 from minigrad.spec import Spec, as_array, is_float, is_scalar, scalar_like, spec_of
+from minigrad.sweeps import reverse_arrays
 
 clock = itertools.count(1)  # stamps every Tensor and every change: later means larger
 by_order = attrgetter("order")
@@ -225,14 +225,15 @@ class Tensor(Operand):
 
     def extend(self, op, inputs, params):
         """Computes op(inputs) now; remembers how, when an input requires grad."""
-        if mode().tracing:
-            return mode().tracing.extend(op, inputs, params)
+        now = mode()
+        if now.tracing:
+            return now.tracing.extend(op, inputs, params)
         inputs = tuple([x if isinstance(x, Tensor) else constant(x, inputs) for x in inputs])
         remember = False
-        if mode().recording and op.differentiable:
+        if now.recording and op.differentiable:
             for x in inputs:
                 remember = remember or x.requires_grad
-        if mode().lazy:
+        if now.lazy:
             return postponed(op, inputs, params, remember)
         data = evaluate(op, [x.data for x in inputs], params, inputs)
         return made(data, op, inputs, params, True) if remember else made(data)
@@ -261,7 +262,7 @@ class Tensor(Operand):
         if not self.requires_grad:
             raise GradientError(f"{autodiff.label(self)} does not depend on anything that "
                                 "requires grad", "create its leaves with requires_grad=True")
-        path, adjoints = remembered(self)
+        path, adjoints = remembered([self])
         (seed,) = autodiff.seed_values([self], [gradient], "gradient", autodiff.ones_for)
         if create_graph:
             sweep = autodiff.reverse_sweep({z.order: z for z in path}, {self.order: seed})
@@ -269,7 +270,7 @@ class Tensor(Operand):
         else:
             adjoints[self.order] = seed.data
             with no_grad():
-                found = sweep_arrays(path, adjoints, keep=retain_graph)
+                found = reverse_arrays(path, adjoints, keep=retain_graph)
         for z, z_bar in found:
             z_bar = z_bar if isinstance(z_bar, Tensor) else made(z_bar)
             z.grad = z_bar if z.grad is None else z.grad + z_bar
@@ -433,13 +434,14 @@ class HookHandle:
         self.hooks.pop(self, None)
 
 
-def remembered(y):
-    """Every value that requires grad and that y was computed from, y included.
+def remembered(ys):
+    """Every value that requires grad and that ys were computed from, ys included.
 
     Returns them in order of creation, and {order: None}, a place for the adjoint of each.
     Raises GradientError when one of them was given back, or is stale.
     """
-    found, adjoints, latest = [y], {y.order: None}, changes.latest
+    adjoints, latest = {y.order: None for y in ys}, changes.latest
+    found = list({y.order: y for y in ys}.values())
     for z in found:  # it grows on the way
         if z.order < latest or not z.inputs:
             z.verify()

@@ -8,16 +8,15 @@ an outer call differentiates for it: nested derivatives cannot be confused.
 import functools
 
 from minigrad.autodiff import (
-    absent, accumulated, ancestors, between, forward_gradients, forward_sweep, gradients, ones_for,
-    seed_values,
+    absent, accumulated, between, forward_gradients, gradients, ones_for, seed_values,
 )
-from minigrad.backward import numbers, sweep_arrays
 from minigrad.errors import ArgumentError, GradientError
 from minigrad.modes import enable_grad, mode
 from minigrad.op import Value, bind
 from minigrad.ops.elementwise import Identity
 from minigrad.spec import spec_of
-from minigrad.tensor import Tensor, made, tensor
+from minigrad.sweeps import forward_arrays, reverse_arrays
+from minigrad.tensor import Tensor, made, remembered, tensor
 from minigrad.tree import LEAF, flatten, unflatten
 
 
@@ -35,37 +34,65 @@ class Call:
             ys, self.y_structure = flatten(f(*changed, **keywords))
         self.x_structure = structure
         self.ys = [y if isinstance(y, Value) else self.xs[0].lift(y) for y in ys]
-        self.closed = self.is_closed()
+        self.path = self.closed_path()
 
-    def is_closed(self):
-        """True when nothing from outside that can be differentiated plays a part."""
-        return (not mode().tracing and not mode().lazy
-                and all(isinstance(v, Tensor) for v in (*self.xs, *self.ys))
-                and all(x.op is None for x in self.xs)
-                and not (self.attached and reach_outside(self.ys, self.xs)))
+    def closed_path(self):
+        """The values from xs to ys; None where something else that can be differentiated is met."""
+        dynamic = all([isinstance(v, Tensor) for v in (*self.xs, *self.ys)])
+        if not dynamic or any([x.op for x in self.xs]) or mode().tracing or mode().lazy:
+            return None
+        if not self.attached:
+            return list(between(self.xs, self.ys).values())
+        path, _ = remembered([y for y in self.ys if y.requires_grad])
+        return None if reach_outside(path, self.xs) else path
 
     def reverse(self, seeds):
         """The cotangents of the arguments, as a list of nests, one for each place."""
-        sweep = reverse_on_arrays if self.ends_here(seeds) else gradients
-        with enable_grad():
-            x_bars = sweep(self.ys, self.xs, seeds, unconnected="zero")
-        return unflatten(self.x_structure, self.released(x_bars))
+        sweep = self.reverse_on_arrays if self.ends_here(seeds) else self.reverse_on_values
+        return unflatten(self.x_structure, sweep(seeds))
 
     def forward(self, tangents):
         """The tangents of the results, as a nest."""
-        sweep = forward_on_arrays if self.ends_here(tangents) else forward_gradients
+        sweep = self.forward_on_arrays if self.ends_here(tangents) else self.forward_on_values
+        return unflatten(self.y_structure, sweep(tangents))
+
+    def reverse_on_values(self, seeds):
+        """The cotangents of xs, with a history where an outer derivative needs it."""
         with enable_grad():
-            y_dots = sweep(self.ys, self.xs, tangents, unconnected="zero")
-        return unflatten(self.y_structure, self.released(y_dots))
+            return self.released(gradients(self.ys, self.xs, seeds, unconnected="zero"))
+
+    def forward_on_values(self, tangents):
+        """The tangents of ys, with a history where an outer derivative needs it."""
+        with enable_grad():
+            return self.released(
+                forward_gradients(self.ys, self.xs, tangents, unconnected="zero"))
+
+    def reverse_on_arrays(self, seeds):
+        """The cotangents of xs, without a history."""
+        y_bars = seed_values(self.ys, seeds, "grad_ys", ones_for)
+        adjoints = dict.fromkeys(
+            [v.order for z in self.path for v in (z, *z.inputs) if v.requires_grad])
+        adjoints |= accumulated((y.order, y_bar.data) for y, y_bar in zip(self.ys, y_bars))
+        found = {z.order: z_bar
+                 for z, z_bar in reverse_arrays(list(self.path), adjoints, keep=True)}
+        return [made(found[x.order]) if x.order in found else absent(x, self.ys, "zero")
+                for x in self.xs]
+
+    def forward_on_arrays(self, tangents):
+        """The tangents of ys, without a history."""
+        seeds = seed_values(self.xs, tangents, "tangents", None)
+        found = forward_arrays(self.path, {x.order: s.data for x, s in zip(self.xs, seeds)})
+        return [made(found[y.order]) if y.order in found else absent(y, self.xs, "zero")
+                for y in self.ys]
 
     def results(self):
         """The function's own results."""
-        ys = [detached(y) for y in self.ys] if self.closed else self.released(self.ys)
+        ys = self.released(self.ys) if self.path is None else map(detached, self.ys)
         return unflatten(self.y_structure, ys)
 
     def ends_here(self, seeds):
         """True when no outer derivative can go through this one: its rules may run on arrays."""
-        return self.closed and not any(
+        return self.path is not None and not any(
             isinstance(s, Value) and (not isinstance(s, Tensor) or self.attached
                                       and s.requires_grad) for s in seeds or ())
 
@@ -86,38 +113,18 @@ def belongs_outside(v, xs):
     """True when v depends on something differentiable other than the fresh leaves xs."""
     if not isinstance(v, Tensor):
         return True
-    return v.requires_grad and reach_outside([v], xs)
+    return v.requires_grad and reach_outside(remembered([v])[0], xs)
 
 
-def reach_outside(values, xs):
-    """True when one of these Tensors depends on a differentiable leaf other than xs."""
+def reach_outside(path, xs):
+    """True when a leaf among values that require grad is none of xs."""
     mine = {x.order for x in xs}
-    return any(a.differentiable_leaf and a.order not in mine for a in ancestors(values))
+    return any([v.op is None and v.order not in mine for v in path])
 
 
 def detached(v):
     """A Tensor's numbers without history; a Node as it is."""
     return v.detach() if isinstance(v, Tensor) else v
-
-
-# derivatives of Tensors without a history ---------------------------------------------------------
-
-
-def reverse_on_arrays(ys, xs, seeds, unconnected):
-    """What `gradients` gives, without a history."""
-    y_bars = seed_values(ys, seeds, "grad_ys", ones_for)
-    adjoints = accumulated((y.order, y_bar.data) for y, y_bar in zip(ys, y_bars))
-    path = list(between(xs, ys).values())
-    places = dict.fromkeys(v.order for z in path for v in (z, *z.inputs) if v.requires_grad)
-    found = {z.order: z_bar for z, z_bar in sweep_arrays(path, places | adjoints, keep=True)}
-    return [made(found[x.order]) if x.order in found else absent(x, ys, unconnected) for x in xs]
-
-
-def forward_on_arrays(ys, xs, tangents, unconnected):
-    """What `forward_gradients` gives, without a history."""
-    seeds = {x.order: s.data for x, s in zip(xs, seed_values(xs, tangents, "tangents", None))}
-    found = forward_sweep(between(xs, ys), seeds, numbers)
-    return [made(found[y.order]) if y.order in found else absent(y, xs, unconnected) for y in ys]
 
 
 # the transformations -----------------------------------------------------------------------------

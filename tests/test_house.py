@@ -22,7 +22,7 @@ ORDER = (
     "autodiff",
     "batch",
     "modes",
-    "backward",
+    "sweeps",
     "tensor",
     "transform",
     "jacobians",

@@ -5,7 +5,7 @@ import numpy as np
 from minigrad.errors import ArgumentError, ShapeError
 from minigrad.op import Linear, Value, bind
 from minigrad.ops.shape import expand_dims, known
-from minigrad.spec import Spec, normalize_axes
+from minigrad.spec import Spec, normalize_axes, rank_of
 
 ARRAY = "array"  # stands in an index template where the next index operand belongs
 
@@ -147,16 +147,16 @@ def concatenate(values, axis=0):
     values = list(values)
     if not values:
         raise ArgumentError("there is nothing to concatenate", "pass at least one value")
-    if not np.ndim(values[0]):
+    if not rank_of(values[0]):
         raise ShapeError("numbers have no axis to be joined along", "use stack")
-    (axis,) = normalize_axes(axis, np.ndim(values[0]))
+    (axis,) = normalize_axes(axis, rank_of(values[0]))
     return bind(Concatenate, *values, axis=axis)
 
 
 def stack(values, axis=0):
     """z = the values side by side along a new axis."""
     values = list(values)
-    (axis,) = normalize_axes(axis, np.ndim(values[0]) + 1 if values else 1)
+    (axis,) = normalize_axes(axis, rank_of(values[0]) + 1 if values else 1)
     return concatenate([expand_dims(v, axis) for v in values], axis)
 
 
@@ -180,9 +180,9 @@ class Pad(Linear):
 def pad(x, widths):
     """z = x with zeros around it; `widths` as in numpy.pad: n, (before, after) or one per axis."""
     try:
-        pairs = np.broadcast_to(np.asarray(widths), (np.ndim(x), 2))
+        pairs = np.broadcast_to(np.asarray(widths), (rank_of(x), 2))
     except ValueError:
-        raise ArgumentError(f"widths {widths} do not fit {np.ndim(x)} axes",
+        raise ArgumentError(f"widths {widths} do not fit {rank_of(x)} axes",
                             "give one (before, after) for each axis") from None
     if pairs.dtype.kind not in "iu" or (pairs < 0).any():
         raise ArgumentError(f"widths {widths} are not whole numbers of 0 or more",

@@ -10,7 +10,7 @@ from minigrad.op import Op, binary, bind
 from minigrad.ops.index import getitem
 from minigrad.ops.reduce import sum
 from minigrad.ops.shape import expand_dims, squeeze, swap_last, transpose
-from minigrad.spec import Spec, broadcast_shapes
+from minigrad.spec import Spec, broadcast_shapes, rank_of
 
 
 class Matmul(Op):
@@ -36,7 +36,7 @@ matrix_product = binary(Matmul)
 
 def matmul(x, y):
     """z = x @ y: matrices, stacks of matrices, and vectors (a row on the left, a column right)."""
-    ranks = np.ndim(x), np.ndim(y)
+    ranks = rank_of(x), rank_of(y)
     if 0 in ranks:
         raise ShapeError("matmul needs vectors or matrices, not single numbers", "write x * y")
     if 1 not in ranks:
@@ -103,7 +103,7 @@ def einsum(subscripts, *operands):
     Operands are combined from left to right. Letters may repeat in an operand (a diagonal) and
     "..." stands for leading axes. Raises ArgumentError when letters and dimensions do not match.
     """
-    *parts, result = explicit(subscripts, [np.ndim(x) for x in operands])
+    *parts, result = explicit(subscripts, [rank_of(x) for x in operands])
     values = [diagonal(x, letters) for x, letters in zip(operands, parts)]
     value, letters = values[0]
     for i, (other, others_letters) in enumerate(values[1:], 1):

@@ -9,7 +9,7 @@ from minigrad.ops.index import pad
 from minigrad.ops.linalg import einsum
 from minigrad.ops.reduce import LogSumExp, count, max, mean, sum
 from minigrad.ops.shape import known
-from minigrad.spec import Spec, is_float, normalize_axes
+from minigrad.spec import Spec, is_float, normalize_axes, rank_of
 
 
 def same_float(x):
@@ -107,13 +107,13 @@ class CrossEntropy(Op):
 
 def softmax(x, axis=-1):
     """z = exp(x) / Σ exp(x) along `axis`."""
-    (axis,) = normalize_axes(axis, np.ndim(x))
+    (axis,) = normalize_axes(axis, rank_of(x))
     return bind(Softmax, x, axis=axis)
 
 
 def log_softmax(x, axis=-1):
     """z = x - ln Σ exp(x) along `axis`."""
-    (axis,) = normalize_axes(axis, np.ndim(x))
+    (axis,) = normalize_axes(axis, rank_of(x))
     return bind(LogSoftmax, x, axis=axis)
 
 
@@ -185,7 +185,7 @@ def conv2d(x, w, stride=1, padding=0):
 
     `padding` zeros are put around x on all four sides.
     """
-    if np.ndim(x) != 4 or np.ndim(w) != 4 or np.shape(x)[1] != np.shape(w)[1]:
+    if rank_of(x) != 4 or rank_of(w) != 4 or np.shape(x)[1] != np.shape(w)[1]:
         raise ShapeError(f"conv2d of images {list(np.shape(x))} by filters {list(np.shape(w))}",
                          "give x [n, channels, h, w] and w [out, channels, h, w]")
     rows, columns = pair(padding, "padding", 0)

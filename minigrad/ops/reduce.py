@@ -8,7 +8,7 @@ from minigrad.errors import ShapeError
 from minigrad.op import Discrete, Linear, Op, bind
 from minigrad.ops.elementwise import cast, equal, exp
 from minigrad.ops.shape import broadcast_like, expand_dims, known
-from minigrad.spec import Spec, is_float, normalize_axes, reduced_shape
+from minigrad.spec import Spec, is_float, normalize_axes, rank_of, reduced_shape
 
 
 def expanded(z, axis, keepdims):
@@ -68,12 +68,12 @@ def count(x, axis):
 
 def sum(x, axis=None, keepdims=False):
     """z = Σ x over `axis`: None for all axes, a number, or a tuple."""
-    return bind(Sum, x, axis=normalize_axes(axis, np.ndim(x)), keepdims=bool(keepdims))
+    return bind(Sum, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
 
 
 def mean(x, axis=None, keepdims=False):
     """z = (1/n) Σ x over the n entries of `axis`."""
-    return bind(Mean, x, axis=normalize_axes(axis, np.ndim(x)), keepdims=bool(keepdims))
+    return bind(Mean, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
 
 
 def var(x, axis=None, keepdims=False):
@@ -138,12 +138,12 @@ class Min(Extreme):
 
 def max(x, axis=None, keepdims=False):
     """z = the largest entry of x over `axis`; ties share the derivative equally."""
-    return bind(Max, x, axis=normalize_axes(axis, np.ndim(x)), keepdims=bool(keepdims))
+    return bind(Max, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
 
 
 def min(x, axis=None, keepdims=False):
     """z = the smallest entry of x over `axis`; ties share the derivative equally."""
-    return bind(Min, x, axis=normalize_axes(axis, np.ndim(x)), keepdims=bool(keepdims))
+    return bind(Min, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
 
 
 class ArgMax(Discrete):
@@ -158,7 +158,7 @@ class ArgMax(Discrete):
 
 def argmax(x, axis=-1):
     """z = the index of the largest entry of x along `axis`; no derivative."""
-    (axis,) = normalize_axes(axis, np.ndim(x))
+    (axis,) = normalize_axes(axis, rank_of(x))
     return bind(ArgMax, x, axis=axis)
 
 
@@ -187,4 +187,4 @@ class LogSumExp(Op):
 
 def logsumexp(x, axis=None, keepdims=False):
     """z = ln Σ exp(x) over `axis`, without overflow."""
-    return bind(LogSumExp, x, axis=normalize_axes(axis, np.ndim(x)), keepdims=bool(keepdims))
+    return bind(LogSumExp, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))

@@ -6,7 +6,7 @@ import numpy as np
 
 from minigrad.errors import ArgumentError, ShapeError
 from minigrad.op import Linear, bind
-from minigrad.spec import Spec, broadcast_shapes, normalize_axes
+from minigrad.spec import Spec, broadcast_shapes, normalize_axes, rank_of
 
 
 def known(shape):
@@ -176,7 +176,7 @@ class Flip(Linear):
 
 def transpose(x, axes=None):
     """z = x with its axes permuted, reversed by default."""
-    rank = np.ndim(x)
+    rank = rank_of(x)
     if axes is None:
         axes = range(rank)[::-1]
     if len(normalize_axes(axes, rank)) != rank:
@@ -193,7 +193,7 @@ def swap_last(x):
 
 def flip(x, axis=None):
     """z = x read backwards along `axis` (all axes by default)."""
-    return bind(Flip, x, axis=normalize_axes(axis, np.ndim(x)))
+    return bind(Flip, x, axis=normalize_axes(axis, rank_of(x)))
 
 
 # add and remove axes of length 1 -----------------------------------------------------------------
@@ -210,8 +210,10 @@ class ExpandDims(Linear):
         return Spec(tuple(1 if i in axis else next(lengths) for i in range(rank)), x.dtype)
 
     def compute(x, *, axis):
-        kept = range(np.ndim(x) + len(axis))
-        return np.asarray(x)[tuple([None if i in axis else slice(None) for i in kept])]
+        shape = list(np.shape(x))
+        for a in axis:
+            shape.insert(a, 1)
+        return np.asarray(x).reshape(shape)
 
     def transpose(z_bar, x, *, axis):
         return bind(Squeeze, z_bar, axis=axis)
@@ -229,7 +231,7 @@ class Squeeze(Linear):
         return Spec(tuple(n for i, n in enumerate(x.shape) if i not in axis), x.dtype)
 
     def compute(x, *, axis):
-        return np.squeeze(x, axis)
+        return x.squeeze(axis)
 
     def transpose(z_bar, x, *, axis):
         return bind(ExpandDims, z_bar, axis=axis)
@@ -238,7 +240,7 @@ class Squeeze(Linear):
 def expand_dims(x, axis):
     """z = x with new axes of length 1 at the places `axis` of z."""
     added = 1 if isinstance(axis, (int, np.integer)) else len(axis)
-    return bind(ExpandDims, x, axis=normalize_axes(axis, np.ndim(x) + added))
+    return bind(ExpandDims, x, axis=normalize_axes(axis, rank_of(x) + added))
 
 
 def squeeze(x, axis=None):

@@ -1,25 +1,25 @@
-"""Reverse mode of Tensors on raw arrays: what `autodiff.reverse_sweep` does, in the least time.
+"""The sweeps of Tensors on raw arrays: what those of `autodiff` do, in the least time.
 
-A `backward` that nobody differentiates again needs no Tensors: the same rules run on arrays.
+A derivative that nobody differentiates again needs no Tensors: the same rules run on arrays.
+An elementwise op whose operands are alike is what most steps are, and on small arrays a call
+costs as much as the arithmetic: so such rules are applied here without the calls around them.
 """
 
 from operator import attrgetter
 
-from minigrad.autodiff import contributions
+from minigrad.autodiff import contributions, fit_tangent
 from minigrad.op import OPPOSITE, SAME
+from minigrad.spec import is_float
 
 numbers = attrgetter("data")
 
 
-def sweep_arrays(path, adjoints, keep):
+def reverse_arrays(path, adjoints, keep):
     """[(value, cotangent)] of all that keeps its gradient.
 
     `path` lists values in order of creation; `adjoints` maps order → seed, or None, for each of
     them and for their inputs that require grad. Both are emptied on the way, and unless `keep`,
     values forget their inputs: memory falls while the sweep goes on.
-
-    An elementwise op whose operands are alike is what most steps are, and on small arrays a call
-    costs as much as the arithmetic: so `contributions` and `pullback` stand here without theirs.
     """
     found = []
     while path:
@@ -63,6 +63,26 @@ def sweep_arrays(path, adjoints, keep):
         if not keep:
             z.inputs = ()
     return found
+
+
+def forward_arrays(path, tangents):
+    """Fills `tangents`, order → tangent, for the values of `path`, from the seeds it holds."""
+    for z in path:
+        op, inputs = z.op, z.inputs
+        partials = () if z.rare or op is None else op.partials
+        if len(partials) == 1:
+            x, = inputs
+            p, = partials
+            x_dot = tangents.get(x.order)
+            if x_dot is not None:
+                tangents[z.order] = (x_dot if p is SAME else -x_dot if p is OPPOSITE
+                                     else x_dot * p(x.data, z.data))
+        elif op is not None and is_float(z.data.dtype):
+            x_dots = [tangents.get(x.order) for x in inputs]
+            z_dot = op.pushforward([x.data for x in inputs], z.data, x_dots, z.params)
+            if z_dot is not None:
+                tangents[z.order] = fit_tangent(z_dot, z.data)
+    return tangents
 
 
 def accumulate(z, z_bar, adjoints):
