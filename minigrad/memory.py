@@ -173,15 +173,22 @@ def overwritten(node, step, storage):
     The input must be a whole buffer of the plan, of the same shape and dtype, and this its last
     use, views counted.
     """
-    if not node.op.elementwise:
-        return None
     for x in node.inputs:
         base = storage.root[x.order]
         if (storage.place[x.order] == "plan" and storage.life[base][1] == step
-                and (x.shape, x.dtype) == (node.shape, node.dtype)
-                and (base == x.order or x.order in storage.in_place)):
+                and (base == x.order or x.order in storage.in_place)
+                and goes_over(node, x, storage.root)):
             return base
     return None
+
+
+def goes_over(node, x, root):
+    """True when a node may be written over its input x: it is computed from it entry by entry.
+
+    No other input may be a view of the same memory: a kernel would read there what it wrote.
+    """
+    return (node.op.elementwise and (x.shape, x.dtype) == (node.shape, node.dtype)
+            and not any(root[y.order] == root[x.order] for y in node.inputs if y is not x))
 
 
 # offsets -----------------------------------------------------------------------------------------

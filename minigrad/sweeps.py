@@ -5,13 +5,9 @@ An elementwise op whose operands are alike is what most steps are, and on small 
 costs as much as the arithmetic: so such rules are applied here without the calls around them.
 """
 
-from operator import attrgetter
-
-from minigrad.autodiff import contributions, fit_tangent
+from minigrad.autodiff import fit_cotangent, fit_tangent
 from minigrad.op import OPPOSITE, SAME
 from minigrad.spec import is_float
-
-numbers = attrgetter("data")
 
 
 def reverse_arrays(path, adjoints, keep):
@@ -87,6 +83,12 @@ def forward_arrays(path, tangents):
 
 def accumulate(z, z_bar, adjoints):
     """Adds what z passes on to the adjoints of its inputs."""
-    for x, x_bar in contributions(z, z_bar, adjoints, numbers):
-        before = adjoints[x.order]
-        adjoints[x.order] = x_bar if before is None else before + x_bar
+    inputs, xs = z.inputs, [x.data for x in z.inputs]
+    wanted = [x.requires_grad for x in inputs]
+    x_bars = z.op.pullback(xs, z.data, z_bar, wanted, z.params)
+    for x, v, x_bar in zip(inputs, xs, x_bars):
+        if x.requires_grad and x_bar is not None:
+            if x_bar.shape != v.shape or x_bar.dtype is not v.dtype:
+                x_bar = fit_cotangent(x_bar, v)
+            before = adjoints[x.order]
+            adjoints[x.order] = x_bar if before is None else before + x_bar

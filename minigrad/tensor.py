@@ -143,15 +143,9 @@ class Tensor(Operand):
 
     # what it is ----------------------------------------------------------------------------------
 
-    @property
-    def shape(self):
-        """The lengths of the dimensions."""
-        return self.data.shape
-
-    @property
-    def dtype(self):
-        """The number type."""
-        return self.data.dtype
+    shape = property(attrgetter("data.shape"), doc="The lengths of the dimensions.")
+    dtype = property(attrgetter("data.dtype"), doc="The number type.")
+    ndim = property(attrgetter("data.ndim"), doc="The number of dimensions.")
 
     @property
     def size(self):
@@ -366,6 +360,7 @@ class Postponed(Tensor):
     pending = Rare()  # its Spec, and the line that asked for it
     shape = property(lambda self: self.pending.spec.shape)
     dtype = property(lambda self: self.pending.spec.dtype)
+    ndim = property(lambda self: len(self.shape))
 
     def __getattr__(self, name):
         if name != "data":
@@ -471,10 +466,12 @@ def change(t, data, value):
         raise GradientError(f"{autodiff.label(t)} takes part in derivatives; a change in place "
                             "would not be remembered",
                             "make a new value: x = x + 1, or change it inside no_grad()")
-    if data.shape != t.shape or not np.can_cast(data.dtype, t.dtype, "same_kind"):
+    if data.shape != t.shape or data.dtype is not t.dtype and not np.can_cast(
+            data.dtype, t.dtype, "same_kind"):
         raise ShapeError(f"{data.dtype}{list(data.shape)} does not fit into "
                          f"{t.dtype}{list(t.shape)}", "make a new value instead")
-    t.data = np.asarray(data, t.dtype) if t.shape else t.dtype.type(data)
+    data = data.astype(t.dtype, copy=False)
+    t.data = data if data.shape else data[()]
     changes.latest = next(clock)
     t.changed = changes.latest, user_line()
     return t

@@ -5,7 +5,7 @@ Such an update moves a third less memory, and the second array is never made.
 
 import numpy as np
 
-from minigrad.memory import is_kernel_result, nbytes
+from minigrad.memory import goes_over, is_kernel_result, nbytes
 from minigrad.op import Elementwise
 from minigrad.ops.linalg import Matmul
 from minigrad.ops.reduce import Max, Min, Sum
@@ -30,20 +30,15 @@ def written_over(program, plan):
     kept = {root[n.order] for n in program.roots()}
     found = {}
     for i, (variable, new) in enumerate(program.stores):
-        old, step = program.variables.get(variable.order), steps[new.order]
-        if nbytes(new) >= LARGE and step >= firm_from and old is not None and (
-                old.order not in kept and dead(old, last.get(old.order, -1), new, step)):
-            found[i] = variable.order
+        old = program.variables.get(variable.order)
+        step = steps[(new.inputs[0] if is_kernel_result(new) else new).order]
+        if (old is not None and nbytes(new) >= LARGE and step >= firm_from
+                and old.order not in kept):
+            read = last.get(old.order, -1)
+            over = any(x is old and goes_over(new, x, root) for x in new.inputs)
+            if read < step or read == step and over:
+                found[i] = variable.order
     return found
-
-
-def dead(old, last, new, step):
-    """True when the present value, read last at one step, may go when the new one is computed.
-
-    In that very step it may be read, direct and entry by entry.
-    """
-    entries = new.op.elementwise and any(x is old for x in new.inputs)
-    return last < step or last == step and entries
 
 
 def firm(node):

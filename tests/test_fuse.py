@@ -175,3 +175,13 @@ def test_without_numba_the_cure_is_named(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "numba", None)
     with pytest.raises(mg.ArgumentError, match="needs numba, which is not installed"):
         compiled(lambda x: x * 2.0 + 1.0, (N,), backend="numba")
+
+
+def test_a_kernel_writes_over_no_input_that_it_reads_through_a_view_as_well():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", (500, 500))
+        y = x @ x
+        z = mg.sum(mg.tanh(y * 2.0 + mg.transpose(y) * 3.0), axis=0)
+    array = np.random.default_rng(0).normal(size=(500, 500)) / 500
+    plain = mg.Session(graph, optimize=False, backend="numpy").run(z, {x: array})
+    np.testing.assert_array_equal(mg.Session(graph).run(z, {x: array}), plain)

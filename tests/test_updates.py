@@ -129,3 +129,24 @@ def test_training_is_the_same_to_the_bit(make):
     for _ in range(5):
         assert session.run([loss, train])[0] == plain.run([loss, train])[0]
     assert (session.run(w) == plain.run(w)).all()
+
+
+@pytest.mark.parametrize("build", [
+    lambda w, v: [mg.assign(w, mg.tanh(w) - 2.0 * mg.transpose(w) + v)],
+    lambda w, v: [mg.assign(w, w * 0.5 + v), mg.assign(v, mg.exp(-v) * v)],
+    lambda w, v: [mg.assign(v, 0.9 * v + w), mg.assign(w, w - 0.1 * v)],
+    lambda w, v: [mg.assign(w, w @ v)],
+    lambda w, v: [mg.assign(w, mg.transpose(w) + 0.0), mg.assign(v, v * 2.0)],
+], ids=["with its transpose", "two in one kernel", "momentum", "product", "turned"])
+@pytest.mark.parametrize("length", [96, 400], ids=["calls", "kernels"])
+def test_updates_of_many_forms_are_those_of_a_plain_run(build, length):
+    rng = np.random.default_rng(0)
+    session, variables, steps = machine(
+        [rng.normal(size=(length, length)) / length for _ in range(2)],
+        lambda *variables: mg.group(*build(*variables)))
+    plain = mg.Session(session.graph, optimize=False, backend="numpy")
+    for _ in range(3):
+        session.run(steps)
+        plain.run(steps)
+    for variable in variables:
+        np.testing.assert_array_equal(session.run(variable), plain.run(variable))

@@ -7,13 +7,13 @@ import numpy as np
 from minigrad.errors import ShapeError
 from minigrad.op import Discrete, Linear, Op, bind
 from minigrad.ops.elementwise import cast, equal, exp
-from minigrad.ops.shape import broadcast_like, expand_dims, known
+from minigrad.ops.shape import ExpandDims, broadcast_like, known
 from minigrad.spec import Spec, is_float, normalize_axes, rank_of, reduced_shape
 
 
 def expanded(z, axis, keepdims):
     """z with the reduced axes back, as length 1, so that it broadcasts against x."""
-    return z if keepdims or not axis else expand_dims(z, axis)
+    return z if keepdims or not axis else bind(ExpandDims, z, axis=axis)
 
 
 # sum and mean ------------------------------------------------------------------------------------
@@ -85,10 +85,10 @@ def var(x, axis=None, keepdims=False):
 def sum_to(x, shape):
     """x summed down to `shape`, which broadcasts to x's: the transpose of broadcasting."""
     extra = len(x.shape) - len(shape)
-    stretched = tuple(i + extra for i, n in enumerate(shape) if n == 1 != x.shape[i + extra])
+    stretched = tuple([i + extra for i, n in enumerate(shape) if n == 1 != x.shape[i + extra]])
     if stretched:
-        x = sum(x, stretched, keepdims=True)
-    return sum(x, tuple(range(extra))) if extra else x
+        x = bind(Sum, x, axis=stretched, keepdims=True)
+    return bind(Sum, x, axis=tuple(range(extra)), keepdims=False) if extra else x
 
 
 # extremes: entries that tie share the derivative equally -----------------------------------------

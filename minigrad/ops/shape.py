@@ -63,7 +63,7 @@ def broadcast_to(x, shape):
 def broadcast_like(x, like):
     """z = x repeated to the shape of `like`."""
     if known(like.shape):
-        return x if np.shape(x) == like.shape else broadcast_to(x, like.shape)
+        return x if x.shape == like.shape else bind(BroadcastTo, x, shape=like.shape)
     return bind(BroadcastLike, x, like)
 
 
@@ -153,7 +153,7 @@ class Transpose(Linear):
         return Spec(tuple(x.shape[a] for a in axes), x.dtype)
 
     def compute(x, *, axes):
-        return np.transpose(x, axes)
+        return x.transpose(axes)
 
     def transpose(z_bar, x, *, axes):
         return transpose(z_bar, tuple(int(a) for a in np.argsort(axes)))
@@ -188,6 +188,8 @@ def transpose(x, axes=None):
 def swap_last(x):
     """z = x with its last two axes swapped."""
     rank = len(x.shape)
+    if rank == 2:
+        return x.T
     return bind(Transpose, x, axes=(*range(rank - 2), rank - 1, rank - 2))
 
 
