@@ -183,11 +183,12 @@ def overwritten(node, step, storage):
 
 
 def goes_over(node, x, root):
-    """True when a node may be written over its input x: it is computed from it entry by entry.
+    """True when a node may be written over its input x, as what is computed entry by entry may.
 
     No other input may be a view of the same memory: a kernel would read there what it wrote.
     """
-    return (node.op.elementwise and (x.shape, x.dtype) == (node.shape, node.dtype)
+    able = node.op.elementwise or any(node.inputs[i] is x for i in node.op.over)
+    return (able and (x.shape, x.dtype) == (node.shape, node.dtype)
             and not any(root[y.order] == root[x.order] for y in node.inputs if y is not x))
 
 

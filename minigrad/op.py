@@ -183,6 +183,7 @@ class Op(metaclass=OpType):
     effect = False  # it must run, and in order
     commutative = False  # x and y may change places, bit for bit
     view = False  # z may share x's memory
+    over = ()  # operands whose memory compute may write z over; any, for an elementwise op
     reads = frozenset()
     jvp = vjp = partials = ()
 

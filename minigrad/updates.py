@@ -9,9 +9,10 @@ from minigrad.memory import goes_over, is_kernel_result, nbytes
 from minigrad.op import Elementwise
 from minigrad.ops.linalg import Matmul
 from minigrad.ops.reduce import Max, Min, Sum
+from minigrad.passes.blas import AddProduct
 from minigrad.passes.kernel import Kernel
 
-FIRM = (Matmul, Sum, Max, Min, Kernel)
+FIRM = (Matmul, Sum, Max, Min, Kernel, AddProduct)
 LARGE = 65_536  # bytes: a smaller second array costs less than finding out that none is needed
 
 

@@ -19,12 +19,19 @@ from minigrad.op import takes_out
 from minigrad.passes.kernel import Kernel
 
 counter = itertools.count()
+MANY = 200  # numbers in a program: from here on their names are used again, for Python is quick
+            # with 256 names of a function, and finds in the cache what it has just let go
 
 
 def positional_out(op):
     """True where `out` may follow the operands, which is quicker than out=."""
     extremes = (np.maximum, np.minimum)  # these take more operands there, says NumPy
     return isinstance(op.compute, np.ufunc) and op.compute not in extremes
+
+
+def is_number(node):
+    """True for a node whose line gives one of NumPy's single numbers."""
+    return node.shape == () and isinstance(node.op.compute, np.ufunc)
 
 
 class Generated:
@@ -71,6 +78,7 @@ class Writer:
         self.space = {"empty": np.empty, "copyto": np.copyto, "array": np.array, **NAMES}
         self.names, self.ready = {}, {}  # node's order → its name; → its array if made once
         self.numbers = {}  # a single number's order → its name as a scalar of NumPy's
+        self.free = []  # names of numbers that nothing reads any more
         self.lines, self.node_of_line, self.functions = [], {}, {}
         self.arena = np.zeros(plan.arena_bytes, np.uint8)
         self.targets = self.store_targets()
@@ -92,10 +100,11 @@ class Writer:
         self.unpack("feeds", [f"x{i}" for i in range(len(self.program.feeds))])
         self.unpack("variables", [f"v{i}" for i in range(len(self.program.variables))])
         self.unpack("spares", [f"s{i}" for i in range(len(self.program.stores))])
-        dying = self.dying()
+        dying, passed = self.dying(), self.passed()
         for step, node in enumerate(self.plan.order):
             if node.order not in self.names:
                 self.write(node)
+            self.free += [self.names[order] for order in passed.get(step, ())]
             for order in dying.get(step, ()):
                 self.line(f"    {self.names[order]}.view('u1')[...] = 255  # dead: NaN")
         self.store()
@@ -187,12 +196,13 @@ class Writer:
 
     def write_loose(self, node):
         """A number, or a fetched array of its own."""
-        self.names[node.order] = name = f"{'r' if node.shape else 't'}{node.order}"
         fresh = not node.shape or isinstance(node.op.compute, np.ufunc)
         call = self.call(node) if fresh else f"array({self.call(node)})"
+        name = f"{'r' if node.shape else 't'}{node.order}"
+        if is_number(node):
+            name = self.numbers[node.order] = self.free.pop() if self.free else name
+        self.names[node.order] = name
         self.line(f"    {name} = {call}{self.comment(node)}", node)
-        if not node.shape and isinstance(node.op.compute, np.ufunc):
-            self.numbers[node.order] = name
 
     def place_in_arena(self, node):
         """A buffer of its own, or that of the operand which it overwrites.
@@ -291,6 +301,18 @@ class Writer:
         first = next(j for j, n in enumerate(self.program.fetches) if n is node) == i
         name = self.names[node.order]
         return name if name[0] == "r" and first else f"array({name})"
+
+    def passed(self):
+        """{step: the numbers that nothing reads after it}, where there are many."""
+        last, passed = {}, {}
+        kept = {n.order for n in self.program.roots()}
+        numbers = {n.order for n in self.plan.order if n.inputs and is_number(n)}
+        for step, node in enumerate(self.plan.order):
+            last.update((x.order, step) for x in node.inputs if x.order in numbers)
+        for order, step in last.items() if len(numbers) > MANY else ():
+            if order not in kept:
+                passed.setdefault(step, []).append(order)
+        return passed
 
     def dying(self):
         """{step: the nodes whose buffer is free after it}, for the debug mode."""

@@ -2,6 +2,7 @@
 
 from typing import Callable, NamedTuple
 
+from minigrad.passes.blas import accumulate
 from minigrad.passes.cse import cse
 from minigrad.passes.fold import fold
 from minigrad.passes.fuse import fuse
@@ -47,6 +48,7 @@ def optimized(program, options):
             break
     run(merge_loops)
     run(share)
+    run(accumulate)
     run(prune)
     run(fuse)
     return program, reports
