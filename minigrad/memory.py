@@ -52,6 +52,15 @@ class Storage(NamedTuple):
     life: dict
 
 
+class Layout(NamedTuple):
+    """An order of steps, what it stores, and the blocks of that: (bytes, first, last, root)."""
+
+    order: list
+    storage: Storage
+    blocks: list
+    peak_bytes: int
+
+
 class Plan(NamedTuple):
     """The memory of one program: figures in bytes, and the buffers."""
 
@@ -173,6 +182,8 @@ def overwritten(node, step, storage):
     The input must be a whole buffer of the plan, of the same shape and dtype, and this its last
     use, views counted.
     """
+    if not node.op.elementwise and not node.op.over:
+        return None
     for x in node.inputs:
         base = storage.root[x.order]
         if (storage.place[x.order] == "plan" and storage.life[base][1] == step
@@ -195,20 +206,21 @@ def goes_over(node, x, root):
 # offsets -----------------------------------------------------------------------------------------
 
 
-def blocks_of(order, storage):
-    """(bytes, first, last, root) for each buffer of the plan."""
-    sizes = {n.order: padded(nbytes(n)) for n in order if n.order in storage.life}
-    return [(sizes[key], first, last, key) for key, (first, last) in storage.life.items()]
-
-
-def plan(order, results):
-    """The Plan of nodes computed in the given order."""
+def laid_out(order, results):
+    """The Layout of nodes computed in the given order."""
     storage = storage_of(order, results)
-    blocks = blocks_of(order, storage)
+    sizes = {n.order: padded(nbytes(n)) for n in order if n.order in storage.life}
+    blocks = [(sizes[key], first, last, key) for key, (first, last) in storage.life.items()]
+    return Layout(order, storage, blocks, peak_bytes(blocks))
+
+
+def plan(layout):
+    """The Plan of a Layout: its blocks get their places in one arena."""
+    order, storage, blocks, peak = layout
     offsets, arena = assigned_offsets(blocks)
     owned = [n for n in order if n.order in storage.life or n.order in storage.in_place]
     in_place = [title(n) for n in order if n.order in storage.in_place]
-    return Plan(sum(map(nbytes, owned)), peak_bytes(blocks), arena,
+    return Plan(sum(map(nbytes, owned)), peak, arena,
                 buffers_of(order, storage, blocks, offsets), in_place, storage, offsets, order)
 
 

@@ -129,16 +129,21 @@ def rewritten(program, rules, more=()):
     (graph, node) → a replacement with its reason, or None.
     """
     by_op, notes, scratch = {}, [], Graph()
-    for r in rules:
-        by_op.setdefault(r.before.op, []).append(r)
-    if not any(n.inputs and any(replacements(scratch, n, by_op.get(n.op, ()), more))
+    for r in rules:  # most rules have a number in them, and most nodes no Constant before them
+        if not any(map(is_scalar, r.before.inputs)):
+            by_op.setdefault((r.before.op, False), []).append(r)
+        by_op.setdefault((r.before.op, True), []).append(r)
+
+    def rules_for(node):
+        return by_op.get((node.op, any([type(x) is Constant for x in node.inputs])), ())
+    if not any(n.inputs and any(replacements(scratch, n, rules_for(n), more))
                for n in program.nodes()):
         return program, notes
 
     def visit(graph, node, inputs):
         new = copied(graph, node, inputs)
         for _ in range(8):  # rules make terms smaller; the cap is for rules of one's own
-            step = next(replacements(graph, new, by_op.get(new.op, ()), more), None)
+            step = next(replacements(graph, new, rules_for(new), more), None)
             if step is None:
                 break
             notes.append(Note(described(node), step[1], node.line))

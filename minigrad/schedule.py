@@ -1,19 +1,17 @@
 """In which order a program is computed: three candidates, of which the leanest is taken."""
 
-from minigrad.memory import blocks_of, nbytes, peak_bytes, plan, storage_of
+from minigrad.memory import laid_out, nbytes, plan
 
 
 def scheduled(program, results):
     """The Plan with the lowest peak among program order, eager and depth-first order."""
     nodes = sorted(program.nodes(), key=lambda n: bool(n.inputs))  # what is there comes first
-    candidates = [order(program, nodes)
-                  for order in (program_order, eager_order, depth_first_order)]
-    return plan(min(candidates, key=lambda order: peak_of(order, results)), results)
-
-
-def peak_of(order, results):
-    """The most bytes that a plan for this order holds at once."""
-    return peak_bytes(blocks_of(order, storage_of(order, results)))
+    orders = {}  # the same order may be found twice
+    for order in (program_order, eager_order, depth_first_order):
+        found = order(program, nodes)
+        orders.setdefault(tuple([n.order for n in found]), found)
+    layouts = [laid_out(order, results) for order in orders.values()]
+    return plan(min(layouts, key=lambda layout: layout.peak_bytes))
 
 
 def program_order(program, nodes):

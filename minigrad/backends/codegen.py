@@ -78,6 +78,7 @@ class Writer:
         self.space = {"empty": np.empty, "copyto": np.copyto, "array": np.array, **NAMES}
         self.names, self.ready = {}, {}  # node's order → its name; → its array if made once
         self.numbers = {}  # a single number's order → its name as a scalar of NumPy's
+        self.lines_of = {}  # a place in the learner's source → its text
         self.free = []  # names of numbers that nothing reads any more
         self.lines, self.node_of_line, self.functions = [], {}, {}
         self.arena = np.zeros(plan.arena_bytes, np.uint8)
@@ -274,7 +275,9 @@ class Writer:
     def comment(self, node):
         """Op, name and line, as text that cannot end the comment."""
         place = "in place" if node.order in self.plan.storage.in_place else ""
-        words = [f"%{node.order}", repr(node.op), node.name or "", str(node.line or ""), place]
+        if node.line not in self.lines_of:
+            self.lines_of[node.line] = str(node.line or "")
+        words = [f"%{node.order}", repr(node.op), node.name or "", self.lines_of[node.line], place]
         return "  # " + repr("  ".join(w for w in words if w))[1:-1]
 
     # the end -------------------------------------------------------------------------------------

@@ -15,6 +15,8 @@ from registry import Unable, built, disagreement
 from timing import Outcome, load
 
 RUNS = 3
+# Freed arrays go back to the system at once, so that pages in use are arrays in use. It takes time.
+TIDY = {"MALLOC_MMAP_THRESHOLD_": "65536", "MALLOC_TRIM_THRESHOLD_": "65536"}
 STATUS = Path("/proc/self/status")
 
 
@@ -88,7 +90,7 @@ def compare(workload, contenders, asked):
     for name in contenders * RUNS:
         if name in absent:
             continue
-        told = ask(workload.name, name, asked)
+        told = ask(workload, name, asked)
         if "absent" in told:
             absent[name] = told["absent"]
             continue
@@ -104,10 +106,9 @@ def compare(workload, contenders, asked):
 def ask(workload, contender, asked):
     """What a new process says of a contender."""
     command = [sys.executable, str(Path(__file__).parent), "--clock", asked.clock,
-               "--alone", workload, contender]
-    # Freed arrays go back to the system at once, so that pages in use are arrays in use.
-    tidy = os.environ | {"MALLOC_MMAP_THRESHOLD_": "65536", "MALLOC_TRIM_THRESHOLD_": "65536"}
-    child = subprocess.Popen(command, env=tidy, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+               "--alone", workload.name, contender]
+    own = os.environ | (TIDY if workload.alone is peak_memory else {})
+    child = subprocess.Popen(command, env=own, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                              text=True, start_new_session=True)
     begin = time.perf_counter()
     try:
