@@ -36,7 +36,10 @@ def identity(node, inputs):
     if not inputs or not node.op.pure or node.op.effect:
         return None
     orders = [x.order for x in inputs]
-    key = (node.op, tuple(sorted(orders) if node.op.commutative else orders), node.segment,
+    orders = tuple(sorted(orders) if node.op.commutative else orders)
+    if not node.params:
+        return node.op, orders, node.segment
+    key = (node.op, orders, node.segment,
            tuple((name, type(p), p) for name, p in sorted(node.params.items())))
     try:
         hash(key)
