@@ -11,7 +11,7 @@ ALT = ("A graph in which x, w and b enter a frame with a dark border. Inside it,
 def make():
     """The program of (0.5 tanh(x w + b)²) c."""
     with mg.Graph() as graph:
-        x, w, b = (mg.placeholder(name, shape=(1000, 100)) for name in ("x", "w", "b"))
+        x, w, b = (mg.placeholder(name, shape=(2000, 100)) for name in ("x", "w", "b"))
         c = mg.placeholder("c", shape=(100, 10))
         y = mg.tanh(x * w + b)
         z = (y * y * 0.5) @ c

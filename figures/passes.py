@@ -12,7 +12,7 @@ ALT = ("The graph of a small formula as it was built and after each pass that ch
 def make():
     """The pictures of all passes over one small program, one below the other."""
     with mg.Graph() as graph:
-        x = mg.placeholder("x", shape=(100_000,))
+        x = mg.placeholder("x", shape=(200_000,))
         scale = mg.constant(0.5) + mg.constant(2.5)
         y = mg.tanh(x * scale) + mg.tanh(x * scale) * 1.0
     executable = mg.Session(graph).compile(y, [x])
