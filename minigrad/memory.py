@@ -206,11 +206,16 @@ def goes_over(node, x, root):
 # offsets -----------------------------------------------------------------------------------------
 
 
+def blocks_of(order, storage):
+    """(bytes, first, last, root) for each buffer of the plan."""
+    sizes = {n.order: padded(nbytes(n)) for n in order if n.order in storage.life}
+    return [(sizes[key], first, last, key) for key, (first, last) in storage.life.items()]
+
+
 def laid_out(order, results):
     """The Layout of nodes computed in the given order."""
     storage = storage_of(order, results)
-    sizes = {n.order: padded(nbytes(n)) for n in order if n.order in storage.life}
-    blocks = [(sizes[key], first, last, key) for key, (first, last) in storage.life.items()]
+    blocks = blocks_of(order, storage)
     return Layout(order, storage, blocks, peak_bytes(blocks))
 
 
