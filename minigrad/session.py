@@ -143,6 +143,7 @@ class Executable:
         options = session.options
         self.session, self.structure, self.fetches = session, structure, fetches
         self.asked = [session.graph.nodes[order] for order in specs]
+        self.taken = list(specs.values())
         program, self.report = cut(fetches, specs), []
         if options.optimize:
             program, self.report = optimized(program, options)
@@ -163,13 +164,14 @@ class Executable:
         if len(arrays) != len(self.asked):
             raise FeedError(f"{len(arrays)} arrays for {len(self.asked)} feeds",
                             f"pass {', '.join(map(title, self.asked)) or 'nothing'}")
-        feeds = {node.order: checked_feed(node, a) for node, a in zip(self.asked, arrays)}
-        for node in self.asked:
-            if node.order in self.program.feeds:
-                wanted, array = self.program.feeds[node.order], feeds[node.order]
-                if array.shape != wanted.shape:
-                    raise FeedError(f"this program takes {title(node)} as {spec_of(wanted)}, not "
+        feeds = {}
+        for node, taken, array in zip(self.asked, self.taken, arrays):
+            if not ready(taken, array):
+                array = checked_feed(node, array)
+                if array.shape != taken.shape:
+                    raise FeedError(f"this program takes {title(node)} as {taken}, not "
                                     f"{spec_of(array)}", "compile one for that shape")
+            feeds[node.order] = array
         return unflatten(self.structure, self.results(feeds))
 
     def results(self, feeds):
@@ -194,8 +196,9 @@ class Executable:
                                   session.runs)
         session.runs += 1
         for (order, _), new in zip(self.changed, targets):
-            if new is not stored.get(order):
-                spare[order], stored[order] = stored.get(order), new
+            old = stored.get(order)
+            if new is not old:
+                spare[order], stored[order] = old, new
         return results
 
     @property

@@ -36,7 +36,8 @@ def spelled(node, names, out):
     if node.shape == () and node.op in ON_NUMBERS and on_numbers(node):
         return ON_NUMBERS[node.op].format(*names)
     if node.op is Transpose:
-        return f"{names[0]}.transpose({node.params['axes']})"
+        axes = node.params["axes"]
+        return f"{names[0]}.T" if axes == (1, 0) else f"{names[0]}.transpose({axes})"
     if node.op in RESHAPED:
         return f"{names[0]}.reshape({node.shape})"
     if node.op in REDUCED:
