@@ -155,6 +155,8 @@ class OpType(type):
         cls.verb = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()  # for sentences
         if compute := namespace.get("compute"):
             cls.on_numbers = DIRECT.get(compute, compute)  # the same for NumPy's single numbers
+        if partials := namespace.get("partials"):
+            cls.quick = len(partials) if all(partials) else 0
         rules = [*namespace.get("vjp", ()), *namespace.get("partials", ())]
         if rules:
             cls.reads = frozenset().union(*(places_read(f) for f in rules if callable(f)))
@@ -186,6 +188,7 @@ class Op(metaclass=OpType):
     over = ()  # operands whose memory compute may write z over; any, for an elementwise op
     reads = frozenset()
     jvp = vjp = partials = ()
+    quick = 0  # how many operands it has, when each has a partial: what sweeps over arrays look for
 
     @classmethod
     def operands(op, count):

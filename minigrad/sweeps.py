@@ -23,37 +23,53 @@ def reverse_arrays(path, adjoints, keep):
         z_bar = adjoints.pop(z.order)
         if z_bar is None:
             continue
-        op, rare = z.op, z.rare
-        if rare and z.hooks:
-            z_bar = z.hooked(z_bar)
-        if op is None or rare and z.keeps_grad:
-            found.append((z, z_bar))
+        op = z.op
+        if op is None or z.rare:
+            z_bar = z.hooked(z_bar) if z.hooks else z_bar
+            if op is None or z.keeps_grad:
+                found.append((z, z_bar))
             if op is None:
                 continue
-        partials = () if rare else op.partials
-        if len(partials) == 1:
+        count = 0 if z.rare else op.quick
+        if count == 1:
             x, = z.inputs
-            p, = partials
-            x_bar = z_bar if p is SAME else -z_bar if p is OPPOSITE else z_bar * p(x.data, z.data)
-            before = adjoints[x.order]
-            adjoints[x.order] = x_bar if before is None else before + x_bar
-        elif len(partials) == 2:
+            p, = op.partials
+            if p is SAME:
+                x_bar = z_bar
+            elif p is OPPOSITE:
+                x_bar = -z_bar
+            else:
+                x_bar = z_bar * p(x.data, z.data)
+            order = x.order
+            before = adjoints[order]
+            adjoints[order] = x_bar if before is None else before + x_bar
+        elif count == 2:
             x, y = z.inputs
-            p, q = partials
+            p, q = op.partials
             v, w = x.data, y.data
             if v.shape != w.shape or v.dtype is not w.dtype:
                 accumulate(z, z_bar, adjoints)
             else:
                 if x.requires_grad:
-                    x_bar = (z_bar if p is SAME else -z_bar if p is OPPOSITE
-                             else z_bar * p(v, w, z.data))
-                    before = adjoints[x.order]
-                    adjoints[x.order] = x_bar if before is None else before + x_bar
+                    if p is SAME:
+                        x_bar = z_bar
+                    elif p is OPPOSITE:
+                        x_bar = -z_bar
+                    else:
+                        x_bar = z_bar * p(v, w, z.data)
+                    order = x.order
+                    before = adjoints[order]
+                    adjoints[order] = x_bar if before is None else before + x_bar
                 if y.requires_grad:
-                    y_bar = (z_bar if q is SAME else -z_bar if q is OPPOSITE
-                             else z_bar * q(v, w, z.data))
-                    before = adjoints[y.order]
-                    adjoints[y.order] = y_bar if before is None else before + y_bar
+                    if q is SAME:
+                        y_bar = z_bar
+                    elif q is OPPOSITE:
+                        y_bar = -z_bar
+                    else:
+                        y_bar = z_bar * q(v, w, z.data)
+                    order = y.order
+                    before = adjoints[order]
+                    adjoints[order] = y_bar if before is None else before + y_bar
         else:
             accumulate(z, z_bar, adjoints)
         if not keep:
@@ -65,15 +81,16 @@ def forward_arrays(path, tangents):
     """Fills `tangents`, order → tangent, for the values of `path`, from the seeds it holds."""
     for z in path:
         op, inputs = z.op, z.inputs
-        partials = () if z.rare or op is None else op.partials
-        if len(partials) == 1:
+        if op is None:
+            continue
+        if op.quick == 1 and not z.rare:
             x, = inputs
-            p, = partials
+            p, = op.partials
             x_dot = tangents.get(x.order)
             if x_dot is not None:
                 tangents[z.order] = (x_dot if p is SAME else -x_dot if p is OPPOSITE
                                      else x_dot * p(x.data, z.data))
-        elif op is not None and is_float(z.data.dtype):
+        elif is_float(z.data.dtype):
             x_dots = [tangents.get(x.order) for x in inputs]
             z_dot = op.pushforward([x.data for x in inputs], z.data, x_dots, z.params)
             if z_dot is not None:

@@ -19,7 +19,7 @@ from minigrad.ops.elementwise import Add, Div, Mul, Neg, Sub
 from minigrad.spec import Spec, as_array, is_float, is_scalar, scalar_like, spec_of
 from minigrad.sweeps import reverse_arrays
 
-clock = itertools.count(1)  # stamps every Tensor and every change: later means larger
+tick = itertools.count(1).__next__  # stamps every Tensor and every change: later means larger
 by_order = attrgetter("order")
 NOTHING = {}  # the parameters of most ops
 
@@ -74,16 +74,16 @@ def one(op):
             raise explained(error, op, (x,), NOTHING) from None
         z = Tensor()
         z.data = data
-        z.order = next(clock)
+        z.order = tick()
         z.rare = None
         if now is REMEMBER and x.requires_grad and differentiable:
             z.op = op
             z.inputs = (x,)
             z.requires_grad = True
-        else:
-            z.op = None
-            z.inputs = ()
-            z.requires_grad = False
+            return z
+        z.op = None
+        z.inputs = ()
+        z.requires_grad = False
         return z
     return way
 
@@ -103,16 +103,16 @@ def two(op):
             raise explained(error, op, (x, y), NOTHING) from None
         z = Tensor()
         z.data = data
-        z.order = next(clock)
+        z.order = tick()
         z.rare = None
         if now is REMEMBER and (x.requires_grad or y.requires_grad) and differentiable:
             z.op = op
             z.inputs = (x, y)
             z.requires_grad = True
-        else:
-            z.op = None
-            z.inputs = ()
-            z.requires_grad = False
+            return z
+        z.op = None
+        z.inputs = ()
+        z.requires_grad = False
         return z
     return way
 
@@ -412,7 +412,7 @@ def made(data, op=None, inputs=(), params=NOTHING, requires_grad=False):
     """A Tensor with these numbers, computed by op(inputs), or a leaf."""
     t = Tensor()
     t.data, t.op, t.inputs, t.requires_grad = data, op, inputs, requires_grad
-    t.order, t.rare = next(clock), {"params": params} if params else None
+    t.order, t.rare = tick(), {"params": params} if params else None
     if mode().lines:
         t.line = user_line()
     return t
@@ -472,7 +472,7 @@ def change(t, data, value):
                          f"{t.dtype}{list(t.shape)}", "make a new value instead")
     data = data.astype(t.dtype, copy=False)
     t.data = data if data.shape else data[()]
-    changes.latest = next(clock)
+    changes.latest = tick()
     t.changed = changes.latest, user_line()
     return t
 

@@ -10,7 +10,7 @@ from minigrad.op import ARRAYS, bind
 from minigrad.ops.elementwise import Detach
 from minigrad.signature import Array, Nest, frozen
 from minigrad.spec import Spec, is_float, spec_of
-from minigrad.tensor import Tensor, clock
+from minigrad.tensor import Tensor, tick
 from minigrad.tree import flatten, unflatten
 
 
@@ -19,7 +19,7 @@ class Tracer:
 
     def __init__(self, name):
         self.name, self.graph, self.captured = name, Graph(name), {}
-        self.start = next(clock)
+        self.start = tick()
 
     def placeholder(self, name, spec):
         """A node that is fed at each call."""

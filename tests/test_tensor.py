@@ -433,3 +433,29 @@ def test_bad_input_is_one_clear_message(call, kind, text):
     with pytest.raises(kind, match=text) as caught:
         call()
     assert "\n  at   test_tensor.py" in str(caught.value) and "\n  try  " in str(caught.value)
+
+
+def test_an_op_with_a_rule_for_one_of_two_operands_passes_nothing_to_the_other():
+    class Held(mg.op.Elementwise):
+        """z = x · y, where y counts as fixed."""
+
+        compute = np.multiply
+        partials = (lambda x, y, z: y, None)
+
+    x, y = mg.tensor([2.0, 3.0], requires_grad=True), mg.tensor([5.0, 7.0], requires_grad=True)
+    mg.sum(mg.op.bind(Held, x, y)).backward()
+    assert x.grad.numpy().tolist() == [5.0, 7.0] and y.grad is None
+
+
+def test_a_partial_of_minus_one_may_stand_first():
+    class From(mg.op.Elementwise):
+        """z = y - x."""
+
+        def compute(x, y):
+            return y - x
+
+        partials = (-1, 1)
+
+    x, y = mg.tensor([2.0], requires_grad=True), mg.tensor([5.0], requires_grad=True)
+    mg.sum(mg.op.bind(From, x, y)).backward()
+    assert (x.grad.item(), y.grad.item()) == (-1.0, 1.0)
