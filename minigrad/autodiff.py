@@ -57,8 +57,9 @@ def itself(v):
 
 
 def reverse_sweep(path, adjoints, values=itself):
-    """Walks `path` backwards; yields (z, z's complete cotangent), then passes it to z's inputs.
+    """Walks `path` backwards; yields z, z's complete cotangent, and what it passes on.
 
+    Passed on are (x, its share, x's cotangent so far), one for each input on the path.
     `adjoints` maps order → cotangent and holds the seeds. Entries leave both dicts as they are
     used, so that memory falls while the sweep goes on. `values(v)` is what the rules compute
     with: v itself, or its array.
@@ -70,10 +71,12 @@ def reverse_sweep(path, adjoints, values=itself):
             continue
         if z.hooks:
             z_bar = z.hooked(z_bar)
+        passed = []
         for x, x_bar in contributions(z, z_bar, path, values):
             before = adjoints.get(x.order)
             adjoints[x.order] = x_bar if before is None else before + x_bar
-        yield z, z_bar
+            passed.append((x, x_bar, adjoints[x.order]))
+        yield z, z_bar, passed
 
 
 def contributions(z, z_bar, path, values):
@@ -140,7 +143,7 @@ def gradients(ys, xs, grad_ys=None, unconnected="raise", checkpoints=None):
     wanted, found, values = {x.order for x in xs}, {}, itself
     if checkpoints is not None:
         values = ys[0].recompute(path, checkpoints)
-    for z, z_bar in reverse_sweep(path, adjoints, values):
+    for z, z_bar, _ in reverse_sweep(path, adjoints, values):
         if z.order in wanted:
             found[z.order] = z_bar
     return [found[x.order] if x.order in found else absent(x, ys, unconnected) for x in xs]
@@ -258,10 +261,10 @@ def adjoint_trace(y, xs=None, seed=None):
     (y,) = differentiable(y, "y")
     (seed,) = seed_values([y], [seed], "seed", ones_for)
     path = between(leaves(y) if xs is None else differentiable(xs, "x"), [y])
-    on_path, shares, trace = dict(path), {order: [] for order in path}, []
-    for z, z_bar in reverse_sweep(path, {y.order: seed}):
+    shares, trace = {order: [] for order in path}, []
+    for z, z_bar, passed in reverse_sweep(path, {y.order: seed}):
         trace.append(Adjoint(z, z_bar, shares[z.order]))
-        for x, share in contributions(z, z_bar, on_path, itself):
+        for x, share, _ in passed:
             shares[x.order].append((z, share))
     return trace
 

@@ -78,7 +78,7 @@ def pulled_back(path, y, xs, y_bars):
         if any(z.hooks for z in path.values()):
             raise Unbatched("a hook")
         sweep = reverse_sweep(dict(path), {y.order: Batch(y_bars)})
-        found = {z.order: z_bar.values for z, z_bar in sweep}
+        found = {z.order: z_bar.values for z, z_bar, _ in sweep}
     except Unbatched:
         alone = [gradients(y, xs, y_bar, unconnected="zero") for y_bar in y_bars]
         return [stack(x_bars) for x_bars in zip(*alone)]

@@ -260,7 +260,7 @@ class Tensor(Operand):
         (seed,) = autodiff.seed_values([self], [gradient], "gradient", autodiff.ones_for)
         if create_graph:
             sweep = autodiff.reverse_sweep({z.order: z for z in path}, {self.order: seed})
-            found = [(z, z_bar) for z, z_bar in sweep if z.op is None or z.keeps_grad]
+            found = [(z, z_bar) for z, z_bar, _ in sweep if z.op is None or z.keeps_grad]
         else:
             adjoints[self.order] = seed.data
             with no_grad():

@@ -8,7 +8,7 @@ from minigrad.draw.trace.formula import formula_of, share_formulas, tangent_form
 from minigrad.draw.trace.labels import Labels
 from minigrad.draw.trace.memory import Memory
 from minigrad.draw.trace.summary import summary
-from minigrad.draw.trace.sweeps import directions, refuse_nothing, reverse_steps
+from minigrad.draw.trace.starts import directions, refuse_nothing
 from minigrad.modes import no_grad
 
 numbers = operator.attrgetter("data")
@@ -79,7 +79,7 @@ class Record:
         self.hold(seed, y, "adjoint")
         self.add("backward", y, f"{self.labels.bar(y)} = ∂{self.labels.name(y)}/"
                  f"∂{self.labels.name(y)}", derivative=summary(seed))
-        for z, z_bar, passed in reverse_steps(path, {y.order: seed}, numbers):
+        for z, z_bar, passed in autodiff.reverse_sweep(path, {y.order: seed}, numbers):
             self.pass_on(z, passed, path)
             self.release(*[z.data] * (z is not y), *[z_bar] * (z.op is not None))
 

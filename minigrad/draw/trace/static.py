@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
-from minigrad.autodiff import between, carries, differentiable, fit_tangent, label, ones_for
+from minigrad.autodiff import (
+    between, carries, differentiable, fit_tangent, label, ones_for, reverse_sweep,
+)
 from minigrad.draw.trace.copy import Copy
 from minigrad.draw.trace.formula import share_formulas, tangent_formula
 from minigrad.draw.trace.play import Play, memory_of, nodes_of
-from minigrad.draw.trace.sweeps import directions, refuse_nothing, reverse_steps
+from minigrad.draw.trace.starts import directions, refuse_nothing
 from minigrad.draw.trace.turns import bodies
 from minigrad.errors import GradientError
 from minigrad.passes import optimized
@@ -57,7 +59,7 @@ class Backward:
         self.on_path, self.seed = dict(path), ones_for(self.y)
         adjoints, found = {self.y.order: self.seed}, {}
         count = len(graph.nodes)
-        for z, z_bar, passed in reverse_steps(path, adjoints, lambda v: v):
+        for z, z_bar, passed in reverse_sweep(path, adjoints):
             self.steps.append((z, passed, loops_in(graph.nodes[count:])))
             found[z.order] = z_bar
             count = len(graph.nodes)

@@ -1,28 +1,8 @@
-"""The two sweeps with every share in view, for values of either engine."""
+"""What a traced sweep starts from, for values of either engine."""
 
-from minigrad.autodiff import contributions, differentiable, label, leaves, seed_values
+from minigrad.autodiff import differentiable, label, leaves, seed_values
 from minigrad.errors import ArgumentError
 from minigrad.ops.shape import ones_like
-
-
-def reverse_steps(path, adjoints, values):
-    """autodiff's reverse sweep, told in more detail: yields (z, its adjoint, what it passes on).
-
-    Passed on are (x, share, x's adjoint so far), one for each operand on the path.
-    """
-    while path:
-        order, z = path.popitem()
-        z_bar = adjoints.pop(order, None)
-        if z_bar is None:
-            continue
-        if z.hooks:
-            z_bar = z.hooked(z_bar)
-        passed = []
-        for x, share in contributions(z, z_bar, path, values):
-            before = adjoints.get(x.order)
-            adjoints[x.order] = share if before is None else before + share
-            passed.append((x, share, adjoints[x.order]))
-        yield z, z_bar, passed
 
 
 def directions(y, wrt):
