@@ -12,8 +12,9 @@ from minigrad.ops import (
 )
 from minigrad.custom import custom_op
 from minigrad.autodiff import forward_gradients, gradients
-from minigrad.modes import enable_grad, keep_lines, lazy, no_grad
+from minigrad.modes import enable_grad, keep_lines, no_grad
 from minigrad.tensor import Tensor, tensor
+from minigrad.lazy import lazy
 from minigrad.transform import grad, hvp, jvp, value_and_grad, vjp
 from minigrad.jacobians import hessian, jacobian
 from minigrad.graph import (

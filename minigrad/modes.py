@@ -8,12 +8,12 @@ from typing import NamedTuple
 class Mode(NamedTuple):
     """What holds: are operations remembered, are they put off.
 
-    `tracing` is the tracer that turns a Python function into a graph now, or None; `lines` keeps
-    where each Tensor was made.
+    `lazy` is what puts an op off now, and `tracing` the tracer that turns a Python function into a
+    graph, or None; `lines` keeps where each Tensor was made.
     """
 
     recording: bool = True
-    lazy: bool = False
+    lazy: object = None
     tracing: object = None
     lines: bool = False
 
@@ -49,11 +49,6 @@ def no_grad():
 def enable_grad():
     """`with enable_grad():` remembers again inside a no_grad block; also a decorator."""
     return Switch("recording", True)
-
-
-def lazy():
-    """`with lazy():` puts every op off until its numbers are looked at; also a decorator."""
-    return Switch("lazy", True)
 
 
 def tracing(tracer):

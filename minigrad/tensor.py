@@ -3,20 +3,17 @@
 import itertools
 import math
 from operator import attrgetter
-from typing import NamedTuple
 
 import numpy as np
 from numpy import ndarray
 
 from minigrad import autodiff
-from minigrad.errors import (
-    ArgumentError, DtypeError, GradientError, Line, ShapeError, user_line,
-)
+from minigrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, user_line
 from minigrad.modes import FORGET, REMEMBER, mode, no_grad
 from minigrad.op import BINARY, UNARY, Value, bind, evaluate, explained
 from minigrad.operators import Operand
 from minigrad.ops.elementwise import Add, Div, Mul, Neg, Sub
-from minigrad.spec import Spec, as_array, is_float, is_scalar, scalar_like, spec_of
+from minigrad.spec import as_array, is_float, is_scalar, scalar_like, spec_of
 from minigrad.sweeps import reverse_arrays
 
 tick = itertools.count(1).__next__  # stamps every Tensor and every change: later means larger
@@ -31,13 +28,6 @@ class Changes:
 
 
 changes = Changes()
-
-
-class Pending(NamedTuple):
-    """What is known of a value that was put off: its Spec, and the line that asked for it."""
-
-    spec: Spec
-    line: Line
 
 
 class Rare:
@@ -228,7 +218,7 @@ class Tensor(Operand):
             for x in inputs:
                 remember = remember or x.requires_grad
         if now.lazy:
-            return postponed(op, inputs, params, remember)
+            return now.lazy(op, inputs, params, remember)
         data = evaluate(op, [x.data for x in inputs], params, inputs)
         return made(data, op, inputs, params, True) if remember else made(data)
 
@@ -348,64 +338,6 @@ for op in UNARY:
     op.ways[Tensor] = one(op)
 for op in BINARY:
     op.ways[Tensor] = two(op)
-
-
-class Postponed(Tensor):
-    """A Tensor without numbers yet; the first look at them computes them: then it is a Tensor.
-
-    Empty slots are looked for here, so that plain Tensors are spared it.
-    """
-
-    __slots__ = ()
-    pending = Rare()  # its Spec, and the line that asked for it
-    shape = property(lambda self: self.pending.spec.shape)
-    dtype = property(lambda self: self.pending.spec.dtype)
-    ndim = property(lambda self: len(self.shape))
-
-    def __getattr__(self, name):
-        if name != "data":
-            raise AttributeError(f"a Tensor has no {name}")
-        realize(self)
-        return self.data
-
-
-def postponed(op, inputs, params, remember):
-    """op(inputs), put off; its shape and dtype are checked at once."""
-    try:
-        spec = op.infer(*map(spec_of, inputs), **params)
-    except Exception as error:
-        raise explained(error, op, inputs, params) from None
-    t = made(None, op, inputs, params, remember)
-    t.__class__ = Postponed
-    t.pending = Pending(spec_of(spec), user_line())
-    del t.data
-    return t
-
-
-def realize(t):
-    """Computes a value that was put off, and those it needs, one after another."""
-    waiting = [t]
-    while waiting:
-        v = waiting[-1]
-        missing = [x for x in v.inputs if type(x) is Postponed] if type(v) is Postponed else ()
-        if missing:
-            waiting.extend(missing)
-            continue
-        waiting.pop()
-        if type(v) is Postponed:
-            compute(v)
-
-
-def compute(v):
-    """The numbers of a value whose inputs are there; what no derivative needs is let go."""
-    try:
-        v.data = v.op.compute(*[x.data for x in v.inputs], **v.params)
-    except Exception as error:
-        raise explained(error, v.op, v.inputs, v.params, v.pending.line) from None
-    v.pending = None
-    v.__class__ = Tensor
-    if not v.requires_grad:
-        v.op, v.inputs, v.params = None, (), {}
 
 
 def made(data, op=None, inputs=(), params=NOTHING, requires_grad=False):

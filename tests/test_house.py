@@ -24,6 +24,7 @@ ORDER = (
     "modes",
     "sweeps",
     "tensor",
+    "lazy",
     "transform",
     "jacobians",
     "graph",

@@ -1,0 +1,79 @@
+"""Values put off until somebody looks at them: `with lazy():`."""
+
+from typing import NamedTuple
+
+from minigrad.errors import Line, user_line
+from minigrad.modes import Switch
+from minigrad.op import explained
+from minigrad.spec import Spec, spec_of
+from minigrad.tensor import Rare, Tensor, made
+
+
+def lazy():
+    """`with lazy():` puts every op off until its numbers are looked at; also a decorator."""
+    return Switch("lazy", postponed)
+
+
+class Pending(NamedTuple):
+    """What is known of a value that was put off: its Spec, and the line that asked for it."""
+
+    spec: Spec
+    line: Line
+
+
+class Postponed(Tensor):
+    """A Tensor without numbers yet; the first look at them computes them: then it is a Tensor.
+
+    Empty slots are looked for here, so that plain Tensors are spared it.
+    """
+
+    __slots__ = ()
+    pending = Rare()  # its Spec, and the line that asked for it
+    shape = property(lambda self: self.pending.spec.shape)
+    dtype = property(lambda self: self.pending.spec.dtype)
+    ndim = property(lambda self: len(self.shape))
+
+    def __getattr__(self, name):
+        if name != "data":
+            raise AttributeError(f"a Tensor has no {name}")
+        realize(self)
+        return self.data
+
+
+def postponed(op, inputs, params, remember):
+    """op(inputs), put off; its shape and dtype are checked at once."""
+    try:
+        spec = op.infer(*map(spec_of, inputs), **params)
+    except Exception as error:
+        raise explained(error, op, inputs, params) from None
+    t = made(None, op, inputs, params, remember)
+    t.__class__ = Postponed
+    t.pending = Pending(spec_of(spec), user_line())
+    del t.data
+    return t
+
+
+def realize(t):
+    """Computes a value that was put off, and those it needs, one after another."""
+    waiting = [t]
+    while waiting:
+        v = waiting[-1]
+        missing = [x for x in v.inputs if type(x) is Postponed] if type(v) is Postponed else ()
+        if missing:
+            waiting.extend(missing)
+            continue
+        waiting.pop()
+        if type(v) is Postponed:
+            compute(v)
+
+
+def compute(v):
+    """The numbers of a value whose inputs are there; what no derivative needs is let go."""
+    try:
+        v.data = v.op.compute(*[x.data for x in v.inputs], **v.params)
+    except Exception as error:
+        raise explained(error, v.op, v.inputs, v.params, v.pending.line) from None
+    v.pending = None
+    v.__class__ = Tensor
+    if not v.requires_grad:
+        v.op, v.inputs, v.params = None, (), {}
