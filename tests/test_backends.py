@@ -163,3 +163,22 @@ def test_non_contiguous_feeds_are_taken():
         y = mg.reshape(mg.transpose(x) * 1.0, (6,))
     fed = np.arange(6.0).reshape(2, 3).T
     assert mg.Session(graph).run(y, {x: fed}).tolist() == [0, 1, 2, 3, 4, 5]
+
+
+def test_names_of_numbers_serve_again_in_long_programs():
+    with mg.Graph() as graph:
+        x, a, b = (mg.placeholder(name) for name in "xab")
+        y, kept = x, []
+        for turn in range(300):
+            y = mg.sin(y * a) + b
+            if turn % 50 == 0:
+                kept.append(y)
+        fetches = [y, *kept, *mg.gradients(y, [x, a, b])]
+    feeds = {x: 0.3, a: 0.9, b: 0.2}
+    session = mg.Session(graph)
+    source = session.compile(fetches, [x, a, b]).source
+    names = {line.split(" = ")[0] for line in source.split("\n") if line.startswith("    t")}
+    assert len(names) < 0.7 * source.count("\n    t")
+    plain = mg.Session(graph, optimize=False, backend="numpy")
+    assert [v.item() for v in session.run(fetches, feeds)] == [
+        v.item() for v in plain.run(fetches, feeds)]
