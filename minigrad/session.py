@@ -183,15 +183,7 @@ class Executable:
         session = self.session
         stored, spare = session.stored, session.spare
         current = [stored.get(order, initial) for order, initial in self.current]
-        targets = [spare.pop(order, None) for order, _ in self.changed]
-        careful = bool(self.in_place) and may_raise()
-        for i, place in self.in_place:
-            if careful or self.current[place][0] not in stored:
-                current[place] = np.array(current[place])
-            targets[i] = current[place]
-        for i, (_, initial) in enumerate(self.changed):
-            if targets[i] is None:
-                targets[i] = np.empty_like(initial)
+        targets = self.targets(current) if self.changed else ()
         results = self.runner.run([feeds[order] for order in self.used], current, targets,
                                   session.runs)
         session.runs += 1
@@ -200,6 +192,18 @@ class Executable:
             if new is not old:
                 spare[order], stored[order] = old, new
         return results
+
+    def targets(self, current):
+        """The arrays for new values; `current` takes copies of what must not be written over."""
+        stored = self.session.stored
+        found = [self.session.spare.pop(order, None) for order, _ in self.changed]
+        careful = bool(self.in_place) and may_raise()
+        for i, place in self.in_place:
+            if careful or self.current[place][0] not in stored:
+                current[place] = np.array(current[place])
+            found[i] = current[place]
+        return [np.empty_like(initial) if target is None else target
+                for target, (_, initial) in zip(found, self.changed)]
 
     @property
     def recomputed(self):
@@ -263,8 +267,9 @@ def checked_feeds(feed_dict, graph):
                         "write {x: value}")
     feeds = {}
     for node, value in feed_dict.items():  # every run passes here: what needs no change is quick
-        order = checked_key(node, graph).order
-        feeds[order] = value if ready(node, value) else checked_feed(node, value)
+        if not isinstance(node, Node) or node.graph is not graph:
+            checked_key(node, graph)
+        feeds[node.order] = value if ready(node, value) else checked_feed(node, value)
     return feeds
 
 

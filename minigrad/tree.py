@@ -21,6 +21,9 @@ def structure_of(tree, leaves):
 
 def unflatten(structure, leaves):
     """The nest with `leaves` in their places."""
+    if structure is LEAF:
+        (leaf,) = leaves
+        return leaf
     return filled(structure, iter(leaves))
 
 
