@@ -171,6 +171,26 @@ def test_plain_arithmetic_becomes_machine_code():
         np.testing.assert_array_equal(exe(*arrays), plain(*arrays))
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_fast_rules_take_relu_into_machine_code_and_safe_ones_leave_it_with_numpy(dtype):
+    pytest.importorskip("numba", reason="numba is not installed: nothing to compile kernels with")
+    array = np.random.default_rng(0).normal(size=2 * N).astype(dtype)
+    array[:4] = [0.0, np.inf, -np.inf, np.nan]
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", array.shape, array.dtype)
+        y = mg.relu(x * 2.0 + 1.0) * x
+    plain = mg.Session(graph, optimize=False, backend="numpy").run(y, {x: array})
+    for rules, together in (("fast", 1), ("safe", 0)):
+        exe = mg.Session(graph, backend="numba", rules=rules).compile(y, [x])
+        (kernel,) = kernels(exe)
+        calls = [len(call.steps) for call in kernel.params["body"].native]
+        assert (calls == [4]) is bool(together)
+        with np.errstate(all="ignore"):
+            found = exe(array)
+        assert found.dtype == dtype
+        np.testing.assert_array_equal(found, plain)
+
+
 def test_without_numba_the_cure_is_named(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "numba", None)
     with pytest.raises(mg.ArgumentError, match="needs numba, which is not installed"):

@@ -10,11 +10,15 @@ import math
 import numpy as np
 
 from minigrad.backends.codegen import Generated
-from minigrad.backends.whole import ARITHMETIC, whole
+from minigrad.backends.whole import ARITHMETIC, FORMULAS, whole
 from minigrad.backends.whole import unfit as unfit_as_whole
 from minigrad.errors import ArgumentError
+from minigrad.ops.elementwise import Relu
 from minigrad.ops.reduce import Sum
 from minigrad.passes.kernel import Call, Kernel
+
+FAST = ARITHMETIC | {Relu: FORMULAS[Relu]}  # of max(-0, 0) NumPy gives the one or the other zero
+
 
 class Native(Generated):
     """A generated program in whose kernels steps of plain arithmetic are machine code.
@@ -25,16 +29,17 @@ class Native(Generated):
 
     def __init__(self, program, plan, options):
         self.fallbacks, self.machine = [], None
+        formulas = ARITHMETIC if options.rules == "safe" else FAST
         for node in program.nodes():
             if node.op is Kernel:
                 body = node.params["body"]
-                reason = unfit(body)
+                reason = unfit(body, formulas)
                 if reason:
                     self.fallbacks.append(f"kernel {body}: NumPy, since {reason}")
                 else:
                     single = {i for i, x in enumerate(node.inputs) if math.prod(x.shape) == 1}
-                    body.native = [call for group in groups(body)
-                                   for call in merged(body, group, single)]
+                    body.native = [call for group in groups(body, formulas)
+                                   for call in merged(body, group, single, formulas)]
         super().__init__(program, plan, options)
         if options.rules == "fast":
             reason = unfit_as_whole(program)
@@ -60,18 +65,18 @@ class Native(Generated):
                 for n in self.fetches]
 
 
-def unfit(body):
+def unfit(body, formulas):
     """Why a kernel stays with NumPy; "" when it does not."""
     if len({dtype for *_, dtype in body.steps if dtype.kind == "f"}) > 1:
         return "its steps have different float types"
-    if not any(arithmetic and len(steps) > 1 for arithmetic, steps in groups(body)):
-        slow = sorted({op.verb for op, *_ in body.steps if op not in ARITHMETIC and op is not Sum})
+    if not any(arithmetic and len(steps) > 1 for arithmetic, steps in groups(body, formulas)):
+        slow = sorted({op.verb for op, *_ in body.steps if op not in formulas and op is not Sum})
         return f"{', '.join(slow)} would be slower in numba, and nothing is left to merge"
     return ""
 
 
-def groups(body):
-    """(True, steps of plain arithmetic) and (False, other steps) by turns, as large as they can be:
+def groups(body, formulas):
+    """(True, steps that have formulas) and (False, other steps) by turns, as large as they can be:
     what a group takes from other steps comes from groups before it."""
     waiting = [i for i, (op, *_) in enumerate(body.steps) if op is not Sum]
     done, found, arithmetic = set(), [], True
@@ -80,7 +85,7 @@ def groups(body):
         for i in waiting:
             op, operands, *_ = body.steps[i]
             near = done.union(group) if arithmetic else done
-            if (op in ARITHMETIC) is arithmetic and all(p >= 0 or -p - 1 in near for p in operands):
+            if (op in formulas) is arithmetic and all(p >= 0 or -p - 1 in near for p in operands):
                 group.append(i)
         waiting = [i for i in waiting if i not in set(group)]
         done.update(group)
@@ -89,7 +94,7 @@ def groups(body):
     return [(kind, group) for kind, group in found if group]
 
 
-def merged(body, group, single):
+def merged(body, group, single, formulas):
     """The Calls of a group: one for arithmetic, else NumPy's; inputs in `single` are one number."""
     arithmetic, steps = group
     if not arithmetic or len(steps) == 1:
@@ -99,10 +104,10 @@ def merged(body, group, single):
     needed = {-p - 1 for i, (_, operands, *_) in enumerate(body.steps) if -i - 1 not in inside
               for p in operands}.union(body.arrays, body.summed)
     left = [i for i in steps if i in needed]
-    return [Call(machine_code(body, steps, taken, left, single), taken, left)]
+    return [Call(machine_code(body, steps, taken, left, single, formulas), taken, left)]
 
 
-def machine_code(body, steps, taken, left, single):
+def machine_code(body, steps, taken, left, single, formulas):
     """A function (operands `taken`…, results `left`…) that runs steps entry by entry."""
     names = {p: f"x{k}" if p in single else f"x{k}[i]" for k, p in enumerate(taken)}
     names.update({-i - 1: f"t{i}" for i in steps})
@@ -111,10 +116,12 @@ def machine_code(body, steps, taken, left, single):
     lines += [f"    x{k} = x{k}[()]" for k, p in enumerate(taken) if p in single]
     lines.append("    for i in range(z0.size):")
     for i in steps:
-        op, operands, *_ = body.steps[i]
-        lines.append(f"        t{i} = {ARITHMETIC[op].format(*[names[p] for p in operands])}")
+        op, operands, _, dtype = body.steps[i]
+        formula = formulas[op].format(*[names[p] for p in operands], type=dtype)
+        lines.append(f"        t{i} = {formula}")
     lines += [f"        z{k}[i] = t{i}" for k, i in enumerate(left)]
-    space = {"maximum": np.maximum, "minimum": np.minimum, "sqrt": np.sqrt}
+    space = {"maximum": np.maximum, "minimum": np.minimum, "sqrt": np.sqrt,
+             "float32": np.float32, "float64": np.float64}
     exec("\n".join(lines), space)
     return imported().njit(error_model="numpy")(space["kernel"])
 
