@@ -179,12 +179,12 @@ def test_fast_rules_take_relu_into_machine_code_and_safe_ones_leave_it_with_nump
     with mg.Graph() as graph:
         x = mg.placeholder("x", array.shape, array.dtype)
         y = mg.relu(x * 2.0 + 1.0) * x
-    plain = mg.Session(graph, optimize=False, backend="numpy").run(y, {x: array})
-    for rules, together in (("fast", 1), ("safe", 0)):
+    with np.errstate(all="ignore"):
+        plain = mg.Session(graph, optimize=False, backend="numpy").run(y, {x: array})
+    for rules, calls in (("fast", 1), ("safe", 3)):
         exe = mg.Session(graph, backend="numba", rules=rules).compile(y, [x])
         (kernel,) = kernels(exe)
-        calls = [len(call.steps) for call in kernel.params["body"].native]
-        assert (calls == [4]) is bool(together)
+        assert len(kernel.params["body"].native) == calls
         with np.errstate(all="ignore"):
             found = exe(array)
         assert found.dtype == dtype
