@@ -36,8 +36,8 @@ class Session:
 
     Every new combination of fetches, fed nodes, shapes and dtypes is compiled once; `compiled`
     counts them. optimize=False leaves the passes out; rules="fast" allows rewrites that change
-    bits (see passes/simplify.py); backend is "codegen", "numpy" or, when installed, "numba";
-    debug=True fills memory that is no longer needed with NaN, so that a wrong plan shows.
+    bits (see passes/simplify.py and blas.py); backend is "codegen", "numpy" or, when installed,
+    "numba"; debug=True fills memory that is no longer needed with NaN, so that a wrong plan shows.
     """
 
     def __init__(self, graph=None, optimize=True, rules="safe", backend="codegen", debug=False):
@@ -80,7 +80,7 @@ class Session:
         """The values of `fetches`, in the same nest of lists, tuples and dicts, as new arrays.
 
         `feed_dict` maps nodes to values; any node may be fed. Assignments take effect together,
-        at the end of a run that succeeds.
+        at the end of a run that succeeds; one stopped from the keyboard may have made some of them.
         Raises FeedError for a missing, unknown or unfitting feed.
         """
         nodes, structure = flatten(fetches)
