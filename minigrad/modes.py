@@ -32,13 +32,17 @@ class Switch(ContextDecorator):
         self.entry, self.value, self.before = entry, value, []
 
     def __enter__(self):
-        self.before.append(mode())
-        now = mode()._replace(**{self.entry: self.value})
-        current.set(REMEMBER if now == REMEMBER else FORGET if now == FORGET else now)
+        self.before.append(getattr(mode(), self.entry))
+        self.set(self.value)
         return self
 
     def __exit__(self, *exception):
-        current.set(self.before.pop())
+        self.set(self.before.pop())
+
+    def set(self, value):
+        """Changes the one entry; the others stay as they are by now."""
+        now = mode()._replace(**{self.entry: value})
+        current.set(REMEMBER if now == REMEMBER else FORGET if now == FORGET else now)
 
 
 def no_grad():

@@ -5,7 +5,7 @@ Such an update moves a third less memory, and the second array is never made.
 
 import numpy as np
 
-from minigrad.memory import goes_over, is_kernel_result, nbytes
+from minigrad.memory import goes_over, is_kernel_result, last_uses, nbytes
 from minigrad.op import Elementwise
 from minigrad.ops.linalg import Matmul
 from minigrad.ops.reduce import Max, Min, Sum
@@ -22,20 +22,18 @@ def written_over(program, plan):
     Nothing may read the present value afterwards, and from there on no step may fail, since a run
     that fails changes no variable.
     """
-    steps, root, last, firm_from = {}, plan.storage.root, {}, 0
+    steps, root, firm_from = {}, plan.storage.root, 0
     for step, node in enumerate(plan.order):
         steps[node.order] = step
-        last.update({root[x.order]: step for x in node.inputs})
         if not firm(node):
             firm_from = step + 1
-    kept = {root[n.order] for n in program.roots()}
+    last = last_uses(plan.order, {n.order for n in program.roots()}, root)
     found = {}
     for i, (variable, new) in enumerate(program.stores):
         old = program.variables.get(variable.order)
         step = steps[(new.inputs[0] if is_kernel_result(new) else new).order]
-        if (old is not None and nbytes(new) >= LARGE and step >= firm_from
-                and old.order not in kept):
-            read = last.get(old.order, -1)
+        if old is not None and nbytes(new) >= LARGE and step >= firm_from:
+            read = last[old.order]
             over = any(x is old and goes_over(new, x, root) for x in new.inputs)
             if read < step or read == step and over:
                 found[i] = variable.order

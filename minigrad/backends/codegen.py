@@ -12,7 +12,7 @@ import threading
 import numpy as np
 
 from minigrad.backends.spelling import NAMES, on_numbers, spelled
-from minigrad.backends.stepwise import blamed
+from minigrad.backends.stepwise import blamed, deaths
 from minigrad.graph import Constant, RunIndex
 from minigrad.memory import is_kernel_result, nbytes
 from minigrad.op import takes_out
@@ -105,7 +105,7 @@ class Writer:
         for step, node in enumerate(self.plan.order):
             if node.order not in self.names:
                 self.write(node)
-            self.free += [self.names[order] for order in passed.get(step, ())]
+            self.free += [self.names[order] for order in passed[step]]
             for order in dying.get(step, ()):
                 self.line(f"    {self.names[order]}.view('u1')[...] = 255  # dead: NaN")
         self.store()
@@ -306,16 +306,12 @@ class Writer:
         return name if name[0] == "r" and first else f"array({name})"
 
     def passed(self):
-        """{step: the numbers that nothing reads after it}, where there are many."""
-        last, passed = {}, {}
-        kept = {n.order for n in self.program.roots()}
+        """For each step, the numbers that nothing reads after it; none where there are few."""
         numbers = {n.order for n in self.plan.order if n.inputs and is_number(n)}
-        for step, node in enumerate(self.plan.order):
-            last.update((x.order, step) for x in node.inputs if x.order in numbers)
-        for order, step in last.items() if len(numbers) > MANY else ():
-            if order not in kept:
-                passed.setdefault(step, []).append(order)
-        return passed
+        if len(numbers) <= MANY:
+            return [()] * len(self.plan.order)
+        dead = deaths(self.plan.order, {n.order for n in self.program.roots()})
+        return [sorted(numbers & orders) for orders in dead]
 
     def dying(self):
         """{step: the nodes whose buffer is free after it}, for the debug mode."""
