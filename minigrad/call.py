@@ -56,8 +56,7 @@ class Call(Op):
 def call_op(name, session, formals, result):
     """The op that computes the node `result` from the nodes `formals`."""
     return OpType(name, (Call,), {
-        "session": session, "formals": tuple(formals), "result": result, "derivatives": {},
-        "reads": frozenset(range(len(formals)))})
+        "session": session, "formals": tuple(formals), "result": result, "derivatives": {}})
 
 
 def seed_like(node, name):

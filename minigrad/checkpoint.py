@@ -52,9 +52,9 @@ def chosen(path, checkpoints):
     """The values of a path that are kept: the given ones, or for "sqrt" every √n-th of those n
     that reverse rules read."""
     if checkpoints == "sqrt":
-        needed = {v.order for v in path.values() if "z" in v.op.reads}
-        needed |= {v.inputs[place].order for v in path.values()
-                   for place in v.op.reads if place != "z" and place < len(v.inputs)}
+        needed = {(v if place == "z" else v.inputs[place]).order
+                  for v in path.values() if v.inputs
+                  for place in v.op.values_read([x.order in path for x in v.inputs])}
         steps = [v for v in path.values() if v.inputs and v.order in needed]
         stride = max(1, math.isqrt(len(steps)))
         return steps[stride - 1::stride][:-1]

@@ -78,8 +78,7 @@ def custom_op(compute, vjp=None, jvp=None, infer=None, name=None):
         raise ArgumentError(f"the operands of {name} cannot be counted",
                             "write compute with named operands: def compute(x, y)")
     rules = {"vjp": vjp, "jvp": jvp, "infer": infer, "names": names}
-    op = OpType(name, (Custom,), {"compute": staticmethod(compute), "rules": rules,
-                                  "reads": frozenset({*range(len(names)), "z"})})
+    op = OpType(name, (Custom,), {"compute": staticmethod(compute), "rules": rules})
 
     def apply(*operands, **params):
         if len(operands) != len(names):

@@ -5,7 +5,6 @@ z = op(x, y): primals x and y give z. In forward mode a tangent x_dot of x becom
 written with ops, so one rule runs on arrays, on Tensors and on graph Nodes.
 """
 
-import dis
 import inspect
 import operator
 import re
@@ -148,7 +147,7 @@ DIRECT = {np.add: operator.add, np.subtract: operator.sub, np.multiply: operator
 
 
 class OpType(type):
-    """Prints an op class as its bare name, and finds out which values its reverse rules read."""
+    """Prints an op class as its bare name, and keeps what follows from its rules."""
 
     def __init__(cls, name, bases, namespace):
         super().__init__(name, bases, namespace)
@@ -157,26 +156,18 @@ class OpType(type):
             cls.on_numbers = DIRECT.get(compute, compute)  # the same for NumPy's single numbers
         if partials := namespace.get("partials"):
             cls.quick = len(partials) if all(partials) else 0
-        rules = [*namespace.get("vjp", ()), *namespace.get("partials", ())]
-        if rules:
-            cls.reads = frozenset().union(*(places_read(f) for f in rules if callable(f)))
 
     def __repr__(cls):
         return cls.__name__
-
-
-def places_read(rule):
-    """The operands that a rule's code reads, by position, and "z": what must be kept alive."""
-    names = [n for n in rule.__code__.co_varnames[:rule.__code__.co_argcount] if n != "z_bar"]
-    loads = {i.argval for i in dis.get_instructions(rule) if i.opname.startswith("LOAD_FAST")}
-    read = {n for load in loads for n in (load if isinstance(load, tuple) else (load,))}
-    return {"z" if n == "z" else i for i, n in enumerate(names) if n in read}
 
 
 class Op(metaclass=OpType):
     """An op with a rule per operand: jvp[i](x, y, z, x_dot) and vjp[i](x, y, z, z_bar).
 
     Parameters (axis, shape, ...) follow by keyword. A rule None means: no derivative there.
+    `reads` says for each reverse rule whose numbers it looks at, which must then be kept as they
+    were: "x", "y", "w" are the operands, "z" the result, "*" all operands but the first, "+" all
+    but the first two. Shapes and dtypes may be looked at freely. None stands for everything.
     """
 
     elementwise = False
@@ -186,7 +177,7 @@ class Op(metaclass=OpType):
     commutative = False  # x and y may change places, bit for bit
     view = False  # z may share x's memory
     over = ()  # operands whose memory compute may write z over; any, for an elementwise op
-    reads = frozenset()
+    reads = None
     jvp = vjp = partials = ()
     quick = 0  # how many operands it has, when each has a partial: what sweeps over arrays look for
 
@@ -196,6 +187,15 @@ class Op(metaclass=OpType):
         parameters = list(inspect.signature(op.infer).parameters.values())
         names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
         return (names + [f"x{i}" for i in range(len(names), count)])[:count]
+
+    @classmethod
+    def values_read(op, wanted):
+        """The positions of operands, and "z", that the rules of the `wanted` operands read."""
+        if op.reads is None:
+            return {*range(len(wanted)), "z"}
+        rules = op.reads if len(op.reads) == len(wanted) else op.reads * len(wanted)
+        letters = "".join(letters for letters, want in zip(rules, wanted) if want)
+        return {place for letter in letters for place in places_of(letter, len(wanted))}
 
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
@@ -211,6 +211,13 @@ class Op(metaclass=OpType):
                 for rule, want in zip(op.vjp, wanted)]
 
 
+def places_of(letter, count):
+    """What a letter of `reads` stands for, in an op of `count` operands."""
+    if letter in "*+":
+        return range(1 if letter == "*" else 2, count)
+    return "z" if letter == "z" else ("xyw".index(letter),)
+
+
 SAME, OPPOSITE = 1, -1  # the partials that need no arithmetic
 probed = {}  # (elementwise op, dtypes, parameters) → the dtype that NumPy gives, found by trying
 
@@ -218,10 +225,12 @@ probed = {}  # (elementwise op, dtypes, parameters) → the dtype that NumPy giv
 class Elementwise(Op):
     """z[i] = f(x[i], y[i]) after broadcasting; `partials` are ∂z/∂x and ∂z/∂y, for both modes.
 
-    A partial is a function of (x, y, z), or the number 1 or -1, or None.
+    A partial is a function of (x, y, z), or the number 1 or -1, or None. A function that returns
+    None says: zero everywhere.
     """
 
     elementwise = True
+    exact = False  # its bits are the same however its operands lie in memory, on every machine
 
     @classmethod
     def infer(op, *specs, **params):
@@ -243,9 +252,8 @@ class Elementwise(Op):
 
     @classmethod
     def pullback(op, xs, z, z_bar, wanted, params):
-        # the hot line of reverse mode: `scaled`, written out
-        return [(z_bar if p == 1 else -z_bar if p == -1 else z_bar * p(*xs, z, **params))
-                if want and p else None for p, want in zip(op.partials, wanted)]
+        return [scaled(p, xs, z, z_bar, params) if want and p else None
+                for p, want in zip(op.partials, wanted)]
 
 
 class Linear(Op):
@@ -256,6 +264,7 @@ class Linear(Op):
     """
 
     jointly = False
+    reads = ("",)
 
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
@@ -290,7 +299,10 @@ def scaled(partial, xs, z, v, params):
     """A local derivative times a tangent or cotangent."""
     if partial == 1:
         return v
-    return -v if partial == -1 else v * partial(*xs, z, **params)
+    if partial == -1:
+        return -v
+    slope = partial(*xs, z, **params)
+    return bind(ZerosLike, v) if slope is None else v * slope
 
 
 def total(parts):

@@ -54,6 +54,7 @@ class Print(Op):
     effect = True
     jvp = (lambda x, z, x_dot, *, message: x_dot,)
     vjp = (lambda x, z, z_bar, *, message: z_bar,)
+    reads = ("",)
 
     def infer(x, *, message):
         return x

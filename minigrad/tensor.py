@@ -267,7 +267,7 @@ class Tensor(Operand):
             raise GradientError(
                 f"{autodiff.label(self)} was given back by an earlier backward",
                 "call the first one with retain_graph=True, or compute the value again")
-        for place in self.op.reads:
+        for place in self.op.values_read([x.requires_grad for x in self.inputs]):
             read = self if place == "z" else self.inputs[place]
             if read.changed and read.changed[0] > self.order:
                 raise GradientError(

@@ -113,6 +113,8 @@ ROWS = [
     Row("max 0", lambda x: mg.max(x, axis=0), ONE[:2]),
     Row("max 1 kept", lambda x: mg.max(x, axis=1, keepdims=True), ONE[:2]),
     Row("min -1", lambda x: mg.min(x, axis=-1), ONE[:2]),
+    Row("max of ties", lambda x: mg.max(mg.concatenate([x, x]), axis=0), ONE[:2], normal, False,
+        False),
     Row("logsumexp 1", lambda x: mg.logsumexp(x, axis=1), ONE[:2]),
     Row("logsumexp 0 kept", lambda x: mg.logsumexp(x, 0, True), ONE[:2]),
     Row("reshape", lambda x: mg.reshape(x, (-1, 2)), [((4, 3),), ((2, 2, 2),)], normal, True),

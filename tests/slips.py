@@ -18,7 +18,7 @@ from ops_table import CASES, inputs_of
 import minigrad as mg
 from minigrad.op import Op
 
-RULES = ("partials", "jvp", "vjp", "transpose")
+RULES = ("partials", "chosen", "jvp", "vjp", "transpose")
 
 
 # planting ----------------------------------------------------------------------------------------

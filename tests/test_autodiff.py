@@ -126,3 +126,40 @@ def test_no_gradient_goes_through_a_tensor_that_was_given_back():
     z.backward()
     with pytest.raises(mg.GradientError, match="given back"):
         mg.gradients(y + 1, [x])
+
+
+# kinks and branches ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("f, x, slope", [
+    (lambda x: mg.log(mg.relu(x)), -1.0, 0),
+    (lambda x: mg.log(mg.maximum(x, 0.0)), -1.0, 0),
+    (lambda x: mg.log(mg.minimum(-x, 0.0) * -1), -1.0, 0),
+    (lambda x: mg.log(mg.clip(x, 0.0, 1.0)), -1.0, 0),
+    (lambda x: mg.log(mg.where(x > 0, x, 0.0)), -1.0, 0),
+    (lambda x: mg.log(x ** 0 - 1), 3.0, 0),
+    (lambda x: mg.log(mg.max(mg.concatenate([mg.reshape(x, (1,)), np.zeros(1)]))), -1.0, 0),
+], ids=["relu", "maximum", "minimum", "clip", "where", "x ** 0", "max"])
+def test_an_infinite_cotangent_does_not_reach_the_branch_not_taken(f, x, slope):
+    with np.errstate(all="ignore"):
+        assert mg.grad(f)(x).item() == slope
+        with mg.Graph() as graph:
+            node = mg.placeholder("x")
+            (found,) = mg.gradients(f(node), [node])
+        for options in ({}, {"optimize": False, "backend": "numpy"}):
+            assert mg.Session(graph, **options).run(found, {node: x}) == slope
+
+
+def test_a_nan_hands_its_derivative_on():
+    x, y = mg.tensor([np.nan, 1.0], requires_grad=True), mg.tensor([1.0, np.nan], requires_grad=True)
+    for op in (mg.maximum, mg.minimum):
+        found = mg.gradients(mg.sum(op(x, y)), [x, y])
+        assert [g.data.tolist() for g in found] == [[1, 1], [0, 0]]
+
+
+def test_second_derivatives_of_a_power_are_symmetric_at_exponent_zero():
+    hessian = mg.hessian(lambda v: v[0] ** v[1])(np.array([2.0, 0.0])).data
+    np.testing.assert_allclose(hessian, [[0, 0.5], [0.5, np.log(2) ** 2]])
+    assert mg.gradcheck(lambda x, y: x ** y, 2.0, 0.0, order=2)
+    slopes = mg.grad(lambda x, y: x ** y, (0, 1))(0.0, 0.0)
+    assert [s.item() for s in slopes] == [0, 0]

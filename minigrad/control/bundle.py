@@ -28,6 +28,7 @@ class Item(Op):
     """z = the array at place `index` of a bundle."""
 
     view = True
+    reads = ("",)
 
     def infer(bundle, *, index):
         return bundle.dtype[index]

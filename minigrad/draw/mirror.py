@@ -44,10 +44,7 @@ class Mirror(Shadows):
         """The positions of the primals that the rule of `at` reads: operands, or itself ("z")."""
         inputs = self.outline.inputs[at]
         try:
-            said = getattr(self.outline.values[at].op, "reads", None) or ()
-            return [
-                at if one == "z" else inputs[one]
-                for one in sorted(said, key=str) if one == "z" or one < len(inputs)
-            ]
+            said = self.outline.values[at].op.values_read([True] * len(inputs))
+            return [at if one == "z" else inputs[one] for one in sorted(said, key=str)]
         except Exception:
             return []

@@ -3,7 +3,7 @@
 import numpy as np
 
 from minigrad.errors import ArgumentError
-from minigrad.op import Elementwise, binary, bind, unary
+from minigrad.op import Elementwise, binary, bind, total, unary
 from minigrad.spec import is_float, is_scalar, spec_of
 
 # arithmetic --------------------------------------------------------------------------------------
@@ -12,57 +12,69 @@ from minigrad.spec import is_float, is_scalar, spec_of
 class Add(Elementwise):
     """z = x + y."""
 
+    exact = True
     commutative = True
     compute = np.add
     partials = (1, 1)
+    reads = ("", "")
 
 
 class Sub(Elementwise):
     """z = x - y."""
 
+    exact = True
     compute = np.subtract
     partials = (1, -1)
+    reads = ("", "")
 
 
 class Mul(Elementwise):
     """z = x · y."""
 
+    exact = True
     commutative = True
     compute = np.multiply
     partials = (lambda x, y, z: y,
                 lambda x, y, z: x)
+    reads = ("y", "x")
 
 
 class Div(Elementwise):
     """z = x / y."""
 
+    exact = True
     compute = np.divide
     partials = (lambda x, y, z: 1 / y,
                 lambda x, y, z: -z / y)
+    reads = ("y", "yz")
 
 
 class Neg(Elementwise):
     """z = -x."""
 
+    exact = True
     compute = np.negative
     partials = (-1,)
+    reads = ("",)
 
 
 class Power(Elementwise):
     """z = x ** y.   ∂z/∂x = y x^(y-1), 0 where y = 0;   ∂z/∂y = z log x, 0 where x = 0."""
 
     compute = np.power
-    partials = (lambda x, y, z: y * power(x, where(equal(y, 0), 0, y - 1)),
+    partials = (lambda x, y, z: y * power(where(no_base(x, y), 1, x), y - 1),
                 lambda x, y, z: z * log(where(equal(x, 0), 1, x)))
+    reads = ("xy", "xz")
 
 
 class ScalarPower(Elementwise):
     """z = x ** n for a number n.   ∂z/∂x = n x^(n-1), 0 where n = 0."""
 
     def compute(x, *, exponent, out=None):
-        return x ** exponent if out is None else np.power(x, exponent, out=out)
+        return np.power(x, exponent, out=out)  # x ** n rounds single numbers in another way
 
-    partials = (lambda x, z, *, exponent: exponent * power(x, exponent - 1 if exponent else 0),)
+    partials = (lambda x, z, *, exponent: exponent * power(x, exponent - 1) if exponent else None,)
+    reads = ("x",)
 
 
 add = binary(Add)
@@ -70,6 +82,11 @@ sub = binary(Sub)
 mul = binary(Mul)
 div = binary(Div)
 negate = unary(Neg)
+
+
+def no_base(x, y):
+    """True where y = 0 and x is 0 or NaN, so that y x^(y-1) would be 0 · inf or NaN, not 0."""
+    return equal(y, 0) * equal(greater(abs(x), 0), False)
 
 
 def power(x, y):
@@ -93,6 +110,7 @@ class Exp(Elementwise):
 
     compute = np.exp
     partials = (lambda x, z: z,)
+    reads = ("z",)
 
 
 class Log(Elementwise):
@@ -100,13 +118,16 @@ class Log(Elementwise):
 
     compute = np.log
     partials = (lambda x, z: 1 / x,)
+    reads = ("x",)
 
 
 class Sqrt(Elementwise):
     """z = √x.   At 0, where the slope is infinite, ∂z/∂x = 0: so a norm has slope 0 at 0."""
 
+    exact = True
     compute = np.sqrt
     partials = (lambda x, z: 0.5 / where(equal(z, 0), np.inf, z),)
+    reads = ("z",)
 
 
 class Sin(Elementwise):
@@ -114,6 +135,7 @@ class Sin(Elementwise):
 
     compute = np.sin
     partials = (lambda x, z: cos(x),)
+    reads = ("x",)
 
 
 class Cos(Elementwise):
@@ -121,6 +143,7 @@ class Cos(Elementwise):
 
     compute = np.cos
     partials = (lambda x, z: -sin(x),)
+    reads = ("x",)
 
 
 class Tanh(Elementwise):
@@ -128,6 +151,7 @@ class Tanh(Elementwise):
 
     compute = np.tanh
     partials = (lambda x, z: 1 - z * z,)
+    reads = ("z",)
 
 
 class Sigmoid(Elementwise):
@@ -139,6 +163,7 @@ class Sigmoid(Elementwise):
         return np.exp(np.negative(z, out=out), out=out)  # neither end overflows
 
     partials = (lambda x, z: z * (1 - z),)
+    reads = ("z",)
 
 
 class Softplus(Elementwise):
@@ -148,6 +173,7 @@ class Softplus(Elementwise):
         return np.logaddexp(x, 0.0, out=out)
 
     partials = (lambda x, z: sigmoid(x),)
+    reads = ("x",)
 
 
 exp = unary(Exp)
@@ -163,54 +189,81 @@ softplus = unary(Softplus)
 # kinks: each says which slope it takes there -----------------------------------------------------
 
 
-class Relu(Elementwise):
+class Abs(Elementwise):
+    """z = |x|.   ∂z/∂x = 0 at x = 0."""
+
+    exact = True
+    compute = np.absolute
+    partials = (lambda x, z: sign(x),)
+    reads = ("x",)
+
+
+class Choice(Elementwise):
+    """An op whose every entry is an operand's own, or a constant: `chosen` says where it is whose.
+
+    A slope is 1 where it is chosen, else 0. Nothing reaches the branch that is not taken, not even
+    an infinite cotangent, which a product with 0 would turn into NaN.
+    """
+
+    exact = True
+
+    @classmethod
+    def pushforward(op, xs, z, x_dots, params):
+        return total([where(chosen(*xs, z, **params), x_dot, 0)
+                      for chosen, x_dot in zip(op.chosen, x_dots) if x_dot is not None and chosen])
+
+    @classmethod
+    def pullback(op, xs, z, z_bar, wanted, params):
+        return [where(chosen(*xs, z, **params), z_bar, 0) if want and chosen else None
+                for chosen, want in zip(op.chosen, wanted)]
+
+
+class Relu(Choice):
     """z = max(x, 0).   ∂z/∂x = 0 at x = 0."""
 
     def compute(x, out=None):
         return np.maximum(x, 0, out=out)
 
-    partials = (lambda x, z: greater(x, 0),)
+    chosen = (lambda x, z: greater(x, 0),)
+    reads = ("x",)
 
 
-class Abs(Elementwise):
-    """z = |x|.   ∂z/∂x = 0 at x = 0."""
-
-    compute = np.absolute
-    partials = (lambda x, z: sign(x),)
-
-
-class Maximum(Elementwise):
-    """z = max(x, y).   At a tie y takes the whole derivative, so maximum(x, 0) = relu(x)."""
+class Maximum(Choice):
+    """z = max(x, y).   At a tie y takes all of the derivative, as relu has it; at NaN x does."""
 
     compute = np.maximum
-    partials = (lambda x, y, z: greater(x, y),
-                lambda x, y, z: less_equal(x, y))
+    chosen = (lambda x, y, z: equal(less_equal(x, y), False),
+              lambda x, y, z: less_equal(x, y))
+    reads = ("xy", "xy")
 
 
-class Minimum(Elementwise):
-    """z = min(x, y).   At a tie y takes the whole derivative."""
+class Minimum(Choice):
+    """z = min(x, y).   At a tie y takes all of the derivative; at NaN x does."""
 
     compute = np.minimum
-    partials = (lambda x, y, z: less(x, y),
-                lambda x, y, z: greater_equal(x, y))
+    chosen = (lambda x, y, z: equal(greater_equal(x, y), False),
+              lambda x, y, z: greater_equal(x, y))
+    reads = ("xy", "xy")
 
 
-class Clip(Elementwise):
+class Clip(Choice):
     """z = x held within [low, high].   ∂z/∂x = 1 at both ends."""
 
     def compute(x, *, low, high, out=None):
         return np.clip(x, low, high, out=out)
 
-    partials = (lambda x, z, *, low, high: greater_equal(x, low) * less_equal(x, high),)
+    chosen = (lambda x, z, *, low, high: greater_equal(x, low) * less_equal(x, high),)
+    reads = ("x",)
 
 
-class Where(Elementwise):
+class Where(Choice):
     """z = y where x is true, else w."""
 
     compute = np.where
-    partials = (None,
-                lambda x, y, w, z: x,
-                lambda x, y, w, z: equal(x, False))
+    chosen = (None,
+              lambda x, y, w, z: x,
+              lambda x, y, w, z: equal(x, False))
+    reads = ("", "x", "x")
 
 
 relu = unary(Relu)
@@ -239,6 +292,8 @@ def where(condition, x, y):
 
 class Step(Elementwise):
     """An elementwise op that is constant between its jumps, and so has no derivative to pass."""
+
+    exact = True
 
     differentiable = False
 
@@ -307,8 +362,10 @@ greater_equal = binary(GreaterEqual)
 class Identity(Elementwise):
     """z = x."""
 
+    exact = True
     compute = np.positive
     partials = (1,)
+    reads = ("",)
 
 
 class Detach(Step):
@@ -320,10 +377,12 @@ class Detach(Step):
 class Cast(Elementwise):
     """z = x in another floating dtype."""
 
+    exact = True
     def compute(x, *, dtype):
         return np.asarray(x).astype(dtype)
 
     partials = (1,)
+    reads = ("",)
 
 
 class CastToDiscrete(Step):

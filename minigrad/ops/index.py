@@ -27,6 +27,8 @@ class GetItem(Linear):
     def transpose(z_bar, x, *indices, template):
         return bind(Scatter, z_bar, x, *indices, template=template)
 
+    reads = ("*",)
+
 
 class Scatter(Linear):
     """z = zeros like `like` with x added at [index]: entries that repeat in the index add up."""
@@ -45,6 +47,8 @@ class Scatter(Linear):
 
     def transpose(z_bar, x, like, *indices, template):
         return bind(GetItem, z_bar, *indices, template=template)
+
+    reads = ("+",)
 
 
 def getitem(x, index):

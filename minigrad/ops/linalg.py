@@ -29,6 +29,7 @@ class Matmul(Op):
            lambda x, y, z, y_dot: x @ y_dot)
     vjp = (lambda x, y, z, z_bar: z_bar @ swap_last(y),
            lambda x, y, z, z_bar: swap_last(x) @ z_bar)
+    reads = ("y", "x")
 
 
 matrix_product = binary(Matmul)
@@ -82,6 +83,7 @@ class Einsum(Op):
            bind(Einsum, z_bar, y, subscripts="{2},{1}->{0}".format(*terms(subscripts))),
            lambda x, y, z, z_bar, *, subscripts:
            bind(Einsum, z_bar, x, subscripts="{2},{0}->{1}".format(*terms(subscripts))))
+    reads = ("y", "x")
 
 
 def terms(subscripts):

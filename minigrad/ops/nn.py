@@ -30,6 +30,7 @@ class Softmax(Op):
 
     jvp = (lambda x, z, x_dot, *, axis: z * (x_dot - sum(z * x_dot, axis, keepdims=True)),)
     vjp = (lambda x, z, z_bar, *, axis: z * (z_bar - sum(z * z_bar, axis, keepdims=True)),)
+    reads = ("z",)
 
 
 class LogSoftmax(Op):
@@ -43,6 +44,7 @@ class LogSoftmax(Op):
 
     jvp = (lambda x, z, x_dot, *, axis: x_dot - sum(exp(z) * x_dot, axis, keepdims=True),)
     vjp = (lambda x, z, z_bar, *, axis: z_bar - exp(z) * sum(z_bar, axis, keepdims=True),)
+    reads = ("z",)
 
 
 class OneHot(Discrete):
@@ -103,6 +105,7 @@ class CrossEntropy(Op):
            None)
     vjp = (lambda x, labels, z, z_bar: CrossEntropy.error(x, labels) * z_bar,
            None)
+    reads = ("xy", "")
 
 
 def softmax(x, axis=-1):

@@ -6,7 +6,7 @@ import numpy as np
 
 from minigrad.errors import ShapeError
 from minigrad.op import Discrete, Linear, Op, bind
-from minigrad.ops.elementwise import cast, equal, exp
+from minigrad.ops.elementwise import cast, equal, exp, where
 from minigrad.ops.shape import ExpandDims, broadcast_like, known
 from minigrad.spec import Spec, is_float, normalize_axes, rank_of, reduced_shape
 
@@ -94,20 +94,22 @@ def sum_to(x, shape):
 # extremes: entries that tie share the derivative equally -----------------------------------------
 
 
-def tie_share(x, z, axis, keepdims):
-    """For each entry of x: 1/(number of ties) where it equals the extreme z, else 0."""
-    ties = cast(equal(x, expanded(z, axis, keepdims)), x.dtype)
-    return ties / sum(ties, axis, keepdims=True)
+def tied(x, z, axis, keepdims):
+    """(where x equals the extreme z, how many entries do)."""
+    ties = equal(x, expanded(z, axis, keepdims))
+    return ties, sum(cast(ties, x.dtype), axis, keepdims=True)
 
 
 def extreme_jvp(x, z, x_dot, *, axis, keepdims):
     """The mean of the tangents of the entries that tie."""
-    return sum(tie_share(x, z, axis, keepdims) * x_dot, axis, keepdims)
+    ties, count = tied(x, z, axis, keepdims)
+    return sum(where(ties, x_dot, 0) / count, axis, keepdims)
 
 
 def extreme_vjp(x, z, z_bar, *, axis, keepdims):
     """Each entry that ties gets an equal share of the cotangent."""
-    return tie_share(x, z, axis, keepdims) * expanded(z_bar, axis, keepdims)
+    ties, count = tied(x, z, axis, keepdims)
+    return where(ties, expanded(z_bar, axis, keepdims) / count, 0)
 
 
 class Extreme(Op):
@@ -115,6 +117,7 @@ class Extreme(Op):
 
     jvp = (extreme_jvp,)
     vjp = (extreme_vjp,)
+    reads = ("xz",)
 
     def infer(x, *, axis, keepdims):
         if 0 in [x.shape[a] for a in axis]:
@@ -183,6 +186,7 @@ class LogSumExp(Op):
            sum(exp(x - expanded(z, axis, keepdims)) * x_dot, axis, keepdims),)
     vjp = (lambda x, z, z_bar, *, axis, keepdims:
            exp(x - expanded(z, axis, keepdims)) * expanded(z_bar, axis, keepdims),)
+    reads = ("xz",)
 
 
 def logsumexp(x, axis=None, keepdims=False):
