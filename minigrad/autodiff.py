@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from minigrad.errors import GradientError, ShapeError
-from minigrad.op import Value
-from minigrad.ops.elementwise import cast
+from minigrad.op import Value, bind
+from minigrad.ops.elementwise import Identity, cast
 from minigrad.ops.reduce import sum_to
 from minigrad.ops.shape import broadcast_like, ones_like
-from minigrad.spec import is_float, spec_of
+from minigrad.spec import is_float, rank_of, spec_of
 
 # which values a derivative passes through --------------------------------------------------------
 
@@ -85,11 +85,12 @@ def contributions(z, z_bar, path, values):
     if True not in wanted:
         return ()
     xs = [values(x) for x in z.inputs]
-    x_bars = z.op.pullback(xs, values(z), z_bar, wanted, z.params)
-    return [(x, x_bar if x_bar.shape == v.shape and x_bar.dtype is v.dtype
-             else fit_cotangent(x_bar, v))
-            for x, v, x_bar, want in zip(z.inputs, xs, x_bars, wanted)
-            if want and x_bar is not None]
+    with z.looking_back():
+        x_bars = z.op.pullback(xs, values(z), z_bar, wanted, z.params)
+        return [(x, x_bar if x_bar.shape == v.shape and x_bar.dtype is v.dtype
+                 else fit_cotangent(x_bar, v))
+                for x, v, x_bar, want in zip(z.inputs, xs, x_bars, wanted)
+                if want and x_bar is not None]
 
 
 def forward_sweep(path, tangents, values=itself):
@@ -100,9 +101,10 @@ def forward_sweep(path, tangents, values=itself):
     for z in path.values():
         x_dots = [tangents.get(x.order) for x in z.inputs]
         if True in [x_dot is not None for x_dot in x_dots] and carries(z):
-            z_dot = z.op.pushforward([values(x) for x in z.inputs], values(z), x_dots, z.params)
+            with z.looking_back():
+                z_dot = z.op.pushforward([values(x) for x in z.inputs], values(z), x_dots, z.params)
+                z_dot = z_dot if z_dot is None else fit_tangent(z_dot, z)
             if z_dot is not None:
-                z_dot = fit_tangent(z_dot, z)
                 seed = tangents.get(z.order)
                 tangents[z.order] = z_dot if seed is None else seed + z_dot
     return tangents
@@ -135,7 +137,7 @@ def gradients(ys, xs, grad_ys=None, unconnected="raise", checkpoints=None):
     Raises GradientError for an x that ys do not depend on, unless unconnected is "zero" or
     "none", which gives None in its place.
     """
-    seeds = [grad_ys] if isinstance(ys, Value) else grad_ys
+    seeds = listed(grad_ys, ys)
     ys, xs = one_engine(differentiable(ys, "y"), differentiable(xs, "x"))
     seeds = seed_values(ys, seeds, "grad_ys", ones_for)
     path = between(xs, ys)
@@ -146,7 +148,8 @@ def gradients(ys, xs, grad_ys=None, unconnected="raise", checkpoints=None):
     for z, z_bar, _ in reverse_sweep(path, adjoints, values):
         if z.order in wanted:
             found[z.order] = z_bar
-    return [found[x.order] if x.order in found else absent(x, ys, unconnected) for x in xs]
+    return apart([found[x.order] if x.order in found else absent(x, ys, unconnected)
+                  for x in xs], seeds)
 
 
 def forward_gradients(ys, xs, tangents, unconnected="raise"):
@@ -154,11 +157,32 @@ def forward_gradients(ys, xs, tangents, unconnected="raise"):
 
     Raises GradientError for a y that depends on none of xs, unless unconnected="zero".
     """
-    seeds = [tangents] if isinstance(xs, Value) else tangents
+    seeds = listed(tangents, xs)
     ys, xs = one_engine(differentiable(ys, "y"), differentiable(xs, "x"))
     seeds = seed_values(xs, seeds, "tangents", None)
     found = forward_sweep(between(xs, ys), accumulated((x.order, s) for x, s in zip(xs, seeds)))
-    return [found[y.order] if y.order in found else absent(y, xs, unconnected) for y in ys]
+    return apart([found[y.order] if y.order in found else absent(y, xs, unconnected)
+                  for y in ys], seeds)
+
+
+def listed(seeds, values):
+    """The seeds as a list, when `values` is one value: a seed as it is, or a list of one."""
+    if not isinstance(values, Value):
+        return seeds
+    alone = isinstance(seeds, (list, tuple)) and len(seeds) == 1
+    return seeds if alone and rank_of(seeds[0]) == rank_of(values) else [seeds]
+
+
+def apart(values, given):
+    """The values, with copies for those that come twice or were `given`, so that a change in place
+    of one changes no other."""
+    seen, result = {id(v) for v in given}, []
+    for v in values:
+        if id(v) in seen and getattr(v, "changeable", False):
+            v = bind(Identity, v)
+        seen.add(id(v))
+        result.append(v)
+    return result
 
 
 def accumulated(pairs):
@@ -216,7 +240,7 @@ def fitted_seed(v, seed, what):
     if not fits:
         raise ShapeError(f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is "
                          f"{spec_of(v)}", "give a seed of the same shape")
-    return cast(seed, v.dtype)
+    return cast(seed, v.dtype).settled()
 
 
 def absent(v, others, unconnected):
@@ -271,7 +295,7 @@ def adjoint_trace(y, xs=None, seed=None):
 
 def tangent_trace(y, xs, tangents):
     """The forward sweep to y as a list of Tangents, in order of computation."""
-    seeds = [tangents] if isinstance(xs, Value) else tangents
+    seeds = listed(tangents, xs)
     (y,), xs = differentiable(y, "y"), differentiable(xs, "x")
     seeds = seed_values(xs, seeds, "tangents", None)
     path = between(xs, [y])

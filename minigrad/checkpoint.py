@@ -43,7 +43,8 @@ class Recompute:
     def twin(self, v):
         """A node that computes v once more, from what is kept before it."""
         inputs = [x if self.is_kept(x) else self.twins[x.order] for x in v.inputs]
-        new = bind(v.op, *inputs, **v.params)
+        with v.looking_back():
+            new = bind(v.op, *inputs, **v.params)
         new.segment = sum(border < v.order for border in self.borders)
         return new
 

@@ -5,7 +5,7 @@ import inspect
 import numpy as np
 
 from minigrad.errors import ArgumentError, GradientError
-from minigrad.op import Op, OpType, ZerosLike, bind
+from minigrad.op import Op, OpType, Value, ZerosLike, bind
 from minigrad.ops.shape import known
 from minigrad.spec import Spec, spec_of
 
@@ -31,7 +31,7 @@ class Custom(Op):
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
         tangents = [bind(ZerosLike, x) if d is None else d for x, d in zip(xs, x_dots)]
-        return op.rule("jvp", "forward")(*xs, z, *tangents, **params)
+        return settled(op.rule("jvp", "forward")(*xs, z, *tangents, **params))
 
     @classmethod
     def pullback(op, xs, z, z_bar, wanted, params):
@@ -40,7 +40,7 @@ class Custom(Op):
         if len(x_bars) != len(xs):
             raise GradientError(f"{op.verb}'s vjp returned {len(x_bars)} cotangents for {len(xs)} "
                                 "operands", "return one for each, None where there is none")
-        return x_bars
+        return [settled(x_bar) for x_bar in x_bars]
 
     @classmethod
     def rule(op, kind, mode):
@@ -49,6 +49,11 @@ class Custom(Op):
             raise GradientError(f"{op.verb} has no {kind}, which {mode} mode needs",
                                 f"make it with custom_op(..., {kind}=...)")
         return op.rules[kind]
+
+
+def settled(x_bar):
+    """What a rule returned; of a variable, which a rule may return as it is, the value by now."""
+    return x_bar.settled() if isinstance(x_bar, Value) else x_bar
 
 
 def probed(op, specs, params):
@@ -84,6 +89,8 @@ def custom_op(compute, vjp=None, jvp=None, infer=None, name=None):
         if len(operands) != len(names):
             raise ArgumentError(f"{name} takes {len(names)} operands, {len(operands)} are given",
                                 f"call {name}({', '.join(names)})")
+        params = {name: np.array(value) if isinstance(value, np.ndarray) else value
+                  for name, value in params.items()}
         return bind(op, *operands, **params)
     apply.__name__, apply.__doc__, apply.op = name, compute.__doc__, op
     return apply

@@ -9,6 +9,7 @@ from minigrad.checkpoint import Recompute
 from minigrad.errors import ArgumentError, DtypeError, FeedError, GraphError, user_line
 from minigrad.op import Op, Value, explained
 from minigrad.operators import Operand
+from minigrad.ops.elementwise import Identity
 from minigrad.ops.shape import shape_tuple
 from minigrad.spec import (
     NUMBERS, Spec, as_array, fits, is_float, is_scalar, scalar_like, spec_of, stretches,
@@ -20,11 +21,13 @@ from minigrad.spec import (
 class Node(Operand):
     """A value of the static engine: an `op` applied to `inputs`, with a shape and a dtype.
 
-    It has no numbers until a Session runs it. `line` is where the learner made it.
+    It has no numbers until a Session runs it. `line` is where the learner made it. A node reads a
+    variable as the assignments that were built before it leave it; one of a derivative as those
+    before the node it belongs to, whose number is then `as_of`.
     """
 
     __slots__ = ("graph", "op", "inputs", "params", "shape", "dtype", "name", "scope",
-                 "order", "line", "controls", "segment")
+                 "order", "line", "controls", "segment", "as_of")
     priority = 2
 
     def __init__(self, graph, op, inputs, params, spec, name=None):
@@ -32,7 +35,7 @@ class Node(Operand):
         self.shape, self.dtype = spec
         self.line, self.scope = user_line(), "/".join(graph.scopes)
         self.name = name and graph.unique_name(name)
-        self.controls, self.segment = tuple(graph.controls), None
+        self.controls, self.segment, self.as_of = tuple(graph.controls), None, graph.as_of
         self.order = graph.append(self)
 
     def __repr__(self):
@@ -49,6 +52,19 @@ class Node(Operand):
     def differentiable_leaf(self):
         """True for a float that is fed or stored."""
         return self.op in (PlaceholderOp, VariableOp) and is_float(self.dtype)
+
+    @property
+    def moment(self):
+        """The number of the node before which assignments count for what this one reads."""
+        return self.order if self.as_of is None else self.as_of
+
+    def looking_back(self):
+        """Nodes built inside read variables as this one does."""
+        return LookingBack(self.graph, self.moment)
+
+    def settled(self):
+        """The node itself: what it gives is settled by where it was built."""
+        return self
 
     @property
     def home(self):
@@ -101,6 +117,19 @@ class Node(Operand):
 
     __int__ = __float__ = __index__ = __array__ = numpy = item = no_number
     __bool__, __iter__ = no_choice, no_iteration
+
+
+class LookingBack:
+    """A `with` block: what is built in the graph reads variables as of a moment."""
+
+    def __init__(self, graph, moment):
+        self.graph, self.moment = graph, moment
+
+    def __enter__(self):
+        self.before, self.graph.as_of = self.graph.as_of, self.moment
+
+    def __exit__(self, *exception):
+        self.graph.as_of = self.before
 
 
 def lifted(graph, x, inputs=()):
@@ -168,7 +197,7 @@ class Constant(Node):
     __slots__ = ("value",)
 
     def __init__(self, graph, value, name=None):
-        self.value = np.array(value)
+        self.value = np.array(value, order="C")
         self.value.flags.writeable = False
         super().__init__(graph, ConstantOp, (), {}, Spec(self.value.shape, self.value.dtype), name)
 
@@ -183,9 +212,13 @@ class Variable(Node):
 
     def __init__(self, initial, name=None, trainable=True):
         value = plain_array(initial) if isinstance(initial, Value) else as_array(initial)
-        self.initial, self.trainable = np.array(value), trainable
+        self.initial, self.trainable = np.array(value, order="C"), trainable
         spec = Spec(self.initial.shape, self.initial.dtype)
         super().__init__(default_graph(), VariableOp, (), {}, spec, name)
+
+    def settled(self):
+        """A node for the value that the variable has by now."""
+        return Node(self.graph, Identity, (self,), {}, Spec(self.shape, self.dtype))
 
 
 def placeholder(name=None, shape=(), dtype=float):
@@ -227,7 +260,7 @@ class Graph:
         self.name, self.nodes, self.scopes, self.taken = name, [], [], set()
         self.outer, self.captured = outer, {}
         self.tracer = outer.tracer if outer else None
-        self.controls = []
+        self.controls, self.as_of = [], None
 
     def __repr__(self):
         return f"<{self.name}: {len(self.nodes)} nodes>"
@@ -255,6 +288,8 @@ class Graph:
                              "build both inside the same `with Graph():`; what a body computes "
                              "leaves it only as its result")
         node = self.outer.own(node)
+        if self.outer.as_of is not None:
+            node = node.settled()
         if node.order not in self.captured:
             spec = Spec(node.shape, node.dtype)
             formal = Node(self, PlaceholderOp, (), {}, spec, node.name)

@@ -3,15 +3,15 @@
 from typing import NamedTuple
 
 from minigrad.errors import Line, user_line
-from minigrad.modes import Switch
-from minigrad.op import explained
+from minigrad.modes import switch
+from minigrad.op import compute, explained
 from minigrad.spec import Spec, spec_of
 from minigrad.tensor import Rare, Tensor, made
 
 
-def lazy():
+def lazy(function=None):
     """`with lazy():` puts every op off until its numbers are looked at; also a decorator."""
-    return Switch("lazy", postponed)
+    return switch("lazy", postponed, function)
 
 
 class Pending(NamedTuple):
@@ -64,13 +64,13 @@ def realize(t):
             continue
         waiting.pop()
         if type(v) is Postponed:
-            compute(v)
+            look_at(v)
 
 
-def compute(v):
+def look_at(v):
     """The numbers of a value whose inputs are there; what no derivative needs is let go."""
     try:
-        v.data = v.op.compute(*[x.data for x in v.inputs], **v.params)
+        v.data = compute(v.op, [x.data for x in v.inputs], v.params)
     except Exception as error:
         raise explained(error, v.op, v.inputs, v.params, v.pending.line) from None
     v.pending = None

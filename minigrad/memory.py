@@ -10,7 +10,6 @@ import random
 from typing import NamedTuple
 
 from minigrad.control.bundle import Item
-from minigrad.ops.index import GetItem
 from minigrad.ops.shape import ExpandDims, Reshape, ReshapeLike, Squeeze
 from minigrad.passes.kernel import Kernel
 
@@ -150,8 +149,11 @@ def places(order, results):
 
 
 def is_view(node, flat):
-    """True when NumPy gives the value in its input's memory; `flat` says what lies in one piece."""
-    if not node.op.view or node.op is GetItem and len(node.inputs) > 1 or is_kernel_result(node):
+    """True when the value lies in its input's memory; `flat` says what lies in one piece.
+
+    A single number is never a view: it is passed by value, and later steps may write over x.
+    """
+    if node.shape == () or not node.op.gives_view(len(node.inputs)) or is_kernel_result(node):
         return False
     return flat[node.inputs[0].order] or node.op not in (Reshape, ReshapeLike)
 

@@ -1,6 +1,6 @@
 """Modes of the dynamic engine: whether operations are remembered, and whether put off."""
 
-from contextlib import ContextDecorator
+import functools
 from contextvars import ContextVar
 from typing import NamedTuple
 
@@ -23,21 +23,33 @@ REMEMBER, FORGET = Mode(), Mode(recording=False)
 
 current = ContextVar("mode", default=REMEMBER)
 mode = current.get  # mode() is the Mode of the running thread
+entered = ContextVar("entered", default=())  # what held before, and before that
 
 
-class Switch(ContextDecorator):
-    """Sets one entry of the Mode within a `with` block or a decorated function."""
+class Switch:
+    """Sets one entry of the Mode within a `with` block, or in each call of a decorated function."""
 
     def __init__(self, entry, value):
-        self.entry, self.value, self.before = entry, value, []
+        self.entry, self.value = entry, value
+
+    def __call__(self, function):
+        """The function, with the entry set while it runs."""
+        @functools.wraps(function)
+        def switched(*args, **kwargs):
+            with self:
+                return function(*args, **kwargs)
+        return switched
 
     def __enter__(self):
-        self.before.append(getattr(mode(), self.entry))
+        # what held before belongs to this thread, not to the Switch, which others may use as well
+        entered.set((getattr(mode(), self.entry), entered.get()))
         self.set(self.value)
         return self
 
     def __exit__(self, *exception):
-        self.set(self.before.pop())
+        before, rest = entered.get()
+        entered.set(rest)
+        self.set(before)
 
     def set(self, value):
         """Changes the one entry; the others stay as they are by now."""
@@ -45,14 +57,20 @@ class Switch(ContextDecorator):
         current.set(REMEMBER if now == REMEMBER else FORGET if now == FORGET else now)
 
 
-def no_grad():
-    """`with no_grad():` computes without remembering; also a decorator."""
-    return Switch("recording", False)
+def switch(entry, value, function=None):
+    """A Switch, or, where it is written as a decorator without brackets, the decorated function."""
+    made = Switch(entry, value)
+    return made if function is None else made(function)
 
 
-def enable_grad():
+def no_grad(function=None):
+    """`with no_grad():` computes without remembering; `@no_grad` does so in a function."""
+    return switch("recording", False, function)
+
+
+def enable_grad(function=None):
     """`with enable_grad():` remembers again inside a no_grad block; also a decorator."""
-    return Switch("recording", True)
+    return switch("recording", True, function)
 
 
 def tracing(tracer):
@@ -60,6 +78,6 @@ def tracing(tracer):
     return Switch("tracing", tracer)
 
 
-def keep_lines():
+def keep_lines(function=None):
     """`with keep_lines():` gives every new Tensor the learner's `line`; also a decorator."""
-    return Switch("lines", True)
+    return switch("lines", True, function)

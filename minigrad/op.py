@@ -8,6 +8,7 @@ written with ops, so one rule runs on arrays, on Tensors and on graph Nodes.
 import inspect
 import operator
 import re
+from contextlib import nullcontext
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from minigrad.spec import Spec, as_array, broadcast_shapes, is_scalar, spec_of
 
 
 ARRAYS = (np.ndarray, np.generic)
+NOTHING_CHANGES = nullcontext()
 
 
 class Value:
@@ -25,16 +27,27 @@ class Value:
     extend(op, inputs, params) applies an op where at least one input is of its kind;
     lift(x) makes a number, an array or a value into one of its values;
     verify() raises when the value's history is lost; hooked(x_bar) may replace a cotangent;
-    recompute(path, checkpoints) says how reverse mode gets the values that it does not keep.
+    recompute(path, checkpoints) says how reverse mode gets the values that it does not keep;
+    looking_back() is a `with` block for building what belongs to this value's derivative;
+    settled() is a value that later changes of variables leave as it is.
     An engine in a hurry adds its own functions to the `ways` of an op.
     """
 
     __slots__ = ()
     priority = 0
     hooks = None
+    changeable = False  # its numbers can be changed in place
 
     def verify(self):
         """Raises GradientError when what a derivative needs is gone; here it never is."""
+
+    def looking_back(self):
+        """A `with` block in which variables are read as they were when this value was built."""
+        return NOTHING_CHANGES
+
+    def settled(self):
+        """The value itself, where nothing is computed later than it is built."""
+        return self
 
     def own(self, x):
         """x as a value that this one can be computed from: of its engine, and of its graph."""
@@ -74,14 +87,7 @@ def unary(op):
 
 def on_array(op):
     """The function x → op(x) for arrays."""
-    compute = op.compute
-
-    def way(x):
-        try:
-            return compute(x)
-        except Exception as error:
-            raise explained(error, op, (x,), {}) from None
-    return way
+    return lambda x: evaluate(op, (x,), {})
 
 
 def binary(op):
@@ -106,11 +112,34 @@ def named(function, op):
 
 
 def evaluate(op, arrays, params, inputs=None):
-    """op.compute on arrays; what goes wrong is told in the terms of the op and its `inputs`."""
+    """op(arrays); what goes wrong is told in the terms of the op and its `inputs`."""
     try:
-        return op.compute(*arrays, **params)
+        return compute(op, arrays, params)
     except Exception as error:
         raise explained(error, op, inputs or arrays, params) from None
+
+
+# How numbers lie in memory decides how NumPy rounds a sum, a product of matrices, a power. So that
+# equal programs give equal bits, a value that is not a view lies row by row, in every engine.
+
+
+def compute(op, arrays, params):
+    """op.compute on arrays, its result row by row in memory unless it is a view of the first."""
+    z = op.compute(*map(in_rows, arrays), **params)
+    if type(z) is not np.ndarray or z.flags.c_contiguous or op.gives_view(len(arrays)):
+        return z
+    return np.ascontiguousarray(z)
+
+
+def in_rows(x):
+    """x; a copy row by row when x owns numbers in another order.
+
+    In such an order NumPy leaves what it computes entry by entry from transposed operands; where
+    only entries matter, that may stay until somebody asks here.
+    """
+    if type(x) is np.ndarray and not x.flags.c_contiguous and x.flags.owndata:
+        return np.ascontiguousarray(x)
+    return x
 
 
 def explained(error, op, inputs, params, line=None):
@@ -180,6 +209,11 @@ class Op(metaclass=OpType):
     reads = None
     jvp = vjp = partials = ()
     quick = 0  # how many operands it has, when each has a partial: what sweeps over arrays look for
+
+    @classmethod
+    def gives_view(op, count):
+        """True when z, computed from `count` operands, lies in the first one's memory."""
+        return op.view
 
     @classmethod
     def operands(op, count):

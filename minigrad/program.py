@@ -75,7 +75,7 @@ def emit(graph, op, inputs, params, spec, origin):
 def emit_constant(graph, value, origin):
     """A constant node that keeps the name, scope and line of its origin."""
     node = object.__new__(Constant)
-    node.value = np.asarray(value)
+    node.value = np.asarray(value, order="C")
     spec = Spec(node.value.shape, node.value.dtype)
     return filled(node, graph, ConstantOp, (), {}, spec, origin)
 
@@ -85,7 +85,7 @@ def filled(node, graph, op, inputs, params, spec, origin):
     node.graph, node.op, node.inputs, node.params = graph, op, inputs, params
     node.shape, node.dtype = spec
     node.name, node.scope, node.line, node.controls = origin.name, origin.scope, origin.line, ()
-    node.segment = origin.segment
+    node.segment, node.as_of = origin.segment, None
     node.order = graph.append(node)
     return node
 
@@ -134,8 +134,9 @@ class Cutter:
         elif node.op is Group:
             new = None
         elif node.op is Assign:
-            new = self.value(node.inputs[1])
-            self.assigned[node.inputs[0].order] = node.inputs[0], new
+            new = self.value(node.inputs[1], node)
+            variable = node.inputs[0]
+            self.assigned.setdefault(variable.order, []).append((node.order, variable, new))
         elif node.op is VariableOp:
             self.variables[node.order] = new = copied(self.graph, node, ())
         elif not node.inputs:
@@ -144,14 +145,16 @@ class Cutter:
             new = self.applied(node)
         self.new[node.order] = new
 
-    def value(self, node):
-        """What a node's value is by now: after an assignment, a variable is what was assigned."""
-        return self.assigned[node.order][1] if node.order in self.assigned \
-            else self.new[node.order]
+    def value(self, x, reader):
+        """What a node's value is for `reader`: a variable is what was last assigned before it."""
+        for order, _, new in reversed(self.assigned.get(x.order, ())):
+            if order < reader.moment:
+                return new
+        return self.new[x.order]
 
     def applied(self, node):
         """A copy of an op's node; its shape is inferred again where a length was unknown."""
-        inputs = [self.value(x) for x in node.inputs]
+        inputs = [self.value(x, node) for x in node.inputs]
         spec = Spec(node.shape, node.dtype)
         if any(new.shape != x.shape for new, x in zip(inputs, node.inputs)):
             spec = inferred(node, [Spec(x.shape, x.dtype) for x in inputs])
@@ -171,8 +174,9 @@ def cut(fetches, feeds):
     cutter = Cutter(feeds)
     for node in nodes:
         cutter.copy(node)
+    stores = [(variable, new) for *_, (_, variable, new) in cutter.assigned.values()]
     return Program(cutter.graph, [cutter.new[n.order] for n in fetches],
-                   list(cutter.assigned.values()), cutter.effects, cutter.feeds, cutter.variables)
+                   stores, cutter.effects, cutter.feeds, cutter.variables)
 
 
 def check_fed(nodes, feeds, fetches):

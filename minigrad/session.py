@@ -74,7 +74,7 @@ class Session:
             raise GraphError(f"{variable!r} is no Variable: it stores nothing",
                              "make it with mg.Variable(initial)")
         check_fetches([variable], self.graph)
-        self.stored[variable.order] = np.array(checked_feed(variable, value))
+        self.stored[variable.order] = np.array(checked_feed(variable, value), order="C")
 
     def run(self, fetches, feed_dict=None):
         """The values of `fetches`, in the same nest of lists, tuples and dicts, as new arrays.

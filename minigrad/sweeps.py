@@ -6,7 +6,7 @@ costs as much as the arithmetic: so such rules are applied here without the call
 """
 
 from minigrad.autodiff import fit_cotangent, fit_tangent
-from minigrad.op import OPPOSITE, SAME
+from minigrad.op import OPPOSITE, SAME, in_rows
 from minigrad.spec import is_float
 
 
@@ -50,7 +50,7 @@ def reverse_arrays(path, adjoints, keep):
             if v.shape != w.shape or v.dtype is not w.dtype:
                 accumulate(z, z_bar, adjoints)
             else:
-                if x.requires_grad:
+                if x.tracked:
                     if p is SAME:
                         x_bar = z_bar
                     elif p is OPPOSITE:
@@ -60,7 +60,7 @@ def reverse_arrays(path, adjoints, keep):
                     order = x.order
                     before = adjoints[order]
                     adjoints[order] = x_bar if before is None else before + x_bar
-                if y.requires_grad:
+                if y.tracked:
                     if q is SAME:
                         y_bar = z_bar
                     elif q is OPPOSITE:
@@ -92,7 +92,9 @@ def forward_arrays(path, tangents):
                                      else x_dot * p(x.data, z.data))
         elif is_float(z.data.dtype):
             x_dots = [tangents.get(x.order) for x in inputs]
-            z_dot = op.pushforward([x.data for x in inputs], z.data, x_dots, z.params)
+            x_dots = [x_dot if x_dot is None else in_rows(x_dot) for x_dot in x_dots]
+            z_dot = op.pushforward([in_rows(x.data) for x in inputs], in_rows(z.data), x_dots,
+                                   z.params)
             if z_dot is not None:
                 tangents[z.order] = fit_tangent(z_dot, z.data)
     return tangents
@@ -100,11 +102,11 @@ def forward_arrays(path, tangents):
 
 def accumulate(z, z_bar, adjoints):
     """Adds what z passes on to the adjoints of its inputs."""
-    inputs, xs = z.inputs, [x.data for x in z.inputs]
-    wanted = [x.requires_grad for x in inputs]
-    x_bars = z.op.pullback(xs, z.data, z_bar, wanted, z.params)
+    inputs, xs = z.inputs, [in_rows(x.data) for x in z.inputs]
+    wanted = [x.tracked for x in inputs]
+    x_bars = z.op.pullback(xs, in_rows(z.data), in_rows(z_bar), wanted, z.params)
     for x, v, x_bar in zip(inputs, xs, x_bars):
-        if x.requires_grad and x_bar is not None:
+        if x.tracked and x_bar is not None:
             if x_bar.shape != v.shape or x_bar.dtype is not v.dtype:
                 x_bar = fit_cotangent(x_bar, v)
             before = adjoints[x.order]

@@ -10,7 +10,7 @@ from numpy import ndarray
 from minigrad import autodiff
 from minigrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, user_line
 from minigrad.modes import FORGET, REMEMBER, mode, no_grad
-from minigrad.op import BINARY, UNARY, Value, bind, evaluate, explained
+from minigrad.op import BINARY, UNARY, Value, bind, compute, evaluate, explained
 from minigrad.operators import Operand
 from minigrad.ops.elementwise import Add, Div, Mul, Neg, Sub
 from minigrad.spec import as_array, is_float, is_scalar, scalar_like, spec_of
@@ -46,13 +46,20 @@ class Rare:
         t.rare = {**(t.rare or NOTHING), self.name: value}
 
 
+def quick_compute(op):
+    """op.compute, looking at the order of the operands' numbers only where bits depend on it."""
+    if op.elementwise:
+        return op.compute
+    return lambda *arrays: compute(op, arrays, NOTHING)
+
+
 # The hot path: nearly every step is one of these two. Each is `Tensor.extend` and `made` with the
 # calls written out, which halves the time that is not NumPy's.
 
 
 def one(op):
     """The function x → op(x) for a Tensor x and an op without parameters."""
-    compute, differentiable = op.compute, op.differentiable
+    compute, differentiable = quick_compute(op), op.differentiable
 
     def way(x):
         now = mode()
@@ -66,21 +73,21 @@ def one(op):
         z.data = data
         z.order = tick()
         z.rare = None
-        if now is REMEMBER and x.requires_grad and differentiable:
+        if now is REMEMBER and x.tracked and differentiable:
             z.op = op
             z.inputs = (x,)
-            z.requires_grad = True
+            z.tracked = True
             return z
         z.op = None
         z.inputs = ()
-        z.requires_grad = False
+        z.tracked = False
         return z
     return way
 
 
 def two(op):
     """The function x, y → op(x, y) for a Tensor x and an op without parameters."""
-    compute, on_numbers, differentiable = op.compute, op.on_numbers, op.differentiable
+    compute, on_numbers, differentiable = quick_compute(op), op.on_numbers, op.differentiable
 
     def way(x, y):
         now = mode()
@@ -95,14 +102,14 @@ def two(op):
         z.data = data
         z.order = tick()
         z.rare = None
-        if now is REMEMBER and (x.requires_grad or y.requires_grad) and differentiable:
+        if now is REMEMBER and (x.tracked or y.tracked) and differentiable:
             z.op = op
             z.inputs = (x, y)
-            z.requires_grad = True
+            z.tracked = True
             return z
         z.op = None
         z.inputs = ()
-        z.requires_grad = False
+        z.tracked = False
         return z
     return way
 
@@ -122,8 +129,9 @@ class Tensor(Operand):
     `__init__` would take longer than all the rest of a small step.
     """
 
-    __slots__ = ("data", "op", "inputs", "requires_grad", "order", "rare", "__weakref__")
+    __slots__ = ("data", "op", "inputs", "tracked", "order", "rare", "__weakref__")
     priority = 1
+    changeable = True
 
     params = Rare(NOTHING)  # axis, shape and the like
     name, grad, keeps_grad = Rare(), Rare(), Rare(False)
@@ -145,9 +153,9 @@ class Tensor(Operand):
     @property
     def is_leaf(self):
         """True unless an op was remembered: w = tensor(…) is a leaf, w * 2 is not."""
-        return self.op is None or not self.requires_grad
+        return self.op is None or not self.tracked
 
-    differentiable_leaf = property(lambda self: self.op is None and self.requires_grad)
+    differentiable_leaf = property(lambda self: self.op is None and self.tracked)
 
     @property
     def grad_fn(self):
@@ -159,7 +167,7 @@ class Tensor(Operand):
         """What a drawing shows it as."""
         if self.op is not None:
             return "op"
-        return "variable" if self.requires_grad else "input" if self.name else "constant"
+        return "variable" if self.tracked else "input" if self.name else "constant"
 
     def __repr__(self):
         numbers = np.array2string(np.asarray(self.data), separator=", ", prefix="tensor(")
@@ -169,16 +177,30 @@ class Tensor(Operand):
         notes += [f"dtype={self.dtype}"] if self.dtype not in (np.float64, np.int64, bool) else []
         return f"tensor({', '.join([numbers, *notes])})"
 
+    @property
+    def requires_grad(self):
+        """True when derivatives for this value are asked for; of a leaf it can be set."""
+        return self.tracked
+
+    @requires_grad.setter
+    def requires_grad(self, asked):
+        if asked and not is_float(self.dtype):
+            raise no_slope(self.dtype)
+        if self.op is not None and not asked:
+            raise GradientError(f"{autodiff.label(self)} was computed from what requires grad",
+                                "take x.detach(), which has the same numbers")
+        self.tracked = bool(asked)
+
     # its numbers ---------------------------------------------------------------------------------
 
     def numpy(self):
         """The numbers as an ndarray of their own."""
         if mode().tracing:
             mode().tracing.refuse(self)
-        return np.array(self.data)
+        return np.array(self.data, order="C")
 
     def __array__(self, dtype=None, copy=None):
-        if self.requires_grad:
+        if self.tracked:
             raise GradientError("NumPy would lose this tensor's derivative",
                                 "pass x.numpy() or x.detach() when that is what you want")
         if mode().tracing:
@@ -212,11 +234,13 @@ class Tensor(Operand):
         now = mode()
         if now.tracing:
             return now.tracing.extend(op, inputs, params)
+        given, remember = inputs, False
         inputs = tuple([x if isinstance(x, Tensor) else constant(x, inputs) for x in inputs])
-        remember = False
         if now.recording and op.differentiable:
             for x in inputs:
-                remember = remember or x.requires_grad
+                remember = remember or x.tracked
+        if remember or now.lazy:
+            inputs = kept(op, given, inputs, now.lazy)
         if now.lazy:
             return now.lazy(op, inputs, params, remember)
         data = evaluate(op, [x.data for x in inputs], params, inputs)
@@ -226,12 +250,17 @@ class Tensor(Operand):
     __neg__ = one(Neg)
 
     def lift(self, x):
-        """x as a Tensor."""
-        return x if isinstance(x, Tensor) else constant(x, (self,))
+        """x as a Tensor, an array as a copy."""
+        return x if isinstance(x, Tensor) else unshared(constant(x, (self,)))
 
     def detach(self):
         """A leaf with the same numbers, cut off from differentiation."""
-        return made(self.data)
+        data = self.data
+        return made(data if data.flags.c_contiguous else np.ascontiguousarray(data))
+
+    def __reduce__(self):
+        """A copy, or what a pickle gives back, is a leaf of its own, with numbers of its own."""
+        return restored, (np.array(self.data), self.requires_grad, self.name, self.grad)
 
     # reverse mode --------------------------------------------------------------------------------
 
@@ -243,7 +272,7 @@ class Tensor(Operand):
         themselves computed with Tensors, and can be differentiated.
         Raises GradientError, before any gradient changes, when the graph is gone or stale.
         """
-        if not self.requires_grad:
+        if not self.tracked:
             raise GradientError(f"{autodiff.label(self)} does not depend on anything that "
                                 "requires grad", "create its leaves with requires_grad=True")
         path, adjoints = remembered([self])
@@ -255,8 +284,8 @@ class Tensor(Operand):
             adjoints[self.order] = seed.data
             with no_grad():
                 found = reverse_arrays(path, adjoints, keep=retain_graph)
+            found = zip([z for z, _ in found], results([z_bar for _, z_bar in found], [seed]))
         for z, z_bar in found:
-            z_bar = z_bar if isinstance(z_bar, Tensor) else made(z_bar)
             z.grad = z_bar if z.grad is None else z.grad + z_bar
 
     def verify(self):
@@ -267,7 +296,7 @@ class Tensor(Operand):
             raise GradientError(
                 f"{autodiff.label(self)} was given back by an earlier backward",
                 "call the first one with retain_graph=True, or compute the value again")
-        for place in self.op.values_read([x.requires_grad for x in self.inputs]):
+        for place in self.op.values_read([x.tracked for x in self.inputs]):
             read = self if place == "z" else self.inputs[place]
             if read.changed and read.changed[0] > self.order:
                 raise GradientError(
@@ -277,7 +306,7 @@ class Tensor(Operand):
 
     def retain_grad(self):
         """Makes backward keep this value's gradient in `grad`, as it does for leaves."""
-        if not self.requires_grad:
+        if not self.tracked:
             raise GradientError(f"{autodiff.label(self)} does not require grad",
                                 "create its leaves with requires_grad=True")
         self.keeps_grad = True
@@ -287,7 +316,7 @@ class Tensor(Operand):
 
         Returns a handle whose remove() takes the hook away.
         """
-        if not self.requires_grad:
+        if not self.tracked:
             raise GradientError(f"{autodiff.label(self)} does not require grad: no gradient comes",
                                 "create its leaves with requires_grad=True")
         self.hooks = self.hooks or {}
@@ -343,7 +372,7 @@ for op in BINARY:
 def made(data, op=None, inputs=(), params=NOTHING, requires_grad=False):
     """A Tensor with these numbers, computed by op(inputs), or a leaf."""
     t = Tensor()
-    t.data, t.op, t.inputs, t.requires_grad = data, op, inputs, requires_grad
+    t.data, t.op, t.inputs, t.tracked = data, op, inputs, requires_grad
     t.order, t.rare = tick(), {"params": params} if params else None
     if mode().lines:
         t.line = user_line()
@@ -373,7 +402,7 @@ def remembered(ys):
         if z.order < latest or not z.inputs:
             z.verify()
         for x in z.inputs:
-            if x.requires_grad and x.order not in adjoints:
+            if x.tracked and x.order not in adjoints:
                 adjoints[x.order] = None
                 found.append(x)
     found.sort(key=by_order)
@@ -381,12 +410,51 @@ def remembered(ys):
 
 
 def constant(x, inputs):
-    """A number or array among the inputs of an op, as a Tensor without a derivative."""
+    """A number or array among the inputs of an op, as a Tensor without a derivative.
+
+    An array that lies row by row is not copied: it is still the caller's.
+    """
     if isinstance(x, Value):
         raise ArgumentError(f"{type(x).__name__} cannot be used with a Tensor", "use one engine")
     if is_scalar(x):
         return made(scalar_like(x, [spec_of(v).dtype for v in inputs if not is_scalar(v)]))
-    return made(as_array(x))
+    array = as_array(x)
+    return made(array if array.flags.c_contiguous else np.ascontiguousarray(array))
+
+
+def kept(op, given, inputs, all_of_them):
+    """The inputs of an op that is remembered: arrays of the caller's, `given`, that its rules read
+    later (or all, for an op that is put off) as copies, which the caller cannot change."""
+    if all(isinstance(x, Tensor) or is_scalar(x) for x in given):
+        return inputs
+    read = range(len(inputs)) if all_of_them else op.values_read([x.tracked for x in inputs])
+    return tuple([unshared(x) if i in read and x is not before else x
+                  for i, (before, x) in enumerate(zip(given, inputs))])
+
+
+def unshared(t):
+    """A constant Tensor in memory of its own."""
+    return made(np.array(t.data)) if type(t.data) is ndarray else t
+
+
+def results(arrays, seeds):
+    """New leaves of these numbers, which share memory with nothing: not with one another, not
+    with the seeds, from which a derivative may have come unchanged."""
+    taken, found = {id(seed.data) for seed in seeds}, []
+    for array in arrays:
+        if type(array) is ndarray and (id(array) in taken or not array.flags.owndata
+                                       or not array.flags.c_contiguous):
+            array = np.array(array, order="C")
+        taken.add(id(array))
+        found.append(made(array))
+    return found
+
+
+def restored(data, requires_grad, name, grad):
+    """A leaf as it was copied or pickled."""
+    t = tensor(data, requires_grad, name=name)
+    t.grad = grad
+    return t
 
 
 def change(t, data, value):
@@ -414,16 +482,21 @@ def constant_data(t, value):
     return constant(value, (t,)).data if not isinstance(value, Tensor) else value.data
 
 
+def no_slope(dtype):
+    """The error for a derivative of what is no float."""
+    return DtypeError(f"requires_grad is asked of {dtype} numbers; only floats can move by a "
+                      "little", "write 3.0 for 3, or pass dtype=float")
+
+
 def tensor(data, requires_grad=False, dtype=None, name=None):
     """A leaf Tensor with its own copy of `data`: numbers, nested lists or an array.
 
     Keeps NumPy's dtypes (Python floats become float64). Raises DtypeError when `requires_grad`
     is asked of integers or booleans, which have no derivative.
     """
-    array = np.array(as_array(data.data if isinstance(data, Tensor) else data, dtype))
+    array = np.array(as_array(data.data if isinstance(data, Tensor) else data, dtype), order="C")
     if requires_grad and not is_float(array.dtype):
-        raise DtypeError(f"requires_grad is asked of {array.dtype} numbers; only floats can move "
-                         "by a little", "write 3.0 for 3, or pass dtype=float")
+        raise no_slope(array.dtype)
     t = made(array if array.shape else array[()], requires_grad=bool(requires_grad))
     if name:
         t.name = name

@@ -16,7 +16,7 @@ from minigrad.op import Value, bind
 from minigrad.ops.elementwise import Identity
 from minigrad.spec import spec_of
 from minigrad.sweeps import forward_arrays, reverse_arrays
-from minigrad.tensor import Tensor, made, remembered, tensor
+from minigrad.tensor import Tensor, remembered, results, tensor
 from minigrad.tree import LEAF, flatten, unflatten
 
 
@@ -75,15 +75,16 @@ class Call:
         adjoints |= accumulated((y.order, y_bar.data) for y, y_bar in zip(self.ys, y_bars))
         found = {z.order: z_bar
                  for z, z_bar in reverse_arrays(list(self.path), adjoints, keep=True)}
-        return [made(found[x.order]) if x.order in found else absent(x, self.ys, "zero")
-                for x in self.xs]
+        own = dict(zip(found, results(found.values(), y_bars)))
+        return [own[x.order] if x.order in own else absent(x, self.ys, "zero") for x in self.xs]
 
     def forward_on_arrays(self, tangents):
         """The tangents of ys, without a history."""
         seeds = seed_values(self.xs, tangents, "tangents", None)
         found = forward_arrays(self.path, {x.order: s.data for x, s in zip(self.xs, seeds)})
-        return [made(found[y.order]) if y.order in found else absent(y, self.xs, "zero")
-                for y in self.ys]
+        reached = [y.order for y in self.ys if y.order in found]
+        own = iter(results([found[order] for order in reached], seeds))
+        return [next(own) if y.order in found else absent(y, self.xs, "zero") for y in self.ys]
 
     def results(self):
         """The function's own results."""

@@ -151,7 +151,7 @@ def test_an_infinite_cotangent_does_not_reach_the_branch_not_taken(f, x, slope):
 
 
 def test_a_nan_hands_its_derivative_on():
-    x, y = mg.tensor([np.nan, 1.0], requires_grad=True), mg.tensor([1.0, np.nan], requires_grad=True)
+    x, y = (mg.tensor(v, requires_grad=True) for v in ([np.nan, 1.0], [1.0, np.nan]))
     for op in (mg.maximum, mg.minimum):
         found = mg.gradients(mg.sum(op(x, y)), [x, y])
         assert [g.data.tolist() for g in found] == [[1, 1], [0, 0]]

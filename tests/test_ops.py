@@ -253,12 +253,13 @@ def test_kinds_of_ops_say_how_their_derivatives_are_told():
     assert ops.elementwise.Mul.values_read([True, False]) == {1}
     assert ops.elementwise.Exp.values_read([True]) == {"z"}
     assert ops.index.GetItem.values_read([True, False, False]) == {1, 2}
-    assert ops.elementwise.Add.values_read([True, True]) == ops.reduce.Sum.values_read([True]) == set()
+    assert ops.elementwise.Add.values_read([True, True]) == set()
+    assert ops.reduce.Sum.values_read([True]) == set()
 
 
 @np.errstate(all="ignore")
 def values_that_matter(node, sensitive, rng):
-    """The places whose numbers change what the reverse rules of a node's `sensitive` operands give."""
+    """The places whose numbers change the cotangents of a node's `sensitive` operands."""
     arrays = [rng.uniform(-1, 2, x.shape) if x.dtype.kind == "f" else
               rng.integers(0, 2, x.shape).astype(x.dtype) for x in node.inputs]
     z = np.asarray(node.op.compute(*arrays, **node.params))
@@ -266,7 +267,7 @@ def values_that_matter(node, sensitive, rng):
 
     def cotangents(xs, z):
         found = node.op.pullback(xs, z, z_bar, sensitive, node.params)
-        return [np.array(x_bar) for x_bar, want in zip(found, sensitive) if want and x_bar is not None]
+        return [np.array(x_bar) for x_bar in found if x_bar is not None]
     before, found = cotangents(arrays, z), set()
     for place in [*range(len(arrays)), "z"]:
         for _ in range(8):

@@ -1,6 +1,9 @@
 """The dynamic engine: leaves, accumulation, lifetime of the graph, modes, hooks, changes."""
 
+import copy
 import gc
+import pickle
+import threading
 import weakref
 
 import numpy as np
@@ -459,3 +462,179 @@ def test_a_partial_of_minus_one_may_stand_first():
     x, y = mg.tensor([2.0], requires_grad=True), mg.tensor([5.0], requires_grad=True)
     mg.sum(mg.op.bind(From, x, y)).backward()
     assert (x.grad.item(), y.grad.item()) == (-1.0, 1.0)
+
+
+# what the caller owns ----------------------------------------------------------------------------
+
+
+def operand(kind):
+    """An operand that is the caller's, a loss that uses it, and how it is changed afterwards."""
+    w = mg.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    a, i = np.array([2.0, 3.0, 5.0]), np.array([0, 1])
+    loss = {
+        "factor": lambda: mg.sum(w * a),
+        "divisor": lambda: mg.sum(w / a),
+        "first factor": lambda: mg.sum(mg.matmul(a.reshape(1, 3), w.reshape(3, 1))),
+        "index": lambda: mg.sum(w[i] * 2.0),
+        "condition": lambda: mg.sum(mg.where(i > 0, w[:2], 0.0)),
+        "scanned": lambda: mg.scan(lambda c, x: (c + w * x, None), np.zeros(3), a)[0].sum(),
+        "lazy": lambda: lazily(lambda: mg.sum(w + a * w)),
+        "transposed": lambda: mg.sum(w * a[::-1]),
+    }[kind]
+    return w, loss, (a, i)
+
+
+def lazily(f):
+    with mg.lazy():
+        return f()
+
+
+@pytest.mark.parametrize("kind", ["factor", "divisor", "first factor", "index", "condition",
+                                  "scanned", "lazy", "transposed"])
+def test_an_operand_changed_afterwards_does_not_change_a_derivative(kind):
+    w, loss, _ = operand(kind)
+    loss().backward()
+    expected = w.grad.data.copy()
+    w, loss, (a, i) = operand(kind)
+    y = loss()
+    a[:], i[:] = 7.0, 2
+    value = y.item()
+    y.backward()
+    np.testing.assert_array_equal(w.grad.data, expected)
+    w, loss, _ = operand(kind)
+    assert loss().item() == value
+
+
+def test_an_index_tensor_changed_in_place_is_found():
+    x, i = mg.tensor([1.0, 2.0, 3.0], requires_grad=True), mg.tensor([0, 1], name="i")
+    y = mg.sum(x[i])
+    i[0] = 2
+    with pytest.raises(mg.GradientError, match="i was changed in place"):
+        y.backward()
+
+
+def test_a_rule_that_reads_in_a_comprehension_has_its_operand_watched():
+    cube = mg.custom_op(lambda x: x ** 3, name="cube",
+                        vjp=lambda x, z, z_bar: (sum(z_bar * v for v in [3 * x * x]),))
+    x = mg.tensor([1.0], requires_grad=True)
+    h = x * 1.0
+    y = mg.sum(cube(h))
+    with mg.no_grad():
+        h += 9.0
+    with pytest.raises(mg.GradientError, match="changed in place"):
+        y.backward()
+
+
+def test_seeds_and_gradients_share_memory_with_nothing():
+    w, v = (mg.tensor([1.0, 2.0], requires_grad=True) for _ in range(2))
+    g = np.ones(2)
+    (w + v).backward(g)
+    g[:] = 7
+    assert w.grad.data.tolist() == v.grad.data.tolist() == [1, 1]
+    assert not np.shares_memory(w.grad.data, v.grad.data)
+    seed = mg.tensor([1.0, 1.0])
+    for found in (mg.gradients(w + v, [w, v], [seed]), mg.vjp(lambda a, b: a + b, w, v)[1](seed),
+                  mg.grad(lambda a, b: mg.sum(a + b), (0, 1))(np.ones(2), np.ones(2)),
+                  [mg.jvp(lambda a: (a, a), (w,), (seed,))[1][0], seed]):
+        assert not np.shares_memory(found[0].data, found[1].data)
+        assert not any(np.shares_memory(f.data, seed.data) for f in found if f is not seed)
+        first, second = found
+        first *= 2
+        assert second.data.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("copy", [copy.copy, copy.deepcopy,
+                                  lambda t: pickle.loads(pickle.dumps(t))],
+                         ids=["copy", "deepcopy", "pickle"])
+def test_a_copy_is_a_leaf_of_its_own(copy):
+    w = mg.tensor([2.0], requires_grad=True, name="w")
+    (w * 3).backward()
+    v = copy(w)
+    assert (v.name, v.grad.item(), v.requires_grad, v.is_leaf) == ("w", 3, True, True)
+    v.grad = w.grad = None
+    (w * 3 + v * 5).sum().backward()
+    assert (w.grad.item(), v.grad.item()) == (3, 5)
+    assert not np.shares_memory(w.data, v.data)
+    later = copy(w * v)
+    assert later.is_leaf and later.data.tolist() == [4]
+
+
+def test_copied_layers_have_gradients_of_their_own():
+    first = mg.nn.Sequential(mg.nn.Linear(2, 2), mg.nn.Linear(2, 1))
+    second = copy.deepcopy(first)
+    mg.sum(first(np.ones((1, 2))) + second(np.ones((1, 2))) * 2).backward()
+    for p, q in zip(first.parameters(), second.parameters()):
+        np.testing.assert_array_equal(2 * p.grad.data, q.grad.data)
+
+
+def test_requires_grad_is_refused_where_there_is_no_slope():
+    t = mg.tensor([1, 2])
+    with pytest.raises(mg.DtypeError, match="int64 numbers"):
+        t.requires_grad = True
+    w = mg.tensor([1.0], requires_grad=True)
+    y = w * 2
+    with pytest.raises(mg.GradientError, match="computed from what requires grad"):
+        y.requires_grad = False
+    w.requires_grad = False
+    assert not (w * 2).requires_grad
+
+
+# modes -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("decorate", [mg.no_grad(), mg.no_grad], ids=["brackets", "none"])
+def test_a_mode_decorator_belongs_to_one_call(decorate):
+    inside, go_on = threading.Event(), threading.Event()
+
+    @decorate
+    def f(wait):
+        if wait:
+            inside.set()
+            go_on.wait(30)
+        return mg.tensor([1.0], requires_grad=True) * 2
+    seen = []
+
+    def first():
+        seen.append(f(True).requires_grad)
+        seen.append((mg.tensor([1.0], requires_grad=True) * 2).requires_grad)
+    thread = threading.Thread(target=first)
+    thread.start()
+    inside.wait(30)
+    seen.append(f(False).requires_grad)
+    seen.append((mg.tensor([1.0], requires_grad=True) * 2).requires_grad)
+    go_on.set()
+    thread.join()
+    assert seen == [False, True, False, True]
+
+
+def test_one_switch_serves_several_threads():
+    switch, barrier, seen = mg.no_grad(), threading.Barrier(2, timeout=30), []
+
+    def work(first):
+        if first:
+            barrier.wait()
+        with switch:
+            if not first:
+                barrier.wait()
+        seen.append((mg.tensor([1.0], requires_grad=True) * 2).requires_grad)
+    threads = [threading.Thread(target=work, args=(i,)) for i in (True, False)]
+    [t.start() for t in threads], [t.join() for t in threads]
+    assert seen == [True, True]
+
+
+# layout ------------------------------------------------------------------------------------------
+
+
+def test_numbers_lie_row_by_row_whatever_they_came_from():
+    a = np.asfortranarray(np.random.default_rng(0).normal(size=(40, 30)))
+    assert mg.tensor(a).data.flags.c_contiguous and mg.constant(a).value.flags.c_contiguous
+    t, rows = mg.tensor(a), np.ascontiguousarray(a)
+    for f in (lambda x: mg.sum(mg.tanh(x.T) * 1.5, 0), lambda x: mg.tanh(x.T) @ x,
+              lambda x: mg.logsumexp(mg.tanh(x.T), 1), lambda x: mg.mean(x.T.detach(), 0),
+              lambda x: (mg.tanh(x.T) + 1.0) ** 1.7):
+        with mg.Graph() as graph:
+            x = mg.placeholder("x", rows.shape)
+            y = f(x)
+        plain = mg.Session(graph, optimize=False, backend="numpy").run(y, {x: a})
+        np.testing.assert_array_equal(f(t).data, plain)
+        np.testing.assert_array_equal(f(mg.tensor(rows)).data, plain)

@@ -150,3 +150,105 @@ def test_updates_of_many_forms_are_those_of_a_plain_run(build, length):
         plain.run(steps)
     for variable in variables:
         np.testing.assert_array_equal(session.run(variable), plain.run(variable))
+
+
+# a derivative means the variables as they were where its value was built -------------------------
+
+
+def cubed_and_changed():
+    """L = w³ at w = 3, and the assignment w ← w - 1 that was built after it."""
+    w = mg.Variable(3.0, name="w")
+    return w, w * w * w, mg.assign(w, w - 1.0)
+
+
+DERIVATIVES = {
+    "reverse": lambda w, L: (mg.gradients(L, [w])[0], 27),
+    "forward": lambda w, L: (mg.forward_gradients(L, [w], [1.0])[0], 27),
+    "reverse over reverse": lambda w, L: (mg.gradients(mg.gradients(L, [w])[0], [w])[0], 18),
+    "forward over reverse": lambda w, L: (
+        mg.forward_gradients(mg.gradients(L, [w])[0], [w], [1.0])[0], 18),
+    "reverse over forward": lambda w, L: (
+        mg.gradients(mg.forward_gradients(L, [w], [1.0])[0], [w])[0], 18),
+    "checkpoints": lambda w, L: (mg.gradients(L, [w], checkpoints="sqrt")[0], 27),
+    "a checkpoint": lambda w, L: (mg.gradients(mg.sin(L) * 1.0, [w], checkpoints=[L])[0],
+                                  27 * np.cos(27)),
+    "a seed that is the variable": lambda w, L: (mg.gradients(L, [w], [w])[0], 27 * 2),
+}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("kind", DERIVATIVES)
+def test_a_derivative_reads_variables_as_of_its_value(kind, backend):
+    with mg.Graph() as graph:
+        w, L, step = cubed_and_changed()
+        derivative, expected = DERIVATIVES[kind](w, L)
+        later = w * 1.0
+    for optimize in (True, False):
+        session = mg.Session(graph, optimize, backend=backend)
+        found = session.run([L, derivative, step, later])
+        np.testing.assert_allclose(found, [27, expected, 2, 2], rtol=1e-14)
+
+
+def test_between_two_assignments_the_first_counts():
+    with mg.Graph() as graph:
+        w = mg.Variable(3.0)
+        first = mg.assign(w, w + 1.0)
+        L = w * w
+        second = mg.assign(w, w * 10.0)
+        M = L * w
+        slopes = mg.gradients(L, [w]) + mg.gradients(M, [w])
+    found = mg.Session(graph).run([*slopes, L, M, first, second])
+    assert found == [8, 8 * 40 + 16, 16, 640, 4, 40]
+
+
+@pytest.mark.parametrize("loop", ["scan", "while", "cond"])
+def test_loops_and_choices_read_variables_as_of_their_value(loop):
+    def build(w):
+        if loop == "scan":
+            return mg.scan(lambda c, x: (c * w + x, None), w * 0.0, np.arange(1.0, 4.0))[0]
+        if loop == "while":
+            return mg.while_loop(lambda c, i: i < 3, lambda c, i: (c * w, i + 1), (w * 1.0, 0))[0]
+        return mg.cond(w > 2.0, lambda x: x * w, lambda x: x + w, w * 1.0)
+    with mg.Graph() as graph:
+        w = mg.Variable(3.0)
+        L, step = build(w), mg.assign(w, w - 2.0)
+        after = mg.gradients(L, [w])[0]
+        again = mg.gradients(after, [w])[0]
+    with mg.Graph() as before:
+        v = mg.Variable(3.0)
+        L_alone = build(v)
+        slope = mg.gradients(L_alone, [v])[0]
+        second = mg.gradients(slope, [v])[0]
+    expected = mg.Session(before).run([L_alone, slope, second])
+    assert mg.Session(graph).run([L, after, again, step]) == [*expected, 1]
+
+
+def test_a_derivative_inside_a_body_looks_back_too():
+    with mg.Graph() as graph:
+        w = mg.Variable(3.0)
+        L, step = w * w, mg.assign(w, w - 2.0)
+        z = mg.cond(mg.constant(True), lambda x: x * mg.gradients(L, [w])[0], lambda x: x,
+                    mg.constant(1.0))
+    assert mg.Session(graph).run([z, step]) == [6, 1]
+
+
+@pytest.mark.parametrize("make", [lambda vs: mg.optim.SGD(vs, 0.1),
+                                  lambda vs: mg.optim.SGD(vs, 0.1, momentum=0.9),
+                                  lambda vs: mg.optim.Adam(vs, 0.1)],
+                         ids=["SGD", "momentum", "Adam"])
+def test_two_optimisers_on_one_loss_see_the_same_point(make):
+    with mg.Graph() as graph:
+        w, u = mg.Variable(2.0, name="w"), mg.Variable(3.0, name="u")
+        L = (w * u - 1.0) ** 2
+        steps = [make([v]).minimize(L) for v in (w, u)]
+    session = mg.Session(graph)
+    ws = [mg.tensor(2.0, requires_grad=True), mg.tensor(3.0, requires_grad=True)]
+    optimisers = [make([v]) for v in ws]
+    for _ in range(3):
+        session.run(steps)
+        for v in ws:
+            v.zero_grad()
+        ((ws[0] * ws[1] - 1.0) ** 2).backward()
+        for optimiser in optimisers:
+            optimiser.step()
+        assert session.run([w, u]) == [v.item() for v in ws]

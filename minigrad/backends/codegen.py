@@ -199,6 +199,8 @@ class Writer:
         """A number, or a fetched array of its own."""
         fresh = not node.shape or isinstance(node.op.compute, np.ufunc)
         call = self.call(node) if fresh else f"array({self.call(node)})"
+        if fresh and node.op.view:  # by value: the memory that it is picked from serves again
+            call += "[()]"
         name = f"{'r' if node.shape else 't'}{node.order}"
         if is_number(node):
             name = self.numbers[node.order] = self.free.pop() if self.free else name

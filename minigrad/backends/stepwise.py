@@ -3,7 +3,7 @@
 import numpy as np
 
 from minigrad.graph import Constant, RunIndex
-from minigrad.op import explained
+from minigrad.op import compute, explained
 from minigrad.program import Named
 
 
@@ -49,10 +49,7 @@ def computed(node, values, index):
         return np.asarray(index)
     arrays = [values[x.order] for x in node.inputs]
     try:
-        value = node.op.compute(*arrays, **node.params)
-        if node.op.elementwise and node.shape:  # NumPy would keep a transposed operand's order,
-            return np.ascontiguousarray(value)  # and later sums would round in another order
-        return value
+        return compute(node.op, arrays, node.params)
     except Exception as error:
         raise blamed(error, node) from None
 

@@ -3,7 +3,7 @@
 from minigrad.autodiff import ancestors, forward_gradients, gradients
 from minigrad.control.bundle import floating, zeros
 from minigrad.graph import Constant, Graph, Node, PlaceholderOp, constant, refitted
-from minigrad.op import bind, explained
+from minigrad.op import bind, compute, explained
 from minigrad.spec import spec_of
 
 
@@ -36,7 +36,7 @@ class Fn:
         self.computed = [n for n in self.nodes if n.inputs]
         laid_out = [*self.inputs, *(n for n in self.nodes if not n.inputs), *self.computed]
         places = {n.order: place for place, n in enumerate(laid_out)}
-        self.steps = [(n.op.compute, [places[x.order] for x in n.inputs], n.params)
+        self.steps = [(n.op, [places[x.order] for x in n.inputs], n.params)
                       for n in self.computed]
         self.results = [places[y.order] for y in self.outputs]
 
@@ -44,8 +44,8 @@ class Fn:
         """The arrays of the outputs, computed step by step."""
         values = [*arrays, *self.constants]
         try:
-            for compute, places, params in self.steps:
-                values.append(compute(*[values[place] for place in places], **params))
+            for op, places, params in self.steps:
+                values.append(compute(op, [values[place] for place in places], params))
         except Exception as error:
             done = len(values) - len(self.inputs) - len(self.constants)
             raise located(error, self.computed[done]) from None

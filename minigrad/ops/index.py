@@ -14,9 +14,13 @@ ARRAY = "array"  # stands in an index template where the next index operand belo
 
 
 class GetItem(Linear):
-    """z = x[index]; integer arrays in the index are the operands after x."""
+    """z = x[index]; integer arrays in the index are the operands after x, and make z a copy."""
 
     view = True
+
+    @classmethod
+    def gives_view(op, count):
+        return count == 1
 
     def infer(x, *indices, template):
         return Spec(indexed_shape(x, indices, template), x.dtype)
