@@ -1,7 +1,7 @@
 """The static engine's graph: nodes that wait to be computed by a Session."""
 
-import threading
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 import numpy as np
 
@@ -266,11 +266,11 @@ class Graph:
         return f"<{self.name}: {len(self.nodes)} nodes>"
 
     def __enter__(self):
-        open_graphs.stack.append(self)
+        opened.set((self, opened.get()))
         return self
 
     def __exit__(self, *exception):
-        open_graphs.stack.pop()
+        opened.set(opened.get()[1])
 
     def lies_in(self, graph):
         """True for a body that is being built inside `graph`, at any depth."""
@@ -317,20 +317,15 @@ class Graph:
         return [n for n in self.nodes if isinstance(n, Variable)]
 
 
-class OpenGraphs(threading.local):
-    """The graphs whose `with` blocks are open in this thread."""
-
-    def __init__(self):
-        self.stack = []
-
-
-open_graphs = OpenGraphs()
+# The graph whose `with` block is the innermost open one, and those around it: each thread and each
+# asyncio task has its own.
+opened = ContextVar("opened", default=(None, ()))
 process_graph = Graph("default graph")
 
 
 def open_graph():
     """The graph of the innermost open `with graph:`, or None."""
-    return open_graphs.stack[-1] if open_graphs.stack else None
+    return opened.get()[0]
 
 
 def default_graph():

@@ -10,10 +10,10 @@ import random
 from typing import NamedTuple
 
 from minigrad.control.bundle import Item
-from minigrad.ops.shape import ExpandDims, Reshape, ReshapeLike, Squeeze
+from minigrad.ops.shape import Reshape, ReshapeLike
 from minigrad.passes.kernel import Kernel
+from minigrad.program import SAME_ROWS
 
-FLAT = (Reshape, ReshapeLike, ExpandDims, Squeeze)  # views that lie in one piece if their base does
 ALIGNED_FROM = 4096  # bytes: buffers from this size start on a cache line
 LINE = 64
 RETRIES, WORK = 200, 4_000_000  # of a packing; and pairs of blocks looked at in all of them
@@ -141,7 +141,7 @@ def places(order, results):
         elif is_view(node, flat):
             base = node.inputs[0].order
             place[key], root[key] = place[base], base
-            flat[key] = flat[base] and node.op in FLAT
+            flat[key] = flat[base] and node.op in SAME_ROWS
         else:
             place[key] = ("result" if key in results else
                           "number" if node.shape == () or None in node.shape else "plan")

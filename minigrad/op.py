@@ -13,7 +13,7 @@ from contextlib import nullcontext
 import numpy as np
 
 from minigrad.errors import ArgumentError, MinigradError
-from minigrad.spec import Spec, as_array, broadcast_shapes, is_scalar, spec_of
+from minigrad.spec import Spec, as_array, broadcast_shapes, fits, is_scalar, spec_of
 
 
 ARRAYS = (np.ndarray, np.generic)
@@ -159,6 +159,18 @@ def explained(error, op, inputs, params, line=None):
     return type(error)(f"{op.verb}({call}): {fact}", error.mend, line or error.line)
 
 
+def checked_compute(op, spec):
+    """op.compute, raising ArgumentError when the code of others computes what it did not say."""
+    def run(*arrays, **params):
+        z = compute(op, arrays, params)
+        found = spec_of(z)
+        if found.dtype != spec.dtype or not fits(found.shape, spec.shape):
+            raise ArgumentError(f"it computed {found}, where its shape rule says {spec}",
+                                "let compute return that, or correct infer")
+        return z
+    return run
+
+
 def operand_labels(op, inputs):
     """{formal name of each operand: the learner's name for it, else the formal name}."""
     formal = op.operands(len(inputs))
@@ -167,7 +179,8 @@ def operand_labels(op, inputs):
 
 def takes_out(op):
     """True when op.compute can write into an array that it is given as `out`."""
-    return isinstance(op.compute, np.ufunc) or "out" in inspect.signature(op.compute).parameters
+    return isinstance(op.compute, np.ufunc) or op.ours and (
+        "out" in inspect.signature(op.compute).parameters)
 
 
 # Python's operators give the bits of these ufuncs, and are ten times as fast on single numbers.
@@ -180,6 +193,7 @@ class OpType(type):
 
     def __init__(cls, name, bases, namespace):
         super().__init__(name, bases, namespace)
+        cls.ours = namespace.get("ours", False)  # is not passed on to classes derived elsewhere
         cls.verb = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()  # for sentences
         if compute := namespace.get("compute"):
             cls.on_numbers = DIRECT.get(compute, compute)  # the same for NumPy's single numbers
@@ -203,6 +217,7 @@ class Op(metaclass=OpType):
     differentiable = True
     pure = True  # equal inputs give equal results: it may be folded and merged
     effect = False  # it must run, and in order
+    ours = False  # its compute is this package's, and gives what infer says
     commutative = False  # x and y may change places, bit for bit
     view = False  # z may share x's memory
     over = ()  # operands whose memory compute may write z over; any, for an elementwise op
@@ -321,6 +336,8 @@ class Discrete(Op):
 
 class ZerosLike(Discrete):
     """z = 0, of x's shape and dtype."""
+
+    ours = True
 
     def infer(x):
         return x

@@ -5,17 +5,21 @@ value itself, and `stores` says which value each variable has in the end. All th
 pure, but for `effects`, and may be computed in any order that respects the inputs.
 """
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
 from minigrad.errors import FeedError
+from minigrad.control.bundle import Item
 from minigrad.graph import (
     Constant, ConstantOp, Graph, Node, PlaceholderOp, VariableOp, refitted,
 )
 from minigrad.op import explained
+from minigrad.ops.shape import ExpandDims, Reshape, ReshapeLike, Squeeze
 from minigrad.spec import Spec
 from minigrad.statements import Assign, Group
 
@@ -116,6 +120,66 @@ def copied(graph, node, inputs):
     return emit(graph, node.op, inputs, node.params, Spec(node.shape, node.dtype), node)
 
 
+# how values lie in memory ------------------------------------------------------------------------
+
+SAME_ROWS = (Reshape, ReshapeLike, ExpandDims, Squeeze)  # views in one piece, if their base is
+
+
+def is_in_rows(node):
+    """True for a value that is known to lie row by row in memory: all but some views do."""
+    while node.op in SAME_ROWS:
+        (node, *_) = node.inputs
+    return node.shape == () or node.op is Item or not node.op.gives_view(len(node.inputs))
+
+
+def strides_of(node):
+    """The strides of a value whose lengths are known, in bytes, as its views are made."""
+    views = []
+    while not is_in_rows(node):
+        views.append(node)
+        node = node.inputs[0]
+    form = in_rows_like(node)
+    for view in reversed(views):
+        if view.op not in SAME_ROWS:
+            form = view.op.compute(form, *view.inputs[1:], **view.params)
+            continue
+        try:
+            form = form.view()
+            form.shape = view.shape
+        except AttributeError:  # that is no view: NumPy copies, row by row
+            form = in_rows_like(view)
+    return form.strides
+
+
+def in_rows_like(node):
+    """An array of a node's shape that lies row by row, without memory: it must not be read."""
+    size = node.dtype.itemsize
+    steps = [size * math.prod(node.shape[i + 1:]) for i in range(len(node.shape))]
+    return as_strided(np.zeros(1, node.dtype), node.shape, steps)
+
+
+def lie_alike(x, y):
+    """True for two values of one shape whose entries lie in memory in the same way."""
+    if is_in_rows(x) and is_in_rows(y):
+        return True
+    return None not in x.shape and all(
+        n == 1 or a == b for n, a, b in zip(x.shape, strides_of(x), strides_of(y)))
+
+
+def users_of(program):
+    """{order of a node: the nodes that read it}."""
+    users = {}
+    for node in program.nodes():
+        for x in node.inputs:
+            users.setdefault(x.order, []).append(node)
+    return users
+
+
+def may_be_view(users):
+    """True when the bits of all these readers are the same however what they read lies."""
+    return all(u.op.elementwise and getattr(u.op, "exact", False) for u in users)
+
+
 # cutting a program out of the learner's graph ----------------------------------------------------
 
 
@@ -125,6 +189,7 @@ class Cutter:
     def __init__(self, feeds):
         self.fed, self.graph, self.new = feeds, Graph("program"), {}
         self.feeds, self.variables, self.assigned, self.effects = {}, {}, {}, []
+        self.demanded = set()  # what others depend on by control: it must run, if that shows
 
     def copy(self, node):
         """The program's node for a node of the learner's graph; None for a statement's nothing."""
@@ -159,7 +224,7 @@ class Cutter:
         if any(new.shape != x.shape for new, x in zip(inputs, node.inputs)):
             spec = inferred(node, [Spec(x.shape, x.dtype) for x in inputs])
         new = emit(self.graph, node.op, inputs, node.params, spec, node)
-        if node.op.effect:
+        if node.op.effect or node.order in self.demanded and not node.op.pure:
             self.effects.append(new)
         return new
 
@@ -172,6 +237,7 @@ def cut(fetches, feeds):
     nodes = needed(fetches, feeds)
     check_fed(nodes, feeds, fetches)
     cutter = Cutter(feeds)
+    cutter.demanded.update(c.order for n in nodes if n.order not in feeds for c in n.controls)
     for node in nodes:
         cutter.copy(node)
     stores = [(variable, new) for *_, (_, variable, new) in cutter.assigned.values()]

@@ -12,7 +12,9 @@ import numpy as np
 from minigrad.graph import Constant, Graph
 from minigrad.op import explained
 from minigrad.operators import Operand
-from minigrad.program import copied, emit, emit_constant, rebuilt
+from minigrad.program import (
+    copied, emit, emit_constant, lie_alike, may_be_view, rebuilt, users_of,
+)
 from minigrad.spec import Spec, is_scalar, scalar_like
 
 
@@ -79,6 +81,17 @@ def match(pattern, node, found):
     return True
 
 
+def alike(pattern, node):
+    """True when all that a pattern meets has the node's dtype, and that can be negative.
+
+    So nothing is cast between two steps of an equation, and -x is what it is in algebra.
+    """
+    if node.dtype.kind not in "if":
+        return False
+    return all(x.dtype == node.dtype and (type(p) is not Hole or p.op is None or alike(p, x))
+               for p, x in zip(pattern.inputs, node.inputs))
+
+
 def same_number(array, number):
     """True when every entry is this number, zeros of the same sign."""
     return array.size > 0 and bool(np.all(array == number)) and (
@@ -125,7 +138,8 @@ def described(node):
 def rewritten(program, rules, more=()):
     """(program, notes): each rule applied wherever its left side is found, inputs first.
 
-    A rule counts only where both sides have the same shape and dtype. `more` are functions
+    A rule counts only where both sides have the same shape and dtype, and its view does not take
+    the place of a computed value from whose readers other bits would come. `more` are functions
     (graph, node) → a replacement with its reason, or None.
     """
     by_op, notes, scratch = {}, [], Graph()
@@ -140,10 +154,13 @@ def rewritten(program, rules, more=()):
                for n in program.nodes()):
         return program, notes
 
+    users = users_of(program)
+
     def visit(graph, node, inputs):
         new = copied(graph, node, inputs)
         for _ in range(8):  # rules make terms smaller; the cap is for rules of one's own
-            step = next(replacements(graph, new, rules_for(new), more), None)
+            step = next((step for step in replacements(graph, new, rules_for(new), more)
+                         if fits_in(step[0], new, users.get(node.order, ()))), None)
             if step is None:
                 break
             notes.append(Note(described(node), step[1], node.line))
@@ -152,11 +169,16 @@ def rewritten(program, rules, more=()):
     return rebuilt(program, visit), notes
 
 
+def fits_in(new, node, users):
+    """True when a replacement lies in memory as the node does, or its readers do not mind."""
+    return lie_alike(new, node) or may_be_view(users)
+
+
 def replacements(graph, node, rules, more):
     """(replacement, reason) for each rule that applies to a node."""
     for r in rules:
         found = {}
-        if match(r.before, node, found):
+        if match(r.before, node, found) and alike(r.before, node):
             result = found[r.after] if r.after in found else built(graph, r.after, found, node)
             if (result.shape, result.dtype) == (node.shape, node.dtype):
                 yield result, r.equation

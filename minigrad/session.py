@@ -3,6 +3,7 @@
 import gc
 import warnings
 from contextlib import contextmanager
+from threading import RLock
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ from minigrad.tree import flatten, unflatten
 from minigrad.updates import may_raise, written_over
 
 GROWING = 20  # runs in a row that each found a larger graph, before a warning is given
+KEPT = 128  # programs that a Session holds; one for which there is no room is compiled again
 
 
 class Options(NamedTuple):
@@ -32,15 +34,20 @@ class Options(NamedTuple):
 
 
 class Session:
-    """Holds the variables of a graph and computes fetches.
+    """Holds the variables of a graph and computes fetches; threads may share it.
 
     Every new combination of fetches, fed nodes, shapes and dtypes is compiled once; `compiled`
-    counts them. optimize=False leaves the passes out; rules="fast" allows rewrites that change
-    bits (see passes/simplify.py and blas.py); backend is "codegen", "numpy" or, when installed,
-    "numba"; debug=True fills memory that is no longer needed with NaN, so that a wrong plan shows.
+    counts them. At most `keep` programs are held: the one that has not run for the longest time
+    makes room. A run is atomic: another thread's comes before or after it.
+
+    optimize=False leaves the passes out; rules="fast" allows rewrites that change bits (see
+    passes/simplify.py and blas.py); backend is "codegen", "numpy" or, when installed, "numba";
+    debug=True looks after every pass whether the program is sound, checks how each value
+    lies in memory, and fills memory that is no longer needed with NaN, so that a wrong plan shows.
     """
 
-    def __init__(self, graph=None, optimize=True, rules="safe", backend="codegen", debug=False):
+    def __init__(self, graph=None, optimize=True, rules="safe", backend="codegen", debug=False,
+                 keep=KEPT):
         self.graph = default_graph() if graph is None else graph
         if not isinstance(self.graph, Graph):
             raise ArgumentError(f"Session of {self.graph!r}", "pass a Graph, or nothing")
@@ -49,7 +56,9 @@ class Session:
             if value not in known:
                 raise ArgumentError(f"there is no {what} {value!r}",
                                     f"choose from {', '.join(known)}")
-        self.options = Options(optimize, rules, backend, debug)
+        if not isinstance(keep, int) or isinstance(keep, bool) or keep < 1:
+            raise ArgumentError(f"keep={keep!r}", "hold at least 1 program")
+        self.options, self.keep, self.lock = Options(optimize, rules, backend, debug), keep, RLock()
         self.close()
 
     def __enter__(self):
@@ -60,13 +69,10 @@ class Session:
 
     def close(self):
         """Forgets variables and compiled programs."""
-        self.stored, self.spare, self.executables, self.met = {}, {}, {}, {}
-        self.runs, self.size, self.growth = 0, len(self.graph.nodes), 0
-
-    @property
-    def compiled(self):
-        """How many programs were compiled so far."""
-        return len(self.executables)
+        with self.lock:
+            self.stored, self.spare, self.executables, self.met = {}, {}, {}, {}
+            self.runs, self.size, self.growth, self.compiled = 0, len(self.graph.nodes), 0, 0
+            self.inside = ()  # the programs that are running: more than one when an op runs some
 
     def set(self, variable, value):
         """Stores `value`, an array of the variable's shape and dtype."""
@@ -74,7 +80,9 @@ class Session:
             raise GraphError(f"{variable!r} is no Variable: it stores nothing",
                              "make it with mg.Variable(initial)")
         check_fetches([variable], self.graph)
-        self.stored[variable.order] = np.array(checked_feed(variable, value), order="C")
+        array = np.array(checked_feed(variable, value), order="C")
+        with self.lock:
+            self.stored[variable.order] = array
 
     def run(self, fetches, feed_dict=None):
         """The values of `fetches`, in the same nest of lists, tuples and dicts, as new arrays.
@@ -86,10 +94,12 @@ class Session:
         nodes, structure = flatten(fetches)
         feeds = checked_feeds({} if feed_dict is None else feed_dict, self.graph)
         asked = (*map(id, nodes), *feeds, *[a.shape for a in feeds.values()])
-        exe = self.met.get(asked)
-        if exe is None:
-            exe = self.met[asked] = self.executable(nodes, structure, feeds)
-        return unflatten(structure, exe.results(feeds))
+        with self.lock:
+            exe = self.met.get(asked)
+            if exe is None:
+                exe = self.executable(nodes, structure, feeds)
+                self.met[asked] = exe
+            return unflatten(structure, exe.results(feeds))
 
     def executable(self, nodes, structure, feeds):
         """The program for fetched nodes and checked feeds, in whatever order these came."""
@@ -97,9 +107,20 @@ class Session:
         specs = {order: Spec(a.shape, a.dtype) for order, a in sorted(feeds.items())}
         key = tuple(map(id, nodes)), tuple(specs.items())
         if key not in self.executables:
-            self.executables[key] = Executable(self, nodes, structure, specs)
+            made = Executable(self, nodes, structure, specs)
+            while len(self.executables) >= self.keep:
+                self.forget(min(self.executables, key=lambda k: self.executables[k].last_run))
+            self.executables[key] = made
+            self.compiled += 1
             self.notice_growth()
+        if len(self.met) > 16 * self.keep:  # one program is met under every order of its feeds
+            self.met.clear()
         return self.executables[key]
+
+    def forget(self, key):
+        """Drops a program."""
+        dropped = self.executables.pop(key)
+        self.met = {asked: exe for asked, exe in self.met.items() if exe is not dropped}
 
     def compile(self, fetches, feeds=()):
         """The Executable for fetches and fed nodes, without running it.
@@ -142,6 +163,7 @@ class Executable:
     def __init__(self, session, fetches, structure, specs):
         options = session.options
         self.session, self.structure, self.fetches = session, structure, fetches
+        self.running, self.last_run = False, session.runs
         self.asked = [session.graph.nodes[order] for order in specs]
         self.taken = list(specs.values())
         program, self.report = cut(fetches, specs), []
@@ -181,17 +203,37 @@ class Executable:
         into the array that the variable left at its last change.
         """
         session = self.session
-        stored, spare = session.stored, session.spare
-        current = [stored.get(order, initial) for order, initial in self.current]
-        targets = self.targets(current) if self.changed else ()
-        results = self.runner.run([feeds[order] for order in self.used], current, targets,
-                                  session.runs)
-        session.runs += 1
-        for (order, _), new in zip(self.changed, targets):
-            old = stored.get(order)
-            if new is not old:
-                spare[order], stored[order] = old, new
-        return results
+        with session.lock:
+            stored, spare = session.stored, session.spare
+            current = [stored.get(order, initial) for order, initial in self.current]
+            outer = self.enter(session)
+            try:
+                targets = self.targets(current) if self.changed else ()
+                results = self.runner.run([feeds[order] for order in self.used], current, targets,
+                                          session.runs)
+            finally:
+                session.inside = outer
+            session.runs += 1
+            self.last_run = session.runs
+            for (order, _), new in zip(self.changed, targets):
+                old = stored.get(order)
+                if new is not old:
+                    spare[order], stored[order] = old, new
+            return results
+
+    def enter(self, session):
+        """Marks this program as running; returns those in the middle of which it was called.
+
+        Raises GraphError for one that is among them, since its memory is in use, and for one that
+        would change variables under the eyes of another.
+        """
+        outer = session.inside
+        if outer and (self in outer or self.changed):
+            what = "is run again" if self in outer else "changes variables"
+            raise GraphError(f"a program of this session {what} inside a run of it, by the code of "
+                             "an op", "let the op compute with NumPy, or use another Session")
+        session.inside = (*outer, self)
+        return outer
 
     def targets(self, current):
         """The arrays for new values; `current` takes copies of what must not be written over."""

@@ -33,7 +33,7 @@ def written_over(program, plan):
         old = program.variables.get(variable.order)
         step = steps[(new.inputs[0] if is_kernel_result(new) else new).order]
         if old is not None and nbytes(new) >= LARGE and step >= firm_from:
-            read = last[old.order]
+            read = last.get(old.order, -1)
             over = any(x is old and goes_over(new, x, root) for x in new.inputs)
             if read < step or read == step and over:
                 found[i] = variable.order
@@ -44,7 +44,7 @@ def firm(node):
     """True for a step that cannot fail once shapes are checked: no index, no code of others."""
     if any(x.dtype.kind not in "fb" for x in (node, *node.inputs)):
         return False  # as for integers to a negative power
-    ours = node.op.__module__.startswith("minigrad.ops.") and (
+    ours = node.op.ours and (
         issubclass(node.op, Elementwise) or node.op.view and len(node.inputs) == 1)
     return ours or not node.inputs or node.op in FIRM or is_kernel_result(node)
 

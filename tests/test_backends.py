@@ -182,3 +182,65 @@ def test_names_of_numbers_serve_again_in_long_programs():
     plain = mg.Session(graph, optimize=False, backend="numpy")
     assert [v.item() for v in session.run(fetches, feeds)] == [
         v.item() for v in plain.run(fetches, feeds)]
+
+
+# values that lie in other values' memory ---------------------------------------------------------
+
+PICKED = {
+    "x[1]": (lambda x: mg.exp(x)[1], np.arange(3.0)),
+    "x[-1] · 3": (lambda x: (x * 2)[-1] * 3, np.arange(3.0)),
+    "x[1][2]": (lambda x: (x * 2)[1][2], np.arange(6.0).reshape(2, 3)),
+    "x[1, 2]": (lambda x: mg.tanh(x)[1, 2] * mg.tanh(x)[0, 0], np.arange(6.0).reshape(2, 3)),
+    "softmax": (lambda x: -mg.log(mg.softmax(x)[0, 1]), np.ones((1, 2))),
+    "reshaped": (lambda x: mg.reshape(mg.tanh(x)[1:2], ()), np.arange(3.0)),
+    "squeezed": (lambda x: mg.squeeze(mg.tanh(x).T), np.full((1, 1), 0.5)),
+    "gradient": (lambda x: mg.gradients(mg.tanh(x)[0] * mg.tanh(x)[1], [x])[0], np.arange(3.0)),
+}
+
+
+@pytest.mark.parametrize("name", PICKED)
+@pytest.mark.parametrize("options", [{}, {"optimize": False}, {"debug": True}, {"rules": "fast"}])
+def test_one_entry_of_a_computed_array_is_read_when_it_is_computed(name, options):
+    build, a = PICKED[name]
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", a.shape)
+        y = build(x)
+        late = mg.sum(mg.exp(mg.sin(x * 3.0) * 2.0))
+    expected = mg.Session(graph, optimize=False, backend="numpy").run([y, late], {x: a})
+    session = mg.Session(graph, **options)
+    for _ in range(2):
+        found = session.run([y, late], {x: a})
+        for one, other in zip(found, expected):
+            np.testing.assert_allclose(one, other, rtol=1e-14)
+    f = mg.function(lambda x: build(x) if isinstance(x, mg.Node) else None)
+    np.testing.assert_allclose(f(a), expected[0], rtol=1e-14)
+
+
+def test_a_sum_over_a_variable_in_columns_is_one_number():
+    columns = np.ones((300, 1000)).T
+    with mg.Graph() as graph:
+        w, x = mg.Variable(columns), mg.placeholder("x", (1000, 300))
+        e = w - x
+        loss, step = mg.sum(e * e), mg.group(mg.assign(w, w - 0.1 * e))
+    value, _ = mg.Session(graph).run([loss, step], {x: np.zeros((1000, 300))})
+    assert value.shape == () and value == 300_000
+
+
+@pytest.mark.parametrize("backend", ["codegen", "numpy"])
+def test_code_of_others_computes_what_it_said(backend):
+    bad = mg.custom_op(lambda a: np.array(5.0), infer=lambda a: (a.shape, a.dtype), name="bad")
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", (3,))
+        y = bad(x) + 1
+        z = mg.scan(lambda c, a: (c, bad(a)), 0.0, mg.reshape(x, (1, 3)))[1]
+    for node in (y, z):
+        with pytest.raises(mg.ArgumentError, match=r"it computed float64\[\], where"):
+            mg.Session(graph, backend=backend).run(node, {x: np.zeros(3)})
+
+
+def test_two_ops_of_one_name_do_not_meet():
+    one, two = (mg.custom_op(f, name="exp") for f in (lambda a: a * 2.0, lambda a: a * 3.0))
+    with mg.Graph() as graph:
+        x = mg.placeholder("x")
+        y = one(x) + two(x) + mg.exp(x * 0)
+    assert mg.Session(graph).run(y, {x: 1.0}) == 6

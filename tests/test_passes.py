@@ -267,3 +267,78 @@ def test_optimized_and_generated_programs_give_the_bits_of_plain_ones(
             for session in others:
                 for a, b in zip(session.run(fetches, feeds), expected, strict=True):
                     assert same_bits(a, b)
+
+
+# bits --------------------------------------------------------------------------------------------
+
+
+def bits_of_plain(build, feeds, dtype=None):
+    """build(*nodes) under the default options and under fewer, compared bit for bit with plain."""
+    with mg.Graph() as graph:
+        xs = [mg.placeholder(shape=a.shape, dtype=a.dtype) for a in feeds]
+        y = build(*xs)
+    fed = dict(zip(xs, feeds))
+    plain = mg.Session(graph, optimize=False, backend="numpy").run(y, fed)
+    for optimize, debug in itertools.product((True, False), (True, False)):
+        found = mg.Session(graph, optimize, debug=debug).run(y, fed)
+        assert found.dtype == plain.dtype
+        np.testing.assert_array_equal(found, plain)
+        np.testing.assert_array_equal(np.signbit(found), np.signbit(plain))
+    return plain
+
+
+BYTES = np.array([1, 2, 0, 200], np.uint8)
+MIXED = {
+    "|-x|": (lambda x: mg.abs(-x), [255, 254, 0, 56]),
+    "(-x)(-y), y float": (lambda x: (-x) * -mg.constant([1.0, 1, 1, 1]), [-255, -254, 0, -56]),
+    "x + (-y)": (lambda x: x.astype(np.int16) + (-x), [256, 256, 0, 256]),
+    "(x > 0) · -1": (lambda x: (x > 0) * -1, [-1, -1, 0, -1]),
+    "x · -1": (lambda x: x.astype(np.int64) * -1, [-1, -2, 0, -200]),
+}
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_equations_of_algebra_are_not_used_on_unsigned_and_mixed_numbers(name):
+    build, expected = MIXED[name]
+    assert bits_of_plain(build, [BYTES]).tolist() == expected
+
+
+@pytest.mark.parametrize("f", [lambda x: 1 - mg.relu(x), lambda x: -mg.relu(-x),
+                               lambda x: 1 - mg.maximum(x, 0.0), lambda x: 1 - mg.clip(x, 0.0, 1.0),
+                               lambda x: -mg.where(x > 0, x, 0.0)])
+def test_derivatives_of_a_choice_times_minus_one(f):
+    expected = mg.grad(f)(0.5).item()
+    assert bits_of_plain(lambda x: mg.gradients(f(x), [x])[0], [np.array(0.5)]) == expected
+
+
+@pytest.mark.filterwarnings("ignore:divide by zero")
+def test_parameters_are_equal_when_their_bits_are():
+    found = bits_of_plain(lambda x: mg.stack([1 / mg.clip(x, -0.0, 1.0), 1 / mg.clip(x, 0.0, 1.0)]),
+                      [np.array([-2.0, -1.0])])
+    assert found[0].tolist() == [-math.inf] * 2 and found[1].tolist() == [math.inf] * 2
+
+
+A = np.random.default_rng(0).normal(size=(203, 160))
+VIEWS = {
+    "times one": lambda x: mg.logsumexp(mg.transpose(mg.tanh(x)) * 1.0, axis=1),
+    "detached": lambda x: mg.sum(mg.transpose(mg.tanh(x)).detach(), 0),
+    "flipped": lambda x: mg.softmax(-(-mg.transpose(x)), 0),
+    "concatenated": lambda x: mg.mean(mg.concatenate([x.T, x.T], 1) * 1.0, 0),
+    "reshaped twice": lambda x: mg.sum(mg.reshape(mg.reshape(x.T, (-1,)), (160, 203)), 0),
+    "powers": lambda x: (mg.tanh(x).T * 1.0 + 2.0) ** 1.7,
+    "product": lambda x: (mg.tanh(x).T * 1.0) @ x,
+    "einsum": lambda x: mg.sum(mg.einsum("ij,jk->ki", x.T, x) * 1.0, 0),
+    "picked": lambda x: mg.sum(x[:, [3, 1, 2]] * 1.0, 1),
+    "where": lambda x: mg.mean(mg.where(x.T > 0, x.T, 0.5), 1),
+    "cast": lambda x: mg.sum(x.T.astype(np.float32), 1),
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_bits_do_not_depend_on_how_a_view_lies(name):
+    bits_of_plain(VIEWS[name], [A])
+
+
+def test_a_view_stands_for_a_copy_where_no_reader_minds():
+    assert ops_left(compiled(lambda x: x[::2] * 1 + 2.0)) == ["GetItem", "Add"]
+    assert ops_left(compiled(lambda x: mg.sum(x[::2] * 1))) == ["GetItem", "Mul", "Sum"]

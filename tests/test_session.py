@@ -1,11 +1,18 @@
 """The static engine: graphs, feeds, fetches, statements, compiled programs."""
 
+import asyncio
 import collections
+import dataclasses
+import gc
+import linecache
+import sys
+import threading
 
 import numpy as np
 import pytest
 
 import minigrad as mg
+from minigrad.backends.codegen import Generated
 
 
 @pytest.fixture
@@ -326,3 +333,140 @@ def test_bad_input_is_one_clear_message(make, kind, text):
     with mg.Graph(), pytest.raises(kind, match=text) as caught:
         make()
     assert "\n  at   test_session.py" in str(caught.value) and "\n  try  " in str(caught.value)
+
+
+# programs ----------------------------------------------------------------------------------------
+
+
+def test_a_session_holds_few_programs_and_drops_their_sources():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", (None,))
+        y = mg.sum(mg.exp(x))
+    gc.collect()
+    before = len(linecache.cache)
+    session = mg.Session(graph, keep=4)
+    for n in [*range(1, 30), 1]:
+        assert session.run(y, {x: np.zeros(n)}) == n
+    gc.collect()
+    assert session.compiled == 30 and len(session.executables) == 4
+    assert len(linecache.cache) - before <= 4
+    assert session.run(y, {x: np.zeros(28)}) == 28 and session.compiled == 30
+    del session
+    gc.collect()
+    assert len(linecache.cache) <= before
+    with pytest.raises(mg.ArgumentError, match="keep=0"):
+        mg.Session(graph, keep=0)
+
+
+def test_many_fetches_take_linear_time():
+    """Counted, not timed: each fetched node is looked at a fixed number of times."""
+    class Counting(list):
+        looks = 0
+
+        def __iter__(self):
+            for item in super().__iter__():
+                Counting.looks += 1
+                yield item
+
+    def looks(count):
+        with mg.Graph() as graph:
+            x = mg.placeholder("x")
+            ys = [x * float(i) for i in range(count)]
+        exe = mg.Session(graph).compile(ys, [x])
+        program = dataclasses.replace(exe.program, fetches=Counting(exe.program.fetches))
+        Counting.looks = 0
+        Generated(program, exe.plan, mg.session.Options())
+        return Counting.looks
+    assert looks(1600) <= 4.5 * looks(400)
+
+
+def test_a_run_inside_a_run_works_or_says_why_not():
+    def build(inner):
+        with mg.Graph() as graph:
+            x = mg.placeholder("x")
+            v = mg.Variable(1.0)
+            step = mg.assign_add(v, 1.0)
+            op = mg.custom_op(lambda a: np.asarray(inner(a, session, x, y, v, step)),
+                              infer=lambda a: (a.shape, a.dtype), name="inner")
+            y = op(x) * 1.5
+        session = mg.Session(graph)
+        return lambda: session.run(y, {x: 3.0})
+
+    def in_thread(f):
+        found = []
+
+        def work():
+            try:
+                found.append(f())
+            except mg.GraphError as error:
+                found.append(str(error))
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        thread.join(60)
+        return found[0] if found else "hangs"
+    again = in_thread(build(lambda a, s, x, y, v, step: s.run(y, {x: a - 1})))
+    assert "run again inside a run" in again
+    changes = in_thread(build(lambda a, s, x, y, v, step: s.run(step)))
+    assert "changes variables inside a run" in changes
+    assert in_thread(build(lambda a, s, x, y, v, step: a + s.run(v * 2.0))) == 7.5
+
+
+@pytest.mark.parametrize("size", [3, 100_000])
+def test_a_run_is_atomic_for_threads(size):
+    with mg.Graph() as graph:
+        v = mg.Variable(np.zeros(size))
+        x = mg.placeholder("x", (size,))
+        adds = [mg.group(mg.assign_add(v, x)), mg.group(mg.assign_add(v, 2.0 * x))]
+        both = [mg.min(v), mg.max(v)]
+    session, ones, torn = mg.Session(graph), np.ones(size), []
+
+    def work(step):
+        for _ in range(100):
+            session.run(step, {x: ones})
+            low, high = session.run(both)
+            torn.extend([(low, high)] if low != high else [])
+    threads = [threading.Thread(target=work, args=(step,)) for step in adds]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        [t.start() for t in threads], [t.join() for t in threads]
+    finally:
+        sys.setswitchinterval(interval)
+    value = session.run(v)
+    assert (value.min(), value.max(), torn) == (300, 300, [])
+
+
+def test_open_graphs_belong_to_a_task():
+    async def build(name):
+        with mg.Graph(name):
+            await asyncio.sleep(0)
+            made = mg.constant(1.0)
+            await asyncio.sleep(0)
+            return made.graph.name
+
+    async def both():
+        return await asyncio.gather(build("A"), build("B"))
+    assert asyncio.run(both()) == ["A", "B"]
+
+
+def test_an_impure_op_that_others_depend_on_runs():
+    ran = []
+    log = mg.custom_op(lambda a: ran.append(1) or a * 1, infer=lambda a: (a.shape, a.dtype),
+                       name="log")
+    for options in ({}, {"optimize": False, "backend": "numpy"}):
+        with mg.Graph() as graph:
+            x = mg.placeholder("x", (2,))
+            with mg.control_dependencies([log(x)]):
+                y = x + 1
+        mg.Session(graph, **options).run(y, {x: np.ones(2)})
+    assert len(ran) == 2
+
+
+def test_a_large_variable_may_be_assigned_what_does_not_read_it():
+    with mg.Graph() as graph:
+        v, x = mg.Variable(np.zeros(10_000)), mg.placeholder("x", (10_000,))
+        steps = [mg.assign(v, x * 2), mg.assign(v, mg.tanh(x))]
+    for optimize in (True, False):
+        session = mg.Session(graph, optimize)
+        session.run(steps, {x: np.ones(10_000)})
+        assert session.run(v)[0] == np.tanh(1)

@@ -7,7 +7,7 @@ results); what a learner typed stands in comments only.
 
 import itertools
 import linecache
-import threading
+import weakref
 
 import numpy as np
 
@@ -15,8 +15,9 @@ from minigrad.backends.spelling import NAMES, on_numbers, spelled
 from minigrad.backends.stepwise import blamed, deaths
 from minigrad.graph import Constant, RunIndex
 from minigrad.memory import is_kernel_result, nbytes
-from minigrad.op import takes_out
+from minigrad.op import checked_compute, takes_out
 from minigrad.passes.kernel import Kernel
+from minigrad.spec import spec_of
 
 counter = itertools.count()
 MANY = 200  # numbers in a program: from here on their names are used again, for Python is quick
@@ -35,15 +36,16 @@ def is_number(node):
 
 
 class Generated:
-    """The generated function, its `source`, and its arena. Runs one thread at a time."""
+    """The generated function, its `source`, and its arena; a Session lets in one run at a time."""
 
     def __init__(self, program, plan, options):
         writer = Writer(program, plan, options.debug)
         self.source = writer.text()
-        self.nodes, self.lock = writer.node_of_line, threading.Lock()
+        self.nodes = writer.node_of_line
         self.filename = f"<minigrad program {next(counter)}>"
         lines = [line + "\n" for line in self.source.split("\n")]
         linecache.cache[self.filename] = (len(self.source), None, lines, self.filename)
+        weakref.finalize(self, linecache.cache.pop, self.filename, None)
         space = writer.space
         exec(compile(self.source, self.filename, "exec"), space)
         self.function = space["run"]
@@ -51,8 +53,7 @@ class Generated:
     def run(self, feeds, variables, spares, index):
         """The fetched arrays; new values of variables go into `spares`."""
         try:
-            with self.lock:
-                return self.function(feeds, variables, spares, index)
+            return self.function(feeds, variables, spares, index)
         except Exception as error:
             node = self.nodes.get(self.line_of(error))
             if node is None:
@@ -79,6 +80,7 @@ class Writer:
         self.names, self.ready = {}, {}  # node's order → its name; → its array if made once
         self.numbers = {}  # a single number's order → its name as a scalar of NumPy's
         self.lines_of = {}  # a place in the learner's source → its text
+        self.first_fetch = {}  # a fetched node's order → the first place where it is asked for
         self.free = []  # names of numbers that nothing reads any more
         self.lines, self.node_of_line, self.functions = [], {}, {}
         self.arena = np.zeros(plan.arena_bytes, np.uint8)
@@ -109,6 +111,9 @@ class Writer:
             for order in dying.get(step, ()):
                 self.line(f"    {self.names[order]}.view('u1')[...] = 255  # dead: NaN")
         self.store()
+        for i, n in enumerate(self.program.fetches):
+            if n is not None:
+                self.first_fetch.setdefault(n.order, i)
         fetched = [self.fetched(n, i) for i, n in enumerate(self.program.fetches)]
         self.line(f"    return [{', '.join(fetched)}]")
         return "\n".join(self.lines)
@@ -239,7 +244,7 @@ class Writer:
                       for i, (name, value) in enumerate(node.params.items())]
         if out is not None:
             arguments.append(f"out={out}")
-        return f"{self.function(node.op)}({', '.join(arguments)})"
+        return f"{self.function(node)}({', '.join(arguments)})"
 
     def name(self, x):
         """The name of a value."""
@@ -255,14 +260,15 @@ class Writer:
                 self.line(f"    n{x.order} = {self.names[x.order]}[()]")
         return self.numbers[x.order]
 
-    def function(self, op):
-        """The name under which op.compute is called."""
+    def function(self, node):
+        """The name under which a node's compute is called."""
+        op = node.op
+        if not op.ours:  # its name is what a learner typed
+            self.space[f"op{node.order}"] = checked_compute(op, spec_of(node))
+            return f"op{node.order}"
         if op not in self.functions:
-            name = f"{op.verb}_"
-            if not op.__module__.startswith("minigrad.") or op.__module__ == "minigrad.custom":
-                name = f"op{len(self.functions)}"  # its name is what a learner typed
-            self.functions[op] = name
-            self.space[name] = op.compute
+            self.functions[op] = f"{op.verb}_"
+            self.space[self.functions[op]] = op.compute
         return self.functions[op]
 
     def literal(self, value, name):
@@ -303,9 +309,8 @@ class Writer:
         """A fetched value as text: an array that shares memory with nothing."""
         if node is None:
             return "None"
-        first = next(j for j, n in enumerate(self.program.fetches) if n is node) == i
         name = self.names[node.order]
-        return name if name[0] == "r" and first else f"array({name})"
+        return name if name[0] == "r" and self.first_fetch[node.order] == i else f"array({name})"
 
     def passed(self):
         """For each step, the numbers that nothing reads after it; none where there are few."""

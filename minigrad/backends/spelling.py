@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from minigrad.memory import is_kernel_result
 from minigrad.ops import elementwise as e
 from minigrad.ops.linalg import Matmul
 from minigrad.ops.reduce import Max, Sum
 from minigrad.ops.shape import ExpandDims, Reshape, Squeeze, Transpose
+from minigrad.program import is_in_rows
 
 FLOATS = (np.float32, np.float64)
 ON_NUMBERS = {e.Add: "{} + {}", e.Sub: "{} - {}", e.Mul: "{} * {}", e.Div: "{} / {}",
@@ -53,11 +53,4 @@ def spelled(node, names, out):
 def multiplies_pieces(node):
     """True for a product of two matrices, each in one piece, or the transpose of such."""
     return all(len(x.shape) == 2 and x.dtype == node.dtype and x.dtype in FLOATS
-               and in_one_piece(x.inputs[0] if x.op is Transpose else x) for x in node.inputs)
-
-
-def in_one_piece(x):
-    """True for a value whose entries lie one after another in memory."""
-    if x.op in (ExpandDims, Squeeze):
-        return in_one_piece(x.inputs[0])
-    return not x.op.view or x.op is Reshape or is_kernel_result(x)
+               and is_in_rows(x.inputs[0] if x.op is Transpose else x) for x in node.inputs)

@@ -9,7 +9,6 @@ import math
 
 import numpy as np
 
-from minigrad.backends.spelling import in_one_piece
 from minigrad.graph import Constant, PlaceholderOp, VariableOp
 from minigrad.ops import elementwise as e
 from minigrad.ops.linalg import Matmul
@@ -18,6 +17,7 @@ from minigrad.ops.reduce import Max, Sum
 from minigrad.ops.shape import BroadcastTo, ExpandDims, Reshape, Squeeze, Transpose
 from minigrad.passes.fuse import in_order, units
 from minigrad.passes.share import LossOfExponentials
+from minigrad.program import is_in_rows
 
 LARGEST = 32_768  # entries of an array: above it the arithmetic outweighs the calls
 MOST = 1_000  # nodes: numba takes seconds to compile more
@@ -163,7 +163,7 @@ class Loops:
     def product(self, node, x, y):
         """z = x y, by BLAS."""
         self.names[node.order] = f"b{node.order}"
-        pieces = [name if in_one_piece(a.inputs[0] if a.op is Transpose else a)
+        pieces = [name if is_in_rows(a.inputs[0] if a.op is Transpose else a)
                   else f"copied({name})" for name, a in zip((x, y), node.inputs)]
         self.line(f"b{node.order} = dot({', '.join(pieces)})")
 
@@ -178,7 +178,7 @@ class Loops:
         elif node.op is Transpose and node.params["axes"] == (1, 0):
             form = f"{x}.T"
         else:
-            piece = x if in_one_piece(node.inputs[0]) else f"copied({x})"
+            piece = x if is_in_rows(node.inputs[0]) else f"copied({x})"
             form = f"{piece}.reshape({node.shape})"
         self.line(f"b{node.order} = {form}")
 

@@ -27,6 +27,8 @@ class Parts(dict):
 class Item(Op):
     """z = the array at place `index` of a bundle."""
 
+    ours = True
+
     view = True
     reads = ("",)
 

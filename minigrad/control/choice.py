@@ -18,6 +18,8 @@ class Cond(Op):
     then and otherwise are Fns of the same inputs. A derivative is a choice between derivatives.
     """
 
+    ours = True
+
     def infer(pred, *xs, then, otherwise):
         return bundle([one_of(f"result {i}", s, t) for i, (s, t) in enumerate(
             zip(then.infer(xs), otherwise.infer(xs)))])

@@ -3,7 +3,7 @@
 from minigrad.autodiff import ancestors, forward_gradients, gradients
 from minigrad.control.bundle import floating, zeros
 from minigrad.graph import Constant, Graph, Node, PlaceholderOp, constant, refitted
-from minigrad.op import bind, compute, explained
+from minigrad.op import bind, checked_compute, compute, explained
 from minigrad.spec import spec_of
 
 
@@ -36,7 +36,7 @@ class Fn:
         self.computed = [n for n in self.nodes if n.inputs]
         laid_out = [*self.inputs, *(n for n in self.nodes if not n.inputs), *self.computed]
         places = {n.order: place for place, n in enumerate(laid_out)}
-        self.steps = [(n.op, [places[x.order] for x in n.inputs], n.params)
+        self.steps = [(step_of(n), [places[x.order] for x in n.inputs], n.params)
                       for n in self.computed]
         self.results = [places[y.order] for y in self.outputs]
 
@@ -44,8 +44,8 @@ class Fn:
         """The arrays of the outputs, computed step by step."""
         values = [*arrays, *self.constants]
         try:
-            for op, places, params in self.steps:
-                values.append(compute(op, [values[place] for place in places], params))
+            for run, places, params in self.steps:
+                values.append(run(*[values[place] for place in places], **params))
         except Exception as error:
             done = len(values) - len(self.inputs) - len(self.constants)
             raise located(error, self.computed[done]) from None
@@ -102,6 +102,15 @@ class Fn:
             ys = self(*xs)
             return pulled([ys[i] for i in given], [xs[i] for i in wanted], y_bars)
         return self.derive(("pullback", wanted, given), like, cotangents)
+
+
+def step_of(node):
+    """What computes a node of a body from arrays."""
+    if not node.op.ours:
+        return checked_compute(node.op, spec_of(node))
+    if node.op.elementwise and getattr(node.op, "exact", False):
+        return node.op.compute  # in whatever order its operands lie
+    return lambda *arrays, **params: compute(node.op, arrays, params)
 
 
 def pushed(ys, xs, x_dots):

@@ -140,6 +140,8 @@ def back_body(body, groups, adding, slicing, given):
 class While(Loop):
     """carries ← body(carries, fixed) while condition(carries, fixed), at most `limit` times."""
 
+    ours = True
+
     def infer(*xs, condition, body, carries, limit, record):
         last = kept(xs, body, carries, body.infer(xs))
         condition.infer(xs)
@@ -160,6 +162,8 @@ class While(Loop):
 
 class Scan(Loop):
     """(carries, y[t]) ← body(carries, fixed, x[t]) for each t, backwards if `reverse`."""
+
+    ours = True
 
     def infer(*xs, body, carries, slices, reverse, length, record):
         before, sliced, fixed = split(xs, carries, slices)

@@ -1,5 +1,7 @@
 """Every op, one class each, in families; a family uses only those above it."""
 
+from minigrad.op import OpType
+from minigrad.ops import elementwise, index, linalg, nn, random, reduce, shape
 from minigrad.ops.elementwise import (
     abs, add, cast, clip, cos, div, equal, exp, floor, greater, greater_equal, less, less_equal,
     log, maximum, minimum, mul, negate, not_equal, power, relu, sigmoid, sign, sin, softplus,
@@ -14,5 +16,11 @@ from minigrad.ops.linalg import einsum, matmul
 from minigrad.ops.nn import (
     conv2d, cross_entropy, log_softmax, max_pool2d, mse, softmax, windows,
 )
+
+for family in (elementwise, shape, reduce, index, linalg, nn, random):
+    for op in vars(family).values():
+        if isinstance(op, OpType):
+            op.ours = True
+del family, op
 
 __all__ = [name for name in dir() if not name.startswith("_")]

@@ -199,22 +199,23 @@ class Abs(Elementwise):
 
 
 class Choice(Elementwise):
-    """An op whose every entry is an operand's own, or a constant: `chosen` says where it is whose.
+    """An op whose every entry is an operand's own, or a constant.
 
-    A slope is 1 where it is chosen, else 0. Nothing reaches the branch that is not taken, not even
-    an infinite cotangent, which a product with 0 would turn into NaN.
+    For each operand, `chosen` gives a tangent or cotangent v where the entry is its own, else 0.
+    Nothing reaches a branch that is not taken, not even an infinite cotangent, of which a product
+    with 0 would make NaN.
     """
 
     exact = True
 
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
-        return total([where(chosen(*xs, z, **params), x_dot, 0)
+        return total([chosen(*xs, z, x_dot, **params)
                       for chosen, x_dot in zip(op.chosen, x_dots) if x_dot is not None and chosen])
 
     @classmethod
     def pullback(op, xs, z, z_bar, wanted, params):
-        return [where(chosen(*xs, z, **params), z_bar, 0) if want and chosen else None
+        return [chosen(*xs, z, z_bar, **params) if want and chosen else None
                 for chosen, want in zip(op.chosen, wanted)]
 
 
@@ -224,7 +225,7 @@ class Relu(Choice):
     def compute(x, out=None):
         return np.maximum(x, 0, out=out)
 
-    chosen = (lambda x, z: greater(x, 0),)
+    chosen = (lambda x, z, v: where(greater(x, 0), v, 0),)
     reads = ("x",)
 
 
@@ -232,8 +233,8 @@ class Maximum(Choice):
     """z = max(x, y).   At a tie y takes all of the derivative, as relu has it; at NaN x does."""
 
     compute = np.maximum
-    chosen = (lambda x, y, z: equal(less_equal(x, y), False),
-              lambda x, y, z: less_equal(x, y))
+    chosen = (lambda x, y, z, v: where(less_equal(x, y), 0, v),
+              lambda x, y, z, v: where(less_equal(x, y), v, 0))
     reads = ("xy", "xy")
 
 
@@ -241,8 +242,8 @@ class Minimum(Choice):
     """z = min(x, y).   At a tie y takes all of the derivative; at NaN x does."""
 
     compute = np.minimum
-    chosen = (lambda x, y, z: equal(greater_equal(x, y), False),
-              lambda x, y, z: greater_equal(x, y))
+    chosen = (lambda x, y, z, v: where(greater_equal(x, y), 0, v),
+              lambda x, y, z, v: where(greater_equal(x, y), v, 0))
     reads = ("xy", "xy")
 
 
@@ -252,7 +253,8 @@ class Clip(Choice):
     def compute(x, *, low, high, out=None):
         return np.clip(x, low, high, out=out)
 
-    chosen = (lambda x, z, *, low, high: greater_equal(x, low) * less_equal(x, high),)
+    chosen = (lambda x, z, v, *, low, high:
+              where(greater_equal(x, low) * less_equal(x, high), v, 0),)
     reads = ("x",)
 
 
@@ -261,8 +263,8 @@ class Where(Choice):
 
     compute = np.where
     chosen = (None,
-              lambda x, y, w, z: x,
-              lambda x, y, w, z: equal(x, False))
+              lambda x, y, w, z, v: where(x, v, 0),
+              lambda x, y, w, z, v: where(x, 0, v))
     reads = ("", "x", "x")
 
 

@@ -29,6 +29,13 @@ def cse(program, options=None):
     return rebuilt(program, visit), notes
 
 
+def as_bits(parameter):
+    """A parameter as a key that tells 0.0 from -0.0, 1 from 1.0 and True."""
+    if isinstance(parameter, tuple):
+        return tuple(map(as_bits, parameter))
+    return type(parameter), repr(parameter) if isinstance(parameter, float) else parameter
+
+
 def identity(node, inputs):
     """What two nodes share when one can stand for both; None for a node that must stay."""
     if isinstance(node, Constant):
@@ -40,7 +47,7 @@ def identity(node, inputs):
     if not node.params:
         return node.op, orders, node.segment
     key = (node.op, orders, node.segment,
-           tuple((name, type(p), p) for name, p in sorted(node.params.items())))
+           tuple((name, as_bits(p)) for name, p in sorted(node.params.items())))
     try:
         hash(key)
     except TypeError:

@@ -20,6 +20,8 @@ LEAF = 128  # entries up to which NumPy's sum does not halve them
 class Kernel(Op):
     """z = the results of `body` on the operands: one value, or a bundle of them."""
 
+    ours = True
+
     elementwise = True
 
     def infer(*xs, body):
