@@ -210,6 +210,10 @@ class Cutter:
             new = self.applied(node)
         self.new[node.order] = new
 
+    def stores(self):
+        """(variable, its last value) for each variable that is assigned."""
+        return [(variable, new) for *_, (_, variable, new) in self.assigned.values()]
+
     def value(self, x, reader):
         """What a node's value is for `reader`: a variable is what was last assigned before it."""
         for order, _, new in reversed(self.assigned.get(x.order, ())):
@@ -240,9 +244,8 @@ def cut(fetches, feeds):
     cutter.demanded.update(c.order for n in nodes if n.order not in feeds for c in n.controls)
     for node in nodes:
         cutter.copy(node)
-    stores = [(variable, new) for *_, (_, variable, new) in cutter.assigned.values()]
     return Program(cutter.graph, [cutter.new[n.order] for n in fetches],
-                   stores, cutter.effects, cutter.feeds, cutter.variables)
+                   cutter.stores(), cutter.effects, cutter.feeds, cutter.variables)
 
 
 def check_fed(nodes, feeds, fetches):

@@ -57,6 +57,7 @@ def signature(rule):
     if rule is np.where:
         return 3, []
     parameters = list(inspect.signature(rule).parameters.values())
+    parameters = [p for p in parameters if p.name != "out"]
     names = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.default is p.empty]
     if any(p.kind is p.VAR_POSITIONAL for p in parameters):
         return None, names

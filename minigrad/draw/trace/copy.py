@@ -16,7 +16,7 @@ class Copy:
             cutter.copy(node)
         self.new, self.feeds, self.learners = cutter.new, feeds, results[0].graph
         self.program = Program(cutter.graph, [self.new[n.order] for n in results],
-                               list(cutter.assigned.values()), cutter.effects, cutter.feeds,
+                               cutter.stores(), cutter.effects, cutter.feeds,
                                cutter.variables)
         self.names = {name: self.own(thing) for name, thing in (names or {}).items()}
         for name, node in self.names.items():  # passes keep the names of nodes
