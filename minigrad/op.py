@@ -159,16 +159,14 @@ def explained(error, op, inputs, params, line=None):
     return type(error)(f"{op.verb}({call}): {fact}", error.mend, line or error.line)
 
 
-def checked_compute(op, spec):
-    """op.compute, raising ArgumentError when the code of others computes what it did not say."""
-    def run(*arrays, **params):
-        z = compute(op, arrays, params)
-        found = spec_of(z)
-        if found.dtype != spec.dtype or not fits(found.shape, spec.shape):
-            raise ArgumentError(f"it computed {found}, where its shape rule says {spec}",
-                                "let compute return that, or correct infer")
-        return z
-    return run
+def checked_compute(op, spec, *arrays, **params):
+    """op(arrays). Raises ArgumentError when the code of others computes what it did not say."""
+    z = compute(op, arrays, params)
+    found = spec_of(z)
+    if found.dtype != spec.dtype or not fits(found.shape, spec.shape):
+        raise ArgumentError(f"it computed {found}, where its shape rule says {spec}",
+                            "let compute return that, or correct infer")
+    return z
 
 
 def operand_labels(op, inputs):
@@ -217,6 +215,7 @@ class Op(metaclass=OpType):
     differentiable = True
     pure = True  # equal inputs give equal results: it may be folded and merged
     effect = False  # it must run, and in order
+    exact = False  # its bits are the same however its operands lie in memory, on every machine
     ours = False  # its compute is this package's, and gives what infer says
     commutative = False  # x and y may change places, bit for bit
     view = False  # z may share x's memory
@@ -279,7 +278,6 @@ class Elementwise(Op):
     """
 
     elementwise = True
-    exact = False  # its bits are the same however its operands lie in memory, on every machine
 
     @classmethod
     def infer(op, *specs, **params):

@@ -177,7 +177,7 @@ def users_of(program):
 
 def may_be_view(users):
     """True when the bits of all these readers are the same however what they read lies."""
-    return all(u.op.elementwise and getattr(u.op, "exact", False) for u in users)
+    return all(u.op.elementwise and u.op.exact for u in users)
 
 
 # cutting a program out of the learner's graph ----------------------------------------------------

@@ -19,6 +19,7 @@ from minigrad.spec import Spec, as_array, fits, is_float, spec_of
 from minigrad.statements import Print
 from minigrad.tree import flatten, unflatten
 from minigrad.updates import may_raise, written_over
+from minigrad.verify import check_plan, check_program
 
 GROWING = 20  # runs in a row that each found a larger graph, before a warning is given
 KEPT = 128  # programs that a Session holds; one for which there is no room is compiled again
@@ -166,11 +167,17 @@ class Executable:
         self.running, self.last_run = False, session.runs
         self.asked = [session.graph.nodes[order] for order in specs]
         self.taken = list(specs.values())
-        program, self.report = cut(fetches, specs), []
+        stages = [program := cut(fetches, specs)]
+        self.report = []
         if options.optimize:
             program, self.report = optimized(program, options)
-        self.program = program
-        self.plan = scheduled(program, {n.order for n in program.roots()})
+            stages += [report.program for report in self.report]
+        for stage in stages if options.debug else ():
+            check_program(stage)
+        self.program, results = program, {n.order for n in program.roots()}
+        self.plan = scheduled(program, results)
+        if options.debug:
+            check_plan(self.plan, results)
         self.runner = BACKENDS[options.backend](program, self.plan, options)
         self.source = self.runner.source
         self.used = list(program.feeds)

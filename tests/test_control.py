@@ -3,6 +3,7 @@
 import collections
 import contextlib
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -679,3 +680,12 @@ def test_lengths_that_drift_are_found_when_they_are_known():
         session.run(y, {x: [1.0, 2.0], w: [3.0]})
     with pytest.raises(mg.FeedError, match="the fed lengths give"):
         session.run(z, {x: [1.0, 2.0], w: [3.0]})
+
+
+def test_a_graph_with_bodies_is_pickled():
+    with mg.Graph():
+        x = mg.placeholder("x", (2,))
+        y = mg.cond(mg.sum(x) > 0, lambda x: mg.tanh(x) @ x, lambda x: mg.exp(x)[0], x)
+    again = pickle.loads(pickle.dumps(y))
+    fed = {again.graph.nodes[x.order]: np.ones(2)}
+    assert mg.Session(again.graph).run(again, fed) == mg.Session(y.graph).run(y, {x: np.ones(2)})

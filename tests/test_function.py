@@ -490,3 +490,16 @@ def test_check_accepts_a_function_of_its_arguments():
     w = mg.tensor(B, requires_grad=True)
     f = mg.function(check=True)(lambda x: (mg.sum(x @ W * w), {"table": np.arange(3)}, "text"))
     assert f(X)[0].item() == pytest.approx((X @ W * B).sum()) and len(f.traces) == 1
+
+
+def test_loops_and_choices_of_tensors_from_outside_alone_are_traced():
+    v, yes = mg.tensor(np.ones(3), requires_grad=True), mg.tensor(True)
+
+    @mg.function
+    def f(x):
+        _, h = mg.while_loop(lambda i, h: i < 3, lambda i, h: (i + 1, h * 2.0), (0, v))
+        _, ys = mg.scan(lambda c, a: (c + a, c), v[0] * 0.0, v)
+        return mg.sum(h) + mg.sum(ys) + mg.cond(yes, lambda: x, lambda: x * 2.0)
+    y = f(mg.tensor(1.0))
+    y.backward()
+    assert y.item() == 28 and v.grad.data.tolist() == [10, 9, 8]

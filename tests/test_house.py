@@ -36,6 +36,7 @@ ORDER = (
     "passes",
     "memory",
     "schedule",
+    "verify",
     "backends",
     "updates",
     "session",

@@ -8,6 +8,7 @@ results); what a learner typed stands in comments only.
 import itertools
 import linecache
 import weakref
+from functools import partial
 
 import numpy as np
 
@@ -17,7 +18,8 @@ from minigrad.graph import Constant, RunIndex
 from minigrad.memory import is_kernel_result, nbytes
 from minigrad.op import checked_compute, takes_out
 from minigrad.passes.kernel import Kernel
-from minigrad.spec import spec_of
+from minigrad.spec import Bundle, spec_of
+from minigrad.verify import check_array, check_view
 
 counter = itertools.count()
 MANY = 200  # numbers in a program: from here on their names are used again, for Python is quick
@@ -77,6 +79,8 @@ class Writer:
         self.program, self.plan, self.debug = program, plan, debug
         self.place, self.root = plan.storage.place, plan.storage.root
         self.space = {"empty": np.empty, "copyto": np.copyto, "array": np.array, **NAMES}
+        if debug:
+            self.space |= {"check_array": check_array, "asarray": np.asarray}
         self.names, self.ready = {}, {}  # node's order → its name; → its array if made once
         self.numbers = {}  # a single number's order → its name as a scalar of NumPy's
         self.lines_of = {}  # a place in the learner's source → its text
@@ -107,6 +111,8 @@ class Writer:
         for step, node in enumerate(self.plan.order):
             if node.order not in self.names:
                 self.write(node)
+                if self.debug:
+                    self.check(node)
             self.free += [self.names[order] for order in passed[step]]
             for order in dying.get(step, ()):
                 self.line(f"    {self.names[order]}.view('u1')[...] = 255  # dead: NaN")
@@ -117,6 +123,16 @@ class Writer:
         fetched = [self.fetched(n, i) for i, n in enumerate(self.program.fetches)]
         self.line(f"    return [{', '.join(fetched)}]")
         return "\n".join(self.lines)
+
+    def check(self, node):
+        """In debug mode, a line that looks at a value; at a ready-made view it is looked at now."""
+        if isinstance(node.dtype, Bundle):
+            return
+        name = self.names[node.order]
+        if name[0] == "w":
+            check_view(node, self.ready[node.order], self.ready[node.inputs[0].order])
+        self.space[f"node{node.order}"] = node
+        self.line(f"    check_array(node{node.order}, asarray({name}))", node)
 
     def line(self, text, node=None):
         """Adds a line; remembers whose it is."""
@@ -264,7 +280,7 @@ class Writer:
         """The name under which a node's compute is called."""
         op = node.op
         if not op.ours:  # its name is what a learner typed
-            self.space[f"op{node.order}"] = checked_compute(op, spec_of(node))
+            self.space[f"op{node.order}"] = partial(checked_compute, op, spec_of(node))
             return f"op{node.order}"
         if op not in self.functions:
             self.functions[op] = f"{op.verb}_"

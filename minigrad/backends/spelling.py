@@ -51,6 +51,10 @@ def spelled(node, names, out):
 
 
 def multiplies_pieces(node):
-    """True for a product of two matrices, each in one piece, or the transpose of such."""
-    return all(len(x.shape) == 2 and x.dtype == node.dtype and x.dtype in FLOATS
+    """True for a product of two matrices, each in one piece, or the transpose of such.
+
+    For single rows and columns `dot` has ways of its own, which round otherwise.
+    """
+    return all(len(x.shape) == 2 and 1 not in x.shape and x.dtype == node.dtype
+               and x.dtype in FLOATS
                and is_in_rows(x.inputs[0] if x.op is Transpose else x) for x in node.inputs)

@@ -11,7 +11,7 @@ from minigrad.control.nest import (
 )
 from minigrad.errors import ArgumentError, ShapeError
 from minigrad.graph import Node, lifted, open_graph
-from minigrad.modes import no_grad
+from minigrad.modes import mode, no_grad
 from minigrad.op import Value, bind
 from minigrad.ops.index import stack
 from minigrad.spec import Spec, as_array, spec_of
@@ -153,7 +153,7 @@ def scan_node(body, slices, reverse, length):
 
 def static(leaves):
     """True when a loop is to become a node: a node takes part, or a graph is being built."""
-    if any(isinstance(x, Node) for x in leaves):
+    if any(isinstance(x, Node) for x in leaves) or mode().tracing:
         return True
     return open_graph() is not None and not any(isinstance(x, Tensor) for x in leaves)
 

@@ -6,9 +6,11 @@ from minigrad.control.nest import (
     arranged, as_value, checked_predicate, paths, shown, truth,
 )
 from minigrad.errors import ArgumentError, ShapeError
-from minigrad.graph import Node, lifted
+from minigrad.graph import Node, lifted, open_graph
+from minigrad.modes import mode
 from minigrad.op import Op, bind
 from minigrad.spec import agreed, is_scalar, spec_of
+from minigrad.tensor import Tensor
 from minigrad.tree import flatten, unflatten
 
 
@@ -49,6 +51,8 @@ def cond(pred, then, otherwise, *operands):
     Values from outside may be used in them, and get gradients. Otherwise Python chooses.
     Raises DtypeError unless pred is one boolean, ShapeError when the branches disagree.
     """
+    if isinstance(pred, Tensor) and mode().tracing:
+        pred = lifted(open_graph(), pred)
     if not isinstance(pred, Node):
         return (then if truth(pred, "cond: the predicate") else otherwise)(*operands)
     checked_predicate(pred, "cond: the predicate")

@@ -1,5 +1,7 @@
 """A function held as a graph: the branch of a choice, the condition or the body of a loop."""
 
+from functools import partial
+
 from minigrad.autodiff import ancestors, forward_gradients, gradients
 from minigrad.control.bundle import floating, zeros
 from minigrad.graph import Constant, Graph, Node, PlaceholderOp, constant, refitted
@@ -107,10 +109,15 @@ class Fn:
 def step_of(node):
     """What computes a node of a body from arrays."""
     if not node.op.ours:
-        return checked_compute(node.op, spec_of(node))
-    if node.op.elementwise and getattr(node.op, "exact", False):
+        return partial(checked_compute, node.op, spec_of(node))
+    if node.op.elementwise and node.op.exact:
         return node.op.compute  # in whatever order its operands lie
-    return lambda *arrays, **params: compute(node.op, arrays, params)
+    return partial(compute_here, node.op)
+
+
+def compute_here(op, *arrays, **params):
+    """op(arrays)."""
+    return compute(op, arrays, params)
 
 
 def pushed(ys, xs, x_dots):
