@@ -15,7 +15,7 @@ from minigrad.graph import Node, RunIndex
 from minigrad.modes import mode
 from minigrad.op import ARRAYS, Value
 from minigrad.session import Session
-from minigrad.signature import Array, Fixed, Nest, describe, differences
+from minigrad.signature import Array, Fixed, Nest, describe, differences, inside
 from minigrad.spec import Spec, as_array, spec_of
 from minigrad.tensor import Tensor, made
 from minigrad.tracing import Tracer, compare
@@ -32,8 +32,9 @@ class Trace:
         self.leaves, self.structure, self.calls = leaves, structure, 0
         self.captured = [tensor for tensor, _ in tracer.captured.values()]
         self.pattern = [tensor.requires_grad for tensor in self.captured]
-        self.bound = [(name, x) for name, x in surroundings(function).items()
-                      if isinstance(x, Tensor) and id(x) in tracer.captured]
+        around = [(name, tensors_in(x)) for name, x in surroundings(function).items()]
+        self.bound = [(name, found) for name, found in around
+                      if any(id(t) in tracer.captured for _, t in found)]
         self.draws = [n for n in self.graph.nodes if n.op is RunIndex]
         formals = [*tracer.formals, *(n for _, n in tracer.captured.values()), *self.draws]
         self.session, self.formals = Session(self.graph), formals
@@ -63,9 +64,12 @@ class Trace:
             if tensor.requires_grad != before:
                 return f"{label(tensor)}: requires_grad {before} → {tensor.requires_grad}"
         now = surroundings(function) if self.bound else {}
-        for name, tensor in self.bound:
-            if now.get(name) is not tensor:
-                return f"{name}: the name stands for another Tensor"
+        for name, before in self.bound:
+            found = tensors_in(now.get(name))
+            if [(path, id(t)) for path, t in found] != [(path, id(t)) for path, t in before]:
+                changed = {path for path, t in found} ^ {path for path, t in before} | {
+                    path for (path, t), (_, old) in zip(found, before) if t is not old}
+                return f"{name}{min(changed)}: the name stands for another Tensor"
         return None
 
     def call(self, leaves, index):
@@ -86,6 +90,11 @@ class Trace:
         return unflatten(self.structure, [
             values[x.order] if isinstance(x, Node) else np.array(x) if isinstance(x, ARRAYS)
             else x for x in self.leaves])
+
+
+def tensors_in(thing):
+    """(where, Tensor) for a Tensor, and for those that a container or an object holds."""
+    return [(path, x) for path, x in inside(thing) if isinstance(x, Tensor)]
 
 
 def surroundings(function):

@@ -212,13 +212,20 @@ class Variable(Node):
 
     def __init__(self, initial, name=None, trainable=True):
         value = plain_array(initial) if isinstance(initial, Value) else as_array(initial)
-        self.initial, self.trainable = np.array(value, order="C"), trainable
+        self.initial, self.trainable = compact(value), trainable
         spec = Spec(self.initial.shape, self.initial.dtype)
         super().__init__(default_graph(), VariableOp, (), {}, spec, name)
 
     def settled(self):
         """A node for the value that the variable has by now."""
         return Node(self.graph, Identity, (self,), {}, Spec(self.shape, self.dtype))
+
+
+def compact(value):
+    """A copy of an initial value; of one number, broadcast, only that number is kept."""
+    if value.size > 1 and not any(value.strides):
+        return np.broadcast_to(np.array(value.flat[0]), value.shape)
+    return np.array(value, order="C")
 
 
 def placeholder(name=None, shape=(), dtype=float):

@@ -118,6 +118,12 @@ class Session:
             self.met.clear()
         return self.executables[key]
 
+    def first_value(self, order, initial):
+        """A variable's initial value, row by row; one that was kept as a single number is stored."""
+        if not initial.flags.c_contiguous:
+            initial = self.stored[order] = np.array(initial, order="C")
+        return initial
+
     def forget(self, key):
         """Drops a program."""
         dropped = self.executables.pop(key)
@@ -212,7 +218,8 @@ class Executable:
         session = self.session
         with session.lock:
             stored, spare = session.stored, session.spare
-            current = [stored.get(order, initial) for order, initial in self.current]
+            current = [stored[order] if order in stored else session.first_value(order, initial)
+                       for order, initial in self.current]
             outer = self.enter(session)
             try:
                 targets = self.targets(current) if self.changed else ()
@@ -251,7 +258,7 @@ class Executable:
             if careful or self.current[place][0] not in stored:
                 current[place] = np.array(current[place])
             found[i] = current[place]
-        return [np.empty_like(initial) if target is None else target
+        return [np.empty(initial.shape, initial.dtype) if target is None else target
                 for target, (_, initial) in zip(found, self.changed)]
 
     @property

@@ -1,5 +1,7 @@
 """The key under which a call of a traced function is found again, and how two keys differ."""
 
+import itertools
+import types
 from typing import NamedTuple
 
 import numpy as np
@@ -65,13 +67,76 @@ def describe(tree, name, entries):
     elif isinstance(tree, (Value, *ARRAYS)):
         entries.append(Array(name, *spec_of(tree), getattr(tree, "requires_grad", False)))
     else:
-        entries.append(Fixed(name, type(tree), frozen(tree)))
+        entries.append(Fixed(name, type(tree), contents(tree) or frozen(tree)))
+
+
+# what an object holds ----------------------------------------------------------------------------
+
+DEEPEST, MOST = 4, 500  # levels of objects and containers that are looked into, and values there
+CLOSED = (type, types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType,
+          Value, *ARRAYS)
+
+
+class Contents:
+    """Stands in a key for an object that can change: equal to itself while it holds the same."""
+
+    def __init__(self, thing, held):
+        self.thing, self.held = thing, held
+
+    def __eq__(self, other):
+        return (isinstance(other, Contents) and self.thing is other.thing
+                and self.held == other.held)
+
+    def __hash__(self):
+        return hash(self.held)
+
+    def __repr__(self):
+        return repr(self.thing)
+
+
+def contents(thing):
+    """The Contents of an object with attributes; None for all else."""
+    if isinstance(thing, CLOSED) or not hasattr(thing, "__dict__"):
+        return None
+    return Contents(thing, tuple((path, frozen(value)) for path, value in inside(thing)))
+
+
+def inside(thing, path="", depth=DEEPEST):
+    """(where, value) for what lies in a container or an object, at most MOST of them."""
+    return list(itertools.islice(walk(thing, path, depth), MOST))
+
+
+def walk(thing, path, depth):
+    """The same, one after another."""
+    parts = parts_of(thing) if depth else None
+    if parts is None:
+        yield path, thing
+        return
+    for name, part in parts:
+        yield from walk(part, path + name, depth - 1)
+
+
+def parts_of(thing):
+    """(name, part) of what a container or an object is made of; None for what has no parts."""
+    if isinstance(thing, CLOSED):
+        return None
+    if isinstance(thing, dict):
+        return [(f"[{key!r}]", part) for key, part in thing.items()]
+    if isinstance(thing, (list, tuple)):
+        return [(f"[{i}]", part) for i, part in enumerate(thing)]
+    if hasattr(thing, "__dict__"):
+        return [(f".{name}", part) for name, part in vars(thing).items()]
+    return None
 
 
 def frozen(value):
     """A Python value as it stands in a key: 0.0 and -0.0 differ there, nan equals itself."""
     if isinstance(value, (float, complex)):
         return repr(value)
+    if isinstance(value, set):
+        return frozenset(map(frozen, value))
+    if isinstance(value, (Value, *ARRAYS)):
+        return Same(value)
     try:
         hash(value)
     except TypeError:
@@ -93,6 +158,12 @@ def changes(a, b):
         return [f"{a.label}: {KINDS[type(a)]} → {KINDS[type(b)]}"]
     if a == b:
         return []
+    if isinstance(a, Fixed) and isinstance(a.value, Contents) and isinstance(b.value, Contents) \
+            and a.value.thing is b.value.thing:
+        before = dict(a.value.held)
+        found = [f"{a.label}{path}: {before.get(path, 'nothing')} → {value}"
+                 for path, value in b.value.held if before.get(path) != value]
+        return found or [f"{a.label}: something is gone from it"]
     if isinstance(a, Fixed):
         kinds = ("", "") if a.type is b.type else (f"{a.type.__name__} ", f"{b.type.__name__} ")
         return [f"{a.label}: {kinds[0]}{a.value} → {kinds[1]}{b.value}"]

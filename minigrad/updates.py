@@ -35,9 +35,22 @@ def written_over(program, plan):
         if old is not None and nbytes(new) >= LARGE and step >= firm_from:
             read = last.get(old.order, -1)
             over = any(x is old and goes_over(new, x, root) for x in new.inputs)
+            over = over or is_kernel_result(new) and written_late(new, old, root)
             if read < step or read == step and over:
                 found[i] = variable.order
     return found
+
+
+def written_late(new, old, root):
+    """True for a kernel's result of the form of its operand `old` that is written, in each tile,
+    when that has been read for the last time."""
+    (kernel,), body = new.inputs, new.inputs[0].params["body"]
+    places = [i for i, x in enumerate(kernel.inputs) if root[x.order] == root[old.order]]
+    if (new.shape, new.dtype) != (old.shape, old.dtype) or len(places) != 1:
+        return False
+    return kernel.inputs[places[0]] is old and all(
+        body.writes_late(body.results[new.params["index"]], places[0], calls)
+        for calls in (body.calls, body.native) if calls)
 
 
 def firm(node):

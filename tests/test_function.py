@@ -1,6 +1,7 @@
 """@function: tracing, retracing, derivatives through a call, what is refused."""
 
 import collections
+import dataclasses
 import itertools
 import warnings
 
@@ -503,3 +504,69 @@ def test_loops_and_choices_of_tensors_from_outside_alone_are_traced():
     y = f(mg.tensor(1.0))
     y.backward()
     assert y.item() == 28 and v.grad.data.tolist() == [10, 9, 8]
+
+
+@dataclasses.dataclass
+class Holder:
+    """An object with a weight and a number."""
+
+    w: mg.Tensor
+    k: float = 2.0
+
+
+def new_weight(value):
+    return mg.tensor([value], requires_grad=True)
+
+
+def test_a_tensor_replaced_where_the_function_reaches_it_is_noticed():
+    held = {"dict": {"w": new_weight(1.0)}, "list": [[new_weight(1.0)]],
+            "object": Holder(new_weight(1.0))}
+    reach = {"dict": lambda h: h["w"], "list": lambda h: h[0][0], "object": lambda h: h.w}
+
+    def replace(kind, h, w):
+        if kind == "dict":
+            h["w"] = w
+        elif kind == "list":
+            h[0][0] = w
+        else:
+            h.w = w
+    for kind, h in held.items():
+        f = mg.function(lambda x, h=None: x * reach[kind](store))
+        store = h
+        assert f(np.ones(1)).item() == 1
+        replace(kind, store, new_weight(5.0))
+        assert f(np.ones(1)).item() == 5 and len(f.traces) == 2
+        assert "another Tensor" in f.traces[1].cause
+        f(np.ones(1))
+        assert len(f.traces) == 2
+
+
+def test_objects_and_sets_that_change_as_arguments_are_traced_anew():
+    f = mg.function(lambda x, h: x * h.w * h.k)
+    h = Holder(new_weight(3.0))
+    assert f(np.ones(1), h).item() == 6
+    h.k = 4.0
+    assert f(np.ones(1), h).item() == 12 and f.traces[1].cause == "h.k: 2.0 → 4.0"
+    h.w = new_weight(1.0)
+    assert f(np.ones(1), h).item() == 4 and len(f.traces) == 3
+    g = mg.function(lambda x, names: x + float(len(names)))
+    names = {"a"}
+    assert g(np.zeros(1), names) == 1
+    names.add("b")
+    assert g(np.zeros(1), names) == 2
+
+
+def test_a_method_sees_what_its_object_holds_now():
+    class Scale:
+        def __init__(self):
+            self.k, self.layers = 2.0, [mg.nn.Linear(1, 1)]
+
+        @mg.function
+        def __call__(self, x):
+            return self.layers[0](x) * self.k
+    scale, x = Scale(), np.ones((1, 1))
+    first = scale(x).item()
+    scale.k = 6.0
+    assert scale(x).item() == pytest.approx(3 * first)
+    scale.layers[0].W = mg.tensor([[0.0]], requires_grad=True)
+    assert scale(x).item() == 0

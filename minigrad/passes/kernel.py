@@ -68,6 +68,11 @@ class Body:
     def __repr__(self):
         return " → ".join(op.verb for op, *_ in self.steps)
 
+    def writes_late(self, step, place, calls):
+        """True when no call after that of `step` reads the input at `place`."""
+        at = next((n for n, call in enumerate(calls) if step in call.steps), None)
+        return at is not None and all(place not in call.operands for call in calls[at + 1:])
+
     def run(self, xs, out=None):
         """The kernel's results, its arrays in `out` (one, or a list of them) when that is given."""
         outs = out if isinstance(out, list) else [out]
