@@ -119,7 +119,7 @@ class Session:
         return self.executables[key]
 
     def first_value(self, order, initial):
-        """A variable's initial value, row by row; one that was kept as a single number is stored."""
+        """A variable's initial value, row by row; one kept as a single number is stored now."""
         if not initial.flags.c_contiguous:
             initial = self.stored[order] = np.array(initial, order="C")
         return initial

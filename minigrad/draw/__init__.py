@@ -7,7 +7,7 @@ from minigrad.draw.drawing import Drawing
 from minigrad.draw.make import MODES, make_scene
 from minigrad.draw.passes import passes
 from minigrad.draw.primal import SHOWABLE, SHOWN
-from minigrad.draw.read import clean
+from minigrad.draw.read import check_there, clean
 
 __all__ = ["Drawing", "draw", "passes"]
 
@@ -64,6 +64,7 @@ def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None
     expand = (expand,) if isinstance(expand, str) else tuple(expand)
     show = tuple(map(singular, (show,) if isinstance(show, str) else show))
     check(results, mode, show, names, depth, budget)
+    check_there(results)
     asked = Asked(mode, show, names, clean(title or "", 120), values, adjoints, tangents, wrt,
                   saved, expand, depth, budget, feed, around, of)
     return Drawing(make_scene(results, asked))

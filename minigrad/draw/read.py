@@ -1,4 +1,4 @@
-"""Reading values of any engine by duck typing: nothing here raises, nothing computes."""
+"""Reading values of any engine by duck typing: nothing but the first raises, nothing computes."""
 
 import unicodedata
 from typing import NamedTuple
@@ -7,6 +7,13 @@ ABSENT = object()
 PENDING = "·"  # a value that is not there yet: never 0
 SMALL = 4  # an array of up to so many numbers is shown as numbers
 FLOAT = "%.4g"
+
+
+def check_there(values):
+    """Raises what a Tensor raises whose graph was given back by backward: of it nothing is left."""
+    for value in values:
+        if hasattr(type(value), "verify") and value.op is not None and not value.inputs:
+            value.verify()
 
 
 def peek(value, *names, default=None):

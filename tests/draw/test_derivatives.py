@@ -140,3 +140,15 @@ def test_of_must_be_in_the_graph(graph_of_gradient):
     y, gradient = graph_of_gradient
     with pytest.raises(ArgumentError, match="not in this graph"):
         draw(y.inputs[0], mode="backward", of=y)
+
+
+@pytest.mark.parametrize("mode", ["forward", "mirror", "backward", "tangent"])
+def test_a_graph_that_backward_gave_back_is_not_drawn_as_if_it_were_two_nodes(mode):
+    x, w = mg.tensor(2.0, name="x"), mg.tensor(1.0, requires_grad=True, name="w")
+    y = (x + w) * (w + 1)
+    y.backward(retain_graph=True)
+    assert mg.draw(y, mode=mode).svg
+    y.backward()
+    with pytest.raises(mg.GradientError, match="given back") as caught:
+        mg.draw(y, mode=mode)
+    assert "retain_graph=True" in str(caught.value)
