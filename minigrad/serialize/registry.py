@@ -44,10 +44,7 @@ def check_call(op, count, params):
 @functools.cache
 def taken(op):
     """(number of operands or None for any, names of the parameters) of an op."""
-    if not op.elementwise:
-        return signature(op.infer)
-    operands, params = signature(op.compute)
-    return len(op.partials) or operands, params
+    return signature(op.compute if op.elementwise else op.infer)
 
 
 def signature(rule):
@@ -61,4 +58,5 @@ def signature(rule):
     names = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.default is p.empty]
     if any(p.kind is p.VAR_POSITIONAL for p in parameters):
         return None, names
-    return len([p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]), names
+    return len([p for p in parameters
+                if p.kind is p.POSITIONAL_OR_KEYWORD and p.default is p.empty]), names
