@@ -27,7 +27,7 @@ from minigrad.control import cond, scan, while_loop
 from minigrad.random import dropout, random_normal, random_uniform
 from minigrad.session import Executable, Session, compile
 from minigrad.function import function
-from minigrad import data, measure, nn, optim
+from minigrad import data, files, measure, nn, optim
 from minigrad.serialize import from_config, load, save
 from minigrad.gradcheck import gradcheck
 from minigrad.draw import draw, plot

@@ -1,7 +1,7 @@
 """Layers: a Module holds parameters, Tensors or, inside `with Graph():`, Variables."""
 
 import math
-import zipfile
+from pathlib import Path
 
 import numpy as np
 
@@ -85,21 +85,16 @@ class Module:
 
     def state_dict(self, session=None):
         """{dotted name: array} of everything stored; Variables are read from `session`."""
-        return {name: value.numpy() if isinstance(value, mg.Tensor)
-                else held(session, name).run(value) for name, value in self.named_values()}
+        own = dict(self.named_values())
+        stored = held_values(session, {n: v for n, v in own.items() if isinstance(v, mg.Variable)})
+        return {name: stored[name] if name in stored else value.numpy()
+                for name, value in own.items()}
 
     def load_state_dict(self, state, session=None):
         """Takes over arrays from state_dict. Raises, before any changes, when they do not fit."""
         own = dict(self.named_values())
-        if set(own) != set(state):
-            odd = ", ".join(sorted(set(own) ^ set(state)))
-            raise mg.ArgumentError(f"the state and the module differ in {odd}",
-                                   "load into a module built like the one that was saved")
-        for name, value in own.items():
-            if np.shape(state[name]) != value.shape or state[name].dtype != value.dtype:
-                raise mg.ShapeError(f"{name} is {value.dtype}{list(value.shape)}, the state has "
-                                    f"{state[name].dtype}{list(np.shape(state[name]))}",
-                                    "load into a module built like the one that was saved")
+        state = {name: np.asarray(array) for name, array in state.items()}
+        self.check_fit(state)
         for name, value in own.items():
             if isinstance(value, mg.Tensor):
                 with mg.no_grad():
@@ -107,19 +102,48 @@ class Module:
             else:
                 held(session, name).set(value, state[name])
 
+    def check_fit(self, state):
+        """Raises unless {name: what has a shape and a dtype} is that of everything stored here."""
+        own = dict(self.named_values())
+        if set(own) != set(state):
+            odd = ", ".join(sorted(set(own) ^ set(state)))
+            raise mg.ArgumentError(f"the state and the module differ in {odd}",
+                                   "load into a module built like the one that was saved")
+        for name, value in own.items():
+            given = state[name]
+            if given.shape != value.shape or given.dtype != value.dtype:
+                raise mg.ShapeError(f"{name} is {value.dtype}{list(value.shape)}, the state has "
+                                    f"{given.dtype}{list(given.shape)}",
+                                    "load into a module built like the one that was saved")
+
     def save(self, path, session=None):
-        """Writes state_dict to a .npz file."""
-        np.savez(path, **self.state_dict(session))
+        """Writes state_dict to a .npz file, which takes the place of an old one as a whole."""
+        mg.files.replace_file(weights_path(path), mg.files.pack_arrays(self.state_dict(session)))
 
     def load(self, path, session=None):
         """Takes over the arrays of a .npz file; nothing in it is executed."""
+        path = weights_path(path)
         try:
-            with np.load(path, allow_pickle=False) as file:
-                state = dict(file)
-        except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
-            raise mg.ArgumentError(f"{path} is no file of weights: {error}",
+            with mg.files.patiently(open, path, "rb") as file:
+                state = mg.files.unpack_arrays(file, self.check_fit)
+        except (OSError, mg.FileError) as error:
+            raise mg.ArgumentError(f"{path} is no file of weights: {getattr(error, 'fact', error)}",
                                    "load what Module.save has written") from None
         self.load_state_dict(state, session)
+
+
+def weights_path(path):
+    """The path with .npz at its end, as numpy.savez completes it."""
+    path = Path(path)
+    return path if path.suffix == ".npz" else path.with_name(f"{path.name}.npz")
+
+
+def held_values(session, variables):
+    """{name: value} of {name: Variable} in the session, all at one moment."""
+    if not variables:
+        return {}
+    values, _ = held(session, next(iter(variables))).state(variables.values())
+    return {name: values[v.order] for name, v in variables.items()}
 
 
 def held(session, name):

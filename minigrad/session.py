@@ -77,13 +77,26 @@ class Session:
 
     def set(self, variable, value):
         """Stores `value`, an array of the variable's shape and dtype."""
-        if not isinstance(variable, Variable):
-            raise GraphError(f"{variable!r} is no Variable: it stores nothing",
-                             "make it with mg.Variable(initial)")
-        check_fetches([variable], self.graph)
+        check_variables([variable], self.graph)
         array = np.array(checked_feed(variable, value), order="C")
         with self.lock:
             self.stored[variable.order] = array
+
+    def state(self, variables=None):
+        """({order: copy of its value} of all variables or of these, how many runs were made).
+
+        Both are of one moment between two runs, and nothing is run for it. Raises GraphError
+        inside a run, where some variables may have changed already.
+        """
+        variables = self.graph.variables if variables is None else list(variables)
+        check_variables(variables, self.graph)
+        with self.lock:
+            if self.inside:
+                raise GraphError("a run is being made: the variables are changing",
+                                 "save when the run has returned")
+            values = {v.order: np.array(self.stored.get(v.order, v.initial), order="C")
+                      for v in variables}
+            return values, self.runs
 
     def run(self, fetches, feed_dict=None):
         """The values of `fetches`, in the same nest of lists, tuples and dicts, as new arrays.
@@ -314,6 +327,15 @@ def check_fetches(nodes, graph):
         if node.graph is not graph:
             raise GraphError(f"{node!r} belongs to {node.graph}, this session to {graph}",
                              "make a Session of that graph")
+
+
+def check_variables(nodes, graph):
+    """Raises GraphError for what is no Variable of this graph."""
+    for node in nodes:
+        if not isinstance(node, Variable):
+            raise GraphError(f"{node!r} is no Variable: it stores nothing",
+                             "make it with mg.Variable(initial)")
+    check_fetches(nodes, graph)
 
 
 def checked_feeds(feed_dict, graph):

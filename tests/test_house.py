@@ -13,6 +13,7 @@ PACKAGE = ROOT / "minigrad"
 ORDER = (
     "errors",
     "spec",
+    "files",
     "tree",
     "op",
     "ops",

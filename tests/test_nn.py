@@ -168,9 +168,53 @@ def test_a_state_that_does_not_fit_changes_nothing():
         static.state_dict()
 
 
+def test_a_save_of_weights_that_fails_keeps_the_old_file(tmp_path, monkeypatch):
+    model, path = nn.Linear(2, 3), tmp_path / "weights.npz"
+    model.save(path)
+    old = model.state_dict()
+    with mg.no_grad():
+        model.W[...] = 5.0
+
+    def full(*_):
+        raise OSError("no space left")
+    with monkeypatch.context() as patch, pytest.raises(OSError):
+        patch.setattr("os.replace", full)
+        model.save(path)
+    model.load(path)
+    np.testing.assert_array_equal(model.W.data, old["W"])
+    assert [p.name for p in tmp_path.iterdir()] == ["weights.npz"]
+
+
+def test_any_names_of_parts_are_saved_and_a_path_may_lack_its_ending(tmp_path):
+    class Odd(nn.Module):
+        def __init__(self):
+            self.file, self.allow_pickle = nn.parameter(np.ones(2), "f"), nn.Linear(1, 1)
+
+    model = Odd()
+    model.allow_pickle.file = nn.parameter(np.ones(3), "g")
+    model.save(str(tmp_path / "weights"))
+    with mg.no_grad():
+        model.file[...] = 7.0
+    model.load(tmp_path / "weights")
+    assert (tmp_path / "weights.npz").exists() and model.file.data.tolist() == [1, 1]
+
+
+def test_reading_the_state_of_a_session_runs_nothing():
+    with mg.Graph() as graph:
+        model = nn.Linear(2, 3)
+        draw = mg.random_uniform((4,), seed=1)
+    alone, watched = mg.Session(graph), mg.Session(graph)
+    drawn = [alone.run(draw) for _ in range(3)]
+    for one in drawn:
+        model.state_dict(watched)
+        np.testing.assert_array_equal(watched.run(draw), one)
+
+
 def test_a_file_with_pickled_objects_is_refused(tmp_path):
     np.savez(tmp_path / "bad.npz", W=np.array([print], dtype=object), b=np.zeros(3))
     (tmp_path / "text.npz").write_text("no archive")
-    for name in ("bad.npz", "text.npz", "missing.npz"):
+    np.save(tmp_path / "one.npy", np.zeros(3))
+    (tmp_path / "one.npy").rename(tmp_path / "one.npz")
+    for name in ("bad.npz", "text.npz", "missing.npz", "one.npz"):
         with pytest.raises(mg.ArgumentError, match=f"{name} is no file of weights"):
             nn.Linear(2, 3).load(tmp_path / name)

@@ -1,0 +1,133 @@
+"""Files that are replaced whole, and the arrays in them: what both the engines and layers save."""
+
+import io
+import math
+import os
+import secrets
+import struct
+import time
+import zipfile
+import zlib
+from pathlib import Path
+
+import numpy as np
+
+from minigrad.errors import FileError, MinigradError
+from minigrad.spec import NUMBERS, Spec
+
+# Windows does not replace or open a file while another process holds it: seconds between attempts
+WAITS = (0.01, 0.03, 0.1, 0.3, 1) if os.name == "nt" else ()
+LONGEST_HEADER = 10_000  # bytes of an array's description, at most
+HEADERS = {(1, 0): np.lib.format.read_array_header_1_0,
+           (2, 0): np.lib.format.read_array_header_2_0}
+PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what numpy.savez and savez_compressed write
+DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError,
+          TypeError, SyntaxError, LookupError, OverflowError, MemoryError)
+
+
+def replace_file(path, content):
+    """Writes a file so that, whatever stops this, the old content is there or the new one, whole.
+
+    The content is on the disk before the name points to it. A process that is killed may leave a
+    hidden file .minigrad-….part, which can be deleted.
+    """
+    path = Path(path)
+    part = path.with_name(f".minigrad-{new_token()}.part")
+    try:
+        with open(part, "xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        patiently(os.replace, part, path)
+    finally:
+        part.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def patiently(call, *arguments):
+    """call(*arguments), tried again for a while when another process holds the file."""
+    for wait in WAITS:
+        try:
+            return call(*arguments)
+        except PermissionError:
+            time.sleep(wait)
+    return call(*arguments)
+
+
+def new_token():
+    """16 letters that no other call gets, in this process or another."""
+    return secrets.token_hex(8)
+
+
+def sync_folder(folder):
+    """Brings the names in a folder to the disk, on systems where a folder can be opened."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+# arrays ------------------------------------------------------------------------------------------
+
+
+def pack_arrays(arrays):
+    """The bytes of an .npz file with {name: array}; the same arrays give the same bytes."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, array in arrays.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                np.lib.format.write_array(member, np.asarray(array), allow_pickle=False)
+    return made.getvalue()
+
+
+def unpack_arrays(file, check):
+    """{name: array} of an .npz file, which `check` allows after a look at its {name: Spec}.
+
+    Nothing in it is executed, and no memory is taken before `check` has returned. Raises FileError
+    for what is damaged or holds anything but numbers.
+    """
+    try:
+        with zipfile.ZipFile(file) as archive:
+            members = {member_name(m): m for m in archive.infolist()}
+            if len(members) != len(archive.infolist()):
+                raise FileError("it holds two arrays of one name")
+            check({name: read_header(archive, m)[0] for name, m in members.items()})
+            return {name: read_array(archive, m) for name, m in members.items()}
+    except MinigradError:
+        raise
+    except DAMAGE as error:
+        raise FileError(f"it is damaged: {str(error)[:100]}") from None
+
+
+def member_name(member):
+    """The name of an array in an archive."""
+    if not member.filename.endswith(".npy") or member.compress_type not in PACKINGS:
+        raise FileError(f"{member.filename[:40]!r} is no array")
+    return member.filename.removesuffix(".npy")
+
+
+def read_header(archive, member):
+    """(Spec, is in Fortran's order, bytes of the header) of an array."""
+    with archive.open(member) as file:
+        reader = HEADERS[np.lib.format.read_magic(file)]
+        shape, fortran, dtype = reader(file, max_header_size=LONGEST_HEADER)
+        start = file.tell()
+    if dtype.kind not in NUMBERS or any(type(n) is not int or n < 0 for n in shape):
+        raise FileError(f"{member.filename[:40]} is not made of numbers")
+    spec = Spec(shape, dtype)
+    if member.file_size - start != math.prod(shape) * dtype.itemsize:
+        raise FileError(f"{member.filename[:40]} declares {member.file_size} bytes for "
+                        f"{str(spec)[:60]}")
+    return spec, fortran, start
+
+
+def read_array(archive, member):
+    """An array whose header has been looked at."""
+    spec, fortran, start = read_header(archive, member)
+    with archive.open(member) as file:
+        file.read(start)
+        raw = file.read(member.file_size)  # beyond the end, where the checksum is compared
+    return np.frombuffer(raw, spec.dtype).reshape(spec.shape, order="F" if fortran else "C")
