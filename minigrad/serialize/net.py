@@ -9,12 +9,13 @@ class Net:
 
     `graph`; `outputs`, nodes in the nest in which they were saved or named; `inputs`, {name:
     placeholder}; `variables`, {name: Variable}; `modules`, {name: layer} of a description;
-    `session`, which holds the variables. Build on it inside `with net.graph:`.
+    `session`, which holds the variables and goes on counting `runs`. Build on it inside `with net.graph:`.
     """
 
-    def __init__(self, graph, outputs, inputs, modules=None):
+    def __init__(self, graph, outputs, inputs, modules=None, runs=0):
         self.graph, self.outputs, self.inputs = graph, outputs, inputs
         self.modules, self.session = modules or {}, Session(graph)
+        self.session.runs = runs
 
     def __repr__(self):
         return f"<net: {', '.join(self.inputs) or 'no inputs'}; {len(self.graph.nodes)} nodes>"

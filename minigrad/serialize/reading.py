@@ -4,29 +4,29 @@ Nothing in a file is executed or imported. Its sizes are looked at before it is 
 is returned only when all of it has been checked.
 """
 
+import hashlib
+import io
 import json
-import math
 from pathlib import Path
 
 from minigrad.control import Fn
 from minigrad.errors import FileError, MinigradError
+from minigrad.files import patiently, unpack_arrays
 from minigrad.graph import Constant, Graph, Node, PlaceholderOp, Variable, run_index
-from minigrad.serialize.arrays import MOST_BYTES, read_arrays, size
+from minigrad.serialize import limits
+from minigrad.serialize.calls import check_call
+from minigrad.serialize.layout import FORMAT, TOKEN, VERSION, arrays_path
+from minigrad.serialize.limits import check_body, check_name, check_nest, expect
 from minigrad.serialize.net import Net
-from minigrad.serialize.registry import OPS, check_call
+from minigrad.serialize.registry import OPS
 from minigrad.serialize.values import decoded, spec_from
-from minigrad.serialize.writing import FORMAT, VERSION
 from minigrad.spec import Bundle, Spec, spec_of
-from minigrad.statements import Assign
 
-MOST_TEXT = 2 ** 26  # bytes of a .json file
-MOST_NODES = 200_000
-ALL_ENTRIES = 2 ** 33  # of all values of a graph together
-LONGEST_NAME = 500
-DEEPEST_NEST = 16  # levels of the nest of outputs
-DEEPEST_BODY = 8  # bodies in bodies
-HEAD = {"format", "version", "arrays", "outputs", "nodes"}
+ATTEMPTS = 100  # to find the arrays of a .json file that is being replaced
+HEADS = {1: {"format", "version", "arrays", "outputs", "nodes"}}
+HEADS[VERSION] = HEADS[1] | {"file", "runs"}
 EVERY = {"op", "shape", "dtype", "name", "scope", "controls"}  # what any node may have
+EVERY |= {"as_of"} & set(Node.__slots__)
 FURTHER = {"Placeholder": set(), "RunIndex": set(), "Constant": {"array"},
            "Variable": {"array", "trainable"}}
 BODY = {"name", "inputs", "nodes", "outputs"}
@@ -48,32 +48,59 @@ def load(path):
 
 def read(path):
     """The same; errors do not name the file yet."""
-    head = parsed(content(path, MOST_TEXT))
-    expect(isinstance(head, dict) and head.get("format") == FORMAT, "this is no saved graph")
-    if head.get("version") != VERSION:
-        raise FileError(f"version {str(head.get('version'))[:20]} is not known",
-                        f"this minigrad reads version {VERSION}")
-    expect(set(head) == HEAD, f"it has {sorted(set(head) ^ HEAD)[:3]} too many or too few")
+    head, packed = read_both(path)
     specs = array_specs(head["nodes"])
-    arrays = read_arrays(content(path.with_suffix(".npz"), 2 * MOST_BYTES), head["arrays"], specs)
+    if hashlib.sha256(packed).hexdigest() != head["arrays"]:
+        raise FileError("the .npz file is not the one that was saved with the .json file",
+                        "keep the two files of one save together")
+    arrays = read_arrays(packed, specs)
     graph = Graph(path.stem)
     for number, record in enumerate(head["nodes"]):
         add(graph, number, record, arrays)
     outputs = nest(head["outputs"], graph.nodes)
     inputs = {n.name or f"%{n.order}": n for n in graph.nodes if n.op is PlaceholderOp}
-    return Net(graph, outputs, inputs)
+    return Net(graph, outputs, inputs, runs=head.get("runs", 0))
 
 
-def expect(condition, fact):
-    """Raises FileError unless the condition holds."""
-    if not condition:
-        raise FileError(fact)
+def read_both(path):
+    """(the JSON value, the bytes of the .npz file), of one save.
+
+    When another save has taken the arrays away between two steps, the .json file is new.
+    """
+    before = None
+    for _ in range(ATTEMPTS):
+        text = content(path, limits.MOST_TEXT)
+        head = checked_head(parsed(text))
+        try:
+            return head, content(arrays_path(path, head.get("file")), 2 * limits.MOST_BYTES)
+        except FileError:
+            if text == before:
+                raise
+            before = text
+    raise FileError("it is being replaced all the time", "load it when nothing saves to it")
+
+
+def checked_head(head):
+    """The JSON value. Raises FileError unless it has the entries of a version that is known."""
+    expect(isinstance(head, dict) and head.get("format") == FORMAT, "this is no saved graph")
+    version = head.get("version")
+    if type(version) is not int or version not in HEADS:
+        raise FileError(f"version {str(version)[:20]} is not known",
+                        f"this minigrad reads versions up to {VERSION}")
+    odd = sorted(set(head) ^ HEADS[version])
+    expect(not odd, f"it has {str(odd[:3])[:60]} too many or too few")
+    if version > 1:
+        expect(isinstance(head["file"], str) and TOKEN.fullmatch(head["file"]),
+               f"{str(head['file'])[:40]} names no file of arrays")
+        runs = head["runs"]
+        expect(type(runs) is int and 0 <= runs <= limits.MOST_RUNS, "it has no number of runs")
+    return head
 
 
 def content(path, most):
     """The bytes of a file that has at most so many."""
     try:
-        with open(path, "rb") as file:
+        with patiently(open, path, "rb") as file:
             found = file.read(most + 1)
     except (OSError, ValueError) as error:
         raise FileError(f"{path.name} cannot be read: {error}", "check the path") from None
@@ -81,12 +108,26 @@ def content(path, most):
     return found
 
 
+def read_arrays(packed, specs):
+    """The arrays a0, a1, … of an .npz file, which must have these Specs."""
+    def check(found):
+        if list(found) != [f"a{i}" for i in range(len(specs))]:
+            raise FileError(f"it does not hold the {len(specs)} arrays of the nodes")
+        for (name, spec), expected in zip(found.items(), specs):
+            if spec != expected:
+                raise FileError(f"{name} is {str(spec)[:60]}, but its node {expected}")
+    try:
+        return list(unpack_arrays(io.BytesIO(packed), check).values())
+    except FileError as error:
+        raise FileError(f"the .npz file: {error.fact}", error.mend) from None
+
+
 def parsed(text):
     """The value of a JSON text in which no key stands twice."""
     try:
         return json.loads(text.decode(), object_pairs_hook=unique, parse_constant=no_number)
     except (ValueError, RecursionError) as error:
-        raise FileError(f"it is no JSON: {error}") from None
+        raise FileError(f"it is no JSON: {str(error)[:200]}") from None
 
 
 def unique(pairs):
@@ -105,28 +146,27 @@ def no_number(name):
 
 def array_specs(records):
     """The Specs of the arrays that nodes want, after all nodes have been looked at."""
-    specs, entries = [], 0
-    for count, record in enumerate(all_records(records, 0)):
-        expect(count < MOST_NODES, f"there are more than {MOST_NODES} nodes")
-        spec = record["spec"] = spec_from(record["shape"], record["dtype"])
-        parts = spec.dtype if isinstance(spec.dtype, Bundle) else [spec]
-        entries += sum(math.prod(n or 1 for n in part.shape) for part in parts)
-        expect(entries <= ALL_ENTRIES, "the values are too large")
-        if "array" in record:
+    specs, sizes = [], limits.Sizes()
+    for record in all_records(records, 0):
+        spec, stored = spec_from(record["shape"], record["dtype"]), "array" in record
+        if record["op"] in FURTHER:
+            expect(not isinstance(spec.dtype, Bundle), f"a {record['op']} is one array")
+        if stored:
             expect(type(record["array"]) is int and record["array"] == len(specs),
                    f"a {record['op']} does not have array {len(specs)}")
-            expect(parts == [spec] and None not in spec.shape, "an array has no known size")
+            expect(None not in spec.shape, "an array has no known size")
             specs.append(spec)
-    expect(sum(map(size, specs)) <= MOST_BYTES, f"the arrays have more than {MOST_BYTES} bytes")
+        sizes.add(spec, stored)
+        record["spec"] = spec
     return specs
 
 
 def all_records(records, depth):
     """All nodes, also those of bodies, which come before the node that has them."""
     expect(isinstance(records, list), "the nodes are no list")
-    expect(depth <= DEEPEST_BODY, "the bodies are nested too deeply")
+    check_body(depth)
     for number, record in enumerate(records):
-        check_form(number, record)
+        check_form(number, record, depth)
         for value in record.get("params", {}).values():
             if is_body(value):
                 expect(isinstance(value["body"], dict) and set(value["body"]) == BODY,
@@ -140,7 +180,7 @@ def is_body(value):
     return isinstance(value, dict) and set(value) == {"body"}
 
 
-def check_form(number, record):
+def check_form(number, record, depth):
     """Raises FileError unless a node has the entries of its op, and no others."""
     expect(isinstance(record, dict) and isinstance(record.get("op"), str),
            f"node {number} names no op")
@@ -148,7 +188,8 @@ def check_form(number, record):
     expect(op in FURTHER or op in OPS, f"node {number} has the op {op[:40]!r}, which is not known")
     expect(isinstance(record.get("params", {}), dict), f"node {number} has no proper parameters")
     must = {"op", "shape", "dtype"} | FURTHER.get(op, set())
-    may = EVERY | FURTHER.get(op, {"inputs", "params"})
+    may = EVERY | FURTHER.get(op, {"inputs", "params", "segment"})
+    may -= {"controls", "as_of"} if depth else set()
     odd = (must - set(record)) | (set(record) - may)
     if odd:
         raise FileError(f"node {number} ({op}) has {str(sorted(odd)[:3])[:60]} too many or too few")
@@ -156,78 +197,96 @@ def check_form(number, record):
 
 def add(graph, number, record, arrays):
     """Adds a node to the graph; its inputs can only be nodes that are there already."""
-    where, spec = f"node {number} ({record['op']})", record["spec"]
-    name, scope = record.get("name"), record.get("scope", "")
-    for text in (name or "", scope):
-        expect(isinstance(text, str) and len(text) <= LONGEST_NAME, f"{where} has no proper name")
-    controls = tuple(earlier(graph, record, "controls", where))
-    with graph:
-        node = made(graph, record, spec, arrays, where)
-    if spec_of(node) != spec:
-        raise FileError(f"{where} says it is {spec}, but gives {spec_of(node)}")
-    expect(node.name == name, f"{where} has the name {name!r} of another node")
-    node.scope, node.controls = scope, controls
+    try:
+        name, spec = checked_names(record), record["spec"]
+        controls = tuple(earlier(graph, record, "controls"))
+        moment, segment = (checked_count(record, entry) for entry in ("as_of", "segment"))
+        with graph:
+            node = made(graph, record, spec, arrays)
+        expect(spec_of(node) == spec, f"it says it is {spec}, but gives {spec_of(node)}")
+        expect(node.name == name, f"it has the name {name!r} of another node")
+        expect(moment is None or moment <= number, "it reads variables as as of a moment after it")
+    except MinigradError as error:
+        raise FileError(f"node {number} ({record['op']}): {error.fact}", error.mend) from None
+    node.scope, node.controls, node.segment = record.get("scope", ""), controls, segment
+    if moment is not None:
+        node.as_of = moment
 
 
-def made(graph, record, spec, arrays, where):
+def checked_names(record):
+    """The name of a record, or None. Raises FileError for what is no name or scope."""
+    for what in ("name", "scope"):
+        if what in record:
+            check_name(record[what], what)
+    return record.get("name")
+
+
+def checked_count(record, entry):
+    """The number of an entry, None when it is not there."""
+    number = record.get(entry)
+    expect(entry not in record or type(number) is int and 0 <= number <= limits.MOST_NODES,
+           f"its {entry} is no number of a node")
+    return number
+
+
+def made(graph, record, spec, arrays):
     """The node of a record."""
     op, name = record["op"], record.get("name")
     if op == "Placeholder":
         return Node(graph, PlaceholderOp, (), {}, spec, name)
     if op == "RunIndex":
-        expect(name is None, f"{where} has a name")
+        expect(name is None, "it has a name")
         return run_index(graph)
     if op == "Constant":
         return Constant(graph, arrays[record["array"]], name)
     if op == "Variable":
-        expect(type(record["trainable"]) is bool, f"{where} is neither trainable nor not")
+        expect(type(record["trainable"]) is bool, "it is neither trainable nor not")
         return Variable(arrays[record["array"]], name, record["trainable"])
-    return computed(graph, OPS[op], record, arrays, where)
+    return computed(graph, OPS[op], record, arrays)
 
 
-def computed(graph, op, record, arrays, where):
+def computed(graph, op, record, arrays):
     """The node of an op, its Spec inferred from its inputs."""
-    inputs = tuple(earlier(graph, record, "inputs", where))
-    params = {name: fn(value["body"], arrays, where) if is_body(value) else decoded(value)
+    inputs = tuple(earlier(graph, record, "inputs"))
+    params = {name: fn(value["body"], arrays) if is_body(value) else decoded(value)
               for name, value in record.get("params", {}).items()}
-    check_call(op, len(inputs), params)
-    expect(op is not Assign or isinstance(inputs[0], Variable), f"{where} is of no variable")
     try:
+        check_call(op, inputs, params)
         spec = Spec(*op.infer(*map(spec_of, inputs), **params))
-    except MinigradError as error:
-        raise FileError(f"{where}: {error.fact}") from None
+    except MinigradError:
+        raise
     except Exception as error:  # the rule of an op, on parameters that no call could have
-        raise FileError(f"{where}: {type(error).__name__}: {str(error)[:80]}") from None
+        raise FileError(f"{type(error).__name__}: {str(error)[:80]}") from None
     return Node(graph, op, inputs, params, spec, record.get("name"))
 
 
-def fn(record, arrays, where):
+def fn(record, arrays):
     """The body of a loop or a branch; it holds inputs, constants, and ops without effects."""
     name, count, records = record["name"], record["inputs"], record["nodes"]
-    expect(isinstance(name, str) and len(name) <= LONGEST_NAME and type(count) is int,
-           f"{where} has a body without a name or inputs")
+    check_name(name)
+    expect(type(count) is int, "its body has no number of inputs")
     graph, ops = Graph(name), [r["op"] for r in records]
     expect(0 <= count <= len(ops) and ops[:count] == ["Placeholder"] * count and all(
         op == "Constant" or op in OPS and not OPS[op].effect for op in ops[count:]),
-        f"the body of {where} holds what no body can")
+        "its body holds what no body can")
     for number, part in enumerate(records):
         add(graph, number, part, arrays)
-    outputs = earlier(graph, record, "outputs", where)
+    outputs = earlier(graph, record, "outputs")
     return Fn(name, graph.nodes[:count], outputs)
 
 
-def earlier(graph, record, entry, where):
+def earlier(graph, record, entry):
     """The nodes that an entry names by numbers."""
     numbers = record.get(entry, [])
     if not isinstance(numbers, list) or not all(
             type(n) is int and 0 <= n < len(graph.nodes) for n in numbers):
-        raise FileError(f"{where} has {entry} {str(numbers)[:40]}, which are not all earlier nodes")
+        raise FileError(f"its {entry} {str(numbers)[:40]} are not all earlier nodes")
     return [graph.nodes[n] for n in numbers]
 
 
 def nest(outputs, nodes, depth=0):
     """The nest of outputs, with nodes for their numbers."""
-    expect(depth <= DEEPEST_NEST, "the outputs are nested too deeply")
+    check_nest(depth)
     if isinstance(outputs, list):
         return [nest(part, nodes, depth + 1) for part in outputs]
     if isinstance(outputs, dict):

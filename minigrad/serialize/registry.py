@@ -1,4 +1,4 @@
-"""The ops that a file may name, and what each of them takes."""
+"""The ops that a file may name, and how many operands and which parameters they have."""
 
 import functools
 import inspect
@@ -8,7 +8,6 @@ import numpy as np
 from minigrad import op as base
 from minigrad import graph, ops, statements
 from minigrad.control import bundle, choice, loop
-from minigrad.errors import FileError
 from minigrad.op import Op
 
 FAMILIES = (ops.elementwise, ops.shape, ops.reduce, ops.index, ops.linalg, ops.nn, ops.random,
@@ -27,18 +26,6 @@ def ops_of(module):
 
 OPS = {op.__name__: op for op in [*STATEMENTS, *(op for f in FAMILIES for op in ops_of(f))]}
 NAMES = {op: name for name, op in {**OPS, **SOURCES}.items()}
-
-
-def check_call(op, count, params):
-    """Raises FileError unless an op takes so many operands and these parameters."""
-    operands, known = taken(op)
-    if operands is not None and count != operands:
-        raise FileError(f"{op} takes {operands} operands, not {count}")
-    if set(params) != set(known):
-        raise FileError(f"{op} takes the parameters {known}, not {str(sorted(params))[:60]}")
-    for name, value in params.items():
-        if op.elementwise and not isinstance(value, (bool, int, float, np.dtype)):
-            raise FileError(f"{op} takes a number as {name}")
 
 
 @functools.cache

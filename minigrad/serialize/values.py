@@ -5,19 +5,24 @@ import math
 import numpy as np
 
 from minigrad.errors import FileError
+from minigrad.serialize.limits import (
+    DEEPEST_PARAMETER, LARGEST, check_shape, expect,
+)
 from minigrad.spec import Bundle, Spec
 
 DTYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
           "float16", "float32", "float64")
 ODD = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}  # JSON has no numbers for them
-DEEPEST = 8  # levels of a parameter
-MOST_ENTRIES = 2 ** 27  # of one value
 
 
 def encoded(value):
     """A parameter as JSON. Raises FileError for what is no number, text, dtype or tuple."""
-    if value is None or isinstance(value, (bool, int, str)):
+    if value is None or isinstance(value, (bool, str)):
         return value
+    if isinstance(value, (int, np.integer)):
+        expect(abs(int(value)) < LARGEST, "a parameter is a number of more than 1024 bits",
+               "use a smaller number")
+        return int(value)
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else {"float": str(float(value))}
     if isinstance(value, np.dtype):
@@ -32,9 +37,12 @@ def encoded(value):
 
 def decoded(value, depth=0):
     """The parameter that JSON stands for. Raises FileError for anything else."""
-    if value is None or type(value) in (bool, int, float, str):
+    if value is None or type(value) in (bool, str):
         return value
-    if isinstance(value, list) and depth < DEEPEST:
+    if type(value) is int and abs(value) < LARGEST or type(value) is float and (
+            math.isfinite(value)):
+        return value
+    if isinstance(value, list) and depth < DEEPEST_PARAMETER:
         return tuple(decoded(part, depth + 1) for part in value)
     if isinstance(value, dict) and len(value) == 1:
         (kind, what), = value.items()
@@ -65,13 +73,14 @@ def dtype_named(name):
 
 def spec_from(shape, dtype):
     """The Spec that a shape and a dtype in a file stand for."""
-    if not isinstance(shape, list) or len(shape) > 32 or not all(
+    if not isinstance(shape, list) or not all(
             n is None or type(n) is int and n >= 0 for n in shape):
         raise FileError(f"{str(shape)[:40]} is no shape")
-    if math.prod(n or 1 for n in shape) > MOST_ENTRIES:
-        raise FileError(f"a value has more than {MOST_ENTRIES} entries")
+    check_shape(shape)
     if isinstance(dtype, dict) and set(dtype) == {"bundle"} and not shape:
-        return Spec((), Bundle(part_spec(part) for part in dtype["bundle"]))
+        parts = dtype["bundle"]
+        expect(isinstance(parts, list), f"{str(parts)[:40]} is no bundle")
+        return Spec((), Bundle(part_spec(part) for part in parts))
     return Spec(tuple(shape), dtype_named(dtype))
 
 

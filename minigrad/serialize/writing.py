@@ -1,59 +1,70 @@
 """Saving: a graph as JSON, a line for each node, with its arrays in an .npz file beside it."""
 
 import hashlib
-import io
 import json
-import os
 from pathlib import Path
 
 import numpy as np
 
 from minigrad.control import Fn
 from minigrad.errors import ArgumentError, FileError
+from minigrad.files import pack_arrays, replace_file
 from minigrad.graph import Constant, Node, Variable
+from minigrad.serialize.calls import check_call
+from minigrad.serialize.layout import FORMAT, VERSION, replace_both
+from minigrad.serialize.limits import Sizes, check_body, check_name, check_nest, check_text, expect
 from minigrad.serialize.onnx import onnx_model
 from minigrad.serialize.registry import NAMES
-from minigrad.serialize.values import dtype_name, encoded
+from minigrad.serialize.values import decoded, dtype_name, encoded, spec_from
 
-FORMAT, VERSION = "minigrad graph", 1
+STORED = (Constant, Variable)
 
 
 def save(path, outputs, session=None):
     """Writes what `outputs`, a Node or a list or dict of Nodes, are computed from.
 
-    net.json holds the ops and net.npz beside it the arrays; variables have their values of
-    `session`, else their initial ones. Each file replaces an old one whole, and the first knows
-    the second by its digest. Tuples come back as lists. Names and scopes are kept, lines not.
+    net.json holds the ops, and net-….npz beside it, whose name is new each time, the arrays;
+    variables have their values of `session`, else their initial ones. With a session, the number
+    of its runs is kept too, so that random draws go on where they were. At any time the old net
+    or the new one can be loaded, whole, whatever stops this. Tuples come back as lists. Names and
+    scopes are kept, lines not.
     net.onnx, a file for other programs, is written when the package onnx is there; it holds what
     computes the outputs, with fixed variables, and cannot be loaded here.
-    Raises ArgumentError, before anything is written, for what cannot be saved.
+    Raises ArgumentError, before anything is written, for what cannot be saved, and so for all
+    that load would refuse.
     """
-    path, nodes, arrays = Path(path), [], []
+    path, nodes = Path(path), []
     if path.suffix not in (".json", ".onnx"):
         raise ArgumentError(f"save to {path.name}", 'give a name that ends in ".json"')
-    template = template_of(outputs, nodes)
+    try:
+        template = template_of(outputs, nodes, 0)
+    except FileError as error:
+        raise ArgumentError(error.fact, error.mend) from None
     check_outputs(nodes)
-    values = session_values(nodes[0].graph, session)
+    values, runs = session_state(nodes[0].graph, session)
     if path.suffix == ".onnx":
-        return replace(path, onnx_model(needed(nodes), named(template, "output"), values))
-    records, places = recorded(needed(nodes), arrays, values)
-    packed = io.BytesIO()
-    np.savez(packed, **{f"a{i}": array for i, array in enumerate(arrays)})
-    text = text_of(hashlib.sha256(packed.getvalue()).hexdigest(),
-                   numbered(template, places), records)
-    replace(path.with_suffix(".npz"), packed.getvalue())
-    replace(path, text.encode())
+        return replace_file(path, onnx_model(needed(nodes), named(template, "output"), values))
+    records = Records(values)
+    records.add_all(needed(nodes))
+    packed = pack_arrays({f"a{i}": array for i, array in enumerate(records.arrays)})
+    head = {"format": FORMAT, "version": VERSION, "arrays": hashlib.sha256(packed).hexdigest(),
+            "file": None, "runs": runs, "outputs": numbered(template, records.places)}
+    replace_both(path, lambda token: text_of({**head, "file": token}, records.made), packed)
 
 
-def template_of(outputs, nodes):
+# the outputs -------------------------------------------------------------------------------------
+
+
+def template_of(outputs, nodes, depth):
     """The nest of outputs as JSON has it; its leaves are also appended to `nodes`."""
+    check_nest(depth)
     if isinstance(outputs, (list, tuple)):
-        return [template_of(part, nodes) for part in outputs]
+        return [template_of(part, nodes, depth + 1) for part in outputs]
     if isinstance(outputs, dict):
         for key in outputs:
             if not isinstance(key, str):
                 raise ArgumentError(f"the output {key!r} has no name", "use strings as keys")
-        return {key: template_of(part, nodes) for key, part in outputs.items()}
+        return {key: template_of(part, nodes, depth + 1) for key, part in outputs.items()}
     nodes.append(outputs)
     return outputs
 
@@ -105,71 +116,109 @@ def needed(nodes):
     return [found[order] for order in sorted(found)]
 
 
-def session_values(graph, session):
-    """{order: value} of the graph's variables in a session."""
+def session_state(graph, session):
+    """({order: value} of the graph's variables, number of runs) in a session."""
     if session is None:
-        return {}
+        return {}, 0
     if session.graph is not graph:
         raise ArgumentError(f"the outputs belong to {graph}, the session to {session.graph}",
                             "pass the session in which the outputs run")
-    return dict(zip([v.order for v in graph.variables], session.run(graph.variables)))
+    return session.state()
 
 
-def recorded(nodes, arrays, values=()):
-    """(nodes of one graph as JSON, {order: number}); their arrays are appended to `arrays`."""
-    records, places = [], {}
-    for node in nodes:
-        records.append(record(node, places, arrays, values))
-        places[node.order] = len(places)
-    return records, places
+# nodes -------------------------------------------------------------------------------------------
 
 
-def record(node, places, arrays, values):
-    """A node as JSON."""
-    if node.op not in NAMES:
-        raise ArgumentError(f"{node!r} cannot be saved: {node.op} is not an op of minigrad",
-                            "write it with minigrad's ops, or save only the weights", node.line)
-    made = {"op": NAMES[node.op], "name": node.name, "scope": node.scope,
-            "inputs": [places[x.order] for x in node.inputs],
-            "controls": [places[x.order] for x in node.controls]}
-    made = {key: value for key, value in made.items() if value}
-    try:
-        if node.params:
-            made["params"] = {name: body(value, arrays) if isinstance(value, Fn)
-                              else encoded(value) for name, value in node.params.items()}
-        made |= {"shape": list(node.shape), "dtype": dtype_name(node.dtype)}
-    except FileError as error:
-        raise ArgumentError(f"{node!r} cannot be saved: {error.fact}", error.mend,
-                            node.line) from None
-    if isinstance(node, (Constant, Variable)):
-        made["array"] = len(arrays)
-        array = node.value if isinstance(node, Constant) else values.get(node.order, node.initial)
-        arrays.append(np.asarray(array, node.dtype.newbyteorder("=")))
-    if isinstance(node, Variable):
-        made["trainable"] = bool(node.trainable)
-    return made
+class Records:
+    """The nodes of a graph, or of a body in it, as JSON; `places` maps orders to their numbers.
+
+    `arrays` and `sizes` are shared by a graph and its bodies.
+    """
+
+    def __init__(self, values, depth=0, arrays=None, sizes=None):
+        self.values, self.depth, self.made, self.places, self.names = values, depth, [], {}, set()
+        self.arrays = [] if arrays is None else arrays
+        self.sizes = Sizes() if sizes is None else sizes
+
+    def add_all(self, nodes):
+        """Adds nodes in order of creation. Raises ArgumentError for what would not load."""
+        orders = np.array([node.order for node in nodes])
+        for node in nodes:
+            try:
+                made = self.record(node)
+                moment = getattr(node, "as_of", None)
+                if moment is not None and not self.depth:
+                    made["as_of"] = int(np.searchsorted(orders, moment))
+            except FileError as error:
+                raise ArgumentError(f"{repr(node)[:200]} cannot be saved: {error.fact}",
+                                    error.mend, node.line) from None
+            self.places[node.order] = len(self.made)
+            self.made.append(made)
+
+    def record(self, node):
+        """A node as JSON."""
+        if node.op not in NAMES:
+            raise FileError(f"{node.op} is not an op of minigrad",
+                            "write it with minigrad's ops, or save only the weights")
+        self.check_names(node)
+        made = {"op": NAMES[node.op], "name": node.name, "scope": node.scope,
+                "inputs": [self.places[x.order] for x in node.inputs]}
+        if not self.depth:  # in a body, which has no effects, nothing waits for anything
+            made["controls"] = [self.places[x.order] for x in node.controls]
+        made = {key: value for key, value in made.items() if value}
+        if node.segment is not None:
+            made["segment"] = node.segment
+        params = {name: value if isinstance(value, Fn) else encoded(value)
+                  for name, value in node.params.items()}
+        if node.inputs or params:
+            check_call(node.op, node.inputs, {
+                name: value if isinstance(value, Fn) else decoded(value)
+                for name, value in params.items()})
+        if params:
+            made["params"] = {name: self.body(value) if isinstance(value, Fn) else value
+                              for name, value in params.items()}
+        made |= {"shape": [n if n is None else int(n) for n in node.shape],
+                 "dtype": dtype_name(node.dtype)}
+        spec, stored = spec_from(made["shape"], made["dtype"]), isinstance(node, STORED)
+        self.sizes.add(spec, stored)
+        if stored:
+            made["array"] = len(self.arrays)
+            self.arrays.append(np.asarray(self.value(node), spec.dtype))
+        if isinstance(node, Variable):
+            made["trainable"] = bool(node.trainable)
+        return made
+
+    def check_names(self, node):
+        """Raises FileError for a name or a scope that no file may have."""
+        check_name(node.scope, "scope")
+        if node.name is not None:
+            check_name(node.name)
+            expect(node.name not in self.names, f"another node has the name {node.name[:40]!r}",
+                   "leave it to minigrad to number equal names")
+            self.names.add(node.name)
+
+    def value(self, node):
+        """The array of a Constant or Variable."""
+        return node.value if isinstance(node, Constant) else (
+            self.values.get(node.order, node.initial))
+
+    def body(self, fn):
+        """The body of a loop or a branch as JSON: its inputs are the first of its nodes."""
+        check_body(self.depth + 1)
+        check_name(fn.name)
+        inner = Records({}, self.depth + 1, self.arrays, self.sizes)
+        inner.add_all([*fn.inputs, *fn.nodes])
+        return {"body": {"name": fn.name, "inputs": len(fn.inputs), "nodes": inner.made,
+                         "outputs": [inner.places[y.order] for y in fn.outputs]}}
 
 
-def body(fn, arrays):
-    """The body of a loop or a branch as JSON: its inputs are the first of its nodes."""
-    records, places = recorded([*fn.inputs, *fn.nodes], arrays)
-    return {"body": {"name": fn.name, "inputs": len(fn.inputs), "nodes": records,
-                     "outputs": [places[y.order] for y in fn.outputs]}}
-
-
-def text_of(digest, outputs, records):
-    """The JSON text, with a line for each node."""
-    head = [f'"format": "{FORMAT}"', f'"version": {VERSION}', f'"arrays": "{digest}"',
-            f'"outputs": {json.dumps(outputs)}']
+def text_of(head, records):
+    """The JSON text, with a line for each entry and each node. Raises ArgumentError if too long."""
+    lines = [f'"{key}": {json.dumps(value)}' for key, value in head.items()]
     nodes = ",\n".join(json.dumps(record, allow_nan=False) for record in records)
-    return "{" + ",\n ".join(head) + ',\n "nodes": [\n' + nodes + "\n]}\n"
-
-
-def replace(path, content):
-    """Writes a file so that at any time it is there with the old or the new content."""
-    made = path.with_name(f".{path.name}.{os.getpid()}")
+    text = ("{" + ",\n ".join(lines) + ',\n "nodes": [\n' + nodes + "\n]}\n").encode()
     try:
-        made.write_bytes(content)
-        os.replace(made, path)
-    finally:
-        made.unlink(missing_ok=True)
+        check_text(text)
+    except FileError as error:
+        raise ArgumentError(error.fact, error.mend) from None
+    return text

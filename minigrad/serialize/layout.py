@@ -1,0 +1,64 @@
+"""How the .json file of a saved graph leads to its .npz file, and how both are replaced."""
+
+import contextlib
+import hashlib
+import re
+
+from minigrad.files import new_token, replace_file
+
+FORMAT, VERSION = "minigrad graph", 2
+TOKEN = re.compile("[0-9a-f]{16}")
+HEAD = re.compile(rb'\s*{\s*"format": "minigrad graph",\s*"version": \d+,\s*'
+                  rb'"arrays": "([0-9a-f]{64})",\s*(?:"file": "([0-9a-f]{16})")?')
+
+
+def arrays_path(path, token):
+    """The .npz file of a .json file that names this token; without one, as in version 1."""
+    return path.with_name(f"{path.stem}-{token}.npz") if token else path.with_suffix(".npz")
+
+
+def replace_both(path, text_for, packed):
+    """Puts a new pair of files in the place of the old one; text_for(token) is the .json file.
+
+    The arrays have a name that no other save gives, so both pairs are whole until the .json file,
+    which is replaced at one moment, names the new ones. Arrays that nothing names any more go
+    away then; some may stay when two save at once, or one is killed.
+    """
+    token = new_token()
+    arrays = arrays_path(path, token)
+    try:
+        text = text_for(token)
+        replace_file(arrays, packed)
+        old = named_arrays(path)
+        replace_file(path, text)
+    except BaseException:
+        remove_unnamed(path, arrays)
+        raise
+    remove_unnamed(path, arrays, *old)
+
+
+def remove_unnamed(path, *arrays):
+    """Removes those of these files that the .json file does not name; none when it is unknown."""
+    with contextlib.suppress(OSError):
+        for file in set(arrays).difference(named_arrays(path)):
+            file.unlink(missing_ok=True)
+
+
+def named_arrays(path):
+    """The .npz file that the .json file at `path` names, in a list; empty when it names none.
+
+    A file of version 1 names net.npz: that is the one only if it has the digest.
+    """
+    try:
+        with open(path, "rb") as file:
+            head = HEAD.match(file.read(1000))
+        if head is None:
+            return []
+        arrays = arrays_path(path, head[2] and head[2].decode())
+        if not head[2]:
+            with open(arrays, "rb") as file:
+                if hashlib.file_digest(file, "sha256").hexdigest() != head[1].decode():
+                    return []
+        return [arrays]
+    except FileNotFoundError:
+        return []
