@@ -10,7 +10,7 @@ from minigrad.errors import ArgumentError, DtypeError, FeedError, GraphError, us
 from minigrad.op import Op, Value, explained
 from minigrad.operators import Operand
 from minigrad.ops.elementwise import Identity
-from minigrad.ops.shape import shape_tuple
+from minigrad.ops.shape import lengths_tuple
 from minigrad.spec import (
     NUMBERS, Spec, as_array, fits, is_float, is_scalar, scalar_like, spec_of, stretches,
 )
@@ -237,7 +237,7 @@ def placeholder(name=None, shape=(), dtype=float):
     if dtype.kind not in NUMBERS:
         raise DtypeError(f"{dtype} is not a type of numbers", "choose a bool, int or float dtype")
     lengths = (shape,) if shape is None or isinstance(shape, (int, np.integer)) else tuple(shape)
-    known = iter(shape_tuple([n for n in lengths if n is not None]))
+    known = iter(lengths_tuple([n for n in lengths if n is not None]))
     shape = tuple(None if n is None else next(known) for n in lengths)
     return Node(default_graph(), PlaceholderOp, (), {}, Spec(shape, dtype), name)
 

@@ -11,7 +11,7 @@ from minigrad.graph import Node, open_graph, run_index
 from minigrad.op import Value, bind
 from minigrad.ops.elementwise import cast, greater_equal
 from minigrad.ops.random import Normal, Uniform
-from minigrad.ops.shape import shape_tuple
+from minigrad.ops.shape import lengths_tuple
 from minigrad.spec import is_float, is_scalar, spec_of
 from minigrad.tensor import tensor
 
@@ -32,7 +32,7 @@ def drawn(op, shape, seed, key, dtype):
     if not is_float(dtype):
         raise ArgumentError(f"random {dtype} numbers", "draw floats, and cast them")
     key = checked_key(key, open_graph())
-    numbers = bind(op, key, seed=checked_seed(seed), shape=shape_tuple(shape), dtype=dtype)
+    numbers = bind(op, key, seed=checked_seed(seed), shape=lengths_tuple(shape), dtype=dtype)
     return numbers if isinstance(numbers, Value) else tensor(numbers)
 
 
@@ -53,15 +53,19 @@ def dropout(x, rate, seed, key=None):
 
 def checked_seed(seed):
     """A seed as a whole number."""
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise ArgumentError(f"the seed is {seed!r}", "give a whole number of 0 or more")
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not (
+            0 <= seed < 2 ** 64):
+        raise ArgumentError(f"the seed is {seed!r}", "give a whole number from 0 to 2**64 - 1")
     return int(seed)
 
 
 def checked_key(key, graph):
-    """A key: the one given, else the number of the run, else 0."""
+    """A key: the one given, else the number of the run, else 0.
+
+    A Python number gets a dtype of its own here: beside float16 numbers it would be rounded.
+    """
     if key is None:
         return 0 if graph is None else run_index(graph)
     if spec_of(key).dtype.kind not in "iu" or spec_of(key).shape:
         raise ArgumentError(f"the key is {spec_of(key)}", "give one whole number")
-    return key
+    return key if isinstance(key, Value) else np.asarray(key)

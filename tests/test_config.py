@@ -138,6 +138,7 @@ JSON_SLIPS = [
     ("\n}", "\n} {", 8, "{ stands after the end", "compare it"),
     ('"x": {"shape": [3, 2]}', "", 1, "there are no inputs", "add x:"),
     ('"shape": [3, 2]', '"shape": 3.5', 1, "x: ", "check its options"),
+    ('"shape": [3, 2]', '"shape": [3, -2]', 1, "a length is negative", "lengths of 0 or more"),
 ]
 
 

@@ -47,10 +47,27 @@ def test_dropout_keeps_the_mean_and_rate_0_keeps_all():
     np.testing.assert_array_equal(mg.dropout(x, 0.0, seed=0), x)
 
 
+@pytest.mark.parametrize("engine", ["dynamic", "static"])
+def test_a_key_is_not_rounded_to_the_numbers_it_is_drawn_for(engine):
+    def masks(x):
+        return [mg.dropout(x, 0.5, seed=1, key=key) for key in (2048, 2049, 70_000)]
+    ones = np.ones(50, np.float16)
+    if engine == "dynamic":
+        found = [mask.numpy() for mask in masks(mg.tensor(ones))]
+    else:
+        with mg.Graph() as graph:
+            found = mg.Session(graph).run(masks(mg.constant(ones)))
+    for key, mask in zip((2048, 2049, 70_000), found):
+        np.testing.assert_array_equal(mask, mg.dropout(ones, 0.5, seed=1, key=np.int64(key)))
+    assert (found[0] != found[1]).any()
+
+
 @pytest.mark.parametrize("call, text", [
     (lambda: mg.dropout(np.ones(2), 1.0, 0), "dropout with rate 1.0"),
     (lambda: mg.dropout(np.ones(2, int), 0.5, 0), "dropout of int64"),
     (lambda: mg.random_normal((2,), -1), "the seed is -1"),
+    (lambda: mg.random_normal((2,), 2**64), "the seed is 18446744073709551616"),
+    (lambda: mg.random_uniform((2, -3), 0), "a length is negative"),
     (lambda: mg.random_normal((2,), 0, key=0.5), "the key is float64"),
     (lambda: mg.random_uniform((2,), 0, dtype=int), "random int64 numbers"),
     (lambda: mg.random_uniform((2.5,), 0), "2.5 is not a whole number"),

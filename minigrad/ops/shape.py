@@ -57,7 +57,7 @@ class BroadcastLike(Linear):
 
 def broadcast_to(x, shape):
     """z = x repeated to `shape`."""
-    return bind(BroadcastTo, x, shape=shape_tuple(shape))
+    return bind(BroadcastTo, x, shape=lengths_tuple(shape))
 
 
 def broadcast_like(x, like):
@@ -139,6 +139,15 @@ def shape_tuple(shape):
             raise ArgumentError(f"{shape!r} is no shape: {n!r} is not a whole number",
                                 "give a tuple of whole numbers, such as (3, 2)")
     return tuple(map(int, lengths))
+
+
+def lengths_tuple(shape):
+    """A shape as a tuple of whole numbers of 0 or more."""
+    lengths = shape_tuple(shape)
+    if any(n < 0 for n in lengths):
+        raise ArgumentError(f"{shape!r} is no shape: a length is negative",
+                            "give lengths of 0 or more")
+    return lengths
 
 
 # permute -----------------------------------------------------------------------------------------

@@ -25,8 +25,7 @@ from minigrad.spec import Bundle, Spec, spec_of
 ATTEMPTS = 100  # to find the arrays of a .json file that is being replaced
 HEADS = {1: {"format", "version", "arrays", "outputs", "nodes"}}
 HEADS[VERSION] = HEADS[1] | {"file", "runs"}
-EVERY = {"op", "shape", "dtype", "name", "scope", "controls"}  # what any node may have
-EVERY |= {"as_of"} & set(Node.__slots__)
+EVERY = {"op", "shape", "dtype", "name", "scope", "controls", "as_of"}  # what any node may have
 FURTHER = {"Placeholder": set(), "RunIndex": set(), "Constant": {"array"},
            "Variable": {"array", "trainable"}}
 BODY = {"name", "inputs", "nodes", "outputs"}
@@ -208,9 +207,8 @@ def add(graph, number, record, arrays):
         expect(moment is None or moment <= number, "it reads variables as as of a moment after it")
     except MinigradError as error:
         raise FileError(f"node {number} ({record['op']}): {error.fact}", error.mend) from None
-    node.scope, node.controls, node.segment = record.get("scope", ""), controls, segment
-    if moment is not None:
-        node.as_of = moment
+    node.scope, node.controls = record.get("scope", ""), controls
+    node.segment, node.as_of = segment, moment
 
 
 def checked_names(record):

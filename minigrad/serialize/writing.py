@@ -146,9 +146,8 @@ class Records:
         for node in nodes:
             try:
                 made = self.record(node)
-                moment = getattr(node, "as_of", None)
-                if moment is not None and not self.depth:
-                    made["as_of"] = int(np.searchsorted(orders, moment))
+                if node.as_of is not None and not self.depth:  # bodies read no variables
+                    made["as_of"] = int(np.searchsorted(orders, node.as_of))
             except FileError as error:
                 raise ArgumentError(f"{repr(node)[:200]} cannot be saved: {error.fact}",
                                     error.mend, node.line) from None
