@@ -94,8 +94,9 @@ def unpack_arrays(file, check):
             members = {member_name(m): m for m in archive.infolist()}
             if len(members) != len(archive.infolist()):
                 raise FileError("it holds two arrays of one name")
-            check({name: read_header(archive, m)[0] for name, m in members.items()})
-            return {name: read_array(archive, m) for name, m in members.items()}
+            headers = {name: read_header(archive, m) for name, m in members.items()}
+            check({name: spec for name, (spec, *_) in headers.items()})
+            return {name: read_array(archive, m, *headers[name]) for name, m in members.items()}
     except MinigradError:
         raise
     except DAMAGE as error:
@@ -124,9 +125,8 @@ def read_header(archive, member):
     return spec, fortran, start
 
 
-def read_array(archive, member):
+def read_array(archive, member, spec, fortran, start):
     """An array whose header has been looked at."""
-    spec, fortran, start = read_header(archive, member)
     with archive.open(member) as file:
         file.read(start)
         raw = file.read(member.file_size)  # beyond the end, where the checksum is compared

@@ -8,6 +8,7 @@ from minigrad.files import new_token, replace_file
 
 FORMAT, VERSION = "minigrad graph", 2
 TOKEN = re.compile("[0-9a-f]{16}")
+SEAL = re.compile(rb'"checksum": "[0-9a-f]{64}"')
 HEAD = re.compile(rb'\s*{\s*"format": "minigrad graph",\s*"version": \d+,\s*'
                   rb'"arrays": "([0-9a-f]{64})",\s*(?:"file": "([0-9a-f]{16})")?')
 
@@ -15,6 +16,18 @@ HEAD = re.compile(rb'\s*{\s*"format": "minigrad graph",\s*"version": \d+,\s*'
 def arrays_path(path, token):
     """The .npz file of a .json file that names this token; without one, as in version 1."""
     return path.with_name(f"{path.stem}-{token}.npz") if token else path.with_suffix(".npz")
+
+
+def sealed(text):
+    """The .json text with the checksum of all the rest of it in its place."""
+    blank = SEAL.sub(b'"checksum": "%s"' % (b"0" * 64), text, count=1)
+    digest = hashlib.sha256(blank).hexdigest().encode()
+    return SEAL.sub(b'"checksum": "%s"' % digest, blank, count=1)
+
+
+def is_whole(text):
+    """True for a .json text that is as it was sealed."""
+    return SEAL.search(text) is not None and sealed(text) == text
 
 
 def replace_both(path, text_for, packed):

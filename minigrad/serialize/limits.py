@@ -58,7 +58,7 @@ def check_shape(shape):
 
 def check_name(name, what="name"):
     """Raises FileError for what is no text or too long to be a name or scope."""
-    expect(isinstance(name, str), f"its {what} is no text but {str(name)[:40]!r}",
+    expect(isinstance(name, str), f"its {what} is no text but {repr(name)[:40]}",
            f"make the {what} a text")
     expect(len(name) <= LONGEST_NAME, f"its {what} has more than {LONGEST_NAME} characters",
            f"choose a shorter {what}")

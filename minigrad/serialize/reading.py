@@ -15,7 +15,7 @@ from minigrad.files import patiently, unpack_arrays
 from minigrad.graph import Constant, Graph, Node, PlaceholderOp, Variable, run_index
 from minigrad.serialize import limits
 from minigrad.serialize.calls import check_call
-from minigrad.serialize.layout import FORMAT, TOKEN, VERSION, arrays_path
+from minigrad.serialize.layout import FORMAT, TOKEN, VERSION, arrays_path, is_whole
 from minigrad.serialize.limits import check_body, check_name, check_nest, expect
 from minigrad.serialize.net import Net
 from minigrad.serialize.registry import OPS
@@ -24,7 +24,7 @@ from minigrad.spec import Bundle, Spec, spec_of
 
 ATTEMPTS = 100  # to find the arrays of a .json file that is being replaced
 HEADS = {1: {"format", "version", "arrays", "outputs", "nodes"}}
-HEADS[VERSION] = HEADS[1] | {"file", "runs"}
+HEADS[VERSION] = HEADS[1] | {"file", "checksum", "runs"}
 EVERY = {"op", "shape", "dtype", "name", "scope", "controls", "as_of"}  # what any node may have
 FURTHER = {"Placeholder": set(), "RunIndex": set(), "Constant": {"array"},
            "Variable": {"array", "trainable"}}
@@ -70,6 +70,8 @@ def read_both(path):
     for _ in range(ATTEMPTS):
         text = content(path, limits.MOST_TEXT)
         head = checked_head(parsed(text))
+        if head["version"] > 1 and not is_whole(text):
+            raise FileError("it was changed or damaged after it was saved")
         try:
             return head, content(arrays_path(path, head.get("file")), 2 * limits.MOST_BYTES)
         except FileError:
@@ -202,7 +204,8 @@ def add(graph, number, record, arrays):
         moment, segment = (checked_count(record, entry) for entry in ("as_of", "segment"))
         with graph:
             node = made(graph, record, spec, arrays)
-        expect(spec_of(node) == spec, f"it says it is {spec}, but gives {spec_of(node)}")
+        if spec_of(node) != spec:
+            raise FileError(f"it says it is {spec}, but gives {spec_of(node)}")
         expect(node.name == name, f"it has the name {name!r} of another node")
         expect(moment is None or moment <= number, "it reads variables as as of a moment after it")
     except MinigradError as error:

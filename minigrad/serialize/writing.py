@@ -11,7 +11,7 @@ from minigrad.errors import ArgumentError, FileError
 from minigrad.files import pack_arrays, replace_file
 from minigrad.graph import Constant, Node, Variable
 from minigrad.serialize.calls import check_call
-from minigrad.serialize.layout import FORMAT, VERSION, replace_both
+from minigrad.serialize.layout import FORMAT, VERSION, replace_both, sealed
 from minigrad.serialize.limits import Sizes, check_body, check_name, check_nest, check_text, expect
 from minigrad.serialize.onnx import onnx_model
 from minigrad.serialize.registry import NAMES
@@ -48,7 +48,8 @@ def save(path, outputs, session=None):
     records.add_all(needed(nodes))
     packed = pack_arrays({f"a{i}": array for i, array in enumerate(records.arrays)})
     head = {"format": FORMAT, "version": VERSION, "arrays": hashlib.sha256(packed).hexdigest(),
-            "file": None, "runs": runs, "outputs": numbered(template, records.places)}
+            "file": None, "checksum": "0" * 64, "runs": runs,
+            "outputs": numbered(template, records.places)}
     replace_both(path, lambda token: text_of({**head, "file": token}, records.made), packed)
 
 
@@ -215,7 +216,7 @@ def text_of(head, records):
     """The JSON text, with a line for each entry and each node. Raises ArgumentError if too long."""
     lines = [f'"{key}": {json.dumps(value)}' for key, value in head.items()]
     nodes = ",\n".join(json.dumps(record, allow_nan=False) for record in records)
-    text = ("{" + ",\n ".join(lines) + ',\n "nodes": [\n' + nodes + "\n]}\n").encode()
+    text = sealed(("{" + ",\n ".join(lines) + ',\n "nodes": [\n' + nodes + "\n]}\n").encode())
     try:
         check_text(text)
     except FileError as error:
