@@ -1,4 +1,4 @@
-"""Files: replaced as a whole whatever stops it, and arrays read only when they are what they say."""
+"""Files: replaced whole, whatever stops it; arrays are read when they are what they say."""
 
 import io
 import os

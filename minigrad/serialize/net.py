@@ -9,7 +9,8 @@ class Net:
 
     `graph`; `outputs`, nodes in the nest in which they were saved or named; `inputs`, {name:
     placeholder}; `variables`, {name: Variable}; `modules`, {name: layer} of a description;
-    `session`, which holds the variables and goes on counting `runs`. Build on it inside `with net.graph:`.
+    `session`, which holds the variables and goes on counting `runs`. Build on it inside
+    `with net.graph:`.
     """
 
     def __init__(self, graph, outputs, inputs, modules=None, runs=0):

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from minigrad.errors import ArgumentError
+from minigrad.errors import ArgumentError, FileError
 from minigrad.graph import Constant, PlaceholderOp, Variable
 from minigrad.ops import elementwise as e
 from minigrad.ops import index, linalg, nn, reduce, shape
+from minigrad.serialize.values import DTYPES, dtype_name
 
 OPSET, IR = 18, 9  # versions of ONNX that runtimes of the last years read
 FAR = np.iinfo(np.int64).max  # an end that stands for all the rest
@@ -13,14 +14,25 @@ FAR = np.iinfo(np.int64).max  # an end that stands for all the rest
 ARITHMETIC = {
     e.Add: "Add", e.Sub: "Sub", e.Mul: "Mul", e.Div: "Div", e.Power: "Pow", e.Neg: "Neg",
     e.Exp: "Exp", e.Log: "Log", e.Sqrt: "Sqrt", e.Sin: "Sin", e.Cos: "Cos", e.Tanh: "Tanh",
-    e.Sigmoid: "Sigmoid", e.Softplus: "Softplus", e.Relu: "Relu", e.Abs: "Abs", e.Sign: "Sign",
-    e.Floor: "Floor", e.Maximum: "Max", e.Minimum: "Min", linalg.Matmul: "MatMul",
+    e.Sigmoid: "Sigmoid", e.Softplus: "Softplus", e.Abs: "Abs", e.Sign: "Sign", e.Floor: "Floor",
+    e.Maximum: "Max", e.Minimum: "Min", linalg.Matmul: "MatMul",
 }
 COMPARISONS = {e.Equal: "Equal", e.Less: "Less", e.LessEqual: "LessOrEqual",
                e.Greater: "Greater", e.GreaterEqual: "GreaterOrEqual"}
 REDUCTIONS = {reduce.Sum: "ReduceSum", reduce.Mean: "ReduceMean", reduce.Max: "ReduceMax",
               reduce.Min: "ReduceMin", reduce.LogSumExp: "ReduceLogSumExp"}
 FLAT = (e.Identity, e.Detach)
+NAMES = {"float32": "float", "float64": "double"}  # what ONNX calls them; others have one name
+# allowed by ONNX, but onnxruntime 1.31 has no kernel for it, so no file with it can be loaded
+WITHOUT_KERNEL = {
+    "Max": ("int16", "uint16"), "Min": ("int16", "uint16"),
+    "Clip": ("int16", "uint16"), "Pad": ("int16", "uint16"),
+    "Where": ("bool", "int16", "uint16", "uint64"),
+    "ReduceSum": ("uint8", "uint16", "uint32", "uint64"),
+    "ReduceMax": ("uint32", "uint64"), "ReduceMin": ("uint32", "uint64"),
+    "ArgMax": ("int16", "uint16", "uint32", "uint64"),
+    "Einsum": ("int8", "int16", "uint8", "uint16", "uint32", "uint64"),
+}
 
 
 class Writer:
@@ -28,17 +40,46 @@ class Writer:
 
     def __init__(self, onnx):
         self.onnx, self.steps, self.arrays, self.names = onnx, [], [], {}
+        self.types, self.node = {}, None  # of each name; the node that is being added
 
     def step(self, kind, inputs, **attributes):
-        """Adds an ONNX op; returns the name of its result."""
-        made = f"_v{len(self.steps)}"
+        """Adds an ONNX op; returns the name of its result. Raises for dtypes that it cannot take.
+
+        The op's own schema says which: a file that breaks it is loaded by no runtime.
+        """
+        made, schema = f"_v{len(self.steps)}", self.onnx.defs.get_schema(kind, OPSET)
+        takes = {c.type_param_str: set(c.allowed_type_strs) for c in schema.type_constraints}
+        formals = [*schema.inputs, *[schema.inputs[-1]] * len(inputs)] if inputs else []
+        bound = {}
+        for name, formal in zip(inputs, formals):
+            allowed, given = takes.get(formal.type_str, {formal.type_str}), self.types[name]
+            if formal.type_str == "T":  # what the op computes with
+                allowed = allowed.difference(map(type_string, WITHOUT_KERNEL.get(kind, ())))
+            if given not in allowed:
+                self.refuse(kind, given, allowed)
+            bound[formal.type_str] = given
+        result = schema.outputs[0].type_str
+        self.types[made] = type_string(attributes["to"]) if kind == "Cast" else (
+            bound.get(result) or next(iter(takes.get(result, [result]))))
+        if kind == "Cast":
+            attributes = {"to": self.kind(attributes["to"])}
         self.steps.append(self.onnx.helper.make_node(kind, inputs, [made], **attributes))
         return made
+
+    def refuse(self, kind, given, allowed):
+        """Raises ArgumentError: the node needs an op of ONNX that does not take its dtype."""
+        known = [d for d in DTYPES if type_string(d) in allowed]
+        raise ArgumentError(
+            f"{self.node!r} has no counterpart in ONNX: {kind} takes no {given[7:-1]}",
+            f"cast first: mg.cast(x, {known[-1]!r}); {kind} takes {', '.join(known)}",
+            self.node.line)
 
     def array(self, value, dtype=None):
         """Adds an array; returns its name."""
         made, value = f"_c{len(self.arrays)}", np.array(value, dtype, order="C")
+        value = value.astype(native(value.dtype), copy=False)
         self.arrays.append(self.onnx.numpy_helper.from_array(value, made))
+        self.types[made] = type_string(value.dtype)
         return made
 
     def numbers(self, values):
@@ -47,11 +88,11 @@ class Writer:
 
     def cast(self, name, old, new):
         """The value in another dtype."""
-        return name if old == new else self.step("Cast", [name], to=self.kind(new))
+        return name if old == new else self.step("Cast", [name], to=new)
 
     def kind(self, dtype):
         """ONNX's number for a dtype."""
-        return self.onnx.helper.np_dtype_to_tensor_dtype(dtype)
+        return self.onnx.helper.np_dtype_to_tensor_dtype(native(dtype))
 
     def inputs_as(self, node, dtype):
         """The operands of a node in one dtype."""
@@ -59,7 +100,7 @@ class Writer:
 
     def add(self, node):
         """Adds what computes a node. Raises ArgumentError for an op that has no counterpart."""
-        rule = RULES.get(node.op)
+        self.node, rule = node, RULES.get(node.op)
         made = rule(self, node) if rule else None
         if made is None:
             raise ArgumentError(f"{node!r} has no counterpart in ONNX",
@@ -70,7 +111,19 @@ class Writer:
     def declared(self, node, name):
         """A value of the model with its type; an unknown length gets a name."""
         lengths = [f"{name}_{i}" if n is None else n for i, n in enumerate(node.shape)]
+        self.types.setdefault(name, type_string(node.dtype))
         return self.onnx.helper.make_tensor_value_info(name, self.kind(node.dtype), lengths)
+
+
+def native(dtype):
+    """The dtype in the machine's order of bytes. Raises FileError for one that is not portable."""
+    return np.dtype(dtype_name(np.dtype(dtype)))
+
+
+def type_string(dtype):
+    """ONNX's name for a tensor of a dtype."""
+    name = dtype_name(np.dtype(dtype))
+    return f"tensor({NAMES.get(name, name)})"
 
 
 # how each op is written; None where its parameters have no counterpart ---------------------------
@@ -91,6 +144,13 @@ def comparison(w, node):
 def common(nodes):
     """The dtype in which values are compared."""
     return np.result_type(*(x.dtype for x in nodes))
+
+
+def relu(w, node):
+    """max(x, 0): by Max for most dtypes, where onnxruntime fails to join a Relu and a Clip."""
+    (x,) = w.inputs_as(node, node.dtype)
+    return w.step("Relu", [x]) if node.dtype in (np.float16, np.float32) else w.step(
+        "Max", [x, w.array(0, node.dtype)])
 
 
 def scalar_power(w, node):
@@ -226,18 +286,18 @@ RULES = {
     **dict.fromkeys(REDUCTIONS, reduction),
     **dict.fromkeys(FLAT, lambda w, node: w.step("Identity", [first(w, node)])),
     **dict.fromkeys((e.Cast, e.CastToDiscrete), lambda w, node: w.step(
-        "Cast", [first(w, node)], to=w.kind(node.dtype))),
+        "Cast", [first(w, node)], to=node.dtype)),
     e.NotEqual: lambda w, node: w.step("Not", [w.step("Equal", w.inputs_as(
         node, common(node.inputs)))]),
-    e.ScalarPower: scalar_power, e.Clip: clip, e.Where: where,
+    e.Relu: relu, e.ScalarPower: scalar_power, e.Clip: clip, e.Where: where,
     shape.BroadcastTo: lambda w, node: w.step("Expand", [
         first(w, node), w.numbers(node.params["shape"])]),
     shape.BroadcastLike: lambda w, node: like_shape(w, node, "Expand"),
     shape.Reshape: lambda w, node: w.step("Reshape", [
         first(w, node), w.numbers(node.params["shape"])], allowzero=int(0 in node.shape)),
     shape.ReshapeLike: lambda w, node: like_shape(w, node, "Reshape"),
-    shape.Transpose: lambda w, node: w.step("Transpose", [first(w, node)],
-                                            perm=node.params["axes"]),
+    shape.Transpose: lambda w, node: w.step("Transpose", [first(w, node)], **(
+        {"perm": node.params["axes"]} if node.shape else {})),
     shape.ExpandDims: lambda w, node: on_axes(w, node, "Unsqueeze"),
     shape.Squeeze: lambda w, node: on_axes(w, node, "Squeeze"),
     shape.Flip: flip,
@@ -270,15 +330,21 @@ def onnx_model(nodes, outputs, values):
                             'pip install "minigrad[onnx]"') from None
     w, inputs = Writer(onnx), []
     for node in nodes:
-        if node.op is PlaceholderOp:
-            w.names[node.order] = node.name or f"input_{len(inputs)}"
-            inputs.append(w.declared(node, w.names[node.order]))
-        elif isinstance(node, Constant):
-            w.names[node.order] = w.array(node.value)
-        elif isinstance(node, Variable):
-            w.names[node.order] = w.array(values.get(node.order, node.initial))
-        else:
-            w.add(node)
+        try:
+            if node.op is PlaceholderOp:
+                w.names[node.order] = node.name or f"input_{len(inputs)}"
+                inputs.append(w.declared(node, w.names[node.order]))
+            elif isinstance(node, Constant):
+                w.names[node.order] = w.array(node.value)
+            elif isinstance(node, Variable):
+                w.names[node.order] = w.array(values.get(node.order, node.initial))
+            else:
+                w.add(node)
+        except (FileError, UnicodeError) as error:
+            raise ArgumentError(f"{node!r} has no counterpart in ONNX: "
+                                f"{getattr(error, 'fact', error)}",
+                                getattr(error, "mend", "choose a name of plain letters"),
+                                node.line) from None
     for name, node in outputs.items():
         w.steps.append(onnx.helper.make_node("Identity", [w.names[node.order]], [name]))
     results = [w.declared(node, name) for name, node in outputs.items()]
@@ -286,8 +352,10 @@ def onnx_model(nodes, outputs, values):
     model = onnx.helper.make_model(graph, producer_name="minigrad", ir_version=IR,
                                    opset_imports=[onnx.helper.make_opsetid("", OPSET)])
     try:
-        onnx.checker.check_model(model)
-    except onnx.checker.ValidationError as error:
-        raise ArgumentError(f"this is no ONNX model: {error}",
-                            "give inputs and outputs names of their own") from None
-    return model.SerializeToString()
+        onnx.checker.check_model(model, full_check=True)
+        return model.SerializeToString()
+    except (onnx.checker.ValidationError, onnx.shape_inference.InferenceError,
+            ValueError) as error:
+        raise ArgumentError(f"this is no ONNX model: {str(error)[:300]}",
+                            "give inputs and outputs names of their own, of printable letters, "
+                            "and at most 2 GiB of arrays") from None

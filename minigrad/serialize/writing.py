@@ -43,7 +43,11 @@ def save(path, outputs, session=None):
     check_outputs(nodes)
     values, runs = session_state(nodes[0].graph, session)
     if path.suffix == ".onnx":
-        return replace_file(path, onnx_model(needed(nodes), named(template, "output"), values))
+        results = named(template, "output")
+        if len(results) < len(nodes):
+            raise ArgumentError("two outputs get one name in the .onnx file",
+                                "give them names that differ when they are joined by _")
+        return replace_file(path, onnx_model(needed(nodes), results, values))
     records = Records(values)
     records.add_all(needed(nodes))
     packed = pack_arrays({f"a{i}": array for i, array in enumerate(records.arrays)})
