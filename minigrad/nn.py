@@ -179,10 +179,18 @@ class Sequential(Module):
 # layers with weights -----------------------------------------------------------------------------
 
 
+def check_sizes(**sizes):
+    """Raises ArgumentError for a size of a layer that is no whole number above 0."""
+    for name, size in sizes.items():
+        if isinstance(size, bool) or not isinstance(size, (int, np.integer)) or size < 1:
+            raise mg.ArgumentError(f"{name}={size!r}", "give a whole number from 1 up")
+
+
 class Linear(Module):
     """y = x W + b.   x [n,inputs] → y [n,outputs]."""
 
     def __init__(self, inputs, outputs, bias=True, dtype=float):
+        check_sizes(inputs=inputs, outputs=outputs)
         self.W = parameter(uniform(inputs, (inputs, outputs), dtype), "W")
         self.b = parameter(np.zeros(outputs, dtype), "b") if bias else None
 
@@ -196,7 +204,8 @@ class Conv2d(Module):
     """y = conv2d(x, W) + b.   x [n,inputs,h,w] → y [n,outputs,h',w']."""
 
     def __init__(self, inputs, outputs, size, stride=1, padding=0, bias=True, dtype=float):
-        height, width = size if isinstance(size, tuple) else (size, size)
+        height, width = size if isinstance(size, (tuple, list)) else (size, size)
+        check_sizes(inputs=inputs, outputs=outputs, height=height, width=width)
         shape = (outputs, inputs, height, width)
         self.W = parameter(uniform(inputs * height * width, shape, dtype), "W")
         self.b = parameter(np.zeros((outputs, 1, 1), dtype), "b") if bias else None
@@ -212,6 +221,7 @@ class RNNCell(Module):
     """h' = tanh(x Wx + h Wh + b).   x [n,inputs], h [n,hidden] → h' [n,hidden]."""
 
     def __init__(self, inputs, hidden, dtype=float):
+        check_sizes(inputs=inputs, hidden=hidden)
         self.Wx = parameter(uniform(inputs, (inputs, hidden), dtype), "Wx")
         self.Wh = parameter(uniform(hidden, (hidden, hidden), dtype) / 2, "Wh")
         self.b = parameter(np.zeros(hidden, dtype), "b")
@@ -224,29 +234,49 @@ class RNNCell(Module):
 # layers that normalise ---------------------------------------------------------------------------
 
 
+def check_axes(x, first, lengths, least, layer):
+    """Raises ShapeError unless x's axes from `first` on have these lengths: none is stretched."""
+    own = tuple(x.shape[first:][:len(lengths)])
+    if len(x.shape) < least or any(n not in (None, m) for n, m in zip(own, lengths)):
+        raise mg.ShapeError(f"{type(layer).__name__} of {list(lengths)} entries is given "
+                            f"{list(x.shape)}",
+                            "make the layer with the lengths that x has there")
+
+
 class LayerNorm(Module):
-    """y = (x - mean) / √(var + ε) · gain + bias over the last axis.   x […,size] → y […,size]."""
+    """y = (x - mean) / √(var + ε) · gain + bias over the last axes, whose lengths are `size`.
+
+    x […,*size] → y […,*size]; size is a number or a tuple. var is divided by the number of entries.
+    Source: Ba, Kiros and Hinton, 2016, section 3.
+    """
 
     def __init__(self, size, eps=1e-5, dtype=float):
+        size = tuple(size) if isinstance(size, (tuple, list)) else (size,)
+        check_sizes(**{f"size[{i}]": length for i, length in enumerate(size)})
         self.gain, self.bias = parameter(np.ones(size, dtype), "gain"), parameter(
             np.zeros(size, dtype), "bias")
         self.eps = eps
 
     def forward(self, x):
         """The normalised x."""
-        spread = mg.sqrt(mg.var(x, -1, keepdims=True) + self.eps)
-        return (x - mg.mean(x, -1, keepdims=True)) / spread * self.gain + self.bias
+        size = self.gain.shape
+        check_axes(x, -len(size), size, len(size), self)
+        axes = tuple(range(-len(size), 0))
+        spread = mg.sqrt(mg.var(x, axes, keepdims=True) + self.eps)
+        return (x - mg.mean(x, axes, keepdims=True)) / spread * self.gain + self.bias
 
 
 class BatchNorm(Module):
     """y = (x - mean) / √(var + ε) · gain + bias over the examples (and pixels) of a batch.
 
-    x [n,size] or [n,size,h,w]. In training the statistics are the batch's, and running averages
-    are kept (in a graph, by the nodes of updates()); in evaluation these averages are used.
-    Source: Ioffe and Szegedy, 2015.
+    x [n,size,…]. In training the statistics are the batch's, var divided by its n entries, and
+    running averages are kept (in a graph, by the nodes of updates()), where var is the unbiased
+    one, divided by n - 1; in evaluation these averages are used.
+    Source: Ioffe and Szegedy, 2015, algorithm 2.
     """
 
     def __init__(self, size, momentum=0.1, eps=1e-5, dtype=float):
+        check_sizes(size=size)
         self.gain, self.bias = parameter(np.ones(size, dtype), "gain"), parameter(
             np.zeros(size, dtype), "bias")
         self.mean = parameter(np.zeros(size, dtype), "mean", trainable=False)
@@ -255,12 +285,14 @@ class BatchNorm(Module):
 
     def forward(self, x):
         """The normalised x."""
+        check_axes(x, 1, self.gain.shape, 2, self)
         axes = tuple(a for a in range(x.ndim) if a != 1)
         mean, var = self.mean, self.var
         if self.training:
             mean, var = mg.mean(x, axes), mg.var(x, axes)
+            unbiased = mg.var(x, axes, ddof=1)
             self.keep(self.mean, mean)
-            self.keep(self.var, var)
+            self.keep(self.var, unbiased)
         across = [self.gain, self.bias, mean, mg.sqrt(var + self.eps)]
         gain, bias, mean, spread = [
             mg.reshape(v, (-1,) + (1,) * (x.ndim - 2)) for v in across]
@@ -268,11 +300,15 @@ class BatchNorm(Module):
 
     def keep(self, running, now):
         """running ← running + momentum (now - running)."""
-        if isinstance(running, mg.Tensor):
+        if isinstance(running, mg.Variable):
+            self.pending.append(mg.assign_add(running, self.momentum * (now - running)))
+        elif isinstance(now, mg.Node):
+            raise mg.GraphError("BatchNorm keeps running averages in training, but those of "
+                                "Tensors cannot change inside a graph or a traced function",
+                                "call eval() first, or build the layer inside the Graph")
+        else:
             with mg.no_grad():
                 running += self.momentum * (now - running)
-        else:
-            self.pending.append(mg.assign_add(running, self.momentum * (now - running)))
 
 
 # layers without weights --------------------------------------------------------------------------

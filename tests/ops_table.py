@@ -110,6 +110,7 @@ ROWS = [
     Row("mean 0", lambda x: mg.mean(x, axis=0), ONE[:2], normal, True),
     Row("mean (0, -1) kept", lambda x: mg.mean(x, (0, -1), True), [((3, 2, 3),)], normal, True),
     Row("var 1", lambda x: mg.var(x, axis=1), ONE[:2], normal, True),
+    Row("var unbiased", lambda x: mg.var(x, (0, 2), True, ddof=1), [((3, 2, 3),)], normal, True),
     Row("max 0", lambda x: mg.max(x, axis=0), ONE[:2]),
     Row("max 1 kept", lambda x: mg.max(x, axis=1, keepdims=True), ONE[:2]),
     Row("min -1", lambda x: mg.min(x, axis=-1), ONE[:2]),

@@ -89,7 +89,7 @@ SLIPS = [  # in the text, what is written instead, the line, the fact, the cure
     ("type: ReLU", "type: [1]", 8, "the type (1,) is not known", "choose from Linear"),
     ("from: flat", "from: flt", 14, "from names 'flt', which does not stand above", "write flat"),
     ("from: flat", "from: scores", 14, "from names 'scores'", "choose from x, labels, conv"),
-    ("outputs: 10\n", "outputs: ten\n", 11, "left: ", "check its options"),
+    ("outputs: 10\n", "outputs: ten\n", 11, "left: outputs='ten'", "a whole number"),
     ("size: 2", "size: 20", 9, "maxpool2d_5: windows(x: float64[?,4,8,8])", "smaller window"),
     ("name: act", "name: conv", 8, "the name 'conv' cannot be used", "choose a new name"),
     ("labels:", "x:", 3, "'x' is no new key", "name each thing once"),

@@ -82,15 +82,67 @@ def test_batch_norm_keeps_running_statistics_in_both_engines():
     session = mg.Session(graph)
     for batch in batches:
         session.run(run, {x: batch})
-    mean = np.zeros(3)
+    mean, var = np.zeros(3), np.ones(3)
     for batch in batches:
         mean += 0.5 * (batch.mean(0) - mean)
+        var += 0.5 * (batch.var(0, ddof=1) - var)
     for state in (dynamic.state_dict(), static.state_dict(session)):
         np.testing.assert_allclose(state["mean"], mean)
+        np.testing.assert_allclose(state["var"], var)
         assert list(state) == ["gain", "bias", "mean", "var"]
     expected = (batches[0] - mean) / np.sqrt(dynamic.var.data + 1e-5)
     np.testing.assert_allclose(dynamic.eval()(batches[0]).data, expected)
     np.testing.assert_allclose(session.run(evaluated, {x: batches[0]}), expected)
+
+
+def test_batch_norm_needs_two_entries_in_training_and_one_in_evaluation():
+    layer, one = nn.BatchNorm(3), RNG.normal(size=(1, 3))
+    with pytest.raises(mg.ShapeError, match="divided by n - 1, of n = 1 entries") as caught:
+        layer(one)
+    assert "larger batches" in caught.value.mend and (layer.mean.data == 0).all()
+    np.testing.assert_allclose(layer.eval()(one).data, one / np.sqrt(1 + 1e-5))
+    for length in (1, None):
+        with mg.Graph() as graph:
+            layer, x = nn.BatchNorm(3), mg.placeholder("x", shape=(length, 3))
+            with pytest.raises(mg.ShapeError, match="divided by n - 1, of n = 1 entries"):
+                step = mg.group(layer(x), *layer.updates())
+                mg.Session(graph).run(step, {x: one})
+
+
+def test_batch_norm_of_tensors_does_not_train_inside_a_traced_function():
+    layer = nn.BatchNorm(2)
+    f = mg.function(lambda x: layer(x))
+    with pytest.raises(mg.GraphError, match="keeps running averages in training") as caught:
+        f(RNG.normal(size=(3, 2)))
+    assert "call eval() first" in caught.value.mend and (layer.mean.data == 0).all()
+    x = RNG.normal(size=(3, 2))
+    layer.eval()
+    np.testing.assert_array_equal(f(x).data, layer(x).data)
+
+
+@pytest.mark.parametrize("layer, shape", [
+    (nn.LayerNorm(4), (2, 1)), (nn.LayerNorm(4), (2, 5)), (nn.LayerNorm(1), (2, 4)),
+    (nn.LayerNorm((3, 4)), (2, 4, 3)), (nn.LayerNorm((3, 4)), (4,)), (nn.BatchNorm(4), (5, 1)),
+    (nn.BatchNorm(1), (5, 4)), (nn.BatchNorm(4), (4,)), (nn.BatchNorm(4).eval(), (5, 1)),
+], ids=str)
+def test_a_norm_of_other_lengths_is_refused_not_stretched(layer, shape):
+    with pytest.raises(mg.ShapeError, match="Norm of .* entries is given"):
+        layer(np.ones(shape))
+    with mg.Graph():
+        x = mg.placeholder("x", shape=(None, *shape[1:]))
+        with pytest.raises(mg.ShapeError, match="Norm of .* entries is given"):
+            type(layer)(layer.gain.shape if len(layer.gain.shape) > 1 else len(layer.gain.data))(x)
+
+
+@pytest.mark.parametrize("make, fact", [
+    (lambda: nn.Linear(0, 2), "inputs=0"), (lambda: nn.Linear(2, -1), "outputs=-1"),
+    (lambda: nn.Conv2d(1, 2.0, 3), "outputs=2.0"), (lambda: nn.Conv2d(1, 2, (3, 0)), "width=0"),
+    (lambda: nn.RNNCell(True, 2), "inputs=True"), (lambda: nn.LayerNorm((2, 0)), "size.1.=0"),
+    (lambda: nn.BatchNorm("3"), "size='3'"),
+])
+def test_a_layer_has_sizes_that_are_whole_numbers(make, fact):
+    with pytest.raises(mg.ArgumentError, match=fact):
+        make()
 
 
 def test_dropout_draws_anew_in_training_and_rests_in_evaluation():

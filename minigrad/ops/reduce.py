@@ -76,10 +76,37 @@ def mean(x, axis=None, keepdims=False):
     return bind(Mean, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
 
 
-def var(x, axis=None, keepdims=False):
-    """z = mean of (x - mean of x)² over `axis`: the variance, divided by n."""
+class Bessel(Discrete):
+    """z = n / (n - ddof) for the n entries of x over `axis`, in x's dtype."""
+
+    def infer(x, *, axis, ddof):
+        return Spec((), x.dtype)
+
+    def compute(x, *, axis, ddof):
+        return np.asarray(corrected(math.prod(np.shape(x)[a] for a in axis), ddof), x.dtype)
+
+
+def corrected(n, ddof):
+    """n / (n - ddof), which takes a variance divided by n to one divided by n - ddof."""
+    if n <= ddof:
+        raise ShapeError(f"a variance divided by n - {ddof}, of n = {n} entries",
+                         f"give more than {ddof}; a layer in training needs larger batches")
+    return n / (n - ddof)
+
+
+def var(x, axis=None, keepdims=False, ddof=0):
+    """z = Σ (x - mean of x)² / (n - ddof) over the n entries of `axis`: the variance.
+
+    ddof=1 makes it unbiased for a sample. Raises ShapeError unless n is above ddof.
+    """
     centred = x - mean(x, axis, keepdims=True)
-    return mean(centred * centred, axis, keepdims)
+    z = mean(centred * centred, axis, keepdims)
+    if not ddof:
+        return z
+    axis = normalize_axes(axis, rank_of(x))
+    lengths = [centred.shape[a] for a in axis]
+    return z * (corrected(math.prod(lengths), ddof) if known(lengths)
+                else bind(Bessel, centred, axis=axis, ddof=ddof))
 
 
 def sum_to(x, shape):
