@@ -7,13 +7,14 @@ import numpy as np
 
 import minigrad as mg
 
-generator = np.random.default_rng(0)
+generator = np.random.default_rng(0)  # of initial weights
+seeds = np.random.default_rng([0, 1])  # of layers that draw, each its own
 
 
 def manual_seed(seed):
-    """Makes the initial weights of the layers built from here on repeatable."""
-    global generator
-    generator = np.random.default_rng(seed)
+    """Makes initial weights and draws of the layers built from here on repeatable."""
+    global generator, seeds
+    generator, seeds = np.random.default_rng(seed), np.random.default_rng([seed, 1])
 
 
 def parameter(initial, name, trainable=True):
@@ -30,8 +31,9 @@ def uniform(fan_in, shape, dtype):
 
 
 class Module:
-    """A function with parameters; those of its parts are found by attribute, also in lists.
+    """A function with parameters.
 
+    These and its parts are found by attribute, also in lists, tuples and dicts there.
     `training` tells layers that behave differently then (Dropout, BatchNorm); see train, eval.
     """
 
@@ -45,29 +47,40 @@ class Module:
         raise mg.ArgumentError(f"{type(self).__name__} has no forward", "define forward(self, x)")
 
     def named_values(self, prefix=""):
-        """(dotted name, value) for everything stored here and in the parts, in definition order."""
-        for name, part in vars(self).items():
-            if isinstance(part, (mg.Tensor, mg.Variable)):
-                yield prefix + name, part
-            for key, inner in inner_modules(part):
-                yield from inner.named_values(f"{prefix}{name}{key}.")
+        """(dotted name, value) for everything stored here and in the parts, in definition order.
+
+        What has two names comes twice. A Tensor that was computed from others is not stored.
+        """
+        for attribute, held in vars(self).items():
+            for name, found in found_in(prefix + attribute, held):
+                if isinstance(found, Module):
+                    yield from found.named_values(f"{name}.")
+                elif isinstance(found, mg.Variable) or found.is_leaf:
+                    yield name, found
 
     def named_parameters(self):
-        """(dotted name, value) for what is trained."""
+        """(dotted name, value) for what is trained, each once, by its first name."""
+        seen = set()
         for name, value in self.named_values():
-            if value.requires_grad if isinstance(value, mg.Tensor) else value.trainable:
+            trained = value.requires_grad if isinstance(value, mg.Tensor) else value.trainable
+            if trained and id(value) not in seen:
+                seen.add(id(value))
                 yield name, value
 
     def parameters(self):
-        """The values that are trained."""
+        """The values that are trained, each once."""
         return [p for _, p in self.named_parameters()]
 
     def modules(self):
-        """This module and its parts, at any depth."""
-        yield self
-        for part in vars(self).values():
-            for _, inner in inner_modules(part):
-                yield from inner.modules()
+        """This module and its parts, at any depth, each once."""
+        seen, waiting = {}, [self]
+        while waiting:
+            module = waiting.pop()
+            if id(module) not in seen:
+                seen[id(module)] = module
+                inner = [found for held in vars(module).values() for _, found in found_in("", held)]
+                waiting += [found for found in reversed(inner) if isinstance(found, Module)]
+        return list(seen.values())
 
     def train(self, training=True):
         """Sets this module and its parts to training; returns it."""
@@ -95,6 +108,7 @@ class Module:
         own = dict(self.named_values())
         state = {name: np.asarray(array) for name, array in state.items()}
         self.check_fit(state)
+        check_twins(own, state)
         for name, value in own.items():
             if isinstance(value, mg.Tensor):
                 with mg.no_grad():
@@ -132,6 +146,16 @@ class Module:
         self.load_state_dict(state, session)
 
 
+def check_twins(own, state):
+    """Raises ArgumentError where a value that is stored under two names is to become two."""
+    first = {}
+    for name, value in own.items():
+        twin = first.setdefault(id(value), name)
+        if not np.array_equal(state[twin], state[name], equal_nan=True):
+            raise mg.ArgumentError(f"{twin} and {name} are one value here, but two in the state",
+                                   "load into a module built like the one that was saved")
+
+
 def weights_path(path):
     """The path with .npz at its end, as numpy.savez completes it."""
     path = Path(path)
@@ -154,13 +178,13 @@ def held(session, name):
     return session
 
 
-def inner_modules(part):
-    """(suffix of the name, Module) for a Module or a list of Modules."""
-    if isinstance(part, Module):
-        return [("", part)]
-    if isinstance(part, (list, tuple)):
-        return [(f".{i}", m) for i, m in enumerate(part) if isinstance(m, Module)]
-    return []
+def found_in(name, held):
+    """(name, Tensor, Variable or Module) for each in an attribute, by its place in lists, dicts."""
+    if isinstance(held, (mg.Tensor, mg.Variable, Module)):
+        yield name, held
+    elif isinstance(held, (list, tuple, dict)):
+        for key, inner in held.items() if isinstance(held, dict) else enumerate(held):
+            yield from found_in(f"{name}.{key}", inner)
 
 
 class Sequential(Module):
@@ -315,17 +339,25 @@ class BatchNorm(Module):
 
 
 class Dropout(Module):
-    """Zeroes entries with probability `rate` in training, and scales the rest up."""
+    """Zeroes entries with probability `rate` in training, and scales the rest up.
 
-    def __init__(self, rate, seed=0):
+    Without a `seed` each layer gets its own, so that no two thin out the same entries.
+    Source: Srivastava et al., 2014, scaled in training instead of in evaluation (section 10).
+    """
+
+    def __init__(self, rate, seed=None):
         self.rate, self.seed, self.calls = rate, seed, 0
+        if seed is None:
+            self.seed = int(seeds.integers(2 ** 32))
 
     def forward(self, x):
-        """x, thinned out in training; another draw at each call or run."""
+        """x, thinned out in training; another draw at each call, and of Nodes in each run."""
         if not self.training:
             return x
-        self.calls += 1
-        return mg.dropout(x, self.rate, self.seed, None if isinstance(x, mg.Node) else self.calls)
+        before, self.calls = self.calls, self.calls + 1
+        if isinstance(x, mg.Node):  # its key is the number of the run: calls differ by the seed
+            return mg.dropout(x, self.rate, self.seed + (before << 32) if before else self.seed)
+        return mg.dropout(x, self.rate, self.seed, self.calls)
 
 
 class MaxPool2d(Module):

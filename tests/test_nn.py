@@ -158,6 +158,83 @@ def test_dropout_draws_anew_in_training_and_rests_in_evaluation():
     assert not np.array_equal(session.run(node), session.run(node))
 
 
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_dropout_keeps_the_mean_and_its_gradient_is_its_mask(dtype):
+    layer, x = nn.Dropout(0.3), mg.tensor(np.ones((200, 500), dtype), requires_grad=True)
+    y = layer(x)
+    y.backward(np.ones(y.shape, dtype))
+    np.testing.assert_array_equal(np.unique(y.data), np.array([0, 1 / dtype(0.7)], dtype))
+    assert abs(y.data.mean() - 1) < 0.01 and y.dtype == x.grad.dtype == dtype
+    np.testing.assert_array_equal(x.grad.data, y.data)
+
+
+def test_no_two_dropouts_and_no_two_calls_thin_out_the_same_entries():
+    x = np.ones((20, 20))
+    first, second = nn.Dropout(0.5), nn.Dropout(0.5)
+    with mg.Graph() as graph:
+        node, layer = mg.constant(x), nn.Dropout(0.5)
+        nodes = [layer(node), layer(node), nn.Dropout(0.5)(node)]
+    session = mg.Session(graph)
+    drawn = [first(x), second(x), first(x)]
+    for masks in (drawn, session.run(nodes) + session.run(nodes)):
+        assert len({mask.tobytes() for mask in masks}) == len(masks)
+        assert all(0.3 < (a == b).mean() < 0.7 for a, b in zip(masks, masks[1:]))
+
+
+def test_a_manual_seed_repeats_weights_and_draws():
+    def built(seed):
+        nn.manual_seed(seed)
+        return nn.Linear(2, 2).W.numpy(), nn.Dropout(0.5)(np.ones(50))
+    for a, b, other in zip(built(3), built(3), built(4)):
+        assert np.array_equal(a, b) and not np.array_equal(a, other)
+
+
+class Held(nn.Module):
+    """A module that holds values and parts in lists, tuples and dicts, some of them twice."""
+
+    def __init__(self):
+        self.table = nn.parameter(np.ones((2, 2)), "table")
+        self.weights = [nn.parameter(np.ones(2), "a"), (nn.parameter(np.zeros(2), "b"), "text")]
+        self.parts = {"on": nn.Linear(2, 2), "off": [nn.Dropout(0.5), nn.BatchNorm(2)]}
+        self.again, self.tied = self.parts["on"], self.table
+
+    def forward(self, x):
+        """Uses all of it."""
+        self.last = self.parts["off"][1](self.again(x @ self.table) @ self.tied)
+        return self.last * self.weights[0] + self.weights[1][0]
+
+
+HELD = ["table", "weights.0", "weights.1.0", "parts.on.W", "parts.on.b", "parts.off.1.gain",
+        "parts.off.1.bias"]
+
+
+def test_values_and_parts_are_found_in_lists_and_dicts_and_trained_once():
+    model = Held()
+    model(np.eye(2))
+    assert [name for name, _ in model.named_parameters()] == HELD
+    assert list(model.state_dict()) == HELD + [
+        "parts.off.1.mean", "parts.off.1.var", "again.W", "again.b", "tied"]
+    assert [type(m).__name__ for m in model.modules()] == ["Held", "Linear", "Dropout", "BatchNorm"]
+    model.eval()
+    assert not any(m.training for m in model.modules())
+    with mg.Graph():
+        static = Held()
+        static(mg.placeholder("x", shape=(None, 2)))
+        assert [name for name, _ in static.named_parameters()] == HELD
+        assert len(static.updates()) == 2
+
+
+def test_a_state_of_tied_values_comes_back_and_may_not_untie_them():
+    model, other = Held(), Held()
+    with mg.no_grad():
+        model.table[0] = 5.0
+    state = model.state_dict()
+    other.load_state_dict(state)
+    assert other.tied is other.table and other.table.data.tolist() == model.table.data.tolist()
+    with pytest.raises(mg.ArgumentError, match="table and tied are one value here, but two"):
+        other.load_state_dict({**state, "tied": state["tied"] + 1})
+
+
 def net():
     nn.manual_seed(1)
     return nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm(2), nn.ReLU(), nn.Flatten(),
