@@ -235,6 +235,18 @@ def test_a_state_of_tied_values_comes_back_and_may_not_untie_them():
         other.load_state_dict({**state, "tied": state["tied"] + 1})
 
 
+def test_mse_compares_entry_by_entry_and_stretches_one_side_at_most():
+    column, row = np.arange(3.0)[:, None], np.arange(3.0)
+    with pytest.raises(mg.ShapeError, match=r"mse of \[3, 1\] and \[3\] would compare every entry"):
+        mg.mse(mg.tensor(column), row)
+    with mg.Graph():
+        x, y = (mg.placeholder(shape=shape) for shape in ((None, 1), (None,)))
+        with pytest.raises(mg.ShapeError, match="every entry with every other"):
+            mg.mse(x, y)
+        assert mg.mse(x, 1.0).shape == mg.mse(x, x).shape == ()
+    assert mg.mse(column, 1.0) == pytest.approx(2 / 3) == mg.mse(column * np.ones(4), np.ones(4))
+
+
 def net():
     nn.manual_seed(1)
     return nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm(2), nn.ReLU(), nn.Flatten(),

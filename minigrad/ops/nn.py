@@ -129,8 +129,12 @@ def cross_entropy(scores, labels):
 
 
 def mse(x, y):
-    """z = mean of (x - y)²."""
+    """z = mean of (x - y)². Raises ShapeError where both would be stretched, as [n,1] and [n]."""
     d = x - y
+    shapes = tuple(np.shape(x)), tuple(np.shape(y))
+    if tuple(np.shape(d)) not in shapes:
+        raise ShapeError(f"mse of {list(shapes[0])} and {list(shapes[1])} would compare every "
+                         "entry with every other", "reshape one of them to the other's shape")
     return mean(d * d)
 
 
