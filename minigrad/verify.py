@@ -53,7 +53,8 @@ def check_plan(plan, results):
             last[root[x.order]] = max(last.get(root[x.order], step), step)
         if node.order in results:
             last[base] = len(plan.order)
-    owned = sorted((plan.offsets[key], key) for key in plan.offsets if place[key] == "plan")
+    owned = sorted((plan.offsets[key], key) for key in plan.offsets
+                   if place[key] == "plan" and nbytes(nodes[key]))
     reach = []
     for start, key in owned:
         stop = start + nbytes(nodes[key])

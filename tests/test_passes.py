@@ -285,6 +285,7 @@ def bits_of_plain(build, feeds, dtype=None):
         assert found.dtype == plain.dtype
         np.testing.assert_array_equal(found, plain)
         np.testing.assert_array_equal(np.signbit(found), np.signbit(plain))
+        assert found.flags.c_contiguous and plain.flags.c_contiguous
     return plain
 
 
@@ -333,6 +334,8 @@ VIEWS = {
     "where": lambda x: mg.mean(mg.where(x.T > 0, x.T, 0.5), 1),
     "one by one": lambda x: mg.matmul(mg.reshape(x[0, 0], (1, 1)), np.zeros((1, 1))),
     "a sum of -0.0": lambda x: mg.sum(mg.sum(x * 0.0 * -1.0, 0)[3:4]),
+    "fetched": lambda x: mg.tanh(x.T),
+    "a fetched sum": lambda x: mg.sum(mg.stack([x.T, x.T]), 0),
     "cast": lambda x: mg.sum(x.T.astype(np.float32), 1),
 }
 
@@ -372,3 +375,14 @@ def test_debug_looks_after_every_pass(slip, what, monkeypatch):
         return
     with pytest.raises(AssertionError, match=what):
         mg.Session(graph, debug=True).run(y, {x: np.zeros(3)})
+
+
+def test_a_softmax_of_columns_beside_a_loss_stays_one():
+    labels, scores = np.array([2, 1, 2]), np.random.default_rng(0).normal(size=(3, 3))
+    bits_of_plain(lambda x: mg.stack([mg.softmax(x, 0), mg.gradients(
+        mg.cross_entropy(x, labels), [x])[0], mg.softmax(x, 1) * mg.cross_entropy(x, labels)]),
+                  [scores])
+
+
+def test_values_of_no_entries_share_no_bytes():
+    bits_of_plain(lambda x: x[np.array([False])] + mg.tanh(x[:0]) * 2.0, [np.ones(1)])

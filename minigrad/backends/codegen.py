@@ -18,6 +18,7 @@ from minigrad.graph import Constant, RunIndex
 from minigrad.memory import is_kernel_result, nbytes
 from minigrad.op import checked_compute, takes_out
 from minigrad.passes.kernel import Kernel
+from minigrad.program import is_in_rows
 from minigrad.spec import Bundle, spec_of
 from minigrad.verify import check_array, check_view
 
@@ -56,6 +57,8 @@ class Generated:
         """The fetched arrays; new values of variables go into `spares`."""
         try:
             return self.function(feeds, variables, spares, index)
+        except AssertionError:
+            raise
         except Exception as error:
             node = self.nodes.get(self.line_of(error))
             if node is None:
@@ -219,7 +222,9 @@ class Writer:
     def write_loose(self, node):
         """A number, or a fetched array of its own."""
         fresh = not node.shape or isinstance(node.op.compute, np.ufunc)
-        call = self.call(node) if fresh else f"array({self.call(node)})"
+        call = self.call(node) if fresh else f"array({self.call(node)}, order='C')"
+        if fresh and not all(is_in_rows(x) or not x.shape for x in node.inputs):
+            call = f"array({call}, order='C')" if node.shape else call
         if fresh and node.op.view:  # by value: the memory that it is picked from serves again
             call += "[()]"
         name = f"{'r' if node.shape else 't'}{node.order}"
@@ -326,7 +331,9 @@ class Writer:
         if node is None:
             return "None"
         name = self.names[node.order]
-        return name if name[0] == "r" and self.first_fetch[node.order] == i else f"array({name})"
+        if name[0] == "r" and self.first_fetch[node.order] == i:
+            return name
+        return f"array({name})" if is_in_rows(node) else f"array({name}, order='C')"
 
     def passed(self):
         """For each step, the numbers that nothing reads after it; none where there are few."""

@@ -30,13 +30,13 @@ def share(program, options=None):
     """
     users, opened, notes = {}, {}, []
     for node in program.nodes():
-        if node.op is CrossEntropy or node.op is Softmax and node.params["axis"] == 1:
+        if shares(node):
             users.setdefault(node.inputs[0].order, set()).add(node.op)
     if all(len(ops) < 2 for ops in users.values()):
         return program, notes
 
     def visit(graph, node, inputs):
-        if node.op not in (CrossEntropy, Softmax) or len(users.get(node.inputs[0].order, ())) < 2:
+        if not shares(node) or len(users[node.inputs[0].order]) < 2:
             return copied(graph, node, inputs)
         if inputs[0].order not in opened:
             opened[inputs[0].order] = exponentials(graph, inputs[0], node)
@@ -46,6 +46,12 @@ def share(program, options=None):
             return applied(graph, Div, [powers, totals], {}, node)
         return applied(graph, LossOfExponentials, [scores, totals, inputs[1]], {}, node)
     return rebuilt(program, visit), notes
+
+
+def shares(node):
+    """True for a cross-entropy, and for a softmax of rows."""
+    return node.op is CrossEntropy or node.op is Softmax and node.params["axis"] == 1 and (
+        len(node.shape) == 2)
 
 
 def exponentials(graph, x, origin):
