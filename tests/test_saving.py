@@ -300,6 +300,36 @@ def test_what_a_session_stores_is_read_at_one_moment_without_a_run():
         session.state([far])
 
 
+def test_a_state_is_of_a_moment_between_two_runs():
+    with mg.Graph() as graph:
+        v, w = mg.Variable(np.zeros(20_000)), mg.Variable(np.zeros(20_000))
+        step = mg.group(mg.assign_add(v, np.ones(20_000)), mg.assign_add(w, np.ones(20_000)))
+    session, found = mg.Session(graph), []
+    runner = threading.Thread(target=lambda: [session.run(step) for _ in range(300)])
+    runner.start()
+    for _ in range(100):
+        values, runs = session.state()
+        found.append({runs, *values[v.order].tolist(), *values[w.order].tolist()})
+    runner.join()
+    assert all(len(numbers) == 1 for numbers in found) and session.state()[1] == 300
+
+
+def test_a_save_inside_a_run_is_refused(path):
+    def save(x):
+        mg.save(path, outputs, session)
+        return x
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", (2,))
+        outputs = x * mg.Variable(np.ones(2))
+        y = mg.custom_op(save, infer=lambda x: (x.shape, x.dtype), name="save")(x)
+    session = mg.Session(graph)
+    with pytest.raises(mg.MinigradError, match="a run is being made"):
+        session.run(y, {x: np.ones(2)})
+    assert list(path.parent.iterdir()) == []
+    mg.save(path, outputs, session)
+    assert mg.load(path)(x=np.ones(2)).tolist() == [1, 1]
+
+
 def test_what_is_computed_again_from_checkpoints_is_so_after_loading(path):
     with mg.Graph():
         x = h = mg.placeholder("x", (64,))
