@@ -95,6 +95,25 @@ def test_names_scopes_nests_and_inputs_are_kept(path):
         net(y=1)
 
 
+def test_no_input_hides_another(path):
+    with mg.Graph():
+        y = mg.placeholder() - mg.placeholder("%0") * mg.Variable(3.0) * mg.Variable(1.0, "%2")
+    mg.save(path, y)
+    net = mg.load(path)
+    assert net(**{"%%0": 1.0, "%0": 2.0}) == -5 and list(net.variables) == ["%%2", "%2"]
+
+
+def test_what_waits_for_something_in_a_body_comes_back(path):
+    def step(a):
+        b = a * 2.0
+        with mg.control_dependencies([b]):
+            return a + 1.0
+    with mg.Graph():
+        y = mg.while_loop(lambda a: mg.sum(a) < 5, step, mg.placeholder("x", (2,)))
+    mg.save(path, y)
+    assert mg.load(path)(x=[0.0, 1.0]).tolist() == [2, 3]
+
+
 def test_special_values_and_all_dtypes_are_kept_bit_for_bit(path):
     odd = np.array([np.nan, np.inf, -np.inf, -0.0, 5e-324])
     with mg.Graph():

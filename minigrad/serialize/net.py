@@ -24,7 +24,7 @@ class Net:
     @property
     def variables(self):
         """{name: Variable}, in order of creation; one without a name goes by its number."""
-        return {v.name or f"%{v.order}": v for v in self.graph.variables}
+        return by_name(self.graph.variables)
 
     def __call__(self, **arrays):
         """The outputs, in their nest, for inputs given by name: net(x=array)."""
@@ -37,3 +37,17 @@ class Net:
                 raise FeedError(f"there is no input {name!r}",
                                 f"the inputs are {', '.join(self.inputs) or 'none'}")
         return self.session.run(fetches, {self.inputs[n]: a for n, a in arrays.items()})
+
+
+def by_name(nodes):
+    """{name: node}, in order of creation; one without a name goes by its number, as %3.
+
+    More % stand before the number while another node has that name.
+    """
+    taken, found = {node.name for node in nodes}, {}
+    for node in nodes:
+        name = node.name or f"%{node.order}"
+        while not node.name and name in taken:
+            name = f"%{name}"
+        found[name] = node
+    return found

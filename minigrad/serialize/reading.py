@@ -17,7 +17,7 @@ from minigrad.serialize import limits
 from minigrad.serialize.calls import check_call
 from minigrad.serialize.layout import FORMAT, TOKEN, VERSION, arrays_path, is_whole
 from minigrad.serialize.limits import check_body, check_name, check_nest, expect
-from minigrad.serialize.net import Net
+from minigrad.serialize.net import Net, by_name
 from minigrad.serialize.registry import OPS
 from minigrad.serialize.values import decoded, spec_from
 from minigrad.spec import Bundle, Spec, spec_of
@@ -57,7 +57,7 @@ def read(path):
     for number, record in enumerate(head["nodes"]):
         add(graph, number, record, arrays)
     outputs = nest(head["outputs"], graph.nodes)
-    inputs = {n.name or f"%{n.order}": n for n in graph.nodes if n.op is PlaceholderOp}
+    inputs = by_name([n for n in graph.nodes if n.op is PlaceholderOp])
     return Net(graph, outputs, inputs, runs=head.get("runs", 0))
 
 
