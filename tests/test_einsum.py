@@ -1,7 +1,10 @@
 """Einsum against NumPy's; convolution and pooling against loops; their errors."""
 
+from functools import partial
+
 import numpy as np
 import pytest
+from engines import Dynamic, Static, everything
 from ops_table import EINSUMS
 
 import minigrad as mg
@@ -14,6 +17,42 @@ def test_einsum_is_numpys(subscripts):
     operands = [RNG.normal(size=shape) for shape in EINSUMS[subscripts]]
     np.testing.assert_allclose(mg.einsum(subscripts, *operands),
                                np.einsum(subscripts, *operands), rtol=1e-12)
+
+
+STRETCHED = {
+    "...i,...i->...": ((2, 1, 3), (1, 4, 3)), "ij,jk->ik": ((2, 1), (3, 4)),
+    "ij,ij->ij": ((1, 3), (2, 1)), "i,i->": ((1,), (4,)), "ij,jk,kl->il": ((2, 1), (3, 1), (5, 2)),
+    "...,...->...": ((2, 1), (3,)), "ii,i->i": ((3, 3), (1,)), "i,i->i": ((1,), (1,)),
+    "bij,bjk->bik": ((1, 2, 3), (4, 3, 1)),
+}
+
+
+@pytest.mark.parametrize("subscripts", STRETCHED)
+def test_lengths_of_1_are_repeated_in_value_and_derivatives_of_both_engines(subscripts):
+    arrays = [RNG.normal(size=shape) for shape in STRETCHED[subscripts]]
+    expected = np.einsum(subscripts, *arrays)
+    f = partial(mg.einsum, subscripts)
+    assert mg.gradcheck(f, *arrays, order=2, numeric="complex")
+    dynamic, _ = everything(Dynamic(), f, arrays)
+    static, _ = everything(Static(), f, arrays)
+    np.testing.assert_allclose(dynamic[0], expected, rtol=1e-12)
+    for a, b in zip(static, dynamic, strict=True):
+        assert a.shape == b.shape
+        np.testing.assert_allclose(a, b, rtol=1e-12)
+
+
+def test_an_unknown_length_is_not_stretched_but_a_known_1_is():
+    with mg.Graph() as graph:
+        x, y = mg.placeholder("x", (None, 3)), mg.placeholder("y", (1, 3))
+        z = mg.einsum("bi,bi->b", x, y)
+    session = mg.Session(graph)
+    for n in (1, 4):
+        assert session.run(z, {x: np.ones((n, 3)), y: np.ones((1, 3))}).tolist() == [3.0] * n
+
+
+def test_a_graph_refuses_lengths_that_differ_when_it_is_built():
+    with mg.Graph(), pytest.raises(mg.ShapeError, match="lengths 3 and 4 of 'j' do not broadcast"):
+        mg.einsum("ij,jk->ik", mg.placeholder("x", (2, 3)), mg.placeholder("y", (4, 5)))
 
 
 def test_convolution_is_the_sum_it_says():

@@ -53,16 +53,19 @@ def matmul(x, y):
 class Einsum(Op):
     """z = Σ x·y over the letters of `subscripts` (as "ij,jk->ik") that the result lacks.
 
-    In each operand letters differ, and none stands in that operand alone.
+    In each operand letters differ. A letter has one length: nothing is stretched here.
     """
 
     def infer(x, y, *, subscripts):
-        lengths = {}
-        for letters, operand in zip(terms(subscripts), (x, y)):
-            for letter, n in zip(letters, operand.shape):
-                lengths.setdefault(letter, []).append((n,))
-        shape = tuple(broadcast_shapes(*lengths[letter])[0] for letter in terms(subscripts)[2])
-        return Spec(shape, np.result_type(x.dtype, y.dtype))
+        of_x, of_y, of_z = terms(subscripts)
+        lengths = dict(zip(of_x, x.shape))
+        for letter, n in zip(of_y, y.shape):
+            m = lengths.get(letter)
+            if m != n and None not in (m, n):
+                raise ShapeError(f"lengths {m} and {n} of {letter!r} do not broadcast",
+                                 "make the lengths equal, or one of them 1")
+            lengths[letter] = m if n is None else n
+        return Spec(tuple(lengths[a] for a in of_z), np.result_type(x.dtype, y.dtype))
 
     def compute(x, y, *, subscripts):
         """One matrix product over [batch, own letters of x, contracted, own letters of y]."""
@@ -103,10 +106,11 @@ def einsum(subscripts, *operands):
     """z = the sum of products that `subscripts` names, as in numpy.einsum ("ij,jk->ik").
 
     Operands are combined from left to right. Letters may repeat in an operand (a diagonal) and
-    "..." stands for leading axes. Raises ArgumentError when letters and dimensions do not match.
+    "..." stands for leading axes. A length of 1 is repeated where another operand has more.
+    Raises ArgumentError when letters and dimensions do not match.
     """
     *parts, result = explicit(subscripts, [rank_of(x) for x in operands])
-    values = [diagonal(x, letters) for x, letters in zip(operands, parts)]
+    values = unstretched([diagonal(x, letters) for x, letters in zip(operands, parts)])
     value, letters = values[0]
     for i, (other, others_letters) in enumerate(values[1:], 1):
         needed = set(result).union(*(set(part) for _, part in values[i + 1:]))
@@ -165,6 +169,17 @@ def diagonal(x, letters):
             x = getitem(transpose(x, order), (places, places))
             letters = a + "".join(letters[k] for k in order[2:])
     return x, letters
+
+
+def unstretched(values):
+    """[(x, letters)] without axes of length 1 whose letter has another length elsewhere."""
+    longer = {a for x, letters in values for a, n in zip(letters, np.shape(x)) if n != 1}
+    found = []
+    for x, letters in values:
+        single = [i for i, n in enumerate(np.shape(x)) if n == 1 and letters[i] in longer]
+        kept = "".join(a for i, a in enumerate(letters) if i not in single)
+        found.append((squeeze(x, tuple(single)) if single else x, kept))
+    return found
 
 
 def reduced(x, letters, needed):
