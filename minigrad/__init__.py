@@ -2,13 +2,15 @@
 
 from minigrad.errors import (
     ArgumentError, DtypeError, FeedError, FileError, GradientError, GraphError, MinigradError,
-    ShapeError,
+    MissingError, ShapeError, UsageError,
 )
 from minigrad.ops import (
-    abs, argmax, broadcast_to, cast, clip, concatenate, conv2d, cos, cross_entropy, einsum, exp,
-    expand_dims, flip, floor, log, log_softmax, logsumexp, matmul, max, max_pool2d, maximum, mean,
-    min, minimum, mse, pad, relu, reshape, sigmoid, sign, sin, softmax, softplus, sqrt, squeeze,
-    stack, sum, tanh, transpose, var, where, windows,
+    abs, all, any, argmax, argmin, broadcast_to, cast, clip, concatenate, conv2d, cos,
+    cross_entropy, cumsum, dot, einsum, exp, expand_dims, expm1, flip, floor, floor_divide,
+    isfinite, isinf, isnan, log, log1p, log_softmax, logical_and, logical_not, logical_or,
+    logical_xor, logsumexp, matmul, max, max_pool2d, maximum, mean, min, minimum, mse, pad, prod,
+    relu, remainder, reshape, round, sigmoid, sign, sin, softmax, softplus, sqrt, square, squeeze,
+    stack, std, sum, tanh, transpose, var, where, windows,
 )
 from minigrad.custom import custom_op
 from minigrad.autodiff import forward_gradients, gradients

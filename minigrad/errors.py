@@ -61,6 +61,14 @@ class ArgumentError(MinigradError, ValueError):
     """An argument outside its domain."""
 
 
+class UsageError(MinigradError, TypeError):
+    """A call that a value or a function does not answer: len of a number, an unknown option."""
+
+
+class MissingError(MinigradError, AttributeError):
+    """A name that minigrad does not have; the thing has another name here, or is not needed."""
+
+
 class GradientError(MinigradError, RuntimeError):
     """A derivative that cannot be computed, or no longer."""
 

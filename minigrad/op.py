@@ -12,7 +12,7 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from minigrad.errors import ArgumentError, MinigradError
+from minigrad.errors import ArgumentError, DtypeError, MinigradError
 from minigrad.spec import Spec, as_array, broadcast_shapes, fits, is_scalar, spec_of
 
 
@@ -61,8 +61,8 @@ def bind(op, *inputs, **params):
         if isinstance(x, Value) and (engine is None or x.priority > engine.priority):
             engine = x
     if engine is None:
-        return evaluate(op, [x if isinstance(x, ARRAYS) or is_scalar(x) else as_array(x)
-                             for x in inputs], params)
+        return evaluate(op, [x if isinstance(x, ARRAYS) or op.elementwise and is_scalar(x)
+                             else as_array(x) for x in inputs], params)
     return engine.extend(op, inputs, params)
 
 
@@ -278,6 +278,7 @@ class Elementwise(Op):
     """
 
     elementwise = True
+    mend = "make it a float first: x.astype(float)"  # for a dtype that compute refuses
 
     @classmethod
     def infer(op, *specs, **params):
@@ -285,7 +286,11 @@ class Elementwise(Op):
                *((name, type(p), p) for name, p in params.items()))  # 2 == 2.0, but not as a power
         if key not in probed:
             empty = [np.ones((0,), s.dtype) for s in specs]
-            probed[key] = op.compute(*empty, **params).dtype
+            try:
+                probed[key] = op.compute(*empty, **params).dtype
+            except TypeError:
+                names = " and ".join(f"{s.dtype}" for s in specs)
+                raise DtypeError(f"there is no {op.verb} of {names}", op.mend) from None
         return Spec(broadcast_shapes(*(s.shape for s in specs)), probed[key])
 
     @classmethod

@@ -59,6 +59,13 @@ def is_float(dtype):
     return dtype.kind == "f"
 
 
+def floats(x):
+    """x as an array of floats: booleans and integers, of any width, become float64."""
+    if isinstance(x, (np.ndarray, np.generic)) and x.dtype.kind == "f":
+        return x
+    return np.asarray(x, float)
+
+
 def as_array(data, dtype=None):
     """`data` as an ndarray of numbers. Raises DtypeError for anything else."""
     if data is ...:

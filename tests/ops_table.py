@@ -6,6 +6,7 @@ from typing import Callable, NamedTuple
 import numpy as np
 
 import minigrad as mg
+from minigrad import ops
 from minigrad.op import bind
 from minigrad.ops.elementwise import Cast, Identity
 
@@ -22,6 +23,14 @@ def away_from_kinks(rng, shape):
     """Nowhere near 0, ±0.5 or ±1, where a difference quotient would straddle a kink."""
     return rng.choice([-1, 1], size=shape) * rng.choice([0.25, 0.75, 1.5], size=shape) \
         + rng.uniform(-0.1, 0.1, size=shape)
+
+
+def with_zeros(rng, shape):
+    """Rows with no 0, one 0, two, …"""
+    x = rng.normal(size=shape)
+    for count, row in enumerate(x.reshape(-1, shape[-1])):
+        row[rng.permutation(shape[-1])[:count]] = 0
+    return x
 
 
 class Row(NamedTuple):
@@ -72,6 +81,7 @@ ROWS = [
     *binary("mul", lambda x, y: x * y),
     *binary("div", lambda x, y: x / y, positive),
     *binary("power", lambda x, y: x ** y, positive),
+    *binary("remainder", mg.remainder, positive, False),
     *binary("maximum", mg.maximum, normal, False),
     *binary("minimum", mg.minimum, normal, False),
     *binary("where", lambda x, y: mg.where(x > 0, x * y, y), away_from_kinks, False),
@@ -86,8 +96,13 @@ ROWS = [
     elementwise("x ** 3", lambda x: x ** 3),
     elementwise("x ** -1.5", lambda x: x ** -1.5, positive),
     elementwise("x ** 1", lambda x: x ** 1),
+    elementwise("square", mg.square),
+    elementwise("remainder by a number", lambda x: mg.remainder(x, 0.7), normal, False),
+    elementwise("remainder of a number", lambda x: mg.remainder(7, x), positive, False),
     elementwise("exp", mg.exp),
+    elementwise("expm1", mg.expm1),
     elementwise("log", mg.log, positive),
+    elementwise("log1p", mg.log1p, positive),
     elementwise("sqrt", mg.sqrt, positive),
     elementwise("sin", mg.sin),
     elementwise("cos", mg.cos),
@@ -101,6 +116,9 @@ ROWS = [
     elementwise("sum", mg.sum),
     elementwise("mean", mg.mean),
     elementwise("var", mg.var),
+    elementwise("std", mg.std, normal, False),
+    elementwise("prod", mg.prod),
+    Row("cumsum", mg.cumsum, ONE[:3], normal, True),
     elementwise("max", mg.max, normal, False),
     elementwise("min", mg.min, normal, False),
     elementwise("logsumexp", mg.logsumexp, normal, False),
@@ -111,6 +129,12 @@ ROWS = [
     Row("mean (0, -1) kept", lambda x: mg.mean(x, (0, -1), True), [((3, 2, 3),)], normal, True),
     Row("var 1", lambda x: mg.var(x, axis=1), ONE[:2], normal, True),
     Row("var unbiased", lambda x: mg.var(x, (0, 2), True, ddof=1), [((3, 2, 3),)], normal, True),
+    Row("std 1", lambda x: mg.std(x, axis=1), ONE[:2]),
+    Row("prod 0", lambda x: mg.prod(x, axis=0), ONE[:2], normal, True),
+    Row("prod of zeros", lambda x: mg.prod(x, axis=1), [((3, 3),), ((4, 5),)], with_zeros, True),
+    Row("prod (0, -1) kept", lambda x: mg.prod(x, (0, -1), True), [((3, 2, 2),)], with_zeros, True),
+    Row("cumsum 0", lambda x: mg.cumsum(x, 0), ONE[:2], normal, True),
+    Row("cumsum -1", lambda x: mg.cumsum(x, axis=-1), ONE[:2], normal, True),
     Row("max 0", lambda x: mg.max(x, axis=0), ONE[:2]),
     Row("max 1 kept", lambda x: mg.max(x, axis=1, keepdims=True), ONE[:2]),
     Row("min -1", lambda x: mg.min(x, axis=-1), ONE[:2]),
@@ -148,6 +172,7 @@ ROWS = [
         normal, True, False),
     Row("matmul batched", lambda x, y: x @ y, [((2, 3, 4), (2, 4, 3)), ((2, 1, 3, 4), (5, 4, 2))],
         normal, True, False),
+    Row("dot", mg.dot, [((3,), (3,)), ((4, 3), (3, 2)), ((2,), ())], normal, True, False),
     Row("matmul vectors", lambda x, y: x @ y, [((3,), (3,)), ((4, 3), (3,)), ((3,), (3, 2))],
         normal, True, False),
     Row("softmax", mg.softmax, [((3, 3),), ((2, 5),), ((4,),)]),
@@ -171,6 +196,21 @@ ROWS = [
     Row("dropout", lambda x: mg.dropout(x, 0.4, seed=3, key=5), [((3, 3),), ((2, 5),)]),
     Row("custom op", cubed, ONE[:3], normal, True, False),
     Row("mse", mg.mse, TWO, normal, True),
+]
+STEPS = [  # without a derivative
+    Row("argmax", mg.argmax, ONE[:2]),
+    Row("argmin 0", lambda x: mg.argmin(x, 0), ONE[:2]),
+    Row("any", mg.any, ONE),
+    Row("all 0 kept", lambda x: mg.all(x, 0, True), ONE[:2]),
+    *[Row(f.__name__, f, ONE) for f in (mg.sign, mg.floor, mg.round, mg.isnan, mg.isinf,
+                                        mg.isfinite, mg.logical_not, mg.square)],
+    *[Row(f.__name__, f, [*TWO, *WIDE]) for f in (
+        mg.floor_divide, mg.logical_and, mg.logical_or, mg.logical_xor, ops.equal, ops.not_equal,
+        ops.less, ops.less_equal, ops.greater, ops.greater_equal)],
+    Row("round to tens", lambda x: mg.round(x, -1), ONE[:2]),
+    Row("to bool", lambda x: mg.cast(x, bool), ONE[:2]),
+    Row("to int8", lambda x: mg.cast(x, np.int8), ONE[:2]),
+    Row("detach", lambda x: x.detach() if isinstance(x, mg.op.Value) else x, ONE[:2]),
 ]
 CASES = [(row, shapes) for row in ROWS for shapes in row.shapes]
 IDS = [f"{row.name} {shapes}".replace(" ", "") for row, shapes in CASES]

@@ -29,7 +29,8 @@ def test_a_notebook_cell_has_no_random_path():
 
 @pytest.mark.parametrize("kind, builtin", [
     (mg.ShapeError, ValueError), (mg.DtypeError, TypeError), (mg.ArgumentError, ValueError),
-    (mg.GradientError, RuntimeError), (mg.GraphError, RuntimeError), (mg.FeedError, ValueError)])
+    (mg.GradientError, RuntimeError), (mg.GraphError, RuntimeError), (mg.FeedError, ValueError),
+    (mg.UsageError, TypeError), (mg.MissingError, AttributeError)])
 def test_errors_are_also_the_matching_builtin(kind, builtin):
     assert issubclass(kind, mg.MinigradError) and issubclass(kind, builtin)
 

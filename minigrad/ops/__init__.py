@@ -3,16 +3,20 @@
 from minigrad.op import OpType
 from minigrad.ops import elementwise, index, linalg, nn, random, reduce, shape
 from minigrad.ops.elementwise import (
-    abs, add, cast, clip, cos, div, equal, exp, floor, greater, greater_equal, less, less_equal,
-    log, maximum, minimum, mul, negate, not_equal, power, relu, sigmoid, sign, sin, softplus,
-    sqrt, sub, tanh, where,
+    abs, add, cast, clip, cos, div, equal, exp, expm1, floor, floor_divide, greater,
+    greater_equal, less, less_equal, log, log1p, maximum, minimum, mul, negate, not_equal, power,
+    relu, remainder, round, sigmoid, sign, sin, softplus, sqrt, square, sub, tanh, where,
 )
 from minigrad.ops.shape import (
     broadcast_to, expand_dims, flip, reshape, squeeze, transpose,
 )
-from minigrad.ops.reduce import argmax, logsumexp, max, mean, min, sum, var
+from minigrad.ops.reduce import argmax, argmin, logsumexp, max, mean, min, std, sum, var
+from minigrad.ops.product import cumsum, prod
+from minigrad.ops.logic import (
+    all, any, isfinite, isinf, isnan, logical_and, logical_not, logical_or, logical_xor,
+)
 from minigrad.ops.index import concatenate, getitem, pad, stack
-from minigrad.ops.linalg import einsum, matmul
+from minigrad.ops.linalg import dot, einsum, matmul
 from minigrad.ops.nn import (
     conv2d, cross_entropy, log_softmax, max_pool2d, mse, softmax, windows,
 )

@@ -4,7 +4,8 @@ import numpy as np
 
 from minigrad.errors import ArgumentError
 from minigrad.op import Elementwise, binary, bind, total, unary
-from minigrad.spec import is_float, is_scalar, spec_of
+from minigrad.ops.options import strict
+from minigrad.spec import floats, is_float, is_scalar, spec_of
 
 # arithmetic --------------------------------------------------------------------------------------
 
@@ -23,6 +24,7 @@ class Sub(Elementwise):
     """z = x - y."""
 
     exact = True
+    mend = "write x ^ y for masks, or x.astype(float)"
     compute = np.subtract
     partials = (1, -1)
     reads = ("", "")
@@ -53,6 +55,7 @@ class Neg(Elementwise):
     """z = -x."""
 
     exact = True
+    mend = "write ~x for a mask, or x.astype(float)"
     compute = np.negative
     partials = (-1,)
     reads = ("",)
@@ -65,6 +68,14 @@ class Power(Elementwise):
     partials = (lambda x, y, z: y * power(where(no_base(x, y), 1, x), y - 1),
                 lambda x, y, z: z * log(where(equal(x, 0), 1, x)))
     reads = ("xy", "xz")
+
+
+class Remainder(Elementwise):
+    """z = x - y ⌊x / y⌋.   ∂z/∂x = 1, ∂z/∂y = -⌊x / y⌋, at the jumps too."""
+
+    compute = np.remainder
+    partials = (1, lambda x, y, z: -floor_divide(x, y))
+    reads = ("", "xy")
 
 
 class ScalarPower(Elementwise):
@@ -82,6 +93,7 @@ sub = binary(Sub)
 mul = binary(Mul)
 div = binary(Div)
 negate = unary(Neg)
+remainder = binary(Remainder)
 
 
 def no_base(x, y):
@@ -102,6 +114,11 @@ def power(x, y):
     return bind(ScalarPower, x, exponent=y)
 
 
+def square(x):
+    """z = x²."""
+    return power(x, 2)
+
+
 # exponentials and angles -------------------------------------------------------------------------
 
 
@@ -119,6 +136,22 @@ class Log(Elementwise):
     compute = np.log
     partials = (lambda x, z: 1 / x,)
     reads = ("x",)
+
+
+class Log1p(Elementwise):
+    """z = ln(1 + x), exact for small x."""
+
+    compute = np.log1p
+    partials = (lambda x, z: 1 / (1 + x),)
+    reads = ("x",)
+
+
+class Expm1(Elementwise):
+    """z = exp(x) - 1, exact for small x."""
+
+    compute = np.expm1
+    partials = (lambda x, z: z + 1,)
+    reads = ("z",)
 
 
 class Sqrt(Elementwise):
@@ -158,7 +191,7 @@ class Sigmoid(Elementwise):
     """z = 1 / (1 + exp(-x))."""
 
     def compute(x, out=None):
-        z = np.negative(x, out=out)
+        z = np.negative(floats(x), out=out)
         z = np.logaddexp(0.0, z, out=out)
         return np.exp(np.negative(z, out=out), out=out)  # neither end overflows
 
@@ -170,7 +203,7 @@ class Softplus(Elementwise):
     """z = ln(1 + exp(x))."""
 
     def compute(x, out=None):
-        return np.logaddexp(x, 0.0, out=out)
+        return np.logaddexp(floats(x), 0.0, out=out)
 
     partials = (lambda x, z: sigmoid(x),)
     reads = ("x",)
@@ -178,6 +211,8 @@ class Softplus(Elementwise):
 
 exp = unary(Exp)
 log = unary(Log)
+log1p = unary(Log1p)
+expm1 = unary(Expm1)
 sqrt = unary(Sqrt)
 sin = unary(Sin)
 cos = unary(Cos)
@@ -274,6 +309,7 @@ maximum = binary(Maximum)
 minimum = binary(Minimum)
 
 
+@strict
 def clip(x, low, high):
     """z = x held within [low, high], both numbers; slope 1 at the ends."""
     if not (is_scalar(low) and is_scalar(high) and low <= high):
@@ -310,6 +346,19 @@ class Floor(Step):
     """z = the largest whole number ≤ x."""
 
     compute = np.floor
+
+
+class FloorDivide(Step):
+    """z = ⌊x / y⌋."""
+
+    compute = np.floor_divide
+
+
+class Round(Step):
+    """z = x rounded to `decimals` places after the point; halves go to the even neighbour."""
+
+    def compute(x, *, decimals, out=None):
+        return np.round(x, decimals, out=out)
 
 
 class Equal(Step):
@@ -350,6 +399,7 @@ class GreaterEqual(Step):
 
 sign = unary(Sign)
 floor = unary(Floor)
+floor_divide = binary(FloorDivide)
 equal = binary(Equal)
 not_equal = binary(NotEqual)
 less = binary(Less)
@@ -358,14 +408,29 @@ greater = binary(Greater)
 greater_equal = binary(GreaterEqual)
 
 
+@strict
+def round(x, decimals=0):
+    """z = x rounded to `decimals` places, halves to the even neighbour; no derivative."""
+    if isinstance(decimals, bool) or not isinstance(decimals, (int, np.integer)):
+        raise ArgumentError(f"round to {decimals!r} places", "give a whole number")
+    return bind(Round, x, decimals=int(decimals))
+
+
 # copies and casts --------------------------------------------------------------------------------
+
+
+def copy_entries(x, out=None):
+    """The entries of x in an array of their own; np.positive refuses booleans."""
+    if np.asarray(x).dtype == bool:
+        return np.logical_and(x, x, out=out)
+    return np.positive(x, out=out)
 
 
 class Identity(Elementwise):
     """z = x."""
 
     exact = True
-    compute = np.positive
+    compute = copy_entries
     partials = (1,)
     reads = ("",)
 
@@ -373,7 +438,7 @@ class Identity(Elementwise):
 class Detach(Step):
     """z = x, of which reverse and forward mode know nothing."""
 
-    compute = np.positive
+    compute = copy_entries
 
 
 class Cast(Elementwise):

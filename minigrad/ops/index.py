@@ -4,6 +4,7 @@ import numpy as np
 
 from minigrad.errors import ArgumentError, ShapeError
 from minigrad.op import Linear, Value, bind
+from minigrad.ops.options import strict
 from minigrad.ops.shape import expand_dims, known
 from minigrad.spec import Spec, normalize_axes, rank_of
 
@@ -150,6 +151,7 @@ def joins(shape, first, axis):
         m == n or None in (m, n) or a == axis for a, (m, n) in enumerate(zip(shape, first)))
 
 
+@strict
 def concatenate(values, axis=0):
     """z = the values one after another along `axis`."""
     values = list(values)
@@ -161,6 +163,7 @@ def concatenate(values, axis=0):
     return bind(Concatenate, *values, axis=axis)
 
 
+@strict
 def stack(values, axis=0):
     """z = the values side by side along a new axis."""
     values = list(values)
@@ -185,6 +188,7 @@ class Pad(Linear):
         return getitem(z_bar, tuple(slice(before, -after or None) for before, after in widths))
 
 
+@strict
 def pad(x, widths):
     """z = x with zeros around it; `widths` as in numpy.pad: n, (before, after) or one per axis."""
     try:

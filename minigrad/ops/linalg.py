@@ -7,10 +7,11 @@ import numpy as np
 
 from minigrad.errors import ArgumentError, ShapeError
 from minigrad.op import Op, binary, bind
+from minigrad.ops.elementwise import mul
 from minigrad.ops.index import getitem
 from minigrad.ops.reduce import sum
 from minigrad.ops.shape import expand_dims, squeeze, swap_last, transpose
-from minigrad.spec import Spec, broadcast_shapes, rank_of
+from minigrad.spec import Spec, broadcast_shapes, rank_of, spec_of
 
 
 class Matmul(Op):
@@ -45,6 +46,14 @@ def matmul(x, y):
     row, column = ranks[0] == 1, ranks[1] == 1
     z = matrix_product(expand_dims(x, 0) if row else x, expand_dims(y, 1) if column else y)
     return squeeze(z, (-2,) * row + (-1,) * column)
+
+
+def dot(x, y):
+    """z = Σ x·y of two vectors; of a matrix and another, or a vector, their product x @ y."""
+    if max(rank_of(x), rank_of(y)) > 2:
+        raise ShapeError(f"dot of {spec_of(x)} and {spec_of(y)}",
+                         "write x @ y for stacks of matrices, or mg.einsum")
+    return mul(x, y) if 0 in (rank_of(x), rank_of(y)) else matmul(x, y)
 
 
 # einsum ------------------------------------------------------------------------------------------

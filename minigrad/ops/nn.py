@@ -4,12 +4,13 @@ import numpy as np
 
 from minigrad.errors import ArgumentError, DtypeError, ShapeError
 from minigrad.op import Discrete, Linear, Op, bind
-from minigrad.ops.elementwise import exp
+from minigrad.ops.elementwise import cast, exp, sub
 from minigrad.ops.index import pad
 from minigrad.ops.linalg import einsum
-from minigrad.ops.reduce import LogSumExp, count, max, mean, sum
+from minigrad.ops.options import strict
+from minigrad.ops.reduce import Extreme, LogSumExp, count, max, mean, sum
 from minigrad.ops.shape import known
-from minigrad.spec import Spec, is_float, normalize_axes, rank_of
+from minigrad.spec import Spec, floats, is_float, normalize_axes, rank_of, spec_of
 
 
 def same_float(x):
@@ -21,9 +22,11 @@ class Softmax(Op):
     """z = exp(x) / Σ exp(x) along `axis`.   x_bar = z (z_bar - Σ z_bar z)."""
 
     def infer(x, *, axis):
+        Extreme.infer(x, axis=(axis,), keepdims=True)
         return same_float(x)
 
     def compute(x, *, axis, out=None):
+        x = floats(x)
         e = np.subtract(x, np.maximum.reduce(x, axis, keepdims=True), out=out)
         e = np.exp(e, out=out)
         return np.divide(e, np.add.reduce(e, axis, keepdims=True), out=out)
@@ -37,10 +40,11 @@ class LogSoftmax(Op):
     """z = x - ln Σ exp(x) along `axis`.   x_bar = z_bar - exp(z) Σ z_bar."""
 
     def infer(x, *, axis):
+        Extreme.infer(x, axis=(axis,), keepdims=True)
         return same_float(x)
 
     def compute(x, *, axis):
-        return x - LogSumExp.compute(x, axis=(axis,), keepdims=True)
+        return floats(x) - LogSumExp.compute(x, axis=(axis,), keepdims=True)
 
     jvp = (lambda x, z, x_dot, *, axis: x_dot - sum(exp(z) * x_dot, axis, keepdims=True),)
     vjp = (lambda x, z, z_bar, *, axis: z_bar - exp(z) * sum(z_bar, axis, keepdims=True),)
@@ -79,6 +83,7 @@ class CrossEntropy(Op):
     def compute(x, labels):
         CrossEntropy.infer(x, labels)
         CrossEntropy.check(x, labels)
+        x = floats(x)
         scores = x - np.maximum.reduce(x, 1, keepdims=True)
         return CrossEntropy.loss(scores, np.add.reduce(np.exp(scores), 1), labels)
 
@@ -108,12 +113,14 @@ class CrossEntropy(Op):
     reads = ("xy", "")
 
 
+@strict
 def softmax(x, axis=-1):
     """z = exp(x) / Σ exp(x) along `axis`."""
     (axis,) = normalize_axes(axis, rank_of(x))
     return bind(Softmax, x, axis=axis)
 
 
+@strict
 def log_softmax(x, axis=-1):
     """z = x - ln Σ exp(x) along `axis`."""
     (axis,) = normalize_axes(axis, rank_of(x))
@@ -130,12 +137,17 @@ def cross_entropy(scores, labels):
 
 def mse(x, y):
     """z = mean of (x - y)². Raises ShapeError where both would be stretched, as [n,1] and [n]."""
-    d = x - y
+    d = sub(wide(x), wide(y))  # a difference of integers without a sign would wrap around
     shapes = tuple(np.shape(x)), tuple(np.shape(y))
     if tuple(np.shape(d)) not in shapes:
         raise ShapeError(f"mse of {list(shapes[0])} and {list(shapes[1])} would compare every "
                          "entry with every other", "reshape one of them to the other's shape")
     return mean(d * d)
+
+
+def wide(x):
+    """x, or its integers and booleans as float64."""
+    return cast(x, float) if spec_of(x).dtype.kind in "biu" else x
 
 
 # windows of images -------------------------------------------------------------------------------

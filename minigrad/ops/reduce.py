@@ -6,9 +6,10 @@ import numpy as np
 
 from minigrad.errors import ShapeError
 from minigrad.op import Discrete, Linear, Op, bind
-from minigrad.ops.elementwise import cast, equal, exp, where
+from minigrad.ops.elementwise import cast, equal, exp, sqrt, where
+from minigrad.ops.options import strict
 from minigrad.ops.shape import ExpandDims, broadcast_like, known
-from minigrad.spec import Spec, is_float, normalize_axes, rank_of, reduced_shape
+from minigrad.spec import Spec, floats, is_float, normalize_axes, rank_of, reduced_shape
 
 
 def expanded(z, axis, keepdims):
@@ -66,11 +67,13 @@ def count(x, axis):
     return math.prod(lengths) if known(lengths) else bind(Count, x, axis=axis)
 
 
+@strict
 def sum(x, axis=None, keepdims=False):
     """z = Σ x over `axis`: None for all axes, a number, or a tuple."""
     return bind(Sum, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
 
 
+@strict
 def mean(x, axis=None, keepdims=False):
     """z = (1/n) Σ x over the n entries of `axis`."""
     return bind(Mean, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
@@ -94,6 +97,7 @@ def corrected(n, ddof):
     return n / (n - ddof)
 
 
+@strict
 def var(x, axis=None, keepdims=False, ddof=0):
     """z = Σ (x - mean of x)² / (n - ddof) over the n entries of `axis`: the variance.
 
@@ -107,6 +111,12 @@ def var(x, axis=None, keepdims=False, ddof=0):
     lengths = [centred.shape[a] for a in axis]
     return z * (corrected(math.prod(lengths), ddof) if known(lengths)
                 else bind(Bessel, centred, axis=axis, ddof=ddof))
+
+
+@strict
+def std(x, axis=None, keepdims=False):
+    """z = √var(x), the standard deviation, of which n divides the squares; slope 0 at 0."""
+    return sqrt(var(x, axis, keepdims))
 
 
 def sum_to(x, shape):
@@ -166,30 +176,52 @@ class Min(Extreme):
         return np.minimum.reduce(x, axis, keepdims=keepdims, out=out)
 
 
+@strict
 def max(x, axis=None, keepdims=False):
     """z = the largest entry of x over `axis`; ties share the derivative equally."""
     return bind(Max, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
 
 
+@strict
 def min(x, axis=None, keepdims=False):
     """z = the smallest entry of x over `axis`; ties share the derivative equally."""
     return bind(Min, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
 
 
-class ArgMax(Discrete):
-    """z = the index of the largest entry of x along `axis`."""
+class ArgExtreme(Discrete):
+    """The shape rule of argmax and argmin."""
 
     def infer(x, *, axis):
-        return Spec(reduced_shape(x.shape, (axis,), False), np.dtype(np.intp))
+        spec = Extreme.infer(x, axis=(axis,), keepdims=False)
+        return Spec(spec.shape, np.dtype(np.intp))
+
+
+class ArgMax(ArgExtreme):
+    """z = the index of the largest entry of x along `axis`."""
 
     def compute(x, *, axis):
         return np.argmax(x, axis)
 
 
+class ArgMin(ArgExtreme):
+    """z = the index of the smallest entry of x along `axis`."""
+
+    def compute(x, *, axis):
+        return np.argmin(x, axis)
+
+
+@strict
 def argmax(x, axis=-1):
     """z = the index of the largest entry of x along `axis`; no derivative."""
     (axis,) = normalize_axes(axis, rank_of(x))
     return bind(ArgMax, x, axis=axis)
+
+
+@strict
+def argmin(x, axis=-1):
+    """z = the index of the smallest entry of x along `axis`; no derivative."""
+    (axis,) = normalize_axes(axis, rank_of(x))
+    return bind(ArgMin, x, axis=axis)
 
 
 # log-sum-exp -------------------------------------------------------------------------------------
@@ -203,6 +235,7 @@ class LogSumExp(Op):
         return Spec(spec.shape, x.dtype if is_float(x.dtype) else np.dtype(float))
 
     def compute(x, *, axis, keepdims):
+        x = floats(x)
         top = np.maximum.reduce(x, axis, keepdims=True)
         top = np.where(np.isfinite(top), top, 0).astype(x.dtype)
         with np.errstate(divide="ignore"):  # ln 0 = -inf is the right answer for all -inf
@@ -216,6 +249,7 @@ class LogSumExp(Op):
     reads = ("xz",)
 
 
+@strict
 def logsumexp(x, axis=None, keepdims=False):
     """z = ln Σ exp(x) over `axis`, without overflow."""
     return bind(LogSumExp, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))

@@ -5,8 +5,9 @@ import math
 import numpy as np
 
 from minigrad.errors import ArgumentError, ShapeError
-from minigrad.op import Linear, bind
-from minigrad.spec import Spec, broadcast_shapes, normalize_axes, rank_of
+from minigrad.op import Linear, ZerosLike, bind
+from minigrad.ops.options import strict
+from minigrad.spec import Spec, broadcast_shapes, normalize_axes, rank_of, spec_of
 
 
 def known(shape):
@@ -55,6 +56,7 @@ class BroadcastLike(Linear):
         return z_bar
 
 
+@strict
 def broadcast_to(x, shape):
     """z = x repeated to `shape`."""
     return bind(BroadcastTo, x, shape=lengths_tuple(shape))
@@ -70,6 +72,12 @@ def broadcast_like(x, like):
 def ones_like(x):
     """z = 1 in every place of x, of x's dtype."""
     return broadcast_like(np.ones((), x.dtype), x)
+
+
+def full_like(x, value, dtype=None):
+    """z = the number `value` in every place of x, in x's dtype or in `dtype`; no derivative."""
+    number = np.asarray(value, spec_of(x).dtype if dtype is None else dtype)
+    return bind(BroadcastLike, number, bind(ZerosLike, x))
 
 
 # reshape -----------------------------------------------------------------------------------------
@@ -105,6 +113,7 @@ class ReshapeLike(Linear):
         return reshape_like(z_bar, x)
 
 
+@strict
 def reshape(x, shape):
     """z = x's entries in reading order, in another shape; one length may be -1."""
     return bind(Reshape, x, shape=shape_tuple(shape))
@@ -183,6 +192,7 @@ class Flip(Linear):
         return flip(z_bar, axis)
 
 
+@strict
 def transpose(x, axes=None):
     """z = x with its axes permuted, reversed by default."""
     rank = rank_of(x)
@@ -202,6 +212,7 @@ def swap_last(x):
     return bind(Transpose, x, axes=(*range(rank - 2), rank - 1, rank - 2))
 
 
+@strict
 def flip(x, axis=None):
     """z = x read backwards along `axis` (all axes by default)."""
     return bind(Flip, x, axis=normalize_axes(axis, rank_of(x)))
@@ -248,12 +259,14 @@ class Squeeze(Linear):
         return bind(ExpandDims, z_bar, axis=axis)
 
 
+@strict
 def expand_dims(x, axis):
     """z = x with new axes of length 1 at the places `axis` of z."""
     added = 1 if isinstance(axis, (int, np.integer)) else len(axis)
     return bind(ExpandDims, x, axis=normalize_axes(axis, rank_of(x) + added))
 
 
+@strict
 def squeeze(x, axis=None):
     """z = x without its axes of length 1, or without those named."""
     shape = np.shape(x)

@@ -1,11 +1,14 @@
 """Shared parts: softmax and cross-entropy of the same scores exponentiate them once."""
 
+import numpy as np
+
 from minigrad.op import Op
-from minigrad.ops.elementwise import Div, Exp, Sub
+from minigrad.ops.elementwise import Cast, Div, Exp, Sub
 from minigrad.ops.nn import CrossEntropy, Softmax
 from minigrad.ops.reduce import Max, Sum
 from minigrad.program import copied, rebuilt
 from minigrad.rewrite import Note, applied, described
+from minigrad.spec import is_float
 
 ROWS = {"axis": (1,), "keepdims": True}
 
@@ -56,6 +59,8 @@ def shares(node):
 
 def exponentials(graph, x, origin):
     """Nodes for x less its largest entry in each row, exp of that, and the sums of the rows."""
+    if not is_float(x.dtype):
+        x = applied(graph, Cast, [x], {"dtype": np.dtype(float)}, origin)
     scores = applied(graph, Sub, [x, applied(graph, Max, [x], ROWS, origin)], {}, origin)
     powers = applied(graph, Exp, [scores], {}, origin)
     return scores, powers, applied(graph, Sum, [powers], ROWS, origin)

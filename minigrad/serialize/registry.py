@@ -10,8 +10,8 @@ from minigrad import graph, ops, statements
 from minigrad.control import bundle, choice, loop
 from minigrad.op import Op
 
-FAMILIES = (ops.elementwise, ops.shape, ops.reduce, ops.index, ops.linalg, ops.nn, ops.random,
-            bundle, choice, loop)
+FAMILIES = (ops.elementwise, ops.shape, ops.reduce, ops.product, ops.logic, ops.index,
+            ops.linalg, ops.nn, ops.random, bundle, choice, loop)
 STATEMENTS = (base.ZerosLike, statements.Assign, statements.Print, statements.Group)
 SOURCES = {op.__name__: op for op in
            (graph.PlaceholderOp, graph.ConstantOp, graph.VariableOp, graph.RunIndex)}

@@ -1,0 +1,125 @@
+"""Products of many entries, whose derivatives are products of the others; running sums."""
+
+import math
+
+import numpy as np
+
+from minigrad.errors import ShapeError
+from minigrad.op import Linear, Op, bind
+from minigrad.ops.options import strict
+from minigrad.ops.reduce import expanded, sum
+from minigrad.ops.shape import expand_dims, flip, known, reshape, transpose
+from minigrad.spec import Spec, normalize_axes, rank_of, reduced_shape
+
+# products ----------------------------------------------------------------------------------------
+
+
+class Prod(Op):
+    """z = Π x over `axis`.   ∂z/∂x_j = Π of the others, so entries of 0 are no exception."""
+
+    def infer(x, *, axis, keepdims):
+        dtype = np.multiply.reduce(np.ones(1, x.dtype)).dtype
+        return Spec(reduced_shape(x.shape, axis, keepdims), dtype)
+
+    def compute(x, *, axis, keepdims, out=None):
+        return np.multiply.reduce(x, axis, keepdims=keepdims, out=out)
+
+    jvp = (lambda x, z, x_dot, *, axis, keepdims:
+           sum(others(x, axis) * x_dot, axis, keepdims),)
+    vjp = (lambda x, z, z_bar, *, axis, keepdims:
+           others(x, axis) * expanded(z_bar, axis, keepdims),)
+    reads = ("x",)
+
+
+class LeaveOut(Op):
+    """z[…,i,…,k] = Π x[…,j] over all j but i, …, k, which are `count`; 0 where two of them agree.
+
+    The derivative leaves out one more: ∂z[…,i]/∂x[…,k] is z[…,i,k].
+    """
+
+    def infer(x, *, count):
+        return Spec((*x.shape[:-1], *x.shape[-1:] * count), x.dtype)
+
+    def compute(x, *, count):
+        if count == 1:
+            return products_of_others(x)
+        same = np.eye(x.shape[-1], dtype=bool)
+        z = LeaveOut.compute(np.where(same, x.dtype.type(1), x[..., None, :]), count=count - 1)
+        z[..., same_as_first(x.shape[-1], count)] = 0
+        return z
+
+    jvp = (lambda x, z, x_dot, *, count:
+           sum(bind(LeaveOut, x, count=count + 1)
+               * expand_dims(x_dot, tuple(range(-1 - count, -1))), -1),)
+    vjp = (lambda x, z, z_bar, *, count:
+           sum(bind(LeaveOut, x, count=count + 1) * expand_dims(z_bar, -1),
+               tuple(range(-1 - count, -1))),)
+    reads = ("x",)
+
+
+def products_of_others(x):
+    """z[…,i] = Π x[…,j] over j ≠ i: what stands before i times what stands after it."""
+    before, after = np.ones_like(x), np.ones_like(x)
+    np.cumprod(x[..., :-1], -1, out=before[..., 1:], dtype=x.dtype)
+    np.cumprod(x[..., :0:-1], -1, out=after[..., -2::-1], dtype=x.dtype)
+    return before * after
+
+
+def same_as_first(length, count):
+    """A mask of [length] * count: true where one of the other indices equals the first."""
+    places = np.indices((length,) * count)
+    return (places[1:] == places[0]).any(0)
+
+
+def others(x, axis):
+    """For each entry of x the product of the others over `axis`, by one op along the last axis."""
+    rank = len(x.shape)
+    order = [a for a in range(rank) if a not in axis] + list(axis)
+    moved, back = transpose(x, order), [order.index(a) for a in range(rank)]
+    flat = reshape(moved, joined_shape(moved.shape, rank - len(axis)))
+    return transpose(reshape(bind(LeaveOut, flat, count=1), filled(moved.shape)), back)
+
+
+def joined_shape(shape, kept):
+    """`shape` with the axes from `kept` on as one; -1 stands for a length that is not known."""
+    rest = shape[kept:]
+    return filled((*shape[:kept], math.prod(rest) if known(rest) else None))
+
+
+def filled(shape):
+    """`shape` with -1 for its only unknown length."""
+    if shape.count(None) > 1:
+        raise ShapeError(f"the derivative of a product over the shape {shape} needs more "
+                         "lengths", "declare all lengths of the placeholder but one")
+    return tuple(-1 if n is None else n for n in shape)
+
+
+@strict
+def prod(x, axis=None, keepdims=False):
+    """z = Π x over `axis`; its derivatives hold where entries are 0, too."""
+    return bind(Prod, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
+
+
+# running sums ------------------------------------------------------------------------------------
+
+
+class CumSum(Linear):
+    """z[…,i] = Σ x[…,j] over j ≤ i along `axis`."""
+
+    def infer(x, *, axis):
+        return Spec(x.shape, np.cumsum(np.zeros(1, x.dtype)).dtype)
+
+    def compute(x, *, axis, out=None):
+        return np.cumsum(x, axis, out=out)
+
+    def transpose(z_bar, x, *, axis):
+        return flip(bind(CumSum, flip(z_bar, axis), axis=axis), axis)
+
+
+@strict
+def cumsum(x, axis=None):
+    """z[…,i] = Σ x[…,j] over j ≤ i along `axis`; without an axis, of all entries in a row."""
+    if axis is None:
+        return cumsum(reshape(x, (-1,)), 0)
+    (axis,) = normalize_axes(axis, rank_of(x))
+    return bind(CumSum, x, axis=axis)
