@@ -8,7 +8,7 @@ an outer call differentiates for it: nested derivatives cannot be confused.
 import functools
 
 from minigrad.autodiff import (
-    absent, accumulated, between, forward_gradients, gradients, ones_for, seed_values,
+    absent, accumulated, between, forward_gradients, gradients, listed, ones_for, seed_values,
 )
 from minigrad.errors import ArgumentError, GradientError
 from minigrad.modes import enable_grad, mode
@@ -21,17 +21,26 @@ from minigrad.tree import LEAF, flatten, unflatten
 
 
 class Call:
-    """One call of a function for differentiation: fresh arguments in, flat results out."""
+    """One call of a function for differentiation: fresh arguments in, flat results out.
 
-    def __init__(self, f, arguments, places, keywords):
-        self.attached = mode().recording
+    With `has_aux` the function returns a pair, whose second part is only handed on.
+    """
+
+    def __init__(self, f, arguments, places, keywords, has_aux=False):
+        self.attached, self.aux = mode().recording, None
         leaves, structure = flatten([arguments[p] for p in places])
+        if not leaves:
+            raise ArgumentError(f"there is nothing to differentiate {name(f)} for",
+                                "pass at least one number or array")
         with enable_grad():
             self.xs = [fresh(x) for x in leaves]
             changed = list(arguments)
             for place, argument in zip(places, unflatten(structure, self.xs)):
                 changed[place] = argument
-            ys, self.y_structure = flatten(f(*changed, **keywords))
+            returned = f(*changed, **keywords)
+            if has_aux:
+                returned, self.aux = two_parts(returned, f)
+            ys, self.y_structure = flatten(returned)
         self.x_structure = structure
         self.ys = [y if isinstance(y, Value) else self.xs[0].lift(y) for y in ys]
         self.path = self.closed_path()
@@ -91,6 +100,12 @@ class Call:
         ys = self.released(self.ys) if self.path is None else map(detached, self.ys)
         return unflatten(self.y_structure, ys)
 
+    def extras(self):
+        """The second part of what the function returned, its values without derivatives."""
+        leaves, structure = flatten(self.aux)
+        return unflatten(structure, [self.released([v])[0] if isinstance(v, Value) else v
+                                     for v in leaves])
+
     def ends_here(self, seeds):
         """True when no outer derivative can go through this one: its rules may run on arrays."""
         return self.path is not None and not any(
@@ -131,33 +146,40 @@ def detached(v):
 # the transformations -----------------------------------------------------------------------------
 
 
-def value_and_grad(f, argnums=0):
+def value_and_grad(f, argnums=0, has_aux=False):
     """A function returning (f(x), ∂f/∂x) for an f that returns one number; reverse mode.
 
     `argnums` says which arguments: a number, or a tuple for a tuple of gradients. Arguments may
-    be nests of tuples, lists and dicts; gradients come in the same nest.
+    be nests of tuples, lists and dicts; gradients come in the same nest. With `has_aux`, f
+    returns (number, anything else), and ((number, anything else), ∂f/∂x) comes back.
     """
     @functools.wraps(f)
     def both(*arguments, **keywords):
         single = isinstance(argnums, int)
         places = [place(a, arguments) for a in ([argnums] if single else argnums)]
-        call = Call(f, arguments, places, keywords)
+        call = Call(f, arguments, places, keywords, has_aux)
         if call.y_structure is not LEAF or call.ys[0].shape != ():
             raise GradientError(f"grad needs one number from {name(f)}, which returned "
                                 f"{', '.join(str(spec_of(y)) for y in call.ys)}",
-                                "reduce it with mg.sum, or use jacobian or vjp")
+                                "reduce it with mg.sum, use jacobian or vjp, or return (number, "
+                                "more) and pass has_aux=True")
         x_bars = call.reverse(None)
-        return call.results(), x_bars[0] if single else tuple(x_bars)
+        value = (call.results(), call.extras()) if has_aux else call.results()
+        return value, x_bars[0] if single else tuple(x_bars)
     return both
 
 
-def grad(f, argnums=0):
-    """A function returning ∂f/∂x for an f that returns one number; reverse mode."""
-    both = value_and_grad(f, argnums)
+def grad(f, argnums=0, has_aux=False):
+    """A function returning ∂f/∂x for an f that returns one number; reverse mode.
+
+    With `has_aux`, f returns (number, anything else), and (∂f/∂x, anything else) comes back.
+    """
+    both = value_and_grad(f, argnums, has_aux)
 
     @functools.wraps(f)
     def gradient(*arguments, **keywords):
-        return both(*arguments, **keywords)[1]
+        value, x_bar = both(*arguments, **keywords)
+        return (x_bar, value[1]) if has_aux else x_bar
     return gradient
 
 
@@ -166,7 +188,9 @@ def vjp(f, *primals):
     call = Call(f, primals, range(len(primals)), {})
 
     def pullback(y_bar):
-        seeds, structure = flatten(y_bar)
+        if call.y_structure is LEAF:
+            (y_bar,) = listed(y_bar, call.ys[0])
+        seeds, structure = ([y_bar], LEAF) if call.y_structure is LEAF else flatten(y_bar)
         if structure != call.y_structure:
             raise ArgumentError(f"the cotangents are not nested like what {name(f)} returned",
                                 "give one cotangent for each result")
@@ -176,6 +200,10 @@ def vjp(f, *primals):
 
 def jvp(f, primals, tangents):
     """(f(primals), J tangents): forward mode; `tangents` are nested like `primals`."""
+    for what, nest in (("primals", primals), ("tangents", tangents)):
+        if not isinstance(nest, (tuple, list)):
+            raise ArgumentError(f"jvp takes its {what} as a tuple, not as {type(nest).__name__}",
+                                "write jvp(f, (x,), (v,))")
     call = Call(f, primals, range(len(primals)), {})
     seeds, structure = flatten(list(tangents))
     if structure != call.x_structure:
@@ -187,6 +215,14 @@ def jvp(f, primals, tangents):
 def hvp(f, x, v):
     """H v for f's Hessian H at x: the tangent of the gradient, without building H."""
     return jvp(grad(f), (x,), (v,))[1]
+
+
+def two_parts(returned, f):
+    """(number, more) of a function with has_aux."""
+    if not isinstance(returned, (tuple, list)) or len(returned) != 2:
+        raise ArgumentError(f"has_aux=True asks {name(f)} for a pair, and it returned "
+                            f"{type(returned).__name__}", "return (number, anything else)")
+    return returned
 
 
 def place(argnum, arguments):
