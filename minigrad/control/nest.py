@@ -2,7 +2,7 @@
 
 import inspect
 
-from minigrad.errors import ArgumentError, DtypeError, ShapeError
+from minigrad.errors import ArgumentError, DtypeError, MinigradError, ShapeError
 from minigrad.graph import Node
 from minigrad.op import Value
 from minigrad.spec import agreed, as_array, is_scalar, scalar_like, spec_of
@@ -78,9 +78,26 @@ def checked_predicate(value, what):
 
 def spread(f, carry):
     """f for a nest: a tuple or list goes to it as several arguments when f takes as many."""
-    if isinstance(carry, (tuple, list)) and takes(f, len(carry)):
-        return lambda nest: f(*nest)
-    return f
+    if not isinstance(carry, (tuple, list)):
+        return f
+    return (lambda nest: f(*nest)) if takes(f, len(carry)) else whole(f, carry)
+
+
+def whole(f, carry):
+    """f for a tuple or list as one argument; says so where f takes it for a number."""
+    kind = type(carry).__name__
+
+    def call(nest):
+        try:
+            return f(nest)
+        except TypeError as error:
+            if isinstance(error, MinigradError) or kind not in str(error):
+                raise
+            raise ArgumentError(
+                f"{getattr(f, '__name__', 'the function')} gets the carry as one {kind} of "
+                f"{len(carry)}, and computes with it as with a number: {error}",
+                "take it apart: carry[0]; or carry the value itself: x, not (x,)") from error
+    return call
 
 
 def takes(f, count):
