@@ -222,7 +222,16 @@ class Tensor(Operand):
         return int(self.item())
 
     def __bool__(self):
+        if self.size != 1:
+            raise ShapeError(f"{self.size} entries are neither true nor false together",
+                             "ask (x > 0).any() or .all(), choose with mg.where, join with & | ~")
         return bool(self.item())
+
+    def __index__(self):
+        if self.dtype.kind not in "iu":
+            raise DtypeError(f"a {self.dtype} number is no place and no count",
+                             "write int(x) when that is what you want")
+        return self.item()
 
     def __iter__(self):
         return (self[i] for i in range(len(self)))
@@ -346,8 +355,15 @@ class Tensor(Operand):
     # change in place -----------------------------------------------------------------------------
 
     def __setitem__(self, index, value):
-        data = np.array(self.data)
-        data[index] = constant_data(self, value)
+        data, numbers = np.array(self.data), constant_data(self, value)
+        if not np.can_cast(numbers.dtype, data.dtype, "same_kind"):
+            raise DtypeError(f"{numbers.dtype} numbers do not fit into {data.dtype}",
+                             "write x = x.astype(float) first")
+        try:
+            data[index] = numbers
+        except (IndexError, ValueError) as error:
+            raise ShapeError(f"{error}", "count from 0, and give one value or one for each place"
+                             ) from None
         change(self, data, value)
 
     def __iadd__(self, other):
