@@ -25,6 +25,9 @@ from minigrad.graph import (
 from minigrad.statements import (
     assign, assign_add, assign_sub, control_dependencies, group, print_,
 )
+from minigrad.creation import (
+    arange, eye, full, full_like, linspace, ones, ones_like, zeros, zeros_like,
+)
 from minigrad.control import cond, scan, while_loop
 from minigrad.random import dropout, random_normal, random_uniform
 from minigrad.session import Executable, Session, compile
@@ -34,3 +37,9 @@ from minigrad.serialize import from_config, load, save
 from minigrad.gradcheck import gradcheck
 from minigrad.draw import draw, plot
 from minigrad.draw.player import player
+from minigrad.elsewhere import missing
+
+
+def __getattr__(name):
+    """Says what to write for a name that other libraries have."""
+    raise missing(name, [known for known in globals() if not known.startswith("_")])

@@ -1,11 +1,13 @@
 """The operators and methods that Tensors and Nodes share: each is one op applied."""
 
-import numpy as np
-
 from minigrad import ops
-from minigrad.errors import ArgumentError
+from minigrad.dispatch import call_function, call_ufunc
+from minigrad.elsewhere import METHODS, Elsewhere
+from minigrad.errors import ArgumentError, UsageError
 from minigrad.op import Value, bind
-from minigrad.ops.elementwise import Add, Detach, Div, Mul, Sub
+from minigrad.ops.elementwise import Add, Detach, Div, Identity, Mul, Sub
+from minigrad.ops.logic import both, differ, either, invert
+from minigrad.spec import spec_of
 
 
 class Operand(Value):
@@ -58,6 +60,46 @@ class Operand(Value):
     def __rmatmul__(self, other):
         return ops.matmul(other, self)
 
+    def __mod__(self, other):
+        return ops.remainder(self, other)
+
+    def __rmod__(self, other):
+        return ops.remainder(other, self)
+
+    def __floordiv__(self, other):
+        return ops.floor_divide(self, other)
+
+    def __rfloordiv__(self, other):
+        return ops.floor_divide(other, self)
+
+    def __divmod__(self, other):
+        return self // other, self % other
+
+    def __rdivmod__(self, other):
+        return other // self, other % self
+
+    def __round__(self, decimals=0):
+        return ops.round(self, decimals)
+
+    def __invert__(self):
+        return invert(self)
+
+    def __and__(self, other):
+        return both(self, other)
+
+    def __or__(self, other):
+        return either(self, other)
+
+    def __xor__(self, other):
+        return differ(self, other)
+
+    def __lshift__(self, other):
+        raise UsageError("<< and >> move bits, which minigrad does not look at",
+                         "multiply by 2 ** n, or use NumPy on x.numpy()")
+
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+    __rshift__ = __rlshift__ = __rrshift__ = __lshift__
+
     def __eq__(self, other):
         return ops.equal(self, other)
 
@@ -83,11 +125,11 @@ class Operand(Value):
 
     def __array_ufunc__(self, ufunc, method, *inputs, **options):
         """Lets `array * tensor` and `np.exp(tensor)` be the op of the same name."""
-        op = UFUNCS.get(ufunc)
-        if op is None or method != "__call__" or options:
-            raise ArgumentError(f"np.{ufunc.__name__} knows nothing of derivatives",
-                                "use minigrad's op of that name, or pass x.numpy()")
-        return op(*inputs)
+        return call_ufunc(ufunc, method, inputs, options)
+
+    def __array_function__(self, function, types, arguments, options):
+        """Lets `np.sum(tensor)` and `np.concatenate([tensor, array])` be the op of that name."""
+        return call_function(function, arguments, options)
 
     @property
     def T(self):
@@ -101,28 +143,48 @@ class Operand(Value):
 
     def __len__(self):
         if not self.shape:
-            raise ArgumentError("a single number has no length", "use x.shape")
+            raise UsageError("a single number has no length", "use x.shape")
         return self.shape[0]
 
-    def sum(self, axis=None, keepdims=False):
-        """Σ over `axis`."""
-        return ops.sum(self, axis, keepdims)
+    def __format__(self, form):
+        if not form:
+            return str(self)
+        if any(n != 1 for n in self.shape):
+            raise ArgumentError(f"the format {form!r} is for a single number, not "
+                                f"{spec_of(self)}", "write x[0] or mg.round(x, 3)")
+        return format(self.item(), form)
 
-    def mean(self, axis=None, keepdims=False):
-        """The mean over `axis`."""
-        return ops.mean(self, axis, keepdims)
+    exp, log, sin, cos, tanh, sqrt, abs = (
+        ops.exp, ops.log, ops.sin, ops.cos, ops.tanh, ops.sqrt, ops.abs)
+    square, sign, floor, round, clip = ops.square, ops.sign, ops.floor, ops.round, ops.clip
+    relu, sigmoid, softplus, softmax, log_softmax, logsumexp = (
+        ops.relu, ops.sigmoid, ops.softplus, ops.softmax, ops.log_softmax, ops.logsumexp)
+    sum, mean, var, std, max, min = ops.sum, ops.mean, ops.var, ops.std, ops.max, ops.min
+    prod, cumsum, any, all = ops.prod, ops.cumsum, ops.any, ops.all
+    squeeze, dot = ops.squeeze, ops.dot
 
-    def max(self, axis=None, keepdims=False):
-        """The largest entry over `axis`."""
-        return ops.max(self, axis, keepdims)
+    def argmax(self, axis=None):
+        """The index of the largest entry along `axis`, which one axis alone needs not be told."""
+        return ops.argmax(self, self.only_axis(axis, "argmax"))
 
-    def min(self, axis=None, keepdims=False):
-        """The smallest entry over `axis`."""
-        return ops.min(self, axis, keepdims)
+    def argmin(self, axis=None):
+        """The index of the smallest entry along `axis`, which one axis alone needs not be told."""
+        return ops.argmin(self, self.only_axis(axis, "argmin"))
+
+    def only_axis(self, axis, method):
+        """The axis given, or the only one; which of several is meant, libraries see differently."""
+        if axis is None and len(self.shape) != 1:
+            raise UsageError(f"{method}() does not say along which of {len(self.shape)} axes",
+                             f"write x.{method}(axis=-1), or x.flatten().{method}() for all")
+        return 0 if axis is None else axis
 
     def reshape(self, *shape):
         """The entries in another shape: x.reshape(2, 3) or x.reshape((2, 3))."""
         return ops.reshape(self, shape[0] if len(shape) == 1 else shape)
+
+    def flatten(self):
+        """The entries in one row."""
+        return ops.reshape(self, (-1,))
 
     def transpose(self, *axes):
         """The axes permuted, reversed by default: x.transpose(1, 0) or x.transpose((1, 0))."""
@@ -136,13 +198,19 @@ class Operand(Value):
         """The same numbers, cut off from differentiation."""
         return bind(Detach, self)
 
+    def clone(self):
+        """A copy, which derivatives pass through."""
+        return bind(Identity, self)
 
-UFUNCS = {
-    np.add: ops.add, np.subtract: ops.sub, np.multiply: ops.mul, np.divide: ops.div,
-    np.power: ops.power, np.negative: ops.negate, np.absolute: ops.abs, np.exp: ops.exp,
-    np.log: ops.log, np.sqrt: ops.sqrt, np.sin: ops.sin, np.cos: ops.cos, np.tanh: ops.tanh,
-    np.maximum: ops.maximum, np.minimum: ops.minimum, np.matmul: ops.matmul, np.sign: ops.sign,
-    np.floor: ops.floor,
-    np.equal: ops.equal, np.not_equal: ops.not_equal, np.less: ops.less,
-    np.less_equal: ops.less_equal, np.greater: ops.greater, np.greater_equal: ops.greater_equal,
-}
+    copy = clone
+
+    def tolist(self):
+        """The numbers in nested lists; one number as a Python number."""
+        return self.numpy().tolist()
+
+    def __dir__(self):
+        return [name for name in object.__dir__(self) if name not in METHODS]
+
+
+for name, cure in METHODS.items():
+    setattr(Operand, name, Elsewhere(name, cure))

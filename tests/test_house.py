@@ -18,6 +18,8 @@ ORDER = (
     "op",
     "ops",
     "custom",
+    "elsewhere",
+    "dispatch",
     "operators",
     "checkpoint",
     "autodiff",
@@ -30,6 +32,7 @@ ORDER = (
     "jacobians",
     "graph",
     "statements",
+    "creation",
     "random",
     "control",
     "program",
@@ -101,7 +104,7 @@ def name(path):
 def entry(path):
     """The entry of ORDER that a file of the package belongs to; None for the front door."""
     first = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    return None if first == "__init__" else first
+    return None if first in ("__init__", "__main__") else first
 
 
 def imports(path):
@@ -126,7 +129,8 @@ def entries(path):
 
 
 def test_the_order_names_every_file_of_the_package():
-    there = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py"} - {"__init__"}
+    there = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py"}
+    there -= {"__init__", "__main__"}
     there |= {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
     assert set(ORDER) == there
 

@@ -1,8 +1,10 @@
 """Ops that pick entries, and put them back: indexing, joining, padding."""
 
+import operator
+
 import numpy as np
 
-from minigrad.errors import ArgumentError, ShapeError
+from minigrad.errors import ArgumentError, GraphError, MinigradError, ShapeError
 from minigrad.op import Linear, Value, bind
 from minigrad.ops.options import strict
 from minigrad.ops.shape import expand_dims, known
@@ -60,12 +62,15 @@ def getitem(x, index):
     """z = x[index], with NumPy's basic, integer-array and boolean-array indexing."""
     parts = index if isinstance(index, tuple) else (index,)
     template, indices = [], []
-    for part in parts:
+    for place, part in enumerate(parts):
         if part is None or part is Ellipsis or isinstance(part, slice):
             template.append(part)
         elif isinstance(part, (int, np.integer)) and not isinstance(part, bool):
             template.append(int(part))
         else:
+            part = part if isinstance(part, Value) else np.asarray(part)
+            if part.dtype == bool:
+                check_mask(part, x, parts, place)
             for array in index_arrays(part):
                 template.append(ARRAY)
                 indices.append(array)
@@ -73,20 +78,60 @@ def getitem(x, index):
 
 
 def index_arrays(part):
-    """The integer arrays that an array, list or Value in an index stands for."""
-    array = part if isinstance(part, Value) else np.asarray(part)
-    kind = array.dtype.kind
-    if kind == "b" and not isinstance(part, Value):
-        return array.nonzero()
-    if kind in "iu" or not np.size(array):
-        return (array if kind in "iu" else array.astype(np.intp),)
-    raise ArgumentError(f"an index of dtype {array.dtype} picks nothing",
-                        "index with integers, slices, or a boolean NumPy array")
+    """The integer arrays that an array or Value in an index stands for."""
+    kind = part.dtype.kind
+    if kind == "b":
+        return mask_numbers(part).nonzero()
+    if kind in "iu" or 0 in part.shape:
+        return (part if kind in "iu" else part.astype(np.intp),)
+    raise ArgumentError(f"an index of dtype {part.dtype} picks nothing",
+                        "index with integers, slices, or a mask such as x > 0")
+
+
+def mask_numbers(mask):
+    """A mask's entries. Raises GraphError for a Node: how many it picks is part of a shape."""
+    try:
+        return mask.numpy() if isinstance(mask, Value) else mask
+    except GraphError:
+        raise GraphError("how many entries a mask picks is not known before it runs",
+                         "keep the shape: mg.where(mask, x, 0)") from None
+
+
+def check_mask(mask, x, parts, place):
+    """Raises unless a mask has the lengths of the axes of x that it stands for."""
+    if not mask.shape:
+        raise ArgumentError("one truth is no mask",
+                            "write x[None] for a new axis, or a mask with an entry for each of x's")
+    dots = any(part is Ellipsis for part in parts[:place])
+    axis = (rank_of(x) - sum(map(axes_taken, parts[place:])) if dots
+            else sum(map(axes_taken, parts[:place])))
+    lengths = tuple(np.shape(x)[axis:axis + len(mask.shape)])
+    if lengths != tuple(mask.shape):
+        raise ShapeError(f"a mask of shape {tuple(mask.shape)} cannot pick from axes of lengths "
+                         f"{lengths}", "make it from what it picks from: x[x > 0]")
+
+
+def axes_taken(part):
+    """How many axes of x a part of an index stands for."""
+    if part is None or part is Ellipsis:
+        return 0
+    if isinstance(part, (slice, int, np.integer)):
+        return 1
+    part = part if isinstance(part, Value) else np.asarray(part)
+    return len(part.shape) if part.dtype == bool else 1
 
 
 def frozen(part):
     """A slice as a tuple, which can be compared, hashed and saved."""
-    return ("slice", part.start, part.stop, part.step) if isinstance(part, slice) else part
+    if not isinstance(part, slice):
+        return part
+    try:
+        return ("slice", *[end if end is None or type(end) is int else operator.index(end)
+                           for end in (part.start, part.stop, part.step)])
+    except TypeError as error:
+        if isinstance(error, MinigradError):
+            raise
+        raise ArgumentError(f"{part} is no slice of places", "give whole numbers") from None
 
 
 def filled(template, indices):
@@ -151,10 +196,19 @@ def joins(shape, first, axis):
         m == n or None in (m, n) or a == axis for a, (m, n) in enumerate(zip(shape, first)))
 
 
+def listed(values):
+    """The values to be joined as a list."""
+    try:
+        return list(values)
+    except TypeError:
+        raise ArgumentError(f"{values!r} is one value, and joins nothing",
+                            "give a list: [x, y]") from None
+
+
 @strict
 def concatenate(values, axis=0):
     """z = the values one after another along `axis`."""
-    values = list(values)
+    values = listed(values)
     if not values:
         raise ArgumentError("there is nothing to concatenate", "pass at least one value")
     if not rank_of(values[0]):
@@ -166,7 +220,7 @@ def concatenate(values, axis=0):
 @strict
 def stack(values, axis=0):
     """z = the values side by side along a new axis."""
-    values = list(values)
+    values = listed(values)
     (axis,) = normalize_axes(axis, rank_of(values[0]) + 1 if values else 1)
     return concatenate([expand_dims(v, axis) for v in values], axis)
 
@@ -191,6 +245,8 @@ class Pad(Linear):
 @strict
 def pad(x, widths):
     """z = x with zeros around it; `widths` as in numpy.pad: n, (before, after) or one per axis."""
+    if not rank_of(x):
+        raise ShapeError("a single number has no axis to put zeros along", "pad an array")
     try:
         pairs = np.broadcast_to(np.asarray(widths), (rank_of(x), 2))
     except ValueError:

@@ -1,6 +1,7 @@
 """Ops that move entries without changing them: broadcast, reshape, transpose."""
 
 import math
+import operator
 
 import numpy as np
 
@@ -142,12 +143,13 @@ def resolved_shape(old, new):
 
 def shape_tuple(shape):
     """A shape as a tuple of whole numbers."""
-    lengths = (shape,) if isinstance(shape, (int, np.integer)) else tuple(shape)
+    several = isinstance(shape, (tuple, list)) or np.iterable(shape)
+    lengths = tuple(shape) if several else (shape,)
     for n in lengths:
-        if isinstance(n, bool) or not isinstance(n, (int, np.integer)):
+        if isinstance(n, (bool, np.bool_)) or not hasattr(n, "__index__"):
             raise ArgumentError(f"{shape!r} is no shape: {n!r} is not a whole number",
                                 "give a tuple of whole numbers, such as (3, 2)")
-    return tuple(map(int, lengths))
+    return tuple(map(operator.index, lengths))
 
 
 def lengths_tuple(shape):

@@ -1,0 +1,102 @@
+"""Values made from a shape or a range: Tensors, and constants inside `with graph:`."""
+
+import numpy as np
+
+from minigrad.errors import ArgumentError, DtypeError, GraphError
+from minigrad.graph import constant, open_graph
+from minigrad.op import Value, ZerosLike, bind
+from minigrad.ops.elementwise import cast
+from minigrad.ops.shape import full_like as filled_like
+from minigrad.ops.shape import shape_tuple
+from minigrad.spec import NUMBERS
+from minigrad.tensor import tensor
+
+
+def new_value(numbers, requires_grad, name):
+    """The numbers as a Tensor; as a constant inside `with graph:`."""
+    if open_graph() is None:
+        return tensor(numbers, requires_grad, name=name)
+    if requires_grad:
+        raise GraphError("a constant of a graph does not move, so nothing requires its gradient",
+                         "write mg.Variable(np.zeros(3)), and differentiate with mg.gradients")
+    return constant(numbers, name)
+
+
+def number_type(dtype):
+    """A dtype of numbers. Raises DtypeError for anything else: zeros(2, 3) means zeros((2, 3))."""
+    try:
+        kind = np.dtype(dtype)
+    except TypeError:
+        raise DtypeError(f"{dtype!r} is no dtype",
+                         "give the shape as one tuple: (2, 3)") from None
+    if kind.kind not in NUMBERS:
+        raise DtypeError(f"{kind} is not a type of numbers", "choose a bool, int or float dtype")
+    return kind
+
+
+def lengths(shape):
+    """A shape as a tuple of whole numbers of 0 or more."""
+    checked = shape_tuple(shape)
+    if any(n < 0 for n in checked):
+        raise ArgumentError(f"a value of shape {checked}", "give lengths of 0 or more")
+    return checked
+
+
+def full(shape, value, dtype=None, requires_grad=False, name=None):
+    """`value` in every place of a new value of this shape."""
+    dtype = None if dtype is None else number_type(dtype)
+    return new_value(np.full(lengths(shape), value, dtype), requires_grad, name)
+
+
+def zeros(shape, dtype=float, requires_grad=False, name=None):
+    """0 in every place of a new value of this shape."""
+    return full(shape, 0, number_type(dtype), requires_grad, name)
+
+
+def ones(shape, dtype=float, requires_grad=False, name=None):
+    """1 in every place of a new value of this shape."""
+    return full(shape, 1, number_type(dtype), requires_grad, name)
+
+
+def eye(rows, columns=None, dtype=float):
+    """The identity matrix: 1 on the diagonal, else 0."""
+    sides = lengths((rows, rows if columns is None else columns))
+    return new_value(np.eye(*sides, dtype=number_type(dtype)), False, None)
+
+
+def arange(start, stop=None, step=1, dtype=None):
+    """start, start + step, … below stop; arange(n) counts from 0."""
+    start, stop = (0, start) if stop is None else (start, stop)
+    if not step:
+        raise ArgumentError("arange with a step of 0 comes to no end", "give another step")
+    dtype = None if dtype is None else number_type(dtype)
+    ends = [number(end) for end in (start, stop, step)]
+    return new_value(np.arange(*ends, dtype=dtype), False, None)
+
+
+def linspace(start, stop, num=50, dtype=None):
+    """`num` numbers at equal distances from start to stop, both among them."""
+    (count,) = lengths(num)
+    dtype = None if dtype is None else number_type(dtype)
+    return new_value(np.linspace(number(start), number(stop), count, dtype=dtype), False, None)
+
+
+def number(x):
+    """A Python number, or the only entry of a Tensor."""
+    return x.item() if isinstance(x, (Value, np.ndarray)) else x
+
+
+def zeros_like(x, dtype=None):
+    """z = 0 in every place of x, in x's dtype or in `dtype`; no derivative."""
+    z = bind(ZerosLike, x)
+    return z if dtype is None else cast(z, number_type(dtype))
+
+
+def ones_like(x, dtype=None):
+    """z = 1 in every place of x, in x's dtype or in `dtype`; no derivative."""
+    return filled_like(x, 1, dtype if dtype is None else number_type(dtype))
+
+
+def full_like(x, value, dtype=None):
+    """z = the number `value` in every place of x, in x's dtype or in `dtype`; no derivative."""
+    return filled_like(x, number(value), dtype if dtype is None else number_type(dtype))

@@ -1,0 +1,168 @@
+"""What NumPy's functions mean on Tensors and Nodes: the op of the same name, where there is one."""
+
+import inspect
+import math
+
+import numpy as np
+
+from minigrad import ops
+from minigrad.errors import ArgumentError
+from minigrad.op import Value, ZerosLike, bind
+from minigrad.ops.elementwise import Identity
+from minigrad.ops.logic import both, differ, either, invert
+from minigrad.ops.shape import full_like
+from minigrad.spec import is_scalar
+
+# ufuncs ------------------------------------------------------------------------------------------
+
+UFUNCS = {
+    np.add: ops.add, np.subtract: ops.sub, np.multiply: ops.mul, np.divide: ops.div,
+    np.power: ops.power, np.negative: ops.negate, np.absolute: ops.abs, np.exp: ops.exp,
+    np.log: ops.log, np.sqrt: ops.sqrt, np.sin: ops.sin, np.cos: ops.cos, np.tanh: ops.tanh,
+    np.maximum: ops.maximum, np.minimum: ops.minimum, np.matmul: ops.matmul, np.sign: ops.sign,
+    np.floor: ops.floor, np.log1p: ops.log1p, np.expm1: ops.expm1, np.square: ops.square,
+    np.remainder: ops.remainder, np.floor_divide: ops.floor_divide, np.rint: ops.round,
+    np.equal: ops.equal, np.not_equal: ops.not_equal, np.less: ops.less,
+    np.less_equal: ops.less_equal, np.greater: ops.greater, np.greater_equal: ops.greater_equal,
+    np.isnan: ops.isnan, np.isinf: ops.isinf, np.isfinite: ops.isfinite,
+    np.logical_and: ops.logical_and, np.logical_or: ops.logical_or,
+    np.logical_xor: ops.logical_xor, np.logical_not: ops.logical_not,
+    np.bitwise_and: both, np.bitwise_or: either, np.bitwise_xor: differ, np.invert: invert,
+    np.reciprocal: lambda x: ops.div(1, x),
+    np.positive: lambda x: bind(Identity, x),
+    np.divmod: lambda x, y: (ops.floor_divide(x, y), ops.remainder(x, y)),
+}
+REDUCED = {
+    np.add: ops.sum, np.multiply: ops.prod, np.maximum: ops.max, np.minimum: ops.min,
+    np.logical_and: ops.all, np.logical_or: ops.any,
+}
+
+
+def call_ufunc(ufunc, method, inputs, options):
+    """The op of a ufunc's name; without one, NumPy's result where no derivative is lost by it."""
+    name = f"np.{ufunc.__name__}" + (f".{method}" if method != "__call__" else "")
+    if "out" in options:
+        raise ArgumentError(f"{name} would write into an array, which remembers no derivative",
+                            "write A = A + x for A += x, or pass x.numpy()")
+    if method == "__call__" and ufunc in UFUNCS:
+        refuse(name, options)
+        return UFUNCS[ufunc](*inputs)
+    if method == "reduce" and ufunc in REDUCED:
+        axis, keepdims = options.pop("axis", 0), options.pop("keepdims", False)
+        refuse(name, options)
+        return REDUCED[ufunc](*inputs, axis=axis, keepdims=keepdims)
+    numbers = numbers_of(name, inputs)
+    return getattr(ufunc, method)(*numbers, **options)
+
+
+# other functions ---------------------------------------------------------------------------------
+
+
+def reduction(op):
+    """NumPy's call of a reduction."""
+    return lambda a, axis=None, keepdims=False: op(a, axis, keepdims)
+
+
+def search(op):
+    """NumPy's call of argmax and argmin: without an axis, in all entries."""
+    return lambda a, axis=None, keepdims=False: (
+        op(ops.reshape(a, -1), 0) if axis is None else op(a, axis)) if not keepdims else (
+            ops.expand_dims(op(a, axis), axis))
+
+
+def clip(a, a_min=None, a_max=None, *, min=None, max=None):
+    """np.clip: each bound a number, an array or None."""
+    low, high = min if a_min is None else a_min, max if a_max is None else a_max
+    if is_scalar(low) and is_scalar(high):
+        return ops.clip(a, low, high)
+    a = a if low is None else ops.maximum(a, low)
+    return a if high is None else ops.minimum(a, high)
+
+
+def pad(array, pad_width, mode="constant"):
+    """np.pad with zeros."""
+    if mode != "constant":
+        refuse("np.pad", ["mode"])
+    return ops.pad(array, pad_width)
+
+
+def swapaxes(a, axis1, axis2):
+    """np.swapaxes."""
+    axes = list(range(a.ndim))
+    axes[axis1], axes[axis2] = axes[axis2], axes[axis1]
+    return ops.transpose(a, axes)
+
+
+def size(a, axis=None):
+    """np.size."""
+    return math.prod(a.shape) if axis is None else a.shape[axis]
+
+
+FUNCTIONS = {  # what has no entry takes the numbers of what has no derivative
+    np.sum: reduction(ops.sum), np.prod: reduction(ops.prod), np.mean: reduction(ops.mean),
+    np.var: reduction(ops.var), np.std: reduction(ops.std), np.max: reduction(ops.max),
+    np.min: reduction(ops.min), np.amax: reduction(ops.max), np.amin: reduction(ops.min),
+    np.any: reduction(ops.any), np.all: reduction(ops.all),
+    np.argmax: search(ops.argmax), np.argmin: search(ops.argmin),
+    np.cumsum: lambda a, axis=None: ops.cumsum(a, axis),
+    np.clip: clip,
+    np.round: lambda a, decimals=0: ops.round(a, decimals),
+    np.around: lambda a, decimals=0: ops.round(a, decimals),
+    np.reshape: lambda a, shape: ops.reshape(a, shape),
+    np.ravel: lambda a: ops.reshape(a, -1),
+    np.transpose: lambda a, axes=None: ops.transpose(a, axes),
+    np.swapaxes: swapaxes, np.pad: pad,
+    np.broadcast_to: lambda array, shape: ops.broadcast_to(array, shape),
+    np.expand_dims: lambda a, axis: ops.expand_dims(a, axis),
+    np.squeeze: lambda a, axis=None: ops.squeeze(a, axis),
+    np.flip: lambda m, axis=None: ops.flip(m, axis),
+    np.concatenate: lambda arrays, axis=0: ops.concatenate(arrays, axis),
+    np.stack: lambda arrays, axis=0: ops.stack(arrays, axis),
+    np.where: lambda condition, x, y: ops.where(condition, x, y),
+    np.dot: lambda a, b: ops.dot(a, b),
+    np.einsum: lambda subscripts, *operands: ops.einsum(subscripts, *operands),
+    np.copy: lambda a: bind(Identity, a),
+    np.zeros_like: lambda a: bind(ZerosLike, a),
+    np.ones_like: lambda a: full_like(a, 1),
+    np.full_like: lambda a, fill_value: full_like(a, fill_value),
+    np.shape: lambda a: a.shape, np.ndim: lambda a: a.ndim, np.size: size,
+}
+QUESTIONS = (np.allclose, np.array_equal, np.isclose)  # they have no derivative in any case
+
+
+def call_function(function, arguments, options):
+    """The op of a function's name; without one, NumPy's result where no derivative is lost."""
+    name = f"{function.__module__}.{function.__name__}".replace("numpy", "np", 1)
+    op = FUNCTIONS.get(function)
+    if op is not None:
+        given = {option: value for option, value in options.items()
+                 if value is not np._NoValue and (value is not None or option == "axis")}
+        try:
+            bound = inspect.signature(op).bind(*arguments, **given)
+        except TypeError:
+            refuse(name, [o for o in given if o not in inspect.signature(op).parameters])
+        else:
+            return op(*bound.args, **bound.kwargs)
+    numbers, rest = numbers_of(name, (arguments, options), function in QUESTIONS)
+    return function(*numbers, **rest)
+
+
+def refuse(name, options):
+    """Raises ArgumentError for an option of NumPy's that the op does not have."""
+    for option in options:
+        raise ArgumentError(f"{name} takes no {option}= where a Tensor or Node takes part",
+                            "leave it out; cast with x.astype(dtype), choose with mg.where")
+
+
+def numbers_of(name, nest, lost=False):
+    """A nest with arrays for its values. Raises ArgumentError where a derivative would be lost."""
+    if isinstance(nest, Value):
+        if getattr(nest, "requires_grad", False) and not lost:
+            raise ArgumentError(f"{name} knows nothing of derivatives",
+                                "write it with minigrad's ops, or pass x.numpy()")
+        return nest.numpy()
+    if isinstance(nest, dict):
+        return {key: numbers_of(name, part, lost) for key, part in nest.items()}
+    if isinstance(nest, (list, tuple)) and not hasattr(nest, "_fields"):
+        return type(nest)(numbers_of(name, part, lost) for part in nest)
+    return nest
