@@ -14,6 +14,10 @@ def cubes(x):
     return mg.sum(x ** 3) + mg.sum(x[1:] * x[:-1])
 
 
+def pair(x):
+    return x, x
+
+
 def test_grad_and_value_and_grad():
     value, slope = mg.value_and_grad(lambda x, k: mg.sum(x * x) * k)(A, 2.0)
     assert value.item() == 2 * (A * A).sum()
@@ -144,7 +148,8 @@ def test_a_constant_function_has_slope_zero():
     (lambda: mg.jacobian(lambda x: x[0])([A]), mg.ArgumentError, "takes or returns a nest"),
     (lambda: mg.jacobian(lambda x: x > 0)(A), mg.GradientError, "only floats have derivatives"),
     (lambda: mg.jvp(cubes, (A,), ()), mg.ArgumentError, "not nested like the primals"),
-    (lambda: mg.vjp(cubes, A)[1]([1.0]), mg.ArgumentError, "not nested like what cubes returned"),
+    (lambda: mg.vjp(pair, A)[1](A), mg.ArgumentError, "not nested like what pair returned"),
+    (lambda: mg.vjp(cubes, A)[1]([1.0, 2.0]), mg.ShapeError, "grad_ys for"),
     (lambda: mg.hvp(cubes, A[0], np.ones(2)), mg.ShapeError, "tangents for"),
     (lambda: mg.gradcheck(mg.exp, 3), mg.ArgumentError, "gradcheck of int64 numbers"),
     (lambda: mg.gradcheck(mg.exp, 3.0, order=0), mg.ArgumentError, "order ≥ 1"),
