@@ -207,6 +207,14 @@ class Tensor(Operand):
             mode().tracing.refuse(self)
         return np.array(self.data, dtype)
 
+    def __dlpack__(self, **options):
+        """A copy of the numbers for another array library, by the protocol that all know."""
+        return np.asarray(self).__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        """Where the numbers lie: on the processor."""
+        return np.empty(0).__dlpack_device__()
+
     def item(self):
         """The only entry as a Python number. Raises ShapeError for more than one."""
         if self.size != 1:

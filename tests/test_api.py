@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 from engines import Dynamic, Static
+from ops_table import STEPS, inputs_of
 
 import minigrad as mg
 from minigrad import dispatch
@@ -458,6 +459,33 @@ def test_the_package_is_a_command():
     done = subprocess.run([sys.executable, "-m", "minigrad", "--help"], capture_output=True,
                           text=True, timeout=120)
     assert done.returncode == 0 and done.stdout.startswith("usage: minigrad COMMAND")
+
+
+def test_other_array_libraries_get_a_copy_of_the_numbers():
+    t = mg.tensor(V)
+    taken = np.from_dlpack(t)
+    assert taken.tolist() == V.tolist() and not np.shares_memory(taken, t.data)
+    assert np.from_dlpack(mg.tensor([True])).dtype == bool
+    with pytest.raises(mg.GradientError, match=r"x\.numpy\(\)"):
+        np.from_dlpack(leaf())
+
+
+def test_torch_takes_a_tensor():
+    torch = pytest.importorskip("torch", reason="torch is not installed: nobody to hand numbers to")
+    t = mg.tensor(V)
+    assert torch.tensor(t).tolist() == V.tolist() and torch.as_tensor(mg.tensor(2.0)).item() == 2
+
+
+@pytest.mark.parametrize("row", STEPS, ids=lambda row: row.name)
+def test_ops_without_a_derivative_are_saved_and_loaded(row, tmp_path):
+    arrays = inputs_of(row, row.shapes[0])
+    engine = Static()
+    y = row.f(*engine.inputs(arrays))
+    (expected,) = engine.numbers([y])
+    mg.save(tmp_path / "net.json", [y])
+    net = mg.load(tmp_path / "net.json")
+    (found,) = mg.Session(net.graph).run(list(net.outputs), dict(zip(net.inputs.values(), arrays)))
+    np.testing.assert_array_equal(found, expected)
 
 
 # pictures of Tensors -----------------------------------------------------------------------------
