@@ -40,13 +40,15 @@ REDUCED = {
 
 def call_ufunc(ufunc, method, inputs, options):
     """The op of a ufunc's name; without one, NumPy's result where no derivative is lost by it."""
+    op = UFUNCS.get(ufunc) if method == "__call__" else None
+    if op and not options:
+        return op(*inputs)
     name = f"np.{ufunc.__name__}" + (f".{method}" if method != "__call__" else "")
     if "out" in options:
         raise ArgumentError(f"{name} would write into an array, which remembers no derivative",
                             "write A = A + x for A += x, or pass x.numpy()")
-    if method == "__call__" and ufunc in UFUNCS:
+    if op:
         refuse(name, options)
-        return UFUNCS[ufunc](*inputs)
     if method == "reduce" and ufunc in REDUCED:
         axis, keepdims = options.pop("axis", 0), options.pop("keepdims", False)
         refuse(name, options)

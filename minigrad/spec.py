@@ -61,8 +61,11 @@ def is_float(dtype):
 
 def floats(x):
     """x as an array of floats: booleans and integers, of any width, become float64."""
-    if isinstance(x, (np.ndarray, np.generic)) and x.dtype.kind == "f":
-        return x
+    try:
+        if x.dtype.kind not in "biu":
+            return x
+    except AttributeError:  # a Python number
+        pass
     return np.asarray(x, float)
 
 

@@ -191,7 +191,7 @@ class Sigmoid(Elementwise):
     """z = 1 / (1 + exp(-x))."""
 
     def compute(x, out=None):
-        z = np.negative(floats(x), out=out)
+        z = np.negative(floats(x), out=out)  # booleans, and integers without a sign, have no minus
         z = np.logaddexp(0.0, z, out=out)
         return np.exp(np.negative(z, out=out), out=out)  # neither end overflows
 
@@ -203,7 +203,7 @@ class Softplus(Elementwise):
     """z = ln(1 + exp(x))."""
 
     def compute(x, out=None):
-        return np.logaddexp(floats(x), 0.0, out=out)
+        return np.logaddexp(x, 0.0, out=out)
 
     partials = (lambda x, z: sigmoid(x),)
     reads = ("x",)

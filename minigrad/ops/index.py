@@ -4,7 +4,7 @@ import operator
 
 import numpy as np
 
-from minigrad.errors import ArgumentError, GraphError, MinigradError, ShapeError
+from minigrad.errors import ArgumentError, GraphError, ShapeError
 from minigrad.op import Linear, Value, bind
 from minigrad.ops.options import strict
 from minigrad.ops.shape import expand_dims, known
@@ -125,12 +125,22 @@ def frozen(part):
     """A slice as a tuple, which can be compared, hashed and saved."""
     if not isinstance(part, slice):
         return part
+    ends = part.start, part.stop, part.step
+    for end in ends:
+        if end is not None and type(end) is not int:
+            return ("slice", *[whole_end(end, part) for end in ends])
+    return ("slice", *ends)
+
+
+def whole_end(end, part):
+    """An end of a slice as an int: a Tensor may stand for one."""
+    if end is None:
+        return None
+    if isinstance(end, Value):
+        return operator.index(end)
     try:
-        return ("slice", *[end if end is None or type(end) is int else operator.index(end)
-                           for end in (part.start, part.stop, part.step)])
-    except TypeError as error:
-        if isinstance(error, MinigradError):
-            raise
+        return operator.index(end)
+    except TypeError:
         raise ArgumentError(f"{part} is no slice of places", "give whole numbers") from None
 
 
