@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
+from minigrad.serialize.config import OPS
 
 NET = """\
 inputs:
@@ -34,6 +35,18 @@ PAIR = """{"inputs": {"x": {"shape": [3, 2]}},
   {"name": "total", "type": "sum", "axis": 0}
  ]
 }"""
+
+
+@pytest.mark.parametrize("kind", OPS)
+def test_every_op_is_built_with_its_options(kind):
+    options = {"clip": {"low": -1, "high": 1}, "reshape": {"shape": [3, 2]},
+               "expand_dims": {"axis": 0}, "prod": {"axis": 1}, "cumsum": {"axis": 0}}
+    count = 2 if kind in ("matmul", "maximum", "minimum", "remainder") else 1
+    x = np.array([[0.5, 2.0], [3.0, 0.1]]) if kind == "matmul" else np.full((2, 3), 0.7)
+    net = mg.from_config(json.dumps({"inputs": {"x": {"shape": x.shape}}, "layers": [
+        {"name": "y", "type": kind, "from": ["x"] * count, **options.get(kind, {})}]}))
+    expected = getattr(mg, kind)(*[x] * count, **options.get(kind, {}))
+    np.testing.assert_array_equal(net.run(net.outputs["y"], {"x": x}), expected)
 
 
 def test_layers_are_built_wired_and_named():

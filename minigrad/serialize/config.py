@@ -13,8 +13,10 @@ from minigrad.serialize.net import Net
 MOST_TEXT = 2 ** 20  # characters of a description
 LAYERS = ("Linear", "Conv2d", "MaxPool2d", "Flatten", "ReLU", "Tanh", "Sigmoid", "Dropout",
           "LayerNorm", "BatchNorm")
-OPS = ("relu", "tanh", "sigmoid", "softplus", "softmax", "log_softmax", "exp", "log", "sqrt",
-       "abs", "sum", "mean", "max", "reshape", "transpose", "matmul", "maximum", "minimum")
+OPS = ("relu", "tanh", "sigmoid", "softplus", "softmax", "log_softmax", "exp", "expm1", "log",
+       "log1p", "sqrt", "square", "abs", "clip", "sum", "mean", "var", "std", "max", "min", "prod",
+       "cumsum", "logsumexp", "reshape", "transpose", "squeeze", "expand_dims", "matmul", "maximum",
+       "minimum", "remainder")
 JOINS = {"add": lambda *xs: sum(xs[1:], xs[0]), "concatenate": lambda *xs, axis=-1:
          mg.concatenate(xs, axis)}
 LOSSES = ("cross_entropy", "mse")
