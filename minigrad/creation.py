@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from minigrad.errors import ArgumentError, DtypeError, GraphError
+from minigrad.errors import ArgumentError, GraphError
 from minigrad.graph import constant, open_graph
 from minigrad.op import Value, ZerosLike, bind
 from minigrad.ops.elementwise import cast
 from minigrad.ops.shape import full_like as filled_like
 from minigrad.ops.shape import shape_tuple
-from minigrad.spec import NUMBERS
+from minigrad.spec import number_type
 from minigrad.tensor import tensor
 
 
@@ -20,18 +20,6 @@ def new_value(numbers, requires_grad, name):
         raise GraphError("a constant of a graph does not move, so nothing requires its gradient",
                          "write mg.Variable(np.zeros(3)), and differentiate with mg.gradients")
     return constant(numbers, name)
-
-
-def number_type(dtype):
-    """A dtype of numbers. Raises DtypeError for anything else: zeros(2, 3) means zeros((2, 3))."""
-    try:
-        kind = np.dtype(dtype)
-    except TypeError:
-        raise DtypeError(f"{dtype!r} is no dtype",
-                         "give the shape as one tuple: (2, 3)") from None
-    if kind.kind not in NUMBERS:
-        raise DtypeError(f"{kind} is not a type of numbers", "choose a bool, int or float dtype")
-    return kind
 
 
 def lengths(shape):

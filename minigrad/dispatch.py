@@ -127,6 +127,7 @@ FUNCTIONS = {  # what has no entry takes the numbers of what has no derivative
     np.zeros_like: lambda a: bind(ZerosLike, a),
     np.ones_like: lambda a: full_like(a, 1),
     np.full_like: lambda a, fill_value: full_like(a, fill_value),
+    np.iscomplexobj: lambda x: False, np.isrealobj: lambda x: True,
     np.shape: lambda a: a.shape, np.ndim: lambda a: a.ndim, np.size: size,
 }
 QUESTIONS = (np.allclose, np.array_equal, np.isclose)  # they have no derivative in any case

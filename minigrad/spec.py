@@ -59,6 +59,18 @@ def is_float(dtype):
     return dtype.kind == "f"
 
 
+def number_type(dtype):
+    """A dtype of numbers. Raises DtypeError for anything else: zeros(2, 3) means zeros((2, 3))."""
+    try:
+        kind = np.dtype(dtype)
+    except TypeError:
+        raise DtypeError(f"{dtype!r} is no dtype",
+                         "write float or np.float32; a shape is one tuple: (2, 3)") from None
+    if kind.kind not in NUMBERS:
+        raise DtypeError(f"{kind} is not a type of numbers", "choose a bool, int or float dtype")
+    return kind
+
+
 def floats(x):
     """x as an array of floats: booleans and integers, of any width, become float64."""
     try:
@@ -142,9 +154,10 @@ def normalize_axes(axis, rank):
         return (axis,)
     if axis is None:
         return tuple(range(rank))
-    axes = (axis,) if isinstance(axis, (int, np.integer)) else tuple(axis)
+    axes = tuple(axis) if np.iterable(axis) else (axis,)
     for a in axes:
-        if not isinstance(a, (int, np.integer)) or not -rank <= a < rank:
+        whole = isinstance(a, (int, np.integer)) and not isinstance(a, bool)
+        if not whole or not -rank <= a < rank:
             raise ArgumentError(f"axis {a} does not exist in an array of {rank} dimensions",
                                 f"choose from {-rank} to {rank - 1}" if rank else "leave axis out")
     normal = tuple(sorted(int(a) % rank for a in axes))

@@ -5,7 +5,7 @@ import numpy as np
 from minigrad.errors import ArgumentError
 from minigrad.op import Elementwise, binary, bind, total, unary
 from minigrad.ops.options import strict
-from minigrad.spec import floats, is_float, is_scalar, spec_of
+from minigrad.spec import floats, is_float, is_scalar, number_type, spec_of
 
 # arithmetic --------------------------------------------------------------------------------------
 
@@ -460,7 +460,7 @@ class CastToDiscrete(Step):
 
 def cast(x, dtype):
     """z = x in `dtype`; to integers and booleans no derivative passes."""
-    dtype = np.dtype(dtype)
+    dtype = number_type(dtype)
     if spec_of(x).dtype == dtype:
         return x
     return bind(Cast if is_float(dtype) else CastToDiscrete, x, dtype=dtype)
