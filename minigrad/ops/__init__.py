@@ -1,7 +1,7 @@
 """Every op, one class each, in families; a family uses only those above it."""
 
 from minigrad.op import OpType
-from minigrad.ops import elementwise, index, linalg, nn, random, reduce, shape
+from minigrad.ops import elementwise, index, linalg, logic, nn, product, random, reduce, shape
 from minigrad.ops.elementwise import (
     abs, add, cast, clip, cos, div, equal, exp, expm1, floor, floor_divide, greater,
     greater_equal, less, less_equal, log, log1p, maximum, minimum, mul, negate, not_equal, power,
@@ -21,7 +21,7 @@ from minigrad.ops.nn import (
     conv2d, cross_entropy, log_softmax, max_pool2d, mse, softmax, windows,
 )
 
-for family in (elementwise, shape, reduce, index, linalg, nn, random):
+for family in (elementwise, shape, reduce, product, logic, index, linalg, nn, random):
     for op in vars(family).values():
         if isinstance(op, OpType):
             op.ours = True

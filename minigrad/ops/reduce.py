@@ -114,9 +114,9 @@ def var(x, axis=None, keepdims=False, ddof=0):
 
 
 @strict
-def std(x, axis=None, keepdims=False):
-    """z = √var(x), the standard deviation, of which n divides the squares; slope 0 at 0."""
-    return sqrt(var(x, axis, keepdims))
+def std(x, axis=None, keepdims=False, ddof=0):
+    """z = √var(x), the standard deviation, in which n - ddof divides the squares; slope 0 at 0."""
+    return sqrt(var(x, axis, keepdims, ddof))
 
 
 def sum_to(x, shape):
