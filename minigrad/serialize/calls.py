@@ -179,7 +179,8 @@ CALLS = {  # op: the condition on its operands and parameters
         axis, len(x.shape) + len(axis)),
     **dict.fromkeys((reduce.Sum, reduce.Mean, reduce.Max, reduce.Min, reduce.LogSumExp), are_kept),
     reduce.Count: lambda x, axis: are_axes(axis, len(x.shape)),
-    reduce.Bessel: lambda x, axis, ddof: are_axes(axis, len(x.shape)) and is_count(ddof),
+    reduce.Bessel: lambda x, axis, ddof: are_axes(axis, len(x.shape)) and (
+        type(ddof) in (int, float) and math.isfinite(ddof)),
     reduce.ArgMax: lambda x, axis: is_axis(axis, x),
     nn.Softmax: lambda x, axis: is_axis(axis, x),
     nn.LogSoftmax: lambda x, axis: is_axis(axis, x),
