@@ -12,7 +12,7 @@ from minigrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from minigrad.modes import FORGET, REMEMBER, mode, no_grad
 from minigrad.op import BINARY, UNARY, Value, bind, compute, evaluate, explained
 from minigrad.operators import Operand
-from minigrad.ops.elementwise import Add, Div, Mul, Neg, Sub
+from minigrad.ops.elementwise import Add, Detach, Div, Mul, Neg, Sub
 from minigrad.spec import as_array, is_float, is_scalar, scalar_like, spec_of
 from minigrad.sweeps import reverse_arrays
 
@@ -272,11 +272,15 @@ class Tensor(Operand):
 
     def detach(self):
         """A leaf with the same numbers, cut off from differentiation."""
+        if mode().tracing:  # a leaf would hold the numbers of now for all later calls
+            return bind(Detach, self)
         data = self.data
         return made(data if data.flags.c_contiguous else np.ascontiguousarray(data))
 
     def __reduce__(self):
         """A copy, or what a pickle gives back, is a leaf of its own, with numbers of its own."""
+        if mode().tracing:
+            mode().tracing.refuse(self)
         return restored, (np.array(self.data), self.requires_grad, self.name, self.grad)
 
     # reverse mode --------------------------------------------------------------------------------

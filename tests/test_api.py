@@ -388,7 +388,6 @@ ERRORS = {
     "concatenate(dim=)": (lambda: mg.concatenate([leaf()], dim=0), mg.UsageError, "dim=", "axis="),
     "x.clip(min=0, max=1)": (lambda: leaf().clip(min=0, max=1), mg.UsageError, "no option min=",
                              "write low="),
-    "x.std(ddof=1)": (lambda: leaf().std(ddof=1), mg.UsageError, "no option ddof=", "variance"),
     "x.sum(colour=)": (lambda: leaf().sum(colour=1), mg.UsageError, "no option colour=",
                        "it takes x, axis, keepdims"),
     "x.argmax() of two axes": (lambda: leaf(X).argmax(), mg.UsageError, "which of 2 axes",

@@ -1,6 +1,7 @@
 """@function: tracing, retracing, derivatives through a call, what is refused."""
 
 import collections
+import copy
 import dataclasses
 import itertools
 import warnings
@@ -570,3 +571,16 @@ def test_a_method_sees_what_its_object_holds_now():
     assert scale(x).item() == pytest.approx(3 * first)
     scale.layers[0].W = mg.tensor([[0.0]], requires_grad=True)
     assert scale(x).item() == 0
+
+
+def test_a_detached_tensor_from_outside_is_read_at_each_call():
+    w = mg.tensor(2.0, requires_grad=True)
+    f = mg.function(lambda x: x * w.detach())
+    x = mg.tensor(3.0, requires_grad=True)
+    assert f(x).item() == 6
+    with mg.no_grad():
+        w -= 1.0
+    f(x).backward()
+    assert f(x).item() == 3 and (x.grad.item(), w.grad) == (1, None)
+    with pytest.raises(mg.GraphError, match="looked at while"):
+        mg.function(lambda x: x * copy.copy(w))(x)

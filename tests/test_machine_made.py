@@ -316,8 +316,10 @@ def kinds_of_nodes():
     d = mg.dropout(x, 0.5, seed=1) + mg.random_normal((4, 4), seed=2)
     r = mg.softmax(d) + mg.log_softmax(d, 0) + mg.logsumexp(d, 0) + mg.max(d) + mg.min(d, 1, True)
     s = mg.clip(mg.cast(mg.cast(r, np.int32), np.float64), 0, 2.5) ** 3 + mg.print_(mg.mean(r), "m")
-    return [c, ys, last, p, e, s, mg.group(mg.assign(w, w * 2)), *mg.gradients(p, [x]),
-            *mg.gradients(mg.sum(i), [w])]
+    o = mg.cumsum(mg.round(x, 2), 0) * mg.prod(x, 1) + mg.where(mg.any(x > 0), 1.0, 2.0)
+    o = mg.where(mg.all(x > 0, 1, True), o, mg.argmin(x, 0) * 1.0)
+    return [c, ys, last, p, e, s, o, *mg.gradients(mg.sum(o), [x]),
+            mg.group(mg.assign(w, w * 2)), *mg.gradients(p, [x]), *mg.gradients(mg.sum(i), [w])]
 
 
 def test_an_odd_value_in_any_place_is_refused_or_makes_a_net_that_save_accepts(path):

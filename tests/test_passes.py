@@ -334,6 +334,7 @@ VIEWS = {
     "where": lambda x: mg.mean(mg.where(x.T > 0, x.T, 0.5), 1),
     "one by one": lambda x: mg.matmul(mg.reshape(x[0, 0], (1, 1)), np.zeros((1, 1))),
     "a sum of -0.0": lambda x: mg.sum(mg.sum(x * 0.0 * -1.0, 0)[3:4]),
+    "gram": lambda x: (x * 2.0) @ (2.0 * x).T + mg.tanh(x) @ mg.transpose(mg.tanh(x)),
     "fetched": lambda x: mg.tanh(x.T),
     "a fetched sum": lambda x: mg.sum(mg.stack([x.T, x.T]), 0),
     "cast": lambda x: mg.sum(x.T.astype(np.float32), 1),

@@ -53,8 +53,10 @@ def spelled(node, names, out):
 def multiplies_pieces(node):
     """True for a product of two matrices, each in one piece, or the transpose of such.
 
-    For single rows and columns `dot` has ways of its own, which round otherwise.
+    For single rows and columns, and for a matrix and its own transpose, `dot` has ways of its own,
+    which round otherwise.
     """
-    return all(len(x.shape) == 2 and 1 not in x.shape and x.dtype == node.dtype
+    x, y = [v.inputs[0] if v.op is Transpose else v for v in node.inputs]
+    return x is not y and all(len(x.shape) == 2 and 1 not in x.shape and x.dtype == node.dtype
                and x.dtype in FLOATS
                and is_in_rows(x.inputs[0] if x.op is Transpose else x) for x in node.inputs)

@@ -11,9 +11,8 @@ ELSEWHERE = {
     "dtype": "cast the result: .astype(dtype)",
     "out": "take the result that is returned",
     "where": "choose entries with mg.where first",
-    "ddof": "multiply the variance by n / (n - 1)",
-    "correction": "multiply the variance by n / (n - 1)",
-    "unbiased": "multiply the variance by n / (n - 1)",
+    "correction": "write ddof=1 for the unbiased variance",
+    "unbiased": "write ddof=1 for the unbiased variance",
 }
 
 

@@ -8,7 +8,7 @@ from minigrad.control import Fn, bundle, choice, loop
 from minigrad.errors import FileError
 from minigrad.graph import Variable
 from minigrad.ops import elementwise as e
-from minigrad.ops import index, linalg, nn, random, reduce, shape
+from minigrad.ops import index, linalg, logic, nn, product, random, reduce, shape
 from minigrad.serialize.limits import MOST_ENTRIES
 from minigrad.serialize.registry import taken
 from minigrad.spec import Bundle, Spec, agreed, is_float, spec_of
@@ -177,11 +177,16 @@ CALLS = {  # op: the condition on its operands and parameters
     shape.Squeeze: lambda x, axis: are_axes(axis, len(x.shape)),
     shape.ExpandDims: lambda x, axis: are_lengths(axis) and are_axes(
         axis, len(x.shape) + len(axis)),
-    **dict.fromkeys((reduce.Sum, reduce.Mean, reduce.Max, reduce.Min, reduce.LogSumExp), are_kept),
+    **dict.fromkeys((reduce.Sum, reduce.Mean, reduce.Max, reduce.Min, reduce.LogSumExp,
+                     product.Prod, logic.Any, logic.All), are_kept),
+    product.LeaveOut: lambda x, count: len(x.shape) > 0 and is_count(count) and 0 < count < 5,
+    product.CumSum: lambda x, axis: is_axis(axis, x),
+    e.Round: lambda x, decimals: type(decimals) is int and abs(decimals) < 400,
     reduce.Count: lambda x, axis: are_axes(axis, len(x.shape)),
     reduce.Bessel: lambda x, axis, ddof: are_axes(axis, len(x.shape)) and (
         type(ddof) in (int, float) and math.isfinite(ddof)),
     reduce.ArgMax: lambda x, axis: is_axis(axis, x),
+    reduce.ArgMin: lambda x, axis: is_axis(axis, x),
     nn.Softmax: lambda x, axis: is_axis(axis, x),
     nn.LogSoftmax: lambda x, axis: is_axis(axis, x),
     index.GetItem: lambda x, *indices, template: is_index(x, indices, template),
