@@ -18,14 +18,14 @@ class Bench:
         self.parts, self.runs, self.own, self.setting = parts, runs, own, setting
         self.faults, self.broken, self.lacking = {}, {}, set()
         self.question = self.worker = None
-        self.deadline = 0
+        self.begun = self.spent = 0
 
     def turn_to(self, question):
         """Make the next `ask` go to a worker of `question`, with the question's own time."""
         if question != self.question:
             self.close()
             self.question = question
-            self.deadline = time.monotonic() + self.setting.limits.question_seconds
+            self.begun, self.spent = time.monotonic(), 0
 
     def ask(self, request):
         """The reply of the question's worker, which is started when there is none."""
@@ -35,15 +35,23 @@ class Bench:
 
     def send(self, request):
         """Pass one request on, within what is left of the question's time."""
-        left = self.deadline - time.monotonic()
+        left = self.left()
         if left <= 0:
             self.close()
             raise Lost("slow", "the time for this question was used up")
         try:
             return self.worker.ask(request, min(left, self.setting.limits.call_seconds))
         except Lost:
+            self.spent += self.worker.meter.look()
             self.worker = None
             raise
+
+    def left(self):
+        """The seconds that are left of the question's time, or more while no call could lack it."""
+        limits = self.setting.limits
+        if time.monotonic() - self.begun < limits.question_seconds - limits.call_seconds:
+            return limits.question_seconds
+        return limits.question_seconds - self.spent - self.worker.meter.look()
 
     def load(self):
         """Start a worker and execute the cells up to the question's last one; begin again

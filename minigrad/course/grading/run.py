@@ -9,6 +9,7 @@ from pathlib import Path
 
 from minigrad.course.grading import report
 from minigrad.course.grading.assignment import Master
+from minigrad.course.grading.meter import PATIENCE
 from minigrad.course.grading.report import CRASHED, Report
 from minigrad.course.grading.worker import Setting
 
@@ -49,9 +50,9 @@ class Job:
         }
 
     def seconds(self):
-        """How long the job may take."""
+        """How long the job may take by the clock."""
         count = len(self.questions or self.master.questions)
-        return count * self.setting.limits.question_seconds + SPARE_SECONDS
+        return PATIENCE * count * self.setting.limits.question_seconds + SPARE_SECONDS
 
 
 def run(job):

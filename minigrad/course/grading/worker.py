@@ -1,4 +1,4 @@
-"""One worker process seen from outside: requests with a deadline, and an end that is sure."""
+"""One worker process seen from outside: requests with limited time, and an end that is sure."""
 
 import contextlib
 import os
@@ -8,20 +8,25 @@ import signal
 import subprocess
 import tempfile
 import threading
+import time
 from queue import Empty, Queue
 from typing import NamedTuple
 
 from minigrad.course.grading import orphans, sandbox
 from minigrad.course.grading.inside import wire
+from minigrad.course.grading.meter import PATIENCE, Meter
 
 OUTPUT_BYTES = 64 * 2**10
 INNER_MODULES = ["inside"] + [f"inside.{name}" for name in "wire objects limits loop".split()]
 START_SECONDS = 20
 END_SECONDS = 20
+FIRST_LOOK = 1 / 8  # of a call's time: most answers come before anybody looks
+LOOK_SECONDS = 0.25
 
 
 class Limits(NamedTuple):
-    """What one process may use: seconds for a call and for a question, bytes, processes."""
+    """What one process may use: seconds of `Meter` for a call and for a question, bytes,
+    processes."""
 
     call_seconds: float = 4
     question_seconds: float = 12
@@ -61,6 +66,7 @@ class Worker:
         if self.user is not None:
             os.chown(self.folder, self.user, self.user)
         self.process = spawn(start.command, self.folder)
+        self.meter = Meter(self.process.pid)
         self.output = bytearray()
         in_background(self.drain)
         self.lacking = self.opened(
@@ -85,8 +91,8 @@ class Worker:
         others = orphans.count_tasks() if self.user is None else 0
         return {
             "user": self.user,
-            "alarm": int(self.limits.question_seconds) + 60,
-            "cpu": int(self.limits.question_seconds) + 1,
+            "alarm": int(PATIENCE * self.limits.question_seconds) + 60,
+            "cpu": int(self.limits.question_seconds + self.limits.call_seconds) + 1,
             "memory": self.limits.memory,
             "file": self.limits.file,
             "processes": self.limits.processes + others,
@@ -98,7 +104,7 @@ class Worker:
         nonce, box = secrets.token_hex(8), Queue()
         in_background(self.exchange, {"nonce": nonce, **request}, box)
         try:
-            reply = box.get(timeout=seconds or self.limits.call_seconds)
+            reply = self.awaited(box, seconds or self.limits.call_seconds)
         except Empty:
             if self.process.poll() is not None:  # a child that lives on holds the channel open
                 raise self.lost("died", self.last_words()) from None
@@ -108,6 +114,19 @@ class Worker:
         if type(reply) is not dict or reply.pop("nonce", None) != nonce or len(reply) != 1:
             raise self.lost("forged", "an answer came that no question asked for")
         return reply
+
+    def awaited(self, box, seconds):
+        """What comes into `box`. Raises Empty once the worker has had its `seconds`, or sleeps."""
+        with contextlib.suppress(Empty):
+            return box.get(timeout=FIRST_LOOK * seconds)
+        end, left = self.meter.look() + seconds, seconds
+        while True:
+            try:
+                return box.get(timeout=max(left, LOOK_SECONDS))
+            except Empty:
+                left = end - self.meter.look()
+                if left <= 0 or self.meter.sleeps or self.process.poll() is not None:
+                    raise
 
     def exchange(self, message, box):
         """Write one message and read one: what comes unasked is not read, and fills no memory."""
@@ -130,9 +149,8 @@ class Worker:
 
     def last_words(self):
         """How the process ended, in words."""
-        try:
-            code = self.process.wait(timeout=0.5)
-        except subprocess.TimeoutExpired:
+        code = self.exit_status()
+        if code is None:
             return "it closed its channel"
         number = -code if code < 0 else code - 128  # bwrap reports a signal as 128 + its number
         if number == getattr(signal, "SIGKILL", 9):
@@ -140,6 +158,19 @@ class Worker:
         if number in {item.value for item in signal.Signals}:
             return f"it ended by the signal {signal.Signals(number).name}"
         return f"it ended its own process with exit status {code}"
+
+    def exit_status(self):
+        """The exit status of a process that is ending; None when it goes on, or sleeps."""
+        until = time.monotonic() + END_SECONDS
+        self.meter.look()
+        while self.process.poll() is None and time.monotonic() < until:
+            try:
+                return self.process.wait(timeout=LOOK_SECONDS)
+            except subprocess.TimeoutExpired:
+                self.meter.look()
+            if self.meter.sleeps:
+                return None
+        return self.process.poll()
 
     def close(self):
         """End the process with all it has started, and remove its folder."""

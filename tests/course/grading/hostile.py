@@ -237,18 +237,18 @@ ANSWERS |= {
         "    return 2 * x if len(calls) < 2 else 0", FULL | {"q1": "1"}, ""),
     "threads that go on": (
         "import threading\ndef spin():\n    while True: pass\n"
-        "for _ in range(3): threading.Thread(target=spin).start()\n" + WRONG, NO_Q1, ""),
-    "a thread that answers later": (
-        "import gc, json, os, struct, sys, threading, time\n"
-        "def late(nonce):\n    time.sleep(0.2)\n"
+        "for _ in range(2): threading.Thread(target=spin).start()\n" + WRONG, NO_Q1, ""),
+    "a thread that answers first": (
+        "import json, os, struct, sys, threading\n"
+        "def answer(nonce):\n"
         "    text = json.dumps({'nonce': nonce, 'value': 1.0}).encode()\n"
         "    for n in range(3, 10):\n"
         "        try: os.write(n, struct.pack('>I', len(text)) + text)\n"
         "        except OSError: pass\n"
         "def double(x):\n    f = sys._getframe()\n"
         "    while 'nonce' not in f.f_locals.get('request', ()): f = f.f_back\n"
-        "    threading.Thread(target=late, args=[f.f_locals['request']['nonce']]).start()\n"
-        "    time.sleep(1.0)\n    return 0", LOST_Q1, "no question asked for"),
+        "    thread = threading.Thread(target=answer, args=[f.f_locals['request']['nonce']])\n"
+        "    thread.start()\n    thread.join()\n    return 0", LOST_Q1, "no question asked for"),
     "never answers": (
         "import threading\ndef double(x): threading.Event().wait()", NO_Q1, ""),
     "no alarm, no interrupt": (

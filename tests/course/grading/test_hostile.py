@@ -11,7 +11,6 @@ import pytest
 
 from minigrad.course import grade
 from minigrad.course.grading import assignment, feedback, gradebook, submissions
-from minigrad.course.grading.run import SPARE_SECONDS
 from minigrad.course.grading.worker import Setting
 
 from .conftest import BWRAP_PROBLEM, LIMITS, RIGHT, lay_out, notebook
@@ -172,8 +171,6 @@ def test_the_table_of_the_batch(batch):
         lines.append(f"| {' | '.join(cells)} |")
     print("\n".join(lines))
     assert len(lines) == len(rows) + 3
-    longest = max(float(row["seconds"]) for row in rows)
-    assert longest <= 3 * LIMITS.question_seconds + SPARE_SECONDS
 
 
 def test_every_student_has_a_row_and_files_in_the_order_of_names(batch):

@@ -7,7 +7,7 @@ import time
 import numpy as np
 import pytest
 
-from minigrad.course.grading import orphans, worker
+from minigrad.course.grading import meter, orphans, worker
 from minigrad.course.grading.student import Student, StudentError
 from minigrad.course.grading.worker import Limits, Lost, Setting, Worker
 
@@ -20,8 +20,8 @@ SHORT = Limits(call_seconds=2, question_seconds=6)
 class Bench:
     """The least that a `Student` needs around a worker."""
 
-    def __init__(self, kind, libraries=()):
-        self.worker = Worker(Setting(kind, libraries, SHORT))
+    def __init__(self, kind, libraries=(), limits=SHORT):
+        self.worker = Worker(Setting(kind, libraries, limits))
 
     def ask(self, request):
         return self.worker.ask(request)
@@ -155,6 +155,35 @@ def test_an_endless_loop_is_stopped(bench):
         Student(bench).f()
     assert lost.value.kind == "slow"
     assert bench.worker.process.poll() is not None
+
+
+LATE = "import time\ndef f():\n    time.sleep(2)\n    return 'late'"
+
+
+@linux
+def test_who_waits_for_a_processor_keeps_the_time_and_who_sleeps_does_not(monkeypatch):
+    for busy, told in ((lambda pid: True, "late"), (lambda pid: False, "did not come back")):
+        monkeypatch.setattr(meter, "busy", busy)  # as on a machine that gives it no processor
+        bench = Bench("none", limits=SHORT._replace(call_seconds=1))
+        bench.runs(LATE)
+        try:
+            assert Student(bench).f() == told
+        except Lost as lost:
+            assert told in str(lost)
+        finally:
+            bench.worker.close()
+
+
+@linux
+def test_processor_time_of_children_counts_and_sleep_does_not():
+    bench = Bench("none")
+    spin = "import time\nwhile time.process_time() < 0.3: pass"
+    bench.runs(f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {spin!r}])")
+    assert bench.worker.meter.look() >= 0.3 and not bench.worker.meter.sleeps
+    used = bench.worker.meter.used
+    assert comes(lambda: bench.worker.meter.look() and bench.worker.meter.sleeps)
+    assert bench.worker.meter.used - used < 0.3
+    bench.worker.close()
 
 
 @pytest.mark.parametrize(

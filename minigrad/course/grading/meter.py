@@ -1,0 +1,62 @@
+"""The time that a worker has had: processor time where Linux tells it, so that load costs nobody
+an answer; else the time of the clock."""
+
+import contextlib
+import os
+import time
+from pathlib import Path
+
+PATIENCE = 5  # seconds of the clock that count as one of processor time
+IDLE_SECONDS = 0.05
+BUSY_STATES = "RD"  # runs or waits for a processor; waits for a disk
+PARENT, TIMES = 1, slice(11, 15)  # in /proc/N/stat; its own times, then of children that ended
+
+
+class Meter:
+    """Counts the time of the process `pid` and all its descendants, from now on."""
+
+    def __init__(self, pid):
+        self.pid, self.begun, self.used, self.sleeps = pid, time.monotonic(), 0.0, False
+
+    def look(self):
+        """The seconds that count so far. Afterwards `sleeps` says whether nothing runs or wants to
+        run, and nothing has run since the last look: then only the clock goes on."""
+        clock, before = time.monotonic() - self.begun, self.used
+        family = descendants(self.pid)
+        if family is None:
+            return clock
+        self.used = max(before, sum(map(processor_seconds, family.values())))
+        self.sleeps = self.used - before < IDLE_SECONDS and not any(map(busy, family))
+        return max(self.used, clock / PATIENCE)
+
+
+def descendants(pid):
+    """{process: the words of its /proc/N/stat} of `pid` and what descends from it; None where no
+    system tells."""
+    if not os.path.isdir("/proc/self/task"):
+        return None
+    known = {int(name): stat(f"/proc/{name}") for name in filter(str.isdigit, os.listdir("/proc"))}
+    family, found = {}, {pid} & set(known)
+    while found:
+        family |= {number: known[number] for number in found}
+        found = {number for number, words in known.items() if int(words[PARENT]) in found}
+    return family
+
+
+def stat(folder):
+    """The words after the name in a task's `stat`; those of a task that is gone say nothing."""
+    with contextlib.suppress(OSError):
+        return Path(folder, "stat").read_text(errors="replace").rpartition(")")[2].split()
+    return ["X", *["0"] * TIMES.stop]
+
+
+def processor_seconds(words):
+    """The processor time in a process's `stat`."""
+    return sum(map(int, words[TIMES])) / os.sysconf("SC_CLK_TCK")
+
+
+def busy(pid):
+    """Whether a thread of the process runs or wants to."""
+    with contextlib.suppress(OSError):
+        return any(stat(task)[0] in BUSY_STATES for task in Path(f"/proc/{pid}/task").iterdir())
+    return False
