@@ -72,9 +72,11 @@ def verdicts(members, chosen, setting, jobs):
 
 
 def verdict(member, chosen, master, setting):
-    """(whether the member does as it promises, what it lost, its `Report`)."""
+    """(whether the member does as it promises, what it lost, its `Report`). Only questions that run
+    one of its cells are asked: the others get the key's answers, which lose nothing."""
     raw = submission(member, chosen)
-    report = pool.run(run.Job(chosen.hidden, master, setting, raw=raw))
+    asked = tuple(name for name, parts in master.runs.items() if {*member.cells} & {*parts})
+    report = pool.run(run.Job(chosen.hidden, master, setting, raw=raw, questions=asked))
     lost = [q for q in report.questions() if report.earned(q) < report.possible(q)]
     wanted = [member.loses] if member.loses else []
     return bool(report.checks) and lost == wanted, lost, report

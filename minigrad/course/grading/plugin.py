@@ -38,6 +38,10 @@ class Plugin:
         check has others than a visible one of its name."""
         return random.Random(f"{self.seed} {request.path.name} {request.node.name}")
 
+    def pytest_configure(self, config):
+        """Make tracebacks plain: others take the time to parse each file, and none is shown."""
+        config.option.tbstyle = "native"
+
     def pytest_collection_modifyitems(self, items):
         """Every check belongs to a question; keep those that were asked for."""
         try:
