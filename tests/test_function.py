@@ -3,8 +3,10 @@
 import collections
 import copy
 import dataclasses
+import gc
 import itertools
 import warnings
+import weakref
 
 import numpy as np
 import pytest
@@ -213,10 +215,17 @@ def test_no_grad_inside_and_outside():
 def test_a_call_is_freed_without_the_garbage_collector():
     f = mg.function(layer)
     xs = leaves(X, W, B)
-    f(*xs).sum().backward()
-    before = mg.measure.live().tensors
-    f(*xs).sum().backward()
-    assert mg.measure.live().tensors == before
+    gc.disable()
+    try:
+        y = f(*xs)
+        total = y.sum()
+        seen = [weakref.ref(y), weakref.ref(total)]
+        del y
+        total.backward()
+        del total
+        assert [ref() for ref in seen] == [None, None]
+    finally:
+        gc.enable()
 
 
 # what comes from outside -------------------------------------------------------------------------
