@@ -469,7 +469,7 @@ def small_loop():
 
 
 @pytest.mark.parametrize("kind", ["plain", "loop"])
-def test_five_thousand_mutations_are_refused_or_make_a_graph(saved, kind):
+def test_two_thousand_mutations_are_refused_or_make_a_graph(saved, kind):
     sys.addaudithook(listen)
     path, head = saved
     if kind == "loop":
@@ -479,7 +479,7 @@ def test_five_thousand_mutations_are_refused_or_make_a_graph(saved, kind):
     text, packed = path.read_bytes(), arrays.read_bytes()
     rng, loaded, texts = random.Random(0), [], set()
     mg.load(path)
-    for number in range(5_000):
+    for number in range(2_000):
         new_text, new_packed = text, packed
         if number % 3 == 0:
             new_text = mutated_bytes(rng, text)
@@ -502,8 +502,8 @@ def test_five_thousand_mutations_are_refused_or_make_a_graph(saved, kind):
         finally:
             listening[0] = False
     assert heard == [] and mg.open_graph() is None
-    assert 0 < len(loaded) < 1_500 and len(texts) > 30
-    for outputs in loaded[::20]:  # what loads is what save accepts
+    assert 0 < len(loaded) < 600 and len(texts) > 30
+    for outputs in loaded[::8]:  # what loads is what save accepts
         if mg.tree.flatten(outputs)[0]:
             mg.save(path, outputs)
             mg.load(path)
