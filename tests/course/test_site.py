@@ -1,16 +1,21 @@
 """The built site: whole, without warnings, and without a word to the outside."""
 
+import ast
 import json
 import re
 from html import unescape
 from html.parser import HTMLParser
+from inspect import ismodule
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
+import minigrad as mg
 from minigrad.course import site as command
 from minigrad.errors import MinigradError
+
+from .test_secrecy import KEPT, TEXT, solution_lines
 
 ROOT = Path(__file__).parents[2]
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -45,6 +50,17 @@ class Page(HTMLParser):
     def handle_data(self, data):
         if self.within in ("script", "style"):
             self.inline.append(data)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The folder of the site that `minigrad site` builds of this course, once for all tests here:
+    they stand in one file, since each process of pytest would build it again."""
+    if any(command.util.find_spec(name) is None for name in command.NEEDED):
+        pytest.skip("the extra 'site' is not installed")
+    folder = tmp_path_factory.mktemp("built") / "site"
+    command.build(ROOT, folder)
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +124,36 @@ def test_each_lesson_is_there_with_its_outputs(site, path):
 def test_each_assignment_is_there_as_a_student_gets_it(site):
     given = sorted((ROOT / "assignments").glob("ps*/ps*.ipynb"))
     assert {path.stem for path in given} == {path.stem for path in (site / "assignments").iterdir()}
+
+
+def test_a_lessons_term_leads_to_the_glossary(site):
+    page = (site / "lessons" / "01_computation_graph.html").read_text(encoding="utf-8")
+    assert 'href="../glossary.html#term-leaf"' in page
+    assert 'id="term-leaf"' in (site / "glossary.html").read_text(encoding="utf-8")
+
+
+def test_every_public_name_is_on_the_page(site):
+    tree = ast.parse(Path(mg.__file__).read_text(encoding="utf-8"))
+    names = [alias.name for node in tree.body if isinstance(node, ast.ImportFrom)
+             for alias in node.names]
+    page = (site / "reference.html").read_text(encoding="utf-8")
+    modules = {name: getattr(mg, name).__name__ for name in names if ismodule(getattr(mg, name))}
+    ids = {name: f"module-{modules[name]}" if name in modules else f"minigrad.{name}"
+           for name in names}
+    assert [name for name in names if f'id="{ids[name]}"' not in page] == []
+    assert len(names) > 100
+
+
+def test_the_site_holds_nothing_of_the_instructor(site):
+    secret = {line for key in KEPT.glob("*/solution.ipynb") for line in solution_lines(key)}
+    assert secret
+    leaks = []
+    for path in site.rglob("*"):
+        assert "instructor" not in path.name and "hidden" not in path.name
+        if path.suffix in TEXT:
+            text = unescape(re.sub(r"<[^>]+>", "", path.read_text(encoding="utf-8")))
+            leaks += [f"{path.relative_to(site)}: {line}" for line in secret if line in text]
+    assert leaks == []
 
 
 def test_formulas_are_set_by_what_the_site_brings(site):

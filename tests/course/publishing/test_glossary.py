@@ -61,9 +61,3 @@ def test_a_term_is_met_where_its_entry_says(terms, said):
 ])
 def test_a_bold_term_leads_to_its_explanation(text, linked):
     assert glossary.linked(text, KNOWN) == linked
-
-
-def test_a_lessons_term_leads_to_the_page(site):
-    page = (site / "lessons" / "01_computation_graph.html").read_text(encoding="utf-8")
-    assert 'href="../glossary.html#term-leaf"' in page
-    assert 'id="term-leaf"' in (site / "glossary.html").read_text(encoding="utf-8")

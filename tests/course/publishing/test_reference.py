@@ -1,10 +1,5 @@
 """The page of public names, and docstrings as autodoc reads them."""
 
-import ast
-from inspect import ismodule
-from pathlib import Path
-
-import minigrad as mg
 from minigrad.course.publishing import docstrings, reference
 
 
@@ -13,18 +8,6 @@ def rst(text):
     lines = text.split("\n")
     docstrings.as_rst(None, "function", "f", None, None, lines)
     return "\n".join(lines)
-
-
-def test_every_public_name_is_on_the_page(site):
-    tree = ast.parse(Path(mg.__file__).read_text(encoding="utf-8"))
-    names = [alias.name for node in tree.body if isinstance(node, ast.ImportFrom)
-             for alias in node.names]
-    page = (site / "reference.html").read_text(encoding="utf-8")
-    modules = {name: getattr(mg, name).__name__ for name in names if ismodule(getattr(mg, name))}
-    ids = {name: f"module-{modules[name]}" if name in modules else f"minigrad.{name}"
-           for name in names}
-    assert [name for name in names if f'id="{ids[name]}"' not in page] == []
-    assert len(names) > 100
 
 
 def test_the_sections_stand_in_the_order_of_the_front_door():
