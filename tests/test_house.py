@@ -1,6 +1,7 @@
 """The rules of the house: reading order, openings, widths, and what may stand nowhere."""
 
 import ast
+import functools
 import re
 from pathlib import Path
 
@@ -107,10 +108,16 @@ def entry(path):
     return None if first in ("__init__", "__main__") else first
 
 
+@functools.cache
+def tree(path):
+    """The syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imports(path):
     """The dotted names of the package that a file imports, wherever in the file it does so."""
     place = ("minigrad", *path.relative_to(PACKAGE).with_suffix("").parts)
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.startswith("minigrad"))
         elif isinstance(node, ast.ImportFrom):
@@ -120,6 +127,7 @@ def imports(path):
                 yield from (".".join((*parts, alias.name)) for alias in node.names)
 
 
+@functools.cache
 def entries(path):
     """The entries of ORDER that a file imports; "" for the front door itself."""
     return {
@@ -135,20 +143,19 @@ def test_the_order_names_every_file_of_the_package():
     assert set(ORDER) == there
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name)
-def test_a_file_imports_only_what_stands_above_it(path):
-    own = entry(path)
-    if own is None or own in PUBLIC_ONLY:
-        return
-    above = ORDER[: ORDER.index(own) + 1]
-    late = {used for used in entries(path) - {""} if used in ORDER and used not in above}
-    assert not late
+def test_a_file_imports_only_what_stands_above_it():
+    late = []
+    for path in MODULES:
+        own = entry(path)
+        if own is not None and own not in PUBLIC_ONLY:
+            above = ORDER[: ORDER.index(own) + 1]
+            late += [(name(path), used) for used in entries(path) & {*ORDER} - {*above}]
+    assert late == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name)
-def test_the_leaves_are_used_only_by_leaves_and_the_front_door(path):
-    if entry(path) not in (None, *LEAVES):
-        assert not entries(path) & set(LEAVES)
+def test_the_leaves_are_used_only_by_leaves_and_the_front_door():
+    inner = [path for path in MODULES if entry(path) not in (None, *LEAVES)]
+    assert [name(path) for path in inner if entries(path) & set(LEAVES)] == []
 
 
 @pytest.mark.parametrize("module", PUBLIC_ONLY)
@@ -162,16 +169,18 @@ def test_layers_and_optimisers_use_public_names_only(module):
     assert re.findall(r"\bmg\.(?:_\w+|(?:op|ops|autodiff|tensor|graph|session)\.\w+)", text) == []
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
-def test_a_file_opens_with_its_sentence(path):
-    said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
-    assert said and said.split("\n\n")[0].strip().endswith((".", ":"))
+def test_a_file_opens_with_its_sentence():
+    said = {name(path): ast.get_docstring(tree(path)) or "" for path in SOURCES}
+    ends = {path: text.split("\n\n")[0].strip()[-1:] for path, text in said.items()}
+    assert [path for path, end in ends.items() if end not in {".", ":"}] == []
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
-def test_lines_fit_the_page(path):
-    lines = path.read_text(encoding="utf-8").splitlines()
-    assert [number for number, line in enumerate(lines, 1) if len(line) > WIDTH] == []
+def test_lines_fit_the_page():
+    long = []
+    for path in SOURCES:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        long += [f"{name(path)}:{at}" for at, line in enumerate(lines, 1) if len(line) > WIDTH]
+    assert long == []
 
 
 @pytest.mark.parametrize("kind", NOWHERE)
