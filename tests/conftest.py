@@ -1,12 +1,34 @@
-"""What all tests share: one way of running hypothesis, and small course folders."""
+"""What all tests share: how hypothesis runs, an order to choose, and small course folders."""
+
+import random
 
 import nbformat
 import pytest
 from hypothesis import settings
 
+from minigrad.draw import engine
+
 # The same examples on every run: a test fails for a change of the code, never by luck or load.
+engine.SECONDS = 600  # for a layout: on a busy machine, too, it ends as a picture
 settings.register_profile("steady", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("steady")
+
+
+def pytest_addoption(parser):
+    """`pytest --shuffle 3` runs the files, and the tests in each, in an order of that number."""
+    parser.addoption("--shuffle", type=int, metavar="N", help="shuffle: no test needs another")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Shuffles the tests where asked; a file stays together, as its fixtures are made once."""
+    seed = config.getoption("--shuffle")
+    if seed is not None:
+        rng = random.Random(seed)
+        files = sorted({item.path for item in items})
+        rng.shuffle(files)
+        turns = {path: turn for turn, path in enumerate(files)}
+        rng.shuffle(items)
+        items.sort(key=lambda item: turns[item.path])
 
 
 @pytest.fixture

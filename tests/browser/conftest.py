@@ -17,7 +17,7 @@ ARGUMENTS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
-SECONDS_TO_START = 60
+SECONDS_TO_START = 120
 
 
 class Lab(NamedTuple):
@@ -28,8 +28,8 @@ class Lab(NamedTuple):
     token: str
 
     def page(self, name):
-        """The address that opens the notebook `name`."""
-        return f"{self.address}lab/tree/{name}?token={self.token}"
+        """The address that opens the notebook `name` and closes all others."""
+        return f"{self.address}lab/tree/{name}?token={self.token}&reset"
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +51,14 @@ def page(tmp_path_factory):
         context.close()
 
 
+@pytest.fixture(autouse=True)
+def plain_media(request):
+    """What one test says about colours and motion is gone before the next."""
+    if "page" in request.fixturenames:
+        page = request.getfixturevalue("page")
+        page.emulate_media(color_scheme="null", reduced_motion="null")
+
+
 @pytest.fixture(scope="module")
 def lab(page, tmp_path_factory):
     """`minigrad lab --no-browser` in an empty course; lessons are added by the tests."""
@@ -68,7 +76,7 @@ def lab(page, tmp_path_factory):
         yield Lab(course, *address_and_token(server, course / "jupyter", log))
     finally:
         server.terminate()
-        server.wait(timeout=20)
+        server.wait()
 
 
 def own_settings(folder):

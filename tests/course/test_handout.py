@@ -63,7 +63,7 @@ def test_the_key_keeps_the_answers_and_lies_apart(course, add_lesson, capsys):
 @pytest.mark.parametrize("path", LESSONS, ids=lambda p: p.stem)
 def test_each_gap_is_noticed_at_once_and_its_answer_leads_on(path):
     blank, key = handout.handed_out(lesson.read(path)), lesson.read(path)
-    client, open_gaps = NotebookClient(blank, timeout=60, allow_errors=True), []
+    client, open_gaps = NotebookClient(blank, timeout=600, allow_errors=True), []
     with client.setup_kernel():
         answers = [part for cell in code_cells(key) for part in handout.parted(cell)]
         for given, answered in zip(code_cells(blank), answers, strict=True):

@@ -94,6 +94,6 @@ def executed(raw, folder):
     """The outputs by cell after a run from top to bottom."""
     notebook = nbformat.reads(as_text(raw), as_version=4)
     NotebookClient(
-        notebook, timeout=120, allow_errors=True, resources={"metadata": {"path": str(folder)}}
+        notebook, timeout=600, allow_errors=True, resources={"metadata": {"path": str(folder)}}
     ).execute()
     return {cell.id: cell.outputs for cell in notebook.cells if cell.cell_type == "code"}
