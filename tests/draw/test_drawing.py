@@ -104,7 +104,7 @@ def test_save(tmp_path, suffix, start):
 
 
 def test_save_png(tmp_path):
-    pytest.importorskip("resvg_py")
+    pytest.importorskip("resvg_py", reason="resvg-py is not installed")
     path = draw(worked()[-1]).save(str(tmp_path / "graph.png"))
     assert path.read_bytes().startswith(b"\x89PNG")
 

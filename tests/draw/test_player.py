@@ -254,11 +254,15 @@ def test_saving(tmp_path):
     assert size.search(last.read_text())[0] == size.search(first.read_text())[0]
     assert " = 5<" in last.read_text()
     assert " = 5<" not in first.read_text() and "= ·" in first.read_text()
-    assert player.save(tmp_path / "step.png", step=6).read_bytes()[:4] == b"\x89PNG"
     with pytest.raises(ArgumentError, match="there is no step 12\n.*\n.*from 1 to 11"):
         player.save(tmp_path / "no.svg", step=12)
     with pytest.raises(ArgumentError, match="cannot write .gif"):
         player.save(tmp_path / "no.gif")
+
+
+def test_a_step_is_saved_as_pixels(tmp_path):
+    pytest.importorskip("resvg_py", reason="resvg-py is not installed")
+    assert two_paths().save(tmp_path / "step.png", step=6).read_bytes()[:4] == b"\x89PNG"
 
 
 def test_without_a_layout_engine_the_steps_are_still_there(monkeypatch):

@@ -4,8 +4,11 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 
 def test_a_notebook_shows_the_plots_after_the_first_too():
+    pytest.importorskip("IPython", reason="IPython is not installed")
     code = ("from IPython.core.interactiveshell import InteractiveShell\n"
             "InteractiveShell.instance()\n"
             "from minigrad.draw import plot; plot.memory([1, 2])\n"
