@@ -9,17 +9,26 @@ export PYTHON
 minigrad := $(python) -m minigrad.course.cli
 install := $(python) -m pip install --quiet --disable-pip-version-check
 nbval := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.cfg \
-    --nbval-cell-timeout=60
+    --nbval-cell-timeout=600
+# A process for each core; a file stays in one, since its fixtures are made once.
+spread := -n logical --dist loadfile
 
-.PHONY: lab test demo doctor refresh figures site bench pins clean
+.NOTPARALLEL:
+.PHONY: lab test test-pytest test-lint test-notebooks demo doctor refresh figures site bench pins clean
 
 lab: .venv/lab
 	$(minigrad) lab
 
-test: .venv/test
-	$(python) -m pytest --cov --cov-report=term
+test: test-pytest test-lint test-notebooks
+
+test-pytest: .venv/test
+	$(python) -m pytest $(spread) --cov --cov-report=term
+
+test-lint: .venv/test
 	$(minigrad) lint
-	$(python) -m pytest $(nbval) notebooks/
+
+test-notebooks: .venv/test
+	$(python) -m pytest $(spread) $(nbval) notebooks/
 
 demo: .venv/lab
 	$(minigrad) demo

@@ -1,5 +1,7 @@
 """The README claims only what exists."""
 
+import ast
+import functools
 import re
 from pathlib import Path
 
@@ -31,17 +33,63 @@ def test_its_pictures_are_figures_with_their_words():
         assert alt == figures.described(ROOT / "figures" / f"{name}.py").alt
 
 
-def test_its_example_gives_what_it_says():
-    example = re.search(r"```python\n(.*?)```", README, re.DOTALL)[1]
-    names = {}
-    exec(example, names)
-    assert (names["y"].item(), names["w"].grad) == (6.0, 5.0)
-    assert "6.0 and 5.0" in example
-    assert isinstance(names["mg"].draw(names["y"]).svg, str) and names["mg"] is mg
+def statements(block):
+    """[(a statement of a block, its source, the comment on its last line)]"""
+    lines = block.splitlines()
+    for node in ast.parse(block).body:
+        end = lines[node.end_lineno - 1].encode()[node.end_col_offset:].decode()
+        yield node, ast.get_source_segment(block, node), end.partition("#")[2].strip()
+
+
+def numbers(value):
+    """The numbers in a value or a nest of values."""
+    if isinstance(value, list | tuple):
+        return [number for part in value for number in numbers(part)]
+    return [float(value)]
+
+
+def execute(block, names):
+    """Run a block as a notebook would; returns [(the numbers in a comment, those that came)] and
+    {an expression, or a call that a comment names: its value}."""
+    claims, values = [], {}
+    for node, source, comment in statements(block):
+        if not isinstance(node, ast.Expr):
+            exec(source, names)
+            continue
+        values[source] = eval(source, names)
+        if claimed := re.findall(r"-?\d+\.\d+", comment):
+            claims.append((claimed, [str(number) for number in numbers(values[source])]))
+        for call in re.findall(r"\bmg\.\w+\(.*?\)", comment):
+            values[call] = eval(call, names)
+    return claims, values
+
+
+def test_its_examples_run_in_order_and_give_what_they_say(capsys):
+    names, claims, values = {}, [], {}
+    for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL):
+        found, new = execute(block, names)
+        claims, values = claims + found, values | new
+    assert claims == [(["6.0", "5.0"], ["6.0", "5.0"])] * 2
+    drawn = [value for source, value in values.items() if source.startswith("mg.draw(y, mode=")]
+    assert [len(drawing.scene.nodes) for drawing in drawn] == [6 + 4]  # values, adjoints
+    assert "step" in values["mg.player(y)"]._repr_html_()
+    assert "def " in capsys.readouterr().out
+
+
+def test_each_public_name_that_it_writes_exists():
+    for name in re.findall(r"\bmg\.([\w.]+)", README):
+        functools.reduce(getattr, name.rstrip(".").split("."), mg)
 
 
 def test_uv_installs_and_runs_what_make_does():
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    flags = re.search(r"^nbval := ((?:.*\\\n)*.*)", makefile, re.MULTILINE)[1].replace("\\\n", " ")
-    (line,) = [line for line in README.splitlines() if line.startswith("uv ") and "nbval" in line]
-    assert len(flags.split()) == 5 and " ".join(flags.split()) in line
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
+    variables = dict(re.findall(r"^(\w+) := (.*)", makefile, re.MULTILINE))
+    recipe = re.findall(r"^test-\w+:.*\n\t(.*)", makefile, re.MULTILINE)
+    variables |= {"python": "", "minigrad": "minigrad"}
+    made = [re.sub(r"\$\((\w+)\)", lambda found: variables[found[1]], line) for line in recipe]
+    made = [line.replace(" -m pytest", "pytest").replace("--cov --cov-report=term", "")
+            for line in made]
+    prefix = "uv run --with-requirements .ci/test.txt "
+    ran = [line.removeprefix(prefix) for line in README.splitlines() if line.startswith(prefix)]
+    assert [line.split() for line in ran] == [line.split() for line in made]
+    assert len(ran) == 3
