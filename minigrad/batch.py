@@ -12,7 +12,7 @@ import numpy as np
 from minigrad import ops
 from minigrad.op import Elementwise, ZerosLike, bind
 from minigrad.operators import Operand
-from minigrad.ops import index, linalg, nn, reduce, shape
+from minigrad.ops import index, linalg, nn, product, reduce, shape
 
 
 class Unbatched(Exception):
@@ -103,6 +103,11 @@ def later_axes(op, inputs, count, *, axis, **params):
     return bind(op, only_first(inputs), axis=tuple(a + 1 for a in axis), **params)
 
 
+def later_axis(op, inputs, count, *, axis):
+    """Ops of one operand that name one axis."""
+    return bind(op, only_first(inputs), axis=axis + 1)
+
+
 def same(op, inputs, count, **params):
     """Ops that work on the last axes alone."""
     return bind(op, only_first(inputs), **params)
@@ -178,7 +183,7 @@ def einsum(op, inputs, count, *, subscripts):
 
 ALONG = {
     ZerosLike: same, nn.Windows: same, nn.Overlap: same,
-    reduce.Sum: later_axes, reduce.Mean: later_axes,
+    reduce.Sum: later_axes, reduce.Mean: later_axes, product.CumSum: later_axis,
     shape.ExpandDims: later_axes, shape.Squeeze: later_axes, shape.Flip: later_axes,
     shape.Transpose: transpose, shape.Reshape: reshape, shape.BroadcastTo: broadcast,
     index.Pad: pad, index.Concatenate: concatenate, index.GetItem: getitem,

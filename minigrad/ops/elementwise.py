@@ -1,5 +1,7 @@
 """Elementwise ops: one line of local derivatives each, which serves both modes."""
 
+import builtins
+
 import numpy as np
 
 from minigrad.errors import ArgumentError
@@ -408,11 +410,16 @@ greater = binary(Greater)
 greater_equal = binary(GreaterEqual)
 
 
+PLACES = 100  # NumPy multiplies by 10 ** decimals
+
+
 @strict
 def round(x, decimals=0):
     """z = x rounded to `decimals` places, halves to the even neighbour; no derivative."""
-    if isinstance(decimals, bool) or not isinstance(decimals, (int, np.integer)):
-        raise ArgumentError(f"round to {decimals!r} places", "give a whole number")
+    whole = isinstance(decimals, (int, np.integer)) and not isinstance(decimals, bool)
+    if not whole or builtins.abs(decimals) > PLACES:
+        raise ArgumentError(f"round to {decimals!r} places",
+                            f"give a whole number from -{PLACES} to {PLACES}")
     return bind(Round, x, decimals=int(decimals))
 
 

@@ -167,6 +167,7 @@ CALLS = {  # op: the condition on its operands and parameters
         is_float(x.dtype) or type(exponent) is float or exponent >= 0),
     e.Clip: lambda x, low, high: is_number(low) and is_number(high) and low <= high,
     e.Where: lambda x, y, w: x.dtype == bool,
+    e.Round: lambda x, decimals: type(decimals) is int and abs(decimals) <= e.PLACES,
     e.Cast: lambda x, dtype: isinstance(dtype, np.dtype) and is_float(dtype),
     e.CastToDiscrete: lambda x, dtype: isinstance(dtype, np.dtype) and not is_float(dtype),
     shape.BroadcastTo: lambda x, shape: are_lengths(shape),
@@ -179,9 +180,8 @@ CALLS = {  # op: the condition on its operands and parameters
         axis, len(x.shape) + len(axis)),
     **dict.fromkeys((reduce.Sum, reduce.Mean, reduce.Max, reduce.Min, reduce.LogSumExp,
                      product.Prod, logic.Any, logic.All), are_kept),
-    product.LeaveOut: lambda x, count: len(x.shape) > 0 and is_count(count) and 0 < count < 5,
+    product.LeaveOut: lambda x, count: is_count(count) and count > 0 and len(x.shape) > 0,
     product.CumSum: lambda x, axis: is_axis(axis, x),
-    e.Round: lambda x, decimals: type(decimals) is int and abs(decimals) < 400,
     reduce.Count: lambda x, axis: are_axes(axis, len(x.shape)),
     reduce.Bessel: lambda x, axis, ddof: are_axes(axis, len(x.shape)) and (
         type(ddof) in (int, float) and math.isfinite(ddof)),
