@@ -61,13 +61,18 @@ def call_ufunc(ufunc, method, inputs, options):
 
 
 def reduction(op):
-    """NumPy's call of a reduction."""
-    return lambda a, axis=None, keepdims=False: op(a, axis, keepdims)
+    """NumPy's call of a reduction, whose third argument is a dtype or an array to write into."""
+    return lambda a, axis=None, *, keepdims=False: op(a, axis, keepdims)
+
+
+def spread(op):
+    """NumPy's call of a variance."""
+    return lambda a, axis=None, *, ddof=0, keepdims=False: op(a, axis, keepdims, ddof)
 
 
 def search(op):
     """NumPy's call of argmax and argmin: without an axis, in all entries."""
-    return lambda a, axis=None, keepdims=False: (
+    return lambda a, axis=None, *, keepdims=False: (
         op(ops.reshape(a, -1), 0) if axis is None else op(a, axis)) if not keepdims else (
             ops.expand_dims(op(a, axis), axis))
 
@@ -102,7 +107,7 @@ def size(a, axis=None):
 
 FUNCTIONS = {  # what has no entry takes the numbers of what has no derivative
     np.sum: reduction(ops.sum), np.prod: reduction(ops.prod), np.mean: reduction(ops.mean),
-    np.var: reduction(ops.var), np.std: reduction(ops.std), np.max: reduction(ops.max),
+    np.var: spread(ops.var), np.std: spread(ops.std), np.max: reduction(ops.max),
     np.min: reduction(ops.min), np.amax: reduction(ops.max), np.amin: reduction(ops.min),
     np.any: reduction(ops.any), np.all: reduction(ops.all),
     np.argmax: search(ops.argmax), np.argmin: search(ops.argmin),
