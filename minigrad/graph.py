@@ -149,8 +149,11 @@ def refitted(node, given):
     Raises FeedError when an unknown length would turn into a broadcast.
     """
     spec = Spec(*node.op.infer(*given, **node.params))
-    stretched = node.op.elementwise and any(
-        stretches(x.shape, s.shape, spec.shape) for x, s in zip(node.inputs, given))
+    declared, fed = [x.shape for x in node.inputs], [s.shape for s in given]
+    paired = [node.op.broadcast_lengths(shapes, spec.shape, **node.params)
+              for shapes in (declared, fed)]
+    stretched = any(stretches(before, now, whole)
+                    for (before, _), (now, whole) in zip(*paired))
     if stretched or not fits(spec.shape, node.shape):
         raise FeedError(f"the fed lengths give shape {list(spec.shape)}, but the graph was built "
                         f"for {spec_of(node)}",

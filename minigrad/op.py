@@ -230,6 +230,11 @@ class Op(metaclass=OpType):
         return op.view
 
     @classmethod
+    def broadcast_lengths(op, shapes, z_shape, **params):
+        """(lengths, what they are broadcast to) of each operand, for operands of such shapes."""
+        return [(shape, z_shape) for shape in shapes] if op.elementwise else []
+
+    @classmethod
     def operands(op, count):
         """The formal names of `count` operands, as in the op's own shape rule."""
         parameters = list(inspect.signature(op.infer).parameters.values())

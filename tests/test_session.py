@@ -470,3 +470,30 @@ def test_a_large_variable_may_be_assigned_what_does_not_read_it():
         session = mg.Session(graph, optimize)
         session.run(steps, {x: np.ones(10_000)})
         assert session.run(v)[0] == np.tanh(1)
+
+
+@pytest.mark.parametrize("multiply, shapes", [
+    (lambda x, y: x @ y, [(1, 1, 2), (2, 2, 1)]),
+    (lambda x, y: mg.einsum("aij,ajk->aik", x, y), [(1, 1, 2), (2, 2, 1)]),
+    (lambda x, y: mg.einsum("aij,ajk->ik", x, y), [(2, 1, 2), (1, 2, 1)]),
+], ids=["matmul", "einsum", "einsum, summed"])
+def test_an_unknown_length_of_a_stack_never_turns_into_a_broadcast(multiply, shapes):
+    with mg.Graph() as graph:
+        x, y = (mg.placeholder(shape=(None, *shape[1:])) for shape in shapes)
+        z = multiply(x, y)
+        d = mg.gradients(z, [x], np.ones([n or 2 for n in z.shape]))
+    session, equal = mg.Session(graph), [np.ones((2, *shape[1:])) for shape in shapes]
+    assert session.run(d, dict(zip((x, y), equal)))[0].shape == equal[0].shape
+    for fetched in (z, [z, *d]):
+        with pytest.raises(mg.MinigradError, match="the fed lengths give shape|not broadcast"):
+            session.run(fetched, dict(zip((x, y), map(np.ones, shapes))))
+
+
+def test_a_seed_of_known_length_is_held_against_what_is_fed():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", (None,))
+        (slope,) = mg.gradients(x * 3.0, [x], np.ones(2))
+    session = mg.Session(graph)
+    assert session.run(slope, {x: np.ones(2)}).tolist() == [3, 3]
+    with pytest.raises(mg.MinigradError, match="not broadcast"):
+        session.run(slope, {x: np.ones(3)})

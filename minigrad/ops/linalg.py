@@ -17,6 +17,10 @@ from minigrad.spec import Spec, broadcast_shapes, rank_of, spec_of
 class Matmul(Op):
     """z[…,i,k] = Σ_j x[…,i,j] y[…,j,k].   x […,n,m], y […,m,p] → z […,n,p]."""
 
+    @classmethod
+    def broadcast_lengths(op, shapes, z_shape):
+        return [(shape[:-2], z_shape[:-2]) for shape in shapes]
+
     def infer(x, y):
         n, m, m_y, p = *x.shape[-2:], *y.shape[-2:]
         if m != m_y and None not in (m, m_y):
@@ -74,6 +78,15 @@ class Einsum(Op):
 
     In each operand letters differ. A letter has one length: nothing is stretched here.
     """
+
+    @classmethod
+    def broadcast_lengths(op, shapes, z_shape, *, subscripts):
+        whole = {}
+        for letters, shape in zip(terms(subscripts), shapes):
+            for letter, n in zip(letters, shape):
+                whole[letter] = n if whole.get(letter, 1) == 1 else whole[letter]
+        return [(shape, tuple(whole[letter] for letter in letters))
+                for letters, shape in zip(terms(subscripts), shapes)]
 
     def infer(x, y, *, subscripts):
         of_x, of_y, of_z = terms(subscripts)

@@ -8,7 +8,7 @@ import numpy as np
 from minigrad.errors import ArgumentError, ShapeError
 from minigrad.op import Linear, ZerosLike, bind
 from minigrad.ops.options import strict
-from minigrad.spec import Spec, broadcast_shapes, normalize_axes, rank_of, spec_of
+from minigrad.spec import Spec, broadcast_shapes, fits, normalize_axes, rank_of, spec_of
 
 
 def known(shape):
@@ -47,7 +47,9 @@ class BroadcastLike(Linear):
     view = True
 
     def infer(x, like):
-        broadcast_shapes(x.shape, like.shape)
+        if not fits(broadcast_shapes(x.shape, like.shape), like.shape):
+            raise ShapeError(f"{{x}} does not broadcast to {like.shape}",
+                             "lengths must agree, or be 1 in the value that is repeated")
         return Spec(like.shape, x.dtype)
 
     def compute(x, like):
