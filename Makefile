@@ -13,8 +13,12 @@ nbval := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.
 # A process for each core; a file stays in one, since its fixtures are made once.
 spread := -n logical --dist loadfile
 
+N ?= 10000
+JOBS ?= 2
+
 .NOTPARALLEL:
-.PHONY: lab test test-pytest test-lint test-notebooks demo doctor refresh figures site bench pins clean
+.PHONY: lab test test-pytest test-lint test-notebooks fuzz demo doctor refresh figures site bench
+.PHONY: pins clean
 
 lab: .venv/lab
 	$(minigrad) lab
@@ -29,6 +33,10 @@ test-lint: .venv/test
 
 test-notebooks: .venv/test
 	$(python) -m pytest $(spread) $(nbval) notebooks/
+
+# Random programs in every way: make fuzz N=100000 SEED=7 JOBS=2; a broken run goes on.
+fuzz: .venv/test
+	$(python) tests/fuzz --count $(N) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
 
 demo: .venv/lab
 	$(minigrad) demo

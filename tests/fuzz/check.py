@@ -1,0 +1,233 @@
+"""Judges a program: the oracle, the plain interpretation and every way must agree."""
+
+import traceback
+import warnings
+from collections import Counter
+from typing import NamedTuple
+
+import numpy as np
+from fuzz.compare import close, differences, near, rounding, same_bits
+from fuzz.derivatives import SECOND, slope
+from fuzz.naive import Naive
+from fuzz.program import all_steps, run_steps
+from fuzz.ways import WAYS, Case, differentiable, has_loop
+
+import minigrad as mg
+
+JITTERS = 6  # computations with every result moved by a rounding, to see what rounding may do
+
+
+class Failure(NamedTuple):
+    """What disagrees: the program, the way, the key of the number, both values."""
+
+    program: object
+    way: str
+    key: object
+    got: object
+    expected: object
+
+    @property
+    def kind(self):
+        """What shrinking must keep."""
+        error = type(self.got).__name__ if isinstance(self.got, Exception) else ""
+        return self.way, self.key[0] if isinstance(self.key, tuple) else self.key, error
+
+
+class Outcome(NamedTuple):
+    """A Failure or None, and counts of what was compared and what was passed over."""
+
+    failure: object
+    counts: Counter
+
+
+def judged(program):
+    """The Outcome of a program."""
+    counts = Counter()
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        return Outcome(Judge(program, counts).failure(), counts)
+
+
+class Judge:
+    """Compares a program's ways one after another until one fails."""
+
+    def __init__(self, program, counts):
+        self.program, self.counts = program, counts
+        self.all_values, self.variables = [], None
+
+    def failure(self):
+        """The first Failure, or None."""
+        try:
+            oracle = self.oracle_runs()
+        except (ValueError, IndexError, TypeError, KeyError, ArithmeticError):
+            self.counts["passed over: no program for the oracle"] += 1
+            return None
+        case = Case(self.program, self.first)
+        try:
+            truth = case.truth()
+        except Exception as error:
+            return self.refused("plain", error)
+        failure = self.compare_with_oracle(truth, oracle) or self.compare_slopes(case, truth)
+        for name in self.program.ways:
+            failure = failure or self.compare_way(name, case, truth)
+        return failure
+
+    def refused(self, way, error):
+        """The Failure of an error where numbers were expected."""
+        if isinstance(error, mg.MinigradError):
+            self.counts["refused: " + str(error).split("\n")[0][-60:]] += 1
+        return Failure(self.program, way, "error", error, text_of(error))
+
+    # the oracle ----------------------------------------------------------------------------------
+
+    def oracle_runs(self, jitter=None):
+        """{key: array} as ways give it, by the oracle."""
+        program, found, self.all_values = self.program, {}, []
+        stored = {x.id: x.data.array() for x in program.inputs if x.role == "variable"}
+
+        def keep(number, value):
+            value = np.array(value)
+            if jitter and value.dtype.kind == "f":
+                eps = np.finfo(value.dtype).eps
+                value = (value * (1 + eps * jitter.choice([-1, 0, 1], value.shape))).astype(
+                    value.dtype)
+            self.all_values.append(value)
+            return value
+        for number, run in enumerate(program.runs):
+            values = {x.id: stored.get(x.id, x.data.array()) for x in program.inputs}
+            run_steps(program.steps, values, Naive(run=number, active=run), keep, True)
+            if not number:
+                self.first = dict(values)
+            found |= {("value", i, number): np.array(values[i]) for i in program.outputs}
+            found |= {("assign", i, number): values[i] for i in run}
+        if any(program.runs):
+            found |= {("variable", i, "at the end"): v for i, v in stored.items()}
+        self.all_values += [x.data.array() for x in program.inputs]
+        return found
+
+    def compare_with_oracle(self, truth, oracle):
+        """The Failure of a value that the oracle does not confirm."""
+        tolerance = rounding(self.all_values)
+        for key, expected in oracle.items():
+            self.counts["values by the oracle"] += 1
+            if not close(truth[key], expected, tolerance):
+                if truth[key].dtype == expected.dtype and truth[key].shape == expected.shape and (
+                        self.rounding_may_do_it(key, truth[key], expected)):
+                    self.counts["passed over: a value that rounding moves far"] += 1
+                    return None
+                return Failure(self.program, "oracle", key, truth[key], expected)
+        return None
+
+    def rounding_may_do_it(self, key, got, expected):
+        """True where computations with other roundings are as far from each other."""
+        for seed in range(JITTERS):
+            other = self.oracle_runs(np.random.default_rng(seed))[key]
+            if not np.array_equal(np.isfinite(other), np.isfinite(expected)):
+                return True
+            finite = np.isfinite(other) & np.isfinite(got) & np.isfinite(expected)
+            spread = np.abs(other - expected, where=finite, out=np.zeros(np.shape(other)))
+            gap = np.abs(got - expected, where=finite, out=np.zeros(np.shape(other)))
+            if gap.max(initial=0) <= 100 * spread.max(initial=0):
+                return True
+        return False
+
+    # derivatives ---------------------------------------------------------------------------------
+
+    def compare_slopes(self, case, truth):
+        """The Failure of a derivative that differences do not confirm."""
+        orders = sorted({key[0] for key in truth} & {*SECOND, "reverse", "forward", "checkpoints"})
+        if not orders:
+            return None
+        if any(v.dtype == np.float16 for v in self.all_values) or not all(
+                np.isfinite(v).all() for v in self.all_values):
+            self.counts["passed over: half or not finite"] += 1
+            return None
+        first, second = differences(self.along(case, truth))
+        tolerance = max(1e-6, 100 * rounding(self.all_values))
+        for order in orders:
+            found, least = (second, 100 * tolerance) if order in SECOND else (first, tolerance)
+            count = sum(key[0] == order and key[2] == 0 for key in truth)
+            results = [truth[order, i, 0] for i in range(count)]
+            ws = [case.seeds.w[i] for i in self.outputs(case)]
+            vs = [case.seeds.v[i] for i in self.program.wrt]
+            got, size = slope(order, results, ws, vs)
+            if found is None or not found[1] <= least * max(size, abs(found[0]), 1e-3):
+                self.counts["passed over: no reliable difference"] += 1
+                continue
+            self.counts["slopes by differences"] += 1
+            allowed = least * max(size, abs(found[0]), 1e-3) + 20 * found[1]
+            if not abs(got - found[0]) <= allowed:
+                return Failure(self.program, "differences", (order, "along v"), got, found[0])
+        return None
+
+    def outputs(self, case):
+        """The outputs that derivatives are taken of."""
+        there = {x.id for x in self.program.inputs}
+        there |= {s.id for s in self.program.steps[:self.program.cut]}
+        return [i for i in dict.fromkeys(self.program.outputs)
+                if i in there and differentiable(case.graph().values[i])]
+
+    def along(self, case, truth):
+        """The weighted sum of outputs as a function of the distance moved along vs."""
+        program, tape = self.program, None
+        outputs = self.outputs(case)
+
+        def f(t):
+            nonlocal tape
+            values, moves = {}, []
+            for x in program.inputs:
+                array = x.data.array()
+                values[x.id] = array.astype(float) if array.dtype.kind == "f" else array
+                if x.id in case.seeds.v:
+                    by = t * case.seeds.v[x.id]
+                    values[x.id] = np.asarray(values[x.id] + by)
+                    moves.append((values[x.id], by))
+            space = Naive(wide=True, active=program.runs[0], tape=tape, moves=moves)
+            try:
+                run_steps(program.steps, values, space, lambda _, v: np.array(v), True)
+            except (StopIteration, ValueError, IndexError):  # another number of iterations
+                return np.nan
+            tape = tape or space.tape
+            return sum(float((case.seeds.w[i] * values[i]).sum()) for i in outputs)
+        return f
+
+    # ways ----------------------------------------------------------------------------------------
+
+    def compare_way(self, name, case, truth):
+        """The Failure of a way that does not give what it must."""
+        way = WAYS[name]
+        try:
+            results = way.run(case)
+        except Exception as error:
+            return self.refused(name, error)
+        got, expected = results if isinstance(results, tuple) else (results, truth)
+        exact = way.exact and not (has_loop(self.program) and "session" not in name)
+        for key, array in got.items():
+            self.counts["arrays by ways"] += 1
+            right = np.asarray(expected[key])
+            array = np.asarray(array)
+            if same_bits(array, right):
+                continue
+            tolerance = 1e-12 if way.exact and rounding(self.all_values) < 1e-8 else max(
+                1e-9, rounding(self.all_values))
+            if exact or not close(array, right, tolerance):
+                if not way.exact and self.unsteady(key, array, right):
+                    self.counts["passed over: rounding moves it far"] += 1
+                    continue
+                return Failure(self.program, name, key, array, right)
+        return None
+
+    def unsteady(self, key, got, expected):
+        """True for a result of other rounding, where a computation is badly conditioned."""
+        if got.dtype != expected.dtype or got.shape != expected.shape:
+            return False
+        values = [v for v in self.all_values if v.dtype.kind == "f"]
+        return not all(np.isfinite(v).all() for v in values) or near(got, expected, 1e-4) or (
+            any({"compare", "step"} & set(s.tags) for s in all_steps(self.program.steps)))
+
+
+def text_of(error):
+    """An error's text with the place in the package where it was raised."""
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    place = "".join(f" at {frame.filename}:{frame.lineno}" for frame in last)
+    return f"{type(error).__name__}: {error}{place}"

@@ -1,0 +1,188 @@
+"""The naive oracle: minigrad's names, from the definitions, on NumPy arrays, in Python's loops."""
+
+import itertools
+import math
+
+import numpy as np
+
+
+class Naive:
+    """Stands in the place of `mg` in a program.
+
+    `wide` keeps floats as float64, for differences. `run` is the number of the session's run and
+    `active` the assignments that it fetches. A `tape` holds what derivatives take as constant
+    (detached values, new values of variables): it is written by the first computation and read by
+    later ones, of inputs moved a little. `moves` are pairs (variable, how far it is moved).
+    """
+
+    def __init__(self, wide=False, run=0, active=(), tape=None, moves=()):
+        self.wide, self.run, self.active, self.moves = wide, run, active, moves
+        self.tape, self.replayed = [], tape and iter(tape)
+
+    def __getattr__(self, name):
+        return FUNCTIONS[name]
+
+    def constant_part(self, value):
+        """The value, or what it was in the first computation."""
+        value = np.array(value) if self.replayed is None else next(self.replayed)
+        self.tape.append(value)
+        return value
+
+    def detach(self, x):
+        return self.constant_part(x)
+
+    def assign(self, variable, value, number):
+        value = self.constant_part(value)
+        if number in self.active:
+            variable[...] = value + sum(by for v, by in self.moves if v is variable)
+        return value
+
+    def cast(self, x, dtype):
+        x, dtype = np.asarray(x), np.dtype(dtype)
+        if self.wide and dtype.kind == "f":
+            dtype = np.dtype(float)
+        return x.astype(dtype)
+
+    def random_normal(self, shape, seed, key=None, dtype=float):
+        return self.cast(stream(seed, self.run if key is None else key).standard_normal(shape),
+                         dtype)
+
+    def random_uniform(self, shape, seed, key=None, dtype=float):
+        return self.cast(stream(seed, self.run if key is None else key).random(shape), dtype)
+
+    def dropout(self, x, rate, seed, key=None):
+        draws = stream(seed, self.run if key is None else key).random(np.shape(x))
+        kept = draws.astype(x.dtype) >= rate
+        return x * kept.astype(x.dtype) / (1 - rate)
+
+
+def stream(seed, key):
+    """The counter-based generator of a seed and a key."""
+    return np.random.Generator(np.random.Philox(key=[seed, int(key)]))
+
+
+def floating(x):
+    """x in its own dtype if that is floating, else in float64."""
+    x = np.asarray(x)
+    return x if x.dtype.kind == "f" else x.astype(float)
+
+
+def sigmoid(x):
+    x = np.asarray(x) * 1.0
+    small = np.exp(-np.abs(x))
+    return np.where(x > 0, 1 / (1 + small), small / (1 + small)).astype(x.dtype)
+
+
+def softplus(x):
+    x = np.asarray(x) * 1.0
+    return (np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x)))).astype(x.dtype)
+
+
+def axes_of(axis, rank):
+    """Axes as a tuple of numbers from 0."""
+    if axis is None:
+        return tuple(range(rank))
+    return tuple(a % rank for a in (axis if isinstance(axis, tuple) else (axis,)))
+
+
+def logsumexp(x, axis=None, keepdims=False):
+    x = floating(x)
+    axes = axes_of(axis, x.ndim)
+    top = x.max(axis=axes, keepdims=True)
+    top = np.where(np.isfinite(top), top, 0).astype(x.dtype)
+    z = np.log(np.exp(x - top).sum(axis=axes, keepdims=True)) + top
+    return z if keepdims else z.squeeze(axes)
+
+
+def softmax(x, axis=-1):
+    x = floating(x)
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def log_softmax(x, axis=-1):
+    x = floating(x)
+    return x - logsumexp(x, axis, keepdims=True)
+
+
+def mean(x, axis=None, keepdims=False):
+    x = floating(x)
+    n = math.prod(x.shape[a] for a in axes_of(axis, x.ndim))
+    return np.sum(x, axis=axis, keepdims=keepdims) / np.asarray(n, x.dtype)
+
+
+def var(x, axis=None, keepdims=False):
+    d = x - mean(x, axis, True)
+    return mean(d * d, axis, keepdims)
+
+
+def cross_entropy(scores, labels):
+    logs = log_softmax(scores, 1)
+    return mean(np.stack([-logs[i, k] for i, k in enumerate(labels)]))
+
+
+def matmul(x, y):
+    if x.ndim == 1:
+        return matmul(x[None], y)[..., 0, :]
+    if y.ndim == 1:
+        return matmul(x, y[:, None])[..., 0]
+    products = x[..., :, :, None] * y[..., None, :, :]
+    return products.sum(-2).astype(products.dtype)
+
+
+def windows(x, size, stride=1):
+    (h, w), (s, t) = pair(size), pair(stride)
+    rows, columns = (x.shape[-2] - h) // s + 1, (x.shape[-1] - w) // t + 1
+    z = np.zeros((*x.shape[:-2], rows, columns, h, w), x.dtype)
+    for i, j in itertools.product(range(rows), range(columns)):
+        z[..., i, j, :, :] = x[..., i * s:i * s + h, j * t:j * t + w]
+    return z
+
+
+def conv2d(x, w, stride=1, padding=0):
+    p, q = pair(padding)
+    parts = windows(np.pad(x, ((0, 0), (0, 0), (p, p), (q, q))), w.shape[2:], stride)
+    return np.einsum("ncijab,ocab->noij", parts, w)
+
+
+def max_pool2d(x, size, stride=None):
+    return windows(x, size, size if stride is None else stride).max(axis=(-2, -1))
+
+
+def pair(n):
+    """A number or a pair, as a pair."""
+    return n if isinstance(n, tuple) else (n, n)
+
+
+def cond(pred, then, otherwise, *operands):
+    return (then if pred else otherwise)(*operands)
+
+
+def while_loop(condition, body, carry, maximum_iterations=None):
+    carry = tuple(map(np.asarray, carry))
+    trips = 0
+    while (maximum_iterations is None or trips < maximum_iterations) and condition(*carry):
+        carry = tuple(np.asarray(new).astype(old.dtype) for new, old in zip(body(*carry), carry))
+        trips += 1
+    return carry
+
+
+def scan(body, carry, xs, reverse=False):
+    rows, order = {}, range(len(xs))
+    for t in reversed(order) if reverse else order:
+        carry, rows[t] = body(carry, np.asarray(xs[t]))
+    return carry, np.stack([rows[t] for t in order])
+
+
+FUNCTIONS = {
+    **{name: getattr(np, name) for name in (
+        "exp", "log", "sqrt", "sin", "cos", "tanh", "abs", "sign", "floor", "maximum", "minimum",
+        "clip", "where", "argmax", "broadcast_to", "concatenate", "stack", "expand_dims", "flip",
+        "reshape", "squeeze", "transpose", "pad", "einsum", "sum", "max", "min")},
+    "relu": lambda x: np.where(x > 0, x, x * 0).astype(x.dtype),
+    "constant": np.asarray,
+    "mse": lambda x, y: mean((x - y) * (x - y)),
+    **{f.__name__: f for f in (
+        sigmoid, softplus, logsumexp, softmax, log_softmax, mean, var, cross_entropy, matmul,
+        windows, conv2d, max_pool2d, cond, while_loop, scan)},
+}

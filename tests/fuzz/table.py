@@ -1,0 +1,407 @@
+"""The table of steps: how each is drawn at random, under the tag by which it is counted."""
+
+import numpy as np
+
+FLOATS = ("float64", "float32", "float16")
+
+
+class Unfit(Exception):
+    """Among the values so far there is none that this step could take."""
+
+
+TABLE = []  # (tag, weight, function of a Draw)
+
+
+def row(tag, weight=1):
+    """Puts a function that draws (text, args) or (text, args, naive text) into the table."""
+    def put(f):
+        TABLE.append((tag, weight, f))
+        return f
+    return put
+
+
+# elementwise -------------------------------------------------------------------------------------
+
+SMOOTH = ["mg.exp({0})", "mg.sin({0})", "mg.cos({0})", "mg.tanh({0})", "mg.sigmoid({0})",
+          "mg.softplus({0})", "mg.log({0})", "mg.sqrt({0})", "np.exp({0})", "np.tanh({0})"]
+NUMBERS = ["{0} * 2", "{0} + 1", "1 - {0}", "{0} / 4", "2 / {0}", "{0} * 1", "{0} * -1", "{0} - 0",
+           "0.5 * {0}", "{0} + 0.0", "{0} / 3", "0 - {0}", "1.5 - {0}", "{0} * 0.0", "-1 * {0}",
+           "{0} / 1", "{0} / -1"]
+POWERS = ["{0} ** 2", "{0} ** 3", "{0} ** 1", "{0} ** 0.5", "{0} ** -1.0", "2.0 ** {0}",
+          "{0} ** 0", "{0} ** 2.5", "{0} ** 4"]
+KINKS = ["mg.relu({0})", "mg.abs({0})", "mg.clip({0}, -0.5, 1.0)", "mg.clip({0}, -0.0, 1)",
+         "mg.clip({0}, 0.0, 1)", "mg.maximum({0}, 0.0)", "mg.minimum({0}, 0.5)", "abs({0})",
+         "mg.maximum({0}, {0})", "-mg.relu({0})", "1 - mg.relu({0})", "mg.clip({0}, 0, 2)"]
+STEPS = ["mg.sign({0})", "mg.floor({0})"]
+
+
+@row("smooth", 6)
+def smooth(d):
+    return d.choice(SMOOTH), [d.value("f" if d.rarely() else "f" * 9 + "iu")]
+
+
+@row("number", 4)
+def number(d):
+    return d.choice(NUMBERS), [d.value("fffffiu")]
+
+
+@row("neg")
+def neg(d):
+    return "-{0}", [d.value("fffiu")]
+
+
+@row("power", 2)
+def power(d):
+    if d.often():
+        return d.choice(POWERS), [d.value("f")]
+    x, y = d.pair("f")
+    return "{0} ** {1}", [x, y]
+
+
+@row("kink", 3)
+def kink(d):
+    return d.choice(KINKS), [d.value("fffffffiu")]
+
+
+@row("step")
+def step(d):
+    return d.choice(STEPS), [d.value("f")]
+
+
+@row("binary", 7)
+def binary(d):
+    x, y = d.pair("fffffffiub", d.often())
+    both = d.values[x].dtype.kind + d.values[y].dtype.kind
+    texts = ["{0} + {1}", "{0} * {1}", "{0} / {1}"] + ["{0} - {1}"] * (both != "bb")
+    return d.choice(texts), [x, y]
+
+
+@row("kink2", 2)
+def kink_of_two(d):
+    return d.choice(["mg.maximum({0}, {1})", "mg.minimum({0}, {1})"]), d.pair("fffffi")
+
+
+@row("where", 2)
+def where(d):
+    x, y = d.pair("ffffffi", d.often())
+    conditions = d.all(lambda v: v.dtype == bool and d.broadcasts(v, d.values[x]))
+    if conditions and d.often():
+        return "mg.where({0}, {1}, {2})", [d.choice(conditions), x, y]
+    return d.choice(["mg.where({0} > 0, {0}, {1})", "mg.where({0} > {1}, {0} * {1}, {1})",
+                     "mg.where({0} < 0.5, 0.0, {1})"]), [x, y]
+
+
+@row("compare")
+def compare(d):
+    texts = ["{0} > {1}", "{0} < {1}", "{0} >= {1}", "{0} <= {1}", "{0} == {1}", "{0} != {1}",
+             "{0} > 0", "0.5 > {0}", "({0} > {1}) * {0}", "({0} > 0) * -1", "({0} <= 0) * 1.5"]
+    return d.choice(texts), d.pair("fffffi")
+
+
+@row("cast", 2)
+def cast(d):
+    x = d.value("ffffffiub")
+    if d.values[x].dtype.kind == "f" and d.often():
+        return "mg.cast({0}, np.%s)" % d.choice(FLOATS), [x]
+    dtype = d.choice(["float64", "float32", "int64", "int8", "uint8", "bool_", "float16", "int16"])
+    if d.values[x].dtype.kind == "f" and np.dtype(dtype.rstrip("_")).kind not in "f":
+        d.need(np.all(np.abs(d.values[x]) < 100) and (
+            dtype != "uint8" or np.all(d.values[x] >= 0)))
+    return "mg.cast({0}, np.%s)" % dtype, [x]
+
+
+@row("detach")
+def detach(d):
+    x = d.value("f")
+    d.need(x not in d.raw)
+    return "{0}.detach()", [x], "mg.detach({0})"
+
+
+# shapes ------------------------------------------------------------------------------------------
+
+
+@row("reshape", 3)
+def reshape(d):
+    x = d.value("ffffib")
+    n, shape = d.values[x].size, d.values[x].shape
+    choices = [(n,), (-1,), (1, n), (n, 1)] + [(a, n // a) for a in (2, 3, 4) if n and n % a == 0]
+    choices += [()] * (n == 1) + [shape[::-1]]
+    return "mg.reshape({0}, %r)" % (d.choice([c for c in choices if n or -1 not in c]),), [x]
+
+
+@row("turn", 4)
+def turn(d):
+    x = d.value("ffffib", least=1)
+    rank = d.values[x].ndim
+    axes = tuple(map(int, d.rng.permutation(rank)))
+    return d.choice(["mg.transpose({0})", "{0}.T", "mg.transpose({0}, %r)" % (axes,),
+                     "mg.flip({0})", "mg.flip({0}, %r)" % d.axis(x)]), [x]
+
+
+@row("axes", 2)
+def axes(d):
+    x = d.value("ffffib")
+    v = d.values[x]
+    texts = ["mg.expand_dims({0}, 0)", "mg.expand_dims({0}, -1)", "mg.squeeze({0})"]
+    if v.ndim < 4 and v.size < 50:
+        texts.append("mg.broadcast_to({0}, %r)" % ((2, *v.shape),))
+        if 1 in v.shape:
+            texts.append("mg.broadcast_to({0}, %r)" % (tuple(3 if n == 1 else n for n in v.shape),))
+    return d.choice(texts), [x]
+
+
+@row("slice", 4)
+def slices(d):
+    x = d.value("ffffib", least=1)
+    texts = ["{0}[::-1]", "{0}[1:]", "{0}[..., ::2]", "{0}[:-1]", "{0}[None]", "{0}[..., None]",
+             "{0}[:2]", "{0}[..., ::-1]"]
+    texts += ["{0}[:, 1:]", "{0}[1:, ::-1]", "{0}[:, None, :1]"] * (d.values[x].ndim > 1)
+    return d.choice(texts), [x]
+
+
+@row("pick", 5)
+def pick(d):
+    x = d.value("ffffib", least=1)
+    shape = d.values[x].shape
+    d.need(all(shape))
+    places = [int(d.rng.integers(-n, n)) for n in shape]
+    texts = ["{0}[%d]" % places[0], "{0}[..., %d]" % places[-1],
+             "{0}[%s]" % ", ".join(map(str, places))]
+    if len(shape) > 1:
+        texts += ["{0}[%d][%d]" % tuple(places[:2]), "{0}[:, %d]" % places[1],
+                  "{0}[%d, :1]" % places[0]]
+    return d.choice(texts), [x]
+
+
+@row("gather", 3)
+def gather(d):
+    x = d.value("ffffi", least=1)
+    shape = d.values[x].shape
+    d.need(all(shape))
+    n = shape[0]
+    places = [int(i) for i in d.rng.integers(-n, n, int(d.rng.integers(1, 4)))]
+    texts = ["{0}[np.array(%r)]" % places, "{0}[np.array([%r, %r])]" % (places, places),
+             "{0}[np.array(%r)]" % [bool(b) for b in d.rng.integers(0, 2, n)]]
+    if len(shape) > 1:
+        column = [int(i) for i in d.rng.integers(0, shape[1], len(places))]
+        texts += ["{0}[np.array(%r), np.array(%r)]" % (places, column),
+                  "{0}[:, np.array(%r)]" % column, "{0}[np.array(%r), ::-1]" % places]
+    indices = d.all(lambda v: v.dtype.kind in "iu" and v.size and -n <= v.min() and v.max() < n
+                    and v.size < 20)
+    if indices and d.often():
+        return "{0}[{1}]", [x, d.choice(indices)]
+    return d.choice(texts), [x]
+
+
+@row("join", 3)
+def join(d):
+    x = d.value("ffffib")
+    v = d.values[x]
+    alike = d.all(lambda w: w.shape == v.shape and w.dtype.kind == v.dtype.kind)
+    y, axis = d.choice(alike), int(d.rng.integers(0, v.ndim + 1))
+    texts = ["mg.stack([{0}, {1}], axis=%d)" % axis]
+    if v.ndim:
+        axis = d.axis(x)
+        texts += ["mg.concatenate([{0}, {1}], axis=%d)" % axis,
+                  "mg.concatenate([{0}, {1}, {0}], axis=%d)" % axis, "mg.pad({0}, 1)",
+                  "mg.pad({0}, %r)" % (tuple((i % 2, (i + 1) % 3) for i in range(v.ndim)),)]
+    return d.choice(texts), [x, y]
+
+
+# many to one -------------------------------------------------------------------------------------
+
+
+def reduced(d, x):
+    """Parameters of a reduction."""
+    axis = d.choice([None, d.axis(x), d.axis(x) - d.values[x].ndim,
+                     tuple(range(d.values[x].ndim))[:2]]) if d.values[x].ndim else None
+    return "axis=%r, keepdims=%r" % (axis, bool(d.rng.integers(2)))
+
+
+@row("reduce", 6)
+def reduce(d):
+    x = d.value("ffffffiub")
+    name = d.choice(["sum", "sum", "mean", "var"])
+    d.need(name == "sum" or all(d.values[x].shape))
+    d.need(name != "var" or d.values[x].dtype.kind != "b")
+    if d.rarely():
+        return "{0}.%s()" % d.choice(["sum", "sum", "mean"] if all(d.values[x].shape) else ["sum"]), [x]
+    return f"mg.{name}({{0}}, {reduced(d, x)})", [x]
+
+
+@row("extreme", 3)
+def extreme(d):
+    x = d.value("ffffi")
+    d.need(all(d.values[x].shape))
+    if d.rarely() and d.values[x].ndim:
+        return "mg.argmax({0}, axis=%d)" % d.axis(x), [x]
+    return f"mg.{d.choice(['max', 'min'])}({{0}}, {reduced(d, x)})", [x]
+
+
+@row("logsumexp", 2)
+def logsumexp(d):
+    x = d.value("ffffffiu")
+    d.need(all(d.values[x].shape))
+    return f"mg.logsumexp({{0}}, {reduced(d, x)})", [x]
+
+
+@row("softmax", 3)
+def softmax(d):
+    x = d.value("fffffffiu", least=1)
+    d.need(all(d.values[x].shape))
+    return f"mg.{d.choice(['softmax', 'log_softmax'])}({{0}}, axis={d.axis(x)})", [x]
+
+
+@row("loss")
+def loss(d):
+    x = d.value("f", rank=2)
+    n, classes = d.values[x].shape
+    d.need(n and classes > 1)
+    if d.rarely():
+        return "mg.mse({0}, {1})", d.pair("f")
+    labels = [int(k) for k in d.rng.integers(0, classes, n)]
+    return "mg.cross_entropy({0}, np.array(%r))" % labels, [x]
+
+
+# products ----------------------------------------------------------------------------------------
+
+
+@row("matmul", 5)
+def matmul(d):
+    x = d.value("ffffffi", least=1)
+    kind, n = d.values[x].dtype.kind, d.values[x].shape[-1]
+    ys = d.all(lambda v: v.ndim and v.dtype.kind == kind and v.shape[-2 if v.ndim > 1 else 0] == n
+               and d.broadcast_shape(v.shape[:-2], d.values[x].shape[:-2]) is not None)
+    if ys and d.often():
+        return d.choice(["{0} @ {1}", "mg.matmul({0}, {1})"]), [x, d.choice(ys)]
+    if d.values[x].ndim == 2:
+        return d.choice(["{0} @ {0}.T", "{0}.T @ {0}", "mg.transpose({0}) @ mg.tanh({0})"]), [x]
+    return "{0} @ {1}", [x, d.new(d.choice(["array", "fed", "variable"]), (n, 2))]
+
+
+EINSUMS = {1: ["i->", "i,i->", "i,j->ij", "i,j->ji"],
+           2: ["ij->ji", "ij->i", "ij->", "ij,ij->j", "ij,kj->ik", "ij,kj->ki", "...j,...j->..."],
+           3: ["ijk->kij", "ijk->j", "ijk,ijk->ik", "i...->...", "ijk,ljk->il"]}
+
+
+@row("einsum", 2)
+def einsum(d):
+    x = d.value("f", least=1)
+    v = d.values[x]
+    d.need(v.ndim in EINSUMS and all(v.shape))
+    text = d.choice(EINSUMS[v.ndim] + ["ii->i", "ii"] * (v.ndim == 2 and v.shape[0] == v.shape[-1]))
+    if "," not in text:
+        return "mg.einsum(%r, {0})" % text, [x]
+    return "mg.einsum(%r, {0}, {1})" % text, [x, d.choice(d.all(
+        lambda w: w.shape == v.shape and w.dtype.kind == "f"))]
+
+
+@row("conv", 2)
+def conv(d):
+    images = d.all(lambda v: v.ndim == 4 and v.dtype.kind == "f" and min(v.shape[2:]) > 1)
+    if not images:
+        images = [d.new("fed", (1, 2, 4, 3))]
+    x = d.choice(images)
+    shape = d.values[x].shape
+    if d.rarely():
+        return "mg.max_pool2d({0}, %s)" % d.choice(["2", "2, 1", "(2, 1)"]), [x]
+    if d.rarely():
+        return "mg.windows({0}, (2, 2)%s)" % d.choice(["", ", (1, 2)"]), [x]
+    w = d.new(d.choice(["fed", "variable", "array"]), (2, shape[1], 2, 1))
+    return "mg.conv2d({0}, {1}%s)" % d.choice(["", ", stride=2", ", padding=1"]), [x, w]
+
+
+# the rest ----------------------------------------------------------------------------------------
+
+
+@row("random", 2)
+def random(d):
+    x, seed = d.value("f"), int(d.rng.integers(5))
+    key = d.choice(["", ", key=2"]) if d.keyless and x not in d.raw else ", key=2"
+    if d.often():
+        return "mg.dropout({0}, 0.4, seed=%d%s)" % (seed, key), [x]
+    shape = d.values[x].shape
+    return "{0} * mg.random_%s(%r, seed=%d%s)" % (
+        d.choice(["normal", "uniform"]), shape, seed, key), [x]
+
+
+CUSTOM = [
+    ("mg.custom_op(lambda x: x * x * x, vjp=lambda x, z, z_bar: 3 * x * x * z_bar, "
+     "jvp=lambda x, z, x_dot: 3 * x * x * x_dot, name='cubed')({0})", "{0} * {0} * {0}", 1),
+    ("mg.custom_op(lambda x, y: x * np.sin(y), vjp=lambda x, y, z, z_bar: (z_bar * mg.sin(y), "
+     "z_bar * x * mg.cos(y)), jvp=lambda x, y, z, x_dot, y_dot: x_dot * mg.sin(y) + x * mg.cos(y) "
+     "* y_dot, name='swing')({0}, {1})", "{0} * np.sin({1})", 2)]
+
+
+@row("custom")
+def custom(d):
+    text, naive, count = d.choice(CUSTOM)
+    x = d.value("f")
+    alike = d.all(lambda v: v.shape == d.values[x].shape and v.dtype == d.values[x].dtype)
+    return text, [x, d.choice(alike)][:count], naive
+
+
+INNER = [
+    ("mg.grad(lambda t: mg.sum(mg.tanh(t)))({0})", "1 - np.tanh({0}) ** 2"),
+    ("mg.grad(lambda t: mg.sum(t ** 3))({0})", "3 * {0} ** 2"),
+    ("mg.jvp(lambda t: mg.exp(mg.sin(t)), ({0},), ({0},))[1]",
+     "np.exp(np.sin({0})) * np.cos({0}) * {0}"),
+    ("mg.hvp(lambda t: mg.sum(t * t * t), {0}, {0})", "6 * {0} * {0}"),
+    ("mg.vjp(lambda t: mg.sin(t) * 2, {0})[1]({0})[0]", "2 * np.cos({0}) * {0}"),
+]
+
+
+@row("inner", 2)
+def inner(d):
+    text, naive = d.choice(INNER)
+    return text, [d.value("f", dtype="float64")], naive
+
+
+# control flow ------------------------------------------------------------------------------------
+
+
+@row("cond", 2)
+def cond(d):
+    d.need(d.depth < 3)
+    pred = d.predicate()
+    x = d.value("f")
+    bodies = [d.body([d.values[x]], [d.values[x]]) for _ in range(2)]
+    return "mg.cond({0}, f0, f1, {1})", [pred, x], None, bodies
+
+
+@row("while", 2)
+def while_loop(d):
+    d.need(d.depth < 3)
+    x, trips = d.value("f"), d.choice([0, 1, 2, 2, 3])
+    condition = d.choice([f"i < {trips}", f"(i < {trips})",
+                          f"mg.sum(h * h) * 0 + mg.cast(i, float) < {trips}"])
+    if d.values[x].dtype != np.float64:
+        condition = f"i < {trips}"
+    count = np.zeros((), np.int64)
+    body = d.body([count, d.values[x]], [d.values[x]], head=True)
+    limit = d.choice(["", "", ", maximum_iterations=2"])
+    place = d.choice([1, 1, 1, 0])
+    return f"mg.while_loop(lambda i, h: {condition}, f0, (0, {{0}}){limit})[{place}]", [x], None, [body]
+
+
+@row("scan", 2)
+def scan(d):
+    d.need(d.depth < 3)
+    x, xs = d.value("f"), d.value("f", least=1)
+    d.need(0 < len(d.values[xs]) < 6)
+    row = np.asarray(d.values[xs][0])
+    body = d.body([d.values[x], row], [d.values[x], None])
+    reverse = d.choice(["", ", reverse=True"])
+    return "mg.scan(f0, {0}, {1}%s)[%d]" % (reverse, d.rng.integers(2)), [x, xs], None, [body]
+
+
+@row("assign", 0)
+def assign(d):
+    variables = [x.id for x in d.inputs if x.role == "variable"]
+    d.need(variables and not d.depth)
+    v = d.choice(variables)
+    shape, dtype = d.values[v].shape, d.values[v].dtype
+    new = d.choice(d.all(lambda w: w.shape == shape and w.dtype == dtype))
+    text = d.choice(["mg.assign({0}, {1})", "mg.assign({0}, {0} + {1})", "mg.assign({0}, -{1})"])
+    naive = text.replace("mg.assign(", "mg.assign(")[:-1] + f", {d.next})"
+    return text, [v, new], naive

@@ -1,0 +1,492 @@
+"""Ways to run a program; each gives {key: array}, and says what it must equal."""
+
+import copy
+import pickle
+import tempfile
+import threading
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from fuzz.derivatives import Seeds, derivatives
+from fuzz.program import all_steps, run_steps
+
+import minigrad as mg
+from minigrad.backends import BACKENDS
+from minigrad.op import Value
+
+try:
+    import numba  # noqa: F401
+    BACKEND_NAMES = tuple(BACKENDS)
+except ImportError:
+    BACKEND_NAMES = ("codegen", "numpy")
+
+
+class Built(NamedTuple):
+    """A program as a graph: the nodes of its values, what is fetched, and what is fed."""
+
+    graph: mg.Graph
+    values: dict
+    fetches: dict
+    feeds: dict
+
+
+class Case:
+    """A program with its arrays, and what its ways have in common, made when first asked for."""
+
+    def __init__(self, program, values):
+        self.program, self.seeds = program, Seeds(program, values)
+        self.values = values
+        self.built = self.plain = None
+
+    def arrays(self):
+        """Fresh arrays of all inputs."""
+        return {x.id: x.data.array() for x in self.program.inputs}
+
+    def graph(self):
+        """The graph, the same at each call."""
+        self.built = self.built or build(self.program, self.seeds)
+        return self.built
+
+    def truth(self):
+        """What the plain interpretation gives."""
+        if self.plain is None:
+            self.plain = runs(self, mg.Session(self.graph().graph, optimize=False,
+                                               backend="numpy"))
+        return self.plain
+
+
+def build(program, seeds, lengths=lambda shape: shape):
+    """The program as a graph; `lengths` gives a placeholder's shape."""
+    with mg.Graph() as graph:
+        values, feeds = {}, {}
+        for x in program.inputs:
+            array = x.data.array()
+            if x.role == "fed":
+                node = mg.placeholder(f"x{x.id}", lengths(array.shape), array.dtype)
+                feeds[node] = array
+            elif x.role == "variable":
+                node = mg.Variable(array, name=f"w{x.id}")
+            else:
+                node = mg.constant(array) if x.role == "constant" else array
+            values[x.id] = node
+        before = program.steps[:program.cut]
+        run_steps(before, values, mg)
+        derived = derived_nodes(program, seeds, values)
+        run_steps(program.steps[len(before):], values, mg)
+        fetches = {("value", i): as_node(values[i]) for i in program.outputs}
+        for i in {a for run in program.runs for a in run}:
+            fetches["assign", i] = values[i]
+        return Built(graph, values, fetches | derived, feeds)
+
+
+def as_node(value):
+    """A node; arrays become constants."""
+    return value if isinstance(value, mg.Node) else mg.constant(value)
+
+
+def derived_nodes(program, seeds, values):
+    """The derivatives of those outputs that are there."""
+    ys = {i: values[i] for i in program.outputs if differentiable(values.get(i))}
+    xs = [values[i] for i in program.wrt]
+    if not ys or not xs or not program.orders:
+        return {}
+    ws, vs = [seeds.w[i] for i in ys], [seeds.v[i] for i in program.wrt]
+    return derivatives(program.orders, list(ys.values()), xs, ws, vs)
+
+
+def differentiable(value):
+    """True for a floating Tensor or Node."""
+    return isinstance(value, Value) and value.dtype.kind == "f"
+
+
+def fetched(built, run):
+    """What one run fetches: all but the assignments that it leaves out."""
+    return {key: node for key, node in built.fetches.items()
+            if key[0] != "assign" or key[1] in run}
+
+
+def runs(case, session, built=None):
+    """{(key, run): array} of the program's runs, and the variables at the end."""
+    built = built or case.graph()
+    found = {}
+    for number, run in enumerate(case.program.runs):
+        results = session.run(fetched(built, run), dict(built.feeds))
+        found |= {(*key, number): np.asarray(array) for key, array in results.items()}
+    variables = [x.id for x in case.program.inputs if x.role == "variable"]
+    if any(case.program.runs):
+        ends = session.run([built.values[i] for i in variables])
+        found |= {("variable", i, "at the end"): a for i, a in zip(variables, ends)}
+    return found
+
+
+# the table ---------------------------------------------------------------------------------------
+
+
+class Way(NamedTuple):
+    """A way to run a program: `run(case)` gives what must be equal to the plain interpretation.
+
+    It may also give a pair (results, what they must equal). `exact`: bit for bit. `fits` says for
+    which programs it is meant.
+    """
+
+    run: object
+    weight: float
+    exact: bool
+    fits: object
+
+
+WAYS = {}
+
+
+def way(name, weight=1.0, exact=True, fits=lambda program: True):
+    """Puts a function of a Case into the table."""
+    def put(run):
+        WAYS[name] = Way(run, weight, exact, fits)
+        return run
+    return put
+
+
+def drawn(rng, program):
+    """Three to four ways for a program."""
+    names = [n for n, w in WAYS.items() if w.fits(program)]
+    weights = np.array([WAYS[n].weight for n in names])
+    count = min(len(names), int(rng.integers(3, 5)))
+    return tuple(str(n) for n in rng.choice(names, count, False, weights / weights.sum()))
+
+
+def stateless(program):
+    """True for a program that changes no variable and draws nothing by the run's number."""
+    keyless = any("mg.dropout" in s.text or "mg.random" in s.text for s in all_steps(program.steps)
+                  if "key=" not in s.text)
+    return not any(program.runs) and not keyless
+
+
+def finite(program):
+    """True for a program without special values, half floats and choices that rounding flips."""
+    return not any(x.data.kind == "special" or x.data.dtype not in ("float64", "int64")
+                   for x in program.inputs) and not any(
+        "cast" in s.tags for s in all_steps(program.steps))
+
+
+def small(program):
+    """True for a stateless program on small arrays."""
+    return stateless(program) and all(np.prod(x.data.shape) < 1000 for x in program.inputs)
+
+
+def has_loop(program):
+    """True where a loop or a choice is differentiated: the engines add up in other orders."""
+    return bool(program.orders) and any({"while", "scan", "cond"} & set(s.tags)
+                                        for s in all_steps(program.steps))
+
+
+# sessions ----------------------------------------------------------------------------------------
+
+
+def session_way(**options):
+    """The way of a Session with these options."""
+    return lambda case: runs(case, mg.Session(case.graph().graph, **options))
+
+
+way("session", 5)(session_way())
+way("session debug", 2)(session_way(debug=True))
+way("session unoptimized", 2)(session_way(optimize=False))
+way("session unoptimized debug", 1)(session_way(optimize=False, debug=True))
+way("session numpy optimized", 2)(session_way(backend="numpy"))
+way("session fast", 1, False, finite)(session_way(rules="fast"))
+if "numba" in BACKEND_NAMES:
+    way("session numba", 0.05)(session_way(backend="numba"))
+
+
+def spoil(arrays):
+    """Overwrites arrays in place, as a caller may."""
+    for array in arrays:
+        if isinstance(array, np.ndarray) and array.flags.writeable:
+            array[...] = 7
+
+
+@way("again", 1, fits=stateless)
+def again(case):
+    """Runs of one session between which all arrays that went in and came out are overwritten."""
+    built, found = case.graph(), {}
+    session = mg.Session(built.graph)
+    feeds = {node: array.copy() for node, array in built.feeds.items()}
+    first = session.run(built.fetches, feeds)
+    kept = {key: np.array(a) for key, a in first.items()}
+    spoil(feeds.values())
+    found |= {(*key, 0): np.array(a) for key, a in first.items()}
+    session.run(built.fetches, {n: a + a.dtype.type(1) if a.dtype != bool else ~a
+                                for n, a in built.feeds.items()})
+    unchanged = all(np.array_equal(first[key], kept[key], equal_nan=True) for key in kept)
+    spoil(first.values())
+    second = session.run(built.fetches, dict(built.feeds))
+    found = {key: np.array(second[key[:2]]) if unchanged else a for key, a in found.items()}
+    return found
+
+
+@way("nested fetches", 1, fits=stateless)
+def nested_fetches(case):
+    """Everything fetched twice, in nests, by a compiled program; results share no memory."""
+    built = case.graph()
+    nodes = list(built.fetches.values())
+    exe = mg.Session(built.graph).compile([{"all": nodes}, tuple(reversed(nodes))],
+                                          list(built.feeds))
+    results, others = exe(*built.feeds.values())
+    spoil(others)
+    return {(*key, 0): np.asarray(a) for key, a in zip(built.fetches, results["all"])}
+
+
+@way("saved", 0.5, fits=lambda p: stateless(p) and not any(
+    "custom" in s.tags for s in all_steps(p.steps)))
+def saved(case):
+    """The graph written to a file, loaded, and run there."""
+    built = case.graph()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "net.json"
+        mg.save(path, list(built.fetches.values()))
+        net = mg.load(path)
+    arrays = {node.name: array for node, array in built.feeds.items() if node.name in net.inputs}
+    results = net.run(net.outputs, arrays)
+    return {(*key, 0): np.asarray(a) for key, a in zip(built.fetches, results)}
+
+
+@way("saved between runs", 0.3, fits=lambda p: any(p.runs) and not any(
+    "custom" in s.tags or "random" in s.tags for s in all_steps(p.steps)))
+def saved_between_runs(case):
+    """A graph with assignments, saved with its variables after each run, and loaded again."""
+    built, found = case.graph(), {}
+    session, keys = mg.Session(built.graph), sorted(built.fetches, key=str)
+    nodes = [built.fetches[key] for key in keys]
+    variables = [x.id for x in case.program.inputs if x.role == "variable"]
+    nodes += [built.values[i] for i in variables]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "net.json"
+        mg.save(path, nodes, session)
+        for number, run in enumerate(case.program.runs):
+            net = mg.load(path)
+            chosen = {k: n for k, n in zip(keys, net.outputs) if k[0] != "assign" or k[1] in run}
+            names = {n.name: a for n, a in built.feeds.items() if n.name in net.inputs}
+            results = net.run(chosen, names)
+            found |= {(*key, number): np.asarray(a) for key, a in results.items()}
+            mg.save(path, net.outputs, net.session)
+        ends = net.session.run(net.outputs[len(keys):])
+    return found | {("variable", i, "at the end"): a for i, a in zip(variables, ends)}
+
+
+@way("pickled graph", 0.2, fits=lambda p: stateless(p) and not any(
+    {"custom"} & set(s.tags) for s in all_steps(p.steps)))
+def pickled_graph(case):
+    """The graph through pickle."""
+    built = case.graph()
+    nodes, fed = pickle.loads(pickle.dumps((list(built.fetches.values()), list(built.feeds))))
+    results = mg.Session(nodes[0].graph).run(nodes, dict(zip(fed, built.feeds.values())))
+    return {(*key, 0): np.asarray(a) for key, a in zip(built.fetches, results)}
+
+
+@way("unknown lengths", 0.6, fits=stateless)
+def unknown_lengths(case):
+    """Placeholders whose first length is known only when they are fed."""
+    try:
+        built = build(case.program, case.seeds, lambda shape: (None, *shape[1:]) if shape else ())
+        results = mg.Session(built.graph).run(built.fetches, built.feeds)
+    except mg.MinigradError:
+        return {}
+    return {(*key, 0): np.asarray(a) for key, a in results.items()}
+
+
+@way("fed inside", 1, fits=stateless)
+def fed_inside(case):
+    """A value in the middle is fed, here and in the plain interpretation."""
+    built, rng = case.graph(), np.random.default_rng([case.program.seed, 2])
+    inner = [i for i, v in built.values.items() if isinstance(v, mg.Node)]
+    feeds = dict(built.feeds)
+    for i in rng.choice(inner, 2):
+        array = np.array(case.values[i])
+        feeds[built.values[i]] = array + rng.normal(size=array.shape).astype(array.dtype) if (
+            array.dtype.kind == "f") else array
+    plain = mg.Session(built.graph, optimize=False, backend="numpy").run(built.fetches, feeds)
+    got = mg.Session(built.graph, optimize=bool(rng.integers(2))).run(built.fetches, feeds)
+    return got, plain
+
+
+@way("threads", 0.05, fits=stateless)
+def threads(case):
+    """One session run from several threads at once."""
+    built, found = case.graph(), []
+    session = mg.Session(built.graph)
+
+    def work():
+        for _ in range(5):
+            results = session.run(built.fetches, dict(built.feeds))
+            found.append({(*key, 0): np.asarray(a) for key, a in results.items()})
+    workers = [threading.Thread(target=work) for _ in range(3)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    expected = [case.truth()] * 15
+    return ({(i, *key): a for i, one in enumerate(found) for key, a in one.items()},
+            {(i, *key): a for i, one in enumerate(expected) for key, a in one.items()})
+
+
+# Tensors -----------------------------------------------------------------------------------------
+
+
+def dynamic_values(case, prepare=lambda t: t):
+    """Tensors for what is fed, stored and constant; arrays as they are."""
+    values, arrays = {}, case.arrays()
+    for x in case.program.inputs:
+        if x.role == "array":
+            values[x.id] = arrays[x.id]
+        else:
+            values[x.id] = prepare(mg.tensor(arrays[x.id], x.id in case.program.wrt))
+    return values
+
+
+def numbers(value):
+    """A Tensor's or array's numbers."""
+    return np.array(value.numpy() if isinstance(value, Value) else value)
+
+
+def tensor_results(case, values):
+    """The outputs and derivatives of a program run on Tensors."""
+    program = case.program
+    found = {("value", i, 0): numbers(values[i]) for i in program.outputs}
+    orders = [o for o in program.orders if o != "checkpoints"]
+    derived = derived_nodes(program._replace(orders=tuple(orders)), case.seeds, values)
+    return found | {(*key, 0): numbers(z) for key, z in derived.items()}
+
+
+def no_assigns(program):
+    return not any(program.runs)
+
+
+@way("dynamic", 4, fits=no_assigns)
+def dynamic(case):
+    """Tensors, computed at once."""
+    return tensor_results(case, run_steps(case.program.steps, dynamic_values(case), mg))
+
+
+@way("lazy", 1, fits=no_assigns)
+def lazy(case):
+    """Tensors, computed when they are looked at."""
+    with mg.lazy():
+        values = run_steps(case.program.steps, dynamic_values(case), mg)
+        return tensor_results(case, values)
+
+
+COPIES = (copy.copy, copy.deepcopy, lambda t: pickle.loads(pickle.dumps(t)))
+
+
+@way("copied", 1, fits=no_assigns)
+def copied(case):
+    """Leaves that are copies of Tensors which take part themselves."""
+    rng, kept = np.random.default_rng([case.program.seed, 3]), []
+
+    def prepare(t):
+        kept.append(t)
+        return COPIES[int(rng.integers(3))](t)
+    values = dynamic_values(case, prepare)
+    return tensor_results(case, run_steps(case.program.steps, values, mg))
+
+
+@way("changed operands", 1, fits=no_assigns)
+def changed_operands(case):
+    """The caller's arrays are overwritten after the forward pass, before derivatives."""
+    values = run_steps(case.program.steps, dynamic_values(case), mg)
+    spoil([values[x.id] for x in case.program.inputs if x.role == "array"])
+    for i in case.program.outputs:
+        if isinstance(values[i], Value):
+            spoil([values[i].numpy()])
+    found = tensor_results(case, values)
+    return {key: a for key, a in found.items()
+            if key[0] != "value" or isinstance(values[key[1]], Value)}
+
+
+@way("backward", 2, False, fits=lambda p: no_assigns(p) and "reverse" in p.orders)
+def backward(case):
+    """backward() of the weighted sum, with seeds of the caller that are overwritten at once."""
+    program, seeds = case.program, case.seeds
+    create = bool(program.seed % 2)
+    values = run_steps(program.steps, dynamic_values(case), mg)
+    ys = [i for i in dict.fromkeys(program.outputs) if differentiable(values[i])]
+    for i in ys:
+        if values[i].requires_grad:
+            w = seeds.w[i].astype(values[i].dtype)
+            values[i].backward(w, retain_graph=True, create_graph=create)
+            spoil([w])
+    found = {}
+    for place, i in enumerate(program.wrt):
+        if values[i].grad is not None:
+            found["reverse", place, 0] = numbers(values[i].grad)
+    return found
+
+
+def as_function(case, values):
+    """The program as a Python function of wrt, which returns its floating outputs."""
+    program = case.program
+
+    def f(*xs):
+        inner = run_steps(program.steps, {**values, **dict(zip(program.wrt, xs))}, mg)
+        return [inner[i] for i in program.outputs]
+    return f
+
+
+@way("function", 2, fits=no_assigns)
+def function(case):
+    """@mg.function on Tensors, called twice; Tensors from outside are captured."""
+    program, values = case.program, dynamic_values(case)
+    f = mg.function(as_function(case, values))
+    xs = [values[i] for i in program.wrt]
+    if not xs:
+        return {}
+    if stateless(program):
+        f(*xs)
+    found = {**values, **dict(zip(program.outputs, f(*xs)))}
+    return tensor_results(case, found)
+
+
+@way("transforms", 1, fits=lambda p: no_assigns(p) and set(p.orders) & {"reverse", "forward"})
+def transforms(case):
+    """vjp and jvp of the program as a function of arrays."""
+    program, seeds = case.program, case.seeds
+    values = dynamic_values(case)
+    f, arrays = as_function(case, values), case.arrays()
+    xs, found = [arrays[i] for i in program.wrt], {}
+
+    def floats(*given):
+        return [y for y in f(*given) if differentiable(y)]
+    ys = [i for i, y in zip(program.outputs, f(*[mg.tensor(x) for x in xs])) if differentiable(y)]
+    if "reverse" in program.orders and ys:
+        _, pullback = mg.vjp(floats, *xs)
+        found |= {("reverse", i, 0): numbers(x) for i, x in enumerate(
+            pullback([seeds.w[i] for i in ys]))}
+    if "forward" in program.orders and ys:
+        _, y_dots = mg.jvp(floats, xs, [seeds.v[i] for i in program.wrt])
+        found |= {("forward", i, 0): numbers(y) for i, y in enumerate(y_dots)}
+    return found
+
+
+@way("jacobian", 0.5, False, fits=lambda p: small(p) and "reverse" in p.orders)
+def jacobian(case):
+    """The rows of a Jacobian, weighted and added up."""
+    program, seeds = case.program, case.seeds
+    values = dynamic_values(case)
+    f, arrays = as_function(case, values), case.arrays()
+    place = program.seed % len(program.wrt)
+    x, total = arrays[program.wrt[place]], 0
+    mode = "forward" if program.seed % 3 else "reverse"
+    others = [arrays[i] for i in program.wrt]
+    for number, i in enumerate(program.outputs):
+        y = f(*[mg.tensor(a) for a in others])[number]
+        if differentiable(y) and y.size <= 40 and x.size <= 40:
+            def one(t, number=number):
+                given = [mg.tensor(a) for a in others]
+                given[place] = t
+                return f(*given)[number]
+            table = np.asarray(numbers(mg.jacobian(one, mode)(mg.tensor(x))), float)
+            total = total + np.tensordot(seeds.w[i], table, seeds.w[i].ndim)
+        elif differentiable(y):
+            return {}
+    expected = np.asarray(case.truth()["reverse", place, 0], float)
+    return {"jacobian": np.asarray(total + 0 * expected)}, {"jacobian": expected}

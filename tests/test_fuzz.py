@@ -1,0 +1,96 @@
+"""Random programs in every way, and the tests of the search itself."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from fuzz.check import judged
+from fuzz.compare import differences, near, same_bits
+from fuzz.drawing import draw_program
+from fuzz.features import counted, listed
+from fuzz.program import Data, Input, Program, Step, source
+from fuzz.report import report
+from fuzz.search import failure_of, first_failure
+from fuzz.shrink import shrunk
+
+import minigrad as mg
+from minigrad.ops.elementwise import Sin, Tanh
+
+BLOCKS, BLOCK, FIRST = 20, 100, 1_000_000
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_random_programs_agree_in_all_ways(block):
+    first = FIRST + BLOCK * block
+    failure = first_failure(range(first, first + BLOCK))
+    assert failure is None, report(shrunk(failure))
+
+
+def test_the_programs_above_meet_every_listed_pair_of_features():
+    counts = counted(map(draw_program, range(FIRST, FIRST + BLOCKS * BLOCK)))
+    assert [pair for pair in listed() if not counts[pair]] == []
+
+
+def test_few_comparisons_are_passed_over():
+    counts = Counter()
+    for seed in range(FIRST, FIRST + BLOCK):
+        counts += judged(draw_program(seed)).counts
+    passed_over = sum(n for what, n in counts.items() if what.startswith("passed over"))
+    assert counts["slopes by differences"] > BLOCK and passed_over < 0.2 * BLOCK
+
+
+# the search itself -------------------------------------------------------------------------------
+
+
+def one_step(text, *data, **more):
+    """A program of one step on fed inputs."""
+    inputs = tuple(Input(i, "fed", d) for i, d in enumerate(data))
+    step = Step(len(data), text, tuple(range(len(data))))
+    return Program(0, inputs, (step,), (step.id,), **more)
+
+
+def test_a_seed_gives_the_same_program_again():
+    assert repr(draw_program(12)) == repr(draw_program(12)) != repr(draw_program(13))
+
+
+def test_a_program_prints_as_python_that_runs():
+    for seed in range(40):
+        compile("\n".join(source(draw_program(seed).steps)), "program", "exec")
+
+
+def test_a_wrong_sign_in_a_rule_is_found_and_shrunk(monkeypatch):
+    monkeypatch.setattr(Sin, "partials", (lambda x, z: -mg.cos(x),))
+    seed = next(seed for seed in range(2000)
+                if any("mg.sin" in s.text for s in draw_program(seed).steps)
+                and failure_of(seed) and failure_of(seed).way == "differences")
+    failure = shrunk(failure_of(seed))
+    assert failure.way == "differences" and len(failure.program.steps) <= 4
+    assert "mg.sin" in report(failure)
+
+
+def test_a_wrong_value_is_found_by_the_oracle(monkeypatch):
+    monkeypatch.setattr(Tanh, "compute", lambda x, out=None: np.sin(x))
+    failure = judged(one_step("mg.tanh({0})", Data((3,), "float64", "normal"))).failure
+    assert failure.way == "oracle"
+
+
+def test_a_way_that_differs_in_one_bit_is_found():
+    assert not same_bits(np.array([0.0]), np.array([-0.0]))
+    assert not same_bits(np.array([1.0]), np.array([np.nextafter(1.0, 2)]))
+    assert same_bits(np.array([np.nan, 1.0]), np.array([-np.nan, 1.0]))
+
+
+def test_differences_give_both_orders_and_mistrust_kinks():
+    (slope, error), (curve, wrong) = differences(lambda t: np.exp(2 * t))
+    assert abs(slope - 2) < 1e-9 and abs(curve - 4) < 1e-5 and error < 1e-8 and wrong < 1e-4
+    (_, error), _ = differences(lambda t: max(t, 0.0))
+    assert error > 0.1
+    assert near(np.ones(2), np.ones(2) + 1e-12, 1e-9) and not near(1.0, 1.1, 1e-9)
+
+
+def test_a_program_that_draws_nothing_wrong_does_not_fail():
+    data = Data((2, 3), "float64", "normal", 3, "F")
+    program = one_step("mg.sum(mg.exp({0}), axis=0)", data, wrt=(0,), runs=((),),
+                       orders=("reverse", "forward over reverse"), ways=("session", "dynamic"))
+    outcome = judged(program)
+    assert outcome.failure is None and outcome.counts["slopes by differences"] == 2
