@@ -146,11 +146,8 @@ class Judge:
         tolerance = max(1e-6, 100 * rounding(self.all_values))
         for order in orders:
             found, least = (second, 100 * tolerance) if order in SECOND else (first, tolerance)
-            count = sum(key[0] == order and key[2] == 0 for key in truth)
-            results = [truth[order, i, 0] for i in range(count)]
-            ws = [case.seeds.w[i] for i in self.outputs(case)]
-            vs = [case.seeds.v[i] for i in self.program.wrt]
-            got, size = slope(order, results, ws, vs)
+            results = {key[1]: a for key, a in truth.items() if key[0] == order and key[2] == 0}
+            got, size = slope(order, results, case.seeds)
             if found is None or not found[1] <= least * max(size, abs(found[0]), 1e-3):
                 self.counts["passed over: no reliable difference"] += 1
                 continue

@@ -21,29 +21,45 @@ class Seeds:
 
 
 def derivatives(orders, ys, xs, ws, vs):
-    """{(order, place): value} for values ys and xs of one engine, cotangents ws, tangents vs."""
+    """{(order, number of an output or input): value}, for {number: value} ys and xs of one engine.
+
+    ws holds cotangents of the ys and vs tangents of the xs, by number too.
+    """
     found = {}
     for order in orders:
         inner, forward = SECOND.get(order, (order, None))
         if inner == "checkpoints":
-            results = mg.gradients(ys, xs, ws, unconnected="zero", checkpoints="sqrt")
+            results = reverse(ys, xs, ws, checkpoints="sqrt")
         elif inner == "reverse":
-            results = mg.gradients(ys, xs, ws, unconnected="zero")
+            results = reverse(ys, xs, ws)
         else:
-            results = mg.forward_gradients(ys, xs, vs, unconnected="zero")
+            results = along(ys, xs, vs)
         if forward is not None:
             seeds = vs if inner == "reverse" else ws
-            results = mg.forward_gradients(results, xs, vs, unconnected="zero") if forward else (
-                mg.gradients(results, xs, seeds, unconnected="zero"))
-        found |= {(order, i): z for i, z in enumerate(results)}
+            results = along(results, xs, vs) if forward else reverse(results, xs, seeds)
+        found |= {(order, i): z for i, z in results.items()}
     return found
 
 
-def slope(order, results, ws, vs):
-    """The derivative along vs, weighted by ws, that the results of one order hold.
+def reverse(ys, xs, ws, **options):
+    """{number: cotangent} of the xs."""
+    seeds = [ws[i] for i in ys]
+    return dict(zip(xs, mg.gradients([*ys.values()], [*xs.values()], seeds, unconnected="zero",
+                                     **options)))
+
+
+def along(ys, xs, vs):
+    """{number: tangent} of the ys."""
+    seeds = [vs[i] for i in xs]
+    return dict(zip(ys, mg.forward_gradients([*ys.values()], [*xs.values()], seeds,
+                                             unconnected="zero")))
+
+
+def slope(order, results, seeds):
+    """The derivative along the tangents, weighted by the cotangents, that one order's results hold.
 
     Also the sum of the sizes of its terms.
     """
-    along = ws if order in ("forward", "forward over forward") else vs
-    terms = [np.asarray(r, float) * a for r, a in zip(results, along)]
+    by = seeds.w if order in ("forward", "forward over forward") else seeds.v
+    terms = [np.asarray(r, float) * by[i] for i, r in results.items()]
     return sum(t.sum() for t in terms), sum(np.abs(t).sum() for t in terms)

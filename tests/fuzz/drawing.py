@@ -22,7 +22,7 @@ class Draw:
         self.depth = outer.depth + 1 if outer else 0
         self.counter = outer.counter if outer else [0]
         self.steps, self.hidden = [], set(outer.hidden) if outer else set()
-        self.raw = set(outer.raw) if outer else set()  # computed from arrays alone, so no nodes
+        self.raw = set(outer.raw) if outer else set()  # perhaps arrays, even where others are Nodes
 
     # what rows ask -------------------------------------------------------------------------------
 
@@ -156,7 +156,7 @@ class Draw:
         self.need(self.fit(values[step.id]))
         self.values[step.id] = values[step.id]
         self.steps.append(step)
-        self.raw |= {step.id} if used(step) <= self.raw else set()
+        self.raw |= {step.id} if used(step) <= self.raw or bodies else set()
         return step.id
 
     def fit(self, value):

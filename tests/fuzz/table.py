@@ -25,10 +25,10 @@ def row(tag, weight=1):
 SMOOTH = ["mg.exp({0})", "mg.sin({0})", "mg.cos({0})", "mg.tanh({0})", "mg.sigmoid({0})",
           "mg.softplus({0})", "mg.log({0})", "mg.sqrt({0})", "np.exp({0})", "np.tanh({0})"]
 NUMBERS = ["{0} * 2", "{0} + 1", "1 - {0}", "{0} / 4", "2 / {0}", "{0} * 1", "{0} * -1", "{0} - 0",
-           "0.5 * {0}", "{0} + 0.0", "{0} / 3", "0 - {0}", "1.5 - {0}", "{0} * 0.0", "-1 * {0}",
+           "0.5 * {0}", "{0} + 0.0", "{0} / 3", "0 - {0}", "1.5 - {0}", "{0} * 0.0", "{0} * -0.0", "{0} + -0.0", "-1 * {0}",
            "{0} / 1", "{0} / -1"]
 POWERS = ["{0} ** 2", "{0} ** 3", "{0} ** 1", "{0} ** 0.5", "{0} ** -1.0", "2.0 ** {0}",
-          "{0} ** 0", "{0} ** 2.5", "{0} ** 4"]
+          "{0} ** 0", "{0} ** 2.5", "{0} ** 4", "{0} ** 2.0", "{0} ** 1.0"]
 KINKS = ["mg.relu({0})", "mg.abs({0})", "mg.clip({0}, -0.5, 1.0)", "mg.clip({0}, -0.0, 1)",
          "mg.clip({0}, 0.0, 1)", "mg.maximum({0}, 0.0)", "mg.minimum({0}, 0.5)", "abs({0})",
          "mg.maximum({0}, {0})", "-mg.relu({0})", "1 - mg.relu({0})", "mg.clip({0}, 0, 2)"]
@@ -113,7 +113,7 @@ def cast(d):
 @row("detach")
 def detach(d):
     x = d.value("f")
-    d.need(x not in d.raw)
+    d.need(x not in d.raw and not d.depth)
     return "{0}.detach()", [x], "mg.detach({0})"
 
 
@@ -188,7 +188,7 @@ def gather(d):
                   "{0}[:, np.array(%r)]" % column, "{0}[np.array(%r), ::-1]" % places]
     indices = d.all(lambda v: v.dtype.kind in "iu" and v.size and -n <= v.min() and v.max() < n
                     and v.size < 20)
-    if indices and d.often():
+    if indices and x not in d.raw and not d.depth and d.often():
         return "{0}[{1}]", [x, d.choice(indices)]
     return d.choice(texts), [x]
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 from fuzz.derivatives import Seeds, derivatives
+from fuzz.plans import plan_faults
 from fuzz.program import all_steps, run_steps
 
 import minigrad as mg
@@ -88,11 +89,10 @@ def as_node(value):
 def derived_nodes(program, seeds, values):
     """The derivatives of those outputs that are there."""
     ys = {i: values[i] for i in program.outputs if differentiable(values.get(i))}
-    xs = [values[i] for i in program.wrt]
+    xs = {i: values[i] for i in program.wrt}
     if not ys or not xs or not program.orders:
         return {}
-    ws, vs = [seeds.w[i] for i in ys], [seeds.v[i] for i in program.wrt]
-    return derivatives(program.orders, list(ys.values()), xs, ws, vs)
+    return derivatives(program.orders, ys, xs, seeds.w, seeds.v)
 
 
 def differentiable(value):
@@ -151,7 +151,7 @@ def drawn(rng, program):
     """Three to four ways for a program."""
     names = [n for n, w in WAYS.items() if w.fits(program)]
     weights = np.array([WAYS[n].weight for n in names])
-    count = min(len(names), int(rng.integers(3, 5)))
+    count = min(len(names), int(rng.integers(3, 6)))
     return tuple(str(n) for n in rng.choice(names, count, False, weights / weights.sum()))
 
 
@@ -183,9 +183,21 @@ def has_loop(program):
 # sessions ----------------------------------------------------------------------------------------
 
 
+class WrongPlan(Exception):
+    """A plan that breaks its own rules."""
+
+
 def session_way(**options):
-    """The way of a Session with these options."""
-    return lambda case: runs(case, mg.Session(case.graph().graph, **options))
+    """The way of a Session with these options, whose plans are looked at too."""
+    def run(case):
+        session = mg.Session(case.graph().graph, **options)
+        results = runs(case, session)
+        for executable in session.executables.values():
+            faults = plan_faults(executable.plan)
+            if faults:
+                raise WrongPlan(faults[0])
+        return results
+    return run
 
 
 way("session", 5)(session_way())
@@ -215,8 +227,8 @@ def again(case):
     kept = {key: np.array(a) for key, a in first.items()}
     spoil(feeds.values())
     found |= {(*key, 0): np.array(a) for key, a in first.items()}
-    session.run(built.fetches, {n: a + a.dtype.type(1) if a.dtype != bool else ~a
-                                for n, a in built.feeds.items()})
+    session.run(built.fetches, {node: a + a.dtype.type(1) if a.dtype.kind == "f" else a
+                                for node, a in built.feeds.items()})
     unchanged = all(np.array_equal(first[key], kept[key], equal_nan=True) for key in kept)
     spoil(first.values())
     second = session.run(built.fetches, dict(built.feeds))
@@ -234,6 +246,46 @@ def nested_fetches(case):
     results, others = exe(*built.feeds.values())
     spoil(others)
     return {(*key, 0): np.asarray(a) for key, a in zip(built.fetches, results["all"])}
+
+
+@way("threads assign", 0.3, fits=lambda p: any(p.runs))
+def threads_assign(case):
+    """Equal runs that change variables, from several threads: as many one after another."""
+    built, plain = case.graph(), mg.Session(case.graph().graph, optimize=False, backend="numpy")
+    session, fetches = mg.Session(built.graph), fetched(built, case.program.runs[0])
+
+    def work():
+        for _ in range(3):
+            session.run(fetches, dict(built.feeds))
+    workers = [threading.Thread(target=work) for _ in range(2)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    for _ in range(6):
+        plain.run(fetches, dict(built.feeds))
+    variables = {("variable", x.id): built.values[x.id] for x in case.program.inputs
+                 if x.role == "variable"}
+    return session.run(variables), plain.run(variables)
+
+
+@way("interleaved", 0.5, fits=lambda p: any(p.runs))
+def interleaved(case):
+    """Two sessions of one graph in turns, the assignments of a run as one group."""
+    built, found = case.graph(), {}
+    one, other = mg.Session(built.graph), mg.Session(built.graph, optimize=False)
+    for number, run in enumerate(case.program.runs):
+        fetches = fetched(built, run)
+        kept = {key: node for key, node in fetches.items() if key[0] != "assign"}
+        grouped = [n for key, n in fetches.items() if key[0] == "assign"]
+        with built.graph:
+            changes = [mg.group(*grouped)] if grouped else []
+        other.run(fetches, dict(built.feeds))
+        results, _ = one.run((kept, changes), dict(built.feeds))
+        found |= {(*key, number): np.asarray(a) for key, a in results.items()}
+    variables = [x.id for x in case.program.inputs if x.role == "variable"]
+    ends = one.run([built.values[i] for i in variables])
+    return found | {("variable", i, "at the end"): a for i, a in zip(variables, ends)}
 
 
 @way("saved", 0.5, fits=lambda p: stateless(p) and not any(
@@ -358,7 +410,8 @@ def tensor_results(case, values):
 
 
 def no_assigns(program):
-    return not any(program.runs)
+    """True for a program that Tensors can compute."""
+    return not program.assigns()
 
 
 @way("dynamic", 4, fits=no_assigns)
@@ -416,10 +469,29 @@ def backward(case):
             values[i].backward(w, retain_graph=True, create_graph=create)
             spoil([w])
     found = {}
-    for place, i in enumerate(program.wrt):
+    for i in program.wrt:
         if values[i].grad is not None:
-            found["reverse", place, 0] = numbers(values[i].grad)
+            found["reverse", i, 0] = numbers(values[i].grad)
     return found
+
+
+@way("backward twice", 1, False, fits=lambda p: no_assigns(p) and "reverse over reverse" in p.orders)
+def backward_twice(case):
+    """backward(create_graph=True), and backward through the gradients."""
+    program, seeds = case.program, case.seeds
+    values = run_steps(program.steps, dynamic_values(case), mg)
+    xs = [values[i] for i in program.wrt]
+    for i in dict.fromkeys(program.outputs):
+        if differentiable(values[i]) and values[i].requires_grad:
+            values[i].backward(seeds.w[i], create_graph=True)
+    grads = {i: x.grad for i, x in zip(program.wrt, xs)}
+    for x in xs:
+        x.zero_grad()
+    for i, grad in grads.items():
+        if grad is not None and grad.requires_grad:
+            grad.backward(seeds.v[i], retain_graph=True)
+    return {("reverse over reverse", i, 0): numbers(x.grad) for i, x in zip(program.wrt, xs)
+            if x.grad is not None}
 
 
 def as_function(case, values):
@@ -459,12 +531,94 @@ def transforms(case):
     ys = [i for i, y in zip(program.outputs, f(*[mg.tensor(x) for x in xs])) if differentiable(y)]
     if "reverse" in program.orders and ys:
         _, pullback = mg.vjp(floats, *xs)
-        found |= {("reverse", i, 0): numbers(x) for i, x in enumerate(
-            pullback([seeds.w[i] for i in ys]))}
+        found |= {("reverse", i, 0): numbers(x) for i, x in zip(
+            program.wrt, pullback([seeds.w[i] for i in ys]))}
     if "forward" in program.orders and ys:
         _, y_dots = mg.jvp(floats, xs, [seeds.v[i] for i in program.wrt])
-        found |= {("forward", i, 0): numbers(y) for i, y in enumerate(y_dots)}
+        found |= {("forward", i, 0): numbers(y) for i, y in zip(ys, y_dots)}
     return found
+
+
+@way("hvp", 1, False, fits=lambda p: no_assigns(p) and "forward over reverse" in p.orders)
+def hvp(case):
+    """mg.hvp and mg.grad of the weighted sum of the outputs, for all inputs at once."""
+    program, seeds, values = case.program, case.seeds, dynamic_values(case)
+    f, arrays = as_function(case, values), case.arrays()
+
+    def total(xs):
+        return sum((mg.sum(y * seeds.w[i].astype(y.dtype)) for i, y in zip(program.outputs, f(*xs))
+                    if differentiable(y)), 0.0 * mg.sum(xs[0]))
+    xs = [arrays[i] for i in program.wrt]
+    v = [seeds.v[i].astype(x.dtype) for i, x in zip(program.wrt, xs)]
+    found = {("forward over reverse", i, 0): numbers(x)
+             for i, x in zip(program.wrt, mg.hvp(total, xs, v))}
+    if "reverse" in program.orders:
+        found |= {("reverse", i, 0): numbers(x)
+                  for i, x in zip(program.wrt, mg.grad(total)(xs))}
+    return found
+
+
+@way("optimisers", 1, False, fits=lambda p: small(p) and no_assigns(p) and trainable(p))
+def optimisers(case):
+    """Two optimisers that minimize one loss, against their formulas with gradients of Tensors."""
+    program = case.program
+    names = [x.id for x in program.inputs if x.role == "variable" and x.id in program.wrt]
+    rng = np.random.default_rng([program.seed, 4])
+    groups = [names[:len(names) // 2], names[len(names) // 2:]]
+    groups = [g for g in groups if g]
+    kinds = [str(rng.choice(["plain", "momentum", "adam"])) for _ in groups]
+    built = build(program._replace(orders=()), case.seeds)
+    with built.graph:
+        loss = weighted(program, case.seeds, built.values)
+        changes = [OPTIMISERS[k]([built.values[i] for i in g]).minimize(loss)
+                   for k, g in zip(kinds, groups)]
+    session = mg.Session(built.graph)
+    for _ in range(2):
+        session.run([loss, *changes], dict(built.feeds))
+    got = session.run({("variable", i): built.values[i] for i in names})
+    return got, trained(case, dict(zip(kinds, groups)) if len(set(kinds)) == len(kinds) else
+                        {kinds[0]: names}, names)
+
+
+OPTIMISERS = {"plain": lambda ws: mg.optim.SGD(ws, lr=0.1),
+              "momentum": lambda ws: mg.optim.SGD(ws, lr=0.1, momentum=0.5),
+              "adam": lambda ws: mg.optim.Adam(ws, lr=0.1)}
+
+
+def trainable(program):
+    """True for a program with a float64 variable to train."""
+    return any(x.role == "variable" and x.id in program.wrt and x.data.dtype == "float64"
+               for x in program.inputs) and finite(program)
+
+
+def weighted(program, seeds, values):
+    """The sum of the floating outputs, each entry times its weight."""
+    parts = [mg.sum(values[i] * seeds.w[i]) for i in dict.fromkeys(program.outputs)
+             if differentiable(values[i])]
+    parts += [0.0 * mg.sum(values[i]) for i in program.wrt]
+    return sum(parts[1:], parts[0])
+
+
+def trained(case, groups, names):
+    """The variables after two updates, by the formulas of the optimisers."""
+    program, arrays = case.program, case.arrays()
+    state = {i: [0.0, 0.0] for i in names}
+    for t in (1, 2):
+        values = dynamic_values(case)
+        values |= {i: mg.tensor(arrays[i], i in program.wrt) for i in names}
+        run_steps(program.steps, values, mg)
+        grads = mg.gradients(weighted(program, case.seeds, values), [values[i] for i in names])
+        for i, g in zip(names, map(numbers, grads)):
+            kind = next(k for k, group in groups.items() if i in group)
+            m, v = state[i]
+            if kind == "adam":
+                m, v = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g * g
+                step = 0.1 * (m / (1 - 0.9 ** t)) / (np.sqrt(v / (1 - 0.999 ** t)) + 1e-8)
+            else:
+                m = 0.5 * m * (kind == "momentum") + g
+                step = 0.1 * m
+            state[i], arrays[i] = [m, v], arrays[i] - step
+    return {("variable", i): np.asarray(arrays[i]) for i in names}
 
 
 @way("jacobian", 0.5, False, fits=lambda p: small(p) and "reverse" in p.orders)
@@ -474,6 +628,8 @@ def jacobian(case):
     values = dynamic_values(case)
     f, arrays = as_function(case, values), case.arrays()
     place = program.seed % len(program.wrt)
+    if ("reverse", program.wrt[place], 0) not in case.truth():
+        return {}
     x, total = arrays[program.wrt[place]], 0
     mode = "forward" if program.seed % 3 else "reverse"
     others = [arrays[i] for i in program.wrt]
@@ -488,5 +644,5 @@ def jacobian(case):
             total = total + np.tensordot(seeds.w[i], table, seeds.w[i].ndim)
         elif differentiable(y):
             return {}
-    expected = np.asarray(case.truth()["reverse", place, 0], float)
+    expected = np.asarray(case.truth()["reverse", program.wrt[place], 0], float)
     return {"jacobian": np.asarray(total + 0 * expected)}, {"jacobian": expected}
