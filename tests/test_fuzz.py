@@ -8,7 +8,7 @@ from fuzz.check import judged
 from fuzz.compare import differences, near, same_bits
 from fuzz.drawing import draw_program
 from fuzz.features import counted, listed
-from fuzz.program import Data, Input, Program, Step, source
+from fuzz.program import Data, Input, Program, Step, all_steps, source
 from fuzz.report import report
 from fuzz.search import failure_of, first_failure
 from fuzz.shrink import shrunk
@@ -19,6 +19,12 @@ from minigrad.ops.elementwise import Sin, Tanh
 BLOCKS, BLOCK, FIRST = 20, 100, 1_000_000
 
 
+@pytest.fixture(scope="module")
+def programs():
+    """The programs of all blocks."""
+    return [draw_program(seed) for seed in range(FIRST, FIRST + BLOCKS * BLOCK)]
+
+
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_random_programs_agree_in_all_ways(block):
     first = FIRST + BLOCK * block
@@ -26,8 +32,8 @@ def test_random_programs_agree_in_all_ways(block):
     assert failure is None, report(shrunk(failure))
 
 
-def test_the_programs_above_meet_every_listed_pair_of_features():
-    counts = counted(map(draw_program, range(FIRST, FIRST + BLOCKS * BLOCK)))
+def test_the_programs_above_meet_every_listed_pair_of_features(programs):
+    counts = counted(programs)
     assert [pair for pair in listed() if not counts[pair]] == []
 
 
@@ -37,6 +43,43 @@ def test_few_comparisons_are_passed_over():
         counts += judged(draw_program(seed)).counts
     passed_over = sum(n for what, n in counts.items() if what.startswith("passed over"))
     assert counts["slopes by differences"] > BLOCK and passed_over < 0.2 * BLOCK
+
+
+def test_every_op_takes_part(programs):
+    texts = " ".join(s.text for program in programs for s in all_steps(program.steps))
+    names = [n for n in mg.ops.__all__ if n in vars(mg) and callable(vars(mg)[n])]
+    names += ["cond", "while_loop", "scan", "custom_op", "dropout", "assign"]
+    assert len(names) > 40 and [n for n in names if f"mg.{n}(" not in texts] == []
+
+
+BRANCHES = {  # f, and where its slope is not 0
+    "relu": (mg.relu, lambda x: x > 0),
+    "clip": (lambda x: mg.clip(x, -0.5, 0.5), lambda x: (x >= -0.5) & (x <= 0.5)),
+    "maximum": (lambda x: mg.maximum(x, 0.25), lambda x: x > 0.25),
+    "minimum": (lambda x: mg.minimum(x, 0.25), lambda x: x < 0.25),
+    "where": (lambda x: mg.where(x > 0, x, 0.0), lambda x: x > 0),
+    "max": (lambda x: mg.max(mg.stack([x, np.full(8, 0.25)]), axis=0), lambda x: x > 0.25),
+    "x[i]": (lambda x: x[:4] * 1, lambda x: np.arange(8) < 4),
+}
+
+
+@pytest.mark.parametrize("options", [{}, {"optimize": False, "backend": "numpy"}, None],
+                         ids=["session", "plain", "dynamic"])
+@pytest.mark.parametrize("name", BRANCHES)
+def test_an_infinite_cotangent_is_0_in_a_branch_that_was_not_taken(name, options):
+    f, taken = BRANCHES[name]
+    x = np.array([-2.0, -0.4, 0.3, 1.0, -1.0, 0.1, 0.4, 2.0])
+    seed = np.where(taken(x), 3.0, np.inf)[:f(x).size]
+    if options is None:
+        t = mg.tensor(x, requires_grad=True)
+        (x_bar,) = mg.gradients(f(t), [t], [seed])
+        x_bar = x_bar.numpy()
+    else:
+        with mg.Graph() as graph:
+            node = mg.placeholder("x", x.shape)
+            slopes = mg.gradients(f(node), [node], [seed])
+        (x_bar,) = mg.Session(graph, **options).run(slopes, {node: x})
+    np.testing.assert_array_equal(x_bar, np.where(taken(x), 3.0, 0.0))
 
 
 # the search itself -------------------------------------------------------------------------------

@@ -102,7 +102,10 @@ def compare(d):
 def cast(d):
     x = d.value("ffffffiub")
     if d.values[x].dtype.kind == "f" and d.often():
-        return "mg.cast({0}, np.%s)" % d.choice(FLOATS), [x]
+        dtype = d.choice(FLOATS)
+        if d.rarely() and x not in d.raw and not d.depth:
+            return "{0}.astype(np.%s)" % dtype, [x], "mg.cast({0}, np.%s)" % dtype
+        return "mg.cast({0}, np.%s)" % dtype, [x]
     dtype = d.choice(["float64", "float32", "int64", "int8", "uint8", "bool_", "float16", "int16"])
     if d.values[x].dtype.kind == "f" and np.dtype(dtype.rstrip("_")).kind not in "f":
         d.need(np.all(np.abs(d.values[x]) < 100) and (
@@ -126,6 +129,8 @@ def reshape(d):
     n, shape = d.values[x].size, d.values[x].shape
     choices = [(n,), (-1,), (1, n), (n, 1)] + [(a, n // a) for a in (2, 3, 4) if n and n % a == 0]
     choices += [()] * (n == 1) + [shape[::-1]]
+    if d.rarely() and n:
+        return "{0}.reshape(-1)", [x]
     return "mg.reshape({0}, %r)" % (d.choice([c for c in choices if n or -1 not in c]),), [x]
 
 
@@ -225,7 +230,8 @@ def reduce(d):
     d.need(name == "sum" or all(d.values[x].shape))
     d.need(name != "var" or d.values[x].dtype.kind != "b")
     if d.rarely():
-        return "{0}.%s()" % d.choice(["sum", "sum", "mean"] if all(d.values[x].shape) else ["sum"]), [x]
+        names = ["sum", "mean", "max", "min"] if all(d.values[x].shape) else ["sum"]
+        return "{0}.%s()" % d.choice(names), [x]
     return f"mg.{name}({{0}}, {reduced(d, x)})", [x]
 
 
@@ -284,7 +290,7 @@ EINSUMS = {1: ["i->", "i,i->", "i,j->ij", "i,j->ji"],
            3: ["ijk->kij", "ijk->j", "ijk,ijk->ik", "i...->...", "ijk,ljk->il"]}
 
 
-@row("einsum", 2)
+@row("einsum", 3)
 def einsum(d):
     x = d.value("f", least=1)
     v = d.values[x]
@@ -305,7 +311,7 @@ def conv(d):
     shape = d.values[x].shape
     if d.rarely():
         return "mg.max_pool2d({0}, %s)" % d.choice(["2", "2, 1", "(2, 1)"]), [x]
-    if d.rarely():
+    if d.rarely() or d.rarely():
         return "mg.windows({0}, (2, 2)%s)" % d.choice(["", ", (1, 2)"]), [x]
     w = d.new(d.choice(["fed", "variable", "array"]), (2, shape[1], 2, 1))
     return "mg.conv2d({0}, {1}%s)" % d.choice(["", ", stride=2", ", padding=1"]), [x, w]
@@ -381,7 +387,8 @@ def while_loop(d):
     body = d.body([count, d.values[x]], [d.values[x]], head=True)
     limit = d.choice(["", "", ", maximum_iterations=2"])
     place = d.choice([1, 1, 1, 0])
-    return f"mg.while_loop(lambda i, h: {condition}, f0, (0, {{0}}){limit})[{place}]", [x], None, [body]
+    text = f"mg.while_loop(lambda i, h: {condition}, f0, (0, {{0}}){limit})[{place}]"
+    return text, [x], None, [body]
 
 
 @row("scan", 2)
@@ -403,5 +410,4 @@ def assign(d):
     shape, dtype = d.values[v].shape, d.values[v].dtype
     new = d.choice(d.all(lambda w: w.shape == shape and w.dtype == dtype))
     text = d.choice(["mg.assign({0}, {1})", "mg.assign({0}, {0} + {1})", "mg.assign({0}, -{1})"])
-    naive = text.replace("mg.assign(", "mg.assign(")[:-1] + f", {d.next})"
-    return text, [v, new], naive
+    return text, [v, new], f"{text[:-1]}, {d.next})"

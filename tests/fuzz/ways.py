@@ -456,6 +456,21 @@ def changed_operands(case):
             if key[0] != "value" or isinstance(values[key[1]], Value)}
 
 
+@way("changed leaves", 0.5, fits=no_assigns)
+def changed_leaves(case):
+    """Leaves changed in place after the forward pass: old values are used, or an error says so."""
+    values = run_steps(case.program.steps, dynamic_values(case), mg)
+    for x in case.program.inputs:
+        if isinstance(values[x.id], Value) and values[x.id].dtype.kind == "f":
+            with mg.no_grad():
+                values[x.id] += 1.0
+    try:
+        found = tensor_results(case, values)
+    except mg.GradientError:
+        return {}
+    return {key: a for key, a in found.items() if key[0] != "value"}
+
+
 @way("backward", 2, False, fits=lambda p: no_assigns(p) and "reverse" in p.orders)
 def backward(case):
     """backward() of the weighted sum, with seeds of the caller that are overwritten at once."""
@@ -621,7 +636,7 @@ def trained(case, groups, names):
     return {("variable", i): np.asarray(arrays[i]) for i in names}
 
 
-@way("jacobian", 0.5, False, fits=lambda p: small(p) and "reverse" in p.orders)
+@way("jacobian", 0.5, False, fits=lambda p: small(p) and no_assigns(p) and "reverse" in p.orders)
 def jacobian(case):
     """The rows of a Jacobian, weighted and added up."""
     program, seeds = case.program, case.seeds
