@@ -1,5 +1,6 @@
 """Judges a program: the oracle, the plain interpretation and every way must agree."""
 
+import re
 import traceback
 import warnings
 from collections import Counter
@@ -29,7 +30,10 @@ class Failure(NamedTuple):
     @property
     def kind(self):
         """What shrinking must keep."""
-        error = type(self.got).__name__ if isinstance(self.got, Exception) else ""
+        error = ""
+        if isinstance(self.got, Exception):
+            words = re.sub(r"[^a-z ]", "", str(self.got).split("\n")[0])[-30:]
+            error = f"{type(self.got).__name__} {words}"
         return self.way, self.key[0] if isinstance(self.key, tuple) else self.key, error
 
 
@@ -203,7 +207,7 @@ class Judge:
             self.counts["arrays by ways"] += 1
             right = np.asarray(expected[key])
             array = np.asarray(array)
-            if same_bits(array, right):
+            if same_bits(array, right) or self.undecided(name, key):
                 continue
             tolerance = 1e-12 if way.exact and rounding(self.all_values) < 1e-8 else max(
                 1e-9, rounding(self.all_values))
@@ -213,6 +217,11 @@ class Judge:
                     continue
                 return Failure(self.program, name, key, array, right)
         return None
+
+    def undecided(self, way, key):
+        """True for a derivative through a loop where 0 · inf may or may not be added."""
+        return has_loop(self.program) and "session" not in way and key[0] != "value" and not all(
+            np.isfinite(v).all() for v in self.all_values if v.dtype.kind == "f")
 
     def unsteady(self, key, got, expected):
         """True for a result of other rounding, where a computation is badly conditioned."""

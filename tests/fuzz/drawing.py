@@ -161,7 +161,7 @@ class Draw:
 
     def fit(self, value):
         """True for numbers that the program can go on with."""
-        if value.size > self.entries or value.dtype.kind not in "biuf" or value.ndim > 5:
+        if value.size > self.entries or value.dtype.kind not in "biuf" or value.ndim > 6:
             return False
         if value.dtype.kind == "f" and not self.special:
             return bool(np.all(np.abs(value) < LARGEST))

@@ -14,7 +14,7 @@ MODES = ("reverse", "forward", "forward over reverse", "reverse over reverse",
 
 
 def pairs(program):
-    """Pairs of features: "a → b" where b reads a's result, "a + b" where both are in a program."""
+    """Pairs: "a → b" where b reads a's result, "a + b" where both are in one program."""
     found = {f"{a} → {b}" for a, b in edges(program.steps, {})}
     together = sorted(tags(program) | ({"assign twice"} if len(program.assigns()) > 1 else set()))
     return found | {f"{a} + {b}" for a, b in combinations(together, 2)}

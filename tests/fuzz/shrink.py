@@ -75,7 +75,7 @@ def trimmed(program):
         cut=None if cut is None else sum(s.id in cut for s in steps))
 
 
-# the passes: each yields smaller programs ----------------------------------------------------------
+# the passes: each yields smaller programs ---------------------------------------------------------
 
 
 def fewer_outputs(program):

@@ -490,7 +490,8 @@ def backward(case):
     return found
 
 
-@way("backward twice", 1, False, fits=lambda p: no_assigns(p) and "reverse over reverse" in p.orders)
+@way("backward twice", 1, False,
+     fits=lambda p: no_assigns(p) and "reverse over reverse" in p.orders)
 def backward_twice(case):
     """backward(create_graph=True), and backward through the gradients."""
     program, seeds = case.program, case.seeds
@@ -529,8 +530,7 @@ def function(case):
         return {}
     if stateless(program):
         f(*xs)
-    found = {**values, **dict(zip(program.outputs, f(*xs)))}
-    return tensor_results(case, found)
+    return tensor_results(case, {**dict(zip(program.outputs, f(*xs))), **values})
 
 
 @way("transforms", 1, fits=lambda p: no_assigns(p) and set(p.orders) & {"reverse", "forward"})
@@ -636,7 +636,8 @@ def trained(case, groups, names):
     return {("variable", i): np.asarray(arrays[i]) for i in names}
 
 
-@way("jacobian", 0.5, False, fits=lambda p: small(p) and no_assigns(p) and "reverse" in p.orders)
+@way("jacobian", 0.5, False,
+     fits=lambda p: small(p) and no_assigns(p) and "reverse" in p.orders)
 def jacobian(case):
     """The rows of a Jacobian, weighted and added up."""
     program, seeds = case.program, case.seeds
