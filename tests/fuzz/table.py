@@ -361,7 +361,9 @@ INNER = [
 @row("inner", 2)
 def inner(d):
     text, naive = d.choice(INNER)
-    return text, [d.value("f", dtype="float64")], naive
+    x = d.value("f", dtype="float64")
+    d.need(x not in d.raw and not d.depth)
+    return text, [x], naive
 
 
 # control flow ------------------------------------------------------------------------------------

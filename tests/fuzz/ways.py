@@ -175,8 +175,8 @@ def small(program):
 
 
 def has_loop(program):
-    """True where a loop or a choice is differentiated: the engines add up in other orders."""
-    return bool(program.orders) and any({"while", "scan", "cond"} & set(s.tags)
+    """True where a loop, a choice or a derivative is differentiated: engines add in other orders."""
+    return bool(program.orders) and any({"while", "scan", "cond", "inner"} & set(s.tags)
                                         for s in all_steps(program.steps))
 
 
