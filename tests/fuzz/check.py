@@ -184,8 +184,12 @@ class Judge:
                     values[x.id] = np.asarray(values[x.id] + by)
                     moves.append((values[x.id], by))
             space = Naive(wide=True, active=program.runs[0], tape=tape, moves=moves)
+            inner = {s.id for s in program.steps} & {*case.seeds.v}
+
+            def keep(number, value):
+                return np.array(value + t * case.seeds.v[number] if number in inner else value)
             try:
-                run_steps(program.steps, values, space, lambda _, v: np.array(v), True)
+                run_steps(program.steps, values, space, keep, True)
             except (StopIteration, ValueError, IndexError):  # another number of iterations
                 return np.nan
             tape = tape or space.tape

@@ -213,7 +213,11 @@ def draw_program(seed):
     wrt = tuple(x.id for x in d.inputs if x.role in ("fed", "variable")
                 and np.dtype(x.data.dtype).kind == "f")
     program = program._replace(wrt=wrt, orders=chosen_orders(rng) if wrt else ())
-    if assigns and rng.integers(2):
+    inner = [s.id for s in d.steps[:-1] if d.values[s.id].dtype.kind == "f"
+             and {"smooth", "binary", "matmul", "reduce"} & set(s.tags) and s.id not in d.raw]
+    if wrt and inner and rng.random() < 0.1:
+        program = program._replace(wrt=(*wrt[:1], d.choice(inner)), orders=("reverse", "forward"))
+    if assigns and rng.integers(2) and program.wrt == wrt:
         program = program._replace(cut=int(rng.integers(1, len(d.steps) + 1)))
     return program._replace(ways=ways.drawn(rng, program))
 

@@ -69,7 +69,7 @@ def trimmed(program):
     steps = needed(program)
     read = {*program.outputs}.union(*(used(s) for s in steps))
     inputs = tuple(x for x in program.inputs if x.id in read)
-    there = {x.id for x in inputs}
+    there = {x.id for x in inputs} | {s.id for s in steps[:program.cut]}
     return program._replace(
         steps=steps, inputs=inputs, wrt=tuple(i for i in program.wrt if i in there),
         cut=None if cut is None else sum(s.id in cut for s in steps))

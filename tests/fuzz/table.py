@@ -348,6 +348,20 @@ def custom(d):
     return text, [x, d.choice(alike)][:count], naive
 
 
+TRACED = [
+    ("mg.function(lambda t: mg.tanh(t) * 2)({0})", "np.tanh({0}) * 2"),
+    ("mg.function(lambda t: mg.sum(t * t) + t)({0})", "np.sum({0} * {0}) + {0}"),
+    ("mg.function(lambda t: mg.exp(t[:1])[0] if t.ndim == 1 else mg.sin(t))({0})",
+     "np.exp({0}[0]) if {0}.ndim == 1 else np.sin({0})"),
+]
+
+
+@row("traced")
+def traced(d):
+    text, naive = d.choice(TRACED)
+    return text, [d.value("f", dtype="float64")], naive
+
+
 INNER = [
     ("mg.grad(lambda t: mg.sum(mg.tanh(t)))({0})", "1 - np.tanh({0}) ** 2"),
     ("mg.grad(lambda t: mg.sum(t ** 3))({0})", "3 * {0} ** 2"),

@@ -176,7 +176,7 @@ def small(program):
 
 def has_loop(program):
     """True where a loop, a choice or a derivative is differentiated: engines add in other orders."""
-    return bool(program.orders) and any({"while", "scan", "cond", "inner"} & set(s.tags)
+    return bool(program.orders) and any({"while", "scan", "cond", "inner", "traced"} & set(s.tags)
                                         for s in all_steps(program.steps))
 
 
@@ -302,8 +302,22 @@ def saved(case):
     return {(*key, 0): np.asarray(a) for key, a in zip(built.fetches, results)}
 
 
+@way("saved meanwhile", 0.3, fits=lambda p: not stateless(p) and not any(
+    "custom" in s.tags for s in all_steps(p.steps)))
+def saved_meanwhile(case):
+    """A session that is saved between two runs goes on as if it had not been."""
+    built, fetches = case.graph(), fetched(case.graph(), case.program.runs[0])
+    one = mg.Session(built.graph)
+    other = mg.Session(built.graph, optimize=False, backend="numpy")
+    with tempfile.TemporaryDirectory() as folder:
+        one.run(fetches, dict(built.feeds))
+        mg.save(Path(folder) / "net.json", list(built.fetches.values()), one)
+    other.run(fetches, dict(built.feeds))
+    return one.run(fetches, dict(built.feeds)), other.run(fetches, dict(built.feeds))
+
+
 @way("saved between runs", 0.3, fits=lambda p: any(p.runs) and not any(
-    "custom" in s.tags or "random" in s.tags for s in all_steps(p.steps)))
+    "custom" in s.tags for s in all_steps(p.steps)))
 def saved_between_runs(case):
     """A graph with assignments, saved with its variables after each run, and loaded again."""
     built, found = case.graph(), {}
@@ -404,6 +418,8 @@ def tensor_results(case, values):
     """The outputs and derivatives of a program run on Tensors."""
     program = case.program
     found = {("value", i, 0): numbers(values[i]) for i in program.outputs}
+    if not all(getattr(values[i], "requires_grad", False) for i in program.wrt):
+        return found  # a value in the middle that remembers nothing
     orders = [o for o in program.orders if o != "checkpoints"]
     derived = derived_nodes(program._replace(orders=tuple(orders)), case.seeds, values)
     return found | {(*key, 0): numbers(z) for key, z in derived.items()}
@@ -412,6 +428,11 @@ def tensor_results(case, values):
 def no_assigns(program):
     """True for a program that Tensors can compute."""
     return not program.assigns()
+
+
+def of_inputs(program):
+    """True for a program that Tensors can compute, with derivatives for its inputs alone."""
+    return no_assigns(program) and set(program.wrt) <= {x.id for x in program.inputs}
 
 
 @way("dynamic", 4, fits=no_assigns)
@@ -491,7 +512,7 @@ def backward(case):
 
 
 @way("backward twice", 1, False,
-     fits=lambda p: no_assigns(p) and "reverse over reverse" in p.orders)
+     fits=lambda p: of_inputs(p) and "reverse over reverse" in p.orders)
 def backward_twice(case):
     """backward(create_graph=True), and backward through the gradients."""
     program, seeds = case.program, case.seeds
@@ -520,7 +541,7 @@ def as_function(case, values):
     return f
 
 
-@way("function", 2, fits=no_assigns)
+@way("function", 2, fits=of_inputs)
 def function(case):
     """@mg.function on Tensors, called twice; Tensors from outside are captured."""
     program, values = case.program, dynamic_values(case)
@@ -533,7 +554,23 @@ def function(case):
     return tensor_results(case, {**dict(zip(program.outputs, f(*xs))), **values})
 
 
-@way("transforms", 1, fits=lambda p: no_assigns(p) and set(p.orders) & {"reverse", "forward"})
+@way("function again", 1, fits=lambda p: of_inputs(p) and stateless(p))
+def function_again(case):
+    """@mg.function that reads Tensors from a dict, in which they are replaced after a call."""
+    program, values = case.program, dynamic_values(case)
+    held = {i: mg.tensor(v.numpy() * 0 + v.dtype.type(1), v.requires_grad)
+            if isinstance(v, Value) and v.dtype.kind == "f" else v for i, v in values.items()}
+
+    def read(*xs):
+        inner = run_steps(program.steps, {**held, **dict(zip(program.wrt, xs))}, mg)
+        return [inner[i] for i in program.outputs]
+    f, xs = mg.function(read), [values[i] for i in program.wrt]
+    f(*xs)
+    held.update(values)
+    return tensor_results(case, {**dict(zip(program.outputs, f(*xs))), **values})
+
+
+@way("transforms", 1, fits=lambda p: of_inputs(p) and set(p.orders) & {"reverse", "forward"})
 def transforms(case):
     """vjp and jvp of the program as a function of arrays."""
     program, seeds = case.program, case.seeds
@@ -554,7 +591,7 @@ def transforms(case):
     return found
 
 
-@way("hvp", 1, False, fits=lambda p: no_assigns(p) and "forward over reverse" in p.orders)
+@way("hvp", 1, False, fits=lambda p: of_inputs(p) and "forward over reverse" in p.orders)
 def hvp(case):
     """mg.hvp and mg.grad of the weighted sum of the outputs, for all inputs at once."""
     program, seeds, values = case.program, case.seeds, dynamic_values(case)
@@ -573,7 +610,7 @@ def hvp(case):
     return found
 
 
-@way("optimisers", 1, False, fits=lambda p: small(p) and no_assigns(p) and trainable(p))
+@way("optimisers", 1, False, fits=lambda p: small(p) and of_inputs(p) and trainable(p))
 def optimisers(case):
     """Two optimisers that minimize one loss, against their formulas with gradients of Tensors."""
     program = case.program
@@ -637,7 +674,7 @@ def trained(case, groups, names):
 
 
 @way("jacobian", 0.5, False,
-     fits=lambda p: small(p) and no_assigns(p) and "reverse" in p.orders)
+     fits=lambda p: small(p) and of_inputs(p) and "reverse" in p.orders)
 def jacobian(case):
     """The rows of a Jacobian, weighted and added up."""
     program, seeds = case.program, case.seeds
