@@ -175,7 +175,7 @@ def small(program):
 
 
 def has_loop(program):
-    """True where a loop, a choice or a derivative is differentiated: engines add in other orders."""
+    """True where bodies are differentiated: there the engines add up in other orders."""
     return bool(program.orders) and any({"while", "scan", "cond", "inner", "traced"} & set(s.tags)
                                         for s in all_steps(program.steps))
 
