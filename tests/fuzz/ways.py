@@ -607,7 +607,7 @@ def hvp(case):
     if "reverse" in program.orders:
         found |= {("reverse", i, 0): numbers(x)
                   for i, x in zip(program.wrt, mg.grad(total)(xs))}
-    return found
+    return {key: a for key, a in found.items() if key in case.truth()}  # none without float outputs
 
 
 @way("optimisers", 1, False, fits=lambda p: small(p) and of_inputs(p) and trainable(p))
