@@ -265,7 +265,8 @@ def loss(d):
     n, classes = d.values[x].shape
     d.need(n and classes > 1)
     if d.rarely():
-        return "mg.mse({0}, {1})", d.pair("f")
+        alike = d.all(lambda v: v.shape == d.values[x].shape and v.dtype.kind == "f")
+        return "mg.mse({0}, {1})", [x, d.choice(alike)]
     labels = [int(k) for k in d.rng.integers(0, classes, n)]
     return "mg.cross_entropy({0}, np.array(%r))" % labels, [x]
 
