@@ -178,7 +178,11 @@ FUNCTIONS = {
     **{name: getattr(np, name) for name in (
         "exp", "log", "sqrt", "sin", "cos", "tanh", "abs", "sign", "floor", "maximum", "minimum",
         "clip", "where", "argmax", "broadcast_to", "concatenate", "stack", "expand_dims", "flip",
-        "reshape", "squeeze", "transpose", "pad", "einsum", "sum", "max", "min")},
+        "reshape", "squeeze", "transpose", "pad", "einsum", "sum", "max", "min", "argmin", "expm1",
+        "log1p", "square", "round", "remainder", "floor_divide", "isnan", "isinf", "isfinite",
+        "logical_and", "logical_or", "logical_xor", "logical_not", "all", "any", "prod", "cumsum",
+        "dot")},
+    "std": lambda x, axis=None, keepdims=False: np.sqrt(var(x, axis, keepdims)),
     "relu": lambda x: np.where(x > 0, x, x * 0).astype(x.dtype),
     "constant": np.asarray,
     "mse": lambda x, y: mean((x - y) * (x - y)),

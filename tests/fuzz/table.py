@@ -23,7 +23,8 @@ def row(tag, weight=1):
 # elementwise -------------------------------------------------------------------------------------
 
 SMOOTH = ["mg.exp({0})", "mg.sin({0})", "mg.cos({0})", "mg.tanh({0})", "mg.sigmoid({0})",
-          "mg.softplus({0})", "mg.log({0})", "mg.sqrt({0})", "np.exp({0})", "np.tanh({0})"]
+          "mg.softplus({0})", "mg.log({0})", "mg.sqrt({0})", "np.exp({0})", "np.tanh({0})",
+          "mg.expm1({0})", "mg.log1p({0})", "mg.square({0})", "mg.square({0})"]
 NUMBERS = ["{0} * 2", "{0} + 1", "1 - {0}", "{0} / 4", "2 / {0}", "{0} * 1", "{0} * -1", "{0} - 0",
            "0.5 * {0}", "{0} + 0.0", "{0} / 3", "0 - {0}", "1.5 - {0}", "{0} * 0.0", "-1 * {0}",
            "{0} * -0.0", "{0} + -0.0",
@@ -33,7 +34,8 @@ POWERS = ["{0} ** 2", "{0} ** 3", "{0} ** 1", "{0} ** 0.5", "{0} ** -1.0", "2.0 
 KINKS = ["mg.relu({0})", "mg.abs({0})", "mg.clip({0}, -0.5, 1.0)", "mg.clip({0}, -0.0, 1)",
          "mg.clip({0}, 0.0, 1)", "mg.maximum({0}, 0.0)", "mg.minimum({0}, 0.5)", "abs({0})",
          "mg.maximum({0}, {0})", "-mg.relu({0})", "1 - mg.relu({0})", "mg.clip({0}, 0, 2)"]
-STEPS = ["mg.sign({0})", "mg.floor({0})"]
+STEPS = ["mg.sign({0})", "mg.floor({0})", "mg.round({0})", "{0} // 2", "{0} % 2", "{0} % -1.5",
+         "mg.remainder({0}, 0.7)", "mg.floor_divide({0}, 0.7)"]
 
 
 @row("smooth", 6)
@@ -97,6 +99,28 @@ def compare(d):
     texts = ["{0} > {1}", "{0} < {1}", "{0} >= {1}", "{0} <= {1}", "{0} == {1}", "{0} != {1}",
              "{0} > 0", "0.5 > {0}", "({0} > {1}) * {0}", "({0} > 0) * -1", "({0} <= 0) * 1.5"]
     return d.choice(texts), d.pair("fffffi")
+
+
+@row("logic")
+def logic(d):
+    x = d.value("fffib")
+    if d.values[x].dtype.kind == "f" and d.often():
+        return "mg.%s({0})" % d.choice(["isnan", "isinf", "isfinite"]), [x]
+    if d.often():
+        return "mg.%s({0} > 0, {1} > 0)" % d.choice(
+            ["logical_and", "logical_or", "logical_xor"]), d.pair("f")
+    if d.rarely():
+        return "mg.logical_not({0} > 0)", [x]
+    return "mg.%s({0} > 0, axis=%s)" % (
+        d.choice(["all", "any"]), d.choice([None, d.axis(x)]) if d.values[x].ndim else None), [x]
+
+
+@row("product", 2)
+def product(d):
+    x = d.value("fffffi")
+    if d.often() and d.values[x].ndim:
+        return "mg.cumsum({0}, axis=%d)" % d.axis(x), [x]
+    return f"mg.prod({{0}}, {reduced(d, x)})", [x]
 
 
 @row("cast", 2)
@@ -227,9 +251,9 @@ def reduced(d, x):
 @row("reduce", 6)
 def reduce(d):
     x = d.value("ffffffiub")
-    name = d.choice(["sum", "sum", "mean", "var"])
+    name = d.choice(["sum", "sum", "sum", "mean", "mean", "var", "std"])
     d.need(name == "sum" or all(d.values[x].shape))
-    d.need(name != "var" or d.values[x].dtype.kind != "b")
+    d.need(name not in ("var", "std") or d.values[x].dtype.kind != "b")
     if d.rarely():
         names = ["sum", "mean", "max", "min"] if all(d.values[x].shape) else ["sum"]
         return "{0}.%s()" % d.choice(names), [x]
@@ -241,7 +265,7 @@ def extreme(d):
     x = d.value("ffffi")
     d.need(all(d.values[x].shape))
     if d.rarely() and d.values[x].ndim:
-        return "mg.argmax({0}, axis=%d)" % d.axis(x), [x]
+        return "mg.%s({0}, axis=%d)" % (d.choice(["argmax", "argmin"]), d.axis(x)), [x]
     return f"mg.{d.choice(['max', 'min'])}({{0}}, {reduced(d, x)})", [x]
 
 
@@ -281,7 +305,10 @@ def matmul(d):
     ys = d.all(lambda v: v.ndim and v.dtype.kind == kind and v.shape[-2 if v.ndim > 1 else 0] == n
                and d.broadcast_shape(v.shape[:-2], d.values[x].shape[:-2]) is not None)
     if ys and d.often():
-        return d.choice(["{0} @ {1}", "mg.matmul({0}, {1})"]), [x, d.choice(ys)]
+        y = d.choice(ys)
+        texts = ["{0} @ {1}", "{0} @ {1}", "mg.matmul({0}, {1})"]
+        texts += ["mg.dot({0}, {1})"] * (d.values[x].ndim < 3 and d.values[y].ndim < 3)
+        return d.choice(texts), [x, y]
     if d.values[x].ndim == 2:
         return d.choice(["{0} @ {0}.T", "{0}.T @ {0}", "mg.transpose({0}) @ mg.tanh({0})"]), [x]
     return "{0} @ {1}", [x, d.new(d.choice(["array", "fed", "variable"]), (n, 2))]
@@ -292,7 +319,7 @@ EINSUMS = {1: ["i->", "i,i->", "i,j->ij", "i,j->ji"],
            3: ["ijk->kij", "ijk->j", "ijk,ijk->ik", "i...->...", "ijk,ljk->il"]}
 
 
-@row("einsum", 3)
+@row("einsum", 4)
 def einsum(d):
     x = d.value("f", least=1)
     v = d.values[x]
