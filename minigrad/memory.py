@@ -10,9 +10,8 @@ import random
 from typing import NamedTuple
 
 from minigrad.control.bundle import Item
-from minigrad.ops.shape import Reshape, ReshapeLike
 from minigrad.passes.kernel import Kernel
-from minigrad.program import SAME_ROWS
+from minigrad.program import RESHAPED, SAME_ROWS
 
 ALIGNED_FROM = 4096  # bytes: buffers from this size start on a cache line
 LINE = 64
@@ -141,7 +140,7 @@ def places(order, results):
         elif is_view(node, flat):
             base = node.inputs[0].order
             place[key], root[key] = place[base], base
-            flat[key] = flat[base] and node.op in SAME_ROWS
+            flat[key] = flat[base] and node.op in (*SAME_ROWS, *RESHAPED)
         else:
             place[key] = ("result" if key in results else
                           "number" if node.shape == () or None in node.shape else "plan")
@@ -155,7 +154,7 @@ def is_view(node, flat):
     """
     if node.shape == () or not node.op.gives_view(len(node.inputs)) or is_kernel_result(node):
         return False
-    return flat[node.inputs[0].order] or node.op not in (Reshape, ReshapeLike)
+    return flat[node.inputs[0].order] or node.op not in RESHAPED
 
 
 def is_kernel_result(node):

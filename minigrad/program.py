@@ -122,14 +122,16 @@ def copied(graph, node, inputs):
 
 # how values lie in memory ------------------------------------------------------------------------
 
-SAME_ROWS = (Reshape, ReshapeLike, ExpandDims, Squeeze)  # views in one piece, if their base is
+SAME_ROWS = (ExpandDims, Squeeze)  # views that lie row by row, if their base does
+RESHAPED = (Reshape, ReshapeLike)  # views of a base that lies row by row, else such copies
 
 
 def is_in_rows(node):
     """True for a value that is known to lie row by row in memory: all but some views do."""
     while node.op in SAME_ROWS:
         (node, *_) = node.inputs
-    return node.shape == () or node.op is Item or not node.op.gives_view(len(node.inputs))
+    return (node.shape == () or node.op is Item or node.op in RESHAPED
+            or not node.op.gives_view(len(node.inputs)))
 
 
 def strides_of(node):
@@ -140,14 +142,7 @@ def strides_of(node):
         node = node.inputs[0]
     form = in_rows_like(node)
     for view in reversed(views):
-        if view.op not in SAME_ROWS:
-            form = view.op.compute(form, *view.inputs[1:], **view.params)
-            continue
-        try:
-            form = form.view()
-            form.shape = view.shape
-        except AttributeError:  # that is no view: NumPy copies, row by row
-            form = in_rows_like(view)
+        form = view.op.compute(form, *view.inputs[1:], **view.params)
     return form.strides
 
 

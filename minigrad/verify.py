@@ -4,7 +4,7 @@ import numpy as np
 
 from minigrad.graph import Constant
 from minigrad.memory import is_kernel_result, nbytes
-from minigrad.program import SAME_ROWS
+from minigrad.program import RESHAPED
 from minigrad.spec import Spec, fits, spec_of
 
 
@@ -76,6 +76,6 @@ def check_array(node, array):
 
 def check_view(node, view, base):
     """A view shares memory with its base; only reshaping what lies otherwise may copy it."""
-    copied = node.op in SAME_ROWS and not base.flags.c_contiguous
+    copied = node.op in RESHAPED and not base.flags.c_contiguous
     expect(not view.size or copied or np.shares_memory(view, base),
            "it is no view of its base", node)
