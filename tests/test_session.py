@@ -497,3 +497,11 @@ def test_a_seed_of_known_length_is_held_against_what_is_fed():
     assert session.run(slope, {x: np.ones(2)}).tolist() == [3, 3]
     with pytest.raises(mg.MinigradError, match="not broadcast"):
         session.run(slope, {x: np.ones(3)})
+
+
+def test_what_an_unknown_length_would_decide_is_asked():
+    with mg.Graph():
+        x = mg.placeholder("x", (None, 1))
+        assert mg.squeeze(x, 1).shape == (None,)
+        with pytest.raises(mg.ShapeError, match="may be 1 or not"):
+            mg.squeeze(x)

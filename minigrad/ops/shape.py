@@ -280,5 +280,8 @@ def squeeze(x, axis=None):
     """z = x without its axes of length 1, or without those named."""
     shape = np.shape(x)
     if axis is None:
+        if not known(shape):
+            raise ShapeError(f"squeeze of {shape}: a length that is fed may be 1 or not",
+                             "name the axes: squeeze(x, axis)")
         axis = tuple(i for i, n in enumerate(shape) if n == 1)
     return bind(Squeeze, x, axis=normalize_axes(axis, len(shape)))
