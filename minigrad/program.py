@@ -135,11 +135,13 @@ def is_in_rows(node):
 
 
 def strides_of(node):
-    """The strides of a value whose lengths are known, in bytes, as its views are made."""
+    """The strides of a value in bytes, as its views are made; None where lengths are unknown."""
     views = []
     while not is_in_rows(node):
         views.append(node)
         node = node.inputs[0]
+    if any(None in v.shape for v in (node, *views)):
+        return None
     form = in_rows_like(node)
     for view in reversed(views):
         form = view.op.compute(form, *view.inputs[1:], **view.params)
@@ -157,8 +159,9 @@ def lie_alike(x, y):
     """True for two values of one shape whose entries lie in memory in the same way."""
     if is_in_rows(x) and is_in_rows(y):
         return True
-    return None not in x.shape and all(
-        n == 1 or a == b for n, a, b in zip(x.shape, strides_of(x), strides_of(y)))
+    strides = strides_of(x), strides_of(y)
+    return None not in strides and all(
+        n == 1 or a == b for n, a, b in zip(x.shape, *strides))
 
 
 def users_of(program):

@@ -391,3 +391,13 @@ def test_a_softmax_of_columns_beside_a_loss_stays_one():
 
 def test_values_of_no_entries_share_no_bytes():
     bits_of_plain(lambda x: x[np.array([False])] + mg.tanh(x[:0]) * 2.0, [np.ones(1)])
+
+
+def test_a_view_of_unknown_length_is_left_alone():
+    with mg.Graph() as graph:
+        x, n = mg.placeholder("x", (2, 3)), mg.placeholder("n", (None,))
+        _, ys = mg.scan(lambda c, t: (c + t, c), x, n)
+        z = mg.sum(mg.transpose(ys)[:, :, 0] * 1.0, 0)
+    feeds = {x: A[:2, :3], n: np.ones(4)}
+    plain = mg.Session(graph, optimize=False, backend="numpy").run(z, feeds)
+    np.testing.assert_array_equal(mg.Session(graph).run(z, feeds), plain)
