@@ -8,6 +8,8 @@ from fuzz.table import TABLE, Unfit
 
 LARGEST = 1e4  # of a float in a program without special values
 ENTRIES = 300  # of a value in a small program
+LARGE = (301, 500)  # doubles: kernels are made, and their tiles are not all full
+MEDIUM = (91, 100)  # doubles: variables are updated where they lie
 SECOND = ("forward over reverse", "reverse over reverse", "reverse over forward",
           "forward over forward")
 
@@ -192,9 +194,11 @@ def draw_program(seed):
     """The program of a seed."""
     rng = np.random.default_rng(seed)
     flavour = rng.choice(["usual", "mixed", "special", "assign", "large"],
-                         p=[0.56, 0.17, 0.1, 0.16, 0.01])
-    large = flavour == "large" or flavour == "assign" and rng.random() < 0.06
-    d = Draw(rng, flavour == "special", 400_000 if large else ENTRIES)
+                         p=[0.54, 0.15, 0.1, 0.195, 0.015])
+    large = LARGE if flavour == "large" else (
+        MEDIUM if flavour == "assign" and rng.random() < 0.25 else None)
+    flavour = "assign" if large == LARGE and rng.random() < 0.6 else flavour
+    d = Draw(rng, flavour == "special", 2 * int(np.prod(large)) if large else ENTRIES)
     draw_inputs(d, flavour, large)
     assigns = []
     for i in range(int(rng.integers(2, 6 if large else 11))):
@@ -224,7 +228,6 @@ def draw_program(seed):
 
 def draw_inputs(d, flavour, large):
     """One to four inputs."""
-    shape = (int(d.choice([300, 401])), 500) if large else None
     for i in range(int(d.rng.integers(1, 5))):
         role = d.choice(["fed", "fed", "fed", "variable", "constant", "array"])
         role = "fed" if not i else "variable" if i == 1 and flavour == "assign" else role
@@ -232,7 +235,8 @@ def draw_inputs(d, flavour, large):
         if d.rng.random() < 0.02:
             lengths = (0, *lengths[1:])
         if large:
-            lengths = d.choice([shape, shape, shape, shape[1:], ()])
+            lengths = d.choice([large, large, large, large, large[1:], ()])
+            lengths = large if role == "variable" else lengths
         elif i and d.often():
             lengths = d.inputs[0].data.shape
         dtype, kind = "float64", None

@@ -101,6 +101,26 @@ def compare(d):
     return d.choice(texts), d.pair("fffffi")
 
 
+TWINS = [  # what differs in little, and must not be taken for one
+    "mg.stack([mg.clip({0}, -0.0, 1), mg.clip({0}, 0.0, 1)])", "mg.stack([{0} ** 2, {0} ** 2.0])",
+    "mg.stack([{0} * 0.0, {0} * -0.0])", "mg.stack([{0} + 0.0, {0} + -0.0])",
+    "mg.stack([{0} - {1}, {1} - {0}])", "mg.stack([{0} > {1}, {1} > {0}])",
+    "mg.softmax({0}, axis=0) * mg.softmax({0}, axis=-1)",
+    "mg.sum({0}, axis=0, keepdims=True) * mg.sum({0}, axis=-1, keepdims=True)",
+    "mg.maximum({0}, {1}) - mg.maximum({1}, {0})", "{0}[:1] + {0}[-1:]",
+    "mg.random_normal({0}.shape, 1, 2) * {0} - mg.random_normal({0}.shape, 2, 1) * {0}"]
+
+
+@row("twins", 2)
+def twins(d):
+    text, (x, y) = d.choice(TWINS), d.pair("f")
+    d.need(d.values[x].ndim and d.values[x].shape == d.values[y].shape and all(d.values[x].shape))
+    if d.values[x].ndim == 2 and d.rarely():
+        labels = [int(k) for k in d.rng.integers(0, d.values[x].shape[1], len(d.values[x]))]
+        return "mg.softmax({0}, axis=0) * mg.cross_entropy({0}, np.array(%r))" % labels, [x]
+    return text, [x, y]
+
+
 @row("logic")
 def logic(d):
     x = d.value("fffib")
@@ -128,9 +148,12 @@ def cast(d):
     x = d.value("ffffffiub")
     if d.values[x].dtype.kind == "f" and d.often():
         dtype = d.choice(FLOATS)
+        stored = {i.id for i in d.inputs if i.role == "variable"}  # itself, if the dtype is its own
+        d.need(x not in stored or d.values[x].dtype != dtype)
         if d.rarely() and x not in d.raw and not d.depth:
             return "{0}.astype(np.%s)" % dtype, [x], "mg.cast({0}, np.%s)" % dtype
         return "mg.cast({0}, np.%s)" % dtype, [x]
+    d.need(x not in {i.id for i in d.inputs if i.role == "variable"})
     dtype = d.choice(["float64", "float32", "int64", "int8", "uint8", "bool_", "float16", "int16"])
     if d.values[x].dtype.kind == "f" and np.dtype(dtype.rstrip("_")).kind not in "f":
         d.need(np.all(np.abs(d.values[x]) < 100) and (
