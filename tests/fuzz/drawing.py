@@ -196,7 +196,7 @@ def draw_program(seed):
     flavour = rng.choice(["usual", "mixed", "special", "assign", "large"],
                          p=[0.54, 0.15, 0.1, 0.195, 0.015])
     large = LARGE if flavour == "large" else (
-        MEDIUM if flavour == "assign" and rng.random() < 0.25 else None)
+        MEDIUM if flavour == "assign" and rng.random() < 0.35 else None)
     flavour = "assign" if large == LARGE and rng.random() < 0.6 else flavour
     d = Draw(rng, flavour == "special", 2 * int(np.prod(large)) if large else ENTRIES)
     draw_inputs(d, flavour, large)
