@@ -339,6 +339,7 @@ VIEWS = {
     "one by one": lambda x: mg.matmul(mg.reshape(x[0, 0], (1, 1)), np.zeros((1, 1))),
     "a sum of -0.0": lambda x: mg.sum(mg.sum(x * 0.0 * -1.0, 0)[3:4]),
     "gram": lambda x: (x * 2.0) @ (2.0 * x).T + mg.tanh(x) @ mg.transpose(mg.tanh(x)),
+    "gram by einsum": lambda x: mg.einsum("ij,kj->ik", x * 2.0, 2.0 * x),
     "fetched": lambda x: mg.tanh(x.T),
     "a fetched sum": lambda x: mg.sum(mg.stack([x.T, x.T]), 0),
     "cast": lambda x: mg.sum(x.T.astype(np.float32), 1),

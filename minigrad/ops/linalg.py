@@ -109,7 +109,7 @@ class Einsum(Op):
         right = grouped(y, of_y, (batch, contracted, own_y))
         lengths = {**dict(zip(of_y, np.shape(y))), **dict(zip(of_x, np.shape(x)))}
         made = [*batch, *own_x, *own_y]
-        z = np.reshape(left @ right, [lengths[a] for a in made])
+        z = np.reshape(Matmul.compute(left, right), [lengths[a] for a in made])
         return np.transpose(z, [made.index(a) for a in of_z])
 
     jvp = (lambda x, y, z, x_dot, *, subscripts: bind(Einsum, x_dot, y, subscripts=subscripts),
