@@ -42,6 +42,14 @@ METHODS = {  # of Tensors and Nodes
     "requires_grad_": "write mg.tensor(x.numpy(), requires_grad=True)",
 }
 
+NODES = {  # what Tensors have and Nodes do not
+    "backward": "write mg.gradients(y, [w]), and run what it returns",
+    **dict.fromkeys(("grad", "zero_grad", "retain_grad", "register_hook"),
+                    "write mg.gradients(y, [w]); its nodes are the gradients"),
+    "data": "run the node: sess.run(x)",
+    "requires_grad": "nodes need no mark: mg.gradients takes any float among them",
+}
+
 FUNCTIONS = {  # of the package
     **dict.fromkeys(("cat", "concat", "hstack", "vstack"), "write mg.concatenate"),
     **dict.fromkeys(("array", "asarray", "as_tensor", "from_numpy", "Parameter"),

@@ -21,6 +21,7 @@ from minigrad.tensor import Tensor, made
 from minigrad.tracing import Tracer, compare
 from minigrad.tree import flatten, unflatten
 
+KEPT = 256  # traces of one function that are held; the one that ran longest ago makes room
 MANY = 10  # traces of one function, from which on a warning says what varies
 
 
@@ -122,7 +123,7 @@ class Function:
         functools.update_wrapper(self, python)
         self.python, self.check, self.signature = python, check, inspect.signature(python)
         self.name = getattr(python, "__name__", type(python).__name__)
-        self.traces, self.found, self.calls = [], {}, 0
+        self.traces, self.found, self.calls, self.keep = [], {}, 0, KEPT
 
     def __get__(self, owner, kind=None):
         """As a method: the object is the first argument, and a part of the key by identity."""
@@ -146,6 +147,7 @@ class Function:
         known = self.found.get(key)
         cause = known and known.outdated(self.python)
         if known and not cause:
+            known.last = self.calls
             return known
         if not known:
             cause = self.cause(key)
@@ -157,9 +159,17 @@ class Function:
             compare(*tries)
         made = self.found[key] = Trace(self.python, *tries[0], key, cause)
         self.traces.append(made)
+        made.last = self.calls
+        while len(self.traces) > self.keep:
+            self.forget(min(self.traces, key=lambda trace: trace.last))
         if len(self.traces) == MANY:
             self.warn()
         return made
+
+    def forget(self, trace):
+        """Drops a trace."""
+        self.traces.remove(trace)
+        self.found = {key: kept for key, kept in self.found.items() if kept is not trace}
 
     def cause(self, key):
         """Why this key was not met before: how it differs from the most similar one."""

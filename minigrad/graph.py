@@ -6,7 +6,10 @@ from contextvars import ContextVar
 import numpy as np
 
 from minigrad.checkpoint import Recompute
-from minigrad.errors import ArgumentError, DtypeError, FeedError, GraphError, user_line
+from minigrad.elsewhere import NODES, Elsewhere
+from minigrad.errors import (
+    ArgumentError, DtypeError, FeedError, GraphError, UsageError, user_line,
+)
 from minigrad.op import Op, Value, explained
 from minigrad.operators import Operand
 from minigrad.ops.elementwise import Identity
@@ -117,6 +120,16 @@ class Node(Operand):
 
     __int__ = __float__ = __index__ = __array__ = numpy = item = no_number
     __bool__, __iter__ = no_choice, no_iteration
+
+    def __setitem__(self, index, value):
+        """Raises UsageError: a node is what it was computed as."""
+        raise UsageError(f"entries of {self.name or f'%{self.order}'} cannot be set",
+                         "choose with mg.where(condition, value, x), or join parts with "
+                         "mg.concatenate")
+
+
+for name, cure in NODES.items():
+    setattr(Node, name, Elsewhere(name, cure))
 
 
 class LookingBack:

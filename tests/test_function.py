@@ -593,3 +593,31 @@ def test_a_detached_tensor_from_outside_is_read_at_each_call():
     assert f(x).item() == 3 and (x.grad.item(), w.grad) == (1, None)
     with pytest.raises(mg.GraphError, match="looked at while"):
         mg.function(lambda x: x * copy.copy(w))(x)
+
+
+NORM = mg.nn.BatchNorm(3)
+
+
+@pytest.mark.parametrize("f, what, cure", [
+    (lambda x: x.__setitem__(0, 5.0), "entries of x cannot be set", "mg.where"),
+    (lambda x: mg.sum(x).backward(), "has no backward", "mg.gradients"),
+    (lambda x: x.grad, "has no grad", "mg.gradients"),
+    (lambda x: x.data * 2, "has no data", "sess.run"),
+    (lambda x: NORM(x), "running averages", "eval()"),
+])
+def test_what_only_tensors_have_says_so_in_words(f, what, cure):
+    with pytest.raises(mg.MinigradError) as caught:
+        mg.function(f)(np.ones((3, 3)))
+    assert what in caught.value.fact and cure in caught.value.mend and caught.value.line
+
+
+def test_few_traces_are_held():
+    f = mg.function(lambda x: mg.sum(x))
+    f.keep = 3
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for n in (1, 2, 3, 1, 4, 1, 5):
+            assert f(np.ones(n)) == n
+    assert sorted(t.formals[0].shape[0] for t in f.traces) == [1, 4, 5] and len(f.found) == 3
+    count = [t.calls for t in f.traces if t.formals[0].shape == (1,)]
+    assert count == [3]
