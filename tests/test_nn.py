@@ -124,7 +124,7 @@ def test_batch_norm_of_tensors_does_not_train_inside_a_traced_function():
     (nn.LayerNorm(4), (2, 1)), (nn.LayerNorm(4), (2, 5)), (nn.LayerNorm(1), (2, 4)),
     (nn.LayerNorm((3, 4)), (2, 4, 3)), (nn.LayerNorm((3, 4)), (4,)), (nn.BatchNorm(4), (5, 1)),
     (nn.BatchNorm(1), (5, 4)), (nn.BatchNorm(4), (4,)), (nn.BatchNorm(4).eval(), (5, 1)),
-], ids=str)
+], ids=lambda v: str(v) if isinstance(v, tuple) else type(v).__name__)
 def test_a_norm_of_other_lengths_is_refused_not_stretched(layer, shape):
     with pytest.raises(mg.ShapeError, match="Norm of .* entries is given"):
         layer(np.ones(shape))
