@@ -92,7 +92,7 @@ def on_array(op):
 
 def binary(op):
     """The function x, y → op(x, y), by a short way where x's type has one."""
-    ways = op.ways = {}
+    ways = op.ways = {np.ndarray: on_arrays(op)}
 
     def function(x, y):
         try:
@@ -102,6 +102,15 @@ def binary(op):
         return way(x, y)
     BINARY.append(op)
     return named(function, op)
+
+
+PLAIN = {np.ndarray, np.float64, np.float32, float, int}
+
+
+def on_arrays(op):
+    """The function x, y → op(x, y) for an array x."""
+    return lambda x, y: (evaluate(op, (x, y), {}) if type(y) in PLAIN and op.elementwise
+                         else bind(op, x, y))
 
 
 def named(function, op):
@@ -125,7 +134,7 @@ def evaluate(op, arrays, params, inputs=None):
 
 def compute(op, arrays, params):
     """op.compute on arrays, its result row by row in memory unless it is a view of the first."""
-    z = op.compute(*map(in_rows, arrays), **params)
+    z = op.compute(*(arrays if op.exact else map(in_rows, arrays)), **params)
     if type(z) is not np.ndarray or z.flags.c_contiguous or op.gives_view(len(arrays)):
         return z
     return np.ascontiguousarray(z)
@@ -191,6 +200,7 @@ class OpType(type):
 
     def __init__(cls, name, bases, namespace):
         super().__init__(name, bases, namespace)
+        cls.found_to_read = {}  # which operands are wanted → what values_read says
         cls.ours = namespace.get("ours", False)  # is not passed on to classes derived elsewhere
         cls.verb = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()  # for sentences
         if compute := namespace.get("compute"):
@@ -244,11 +254,10 @@ class Op(metaclass=OpType):
     @classmethod
     def values_read(op, wanted):
         """The positions of operands, and "z", that the rules of the `wanted` operands read."""
-        if op.reads is None:
-            return {*range(len(wanted)), "z"}
-        rules = op.reads if len(op.reads) == len(wanted) else op.reads * len(wanted)
-        letters = "".join(letters for letters, want in zip(rules, wanted) if want)
-        return {place for letter in letters for place in places_of(letter, len(wanted))}
+        wanted = tuple(wanted)
+        if wanted not in op.found_to_read:
+            op.found_to_read[wanted] = places_read(op.reads, wanted)
+        return op.found_to_read[wanted]
 
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
@@ -262,6 +271,15 @@ class Op(metaclass=OpType):
         """The cotangent of each wanted operand; None for the others."""
         return [rule(*xs, z, z_bar, **params) if want and rule else None
                 for rule, want in zip(op.vjp, wanted)]
+
+
+def places_read(reads, wanted):
+    """What the letters of `reads` stand for, in the rules of the `wanted` operands."""
+    if reads is None:
+        return {*range(len(wanted)), "z"}
+    rules = reads if len(reads) == len(wanted) else reads * len(wanted)
+    letters = "".join(letters for letters, want in zip(rules, wanted) if want)
+    return {place for letter in letters for place in places_of(letter, len(wanted))}
 
 
 def places_of(letter, count):

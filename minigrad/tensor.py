@@ -305,7 +305,7 @@ class Tensor(Operand):
             adjoints[self.order] = seed.data
             with no_grad():
                 found = reverse_arrays(path, adjoints, keep=retain_graph)
-            found = zip([z for z, _ in found], results([z_bar for _, z_bar in found], [seed]))
+            found = zip([z for z, _ in found], results([z_bar for _, z_bar in found], [gradient]))
         for z, z_bar in found:
             z.grad = z_bar if z.grad is None else z.grad + z_bar
 
@@ -453,7 +453,7 @@ def constant(x, inputs):
 def kept(op, given, inputs, all_of_them):
     """The inputs of an op that is remembered: arrays of the caller's, `given`, that its rules read
     later (or all, for an op that is put off) as copies, which the caller cannot change."""
-    if all(isinstance(x, Tensor) or is_scalar(x) for x in given):
+    if all([isinstance(x, Tensor) or is_scalar(x) for x in given]):
         return inputs
     read = range(len(inputs)) if all_of_them else op.values_read([x.tracked for x in inputs])
     return tuple([unshared(x) if i in read and x is not before else x
@@ -466,9 +466,10 @@ def unshared(t):
 
 
 def results(arrays, seeds):
-    """New leaves of these numbers, which share memory with nothing: not with one another, not
-    with the seeds, from which a derivative may have come unchanged."""
-    taken, found = {id(seed.data) for seed in seeds}, []
+    """New leaves of these numbers, which share memory with nothing: not with one another, not with
+    seeds that are the caller's Tensors, from which a derivative may have come unchanged."""
+    taken = {id(seed.data) for seed in seeds if isinstance(seed, Tensor)}
+    found = []
     for array in arrays:
         if type(array) is ndarray and (id(array) in taken or not array.flags.owndata
                                        or not array.flags.c_contiguous):

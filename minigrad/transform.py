@@ -84,7 +84,7 @@ class Call:
         adjoints |= accumulated((y.order, y_bar.data) for y, y_bar in zip(self.ys, y_bars))
         found = {z.order: z_bar
                  for z, z_bar in reverse_arrays(list(self.path), adjoints, keep=True)}
-        own = dict(zip(found, results(found.values(), y_bars)))
+        own = dict(zip(found, results(found.values(), seeds or ())))
         return [own[x.order] if x.order in own else absent(x, self.ys, "zero") for x in self.xs]
 
     def forward_on_arrays(self, tangents):
@@ -92,7 +92,7 @@ class Call:
         seeds = seed_values(self.xs, tangents, "tangents", None)
         found = forward_arrays(self.path, {x.order: s.data for x, s in zip(self.xs, seeds)})
         reached = [y.order for y in self.ys if y.order in found]
-        own = iter(results([found[order] for order in reached], seeds))
+        own = iter(results([found[order] for order in reached], tangents))
         return [next(own) if y.order in found else absent(y, self.xs, "zero") for y in self.ys]
 
     def results(self):
