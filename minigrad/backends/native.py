@@ -116,8 +116,8 @@ def machine_code(body, steps, taken, left, single, formulas):
     lines += [f"    x{k} = x{k}[()]" for k, p in enumerate(taken) if p in single]
     lines.append("    for i in range(z0.size):")
     for i in steps:
-        op, operands, _, dtype = body.steps[i]
-        formula = formulas[op].format(*[names[p] for p in operands], type=dtype)
+        op, operands, params, dtype = body.steps[i]
+        formula = formulas[op].format(*[names[p] for p in operands], type=dtype, **params)
         lines.append(f"        t{i} = {formula}")
     lines += [f"        z{k}[i] = t{i}" for k, i in enumerate(left)]
     space = {"maximum": np.maximum, "minimum": np.minimum, "sqrt": np.sqrt,

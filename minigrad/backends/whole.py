@@ -24,7 +24,8 @@ MOST = 1_000  # nodes: numba takes seconds to compile more
 ARITHMETIC = {
     e.Add: "{0} + {1}", e.Sub: "{0} - {1}", e.Mul: "{0} * {1}", e.Div: "{0} / {1}",
     e.Neg: "-{0}", e.Abs: "abs({0})", e.Sqrt: "sqrt({0})", e.Maximum: "maximum({0}, {1})",
-    e.Minimum: "minimum({0}, {1})", e.Where: "({1} if {0} else {2})", e.Equal: "{0} == {1}",
+    e.Minimum: "minimum({0}, {1})", e.Where: "({1} if {0} else {2})",
+    e.Keep: "({1} if {0} == {when} else {type}(0))", e.Equal: "{0} == {1}",
     e.NotEqual: "{0} != {1}", e.Less: "{0} < {1}", e.LessEqual: "{0} <= {1}",
     e.Greater: "{0} > {1}", e.GreaterEqual: "{0} >= {1}",
 }
@@ -128,7 +129,8 @@ class Loops:
         for n in group:
             entries = [f"t{x.order}" if x.order in own else self.entry(x, depth) for x in n.inputs]
             self.space[str(n.dtype)] = n.dtype.type
-            self.line(f"t{n.order} = {FORMULAS[n.op].format(*entries, type=n.dtype)}", depth)
+            formula = FORMULAS[n.op].format(*entries, type=n.dtype, **n.params)
+            self.line(f"t{n.order} = {formula}", depth)
         for n in left:
             if shape:
                 self.line(f"{self.entry(n, depth)} = t{n.order}", depth)

@@ -6,7 +6,7 @@ import numpy as np
 
 from minigrad.errors import ShapeError
 from minigrad.op import Discrete, Linear, Op, bind
-from minigrad.ops.elementwise import cast, equal, exp, sqrt, where
+from minigrad.ops.elementwise import cast, equal, exp, keep, sqrt
 from minigrad.ops.options import strict
 from minigrad.ops.shape import ExpandDims, broadcast_like, known
 from minigrad.spec import Spec, floats, is_float, normalize_axes, rank_of, reduced_shape
@@ -140,13 +140,13 @@ def tied(x, z, axis, keepdims):
 def extreme_jvp(x, z, x_dot, *, axis, keepdims):
     """The mean of the tangents of the entries that tie."""
     ties, count = tied(x, z, axis, keepdims)
-    return sum(where(ties, x_dot, 0) / count, axis, keepdims)
+    return sum(keep(ties, x_dot) / count, axis, keepdims)
 
 
 def extreme_vjp(x, z, z_bar, *, axis, keepdims):
     """Each entry that ties gets an equal share of the cotangent."""
     ties, count = tied(x, z, axis, keepdims)
-    return where(ties, expanded(z_bar, axis, keepdims) / count, 0)
+    return keep(ties, expanded(z_bar, axis, keepdims) / count)
 
 
 class Extreme(Op):

@@ -167,6 +167,7 @@ CALLS = {  # op: the condition on its operands and parameters
         is_float(x.dtype) or type(exponent) is float or exponent >= 0),
     e.Clip: lambda x, low, high: is_number(low) and is_number(high) and low <= high,
     e.Where: lambda x, y, w: x.dtype == bool,
+    e.Keep: lambda x, y, when: x.dtype == bool and is_float(y.dtype) and type(when) is bool,
     e.Round: lambda x, decimals: type(decimals) is int and abs(decimals) <= e.PLACES,
     e.Cast: lambda x, dtype: isinstance(dtype, np.dtype) and is_float(dtype),
     e.CastToDiscrete: lambda x, dtype: isinstance(dtype, np.dtype) and not is_float(dtype),
