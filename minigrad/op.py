@@ -276,7 +276,7 @@ class Op(metaclass=OpType):
 def places_read(reads, wanted):
     """What the letters of `reads` stand for, in the rules of the `wanted` operands."""
     if reads is None:
-        return {*range(len(wanted)), "z"}
+        return {*range(len(wanted)), "z"} if any(wanted) else set()
     rules = reads if len(reads) == len(wanted) else reads * len(wanted)
     letters = "".join(letters for letters, want in zip(rules, wanted) if want)
     return {place for letter in letters for place in places_of(letter, len(wanted))}

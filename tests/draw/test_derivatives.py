@@ -114,6 +114,13 @@ def graph_of_gradient():
         return y, mg.gradients(y, [w])[0]
 
 
+def test_in_the_mirror_inputs_and_variables_read_nothing(graph_of_gradient):
+    y, _ = graph_of_gradient
+    saved = edges(draw(y, mode="mirror").scene, "saved")
+    assert ("n3", "n3_bar") in saved
+    assert not {("n0", "n0_bar"), ("n1", "n1_bar")} & {*saved}
+
+
 def test_the_graph_of_a_gradient(graph_of_gradient):
     y, gradient = graph_of_gradient
     scene = draw(gradient, y, mode="backward", of=y).scene
