@@ -340,6 +340,9 @@ VIEWS = {
     "a sum of -0.0": lambda x: mg.sum(mg.sum(x * 0.0 * -1.0, 0)[3:4]),
     "gram": lambda x: (x * 2.0) @ (2.0 * x).T + mg.tanh(x) @ mg.transpose(mg.tanh(x)),
     "gram by einsum": lambda x: mg.einsum("ij,kj->ik", x * 2.0, 2.0 * x),
+    "softmax": lambda x: mg.softmax(mg.transpose(x), 0) * 1.5,
+    "loss": lambda x: mg.stack([mg.cross_entropy(x.T, np.arange(160)), mg.sum(mg.gradients(
+        mg.cross_entropy(x.T, np.arange(160)), [x])[0])]),
     "fetched": lambda x: mg.tanh(x.T),
     "a fetched sum": lambda x: mg.sum(mg.stack([x.T, x.T]), 0),
     "cast": lambda x: mg.sum(x.T.astype(np.float32), 1),

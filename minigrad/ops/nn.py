@@ -27,7 +27,7 @@ class Softmax(Op):
 
     def compute(x, *, axis, out=None):
         x = floats(x)
-        e = np.subtract(x, np.maximum.reduce(x, axis, keepdims=True), out=out)
+        e = np.subtract(x, np.maximum.reduce(x, axis, keepdims=True), out=out, order="C")
         e = np.exp(e, out=out)
         return np.divide(e, np.add.reduce(e, axis, keepdims=True), out=out)
 
@@ -84,7 +84,7 @@ class CrossEntropy(Op):
         CrossEntropy.infer(x, labels)
         CrossEntropy.check(x, labels)
         x = floats(x)
-        scores = x - np.maximum.reduce(x, 1, keepdims=True)
+        scores = np.subtract(x, np.maximum.reduce(x, 1, keepdims=True), order="C")
         return CrossEntropy.loss(scores, np.add.reduce(np.exp(scores), 1), labels)
 
     def loss(scores, totals, labels):

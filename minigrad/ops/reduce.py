@@ -239,7 +239,8 @@ class LogSumExp(Op):
         top = np.maximum.reduce(x, axis, keepdims=True)
         top = np.where(np.isfinite(top), top, 0).astype(x.dtype)
         with np.errstate(divide="ignore"):  # ln 0 = -inf is the right answer for all -inf
-            z = np.log(np.add.reduce(np.exp(x - top), axis, keepdims=True)) + top
+            powers = np.exp(np.subtract(x, top, order="C"))
+            z = np.log(np.add.reduce(powers, axis, keepdims=True)) + top
         return z if keepdims else np.squeeze(z, axis)
 
     jvp = (lambda x, z, x_dot, *, axis, keepdims:
