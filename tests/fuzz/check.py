@@ -152,6 +152,9 @@ class Judge:
                 np.isfinite(v).all() for v in self.all_values):
             self.counts["passed over: half or not finite"] += 1
             return None
+        if any(ties(step, case.values) for step in all_steps(self.program.steps)):
+            self.counts["passed over: at a tie the rule chooses a side"] += 1
+            return None
         along = self.along(case)
         narrow = sum(float((case.seeds.w[i] * self.first[i]).sum()) for i in self.outputs(case))
         if not near(along(0.0), narrow, 1e-2):
@@ -243,9 +246,18 @@ class Judge:
         """True for a result of other rounding, where a computation is badly conditioned."""
         if got.dtype != expected.dtype or got.shape != expected.shape:
             return False
-        values = [v for v in self.all_values if v.dtype.kind == "f"]
+        values = [v for v in (*self.all_values, got, expected) if v.dtype.kind == "f"]
         return not all(np.isfinite(v).all() for v in values) or near(got, expected, 1e-4) or (
             any({"compare", "step"} & set(s.tags) for s in all_steps(self.program.steps)))
+
+
+def ties(step, values):
+    """True for a choice between two values that agree somewhere."""
+    choice = any(word in step.text for word in ("maximum", "minimum", "clip", "where({0} > {1}"))
+    if not choice or not all(i in values for i in step.args):
+        return False
+    x, *others = (np.asarray(values[i]) for i in step.args)
+    return any(np.any(x == y) for y in others)
 
 
 def text_of(error):
