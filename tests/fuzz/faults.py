@@ -1,0 +1,197 @@
+"""Plants faults in a copy of the package, one by one, for the random programs to find.
+
+`python tests/fuzz/faults.py --count 200 --seed 0` draws machine-made faults (see mutations.py for
+what is changed, and what is left alone and why); with --known, old faults are planted again (see
+old_faults.py). Each is judged in a process of its own. A fault counts as found when a program
+fails, when the package cannot be imported, or, counted apart, when a program never ends.
+"""
+
+import argparse
+import compileall
+import os
+import random
+import resource
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from multiprocessing import get_context
+from pathlib import Path
+
+os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+TESTS = Path(__file__).parents[1]
+sys.path[0] = str(TESTS)  # in place of this folder: its files are those of a package
+sys.dont_write_bytecode = True
+
+import numpy  # noqa: E402, F401  here, so that every process has it
+from fuzz.mutations import faults_of, with_fault  # noqa: E402
+from fuzz.old_faults import OLD  # noqa: E402
+
+PACKAGE = TESTS.parent / "minigrad"
+FILES = """ops/elementwise ops/index ops/linalg ops/logic ops/nn ops/product ops/random ops/reduce
+ops/shape passes/__init__ passes/blas passes/cse passes/fold passes/fuse passes/kernel passes/loops
+passes/prune passes/share passes/simplify rewrite program memory schedule updates backends/codegen
+backends/spelling autodiff sweeps tensor transform checkpoint control/body control/bundle
+control/calls control/choice control/fn control/loop control/nest batch session serialize/writing
+serialize/reading call function""".split()
+FIRST, PROGRAMS = 7_000_000, 1500
+SECONDS, MEMORY = 25, 6 << 30  # of a process; a run of three times the seconds hangs
+EQUIVALENT = TESTS / "fuzz" / "equivalent.txt"
+
+
+def options():
+    """What the caller asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--count", type=int, default=200, help="machine-made faults (200)")
+    parser.add_argument("--seed", type=int, default=0, help="of the draw (0)")
+    parser.add_argument("--known", action="store_true", help="the old faults instead")
+    parser.add_argument("--only", default="", help="faults whose name has this in it")
+    parser.add_argument("--seconds", type=int, default=SECONDS, help="for each fault (25)")
+    return parser.parse_args()
+
+
+# planting ----------------------------------------------------------------------------------------
+
+
+class Copy:
+    """A copy of the package, in which one fault at a time is planted."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder) / "minigrad"
+        shutil.copytree(PACKAGE, self.folder, ignore=shutil.ignore_patterns("__pycache__"))
+        compileall.compile_dir(self.folder, quiet=2)
+
+    def write(self, file, source):
+        """Changes a file; what was compiled of it is thrown away."""
+        path = self.folder / file
+        path.write_text(source)
+        for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
+            compiled.unlink()
+
+    def plant(self, sources):
+        """Writes {file: source}."""
+        for file, source in sources.items():
+            self.write(file, source)
+
+    def restore(self, sources):
+        """The files as they were."""
+        self.plant({file: (PACKAGE / file).read_text() for file in sources})
+
+
+def drawn(count, seed):
+    """(name, {file: source}) of machine-made faults."""
+    sources = {f"{f}.py": (PACKAGE / f"{f}.py").read_text() for f in FILES}
+    every = [fault for file, source in sources.items() for fault in faults_of(file, source)]
+    same = equivalent()
+    chosen = random.Random(seed).sample(every, min(count, len(every)))
+    return [(str(f), {f.file: with_fault(sources[f.file], f)}) for f in chosen
+            if str(f) not in same]
+
+
+def equivalent():
+    """The names of faults that change no result: each line's second line says why."""
+    lines = EQUIVALENT.read_text().splitlines() if EQUIVALENT.exists() else []
+    return {line for line in lines if line and not line.startswith((" ", "#"))}
+
+
+def known():
+    """(name, {file: source}) of the old faults. Raises ValueError for one that fits no more."""
+    found = []
+    for name, edits in OLD.items():
+        sources = {}
+        for file, old, new in edits:
+            text = sources.get(file) or (PACKAGE / file).read_text()
+            if text.count(old) != 1:
+                raise ValueError(f"{name}: {file} has no longer, or twice, {old!r}")
+            sources[file] = text.replace(old, new)
+        found.append((name, sources))
+    return found
+
+
+# judging -----------------------------------------------------------------------------------------
+
+
+def judged(folder, seconds):
+    """(how it was found or None, programs that were run) for the package in a folder."""
+    context = get_context("fork")
+    here, there = context.Pipe(False)
+    process = context.Process(target=search, args=(folder, seconds, there))
+    process.start()
+    there.close()
+    try:
+        result = here.recv() if here.poll(3 * seconds) else ("by hanging", 0)
+    except EOFError:
+        result = "by a broken process", 0
+    process.kill()
+    process.join()
+    return result
+
+
+def search(folder, seconds, pipe):
+    """What a process does: runs programs until one fails, and sends how it went."""
+    quiet = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(quiet, 1)
+    os.dup2(quiet, 2)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    sys.path.insert(0, str(folder))
+    number = 0
+    try:
+        from fuzz.search import failure_of
+        while number < PROGRAMS and time.process_time() < seconds:
+            number += 1
+            failure = failure_of(FIRST + number - 1)
+            if failure:
+                pipe.send((f"{failure.way}, {failure.kind[1]}", number))
+                return
+    except BaseException as error:
+        pipe.send((f"{type(error).__name__}: {error}"[:80], number))
+    else:
+        pipe.send((None, number))
+
+
+def main():
+    """Plants, judges and prints; returns the exit status: 0 when every fault was found."""
+    asked = options()
+    faults = known() if asked.known else drawn(asked.count, asked.seed)
+    faults = [(name, sources) for name, sources in faults if asked.only in name]
+    counts, missed = Counter(), []
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Copy(folder)
+        found, programs = judged(folder, asked.seconds)
+        if found:
+            print(f"without any fault, program {FIRST + programs - 1} fails: {found}")
+            return 1
+        print(f"without a fault, {programs} programs in {asked.seconds} s", flush=True)
+        for name, sources in faults:
+            copy.plant(sources)
+            found, programs = judged(folder, asked.seconds)
+            copy.restore(sources)
+            group = "old" if asked.known else group_of(*sources)
+            counts[group, "planted"] += 1
+            counts[group, "found"] += found is not None
+            counts[group, "by hanging"] += found == "by hanging"
+            missed += [name] * (found is None)
+            print(f"{programs:5} {found or 'NOT FOUND'}  |  {name}", flush=True)
+    report(counts, missed)
+    return 1 if missed else 0
+
+
+def group_of(file):
+    """The kind of a file."""
+    return f"{file.split('/')[0]}/" if "/" in file else file
+
+
+def report(counts, missed):
+    """Prints the counts by kind of file, and the names of the faults that were not found."""
+    for group in [*sorted({group for group, _ in counts}), "all"]:
+        planted, found, hanging = (sum(n for (g, w), n in counts.items() if w == what
+                                       and group in (g, "all"))
+                                   for what in ("planted", "found", "by hanging"))
+        print(f"{group:<16}{planted:5} planted {found:5} found" + f", {hanging} by hanging" * bool(
+            hanging))
+    print("not found:" if missed else "all were found", *missed, sep="\n  ")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,198 @@
+"""Machine-made faults: changes of one node of a file's syntax tree, and what is left alone."""
+
+import ast
+from typing import NamedTuple
+
+OPERATORS = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult,
+             ast.FloorDiv: ast.Mult, ast.MatMult: ast.Mult, ast.Pow: ast.Mult,
+             ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr}
+COMPARISONS = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
+               ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+               ast.In: ast.NotIn, ast.NotIn: ast.In}
+ORDERED = (ast.Sub, ast.Div, ast.MatMult, ast.Pow, ast.FloorDiv, ast.Mod)
+
+# What is left alone: no number that a program computes depends on it.
+TEXTS = {  # what is said: to a reader, in errors and warnings, in the notes of the passes
+    "__repr__", "__str__", "explain", "explained", "title", "described", "label", "comment", "warn",
+    "notice_growth", "cause", "spec_text", "shown", "located", "blamed", "line_of", "operand_labels",
+    "named", "lifetimes", "lower_bound", "buffers_of", "recomputed", "differences", "paths", "role"}
+GUARDS = {  # what only refuses bad input, or looks for faults of the package in debug mode
+    "expect", "check", "refuse", "verify", "is_whole", "unique", "no_number", "no_slope"}
+SPEED = {  # what only decides how long a run takes, or how much memory it needs
+    "lean", "assigned_offsets", "best_gap", "pooled", "padded", "peak_bytes", "eager_order",
+    "take", "depth_first_order", "no_search_for_garbage", "forget", "passed", "positional_out",
+    "size_of", "deaths"}
+TYPED = {"isinstance", "issubclass", "getattr", "map", "dict.fromkeys", "bind", "applied", "emit"}
+DEFAULTS = {"range", "max", "min", "sum", "slice", "getattr", "sum_to", "round"}
+NAMES = {  # settings of those three kinds
+    "line", "lines", "note", "notes", "cause", "found_notes", "stacklevel", "keep", "origin"}
+
+
+class Fault(NamedTuple):
+    """A change of one file: where it is, of which kind, and what became of what."""
+
+    file: str
+    function: str
+    kind: str
+    before: str
+    after: str
+    number: int
+
+    def __str__(self):
+        return f"{self.file} {self.function}: {self.kind}: {self.before}  →  {self.after}"
+
+
+def faults_of(file, source):
+    """All faults of a file."""
+    return [Fault(file, where, kind, *shown(old, new), number)
+            for number, (where, kind, old, new) in enumerate(changes(ast.parse(source)))]
+
+
+def shown(old, new):
+    """A node and what stands in its place, as two short texts."""
+    texts = ["nothing" if n is None else " ".join(ast.unparse(n).split()) for n in (old, new)]
+    return [t if len(t) < 90 else f"{t[:86]} …" for t in texts]
+
+
+def with_fault(source, fault):
+    """The source of a file with a fault in it."""
+    tree = ast.parse(source)
+    *_, old, new = changes(tree)[fault.number]
+    return ast.unparse(ast.fix_missing_locations(Replace(old, new or ast.Pass()).visit(tree)))
+
+
+class Replace(ast.NodeTransformer):
+    """Puts one node in the place of another."""
+
+    def __init__(self, old, new):
+        self.old, self.new = old, new
+
+    def visit(self, node):
+        return ast.copy_location(self.new, node) if node is self.old else self.generic_visit(node)
+
+
+def changes(tree):
+    """(function, kind, node, what may stand in its place) for every change."""
+    return list(walked(tree, ""))
+
+
+def walked(node, where):
+    """The changes of a node and of all in it."""
+    if skipped(node):
+        return
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        where = f"{where}.{node.name}".strip(".")
+        parts = node.body + (node.args.defaults if isinstance(node, ast.FunctionDef) else [])
+    elif isinstance(node, ast.If) and all(isinstance(s, ast.Raise) for s in node.body):
+        parts = node.orelse  # what only guards bad input
+    elif isinstance(node, ast.Lambda):
+        parts = [node.body]
+    elif isinstance(node, ast.Try):
+        parts = [*node.body, *(s for h in node.handlers for s in h.body), *node.orelse]
+    else:
+        yield from ((where, kind, node, new) for kind, new in versions(node))
+        parts = ast.iter_child_nodes(node)
+    for part in parts:
+        yield from ((w, k, old, new) for w, k, old, new in walked(part, where))
+
+
+def skipped(node):
+    """True for what is left alone, whole."""
+    if isinstance(node, (ast.Raise, ast.Assert, ast.Import, ast.ImportFrom, ast.JoinedStr,
+                         ast.arguments)):
+        return True
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return node.name in TEXTS | GUARDS | SPEED or node.name.startswith("check_")
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        name = node.targets[0].id
+        return name.startswith("__") or name in NAMES or name.isupper() and isinstance(
+            node.value, (ast.Constant, ast.BinOp))
+    if isinstance(node, ast.keyword):
+        return node.arg in NAMES
+    if isinstance(node, ast.Call):
+        name = ast.unparse(node.func).split(".")[-1]
+        return name in TEXTS | GUARDS | {"warn", "Note", "strict"} or name.endswith("Error") or (
+            name.startswith("check_") or ast.unparse(node.func) == "notes.append")
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def versions(node):
+    """(kind, what may stand in a node's place) for each wrong version of it."""
+    if isinstance(node, ast.BinOp) and not speaks(node):
+        yield from of_operation(node)
+    elif isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARISONS:
+        ops = [COMPARISONS[type(node.ops[0])](), *node.ops[1:]]
+        yield "other comparison", ast.Compare(node.left, ops, node.comparators)
+    elif isinstance(node, ast.BoolOp):
+        yield "and for or", ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(),
+                                       node.values)
+        yield "condition dropped", joined(node.op, node.values[1:])
+        yield "condition dropped", joined(node.op, node.values[:-1])
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.Not, ast.USub)):
+        yield ("no not" if isinstance(node.op, ast.Not) else "no minus"), node.operand
+    elif isinstance(node, ast.Constant):
+        yield from of_constant(node)
+    elif isinstance(node, ast.IfExp):
+        yield "branches swapped", ast.IfExp(node.test, node.orelse, node.body)
+        yield "branch never taken", node.orelse
+        yield "branch always taken", node.body
+    elif isinstance(node, ast.If):
+        yield "branch never taken", ast.If(ast.Constant(False), node.body, node.orelse)
+        yield "branch always taken", ast.If(ast.Constant(True), node.body, node.orelse)
+    elif isinstance(node, ast.Call):
+        yield from of_call(node)
+    elif isinstance(node, (ast.AugAssign, ast.Expr)) or isinstance(node, ast.Assign) and not any(
+            isinstance(t, (ast.Name, ast.Tuple)) for t in node.targets):
+        yield "statement deleted", None
+
+
+def of_operation(node):
+    """The wrong versions of x + y and the like."""
+    if type(node.op) in OPERATORS:
+        yield "other operator", ast.BinOp(node.left, OPERATORS[type(node.op)](), node.right)
+    if isinstance(node.op, ORDERED):
+        yield "operands swapped", ast.BinOp(node.right, node.op, node.left)
+    if isinstance(node.op, (ast.Add, ast.Sub, ast.Mult)):
+        yield "operand dropped", node.left
+    if isinstance(node.op, (ast.Add, ast.Mult)):
+        yield "operand dropped", node.right
+
+
+def speaks(node):
+    """True for a text that is put together."""
+    return any(isinstance(n, (ast.JoinedStr, ast.Constant)) and isinstance(
+        getattr(n, "value", ""), str) or isinstance(n, ast.JoinedStr)
+        for n in (node.left, node.right))
+
+
+def joined(op, values):
+    """Conditions under one and, or the only one."""
+    return ast.BoolOp(op, values) if len(values) > 1 else values[0]
+
+
+def of_constant(node):
+    """The wrong versions of a number or a truth; None and texts have none."""
+    if isinstance(node.value, bool):
+        yield "other truth", ast.Constant(not node.value)
+    elif type(node.value) is int:
+        yield "number + 1", ast.Constant(node.value + 1)
+        yield "number - 1", ast.UnaryOp(ast.USub(), ast.Constant(1)) if not node.value else (
+            ast.Constant(node.value - 1))
+
+
+def of_call(node):
+    """A call whose arguments change places, or with one dropped that has a default.
+
+    The others would be faults that any program finds: Python itself refuses the call.
+    """
+    name = ast.unparse(node.func)
+    if len(node.args) > 1 and name not in TYPED and not any(
+            isinstance(a, ast.Starred) for a in node.args[:2]):
+        x, y, *rest = node.args
+        yield "arguments swapped", ast.Call(node.func, [y, x, *rest], node.keywords)
+    for i, k in enumerate(node.keywords):
+        if k.arg not in NAMES:
+            yield "argument dropped", ast.Call(node.func, node.args,
+                                               node.keywords[:i] + node.keywords[i + 1:])
+    if len(node.args) > 1 and (name.startswith("np.") or name in DEFAULTS):
+        yield "argument dropped", ast.Call(node.func, node.args[:-1], node.keywords)
