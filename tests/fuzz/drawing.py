@@ -148,7 +148,9 @@ class Draw:
 
     def add(self, text, args, naive=None, bodies=(), tags=()):
         """Takes a step if the oracle computes it and its numbers are fit to go on with."""
-        step = Step(self.number(), text, tuple(args), tuple(tags), tuple(bodies), naive)
+        read = [i for i in range(len(args)) if f"{{{i}}}" in text]
+        args = tuple(args[:max(read, default=-1) + 1])
+        step = Step(self.number(), text, args, tuple(tags), tuple(bodies), naive)
         values = dict(self.values)
         try:
             with np.errstate(all="ignore"):
@@ -200,6 +202,9 @@ def draw_program(seed):
     flavour = "assign" if large == LARGE and rng.random() < 0.6 else flavour
     d = Draw(rng, flavour == "special", 2 * int(np.prod(large)) if large else ENTRIES)
     draw_inputs(d, flavour, large)
+    unread = bool(large) and flavour == "assign" and rng.random() < 0.3
+    if unread:  # what is written over has no last use
+        d.hidden |= {x.id for x in d.inputs if x.role == "variable"}
     assigns = []
     for i in range(int(rng.integers(2, 6 if large else 11))):
         if flavour == "assign" and rng.random() < 0.35:
@@ -216,7 +221,8 @@ def draw_program(seed):
     program = Program(seed, tuple(d.inputs), tuple(d.steps), outputs, runs=runs)
     wrt = tuple(x.id for x in d.inputs if x.role in ("fed", "variable")
                 and np.dtype(x.data.dtype).kind == "f")
-    program = program._replace(wrt=wrt, orders=chosen_orders(rng) if wrt else ())
+    program = program._replace(
+        wrt=wrt, orders=chosen_orders(rng) if wrt and not unread else ())
     inner = [s.id for s in d.steps[:-1] if d.values[s.id].dtype.kind == "f"
              and {"smooth", "binary", "matmul", "reduce"} & set(s.tags) and s.id not in d.raw]
     if wrt and inner and rng.random() < 0.1:

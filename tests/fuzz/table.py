@@ -262,6 +262,20 @@ def join(d):
     return d.choice(texts), [x, y]
 
 
+NEUTRAL = ["mg.sum({0}.T * 1)", "mg.mean(mg.transpose({0}) / 1)", "mg.sum(-(-{0}.T), axis=0)",
+           "mg.sum(mg.maximum({0}.T, {0}.T))", "({0}.T * 1) @ {0}", "mg.sum({0}[..., ::-1] ** 1)",
+           "mg.sum({0}[::-1] * 1, axis=-1)", "mg.sum(mg.transpose({0}) - 0, axis=-1)",
+           "mg.sum(mg.reshape({0}.T, {0}.shape) * 1, axis=0)"]
+
+
+@row("neutral", 2)
+def neutral(d):
+    """Steps that change no entry, but where it lies, before those whose bits depend on that."""
+    x = d.value("f", rank=2)
+    d.need(d.values[x].size > 3)
+    return d.choice(NEUTRAL), [x]
+
+
 # many to one -------------------------------------------------------------------------------------
 
 

@@ -492,6 +492,22 @@ def changed_leaves(case):
     return {key: a for key, a in found.items() if key[0] != "value"}
 
 
+@way("switched", 0.3, fits=no_assigns)
+def switched(case):
+    """One no_grad entered twice, a use within a use, leaves all as it was."""
+    off = mg.no_grad()
+    with off, off:
+        values = run_steps(case.program.steps, dynamic_values(case), mg)
+    results = [values[s.id] for s in case.program.steps]
+    if any(isinstance(v, Value) and not v.is_leaf for v in results):
+        raise WrongSwitch("what was computed inside no_grad is remembered")
+    return tensor_results(case, run_steps(case.program.steps, dynamic_values(case), mg))
+
+
+class WrongSwitch(Exception):
+    """A mode that is not what was asked for."""
+
+
 @way("backward", 2, False, fits=lambda p: no_assigns(p) and "reverse" in p.orders)
 def backward(case):
     """backward() of the weighted sum, with seeds of the caller that are overwritten at once."""
@@ -671,6 +687,44 @@ def trained(case, groups, names):
                 step = 0.1 * m
             state[i], arrays[i] = [m, v], arrays[i] - step
     return {("variable", i): np.asarray(arrays[i]) for i in names}
+
+
+@way("branches", 0.6, False,
+     fits=lambda p: small(p) and of_inputs(p) and finite(p) and "reverse" in p.orders)
+def branches(case):
+    """An infinite cotangent of an entry that is not taken does nothing: it counts as 0."""
+    program, seeds, built = case.program, case.seeds, case.graph()
+    rng = np.random.default_rng([program.seed, 5])
+    zs, ys, infinite, zero = [], [], [], []
+    with built.graph:
+        xs = [built.values[i] for i in program.wrt]
+        for i in dict.fromkeys(program.outputs):
+            y = built.values[i]
+            if differentiable(y):
+                z, taken = hidden(y, case.truth()["value", i, 0], rng)
+                w = seeds.w[i].astype(y.dtype)
+                zs, ys = [*zs, z], [*ys, y]
+                infinite.append(np.where(taken, w, np.inf))
+                zero.append(np.where(taken, w, 0))
+        if not zs:
+            return {}
+        got = mg.gradients(zs, xs, infinite, unconnected="zero")
+        expected = mg.gradients(ys, xs, zero, unconnected="zero")
+    keys = [("reverse", i, 0) for i in program.wrt]
+    plain = mg.Session(built.graph, optimize=False, backend="numpy")
+    return (mg.Session(built.graph).run(dict(zip(keys, got)), dict(built.feeds)),
+            plain.run(dict(zip(keys, expected)), dict(built.feeds)))
+
+
+def hidden(y, value, rng):
+    """(y with some entries replaced by others, which entries are still y's own)."""
+    mask = rng.random(value.shape) < 0.5
+    low = np.where(mask, -1e30, 1e30).astype(value.dtype)
+    return [lambda: (mg.where(mask, y, 0.0), mask), lambda: (mg.where(~mask, 0.0, y), mask),
+            lambda: (mg.maximum(y, low), mask), lambda: (mg.maximum(low, y), mask),
+            lambda: (mg.minimum(y, -low), mask), lambda: (mg.minimum(-low, y), mask),
+            lambda: (mg.relu(y), value > 0),
+            lambda: (mg.clip(y, -0.5, 0.5), (value >= -0.5) & (value <= 0.5))][rng.integers(8)]()
 
 
 @way("jacobian", 0.5, False,
