@@ -276,6 +276,16 @@ def neutral(d):
     return d.choice(NEUTRAL), [x]
 
 
+@row("single")
+def single(d):
+    """Products of single rows and columns, of numbers among which are zeros."""
+    x, y = d.value("f"), d.value("f")
+    d.need(d.values[x].dtype == d.values[y].dtype and d.values[x].size * d.values[y].size < 200)
+    return d.choice(["mg.reshape({0}, (-1, 1)) @ mg.relu(mg.reshape({1}, (1, -1)))",
+                     "mg.relu(mg.reshape({0}, (-1, 1))) @ mg.reshape({1}, (1, -1))",
+                     "mg.reshape({0}, (1, -1)) @ mg.relu(mg.reshape({0}, (-1, 1)))"]), [x, y]
+
+
 # many to one -------------------------------------------------------------------------------------
 
 

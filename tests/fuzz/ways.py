@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from fuzz.derivatives import Seeds, derivatives
+from fuzz.derivatives import Seeds, derivatives, reverse
 from fuzz.plans import plan_faults
 from fuzz.program import all_steps, run_steps
 
@@ -398,14 +398,14 @@ def threads(case):
 # Tensors -----------------------------------------------------------------------------------------
 
 
-def dynamic_values(case, prepare=lambda t: t):
+def dynamic_values(case):
     """Tensors for what is fed, stored and constant; arrays as they are."""
     values, arrays = {}, case.arrays()
     for x in case.program.inputs:
         if x.role == "array":
             values[x.id] = arrays[x.id]
         else:
-            values[x.id] = prepare(mg.tensor(arrays[x.id], x.id in case.program.wrt))
+            values[x.id] = mg.tensor(arrays[x.id], x.id in case.program.wrt)
     return values
 
 
@@ -454,14 +454,22 @@ COPIES = (copy.copy, copy.deepcopy, lambda t: pickle.loads(pickle.dumps(t)))
 
 @way("copied", 1, fits=no_assigns)
 def copied(case):
-    """Leaves that are copies of Tensors which take part themselves."""
-    rng, kept = np.random.default_rng([case.program.seed, 3]), []
-
-    def prepare(t):
-        kept.append(t)
-        return COPIES[int(rng.integers(3))](t)
-    values = dynamic_values(case, prepare)
-    return tensor_results(case, run_steps(case.program.steps, values, mg))
+    """Leaves that are copies; what is computed from the Tensors themselves is nothing to them."""
+    program, rng = case.program, np.random.default_rng([case.program.seed, 3])
+    originals = dynamic_values(case)
+    values = {i: COPIES[int(rng.integers(3))](v) if isinstance(v, Value) else v
+              for i, v in originals.items()}
+    run_steps(program.steps, values, mg)
+    found = tensor_results(case, values)
+    if of_inputs(program) and "reverse" in program.orders:
+        run_steps(program.steps, originals, mg)
+        ys = {i: values[i] for i in program.outputs if differentiable(values[i])}
+        ys |= {-1 - i: originals[i] for i in ys}
+        ws = {i: case.seeds.w[i if i >= 0 else -1 - i] for i in ys}
+        xs = {i: values[i] for i in program.wrt}
+        found |= {("reverse", i, 0): numbers(x) for i, x in reverse(ys, xs, ws).items()} if (
+            ys) else {}
+    return found
 
 
 @way("changed operands", 1, fits=no_assigns)
@@ -510,7 +518,7 @@ class WrongSwitch(Exception):
 
 @way("backward", 2, False, fits=lambda p: no_assigns(p) and "reverse" in p.orders)
 def backward(case):
-    """backward() of the weighted sum, with seeds of the caller that are overwritten at once."""
+    """backward() of the weighted sum; seeds, and gradients once seen, are overwritten."""
     program, seeds = case.program, case.seeds
     create = bool(program.seed % 2)
     values = run_steps(program.steps, dynamic_values(case), mg)
@@ -524,6 +532,7 @@ def backward(case):
     for i in program.wrt:
         if values[i].grad is not None:
             found["reverse", i, 0] = numbers(values[i].grad)
+            spoil([values[i].grad.data])  # which is nobody else's
     return found
 
 
