@@ -162,7 +162,7 @@ def cast(d):
     return "mg.cast({0}, np.%s)" % dtype, [x]
 
 
-@row("detach")
+@row("detach", 2)
 def detach(d):
     x = d.value("f")
     d.need(x not in d.raw and not d.depth)
@@ -242,6 +242,8 @@ def gather(d):
                   "{0}[:, np.array(%r)]" % column, "{0}[np.array(%r), ::-1]" % places]
     indices = d.all(lambda v: v.dtype.kind in "iu" and v.size and -n <= v.min() and v.max() < n
                     and v.size < 20)
+    if n > 1 and x not in d.raw and not d.depth and d.rarely():
+        indices = [d.new(d.choice(["fed", "constant"]), (3,), "int64", "index")]
     if indices and x not in d.raw and not d.depth and d.often():
         return "{0}[{1}]", [x, d.choice(indices)]
     return d.choice(texts), [x]
