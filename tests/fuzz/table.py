@@ -267,7 +267,8 @@ def join(d):
 NEUTRAL = ["mg.sum({0}.T * 1)", "mg.mean(mg.transpose({0}) / 1)", "mg.sum(-(-{0}.T), axis=0)",
            "mg.sum(mg.maximum({0}.T, {0}.T))", "({0}.T * 1) @ {0}", "mg.sum({0}[..., ::-1] ** 1)",
            "mg.sum({0}[::-1] * 1, axis=-1)", "mg.sum(mg.transpose({0}) - 0, axis=-1)",
-           "mg.sum(mg.reshape({0}.T, {0}.shape) * 1, axis=0)"]
+           "mg.sum(mg.reshape({0}.T, {0}.shape) * 1, axis=0)",
+           "{0} - 0.5 * ({0} @ mg.tanh({0}.T @ {0}))"]
 
 
 @row("neutral", 2)

@@ -4,6 +4,7 @@ import copy
 import pickle
 import tempfile
 import threading
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from fuzz.plans import plan_faults
 from fuzz.program import all_steps, run_steps
 
 import minigrad as mg
+from minigrad import updates
 from minigrad.backends import BACKENDS
 from minigrad.op import Value
 
@@ -208,6 +210,29 @@ way("session numpy optimized", 2)(session_way(backend="numpy"))
 way("session fast", 1, False, finite)(session_way(rules="fast"))
 if "numba" in BACKEND_NAMES:
     way("session numba", 0.05)(session_way(backend="numba"))
+
+
+FUSE, BLAS = (import_module(f"minigrad.passes.{name}") for name in ("fuse", "blas"))
+SIZES = ((FUSE, "SMALLEST", 1), (FUSE, "TILE", 8), (BLAS, "SMALLEST", 1), (updates, "LARGE", 1))
+
+
+def tiny_way(**options):
+    """The way of a Session that makes kernels of few tiles, and updates in place, at any size."""
+    def run(case):
+        kept = [getattr(module, name) for module, name, _ in SIZES]
+        try:
+            for module, name, size in SIZES:
+                setattr(module, name, size)
+            return runs(case, mg.Session(case.graph().graph, **options))
+        finally:
+            for (module, name, _), size in zip(SIZES, kept):
+                setattr(module, name, size)
+    return run
+
+
+way("session tiny", 2)(tiny_way())
+way("session tiny debug", 1)(tiny_way(debug=True))
+way("session tiny fast", 0.7, False, finite)(tiny_way(rules="fast"))
 
 
 def spoil(arrays):
