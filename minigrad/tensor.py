@@ -301,6 +301,7 @@ class Tensor(Operand):
         if create_graph:
             sweep = autodiff.reverse_sweep({z.order: z for z in path}, {self.order: seed})
             found = [(z, z_bar) for z, z_bar, _ in sweep if z.op is None or z.keeps_grad]
+            found = zip([z for z, _ in found], autodiff.apart([g for _, g in found], [seed]))
         else:
             adjoints[self.order] = seed.data
             with no_grad():

@@ -121,6 +121,15 @@ def test_a_vector_needs_a_seed():
         (x * x).backward(gradient=np.ones(3))
 
 
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_gradients_that_are_equal_are_changed_one_by_one(create_graph):
+    x, y = (mg.tensor(np.ones(2), requires_grad=True) for _ in range(2))
+    (x + y).backward(np.full(2, 3.0), create_graph=create_graph)
+    with mg.no_grad():
+        x.grad *= 2
+    np.testing.assert_array_equal(y.grad.numpy(), [3.0, 3.0])
+
+
 def test_create_graph_differentiates_twice():
     x = mg.tensor(3.0, requires_grad=True)
     (x ** 2).backward(create_graph=True)

@@ -220,8 +220,10 @@ class Judge:
         except Exception as error:
             return self.refused(name, error)
         got, expected = results if isinstance(results, tuple) else (results, truth)
-        exact = way.exact and not (has_loop(self.program) and "session" not in name)
+        bodies = has_loop(self.program) and "session" not in name
+        inner = any({"inner", "traced"} & set(s.tags) for s in all_steps(self.program.steps))
         for key, array in got.items():
+            exact = way.exact and not (bodies and (inner or key[0] != "value"))
             self.counts["arrays by ways"] += 1
             right = np.asarray(expected[key])
             array = np.asarray(array)

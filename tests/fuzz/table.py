@@ -94,6 +94,15 @@ def where(d):
                      "mg.where({0} < 0.5, 0.0, {1})"]), [x, y]
 
 
+@row("leaves")
+def leaves(d):
+    """Two inputs that only this step reads: what a derivative gives them is the same array."""
+    d.need(len(d.inputs) < 5 and not d.depth)
+    shape = d.choice([v.shape for v in d.values.values() if v.size < 100])
+    x, y = (d.new(d.choice(["fed", "variable"]), shape) for _ in range(2))
+    return d.choice(["{0} + {1}", "{0} + {1}", "{0} - {1}", "{0} + {1} * 1"]), [x, y]
+
+
 @row("compare")
 def compare(d):
     texts = ["{0} > {1}", "{0} < {1}", "{0} >= {1}", "{0} <= {1}", "{0} == {1}", "{0} != {1}",
