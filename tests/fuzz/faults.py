@@ -25,6 +25,11 @@ sys.path[0] = str(TESTS)  # in place of this folder: its files are those of a pa
 sys.dont_write_bytecode = True
 
 import numpy  # noqa: E402, F401  here, so that every process has it
+
+try:
+    import numba  # noqa: F401
+except ImportError:
+    pass
 from fuzz.mutations import faults_of, with_fault  # noqa: E402
 from fuzz.old_faults import OLD  # noqa: E402
 
@@ -46,7 +51,8 @@ def options():
     parser.add_argument("--count", type=int, default=200, help="machine-made faults (200)")
     parser.add_argument("--seed", type=int, default=0, help="of the draw (0)")
     parser.add_argument("--known", action="store_true", help="the old faults instead")
-    parser.add_argument("--only", default="", help="faults whose name has this in it")
+    parser.add_argument("--only", default="", help="faults whose name has this in it, or one of "
+                        "several, separated by |")
     parser.add_argument("--seconds", type=int, default=SECONDS, help="for each fault (25)")
     return parser.parse_args()
 
@@ -154,7 +160,7 @@ def main():
     """Plants, judges and prints; returns the exit status: 0 when every fault was found."""
     asked = options()
     faults = known() if asked.known else drawn(asked.count, asked.seed)
-    faults = [(name, sources) for name, sources in faults if asked.only in name]
+    faults = [f for f in faults if any(part in f[0] for part in asked.only.split("|"))]
     counts, missed = Counter(), []
     with tempfile.TemporaryDirectory() as folder:
         copy = Copy(folder)

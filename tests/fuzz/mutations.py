@@ -14,8 +14,9 @@ ORDERED = (ast.Sub, ast.Div, ast.MatMult, ast.Pow, ast.FloorDiv, ast.Mod)
 # What is left alone: no number that a program computes depends on it.
 TEXTS = {  # what is said: to a reader, in errors and warnings, in the notes of the passes
     "__repr__", "__str__", "explain", "explained", "title", "described", "label", "comment", "warn",
-    "notice_growth", "cause", "spec_text", "shown", "located", "blamed", "line_of", "operand_labels",
-    "named", "lifetimes", "lower_bound", "buffers_of", "recomputed", "differences", "paths", "role"}
+    "notice_growth", "cause", "spec_text", "shown", "located", "blamed", "line_of", "named",
+    "operand_labels", "lifetimes", "lower_bound", "buffers_of", "recomputed", "differences",
+    "paths", "role"}
 GUARDS = {  # what only refuses bad input, or looks for faults of the package in debug mode
     "expect", "check", "refuse", "verify", "is_whole", "unique", "no_number", "no_slope"}
 SPEED = {  # what only decides how long a run takes, or how much memory it needs

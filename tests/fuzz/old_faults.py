@@ -1,14 +1,8 @@
 """Faults that the package once had, or nearly: what is planted again, by hand, as source edits."""
 
-CONTENTS = """        before, rest = entered.get()
+LEAVING = """        before, rest = entered.get()
         entered.set(rest)
         self.set(before)"""
-MATRICES = """    if type(z) is not np.ndarray or z.flags.c_contiguous or op.gives_view(len(arrays)):
-        return z
-    return np.ascontiguousarray(z)"""
-TRACED_DETACH = """        if mode().tracing:  # a leaf would hold the numbers of now for all later calls
-            return bind(Detach, self)
-"""
 
 OLD = {  # name: (file, text, what stood there)
     "a picked number is made once, when compiling": [
@@ -56,7 +50,7 @@ OLD = {  # name: (file, text, what stood there)
         ("backends/spelling.py", "len(x.shape) == 2 and 1 not in x.shape and",
          "len(x.shape) == 2 and")],
     "computed values lie in memory as NumPy leaves them": [
-        ("op.py", MATRICES, "    return z"),
+        ("op.py", "    return np.ascontiguousarray(z)\n\n", "    return z\n\n"),
         ("op.py", "    if type(x) is np.ndarray and not x.flags.c_contiguous and x.flags.owndata:",
          "    if False:")],
     "computed values in bodies lie in memory as NumPy leaves them": [
@@ -68,7 +62,7 @@ OLD = {  # name: (file, text, what stood there)
         ("function.py", "return [(path, x) for path, x in inside(thing) if isinstance(x, Tensor)]",
          'return [("", thing)] if isinstance(thing, Tensor) else []')],
     "a function keeps what was detached when it was traced": [
-        ("tensor.py", TRACED_DETACH, "")],
+        ("tensor.py", "if mode().tracing:  # a leaf would", "if False:  # a leaf would")],
     "an index may change after it was used": [
         ("ops/index.py", 'reads = ("*",)', 'reads = ("",)')],
     "a kernel writes a result while it is still read": [
@@ -77,5 +71,5 @@ OLD = {  # name: (file, text, what stood there)
     "a switch holds what was before by itself": [
         ("modes.py", "        entered.set((getattr(mode(), self.entry), entered.get()))",
          "        self.before = getattr(mode(), self.entry)"),
-        ("modes.py", CONTENTS, "        self.set(self.before)")],
+        ("modes.py", LEAVING, "        self.set(self.before)")],
 }

@@ -103,6 +103,17 @@ def leaves(d):
     return d.choice(["{0} + {1}", "{0} + {1}", "{0} - {1}", "{0} + {1} * 1"]), [x, y]
 
 
+@row("driven", 2)
+def driven(d):
+    """A variable's product, whose derivative reads the variable, and by which it is updated."""
+    variables = [x for x in d.inputs if x.role == "variable" and x.id not in d.hidden]
+    d.need(variables and not d.depth)
+    v = d.choice(variables)
+    alike = d.all(lambda w: w.shape == v.data.shape and w.dtype.name == v.data.dtype == "float64")
+    return d.choice(["mg.tanh({0} * {1})", "mg.sin({0} * {1}) * {0}", "mg.exp(-{0}) * {1}"]), [
+        v.id, d.choice(alike)]
+
+
 @row("compare")
 def compare(d):
     texts = ["{0} > {1}", "{0} < {1}", "{0} >= {1}", "{0} <= {1}", "{0} == {1}", "{0} != {1}",

@@ -232,6 +232,7 @@ def tiny_way(**options):
 
 way("session tiny", 2)(tiny_way())
 way("session tiny debug", 1)(tiny_way(debug=True))
+way("session tiny updated", 2, fits=lambda p: any(p.runs))(tiny_way())
 way("session tiny fast", 0.7, False, finite)(tiny_way(rules="fast"))
 
 
