@@ -76,7 +76,11 @@ def lab(page, tmp_path_factory):
         yield Lab(course, *address_and_token(server, course / "jupyter", log))
     finally:
         server.terminate()
-        server.wait()
+        try:
+            server.wait(timeout=20)  # it may wait for a thread of its own that never ends
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
 
 
 def own_settings(folder):
