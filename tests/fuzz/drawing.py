@@ -127,7 +127,7 @@ class Draw:
         inner.values.update(zip(formals, map(np.asarray, examples)))
         inner.values = {k: inner.values[k] for k in sorted(inner.values)}
         for _ in range(int(self.rng.integers(1, 4))):
-            inner.grow()
+            inner.grow(NEUTRAL if self.rarely() else None)
         results = [inner.add("{0} + 1", formals[:1])] if head else []
         for like, formal in zip(wanted, formals[head:]):
             results.append(inner.fitted(like, formal))
@@ -184,7 +184,8 @@ class Draw:
 
 
 ROWS = [(tag, f) for tag, weight, f in TABLE for _ in range(weight)]
-ASSIGN = next((tag, f) for tag, _, f in TABLE if tag == "assign")
+ASSIGN, DRIVEN, NEUTRAL = ((tag, f) for name in ("assign", "driven", "neutral")
+                           for tag, _, f in TABLE if tag == name)
 
 
 def parts(row):
@@ -208,6 +209,8 @@ def draw_program(seed):
     assigns = []
     for i in range(int(rng.integers(2, 6 if large else 11))):
         if flavour == "assign" and rng.random() < 0.35:
+            if d.rarely() or d.rarely():
+                d.grow(DRIVEN)
             number = d.grow(ASSIGN)
             if number is not None:
                 assigns.append(number)

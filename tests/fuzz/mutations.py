@@ -23,7 +23,8 @@ SPEED = {  # what only decides how long a run takes, or how much memory it needs
     "lean", "assigned_offsets", "best_gap", "pooled", "padded", "peak_bytes", "eager_order",
     "take", "depth_first_order", "no_search_for_garbage", "forget", "passed", "positional_out",
     "size_of", "deaths"}
-TYPED = {"isinstance", "issubclass", "getattr", "map", "dict.fromkeys", "bind", "applied", "emit"}
+TYPED = {"isinstance", "issubclass", "getattr", "map", "dict.fromkeys", "bind", "applied", "emit",
+         "max", "min"}  # Python refuses them the other way round, or does not mind
 DEFAULTS = {"range", "max", "min", "sum", "slice", "getattr", "sum_to", "round"}
 NAMES = {  # settings of those three kinds
     "line", "lines", "note", "notes", "cause", "found_notes", "stacklevel", "keep", "origin"}
@@ -89,7 +90,9 @@ def walked(node, where):
     elif isinstance(node, ast.Lambda):
         parts = [node.body]
     elif isinstance(node, ast.Try):
-        parts = [*node.body, *(s for h in node.handlers for s in h.body), *node.orelse]
+        handled = [s for h in node.handlers for s in h.body]
+        told = any(isinstance(s, ast.Raise) for s in handled)  # they only say what went wrong
+        parts = [*node.body, *node.orelse] + ([] if told else handled)
     else:
         yield from ((where, kind, node, new) for kind, new in versions(node))
         parts = ast.iter_child_nodes(node)
@@ -104,6 +107,8 @@ def skipped(node):
         return True
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return node.name in TEXTS | GUARDS | SPEED or node.name.startswith("check_")
+    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "(RETRIES, WORK)":
+        return True
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
         name = node.targets[0].id
         return name.startswith("__") or name in NAMES or name.isupper() and isinstance(

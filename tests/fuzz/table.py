@@ -94,7 +94,7 @@ def where(d):
                      "mg.where({0} < 0.5, 0.0, {1})"]), [x, y]
 
 
-@row("leaves")
+@row("leaves", 3)
 def leaves(d):
     """Two inputs that only this step reads: what a derivative gives them is the same array."""
     d.need(len(d.inputs) < 5 and not d.depth)
@@ -141,7 +141,7 @@ def twins(d):
     return text, [x, y]
 
 
-@row("logic")
+@row("logic", 2)
 def logic(d):
     x = d.value("fffib")
     if d.values[x].dtype.kind == "f" and d.often():
@@ -150,7 +150,9 @@ def logic(d):
         return "mg.%s({0} > 0, {1} > 0)" % d.choice(
             ["logical_and", "logical_or", "logical_xor"]), d.pair("f")
     if d.rarely():
-        return "mg.logical_not({0} > 0)", [x]
+        return d.choice(["mg.logical_not({0} > 0)", "~({0} > 0)"]), [x]
+    if d.often():
+        return "({0} > 0) %s ({1} > 0)" % d.choice("&|^"), d.pair("f")
     return "mg.%s({0} > 0, axis=%s)" % (
         d.choice(["all", "any"]), d.choice([None, d.axis(x)]) if d.values[x].ndim else None), [x]
 
@@ -328,6 +330,10 @@ def reduce(d):
     if d.rarely():
         names = ["sum", "mean", "max", "min"] if all(d.values[x].shape) else ["sum"]
         return "{0}.%s()" % d.choice(names), [x]
+    if name in ("var", "std") and d.values[x].dtype == np.float64 and d.values[x].size > 1 and (
+            d.rarely()):
+        return "mg.%s({0}, ddof=1)" % name, [x], "mg.%s({0}) * %r" % (
+            name, (d.values[x].size / (d.values[x].size - 1)) ** (1 if name == "var" else 0.5))
     return f"mg.{name}({{0}}, {reduced(d, x)})", [x]
 
 
@@ -525,5 +531,7 @@ def assign(d):
     v = d.choice(variables)
     shape, dtype = d.values[v].shape, d.values[v].dtype
     new = d.choice(d.all(lambda w: w.shape == shape and w.dtype == dtype))
-    text = d.choice(["mg.assign({0}, {1})", "mg.assign({0}, {0} + {1})", "mg.assign({0}, -{1})"])
+    texts = ["mg.assign({0}, {1})", "mg.assign({0}, {0} + {1})", "mg.assign({0}, -{1})"]
+    texts += ["mg.assign({0}, {0}[::-1] + {1})"] * (len(shape) > 0 and dtype != bool)
+    text = d.choice(texts)
     return text, [v, new], f"{text[:-1]}, {d.next})"

@@ -247,7 +247,8 @@ def spoil(arrays):
 def again(case):
     """Runs of one session between which all arrays that went in and came out are overwritten."""
     built, found = case.graph(), {}
-    session = mg.Session(built.graph)
+    with built.graph:
+        session = mg.Session()
     feeds = {node: array.copy() for node, array in built.feeds.items()}
     first = session.run(built.fetches, feeds)
     kept = {key: np.array(a) for key, a in first.items()}
@@ -549,14 +550,17 @@ class WrongSwitch(Exception):
 def backward(case):
     """backward() of the weighted sum; seeds, and gradients once seen, are overwritten."""
     program, seeds = case.program, case.seeds
-    create = bool(program.seed % 2)
+    create, together = program.seed % 4 == 0, program.seed % 3 > 0
     values = run_steps(program.steps, dynamic_values(case), mg)
-    ys = [i for i in dict.fromkeys(program.outputs) if differentiable(values[i])]
-    for i in ys:
-        if values[i].requires_grad:
-            w = seeds.w[i].astype(values[i].dtype)
-            values[i].backward(w, retain_graph=True, create_graph=create)
-            spoil([w])
+    ys = [i for i in dict.fromkeys(program.outputs)
+          if differentiable(values[i]) and values[i].requires_grad]
+    if together and ys:
+        sum(mg.sum(values[i] * seeds.w[i].astype(values[i].dtype)) for i in ys).backward(
+            create_graph=create)
+    for i in () if together else ys:
+        w = seeds.w[i].astype(values[i].dtype)
+        values[i].backward(w, retain_graph=True, create_graph=create)
+        spoil([w])
     found = {}
     for i in program.wrt:
         if values[i].grad is not None:
