@@ -346,7 +346,7 @@ def extreme(d):
     return f"mg.{d.choice(['max', 'min'])}({{0}}, {reduced(d, x)})", [x]
 
 
-@row("logsumexp", 2)
+@row("logsumexp", 3)
 def logsumexp(d):
     x = d.value("ffffffiu")
     d.need(all(d.values[x].shape))
