@@ -328,12 +328,12 @@ maximum = binary(Maximum)
 minimum = binary(Minimum)
 
 
-@strict
 def keep(condition, x, when=True):
     """z = the floats x where the condition is `when`, else 0; inf and NaN go, too."""
     return bind(Keep, condition, x, when=when)
 
 
+@strict
 def clip(x, low, high):
     """z = x held within [low, high], both numbers; slope 1 at the ends."""
     if not (is_scalar(low) and is_scalar(high) and low <= high):

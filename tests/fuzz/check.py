@@ -254,9 +254,9 @@ class Judge:
 
 
 def ties(step, values):
-    """True for a choice between two values that agree somewhere."""
-    choice = any(word in step.text for word in ("maximum", "minimum", "clip", "where({0} > {1}"))
-    if not choice or not all(i in values for i in step.args):
+    """True for twins of a maximum or minimum of two values that agree somewhere."""
+    if "twins" not in step.tags or "mum(" not in step.text or not all(
+            i in values for i in step.args):
         return False
     x, *others = (np.asarray(values[i]) for i in step.args)
     return any(np.any(x == y) for y in others)

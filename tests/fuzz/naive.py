@@ -158,12 +158,17 @@ def cond(pred, then, otherwise, *operands):
     return (then if pred else otherwise)(*operands)
 
 
+MOST_TRIPS = 1000  # a program whose loop is shrunk into an endless one is no program
+
+
 def while_loop(condition, body, carry, maximum_iterations=None):
     carry = tuple(map(np.asarray, carry))
     trips = 0
     while (maximum_iterations is None or trips < maximum_iterations) and condition(*carry):
         carry = tuple(np.asarray(new).astype(old.dtype) for new, old in zip(body(*carry), carry))
         trips += 1
+        if trips > MOST_TRIPS:
+            raise ValueError("a loop without an end")
     return carry
 
 
