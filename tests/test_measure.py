@@ -206,22 +206,22 @@ def test_a_timeline_rises_and_falls_with_the_arrays():
         return [ones() for _ in range(3)]
 
     def ones():
-        return np.ones(1000)
+        return np.ones(100_000)
 
     def backward(arrays):
         while arrays:
             arrays.pop()
             int.from_bytes(b"", "big")  # a call: somewhere to look
-    found = measure.timeline(least=4000, forward=forward, backward=backward)
-    arrays = [round(level / 8000) for level in found.bytes]
+    found = measure.timeline(least=400_000, forward=forward, backward=backward)
+    arrays = [round(level / 800_000) for level in found.bytes]
     assert arrays == [0, 1, 2, 3, 2, 1, 0]
     assert found.phases == [("forward", 1, 3), ("backward", 4, 6)]
-    assert round(found.peak_bytes / 8000) == 3
+    assert round(found.peak_bytes / 800_000) == 3
 
 
 def test_a_timeline_sees_what_is_gone_when_a_function_returns():
-    found = measure.timeline(least=4000, run=lambda: np.ones(1000).sum())
-    assert [round(level / 8000) for level in found.bytes] == [0, 1, 0]
+    found = measure.timeline(least=400_000, run=lambda: np.ones(100_000).sum())
+    assert [round(level / 800_000) for level in found.bytes] == [0, 1, 0]
 
 
 def test_a_timeline_sees_a_peak_between_two_looks():
