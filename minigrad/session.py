@@ -183,7 +183,7 @@ class Executable:
     def __init__(self, session, fetches, structure, specs):
         options = session.options
         self.session, self.structure, self.fetches = session, structure, fetches
-        self.running, self.last_run = False, session.runs
+        self.last_run = session.runs
         self.asked = [session.graph.nodes[order] for order in specs]
         self.taken = list(specs.values())
         stages = [program := cut(fetches, specs)]
