@@ -10,8 +10,9 @@ minigrad := $(python) -m minigrad.course.cli
 install := $(python) -m pip install --quiet --disable-pip-version-check
 nbval := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.cfg \
     --nbval-cell-timeout=600
-# A process for each core; a file stays in one, since its fixtures are made once.
-spread := -n logical --dist loadfile
+# A process for each core; a file stays in one, since its fixtures are made once. In their own
+# order: the slow ones, which grade and browse, come first.
+spread := -n logical --dist loadfile --no-loadscope-reorder
 
 N ?= 10000
 JOBS ?= 2

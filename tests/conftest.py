@@ -19,6 +19,14 @@ def pytest_addoption(parser):
     parser.addoption("--shuffle", type=int, metavar="N", help="shuffle: no test needs another")
 
 
+def pytest_configure(config):
+    """In a process of pytest-xdist, pytest-cov starts two coverages and reads the second: this
+    ends the first, which would follow every line in vain."""
+    plugin = config.pluginmanager.get_plugin("_cov")
+    if plugin is not None and hasattr(config, "workerinput"):
+        plugin.cov_controller.cov.stop()
+
+
 def pytest_collection_modifyitems(config, items):
     """Shuffles the tests where asked; a file stays together, as its fixtures are made once."""
     seed = config.getoption("--shuffle")

@@ -25,6 +25,7 @@ def programs():
     return [draw_program(seed) for seed in range(FIRST, FIRST + BLOCKS * BLOCK)]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_random_programs_agree_in_all_ways(block):
     first = FIRST + BLOCK * block
@@ -37,6 +38,7 @@ def test_the_programs_above_meet_every_listed_pair_of_features(programs):
     assert [pair for pair in listed() if not counts[pair]] == []
 
 
+@pytest.mark.no_cover
 def test_few_comparisons_are_passed_over():
     counts = Counter()
     for seed in range(FIRST, FIRST + BLOCK):
@@ -101,6 +103,7 @@ def test_a_program_prints_as_python_that_runs():
         compile("\n".join(source(draw_program(seed).steps)), "program", "exec")
 
 
+@pytest.mark.no_cover
 def test_a_wrong_sign_in_a_rule_is_found_and_shrunk(monkeypatch):
     monkeypatch.setattr(Sin, "partials", (lambda x, z: -mg.cos(x),))
     seed = next(seed for seed in range(2000)
