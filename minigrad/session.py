@@ -15,7 +15,7 @@ from minigrad.op import Value
 from minigrad.passes import optimized
 from minigrad.program import cut, needed, title
 from minigrad.schedule import scheduled
-from minigrad.spec import Spec, as_array, fits, is_float, spec_of
+from minigrad.spec import Spec, as_array, fits, is_float, row_by_row, spec_of
 from minigrad.statements import Print
 from minigrad.tree import flatten, unflatten
 from minigrad.updates import may_raise, written_over
@@ -354,7 +354,8 @@ def checked_feeds(feed_dict, graph):
 def ready(node, value):
     """True for an array that can be used as it is."""
     return (type(value) is np.ndarray and value.dtype is node.dtype
-            and value.shape == node.shape and value.flags.c_contiguous)
+            and value.shape == node.shape and value.flags.c_contiguous
+            and (value.size != 1 or value is row_by_row(value)))
 
 
 def checked_key(node, graph):
@@ -377,7 +378,7 @@ def checked_feed(node, value):
     if not fits(array.shape, node.shape):
         raise FeedError(f"{title(node)} is {Spec(node.shape, node.dtype)}, but "
                         f"{Spec(array.shape, array.dtype)} is fed", "feed an array of that shape")
-    return array if array.flags.c_contiguous else np.ascontiguousarray(array)
+    return row_by_row(array)
 
 
 def converted(node, array, weak):

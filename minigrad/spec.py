@@ -81,6 +81,24 @@ def floats(x):
     return np.asarray(x, float)
 
 
+def row_by_row(x):
+    """x, as it lies in memory or copied, so that it lies row by row; what is no array, as it is.
+
+    A single entry has such strides as other arrays of its shape: from a negative one NumPy
+    computes exp, log and powers in another way, with other last bits.
+    """
+    if not isinstance(x, np.ndarray):
+        return x
+    if not x.flags.c_contiguous:
+        return np.ascontiguousarray(x)
+    return x.reshape(()).reshape(x.shape) if x.size == 1 and reversed_somewhere(x) else x
+
+
+def reversed_somewhere(x):
+    """True for an array with a negative stride."""
+    return any(step < 0 for step in x.strides)
+
+
 def as_array(data, dtype=None):
     """`data` as an ndarray of numbers. Raises DtypeError for anything else."""
     if data is ...:

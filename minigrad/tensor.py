@@ -13,7 +13,7 @@ from minigrad.modes import FORGET, REMEMBER, mode, no_grad
 from minigrad.op import BINARY, UNARY, Value, bind, compute, evaluate, explained
 from minigrad.operators import Operand
 from minigrad.ops.elementwise import Add, Detach, Div, Mul, Neg, Sub
-from minigrad.spec import as_array, is_float, is_scalar, scalar_like, spec_of
+from minigrad.spec import as_array, is_float, is_scalar, row_by_row, scalar_like, spec_of
 from minigrad.sweeps import reverse_arrays
 
 tick = itertools.count(1).__next__  # stamps every Tensor and every change: later means larger
@@ -275,7 +275,7 @@ class Tensor(Operand):
         if mode().tracing:  # a leaf would hold the numbers of now for all later calls
             return bind(Detach, self)
         data = self.data
-        return made(data if data.flags.c_contiguous else np.ascontiguousarray(data))
+        return made(row_by_row(data))
 
     def __reduce__(self):
         """A copy, or what a pickle gives back, is a leaf of its own, with numbers of its own."""
@@ -448,7 +448,7 @@ def constant(x, inputs):
     if is_scalar(x):
         return made(scalar_like(x, [spec_of(v).dtype for v in inputs if not is_scalar(v)]))
     array = as_array(x)
-    return made(array if array.flags.c_contiguous else np.ascontiguousarray(array))
+    return made(row_by_row(array))
 
 
 def kept(op, given, inputs, all_of_them):

@@ -244,3 +244,21 @@ def test_two_ops_of_one_name_do_not_meet():
         x = mg.placeholder("x")
         y = one(x) + two(x) + mg.exp(x * 0)
     assert mg.Session(graph).run(y, {x: 1.0}) == 6
+
+
+@pytest.mark.parametrize("f", [
+    lambda x: mg.exp(x), lambda x: mg.exp(x[::-1] * 1), lambda x: mg.log(mg.flip(mg.flip(x))),
+    lambda x: mg.expm1(mg.reshape(x[::-1], (1, 1)).T.reshape(-1)), lambda x: x[::-1] ** 0.7,
+    lambda x: mg.log1p(mg.reshape(mg.flip(x), (1,)) * 1),
+], ids=range(6))
+def test_a_single_entry_with_a_negative_stride_gives_the_same_bits_everywhere(f):
+    for number in np.random.default_rng(0).uniform(0.1, 3, 50):
+        array = np.array([number])[::-1]
+        with mg.Graph() as graph:
+            x = mg.placeholder("x", (1,))
+            zs = [f(x), f(mg.Variable(array)), f(mg.constant(array))]
+        right = f(mg.tensor(array)).numpy()
+        for options in ({"optimize": False, "backend": "numpy"}, {"optimize": False}, {}):
+            for z in mg.Session(graph, **options).run(zs, {x: array}):
+                assert z.tobytes() == right.tobytes()
+        assert f(mg.tensor(array[::-1])).numpy().tobytes() == right.tobytes()

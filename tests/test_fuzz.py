@@ -1,6 +1,7 @@
 """Random programs in every way, and the tests of the search itself."""
 
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from fuzz.check import judged
 from fuzz.compare import differences, near, same_bits
 from fuzz.drawing import draw_program
 from fuzz.features import counted, listed
+from fuzz.old_faults import OLD, known
 from fuzz.program import Data, Input, Program, Step, all_steps, source
 from fuzz.report import report
 from fuzz.search import failure_of, first_failure
@@ -140,3 +142,7 @@ def test_a_program_that_draws_nothing_wrong_does_not_fail():
                        orders=("reverse", "forward over reverse"), ways=("session", "dynamic"))
     outcome = judged(program)
     assert outcome.failure is None and outcome.counts["slopes by differences"] == 2
+
+
+def test_every_old_fault_can_be_planted_again_in_the_package_of_today():
+    assert len(known(Path(mg.__file__).parent)) == len(OLD)

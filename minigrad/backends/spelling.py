@@ -38,7 +38,7 @@ def spelled(node, names, out):
     if node.op is Transpose:
         axes = node.params["axes"]
         return f"{names[0]}.T" if axes == (1, 0) else f"{names[0]}.transpose({axes})"
-    if node.op in RESHAPED:
+    if node.op in RESHAPED and is_in_rows(node.inputs[0]):
         return f"{names[0]}.reshape({node.shape})"
     if node.op in REDUCED:
         axis, keepdims = node.params["axis"], node.params["keepdims"]

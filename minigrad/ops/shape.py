@@ -8,7 +8,9 @@ import numpy as np
 from minigrad.errors import ArgumentError, ShapeError
 from minigrad.op import Linear, ZerosLike, bind
 from minigrad.ops.options import strict
-from minigrad.spec import Spec, broadcast_shapes, fits, normalize_axes, rank_of, spec_of
+from minigrad.spec import (
+    Spec, broadcast_shapes, fits, normalize_axes, rank_of, row_by_row, spec_of
+)
 
 
 def known(shape):
@@ -86,11 +88,6 @@ def full_like(x, value, dtype=None):
 # reshape -----------------------------------------------------------------------------------------
 
 
-def in_one_piece(x):
-    """x, row by row: so z never lies in another order, as some strided arrays could be reshaped."""
-    return x if not isinstance(x, np.ndarray) or x.flags.c_contiguous else np.ascontiguousarray(x)
-
-
 class Reshape(Linear):
     """z = x's entries in reading order, in another shape; one length may be -1."""
 
@@ -100,7 +97,7 @@ class Reshape(Linear):
         return Spec(resolved_shape(x.shape, shape), x.dtype)
 
     def compute(x, *, shape):
-        return np.reshape(in_one_piece(x), shape)
+        return np.reshape(row_by_row(x), shape)
 
     def transpose(z_bar, x, *, shape):
         return reshape_like(z_bar, x)
@@ -115,7 +112,7 @@ class ReshapeLike(Linear):
         return Spec(like.shape, x.dtype)
 
     def compute(x, like):
-        return np.reshape(in_one_piece(x), np.shape(like))
+        return np.reshape(row_by_row(x), np.shape(like))
 
     def transpose(z_bar, x, like):
         return reshape_like(z_bar, x)

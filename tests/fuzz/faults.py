@@ -31,7 +31,7 @@ try:
 except ImportError:
     pass
 from fuzz.mutations import faults_of, with_fault  # noqa: E402
-from fuzz.old_faults import OLD  # noqa: E402
+from fuzz.old_faults import known  # noqa: E402
 
 PACKAGE = TESTS.parent / "minigrad"
 FILES = """ops/elementwise ops/index ops/linalg ops/logic ops/nn ops/product ops/random ops/reduce
@@ -101,20 +101,6 @@ def equivalent():
     return {line for line in lines if line and not line.startswith((" ", "#"))}
 
 
-def known():
-    """(name, {file: source}) of the old faults. Raises ValueError for one that fits no more."""
-    found = []
-    for name, edits in OLD.items():
-        sources = {}
-        for file, old, new in edits:
-            text = sources.get(file) or (PACKAGE / file).read_text()
-            if text.count(old) != 1:
-                raise ValueError(f"{name}: {file} has no longer, or twice, {old!r}")
-            sources[file] = text.replace(old, new)
-        found.append((name, sources))
-    return found
-
-
 # judging -----------------------------------------------------------------------------------------
 
 
@@ -159,7 +145,7 @@ def search(folder, seconds, pipe):
 def main():
     """Plants, judges and prints; returns the exit status: 0 when every fault was found."""
     asked = options()
-    faults = known() if asked.known else drawn(asked.count, asked.seed)
+    faults = known(PACKAGE) if asked.known else drawn(asked.count, asked.seed)
     faults = [f for f in faults if any(part in f[0] for part in asked.only.split("|"))]
     counts, missed = Counter(), []
     with tempfile.TemporaryDirectory() as folder:

@@ -34,7 +34,8 @@ OLD = {  # name: (file, text, what stood there)
     "a view takes the place of a computed value": [
         ("rewrite.py", "return lie_alike(new, node) or may_be_view(users)", "return True")],
     "operands of the caller's are not copied": [
-        ("tensor.py", "if all(isinstance(x, Tensor) or is_scalar(x) for x in given):", "if True:")],
+        ("tensor.py", "if all([isinstance(x, Tensor) or is_scalar(x) for x in given]):",
+         "if True:")],
     "a copied Tensor shares its numbers": [
         ("tensor.py", "def __reduce__(self)", "def reduce(self)")],
     "gradients share memory": [
@@ -73,3 +74,20 @@ OLD = {  # name: (file, text, what stood there)
          "        self.before = getattr(mode(), self.entry)"),
         ("modes.py", LEAVING, "        self.set(self.before)")],
 }
+
+
+def known(package):
+    """(name, {file: source}) of the old faults in the package of a folder.
+
+    Raises ValueError for one that fits no more.
+    """
+    found = []
+    for name, edits in OLD.items():
+        sources = {}
+        for file, old, new in edits:
+            text = sources.get(file) or (package / file).read_text()
+            if text.count(old) != 1:
+                raise ValueError(f"{name}: {file} has no longer, or twice, {old!r}")
+            sources[file] = text.replace(old, new)
+        found.append((name, sources))
+    return found

@@ -213,7 +213,7 @@ if "numba" in BACKEND_NAMES:
 
 
 FUSE, BLAS = (import_module(f"minigrad.passes.{name}") for name in ("fuse", "blas"))
-SIZES = ((FUSE, "SMALLEST", 1), (FUSE, "TILE", 8), (BLAS, "SMALLEST", 1), (updates, "LARGE", 1))
+SIZES = ((FUSE, "SMALLEST", 9), (FUSE, "TILE", 8), (BLAS, "SMALLEST", 1), (updates, "LARGE", 1))
 
 
 def tiny_way(**options):
