@@ -2,8 +2,9 @@
 
 `python tests/fuzz/faults.py --count 200 --seed 0` draws machine-made faults (see mutations.py for
 what is changed, and what is left alone and why); with --known, old faults are planted again (see
-old_faults.py). Each is judged in a process of its own. A fault counts as found when a program
-fails, when the package cannot be imported, or, counted apart, when a program never ends.
+old_faults.py). Each is judged in a process of its own by the same programs, those first that reach
+the line of the fault. It counts as found when a program fails, when the package cannot be imported,
+or, counted apart, when a program never ends.
 """
 
 import argparse
@@ -32,6 +33,7 @@ except ImportError:
     pass
 from fuzz.mutations import faults_of, with_fault  # noqa: E402
 from fuzz.old_faults import known  # noqa: E402
+from fuzz.reach import order, reached  # noqa: E402
 
 PACKAGE = TESTS.parent / "minigrad"
 FILES = """ops/elementwise ops/index ops/linalg ops/logic ops/nn ops/product ops/random ops/reduce
@@ -40,7 +42,7 @@ passes/prune passes/share passes/simplify rewrite program memory schedule update
 backends/spelling autodiff sweeps tensor transform checkpoint control/body control/bundle
 control/calls control/choice control/fn control/loop control/nest batch session serialize/writing
 serialize/reading call function""".split()
-FIRST, PROGRAMS = 7_000_000, 1500
+FIRST = 7_000_000
 SECONDS, MEMORY = 25, 6 << 30  # of a process; a run of three times the seconds hangs
 EQUIVALENT = TESTS / "fuzz" / "equivalent.txt"
 
@@ -54,6 +56,8 @@ def options():
     parser.add_argument("--only", default="", help="faults whose name has this in it, or one of "
                         "several, separated by |")
     parser.add_argument("--seconds", type=int, default=SECONDS, help="for each fault (25)")
+    parser.add_argument("--programs", type=int, default=2000, help="for all faults (2000)")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     return parser.parse_args()
 
 
@@ -86,13 +90,13 @@ class Copy:
 
 
 def drawn(count, seed):
-    """(name, {file: source}) of machine-made faults."""
+    """(name, {file: source}, its line as (file, line)) of machine-made faults."""
     sources = {f"{f}.py": (PACKAGE / f"{f}.py").read_text() for f in FILES}
     every = [fault for file, source in sources.items() for fault in faults_of(file, source)]
     same = equivalent()
     chosen = random.Random(seed).sample(every, min(count, len(every)))
-    return [(str(f), {f.file: with_fault(sources[f.file], f)}) for f in chosen
-            if str(f) not in same]
+    return [(str(f), {f.file: with_fault(sources[f.file], f)}, [(f.file, f.line)])
+            for f in chosen if str(f) not in same]
 
 
 def equivalent():
@@ -104,11 +108,11 @@ def equivalent():
 # judging -----------------------------------------------------------------------------------------
 
 
-def judged(folder, seconds):
+def judged(folder, seeds, seconds):
     """(how it was found or None, programs that were run) for the package in a folder."""
     context = get_context("fork")
     here, there = context.Pipe(False)
-    process = context.Process(target=search, args=(folder, seconds, there))
+    process = context.Process(target=search, args=(folder, seeds, seconds, there))
     process.start()
     there.close()
     try:
@@ -120,7 +124,7 @@ def judged(folder, seconds):
     return result
 
 
-def search(folder, seconds, pipe):
+def search(folder, seeds, seconds, pipe):
     """What a process does: runs programs until one fails, and sends how it went."""
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
@@ -130,16 +134,13 @@ def search(folder, seconds, pipe):
     number = 0
     try:
         from fuzz.search import failure_of
-        while number < PROGRAMS and time.process_time() < seconds:
-            number += 1
-            failure = failure_of(FIRST + number - 1)
-            if failure:
-                pipe.send((f"{failure.way}, {failure.kind[1]}", number))
-                return
+        for number, seed in enumerate(seeds, 1):
+            failure = failure_of(seed)
+            if failure or time.process_time() > seconds:
+                break
+        pipe.send((failure and f"{failure.way}, {failure.kind[1]}", number))
     except BaseException as error:
         pipe.send((f"{type(error).__name__}: {error}"[:80], number))
-    else:
-        pipe.send((None, number))
 
 
 def main():
@@ -148,23 +149,26 @@ def main():
     faults = known(PACKAGE) if asked.known else drawn(asked.count, asked.seed)
     faults = [f for f in faults if any(part in f[0] for part in asked.only.split("|"))]
     counts, missed = Counter(), []
+    seeds = range(FIRST, FIRST + asked.programs)
     with tempfile.TemporaryDirectory() as folder:
         copy = Copy(folder)
-        found, programs = judged(folder, asked.seconds)
+        found, programs = judged(copy.folder.parent, seeds, asked.seconds)
         if found:
             print(f"without any fault, program {FIRST + programs - 1} fails: {found}")
             return 1
-        print(f"without a fault, {programs} programs in {asked.seconds} s", flush=True)
-        for name, sources in faults:
+        lines = reached(copy.folder.parent, seeds, asked.jobs)
+        print(f"{len(seeds)} programs reach {len(lines)} lines", flush=True)
+        for name, sources, places in faults:
             copy.plant(sources)
-            found, programs = judged(folder, asked.seconds)
+            tried, near = order(lines, places, seeds)
+            found, programs = judged(copy.folder.parent, tried, asked.seconds)
             copy.restore(sources)
             group = "old" if asked.known else group_of(*sources)
             counts[group, "planted"] += 1
             counts[group, "found"] += found is not None
             counts[group, "by hanging"] += found == "by hanging"
-            missed += [name] * (found is None)
-            print(f"{programs:5} {found or 'NOT FOUND'}  |  {name}", flush=True)
+            missed += [f"{name} (reached by {near})"] * (found is None)
+            print(f"{programs:5} of {near:3} {found or 'NOT FOUND'}  |  {name}", flush=True)
     report(counts, missed)
     return 1 if missed else 0
 

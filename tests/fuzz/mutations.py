@@ -39,6 +39,7 @@ class Fault(NamedTuple):
     before: str
     after: str
     number: int
+    line: int
 
     def __str__(self):
         return f"{self.file} {self.function}: {self.kind}: {self.before}  →  {self.after}"
@@ -46,7 +47,7 @@ class Fault(NamedTuple):
 
 def faults_of(file, source):
     """All faults of a file."""
-    return [Fault(file, where, kind, *shown(old, new), number)
+    return [Fault(file, where, kind, *shown(old, new), number, old.lineno)
             for number, (where, kind, old, new) in enumerate(changes(ast.parse(source)))]
 
 

@@ -77,17 +77,19 @@ OLD = {  # name: (file, text, what stood there)
 
 
 def known(package):
-    """(name, {file: source}) of the old faults in the package of a folder.
+    """(name, {file: source}, the lines changed as (file, line)) of the faults in a package's folder.
 
     Raises ValueError for one that fits no more.
     """
     found = []
     for name, edits in OLD.items():
-        sources = {}
+        sources, places = {}, []
         for file, old, new in edits:
             text = sources.get(file) or (package / file).read_text()
             if text.count(old) != 1:
                 raise ValueError(f"{name}: {file} has no longer, or twice, {old!r}")
             sources[file] = text.replace(old, new)
-        found.append((name, sources))
+            first = 1 + text[:text.index(old)].count("\n")
+            places += [(file, line) for line in range(first, first + 1 + old.count("\n"))]
+        found.append((name, sources, places))
     return found
