@@ -77,7 +77,7 @@ OLD = {  # name: (file, text, what stood there)
 
 
 def known(package):
-    """(name, {file: source}, the lines changed as (file, line)) of the faults in a package's folder.
+    """(name, {file: source}, [(file, line) changed]) of the faults in the package of a folder.
 
     Raises ValueError for one that fits no more.
     """
