@@ -72,9 +72,8 @@ def spread(op):
 
 def search(op):
     """NumPy's call of argmax and argmin: without an axis, in all entries."""
-    return lambda a, axis=None, *, keepdims=False: (
-        op(ops.reshape(a, -1), 0) if axis is None else op(a, axis)) if not keepdims else (
-            ops.expand_dims(op(a, axis), axis))
+    return lambda a, axis=None, *, keepdims=False: op(a, axis) if not keepdims else (
+        ops.expand_dims(op(a, axis), tuple(range(a.ndim)) if axis is None else axis))
 
 
 def clip(a, a_min=None, a_max=None, *, min=None, max=None):

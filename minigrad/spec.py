@@ -184,6 +184,14 @@ def normalize_axes(axis, rank):
     return normal
 
 
+def normalize_axis(axis, rank):
+    """One axis (negative counts from the end) as a number from 0 on."""
+    if axis is None or np.iterable(axis):
+        raise ArgumentError(f"axis={axis} where one axis is needed",
+                            "name it by a number: axis=0, or axis=-1 for the last")
+    return normalize_axes(axis, rank)[0]
+
+
 def reduced_shape(shape, axes, keepdims):
     """The shape left when `axes` are summed away, or kept with length 1."""
     if keepdims:

@@ -78,6 +78,11 @@ ON_ALL = {  # what is typed: what NumPy makes of it
     "np.add.reduce": (lambda x: np.add.reduce(x),) * 2,
     "np.maximum.reduce": (lambda x: np.maximum.reduce(x, axis=1),) * 2,
     "np.multiply.reduce": (lambda x: np.multiply.reduce(x, 1),) * 2,
+    "mg.argmax(x, axis=None)": (
+        lambda x: mg.argmax(x, axis=None), lambda x: np.argmax(x, axis=None)),
+    "mg.argmin(x, axis=None)": (
+        lambda x: mg.argmin(x, axis=None), lambda x: np.argmin(x, axis=None)),
+    "np.argmax of all, keepdims": (lambda x: np.argmax(x, keepdims=True),) * 2,
     "np.argmax(x, 1, keepdims)": (lambda x: np.argmax(x, 1, keepdims=True),) * 2,
     "np.clip": (lambda x: np.clip(x, -1, 1),) * 2,
     "np.clip(x, None, V)": (lambda x: np.clip(x, None, V),) * 2,
@@ -425,6 +430,17 @@ ERRORS = {
                            "empty"),
     "log_softmax of nothing": (lambda: mg.log_softmax(np.zeros((2, 0))), mg.ShapeError,
                                "no entries", "empty"),
+    **{f"{op.__name__} along {axis}": (
+        lambda op=op, axis=axis: op(leaf(X), axis=axis), mg.ArgumentError, "one axis is needed",
+        "axis=-1") for op in (mg.softmax, mg.log_softmax) for axis in (None, (0, 1))},
+    **{f"{op.__name__} along {axis}": (
+        lambda op=op, axis=axis: op([leaf(X), leaf(X)], axis=axis), mg.ArgumentError,
+        "one axis is needed", "axis=-1") for op in (mg.stack, mg.concatenate)
+       for axis in (None, (0, 1))},
+    "cumsum along two axes": (lambda: mg.cumsum(leaf(X), (0, 1)), mg.ArgumentError,
+                              "one axis is needed", "axis=-1"),
+    "argmax along two axes": (lambda: mg.argmax(leaf(X), (0, 1)), mg.ArgumentError,
+                              "one axis is needed", "axis=-1"),
     "argmax of nothing": (lambda: mg.argmax(np.zeros(0)), mg.ShapeError, "no entries", "empty"),
     "pad(3.0)": (lambda: mg.pad(3.0, 1), mg.ShapeError, "no axis", "pad an array"),
     "stack(3.0)": (lambda: mg.stack(3.0), mg.ArgumentError, "joins nothing", r"\[x, y\]"),

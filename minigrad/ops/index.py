@@ -8,7 +8,7 @@ from minigrad.errors import ArgumentError, GraphError, ShapeError
 from minigrad.op import Linear, Value, bind
 from minigrad.ops.options import strict
 from minigrad.ops.shape import expand_dims, known
-from minigrad.spec import Spec, normalize_axes, rank_of
+from minigrad.spec import Spec, normalize_axis, rank_of
 
 ARRAY = "array"  # stands in an index template where the next index operand belongs
 
@@ -223,7 +223,7 @@ def concatenate(values, axis=0):
         raise ArgumentError("there is nothing to concatenate", "pass at least one value")
     if not rank_of(values[0]):
         raise ShapeError("numbers have no axis to be joined along", "use stack")
-    (axis,) = normalize_axes(axis, rank_of(values[0]))
+    axis = normalize_axis(axis, rank_of(values[0]))
     return bind(Concatenate, *values, axis=axis)
 
 
@@ -231,7 +231,7 @@ def concatenate(values, axis=0):
 def stack(values, axis=0):
     """z = the values side by side along a new axis."""
     values = listed(values)
-    (axis,) = normalize_axes(axis, rank_of(values[0]) + 1 if values else 1)
+    axis = normalize_axis(axis, rank_of(values[0]) + 1 if values else 1)
     return concatenate([expand_dims(v, axis) for v in values], axis)
 
 

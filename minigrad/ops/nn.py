@@ -10,7 +10,7 @@ from minigrad.ops.linalg import einsum
 from minigrad.ops.options import strict
 from minigrad.ops.reduce import Extreme, LogSumExp, count, max, mean, sum
 from minigrad.ops.shape import known
-from minigrad.spec import Spec, floats, is_float, normalize_axes, rank_of, spec_of
+from minigrad.spec import Spec, floats, is_float, normalize_axis, rank_of, spec_of
 
 
 def same_float(x):
@@ -116,14 +116,14 @@ class CrossEntropy(Op):
 @strict
 def softmax(x, axis=-1):
     """z = exp(x) / Σ exp(x) along `axis`."""
-    (axis,) = normalize_axes(axis, rank_of(x))
+    axis = normalize_axis(axis, rank_of(x))
     return bind(Softmax, x, axis=axis)
 
 
 @strict
 def log_softmax(x, axis=-1):
     """z = x - ln Σ exp(x) along `axis`."""
-    (axis,) = normalize_axes(axis, rank_of(x))
+    axis = normalize_axis(axis, rank_of(x))
     return bind(LogSoftmax, x, axis=axis)
 
 

@@ -9,7 +9,7 @@ from minigrad.op import Linear, Op, bind
 from minigrad.ops.options import strict
 from minigrad.ops.reduce import expanded, sum
 from minigrad.ops.shape import expand_dims, flip, known, reshape, transpose
-from minigrad.spec import Spec, normalize_axes, rank_of, reduced_shape
+from minigrad.spec import Spec, normalize_axes, normalize_axis, rank_of, reduced_shape
 
 # products ----------------------------------------------------------------------------------------
 
@@ -121,5 +121,5 @@ def cumsum(x, axis=None):
     """z[…,i] = Σ x[…,j] over j ≤ i along `axis`; without an axis, of all entries in a row."""
     if axis is None:
         return cumsum(reshape(x, (-1,)), 0)
-    (axis,) = normalize_axes(axis, rank_of(x))
+    axis = normalize_axis(axis, rank_of(x))
     return bind(CumSum, x, axis=axis)

@@ -8,8 +8,10 @@ from minigrad.errors import ShapeError
 from minigrad.op import Discrete, Linear, Op, bind
 from minigrad.ops.elementwise import cast, equal, exp, keep, sqrt
 from minigrad.ops.options import strict
-from minigrad.ops.shape import ExpandDims, broadcast_like, known
-from minigrad.spec import Spec, floats, is_float, normalize_axes, rank_of, reduced_shape
+from minigrad.ops.shape import ExpandDims, broadcast_like, known, reshape
+from minigrad.spec import (
+    Spec, floats, is_float, normalize_axes, normalize_axis, rank_of, reduced_shape
+)
 
 
 def expanded(z, axis, keepdims):
@@ -212,16 +214,24 @@ class ArgMin(ArgExtreme):
 
 @strict
 def argmax(x, axis=-1):
-    """z = the index of the largest entry of x along `axis`; no derivative."""
-    (axis,) = normalize_axes(axis, rank_of(x))
-    return bind(ArgMax, x, axis=axis)
+    """z = the index of the largest entry of x along `axis`; no derivative.
+
+    With axis=None, the index among all entries in a row.
+    """
+    if axis is None:
+        return argmax(reshape(x, (-1,)), 0)
+    return bind(ArgMax, x, axis=normalize_axis(axis, rank_of(x)))
 
 
 @strict
 def argmin(x, axis=-1):
-    """z = the index of the smallest entry of x along `axis`; no derivative."""
-    (axis,) = normalize_axes(axis, rank_of(x))
-    return bind(ArgMin, x, axis=axis)
+    """z = the index of the smallest entry of x along `axis`; no derivative.
+
+    With axis=None, the index among all entries in a row.
+    """
+    if axis is None:
+        return argmin(reshape(x, (-1,)), 0)
+    return bind(ArgMin, x, axis=normalize_axis(axis, rank_of(x)))
 
 
 # log-sum-exp -------------------------------------------------------------------------------------

@@ -120,7 +120,9 @@ def skipped(node):
         name = ast.unparse(node.func).split(".")[-1]
         return name in TEXTS | GUARDS | {"warn", "Note", "strict"} or name.endswith("Error") or (
             name.startswith("check_") or ast.unparse(node.func) == "notes.append")
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return isinstance(node, ast.Expr) and (
+        isinstance(node.value, ast.Constant) or isinstance(node.value, ast.Call)
+        and skipped(node.value))
 
 
 def versions(node):

@@ -6,6 +6,7 @@ from itertools import islice
 from multiprocessing import get_context
 
 MOST = 200  # programs noted for each line
+OTHERS = 100  # that reach none: a line may run in a thread, or where a file is imported
 
 
 def reached(folder, seeds, jobs):
@@ -48,8 +49,9 @@ def lines_of(seed):
 
 
 def order(found, places, seeds):
-    """Seeds in the order in which to try them: in turn those that reach one of the places, from
-    the rarest on, then all the others."""
+    """(seeds in the order in which to try them, how many reach one of the places): those come
+    first, from the rarest place on, then some others."""
     lists = sorted((found.get(place, ()) for place in places), key=len)
     first = dict.fromkeys(seed for seeds_of in lists for seed in islice(seeds_of, MOST))
-    return [*first, *(seed for seed in seeds if seed not in first)], len(first)
+    others = (seed for seed in seeds if seed not in first)
+    return [*first, *islice(others, OTHERS)], len(first)

@@ -153,8 +153,7 @@ def logic(d):
         return d.choice(["mg.logical_not({0} > 0)", "~({0} > 0)"]), [x]
     if d.often():
         return "({0} > 0) %s ({1} > 0)" % d.choice("&|^"), d.pair("f")
-    return "mg.%s({0} > 0, axis=%s)" % (
-        d.choice(["all", "any"]), d.choice([None, d.axis(x)]) if d.values[x].ndim else None), [x]
+    return "mg.%s({0} > 0, %s)" % (d.choice(["all", "any"]), reduced(d, x)), [x]
 
 
 @row("product", 2)
@@ -231,6 +230,7 @@ def slices(d):
     x = d.value("ffffib", least=1)
     texts = ["{0}[::-1]", "{0}[1:]", "{0}[..., ::2]", "{0}[:-1]", "{0}[None]", "{0}[..., None]",
              "{0}[:2]", "{0}[..., ::-1]"]
+    texts += ["{0}[None, ..., :1]", "{0}[..., None, 1:]"]
     texts += ["{0}[:, 1:]", "{0}[1:, ::-1]", "{0}[:, None, :1]"] * (d.values[x].ndim > 1)
     return d.choice(texts), [x]
 
@@ -331,7 +331,7 @@ def reduce(d):
         names = ["sum", "mean", "max", "min"] if all(d.values[x].shape) else ["sum"]
         return "{0}.%s()" % d.choice(names), [x]
     if name in ("var", "std") and d.values[x].dtype == np.float64 and d.values[x].size > 1 and (
-            d.rarely()):
+            d.rarely() or d.rarely()):
         return "mg.%s({0}, ddof=1)" % name, [x], "mg.%s({0}) * %r" % (
             name, (d.values[x].size / (d.values[x].size - 1)) ** (1 if name == "var" else 0.5))
     return f"mg.{name}({{0}}, {reduced(d, x)})", [x]
@@ -341,8 +341,9 @@ def reduce(d):
 def extreme(d):
     x = d.value("ffffi")
     d.need(all(d.values[x].shape))
-    if d.rarely() and d.values[x].ndim:
-        return "mg.%s({0}, axis=%d)" % (d.choice(["argmax", "argmin"]), d.axis(x)), [x]
+    if d.values[x].ndim and (d.rarely() or d.rarely()):
+        axis = d.choice([None, d.axis(x), d.axis(x) - d.values[x].ndim])
+        return "mg.%s({0}, axis=%s)" % (d.choice(["argmax", "argmin"]), axis), [x]
     return f"mg.{d.choice(['max', 'min'])}({{0}}, {reduced(d, x)})", [x]
 
 
@@ -458,6 +459,7 @@ TRACED = [
     ("mg.function(lambda t: mg.sum(t * t) + t)({0})", "np.sum({0} * {0}) + {0}"),
     ("mg.function(lambda t: mg.exp(t[:1])[0] if t.ndim == 1 else mg.sin(t))({0})",
      "np.exp({0}[0]) if {0}.ndim == 1 else np.sin({0})"),
+    ("mg.function(type('Thrice', (), {{'__call__': lambda self, t: t * 3}})())({0})", "{0} * 3"),
 ]
 
 
