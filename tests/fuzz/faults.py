@@ -2,21 +2,23 @@
 
 `python tests/fuzz/faults.py --count 200 --seed 0` draws machine-made faults (see mutations.py for
 what is changed, and what is left alone and why); with --known, old faults are planted again (see
-old_faults.py). Each is judged in a process of its own by the same programs, those first that reach
-the line of the fault. It counts as found when a program fails, when the package cannot be imported,
-or, counted apart, when a program never ends.
+old_faults.py). A fault is drawn by its own name, so that a change elsewhere draws no others. Each is
+judged in a process of its own by the same programs, those first that reach the line of the fault.
+It counts as found when a program fails, when the package cannot be imported, or, counted apart,
+when a program never ends.
 """
 
 import argparse
 import compileall
 import os
-import random
 import resource
 import shutil
+import signal
 import sys
 import tempfile
 import time
 from collections import Counter
+from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -43,7 +45,8 @@ backends/spelling autodiff sweeps tensor transform checkpoint control/body contr
 control/calls control/choice control/fn control/loop control/nest batch session serialize/writing
 serialize/reading call function""".split()
 FIRST = 7_000_000
-SECONDS, MEMORY = 25, 6 << 30  # of a process; a run of three times the seconds hangs
+SECONDS, MEMORY = 25, 6 << 30  # of a process's own time
+HANGS, WAITS = 3, 40  # times the seconds: of its own time, and by the clock where it only waits
 EQUIVALENT = TESTS / "fuzz" / "equivalent.txt"
 
 
@@ -92,11 +95,16 @@ class Copy:
 def drawn(count, seed):
     """(name, {file: source}, its line as (file, line)) of machine-made faults."""
     sources = {f"{f}.py": (PACKAGE / f"{f}.py").read_text() for f in FILES}
-    every = [fault for file, source in sources.items() for fault in faults_of(file, source)]
-    same = equivalent()
-    chosen = random.Random(seed).sample(every, min(count, len(every)))
+    same, times, ranked = equivalent(), Counter(), []
+    for file, source in sources.items():
+        for fault in faults_of(file, source):
+            name = str(fault)
+            times[name] += 1
+            if name not in same:
+                text = f"{seed} {name} {times[name]}"
+                ranked.append((sha256(text.encode()).digest(), fault))
     return [(str(f), {f.file: with_fault(sources[f.file], f)}, [(f.file, f.line)])
-            for f in chosen if str(f) not in same]
+            for _, f in sorted(ranked)[:count]]
 
 
 def equivalent():
@@ -116,12 +124,13 @@ def judged(folder, seeds, seconds):
     process.start()
     there.close()
     try:
-        result = here.recv() if here.poll(3 * seconds) else ("by hanging", 0)
+        result = here.recv() if here.poll(WAITS * seconds) else ("by hanging", 0)
     except EOFError:
-        result = "by a broken process", 0
+        result = None
     process.kill()
     process.join()
-    return result
+    hung = process.exitcode == -signal.SIGXCPU
+    return result or ("by hanging" if hung else "by a broken process", 0)
 
 
 def search(folder, seeds, seconds, pipe):
@@ -130,6 +139,7 @@ def search(folder, seeds, seconds, pipe):
     os.dup2(quiet, 1)
     os.dup2(quiet, 2)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (HANGS * seconds, HANGS * seconds + 5))
     sys.path.insert(0, str(folder))
     number = 0
     try:

@@ -18,7 +18,8 @@ TEXTS = {  # what is said: to a reader, in errors and warnings, in the notes of 
     "operand_labels", "lifetimes", "lower_bound", "buffers_of", "recomputed", "differences",
     "paths", "role"}
 GUARDS = {  # what only refuses bad input, or looks for faults of the package in debug mode
-    "expect", "check", "refuse", "verify", "is_whole", "unique", "no_number", "no_slope"}
+    "expect", "check", "refuse", "verify", "is_whole", "unique", "no_number", "no_slope",
+    "axes_taken"}
 SPEED = {  # what only decides how long a run takes, or how much memory it needs
     "lean", "assigned_offsets", "best_gap", "pooled", "padded", "peak_bytes", "eager_order",
     "take", "depth_first_order", "no_search_for_garbage", "forget", "passed", "positional_out",
@@ -86,7 +87,8 @@ def walked(node, where):
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         where = f"{where}.{node.name}".strip(".")
         parts = node.body + (node.args.defaults if isinstance(node, ast.FunctionDef) else [])
-    elif isinstance(node, ast.If) and all(isinstance(s, ast.Raise) for s in node.body):
+    elif isinstance(node, ast.If) and all(isinstance(s, ast.Raise) or guards(s)
+                                          for s in node.body):
         parts = node.orelse  # what only guards bad input
     elif isinstance(node, ast.Lambda):
         parts = [node.body]
@@ -101,6 +103,13 @@ def walked(node, where):
         yield from ((w, k, old, new) for w, k, old, new in walked(part, where))
 
 
+def guards(node):
+    """True for a call, for nothing that it returns, of what only refuses bad input, or speaks."""
+    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+        return False
+    return skipped(node.value) or ast.unparse(node.value.func).startswith("checked_")
+
+
 def skipped(node):
     """True for what is left alone, whole."""
     if isinstance(node, (ast.Raise, ast.Assert, ast.Import, ast.ImportFrom, ast.JoinedStr,
@@ -112,6 +121,8 @@ def skipped(node):
         return True
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
         name = node.targets[0].id
+        if name == "commutative" and ast.unparse(node.value) == "True":
+            return True  # without it, less is taken for one
         return name.startswith("__") or name in NAMES or name.isupper() and isinstance(
             node.value, (ast.Constant, ast.BinOp))
     if isinstance(node, ast.keyword):
@@ -120,9 +131,7 @@ def skipped(node):
         name = ast.unparse(node.func).split(".")[-1]
         return name in TEXTS | GUARDS | {"warn", "Note", "strict"} or name.endswith("Error") or (
             name.startswith("check_") or ast.unparse(node.func) == "notes.append")
-    return isinstance(node, ast.Expr) and (
-        isinstance(node.value, ast.Constant) or isinstance(node.value, ast.Call)
-        and skipped(node.value))
+    return guards(node) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def versions(node):
@@ -200,7 +209,7 @@ def of_call(node):
         x, y, *rest = node.args
         yield "arguments swapped", ast.Call(node.func, [y, x, *rest], node.keywords)
     for i, k in enumerate(node.keywords):
-        if k.arg not in NAMES:
+        if k.arg not in NAMES and ast.unparse(k.value) not in GUARDS:
             yield "argument dropped", ast.Call(node.func, node.args,
                                                node.keywords[:i] + node.keywords[i + 1:])
     if len(node.args) > 1 and (name.startswith("np.") or name in DEFAULTS):

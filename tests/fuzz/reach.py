@@ -6,7 +6,7 @@ from itertools import islice
 from multiprocessing import get_context
 
 MOST = 200  # programs noted for each line
-OTHERS = 100  # that reach none: a line may run in a thread, or where a file is imported
+OTHERS = 100  # that do not reach it: the line may run in a thread, too
 
 
 def reached(folder, seeds, jobs):
@@ -50,8 +50,8 @@ def lines_of(seed):
 
 def order(found, places, seeds):
     """(seeds in the order in which to try them, how many reach one of the places): those come
-    first, from the rarest place on, then some others."""
+    first, from the rarest place on, then some others; all, where the line runs at import."""
     lists = sorted((found.get(place, ()) for place in places), key=len)
     first = dict.fromkeys(seed for seeds_of in lists for seed in islice(seeds_of, MOST))
     others = (seed for seed in seeds if seed not in first)
-    return [*first, *islice(others, OTHERS)], len(first)
+    return [*first, *islice(others, OTHERS if first else None)], len(first)
