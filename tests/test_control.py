@@ -421,6 +421,25 @@ def test_only_the_branch_that_is_chosen_runs():
     assert session.run([y, endless], {x: 3.0}) == [3, 3] and calls == [3]
 
 
+@pytest.mark.parametrize("put_off", [False, True], ids=["at once", "lazy"])
+@pytest.mark.parametrize("body", [
+    lambda v: mg.cond(True, lambda x: x, lambda x: -x, v),
+    lambda v: mg.cond(True, lambda x: {"a": x.T.T}, lambda x: {"a": x}, v)["a"],
+    lambda v: mg.while_loop(lambda i, x: i < 1, lambda i, x: (i + 1, x), (0, v))[1],
+    lambda v: mg.while_loop(lambda i, x: i < 0, lambda i, x: (i + 1, x), (0, v))[1],
+    lambda v: mg.scan(lambda x, t: (x, t), v, np.zeros(2))[0],
+], ids=["cond", "a nest from cond", "while", "no trip of while", "scan"])
+def test_what_leaves_a_body_lies_row_by_row_as_in_a_graph(body, put_off):
+    array = np.random.default_rng(3).normal(size=(91, 2))
+    t = mg.tensor(array, requires_grad=True)
+    with mg.lazy() if put_off else mg.enable_grad():
+        z = body(t.T)
+        assert z.data.flags.c_contiguous
+        np.testing.assert_array_equal(z.data, array.T)
+        mg.sum(z * z).backward()
+    np.testing.assert_array_equal(t.grad.data, 2 * array)
+
+
 def test_the_predicate_of_a_tensor_is_looked_at_and_the_condition_gets_no_gradient():
     x = mg.tensor(2.0, requires_grad=True)
     y = mg.cond(x > 1, lambda a: a * a, lambda a: a, x)

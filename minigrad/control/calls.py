@@ -6,8 +6,8 @@ from minigrad.control.body import Trace, closed, graph_for
 from minigrad.control.bundle import items
 from minigrad.control.loop import Scan, While, common_length
 from minigrad.control.nest import (
-    Carry, arranged, as_value, checked_predicate, flattened, paths, shown, spread, together,
-    truth, unflattened,
+    Carry, arranged, as_value, checked_predicate, flattened, left, paths, shown, spread,
+    together, truth, unflattened,
 )
 from minigrad.errors import ArgumentError, ShapeError
 from minigrad.graph import Node, lifted, open_graph
@@ -38,7 +38,7 @@ def while_loop(condition, body, carry, maximum_iterations=None):
                                                      "while_loop: the condition"):
         leaves = together(carry.returned(body(carry.nest(leaves))))
         trips += 1
-    return carry.nest(leaves)
+    return carry.nest(map(left, leaves))
 
 
 def while_node(condition, body, carry, limit):
@@ -120,7 +120,7 @@ def scan_python(body, slices, order):
     else:
         ys = [np.zeros((0, *s.shape), s.dtype) for s in specs_of_y(body, leaves, slices)]
         ys = together([*leaves, *ys])[count:]
-    return body.carry.nest(leaves), unflattened(body.nest, ys)
+    return body.carry.nest(map(left, leaves)), unflattened(body.nest, ys)
 
 
 def specs_of_y(body, leaves, slices):

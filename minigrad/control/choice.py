@@ -3,7 +3,7 @@
 from minigrad.control.body import Trace, closed, graph_for
 from minigrad.control.bundle import Parts, bundle, floating, items, released
 from minigrad.control.nest import (
-    arranged, as_value, checked_predicate, paths, shown, truth,
+    arranged, as_value, checked_predicate, left, paths, shown, truth,
 )
 from minigrad.errors import ArgumentError, ShapeError
 from minigrad.graph import Node, lifted, open_graph
@@ -54,7 +54,9 @@ def cond(pred, then, otherwise, *operands):
     if isinstance(pred, Tensor) and mode().tracing:
         pred = lifted(open_graph(), pred)
     if not isinstance(pred, Node):
-        return (then if truth(pred, "cond: the predicate") else otherwise)(*operands)
+        chosen = then if truth(pred, "cond: the predicate") else otherwise
+        leaves, nest = flatten(chosen(*operands))
+        return unflatten(nest, map(left, leaves))
     checked_predicate(pred, "cond: the predicate")
     leaves, structure = flatten(operands)
     graph = graph_for([pred, *leaves])

@@ -4,7 +4,8 @@ import inspect
 
 from minigrad.errors import ArgumentError, DtypeError, MinigradError, ShapeError
 from minigrad.graph import Node
-from minigrad.op import Value
+from minigrad.op import Value, bind
+from minigrad.ops.elementwise import Identity
 from minigrad.spec import agreed, as_array, is_scalar, scalar_like, spec_of
 from minigrad.tensor import Tensor
 from minigrad.tree import LEAF, flatten, rebuilt, unflatten
@@ -56,6 +57,13 @@ def together(values):
     """The values as they are, or all as Tensors when one is."""
     tensor = next((x for x in values if isinstance(x, Tensor)), None)
     return list(values) if tensor is None else [tensor.lift(x) for x in values]
+
+
+def left(x):
+    """x as it leaves a body that Python runs: row by row, as what an op computes."""
+    if isinstance(x, Tensor) and (type(x) is not Tensor or not x.data.flags.c_contiguous):
+        return bind(Identity, x)  # else a transpose would be followed by other bits than in a graph
+    return x
 
 
 def truth(value, what):
