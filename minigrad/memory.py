@@ -197,11 +197,15 @@ def overwritten(node, step, storage):
 def goes_over(node, x, root):
     """True when a node may be written over its input x, as what is computed entry by entry may.
 
-    No other input may be a view of the same memory: a kernel would read there what it wrote.
+    No other input may lie in the same memory: it would be read after it was written. Only entry by
+    entry, x itself may be the other operand.
     """
-    able = node.op.elementwise or any(node.inputs[i] is x for i in node.op.over)
-    return (able and (x.shape, x.dtype) == (node.shape, node.dtype)
-            and not any(root[y.order] == root[x.order] for y in node.inputs if y is not x))
+    if (x.shape, x.dtype) != (node.shape, node.dtype):
+        return False
+    places = [i for i, y in enumerate(node.inputs) if root[y.order] == root[x.order]]
+    if node.op.elementwise:
+        return all(node.inputs[i] is x for i in places)
+    return len(places) == 1 and places[0] in node.op.over
 
 
 # offsets -----------------------------------------------------------------------------------------

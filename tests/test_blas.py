@@ -92,5 +92,20 @@ def test_a_square_product_with_the_variable_itself_needs_the_present_value():
         w = mg.Variable(start)
         step = mg.group(mg.assign(w, w - 0.5 * (w @ w)))
     session = mg.Session(graph, rules="fast")
-    session.run(step)
+    executable = session.compile(step, [])
+    assert added(executable) == 1 and not executable.in_place
+    executable()
     np.testing.assert_allclose(session.run(w), start - 0.5 * (start @ start), rtol=1e-10)
+
+
+@pytest.mark.parametrize("build", [
+    lambda w: w - 0.5 * (w @ w),
+    lambda w: w + (w.T @ w) * 0.5,
+    lambda w: w - 0.5 * (mg.tanh(w.T) @ w),
+    lambda w: w.T - 0.5 * (w @ w),
+], ids=["both factors", "a view and itself", "one factor", "a view of the factors"])
+def test_a_value_that_is_a_factor_too_is_not_written_over(build):
+    executable, arrays, plain = compiled(
+        lambda x: mg.tanh(build(mg.sin(x))), [(ROWS * 9, ROWS * 9)])
+    assert added(executable) == 1
+    np.testing.assert_allclose(executable(*arrays), plain, rtol=1e-9, atol=1e-9)
