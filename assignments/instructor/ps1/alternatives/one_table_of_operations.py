@@ -1,4 +1,4 @@
-"""Full points: a table of two-sided operations; rules in closures; each value marked when listed."""
+"""Full points: a table of two-sided operations; rules in closures; a value marked when listed."""
 # %% q1
 class Value:
     def __init__(self, data, op=None, inputs=(), rule=tuple):
