@@ -95,44 +95,46 @@ class Maker:
 def nodes(came, count, of):
     """A list that came, once it is one of so many nodes."""
     right = type(came) in (list, tuple) and len(came) == count
-    right = right and all(type(node) is Handle for node in came)
-    text = f"expected  a list of {count} nodes\ncame      {str(came):.200}"
-    assert right, f"of        {of}\n{text}"
+    if not right or any(type(node) is not Handle for node in came):
+        text = f"expected  a list of {count} nodes\ncame      {str(came):.200}"
+        raise AssertionError(f"of        {of}\n{text}")
     return list(came)
 
 
 def plain(value):
     """The float of a constant's value, once it is a number and not a huge one."""
-    known = type(value) in (int, float) and abs(value) < 2**64
-    assert known, f"a constant holds {str(value):.80}, which is no number to compute with"
+    if type(value) not in (int, float) or not abs(value) < 2**64:
+        raise AssertionError(f"a constant holds {str(value):.80}, no number to compute with")
     return float(value)
 
 
 def operands(node):
     """The inputs of a node, once its op is known and has so many."""
     name, inputs = node.op, node.inputs
-    known = type(name) is str and name in ARITY
-    assert known, f"a node has the op {str(name):.80}, which is not in the table"
+    if type(name) is not str or name not in ARITY:
+        raise AssertionError(f"a node has the op {str(name):.80}, which is not in the table")
     return nodes(inputs, ARITY[name], of=f"the inputs of a node with the op {name}")
 
 
 def computed(fetch, feeds, limit=300):
     """The number of a node, computed here: the student's graph is only read, and nothing of it
     goes into a computation but ops of the table and numbers that are plain and small."""
-    found, waiting = {node: plain(value) for node, value in feeds.items()}, [fetch]
-    for _ in range(4 * limit):
-        if not waiting:
-            return found[fetch]
+    found, waiting, opened = {node: plain(value) for node, value in feeds.items()}, [fetch], {}
+    while waiting:
         here = waiting[-1]
         if here in found:
             waiting.pop()
             continue
-        inputs = operands(here)
-        lacking = [x for x in inputs if x not in found]
+        again = here in opened
+        if not again:
+            opened[here] = operands(here)
+        lacking = [x for x in opened[here] if x not in found]
+        if len(opened) > limit or (lacking and again):
+            raise AssertionError(f"the gradient's graph has more than {limit} nodes, or a circle")
         waiting.extend(lacking)
         if not lacking:
-            found[here] = result(here, [found[x] for x in inputs])
-    raise AssertionError(f"the graph of the gradient has more than {limit} nodes, or a circle")
+            found[here] = result(here, [found[x] for x in opened[here]])
+    return found[fetch]
 
 
 def result(node, numbers):
