@@ -6,6 +6,7 @@ import pytest
 
 from minigrad.course.grading import expect
 from minigrad.course.grading.comparing import same
+from minigrad.course.grading.student import Handle
 
 GRAPHS = """
 def negations(Value, count):
@@ -26,10 +27,23 @@ def limit():
 """
 
 
+def held(came):
+    """What came, once it is an object that stays with the student: with anything else, the next
+    operation would be computed here."""
+    if type(came) is not Handle:
+        raise AssertionError(f"expected  an object of the class Value\ncame      {str(came):.100}")
+    return came
+
+
+def leaf(student, number):
+    """The student's Value of a number."""
+    return held(student.Value(number))
+
+
 def doubled(x, count):
     """x + x so many times."""
     for _ in range(count):
-        x = x + x
+        x = held(x + x)
     return x
 
 
@@ -42,7 +56,7 @@ def expect_all_the_way(x, count):
 @pytest.mark.question("q1", points=1)
 def test_the_four_operations(student):
     """+ − * / of two Values"""
-    x, y = student.Value(6.0), student.Value(-3.0)
+    x, y = leaf(student, 6.0), leaf(student, -3.0)
     expect((x + y).data, 3.0, of="(x + y).data with x = 6, y = -3")
     expect((x - y).data, 9.0, of="(x - y).data with x = 6, y = -3")
     expect((x * y).data, -18.0, of="(x * y).data with x = 6, y = -3")
@@ -54,17 +68,17 @@ def test_the_four_operations(student):
 @pytest.mark.question("q1", points=1)
 def test_negation_and_powers(student):
     """−x and x ** n"""
-    x = student.Value(3.0)
+    x = leaf(student, 3.0)
     expect((-x).data, -3.0, of="(-x).data with x = 3")
     expect((x**2).data, 9.0, of="(x ** 2).data with x = 3")
     expect((x**-1).data, 1 / 3, of="(x ** -1).data with x = 3")
-    expect((student.Value(-2) ** 3).data, -8.0, of="(x ** 3).data with x = -2")
+    expect((leaf(student, -2) ** 3).data, -8.0, of="(x ** 3).data with x = -2")
 
 
 @pytest.mark.question("q1", points=1)
 def test_functions(student):
     """exp, log, tanh"""
-    x = student.Value(0.5)
+    x = leaf(student, 0.5)
     expect(student.exp(x).data, math.exp(0.5), of="exp(x).data with x = 0.5")
     expect(student.log(x).data, math.log(0.5), of="log(x).data with x = 0.5")
     expect(student.tanh(x).data, math.tanh(0.5), of="tanh(x).data with x = 0.5")
@@ -73,7 +87,7 @@ def test_functions(student):
 @pytest.mark.question("q1", points=1)
 def test_a_plain_number_on_either_side(student):
     """1 − x is not x − 1"""
-    x = student.Value(4.0)
+    x = leaf(student, 4.0)
     swapped = "__rsub__(self, other) is asked for other - self, not self - other"
     expect((1 - x).data, -3.0, swapped, of="(1 - x).data with x = 4")
     expect(
@@ -82,7 +96,7 @@ def test_a_plain_number_on_either_side(student):
         swapped.replace("sub", "truediv").replace("-", "/"),
         of="(2 / x).data with x = 4",
     )
-    expect((2 + x * 3).data, 14.0, of="(2 + x * 3).data with x = 4")
+    expect((2 + held(x * 3)).data, 14.0, of="(2 + x * 3).data with x = 4")
     expect((x - 1).data, 3.0, of="(x - 1).data with x = 4")
     expect((x + 0.5).data, 4.5, of="(x + 0.5).data with x = 4")
     expect(len((1 + x).inputs), 2, "the number becomes a leaf", of="how many inputs 1 + x has")
@@ -91,7 +105,7 @@ def test_a_plain_number_on_either_side(student):
 @pytest.mark.question("q1", points=1)
 def test_the_graph_is_remembered(student):
     """op and inputs"""
-    x, y = student.Value(6.0), student.Value(-3.0)
+    x, y = leaf(student, 6.0), leaf(student, -3.0)
     expect(x.op, None, of="op of a leaf")
     expect(list(x.inputs), [], of="inputs of a leaf")
     made = [(x - y, [x, y]), (-x, [x]), (x**2, [x]), (student.exp(y), [y])]
@@ -109,7 +123,7 @@ def test_the_graph_is_remembered(student):
 @pytest.mark.question("q2", points=1)
 def test_slopes_of_sums(student):
     """+ − and negation"""
-    x, y = student.Value(6.0), student.Value(-3.0)
+    x, y = leaf(student, 6.0), leaf(student, -3.0)
     expect(tuple(student.slopes(x + y)), (1, 1), of="slopes(x + y)")
     expect(tuple(student.slopes(x - y)), (1, -1), of="slopes(x - y)")
     expect(tuple(student.slopes(-x)), (-1,), of="slopes(-x)")
@@ -118,7 +132,7 @@ def test_slopes_of_sums(student):
 @pytest.mark.question("q2", points=1)
 def test_slopes_of_products(student):
     """* and /"""
-    x, y = student.Value(6.0), student.Value(-3.0)
+    x, y = leaf(student, 6.0), leaf(student, -3.0)
     expect(
         tuple(student.slopes(x * y)),
         (-3, 6),
@@ -131,14 +145,14 @@ def test_slopes_of_products(student):
         of="slopes(x / y) with x = 6, y = -3",
         because="the slope of x / y by y is -x / y²",
     )
-    zero = student.Value(0.0)
+    zero = leaf(student, 0.0)
     expect(tuple(student.slopes(zero * y)), (-3, 0), of="slopes(x * y) with x = 0, y = -3")
 
 
 @pytest.mark.question("q2", points=1)
 def test_slope_of_powers(student):
     """x ** n"""
-    x = student.Value(3.0)
+    x = leaf(student, 3.0)
     expect(tuple(student.slopes(x**2)), (6,), of="slopes(x ** 2) with x = 3")
     expect(
         tuple(student.slopes(x**-1)),
@@ -146,14 +160,14 @@ def test_slope_of_powers(student):
         of="slopes(x ** -1) with x = 3",
         because="n x^(n-1) also holds for a negative n",
     )
-    zero = student.Value(0.0)
+    zero = leaf(student, 0.0)
     expect(tuple(student.slopes(zero**2)), (0,), of="slopes(x ** 2) with x = 0")
 
 
 @pytest.mark.question("q2", points=1)
 def test_slopes_of_functions(student):
     """exp, log, tanh"""
-    x = student.Value(0.5)
+    x = leaf(student, 0.5)
     expect(tuple(student.slopes(student.exp(x))), (math.exp(0.5),), of="slopes(exp(x)) at 0.5")
     expect(tuple(student.slopes(student.log(x))), (2,), of="slopes(log(x)) at 0.5")
     expect(
@@ -167,24 +181,24 @@ def test_slopes_of_functions(student):
 @pytest.mark.question("q3", points=1)
 def test_each_value_used_once(student):
     """a tree: z = a b − c; a leaf"""
-    a, b, c = student.Value(2.0), student.Value(5.0), student.Value(3.0)
-    z = a * b - c
+    a, b, c = leaf(student, 2.0), leaf(student, 5.0), leaf(student, 3.0)
+    z = held(a * b) - c
     student.backward(z)
     expect((a.grad, b.grad, c.grad), (5, 2, -1), of="the grads of a, b, c in a * b - c")
     expect(z.grad, 1, of="z.grad after backward(z)")
-    leaf, equal = student.Value(2.0), student.Value(2.0)
-    student.backward(leaf - equal)
-    expect((leaf.grad, equal.grad), (1, -1), "two leaves may hold the same number",
+    alone, equal = leaf(student, 2.0), leaf(student, 2.0)
+    student.backward(alone - equal)
+    expect((alone.grad, equal.grad), (1, -1), "two leaves may hold the same number",
            of="the grads of a and b in a - b, both 2")
-    student.backward(leaf)
-    expect(leaf.grad, 1, of="grad of a leaf after backward(leaf)")
+    student.backward(alone)
+    expect(alone.grad, 1, of="grad of a leaf after backward(leaf)")
 
 
 @pytest.mark.question("q3", points=1)
 def test_used_twice(student):
     """b = a + a, c = b + b at 1; (a + a)² at 3"""
-    a = student.Value(1.0)
-    b = a + a
+    a = leaf(student, 1.0)
+    b = held(a + a)
     student.backward(b + b)
     expect(
         (b.grad, a.grad),
@@ -192,8 +206,8 @@ def test_used_twice(student):
         of="the grads of b and a",
         because="= where += is needed, or b passes on before it is complete",
     )
-    a = student.Value(3.0)
-    c = a + a
+    a = leaf(student, 3.0)
+    c = held(a + a)
     student.backward(c * c)
     expect(
         (c.grad, a.grad),
@@ -206,9 +220,9 @@ def test_used_twice(student):
 @pytest.mark.question("q3", points=1)
 def test_used_near_and_far(student):
     """b = a·a is used by the top and by what lies below the top"""
-    a = student.Value(2.0)
-    b = a * a
-    student.backward(b * (b * b))
+    a = leaf(student, 2.0)
+    b = held(a * a)
+    student.backward(b * held(b * b))
     expect(
         (b.grad, a.grad),
         (48, 192),
@@ -220,17 +234,17 @@ def test_used_near_and_far(student):
 @pytest.mark.question("q3", points=1)
 def test_squared_error(student):
     """w = 2, b = 1, x = 1, y = 2: d = w x + b − y, z = d·d"""
-    w, b, x, y = (student.Value(number) for number in (2.0, 1.0, 1.0, 2.0))
-    d = w * x + b - y
-    student.backward(d * d)
+    w, b, x, y = (leaf(student, number) for number in (2.0, 1.0, 1.0, 2.0))
+    d = held(held(held(w * x) + b) - y)
+    student.backward(held(d) * held(d))
     expect((w.grad, b.grad), (2, 2), of="the grads of w and b")
 
 
 @pytest.mark.question("q3", points=1)
 def test_the_same_again(student):
     """backward twice gives the same gradients"""
-    a = student.Value(3.0)
-    b = a * a
+    a = leaf(student, 3.0)
+    b = held(a * a)
     z = b * b
     for _ in range(2):
         student.backward(z)
@@ -264,7 +278,7 @@ def test_a_chain_with_side_branches(student):
 @pytest.mark.question("q5", points=2, hint="Remember which values you have been at.")
 def test_many_ways_one_visit(student):
     """x + x forty times: 41 values, 2⁴⁰ ways"""
-    x = student.Value(1.0)
+    x = leaf(student, 1.0)
     z = doubled(x, 40)
     student.count_lines(student.backward, z, limit=100_000)
     expect_all_the_way(x, 40)
@@ -275,7 +289,7 @@ def test_twice_the_graph_twice_the_lines(student):
     """four times the graph, about four times the lines"""
     lines = []
     for count in (40, 160):
-        x = student.Value(1.0)
+        x = leaf(student, 1.0)
         z = doubled(x, count)
         lines.append(student.count_lines(student.backward, z, limit=200_000))
         expect_all_the_way(x, count)

@@ -6,6 +6,7 @@ import pytest
 
 from minigrad.course.grading import expect
 from minigrad.course.grading.comparing import same
+from minigrad.course.grading.student import Handle
 
 GRAPHS = """
 def chain(Value, numbers):
@@ -73,10 +74,23 @@ def number(rng):
     return round(rng.uniform(1.2, 4.0) * rng.choice((-1, 1)), 3)
 
 
+def held(came):
+    """What came, once it is an object that stays with the student: with anything else, the next
+    operation would be computed here."""
+    if type(came) is not Handle:
+        raise AssertionError(f"expected  an object of the class Value\ncame      {str(came):.100}")
+    return came
+
+
+def leaf(student, number):
+    """The student's Value of a number."""
+    return held(student.Value(number))
+
+
 def doubled(x, count):
     """x + x so many times, built call by call: nothing in the worker decides how often."""
     for _ in range(count):
-        x = x + x
+        x = held(x + x)
     return x
 
 
@@ -94,11 +108,11 @@ def test_the_four_operations(student, rng):
     a, b = number(rng), number(rng)
     for first, second in ((a, b), (7, -2), (0.0, b), (b, b)):
         for text, (formula, _) in FORMULAS.items():
-            x, y = student.Value(first), student.Value(second)
+            x, y = leaf(student, first), leaf(student, second)
             at = f"with a = {first}, b = {second}"
             expect(formula(x, y).data, formula(first, second), of=f"{text} {at}")
             expect((x.data, y.data), (first, second), of=f"a and b themselves, after {text}")
-    x = student.Value(a)
+    x = leaf(student, a)
     for text, (formula, _) in FORMULAS.items():
         expect(formula(x, x).data, formula(a, a), of=f"{text}, where a and b are one Value")
 
@@ -110,7 +124,7 @@ def test_negation_and_powers(student, rng):
     """−x and x ** n"""
     a = abs(number(rng))
     for base, exponents in ((a, (3, -2, 0.5, 1, 0)), (-a, (2, 3, -1)), (0.0, (1, 2)), (5, (2,))):
-        x = student.Value(base)
+        x = leaf(student, base)
         expect((-x).data, -base, of=f"-x with x = {base}")
         for exponent in exponents:
             came = (x**exponent).data
@@ -127,7 +141,7 @@ def test_functions(student, rng):
     tried = {"exp": (a, -a, 0, -800.0), "log": (a, 1 / a, 1), "tanh": (a, -a, 0, 400.0, -400.0)}
     for name, numbers in tried.items():
         for at in numbers:
-            x = student.Value(at)
+            x = leaf(student, at)
             expect(student[name](x).data, FUNCTIONS[name][0](at), of=f"{name}({at})")
             expect(x.data, at, of=f"x itself, after {name}(x)")
 
@@ -141,8 +155,8 @@ def test_a_plain_number_on_either_side(student, rng):
     for first, second in ((a, b), (3, b), (a, -2), (0, b), (1, b), (a, 1)):
         for text, (formula, _) in FORMULAS.items():
             wanted = formula(first, second)
-            expect(formula(first, student.Value(second)).data, wanted, of=f"{text}, a plain")
-            expect(formula(student.Value(first), second).data, wanted, of=f"{text}, b plain")
+            expect(formula(first, leaf(student, second)).data, wanted, of=f"{text}, a plain")
+            expect(formula(leaf(student, first), second).data, wanted, of=f"{text}, b plain")
 
 
 @pytest.mark.question("q1", points=1, hint=(
@@ -151,12 +165,12 @@ def test_a_plain_number_on_either_side(student, rng):
 ))
 def test_the_graph_is_remembered(student, rng):
     """op and inputs"""
-    x, y = student.Value(number(rng)), student.Value(abs(number(rng)))
+    x, y = leaf(student, number(rng)), leaf(student, abs(number(rng)))
     expect((x.op, len(x.inputs)), (None, 0), of="op and inputs of a leaf")
     made = [(formula(x, y), [x, y]) for formula, _ in FORMULAS.values()]
     made += [(formula(x, x), [x, x]) for formula, _ in FORMULAS.values()]
     made += [(student[name](y), [y]) for name in FUNCTIONS] + [(-x, [x]), (y**3, [y])]
-    made += [(y**1, [y]), (x * student.Value(1.0), None), (x + y, [x, y])]
+    made += [(y**1, [y]), (x * leaf(student, 1.0), None), (x + y, [x, y])]
     for z, wanted in made:
         if wanted is not None:
             expect(list(z.inputs), wanted, of="inputs")
@@ -176,8 +190,8 @@ def expect_a_leaf(z, x, plain, place):
     expect(len(inputs), 2, of=f"how many inputs an operation of a Value and {plain} has")
     where = inputs.index(x) if x in inputs else None
     expect(where in ((0, 1) if place is None else (1 - place,)), True, of="whether x is in place")
-    leaf = inputs[1 - where]
-    expect((leaf.op, len(leaf.inputs), leaf.data), (None, 0, plain), of="the other input")
+    other = inputs[1 - where]
+    expect((other.op, len(other.inputs), other.data), (None, 0, plain), of="the other input")
 
 
 @pytest.mark.question("q2", points=1, hint=(
@@ -186,7 +200,7 @@ def expect_a_leaf(z, x, plain, place):
 def test_slopes_of_sums(student, rng):
     """+ − and negation"""
     for a, b in ((number(rng), number(rng)), (0.0, 0.0), (1e9, 1.0)):
-        x, y = student.Value(a), student.Value(b)
+        x, y = leaf(student, a), leaf(student, b)
         expect(tuple(student.slopes(x + y)), (1, 1), of="slopes(x + y)", tolerance=EXACT)
         expect(tuple(student.slopes(x - y)), (1, -1), of="slopes(x - y)", tolerance=EXACT)
         expect(tuple(student.slopes(-x)), (-1,), of="slopes(-x)", tolerance=EXACT)
@@ -203,12 +217,12 @@ def test_slopes_of_products(student, rng):
     for first, second in ((a, b), (0.0, b), (1e9 * a, b), (a, a)):
         for text in ("a * b", "a / b"):
             formula, slopes = FORMULAS[text]
-            came = student.slopes(formula(student.Value(first), student.Value(second)))
+            came = student.slopes(formula(leaf(student, first), leaf(student, second)))
             of = f"slopes({text}) with a = {first}, b = {second}"
             expect(tuple(came), slopes(first, second), of=of, tolerance=EXACT)
-    x = student.Value(a)
+    x = leaf(student, a)
     expect(tuple(student.slopes(x * x)), (a, a), of="slopes(x * x)", tolerance=EXACT)
-    expect(tuple(student.slopes(x * student.Value(0.0))), (0, a), of="slopes(x * 0)")
+    expect(tuple(student.slopes(x * leaf(student, 0.0))), (0, a), of="slopes(x * 0)")
 
 
 @pytest.mark.question("q2", points=1, hint=(
@@ -218,7 +232,7 @@ def test_slope_of_powers(student, rng):
     """x ** n"""
     a = abs(number(rng))
     for base, exponents in ((a, (3, -2, 0.5)), (-a, (2, 3, -1)), (0.0, (2, 3))):
-        x = student.Value(base)
+        x = leaf(student, base)
         powers = [(n, x**n) for n in exponents]
         for n, power in powers:  # after all are made: each keeps its own n
             wanted = (n * base ** (n - 1),)
@@ -235,7 +249,7 @@ def test_slopes_of_functions(student, rng):
     tried = {"exp": (a, -a, 0.0, 20.0), "log": (a, 1.0, 1e9), "tanh": (a, -a, 0.0, 40.0)}
     for name, numbers in tried.items():
         for at in numbers:
-            came = student.slopes(student[name](student.Value(at)))
+            came = student.slopes(student[name](leaf(student, at)))
             wanted = (FUNCTIONS[name][1](at),)
             expect(tuple(came), wanted, of=f"slopes({name}({at}))", tolerance=EXACT)
 
@@ -246,16 +260,16 @@ def test_slopes_of_functions(student, rng):
 def test_each_value_used_once(student, rng):
     """a tree; a leaf; equal leaves"""
     a, b, c = (number(rng) for _ in range(3))
-    x, y, t = student.Value(a), student.Value(b), student.Value(c)
-    d = y - t
+    x, y, t = leaf(student, a), leaf(student, b), leaf(student, c)
+    d = held(y - t)
     z = x * d
     student.backward(z)
     expect((x.grad, y.grad, t.grad, z.grad), (b - c, a, -a, 1), of="the grads of a * (b - c)")
     expect(d.grad, a, of="the grad of what was computed on the way")
     student.backward(t)
     expect(t.grad, 1, of="grad of a leaf t after backward(t)")
-    x, y, t = (student.Value(a) for _ in range(3))
-    student.backward(x * y - t)
+    x, y, t = (leaf(student, a) for _ in range(3))
+    student.backward(held(x * y) - t)
     expect((x.grad, y.grad, t.grad), (a, a, -1), of="the grads of x y - t, all three equal")
 
 
@@ -265,12 +279,12 @@ def test_each_value_used_once(student, rng):
 def test_used_by_several(student, rng):
     """one value, three users; users that the root was not made from"""
     a, b = number(rng), number(rng)
-    x, y = student.Value(a), student.Value(b)
-    z = x * y + x + x * x
+    x, y = leaf(student, a), leaf(student, b)
+    z = held(held(x * y) + x) + held(x * x)
     student.backward(z)
     expect((x.grad, y.grad), (b + 1 + 2 * a, a), of="the grads of a b + a + a a")
-    c = x * x
-    z = c * y
+    c = held(x * x)
+    z = held(c * y)
     c * z, c - x, x + y  # nobody asks for these
     student.backward(z)
     expect((x.grad, y.grad), (2 * a * b, a * a), of="the grads of a a b, a a being used elsewhere")
@@ -281,9 +295,9 @@ def test_used_near_and_far(student, rng):
     """users at different depths, on either side"""
     a = number(rng)
     for left in (True, False):
-        x = student.Value(a)
-        b = x * x
-        c = b * b
+        x = leaf(student, a)
+        b = held(x * x)
+        c = held(b * b)
         student.backward(b * c if left else c * b)
         expect(b.grad, 3 * a**4, of="b.grad for b · (b b), b = a a")
         expect(x.grad, 6 * a**5, of="a.grad for b · (b b), b = a a")
@@ -293,9 +307,9 @@ def test_used_near_and_far(student, rng):
 def test_squared_error(student, rng):
     """d·d with d = w x + b − y"""
     w, b, x, y = (number(rng) for _ in range(4))
-    weight, bias = student.Value(w), student.Value(b)
-    d = weight * student.Value(x) + bias - student.Value(y)
-    student.backward(d * d)
+    weight, bias = leaf(student, w), leaf(student, b)
+    d = held(held(weight * leaf(student, x)) + bias) - leaf(student, y)
+    student.backward(held(d) * held(d))
     error = w * x + b - y
     expect((weight.grad, bias.grad), (2 * error * x, 2 * error), of="the grads of w and b")
 
@@ -307,8 +321,8 @@ def test_squared_error(student, rng):
 def test_the_same_again(student, rng):
     """backward twice, of a part, and of two graphs that share a value"""
     a = number(rng)
-    x, three = student.Value(a), student.Value(3.0)
-    square = x * x
+    x, three = leaf(student, a), leaf(student, 3.0)
+    square = held(x * x)
     fourth, triple = square * square, x * three
     roots = (fourth, 4 * a**3), (fourth, 4 * a**3), (square, 2 * a), (triple, 3), (fourth, 4 * a**3)
     for root, wanted in roots:
@@ -349,7 +363,7 @@ def test_a_chain_with_side_branches(student, rng):
 @pytest.mark.question("q5", points=2, hint="x + x fifty times: visit each value once.")
 def test_many_ways_one_visit(student):
     """x + x fifty times"""
-    x = student.Value(1.0)
+    x = leaf(student, 1.0)
     z = doubled(x, 50)
     student.count_lines(student.backward, z, limit=100_000)
     expect_all_the_way(x, 2**50, of="x.grad after 50 times x + x")
@@ -363,7 +377,7 @@ def test_four_times_the_graph(student):
     """lines grow as the graph does; 20,000 values"""
     lines = []
     for count in (45, 180):
-        x = student.Value(1.0)
+        x = leaf(student, 1.0)
         z = doubled(x, count)
         lines.append(student.count_lines(student.backward, z, limit=200_000))
         expect_all_the_way(x, 2**count, of=f"x.grad after {count} times x + x")
