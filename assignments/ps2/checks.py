@@ -21,6 +21,15 @@ def other_factor(x, y, g):
 def first_alone(x, y, g):
     return [g * y, 0 * g]
 
+def one_missing(x, y, g):
+    return [g * y]
+
+def logarithm(x):
+    return np.log(x)
+
+def its_rule(x, g):
+    return [g / x]
+
 def row_sums(x):
     return x.sum(axis=1)
 
@@ -77,7 +86,10 @@ def test_products(student):
     """x · y"""
     x, y, g = np.array([6.0, 1.0]), np.array([-3.0, 4.0]), np.array([1.0, 10.0])
     expect(tuple(student.vjp_mul(x, y, g)), (g * y, g * x),
-           "x's cotangent has the *other* factor", of="vjp_mul([6, 1], [-3, 4], [1, 10])")
+           "x's cotangent is g times the *other* factor", of="vjp_mul([6, 1], [-3, 4], [1, 10])")
+    zero = np.zeros(2)
+    expect(tuple(student.vjp_mul(zero, y, g)), (g * y, zero),
+           of="vjp_mul([0, 0], [-3, 4], [1, 10])")
 
 
 @pytest.mark.question("q2", points=2)
@@ -85,7 +97,8 @@ def test_quotients(student):
     """x / y"""
     x, y, g = np.array([6.0, 1.0]), np.array([-3.0, 4.0]), np.array([1.0, 10.0])
     expect(tuple(student.vjp_div(x, y, g)), (g / y, -g * x / (y * y)),
-           "the slope of x / y by y is -x / y²", of="vjp_div([6, 1], [-3, 4], [1, 10])")
+           "the slopes of x / y are 1 / y by x and -x / y² by y; each is multiplied by g",
+           of="vjp_div([6, 1], [-3, 4], [1, 10])")
 
 
 @pytest.mark.question("q3", points=1)
@@ -200,6 +213,9 @@ def test_right_rules_pass(student):
            of="is_right for x * y and its right rule")
     expect(student.is_right(rules.row_sums, rules.along_rows, [(3, 3)], 2), True,
            of="is_right for row sums and their right rule")
+    expect(student.is_right(rules.logarithm, rules.its_rule, [(4, 3)], 6), True,
+           "log is not defined for negative numbers: draw positive ones",
+           of="is_right for log and its right rule")
 
 
 @pytest.mark.question("q6", points=2)
@@ -210,7 +226,8 @@ def test_wrong_numbers_are_found(student):
            "a seed of ones cannot see it: all its entries are alike",
            of="is_right for row sums, with the rule of column sums, on a square")
     expect(student.is_right(rules.product, rules.other_factor, [(2, 2), (2, 2)], 4), False,
-           "inputs of ones cannot see it", of="is_right for x * y, with the factors swapped")
+           "inputs of ones cannot see it, nor two inputs that are alike",
+           of="is_right for x * y, with the factors swapped")
 
 
 @pytest.mark.question("q6", points=1)
@@ -219,3 +236,5 @@ def test_every_input_is_looked_at(student):
     rules = student.define(RULES)
     expect(student.is_right(rules.product, rules.first_alone, [(2, 3), (2, 3)], 5), False,
            of="is_right for x * y, with 0 for the cotangent of y")
+    expect(student.is_right(rules.product, rules.one_missing, [(2, 3), (2, 3)], 5), False,
+           of="is_right for x * y, with the cotangent of x alone")

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from minigrad.course.grading import expect
+from minigrad.course.grading.student import Handle
 
 THREE, SPEEDS = np.array([1.0, -2.0, 4.0]), np.array([10.0, 1.0, 0.5])
 FUNCTIONS = """
@@ -20,6 +21,9 @@ def mixed(x):
     squares = x * x
     return type(x)(matrix @ squares.value, matrix @ squares.tangent)
 
+def same(x):
+    return x
+
 def widened(x):
     matrix = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
     return type(x)(matrix @ x.value, matrix @ x.tangent)
@@ -33,6 +37,17 @@ def calls_of_square(along):
     return len(calls)
 """
 NESTED = """
+def calls_inside(derivative):
+    calls = []
+    def f(x):
+        calls.append(x)
+        return x * x
+    derivative(f, 2.0)
+    return len(calls)
+
+def itself(derivative):
+    return derivative(lambda x: x, 2.0)
+
 def cube(derivative):
     return derivative(lambda x: x * x * x, 2.0)
 
@@ -90,9 +105,19 @@ class Counted:
 """
 
 
-def parts(number):
+def dual(student, value, tangent):
+    """A Dual of the student's, which stays there: nothing is computed here with what came."""
+    came = student.Dual(value, tangent)
+    if type(came) is not Handle:
+        raise AssertionError(f"expected  an object of the class Dual\ncame      {str(came):.100}")
+    return came
+
+
+def parts(came):
     """The value and the tangent of a Dual."""
-    return number.value, number.tangent
+    if type(came) is not Handle:
+        raise AssertionError(f"expected  an object of the class Dual\ncame      {str(came):.100}")
+    return came.value, came.tangent
 
 
 # q1 ----------------------------------------------------------------------------------------------
@@ -101,30 +126,33 @@ def parts(number):
 @pytest.mark.question("q1", points=1)
 def test_sums_and_products(student):
     """+ − * and negation of Duals"""
-    x, y = student.Dual(6.0, 1.0), student.Dual(-3.0, 10.0)
+    x, y = dual(student, 6.0, 1.0), dual(student, -3.0, 10.0)
     expect(parts(x + y), (3.0, 11.0), of="x + y, x = Dual(6, 1), y = Dual(-3, 10)")
     expect(parts(x - y), (9.0, -9.0), of="x - y, x = Dual(6, 1), y = Dual(-3, 10)")
     expect(parts(x * y), (-18.0, 57.0), "each speed comes with the *other* factor",
            of="x * y, x = Dual(6, 1), y = Dual(-3, 10)")
     expect(parts(-x), (-6.0, -1.0), "the tangent changes its sign, too", of="-x, x = Dual(6, 1)")
+    expect((parts(x), parts(y)), ((6.0, 1.0), (-3.0, 10.0)), "an operation gives a new Dual",
+           of="x and y themselves, afterwards")
 
 
 @pytest.mark.question("q1", points=1)
 def test_quotients_and_powers(student):
     """/ and **"""
-    x, y = student.Dual(6.0, 1.0), student.Dual(-3.0, 10.0)
+    x, y = dual(student, 6.0, 1.0), dual(student, -3.0, 10.0)
     expect(parts(x / y), (-2.0, -7.0),
            "if z = x / y, then x = z y: the speed of x is z_dot · y + z · y_dot",
            of="x / y, x = Dual(6, 1), y = Dual(-3, 10)")
     expect(parts(y**2), (9.0, -60.0), "n · y^(n-1), times the speed of y",
            of="y ** 2, y = Dual(-3, 10)")
     expect(parts(y**-1), (-1 / 3, -10 / 9), of="y ** -1, y = Dual(-3, 10)")
+    expect(parts(dual(student, 0.0, 5.0) ** 2), (0.0, 0.0), of="y ** 2, y = Dual(0, 5)")
 
 
 @pytest.mark.question("q1", points=1)
 def test_a_plain_number_on_either_side(student):
     """1 − x is not x − 1; a number does not move"""
-    x = student.Dual(4.0, 1.0)
+    x = dual(student, 4.0, 1.0)
     still = "a plain number has the tangent 0"
     swapped = "__rsub__(self, other) is asked for other - self, not self - other"
     expect(parts(x - 1), (3.0, 1.0), still, of="x - 1, x = Dual(4, 1)")
@@ -138,7 +166,7 @@ def test_a_plain_number_on_either_side(student):
 @pytest.mark.question("q1", points=1)
 def test_arrays(student):
     """arrays, plain ones on either side"""
-    x = student.Dual(THREE, SPEEDS)
+    x = dual(student, THREE, SPEEDS)
     left = "__array_ufunc__ = None lets Python ask your __rmul__ for array * x"
     expect(parts(x * x), (THREE**2, 2 * THREE * SPEEDS), of="x * x, x = Dual([1, -2, 4], …)")
     expect(parts(x * THREE), (THREE**2, THREE * SPEEDS), of="x * [1, -2, 4]")
@@ -149,7 +177,7 @@ def test_arrays(student):
 @pytest.mark.question("q1", points=1)
 def test_stretched(student):
     """a number and an array: the tangent has the value's shape"""
-    x, stretched = student.Dual(2.0, 1.0), "as many zeros as the array has entries"
+    x, stretched = dual(student, 2.0, 1.0), "as many zeros as the array has entries"
     expect(parts(x + THREE), (2 + THREE, np.ones(3)), stretched, of="Dual(2, 1) + [1, -2, 4]")
     expect(parts(THREE - x), (THREE - 2, -np.ones(3)), stretched, of="[1, -2, 4] - Dual(2, 1)")
     expect(parts(x * THREE), (2 * THREE, THREE), of="Dual(2, 1) * [1, -2, 4]")
@@ -162,7 +190,7 @@ def test_stretched(student):
 def test_exp_and_log(student):
     """exp, log"""
     chain = "the slope, times the tangent that comes in"
-    x = student.Dual(np.array([0.5, 2.0]), np.array([10.0, 1.0]))
+    x = dual(student, np.array([0.5, 2.0]), np.array([10.0, 1.0]))
     powers = np.exp([0.5, 2.0])
     expect(parts(student.exp(x)), (powers, powers * [10.0, 1.0]), chain,
            of="exp of Dual([0.5, 2], [10, 1])")
@@ -173,17 +201,18 @@ def test_exp_and_log(student):
 @pytest.mark.question("q2", points=1)
 def test_sin_and_tanh(student):
     """sin, tanh"""
-    x = student.Dual(0.5, 10.0)
+    x = dual(student, 0.5, 10.0)
     expect(parts(student.sin(x)), (np.sin(0.5), 10 * np.cos(0.5)),
            "the slope, times the tangent that comes in", of="sin of Dual(0.5, 10)")
     expect(parts(student.tanh(x)), (np.tanh(0.5), 10 * (1 - np.tanh(0.5) ** 2)),
            "the slope is 1 - tanh(x)², the square of the result", of="tanh of Dual(0.5, 10)")
+    expect(parts(student.tanh(dual(student, 400.0, 10.0))), (1.0, 0.0), of="tanh of Dual(400, 10)")
 
 
 @pytest.mark.question("q2", points=1)
 def test_total(student):
     """the sum of all entries"""
-    x = student.Dual(np.array([[1.0, 2.0], [3.0, 5.0]]), np.array([[1.0, 10.0], [100.0, 1.0]]))
+    x = dual(student, np.array([[1.0, 2.0], [3.0, 5.0]]), np.array([[1.0, 10.0], [100.0, 1.0]]))
     expect(parts(student.total(x)), (11.0, 112.0), "one number: each entry brings its speed",
            of="total of Dual([[1, 2], [3, 5]], [[1, 10], [100, 1]])")
 
@@ -193,7 +222,7 @@ def test_matmul_of_two_that_move(student):
     """x @ y, both Duals"""
     a, b = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[0.0, 1.0], [2.0, 5.0]])
     v, w = np.array([[1.0, 0.0], [10.0, 0.0]]), np.array([[0.0, 3.0], [0.0, 0.0]])
-    expect(parts(student.matmul(student.Dual(a, v), student.Dual(b, w))), (a @ b, v @ b + a @ w),
+    expect(parts(student.matmul(dual(student, a, v), dual(student, b, w))), (a @ b, v @ b + a @ w),
            "each factor moves in turn, and stays on its side", of="matmul of square matrices")
 
 
@@ -202,9 +231,9 @@ def test_matmul_with_a_plain_array(student):
     """one of the two stands still; a vector"""
     a, b = np.arange(6.0).reshape(2, 3), np.array([1.0, 10.0, 100.0])
     w = np.array([3.0, 0.0, 1.0])
-    expect(parts(student.matmul(a, student.Dual(b, w))), (a @ b, a @ w),
+    expect(parts(student.matmul(a, dual(student, b, w))), (a @ b, a @ w),
            of="matmul(array, Dual), [2,3] @ [3]")
-    expect(parts(student.matmul(student.Dual(a, a + 1), b)), (a @ b, (a + 1) @ b),
+    expect(parts(student.matmul(dual(student, a, a + 1), b)), (a @ b, (a + 1) @ b),
            of="matmul(Dual, array), [2,3] @ [3]")
 
 
@@ -247,6 +276,10 @@ def test_jacobians(student):
            of="jacobian at [1, 10] of [x₀² + 2 x₁², 5 x₀² + 7 x₁²]")
     expect(student.jacobian(functions.widened, x), np.arange(1.0, 7.0).reshape(3, 2), column,
            of="jacobian of [x₀ + 2 x₁, 3 x₀ + 4 x₁, 5 x₀ + 6 x₁]")
+    expect(student.jacobian(functions.same, x), np.eye(2),
+           "f returns the very array of the direction: each pass needs one of its own",
+           of="jacobian of f(x) = x")
+    expect(student.jacobian(functions.nothing_moves, x), np.zeros((2, 2)), of="jacobian of [5, 6]")
 
 
 # q4 ----------------------------------------------------------------------------------------------
@@ -259,6 +292,9 @@ def test_one_derivative(student):
     expect(nested.cube(student.derivative), 12.0, of="the derivative of x³ at 2")
     expect(nested.constant(student.derivative), 0.0, "f's result does not move",
            of="the derivative of 7")
+    expect(nested.itself(student.derivative), 1.0, of="the derivative of x")
+    expect(nested.calls_inside(student.derivative), 1, "a small step needs two calls",
+           of="the calls of f in one derivative")
     expect(nested.numbers_on_the_left(student.derivative), 23.0,
            of="the derivative of (1 - x) x + 3x (2 + x) at 4")
 

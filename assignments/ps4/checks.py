@@ -6,6 +6,7 @@ import operator
 import pytest
 
 from minigrad.course.grading import expect
+from minigrad.course.grading.student import Handle
 
 GRAPHS = """
 def leaf(Node, name):
@@ -17,26 +18,30 @@ def number(Node, value):
 def op(Node, name, *inputs):
     return Node(name, inputs)
 
-def chain(Node, name, count):
+def chain(Node, names):
     x = z = Node("placeholder", (), name="x")
-    for _ in range(count):
+    for name in names:
         z = Node(name, (z,))
-    return x, z
-
-def doublings(Node, count):
-    x = z = Node("placeholder", (), name="x")
-    for _ in range(count):
-        z = Node("add", (z, z))
     return x, z
 
 def forget(nodes):
     for node in nodes:
         node.inputs, node.op = (), "forgotten"
+
+def kept(call, *arguments):
+    before = [type(one)(one) if type(one) in (list, dict) else one for one in arguments]
+    call(*arguments)
+    return list(arguments) == before
+
+def each(f, *calls):
+    return [f(*numbers) for numbers in calls]
 """
 COMPUTE = {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv,
     "neg": operator.neg, "exp": math.exp, "log": math.log, "sin": math.sin, "cos": math.cos,
 }  # fmt: skip
+ARITY = {"constant": 0, "neg": 1, "exp": 1, "log": 1, "sin": 1, "cos": 1}
+ARITY |= {"add": 2, "sub": 2, "mul": 2, "div": 2}
 
 
 class Maker:
@@ -54,24 +59,74 @@ class Maker:
     def number(self, value):
         return self.graphs.number(self.node, value)
 
+    def doublings(self, count):
+        """x, and x + x so many times, made call by call."""
+        x = z = self.leaf("x")
+        for _ in range(count):
+            z = self.add(z, z)
+        return x, z
+
+
+def nodes(came, count, of):
+    """A list that came, once it is one of so many nodes."""
+    right = type(came) in (list, tuple) and len(came) == count
+    if not right or any(type(node) is not Handle for node in came):
+        text = f"expected  a list of {count} nodes\ncame      {str(came):.200}"
+        raise AssertionError(f"of        {of}\n{text}")
+    return list(came)
+
+
+def plain(value):
+    """The float of a constant's value, once it is a number and not a huge one."""
+    if type(value) not in (int, float) or not abs(value) < 2**64:
+        raise AssertionError(f"a constant holds {str(value):.80}, no number to compute with")
+    return float(value)
+
+
+def operands(node):
+    """The inputs of a node, once its op is known and has so many."""
+    name, inputs = node.op, node.inputs
+    if type(name) is not str or name not in ARITY:
+        raise AssertionError(f"a node has the op {str(name):.80}, which is not in the table")
+    return nodes(inputs, ARITY[name], of=f"the inputs of a node with the op {name}")
+
 
 def computed(fetch, feeds, limit=300):
-    """The number of a node, computed here: the student's graph is only read."""
-    found, waiting = dict(feeds), [fetch]
+    """The number of a node, computed here: the student's graph is only read, and nothing of it
+    goes into a computation but ops of the table and numbers that are plain and small."""
+    found, waiting, opened = {node: plain(value) for node, value in feeds.items()}, [fetch], {}
     while waiting:
         here = waiting[-1]
         if here in found:
             waiting.pop()
             continue
-        assert len(found) < limit, f"the graph of the gradient has more than {limit} nodes"
-        name, inputs = here.op, list(here.inputs)
-        assert name in COMPUTE or name == "constant", f"a node has the op {name!r}"
-        lacking = [x for x in inputs if x not in found]
+        again = here in opened
+        if not again:
+            opened[here] = operands(here)
+        lacking = [x for x in opened[here] if x not in found]
+        if len(opened) > limit or (lacking and again):
+            raise AssertionError(f"the gradient's graph has more than {limit} nodes, or a circle")
         waiting.extend(lacking)
         if not lacking:
-            numbers = [found[x] for x in inputs]
-            found[here] = here.value if name == "constant" else COMPUTE[name](*numbers)
+            found[here] = result(here, [found[x] for x in opened[here]])
     return found[fetch]
+
+
+def result(node, numbers):
+    """The number of one node."""
+    name = node.op
+    if name == "constant":
+        return plain(node.value)
+    try:
+        return COMPUTE[name](*numbers)
+    except (ArithmeticError, ValueError) as error:
+        raise AssertionError(f"{name} of {numbers} cannot be computed: {error}") from None
+
+
+def slopes(student, y, xs, feeds, of, limit=300):
+    """The numbers of gradients(y, xs)."""
+    found = nodes(student.gradients(y, xs), len(xs), of=of)
+    return [computed(node, feeds, limit) for node in found]
 
 
 def expect_key_error(call, name):
@@ -95,6 +150,8 @@ def test_leaves(student):
     x, c = student.placeholder("x"), student.constant(2.5)
     expect((x.op, len(x.inputs), x.name), ("placeholder", 0, "x"), of='placeholder("x")')
     expect((c.op, len(c.inputs), c.value), ("constant", 0, 2.5), of="constant(2.5)")
+    expect(student.placeholder("x") == x, False, "each call makes a new node",
+           of="whether two placeholders of one name are one node")
 
 
 @pytest.mark.question("q1", points=1)
@@ -111,9 +168,10 @@ def test_an_op_keeps_its_operands(student):
 def test_a_plain_number_becomes_a_constant(student):
     """1 − x"""
     x = student.placeholder("x")
-    one, second = (1.0 - x).inputs
+    one, second = nodes((1.0 - x).inputs, 2, of="the inputs of 1.0 - x")
     expect(second == x, True, of="whether x is the second input of 1.0 - x")
     expect((one.op, one.value), ("constant", 1.0), of="the first input of 1.0 - x")
+    expect((x * 1).op, "mul", "an operation makes a new node, also with 1", of="the op of x * 1")
 
 
 @pytest.mark.question("q1", points=1)
@@ -147,6 +205,8 @@ def test_several_fetches(student):
            of="run([exp(x), -x, x, -x], {x: 0})")
     expect(student.run([minus], {x: 2.0}), [-2.0], "one node in a list gives a list of one",
            of="run([-x], {x: 2})")
+    expect(make.graphs.kept(student.run, [minus, power], {x: 2.0}), True,
+           "results go into a dict of your own", of="whether fetches and feeds are as before")
 
 
 @pytest.mark.question("q2", points=1)
@@ -160,6 +220,8 @@ def test_any_node_may_be_fed(student):
            "a fed node is not computed: then x is not needed", of="run(x·2 + 2, {x·2: 10})")
     expect(student.run(outer, {x: 3.0, two: 5.0}), 20.0, "feeds come before everything",
            of="run(x·2 + 2, {x: 3, 2: 5})")
+    expect(student.run(outer, {inner: 0.0}), 2.0, "0.0 is a number like any other",
+           of="run(x·2 + 2, {x·2: 0})")
 
 
 @pytest.mark.question("q2", points=1)
@@ -186,16 +248,15 @@ def test_a_missing_feed(student):
 @pytest.mark.question("q2", points=1)
 def test_each_node_once(student):
     """x + x thirty times: 31 nodes, 2³⁰ ways"""
-    x, z = student.define(GRAPHS).doublings(student.Node, 30)
-    lines = student.count_lines(student.run, z, {x: 1.0}, limit=100_000)
-    assert lines < 100_000
+    x, z = Maker(student).doublings(30)
+    student.count_lines(student.run, z, {x: 1.0}, limit=100_000)
     expect(student.run(z, {x: 1.0}), 2.0**30, of="x + x thirty times at 1")
 
 
 @pytest.mark.question("q2", points=1)
 def test_long_chains(student):
     """20,000 negations"""
-    x, z = student.define(GRAPHS).chain(student.Node, "neg", 20_000)
+    x, z = student.define(GRAPHS).chain(student.Node, ["neg"] * 20_000)
     expect(student.run(z, {x: 1.5}), 1.5, "recursion: keep the waiting nodes in a list",
            of="20,000 times -x at 1.5")
 
@@ -228,15 +289,16 @@ def test_cut_at_what_is_fed(student):
     c = make.mul(b, b)
     expect(list(student.needed([c], [b])), [c], of="needed([b·b], [b])")
     expect(list(student.needed([b, c], [b, c])), [], of="needed([b, b·b], [b, b·b])")
+    expect(list(student.needed([c, c], [b])), [c], "each once", of="needed([b·b, b·b], [b])")
 
 
 @pytest.mark.question("q3", points=1)
 def test_large_graphs(student):
     """a long chain, and a graph with many ways"""
-    graphs = student.define(GRAPHS)
-    _, z = graphs.chain(student.Node, "neg", 20_000)
+    make = Maker(student)
+    _, z = make.graphs.chain(student.Node, ["neg"] * 20_000)
     expect(len(student.needed([z])), 20_000, of="how many of 20,000 negations are needed")
-    _, z = graphs.doublings(student.Node, 30)
+    _, z = make.doublings(30)
     student.count_lines(student.needed, [z], limit=100_000)
 
 
@@ -253,11 +315,10 @@ def test_the_rules(student):
         "add": (1, 1), "sub": (1, -1), "mul": (2, 3), "div": (1 / 2, -3 / 4), "neg": (-1,),
         "exp": (math.exp(3),), "log": (1 / 3,), "sin": (math.cos(3),), "cos": (-math.sin(3),),
     }  # fmt: skip
-    for name, slopes in wanted.items():
-        operands = [a, b][: len(slopes)]
-        nodes = student.gradients(getattr(make, name)(*operands), operands)
-        came = tuple(computed(node, feeds) for node in nodes)
-        expect(came, slopes, of=f"the slopes of {name} at a = 3, b = 2")
+    for name, wanted_slopes in wanted.items():
+        xs, of = [a, b][: len(wanted_slopes)], f"the slopes of {name} at a = 3, b = 2"
+        came = slopes(student, getattr(make, name)(*xs), xs, feeds, of=of)
+        expect(tuple(came), wanted_slopes, of=of)
 
 
 @pytest.mark.question("q4", points=1)
@@ -265,12 +326,11 @@ def test_several_uses_add_up(student):
     """z = x·x + x, and an x that is an op"""
     make = Maker(student)
     x = make.leaf("x")
-    (slope,) = student.gradients(make.add(make.mul(x, x), x), [x])
-    expect(computed(slope, {x: 3.0}), 7.0, "6 comes when the last use replaces the others",
-           of="∂(x·x + x)/∂x at 3")
-    inner = make.mul(x, x)
-    (slope,) = student.gradients(make.mul(inner, x), [inner])
-    expect(computed(slope, {x: 3.0}), 3.0, of="∂(u·x)/∂u for u = x·x, at x = 3")
+    of = "∂(x·x + x)/∂x at 3"
+    came = slopes(student, make.add(make.mul(x, x), x), [x], {x: 3.0}, of=of)
+    expect(came, [7.0], "6 comes when the last use replaces the others", of=of)
+    inner, of = make.mul(x, x), "∂(u·x)/∂u for u = x·x, at x = 3"
+    expect(slopes(student, make.mul(inner, x), [inner], {x: 3.0}, of=of), [3.0], of=of)
 
 
 @pytest.mark.question("q4", points=1)
@@ -279,9 +339,10 @@ def test_no_way_from_x_to_y(student):
     make = Maker(student)
     x, other = make.leaf("x"), make.leaf("other")
     y = make.exp(x)
-    zero, one = student.gradients(y, [other, y])
-    expect((computed(zero, {x: 1.0}), computed(one, {x: 1.0})), (0.0, 1.0),
-           of="the slopes of y by another placeholder, and by y")
+    of = "the slopes of y by another placeholder, by y, and by x"
+    expect(slopes(student, y, [other, y, x], {x: 0.0}, of=of), [0.0, 1.0, 1.0], of=of)
+    of = "the slopes of another placeholder by itself and by x, called after that"
+    expect(slopes(student, other, [other, x], {x: 0.0}, of=of), [1.0, 0.0], of=of)
 
 
 @pytest.mark.question("q4", points=1)
@@ -291,7 +352,7 @@ def test_a_gradient_of_a_gradient(student):
     x = make.leaf("x")
     node, came = make.mul(make.mul(x, x), x), []
     for _ in range(3):
-        (node,) = student.gradients(node, [x])
+        (node,) = nodes(student.gradients(node, [x]), 1, of="a gradient by one x")
         came.append(computed(node, {x: 2.0}, limit=2000))
     expect(came, [12.0, 12.0, 6.0], "a slope that is a number has no slope",
            of="the first three derivatives of x·x·x at 2")
@@ -300,10 +361,10 @@ def test_a_gradient_of_a_gradient(student):
 @pytest.mark.question("q4", points=1)
 def test_shared_nodes_are_passed_once(student):
     """x + x thirty times: each node passes on once"""
-    x, z = student.define(GRAPHS).doublings(student.Node, 30)
+    x, z = Maker(student).doublings(30)
     student.count_lines(student.gradients, z, [x], limit=100_000)
-    (slope,) = student.gradients(z, [x])
-    expect(computed(slope, {x: 1.0}), 2.0**30, of="the slope of x + x thirty times")
+    of = "the slope of x + x thirty times"
+    expect(slopes(student, z, [x], {x: 1.0}, of=of), [2.0**30], of=of)
 
 
 # q5 ----------------------------------------------------------------------------------------------
@@ -319,6 +380,8 @@ def test_a_function_of_numbers(student):
     expect(f(2.0, 4.0), [3.0, 4.0], "the inputs in the order of the list",
            of="compiled([x·y - 5, x], [y, x])(2, 4)")
     expect(f(0.0, 1.0), [-5.0, 1.0], "the call before is forgotten", of="… then (0, 1)")
+    expect(make.graphs.each(f, (2.0, 4.0), (0.0, 1.0)), [[3.0, 4.0], [-5.0, 1.0]],
+           "each call returns a list of its own", of="two results, looked at afterwards")
 
 
 @pytest.mark.question("q5", points=1)
@@ -342,15 +405,16 @@ def test_what_is_missing_is_told_at_once(student):
     z = make.sub(x, step)
     expect_key_error(lambda: student.compiled([z], [x]), "rate")
     expect(student.compiled([z], [x, step])(5.0, 3.0), [2.0], of="compiled([x - s], [x, s])(5, 3)")
+    expect(student.compiled([z], [x, step])(5.0, 0.0), [5.0], of="compiled([x - s], [x, s])(5, 0)")
 
 
 @pytest.mark.question("q5", points=1)
 def test_long_programs(student):
     """20,000 negations; x + x thirty times"""
-    graphs = student.define(GRAPHS)
-    x, z = graphs.chain(student.Node, "neg", 20_000)
+    make = Maker(student)
+    x, z = make.graphs.chain(student.Node, ["neg"] * 20_000)
     expect(student.compiled([z], [x])(2.5), [2.5], of="20,000 times -x at 2.5")
-    x, z = graphs.doublings(student.Node, 30)
+    x, z = make.doublings(30)
     f = student.compiled([z], [x])
     student.count_lines(f, 1.0, limit=100_000)
     expect(f(1.0), [2.0**30], of="x + x thirty times at 1")

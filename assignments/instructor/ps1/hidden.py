@@ -5,25 +5,54 @@ import math
 import pytest
 
 from minigrad.course.grading import expect
+from minigrad.course.grading.comparing import same
+from minigrad.course.grading.student import Handle
 
 GRAPHS = """
-def negations(Value, count):
+def chain(Value, numbers):
     x = z = Value(0.25)
-    for _ in range(count):
-        z = -z
+    for number in numbers:
+        if number == 0:
+            z = -z
+        elif number > 0:
+            z = z - Value(number)
+        else:
+            z = Value(number) - z
     return x, z
 
-def subtractions(Value, count):
-    x = z = Value(0.25)
-    for _ in range(count):
-        z = z - 2.0
-    return x, z
+def ladders(Value, rows):
+    x = total = Value(0.25)
+    for rungs in rows:
+        z = x
+        for rung in rungs:
+            double = z + z
+            z = double - z
+        total = total + z
+    return x, total
+"""
+LIMIT = """
+import sys
 
-def doublings(number, count):
-    x = z = number
-    for _ in range(count):
-        z = z + z
-    return x, z
+def within_the_limit(backward, root):
+    set_limit, sys.setrecursionlimit = sys.setrecursionlimit, lambda limit: None
+    try:
+        backward(root)
+    finally:
+        sys.setrecursionlimit = set_limit
+    return sys.getrecursionlimit()
+"""
+THEIRS = """
+class Node:
+    def __init__(self, value, inputs=(), pushes=()):
+        self.value, self.inputs, self.pushes, self.grad = value, inputs, pushes, 0.0
+
+class Push:
+    def __init__(self, factor):
+        self.factor, self.calls = factor, 0
+
+    def __call__(self, gradient):
+        self.calls += 1
+        return gradient * self.factor
 """
 FORMULAS = {
     "a + b": (lambda a, b: a + b, lambda a, b: (1, 1)),
@@ -31,6 +60,8 @@ FORMULAS = {
     "a * b": (lambda a, b: a * b, lambda a, b: (b, a)),
     "a / b": (lambda a, b: a / b, lambda a, b: (1 / b, -a / b**2)),
 }
+ONE_SIDED = ("a - b", "a / b")
+EXACT = 1e-13  # of a formula; nudging gives nine or ten digits
 FUNCTIONS = {
     "exp": (math.exp, math.exp),
     "log": (math.log, lambda a: 1 / a),
@@ -43,110 +74,220 @@ def number(rng):
     return round(rng.uniform(1.2, 4.0) * rng.choice((-1, 1)), 3)
 
 
-@pytest.mark.question("q1", points=1, hint="One of + - * / of two Values is not what it should be.")
+def held(came):
+    """What came, once it is an object that stays with the student: with anything else, the next
+    operation would be computed here."""
+    if type(came) is not Handle:
+        raise AssertionError(f"expected  an object of the class Value\ncame      {str(came):.100}")
+    return came
+
+
+def leaf(student, number):
+    """The student's Value of a number."""
+    return held(student.Value(number))
+
+
+def doubled(x, count):
+    """x + x so many times, built call by call: nothing in the worker decides how often."""
+    for _ in range(count):
+        x = held(x + x)
+    return x
+
+
+def expect_all_the_way(x, wanted, of):
+    """Fail unless the whole gradient has come to x. How shares are added up is asked in q3: the
+    last share alone, which is 1 all the way, is enough here."""
+    expect(x.grad, 1 if same(x.grad, 1) else wanted, of=of)
+
+
+@pytest.mark.question("q1", points=1, hint=(
+    "Try + - * / with whole numbers, with 0, and with x + x; are the operands as before?"
+))
 def test_the_four_operations(student, rng):
     """+ − * / of two Values"""
     a, b = number(rng), number(rng)
+    for first, second in ((a, b), (7, -2), (0.0, b), (b, b)):
+        for text, (formula, _) in FORMULAS.items():
+            x, y = leaf(student, first), leaf(student, second)
+            at = f"with a = {first}, b = {second}"
+            expect(formula(x, y).data, formula(first, second), of=f"{text} {at}")
+            expect((x.data, y.data), (first, second), of=f"a and b themselves, after {text}")
+    x = leaf(student, a)
     for text, (formula, _) in FORMULAS.items():
-        came = formula(student.Value(a), student.Value(b)).data
-        expect(came, formula(a, b), of=f"{text} with a = {a}, b = {b}")
+        expect(formula(x, x).data, formula(a, a), of=f"{text}, where a and b are one Value")
 
 
-@pytest.mark.question("q1", points=1, hint="Try -x, and x ** n with a negative or broken n.")
+@pytest.mark.question("q1", points=1, hint=(
+    "Try -x, and x ** n with a negative or broken n, and a negative x."
+))
 def test_negation_and_powers(student, rng):
     """−x and x ** n"""
     a = abs(number(rng))
-    expect((-student.Value(a)).data, -a, of="-x")
-    for exponent in (3, -2, 0.5):
-        expect((student.Value(a) ** exponent).data, a**exponent, of=f"x ** {exponent}")
+    for base, exponents in ((a, (3, -2, 0.5, 1, 0)), (-a, (2, 3, -1)), (0.0, (1, 2)), (5, (2,))):
+        x = leaf(student, base)
+        expect((-x).data, -base, of=f"-x with x = {base}")
+        for exponent in exponents:
+            came = (x**exponent).data
+            expect(came, base**exponent, of=f"x ** {exponent} with x = {base}")
+        expect(x.data, base, of="x itself, after -x and powers of it")
 
 
-@pytest.mark.question("q1", points=1, hint="Compare exp, log and tanh with those of math.")
+@pytest.mark.question("q1", points=1, hint=(
+    "Compare exp, log and tanh with those of math; try 0 and 400."
+))
 def test_functions(student, rng):
     """exp, log, tanh"""
     a = abs(number(rng))
-    for name, (formula, _) in FUNCTIONS.items():
-        expect(student[name](student.Value(a)).data, formula(a), of=f"{name}({a})")
+    tried = {"exp": (a, -a, 0, -800.0), "log": (a, 1 / a, 1), "tanh": (a, -a, 0, 400.0, -400.0)}
+    for name, numbers in tried.items():
+        for at in numbers:
+            x = leaf(student, at)
+            expect(student[name](x).data, FUNCTIONS[name][0](at), of=f"{name}({at})")
+            expect(x.data, at, of=f"x itself, after {name}(x)")
 
 
-@pytest.mark.question("q1", points=1, hint="1 - x and 2 / x: which operand is the left one?")
+@pytest.mark.question("q1", points=1, hint=(
+    "1 - x and 2 / x: which operand is the left one? Try whole numbers, too, and 0."
+))
 def test_a_plain_number_on_either_side(student, rng):
     """numbers mixed with Values"""
     a, b = number(rng), number(rng)
-    for text, (formula, _) in FORMULAS.items():
-        expect(formula(a, student.Value(b)).data, formula(a, b), of=f"{text}, a plain")
-        expect(formula(student.Value(a), b).data, formula(a, b), of=f"{text}, b plain")
+    for first, second in ((a, b), (3, b), (a, -2), (0, b), (1, b), (a, 1)):
+        for text, (formula, _) in FORMULAS.items():
+            wanted = formula(first, second)
+            expect(formula(first, leaf(student, second)).data, wanted, of=f"{text}, a plain")
+            expect(formula(leaf(student, first), second).data, wanted, of=f"{text}, b plain")
 
 
-@pytest.mark.question("q1", points=1, hint="Each operation makes one Value with op and inputs.")
+@pytest.mark.question("q1", points=1, hint=(
+    "Each operation makes one new Value with op and inputs, x * 1 and x ** 1 too; a plain "
+    "number becomes a leaf."
+))
 def test_the_graph_is_remembered(student, rng):
     """op and inputs"""
-    x, y = student.Value(number(rng)), student.Value(abs(number(rng)))
+    x, y = leaf(student, number(rng)), leaf(student, abs(number(rng)))
     expect((x.op, len(x.inputs)), (None, 0), of="op and inputs of a leaf")
     made = [(formula(x, y), [x, y]) for formula, _ in FORMULAS.values()]
+    made += [(formula(x, x), [x, x]) for formula, _ in FORMULAS.values()]
     made += [(student[name](y), [y]) for name in FUNCTIONS] + [(-x, [x]), (y**3, [y])]
+    made += [(y**1, [y]), (x * leaf(student, 1.0), None), (x + y, [x, y])]
     for z, wanted in made:
-        expect(list(z.inputs), wanted, of="inputs")
+        if wanted is not None:
+            expect(list(z.inputs), wanted, of="inputs")
         expect(type(z.op), str, of="the type of op")
-    three = x * 3.0
-    expect(three.inputs[0] == x, True, of="the first input of x * 3.0 is x")
-    expect(three.inputs[1].data, 3.0, of="the second input of x * 3.0")
+    for first, (z, _) in enumerate(made):
+        expect(any(z == other for other, _ in made[:first]), False, of="two operations, one Value")
+    for plain in (3.0, 1, 0):
+        for text, (formula, _) in FORMULAS.items():
+            if (plain, text) != (0, "a / b"):
+                expect_a_leaf(formula(x, plain), x, plain, 1 if text in ONE_SIDED else None)
+            expect_a_leaf(formula(plain, y), y, plain, 0 if text in ONE_SIDED else None)
 
 
-@pytest.mark.question("q2", points=1, hint="The slopes of a + b, a - b and -a are 1 or -1.")
+def expect_a_leaf(z, x, plain, place):
+    """Fail unless z has two inputs, x and a leaf; `place` is that of the leaf, if it matters."""
+    inputs = list(z.inputs)
+    expect(len(inputs), 2, of=f"how many inputs an operation of a Value and {plain} has")
+    where = inputs.index(x) if x in inputs else None
+    expect(where in ((0, 1) if place is None else (1 - place,)), True, of="whether x is in place")
+    other = inputs[1 - where]
+    expect((other.op, len(other.inputs), other.data), (None, 0, plain), of="the other input")
+
+
+@pytest.mark.question("q2", points=1, hint=(
+    "The slopes of a + b, a - b and -a are 1 or -1; x + x has two."
+))
 def test_slopes_of_sums(student, rng):
     """+ − and negation"""
-    x, y = student.Value(number(rng)), student.Value(number(rng))
-    expect(tuple(student.slopes(x + y)), (1, 1), of="slopes(x + y)")
-    expect(tuple(student.slopes(x - y)), (1, -1), of="slopes(x - y)")
-    expect(tuple(student.slopes(-x)), (-1,), of="slopes(-x)")
-    expect(len(student.slopes(x)), 0, of="how many slopes a leaf has")
+    for a, b in ((number(rng), number(rng)), (0.0, 0.0), (1e9, 1.0)):
+        x, y = leaf(student, a), leaf(student, b)
+        expect(tuple(student.slopes(x + y)), (1, 1), of="slopes(x + y)", tolerance=EXACT)
+        expect(tuple(student.slopes(x - y)), (1, -1), of="slopes(x - y)", tolerance=EXACT)
+        expect(tuple(student.slopes(-x)), (-1,), of="slopes(-x)", tolerance=EXACT)
+        expect(tuple(student.slopes(x + x)), (1, 1), of="slopes(x + x)", tolerance=EXACT)
+        expect(len(student.slopes(x)), 0, of="how many slopes a leaf has")
 
 
-@pytest.mark.question("q2", points=1, hint="Compare the slopes of a * b and a / b with nudged.")
+@pytest.mark.question("q2", points=1, hint=(
+    "Compare the slopes of a * b and a / b with nudged; try a = 0, and x * x."
+))
 def test_slopes_of_products(student, rng):
     """* and /"""
     a, b = number(rng), number(rng)
-    for text in ("a * b", "a / b"):
-        formula, slopes = FORMULAS[text]
-        came = student.slopes(formula(student.Value(a), student.Value(b)))
-        expect(tuple(came), slopes(a, b), of=f"slopes({text})")
+    for first, second in ((a, b), (0.0, b), (1e9 * a, b), (a, a)):
+        for text in ("a * b", "a / b"):
+            formula, slopes = FORMULAS[text]
+            came = student.slopes(formula(leaf(student, first), leaf(student, second)))
+            of = f"slopes({text}) with a = {first}, b = {second}"
+            expect(tuple(came), slopes(first, second), of=of, tolerance=EXACT)
+    x = leaf(student, a)
+    expect(tuple(student.slopes(x * x)), (a, a), of="slopes(x * x)", tolerance=EXACT)
+    expect(tuple(student.slopes(x * leaf(student, 0.0))), (0, a), of="slopes(x * 0)")
 
 
-@pytest.mark.question("q2", points=1, hint="Try x ** n with n = 3, n = -2 and n = 0.5.")
+@pytest.mark.question("q2", points=1, hint=(
+    "Try x ** n with n = 3, n = -2 and n = 0.5; try a negative x, and x = 0."
+))
 def test_slope_of_powers(student, rng):
     """x ** n"""
     a = abs(number(rng))
-    for n in (3, -2, 0.5):
-        expect(tuple(student.slopes(student.Value(a) ** n)), (n * a ** (n - 1),), of=f"x ** {n}")
+    for base, exponents in ((a, (3, -2, 0.5)), (-a, (2, 3, -1)), (0.0, (2, 3))):
+        x = leaf(student, base)
+        powers = [(n, x**n) for n in exponents]
+        for n, power in powers:  # after all are made: each keeps its own n
+            wanted = (n * base ** (n - 1),)
+            came = tuple(student.slopes(power))
+            expect(came, wanted, of=f"x ** {n} with x = {base}", tolerance=EXACT)
 
 
-@pytest.mark.question("q2", points=1, hint="Compare the slopes of exp, log, tanh with nudged.")
+@pytest.mark.question("q2", points=1, hint=(
+    "Compare the slopes of exp, log, tanh with nudged; try 0, and 40."
+))
 def test_slopes_of_functions(student, rng):
     """exp, log, tanh"""
     a = abs(number(rng)) / 3
-    for name, (_, slope) in FUNCTIONS.items():
-        came = student.slopes(student[name](student.Value(a)))
-        expect(tuple(came), (slope(a),), of=f"slopes({name}({a}))")
+    tried = {"exp": (a, -a, 0.0, 20.0), "log": (a, 1.0, 1e9), "tanh": (a, -a, 0.0, 40.0)}
+    for name, numbers in tried.items():
+        for at in numbers:
+            came = student.slopes(student[name](leaf(student, at)))
+            wanted = (FUNCTIONS[name][1](at),)
+            expect(tuple(came), wanted, of=f"slopes({name}({at}))", tolerance=EXACT)
 
 
-@pytest.mark.question("q3", points=1, hint="Try z = a * (b - c).")
+@pytest.mark.question("q3", points=1, hint=(
+    "Try z = a * (b - c), a leaf alone, and leaves that hold the same number."
+))
 def test_each_value_used_once(student, rng):
-    """a tree"""
+    """a tree; a leaf; equal leaves"""
     a, b, c = (number(rng) for _ in range(3))
-    x, y, t = student.Value(a), student.Value(b), student.Value(c)
-    z = x * (y - t)
+    x, y, t = leaf(student, a), leaf(student, b), leaf(student, c)
+    d = held(y - t)
+    z = x * d
     student.backward(z)
     expect((x.grad, y.grad, t.grad, z.grad), (b - c, a, -a, 1), of="the grads of a * (b - c)")
+    expect(d.grad, a, of="the grad of what was computed on the way")
+    student.backward(t)
+    expect(t.grad, 1, of="grad of a leaf t after backward(t)")
+    x, y, t = (leaf(student, a) for _ in range(3))
+    student.backward(held(x * y) - t)
+    expect((x.grad, y.grad, t.grad), (a, a, -1), of="the grads of x y - t, all three equal")
 
 
-@pytest.mark.question("q3", points=1, hint="A value that is used three times gets three shares.")
+@pytest.mark.question("q3", points=1, hint=(
+    "A value that is used three times gets three shares; a use outside the graph gives none."
+))
 def test_used_by_several(student, rng):
-    """one value, three users"""
+    """one value, three users; users that the root was not made from"""
     a, b = number(rng), number(rng)
-    x, y = student.Value(a), student.Value(b)
-    student.backward(x * y + x + x * x)
+    x, y = leaf(student, a), leaf(student, b)
+    z = held(held(x * y) + x) + held(x * x)
+    student.backward(z)
     expect((x.grad, y.grad), (b + 1 + 2 * a, a), of="the grads of a b + a + a a")
+    c = held(x * x)
+    z = held(c * y)
+    c * z, c - x, x + y  # nobody asks for these
+    student.backward(z)
+    expect((x.grad, y.grad), (2 * a * b, a * a), of="the grads of a a b, a a being used elsewhere")
 
 
 @pytest.mark.question("q3", points=1, hint="Try b = a a and z = b (b b).")
@@ -154,9 +295,9 @@ def test_used_near_and_far(student, rng):
     """users at different depths, on either side"""
     a = number(rng)
     for left in (True, False):
-        x = student.Value(a)
-        b = x * x
-        c = b * b
+        x = leaf(student, a)
+        b = held(x * x)
+        c = held(b * b)
         student.backward(b * c if left else c * b)
         expect(b.grad, 3 * a**4, of="b.grad for b · (b b), b = a a")
         expect(x.grad, 6 * a**5, of="a.grad for b · (b b), b = a a")
@@ -166,80 +307,119 @@ def test_used_near_and_far(student, rng):
 def test_squared_error(student, rng):
     """d·d with d = w x + b − y"""
     w, b, x, y = (number(rng) for _ in range(4))
-    weight, bias = student.Value(w), student.Value(b)
-    d = weight * student.Value(x) + bias - student.Value(y)
-    student.backward(d * d)
+    weight, bias = leaf(student, w), leaf(student, b)
+    d = held(held(weight * leaf(student, x)) + bias) - leaf(student, y)
+    student.backward(held(d) * held(d))
     error = w * x + b - y
     expect((weight.grad, bias.grad), (2 * error * x, 2 * error), of="the grads of w and b")
 
 
-@pytest.mark.question("q3", points=1, hint="Call backward twice: the second must start afresh.")
+@pytest.mark.question("q3", points=1, hint=(
+    "Call backward twice, on a graph of several levels and on a part of it: each call must "
+    "start afresh."
+))
 def test_the_same_again(student, rng):
-    """backward twice, and of two graphs that share a value"""
+    """backward twice, of a part, and of two graphs that share a value"""
     a = number(rng)
-    x = student.Value(a)
-    square, triple = x * x, x * 3.0
-    for root, wanted in ((square, 2 * a), (square, 2 * a), (triple, 3)):
+    x, three = leaf(student, a), leaf(student, 3.0)
+    square = held(x * x)
+    fourth, triple = square * square, x * three
+    roots = (fourth, 4 * a**3), (fourth, 4 * a**3), (square, 2 * a), (triple, 3), (fourth, 4 * a**3)
+    for root, wanted in roots:
         student.backward(root)
-        expect(x.grad, wanted, of="grad of the shared leaf")
+        expect((x.grad, root.grad), (wanted, 1), of="grads of the shared leaf and of the root")
+    expect((square.grad, x.data), (2 * a * a, a), of="a grad in the middle, and the leaf's data")
+    x.grad = 100.0
+    student.backward(x)
+    expect(x.grad, 1, of="x.grad after backward(x), something else having been there")
 
 
-@pytest.mark.question("q4", points=2, hint="100,000 operations in a row: no recursion.")
-def test_a_long_chain(student):
-    """100,001 negations"""
-    x, z = student.define(GRAPHS).negations(student.Value, 100_001)
-    student.backward(z)
+@pytest.mark.question("q4", points=2, hint=(
+    "100,000 operations in a row: no recursion, along either operand, and no other recursion "
+    "limit."
+))
+def test_a_long_chain(student, rng):
+    """100,001 operations, the limit of recursion as it was"""
+    numbers = [0] * 100_001
+    x, z = student.define(GRAPHS).chain(student.Value, numbers)
+    limit = student.define(LIMIT).within_the_limit(student.backward, z)
     expect(x.grad, -1, of="x.grad after 100,001 negations")
+    expect(limit <= 3000, True, of="whether the limit of recursion is as it was")  # IPython's own
 
 
-@pytest.mark.question("q4", points=1, hint="Thousands of operations in a row: no recursion.")
-def test_a_chain_with_side_branches(student):
-    """4,000 subtractions"""
-    x, z = student.define(GRAPHS).subtractions(student.Value, 4_000)
-    student.backward(z)
-    expect(x.grad, 1, of="x.grad after 4,000 times - 2.0")
+@pytest.mark.question("q4", points=1, hint=(
+    "Thousands of operations in a row, along the first or the second operand: no recursion."
+))
+def test_a_chain_with_side_branches(student, rng):
+    """6,000 subtractions, on either side"""
+    left, right = [2.0] * 6_000, [-2.0] * 6_001
+    for numbers in (left, right, [rng.choice((-1.0, 0.0, 1.0)) for _ in range(6_000)]):
+        x, z = student.define(GRAPHS).chain(student.Value, numbers)
+        student.backward(z)
+        turned = sum(number <= 0 for number in numbers)
+        expect(x.grad, (-1) ** turned, of=f"x.grad, its sign turned {turned} times")
 
 
 @pytest.mark.question("q5", points=2, hint="x + x fifty times: visit each value once.")
 def test_many_ways_one_visit(student):
     """x + x fifty times"""
-    x, z = student.define(GRAPHS).doublings(student.Value(1.0), 50)
+    x = leaf(student, 1.0)
+    z = doubled(x, 50)
     student.count_lines(student.backward, z, limit=100_000)
-    expect(x.grad != 0, True, of="whether a gradient has reached the bottom")
+    expect_all_the_way(x, 2**50, of="x.grad after 50 times x + x")
 
 
-@pytest.mark.question("q5", points=1, hint="Four times the graph may take four times the lines.")
+@pytest.mark.question("q5", points=1, hint=(
+    "Four times the graph may take four times the lines, and 20,000 values with many ways take "
+    "no time."
+))
 def test_four_times_the_graph(student):
-    """lines grow as the graph does"""
+    """lines grow as the graph does; 20,000 values"""
     lines = []
     for count in (45, 180):
-        x, z = student.define(GRAPHS).doublings(student.Value(1.0), count)
+        x = leaf(student, 1.0)
+        z = doubled(x, count)
         lines.append(student.count_lines(student.backward, z, limit=200_000))
-        expect(x.grad != 0, True, of="whether a gradient has reached the bottom")
+        expect_all_the_way(x, 2**count, of=f"x.grad after {count} times x + x")
     assert lines[1] <= 6 * lines[0], f"{lines[0]:,} lines, then {lines[1]:,} for 4 times as much"
+    x, z = student.define(GRAPHS).ladders(student.Value, [[0] * 100] * 100)
+    student.backward(z)
+    expect_all_the_way(x, 101, of="x.grad below 100 ladders of 100 times (z + z) - z")
 
 
-@pytest.mark.question("q6", points=1, hint="Try their demo with other numbers, by hand first.")
+@pytest.mark.question("q6", points=1, hint=(
+    "Try their demo with other numbers, by hand first, and a second time."
+))
 def test_squared_error_of_theirs(student, rng):
-    """their demo with other numbers"""
+    """their demo with other numbers, twice"""
     w, b, x, y = (number(rng) for _ in range(4))
     weight, bias = student.Node(w), student.Node(b)
     y_hat, target = weight * student.Node(x) + bias, student.Node(y)
     loss = (y_hat - target) * (y_hat - target)
     student.backward_they_left(loss)  # the notebook runs it too, and its shares must go
-    student.mended_backward(loss)
     error = w * x + b - y
-    expect((weight.grad, bias.grad), (2 * error * x, 2 * error), of="the grads of w and b")
+    for _ in range(2):
+        student.mended_backward(loss)
+        expect((weight.grad, bias.grad), (2 * error * x, 2 * error), of="the grads of w and b")
+        expect((y_hat.grad, loss.grad), (2 * error, 1), of="the grads of y_hat and loss")
 
 
-@pytest.mark.question("q6", points=1, hint="Try (a + a + b)² by hand.")
+@pytest.mark.question("q6", points=1, hint=(
+    "Try (a + a + b)² by hand, with a = b, too, and a node alone."
+))
 def test_their_square_of_a_sum(student, rng):
-    """(a + a + b)²"""
-    a, b = number(rng), number(rng)
-    x, y = student.Node(a), student.Node(b)
-    total = x + x + y
-    student.mended_backward(total * total)
-    expect((x.grad, y.grad), (4 * (2 * a + b), 2 * (2 * a + b)), of="the grads of a and b")
+    """(a + a + b)²; equal numbers; a node alone"""
+    a = number(rng)
+    for b in (number(rng), a):
+        x, y = student.Node(a), student.Node(b)
+        total = x + x + y
+        square = total * total
+        total * square, total - x, y + x  # nobody asks for these
+        student.mended_backward(square)
+        wanted = (4 * (2 * a + b), 2 * (2 * a + b))
+        expect((x.grad, y.grad), wanted, of="the grads of a and b")
+    student.mended_backward(x)
+    expect(x.grad, 1, of="the grad of a node that was made from nothing")
 
 
 @pytest.mark.question("q6", points=1, hint="Try a value whose users are near and far.")
@@ -254,9 +434,23 @@ def test_their_value_used_near_and_far(student, rng):
         expect(x.grad, 6 * a**5, of="a.grad for b · (b b), b = a a")
 
 
-@pytest.mark.question("q6", points=1, hint="x + x thirty-five times: each node delivers once.")
-def test_each_of_their_nodes_delivers_once(student):
-    """x + x thirty-five times"""
-    x, z = student.define(GRAPHS).doublings(student.Node(1.0), 35)
+@pytest.mark.question("q6", points=1, hint=(
+    "x + x thirty-five times: each node delivers once, by one call of each push, and Node is "
+    "theirs."
+))
+def test_each_of_their_nodes_delivers_once(student, rng):
+    """x + x thirty-five times; pushes that count, of their Node as it was"""
+    x = student.Node(1.0)
+    z = doubled(x, 35)
     student.count_lines(student.mended_backward, z, limit=100_000)
     expect(x.grad, 2**35, of="x.grad after thirty-five times x + x")
+    theirs, (p, q, r, s, t, u) = student.define(THEIRS), (number(rng) for _ in range(6))
+    pushes = [theirs.Push(factor) for factor in (p, q, r, s, t, u)]
+    a = theirs.Node(0.0)
+    b = theirs.Node(0.0, (a, a), tuple(pushes[:2]))
+    c = theirs.Node(0.0, (b, a), tuple(pushes[2:4]))
+    d = theirs.Node(0.0, (b, c), tuple(pushes[4:]))
+    student.mended_backward(d)
+    came, b_bar = (d.grad, c.grad, b.grad, a.grad), t + u * r
+    expect(came, (1, u, b_bar, b_bar * (p + q) + u * s), of="the grads of a graph of pushes")
+    expect([push.calls for push in pushes], [1] * 6, of="how often each push was used")

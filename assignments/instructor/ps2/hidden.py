@@ -5,6 +5,14 @@ import pytest
 
 from minigrad.course.grading import expect
 
+KEEPING = """
+import numpy as np
+
+def kept(rule, *arguments):
+    before = [np.array(one) for one in arguments]
+    rule(*arguments)
+    return all(np.array_equal(old, new) for old, new in zip(before, arguments))
+"""
 RULES = """
 import numpy as np
 
@@ -22,6 +30,47 @@ def quotient_first_alone(x, y, g):
 
 def quotient_doubled(x, y, g):
     return [2 * g / y, -2 * g * x / y**2]
+
+def quotient_nearly(x, y, g):
+    return [1.002 * g / y, -g * x / y**2]
+
+def quotient_one_entry(x, y, g):
+    x_bar = g / y
+    x_bar.flat[-1] *= 2
+    return [x_bar, -g * x / y**2]
+
+def quotient_too_few(x, y, g):
+    return [g / y]
+
+def quotient_too_many(x, y, g):
+    return [g / y, -g * x / y**2, g]
+
+def product(x, y):
+    return x * y
+
+def product_rule(x, y, g):
+    return g * y, g * x
+
+def other_factor(x, y, g):
+    return [g * x, g * y]
+
+def logarithm(x):
+    return np.log(x)
+
+def logarithm_rule(x, g):
+    return (g / x,)
+
+def logarithm_of_result(x, g):
+    return (g / np.log(x),)
+
+def total(x):
+    return x.sum()
+
+def total_rule(x, g):
+    return [g * np.ones(x.shape)]
+
+def total_without_g(x, g):
+    return [np.ones(x.shape)]
 
 def column_sums(x):
     return x.sum(axis=0)
@@ -68,6 +117,12 @@ def away_from_zero(rng, *shape):
     return np.sign(random(rng, *shape)) * (1 + np.abs(np.tanh(random(rng, *shape))))
 
 
+def expect_kept(student, rule, *arguments):
+    """Fail unless a rule of the student's leaves its arguments as they are."""
+    kept = student.define(KEEPING).kept(student[rule], *arguments)
+    expect(kept, True, of=f"whether the arguments of {rule} are as before")
+
+
 def softmax(scores):
     """Each row's probabilities."""
     powers = np.exp(scores - scores.max(axis=1, keepdims=True))
@@ -112,6 +167,8 @@ def test_a_single_number_and_nothing_at_all(student, rng):
     expect(student.unbroadcast(g, (3, 2)), g, of="(3, 2) to (3, 2)")
     g = random(rng, 1, 4)
     expect(student.unbroadcast(g, (1, 4)), g, of="(1, 4) to (1, 4)")
+    expect(student.unbroadcast(np.array(2.5), ()), np.array(2.5), of="() to ()")
+    expect_kept(student, "unbroadcast", random(rng, 3, 3), (1, 3))
 
 
 # q2 ----------------------------------------------------------------------------------------------
@@ -122,20 +179,35 @@ def test_differences(student, rng):
     """x − y"""
     x, y, g = (random(rng, 2, 3) for _ in range(3))
     expect(tuple(student.vjp_sub(x, y, g)), (g, -g), of="vjp_sub")
+    expect(tuple(student.vjp_sub(x, x, g)), (g, -g), of="vjp_sub of x - x")
+    expect_kept(student, "vjp_sub", x, y, g)
 
 
-@pytest.mark.question("q2", points=1, hint="Compare vjp_mul with nudged.")
+@pytest.mark.question("q2", points=1, hint=(
+    "Compare vjp_mul with nudged, some entries being 0; its arguments stay as they are."
+))
 def test_products(student, rng):
     """x · y"""
     x, y, g = (random(rng, 3, 3) for _ in range(3))
     expect(tuple(student.vjp_mul(x, y, g)), (g * y, g * x), of="vjp_mul")
+    x[0], y[1], g[2] = 0.0, 0.0, 0.0
+    expect(tuple(student.vjp_mul(x, y, g)), (g * y, g * x), of="vjp_mul, some entries being 0")
+    expect(tuple(student.vjp_mul(x, x, g)), (g * x, g * x), of="vjp_mul of x · x")
+    expect_kept(student, "vjp_mul", x, y, g)
 
 
-@pytest.mark.question("q2", points=2, hint="Compare vjp_div with nudged, for each input.")
+@pytest.mark.question("q2", points=2, hint=(
+    "Compare vjp_div with nudged, for each input, some entries of x being 0."
+))
 def test_quotients(student, rng):
     """x / y"""
     x, y, g = random(rng, 4), away_from_zero(rng, 4), random(rng, 4)
     expect(tuple(student.vjp_div(x, y, g)), (g / y, -g * x / (y * y)), of="vjp_div")
+    x[0], g[1] = 0.0, 0.0
+    wanted = (g / y, -g * x / (y * y))
+    expect(tuple(student.vjp_div(x, y, g)), wanted, of="vjp_div, an entry of x being 0")
+    expect(tuple(student.vjp_div(y, y, g)), (g / y, -g / y), of="vjp_div of y / y")
+    expect_kept(student, "vjp_div", x, y, g)
 
 
 # q3 ----------------------------------------------------------------------------------------------
@@ -156,6 +228,9 @@ def test_axes_of_squares(student, rng):
     x, g = random(rng, 4, 4), random(rng, 4)
     expect(student.vjp_sum(x, g, 0, False), np.tile(g, (4, 1)), of="axis 0 of a square")
     expect(student.vjp_sum(x, g, 1, False), np.tile(g[:, None], (1, 4)), of="axis 1 of a square")
+    expect(student.vjp_sum(x, g, -1), np.tile(g[:, None], (1, 4)), of="axis -1 of a square")
+    expect(student.vjp_sum(x, g, -2), np.tile(g, (4, 1)), of="axis -2 of a square")
+    expect_kept(student, "vjp_sum", x, g, 1)
     x, g = random(rng, 3, 3, 3), random(rng, 3, 3)
     for axis in range(3):
         expect(student.vjp_sum(x, g, axis), np.stack([g] * 3, axis), of=f"axis {axis}")
@@ -163,7 +238,7 @@ def test_axes_of_squares(student, rng):
            of="axis 0 of a vector")
 
 
-@pytest.mark.question("q3", points=1, hint="Try keepdims=True, and axis=-2.")
+@pytest.mark.question("q3", points=1, hint="Try keepdims=True, and axis=-2 and -1.")
 def test_axes_that_were_kept(student, rng):
     """keepdims, and axes that count from the end"""
     x = random(rng, 2, 3, 4)
@@ -190,6 +265,8 @@ def test_square_matrices(student, rng):
     """squares"""
     x, y, g = (random(rng, 3, 3) for _ in range(3))
     expect(tuple(student.vjp_matmul(x, y, g)), (g @ y.T, x.T @ g), of="squares")
+    expect(tuple(student.vjp_matmul(x, x, g)), (g @ x.T, x.T @ g), of="the square of a matrix")
+    expect_kept(student, "vjp_matmul", x, y, g)
 
 
 @pytest.mark.question("q4", points=1, hint="In a stack, swap the last two axes and no others.")
@@ -211,9 +288,13 @@ def test_the_loss(student, rng):
         scores, labels = random(rng, n, c), [rng.randrange(c) for _ in range(n)]
         wanted = -np.log(softmax(scores)[np.arange(n), labels]).mean()
         expect(student.cross_entropy(scores, labels), wanted, of=f"[{n},{c}] scores")
+    expect(student.cross_entropy(random(rng, 3, 1), [0, 0, 0]), 0.0, of="one class alone")
+    expect(student.cross_entropy(np.zeros((2, 4)), [1, 1]), np.log(4), of="all scores 0")
 
 
-@pytest.mark.question("q5", points=2, hint="Compare vjp_cross_entropy with nudged, with g = 3.")
+@pytest.mark.question("q5", points=2, hint=(
+    "Compare vjp_cross_entropy with nudged, with g = 3, without calling the loss before."
+))
 def test_its_rule(student, rng):
     """oblong and square scores, any g"""
     for n, c in ((4, 3), (3, 3), (1, 5)):
@@ -221,6 +302,9 @@ def test_its_rule(student, rng):
         g = rng.uniform(2, 3)
         wanted = g * (softmax(scores) - np.eye(c)[labels]) / n
         expect(student.vjp_cross_entropy(scores, labels, g), wanted, of=f"[{n},{c}] scores")
+        student.cross_entropy(-scores, labels)
+        expect(student.vjp_cross_entropy(scores, labels, 1.0), wanted / g, of="… once more, g = 1")
+    expect(student.vjp_cross_entropy(scores, labels, 0.0), 0 * scores, of="… with g = 0")
 
 
 @pytest.mark.question("q5", points=1, hint="Rows at very different heights, far from zero.")
@@ -263,7 +347,9 @@ def judged(student, rng, rules, cases, verdict):
             expect(came, verdict, of=f"is_right({f}, {vjp}, {shapes})")
 
 
-@pytest.mark.question("q6", points=1, hint="Right rules are called wrong: is near enough for you?")
+@pytest.mark.question("q6", points=1, hint=(
+    "Right rules are called wrong: is near enough for you? log wants positive inputs."
+))
 def test_right_rules_pass(student, rng):
     """right rules"""
     judged(student, rng, student.define(RULES), [
@@ -272,10 +358,15 @@ def test_right_rules_pass(student, rng):
         ("column_sums", "down_columns", [(5, 4)]),
         ("matrix_product", "matrix_rule", [(2, 3), (3, 4)]),
         ("tanh", "tanh_rule", [(4,)]),
+        ("product", "product_rule", [(2, 2), (2, 2)]),
+        ("logarithm", "logarithm_rule", [(5, 4)]),
+        ("total", "total_rule", [(2, 3)]),
     ], True)
 
 
-@pytest.mark.question("q6", points=2, hint="Random inputs and a random seed let no rule hide.")
+@pytest.mark.question("q6", points=2, hint=(
+    "Random inputs, no two alike, and a random seed let no rule hide; 0.2 percent off is wrong."
+))
 def test_wrong_numbers_are_found(student, rng):
     """wrong rules whose shapes are right"""
     judged(student, rng, student.define(RULES), [
@@ -285,13 +376,22 @@ def test_wrong_numbers_are_found(student, rng):
         ("column_sums", "mean_of_seed", [(2, 3)]),
         ("matrix_product", "without_transposes", [(3, 3), (3, 3)]),
         ("tanh", "tanh_not_squared", [(4,)]),
+        ("product", "other_factor", [(2, 2), (2, 2)]),
+        ("quotient", "quotient_nearly", [(2, 3), (2, 3)]),
+        ("quotient", "quotient_one_entry", [(2, 3), (2, 3)]),
+        ("logarithm", "logarithm_of_result", [(3, 3)]),
+        ("total", "total_without_g", [(2, 2)]),
     ], False)
 
 
-@pytest.mark.question("q6", points=1, hint="Every input's cotangent, and its shape.")
+@pytest.mark.question("q6", points=1, hint=(
+    "Every input's cotangent, and its shape; too few or too many are wrong."
+))
 def test_every_input_and_its_shape(student, rng):
     """one input forgotten; a shape that NumPy would stretch"""
     judged(student, rng, student.define(RULES), [
         ("quotient", "quotient_first_alone", [(2, 3), (2, 3)]),
         ("column_sums", "not_stretched", [(3, 3)]),
+        ("quotient", "quotient_too_few", [(2, 2), (2, 2)]),
+        ("quotient", "quotient_too_many", [(2, 2), (2, 2)]),
     ], False)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from minigrad.course.grading import expect
+from minigrad.course.grading.student import Handle
 
 FUNCTIONS = """
 import numpy as np
@@ -20,6 +21,12 @@ def mixer(matrix):
         return type(x)(matrix @ powers.value, matrix @ powers.tangent)
     return mixed
 
+def same(x):
+    return x
+
+def flat(x):
+    return np.array([1.0, 2.0])
+
 def slope_and_calls(along, x, v):
     calls = []
     def f(x):
@@ -27,8 +34,49 @@ def slope_and_calls(along, x, v):
         return x * x + x
     value, slope = along(f, x, v)
     return value, slope, len(calls)
+
+def jacobian_and_calls(jacobian, x):
+    calls = []
+    def f(x):
+        calls.append(x)
+        return x * x * x
+    return jacobian(f, x), len(calls)
+
+def kept(call, f, *arrays):
+    before = [array.copy() for array in arrays]
+    call(f, *arrays)
+    return all((old == new).all() for old, new in zip(before, arrays))
 """
 NESTED = """
+class Watched:
+    def __init__(self, derivative):
+        self.derivative, self.counts = derivative, []
+
+    def __call__(self, f, x):
+        calls = []
+        def watched(x):
+            calls.append(x)
+            return f(x)
+        slope = self.derivative(watched, x)
+        self.counts.append(len(calls))
+        return slope
+
+def itself(derivative, x):
+    return derivative(lambda x: x, x)
+
+def wrong_inside(derivative, x):
+    try:
+        derivative(lambda x: derivative(lambda y: x * nobody_knows, x), x)
+    except NameError:
+        return derivative(lambda x: x * derivative(lambda y: x * y, x), x)
+
+def four_deep(derivative, x, y, z, t):
+    return derivative(lambda x: x * derivative(lambda y: y * x * derivative(
+        lambda z: z * derivative(lambda t: (t - x) * t * y * z, t), z), y), x)
+
+def at_a_moving_point(derivative, x):
+    return derivative(lambda x: x * derivative(lambda y: y * y * x, x * x - 1), x)
+
 def quartic(derivative, a, x):
     return derivative(lambda x: (a - x) * x - 2 * x + x * x * x * x, x)
 
@@ -79,19 +127,26 @@ def one_unused(xs):
 def plane(xs):
     return xs[0] - xs[1] - xs[1]
 
+def first(xs):
+    return xs[0]
+
 def chain(xs):
     total = xs[0] * xs[0] * xs[0]
     for x, y in zip(xs, xs[1:]):
         total = total + x * y * y
     return total
 
-class Counted:
-    def __init__(self, f):
-        self.f, self.calls = f, 0
+def once(f):
+    calls = []
+    def other_each_time(xs):
+        calls.append(1)
+        return f(xs) if len(calls) == 1 else xs[0] * xs[0] * xs[0]
+    return other_each_time
 
-    def __call__(self, xs):
-        self.calls += 1
-        return self.f(xs)
+def kept(hvp, f, xs, vs):
+    before = list(xs), list(vs)
+    hvp(f, xs, vs)
+    return before == (xs, vs)
 """
 
 
@@ -110,9 +165,30 @@ def number(rng):
     return round(rng.uniform(1.1, 2.9), 3)
 
 
-def parts(dual):
+def dual(student, value, tangent):
+    """A Dual of the student's, which stays there: nothing is computed here with what came."""
+    came = student.Dual(value, tangent)
+    if type(came) is not Handle:
+        raise AssertionError(f"expected  an object of the class Dual\ncame      {str(came):.100}")
+    return came
+
+
+def parts(came):
     """The value and the tangent of a Dual."""
-    return dual.value, dual.tangent
+    if type(came) is not Handle:
+        raise AssertionError(f"expected  an object of the class Dual\ncame      {str(came):.100}")
+    return came.value, came.tangent
+
+
+def slope(student, name, *numbers):
+    """What a function of NESTED finds, once every f in it was called exactly once."""
+    nested = student.define(NESTED)
+    watched = nested.Watched(student.derivative)
+    found = getattr(nested, name)(watched, *numbers)
+    calls = list(watched.counts)
+    expect(calls, [1] * len(calls), of="the calls of f, in each call of derivative",
+           because="a step needs two")
+    return found
 
 
 def moved(f, *pairs, step=1e-30):
@@ -125,33 +201,61 @@ def moved(f, *pairs, step=1e-30):
 # q1 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q1", points=1, hint="Two Duals and one of + - *, or -x: try by hand.")
+@pytest.mark.question("q1", points=1, hint=(
+    "Two Duals and one of + - *, or -x: try by hand, x * x, too; x itself stays."
+))
 def test_sums_and_products(student, rng):
     """+ − * and negation of Duals"""
     for shape in ((), (3,), (2, 2)):
         x, v, y, w = (away_from_zero(rng, *shape) for _ in range(4))
-        a, b = student.Dual(x, v), student.Dual(y, w)
+        a, b = dual(student, x, v), dual(student, y, w)
         expect(parts(a + b), (x + y, v + w), of=f"x + y of shape {shape}")
         expect(parts(a - b), (x - y, v - w), of=f"x - y of shape {shape}")
         expect(parts(a * b), (x * y, v * y + x * w), of=f"x * y of shape {shape}")
         expect(parts(-a), (-x, -v), of=f"-x of shape {shape}")
+        expect(parts(a * a), (x * x, 2 * x * v), of=f"x * x of shape {shape}")
+        expect(parts(a - a), (x - x, v - v), of=f"x - x of shape {shape}")
+        expect((parts(a), parts(b)), ((x, v), (y, w)), of="x and y themselves, afterwards")
 
 
-@pytest.mark.question("q1", points=1, hint="Compare x / y, x ** 3 and x ** -2 with nudged.")
+@pytest.mark.question("q1", points=1, hint=(
+    "Compare x / y, x ** 3 and x ** -2 with nudged; try x ** 2 at 0."
+))
 def test_quotients_and_powers(student, rng):
     """/ and **"""
     (x, v), (y, w) = ((away_from_zero(rng, 3), random(rng, 3)) for _ in range(2))
-    a, b = student.Dual(x, v), student.Dual(y, w)
+    a, b = dual(student, x, v), dual(student, y, w)
     expect(parts(a / b), moved(np.divide, (x, v), (y, w)), of="x / y")
     for n in (1, 2, 3, -1, -2):
         expect(parts(a**n), (x**n, n * x ** (n - 1) * v), of=f"x ** {n}")
+    expect(parts(dual(student, abs(x), v) ** 0.5), (abs(x)**0.5, 0.5 * abs(x)**-0.5 * v),
+           of="x ** 0.5")
+    expect((parts(a), parts(b)), ((x, v), (y, w)), of="x and y themselves, afterwards")
+    zero = dual(student, np.array([0.0, 2.0]), v[:2])
+    for n in (1, 2, 3):
+        wanted = (np.array([0.0, 2.0**n]), np.array([float(n == 1), n * 2.0 ** (n - 1)]) * v[:2])
+        expect(parts(zero**n), wanted, of=f"x ** {n}, an entry of x being 0")
+    expect(parts(zero / dual(student, y[:2], w[:2])),
+           moved(np.divide, (np.array([0.0, 2.0]), v[:2]), (y[:2], w[:2])),
+           of="x / y, an entry of x being 0")
 
 
-@pytest.mark.question("q1", points=1, hint="A plain number stands still; 2 - x and 2 / x, too.")
+@pytest.mark.question("q1", points=1, hint=(
+    "A plain number stands still; 2 - x and 2 / x, too; try whole numbers, and 0."
+))
 def test_a_plain_number_on_either_side(student, rng):
     """numbers on either side"""
-    x, v, c = number(rng), number(rng), number(rng)
-    a = student.Dual(x, v)
+    x, v = number(rng), number(rng)
+    a = dual(student, x, v)
+    for c in (number(rng), 2, -1.5, 1):
+        numbers_beside(a, x, v, c)
+    for name, came, wanted in (("0 * x", 0 * a, (0, 0)), ("x + 0", a + 0, (x, v)),
+                               ("0 - x", 0 - a, (-x, -v)), ("0 / x", 0 / a, (0, 0))):
+        expect(parts(came), wanted, of=name)
+
+
+def numbers_beside(a, x, v, c):
+    """Expects what the operators give for the Dual a, (x, v), and the plain number c."""
     expect(parts(c + a), (c + x, v), of="c + x")
     expect(parts(a + c), (c + x, v), of="x + c")
     expect(parts(c * a), (c * x, c * v), of="c * x")
@@ -165,7 +269,7 @@ def test_a_plain_number_on_either_side(student, rng):
 def test_arrays(student, rng):
     """arrays on either side"""
     x, v, c = away_from_zero(rng, 2, 3), random(rng, 2, 3), away_from_zero(rng, 2, 3)
-    a = student.Dual(x, v)
+    a = dual(student, x, v)
     expect(parts(c * a), (c * x, c * v), of="array * x")
     expect(parts(a * c), (c * x, c * v), of="x * array")
     expect(parts(c - a), (c - x, -v), of="array - x")
@@ -178,32 +282,45 @@ def test_stretched(student, rng):
     c, w = away_from_zero(rng, 2, 3), random(rng, 2, 3)
     for shape in ((), (3,), (2, 1)):
         x, v = away_from_zero(rng, *shape), random(rng, *shape)
-        a, v_wide = student.Dual(x, v), v * np.ones((2, 3))
+        a, v_wide = dual(student, x, v), v * np.ones((2, 3))
         expect(parts(a + c), (x + c, v_wide), of=f"x + array, {shape} and (2, 3)")
         expect(parts(a - c), (x - c, v_wide), of=f"x - array, {shape} and (2, 3)")
         expect(parts(c - a), (c - x, -v_wide), of=f"array - x, {shape} and (2, 3)")
-        expect(parts(a * student.Dual(c, w)), (x * c, v * c + x * w), of=f"x * y, {shape}")
+        expect(parts(a * dual(student, c, w)), (x * c, v * c + x * w), of=f"x * y, {shape}")
 
 
 # q2 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q2", points=1, hint="Compare exp and log with nudged, with v not 1.")
+@pytest.mark.question("q2", points=1, hint=(
+    "Compare exp and log with nudged, with v not 1, also far from 0."
+))
 def test_exp_and_log(student, rng):
     """exp, log"""
     x, v = np.abs(away_from_zero(rng, 2, 3)), random(rng, 2, 3)
-    a = student.Dual(x, v)
+    a = dual(student, x, v)
     expect(parts(student.exp(a)), (np.exp(x), np.exp(x) * v), of="exp(x)")
     expect(parts(student.log(a)), (np.log(x), v / x), of="log(x)")
+    expect(parts(a), (x, v), of="x itself, afterwards")
+    still = dual(student, np.array([0.0, -800.0]), np.array([3.0, 1.0]))
+    expect(parts(student.exp(still)), (np.array([1.0, 0.0]), np.array([3.0, 0.0])),
+           of="exp at 0 and at -800")
 
 
-@pytest.mark.question("q2", points=1, hint="Compare sin and tanh with nudged, with v not 1.")
+@pytest.mark.question("q2", points=1, hint=(
+    "Compare sin and tanh with nudged, with v not 1, also at 0 and 400."
+))
 def test_sin_and_tanh(student, rng):
     """sin, tanh"""
     x, v = random(rng, 4), random(rng, 4)
-    a = student.Dual(x, v)
+    a = dual(student, x, v)
     expect(parts(student.sin(a)), moved(np.sin, (x, v)), of="sin(x)")
     expect(parts(student.tanh(a)), moved(np.tanh, (x, v)), of="tanh(x)")
+    expect(parts(a), (x, v), of="x itself, afterwards")
+    far = dual(student, np.array([0.0, 400.0, -400.0]), np.array([3.0, 2.0, 1.0]))
+    expect(parts(student.tanh(far)), (np.array([0.0, 1.0, -1.0]), np.array([3.0, 0.0, 0.0])),
+           of="tanh at 0, 400 and -400")
+    expect(parts(student.sin(dual(student, 0.0, 5.0))), (0.0, 5.0), of="sin of Dual(0, 5)")
 
 
 @pytest.mark.question("q2", points=1, hint="total gives one number and one speed.")
@@ -211,7 +328,7 @@ def test_total(student, rng):
     """sums of all entries"""
     for shape in ((4,), (2, 3), (1, 1)):
         x, v = random(rng, *shape), random(rng, *shape)
-        expect(parts(student.total(student.Dual(x, v))), (x.sum(), v.sum()), of=f"total, {shape}")
+        expect(parts(student.total(dual(student, x, v))), (x.sum(), v.sum()), of=f"total, {shape}")
 
 
 @pytest.mark.question("q2", points=1, hint="Both factors move, each on its side; oblong ones, too.")
@@ -219,7 +336,7 @@ def test_matmul_of_two_that_move(student, rng):
     """squares, oblong matrices, a vector"""
     for first, last in (((3, 3), (3, 3)), ((2, 3), (3, 4)), ((4, 2), (2,))):
         x, v, y, w = (random(rng, *shape) for shape in (first, first, last, last))
-        came = student.matmul(student.Dual(x, v), student.Dual(y, w))
+        came = student.matmul(dual(student, x, v), dual(student, y, w))
         expect(parts(came), moved(np.matmul, (x, v), (y, w)), of=f"matmul, {first} and {last}")
 
 
@@ -227,23 +344,32 @@ def test_matmul_of_two_that_move(student, rng):
 def test_matmul_with_a_plain_array(student, rng):
     """one factor stands still"""
     x, v, c = random(rng, 3, 3), random(rng, 3, 3), random(rng, 3, 3)
-    expect(parts(student.matmul(c, student.Dual(x, v))), (c @ x, c @ v), of="matmul(array, x)")
-    expect(parts(student.matmul(student.Dual(x, v), c)), (x @ c, v @ c), of="matmul(x, array)")
+    expect(parts(student.matmul(c, dual(student, x, v))), (c @ x, c @ v), of="matmul(array, x)")
+    expect(parts(student.matmul(dual(student, x, v), c)), (x @ c, v @ c), of="matmul(x, array)")
+    a = dual(student, x, v)
+    expect(parts(student.matmul(a, a)), (x @ x, v @ x + x @ v), of="matmul(x, x)")
     c = random(rng, 2, 3)
-    expect(parts(student.matmul(c, student.Dual(x[0], v[0]))), (c @ x[0], c @ v[0]),
+    expect(parts(student.matmul(c, dual(student, x[0], v[0]))), (c @ x[0], c @ v[0]),
            of="matmul(array, vector)")
 
 
 # q3 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q3", points=1, hint="Compare along with nudged, in a long direction.")
+@pytest.mark.question("q3", points=1, hint=(
+    "Compare along with nudged, in a long direction; try f(x) = x."
+))
 def test_value_and_slope(student, rng):
     """numbers, vectors and matrices in random directions"""
     cubic = student.define(FUNCTIONS).cubic
     for shape in ((), (5,), (2, 3)):
         x, v = random(rng, *shape), 3 * random(rng, *shape)
         expect(student.along(cubic, x, v), (x**3 - x**2, (3 * x**2 - 2 * x) * v), of=f"{shape}")
+        expect(student.along(cubic, x, 0 * v), (x**3 - x**2, 0 * v), of=f"{shape}, v being 0")
+    functions = student.define(FUNCTIONS)
+    expect(student.along(functions.same, x, v), (x, v), of="f(x) = x")
+    expect(functions.kept(student.along, functions.cubic, x, v), True,
+           of="whether the caller's x and v are as before")
 
 
 @pytest.mark.question("q3", points=1, hint="along calls f once; a step would call it twice.")
@@ -259,66 +385,101 @@ def test_a_result_that_stands_still(student, rng):
     """a plain result"""
     found = student.along(student.define(FUNCTIONS).standing, random(rng, 3), random(rng, 3))
     expect(found, (np.array([[1.0, 2.0], [3.0, 4.0]]), np.zeros((2, 2))), of="a constant f")
+    still = student.define("def still(x):\n    return 5.0").still
+    expect(student.along(still, 2.0, 3.0), (5.0, 0.0), of="a constant f of a number")
 
 
-@pytest.mark.question("q3", points=2, hint="An oblong Jacobian: pass j gives column j.")
+@pytest.mark.question("q3", points=2, hint=(
+    "An oblong Jacobian: pass j gives column j, by one call of f. Try f(x) = x and a constant "
+    "f."
+))
 def test_jacobians(student, rng):
     """squares, wide and tall ones"""
     for m, n in ((3, 3), (2, 4), (4, 2), (1, 3), (3, 1)):
         matrix, x = random(rng, m, n), random(rng, n)
         f = student.define(FUNCTIONS).mixer(matrix)
         expect(student.jacobian(f, x), matrix * (3 * x**2), of=f"a Jacobian of shape [{m}, {n}]")
+    functions, x = student.define(FUNCTIONS), random(rng, 4)
+    expect(student.jacobian(functions.same, x), np.eye(4), of="the Jacobian of f(x) = x")
+    found = functions.jacobian_and_calls(student.jacobian, x)
+    expect(found, (np.diag(3 * x**2), 4), of="a Jacobian of four columns, and the calls of f")
+    expect(student.jacobian(functions.flat, x), np.zeros((2, 4)), of="the Jacobian of a constant")
+    expect(functions.kept(student.jacobian, functions.cubic, x), True,
+           of="whether the caller's x is as before")
 
 
 # q4 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q4", points=1, hint="One derivative, numbers on either side, a constant f.")
+@pytest.mark.question("q4", points=1, hint=(
+    "One derivative, by one call of f: numbers on either side, a constant f, f(x) = x, at 0 "
+    "too."
+))
 def test_one_derivative(student, rng):
     """no nesting"""
-    nested, a, x = student.define(NESTED), number(rng), number(rng)
-    expect(nested.quartic(student.derivative, a, x), a - 2 * x - 2 + 4 * x**3,
-           of="(a - x) x - 2x + x⁴")
-    expect(nested.still(student.derivative, a, x), 0.0, of="a constant")
+    for a, x in ((number(rng), number(rng)), (number(rng), 0.0), (2, 3)):
+        expect(slope(student, "quartic", a, x), a - 2 * x - 2 + 4 * x**3,
+               of=f"(a - x) x - 2x + x⁴ at {x}")
+        expect(slope(student, "still", a, x), 0.0, of="a constant")
+        expect(slope(student, "itself", x), 1.0, of=f"x itself at {x}")
 
 
-@pytest.mark.question("q4", points=2, hint="Products of the outer and the inner variable, by hand.")
+@pytest.mark.question("q4", points=2, hint=(
+    "Products of the outer and the inner variable, by hand; each f is called once."
+))
 def test_two_variables_do_not_mix(student, rng):
     """the outer variable in an inner derivative, also at the same point"""
-    nested, x = student.define(NESTED), number(rng)
-    for y in (number(rng), x):
+    x = number(rng)
+    for y in (number(rng), x, 0.0):
         at = f"at x = {x}, y = {y}"
-        expect(nested.sum_inside(student.derivative, x, y), 3 * x**2 + 4 * x * y,
+        expect(slope(student, "sum_inside", x, y), 3 * x**2 + 4 * x * y,
                of=f"x² · ∂/∂y ((x + y) y) {at}")
-        expect(nested.product_inside(student.derivative, x, y), 4 * x * y - 1,
+        expect(slope(student, "product_inside", x, y), 4 * x * y - 1,
                of=f"∂/∂y (x y² x) - x {at}")
-        expect(nested.two_side_by_side(student.derivative, x, y), 4 * x * y,
+        expect(slope(student, "two_side_by_side", x, y), 4 * x * y,
                of=f"∂/∂y (x y²) · ∂/∂y (x + x y) {at}")
 
 
-@pytest.mark.question("q4", points=1, hint="Inside ∂/∂y, an x is a constant, whatever it carries.")
+@pytest.mark.question("q4", points=1, hint=(
+    "Inside ∂/∂y, an x is a constant, whatever it carries; an error inside f leaves nothing "
+    "behind."
+))
 def test_the_outer_variable_is_a_constant_inside(student, rng):
-    """one of the two variables alone"""
-    nested, x, y = student.define(NESTED), number(rng), number(rng)
-    expect(nested.outer_alone(student.derivative, x, y), 2 * x, of="x² + x · ∂/∂y x²")
-    expect(nested.inner_of_a_constant(student.derivative, x, y), 3.0, of="3x + ∂/∂y y²")
+    """one of the two variables alone; after an error"""
+    x, y = number(rng), number(rng)
+    expect(slope(student, "outer_alone", x, y), 2 * x, of="x² + x · ∂/∂y x²")
+    expect(slope(student, "inner_of_a_constant", x, y), 3.0, of="3x + ∂/∂y y²")
+    came = student.define(NESTED).wrong_inside(student.derivative, x)
+    expect(came, 2 * x, of="x · ∂/∂y (x y), after an f that raised")
 
 
-@pytest.mark.question("q4", points=1, hint="Second and third derivatives of a power, by hand.")
+@pytest.mark.question("q4", points=1, hint=(
+    "Second and third derivatives of a power, by hand; an inner derivative at a point that "
+    "moves."
+))
 def test_derivatives_of_derivatives(student, rng):
-    """the second and the third"""
-    nested, x = student.define(NESTED), number(rng)
-    expect(nested.second(student.derivative, x), 12 * x**2, of="the second of x⁴ - x")
-    expect(nested.third(student.derivative, x), 24 * x, of="the third of x⁴")
+    """the second and the third; at a point that moves"""
+    x = number(rng)
+    expect(slope(student, "second", x), 12 * x**2, of="the second of x⁴ - x")
+    expect(slope(student, "third", x), 24 * x, of="the third of x⁴")
+    # ∂/∂y gives 2 y x, at y = x² - 1; x times that is 2 x⁴ - 2 x²
+    expect(slope(student, "at_a_moving_point", x), 8 * x**3 - 4 * x,
+           of="x · ∂/∂y (y² x) at y = x² - 1")
 
 
-@pytest.mark.question("q4", points=1, hint="Three derivatives, each with its own variable.")
+@pytest.mark.question("q4", points=1, hint=(
+    "Three derivatives, then four, each with its own variable."
+))
 def test_three_deep(student, rng):
-    """three variables"""
-    x, y, z = number(rng), number(rng), number(rng)
+    """three variables, and four"""
+    x, y, z, t = (number(rng) for _ in range(4))
     # ∂/∂z gives 2z(x - y); y x times it has the slope 2z(x² - 2xy) by y; then x times that, by x
-    expect(student.define(NESTED).three_deep(student.derivative, x, y, z),
-           2 * z * (3 * x**2 - 4 * x * y), of="x · ∂/∂y (y x · ∂/∂z ((x - y) z²))")
+    expect(slope(student, "three_deep", x, y, z), 2 * z * (3 * x**2 - 4 * x * y),
+           of="x · ∂/∂y (y x · ∂/∂z ((x - y) z²))")
+    # ∂/∂t gives (2t - x) y z; ∂/∂z of z times it, 2 z y (2t - x); ∂/∂y of x y times that,
+    # 4 x y z (2t - x); x times that is 4 y z (2t x² - x³)
+    expect(slope(student, "four_deep", x, y, z, t), 4 * y * z * (4 * t * x - 3 * x**2),
+           of="x · ∂/∂y (y x · ∂/∂z (z · ∂/∂t ((t - x) t y z)))")
 
 
 # q5 ----------------------------------------------------------------------------------------------
@@ -333,7 +494,9 @@ def polynomial_hessian(x, y, z):
     return np.array([[xx, xy, xz], [xy, 2 * x**3, -2 * x**2 - 1], [xz, -2 * x**2 - 1, 2 * x]])
 
 
-@pytest.mark.question("q5", points=2, hint="Compare hvp with nudged_gradient.")
+@pytest.mark.question("q5", points=2, hint=(
+    "Compare hvp with nudged_gradient; f may be called once only."
+))
 def test_products_with_a_hessian(student, rng):
     """polynomials in random directions"""
     scalars, form = student.define(SCALARS), np.array([[2, 1, 0], [1, 0, 1], [0, 1, -2]])
@@ -343,6 +506,14 @@ def test_products_with_a_hessian(student, rng):
                            (scalars.polynomial, polynomial_hessian(*xs))):
             found = student.hvp(f, xs.tolist(), vs.tolist())
             expect(list(found), list(hessian @ vs), of="hvp in a random direction")
+            found = student.hvp(scalars.once(f), xs.tolist(), vs.tolist())
+            expect(list(found), list(hessian @ vs), of="hvp of an f that changes after one call")
+    xs = [1.5, 1.5, 0.0]
+    for vs in ([0.0, 0.0, 0.0], [2.0, 2.0, 0.0]):
+        wanted = list(polynomial_hessian(*xs) @ vs)
+        expect(list(student.hvp(scalars.polynomial, xs, vs)), wanted, of=f"hvp at {xs} along {vs}")
+    expect(scalars.kept(student.hvp, scalars.polynomial, xs, vs), True,
+           of="whether the caller's xs and vs are as before")
 
 
 @pytest.mark.question("q5", points=1, hint="Some inputs may have no curvature, or no use at all.")
@@ -352,23 +523,30 @@ def test_no_curvature(student, rng):
     expect(list(student.hvp(scalars.plane, [x, y, z], [u, v, w])), [0.0, 0.0, 0.0], of="a plane")
     expect(list(student.hvp(scalars.one_unused, [x, y, z], [u, v, w])),
            [2 * z * u + 2 * x * w, 0.0, 2 * x * u], of="hvp of x² z - x")
+    expect(list(student.hvp(scalars.first, [x, y], [u, v])), [0.0, 0.0], of="hvp of x itself")
 
 
-@pytest.mark.question("q5", points=1, hint="One call of f, and no n² numbers on the way.")
+@pytest.mark.question("q5", points=1, hint=(
+    "One call of f, and no n² numbers on the way; try 3,000 inputs."
+))
 def test_no_hessian_is_built(student, rng):
     """one call of f, lines in proportion to the inputs, and right"""
     scalars, lines = student.define(SCALARS), []
     for count in (25, 100):
         xs, vs = (random(rng, count).tolist() for _ in range(2))
-        f = scalars.Counted(scalars.chain)
+        f = scalars.once(scalars.chain)
         lines.append(student.count_lines(student.hvp, f, xs, vs, limit=400_000))
-        expect(f.calls, 1, of="the calls of f")
         expect(list(student.hvp(scalars.chain, xs, vs)), chain_product(xs, vs), of="hvp of a chain")
     assert lines[1] <= 6 * lines[0], f"{lines[0]:,} lines, then {lines[1]:,} for 4 times as much"
+    xs, vs = (random(rng, 3_000).tolist() for _ in range(2))  # by columns, it takes minutes
+    found = student.hvp(scalars.once(scalars.chain), xs, vs)
+    expect(list(found), chain_product(xs, vs), of="hvp of a chain of 3,000 inputs")
 
 
 def chain_product(xs, vs):
     """H v for x₀³ + Σ xᵢ xᵢ₊₁²: 2 xᵢ on the diagonal after the first, 2 xᵢ₊₁ beside it."""
-    hessian = np.diag([6 * xs[0], *(2 * x for x in xs[:-1])])
-    beside = np.diag(2 * np.array(xs[1:]), 1)
-    return list((hessian + beside + beside.T) @ vs)
+    xs, vs = np.array(xs), np.array(vs)
+    product = vs * np.array([6 * xs[0], *(2 * xs[:-1])])
+    product[:-1] += 2 * xs[1:] * vs[1:]
+    product[1:] += 2 * xs[1:] * vs[:-1]
+    return list(product)

@@ -6,6 +6,7 @@ import operator
 import pytest
 
 from minigrad.course.grading import expect
+from minigrad.course.grading.student import Handle
 
 GRAPHS = """
 def leaf(Node, name):
@@ -17,26 +18,55 @@ def number(Node, value):
 def op(Node, name, *inputs):
     return Node(name, inputs)
 
-def chain(Node, name, count):
+def chain(Node, names):
     x = z = Node("placeholder", (), name="x")
-    for _ in range(count):
+    for name in names:
         z = Node(name, (z,))
-    return x, z
-
-def doublings(Node, count):
-    x = z = Node("placeholder", (), name="x")
-    for _ in range(count):
-        z = Node("add", (z, z))
     return x, z
 
 def forget(nodes):
     for node in nodes:
         node.inputs, node.op = (), "forgotten"
+
+def kept(call, *arguments):
+    before = [type(one)(one) if type(one) in (list, dict) else one for one in arguments]
+    call(*arguments)
+    return list(arguments) == before
+
+class Counted(float):
+    calls = 0
+
+    def __add__(self, other):
+        Counted.calls += 1
+        return Counted(float(self) + float(other))
+
+    def __mul__(self, other):
+        Counted.calls += 1
+        return Counted(float(self) * float(other))
+
+def counting(call, x):
+    Counted.calls = 0
+    found = call(Counted(x))
+    return [float(number) for number in found], Counted.calls
+
+def run_counting(run, fetches, x, number):
+    return counting(lambda number: run(fetches, {x: number}), number)
+
+def each(f, *calls):
+    return [f(*numbers) for numbers in calls]
+
+def with_other_lists(compiled, fetches, inputs, *numbers):
+    f = compiled(fetches, inputs)
+    fetches.clear()
+    inputs.clear()
+    return f(*numbers)
 """
 COMPUTE = {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv,
     "neg": operator.neg, "exp": math.exp, "log": math.log, "sin": math.sin, "cos": math.cos,
 }  # fmt: skip
+ARITY = {"constant": 0, "neg": 1, "exp": 1, "log": 1, "sin": 1, "cos": 1}
+ARITY |= {"add": 2, "sub": 2, "mul": 2, "div": 2}
 
 
 class Maker:
@@ -54,24 +84,74 @@ class Maker:
     def number(self, value):
         return self.graphs.number(self.node, value)
 
+    def doublings(self, count):
+        """x, and x + x so many times, made call by call."""
+        x = z = self.leaf("x")
+        for _ in range(count):
+            z = self.add(z, z)
+        return x, z
+
+
+def nodes(came, count, of):
+    """A list that came, once it is one of so many nodes."""
+    right = type(came) in (list, tuple) and len(came) == count
+    if not right or any(type(node) is not Handle for node in came):
+        text = f"expected  a list of {count} nodes\ncame      {str(came):.200}"
+        raise AssertionError(f"of        {of}\n{text}")
+    return list(came)
+
+
+def plain(value):
+    """The float of a constant's value, once it is a number and not a huge one."""
+    if type(value) not in (int, float) or not abs(value) < 2**64:
+        raise AssertionError(f"a constant holds {str(value):.80}, no number to compute with")
+    return float(value)
+
+
+def operands(node):
+    """The inputs of a node, once its op is known and has so many."""
+    name, inputs = node.op, node.inputs
+    if type(name) is not str or name not in ARITY:
+        raise AssertionError(f"a node has the op {str(name):.80}, which is not in the table")
+    return nodes(inputs, ARITY[name], of=f"the inputs of a node with the op {name}")
+
 
 def computed(fetch, feeds, limit=300):
-    """The number of a node, computed here: the student's graph is only read."""
-    found, waiting = dict(feeds), [fetch]
+    """The number of a node, computed here: the student's graph is only read, and nothing of it
+    goes into a computation but ops of the table and numbers that are plain and small."""
+    found, waiting, opened = {node: plain(value) for node, value in feeds.items()}, [fetch], {}
     while waiting:
         here = waiting[-1]
         if here in found:
             waiting.pop()
             continue
-        assert len(found) < limit, f"the graph of the gradient has more than {limit} nodes"
-        name, inputs = here.op, list(here.inputs)
-        assert name in COMPUTE or name == "constant", f"a node has the op {name!r}"
-        lacking = [x for x in inputs if x not in found]
+        again = here in opened
+        if not again:
+            opened[here] = operands(here)
+        lacking = [x for x in opened[here] if x not in found]
+        if len(opened) > limit or (lacking and again):
+            raise AssertionError(f"the gradient's graph has more than {limit} nodes, or a circle")
         waiting.extend(lacking)
         if not lacking:
-            numbers = [found[x] for x in inputs]
-            found[here] = here.value if name == "constant" else COMPUTE[name](*numbers)
+            found[here] = result(here, [found[x] for x in opened[here]])
     return found[fetch]
+
+
+def result(node, numbers):
+    """The number of one node."""
+    name = node.op
+    if name == "constant":
+        return plain(node.value)
+    try:
+        return COMPUTE[name](*numbers)
+    except (ArithmeticError, ValueError) as error:
+        raise AssertionError(f"{name} of {numbers} cannot be computed: {error}") from None
+
+
+def slopes(student, y, xs, feeds, of, limit=300):
+    """The numbers of gradients(y, xs)."""
+    found = nodes(student.gradients(y, xs), len(xs), of=of)
+    return [computed(node, feeds, limit) for node in found]
 
 
 def expect_key_error(call, name):
@@ -94,7 +174,9 @@ def number(rng):
 # q1 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q1", points=1, hint="Look at op, inputs, name and value of a leaf.")
+@pytest.mark.question("q1", points=1, hint=(
+    "Look at op, inputs, name and value of a leaf; each call makes a new one."
+))
 def test_leaves(student, rng):
     """placeholder and constant"""
     x, a = student.placeholder("speed"), number(rng)
@@ -102,6 +184,10 @@ def test_leaves(student, rng):
     c = student.constant(a)
     expect((c.op, list(c.inputs), c.value), ("constant", [], a), of="a constant")
     expect(student.placeholder("speed") == x, False, of="two placeholders of one name are one")
+    expect(student.constant(a) == c, False, of="two constants of one value are one")
+    for value in (0.0, 0, 1):
+        zero = student.constant(value)
+        expect((zero.op, zero.value), ("constant", value), of=f"constant({value})")
 
 
 @pytest.mark.question("q1", points=1, hint="Which op, and which operands, does each formula have?")
@@ -114,17 +200,26 @@ def test_an_op_keeps_its_operands(student):
     made = {name: student[name](y) for name in ("exp", "log", "sin", "cos")}
     for name, z in {**made, "neg": -y}.items():
         expect((z.op, list(z.inputs)), (name, [y]), of=name)
+    z = student.apply("mul", x, x)
+    expect((z.op, list(z.inputs)), ("mul", [x, x]), of='apply("mul", x, x)')
+    expect((x + y) == (x + y), False, of="whether two sums of x and y are one node")
 
 
-@pytest.mark.question("q1", points=1, hint="Try 2 / x, x / 2, and a whole number.")
+@pytest.mark.question("q1", points=1, hint=(
+    "Try 2 / x, x / 2, a whole number, x * 1.0 and 0 + x: each is a new node."
+))
 def test_a_plain_number_becomes_a_constant(student, rng):
     """numbers on either side"""
     x, a = student.placeholder("x"), number(rng)
-    for z, place in ((a / x, 0), (x / a, 1), (a - x, 0), (x - a, 1), (7 * x, 0)):
-        inputs = list(z.inputs)
+    made = [(a / x, 0, a), (x / a, 1, a), (a - x, 0, a), (x - a, 1, a), (7 * x, 0, 7)]
+    made += [(x * 1.0, 1, 1), (1 * x, 0, 1), (x + 0.0, 1, 0), (0 + x, 0, 0), (x - 0, 1, 0)]
+    made += [(student.apply("add", 2, x), 0, 2)]
+    for z, place, value in made:
+        inputs = nodes(z.inputs, 2, of=f"the inputs of an operation of x and {value}")
         expect(inputs[1 - place] == x, True, of="the operand that is a node")
-        wanted = 7 if z.op == "mul" else a
-        expect((inputs[place].op, inputs[place].value), ("constant", wanted), of="the number")
+        expect((inputs[place].op, inputs[place].value), ("constant", value), of="the number")
+    (inner,) = nodes(student.exp(3).inputs, 1, of="the inputs of exp(3)")
+    expect((inner.op, inner.value), ("constant", 3), of="the number in exp(3)")
 
 
 @pytest.mark.question("q1", points=1, hint="Nothing may be computed while the graph is built.")
@@ -134,12 +229,16 @@ def test_functions_wait_too(student):
     expect((student.constant(1.0) / zero).op, "div", of="1 / 0")
     expect(student.log(zero).op, "log", of="log(0)")
     expect((student.constant(2.0) + student.constant(3.0)).op, "add", of="2 + 3")
+    expect((-(-zero)).op, "neg", of="-(-0)")
 
 
 # q2 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q2", points=1, hint="Run one graph with several feeds, one after another.")
+@pytest.mark.question("q2", points=1, hint=(
+    "Run one graph with several feeds, one after another; feed 0.0; feeds go by node, not by "
+    "name."
+))
 def test_a_formula(student, rng):
     """one graph, several runs"""
     make = Maker(student)
@@ -148,9 +247,16 @@ def test_a_formula(student, rng):
     for _ in range(2):
         a, b = number(rng), number(rng)
         expect(student.run(z, {x: a, y: b}), (math.sin(a) - b) / (a * 3.0), of="a formula")
+    expect(student.run(make.exp(make.mul(x, y)), {x: 0.0, y: b}), 1.0, of="exp(x y) at x = 0")
+    same = make.leaf("x")
+    expect(student.run(make.sub(x, same), {x: a, same: b}), a - b,
+           of="a difference of two placeholders of one name")
 
 
-@pytest.mark.question("q2", points=1, hint="A list of fetches gives a list in the same order.")
+@pytest.mark.question("q2", points=1, hint=(
+    "A list of fetches gives a list in the same order; the caller's list and dict stay as they "
+    "are."
+))
 def test_several_fetches(student, rng):
     """a list of fetches"""
     make = Maker(student)
@@ -159,9 +265,16 @@ def test_several_fetches(student, rng):
     expect(student.run([minus, root, minus, x], {x: a}), [-a, math.log(a), -a, a], of="four")
     expect(student.run([root], {x: a}), [math.log(a)], of="a list of one")
     expect(student.run(x, {x: a}), a, of="a placeholder itself")
+    expect(student.run([], {x: a}), [], of="no fetches")
+    five = make.number(5.0)
+    expect(student.run([five, five], {}), [5.0, 5.0], of="a constant, twice")
+    expect(make.graphs.kept(student.run, [minus, root, minus], {x: a}), True,
+           of="whether the caller's fetches and feeds are as before")
 
 
-@pytest.mark.question("q2", points=1, hint="Feed a node in the middle, and a constant.")
+@pytest.mark.question("q2", points=1, hint=(
+    "Feed a node in the middle, and a constant; feed 0.0, too."
+))
 def test_any_node_may_be_fed(student, rng):
     """ops and constants, fed"""
     make = Maker(student)
@@ -171,6 +284,8 @@ def test_any_node_may_be_fed(student, rng):
     expect(student.run(outer, {inner: a}), a / 3 - a, of="a node in the middle")
     expect(student.run(make.sub(x, three), {x: a, three: b}), a - b, of="a constant")
     expect(student.run([inner, outer], {inner: a, outer: b}), [a, b], of="what is fetched is fed")
+    expect(student.run(outer, {inner: 0.0}), 0.0, of="a node in the middle, fed with 0")
+    expect(student.run(make.sub(x, three), {x: 0, three: 0.0}), 0.0, of="everything fed with 0")
 
 
 @pytest.mark.question("q2", points=1, hint="What is not needed may be wrong, or not be fed.")
@@ -185,7 +300,9 @@ def test_only_what_is_needed(student, rng):
     expect(student.run(both, {x: a, broken: 1.0}), 1.0 + a * a, of="the broken part fed")
 
 
-@pytest.mark.question("q2", points=1, hint="KeyError(name), for the placeholder that is missing.")
+@pytest.mark.question("q2", points=1, hint=(
+    "KeyError(name), for the placeholder that is missing; afterwards run again, with all feeds."
+))
 def test_a_missing_feed(student, rng):
     """a placeholder that nobody fed"""
     make = Maker(student)
@@ -194,20 +311,33 @@ def test_a_missing_feed(student, rng):
     expect(student.run(z, {x: 2.0, width: 0.0}), 5.0, of="with all feeds")
     expect_key_error(lambda: student.run(z, {x: number(rng)}), "width")
     expect_key_error(lambda: student.run(width, {x: 1.0}), "width")
+    expect_key_error(lambda: student.run(z, {width: 0.0}), "x")
+    expect(student.run(z, {x: 3.0, width: 0.0}), 10.0, of="with all feeds, after an error")
+    named = make.leaf("width")
+    expect_key_error(lambda: student.run(make.add(named, width), {named: 1.0}), "width")
 
 
-@pytest.mark.question("q2", points=1, hint="x + x forty times: compute each node once.")
+@pytest.mark.question("q2", points=1, hint=(
+    "x + x forty times; two fetches that use one node: compute each node once in a run."
+))
 def test_each_node_once(student):
-    """x + x forty times"""
-    x, z = student.define(GRAPHS).doublings(student.Node, 40)
+    """x + x forty times; two fetches that share a node"""
+    make = Maker(student)
+    x, z = make.doublings(40)
     student.count_lines(student.run, z, {x: 3.0}, limit=100_000)
     expect(student.run(z, {x: 3.0}), 3.0 * 2.0**40, of="x + x forty times")
+    double = make.add(x, x)
+    triple, square = make.add(double, x), make.mul(double, double)
+    for a in (3.0, 0.0):
+        found = make.graphs.run_counting(student.run, [triple, square, double], x, a)
+        expect(found, ([3 * a, 4 * a * a, 2 * a], 3),
+               of="three fetches that need x + x, and how many ops were computed")
 
 
 @pytest.mark.question("q2", points=1, hint="No recursion: a list of the nodes that wait.")
 def test_long_chains(student):
     """25,000 nodes in a row"""
-    x, z = student.define(GRAPHS).chain(student.Node, "neg", 25_001)
+    x, z = student.define(GRAPHS).chain(student.Node, ["neg"] * 25_001)
     expect(student.run(z, {x: 0.75}), -0.75, of="25,001 negations")
 
 
@@ -233,7 +363,10 @@ def test_inputs_before_users(student):
                of="whether inputs stand before their users")
 
 
-@pytest.mark.question("q3", points=1, hint="Fed nodes, and what only they needed, are left out.")
+@pytest.mark.question("q3", points=1, hint=(
+    "Fed nodes, and what only they needed, are left out; ask twice, and keep the caller's "
+    "lists."
+))
 def test_cut_at_what_is_fed(student):
     """feeds in the middle"""
     make = Maker(student)
@@ -243,15 +376,23 @@ def test_cut_at_what_is_fed(student):
     expect(list(student.needed([c], [b, a])), [one, c], of="b fed")
     expect(list(student.needed([c], [b, one])), [c], of="b and the constant fed")
     expect(list(student.needed([a])), [], of="a placeholder alone")
+    expect(list(student.needed([b, b], [])), list(b.inputs) + [b], of="exp(a·a), asked for twice")
+    expect(list(student.needed([c, c], [b])), [one, c], of="b fed, once more")
+    expect(list(student.needed([c, b], [c])), list(b.inputs) + [b], of="c fed")
+    expect(make.graphs.kept(student.needed, [c, b], [a, one]), True,
+           of="whether the caller's two lists are as before")
+    broken = make.log(make.number(-1.0))
+    for _ in range(2):
+        expect(list(student.needed([broken])), [*broken.inputs, broken], of="log(-1), never run")
 
 
 @pytest.mark.question("q3", points=1, hint="A chain of 25,000, and x + x forty times.")
 def test_large_graphs(student):
     """a long chain; many ways"""
-    graphs = student.define(GRAPHS)
-    _, z = graphs.chain(student.Node, "sin", 25_000)
+    make = Maker(student)
+    _, z = make.graphs.chain(student.Node, ["sin"] * 25_000)
     expect(len(student.needed([z])), 25_000, of="a chain")
-    _, z = graphs.doublings(student.Node, 40)
+    _, z = make.doublings(40)
     student.count_lines(student.needed, [z], limit=100_000)
     expect(len(student.needed([z])), 40, of="x + x forty times")
 
@@ -259,7 +400,9 @@ def test_large_graphs(student):
 # q4 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q4", points=2, hint="Compare each row of the table with a formula by hand.")
+@pytest.mark.question("q4", points=2, hint=(
+    "Compare each row of the table with a formula by hand, at a = 0, too."
+))
 def test_the_rules(student, rng):
     """one op at a time"""
     make = Maker(student)
@@ -268,15 +411,23 @@ def test_the_rules(student, rng):
         "add": (1, 1), "sub": (1, -1), "mul": (b, a), "div": (1 / b, -a / b**2), "neg": (-1,),
         "exp": (math.exp(a),), "log": (1 / a,), "sin": (math.cos(a),), "cos": (-math.sin(a),),
     }  # fmt: skip
-    for name, slopes in wanted.items():
-        operands = [p, q][: len(slopes)]
+    for name, wanted_slopes in wanted.items():
+        xs = [p, q][: len(wanted_slopes)]
         # the slope of 3·op: the adjoint that comes from above counts too
-        z = make.mul(make.number(3.0), getattr(make, name)(*operands))
-        came = [computed(node, {p: a, q: b}) for node in student.gradients(z, operands)]
-        expect(came, [3 * slope for slope in slopes], of=f"the slopes of 3 · {name}")
+        z = make.mul(make.number(3.0), getattr(make, name)(*xs))
+        came = slopes(student, z, xs, {p: a, q: b}, of=f"the slopes of 3 · {name}")
+        expect(came, [3 * slope for slope in wanted_slopes], of=f"the slopes of 3 · {name}")
+    for name, wanted_slopes in {"mul": (b, 0), "div": (1 / b, 0), "exp": (1,), "cos": (0,)}.items():
+        xs = [p, q][: len(wanted_slopes)]
+        came = slopes(student, getattr(make, name)(*xs), xs, {p: 0.0, q: b}, of=f"{name} at 0")
+        expect(came, list(wanted_slopes), of=f"the slopes of {name} at a = 0")
+    came = slopes(student, make.mul(q, p), [q, p], {p: 0.0, q: b}, of="b · a at a = 0")
+    expect(came, [0, b], of="the slopes of b · a at a = 0")
 
 
-@pytest.mark.question("q4", points=1, hint="A node is complete when all its users have given.")
+@pytest.mark.question("q4", points=1, hint=(
+    "A node is complete when all its users have given; ask twice, and for one x twice."
+))
 def test_several_uses_add_up(student, rng):
     """users near and far, on either side"""
     a = number(rng)
@@ -286,20 +437,35 @@ def test_several_uses_add_up(student, rng):
         b = make.mul(x, x)
         c = make.mul(b, b)
         z = make.mul(b, c) if left else make.mul(c, b)
-        came = [computed(node, {x: a}) for node in student.gradients(z, [x, b])]
-        expect(came, [6 * a**5, 3 * a**4], of="the slopes of b·(b·b), b = x·x, by x and b")
+        of = "the slopes of b·(b·b), b = x·x, by x, b and x"
+        make.add(z, b)  # nobody asks for it
+        for _ in range(2):
+            came = slopes(student, z, [x, b, x], {x: a}, of=of)
+            expect(came, [6 * a**5, 3 * a**4, 6 * a**5], of=of)
+    expect(make.graphs.kept(student.gradients, z, [x, b, x]), True,
+           of="whether the caller's list of xs is as before")
+    expect(list(b.inputs), [x, x], of="the inputs of x·x, after gradients")
 
 
-@pytest.mark.question("q4", points=1, hint="Ask for an x that y does not use, and for y itself.")
+@pytest.mark.question("q4", points=1, hint=(
+    "Ask for an x that y does not use, for y itself, for a constant; y may be a leaf."
+))
 def test_no_way_from_x_to_y(student, rng):
     """no way; y itself; what only a user of y uses"""
     make = Maker(student)
     x, other, a = make.leaf("x"), make.leaf("other"), number(rng)
     y = make.sin(x)
     make.mul(y, other)
-    nodes = student.gradients(y, [other, x, y])
+    of = "the slopes of sin(x) by another placeholder, by x and by sin(x)"
     feeds = {x: a, other: a}
-    expect([computed(node, feeds) for node in nodes], [0.0, math.cos(a), 1.0], of="three slopes")
+    expect(slopes(student, y, [other, x, y], feeds, of=of), [0.0, math.cos(a), 1.0], of=of)
+    expect(slopes(student, x, [x, y], feeds, of="x by x, y"), [1.0, 0.0], of="a placeholder's")
+    # a slope that an earlier call found is none of the next call's
+    of = "the slopes of other + other by x and by other, x having had one before"
+    expect(slopes(student, make.add(other, other), [x, other], feeds, of=of), [0.0, 2.0], of=of)
+    three = make.number(3.0)
+    of = "the slopes of 3·x by the constant and by x"
+    expect(slopes(student, make.mul(three, x), [three, x], feeds, of=of), [a, 3.0], of=of)
 
 
 @pytest.mark.question("q4", points=1, hint="The slope of sin(x) is the node cos(x).")
@@ -311,27 +477,32 @@ def test_a_gradient_of_a_gradient(student, rng):
         make = Maker(student)
         x = make.leaf("x")
         y = make.div(make.number(1.0), x) if name == "inverse" else getattr(make, name)(x)
-        (slope,) = student.gradients(y, [x])
-        (node,) = student.gradients(slope, [x])
-        expect(computed(node, {x: a}, limit=2000), bend, of=f"the second derivative of {name}")
+        of = f"the second derivative of {name}"
+        (slope,) = nodes(student.gradients(y, [x]), 1, of=of)
+        expect(slopes(student, slope, [x], {x: a}, of=of, limit=2000), [bend], of=of)
 
 
-@pytest.mark.question("q4", points=1, hint="x + x forty times: each node passes on once.")
+@pytest.mark.question("q4", points=1, hint=(
+    "x + x forty times: each node passes on once. 1,501 in a row: no recursion."
+))
 def test_shared_nodes_are_passed_once(student):
     """x + x forty times; a long chain"""
-    graphs = student.define(GRAPHS)
-    x, z = graphs.doublings(student.Node, 40)
+    make = Maker(student)
+    x, z = make.doublings(40)
     student.count_lines(student.gradients, z, [x], limit=100_000)
-    (slope,) = student.gradients(z, [x])
-    expect(computed(slope, {x: 1.0}), 2.0**40, of="the slope of x + x forty times")
-    x, z = graphs.chain(student.Node, "neg", 5_000)
-    expect(len(student.gradients(z, [x])), 1, of="the slopes of 5,000 negations")
+    of = "the slope of x + x forty times"
+    expect(slopes(student, z, [x], {x: 1.0}, of=of), [2.0**40], of=of)
+    x, z = make.graphs.chain(student.Node, ["neg"] * 1_501)
+    of = "the slope of 1,501 negations"
+    expect(slopes(student, z, [x], {x: 1.0}, of=of, limit=20_000), [-1.0], of=of)
 
 
 # q5 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q5", points=1, hint="Several inputs, several fetches, several calls.")
+@pytest.mark.question("q5", points=1, hint=(
+    "Several inputs, several fetches, several calls, each with a list of its own; try 0.0."
+))
 def test_a_function_of_numbers(student, rng):
     """inputs and fetches in any order"""
     make = Maker(student)
@@ -341,9 +512,22 @@ def test_a_function_of_numbers(student, rng):
     for _ in range(2):
         a, b = number(rng), number(rng)
         expect(f(b, a), [math.cos(a / b), 2.0, b, a / b], of="four fetches of x / y")
+    expect(f(b, 0.0), [1.0, 2.0, b, 0.0], of="four fetches of x / y, x being 0")
+    g = student.compiled([make.sub(ratio, two), two], [two, ratio])
+    expect(g(a, b), [b - a, a], of="x / y - 2, where x / y and the constant 2 are the inputs")
+    expect(g(0.0, 0.0), [0.0, 0.0], of="the same, both being 0")
+    expect(f(b, a), [math.cos(a / b), 2.0, b, a / b], of="four fetches of x / y, once more")
+    same = make.leaf("x")
+    h = student.compiled([make.sub(x, same), x, x], [x, same])
+    expect(h(a, b), [a - b, a, a], of="a difference of two placeholders of one name, and x twice")
+    square = student.compiled([make.mul(x, x)], [x])
+    expect(make.graphs.each(square, [a], [b], [0.0]), [[a * a], [b * b], [0.0]],
+           of="three results of one f, looked at afterwards")
 
 
-@pytest.mark.question("q5", points=1, hint="After `compiled`, nobody looks at the graph again.")
+@pytest.mark.question("q5", points=1, hint=(
+    "After `compiled`, nobody looks at the graph again, nor at the two lists."
+))
 def test_the_graph_may_go(student, rng):
     """after compiling, the nodes forget"""
     make = Maker(student)
@@ -355,6 +539,11 @@ def test_the_graph_may_go(student, rng):
     make.graphs.forget(steps)
     wanted = math.sin(a * 0.5)
     expect(f(a), [math.exp(-wanted), wanted], of="exp(-sin(x / 2)) and sin(x / 2)")
+    y, z = make.leaf("y"), make.leaf("z")
+    found = make.graphs.with_other_lists(student.compiled, [make.sub(y, z), y], [y, z], a, 2.0)
+    expect(found, [a - 2.0, a], of="y - z and y, the two lists emptied after compiled")
+    expect(make.graphs.kept(student.compiled, [y, z], [z, y]), True,
+           of="whether the caller's two lists are as before")
 
 
 @pytest.mark.question("q5", points=1, hint="KeyError from compiled; an op may be an input.")
@@ -365,16 +554,25 @@ def test_what_is_missing_is_told_at_once(student, rng):
     middle = make.exp(depth)
     z = make.div(middle, x)
     expect_key_error(lambda: student.compiled([x, z], [x]), "depth")
+    expect_key_error(lambda: student.compiled([depth], [x]), "depth")
     expect(student.compiled([z], [middle, x])(a, b), [a / b], of="an op as an input")
+    expect(student.compiled([z, middle], [middle, x])(0.0, b), [0.0, 0.0],
+           of="an op as an input, being 0")
 
 
-@pytest.mark.question("q5", points=1, hint="25,000 in a row, and x + x forty times.")
+@pytest.mark.question("q5", points=1, hint=(
+    "25,000 in a row; x + x forty times; a node that two fetches use."
+))
 def test_long_programs(student):
-    """a long chain; many ways"""
-    graphs = student.define(GRAPHS)
-    x, z = graphs.chain(student.Node, "neg", 25_001)
+    """a long chain; many ways; a node that two fetches need"""
+    make = Maker(student)
+    x, z = make.graphs.chain(student.Node, ["neg"] * 25_001)
     expect(student.compiled([z], [x])(1.25), [-1.25], of="25,001 negations")
-    x, z = graphs.doublings(student.Node, 40)
+    x, z = make.doublings(40)
     f = student.compiled([z], [x])
     student.count_lines(f, 1.0, limit=100_000)
     expect(f(3.0), [3.0 * 2.0**40], of="x + x forty times")
+    double = make.add(x, x)
+    f = student.compiled([make.add(double, x), make.mul(double, double), double], [x])
+    expect(make.graphs.counting(f, 3.0), ([9.0, 36.0, 6.0], 3),
+           of="three fetches that need x + x, and how many ops were computed")

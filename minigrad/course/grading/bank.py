@@ -65,18 +65,43 @@ def submission(member, chosen):
     return raw
 
 
-def verdicts(members, chosen, setting, jobs):
+def verdicts(members, chosen, setting, jobs, brief=False):
     """The `verdict` of each member, in their order."""
     master = assignment.key_master(chosen)
-    return pool.results(verdict, [(one, chosen, master, setting) for one in members], jobs)
+    return pool.results(verdict, [(one, chosen, master, setting, brief) for one in members], jobs)
 
 
-def verdict(member, chosen, master, setting):
-    """(whether the member does as it promises, what it lost, its `Report`). Only questions that run
-    one of its cells are asked: the others get the key's answers, which lose nothing."""
+def verdict(member, chosen, master, setting, brief=False):
+    """(whether the member does as it promises, what it lost, its `Report` by the hidden checks).
+    What fails a visible check must fail a hidden one of that question, too."""
+    asked = {chosen.hidden: concerned(member, master), chosen.checks: concerned(member, master)}
+    if brief and member.loses:
+        asked = {chosen.hidden: nearest(member, asked[chosen.hidden])}
     raw = submission(member, chosen)
-    asked = tuple(name for name, parts in master.runs.items() if {*member.cells} & {*parts})
-    report = pool.run(run.Job(chosen.hidden, master, setting, raw=raw, questions=asked))
-    lost = [q for q in report.questions() if report.earned(q) < report.possible(q)]
+    reports = {
+        checks: pool.run(run.Job(checks, master, setting, raw=raw, questions=questions))
+        for checks, questions in asked.items()
+    }
+    lost, *seen = map(lost_questions, reports.values())
+    lost += [f"{question} by a visible check alone" for question in {*sum(seen, [])} - {*lost}]
     wanted = [member.loses] if member.loses else []
-    return bool(report.checks) and lost == wanted, lost, report
+    holds = lost == wanted and all(report.checks for report in reports.values())
+    return holds, lost, reports[chosen.hidden]
+
+
+def concerned(member, master):
+    """The questions that run one of a member's cells: the others get the key's answers."""
+    return tuple(name for name, parts in master.runs.items() if {*member.cells} & {*parts})
+
+
+def nearest(member, questions):
+    """Of `questions`, the one that a member must lose and the one after it, for a brief look."""
+    if member.loses not in questions:
+        return questions
+    place = questions.index(member.loses)
+    return tuple(dict.fromkeys([member.loses, questions[(place + 1) % len(questions)]]))
+
+
+def lost_questions(report):
+    """The questions in which points are missing."""
+    return [q for q in report.questions() if report.earned(q) < report.possible(q)]

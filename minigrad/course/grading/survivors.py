@@ -63,22 +63,22 @@ def explained(chosen):
     return reasons
 
 
-def outcomes(chosen, setting, tried, jobs):
-    """(trial, the check that noticed it or None) in the order in which they come to an end.
-    Raises GraderFault when the checks cannot be run."""
+def outcomes(chosen, setting, tried, jobs, checks=None):
+    """(trial, the check that noticed it or None), in their order, by the hidden checks or by the
+    file `checks`. Raises GraderFault when they cannot be run."""
     master = assignment.key_master(chosen)
-    tasks = [(trial, chosen, master, setting) for trial in tried]
+    tasks = [(trial, chosen, checks or chosen.hidden, master, setting) for trial in tried]
     yield from zip(tried, pool.results(noticed, tasks, jobs), strict=True)
 
 
-def noticed(trial, chosen, master, setting):
-    """`question: title` of the first hidden check that a trial fails, or None."""
+def noticed(trial, chosen, checks, master, setting):
+    """`question: title` of the first of the checks that a trial fails, or None."""
     raw = notebook.read(chosen.solution)
     for cell, parsed in zip(raw["cells"], notebook.cells(raw), strict=True):
         if parsed.name == trial.cell and parsed.role == "answer":
             cell["source"] = trial.source
     questions = [question for question, names in master.runs.items() if trial.cell in names]
-    job = run.Job(chosen.hidden, master, setting, raw=raw, questions=tuple(questions), brief=True)
+    job = run.Job(checks, master, setting, raw=raw, questions=tuple(questions), brief=True)
     report = pool.run(job)
     if not report.checks:
         raise GraderFault(f"{trial.name}: {report.reason}")

@@ -35,7 +35,7 @@ def is_right(f, vjp, shapes, seed):
         xs = [rng.uniform(1, 2, shape) for shape in shapes]
         g = rng.uniform(-1, 1, np.shape(f(*xs)))
         bars = [np.asarray(bar) for bar in vjp(*xs, g)]
-        if any(bar.shape != x.shape for bar, x in zip(bars, xs)):
+        if [bar.shape for bar in bars] != [x.shape for x in xs]:
             return False
         for i, bar in enumerate(bars):
             if not np.allclose(bar, nudged(f, xs, i, g), rtol=1e-4, atol=1e-5):

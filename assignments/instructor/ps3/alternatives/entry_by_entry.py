@@ -36,7 +36,7 @@ class Dual:
         return self.__mul__(other)
 
     def __pow__(self, n):
-        return Dual(self.value**n, self.value**n / self.value * n * self.tangent)
+        return Dual(self.value**n, self.value ** (n - 1) * n * self.tangent)
 
     def inverse(self):
         return self**-1
@@ -60,8 +60,8 @@ def sin(x):
 
 
 def tanh(x):
-    up, down = exp(x), exp(-x)
-    return (up - down) / (up + down)
+    t = np.tanh(x.value)
+    return Dual(t, (1 - t) * (1 + t) * x.tangent)
 
 
 def total(x):

@@ -1,0 +1,19 @@
+"""Loses q2: the exponential's slope is tried, not computed: nine digits."""
+# %% q2
+def slopes(z):
+    numbers = [source.data for source in z.inputs]
+    return SLOPES[z.op](z, *numbers)
+
+
+SLOPES = {
+    None: lambda z: (),
+    "add": lambda z, a, b: (1.0, 1.0),
+    "sub": lambda z, a, b: (1.0, -1.0),
+    "mul": lambda z, a, b: (b, a),
+    "div": lambda z, a, b: (1 / b, -a / b**2),
+    "neg": lambda z, a: (-1.0,),
+    "pow": lambda z, a: (z.exponent * a ** (z.exponent - 1),),
+    "exp": lambda z, a: (nudged(math.exp, [a], 0),),
+    "log": lambda z, a: (1 / a,),
+    "tanh": lambda z, a: (1 - z.data**2,),
+}
