@@ -6,26 +6,37 @@ from minigrad.course.grading.report import UNANSWERED
 from minigrad.course.grading.worker import Lost, Worker
 
 
+KILLED = (-9, 137)  # by the signal, told by the process or by bwrap
+
+
 class GraderFault(Exception):
     """Something that is not the student's doing: grading cannot go on."""
 
 
+class UsedUp(Lost):
+    """The question has no time left: no fault of the cell or call that was asked for last."""
+
+    def __init__(self):
+        super().__init__("slow", "the time for this question was used up")
+
+
 class Bench:
-    """Runs one submission. `broken` keeps the cells that ended or stopped a process, which are
-    left out from then on; `faults` says for each cell that did not run to its end why."""
+    """Runs one submission. `broken` keeps the answers that ended or stopped a process, which are
+    left out from then on; `faults` says of the cells in this worker why they stopped.
+    `doubtful` says whether a busy machine may be why something was lost."""
 
     def __init__(self, parts, runs, own, setting):
         self.parts, self.runs, self.own, self.setting = parts, runs, own, setting
         self.faults, self.broken, self.lacking = {}, {}, set()
-        self.question = self.worker = None
-        self.begun = self.spent = 0
+        self.question = self.worker = self.begun = None
+        self.spent, self.doubtful = 0, False
 
     def turn_to(self, question):
         """Make the next `ask` go to a worker of `question`, with the question's own time."""
         if question != self.question:
             self.close()
-            self.question = question
-            self.begun, self.spent = time.monotonic(), 0
+            self.question, self.begun, self.spent = question, None, 0
+            self.faults = {}
 
     def ask(self, request):
         """The reply of the question's worker, which is started when there is none."""
@@ -35,40 +46,56 @@ class Bench:
 
     def send(self, request):
         """Pass one request on, within what is left of the question's time."""
-        left = self.left()
+        left, longest = self.left(), self.setting.limits.call_seconds
         if left <= 0:
             self.close()
-            raise Lost("slow", "the time for this question was used up")
+            raise UsedUp
         try:
-            return self.worker.ask(request, min(left, self.setting.limits.call_seconds))
-        except Lost:
+            return self.worker.ask(request, min(left, longest))
+        except Lost as lost:
             self.spent += self.worker.meter.look()
+            untold = {"slow": not self.worker.meter.tells, "died": killed(self.worker)}
+            self.doubtful |= untold.get(lost.kind, False)
             self.worker = None
+            if lost.kind == "slow" and left < longest:
+                raise UsedUp from lost
             raise
 
     def left(self):
         """The seconds that are left of the question's time, or more while no call could lack it."""
         limits = self.setting.limits
-        if time.monotonic() - self.begun < limits.question_seconds - limits.call_seconds:
+        begun = time.monotonic() if self.begun is None else self.begun
+        if time.monotonic() - begun < limits.question_seconds - limits.call_seconds:
             return limits.question_seconds
         return limits.question_seconds - self.spent - self.worker.meter.look()
 
     def load(self):
-        """Start a worker and execute the cells up to the question's last one; begin again
-        without a cell that ends the process."""
-        while True:
-            self.worker = self.started()
-            for part in self.wanted():
-                try:
-                    reply = self.send(cell(part))
-                except Lost as lost:
-                    self.broken[part.name] = lost
-                    self.faults[part.name] = str(lost)
-                    break
-                if "error" in reply:
-                    self.faults[part.name] = described(reply["error"])
-            else:
-                return
+        """Start a worker with the cells up to the question's last one. The first time is not the
+        question's own: most of the cells belong to others."""
+        first = self.begun is None
+        try:
+            while not self.loaded():
+                pass
+        finally:
+            self.begun = time.monotonic() if first else self.begun
+        if first:
+            self.spent = -self.worker.meter.look()
+
+    def loaded(self):
+        """Execute the cells in a new worker; False when an answer ended it, which is left out
+        from then on. Raises Lost when that was a given cell, or for want of time."""
+        self.worker, self.faults = self.started(), {}
+        for part in self.wanted():
+            try:
+                reply = self.send(cell(part))
+            except Lost as lost:
+                if part.given or isinstance(lost, UsedUp):
+                    raise
+                self.broken[part.name] = lost
+                return False
+            if "error" in reply:
+                self.faults[part.name] = described(reply["error"])
+        return True
 
     def started(self):
         """A new worker. Raises GraderFault when none can be had."""
@@ -102,9 +129,10 @@ class Bench:
     def fault_among(self, names):
         """The first fault of the cells `names`."""
         for name in names:
+            if name in self.broken:
+                return f"{name}: {self.broken[name]}", self.broken[name].kind
             if name in self.faults:
-                lost = self.broken.get(name)
-                return f"{name}: {self.faults[name]}", lost and lost.kind
+                return f"{name}: {self.faults[name]}", None
         return None, None
 
     def close(self):
@@ -112,6 +140,11 @@ class Bench:
         if self.worker is not None:
             self.worker.close()
         self.worker = None
+
+
+def killed(worker):
+    """Whether the system may have ended the worker's process, as it does when memory runs out."""
+    return worker.process.returncode in KILLED
 
 
 def cell(part):

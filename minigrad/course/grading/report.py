@@ -65,6 +65,12 @@ class Report:
     written: tuple = ()
     marks: tuple = ()
     late: Late = Late()
+    doubtful: bool = False
+
+    @property
+    def again(self):
+        """Whether a busy machine may be to blame: it is graded again, alone, before it counts."""
+        return self.doubtful or (self.status == CRASHED and not self.checks)
 
     def questions(self):
         """The names of the questions, in order."""

@@ -42,7 +42,8 @@ def run(job):
     with contextlib.redirect_stdout(sys.stderr):
         fault = plugin.run(job["checks"], checks, ["--exitfirst"] if job["brief"] else [])
     written = submission.written if job["by_hand"] else ()
-    return result(checks, fault, bench.lacking, submission.notes, written)
+    found = result(checks, fault, bench.lacking, submission.notes, written)
+    return dataclasses.replace(found, doubtful=bench.doubtful)
 
 
 def result(checks, fault, lacking=(), notes=(), written=()):
