@@ -1,8 +1,11 @@
 """A submission on the bench: a fresh worker for each question, loaded cell by cell."""
 
 import time
+from typing import NamedTuple
 
+from minigrad.course.grading.inside.wire import WireError
 from minigrad.course.grading.report import UNANSWERED
+from minigrad.course.grading.student import checked, public, whole
 from minigrad.course.grading.worker import Lost, Worker
 
 
@@ -28,8 +31,9 @@ class Bench:
     def __init__(self, parts, runs, own, setting):
         self.parts, self.runs, self.own, self.setting = parts, runs, own, setting
         self.faults, self.broken, self.lacking = {}, {}, set()
+        self.lines = {part.name: part.source.count("\n") + 1 for part in parts}
         self.question = self.worker = self.begun = None
-        self.spent, self.doubtful = 0, False
+        self.spent, self.doubtful, self.came = 0, False, ()
 
     def turn_to(self, question):
         """Make the next `ask` go to a worker of `question`, with the question's own time."""
@@ -91,10 +95,11 @@ class Bench:
             except Lost as lost:
                 if part.given or isinstance(lost, UsedUp):
                     raise
-                self.broken[part.name] = lost
+                said = f"{part.name}: {lost}"
+                self.broken[part.name] = Fault(said, said, lost.kind)
                 return False
             if "error" in reply:
-                self.faults[part.name] = described(reply["error"])
+                self.faults[part.name] = described(part, self.error(reply), self.lines)
         return True
 
     def started(self):
@@ -117,8 +122,15 @@ class Bench:
         self.close()
         return Lost("forged", "an answer came that is not plain data")
 
+    def error(self, reply):
+        """The error in a reply to a cell."""
+        try:
+            return checked(reply["error"])
+        except WireError as problem:
+            raise self.forged() from problem
+
     def own_fault(self):
-        """What is known against the question's own cells, (text, how it was lost), or Nones."""
+        """The first `Fault` of the question's own cells, or None."""
         return self.fault_among(self.own.get(self.question, ()))
 
     def any_fault(self):
@@ -128,12 +140,8 @@ class Bench:
 
     def fault_among(self, names):
         """The first fault of the cells `names`."""
-        for name in names:
-            if name in self.broken:
-                return f"{name}: {self.broken[name]}", self.broken[name].kind
-            if name in self.faults:
-                return f"{name}: {self.faults[name]}", None
-        return None, None
+        known = self.faults | self.broken
+        return next((known[name] for name in names if name in known), None)
 
     def close(self):
         """End the worker, if there is one."""
@@ -152,8 +160,21 @@ def cell(part):
     return {"do": "cell", "with": {"name": part.name, "source": part.source}}
 
 
-def described(error):
-    """Why a cell stopped, in words."""
-    if type(error) is not dict or error.get("type") == "NotImplementedError":
-        return UNANSWERED
-    return f"the cell stopped with {error.get('type')}: {error.get('text')} ({error.get('line')})"
+class Fault(NamedTuple):
+    """Why a cell did not run to its end: all that is known, what may be told of a hidden check,
+    and how the process was lost, if it was."""
+
+    text: str
+    brief: str
+    kind: str = ""
+
+
+NOT_ANSWERED = Fault(UNANSWERED, UNANSWERED)
+
+
+def described(part, error, lines):
+    """The `Fault` of a cell that raised."""
+    if error["type"] == "NotImplementedError":
+        return NOT_ANSWERED
+    said = f"{part.name}: the cell stopped with "
+    return Fault(said + whole(error), said + public(error, lines))

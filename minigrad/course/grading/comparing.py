@@ -1,10 +1,24 @@
 """Comparing what came with what was expected, where the student's code has no say."""
 
 import math
+import re
 from numbers import Number
 
 TOLERANCE = 1e-9
 LONGEST = 200
+NEEDS = {  # what an answer lacked, by the words in which Python says so
+    r"has no attribute '(\w+)'": "an object with the attribute `{}`",
+    r"is not iterable|has no len|is not subscriptable|cannot unpack|unsized object|0-d array|"
+    r"scalar variable": "several values, in a tuple or a list",
+    r"values to unpack \(expected (?:at least )?(\d+)": "{} values",
+    r"IndexError": "more values",
+    r"KeyError: (.{1,80})": "an entry for {}",
+    r"unsupported operand|bad operand|must be real number|not supported between|float\(\)": (
+        "a number"
+    ),
+    r"is not callable": "a function",
+}
+KIND = re.compile(r"(?<=non-iterable )\w+|'[\w.]+'(?= object)|(?<=of type )'[\w.]+'")
 MOST_ENTRIES = 1000  # of an array that is shown
 
 
@@ -153,6 +167,23 @@ def differing(came, wanted, tolerance):
         return head
     rows = np.atleast_2d(right)
     return head + ["          " + " ".join("·" if ok else "✗" for ok in row) for row in rows]
+
+
+def unusable(error, came):
+    """What a check says that could not work with one of the values that `came`, each with a
+    label: the last one of the kind that the error names."""
+    raised = f"{type(error).__name__}: {error}"
+    kind = KIND.search(raised)
+    kinds = kind and [kind[0].strip("'").rpartition(".")[2]]
+    suspects = [pair for pair in came if kinds is None or type(pair[1]).__name__ in kinds]
+    if not suspects:
+        return raised
+    found = ((re.search(pattern, raised), text) for pattern, text in NEEDS.items())
+    needs = [text.format(*match.groups()) for match, text in found if match]
+    label, value = suspects[-1]
+    wanted = needs[0] if needs else f"what the check can work with ({raised})"
+    lines = [label and f"of        {label}", f"expected  {wanted}", f"came      {set_in(value, 6)}"]
+    return "\n".join(filter(None, lines))
 
 
 def set_in(value, digits):

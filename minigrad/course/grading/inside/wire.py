@@ -5,11 +5,13 @@ holds one is not plain: it stays inside, and a handle (a number) crosses in its 
 """
 
 import base64
+import builtins
 import json
 import math
 import struct
 import sys
 
+__builtins__ = dict(vars(builtins))  # the student's code may replace the functions of `builtins`
 LARGEST_FRAME = 4 * 2**20
 DEEPEST = 40
 LONGEST_INT = 8_000  # bits
@@ -138,7 +140,8 @@ def checked_array(body):
         if dtype not in DTYPES or type(shape) is not list or len(shape) > MOST_AXES:
             raise WireError("not an array")
         sizes = [size for size in shape if type(size) is int and 0 <= size <= LARGEST_FRAME]
-        bits, data = int("".join(filter(str.isdigit, dtype)) or 8), base64.b64decode(text, validate=True)
+        bits = int("".join(filter(str.isdigit, dtype)) or 8)
+        data = base64.b64decode(text, validate=True)
         if len(sizes) == len(shape) and len(data) == math.prod(sizes) * bits // 8:
             return Array(dtype, tuple(shape), data)
     except (TypeError, ValueError):
