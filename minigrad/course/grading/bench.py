@@ -1,31 +1,46 @@
 """A submission on the bench: a fresh worker for each question, loaded cell by cell."""
 
 import time
+from typing import NamedTuple
 
+from minigrad.course.grading.inside.wire import WireError
 from minigrad.course.grading.report import UNANSWERED
+from minigrad.course.grading.student import checked, public, whole
 from minigrad.course.grading.worker import Lost, Worker
+
+
+KILLED = (-9, 137)  # by the signal, told by the process or by bwrap
 
 
 class GraderFault(Exception):
     """Something that is not the student's doing: grading cannot go on."""
 
 
+class UsedUp(Lost):
+    """The question has no time left: no fault of the cell or call that was asked for last."""
+
+    def __init__(self):
+        super().__init__("slow", "the time for this question was used up")
+
+
 class Bench:
-    """Runs one submission. `broken` keeps the cells that ended or stopped a process, which are
-    left out from then on; `faults` says for each cell that did not run to its end why."""
+    """Runs one submission. `broken` keeps the answers that ended or stopped a process, which are
+    left out from then on; `faults` says of the cells in this worker why they stopped.
+    `doubtful` says whether a busy machine may be why something was lost."""
 
     def __init__(self, parts, runs, own, setting):
         self.parts, self.runs, self.own, self.setting = parts, runs, own, setting
         self.faults, self.broken, self.lacking = {}, {}, set()
-        self.question = self.worker = None
-        self.begun = self.spent = 0
+        self.lines = {part.name: part.source.count("\n") + 1 for part in parts}
+        self.question = self.worker = self.begun = None
+        self.spent, self.doubtful, self.came = 0, False, ()
 
     def turn_to(self, question):
         """Make the next `ask` go to a worker of `question`, with the question's own time."""
         if question != self.question:
             self.close()
-            self.question = question
-            self.begun, self.spent = time.monotonic(), 0
+            self.question, self.begun, self.spent = question, None, 0
+            self.faults = {}
 
     def ask(self, request):
         """The reply of the question's worker, which is started when there is none."""
@@ -35,40 +50,57 @@ class Bench:
 
     def send(self, request):
         """Pass one request on, within what is left of the question's time."""
-        left = self.left()
+        left, longest = self.left(), self.setting.limits.call_seconds
         if left <= 0:
             self.close()
-            raise Lost("slow", "the time for this question was used up")
+            raise UsedUp
         try:
-            return self.worker.ask(request, min(left, self.setting.limits.call_seconds))
-        except Lost:
+            return self.worker.ask(request, min(left, longest))
+        except Lost as lost:
             self.spent += self.worker.meter.look()
+            untold = {"slow": not self.worker.meter.tells, "died": killed(self.worker)}
+            self.doubtful |= untold.get(lost.kind, False)
             self.worker = None
+            if lost.kind == "slow" and left < longest:
+                raise UsedUp from lost
             raise
 
     def left(self):
         """The seconds that are left of the question's time, or more while no call could lack it."""
         limits = self.setting.limits
-        if time.monotonic() - self.begun < limits.question_seconds - limits.call_seconds:
+        begun = time.monotonic() if self.begun is None else self.begun
+        if time.monotonic() - begun < limits.question_seconds - limits.call_seconds:
             return limits.question_seconds
         return limits.question_seconds - self.spent - self.worker.meter.look()
 
     def load(self):
-        """Start a worker and execute the cells up to the question's last one; begin again
-        without a cell that ends the process."""
-        while True:
-            self.worker = self.started()
-            for part in self.wanted():
-                try:
-                    reply = self.send(cell(part))
-                except Lost as lost:
-                    self.broken[part.name] = lost
-                    self.faults[part.name] = str(lost)
-                    break
-                if "error" in reply:
-                    self.faults[part.name] = described(reply["error"])
-            else:
-                return
+        """Start a worker with the cells up to the question's last one. The first time is not the
+        question's own: most of the cells belong to others."""
+        first = self.begun is None
+        try:
+            while not self.loaded():
+                pass
+        finally:
+            self.begun = time.monotonic() if first else self.begun
+        if first:
+            self.spent = -self.worker.meter.look()
+
+    def loaded(self):
+        """Execute the cells in a new worker; False when an answer ended it, which is left out
+        from then on. Raises Lost when that was a given cell, or for want of time."""
+        self.worker, self.faults = self.started(), {}
+        for part in self.wanted():
+            try:
+                reply = self.send(cell(part))
+            except Lost as lost:
+                if part.given or isinstance(lost, UsedUp):
+                    raise
+                said = f"{part.name}: {lost}"
+                self.broken[part.name] = Fault(said, said, lost.kind)
+                return False
+            if "error" in reply:
+                self.faults[part.name] = described(part, self.error(reply), self.lines)
+        return True
 
     def started(self):
         """A new worker. Raises GraderFault when none can be had."""
@@ -90,8 +122,15 @@ class Bench:
         self.close()
         return Lost("forged", "an answer came that is not plain data")
 
+    def error(self, reply):
+        """The error in a reply to a cell."""
+        try:
+            return checked(reply["error"])
+        except WireError as problem:
+            raise self.forged() from problem
+
     def own_fault(self):
-        """What is known against the question's own cells, (text, how it was lost), or Nones."""
+        """The first `Fault` of the question's own cells, or None."""
         return self.fault_among(self.own.get(self.question, ()))
 
     def any_fault(self):
@@ -101,11 +140,8 @@ class Bench:
 
     def fault_among(self, names):
         """The first fault of the cells `names`."""
-        for name in names:
-            if name in self.faults:
-                lost = self.broken.get(name)
-                return f"{name}: {self.faults[name]}", lost and lost.kind
-        return None, None
+        known = self.faults | self.broken
+        return next((known[name] for name in names if name in known), None)
 
     def close(self):
         """End the worker, if there is one."""
@@ -114,13 +150,31 @@ class Bench:
         self.worker = None
 
 
+def killed(worker):
+    """Whether the system may have ended the worker's process, as it does when memory runs out."""
+    return worker.process.returncode in KILLED
+
+
 def cell(part):
     """The request that executes a part."""
     return {"do": "cell", "with": {"name": part.name, "source": part.source}}
 
 
-def described(error):
-    """Why a cell stopped, in words."""
-    if type(error) is not dict or error.get("type") == "NotImplementedError":
-        return UNANSWERED
-    return f"the cell stopped with {error.get('type')}: {error.get('text')} ({error.get('line')})"
+class Fault(NamedTuple):
+    """Why a cell did not run to its end: all that is known, what may be told of a hidden check,
+    and how the process was lost, if it was."""
+
+    text: str
+    brief: str
+    kind: str = ""
+
+
+NOT_ANSWERED = Fault(UNANSWERED, UNANSWERED)
+
+
+def described(part, error, lines):
+    """The `Fault` of a cell that raised."""
+    if error["type"] == "NotImplementedError":
+        return NOT_ANSWERED
+    said = f"{part.name}: the cell stopped with "
+    return Fault(said + whole(error), said + public(error, lines))

@@ -1,10 +1,25 @@
 """Comparing what came with what was expected, where the student's code has no say."""
 
-import cmath
+import math
+import re
 from numbers import Number
 
 TOLERANCE = 1e-9
 LONGEST = 200
+NEEDS = {  # what an answer lacked, by the words in which Python says so
+    r"has no attribute '(\w+)'": "an object with the attribute `{}`",
+    r"is not iterable|has no len|is not subscriptable|cannot unpack|unsized object|0-d array|"
+    r"scalar variable": "several values, in a tuple or a list",
+    r"values to unpack \(expected (?:at least )?(\d+)": "{} values",
+    r"IndexError": "more values",
+    r"KeyError: (.{1,80})": "an entry for {}",
+    r"unsupported operand|bad operand|must be real number|not supported between|float\(\)": (
+        "a number"
+    ),
+    r"is not callable": "a function",
+}
+KIND = re.compile(r"(?<=non-iterable )\w+|'[\w.]+'(?= object)|(?<=of type )'[\w.]+'")
+MOST_ENTRIES = 1000  # of an array that is shown
 
 
 def expect(came, wanted, because="", of="", tolerance=TOLERANCE):
@@ -47,10 +62,15 @@ def same(came, wanted, tolerance=TOLERANCE):
             and all(same(a, b, tolerance) for a, b in zip(came, wanted, strict=True))
         )
     if type(wanted) is dict is type(came):
-        return came.keys() == wanted.keys() and all(
+        return typed_keys(came) == typed_keys(wanted) and all(
             same(came[key], wanted[key], tolerance) for key in wanted
         )
     return type(came) is type(wanted) and came == wanted
+
+
+def typed_keys(found):
+    """The keys of a dict with their types: True is not 1."""
+    return {(type(key), key) for key in found}
 
 
 def truth(value):
@@ -62,13 +82,25 @@ def truth(value):
 
 
 def near(came, wanted, tolerance):
-    """Whether two numbers agree; NaN agrees with NaN and infinity with itself."""
+    """Whether two numbers agree, part by part; NaN agrees with NaN, infinity with itself alone."""
+    came, wanted = (getattr(value, "item", lambda value=value: value)() for value in (came, wanted))
     try:
-        if came == wanted or (cmath.isnan(came) and cmath.isnan(wanted)):
+        if came == wanted:
             return True
-        return cmath.isfinite(came) and abs(came - wanted) <= tolerance * max(1, abs(wanted))
-    except (OverflowError, TypeError):
+        size = max([1, *(abs(part) for part in parts(wanted) if math.isfinite(part))])
+        return all(
+            a == b
+            or (math.isnan(a) and math.isnan(b))
+            or (math.isfinite(a) and math.isfinite(b) and abs(a - b) <= tolerance * size)
+            for a, b in zip(parts(came), parts(wanted), strict=True)
+        )
+    except (OverflowError, TypeError):  # a whole number beyond all floats, which is not equal
         return False
+
+
+def parts(value):
+    """The real and the imaginary part of a number or an array."""
+    return value.real, value.imag
 
 
 def is_number(value):
@@ -95,11 +127,23 @@ def same_array(came, wanted, tolerance):
 
 
 def agreeing(came, wanted, tolerance):
-    """An array of booleans: which entries agree."""
+    """An array of booleans: which entries agree, as `near` has it."""
     import numpy as np
 
+    came, wanted = np.asarray(came), np.asarray(wanted)
+    if "b" in (came.dtype.kind, wanted.dtype.kind):  # a bool is never a number
+        return (came == wanted) & (came.dtype.kind == wanted.dtype.kind)
     with np.errstate(all="ignore"):
-        return np.isclose(came, wanted, rtol=tolerance, atol=tolerance, equal_nan=True)
+        came, wanted = (value.astype(complex) for value in (came, wanted))
+        sizes = [np.where(np.isfinite(part), abs(part), 0) for part in parts(wanted)]
+        room = tolerance * np.maximum(1, np.maximum(*sizes))
+        right = [
+            (a == b)
+            | (np.isnan(a) & np.isnan(b))
+            | (np.isfinite(a) & np.isfinite(b) & (abs(a - b) <= room))
+            for a, b in zip(parts(came), parts(wanted), strict=True)
+        ]
+    return right[0] & right[1]
 
 
 def differing(came, wanted, tolerance):
@@ -125,6 +169,23 @@ def differing(came, wanted, tolerance):
     return head + ["          " + " ".join("·" if ok else "✗" for ok in row) for row in rows]
 
 
+def unusable(error, came):
+    """What a check says that could not work with one of the values that `came`, each with a
+    label: the last one of the kind that the error names."""
+    raised = f"{type(error).__name__}: {error}"
+    kind = KIND.search(raised)
+    kinds = kind and [kind[0].strip("'").rpartition(".")[2]]
+    suspects = [pair for pair in came if kinds is None or type(pair[1]).__name__ in kinds]
+    if not suspects:
+        return raised
+    found = ((re.search(pattern, raised), text) for pattern, text in NEEDS.items())
+    needs = [text.format(*match.groups()) for match, text in found if match]
+    label, value = suspects[-1]
+    wanted = needs[0] if needs else f"what the check can work with ({raised})"
+    lines = [label and f"of        {label}", f"expected  {wanted}", f"came      {set_in(value, 6)}"]
+    return "\n".join(filter(None, lines))
+
+
 def set_in(value, digits):
     """`value` behind a word of ten columns, where the later lines of an array begin too."""
     return shown(value, digits).replace("\n", "\n" + " " * 10)
@@ -136,9 +197,15 @@ def shown(value, digits=6):
         value = value.item()
     if isinstance(value, float):
         return f"{value:.{digits}g}"
-    if type(value) in (list, tuple):
+    if is_array(value) and value.size > MOST_ENTRIES and value.ndim > 2:
+        text = f"an array of {value.dtype} with the shape {value.shape}"
+    elif type(value) in (list, tuple):
         inner = ", ".join(shown(item, digits) for item in value)
-        text = f"[{inner}]" if type(value) is list else f"({inner})"
+        comma = "," if len(value) == 1 else ""
+        text = f"[{inner}]" if type(value) is list else f"({inner}{comma})"
     else:
-        text = repr(value)
+        try:
+            text = repr(value)
+        except ValueError:  # Python writes no whole number of more digits than it reads
+            text = f"a whole number of {value.bit_length():,} bits"
     return text if len(text) <= LONGEST else text[:LONGEST] + "…"

@@ -9,32 +9,33 @@ from pathlib import Path
 PATIENCE = 5  # seconds of the clock that count as one of processor time
 IDLE_SECONDS = 0.05
 BUSY_STATES = "RD"  # runs or waits for a processor; waits for a disk
+WAITED = 1  # in /proc/N/schedstat: nanoseconds it wanted to run and another ran
 PARENT, TIMES = 1, slice(11, 15)  # in /proc/N/stat; its own times, then of children that ended
 
 
 class Meter:
-    """Counts the time of the process `pid` and all its descendants, from now on."""
+    """Counts the time of the process `pid` and all its descendants, from now on. `tells` says
+    whether this system knows processor time, which a busy machine does not change."""
 
     def __init__(self, pid):
-        self.pid, self.begun, self.used, self.sleeps = pid, time.monotonic(), 0.0, False
+        self.pid, self.begun, self.used, self.waited = pid, time.monotonic(), 0.0, 0.0
+        self.sleeps, self.tells = False, os.path.isdir("/proc/self/task")
 
     def look(self):
         """The seconds that count so far. Afterwards `sleeps` says whether nothing runs or wants to
         run, and nothing has run since the last look: then only the clock goes on."""
         clock, before = time.monotonic() - self.begun, self.used
-        family = descendants(self.pid)
-        if family is None:
+        if not self.tells:
             return clock
+        family = descendants(self.pid)
         self.used = max(before, sum(map(processor_seconds, family.values())))
+        self.waited = max([self.waited, *map(seconds_waited, family)])
         self.sleeps = self.used - before < IDLE_SECONDS and not any(map(busy, family))
-        return max(self.used, clock / PATIENCE)
+        return max(self.used, (clock - self.waited) / PATIENCE)
 
 
 def descendants(pid):
-    """{process: the words of its /proc/N/stat} of `pid` and what descends from it; None where no
-    system tells."""
-    if not os.path.isdir("/proc/self/task"):
-        return None
+    """{process: the words of its /proc/N/stat} of `pid` and what descends from it."""
     known = {int(name): stat(f"/proc/{name}") for name in filter(str.isdigit, os.listdir("/proc"))}
     family, found = {}, {pid} & set(known)
     while found:
@@ -53,6 +54,13 @@ def stat(folder):
 def processor_seconds(words):
     """The processor time in a process's `stat`."""
     return sum(map(int, words[TIMES])) / os.sysconf("SC_CLK_TCK")
+
+
+def seconds_waited(pid):
+    """How long the process wanted a processor in vain; 0 where the system does not tell."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[WAITED]) / 1e9
+    return 0.0
 
 
 def busy(pid):

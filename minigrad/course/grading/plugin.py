@@ -4,11 +4,13 @@ import inspect
 import os
 import random
 import sys
+import traceback
 from pathlib import Path
 
 import pytest
 
-from minigrad.course.grading.bench import GraderFault
+from minigrad.course.grading.bench import NOT_ANSWERED, GraderFault
+from minigrad.course.grading.comparing import unusable
 from minigrad.course.grading.report import UNANSWERED, Check
 from minigrad.course.grading.student import Student, StudentError, printable
 from minigrad.course.grading.worker import Lost
@@ -38,10 +40,6 @@ class Plugin:
         check has others than a visible one of its name."""
         return random.Random(f"{self.seed} {request.path.name} {request.node.name}")
 
-    def pytest_configure(self, config):
-        """Make tracebacks plain: others take the time to parse each file, and none is shown."""
-        config.option.tbstyle = "native"
-
     def pytest_collection_modifyitems(self, items):
         """Every check belongs to a question; keep those that were asked for."""
         try:
@@ -52,12 +50,16 @@ class Plugin:
         if self.only is not None:
             items[:] = [item for item in items if marked(item)["name"] in self.only]
 
-    @pytest.hookimpl(wrapper=True)
+    @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item, call):
-        """Record the check once its body has run, or could not."""
+        """Record the check once its body has run, or could not. pytest's own report of a failure
+        would keep the exception, whose frames keep all that the check has worked with."""
         if call.when == "call" or call.excinfo is not None:
             self.record(item, call.excinfo)
-        return (yield)
+        if call.excinfo is None:
+            return None
+        release(call.excinfo.value)
+        return pytest.TestReport(item.nodeid, item.location, {}, "failed", None, call.when)
 
     def pytest_collectreport(self, report):
         """A checks file that cannot be loaded is the grader's fault."""
@@ -70,43 +72,59 @@ class Plugin:
 
     def record(self, item, excinfo):
         """Append the `Check` of one item."""
-        outcome, message, brief = self.verdict(excinfo and excinfo.value)
-        fields = marked(item)
+        fields = marked(item) | self.verdict(excinfo and excinfo.value)
         title = (inspect.getdoc(item.function) or item.name).splitlines()[0]
         if hasattr(item, "callspec"):
             title += f" [{item.callspec.id}]"
-        said = {"message": printable(message), "brief": printable(brief)}
+        said = {name: printable(fields.pop(name, "")) for name in ("message", "brief")}
         question = fields.pop("name")
-        self.checks.append(Check(item.name, title, question, outcome=outcome, **said, **fields))
+        self.checks.append(Check(item.name, title, question, **said, **fields))
 
     def verdict(self, error):
-        """(outcome, message, brief) of the exception that ended a check, None for none."""
+        """The fields of a check that ended by an exception, None for none: its outcome, message
+        and brief, and no hint where the cells say all."""
         if error is None:
-            return "passed", "", ""
+            return {"outcome": "passed"}
         if isinstance(error, GraderFault):
             self.fault = str(error)
-            return "fault", str(error), ""
-        fault, lost = self.bench.own_fault()
-        if lost or isinstance(error, Lost):
-            text = f"your code was stopped: {fault if lost else error}"
-            return lost or error.kind, text, text
-        if getattr(error, "kind", "") == "NameError" and fault is None:
-            fault, _ = self.bench.any_fault()
+            return {"outcome": "fault", "message": str(error)}
+        if isinstance(error, MemoryError):
+            return lost("forged", "an answer came that is too large to work with")
+        fault = self.bench.own_fault()
+        if fault and fault.kind:
+            return lost(fault.kind, fault.text)
+        if isinstance(error, Lost):
+            return lost(error.kind, error)
+        undefined = getattr(error, "kind", "") == "NameError"
+        fault = fault or (self.bench.any_fault() if undefined else None)
         if unanswered(error, fault):
-            return "failed", UNANSWERED, UNANSWERED
-        text = str(error)
-        if not isinstance(error, AssertionError):  # the check could not work with what came
-            text = f"{type(error).__name__}: {error}"
-        place = [] if fault is None else [f"in        {fault}"]
-        brief = [getattr(error, "brief", "")] if isinstance(error, StudentError) else []
-        return "failed", "\n".join([text, *place]), "\n".join([*brief, *place])
+            return {"outcome": "failed"} | dict.fromkeys(("message", "brief"), UNANSWERED)
+        if undefined and fault:  # it lacks what the cell did not come to define
+            return {"outcome": "failed", "message": fault.text, "brief": fault.brief, "hint": ""}
+        text = str(error) if isinstance(error, AssertionError) else unusable(error, self.bench.came)
+        brief = error.brief if isinstance(error, StudentError) else ""
+        if fault:
+            text, brief = f"{text}\nin        {fault.text}", f"{brief}\nin        {fault.brief}"
+        return {"outcome": "failed", "message": text, "brief": brief.strip()}
+
+
+def lost(kind, text):
+    """The fields of a check whose question lost its process."""
+    text = f"your code was stopped: {text}"
+    return {"outcome": kind, "message": text, "brief": text}
 
 
 def unanswered(error, fault):
     """Whether a check failed because its question has not been answered."""
     kind = getattr(error, "kind", "")
-    missing = kind == "NameError" and (fault or "").endswith(UNANSWERED)
-    return missing or kind == "NotImplementedError"
+    return kind == "NotImplementedError" or (kind == "NameError" and fault == NOT_ANSWERED)
+
+
+def release(error):
+    """Empty the frames that an exception, and those behind it, have passed."""
+    while error is not None:
+        traceback.clear_frames(error.__traceback__)
+        error = error.__cause__ or error.__context__
 
 
 def marked(item):

@@ -65,6 +65,12 @@ class Report:
     written: tuple = ()
     marks: tuple = ()
     late: Late = Late()
+    doubtful: bool = False
+
+    @property
+    def again(self):
+        """Whether a busy machine may be to blame: it is graded again, alone, before it counts."""
+        return self.doubtful or (self.status == CRASHED and not self.checks)
 
     def questions(self):
         """The names of the questions, in order."""
@@ -147,13 +153,21 @@ def as_text(report):
         checks, possible = report.of(question), number(report.possible(question))
         mark = "✓" if all(check.passed for check in checks) else "✗"
         lines.append(f"{mark} {question}   {number(report.earned(question))} of {possible} points")
-        if all(check.message == UNANSWERED for check in checks):
-            lines[-1] += f": {UNANSWERED}"
+        if said := in_common(checks):
+            lines[-1] += f": {said}"
             continue
         for check in checks:
             lines += [] if check.passed else failure(check)
     lines += [f"note: {note}" for note in report.notes]
     return "\n".join(lines)
+
+
+def in_common(checks):
+    """The line that is all there is to say about all checks of a question, or ""."""
+    said = {check.message for check in checks if not check.passed}
+    hints = any(check.hint for check in checks) and said != {UNANSWERED}
+    alike = len(said) == 1 and not hints and not any(check.passed for check in checks)
+    return said.pop() if alike and "\n" not in min(said) else ""
 
 
 def failure(check):

@@ -51,8 +51,9 @@ class Job:
 
     def seconds(self):
         """How long the job may take by the clock."""
-        count = len(self.questions or self.master.questions)
-        return PATIENCE * count * self.setting.limits.question_seconds + SPARE_SECONDS
+        limits, names = self.setting.limits, self.questions or self.master.questions
+        calls = sum(len(self.master.runs[name]) for name in names) * limits.call_seconds
+        return PATIENCE * (calls + len(names) * limits.question_seconds) + SPARE_SECONDS
 
 
 def run(job):

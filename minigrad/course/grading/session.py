@@ -7,13 +7,17 @@ import contextlib
 import dataclasses
 import json
 import os
+import signal
 import sys
 
 from minigrad.course.grading import answers, notebook, orphans, plugin
 from minigrad.course.grading.assignment import master_from_data
 from minigrad.course.grading.bench import Bench
+from minigrad.course.grading.inside import limits
 from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, LOST, UNREADABLE, Report
-from minigrad.course.grading.worker import Limits, Setting
+from minigrad.course.grading.worker import Limits, Lost, Setting
+
+MEMORY, SECONDS = 2 * 2**30, 60  # address space, processor time
 
 
 def main():
@@ -21,10 +25,26 @@ def main():
     channel = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     orphans.adopt()
+    bound()
     job = json.load(sys.stdin)
     found = run(job)
     with channel:
         json.dump(found.as_data(), channel)
+
+
+def bound():
+    """Limit this process too, so that what a submission makes it read ends with the submission."""
+    limits.cap("RLIMIT_AS", MEMORY)
+    os.environ |= {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")}
+    if limits.resource is not None:
+        signal.signal(signal.SIGXCPU, overrun)
+        limits.resource.setrlimit(limits.resource.RLIMIT_CPU, (SECONDS, 2 * SECONDS))
+
+
+def overrun(*_):
+    """Give up the check that is running; the system ends the process if there is another one."""
+    limits.resource.setrlimit(limits.resource.RLIMIT_CPU, (2 * SECONDS, 2 * SECONDS))
+    raise Lost("forged", "an answer came that takes too long to work with")
 
 
 def run(job):
@@ -35,14 +55,14 @@ def run(job):
         submission = answers.extract(master, raw)
     except notebook.Unreadable as error:
         return Report(UNREADABLE, reason=f"{error.fact}; {error.mend}")
-    limits = Limits(**job["limits"])
-    setting = Setting(job["sandbox"], tuple(job["libraries"]), limits)
+    setting = Setting(job["sandbox"], tuple(job["libraries"]), Limits(**job["limits"]))
     bench = Bench(submission.parts, master.runs, master.own, setting)
     checks = plugin.Plugin(bench, job["questions"], job["seed"])
     with contextlib.redirect_stdout(sys.stderr):
         fault = plugin.run(job["checks"], checks, ["--exitfirst"] if job["brief"] else [])
     written = submission.written if job["by_hand"] else ()
-    return result(checks, fault, bench.lacking, submission.notes, written)
+    found = result(checks, fault, bench.lacking, submission.notes, written)
+    return dataclasses.replace(found, doubtful=bench.doubtful)
 
 
 def result(checks, fault, lacking=(), notes=(), written=()):

@@ -2,22 +2,42 @@
 
 import builtins
 import re
+from collections import deque
 
 from minigrad.course.grading.inside import wire
 
-PLACE = re.compile(r" \([\w-]{1,20}, line \d{1,4}\)")
+PLACE = re.compile(r"(.{1,80}), line (\d{1,6})")
+KNOWN = {name for name in vars(builtins) if issubclass(type(getattr(builtins, name)), type)}
+KNOWN = {name for name in KNOWN if issubclass(getattr(builtins, name), BaseException)}
+SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%"}
+SIGNS |= {"pow": "**", "matmul": "@"}
+LONGEST_LABEL = 40
+KEPT = 8  # of the values that came, for a message
 
 
 class StudentError(AssertionError):
     """The student's code raised; `kind` is the name of the exception's type. `brief` leaves out
     what the student's code could have written its arguments into."""
 
-    def __init__(self, kind, text, line):
-        self.kind = printable(kind)
-        place = f" ({printable(line)})" if line else ""
-        known = self.kind if hasattr(builtins, self.kind) else "an exception"
-        self.brief = f"your code raised {known}" + (place if PLACE.fullmatch(place) else "")
-        super().__init__(f"your code raised {self.kind}: {printable(text)}{place}")
+    def __init__(self, error, lines):
+        self.kind = printable(error["type"])
+        self.brief = f"your code raised {public(error, lines)}"
+        super().__init__(f"your code raised {whole(error)}")
+
+
+def whole(error):
+    """All that a worker says about an exception: its type, its text, its place."""
+    place = f" ({printable(error['line'])})" if error["line"] else ""
+    return f"{printable(error['type'])}: {printable(error['text'])}{place}"
+
+
+def public(error, lines):
+    """What may be told of a hidden check: the name of a built-in exception, and a place that is
+    there. `lines` has the number of lines by cell; the student's code may write all else."""
+    kind = error["type"] if error["type"] in KNOWN else "an exception"
+    found = PLACE.fullmatch(error["line"] or "")
+    there = found and 0 < int(found[2]) <= lines.get(found[1], 0)
+    return f"{kind} ({found[1]}, line {int(found[2])})" if there else kind
 
 
 class Student:
@@ -25,6 +45,7 @@ class Student:
 
     def __init__(self, channel):
         self.__dict__["_channel"] = channel
+        channel.came = deque(maxlen=KEPT)
 
     def __getattr__(self, name):
         """What the student's code calls `name`: plain data, or a handle."""
@@ -34,44 +55,46 @@ class Student:
 
     def __getitem__(self, name):
         """The same for a name that a method of this class hides."""
-        return ask(self._channel, "name", name=name)
+        return ask(self._channel, name, "name", name=name)
 
     def define(self, source):
         """Run helper code of the check beside the student's; its names are attributes of the
         result. The student's code could read it, so it must not hold what is expected."""
-        return ask(self._channel, "define", source=source)
+        return ask(self._channel, "", "define", source=source)
 
     def count_lines(self, function, *arguments, limit):
         """How many lines of Python the call executes. Raises StudentError above `limit`.
         The count is the worker's own: pair it with a size that no cheat can finish."""
-        body = encoded(arguments)
-        return ask(self._channel, "lines", of=function._number, args=body, limit=limit)
+        body, label = encoded(arguments), f"the lines of {function._label}(…)"
+        return ask(self._channel, label, "lines", of=function._number, args=body, limit=limit)
 
 
 class Handle:
     """An object that stays with the student's code. Compared by identity, never by its `__eq__`;
-    what it computes crosses as plain data or as another handle."""
+    what it computes crosses as plain data or as another handle. `_label` says where it is from."""
 
-    __slots__ = ("_channel", "_kind", "_number")
+    __slots__ = ("_channel", "_kind", "_label", "_number")
 
-    def __init__(self, channel, number, kind):
-        for name, value in (("_channel", channel), ("_number", number), ("_kind", kind)):
+    def __init__(self, *fields):
+        for name, value in zip(("_channel", "_number", "_kind", "_label"), fields, strict=True):
             object.__setattr__(self, name, value)
 
     def __getattr__(self, name):
         """An attribute of the object."""
         if name.startswith("__"):
             raise AttributeError(name)  # or NumPy and pytest would question the student's object
-        return ask(self._channel, "get", of=self._number, name=name)
+        label = f"{self._label}.{name}" if self._label else name
+        return ask(self._channel, label, "get", of=self._number, name=name)
 
     def __setattr__(self, name, value):
         """Set an attribute of the object."""
-        ask(self._channel, "set", of=self._number, name=name, value=encoded(value))
+        body = {"name": name, "value": encoded(value)}
+        ask(self._channel, self._label, "set", of=self._number, **body)
 
     def __call__(self, *arguments, **keywords):
         """Call the object."""
         body = {"args": encoded(list(arguments)), "kwargs": encoded(keywords)}
-        return ask(self._channel, "call", of=self._number, **body)
+        return ask(self._channel, f"{self._label}(…)", "call", of=self._number, **body)
 
     def __eq__(self, other):
         """Whether both are the same object of the student."""
@@ -81,7 +104,7 @@ class Handle:
         return hash(self._number)
 
     def __bool__(self):
-        raise AssertionError(f"{self!r} came where plain data was expected")
+        raise AssertionError(f"{self!r} came where plain data was expected, of {self._label}")
 
     __float__ = __int__ = __index__ = __iter__ = __bool__
     __array_ufunc__ = None  # an array on the left leaves the operator to the student's object
@@ -113,7 +136,9 @@ for _name in "neg pos abs getitem len".split():
 
 def apply(channel, name, operands):
     """The result of an operator on handles and plain data."""
-    return ask(channel, "operate", name=name, args=encoded(operands))
+    words = [one._label if type(one) is Handle else repr(one)[:9] for one in operands]
+    label = f" {SIGNS[name]} ".join(words) if name in SIGNS else f"{name}({', '.join(words)})"
+    return ask(channel, label, "operate", name=name, args=encoded(operands))
 
 
 def encoded(value):
@@ -128,25 +153,35 @@ def handle_data(value):
     raise TypeError(f"a check sent a {type(value).__name__}: only plain data can be sent")
 
 
-def ask(channel, do, **arguments):
-    """Ask the student's side; plain data, a handle, or StudentError. A reply that is not an
-    encoded value raises `channel.forged()`."""
+def ask(channel, label, do, **arguments):
+    """Ask the student's side for what a message would call `label`; plain data, a handle, or
+    StudentError. A reply that is not an encoded value raises `channel.forged()`."""
+    label = label if len(label) <= LONGEST_LABEL else label[:LONGEST_LABEL] + "…"
     reply = channel.ask({"do": do, "with": arguments})
     try:
         if "error" in reply:
-            error = reply["error"]
-            raise StudentError(error["type"], error["text"], error["line"])
-        return wire.decode(reply["value"], lambda body: handle(channel, body), to_numpy)
+            raise StudentError(checked(reply["error"]), getattr(channel, "lines", {}))
+        value = wire.decode(reply["value"], lambda body: handle(channel, body, label), to_numpy)
     except (wire.WireError, KeyError, TypeError, ValueError) as problem:
         raise channel.forged() from problem
+    channel.came.append((label, value))
+    return value
 
 
-def handle(channel, body):
+def checked(error):
+    """An error as a worker describes it. Raises WireError for anything else."""
+    texts = type(error) is dict and [error.get("type"), error.get("text"), error.get("line") or ""]
+    if not texts or len(error) != 3 or any(type(text) is not str for text in texts):
+        raise wire.WireError("not an error")
+    return error
+
+
+def handle(channel, body, label):
     """The `Handle` that an answer names."""
     number, kind = body
-    if type(number) is not int or type(kind) is not str:
+    if not wire.is_key(number) or type(number) is not int or type(kind) is not str:
         raise wire.WireError("not a handle")
-    return Handle(channel, number, printable(kind)[:80])
+    return Handle(channel, number, printable(kind)[:80], label)
 
 
 def to_numpy(array):

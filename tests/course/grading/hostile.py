@@ -65,8 +65,8 @@ ANSWERS = {
     ),
     "patched isinstance": (
         "import builtins\nbuiltins.isinstance = lambda *a: True\n" + WRONG,
-        LOST_Q1,
-        "ended",
+        NO_Q1,
+        "",
     ),
     "patched modules": (
         "import sys\nfor name in ('pytest', '_pytest', 'minigrad'): sys.modules[name] = sys\n"
@@ -271,7 +271,7 @@ ANSWERS |= {
     "patched json": (
         "import json\njson.dumps = json.JSONEncoder.encode = lambda *a, **k: '{\"value\": 4}'\n"
         "json.JSONEncoder.iterencode = lambda *a, **k: iter('4')\n" + WRONG,
-        LOST_Q1, "no question"),
+        NO_Q1, ""),
     "showtraceback": (
         "import sys, traceback\nsys.excepthook = traceback.print_exc = lambda *a: None\n"
         "sys.settrace(lambda *a: None); sys.setprofile(lambda *a: None)\n"

@@ -57,7 +57,7 @@ class Talk:
 class Parrot:
     """A bench that knows what a `Recorder` has heard."""
 
-    lacking = ()
+    lacking, came = (), ()
 
     def __init__(self, recorder):
         self.known, self.talk = recorder.known, Talk()
@@ -71,7 +71,7 @@ class Parrot:
 
     def own_fault(self):
         """It has no cells."""
-        return None, None
+        return None
 
     any_fault = own_fault
 

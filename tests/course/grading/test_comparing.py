@@ -1,12 +1,13 @@
 """Comparing what came with what was expected, and the message when they differ."""
 
+import math
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from minigrad.course.grading import expect
-from minigrad.course.grading.comparing import same
+from minigrad.course.grading.comparing import same, shown
 
 SAME = [
     (1, 1.0),
@@ -24,6 +25,14 @@ SAME = [
     (np.array(True), True),
     (False, np.bool_(False)),
     ({"w": np.ones(2), "b": 1}, {"b": 1.0, "w": np.ones(2)}),
+    (1e300 * (1 + 1e-12), 1e300),
+    (complex(math.inf, 1 + 1e-12), complex(math.inf, 1)),
+    (complex(math.nan, 1), complex(math.nan, 1)),
+    (complex(1e308, 1.5e308), complex(1e308, 1.5e308 * (1 + 1e-12))),
+    (np.array([1e300, -math.inf]), np.array([1e300 * (1 + 1e-12), -math.inf])),
+    (10**4000, 10**4000),
+    (np.array([True]), np.array([True])),
+    (np.array(3, np.int8), np.int8(3)),
 ]
 DIFFERENT = [
     (True, 1),
@@ -49,6 +58,38 @@ DIFFERENT = [
     ({"w": np.ones(2)}, {"w": np.zeros(2)}),
     ({"w": 1}, {"w": 1, "b": 1}),
     (np.full(2, np.nan), np.ones(2)),
+    (5, math.inf),
+    (1e308, math.inf),
+    (-math.inf, math.inf),
+    (10**400, math.inf),
+    (5, math.nan),
+    (math.inf, math.nan),
+    (5, complex(math.inf, 0)),
+    (5j, complex(0, -math.inf)),
+    (complex(math.inf, 2), complex(math.inf, 1)),
+    (complex(math.nan, 2), complex(math.nan, 1)),
+    (complex(math.inf, math.nan), complex(math.inf, 1)),
+    (-1e300, 1e300),
+    (1.7e308, -1.7e308),
+    (complex(-1.5e308, -1.5e308), complex(1.5e308, 1.5e308)),
+    (10**4000 + 1, 10**4000),
+    (10**4000, 1),
+    (np.array([5.0]), np.array([math.inf])),
+    (np.array(5), math.inf),
+    (np.array([complex(math.inf, 2)]), np.array([complex(math.inf, 1)])),
+    (np.array([math.inf]), np.array([math.nan])),
+    (np.array([1, 0]), np.array([True, False])),
+    (np.array([True, False]), np.array([1.0, 0.0])),
+    (np.array([2**63 - 1]), np.array([-(2**63)])),
+    (np.array([0], np.uint64), np.array([-1])),
+    (np.array(-128, np.int8), np.int8(0)),
+    (-128, np.int8(0)),
+    ({True: 1}, {1: 1}),
+    ({1: 1}, {1: True}),
+    ({"a": 1}, {"b": 1}),
+    ({}, {"a": 1}),
+    ((2,), 2),
+    (2, (2,)),
 ]
 
 
@@ -115,3 +156,24 @@ def test_numbers_that_look_alike_are_shown_in_all_digits():
         "expected  0.10000000000000001",
         "came      0.10000001",
     ]
+
+
+def test_a_tolerance_without_bound_lets_no_infinity_pass():
+    for came, wanted in ((5, math.inf), (math.inf, 5), (1e308, math.inf), (math.inf, 1e308)):
+        assert not same(came, wanted, 10)
+        assert not same(np.array([came]), np.array([wanted]), 10)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ((2,), "(2,)"),
+        ([2.0], "[2]"),
+        ((), "()"),
+        (10**5000, "a whole number of 16,610 bits"),
+        (np.zeros((2,) * 16), "an array of float64 with the shape (2, 2, 2, 2, 2, 2, 2, 2"),
+    ],
+    ids=["one", "list", "none", "long", "many axes"],
+)
+def test_how_a_value_is_shown(value, text):
+    assert shown(value).startswith(text)

@@ -6,13 +6,15 @@ import os
 import re
 import socket
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from minigrad.course import grade
 from minigrad.course.grading import assignment, feedback, gradebook, submissions
-from minigrad.course.grading.worker import Setting
+from minigrad.course.grading.worker import Limits, Setting
 
+from . import attacks
 from .conftest import BWRAP_PROBLEM, LIMITS, RIGHT, lay_out, notebook
 from .hostile import (
     ANSWERS,
@@ -30,6 +32,8 @@ from .hostile import (
 )
 from .test_worker import alive, comes, linux, needs_bwrap
 
+KIND = "none" if BWRAP_PROBLEM else "bwrap"
+SHORT = Limits(call_seconds=1, question_seconds=3)
 ABSENT = ("no file", "escape")
 SECRET = "the instructor's password"
 
@@ -72,11 +76,19 @@ def hand_in(course, chosen, port):
 
 
 @pytest.fixture(scope="module")
-def batch(tmp_path_factory):
+def attacked():
+    """What all attacks on the grading process come to, in one submission; a future, since they
+    run beside the batch."""
+    with ThreadPoolExecutor(1) as pool:
+        yield pool.submit(attacks.verdicts, attacks.ATTACKS, KIND)
+
+
+@pytest.fixture(scope="module")
+def batch(tmp_path_factory, attacked):
     """Rows of grades.csv by student, and the folder of the grades."""
     course, seconds = tmp_path_factory.mktemp("course"), {}
     chosen = lay_out(course)
-    setting = Setting("none" if BWRAP_PROBLEM else "bwrap", ("numpy",), LIMITS)
+    setting = Setting(KIND, ("numpy",), SHORT)
     with pytest.MonkeyPatch.context() as patch, socket.create_server(("127.0.0.1", 0)) as server:
         patch.setenv("INSTRUCTOR", SECRET)
         patch.setattr(grade, "mark", timed(seconds))
@@ -222,6 +234,14 @@ def test_gradescope_gets_no_number_for_what_is_not_known(batch):
     assert results("truncated")["output"].startswith("truncated.ipynb is not a notebook")
     lost = results("os._exit")["tests"][0]
     assert "score" not in lost and lost["status"] == "failed"
+
+
+@pytest.mark.parametrize("name", attacks.ATTACKS)
+@linux
+def test_an_attack_on_the_grader_gains_leaks_and_harms_nothing(batch, attacked, name):
+    if KIND == "none" and name == "memory left for later":
+        pytest.skip("nothing is private without a sandbox")
+    assert attacked.result()[0][name] == set()
 
 
 @needs_bwrap

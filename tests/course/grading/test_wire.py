@@ -128,12 +128,44 @@ def test_an_array_larger_than_a_message_is_not_even_copied():
         {"array": ["float64", 1, ""]},
         {"array": [["float64"], [0], ""]},
         {"array": ["float64", [True], "AAAAAAAAAAA="]},
+        {"array": ["float64", {"0": 1}, ""]},
+        {"array": ["float64", [1] * 65, "AAAAAAAAAAA="]},
+        {"array": ["float64", [2, 1] * 10**6, ""]},
+        {"array": ["float64", [0, 10**9], ""]},
+        {"array": ["float64", [10**4000] * 64, ""]},
+        {"dict": [[1.0, 1]]},
+        {"dict": [[None, 1]]},
+        {"dict": [[True, 1]]},
+        {"dict": [[{"tuple": [1]}, 1]]},
+        {"dict": [[2**61 - 1, 1]]},
+        {"dict": [[{"handle": 1}, 1]]},
+        {"x" * 10**6: 1},
+        {"list": [0] * wire.MOST_PARTS},
+        {"list": [{"list": [0] * (wire.MOST_PARTS // 2)}] * 2},
+        10**4000,
     ],
-    ids=json.dumps,
+    ids=lambda data: json.dumps(data)[:40],
 )
 def test_data_that_is_no_value_is_refused(data):
     with pytest.raises(wire.WireError):
         wire.decode(data, list, list)
+
+
+@pytest.mark.parametrize("key", [1.0, None, True, (1, 2), 1j, 2**61 - 1, b"a"], ids=repr)
+def test_a_key_that_could_be_made_to_collide_stays_behind(key):
+    assert there_and_back({key: 1, "a": 2}) == {"handle": 1, "a": 2}
+
+
+def test_keys_that_cross():
+    assert there_and_back({"a": 1, -7: 2, 2**59: 3}) == {"a": 1, -7: 2, 2**59: 3}
+
+
+def test_a_value_that_holds_itself_many_times_ends():
+    twice = 1
+    for _ in range(wire.DEEPEST - 1):
+        twice = [twice, twice]
+    with pytest.raises(wire.WireError, match="more than 100,000 values"):
+        there_and_back(twice)
 
 
 def test_nesting_is_bounded_on_both_sides():

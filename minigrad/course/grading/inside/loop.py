@@ -5,6 +5,11 @@ import sys
 
 from . import limits, objects, wire
 
+__builtins__ = objects.PRISTINE
+# modules that the protocol uses: the student's code imports others of these names
+OWN = ["base64", "binascii", "math", "operator", "struct"]
+OWN += ["json"] + [f"json.{name}" for name in ("decoder", "encoder", "scanner")]
+
 
 def main():
     """Serve requests until the other side goes away. Ends the process without clean-up, since
@@ -13,7 +18,7 @@ def main():
     opening = wire.read(requests)
     lacking = limits.impose(opening["limits"])
     sys.path[:] = [path for path in sys.path if path not in opening["hide"]] + opening["libraries"]
-    for name in opening["forget"]:
+    for name in opening["forget"] + OWN:
         sys.modules.pop(name, None)
     wire.write(answers, {"nonce": opening["nonce"], "value": {"list": lacking}})
     held = objects.Objects(fresh_namespace())
@@ -46,7 +51,10 @@ def private_channel():
 
 
 def fresh_namespace():
-    """A notebook's namespace: a `__main__` module that classes and pickles can refer to."""
-    module = type(sys)("__main__")
-    sys.modules["__main__"] = module
+    """A notebook's namespace: a `__main__` module that classes and pickles can refer to, with
+    a `builtins` of its own: what is replaced there changes no library that this process uses."""
+    module, own = type(sys)("__main__"), type(sys)("builtins")
+    own.__dict__.update(objects.PRISTINE)
+    sys.modules |= {"__main__": module, "builtins": own}
+    module.__builtins__ = own.__dict__
     return module.__dict__

@@ -1,16 +1,22 @@
 """The student's namespace and objects, and one answer for each request about them."""
 
+import builtins
 import operator
 import os
 import sys
 
 from . import wire
 
+# what the functions below use: the student's code may replace the functions of `builtins`
+__builtins__ = PRISTINE = dict(vars(builtins))
+
 LONGEST = 300
+settrace, gettrace = sys.settrace, sys.gettrace
 OPERATORS = {
     name: getattr(operator, name)
     for name in "add sub mul truediv floordiv mod pow matmul neg pos getitem".split()
 }
+MISWRITTEN = (SyntaxError, IndentationError, TabError)  # their text would name the place too
 OPERATORS |= {"abs": abs, "len": len}
 
 
@@ -49,8 +55,10 @@ class Objects:
         exec(compile(source, name, "exec"), self.namespace)
 
     def do_define(self, source):
-        """Execute a check's own helper code apart from the student's, as a module-like object."""
+        """Execute a check's own helper code apart from the student's, as a module-like object,
+        with the functions of Python as they were before the student's code."""
         helpers = type("Helpers", (), {})()
+        helpers.__builtins__ = dict(PRISTINE)
         exec(compile(source, "<check>", "exec"), helpers.__dict__)
         return helpers
 
@@ -80,14 +88,17 @@ class Objects:
         """How many lines of Python a call executes; stops it after `limit`."""
         counter = LineCounter(limit)
         arguments = self.plain(args)
-        before = sys.gettrace()
-        sys.settrace(counter)
+        before = gettrace()
+        settrace(counter)
         try:
             self.kept[of](*arguments)
+            untouched = gettrace() is counter
         finally:
-            sys.settrace(before)
+            settrace(before)
         if counter.lines > limit:  # student code may have swallowed the exception
             raise TooManyLines(f"more than {limit:,} lines were executed")
+        if not untouched:
+            raise TooManyLines("the call has turned the count of its lines off")
         return counter.lines
 
 
@@ -123,7 +134,7 @@ def to_numpy(array):
 def described(error):
     """An exception as plain data: its type, its text, and the line of the cell it left from."""
     try:
-        text = short(str(error))
+        text = short(error.msg if type(error) in MISWRITTEN else str(error))
     except BaseException:
         text = "(its message cannot be shown)"
     return {"type": short(type(error).__name__), "text": text, "line": place(error)}
@@ -131,7 +142,7 @@ def described(error):
 
 def place(error):
     """`q1, line 3` for the innermost line of a cell, the line of a syntax error, or None."""
-    if type(error) is SyntaxError:
+    if type(error) in MISWRITTEN:
         return f"{short(error.filename)}, line {error.lineno}"
     found, trace = None, error.__traceback__
     while trace is not None:

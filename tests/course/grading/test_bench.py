@@ -1,0 +1,222 @@
+"""The time of a question, and whose fault is whose: nothing of one question touches another."""
+
+import dataclasses
+import os
+
+import pytest
+
+from minigrad.course import grade
+from minigrad.course.grading import bench as benches
+from minigrad.course.grading import meter, submissions
+from minigrad.course.grading.assignment import Part
+from minigrad.course.grading.report import CRASHED, GRADED, Check, Report
+from minigrad.course.grading.worker import Limits, Lost, Setting
+
+PARTS = (
+    Part("setup", "", True, "given"),
+    Part("q1", "q1", False, "one"),
+    Part("q2", "q2", False, "two"),
+)
+RUNS = {"q1": ["setup", "q1"], "q2": ["setup", "q1", "q2"]}
+OWN = {"q1": ["q1"], "q2": ["q2"]}
+LIMITS = Limits(call_seconds=4, question_seconds=12)
+SETTING = Setting("none", (), LIMITS)
+PASSED = Check("a", "a", "q1", 1, "passed")
+CALL = {"do": "call", "with": {}}
+
+
+class Clock:
+    """A machine on which only what the test says takes time."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def monotonic(self):
+        return self.now
+
+
+class Played:
+    """A worker that takes the seconds that `plays` has for a cell's name, or for "call"; a text
+    in place of seconds is how it is lost."""
+
+    lacking, tells, returncode = (), True, None
+
+    def __init__(self, plays, clock, heard):
+        self.plays, self.clock, self.heard, self.used = plays, clock, heard, 0
+        self.meter = self.process = self
+
+    def look(self):
+        return self.used
+
+    def ask(self, request, seconds):
+        name = request["with"].get("name", request["do"])
+        self.heard.append(name)
+        play = self.plays.get(name, 0)
+        if type(play) is str:
+            raise Lost(play, f"it was {play}")
+        if type(play) is dict:
+            return {"error": play}
+        self.clock.now += min(play, seconds)
+        self.used += min(play, seconds)
+        if play > seconds:
+            raise Lost("slow", "it did not come back in time")
+        return {"value": None}
+
+    def close(self):
+        """Nothing to end."""
+
+
+@pytest.fixture
+def play(monkeypatch):
+    """A function that makes a bench whose workers do what it is given."""
+
+    def made(**plays):
+        clock = Clock()
+        monkeypatch.setattr(benches, "time", clock)
+        found = benches.Bench(PARTS, RUNS, OWN, SETTING)
+        found.plays, found.heard = plays, []
+        found.started = lambda: Played(found.plays, clock, found.heard)
+        return found
+
+    return made
+
+
+def lost(bench, times=1):
+    """How often the next calls are lost, and what was said last."""
+    said = []
+    for _ in range(times):
+        try:
+            bench.ask(CALL)
+        except Lost as error:
+            said.append(f"{error.kind}: {error}")
+    return len(said), said[-1] if said else ""
+
+
+def test_a_question_that_uses_up_its_time_leaves_the_next_one_whole(play):
+    bench = play(call=99)
+    bench.turn_to("q1")
+    assert lost(bench, 6) == (6, "slow: the time for this question was used up")
+    assert bench.broken == {}
+    bench.plays.clear()
+    bench.turn_to("q2")
+    assert lost(bench) == (0, "")
+    assert bench.heard[-4:] == ["setup", "q1", "q2", "call"]
+    assert bench.own_fault() is None
+
+
+def test_cells_that_are_slow_to_load_take_no_time_of_the_question(play):
+    bench = play(setup=3.9, q1=3.9, q2=3.9, call=3.9)
+    bench.turn_to("q2")
+    assert lost(bench, 3) == (0, "")
+    assert lost(bench)[0] == 1
+
+
+def test_loading_again_takes_time_of_the_question_and_breaks_no_cell(play):
+    bench = play(q1=3, q2=3, call=99)
+    bench.turn_to("q2")
+    assert lost(bench, 9) == (9, "slow: the time for this question was used up")
+    assert bench.broken == {}
+    assert bench.heard.count("q2") == 2
+
+
+def test_a_cell_that_never_ends_is_left_out_and_a_given_one_never_is(play):
+    bench = play(q1=99)
+    bench.turn_to("q2")
+    assert lost(bench) == (0, "")
+    assert list(bench.broken) == ["q1"]
+    assert bench.any_fault()[::2] == ("q1: it did not come back in time", "slow")
+    bench = play(setup=99)
+    bench.turn_to("q1")
+    assert lost(bench, 5)[0] == 5
+    bench.plays.clear()
+    bench.turn_to("q2")
+    assert (lost(bench), bench.broken) == ((0, ""), {})
+
+
+@pytest.mark.parametrize("kind", ["died", "forged"])
+def test_a_given_cell_that_ends_the_process_costs_this_question_alone(play, kind):
+    bench = play(setup=kind)
+    bench.turn_to("q1")
+    assert lost(bench, 2) == (2, f"{kind}: it was {kind}")
+    bench.plays.clear()
+    bench.turn_to("q2")
+    assert (lost(bench), bench.broken) == ((0, ""), {})
+
+
+def test_a_fault_of_one_worker_is_not_shown_for_the_next(play):
+    error = {"type": "ValueError", "text": "once", "line": "q1, line 1"}
+    bench = play(q1=error)
+    bench.turn_to("q1")
+    bench.ask(CALL)
+    assert bench.own_fault()[0] == "q1: the cell stopped with ValueError: once (q1, line 1)"
+    bench.plays.clear()
+    bench.turn_to("q2")
+    bench.ask(CALL)
+    assert bench.any_fault() is None
+
+
+def test_what_a_busy_machine_may_have_taken_is_in_doubt(play, monkeypatch):
+    for plays, tells, status, doubtful in (
+        ({"call": 99}, True, -9, False),
+        ({"call": 99}, False, -9, True),  # by the clock, where nothing else is known
+        ({"call": "died"}, True, 7, False),
+        ({"call": "died"}, True, 137, True),
+        ({"call": "forged"}, True, -9, False),
+        ({}, False, None, False),
+    ):
+        monkeypatch.setattr(Played, "tells", tells)
+        monkeypatch.setattr(Played, "returncode", status)
+        bench = play(**plays)
+        bench.turn_to("q1")
+        lost(bench)
+        assert bench.doubtful is doubtful, plays
+
+
+@pytest.fixture
+def queue(monkeypatch):
+    """A meter of a process that has waited in vain for `queue.seconds` of 100 on the clock."""
+    clock = Clock()
+    monkeypatch.setattr(meter, "time", clock)
+    monkeypatch.setattr(meter, "descendants", lambda pid: {7: ["R", *["0"] * 20]})
+    monkeypatch.setattr(meter, "busy", lambda pid: True)
+    found = meter.Meter(7)
+    monkeypatch.setattr(meter, "seconds_waited", lambda pid: found.seconds)
+    clock.now = 100.0
+    return found
+
+
+@pytest.mark.parametrize(("waited", "counted"), [(0, 20), (50, 10), (99.5, 0.1)])
+def test_who_waits_for_a_processor_is_not_charged_for_it(queue, waited, counted):
+    queue.tells, queue.seconds = True, waited
+    assert queue.look() == pytest.approx(counted)
+
+
+def test_the_system_tells_how_long_a_process_has_waited():
+    assert meter.seconds_waited(os.getpid()) >= 0
+    assert meter.seconds_waited("none") == 0
+
+
+def test_what_is_in_doubt_is_graded_again_alone_before_it_counts(tiny, monkeypatch):
+    crashed, sure = Report(CRASHED, reason="no worker"), Report(GRADED, (PASSED,))
+    first = {"ann": sure, "bob": crashed, "eve": dataclasses.replace(sure, doubtful=True)}
+    order, kept = [], {}
+
+    def mark(entry, *arguments):
+        order.append(entry.student)
+        return first.pop(entry.student, sure)
+
+    monkeypatch.setattr(grade, "mark", mark)
+    entries = [submissions.Entry(name, None) for name in first]
+    found = grade.graded(
+        entries, tiny, SETTING, 2, "seed", keep=lambda entry, one: kept.update({entry.student: one})
+    )
+    assert sorted(order[:3]) == ["ann", "bob", "eve"]
+    assert order[3:] == ["bob", "eve"]
+    assert dict(found) == kept == dict.fromkeys(("ann", "bob", "eve"), sure)
+
+
+def test_what_is_lost_again_stays_lost(tiny, monkeypatch):
+    crashed = Report(CRASHED, reason="no worker")
+    monkeypatch.setattr(grade, "mark", lambda *arguments: crashed)
+    entries = [submissions.Entry("ann", None)]
+    assert grade.graded(entries, tiny, SETTING, 1, "seed") == [("ann", crashed)]
