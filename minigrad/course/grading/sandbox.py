@@ -30,7 +30,7 @@ for name in [name for name in sys.modules if name.startswith("inside")]:
 module.main()
 """
 BWRAP = "--unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup-try"
-BWRAP += " --die-with-parent --cap-drop ALL"
+BWRAP += " --die-with-parent --as-pid-1 --cap-drop ALL"  # bubblewrap's own process 1 has no limits
 NAMES = {"bwrap": "bubblewrap", "docker": "Docker"}
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
 ENVIRONMENT |= {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")}
@@ -80,7 +80,7 @@ def launch(kind, libraries):
     folders = list(dict.fromkeys(str(path.parent) for path in packages(libraries)))
     if kind == "bwrap":
         command, descriptors = bubblewrap(libraries)
-        return Launch([*command, "--", *python], folders, spare_user(), descriptors, others=1)
+        return Launch([*command, "--", *python], folders, spare_user(), descriptors)
     needed = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # Windows
     start = Launch(python, folders, environment=ENVIRONMENT | needed, bare=True)
     if kind == "user":

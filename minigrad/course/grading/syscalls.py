@@ -10,10 +10,10 @@ import struct
 LOAD, EQUAL, SOME_BIT, AT_LEAST, RETURN = 0x20, 0x15, 0x45, 0x35, 0x06  # of classic BPF
 NUMBER, MACHINE, FIRST_ARGUMENT = 0, 4, 16  # where struct seccomp_data holds them
 ALLOW, REFUSE, KILL = 0x7FFF0000, 0x00050000 | 38, 0x80000000  # 38 is ENOSYS
-CLONE_NEWUSER = 0x10000000
 FOREIGN = 0x40000000  # from here on, x86_64 counts the calls of its 32-bit form
 MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-CLONE = {"x86_64": 56, "aarch64": 220}
+CLONE, CLONE_NEWUSER = (56, 220), 0x10000000
+PRCTL, PR_SET_PDEATHSIG = (157, 167), 1  # with it a worker would outlive the end of bubblewrap
 REFUSED = {  # x86_64, aarch64
     "memfd_create": (319, 279),
     "memfd_secret": (447, 447),
@@ -44,11 +44,14 @@ def known():
 def program():
     """The filter, as the kernel reads it."""
     machine = platform.machine()
+    own = list(MACHINES).index(machine)
     lines = [(LOAD, 0, 0, MACHINE), (EQUAL, 1, 0, MACHINES[machine]), (RETURN, 0, 0, KILL)]
     lines += [(LOAD, 0, 0, NUMBER), (AT_LEAST, 0, 1, FOREIGN), (RETURN, 0, 0, REFUSE)]
     for numbers in REFUSED.values():
-        number = numbers[list(MACHINES).index(machine)]
-        lines += [(EQUAL, 0, 1, number), (RETURN, 0, 0, REFUSE)]
-    lines += [(EQUAL, 0, 3, CLONE[machine]), (LOAD, 0, 0, FIRST_ARGUMENT)]
-    lines += [(SOME_BIT, 0, 1, CLONE_NEWUSER), (RETURN, 0, 0, REFUSE), (RETURN, 0, 0, ALLOW)]
+        lines += [(EQUAL, 0, 1, numbers[own]), (RETURN, 0, 0, REFUSE)]
+    some = (CLONE, SOME_BIT, CLONE_NEWUSER), (PRCTL, EQUAL, PR_SET_PDEATHSIG)
+    for numbers, test, value in some:
+        lines += [(EQUAL, 0, 4, numbers[own]), (LOAD, 0, 0, FIRST_ARGUMENT)]
+        lines += [(test, 0, 1, value), (RETURN, 0, 0, REFUSE), (RETURN, 0, 0, ALLOW)]
+    lines += [(RETURN, 0, 0, ALLOW)]
     return b"".join(struct.pack("=HBBI", *line) for line in lines)

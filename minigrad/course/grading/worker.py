@@ -8,7 +8,7 @@ import signal
 import subprocess
 import threading
 import time
-from queue import Empty, Queue
+from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
 from minigrad.course.grading import orphans, sandbox
@@ -67,7 +67,9 @@ class Worker:
         self.process = sandbox.spawn(start, cwd=self.folder, env=environment, **pipes)
         self.meter = Meter(self.process.pid)
         self.output, self.closed = bytearray(), threading.Event()
+        self.requests, self.replies = SimpleQueue(), SimpleQueue()
         in_background(self.drain)
+        in_background(self.exchange)
         if not start.end:  # a container counts for itself
             in_background(self.watch)
         told = {"limits": self.told(start.others), "libraries": start.libraries}
@@ -109,10 +111,10 @@ class Worker:
 
     def ask(self, request, seconds=None):
         """The reply to one request. Raises `Lost`, after which the process is gone."""
-        nonce, box = secrets.token_hex(8), Queue()
-        in_background(self.exchange, {"nonce": nonce, **request}, box)
+        nonce = secrets.token_hex(8)
+        self.requests.put({"nonce": nonce, **request})
         try:
-            reply = self.awaited(box, seconds or self.limits.call_seconds)
+            reply = self.awaited(seconds or self.limits.call_seconds)
         except Empty:
             if self.process.poll() is not None:  # a child that lives on holds the channel open
                 raise self.gone() from None
@@ -123,26 +125,28 @@ class Worker:
             raise self.lost("forged", "an answer came that no question asked for")
         return reply
 
-    def awaited(self, box, seconds):
-        """What comes into `box`. Raises Empty once the worker has had its `seconds`, or sleeps."""
+    def awaited(self, seconds):
+        """The next reply. Raises Empty once the worker has had its `seconds`, or sleeps."""
         with contextlib.suppress(Empty):
-            return box.get(timeout=FIRST_LOOK * seconds)
+            return self.replies.get(timeout=FIRST_LOOK * seconds)
         end, left = self.meter.look() + seconds, seconds
         while True:
             try:
-                return box.get(timeout=max(left, LOOK_SECONDS))
+                return self.replies.get(timeout=max(left, LOOK_SECONDS))
             except Empty:
                 left = end - self.meter.look()
                 if left <= 0 or self.meter.sleeps or self.process.poll() is not None:
                     raise
 
-    def exchange(self, message, box):
-        """Write one message and read one: what comes unasked is not read, and fills no memory."""
+    def exchange(self):
+        """Write a message and read one for each request: what comes unasked is not read, and
+        fills no memory."""
         try:
-            wire.write(self.process.stdin, message)
-            box.put(wire.read(self.process.stdout))
+            while message := self.requests.get():
+                wire.write(self.process.stdin, message)
+                self.replies.put(wire.read(self.process.stdout))
         except Exception as error:
-            box.put(error)
+            self.replies.put(error)
 
     def gone(self):
         """The exception for a process that has ended."""
@@ -188,6 +192,7 @@ class Worker:
     def close(self):
         """End the process with all it has started, and remove its folder."""
         self.closed.set()
+        self.requests.put(None)
         if self.end:
             with contextlib.suppress(OSError, subprocess.TimeoutExpired):
                 subprocess.run(self.end, capture_output=True, timeout=END_SECONDS, check=False)
