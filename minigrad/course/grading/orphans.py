@@ -44,8 +44,8 @@ def end_children():
     """Kill all children, again and again while new ones turn up; only after `adopt`."""
     for _ in range(100 if adopting else 0):
         try:  # most often there is none: that costs no look at all processes
-            if os.waitpid(-1, os.WNOHANG)[0]:
-                continue
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
         except ChildProcessError:
             return
         for pid in family(os.getpid()):
@@ -59,11 +59,11 @@ def end_family(process):
     if process.poll() is None and LINUX:
         process.send_signal(signal.SIGSTOP)  # it starts nothing meanwhile
         for _ in range(100):
-            found = [pid for pid, words in family(process.pid).items() if words[0] not in "ZX"]
-            for pid in found:
+            living = [pid for pid, words in family(process.pid).items() if words[0] not in "ZX"]
+            for pid in living:
                 with contextlib.suppress(OSError):
                     os.kill(pid, signal.SIGKILL)
-            if not found:
+            if not living:
                 break
     process.kill()
 

@@ -32,8 +32,8 @@ module.main()
 BWRAP = "--unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup-try"
 BWRAP += " --die-with-parent --as-pid-1 --cap-drop ALL"  # bubblewrap's own process 1 has no limits
 NAMES = {"bwrap": "bubblewrap", "docker": "Docker"}
-ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
-ENVIRONMENT |= {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")}
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **ONE_THREAD}
 FOLDER_BYTES = 64 * 2**20
 CHOICES = ("auto", "bwrap", "docker", "user", "none")
 UNCOUNTED = 4_096  # processes of others, where nobody counts them
