@@ -80,7 +80,8 @@ def launch(kind, libraries):
     folders = list(dict.fromkeys(str(path.parent) for path in packages(libraries)))
     if kind == "bwrap":
         command, descriptors = bubblewrap(libraries)
-        return Launch([*command, "--", *python], folders, spare_user(), descriptors)
+        inside = int(running_as_root())  # bubblewrap itself entered the namespace
+        return Launch([*command, "--", *python], folders, spare_user(), descriptors, inside)
     needed = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # Windows
     start = Launch(python, folders, environment=ENVIRONMENT | needed, bare=True)
     if kind == "user":
