@@ -5,6 +5,7 @@ a folder in memory, no rights, limits on all that its processes use together, an
 """
 
 import functools
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -21,9 +22,16 @@ LIMITS += f" --memory {MEMORY} --memory-swap {MEMORY}"
 LIMITS += f" --pids-limit {PROCESSES} --user 65534:65534 --security-opt no-new-privileges"
 
 
+def program(name):
+    """Where a program lies, or None; none from the folder in which the command was given."""
+    folders = filter(os.path.isabs, os.environ.get("PATH", os.defpath).split(os.pathsep))
+    found = shutil.which(name, path=os.pathsep.join(folders))
+    return found if found and os.path.isabs(found) else None  # Windows looks there in any case
+
+
 def start(name, folder, folder_bytes, python):
     """The command line of a container `name` that runs `python` in a `folder` in memory."""
-    words = [shutil.which("docker") or "docker", "run", "--rm", "--interactive", "--name", name]
+    words = [program("docker") or "docker", "run", "--rm", "--interactive", "--name", name]
     memory = f"{folder}:rw,mode=1777,size={folder_bytes},nr_inodes={FILES}"
     words += [*LIMITS.split(), "--tmpfs", memory]
     words += ["--workdir", folder, "--env", f"HOME={folder}"]
@@ -33,13 +41,13 @@ def start(name, folder, folder_bytes, python):
 
 def end(name):
     """The command line that ends a container: its client's end would not."""
-    return [shutil.which("docker") or "docker", "kill", name]
+    return [program("docker") or "docker", "kill", name]
 
 
 @functools.cache
 def works():
     """None when Docker runs here and has the image, else the reason why not."""
-    if not shutil.which("docker"):
+    if not program("docker"):
         return "docker is not installed"
     command = ["docker", "image", "inspect", IMAGE]
     try:

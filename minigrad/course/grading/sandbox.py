@@ -4,7 +4,6 @@ import functools
 import importlib.util
 import os
 import secrets
-import shutil
 import site
 import subprocess
 import sys
@@ -124,13 +123,13 @@ def bubblewrap(libraries):
         words += ["--remount-ro", path]
     # read from a descriptor: what stands on the command line could be read inside
     descriptors.append(text_descriptor("\0".join(words).encode()))
-    return [shutil.which("bwrap") or "bwrap", "--args", str(descriptors[-1])], tuple(descriptors)
+    return [docker.program("bwrap"), "--args", str(descriptors[-1])], tuple(descriptors)
 
 
 def users(user):
     """For root: a descriptor of a new user namespace that belongs to `user`. All users keep their
     numbers in it, or bwrap could not go where only root may to find the interpreter."""
-    start = Launch(["unshare", "--user", "cat"], user=user)
+    start = Launch([docker.program("unshare"), "--user", docker.program("cat")], user=user)
     with spawn(start, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
         process.stdin.write(b".")
         process.stdout.read(1)  # it echoes once the namespace is there
@@ -215,8 +214,9 @@ def bubblewrap_works():
     """None when a worker starts inside bubblewrap here, else the reason why not."""
     if not sys.platform.startswith("linux"):
         return "bubblewrap exists on Linux only"
-    if not shutil.which("bwrap"):
-        return "bubblewrap is not installed (its command is bwrap)"
+    for name in ("bwrap", "unshare", "cat"):
+        if not docker.program(name):
+            return f"bubblewrap is not installed (there is no command {name})"
     if not syscalls.known():
         return "for this kind of processor no calls are known that bubblewrap must refuse"
     python = [interpreter(), "-I", "-S", "-c", "import resource, os"]

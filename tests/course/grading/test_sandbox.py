@@ -231,6 +231,18 @@ def test_the_command_itself_imports_nothing_more_from_there(tmp_path, monkeypatc
         assert sys.path == ["/elsewhere"]
 
 
+@linux
+def test_no_program_is_started_from_where_the_command_was_given(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("docker", "bwrap"):
+        Path(name).write_text("#!/bin/sh")
+        Path(name).chmod(0o755)
+        monkeypatch.setenv("PATH", os.pathsep + ".")
+        assert docker.program(name) is None
+        monkeypatch.setenv("PATH", str(tmp_path))
+        assert docker.program(name) == str(tmp_path / name)
+
+
 def job(chosen, answers, **options):
     """The job of a submission with these answers, without a sandbox."""
     setting = Setting("none", ("numpy",), LIMITS)
