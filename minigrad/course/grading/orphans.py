@@ -1,12 +1,21 @@
-"""Processes that a submission leaves behind: adopted on Linux, and ended with its worker."""
+"""The processes of a submission on Linux: adopted, counted, and ended with their folders."""
 
 import contextlib
 import ctypes
 import os
+import shutil
 import signal
 import sys
+import tempfile
+from pathlib import Path
 
-PR_SET_CHILD_SUBREAPER = 36
+from minigrad.course.grading import meter
+
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+SIZE = 20  # in /proc/N/stat after the name: bytes of address space
+FOLDER = "/box"
+PREFIX = "minigrad-"
+LINUX = sys.platform.startswith("linux")
 adopting = False
 
 
@@ -14,39 +23,104 @@ def adopt():
     """Become the parent of every descendant whose own parent ends, so that none can hide.
     For a process whose only children are workers; elsewhere than on Linux nothing happens."""
     global adopting
-    if sys.platform.startswith("linux"):
+    if LINUX:
         adopting = ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
+
+
+def end_with_parent():
+    """End this process when its parent ends, in whatever way, with all that it has started."""
+
+    def end(*_):
+        end_children()
+        sweep(own=True)
+        os._exit(1)
+
+    if LINUX:
+        signal.signal(signal.SIGTERM, end)
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
 
 
 def end_children():
     """Kill all children, again and again while new ones turn up; only after `adopt`."""
     for _ in range(100 if adopting else 0):
-        children = [pid for pid, parent, _ in table() if parent == os.getpid()]
-        for pid in children:
+        try:  # most often there is none: that costs no look at all processes
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        for pid in family(os.getpid()):
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
                 os.waitpid(pid, 0)
-        if not children:
-            return
+
+
+def end_family(process):
+    """Kill a process that adopts, if it still runs, with all that descends from it."""
+    if process.poll() is None and LINUX:
+        process.send_signal(signal.SIGSTOP)  # it starts nothing meanwhile
+        for _ in range(100):
+            living = [pid for pid, words in family(process.pid).items() if words[0] not in "ZX"]
+            for pid in living:
+                with contextlib.suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+            if not living:
+                break
+    process.kill()
+
+
+def family(pid):
+    """{process: the words of its /proc/N/stat} of what descends from `pid`, without itself."""
+    found = meter.descendants(pid) or {}
+    return {number: words for number, words in found.items() if number != pid}
 
 
 def count_tasks():
     """How many processes and threads this user has: the limit on processes counts them all."""
     count = 0
-    for pid, _, user in table():
+    for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
-            count += user == os.getuid() and len(os.listdir(f"/proc/{pid}/task"))
-    return count if sys.platform.startswith("linux") else 4_096
+            count += folder.stat().st_uid == os.getuid() and len(os.listdir(folder / "task"))
+    return count if LINUX else 4_096
 
 
-def table():
-    """(process, parent, user) of every living process, where the system has /proc."""
-    names = os.listdir("/proc") if os.path.isdir("/proc/self") else ()
-    for name in filter(str.isdigit, names):
-        with (
-            contextlib.suppress(OSError, ValueError, KeyError),
-            open(f"/proc/{name}/status") as file,
-        ):
-            fields = dict(line.split(":", 1) for line in file)
-            if fields["State"].split()[0] not in "ZX":
-                yield int(name), int(fields["PPid"]), int(fields["Uid"].split()[1])
+def excess(pid, limits):
+    """What the process `pid` and all that descends from it use too much of together; empty when
+    nothing. What is mapped counts, in memory or not: no other number misses nothing."""
+    found = meter.descendants(os.getpid() if adopting else pid) or {}
+    sizes = [int(words[SIZE]) for words in found.values() if len(words) > SIZE]
+    if adopting:  # this process is one of them
+        sizes.remove(int(found[os.getpid()][SIZE]))
+    if sum(sizes) > limits.together:
+        return f"its processes used more than {limits.together >> 20:,} MB of memory together"
+    if len(sizes) > limits.processes + 1:  # bubblewrap's own
+        return f"it started more than {limits.processes} processes"
+    if max(map(files, found), default=0) > limits.files:
+        return f"it made more than {limits.files:,} files"
+    return ""
+
+
+def files(pid):
+    """How many files are in the folder in memory of a process that has a file system of its own."""
+    with contextlib.suppress(OSError):
+        root = f"/proc/{pid}/root"
+        if not os.path.samefile(root, "/"):
+            seen = os.statvfs(root + FOLDER)
+            return seen.f_files - seen.f_ffree
+    return 0
+
+
+def new_folder(user):
+    """An empty folder for a worker of this process, which `sweep` finds."""
+    folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
+    if user is not None:
+        os.chown(folder, user, user)
+    return folder
+
+
+def sweep(own=False):
+    """Remove the folders of grading processes that are gone: a killed one cannot do it itself;
+    with `own` those of this process."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*-*") if LINUX else ():
+        pid = folder.name.split("-")[1]
+        if pid == str(os.getpid()) if own else not Path("/proc", pid).exists():
+            shutil.rmtree(folder, ignore_errors=True)

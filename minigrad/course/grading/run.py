@@ -1,5 +1,6 @@
 """Running checks on a submission: `Job` in, `Report` out, whatever happens in between."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -7,14 +8,16 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from minigrad.course.grading import report
+from minigrad.course.grading import orphans, report, sandbox
 from minigrad.course.grading.assignment import Master
 from minigrad.course.grading.meter import PATIENCE
 from minigrad.course.grading.report import CRASHED, Report
 from minigrad.course.grading.worker import Setting
 
 PACKAGE_PARENT = str(Path(__file__).resolve().parents[3])
+COMMAND = [sys.executable, "-P", str(Path(__file__).with_name("apart.py"))]
 SPARE_SECONDS = 60
+MEMORY = 2 * 2**30
 
 
 @dataclass(frozen=True)
@@ -59,28 +62,46 @@ class Job:
 def run(job):
     """The `Report` of `job`, run in a process of its own. Its status is CRASHED when that
     process does not deliver a report."""
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", "minigrad.course.grading.session"],
-            input=json.dumps(job.as_data()).encode(),
-            timeout=job.seconds(),
-            env=environment(),
-            capture_output=True,
-            check=False,
-        )
-        return report.from_data(json.loads(done.stdout))
-    except subprocess.TimeoutExpired:
-        return Report(CRASHED, reason=f"grading took longer than {job.seconds():g} seconds")
-    except (ValueError, KeyError, TypeError):
-        said = done.stderr.decode(errors="replace").strip()[-500:]
-        reason = f"the grading process failed (status {done.returncode}) {said}"
-        return Report(CRASHED, reason=reason.strip())
+    pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
+    with subprocess.Popen(COMMAND, env=environment(), **pipes) as process:
+        limit_trusted(process.pid)
+        try:
+            said, complaint = process.communicate(json.dumps(job.as_data()).encode(), job.seconds())
+            return report.from_data(json.loads(said))
+        except subprocess.TimeoutExpired:
+            reason = f"grading took longer than {job.seconds():g} seconds"
+        except (ValueError, KeyError, TypeError):
+            words = complaint.decode(errors="replace").strip()[-500:]
+            reason = f"the grading process failed (status {process.returncode}) {words}"
+        finally:
+            orphans.end_family(process)
+    orphans.sweep()
+    return Report(CRASHED, reason=reason.strip())
+
+
+def limit_trusted(pid):
+    """Bound what the process that holds the checks may use, where the system can: what comes from
+    a submission passes through it."""
+    with contextlib.suppress(ImportError, AttributeError, ProcessLookupError):
+        import resource
+
+        for name, value in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CPU, SPARE_SECONDS)):
+            hardest = resource.prlimit(pid, name)[1]
+            value = value if hardest == resource.RLIM_INFINITY else min(value, hardest)
+            resource.prlimit(pid, name, (value, value))
 
 
 def environment():
-    """The environment of a grading process: this one's, with this package importable."""
+    """The environment of a grading process: this one's, with this package importable, and no
+    import from whatever folder the command was given in."""
     found = dict(os.environ)
-    paths = [PACKAGE_PARENT, *filter(None, [found.get("PYTHONPATH")])]
-    found |= {"PYTHONPATH": os.pathsep.join(paths), "PYTHONUTF8": "1"}
+    paths = [PACKAGE_PARENT, *found.get("PYTHONPATH", "").split(os.pathsep)]
+    found |= {"PYTHONPATH": os.pathsep.join(filter(os.path.isabs, paths)), "PYTHONUTF8": "1"}
     found |= {"PYTHONDONTWRITEBYTECODE": "1"}  # no __pycache__ beside the checks
-    return found
+    return found | sandbox.ONE_THREAD  # a thread for each of many cores would need more than MEMORY
+
+
+def leave_folder():
+    """Import nothing more from the folder in which the command was given."""
+    here = os.path.realpath(os.curdir)
+    sys.path[:] = [path for path in sys.path if path and os.path.realpath(path) != here]

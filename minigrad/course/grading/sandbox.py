@@ -4,33 +4,61 @@ import functools
 import importlib.util
 import os
 import secrets
-import shutil
 import site
 import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from minigrad.course.grading import docker
+from minigrad.course.grading import docker, orphans, syscalls
+from minigrad.course.grading.orphans import FOLDER
 from minigrad.errors import ArgumentError
 
-HERE = Path(__file__).parent
-INSIDE = HERE / "inside"
-START = "import sys; sys.path.insert(0, {0!r}); from inside import loop; loop.main()"
-BWRAP = "--die-with-parent --new-session --clearenv --unshare-ipc --unshare-pid --unshare-net"
+INSIDE = Path(__file__).parent / "inside"
+MODULES = ("wire", "limits", "objects", "loop")
+START = """import sys
+package = sys.modules["inside"] = type(sys)("inside")
+package.__path__ = []
+for name, source in {}:
+    module = sys.modules["inside." + name] = type(sys)("inside." + name)
+    module.__package__ = "inside"
+    setattr(package, name, module)
+    exec(compile(source, "<" + name + ">", "exec"), module.__dict__)
+for name in [name for name in sys.modules if name.startswith("inside")]:
+    del sys.modules[name]
+module.main()
+"""
+BWRAP = "--unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup-try"
+BWRAP += " --die-with-parent --as-pid-1 --cap-drop ALL"  # bubblewrap's own process 1 has no limits
 NAMES = {"bwrap": "bubblewrap", "docker": "Docker"}
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **ONE_THREAD}
 FOLDER_BYTES = 64 * 2**20
-CHOICES = ("auto", "bwrap", "docker", "none")
+CHOICES = ("auto", "bwrap", "docker", "user", "none")
+UNCOUNTED = 4_096  # processes of others, where nobody counts them
+RISK = (
+    "a submission can give itself every point, read the hidden checks and other submissions, "
+    "change files and other grades, fill the disk, and use the network"
+)
+CURE = (
+    "apt install bubblewrap (Linux), or install Docker and make its image (assignments/README.md); "
+    f"with --sandbox none {RISK}"
+)
 
 
 class Launch(NamedTuple):
-    """A command line, what the worker is told about its surroundings, and the command line that
+    """A command line and, beside it: the folders of libraries that the worker is told, the user
+    it runs as, descriptors to pass on, processes that count against its limit and are not its
+    own, the environment, whether it needs a folder of this machine, and the command line that
     ends it where the end of its process would not."""
 
     command: list
-    hide: list
-    user: int | None
-    libraries: list
+    libraries: list = []
+    user: int | None = None
+    descriptors: tuple = ()
+    others: int = 0
+    environment: dict = {}
+    bare: bool = False
     end: list = []
 
 
@@ -39,58 +67,92 @@ def interpreter():
     return os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
 
 
-def launch(kind, libraries, user):
+def launch(kind, libraries):
     """The `Launch` of a worker in a sandbox of `kind` that may use the libraries of these names."""
-    shown = str(HERE) if kind == "none" else "/grader"
-    words = ["-I", "-B", "-X", "utf8", "-c", START.format(shown)]
-    if kind == "docker":  # the image has the libraries
-        name = f"minigrad-{secrets.token_hex(8)}"
-        command = docker.start(name, INSIDE, FOLDER_BYTES, words)
-        return Launch(command, [shown], None, [], docker.end(name))
-    folders = library_folders(libraries)
-    # -I: no environment, no user folder; -S: no site-packages, unless it is among `folders`
+    words = ["-I", "-B", "-X", "utf8", "-c", worker_code()]
+    if kind == "docker":  # the image has the libraries, the container counts its processes
+        name = f"{docker.IMAGE}-{secrets.token_hex(8)}"
+        command = docker.start(name, FOLDER, FOLDER_BYTES, words)
+        return Launch(command, others=UNCOUNTED, environment=dict(os.environ), end=docker.end(name))
+    # -I: no environment, no user folder; -S: no site-packages, unless it is among the libraries
     python = [interpreter(), "-S", *words]
-    if kind == "none":
-        return Launch(python, [shown], user if readable_by_all() else None, folders)
-    return Launch(bubblewrap(libraries) + python, [shown], user, folders)
+    folders = list(dict.fromkeys(str(path.parent) for path in packages(libraries)))
+    if kind == "bwrap":
+        command, descriptors = bubblewrap(libraries)
+        inside = int(running_as_root())  # bubblewrap itself entered the namespace
+        return Launch([*command, "--", *python], folders, spare_user(), descriptors, inside)
+    needed = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # Windows
+    start = Launch(python, folders, environment=ENVIRONMENT | needed, bare=True)
+    if kind == "user":
+        return start._replace(user=spare_user())
+    return start._replace(others=orphans.count_tasks())
+
+
+@functools.cache
+def worker_code():
+    """The worker's code as one text, so that no folder of the course is shown to a submission."""
+    sources = [(name, (INSIDE / f"{name}.py").read_text(encoding="utf-8")) for name in MODULES]
+    return START.format(sources)
 
 
 def bubblewrap(libraries):
-    """bwrap's part of the command line: no network, its own processes, nothing to read but the
-    interpreter, its libraries and the worker, nothing to write but an empty folder in memory."""
+    """bwrap's command line and the descriptors it names: no network, its own processes and users,
+    nothing to read but the interpreter and its libraries, nothing to write but an empty folder
+    in memory."""
     prefix = os.path.realpath(sys.base_prefix)
     python = [prefix] if prefix != "/usr" else [interpreter(), "/usr/lib"]
     shared = [path for path in ("/usr/lib", "/lib", "/lib64", "/usr/lib64") if Path(path).exists()]
-    words = [shutil.which("bwrap") or "bwrap", *BWRAP.split(), "--cap-drop", "ALL"]
+    covered, descriptors = installed(), [text_descriptor(syscalls.program())]
+    words = [*BWRAP.split(), "--seccomp", str(descriptors[0])]
+    for name, value in {**ENVIRONMENT, "HOME": FOLDER}.items():
+        words += ["--setenv", name, value]
     if running_as_root():
-        words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+        descriptors.append(users(spare_user()))
+        words += ["--userns", str(descriptors[-1])]
     else:
-        words += ["--unshare-user"]
+        words += ["--unshare-user", "--uid", "65534", "--gid", "65534"]
     for path in dict.fromkeys([*shared, *python]):
-        words += [*parents(path), "--ro-bind", path, path]
-    for path in installed():  # nothing but what the assignment asks for: not another engine
-        words += ["--perms", "0755", "--tmpfs", path]
+        words += ["--ro-bind", path, path]
+    for path in covered:  # nothing but what the assignment asks for: not another engine
+        words += ["--size", "4096", "--tmpfs", path]
     for path in library_paths(libraries):
-        words += [*parents(path), "--ro-bind", path, path]
-    words += ["--perms", "0755", "--dir", "/grader", "--ro-bind", str(INSIDE), "/grader/inside"]
-    words += ["--perms", "0755", "--dir", "/dev", "--dev-bind", "/dev/null", "/dev/null"]
-    words += ["--dev-bind", "/dev/urandom", "/dev/urandom", "--proc", "/proc"]
-    words += ["--perms", "1777", "--size", str(FOLDER_BYTES), "--tmpfs", "/box"]
-    return [*words, "--chdir", "/box", "--remount-ro", "/", "--"]
+        words += ["--ro-bind", path, path]
+    words += ["--dev-bind", "/dev/null", "/dev/null", "--dev-bind", "/dev/urandom", "/dev/urandom"]
+    words += ["--proc", "/proc", "--size", str(FOLDER_BYTES), "--tmpfs", FOLDER, "--chdir", FOLDER]
+    for path in [*covered, "/"]:
+        words += ["--remount-ro", path]
+    # read from a descriptor: what stands on the command line could be read inside
+    descriptors.append(text_descriptor("\0".join(words).encode()))
+    return [docker.program("bwrap"), "--args", str(descriptors[-1])], tuple(descriptors)
 
 
-def parents(path):
-    """Make the folders above `path` readable: bwrap alone gives them to root only."""
-    words = []
-    for folder in reversed(Path(path).parents[:-1]):
-        words += ["--perms", "0755", "--dir", str(folder)]
-    return words
+def users(user):
+    """For root: a descriptor of a new user namespace that belongs to `user`. All users keep their
+    numbers in it, or bwrap could not go where only root may to find the interpreter."""
+    start = Launch([docker.program("unshare"), "--user", docker.program("cat")], user=user)
+    with spawn(start, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
+        process.stdin.write(b".")
+        process.stdout.read(1)  # it echoes once the namespace is there
+        for name in ("uid_map", "gid_map"):
+            ranges = [line.split() for line in Path("/proc/self", name).read_text().splitlines()]
+            same = "".join(f"{first} {first} {count}\n" for first, _, count in ranges)
+            Path("/proc", str(process.pid), name).write_text(same)
+        found = os.open(f"/proc/{process.pid}/ns/user", os.O_RDONLY)
+        process.kill()
+    return found
+
+
+def text_descriptor(text):
+    """A descriptor from which `text` can be read."""
+    reading, writing = os.pipe()
+    with os.fdopen(writing, "wb") as file:
+        file.write(text)
+    return reading
 
 
 def readable_by_all():
-    """Whether any user may run the interpreter and read the worker: all folders above are open."""
-    above = {*Path(interpreter()).parents, INSIDE, *INSIDE.parents}
-    return all(folder.stat().st_mode & 0o005 == 0o005 for folder in above)
+    """Whether any user may run the interpreter: all folders above are open."""
+    return all(path.stat().st_mode & 0o005 == 0o005 for path in Path(interpreter()).parents)
 
 
 def running_as_root():
@@ -99,13 +161,8 @@ def running_as_root():
 
 
 def spare_user():
-    """A user number that no account and no service manager uses, for this grading process."""
-    return 60_600 + os.getpid() % 500
-
-
-def library_folders(names):
-    """The folders to look in for the libraries `names` which an assignment asks for."""
-    return list(dict.fromkeys(str(path.parent) for path in packages(names)))
+    """For root: a user number that no account and no service manager uses, for this process."""
+    return 60_600 + os.getpid() % 500 if running_as_root() else None
 
 
 def library_paths(names):
@@ -139,51 +196,81 @@ def packages(names):
     return folders
 
 
+def spawn(start, **options):
+    """The running process of a `Launch`, in a session of its own."""
+    groups = None if start.user is None else []
+    options |= {"user": start.user, "group": start.user, "extra_groups": groups}
+    try:
+        return subprocess.Popen(
+            start.command, pass_fds=start.descriptors, start_new_session=True, **options
+        )
+    finally:
+        for number in start.descriptors:
+            os.close(number)
+
+
 @functools.cache
 def bubblewrap_works():
     """None when a worker starts inside bubblewrap here, else the reason why not."""
     if not sys.platform.startswith("linux"):
         return "bubblewrap exists on Linux only"
-    if not shutil.which("bwrap"):
-        return "bubblewrap is not installed (its command is bwrap)"
-    command = bubblewrap([]) + [interpreter(), "-I", "-S", "-c", "import resource, os"]
+    for name in ("bwrap", "unshare", "cat"):
+        if not docker.program(name):
+            return f"bubblewrap is not installed (there is no command {name})"
+    if not syscalls.known():
+        return "for this kind of processor no calls are known that bubblewrap must refuse"
+    python = [interpreter(), "-I", "-S", "-c", "import resource, os"]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
+        command, descriptors = bubblewrap([])
+        start = Launch([*command, "--", *python], user=spare_user(), descriptors=descriptors)
+        process = spawn(start, cwd="/", text=True, stderr=subprocess.PIPE)
+        _, said = process.communicate(timeout=10)
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"bubblewrap does not start: {error}"
-    return None if done.returncode == 0 else f"bubblewrap fails: {done.stderr.strip()[:200]}"
+    return None if process.returncode == 0 else f"bubblewrap fails: {said.strip()[:200]}"
 
 
 def choose(asked):
-    """The kind of sandbox to use: bwrap, docker or none; `auto` is bwrap or none. Raises when
+    """The kind of sandbox for code that is one's own: `auto` is bubblewrap, or none. Raises when
     the one that is asked for does not work."""
-    if asked == "none":
-        return "none"
-    problem = docker.works() if asked == "docker" else bubblewrap_works()
-    if asked != "auto" and problem:
-        raise ArgumentError(problem, mend="--sandbox none, after reading what it leaves open")
-    return asked if asked != "auto" else "none" if problem else "bwrap"
+    if asked == "auto":
+        return "none" if bubblewrap_works() else "bwrap"
+    problem = {"bwrap": bubblewrap_works, "docker": docker.works, "user": user_works}.get(asked)
+    if problem and problem():
+        raise ArgumentError(problem(), mend=CURE)
+    return asked
+
+
+def choose_for_others(asked, as_root=False):
+    """The kind of sandbox for the code of others: `auto` is bubblewrap, or Docker. Raises where
+    neither works, and where a submission would get root's rights, unless `as_root`."""
+    if asked == "auto":
+        problems = {"bwrap": bubblewrap_works(), "docker": docker.works()}
+        working = [kind for kind, problem in problems.items() if problem is None]
+        if not working:
+            raise ArgumentError("no sandbox: " + "; ".join(problems.values()), mend=CURE)
+        return working[0]
+    if asked == "none" and running_as_root() and not as_root:
+        fact = "with --sandbox none, started by root, a submission has root's rights"
+        raise ArgumentError(fact, mend="--sandbox user; or --as-root, in a machine to throw away")
+    return choose(asked)
+
+
+def user_works():
+    """None when root can run a worker as another user here, else the reason why not."""
+    if not running_as_root():
+        return "only root can change to a user without rights"
+    if not readable_by_all():
+        return f"no other user can read Python, which is {interpreter()}"
+    return None
 
 
 def notice(kind):
     """What `grade` says about the sandbox at its start."""
-    return warning(kind) or f"Sandbox: {NAMES[kind]}."
-
-
-def warning(kind):
-    """What `kind` leaves open, as a sentence for the instructor; empty when nothing known is."""
-    if kind != "none":
-        return ""
-    reason = bubblewrap_works() or "--sandbox none was chosen"
-    if running_as_root() and readable_by_all():
+    if kind == "user":
         return (
-            f"No sandbox ({reason}). A submission runs as a user without rights, but it can read "
-            "files that every user can read, write to /tmp until the disk is full, import every "
-            "installed package, and use the network."
+            "No sandbox but a user without rights: a submission can read files that every user can "
+            "read, write to /tmp until the disk is full, import every installed package, and use "
+            "the network."
         )
-    return (
-        f"No sandbox ({reason}). A submission can read every file that you can read (hidden "
-        "checks, other submissions), write where you can write until the disk is full, signal "
-        "your processes, import every installed package (another engine) and use the network; "
-        "run it only on a machine where that does no harm."
-    )
+    return f"Sandbox: {NAMES[kind]}." if kind in NAMES else f"No sandbox: {RISK}."

@@ -6,10 +6,9 @@ import secrets
 import shutil
 import signal
 import subprocess
-import tempfile
 import threading
 import time
-from queue import Empty, Queue
+from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
 from minigrad.course.grading import orphans, sandbox
@@ -17,22 +16,26 @@ from minigrad.course.grading.inside import wire
 from minigrad.course.grading.meter import PATIENCE, Meter
 
 OUTPUT_BYTES = 64 * 2**10
-INNER_MODULES = ["inside"] + [f"inside.{name}" for name in "wire objects limits loop".split()]
 START_SECONDS = 20
 END_SECONDS = 20
 FIRST_LOOK = 1 / 8  # of a call's time: most answers come before anybody looks
 LOOK_SECONDS = 0.25
+WATCH_SECONDS = 0.1
+WATCH_SHARE = 20  # looks take a twentieth of a processor at most, however many processes there are
 
 
 class Limits(NamedTuple):
-    """What one process may use: seconds of `Meter` for a call and for a question, bytes,
-    processes."""
+    """What a submission may use at one time: seconds of `Meter` for a call and for a question,
+    bytes of memory for one process and for all, of a file, processes, open files, files."""
 
     call_seconds: float = 4
     question_seconds: float = 12
     memory: int = 768 * 2**20
+    together: int = 1536 * 2**20
     file: int = 16 * 2**20
     processes: int = 8
+    descriptors: int = 64
+    files: int = 10_000
 
 
 class Setting(NamedTuple):
@@ -56,27 +59,21 @@ class Worker:
 
     def __init__(self, setting):
         self.limits = setting.limits
-        user = sandbox.spare_user() if sandbox.running_as_root() else None
-        start = sandbox.launch(setting.sandbox, setting.libraries, user)
-        self.end, self.user, self.folder = (
-            start.end,
-            start.user,
-            tempfile.mkdtemp(prefix="minigrad-"),
-        )
-        if self.user is not None:
-            os.chown(self.folder, self.user, self.user)
-        self.process = spawn(start.command, self.folder)
+        start = sandbox.launch(setting.sandbox, setting.libraries)
+        self.end, self.over = start.end, ""
+        self.folder = orphans.new_folder(start.user) if start.bare else None
+        environment = start.environment | ({"HOME": self.folder} if start.bare else {})
+        pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
+        self.process = sandbox.spawn(start, cwd=self.folder, env=environment, **pipes)
         self.meter = Meter(self.process.pid)
-        self.output = bytearray()
+        self.output, self.closed = bytearray(), threading.Event()
+        self.requests, self.replies = SimpleQueue(), SimpleQueue()
         in_background(self.drain)
-        self.lacking = self.opened(
-            {
-                "limits": self.told(),
-                "hide": start.hide,
-                "libraries": start.libraries,
-                "forget": INNER_MODULES,
-            }
-        )
+        in_background(self.exchange)
+        if not start.end:  # a container counts for itself
+            in_background(self.watch)
+        told = {"limits": self.told(start.others), "libraries": start.libraries}
+        self.lacking = self.opened(told)
 
     def opened(self, message):
         """Send the opening message and wait for the worker to be ready."""
@@ -86,55 +83,75 @@ class Worker:
             seen = self.output.decode(errors="replace")[-300:]
             raise RuntimeError(f"no worker starts: {lost} {seen}") from lost
 
-    def told(self):
-        """The limits as the worker sets them on itself."""
-        others = orphans.count_tasks() if self.user is None else 0
-        return {
-            "user": self.user,
+    def told(self, others):
+        """The limits as the worker sets them on itself, beside `others` that count as its own."""
+        limits = self.limits._asdict()
+        return limits | {
             "alarm": int(PATIENCE * self.limits.question_seconds) + 60,
             "cpu": int(self.limits.question_seconds + self.limits.call_seconds) + 1,
-            "memory": self.limits.memory,
-            "file": self.limits.file,
             "processes": self.limits.processes + others,
             "core": 0,
         }
 
+    def watch(self):
+        """End the process once all that it has started use too much together."""
+        pause = WATCH_SECONDS
+        while not (self.over or self.closed.wait(pause)):
+            begun = time.monotonic()
+            self.over = orphans.excess(self.process.pid, self.limits)
+            pause = max(WATCH_SECONDS, WATCH_SHARE * (time.monotonic() - begun))
+        if self.over and self.process.poll() is None:
+            self.kill()
+
+    def kill(self):
+        """Kill the process, and those that it started and left in its session."""
+        with contextlib.suppress(OSError, AttributeError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.kill()
+
     def ask(self, request, seconds=None):
         """The reply to one request. Raises `Lost`, after which the process is gone."""
-        nonce, box = secrets.token_hex(8), Queue()
-        in_background(self.exchange, {"nonce": nonce, **request}, box)
+        nonce = secrets.token_hex(8)
+        self.requests.put({"nonce": nonce, **request})
         try:
-            reply = self.awaited(box, seconds or self.limits.call_seconds)
+            reply = self.awaited(seconds or self.limits.call_seconds)
         except Empty:
             if self.process.poll() is not None:  # a child that lives on holds the channel open
-                raise self.lost("died", self.last_words()) from None
-            raise self.lost("slow", "it did not come back in time") from None
+                raise self.gone() from None
+            raise self.lost("slow", self.over or "it did not come back in time") from None
         if isinstance(reply, (EOFError, OSError)):
-            raise self.lost("died", self.last_words())
+            raise self.gone()
         if type(reply) is not dict or reply.pop("nonce", None) != nonce or len(reply) != 1:
             raise self.lost("forged", "an answer came that no question asked for")
         return reply
 
-    def awaited(self, box, seconds):
-        """What comes into `box`. Raises Empty once the worker has had its `seconds`, or sleeps."""
+    def awaited(self, seconds):
+        """The next reply. Raises Empty once the worker has had its `seconds`, or sleeps."""
         with contextlib.suppress(Empty):
-            return box.get(timeout=FIRST_LOOK * seconds)
+            return self.replies.get(timeout=FIRST_LOOK * seconds)
         end, left = self.meter.look() + seconds, seconds
         while True:
             try:
-                return box.get(timeout=max(left, LOOK_SECONDS))
+                return self.replies.get(timeout=max(left, LOOK_SECONDS))
             except Empty:
                 left = end - self.meter.look()
                 if left <= 0 or self.meter.sleeps or self.process.poll() is not None:
                     raise
 
-    def exchange(self, message, box):
-        """Write one message and read one: what comes unasked is not read, and fills no memory."""
+    def exchange(self):
+        """Write a message and read one for each request: what comes unasked is not read, and
+        fills no memory."""
         try:
-            wire.write(self.process.stdin, message)
-            box.put(wire.read(self.process.stdout))
+            while message := self.requests.get():
+                wire.write(self.process.stdin, message)
+                self.replies.put(wire.read(self.process.stdout))
         except Exception as error:
-            box.put(error)
+            self.replies.put(error)
+
+    def gone(self):
+        """The exception for a process that has ended."""
+        words = self.last_words()
+        return self.lost("slow", self.over) if self.over else self.lost("died", words)
 
     def lost(self, kind, text):
         """End the process; the exception to raise."""
@@ -174,29 +191,18 @@ class Worker:
 
     def close(self):
         """End the process with all it has started, and remove its folder."""
-        with contextlib.suppress(OSError, AttributeError):
-            os.killpg(self.process.pid, signal.SIGKILL)
+        self.closed.set()
+        self.requests.put(None)
         if self.end:
             with contextlib.suppress(OSError, subprocess.TimeoutExpired):
                 subprocess.run(self.end, capture_output=True, timeout=END_SECONDS, check=False)
-        self.process.kill()
+        self.kill()
         self.process.wait()
         orphans.end_children()
         for stream in (self.process.stdin, self.process.stdout):
             in_background(close_quietly, stream)
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def spawn(command, folder):
-    """Start a worker in its own session, with a clean environment, in an empty folder."""
-    environment = {"PATH": "/usr/bin:/bin", "HOME": folder, "LANG": "C.UTF-8"}
-    environment |= {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")}
-    if "SYSTEMROOT" in os.environ:  # Windows starts no Python without it
-        environment["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
-    pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
-    return subprocess.Popen(
-        command, cwd=folder, env=environment, start_new_session=True, close_fds=True, **pipes
-    )
+        if self.folder:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def close_quietly(stream):

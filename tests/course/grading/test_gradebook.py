@@ -23,7 +23,7 @@ from minigrad.course.grading.report import (
 )
 from minigrad.errors import ArgumentError
 
-from .conftest import RIGHT, SOLUTIONS, marked, notebook
+from .conftest import RIGHT, SOLUTIONS, UNSAFE, marked, notebook
 from .paths import ROOT
 
 ESSAY = marked("q4", "YOUR ANSWER HERE", 4, solution=True, grade=True) | {"cell_type": "markdown"}
@@ -71,7 +71,7 @@ def marked_by(monkeypatch):
 
 def run(*words):
     """Grade the small assignment; the exit status."""
-    return cli.main(["grade", "tiny", "subs", "--sandbox", "none", *map(str, words)])
+    return cli.main(["grade", "tiny", "subs", *UNSAFE, *map(str, words)])
 
 
 def rows(course):
@@ -137,7 +137,7 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tiny, students, cours
     assert run("--out", "whole", "--jobs", 2) == 1
     (course / "hold").touch()
     words = [sys.executable, "-m", "minigrad.course.cli", "grade", "tiny", "subs"]
-    words += ["--sandbox", "none", "--jobs", "1"]
+    words += [*UNSAFE, "--jobs", "1"]
     environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}
     with subprocess.Popen(words, cwd=course, env=environment, stderr=subprocess.PIPE) as process:
         begun = course / ".grades-unfinished/reports"

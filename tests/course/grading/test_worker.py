@@ -3,11 +3,12 @@
 import os
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from minigrad.course.grading import meter, orphans, worker
+from minigrad.course.grading import meter, worker
 from minigrad.course.grading.student import Student, StudentError
 from minigrad.course.grading.worker import Limits, Lost, Setting, Worker
 
@@ -190,7 +191,7 @@ def test_processor_time_of_children_counts_and_sleep_does_not():
     ("cell", "words"),
     [
         ("import os; os._exit(7)", "ended its own process with exit status 7"),
-        ("import os; os.kill(os.getpid(), 11)", "signal SIGSEGV|exit status"),
+        ("import ctypes; ctypes.string_at(0)", "signal SIGSEGV|exit status"),
         ("import os; os.close(4); os.close(3); os.close(5)", "closed its channel|ended"),
     ],
 )
@@ -276,14 +277,13 @@ def test_an_answer_with_the_right_number_is_only_the_students_own_answer(bench):
 def alive(token):
     """The processes whose command line holds `token`."""
     found = []
-    for pid, _, _ in orphans.table():
+    for folder in Path("/proc").glob("[0-9]*"):
         try:
-            with open(f"/proc/{pid}/cmdline", "rb") as file:
-                text = file.read()
+            text = (folder / "cmdline").read_bytes()
         except OSError:
             continue
-        if token.encode() in text and pid != os.getpid():
-            found.append(pid)
+        if token.encode() in text and folder.name != str(os.getpid()):
+            found.append(int(folder.name))
     return found
 
 
@@ -328,7 +328,7 @@ def test_nothing_outside_the_sandbox_can_be_read(sandboxed, tmp_path):
 
 @needs_bwrap
 def test_nothing_outside_the_sandbox_can_be_written(sandboxed, tmp_path):
-    for path in (tmp_path / "x", "/x", "/usr/lib/x", "/grader/x", "/grader/inside/x", "/dev/x"):
+    for path in (tmp_path / "x", "/x", "/usr/lib/x", "/dev/x", "/dev/shm/x", "/tmp/x"):
         reply = sandboxed.runs(f"open({str(path)!r}, 'w')")
         assert reply["error"]["type"] in ("OSError", "FileNotFoundError", "PermissionError"), path
     assert sandboxed.runs("open('/box/x', 'w').close()") == {"value": None}

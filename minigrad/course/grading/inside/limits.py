@@ -1,6 +1,5 @@
 """The limits that this process sets on itself before it sees any of the student's code."""
 
-import os
 import signal
 import sys
 
@@ -15,33 +14,21 @@ UNKEPT = {"memory", "processes"} if sys.platform == "darwin" else set()
 
 
 def impose(limits):
-    """Give up rights and set `limits`; returns the names of those that this system lacks."""
-    lacking = [] if drop_user(limits["user"]) else ["user"]
+    """Set `limits`; returns the names of those that this system lacks."""
+    lacking = []
     if hasattr(signal, "alarm"):
         signal.alarm(limits["alarm"])
     for name, constant in (
         ("file", "RLIMIT_FSIZE"),
         ("core", "RLIMIT_CORE"),
         ("cpu", "RLIMIT_CPU"),
+        ("descriptors", "RLIMIT_NOFILE"),
         ("processes", "RLIMIT_NPROC"),
         ("memory", "RLIMIT_AS"),
     ):
         if not cap(constant, limits[name]) or name in UNKEPT:
             lacking.append(name)
     return lacking
-
-
-def drop_user(number):
-    """Become the unprivileged user `number`, when one is given; whether that was possible."""
-    if number is None:
-        return True
-    try:
-        os.setgroups([])
-        os.setgid(number)
-        os.setuid(number)
-    except (OSError, AttributeError):
-        return False
-    return True
 
 
 def cap(constant, value):

@@ -17,8 +17,8 @@ def main():
     requests, answers = private_channel()
     opening = wire.read(requests)
     lacking = limits.impose(opening["limits"])
-    sys.path[:] = [path for path in sys.path if path not in opening["hide"]] + opening["libraries"]
-    for name in opening["forget"] + OWN:
+    sys.path += opening["libraries"]
+    for name in OWN:
         sys.modules.pop(name, None)
     wire.write(answers, {"nonce": opening["nonce"], "value": {"list": lacking}})
     held = objects.Objects(fresh_namespace())
