@@ -1,6 +1,5 @@
 """Running checks on a submission: `Job` in, `Report` out, whatever happens in between."""
 
-import contextlib
 import json
 import os
 import subprocess
@@ -17,7 +16,6 @@ from minigrad.course.grading.worker import Setting
 PACKAGE_PARENT = str(Path(__file__).resolve().parents[3])
 COMMAND = [sys.executable, "-P", str(Path(__file__).with_name("apart.py"))]
 SPARE_SECONDS = 60
-MEMORY = 2 * 2**30
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,6 @@ def run(job):
     process does not deliver a report."""
     pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
     with subprocess.Popen(COMMAND, env=environment(), **pipes) as process:
-        limit_trusted(process.pid)
         try:
             said, complaint = process.communicate(json.dumps(job.as_data()).encode(), job.seconds())
             return report.from_data(json.loads(said))
@@ -79,18 +76,6 @@ def run(job):
     return Report(CRASHED, reason=reason.strip())
 
 
-def limit_trusted(pid):
-    """Bound what the process that holds the checks may use, where the system can: what comes from
-    a submission passes through it."""
-    with contextlib.suppress(ImportError, AttributeError, ProcessLookupError):
-        import resource
-
-        for name, value in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CPU, SPARE_SECONDS)):
-            hardest = resource.prlimit(pid, name)[1]
-            value = value if hardest == resource.RLIM_INFINITY else min(value, hardest)
-            resource.prlimit(pid, name, (value, value))
-
-
 def environment():
     """The environment of a grading process: this one's, with this package importable, and no
     import from whatever folder the command was given in."""
@@ -98,7 +83,7 @@ def environment():
     paths = [PACKAGE_PARENT, *found.get("PYTHONPATH", "").split(os.pathsep)]
     found |= {"PYTHONPATH": os.pathsep.join(filter(os.path.isabs, paths)), "PYTHONUTF8": "1"}
     found |= {"PYTHONDONTWRITEBYTECODE": "1"}  # no __pycache__ beside the checks
-    return found | sandbox.ONE_THREAD  # a thread for each of many cores would need more than MEMORY
+    return found | sandbox.ONE_THREAD  # a thread for each of many cores would need more than its memory
 
 
 def leave_folder():

@@ -35,15 +35,21 @@ def main():
 def bound():
     """Limit this process too, so that what a submission makes it read ends with the submission."""
     limits.cap("RLIMIT_AS", MEMORY)
-    os.environ |= {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")}
     if limits.resource is not None:
         signal.signal(signal.SIGXCPU, overrun)
-        limits.resource.setrlimit(limits.resource.RLIMIT_CPU, (SECONDS, 2 * SECONDS))
+        limits.cap("RLIMIT_CPU", 2 * SECONDS)
+        warn_after(SECONDS)
+
+
+def warn_after(seconds):
+    """Have the system call `overrun` after so much processor time."""
+    hard = limits.resource.getrlimit(limits.resource.RLIMIT_CPU)[1]
+    limits.resource.setrlimit(limits.resource.RLIMIT_CPU, (min(seconds, hard), hard))
 
 
 def overrun(*_):
     """Give up the check that is running; the system ends the process if there is another one."""
-    limits.resource.setrlimit(limits.resource.RLIMIT_CPU, (2 * SECONDS, 2 * SECONDS))
+    warn_after(2 * SECONDS)
     raise Lost("forged", "an answer came that takes too long to work with")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from minigrad.course.grading import assignment, docker, orphans, run, sandbox
+from minigrad.course.grading import assignment, docker, orphans, run, sandbox, session
 from minigrad.course.grading.student import Student
 from minigrad.course.grading.worker import Limits, Lost, Setting
 from minigrad.errors import ArgumentError
@@ -256,7 +256,7 @@ def test_the_process_that_holds_the_checks_has_limits(tmp_path):
     chosen.hidden.write_text(
         "import pytest, resource\n@pytest.mark.question('q1', points=1)\ndef test_it():\n"
         "    limits = [resource.getrlimit(n) for n in (resource.RLIMIT_AS, resource.RLIMIT_CPU)]\n"
-        f"    assert limits == [({run.MEMORY},) * 2, ({run.SPARE_SECONDS},) * 2]\n"
+        f"    assert limits == [({session.MEMORY},) * 2, ({session.SECONDS}, {2 * session.SECONDS})]\n"
         "    with pytest.raises(MemoryError): bytearray(3 * 2**30)\n"
     )
     found = run.run(job(chosen, RIGHT))
