@@ -1,10 +1,14 @@
 """`minigrad grade ps1 submissions/`: a whole batch, each submission apart from all others."""
 
 import os
+import tempfile
+from dataclasses import replace
 from pathlib import Path
 
-from minigrad.course.grading import assignment, desk
+from minigrad.course.grading import assignment, desk, names
 from minigrad.errors import ArgumentError
+
+LONGEST_REASON = 200
 
 HELP = "instructor: grade a folder of submissions"
 
@@ -38,50 +42,57 @@ def arguments(parser):
     parser.add_argument("--by-hand", metavar="CSV", help="columns student, question, points")
     parser.add_argument("--sandbox", choices=CHOICES, default="auto", help="default: auto")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="default: all cores")
-    parser.add_argument("--seed", default="minigrad", help="of the random inputs of the checks")
+    parser.add_argument("--seed", help="of the checks' random inputs (default: a secret, kept)")
 
 
 def run(args):
     """Grade, then write all files at once; the exit status is 1 when a score is not known."""
-    from minigrad.course.grading import gradebook, record, sandbox, submissions
+    from minigrad.course.grading import gradebook, sandbox, submissions
     from minigrad.course.grading.worker import Setting
 
     chosen = assignment.for_instructor(args.name)
     master = assignment.key_master(chosen)
     out = gradebook.prepared(args.out, args.replace or args.keep or args.only)
     handed_in = submissions.entries(args.submissions, args.name, roster(args.roster))
-    digests = {entry.student: record.digest(entry) for entry in handed_in}
+    digests = {entry.student: entry.digest for entry in handed_in}
     late, marks = added(args, out, master, digests)
+    seed = args.seed or gradebook.seed(out, bool(args.keep or args.only))
     setting = Setting(sandbox.choose(args.sandbox), master.libraries)
-    keys = record.keys(handed_in, chosen, setting, args.seed)
-    found = collected(args, chosen, out, handed_in, setting, keys)
+    keys, found = collected(args, chosen, out, handed_in, setting, seed)
+    results = []
+    for entry, (name, one) in zip(handed_in, found, strict=True):
+        one = one.completed(marks.get(name, ()), late.get(name))
+        results.append((name, replace(one, notes=(*entry.notes, *one.notes))))
     batch = gradebook.Batch(
         args.name,
         master.all_questions,
-        [(name, one.completed(marks.get(name, ()), late.get(name))) for name, one in found],
+        results,
         reports={keys[name]: report for name, report in found},
         submissions=digests,
         late=late,
         rubric=assignment.rubric(chosen),
+        seed=seed,
     )
     gradebook.write(out, batch)
     return summary(batch.results, out)
 
 
-def collected(args, chosen, out, handed_in, setting, keys):
-    """(student, report) of each entry: known from an interrupted run or from grades to keep, or
-    made now and recorded at once."""
+def collected(args, chosen, out, handed_in, setting, seed):
+    """(keys, (student, report) of each entry): known from an interrupted run or from grades to
+    keep, or made now and recorded at once."""
     from minigrad.course.grading import gradebook, record, sandbox
 
+    keys = record.keys(handed_in, chosen, setting, seed)
     older = [out / "reports"] if args.keep or args.only else []
     store = record.Record(gradebook.unfinished(out) / "reports", older)
     known = kept(store, keys, args.only)
+    gradebook.begin(out, seed)
 
     def keep(entry, report):
         store.put(keys[entry.student], report)
 
     print(sandbox.notice(setting.sandbox), flush=True)
-    return graded(handed_in, chosen, setting, args.jobs, args.seed, known, keep)
+    return keys, graded(handed_in, chosen, setting, args.jobs, seed, known, keep)
 
 
 def added(args, out, master, digests):
@@ -106,6 +117,7 @@ def added(args, out, master, digests):
 def kept(store, keys, only):
     """{student: report} of those that need not be graded again. Raises when `only` some are to
     be graded, and others would have to be too."""
+    only = [names.clean(name) for name in only]
     for name in only:
         if name not in keys:
             raise ArgumentError(f"there is no student '{name}'", mend="write it as in grades.csv")
@@ -123,7 +135,8 @@ def nothing(entry, report):
 
 def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=nothing):
     """(student, report) of each entry, in their order, with a progress bar. Reports in `known`
-    are not made again; `keep` is told of each new one as soon as it is there."""
+    are not made again; `keep` is told of each new one as soon as it is there. What was lost
+    beside others is graded once more, alone, and that counts."""
     from concurrent.futures import ThreadPoolExecutor
 
     from tqdm import tqdm
@@ -132,7 +145,8 @@ def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=nothing):
 
     def one(entry):
         report = mark(entry, chosen, master, setting, seed)
-        keep(entry, report)
+        if not lost(entry, report):
+            keep(entry, report)
         return report
 
     new = [entry for entry in handed_in if entry.student not in reports]
@@ -145,22 +159,38 @@ def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=nothing):
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
+    again = [entry for entry in new if lost(entry, reports[entry.student])]
+    for entry in tqdm(again, f"{chosen.name}, once more alone", unit="student", disable=not again):
+        second = mark(entry, chosen, master, setting, seed)
+        if second.checks or not reports[entry.student].checks:
+            reports[entry.student] = second
+        keep(entry, reports[entry.student])
     return [(entry.student, reports[entry.student]) for entry in handed_in]
+
+
+def lost(entry, report):
+    """Whether a busy machine may be why a report is not better."""
+    from minigrad.course.grading.report import CRASHED
+
+    slow = any(check.outcome == "slow" for check in report.checks)
+    return entry.path is not None and (slow or report.status == CRASHED)
 
 
 def mark(entry, chosen, master, setting, seed):
     """The `Report` of one student's entry by the hidden checks; no entry stops another."""
-    from minigrad.course.grading.report import CRASHED, MISSING, Report
+    from minigrad.course.grading import submissions
+    from minigrad.course.grading.report import CRASHED, Report
     from minigrad.course.grading.run import Job
     from minigrad.course.grading.run import run as run_job
 
     if entry.path is None:
-        return Report(MISSING, reason=entry.reason)
+        return Report(entry.status, reason=entry.reason)
     try:
-        job = Job(chosen.hidden, master, setting, entry.path, seed=seed, by_hand=True)
-        return run_job(job)
+        with tempfile.TemporaryDirectory(prefix="minigrad-") as folder:
+            path = submissions.copied(entry, Path(folder))
+            return run_job(Job(chosen.hidden, master, setting, path, seed=seed, by_hand=True))
     except Exception as error:
-        return Report(CRASHED, reason=f"the grader failed: {type(error).__name__}: {error}")
+        return Report(CRASHED, reason=submissions.fault(error))
 
 
 def summary(results, out):
@@ -172,7 +202,7 @@ def summary(results, out):
     print(f"{desk.shown(out)}/grades.csv: {', '.join(counts)}")
     for student, report in results:
         if report.status not in (GRADED, BY_HAND):
-            print(f"  {student}: {report.status}: {report.reason.splitlines()[0]}")
+            print(f"  {student}: {report.status}: {names.clean(report.reason)[:LONGEST_REASON]}")
     if any(report.open_questions() for _, report in results):
         print(f"Fill the points in {desk.shown(out)}/by-hand.csv, then run this again with --keep.")
     lacking = sorted({name for _, report in results for name in report.lacking})
@@ -186,8 +216,8 @@ def roster(path):
     if path is None:
         return []
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        fact = f"the roster {path} cannot be read: {error.strerror}"
+        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        fact = f"the roster {path} cannot be read: {getattr(error, 'strerror', error)}"
         raise ArgumentError(fact, mend="name a text file with one student per line") from error
-    return [line.strip() for line in lines if line.strip()]
+    return lines
