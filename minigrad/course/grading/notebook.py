@@ -147,6 +147,13 @@ def kept(thing, *names):
     return {name: metadata[name] for name in names if name in metadata}
 
 
+def stated(raw, name):
+    """What the course has written into a notebook under `name`, in one line; "" for nothing."""
+    found = kept(raw, "minigrad").get("minigrad")
+    found = found.get(name) if type(found) is dict else None
+    return clean(found) if type(found) is str else ""
+
+
 def as_text(raw):
     """The one canonical text of a notebook; what is no Unicode becomes a question mark."""
     made = json.dumps(raw, indent=1, sort_keys=True, ensure_ascii=False) + "\n"

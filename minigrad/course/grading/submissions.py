@@ -35,7 +35,7 @@ class Entry(NamedTuple):
 def entries(folder, name, roster=()):
     """An `Entry` for each student in `folder` or `roster`, in the order of names. A name that
     begins with a dot is passed over, unless it is a notebook's."""
-    things = sorted(listing(folder), key=lambda thing: (clean(thing.name) != thing.name, thing.name))
+    things = sorted(listing(folder), key=lambda one: (clean(one.name) != one.name, one.name))
     twins, found = {}, {}
     for thing in things:
         twins.setdefault(clean(owner(thing)) or "(no name)", []).append(thing)

@@ -76,8 +76,8 @@ def huge(path, rng, right):
 
 def link(path, rng, right):
     """A link to what is honest, to itself, to nothing, to a folder, to a device."""
-    name = rng.choice([f"{HONEST[0]}.ipynb", path.name, "nothing", "..", "/dev/zero", "/etc/passwd"])
-    path.symlink_to(name)
+    ends = [f"{HONEST[0]}.ipynb", path.name, "nothing", "..", "/dev/zero", "/etc/passwd"]
+    path.symlink_to(rng.choice(ends))
 
 
 def other_name(path, rng, right):
@@ -186,8 +186,8 @@ def graded(folder, out, *words):
         contextlib.redirect_stdout(said),
         contextlib.redirect_stderr(io.StringIO()),
     ):
-        command = ["grade", "tiny", folder, "--out", out, "--sandbox", "none", "--jobs", "1", *words]
-        status = cli.main([str(word) for word in command])
+        command = ["grade", "tiny", folder, "--out", out, "--sandbox", "none", "--jobs", "1"]
+        status = cli.main([str(word) for word in [*command, *words]])
     said.flush()
     with open(out / "grades.csv", newline="", encoding="utf-8") as file:
         return status, list(csv.DictReader(file)), said.buffer.getvalue().decode()

@@ -278,6 +278,17 @@ def test_a_written_answer_waits_for_its_points_and_takes_them(tiny, course, caps
     assert [row["q4"] for row in rows(course).values()] == ["", "0"]
 
 
+def test_an_answer_that_was_not_written_is_said_before_it_is_handed_in(tiny, course, capsys):
+    tiny.solution.write_text(json.dumps(with_essay(SOLUTIONS, "A model answer.")))
+    (tiny.instructor / "rubric.md").write_text("q4: four points.\n")
+    assert cli.main(["release", "tiny", "--sandbox", "none"]) == 0
+    for text, said in {" \n": "; nothing is written yet", "Text.": ""}.items():
+        (course / "a.ipynb").write_text(json.dumps(with_essay(RIGHT, text)))
+        words = ["check", "tiny", "--file", "a.ipynb", "--sandbox", "none", "q1"]
+        assert cli.main(words) == 0
+        assert capsys.readouterr().out.endswith(f"q4 is graded by hand: 4 points{said}\n")
+
+
 def test_release_asks_for_a_rubric_and_hides_the_model_answer(tiny, course, capsys):
     tiny.solution.write_text(json.dumps(with_essay(SOLUTIONS, "A model answer to tell.")))
     assert cli.main(["release", "tiny", "--sandbox", "none"]) == 2
