@@ -53,7 +53,7 @@ def run(args):
     chosen = assignment.for_instructor(args.name)
     master = assignment.key_master(chosen)
     out = gradebook.prepared(args.out, args.replace or args.keep or args.only)
-    handed_in = submissions.entries(args.submissions, args.name, roster(args.roster))
+    handed_in = submissions.entries(args.submissions, args.name, roster(args.roster), out)
     digests = {entry.student: entry.digest for entry in handed_in}
     late, marks = added(args, out, master, digests)
     seed = args.seed or gradebook.seed(out, bool(args.keep or args.only))
@@ -73,8 +73,7 @@ def run(args):
         rubric=assignment.rubric(chosen),
         seed=seed,
     )
-    gradebook.write(out, batch)
-    return summary(batch.results, out)
+    return summary(gradebook.write(out, batch), out)
 
 
 def collected(args, chosen, out, handed_in, setting, seed):

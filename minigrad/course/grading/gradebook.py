@@ -70,18 +70,20 @@ def begin(out, seed):
 
 
 def write(out, batch):
-    """Write a `Batch` as a whole or not at all, then forget what was unfinished."""
+    """Write a `Batch` as a whole or not at all, then forget what was unfinished; returns the
+    pairs of student and report that were written."""
     folder = unfinished(out)
     made = folder / "made"
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir(parents=True)
     try:
-        fill(made, batch)
+        results = fill(made, batch)
         swap(made, out, folder / "old")
     except BaseException:
         shutil.rmtree(made, ignore_errors=True)
         raise
     shutil.rmtree(folder)
+    return results
 
 
 def fill(folder, batch):
@@ -92,12 +94,12 @@ def fill(folder, batch):
     files = names.file_names([student for student, _ in batch.results])
     for student, report in batch.results:
         file = files[student]
-        shown = rendered(batch, student, file, report)
-        results.append((student, shown.report))
-        lines.append(shown.line)
-        write_text(folder / "feedback" / f"{file}.html", shown.page)
+        report, line, page, data = rendered(batch, student, file, report)
+        results.append((student, report))
+        lines.append(line)
+        write_text(folder / "feedback" / f"{file}.html", page)
         (folder / "gradescope" / file).mkdir(parents=True)
-        write_text(folder / "gradescope" / file / "results.json", shown.gradescope)
+        write_text(folder / "gradescope" / file / "results.json", data)
     for key, report in batch.reports.items():
         write_text(folder / "reports" / f"{key}.json", record.as_text(report))
     write_text(folder / "grades.csv", tables.as_text([columns(batch.questions), *lines]))
@@ -108,30 +110,24 @@ def fill(folder, batch):
             write_text(folder / f"{name}.csv", tables.as_text(rows))
     if page := by_hand.page(batch.assignment, batch.rubric, results):
         write_text(folder / "by-hand.html", page)
-
-
-class Shown(NamedTuple):
-    """What one student's report becomes."""
-
-    report: Report
-    line: list
-    page: str
-    gradescope: str
+    return results
 
 
 def rendered(batch, student, file, report):
-    """The `Shown` of a report; of one that cannot be shown, a report that says so."""
+    """(report, line of grades.csv, page, file for Gradescope); of a report that cannot be shown,
+    those of one that says so."""
     try:
-        return show(batch, student, file, report)
+        return report, *shown(batch, student, file, report)
     except Exception as error:
-        return show(batch, student, file, Report(CRASHED, reason=submissions.fault(error)))
+        report = Report(CRASHED, reason=submissions.fault(error))
+        return report, *shown(batch, student, file, report)
 
 
-def show(batch, student, file, report):
-    """The same, of a report that can be shown."""
-    data = json.dumps(feedback.gradescope(report), indent=1, ensure_ascii=False)
+def shown(batch, student, file, report):
+    """The last three."""
+    data = json.dumps(feedback.gradescope(report), indent=1, ensure_ascii=False) + "\n"
     page = feedback.page(student, batch.assignment, report)
-    return Shown(report, line(batch.questions, student, file, report), page, data + "\n")
+    return line(batch.questions, student, file, report), page, data
 
 
 def write_text(path, content):

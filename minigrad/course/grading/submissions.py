@@ -32,10 +32,11 @@ class Entry(NamedTuple):
     notes: tuple = ()
 
 
-def entries(folder, name, roster=()):
-    """An `Entry` for each student in `folder` or `roster`, in the order of names. A name that
-    begins with a dot is passed over, unless it is a notebook's."""
-    things = sorted(listing(folder), key=lambda one: (clean(one.name) != one.name, one.name))
+def entries(folder, name, roster=(), out=None):
+    """An `Entry` for each student in `folder` or `roster`, in the order of names. Passed over is
+    what begins with a dot and is no notebook, and the folder `out` of the grades."""
+    things = [thing for thing in listing(folder) if Path(thing.path).absolute() != out]
+    things = sorted(things, key=rank)
     twins, found = {}, {}
     for thing in things:
         twins.setdefault(clean(owner(thing)) or "(no name)", []).append(thing)
@@ -55,16 +56,22 @@ def entries(folder, name, roster=()):
     return [found[student] for student in sorted(found)]
 
 
+def rank(thing):
+    """The order of those who share a name, of whom the first keeps it: notebooks before folders,
+    and what is named so before what had to be cleaned."""
+    kind = is_notebook(thing), thing.is_dir(follow_symlinks=False)
+    return clean(thing.name) != thing.name, not kind[0], not kind[1], thing.name
+
+
 def listing(folder):
     """What lies in `folder`, but for the files of systems and programs."""
     try:
         with os.scandir(folder) as inside:
             return [thing for thing in inside if thing.name[0] != "." or is_notebook(thing)]
-    except FileNotFoundError as error:
-        fact = f"there is no folder {folder}"
-        raise ArgumentError(fact, mend="name the submissions' folder") from error
     except OSError as error:
+        missing = isinstance(error, (FileNotFoundError, NotADirectoryError))
         fact = f"the folder {folder} cannot be read: {error.strerror}"
+        fact = f"there is no folder {folder}" if missing else fact
         raise ArgumentError(fact, mend="name the submissions' folder") from error
 
 
@@ -134,7 +141,7 @@ def chosen_below(folder, name):
             return matches[0], notes
     if len(notebooks) == 1:
         return notebooks[0], notes
-    fact = f"the folder holds {len(notebooks)} notebooks, none of them named {name}.ipynb"
+    fact = f"the folder holds {len(notebooks)} notebooks, and not just one is named {name}.ipynb"
     raise Absent("; ".join([fact if notebooks else "the folder holds no notebook", *notes]))
 
 

@@ -63,7 +63,8 @@ def main():
         count = killed([*command, place / "parts"], done, args.count // 2)
         status |= subprocess.run([*command, place / "parts"], check=False).returncode
         same = contents(place / "whole") == contents(place / "parts")
-        print(f"killed after {count} of {args.count}: {'the same bytes' if same else 'OTHER BYTES'}")
+        words = "the same bytes" if same else "OTHER BYTES"
+        print(f"killed after {count} of {args.count}: {words}")
     return 0 if same and not status else 1
 
 

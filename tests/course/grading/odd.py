@@ -21,7 +21,7 @@ from unittest import mock
 
 from minigrad.course import cli
 from minigrad.course.grading import answers, late, notebook, tables
-from minigrad.course.grading.report import GRADED, UNREADABLE, Check, Report
+from minigrad.course.grading.report import BY_HAND, GRADED, UNREADABLE, Check, Report, Written
 
 HONEST = ("aaa honest", "zzz honest")
 NAMES = [
@@ -174,7 +174,9 @@ def read_only(job):
         if not part.given:
             outcome = "passed" if "return" in part.source else "failed"
             checks.append(Check(part.name, part.name, part.question, 1, outcome))
-    return Report(GRADED, tuple(checks), "", found.notes)
+    written = tuple(Written(*one) for one in found.written)
+    status = BY_HAND if written else GRADED
+    return Report(status, tuple(checks), "", found.notes, written=written)
 
 
 def graded(folder, out, *words):

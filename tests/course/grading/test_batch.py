@@ -115,7 +115,7 @@ def test_a_second_file_of_one_student_is_said(subs):
     _, rows, _ = odd.graded(subs, odd_out)
     assert [row["student"] for row in rows] == ["alice", "alice (2)"]
     for row in rows:
-        assert "handed in 2 times, graded each by itself: alice, alice.ipynb" in row["notes"]
+        assert "handed in 2 times, graded each by itself: alice.ipynb, alice" in row["notes"]
 
 
 def test_each_line_names_the_page_of_its_student(subs):
@@ -138,14 +138,20 @@ def test_points_by_hand_find_a_student_whatever_spaces_the_name_has(subs, tiny):
     tiny.solution.write_text(json.dumps(with_essay(SOLUTIONS, "The model answer.")))
     (subs / "two  spa\u00a0ces\n.ipynb").write_text(json.dumps(with_essay(RIGHT, "An answer.")))
     out = subs.parent / "grades"
-    words = ["grade", "tiny", subs, "--out", out, "--sandbox", "none"]
-    assert run(words) == 1
+    assert odd.graded(subs, out)[0] == 1
     table = (out / "by-hand.csv").read_text()
     assert "two spa ces,q4,,4,," in table
     (out / "by-hand.csv").write_text(table.replace("spa ces,q4,,4", "spa \u00a0 ces,q4,3,4"))
-    assert run([*words, "--keep"]) == 0
-    assert run([*words, "--only", "two  spa ces"]) == 0
+    assert odd.graded(subs, out, "--keep")[0] == 0
+    assert odd.graded(subs, out, "--only", "two  spa ces")[0] == 0
     assert "3 of 4 points" in (out / pages(out)["two spa ces"]).read_text()
+
+
+def test_grades_beside_the_submissions_are_no_submission(subs):
+    (subs / "ann.ipynb").write_bytes(HONEST)
+    for words in ([], ["--keep"]):
+        _, rows, _ = odd.graded(subs, subs / "grades", *words)
+        assert [row["student"] for row in rows] == ["ann"]
 
 
 def run(words):
@@ -191,7 +197,8 @@ def test_a_page_that_cannot_be_made_is_that_entrys_crash(subs, monkeypatch):
         return 1 / 0 if student == "bob" and report.checks else plain(student, name, report)
 
     monkeypatch.setattr(feedback, "page", page)
-    _, rows, _ = odd.graded(subs, subs.parent / "grades")
+    _, rows, said = odd.graded(subs, subs.parent / "grades")
+    assert "1 CRASHED, 1 GRADED" in said
     assert [row["status"] for row in rows] == [GRADED, CRASHED]
     assert rows[1]["score"] == ""
 
