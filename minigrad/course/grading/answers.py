@@ -10,6 +10,7 @@ import functools
 import re
 import symtable
 import sys
+import warnings
 from dataclasses import dataclass, replace
 
 from minigrad.course.grading import markup, notebook
@@ -84,54 +85,51 @@ def lacking(parts, others, libraries):
     for part in parts:
         if not part.given:
             bound, used = scope(part.source)
-            for name in sorted(used & elsewhere):
+            for name in few(used & elsewhere):
                 yield (
                     f"{part.name}: {name} stands in a cell that is not graded; "
                     f"move it into the cell {part.name}"
                 )
-            for name in sorted(imported(part.source) - there):
+            for name in few(imported(part.source) - there):
                 yield (
                     f"{part.name}: {name} will not be there when this is graded; "
                     f"the modules to use are {names}"
                 )
 
 
+def few(names):
+    """The first of some names, of which a student may have written any number, of any length."""
+    return [name[:40] for name in sorted(names)[:5]]
+
+
 def strange(parts):
     """A note on answers of which none defines anything that is asked for."""
     answers = [part for part in parts if not part.given]
-    asked = sorted(set().union(*(part.defines for part in answers)))
+    asked = set().union(*(part.defines for part in answers))
     found = set().union(*(defined_names(part.source) for part in answers))
     if asked and found.isdisjoint(asked):
-        yield f"no cell defines {', '.join(asked[:5])}: is this another assignment's notebook?"
+        yield f"no cell defines {', '.join(few(asked))}: is this another assignment's notebook?"
 
 
 @functools.lru_cache(1000)
 def scope(source):
     """(the names that a cell binds, those that it reads and does not bind itself)."""
-    try:
-        tables = [symtable.symtable(source, "answer", "exec")]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    top = understood(lambda: symtable.symtable(source, "answer", "exec"))
+    if top is None:
         return frozenset(), frozenset()
-    bound = {one.get_name() for one in tables[0].get_symbols() if one.is_local()}
-    used = set()
+    bound = {one.get_name() for one in top.get_symbols() if one.is_local()}
+    used, tables = set(), [top]
     while tables:
         table = tables.pop()
         tables += table.get_children()
-        top = table.get_type() == "module"
-        used |= {
-            one.get_name()
-            for one in table.get_symbols()
-            if one.is_referenced() and (top or one.is_global())
-        }
+        found = [one for one in table.get_symbols() if table is top or one.is_global()]
+        used |= {one.get_name() for one in found if one.is_referenced()}
     return frozenset(bound), frozenset(used - bound)
 
 
 def imported(source):
     """The modules that a cell imports, by the first part of their names."""
-    try:
-        nodes = list(ast.walk(ast.parse(source)))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set()
+    nodes = understood(lambda: list(ast.walk(ast.parse(source)))) or ()
     names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
     return {name.split(".")[0] for name in names}
@@ -146,7 +144,10 @@ def written(master, cells):
         yield question, points, texts[-1] if texts else ""
 
 
-defined_names = functools.lru_cache(1000)(markup.defined_names)
+@functools.lru_cache(1000)
+def defined_names(source):
+    """The names that a cell defines, parsed once."""
+    return understood(functools.partial(markup.defined_names, source))
 
 
 def answer(part, cells):
@@ -182,8 +183,14 @@ def without_magics(name, source):
 
 def parses(source):
     """Whether `source` is Python."""
+    read = functools.partial(compile, source, "answer", "exec", dont_inherit=True)
+    return understood(read) is not None
+
+
+def understood(read):
+    """What `read` makes of a cell, without a warning; None when it is not Python."""
     try:
-        compile(source, "answer", "exec", dont_inherit=True)
+        with warnings.catch_warnings(action="ignore"):
+            return read()
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+        return None

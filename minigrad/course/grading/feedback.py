@@ -80,7 +80,8 @@ def is_unanswered(report, question):
 
 def is_blank(report, question):
     """Whether nothing was written for a question that is graded by hand."""
-    return any(one.question == question and not one.text.strip() for one in report.written)
+    texts = [one.text.strip() for one in report.written if one.question == question]
+    return texts == [""] and not report.mark(question)
 
 
 def explanation(check):
@@ -103,6 +104,7 @@ def gradescope(report):
     shows a failure of the grader where there is one, not a 0."""
     tests = [test(check) for check in report.checks if not report.mark(check.question)]
     tests += [by_hand(mark, report.possible(mark.question)) for mark in report.marks]
+    tests += [nothing(one) for one in report.written if is_blank(report, one.question)]
     waiting = [one.question for one in report.written if report.undecided(one.question)]
     said = [f"{question} is to be graded by hand" for question in waiting]
     output = "\n".join(filter(None, [reason(report), lateness(report), *said]))
@@ -116,6 +118,12 @@ def by_hand(mark, possible):
     """A question that somebody graded, as Gradescope's test."""
     named = {"name": f"{mark.question}: graded by hand", "number": mark.question}
     return {**named, "max_score": possible, "score": mark.points, "output": mark.comment}
+
+
+def nothing(written):
+    """A question for which nothing was written, as Gradescope's test."""
+    named = {"name": f"{written.question}: nothing was written", "number": written.question}
+    return {**named, "max_score": written.points, "score": 0, "output": ""}
 
 
 def test(check):

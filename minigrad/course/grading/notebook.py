@@ -151,7 +151,7 @@ def stated(raw, name):
     """What the course has written into a notebook under `name`, in one line; "" for nothing."""
     found = kept(raw, "minigrad").get("minigrad")
     found = found.get(name) if type(found) is dict else None
-    return clean(found) if type(found) is str else ""
+    return clean(found[:40]) if type(found) is str else ""
 
 
 def as_text(raw):

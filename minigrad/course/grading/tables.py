@@ -68,7 +68,8 @@ def made(path, line, cells):
 def known(row, column, names):
     """The text in a column, which must be one of `names` once it is as clean as they are."""
     if (name := clean(row[column])) not in names:
-        raise row.fault(f"there is no {column} '{name}'", mend="write it as in grades.csv")
+        mend = "write it as in grades.csv, or take the line out"
+        raise row.fault(f"there is no {column} '{name}'", mend=mend)
     return name
 
 

@@ -163,3 +163,22 @@ def test_code_without_end_is_not_parsed():
     sources, found = extracted(raw)
     assert sources == RIGHT
     assert found.notes == ("a cell: longer than 2,000,000 characters; not read",)
+
+
+def test_a_look_at_a_cell_warns_of_nothing(recwarn):
+    notes_of({"q1": "double = lambda x: 2 * x if x is 1 else '\\d'"}, "'\\d' is 2\n%time 1")
+    assert list(recwarn) == []
+
+
+def test_a_page_stays_small_whatever_names_a_student_thinks_of():
+    names = [f"{letter * 5_000}{number}" for number in range(2) for letter in "abc"]
+    lines = ["double = " + " + ".join(names), *(f"import m{name}" for name in names)]
+    answer = {"q1": "\n".join(lines)}
+    found = notes_of(answer, "\n".join(f"{name} = 1" for name in names))
+    assert len(found) == 10 and max(map(len, found)) < 150
+    raw = tiny_notebook(RIGHT)
+    raw["metadata"]["minigrad"]["assignment"] = "p" * 10**6
+    master = assignment.master(tiny_notebook(SOLUTIONS), markup.key, "tiny")
+    with pytest.raises(notebook.Unreadable) as error:
+        answers.extract(master, raw)
+    assert len(error.value.fact) < 100

@@ -257,6 +257,11 @@ def test_a_written_answer_waits_for_its_points_and_takes_them(tiny, course, caps
     assert "bob" not in filled  # who wrote nothing has 0 points, and nobody waits for more
     assert (rows(course)["bob"]["status"], rows(course)["bob"]["q4"]) == ("GRADED", "0")
     assert "Nothing was written." in (course / "grades/feedback/bob.html").read_text()
+    results = json.loads((course / "grades/gradescope/bob/results.json").read_text())
+    assert results["score"] == 4
+    assert results["tests"][-1] == {
+        "name": "q4: nothing was written", "number": "q4", "max_score": 4, "score": 0, "output": "",
+    }  # fmt: skip
     filled = filled.replace("ann,q4,,4,,", "ann,q4,2.5,4,Well said.,")
     (course / "filled.csv").write_text(filled)
     assert run("--keep", "--by-hand", "filled.csv") == 0
