@@ -202,6 +202,8 @@ def summary(results, out):
     for student, report in results:
         if report.status not in (GRADED, BY_HAND):
             print(f"  {student}: {report.status}: {names.clean(report.reason)[:LONGEST_REASON]}")
+    if noted := sum(bool(report.notes) for _, report in results):
+        print(f"Notes on {noted} of them are in the column notes.")
     if any(report.open_questions() for _, report in results):
         print(f"Fill the points in {desk.shown(out)}/by-hand.csv, then run this again with --keep.")
     lacking = sorted({name for _, report in results for name in report.lacking})

@@ -107,7 +107,7 @@ def strange(parts):
     answers = [part for part in parts if not part.given]
     asked = set().union(*(part.defines for part in answers))
     found = set().union(*(defined_names(part.source) for part in answers))
-    if asked and found.isdisjoint(asked):
+    if asked and found and found.isdisjoint(asked):
         yield f"no cell defines {', '.join(few(asked))}: is this another assignment's notebook?"
 
 

@@ -8,8 +8,18 @@ import random
 import pytest
 
 from minigrad.course import cli, grade
-from minigrad.course.grading import assignment, feedback, names, notebook, record, tables
-from minigrad.course.grading.report import CRASHED, GRADED, MISSING, UNREADABLE, Check, Report
+from minigrad.course.grading import assignment, by_hand, feedback, names, notebook, record, tables
+from minigrad.course.grading.report import (
+    CRASHED,
+    GRADED,
+    MISSING,
+    UNREADABLE,
+    Check,
+    Late,
+    Mark,
+    Report,
+    Written,
+)
 from minigrad.course.grading.submissions import entries as entries_of
 from minigrad.course.grading.worker import Setting
 
@@ -112,10 +122,11 @@ def test_a_second_file_of_one_student_is_said(subs):
     (subs / "alice").mkdir()
     (subs / "alice" / "tiny.ipynb").write_bytes(HONEST)
     odd_out = subs.parent / "grades"
-    _, rows, _ = odd.graded(subs, odd_out)
+    _, rows, said = odd.graded(subs, odd_out)
     assert [row["student"] for row in rows] == ["alice", "alice (2)"]
     for row in rows:
         assert "handed in 2 times, graded each by itself: alice.ipynb, alice" in row["notes"]
+    assert "Notes on 2 of them are in the column notes." in said
 
 
 def test_each_line_names_the_page_of_its_student(subs):
@@ -201,6 +212,22 @@ def test_a_page_that_cannot_be_made_is_that_entrys_crash(subs, monkeypatch):
     assert "1 CRASHED, 1 GRADED" in said
     assert [row["status"] for row in rows] == [GRADED, CRASHED]
     assert rows[1]["score"] == ""
+
+
+def test_whatever_is_put_into_a_page_is_escaped():
+    tag = "<i>&"
+    checks = [
+        Check(tag, tag, question, 1, outcome, tag, tag, tag, show)
+        for question in (tag, "q1")
+        for outcome in ("passed", "failed", "died")
+        for show in (False, True)
+    ]
+    found = Report(CRASHED, tuple(checks), tag, (tag,), (tag,), (Written("q4", 1, tag),))
+    marked = found.completed([Mark(tag, 1, tag)], Late(1, 50))
+    texts = [feedback.page(tag, tag, one) for one in (found, marked, Report(UNREADABLE, (), tag))]
+    texts.append(by_hand.page(tag, f"# q4\n\n{tag} [a](javascript:x)", [(tag, found)]))
+    for text in texts:
+        assert "<i>" not in text and "&lt;i&gt;&amp;" in text and 'href="javascript' not in text
 
 
 def test_what_changes_while_it_is_graded_is_not_graded_for_something_else(subs, tiny):
