@@ -57,10 +57,11 @@ def entries(folder, name, roster=(), out=None):
 
 
 def rank(thing):
-    """The order of those who share a name, of whom the first keeps it: notebooks before folders,
-    and what is named so before what had to be cleaned."""
-    kind = is_notebook(thing), thing.is_dir(follow_symlinks=False)
-    return clean(thing.name) != thing.name, not kind[0], not kind[1], thing.name
+    """The order of those who share a name, of whom the first keeps it: STUDENT.ipynb, then a folder
+    STUDENT, then all others, and what is named so before what had to be cleaned."""
+    folder = thing.is_dir(follow_symlinks=False)
+    usual = (thing.name.endswith(".ipynb") and not folder, folder and not is_notebook(thing))
+    return clean(thing.name) != thing.name, not usual[0], not usual[1], thing.name
 
 
 def listing(folder):

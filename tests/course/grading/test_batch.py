@@ -129,6 +129,19 @@ def test_a_second_file_of_one_student_is_said(subs):
     assert "Notes on 2 of them are in the column notes." in said
 
 
+@linux
+def test_the_usual_file_keeps_the_name_that_others_share(subs):
+    for name in ("ann.IPYNB", "ann.7z", "ann.ipynb", "ann\u200f.ipynb", "bob.IPYNB", "bob.7z"):
+        (subs / name).write_bytes(HONEST)
+    for name in ("ann", "bob", "bob.ipynb"):
+        (subs / name).mkdir()
+        (subs / name / "tiny.ipynb").write_bytes(HONEST)
+    entries = found(subs)
+    assert entries["ann"].path == subs / "ann.ipynb"
+    assert entries["bob"].path == subs / "bob" / "tiny.ipynb"
+    assert len(entries) == 9
+
+
 def test_each_line_names_the_page_of_its_student(subs):
     for name in ("Zzz honest", "zzz honest", "x_", "x?", "=x"):
         (subs / f"{name}.ipynb").write_bytes(HONEST)
