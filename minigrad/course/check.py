@@ -18,14 +18,15 @@ def arguments(parser):
 
 def run(args):
     """Print the report; the exit status is 0 when every check passed."""
-    from minigrad.course.grading import notebook, report, run, sandbox
+    from minigrad.course.grading import answers, notebook, report, run, sandbox
     from minigrad.course.grading.worker import Setting
 
     chosen = assignment.find(args.name)
     path = desk.started(args.name, args.file)
     master = assignment.released_master(chosen)
     questions = tuple(known(args.question, master))
-    notebook.read(path)  # raises here what the other process could only report
+    found = answers.extract(master, notebook.read(path))  # raises what a process could only report
+    written = {name: bool(text.strip()) for name, _, text in found.written}
     setting = Setting(sandbox.choose(args.sandbox), master.libraries)
     job = run.Job(chosen.checks, master, setting, path, questions=questions)
     found = run.run(job)
@@ -39,7 +40,8 @@ def run(args):
         "with other numbers"
     )
     for question, points in master.written.items():
-        print(f"{question} is graded by hand: {report.number(points)} points")
+        blank = "" if written[question] else "; nothing is written yet"
+        print(f"{question} is graded by hand: {report.number(points)} points{blank}")
     return 0 if found.earned() == found.possible() else 1
 
 

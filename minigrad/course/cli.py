@@ -53,7 +53,9 @@ def dispatch(name, rest):
     command = importlib.import_module(COMMANDS[name])
     parser = argparse.ArgumentParser(prog=f"minigrad {name}", description=command.HELP)
     command.arguments(parser)
-    return command.run(parser.parse_args(rest))
+    # options may stand between names, but not where "--" gives all that follows to another command
+    parse = parser.parse_args if "--" in rest else parser.parse_intermixed_args
+    return command.run(parse(rest))
 
 
 def overview():

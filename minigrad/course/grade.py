@@ -1,10 +1,14 @@
 """`minigrad grade ps1 submissions/`: a whole batch, each submission apart from all others."""
 
 import os
+import tempfile
+from dataclasses import replace
 from pathlib import Path
 
-from minigrad.course.grading import assignment, desk
+from minigrad.course.grading import assignment, desk, names
 from minigrad.errors import ArgumentError
+
+LONGEST_REASON = 200
 
 HELP = "instructor: grade a folder of submissions"
 
@@ -39,12 +43,12 @@ def arguments(parser):
     parser.add_argument("--sandbox", choices=CHOICES, default="auto", help="default: auto")
     parser.add_argument("--as-root", action="store_true", help="allow root to use --sandbox none")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="default: all cores")
-    parser.add_argument("--seed", default="minigrad", help="of the random inputs of the checks")
+    parser.add_argument("--seed", help="of the checks' random inputs (default: a secret, kept)")
 
 
 def run(args):
     """Grade, then write all files at once; the exit status is 1 when a score is not known."""
-    from minigrad.course.grading import gradebook, orphans, record, sandbox, submissions
+    from minigrad.course.grading import gradebook, orphans, sandbox, submissions
     from minigrad.course.grading.run import leave_folder
     from minigrad.course.grading.worker import Setting
 
@@ -53,40 +57,46 @@ def run(args):
     chosen = assignment.for_instructor(args.name)
     master = assignment.key_master(chosen)
     out = gradebook.prepared(args.out, args.replace or args.keep or args.only)
-    handed_in = submissions.entries(args.submissions, args.name, roster(args.roster))
-    digests = {entry.student: record.digest(entry) for entry in handed_in}
+    handed_in = submissions.entries(args.submissions, args.name, roster(args.roster), out)
+    digests = {entry.student: entry.digest for entry in handed_in}
     late, marks = added(args, out, master, digests)
+    seed = args.seed or gradebook.seed(out, bool(args.keep or args.only))
     kind = sandbox.choose_for_others(args.sandbox, args.as_root)
     setting = Setting(kind, master.libraries)
-    keys = record.keys(handed_in, chosen, setting, args.seed)
-    found = collected(args, chosen, out, handed_in, setting, keys)
+    keys, found = collected(args, chosen, out, handed_in, setting, seed)
+    results = []
+    for entry, (name, one) in zip(handed_in, found, strict=True):
+        one = one.completed(marks.get(name, ()), late.get(name))
+        results.append((name, replace(one, notes=(*entry.notes, *one.notes))))
     batch = gradebook.Batch(
         args.name,
         master.all_questions,
-        [(name, one.completed(marks.get(name, ()), late.get(name))) for name, one in found],
+        results,
         reports={keys[name]: report for name, report in found},
         submissions=digests,
         late=late,
         rubric=assignment.rubric(chosen),
+        seed=seed,
     )
-    gradebook.write(out, batch)
-    return summary(batch.results, out)
+    return summary(gradebook.write(out, batch), out)
 
 
-def collected(args, chosen, out, handed_in, setting, keys):
-    """(student, report) of each entry: known from an interrupted run or from grades to keep, or
-    made now and recorded at once."""
+def collected(args, chosen, out, handed_in, setting, seed):
+    """(keys, (student, report) of each entry): known from an interrupted run or from grades to
+    keep, or made now and recorded at once."""
     from minigrad.course.grading import gradebook, record, sandbox
 
+    keys = record.keys(handed_in, chosen, setting, seed)
     older = [out / "reports"] if args.keep or args.only else []
     store = record.Record(gradebook.unfinished(out) / "reports", older)
     known = kept(store, keys, args.only)
+    gradebook.begin(out, seed)
 
     def keep(entry, report):
         store.put(keys[entry.student], report)
 
     print(sandbox.notice(setting.sandbox), flush=True)
-    return graded(handed_in, chosen, setting, args.jobs, args.seed, known, keep)
+    return keys, graded(handed_in, chosen, setting, args.jobs, seed, known, keep)
 
 
 def added(args, out, master, digests):
@@ -111,6 +121,7 @@ def added(args, out, master, digests):
 def kept(store, keys, only):
     """{student: report} of those that need not be graded again. Raises when `only` some are to
     be graded, and others would have to be too."""
+    only = [names.clean(name) for name in only]
     for name in only:
         if name not in keys:
             raise ArgumentError(f"there is no student '{name}'", mend="write it as in grades.csv")
@@ -128,16 +139,17 @@ def nothing(entry, report):
 
 def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=nothing):
     """(student, report) of each entry, in their order, with a progress bar. Reports in `known`
-    are not made again; `keep` is told of each new one as soon as it is there."""
+    are not made again; `keep` is told of each new one as soon as it is there. What was lost
+    beside others is graded once more, alone, and that counts."""
     from concurrent.futures import ThreadPoolExecutor
 
     from tqdm import tqdm
 
     master, reports = assignment.key_master(chosen), dict(known)
 
-    def one(entry, alone=False):
+    def one(entry):
         report = mark(entry, chosen, master, setting, seed)
-        if alone or not report.again:
+        if not report.again:
             keep(entry, report)
         return report
 
@@ -151,25 +163,30 @@ def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=nothing):
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
-    for entry in new:  # one by one: nothing is called slow or crashed because others kept it busy
-        if reports[entry.student].again:
-            reports[entry.student] = one(entry, alone=True)
+    again = [entry for entry in new if reports[entry.student].again]
+    for entry in tqdm(again, f"{chosen.name}, once more alone", unit="student", disable=not again):
+        second = mark(entry, chosen, master, setting, seed)
+        if second.checks or not reports[entry.student].checks:
+            reports[entry.student] = second
+        keep(entry, reports[entry.student])
     return [(entry.student, reports[entry.student]) for entry in handed_in]
 
 
 def mark(entry, chosen, master, setting, seed):
     """The `Report` of one student's entry by the hidden checks; no entry stops another."""
-    from minigrad.course.grading.report import CRASHED, MISSING, Report
+    from minigrad.course.grading import submissions
+    from minigrad.course.grading.report import CRASHED, Report
     from minigrad.course.grading.run import Job
     from minigrad.course.grading.run import run as run_job
 
     if entry.path is None:
-        return Report(MISSING, reason=entry.reason)
+        return Report(entry.status, reason=entry.reason)
     try:
-        job = Job(chosen.hidden, master, setting, entry.path, seed=seed, by_hand=True)
-        return run_job(job)
+        with tempfile.TemporaryDirectory(prefix="minigrad-") as folder:
+            path = submissions.copied(entry, Path(folder))
+            return run_job(Job(chosen.hidden, master, setting, path, seed=seed, by_hand=True))
     except Exception as error:
-        return Report(CRASHED, reason=f"the grader failed: {type(error).__name__}: {error}")
+        return Report(CRASHED, reason=submissions.fault(error))
 
 
 def summary(results, out):
@@ -181,7 +198,9 @@ def summary(results, out):
     print(f"{desk.shown(out)}/grades.csv: {', '.join(counts)}")
     for student, report in results:
         if report.status not in (GRADED, BY_HAND):
-            print(f"  {student}: {report.status}: {report.reason.splitlines()[0]}")
+            print(f"  {student}: {report.status}: {names.clean(report.reason)[:LONGEST_REASON]}")
+    if noted := sum(bool(report.notes) for _, report in results):
+        print(f"Notes on {noted} of them are in the column notes.")
     if any(report.open_questions() for _, report in results):
         print(f"Fill the points in {desk.shown(out)}/by-hand.csv, then run this again with --keep.")
     lacking = sorted({name for _, report in results for name in report.lacking})
@@ -195,8 +214,8 @@ def roster(path):
     if path is None:
         return []
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        fact = f"the roster {path} cannot be read: {error.strerror}"
+        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        fact = f"the roster {path} cannot be read: {getattr(error, 'strerror', error)}"
         raise ArgumentError(fact, mend="name a text file with one student per line") from error
-    return [line.strip() for line in lines if line.strip()]
+    return lines

@@ -38,6 +38,10 @@ def known(chosen, setting, jobs):
     from minigrad.course.grading import bank
 
     members, wrong = bank.members(chosen), 0
+    if not members:
+        fact = f"the bank of {chosen.name} is empty, so that nothing says what its checks are worth"
+        print(f"✗ {fact}")
+        return 1
     verdicts = bank.verdicts(members, chosen, setting, jobs)
     for member, (holds, lost, report) in zip(members, verdicts, strict=True):
         wrong += not holds

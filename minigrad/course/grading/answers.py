@@ -1,12 +1,23 @@
-"""A submission's answers: each found by its cell's name, then by the names that it defines."""
+"""A submission's answers: each found by its cell's name, then by the names that it defines.
 
+What they need and will not have when they are graded is said in words: a helper in a cell that is
+not graded, a library that is not there.
+"""
+
+import ast
+import builtins
+import functools
 import re
+import symtable
+import sys
+import warnings
 from dataclasses import dataclass, replace
 
 from minigrad.course.grading import markup, notebook
 
-LONGEST = 100_000
+LONGEST, MOST = 100_000, 2_000_000  # characters of a cell, of all code cells
 MAGIC = re.compile(r"^([ \t]*)(%|!|\?|[\w.]+\?{1,2}[ \t]*$)")
+OURS = "hand in the notebook that `minigrad start` made"
 
 
 @dataclass(frozen=True)
@@ -21,14 +32,13 @@ class Submission:
 
 
 def extract(master, raw):
-    """The `Submission` in the notebook `raw`. Raises `Unreadable` when it holds no answer."""
+    """The `Submission` in the notebook `raw`. Raises `Unreadable` when it holds no answer, or is
+    another assignment's."""
+    if (other := notebook.stated(raw, "assignment")) and master.name not in ("", other):
+        raise notebook.Unreadable(f"this is {other}, not {master.name}", mend=OURS)
     texts = written(master, notebook.cells(raw))
-    cells = [cell for cell in notebook.cells(raw) if cell.kind == "code"]
-    names = {part.name for part in master.parts}
-    long = [cell.name for cell in cells if len(cell.source) > LONGEST and cell.name in names]
-    cells = [cell for cell in cells if len(cell.source) <= LONGEST]
-    parts, missing = [], []
-    notes = [f"{name}: longer than {LONGEST:,} characters; not read" for name in long]
+    cells, notes = readable(notebook.cells(raw), {part.name for part in master.parts})
+    parts, missing, taken = [], [], set()
     for part in master.parts:
         if part.given:
             parts.append(part)
@@ -38,15 +48,91 @@ def extract(master, raw):
         if found is None:
             missing.append(part.name)
         else:
+            taken.add(id(found))
             source, remarks = without_magics(part.name, found.source)
             notes += remarks
             parts.append(replace(part, source=source))
     if len(missing) == sum(not part.given for part in master.parts):
-        raise notebook.Unreadable(
-            "the notebook holds no answer cell of this assignment",
-            mend="hand in the notebook that `minigrad start` made",
-        )
+        raise notebook.Unreadable("the notebook holds no answer cell of this assignment", mend=OURS)
+    left = [without_magics("", cell.source)[0] for cell in cells if id(cell) not in taken]
+    notes += [*lacking(parts, left, master.libraries), *strange(parts)]
     return Submission(tuple(parts), tuple(missing), tuple(notes), tuple(texts))
+
+
+def readable(cells, names):
+    """(the code cells that are not too long, notes); where all are too many together, the answers
+    `names` go before others."""
+    code = [cell for cell in cells if cell.kind == "code"]
+    found, notes, room = set(), [], MOST
+    for cell in sorted(code, key=lambda cell: cell.name not in names):
+        if len(cell.source) <= min(LONGEST, room):
+            room -= len(cell.source)
+            found.add(id(cell))
+        else:
+            what = cell.name if cell.name in names else "a cell"
+            most = LONGEST if len(cell.source) > LONGEST else MOST
+            notes.append(f"{what}: longer than {most:,} characters; not read")
+    return [cell for cell in code if id(cell) in found], list(dict.fromkeys(notes))
+
+
+def lacking(parts, others, libraries):
+    """Notes on what the answers among `parts` use and will not have: names that only the cells
+    `others` define, which are not graded, and modules that are not there."""
+    graded = set(dir(builtins)).union(*(scope(part.source)[0] for part in parts))
+    elsewhere = set().union(*(scope(source)[0] for source in others)) - graded
+    there = sys.stdlib_module_names | {name.split(".")[0] for name in libraries}
+    names = " and ".join(["Python's own", *libraries])
+    for part in parts:
+        if not part.given:
+            bound, used = scope(part.source)
+            for name in few(used & elsewhere):
+                yield (
+                    f"{part.name}: {name} stands in a cell that is not graded; "
+                    f"move it into the cell {part.name}"
+                )
+            for name in few(imported(part.source) - there):
+                yield (
+                    f"{part.name}: {name} will not be there when this is graded; "
+                    f"the modules to use are {names}"
+                )
+
+
+def few(names):
+    """The first of some names, of which a student may have written any number, of any length."""
+    return [name[:40] for name in sorted(names)[:5]]
+
+
+def strange(parts):
+    """A note on answers of which none defines anything that is asked for."""
+    answers = [part for part in parts if not part.given]
+    asked = set().union(*(part.defines for part in answers))
+    found = set().union(*(defined_names(part.source) for part in answers))
+    if asked and found and found.isdisjoint(asked):
+        yield f"no cell defines {', '.join(few(asked))}: is this another assignment's notebook?"
+
+
+@functools.lru_cache(1000)
+def scope(source):
+    """(the names that a cell binds, those that it reads and does not bind itself)."""
+    top = understood(lambda: symtable.symtable(source, "answer", "exec"))
+    if top is None:
+        return frozenset(), frozenset()
+    bound = {one.get_name() for one in top.get_symbols() if one.is_local()}
+    used, tables = set(), [top]
+    while tables:
+        table = tables.pop()
+        tables += table.get_children()
+        found = [one for one in table.get_symbols() if table is top or one.is_global()]
+        used |= {one.get_name() for one in found if one.is_referenced()}
+    return frozenset(bound), frozenset(used - bound)
+
+
+def imported(source):
+    """The modules that a cell imports, by the first part of their names."""
+    nodes = understood(lambda: list(ast.walk(ast.parse(source)))) or ()
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
+    return {name.split(".")[0] for name in names}
 
 
 def written(master, cells):
@@ -58,11 +144,17 @@ def written(master, cells):
         yield question, points, texts[-1] if texts else ""
 
 
+@functools.lru_cache(1000)
+def defined_names(source):
+    """The names that a cell defines, parsed once."""
+    return understood(functools.partial(markup.defined_names, source))
+
+
 def answer(part, cells):
     """(the student's cell for `part` or None, notes). The last of several counts, as it does
     when a notebook runs from top to bottom."""
     named = [cell for cell in cells if cell.name == part.name]
-    full = [cell for cell in named if part.defines & markup.defined_names(cell.source)]
+    full = [cell for cell in named if part.defines & defined_names(cell.source)]
     if len(named) > 1:
         return (full or named)[-1], [
             f"{part.name}: {len(named)} cells have this name; "
@@ -70,7 +162,7 @@ def answer(part, cells):
         ]
     if named:
         return named[0], []
-    others = [cell for cell in cells if part.defines <= markup.defined_names(cell.source)]
+    others = [cell for cell in cells if part.defines <= defined_names(cell.source)]
     if part.defines and others:
         return others[-1], [f"{part.name}: its cell is gone; found by the names it defines"]
     return None, [f"{part.name}: there is no such answer cell"]
@@ -91,8 +183,14 @@ def without_magics(name, source):
 
 def parses(source):
     """Whether `source` is Python."""
+    read = functools.partial(compile, source, "answer", "exec", dont_inherit=True)
+    return understood(read) is not None
+
+
+def understood(read):
+    """What `read` makes of a cell, without a warning; None when it is not Python."""
     try:
-        compile(source, "answer", "exec", dont_inherit=True)
+        with warnings.catch_warnings(action="ignore"):
+            return read()
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+        return None

@@ -31,6 +31,7 @@ class Master:
     own: dict
     libraries: tuple
     written: dict
+    name: str = ""
 
     @property
     def questions(self):
@@ -111,16 +112,18 @@ def rubric(assignment):
 
 def released_master(assignment):
     """The `Master` that a student's kit holds: no solution is in it."""
-    return master(notebook.read(assignment.notebook), lambda cell: cell.source)
+    raw = notebook.read(assignment.notebook)
+    return master(raw, lambda cell: cell.source, assignment.name)
 
 
 def key_master(assignment):
     """The `Master` whose answers are the instructor's."""
-    return master(notebook.read(assignment.solution), markup.key)
+    return master(notebook.read(assignment.solution), markup.key, assignment.name)
 
 
-def master(raw, source):
-    """The `Master` of a notebook; `source(cell)` is the text that its cells are run with."""
+def master(raw, source, name=""):
+    """The `Master` of the assignment `name` in a notebook; `source(cell)` is the text that a cell
+    is run with."""
     parts, points, runs, own, written = [], {}, {}, {}, {}
     for cell in notebook.cells(raw):
         if cell.kind == "code" and cell.role in ("given", "answer"):
@@ -135,7 +138,7 @@ def master(raw, source):
         elif cell.role == "written":
             written[cell.question] = cell.mark["points"]
     libraries = raw["metadata"].get("minigrad", {}).get("libraries", ())
-    return Master(tuple(parts), points, runs, own, tuple(libraries), written)
+    return Master(tuple(parts), points, runs, own, tuple(libraries), written, name)
 
 
 def master_from_data(data):

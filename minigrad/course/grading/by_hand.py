@@ -10,7 +10,6 @@ from minigrad.course.grading import feedback, tables
 from minigrad.course.grading.report import Mark, number
 
 COLUMNS = ["student", "question", "points", "of", "comment", "submission"]
-STYLE = "<style>article { border-top: 1px solid; padding: .5em 0 }</style>"
 
 
 def read(path, master, submissions):
@@ -52,27 +51,24 @@ def table(results, submissions):
 def page(assignment, rubric, results):
     """One page with the rubric and what every student wrote; None when nobody wrote anything."""
     texts = [(student, one) for student, report in results for one in report.written]
+    questions = []
+    for question in dict.fromkeys(one.question for _, one in texts):
+        own = [(student, one) for student, one in texts if one.question == question]
+        written = [(student, one) for student, one in own if one.text.strip()]
+        blank = [student for student, one in own if not one.text.strip()]
+        questions.append((question, guide(rubric, question), written, blank))
     if not texts:
         return None
-    body = [STYLE]
-    for question in dict.fromkeys(one.question for _, one in texts):
-        body += [f"<h2>{feedback.safe(question)}</h2>", guide(rubric, question)]
-        body += [article(student, one) for student, one in texts if one.question == question]
-    return feedback.document(f"{assignment} · to be graded by hand", body)
+    title = f"{assignment} · to be graded by hand"
+    return feedback.rendered("by_hand.html", title=title, questions=questions)
 
 
 def guide(rubric, question):
-    """The part of the rubric under a heading that names the question, else all of it."""
+    """The part of the rubric under a heading that names the question, else all of it, as HTML."""
     import mistune
+    from markupsafe import Markup
 
     parts = re.split(r"^(?=#)", rubric, flags=re.MULTILINE)
     own = [part for part in parts if re.search(rf"\b{re.escape(question)}\b", part.split("\n")[0])]
     render = mistune.create_markdown(escape=True, plugins=["table"])
-    return render("".join(own) or rubric)
-
-
-def article(student, one):
-    """What one student wrote."""
-    text = feedback.safe(one.text.strip() or "(nothing was written)")
-    points = f"of {number(one.points)} points"
-    return f"<article><strong>{feedback.safe(student)}</strong> {points}<pre>{text}</pre></article>"
+    return Markup(render("".join(own) or rubric))

@@ -1,19 +1,18 @@
 """The folder of a graded batch: grades.csv, a page and a Gradescope file per student."""
 
-import csv
-import io
 import json
 import os
-import re
+import secrets
 import shutil
 from pathlib import Path
 from typing import NamedTuple
 
-from minigrad.course.grading import by_hand, feedback, late, record
-from minigrad.course.grading.report import number
+from minigrad.course import lesson
+from minigrad.course.grading import by_hand, feedback, late, names, record, submissions, tables
+from minigrad.course.grading.report import CRASHED, Report, number
 from minigrad.errors import ArgumentError
 
-SAID = ["reason", "notes"]
+SEED = "seed.txt"
 
 
 class Batch(NamedTuple):
@@ -27,6 +26,7 @@ class Batch(NamedTuple):
     submissions: dict = {}
     late: dict = {}
     rubric: str = ""
+    seed: str = ""
 
 
 def prepared(out, replace):
@@ -53,42 +53,81 @@ def unfinished(out):
     return folder
 
 
+def seed(out, keep):
+    """The secret that the random inputs of a batch are made from: that of the grades to `keep`,
+    that of the run that was interrupted, or a new one."""
+    for folder in [out] * keep + [unfinished(out)]:
+        if (folder / SEED).is_file() and (known := (folder / SEED).read_text().strip()):
+            return known
+    return secrets.token_hex(16)
+
+
+def begin(out, seed):
+    """Make the folder of what is unfinished, so that a run that is interrupted can go on."""
+    folder = unfinished(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    lesson.write(folder / SEED, seed)
+
+
 def write(out, batch):
-    """Write a `Batch` as a whole or not at all, then forget what was unfinished."""
+    """Write a `Batch` as a whole or not at all, then forget what was unfinished; returns the
+    pairs of student and report that were written."""
     folder = unfinished(out)
     made = folder / "made"
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir(parents=True)
     try:
-        fill(made, batch)
+        results = fill(made, batch)
         swap(made, out, folder / "old")
     except BaseException:
         shutil.rmtree(made, ignore_errors=True)
         raise
     shutil.rmtree(folder)
+    return results
 
 
 def fill(folder, batch):
     """Write every file of a batch into `folder`."""
-    results = batch.results
     (folder / "feedback").mkdir()
     (folder / "reports").mkdir()
-    for (student, report), name in zip(results, file_names(results), strict=True):
-        page = feedback.page(student, batch.assignment, report)
-        write_text(folder / "feedback" / f"{name}.html", page)
-        scope = folder / "gradescope" / name
-        scope.mkdir(parents=True)
-        data = json.dumps(feedback.gradescope(report), indent=1, ensure_ascii=False)
-        write_text(scope / "results.json", data + "\n")
+    results, lines = [], []
+    files = names.file_names([student for student, _ in batch.results])
+    for student, report in batch.results:
+        file = files[student]
+        report, line, page, data = rendered(batch, student, file, report)
+        results.append((student, report))
+        lines.append(line)
+        write_text(folder / "feedback" / f"{file}.html", page)
+        (folder / "gradescope" / file).mkdir(parents=True)
+        write_text(folder / "gradescope" / file / "results.json", data)
     for key, report in batch.reports.items():
         write_text(folder / "reports" / f"{key}.json", record.as_text(report))
-    write_text(folder / "grades.csv", csv_text(table(batch.questions, results)))
+    write_text(folder / "grades.csv", tables.as_text([columns(batch.questions), *lines]))
+    write_text(folder / SEED, batch.seed)
     waiting = list(by_hand.table(results, batch.submissions))
-    for name, lines in (("by-hand", waiting), ("late", list(late.table(batch.late)))):
-        if len(lines) > 1:
-            write_text(folder / f"{name}.csv", csv_text(lines))
+    for name, rows in (("by-hand", waiting), ("late", list(late.table(batch.late)))):
+        if len(rows) > 1:
+            write_text(folder / f"{name}.csv", tables.as_text(rows))
     if page := by_hand.page(batch.assignment, batch.rubric, results):
         write_text(folder / "by-hand.html", page)
+    return results
+
+
+def rendered(batch, student, file, report):
+    """(report, line of grades.csv, page, file for Gradescope); of a report that cannot be shown,
+    those of one that says so."""
+    try:
+        return report, *shown(batch, student, file, report)
+    except Exception as error:
+        report = Report(CRASHED, reason=submissions.fault(error))
+        return report, *shown(batch, student, file, report)
+
+
+def shown(batch, student, file, report):
+    """The last three."""
+    data = json.dumps(feedback.gradescope(report), indent=1, ensure_ascii=False) + "\n"
+    page = feedback.page(student, batch.assignment, report)
+    return line(batch.questions, student, file, report), page, data
 
 
 def write_text(path, content):
@@ -104,46 +143,24 @@ def swap(made, out, old):
     os.replace(made, out)
 
 
-def file_names(results):
-    """A file name for each student: their name without what a path could be made of."""
-    names = []
-    for student, _ in results:
-        name = re.sub(r"[^\w@ ().-]", "_", student).lstrip(".") or "_"
-        taken = {other.lower() for other in names}
-        while name.lower() in taken:
-            name += "_"
-        names.append(name)
-    return names
+def columns(questions):
+    """The first line of grades.csv."""
+    known = ["student", "status", "score", "possible", "days late", "keeps %"]
+    return [*known, *questions, "reason", "notes", "page"]
 
 
-def table(questions, results):
-    """The lines of grades.csv: what is not known stays empty and is never 0. The points of the
+def line(questions, student, file, report):
+    """A student's line: what is not known stays empty and is never 0. The points of the
     questions are those before anything is lost by being late, the score is what is left."""
-    yield ["student", "status", "score", "possible", "days late", "keeps %", *questions, *SAID]
-    for student, report in results:
-        score = "" if report.score() is None else number(report.score())
-        possible = number(report.possible()) if report.checks else ""
-        late = [number(part) for part in report.late] if report.late.days else ["", ""]
-        points = [points_cell(report, question) for question in questions]
-        said = [report.reason, "; ".join(report.notes)]
-        yield [student, report.status, score, possible, *late, *points, *said]
-
-
-def csv_text(lines):
-    """CSV of lines of cells."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([harmless(cell) for cell in line] for line in lines)
-    return text.getvalue()
+    score = "" if report.score() is None else number(report.score())
+    possible = number(report.possible()) if report.checks else ""
+    late = [number(part) for part in report.late] if report.late.days else ["", ""]
+    points = [points_cell(report, question) for question in questions]
+    said = [report.reason, "; ".join(report.notes), f"feedback/{file}.html"]
+    return [student, report.status, score, possible, *late, *points, *said]
 
 
 def points_cell(report, question):
     """The points of one question; empty when they are not known."""
     known = question in report.questions() and not report.undecided(question)
     return number(report.earned(question)) if known else ""
-
-
-def harmless(cell):
-    """A cell that a spreadsheet program will not take for a formula."""
-    cell = " ".join(cell.split())
-    return f"'{cell}" if cell.startswith(("=", "+", "-", "@")) else cell

@@ -2,10 +2,11 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from minigrad.course import project
-from minigrad.course.grading import plugin, report, session
+from minigrad.course.grading import answers, assignment, plugin, report, session
 from minigrad.course.grading.inside.objects import Objects
 from minigrad.course.grading.worker import Lost
 from minigrad.errors import ArgumentError, MinigradError
@@ -56,13 +57,32 @@ def check(question, checks="checks.py", depth=1):
     defined; raise `ChecksFailed` with the report when one fails. `minigrad check` does the same
     with the saved file, from a clean start, with limits of time and memory."""
     path = checks_file(checks)
-    bench = LiveBench(sys._getframe(depth).f_globals)
+    namespace = sys._getframe(depth).f_globals
+    bench = LiveBench(namespace)
     run = plugin.Plugin(bench, [question])
     fault = plugin.run(path, run)
     if question not in run.questions:
         mend = f"name one of: {', '.join(run.questions)}" if run.questions else fault
         raise ArgumentError(f"{path.name} has no checks for '{question}'", mend=mend)
-    tell(session.result(run, fault))
+    tell(session.result(run, fault, notes=remarks(question, namespace.get("In", ()))))
+
+
+def remarks(question, cells):
+    """What the answer to a question, the last of the notebook's executed `cells` that defines
+    what is asked for, will not have when it is graded; nothing where no assignment is known."""
+    try:
+        master = assignment.released_master(assignment.find(Path.cwd().name))
+    except (MinigradError, OSError):
+        return []
+    parts = [part for part in master.parts if part.given]
+    for part in master.parts:
+        own = [text for text in cells if part.defines & answers.defined_names(text)]
+        if own and not part.given:
+            parts.append(replace(part, source=answers.without_magics(part.name, own[-1])[0]))
+    graded = {part.source for part in parts}
+    left = [text for text in cells if text not in graded]
+    notes = answers.lacking(parts, left, master.libraries)
+    return [note for note in notes if note.split(":")[0] in master.own.get(question, ())]
 
 
 def tell(found):

@@ -1,9 +1,12 @@
 """A notebook as data: read with suspicion, because anybody may have written it."""
 
 import json
+import os
+import stat
 from pathlib import Path
 from typing import NamedTuple
 
+from minigrad.course.grading.names import clean
 from minigrad.errors import MinigradError
 
 LARGEST_BYTES = 20 * 2**20
@@ -43,23 +46,40 @@ class Cell(NamedTuple):
         return (self.name or "").split("-")[0]
 
 
+def content(path):
+    """The bytes of the plain file at `path`, no more than a notebook may hold. Raises
+    `Unreadable`."""
+    path = Path(path)
+    name = clean(path.name)
+    try:
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            raise Unreadable(f"{name} is not a plain file", mend=CURE)
+        with open(path, "rb", opener=open_plainly) as file:
+            size = os.fstat(file.fileno()).st_size
+            data = file.read(LARGEST_BYTES + 1)
+    except OSError as error:
+        raise Unreadable(f"{name} cannot be read: {error.strerror}", mend=CURE) from error
+    if len(data) > LARGEST_BYTES:
+        fact = f"{name} holds {size:,} bytes; at most {LARGEST_BYTES:,} are read"
+        raise Unreadable(fact, mend="clear its outputs, then save it")
+    return data
+
+
+def open_plainly(path, flags):
+    """Open a file that may have become a link or a pipe meanwhile: neither followed nor awaited."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+
+
 def read(path):
     """The JSON of the notebook at `path`. Raises `Unreadable` with the fact and the cure."""
-    path = Path(path)
+    name = clean(Path(path).name)
     try:
-        if path.is_symlink() or not path.is_file():
-            raise Unreadable(f"{path.name} is not a plain file", mend=CURE)
-        if (size := path.stat().st_size) > LARGEST_BYTES:
-            fact = f"{path.name} holds {size:,} bytes; at most {LARGEST_BYTES:,} are read"
-            raise Unreadable(fact, mend="clear its outputs, then save it")
-        raw = json.loads(path.read_bytes())
-    except OSError as error:
-        raise Unreadable(f"{path.name} cannot be read: {error.strerror}", mend=CURE) from error
+        raw = json.loads(content(path))
     except (ValueError, RecursionError) as error:
         where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-        raise Unreadable(f"{path.name} is not a notebook: no JSON{where}", mend=CURE) from error
+        raise Unreadable(f"{name} is not a notebook: no JSON{where}", mend=CURE) from error
     if problem := malformed(raw):
-        raise Unreadable(f"{path.name} is not a notebook: {problem}", mend=CURE)
+        raise Unreadable(f"{name} is not a notebook: {problem}", mend=CURE)
     return raw
 
 
@@ -125,6 +145,13 @@ def kept(thing, *names):
     metadata = thing.get("metadata")
     metadata = metadata if type(metadata) is dict else {}
     return {name: metadata[name] for name in names if name in metadata}
+
+
+def stated(raw, name):
+    """What the course has written into a notebook under `name`, in one line; "" for nothing."""
+    found = kept(raw, "minigrad").get("minigrad")
+    found = found.get(name) if type(found) is dict else None
+    return clean(found[:40]) if type(found) is str else ""
 
 
 def as_text(raw):

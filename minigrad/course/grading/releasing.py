@@ -22,6 +22,7 @@ def released(chosen):
         raise NotReleased(f"{chosen.solution.name}: {error}", mend="mend the markers") from error
     for cell, text in zip(made["cells"], texts, strict=True):
         cell["source"] = text.splitlines(keepends=True)
+    made["metadata"].setdefault("minigrad", {})["assignment"] = chosen.name
     refuse([*leaks(chosen, made, solutions), *without_rubric(chosen)], chosen)
     return made
 

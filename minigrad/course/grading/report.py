@@ -105,7 +105,7 @@ class Report:
         or nobody has graded it by hand yet."""
         if self.mark(question):
             return False
-        waits = any(one[0] == question for one in self.written)
+        waits = any(one[0] == question and one[2].strip() for one in self.written)
         return waits or any(check.outcome in LOST for check in self.of(question))
 
     def open_questions(self):

@@ -1,10 +1,19 @@
-"""The instructor's CSV files: read with the line named where something is wrong."""
+"""The instructor's CSV files: what is written can be read again, by this and by a spreadsheet.
+
+A spreadsheet takes a cell that begins with = + - @ for a formula, some also what follows a
+semicolon: a quote stands before those, and is not part of the text.
+"""
 
 import csv
+import io
 import re
 from pathlib import Path
 
+from minigrad.course.grading.names import clean
 from minigrad.errors import ArgumentError
+
+FORMULA = r"(?='*[-=+@＝＋－＠])"
+START, QUOTE = re.compile(rf"(^|;)(\s*){FORMULA}"), re.compile(rf"(^|;)(\s*)'{FORMULA}")
 
 
 class Row(dict):
@@ -51,14 +60,22 @@ def rows(path, required):
 def made(path, line, cells):
     """The `Row` of one line; cells without a column are left out."""
     plain = {name: (text or "").strip() for name, text in cells.items() if name is not None}
-    # a quote before what a spreadsheet would take for a formula is not part of the text
-    row = Row({name: re.sub("^'(?=[-=+@])", "", text) for name, text in plain.items()})
+    row = Row({name: QUOTE.sub(r"\1\2", text) for name, text in plain.items()})
     row.place = f"{path.name}, line {line}"
     return row
 
 
 def known(row, column, names):
-    """The text in a column, which must be one of `names`."""
-    if row[column] not in names:
-        raise row.fault(f"there is no {column} '{row[column]}'")
-    return row[column]
+    """The text in a column, which must be one of `names` once it is as clean as they are."""
+    if (name := clean(row[column])) not in names:
+        mend = "write it as in grades.csv, or take the line out"
+        raise row.fault(f"there is no {column} '{name}'", mend=mend)
+    return name
+
+
+def as_text(lines):
+    """CSV of lines of cells, each in one line and none a formula."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([START.sub(r"\1\2'", clean(cell)) for cell in line] for line in lines)
+    return text.getvalue()

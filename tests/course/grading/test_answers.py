@@ -101,3 +101,85 @@ def test_the_names_asked_for_are_not_those_of_the_keys_helpers():
     )
     (part,) = [part for part in assignment.master(raw, markup.key).parts if not part.given]
     assert part.defines == {"double"}
+
+
+def notes_of(answers_, *cells):
+    """The notes on the small assignment's notebook with these answers and cells in front."""
+    raw = tiny_notebook(RIGHT | answers_)
+    raw["cells"][:0] = [marked("", source) for source in cells]
+    return extracted(raw)[1].notes
+
+
+def test_a_helper_in_a_cell_that_is_not_graded_is_named():
+    answer = {"q1": "def double(x):\n    return my_helper(x)"}
+    helper = "def my_helper(x):\n    return 2 * x"
+    said = "q1: my_helper stands in a cell that is not graded; move it into the cell q1"
+    assert notes_of(answer, helper) == (said,)
+    assert notes_of(answer, "%time 1\nfrom helpers import my_helper") == (said,)
+    assert notes_of({"q1": helper + "\n" + answer["q1"]}, helper) == ()
+    assert notes_of({"q1": "def double(my_helper):\n    return 2 * my_helper"}, helper) == ()
+    assert notes_of({"q1": "def double(x):\n    my_helper = x\n    return x"}, helper) == ()
+    assert notes_of({"q2": "total = lambda items: my_helper(0)", "q3": helper}, helper) == ()
+
+
+def test_a_change_of_a_given_cell_is_no_answer():
+    raw = tiny_notebook(RIGHT | {"q1": "def double(x):\n    return two * x"})
+    raw["cells"][0]["source"] += "\ntwo = 2"
+    assert "q1: two stands in a cell that is not graded" in extracted(raw)[1].notes[0]
+
+
+@pytest.mark.parametrize(
+    ("source", "module"),
+    [
+        ("import pandas as pd", "pandas"),
+        ("def double(x):\n    from torch.nn import Linear", "torch"),
+        ("import math, numpy.linalg\nfrom . import os", None),
+    ],
+)
+def test_an_import_that_grading_lacks_is_said(source, module):
+    said = f"q1: {module} will not be there when this is graded; the modules to use are "
+    wanted = (said + "Python's own and numpy",) if module else ()
+    assert notes_of({"q1": f"{source}\ndouble = 1"}) == wanted
+
+
+def test_another_assignments_notebook_is_named():
+    raw = tiny_notebook(RIGHT)
+    raw["metadata"]["minigrad"]["assignment"] = "ps1"
+    master = assignment.master(tiny_notebook(SOLUTIONS), markup.key, "tiny")
+    with pytest.raises(notebook.Unreadable, match="this is ps1, not tiny"):
+        answers.extract(master, raw)
+    for odd in ("tiny", 7, None, ["ps1"]):
+        raw["metadata"]["minigrad"]["assignment"] = odd
+        assert answers.extract(master, raw).notes == ()
+    raw = tiny_notebook({name: "class Other: pass" for name in RIGHT})
+    assert "this" not in "".join(notes_of(dict.fromkeys(RIGHT, "def (")))
+    assert extracted(raw)[1].notes == (
+        "no cell defines double, sums, total: is this another assignment's notebook?",
+    )
+
+
+def test_code_without_end_is_not_parsed():
+    raw = tiny_notebook(RIGHT)
+    raw["cells"][:0] = [marked("", "x = 1" + " " * 99_000) for _ in range(30)]
+    sources, found = extracted(raw)
+    assert sources == RIGHT
+    assert found.notes == ("a cell: longer than 2,000,000 characters; not read",)
+
+
+def test_a_look_at_a_cell_warns_of_nothing(recwarn):
+    notes_of({"q1": "double = lambda x: 2 * x if x is 1 else '\\d'"}, "'\\d' is 2\n%time 1")
+    assert list(recwarn) == []
+
+
+def test_a_page_stays_small_whatever_names_a_student_thinks_of():
+    names = [f"{letter * 5_000}{number}" for number in range(2) for letter in "abc"]
+    lines = ["double = " + " + ".join(names), *(f"import m{name}" for name in names)]
+    answer = {"q1": "\n".join(lines)}
+    found = notes_of(answer, "\n".join(f"{name} = 1" for name in names))
+    assert len(found) == 10 and max(map(len, found)) < 150
+    raw = tiny_notebook(RIGHT)
+    raw["metadata"]["minigrad"]["assignment"] = "p" * 10**6
+    master = assignment.master(tiny_notebook(SOLUTIONS), markup.key, "tiny")
+    with pytest.raises(notebook.Unreadable) as error:
+        answers.extract(master, raw)
+    assert len(error.value.fact) < 100

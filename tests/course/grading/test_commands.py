@@ -10,7 +10,7 @@ from minigrad.course.grading import releasing, sandbox
 from minigrad.course.grading.notebook import as_text
 from minigrad.course.grading.worker import Setting
 
-from .conftest import CHECKS, RIGHT, SOLUTIONS, UNSAFE, needs_bwrap, notebook
+from .conftest import CHECKS, RIGHT, SOLUTIONS, UNSAFE, marked, needs_bwrap, notebook
 
 
 @pytest.fixture
@@ -133,6 +133,48 @@ def test_check_tells_what_failed_and_why(released, minigrad, course):
     assert "4 of 4 points by the visible checks" in said
 
 
+def test_questions_and_options_come_in_any_order(released, minigrad, course):
+    path = write(course / "mine.ipynb", notebook(RIGHT))
+    for words in (["q1", "--file", path], ["--file", path, "q1"], ["--file", path, "q1", "q2"]):
+        status, said, _ = minigrad("check", "tiny", *words, "--sandbox", "none")
+        assert status == 0
+        assert [name in said for name in ("✓ q1", "✓ q2", "q3")] == [True, "q2" in words, False]
+
+
+def test_what_grading_will_lack_is_said_before_and_after(released, minigrad, course):
+    helped = "import pandas\ndef double(x):\n    return helper(x)"
+    raw = notebook(RIGHT | {"q1": helped})
+    raw["cells"].insert(0, marked("", "def helper(x): return 2 * x"))
+    path = write(course / "subs/ann.ipynb", raw)
+    facts = [
+        "q1: helper stands in a cell that is not graded; move it into the cell q1",
+        "q1: pandas will not be there when this is graded; "
+        "the modules to use are Python's own and numpy",
+    ]
+    said = minigrad("submit", "tiny", "--file", path)[1]
+    assert [f"note: {fact}" in said for fact in facts] == [True, True]
+    said = minigrad("check", "tiny", "--file", path, "--sandbox", "none")[1]
+    assert [f"note: {fact}" in said for fact in facts] == [True, True]
+    (course / "subs/tiny-submission.ipynb").unlink()
+    minigrad("grade", "tiny", "subs", "--sandbox", "none")
+    page = (course / "grades/feedback/ann.html").read_text()
+    assert [fact.replace("'", "&#39;") in page for fact in facts] == [True, True]
+
+
+def test_another_assignments_notebook_is_refused_by_its_name(released, minigrad, course):
+    raw = json.loads(released.notebook.read_text())
+    assert raw["metadata"]["minigrad"]["assignment"] == "tiny"
+    raw["metadata"]["minigrad"]["assignment"] = "ps1"
+    path = write(course / "subs/ann.ipynb", raw)
+    for command in ("check", "submit"):
+        status, _, complaint = minigrad(command, "tiny", "--file", path)
+        assert (status, "this is ps1, not tiny" in complaint) == (2, True)
+    assert minigrad("grade", "tiny", "subs", "--sandbox", "none")[0] == 1
+    (row,) = csv.DictReader((course / "grades/grades.csv").read_text().splitlines())
+    assert (row["status"], row["score"]) == ("UNREADABLE", "")
+    assert row["reason"].startswith("this is ps1, not tiny")
+
+
 def test_arrays_that_differ_are_drawn(released, minigrad, course):
     wrong = "def sums(table):\n    return table.sum(axis=0) * [1, 2]"
     path = write(course / "mine.ipynb", notebook(RIGHT | {"q3": wrong}))
@@ -239,8 +281,8 @@ def test_grade_writes_all_or_nothing(released, minigrad, course, monkeypatch):
     with pytest.raises(ZeroDivisionError):
         minigrad(*words, "--replace")
     assert (course / "grades/grades.csv").read_bytes() == first
-    left = [path.name for path in (course / ".grades-unfinished").iterdir()]
-    assert left == ["reports"]  # from which the next run goes on
+    left = sorted(path.name for path in (course / ".grades-unfinished").iterdir())
+    assert left == ["reports", "seed.txt"]  # from which the next run goes on
 
 
 def test_a_grading_process_that_fails_is_a_crash_without_a_score(released, minigrad, course):
@@ -265,6 +307,12 @@ def test_mutants_says_which_member_does_not_keep_its_word(released, minigrad):
     assert "✗ mutants/two.py: loses q1, loses q2   Loses q2: both." in said
     write(bank / "mutants/what.py", "x = 1")
     assert "what.py does not say what it is" in minigrad("mutants", "tiny")[2]
+
+
+def test_an_empty_bank_is_no_success(released, minigrad):
+    status, said, _ = minigrad("mutants", "tiny", "--sandbox", "none")
+    assert (status, said.count("✓")) == (1, 0)
+    assert "the bank of tiny is empty" in said
 
 
 @needs_bwrap

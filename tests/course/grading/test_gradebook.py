@@ -134,7 +134,6 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tiny, students, cours
     students(**{f"s{number}": RIGHT["q1"] for number in range(4)})
     (course / "subs/ann.ipynb").write_text("truncated")
     tiny.hidden.write_text(tiny.hidden.read_text() + HOLD.format(course=str(course)))
-    assert run("--out", "whole", "--jobs", 2) == 1
     (course / "hold").touch()
     words = [sys.executable, "-m", "minigrad.course.cli", "grade", "tiny", "subs"]
     words += [*UNSAFE, "--jobs", "1"]
@@ -148,6 +147,8 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tiny, students, cours
     assert len(list(begun.glob("*.json"))) == 2
     assert not (course / "grades").exists()
     assert run("--jobs", 2) == 1
+    seed = (course / "grades/seed.txt").read_text()
+    assert run("--out", "whole", "--jobs", 2, "--seed", seed) == 1
     assert contents(course / "grades") == contents(course / "whole")
     assert not begun.parent.exists()
 
@@ -249,12 +250,20 @@ def test_a_written_answer_waits_for_its_points_and_takes_them(tiny, course, caps
     read = (course / "grades/by-hand.html").read_text()
     assert "Because &lt;b&gt;two&lt;/b&gt;." in read and "&lt;reason&gt;" in read
     assert "<td>one per" in read and "Others." not in read  # the part about q4 alone
-    assert "(nothing was written)" in read and "The model answer" not in read
+    assert "Nothing was written by bob: 0 points." in read and "The model answer" not in read
     results = json.loads((course / "grades/gradescope/ann/results.json").read_text())
     assert "score" not in results and results["output"] == "q4 is to be graded by hand"
     filled = (course / "grades/by-hand.csv").read_text()
+    assert "bob" not in filled  # who wrote nothing has 0 points, and nobody waits for more
+    assert (rows(course)["bob"]["status"], rows(course)["bob"]["q4"]) == ("GRADED", "0")
+    assert "Nothing was written." in (course / "grades/feedback/bob.html").read_text()
+    results = json.loads((course / "grades/gradescope/bob/results.json").read_text())
+    assert results["score"] == 4
+    assert results["tests"][-1] == {
+        "name": "q4: nothing was written", "number": "q4", "max_score": 4, "score": 0, "output": "",
+    }  # fmt: skip
     filled = filled.replace("ann,q4,,4,,", "ann,q4,2.5,4,Well said.,")
-    (course / "filled.csv").write_text(filled.replace("bob,q4,,4,,", "bob,q4,0,4,,"))
+    (course / "filled.csv").write_text(filled)
     assert run("--keep", "--by-hand", "filled.csv") == 0
     ann, bob = rows(course).values()
     assert (ann["status"], ann["score"], ann["q4"]) == ("GRADED", "6.5", "2.5")
@@ -267,11 +276,22 @@ def test_a_written_answer_waits_for_its_points_and_takes_them(tiny, course, caps
         "name": "q4: graded by hand", "number": "q4", "max_score": 4, "score": 2.5,
         "output": "Well said.",
     }  # fmt: skip
-    (course / "subs/bob.ipynb").write_text(json.dumps(with_essay(RIGHT, "Now I know.")))
+    (course / "subs/ann.ipynb").write_text(json.dumps(with_essay(RIGHT, "Now I know.")))
     capsys.readouterr()
     assert run("--keep") == 1
-    assert "bob has handed in anew since q4 was graded by hand" in capsys.readouterr().out
-    assert [row["q4"] for row in rows(course).values()] == ["2.5", ""]
+    assert "ann has handed in anew since q4 was graded by hand" in capsys.readouterr().out
+    assert [row["q4"] for row in rows(course).values()] == ["", "0"]
+
+
+def test_an_answer_that_was_not_written_is_said_before_it_is_handed_in(tiny, course, capsys):
+    tiny.solution.write_text(json.dumps(with_essay(SOLUTIONS, "A model answer.")))
+    (tiny.instructor / "rubric.md").write_text("q4: four points.\n")
+    assert cli.main(["release", "tiny", "--sandbox", "none"]) == 0
+    for text, said in {" \n": "; nothing is written yet", "Text.": ""}.items():
+        (course / "a.ipynb").write_text(json.dumps(with_essay(RIGHT, text)))
+        words = ["check", "tiny", "--file", "a.ipynb", "--sandbox", "none", "q1"]
+        assert cli.main(words) == 0
+        assert capsys.readouterr().out.endswith(f"q4 is graded by hand: 4 points{said}\n")
 
 
 def test_release_asks_for_a_rubric_and_hides_the_model_answer(tiny, course, capsys):

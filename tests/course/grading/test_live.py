@@ -41,6 +41,24 @@ def test_the_calling_namespace_is_what_is_checked(beside, capsys):
     assert failed.value._render_traceback_() == str(failed.value).split("\n")
 
 
+def test_what_grading_will_lack_is_said_in_the_notebook(tiny, course, capsys, monkeypatch):
+    tiny.notebook.write_text(as_text(releasing.released(tiny)), encoding="utf-8")
+    monkeypatch.chdir(tiny.folder)
+    answer = "def double(x):\n    import nbformat\n    return two * x"
+    cells = ["import numpy as np", "two = 2", answer]
+    namespace = defined(*cells) | {"In": ["", *cells]}
+    exec('check("q1")', namespace)
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "note: q1: two stands in a cell that is not graded; move it into the cell q1",
+        "note: q1: nbformat will not be there when this is graded; "
+        "the modules to use are Python's own and numpy",
+    ]
+    exec(RIGHT["q2"], namespace)
+    namespace["In"] += [RIGHT["q2"]]
+    exec('check("q2")', namespace)
+    assert "note" not in capsys.readouterr().out
+
+
 def test_an_edited_checks_file_is_read_again(beside, capsys):
     namespace = defined(RIGHT["q1"])
     exec('check("q1")', namespace)

@@ -1,0 +1,72 @@
+"""How long a whole batch takes, and whether a batch that is killed ends with the same bytes.
+
+`python tests/course/grading/many.py 300` in the course's folder grades 300 right answers of ps1,
+then kills a second run half-way, lets it go on, and compares every file of the two.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from minigrad.course.grading import assignment, bank, notebook
+
+
+def hand_in(chosen, folder, count):
+    """Write `count` notebooks with full points into `folder`: the key and the bank's right answers,
+    no two with the same bytes."""
+    members = [one for one in bank.members(chosen) if one.loses is None]
+    raws = [notebook.read(chosen.solution)] + [bank.submission(one, chosen) for one in members]
+    for number in range(count):
+        raw = raws[number % len(raws)]
+        raw["metadata"]["number"] = number
+        (folder / f"student {number:03}.ipynb").write_text(json.dumps(raw), encoding="utf-8")
+
+
+def contents(folder):
+    """Every file below a folder."""
+    return {p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def killed(command, done, half):
+    """Start a command, and end it once the folder `done` holds `half` reports."""
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        while process.poll() is None and len(list(done.glob("*.json"))) < half:
+            time.sleep(0.05)
+        process.kill()
+    return len(list(done.glob("*.json")))
+
+
+def main():
+    """Grade, kill, go on, compare; the exit status is 1 when a byte differs or a point is lost."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("count", type=int)
+    parser.add_argument("--assignment", default="ps1")
+    parser.add_argument("--jobs", default="2")
+    parser.add_argument("--sandbox", default="auto")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        (place / "handed-in").mkdir()
+        hand_in(assignment.for_instructor(args.assignment), place / "handed-in", args.count)
+        command = [sys.executable, "-m", "minigrad.course.cli", "grade", args.assignment]
+        command += [place / "handed-in", "--jobs", args.jobs, "--sandbox", args.sandbox]
+        command += ["--seed", "many", "--out"]
+        begun = time.monotonic()
+        status = subprocess.run([*command, place / "whole"], check=False).returncode
+        seconds = time.monotonic() - begun
+        print(f"{args.count} submissions: {seconds:.0f} s, {seconds / args.count:.2f} s for each")
+        done = place / ".parts-unfinished" / "reports"
+        count = killed([*command, place / "parts"], done, args.count // 2)
+        status |= subprocess.run([*command, place / "parts"], check=False).returncode
+        same = contents(place / "whole") == contents(place / "parts")
+        words = "the same bytes" if same else "OTHER BYTES"
+        print(f"killed after {count} of {args.count}: {words}")
+    return 0 if same and not status else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
