@@ -174,7 +174,7 @@ def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=nothing):
 
 def mark(entry, chosen, master, setting, seed):
     """The `Report` of one student's entry by the hidden checks; no entry stops another."""
-    from minigrad.course.grading import submissions
+    from minigrad.course.grading import orphans, submissions
     from minigrad.course.grading.report import CRASHED, Report
     from minigrad.course.grading.run import Job
     from minigrad.course.grading.run import run as run_job
@@ -182,7 +182,7 @@ def mark(entry, chosen, master, setting, seed):
     if entry.path is None:
         return Report(entry.status, reason=entry.reason)
     try:
-        with tempfile.TemporaryDirectory(prefix="minigrad-") as folder:
+        with tempfile.TemporaryDirectory(prefix=orphans.own_prefix()) as folder:
             path = submissions.copied(entry, Path(folder))
             return run_job(Job(chosen.hidden, master, setting, path, seed=seed, by_hand=True))
     except Exception as error:

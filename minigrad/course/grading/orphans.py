@@ -109,9 +109,14 @@ def files(pid):
     return 0
 
 
+def own_prefix():
+    """How the names of this process's folders begin, by which `sweep` finds them."""
+    return f"{PREFIX}{os.getpid()}-"
+
+
 def new_folder(user):
-    """An empty folder for a worker of this process, which `sweep` finds."""
-    folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
+    """An empty folder for a worker of this process."""
+    folder = tempfile.mkdtemp(prefix=own_prefix())
     if user is not None:
         os.chown(folder, user, user)
     return folder

@@ -83,7 +83,7 @@ def environment():
     paths = [PACKAGE_PARENT, *found.get("PYTHONPATH", "").split(os.pathsep)]
     found |= {"PYTHONPATH": os.pathsep.join(filter(os.path.isabs, paths)), "PYTHONUTF8": "1"}
     found |= {"PYTHONDONTWRITEBYTECODE": "1"}  # no __pycache__ beside the checks
-    return found | sandbox.ONE_THREAD  # a thread for each of many cores would need more than its memory
+    return found | sandbox.ONE_THREAD  # one for each of many cores would need more memory
 
 
 def leave_folder():

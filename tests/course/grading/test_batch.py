@@ -24,7 +24,7 @@ from minigrad.course.grading.submissions import entries as entries_of
 from minigrad.course.grading.worker import Setting
 
 from . import odd
-from .conftest import RIGHT, SOLUTIONS
+from .conftest import RIGHT, SOLUTIONS, UNSAFE
 from .conftest import notebook as tiny_notebook
 from .test_gradebook import with_essay
 from .test_worker import linux
@@ -290,7 +290,7 @@ def test_hidden_inputs_come_from_a_secret_that_is_kept(subs, monkeypatch):
         return Report(GRADED, (Check("a", "a", "q1", 2, "passed"),))
 
     monkeypatch.setattr(grade, "mark", mark)
-    words = ["grade", "tiny", subs, "--out", out, "--sandbox", "none"]
+    words = ["grade", "tiny", subs, "--out", out, *UNSAFE]
     assert run(words) == 0
     assert run([*words, "--only", "ann"]) == 0
     assert run([*words, "--keep"]) == 0  # nothing to do
@@ -320,11 +320,12 @@ def test_what_was_lost_is_graded_once_more_alone(subs, monkeypatch, capsys):
         if (entry.student, turn) == ("ned", 1):
             return Report(CRASHED, reason="grading took longer")
         status = CRASHED if result == "died" else GRADED
-        return Report(status, (Check("a", "a", "q1", 2, result),), "why" * (result == "died"))
+        lost = {"doubtful": result != "passed", "reason": "why" * (result == "died")}
+        return Report(status, (Check("a", "a", "q1", 2, result),), **lost)
 
     monkeypatch.setattr(grade, "mark", mark)
     out = subs.parent / "grades"
-    assert run(["grade", "tiny", subs, "--out", out, "--sandbox", "none", "--jobs", "2"]) == 1
+    assert run(["grade", "tiny", subs, "--out", out, *UNSAFE, "--jobs", "2"]) == 1
     assert turns == {"ann": 1, "bob": 2, "eve": 2, "ned": 2}
     assert alone == [("bob", 1), ("eve", 1), ("ned", 1)]
     with open(out / "grades.csv", newline="") as file:

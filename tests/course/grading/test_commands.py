@@ -156,7 +156,7 @@ def test_what_grading_will_lack_is_said_before_and_after(released, minigrad, cou
     said = minigrad("check", "tiny", "--file", path, "--sandbox", "none")[1]
     assert [f"note: {fact}" in said for fact in facts] == [True, True]
     (course / "subs/tiny-submission.ipynb").unlink()
-    minigrad("grade", "tiny", "subs", "--sandbox", "none")
+    minigrad("grade", "tiny", "subs", *UNSAFE)
     page = (course / "grades/feedback/ann.html").read_text()
     assert [fact.replace("'", "&#39;") in page for fact in facts] == [True, True]
 
@@ -169,7 +169,7 @@ def test_another_assignments_notebook_is_refused_by_its_name(released, minigrad,
     for command in ("check", "submit"):
         status, _, complaint = minigrad(command, "tiny", "--file", path)
         assert (status, "this is ps1, not tiny" in complaint) == (2, True)
-    assert minigrad("grade", "tiny", "subs", "--sandbox", "none")[0] == 1
+    assert minigrad("grade", "tiny", "subs", *UNSAFE)[0] == 1
     (row,) = csv.DictReader((course / "grades/grades.csv").read_text().splitlines())
     assert (row["status"], row["score"]) == ("UNREADABLE", "")
     assert row["reason"].startswith("this is ps1, not tiny")

@@ -256,7 +256,8 @@ def test_the_process_that_holds_the_checks_has_limits(tmp_path):
     chosen.hidden.write_text(
         "import pytest, resource\n@pytest.mark.question('q1', points=1)\ndef test_it():\n"
         "    limits = [resource.getrlimit(n) for n in (resource.RLIMIT_AS, resource.RLIMIT_CPU)]\n"
-        f"    assert limits == [({session.MEMORY},) * 2, ({session.SECONDS}, {2 * session.SECONDS})]\n"
+        f"    memory, time = ({session.MEMORY},) * 2, ({session.SECONDS}, {2 * session.SECONDS})\n"
+        "    assert limits == [memory, time]\n"
         "    with pytest.raises(MemoryError): bytearray(3 * 2**30)\n"
     )
     found = run.run(job(chosen, RIGHT))
@@ -331,7 +332,7 @@ def test_a_killed_grader_leaves_no_process_and_no_folder(tmp_path, temporary):
         assert comes(lambda: alive(token)) and list(temporary.iterdir())
         process.send_signal(signal.SIGKILL)
     assert comes(lambda: not alive(token))
-    assert comes(lambda: not list(temporary.iterdir()))
+    assert comes(lambda: orphans.sweep() or not list(temporary.iterdir())), "at the next start"
 
 
 @linux
