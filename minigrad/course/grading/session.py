@@ -37,13 +37,16 @@ def bound():
     limits.cap("RLIMIT_AS", MEMORY)
     os.environ |= {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")}
     if limits.resource is not None:
+        limits.cap("RLIMIT_CPU", 2 * SECONDS)
         signal.signal(signal.SIGXCPU, overrun)
-        limits.resource.setrlimit(limits.resource.RLIMIT_CPU, (SECONDS, 2 * SECONDS))
+        hard = limits.resource.getrlimit(limits.resource.RLIMIT_CPU)[1]
+        limits.resource.setrlimit(limits.resource.RLIMIT_CPU, (hard // 2, hard))
 
 
 def overrun(*_):
     """Give up the check that is running; the system ends the process if there is another one."""
-    limits.resource.setrlimit(limits.resource.RLIMIT_CPU, (2 * SECONDS, 2 * SECONDS))
+    hard = limits.resource.getrlimit(limits.resource.RLIMIT_CPU)[1]
+    limits.resource.setrlimit(limits.resource.RLIMIT_CPU, (hard, hard))
     raise Lost("forged", "an answer came that takes too long to work with")
 
 
