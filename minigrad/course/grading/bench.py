@@ -9,6 +9,7 @@ from minigrad.course.grading.student import checked, public, whole
 from minigrad.course.grading.worker import Lost, Worker
 
 
+BRIEF_SECONDS = 1
 KILLED = (-9, 137)  # by the signal, told by the process or by bwrap
 
 
@@ -32,7 +33,7 @@ class Bench:
         self.parts, self.runs, self.own, self.setting = parts, runs, own, setting
         self.faults, self.broken, self.lacking = {}, {}, set()
         self.lines = {part.name: part.source.count("\n") + 1 for part in parts}
-        self.question = self.worker = self.begun = None
+        self.question = self.worker = self.begun = self.rested = None
         self.spent, self.doubtful, self.came = 0, False, ()
 
     def turn_to(self, question):
@@ -54,8 +55,14 @@ class Bench:
         if left <= 0:
             self.close()
             raise UsedUp
+        meter, asked = self.worker.meter, time.monotonic()
+        meter.skipped += asked - (self.rested or meter.begun)
         try:
-            return self.worker.ask(request, min(left, longest))
+            reply = self.worker.ask(request, min(left, longest))
+            self.rested = time.monotonic()
+            if self.rested - asked < BRIEF_SECONDS:  # this process may have been kept waiting
+                meter.skipped += self.rested - asked
+            return reply
         except Lost as lost:
             self.spent += self.worker.meter.look()
             untold = {"slow": not self.worker.meter.tells, "died": killed(self.worker)}
@@ -88,7 +95,7 @@ class Bench:
     def loaded(self):
         """Execute the cells in a new worker; False when an answer ended it, which is left out
         from then on. Raises Lost when that was a given cell, or for want of time."""
-        self.worker, self.faults = self.started(), {}
+        self.worker, self.faults, self.rested = self.started(), {}, None
         for part in self.wanted():
             try:
                 reply = self.send(cell(part))

@@ -15,23 +15,25 @@ PARENT, TIMES = 1, slice(11, 15)  # in /proc/N/stat; its own times, then of chil
 
 class Meter:
     """Counts the time of the process `pid` and all its descendants, from now on. `tells` says
-    whether this system knows processor time, which a busy machine does not change."""
+    whether this system knows processor time, which a busy machine does not change. `skipped`
+    are seconds of the clock in which nobody waited for the process."""
 
     def __init__(self, pid):
         self.pid, self.begun, self.used, self.waited = pid, time.monotonic(), 0.0, 0.0
+        self.skipped = 0.0
         self.sleeps, self.tells = False, os.path.isdir("/proc/self/task")
 
     def look(self):
         """The seconds that count so far. Afterwards `sleeps` says whether nothing runs or wants to
         run, and nothing has run since the last look: then only the clock goes on."""
-        clock, before = time.monotonic() - self.begun, self.used
+        clock, before = time.monotonic() - self.begun - self.skipped, self.used
         if not self.tells:
             return clock
         family = descendants(self.pid)
         self.used = max(before, sum(map(processor_seconds, family.values())))
         self.waited = max([self.waited, *map(seconds_waited, family)])
         self.sleeps = self.used - before < IDLE_SECONDS and not any(map(busy, family))
-        return max(self.used, (clock - self.waited) / PATIENCE)
+        return self.used + max(0, clock - self.used - self.waited) / PATIENCE
 
 
 def descendants(pid):

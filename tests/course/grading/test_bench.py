@@ -44,6 +44,7 @@ class Played:
     def __init__(self, plays, clock, heard):
         self.plays, self.clock, self.heard, self.used = plays, clock, heard, 0
         self.meter = self.process = self
+        self.begun, self.skipped = clock.now, 0
 
     def look(self):
         return self.used
@@ -73,8 +74,9 @@ def play(monkeypatch):
     def made(**plays):
         clock = Clock()
         monkeypatch.setattr(benches, "time", clock)
+        monkeypatch.setattr(meter, "time", clock)
         found = benches.Bench(PARTS, RUNS, OWN, SETTING)
-        found.plays, found.heard = plays, []
+        found.plays, found.heard, found.clock = plays, [], clock
         found.started = lambda: Played(found.plays, clock, found.heard)
         return found
 
@@ -185,10 +187,23 @@ def queue(monkeypatch):
     return found
 
 
-@pytest.mark.parametrize(("waited", "counted"), [(0, 20), (50, 10), (99.5, 0.1)])
+@pytest.mark.parametrize(("waited", "counted"), [(0, 20), (50, 10), (99.5, 0.1), (150, 0)])
 def test_who_waits_for_a_processor_is_not_charged_for_it(queue, waited, counted):
     queue.tells, queue.seconds = True, waited
     assert queue.look() == pytest.approx(counted)
+
+
+def test_time_in_which_nobody_waits_for_the_worker_is_not_its_time(play):
+    bench = play(call=0.1)
+    bench.turn_to("q1")
+    for _ in range(5):
+        bench.ask(CALL)
+        bench.clock.now += 100  # the process that holds the checks gets no processor
+    bench.plays["call"] = 3
+    bench.ask(CALL)
+    assert bench.worker.skipped == pytest.approx(500.5)
+    bench.worker.tells = False  # then the clock is all there is
+    assert meter.Meter.look(bench.worker) == pytest.approx(3)
 
 
 def test_the_system_tells_how_long_a_process_has_waited():
