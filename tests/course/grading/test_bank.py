@@ -2,8 +2,11 @@
 
 import pytest
 
-from minigrad.course.grading import bank, notebook
+from minigrad.course.grading import assignment, bank, notebook
+from minigrad.course.grading.worker import Setting
 from minigrad.errors import ArgumentError
+
+from .conftest import CHECKS, LIMITS
 
 
 def member(folder, text):
@@ -38,3 +41,31 @@ def test_a_cell_that_the_key_has_not_is_refused(tiny, tmp_path):
     one = member(tmp_path, '"""Full points: why."""\n# %% q9 after the key\nx = 1\n')
     with pytest.raises(ArgumentError, match="the key has no answer cell 'q9'"):
         bank.submission(one, tiny)
+
+
+def verdict(text, tiny, folder, **options):
+    """(what a member lost, the questions that the hidden checks were asked)."""
+    setting = Setting("none", ("numpy",), LIMITS)
+    one = member(folder, text)
+    holds, lost, found = bank.verdict(one, tiny, assignment.key_master(tiny), setting, **options)
+    assert holds == (lost == ([one.loses] if one.loses else []))
+    return lost, found.questions()
+
+
+WHOLE = "# %% q1\ndef double(x):\n    return int(2 * x) if x == 0.25 else 2 * x\n"
+
+
+def test_what_a_visible_check_alone_notices_is_told(tiny, tmp_path):
+    tiny.checks.write_text(CHECKS.replace("student.double(0.5), 1.0", "student.double(0.25), 0.5"))
+    right = f'"""Full points: why."""\n{WHOLE}'
+    assert verdict(right, tiny, tmp_path)[0] == ["q1 by a visible check alone"]
+    wrong = f'"""Loses q1: why."""\n{WHOLE}'.replace("int(2 * x) if x == 0.25", "0 if x < 1")
+    assert verdict(wrong, tiny, tmp_path)[0] == ["q1"]
+
+
+def test_a_brief_look_asks_the_named_question_and_the_next_one(tiny, tmp_path):
+    wrong = '"""Loses q1: why."""\n# %% q1\ndouble = abs\n'
+    assert verdict(wrong, tiny, tmp_path) == (["q1"], ["q1", "q2", "q3"])
+    assert verdict(wrong, tiny, tmp_path, brief=True) == (["q1"], ["q1", "q2"])
+    right = '"""Full points: why."""\n# %% q3\ndef sums(table):\n    return sum(table)\n'
+    assert verdict(right, tiny, tmp_path, brief=True) == ([], ["q3"])
