@@ -264,7 +264,7 @@ def test_a_long_chain(student):
     student.backward(z)
     expect(x.grad, 1, of="x.grad after 100,000 negations")
     expect(graphs.limit() <= 3000, True, "sys.setrecursionlimit was called: do without",
-           of="whether the limit of recursion is as it was")  # a notebook's own limit is 3,000
+           of="whether the limit of recursion is as it was")  # some kernels begin with 3,000
 
 
 @pytest.mark.question("q4", points=1, hint="A stack of your own instead of recursion.")

@@ -17,10 +17,11 @@ def run(args):
     chosen = assignment.find(args.name)
     path = desk.started(args.name, args.file)
     raw = notebook.read(path)
-    found = answers.extract(assignment.released_master(chosen), raw)
+    master = assignment.released_master(chosen)
+    found = answers.extract(master, raw)
     target = desk.desk(args.name, path.parent).submission
     lesson.write(target, notebook.as_text(notebook.without_outputs(raw)))
-    states = [state(part) for part in found.parts if not part.given]
+    states = [state(part) + others(part, master) for part in found.parts if not part.given]
     states += [f"✗ {name}   its answer cell is missing" for name in found.missing]
     states += [
         f"✓ {name}   written" if text.strip() else f"✗ {name}   nothing is written"
@@ -40,3 +41,9 @@ def state(part):
     if missing := sorted(part.defines - markup.defined_names(part.source)):
         return f"· {part.name}   answered; it does not define {', '.join(missing)}"
     return f"✓ {part.name}   answered"
+
+
+def others(part, master):
+    """Which other questions are asked about the same cell, in words; nothing when none is."""
+    found = [q for q, names in master.own.items() if part.name in names and q != part.question]
+    return f"   (for {' and '.join(found)}, too)" if found else ""

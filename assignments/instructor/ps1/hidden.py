@@ -344,7 +344,8 @@ def test_a_long_chain(student, rng):
     x, z = student.define(GRAPHS).chain(student.Value, numbers)
     limit = student.define(LIMIT).within_the_limit(student.backward, z)
     expect(x.grad, -1, of="x.grad after 100,001 negations")
-    expect(limit <= 3000, True, of="whether the limit of recursion is as it was")  # IPython's own
+    # some kernels begin with 3,000
+    expect(limit <= 3000, True, of="whether the limit of recursion is as it was")
 
 
 @pytest.mark.question("q4", points=1, hint=(

@@ -6,6 +6,7 @@ import re
 import nbformat
 import pytest
 
+from minigrad.course import submit
 from minigrad.course.grading import assignment, bank, notebook, pool, releasing, report, survivors
 from minigrad.course.grading.run import Job
 from minigrad.course.grading.worker import Setting
@@ -119,6 +120,14 @@ def test_the_released_notebook_is_valid_and_has_no_output(chosen):
     assert all(cell.outputs == [] and cell.execution_count is None for cell in code)
     text = chosen.notebook.read_text(encoding="utf-8")
     assert "BEGIN SOLUTION" not in text and "HIDDEN" not in text
+
+
+@each
+def test_submit_names_every_question_that_checks_decide(chosen):
+    master = assignment.released_master(chosen)
+    parts = [part for part in master.parts if not part.given]
+    said = " ".join(f"{part.question}{submit.others(part, master)}" for part in parts)
+    assert sorted(re.findall(r"q\d", said)) == master.questions
 
 
 @each
