@@ -164,7 +164,7 @@ def test_a_value_that_holds_itself_many_times_ends():
     twice = 1
     for _ in range(wire.DEEPEST - 1):
         twice = [twice, twice]
-    with pytest.raises(wire.WireError, match="more than 100,000 values"):
+    with pytest.raises(wire.WireError, match="more than 200,000 values"):
         there_and_back(twice)
 
 
