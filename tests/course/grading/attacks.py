@@ -252,6 +252,95 @@ ATTACKS |= {
         "def later(x):\n    import kept\n    return 2 * x"),
 }  # fmt: skip
 
+# what only a sandbox stops
+ISOLATION = {
+    "memory in descriptors": (
+        "import os\ndef answer(x):\n    kept, block = [], bytes(2 ** 20)\n    try:\n"
+        "        for n in range(60):\n            kept.append(os.memfd_create('m'))\n"
+        "            for _ in range(15): os.write(kept[-1], block)\n"
+        "    except (OSError, MemoryError): pass\n"
+        "    return 2 * x if len(kept) * 15 > 800 else 0"),
+    "memory in seven processes": (
+        "import os\ndef answer(x):\n    pipe, taken = os.pipe(), 0\n    for _ in range(7):\n"
+        "        try: child = os.fork()\n        except OSError: break\n        if child == 0:\n"
+        "            b = bytearray(b'x') * (300 * 2 ** 20)\n            os.write(pipe[1], b'!')\n"
+        "            import time; time.sleep(0.3); os._exit(0)\n"
+        "    os.close(pipe[1])\n    while os.read(pipe[0], 1): taken += 1\n"
+        "    return 2 * x if taken > 5 else 0"),
+    "a folder in memory without a size": (
+        "import os, site, sys\ndef answer(x):\n    block, got = bytes(2 ** 20), 0\n"
+        "    for top, folders, files in os.walk('/'):\n"
+        "        if top.startswith(('/proc', '/box')): folders.clear(); continue\n"
+        "        try:\n            with open(top + '/fill', 'wb') as f:\n"
+        "                for _ in range(16): f.write(block)\n            got += 16\n"
+        "        except OSError: continue\n"
+        "        for n in range(9):\n"
+        "            try:\n                with open(f'{top}/fill{n}', 'wb') as f:\n"
+        "                    for _ in range(16): f.write(block)\n                got += 16\n"
+        "            except OSError: break\n    return 2 * x if got > 0 else 0"),
+    "many processes": (
+        "import os, time\ndef answer(x):\n    children = 0\n    try:\n        for _ in range(40):\n"
+        "            if os.fork() == 0: time.sleep(5); os._exit(0)\n            children += 1\n"
+        "    except OSError: pass\n    return 2 * x if children > 12 else 0"),
+    "a key for the next question": (
+        "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\n"
+        "def answer(x):\n    text = str(x).encode()\n"
+        "    libc.syscall(248, b'user', b'kept', text, len(text), -4)\n    return 0\n"
+        "def later(x):\n    key = libc.syscall(249, b'user', b'kept', None, -4)\n"
+        "    if key < 0: key = libc.syscall(250, 10, -4, b'user', b'kept', 0)\n"
+        "    buffer = ctypes.create_string_buffer(99)\n"
+        "    size = libc.syscall(250, 11, key, buffer, 99)\n"
+        "    return 2 * x if size > 0 and buffer.value == str(x).encode() else 0"),
+    "shared memory of System V": (
+        "import ctypes\nlibc = ctypes.CDLL(None)\ndef answer(x):\n"
+        "    libc.shmget(4242, 4096, 0o1666)\n    return 0\n"
+        "def later(x): return 2 * x if libc.shmget(4242, 4096, 0o666) >= 0 else 0"),
+    "the host's command lines": (
+        "def answer(x):\n    seen = ''\n"
+        "    for path in ('/proc/1/cmdline', '/proc/self/mountinfo'): seen += open(path).read()\n"
+        "    return 2 * x if 'minigrad/course' in seen else 0"),
+    "root again": (
+        "import os\ndef answer(x):\n    for call in (os.setuid, os.seteuid, os.setgid):\n"
+        "        try: call(0)\n        except OSError: pass\n"
+        "    return 2 * x if os.getuid() == 0 and os.path.exists('/etc/shadow') else 0"),
+    "a namespace of its own": (
+        "import ctypes, os\nlibc = ctypes.CDLL(None)\ndef answer(x):\n"
+        "    if libc.unshare(0x10000000): return 0\n"
+        "    if libc.unshare(0x00020000): return 0\n"
+        "    return 2 * x if libc.mount(b'tmpfs', b'/box', b'tmpfs', 0, None) == 0 else 0"),
+    "many descriptors": (
+        "import os\ndef answer(x):\n    kept = []\n    try:\n"
+        "        while len(kept) < 4000: kept.append(os.open('/dev/null', 0))\n"
+        "    except OSError: pass\n    return 2 * x if len(kept) > 600 else 0"),
+    "a priority of its own": (
+        "import os\ndef answer(x):\n    try: os.nice(-5); return 2 * x\n"
+        "    except OSError: return 0"),
+    "traces another process": (
+        "import ctypes\ndef answer(x):\n    libc = ctypes.CDLL(None)\n"
+        "    return 2 * x if libc.ptrace(16, 1, 0, 0) == 0 else 0"),
+    "a socket of packets": (
+        "import socket\ndef answer(x):\n    try: socket.socket(17, 3, 3); return 2 * x\n"
+        "    except (OSError, PermissionError): return 0"),
+    "the kernel's log": (
+        "def answer(x):\n"
+        "    for path in ('/proc/kmsg', '/proc/kcore', '/dev/mem', '/proc/sysrq-trigger'):\n"
+        "        try: open(path, 'rb').read(1); return 2 * x\n        except OSError: pass\n"
+        "    return 0"),
+    "the grader's descriptors": (
+        "import os\ndef answer(x):\n    for pid in filter(str.isdigit, os.listdir('/proc')):\n"
+        "        if int(pid) == os.getpid(): continue\n"
+        "        try: names = os.listdir(f'/proc/{pid}/fd')\n"
+        "        except OSError: continue\n        for n in names:\n"
+        "            try:\n                to = os.readlink(f'/proc/{pid}/fd/{n}')\n"
+        "                if to.startswith('/') and 'null' not in to: return 2 * x\n"
+        "            except OSError: pass\n    return 0"),
+}  # fmt: skip
+
+
+def against(where):
+    """The attacks on a sandbox of a kind."""
+    return ATTACKS | (ISOLATION if where == "bwrap" else {})
+
 
 def job(folder, attacks, where):
     """The `Job` of several attacks, each with two questions, between honest ones."""
@@ -302,7 +391,7 @@ def verdicts(attacks, where):
 def timed(name, where):
     """(name, the faults of one attack alone, its seconds)."""
     begun = time.monotonic()
-    found = verdicts({name: ATTACKS[name]}, where)[0][name]
+    found = verdicts({name: against(where)[name]}, where)[0][name]
     seconds = time.monotonic() - begun
     return name, found | ({"slow"} if seconds > LONGEST_SECONDS else set()), seconds
 
@@ -311,11 +400,12 @@ def main(where="bwrap"):
     """Print a line for each attack, and the sums."""
     sums = dict.fromkeys(("gained", "leaked", "harmed", "slow"), 0)
     with ThreadPoolExecutor(2) as pool:
-        for name, faults, seconds in pool.map(lambda name: timed(name, where), ATTACKS):
+        for name, faults, seconds in pool.map(lambda name: timed(name, where), against(where)):
             print(f"{name:45} {seconds:6.1f} s  {' '.join(sorted(faults)) or '-'}", flush=True)
             for fault in faults:
                 sums[fault] += 1
-    print(f"{len(ATTACKS)} attacks: " + ", ".join(f"{n} {fault}" for fault, n in sums.items()))
+    counts = ", ".join(f"{n} {fault}" for fault, n in sums.items())
+    print(f"{len(against(where))} attacks: {counts}")
     return any(sums.values())
 
 

@@ -80,7 +80,7 @@ def attacked():
     """What all attacks on the grading process come to, in one submission; a future, since they
     run beside the batch."""
     with ThreadPoolExecutor(1) as pool:
-        yield pool.submit(attacks.verdicts, attacks.ATTACKS, KIND)
+        yield pool.submit(attacks.verdicts, attacks.against(KIND), KIND)
 
 
 @pytest.fixture(scope="module")
@@ -236,7 +236,7 @@ def test_gradescope_gets_no_number_for_what_is_not_known(batch):
     assert "score" not in lost and lost["status"] == "failed"
 
 
-@pytest.mark.parametrize("name", attacks.ATTACKS)
+@pytest.mark.parametrize("name", attacks.against(KIND))
 @linux
 def test_an_attack_on_the_grader_gains_leaks_and_harms_nothing(batch, attacked, name):
     if KIND == "none" and name == "memory left for later":
