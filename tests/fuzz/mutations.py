@@ -88,8 +88,8 @@ def walked(node, where):
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         where = f"{where}.{node.name}".strip(".")
         parts = node.body + (node.args.defaults if isinstance(node, ast.FunctionDef) else [])
-    elif isinstance(node, ast.If) and all(isinstance(s, ast.Raise) or guards(s)
-                                          for s in node.body):
+    elif isinstance(node, ast.If) and (all(isinstance(s, ast.Raise) or guards(s)
+                                           for s in node.body) or says_and_raises(node.body)):
         parts = node.orelse  # what only guards bad input
     elif isinstance(node, ast.Lambda):
         parts = [node.body]
@@ -102,6 +102,12 @@ def walked(node, where):
         parts = ast.iter_child_nodes(node)
     for part in parts:
         yield from ((w, k, old, new) for w, k, old, new in walked(part, where))
+
+
+def says_and_raises(statements):
+    """True for an error with a text that is put together before it."""
+    return isinstance(statements[-1], ast.Raise) and all(
+        isinstance(s, ast.Assign) for s in statements[:-1])
 
 
 def guards(node):
@@ -132,8 +138,9 @@ def skipped(node):
         return True  # of what is read: beyond it, a file is refused
     if isinstance(node, ast.Call):
         name = ast.unparse(node.func).split(".")[-1]
-        return "__doc__" in ast.unparse(node) or name in TEXTS | GUARDS | {"warn", "Note", "strict"} or name.endswith("Error") or (
-            name.startswith("check_") or ast.unparse(node.func) == "notes.append")
+        return ("__doc__" in ast.unparse(node) or name.endswith("Error")
+                or name in TEXTS | GUARDS | {"warn", "Note", "strict"} or name.startswith("check_")
+                or ast.unparse(node.func) == "notes.append")
     return guards(node) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 

@@ -190,7 +190,8 @@ def masks(d):
 @row("product", 3)
 def product(d):
     x = d.value("fffffi")
-    if d.values[x].ndim and (not d.often() or d.values[x].size > 100):  # its Hessians have n² entries
+    large = d.values[x].size > 100  # its Hessians have n² entries
+    if d.values[x].ndim and (not d.often() or large):
         return "mg.cumsum({0}, axis=%d)" % d.axis(x), [x]
     d.need(d.values[x].size < 1000)  # a second derivative takes the square of that
     return f"mg.prod({{0}}, {reduced(d, x)})", [x]
@@ -347,7 +348,8 @@ def step_down(d):
     y = d.choice(ys) if ys and d.often() else d.new("fed", (k, 2), dtype.name)
     m = d.values[y].shape[1]
     sums = d.all(lambda v: v.shape == (n, m) and v.dtype == dtype)
-    sums += d.all(lambda v: d.broadcasts(v, np.empty((n, m))) and v.dtype == dtype) * (not d.often())
+    if not d.often():
+        sums += d.all(lambda v: d.broadcasts(v, np.empty((n, m))) and v.dtype == dtype)
     w = d.choice(sums) if sums else d.new(d.choice(["fed", "variable"]), (n, m), dtype.name)
     return d.choice(["{2} - 0.1 * ({0} @ {1})", "{2} + ({0} @ {1}) * 0.5", "{2} - {0} @ {1} / 4",
                      "(lambda s: {2} - s + s * s)(0.1 * ({0} @ {1}))", "{2} + 0.5 * ({0} @ {1})",
@@ -396,7 +398,9 @@ def extreme(d):
     d.need(all(d.values[x].shape))
     if d.values[x].ndim and (d.rarely() or d.rarely()):
         axis = d.choice([None, d.axis(x), d.axis(x) - d.values[x].ndim])
-        return "mg.%s({0}, axis=%s)" % (d.choice(["argmax", "argmin"]), axis), [x]
+        name = d.choice(["argmax", "argmin"])
+        text = "mg.%s({0}, axis=%s)" % (name, axis)
+        return ("mg.%s({0})" % name, [x], text) if axis == -1 else (text, [x])
     return f"mg.{d.choice(['max', 'min'])}({{0}}, {reduced(d, x)})", [x]
 
 
