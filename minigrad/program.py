@@ -227,7 +227,8 @@ class Cutter:
         """A copy of an op's node; its shape is inferred again where a length was unknown."""
         inputs = [self.value(x, node) for x in node.inputs]
         spec = Spec(node.shape, node.dtype)
-        if any(new.shape != x.shape for new, x in zip(inputs, node.inputs)):
+        if any((new.shape, new.dtype) != (x.shape, x.dtype)  # a bundle's lengths are in its dtype
+               for new, x in zip(inputs, node.inputs)):
             spec = inferred(node, [Spec(x.shape, x.dtype) for x in inputs])
         new = emit(self.graph, node.op, inputs, node.params, spec, node)
         if node.op.effect or node.order in self.demanded and not node.op.pure:

@@ -440,6 +440,26 @@ def test_what_leaves_a_body_lies_row_by_row_as_in_a_graph(body, put_off):
     np.testing.assert_array_equal(t.grad.data, 2 * array)
 
 
+@pytest.mark.parametrize("loop", [
+    lambda x: mg.while_loop(lambda i, h: i < 2, lambda i, h: (i + 1, h * x), (0, x))[1],
+    lambda x: mg.scan(lambda h, t: (h * x, t), x, np.zeros(2))[0],
+    lambda x: mg.cond(mg.sum(x) > 0, lambda h: h * h * h, lambda h: h, x),
+], ids=["while", "scan", "cond"])
+@pytest.mark.parametrize("rows", [2, 3])
+def test_fed_lengths_are_known_after_a_loop_and_in_its_derivatives(loop, rows):
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", (None, 1))
+        y = mg.logsumexp(loop(x), axis=-1)
+        (slope,) = mg.gradients(y, [x], [np.ones(rows)])
+        (bend,) = mg.gradients(slope, [x], [np.ones((rows, 1))])
+    fed = np.linspace(1.0, 2.0, rows)[:, None]
+    results = mg.Session(graph).run([y, slope, bend], {x: fed})
+    for found, expected in zip(results, (fed[:, 0] ** 3, 3 * fed ** 2, 6 * fed)):
+        np.testing.assert_allclose(found, expected)
+    executable = mg.Session(graph).compile([y, slope], {x: fed})
+    assert not any(None in n.shape for n in executable.program.fetches)
+
+
 def test_the_predicate_of_a_tensor_is_looked_at_and_the_condition_gets_no_gradient():
     x = mg.tensor(2.0, requires_grad=True)
     y = mg.cond(x > 1, lambda a: a * a, lambda a: a, x)

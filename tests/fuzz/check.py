@@ -1,9 +1,11 @@
 """Judges a program: the oracle, the plain interpretation and every way must agree."""
 
+import io
 import re
 import traceback
 import warnings
 from collections import Counter
+from contextlib import redirect_stdout
 from typing import NamedTuple
 
 import numpy as np
@@ -48,7 +50,7 @@ class Outcome(NamedTuple):
 def judged(program):
     """The Outcome of a program."""
     counts = Counter()
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
+    with warnings.catch_warnings(), np.errstate(all="ignore"), redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
         return Outcome(Judge(program, counts).failure(), counts)
 

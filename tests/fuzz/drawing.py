@@ -203,7 +203,7 @@ def draw_program(seed):
     flavour = "assign" if large == LARGE and rng.random() < 0.6 else flavour
     d = Draw(rng, flavour == "special", 2 * int(np.prod(large)) if large else ENTRIES)
     draw_inputs(d, flavour, large)
-    unread = bool(large) and flavour == "assign" and rng.random() < 0.3
+    unread = flavour == "assign" and rng.random() < (0.3 if large else 0.1)
     if unread:  # what is written over has no last use
         d.hidden |= {x.id for x in d.inputs if x.role == "variable"}
     assigns = []
@@ -273,7 +273,7 @@ def chosen_orders(rng):
     orders = [n for n in ("reverse", "forward") if rng.random() < 0.75]
     if rng.random() < 0.45:
         orders.append(str(rng.choice(SECOND)))
-    if rng.random() < 0.08:
+    if rng.random() < 0.1:
         orders.append("checkpoints")
     return tuple(orders)
 

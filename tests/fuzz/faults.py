@@ -2,10 +2,10 @@
 
 `python tests/fuzz/faults.py --count 200 --seed 0` draws machine-made faults (see mutations.py for
 what is changed, and what is left alone and why); with --known, old faults are planted again (see
-old_faults.py). A fault is drawn by its own name: a change elsewhere draws no others. Each is
-judged in a process of its own by the same programs, those first that reach the line of the fault.
-It counts as found when a program fails, when the package cannot be imported, or, counted apart,
-when a program never ends.
+old_faults.py). A fault is drawn by its own name, so that a change elsewhere draws no others. Each
+is judged in a process of its own by the same programs, those first that reach the line of the
+fault. It counts as found when a program fails, when the package cannot be imported, or, counted
+apart, when a program never ends.
 """
 
 import argparse

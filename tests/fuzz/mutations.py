@@ -16,16 +16,17 @@ TEXTS = {  # what is said: to a reader, in errors and warnings, in the notes of 
     "__repr__", "__str__", "explain", "explained", "title", "described", "label", "comment", "warn",
     "notice_growth", "cause", "spec_text", "shown", "located", "blamed", "line_of", "named",
     "operand_labels", "lifetimes", "lower_bound", "buffers_of", "recomputed", "differences",
-    "paths", "role"}
+    "paths", "role", "adjoint_trace"}
 GUARDS = {  # what only refuses bad input, or looks for faults of the package in debug mode
     "expect", "check", "refuse", "verify", "is_whole", "unique", "no_number", "no_slope",
-    "axes_taken"}
+    "axes_taken", "dying", "broadcast_lengths", "stretches"}
 SPEED = {  # what only decides how long a run takes, or how much memory it needs
     "lean", "assigned_offsets", "best_gap", "pooled", "padded", "peak_bytes", "eager_order",
     "take", "depth_first_order", "no_search_for_garbage", "forget", "passed", "positional_out",
     "size_of", "deaths"}
 TYPED = {"isinstance", "issubclass", "getattr", "map", "dict.fromkeys", "bind", "applied", "emit",
          "max", "min"}  # Python refuses them the other way round, or does not mind
+SYMMETRIC = {"np.array_equal", "np.result_type", "np.broadcast_shapes", "mul", "add"}
 DEFAULTS = {"range", "max", "min", "sum", "slice", "getattr", "sum_to", "round"}
 NAMES = {  # settings of those three kinds
     "line", "lines", "note", "notes", "cause", "found_notes", "stacklevel", "keep", "origin"}
@@ -87,8 +88,8 @@ def walked(node, where):
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         where = f"{where}.{node.name}".strip(".")
         parts = node.body + (node.args.defaults if isinstance(node, ast.FunctionDef) else [])
-    elif isinstance(node, ast.If) and all(isinstance(s, ast.Raise) or guards(s)
-                                          for s in node.body):
+    elif isinstance(node, ast.If) and (all(isinstance(s, ast.Raise) or guards(s)
+                                           for s in node.body) or says_and_raises(node.body)):
         parts = node.orelse  # what only guards bad input
     elif isinstance(node, ast.Lambda):
         parts = [node.body]
@@ -101,6 +102,12 @@ def walked(node, where):
         parts = ast.iter_child_nodes(node)
     for part in parts:
         yield from ((w, k, old, new) for w, k, old, new in walked(part, where))
+
+
+def says_and_raises(statements):
+    """True for an error with a text that is put together before it."""
+    return isinstance(statements[-1], ast.Raise) and all(
+        isinstance(s, ast.Assign) for s in statements[:-1])
 
 
 def guards(node):
@@ -127,10 +134,13 @@ def skipped(node):
             node.value, (ast.Constant, ast.BinOp))
     if isinstance(node, ast.keyword):
         return node.arg in NAMES
+    if isinstance(node, ast.BinOp) and "limits." in ast.unparse(node):
+        return True  # of what is read: beyond it, a file is refused
     if isinstance(node, ast.Call):
         name = ast.unparse(node.func).split(".")[-1]
-        return name in TEXTS | GUARDS | {"warn", "Note", "strict"} or name.endswith("Error") or (
-            name.startswith("check_") or ast.unparse(node.func) == "notes.append")
+        return ("__doc__" in ast.unparse(node) or name.endswith("Error")
+                or name in TEXTS | GUARDS | {"warn", "Note", "strict"} or name.startswith("check_")
+                or ast.unparse(node.func) == "notes.append")
     return guards(node) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
@@ -207,7 +217,8 @@ def of_call(node):
     if len(node.args) > 1 and name not in TYPED and not any(
             isinstance(a, ast.Starred) for a in node.args[:2]):
         x, y, *rest = node.args
-        yield "arguments swapped", ast.Call(node.func, [y, x, *rest], node.keywords)
+        if name not in SYMMETRIC and ast.unparse(x) != ast.unparse(y):
+            yield "arguments swapped", ast.Call(node.func, [y, x, *rest], node.keywords)
     for i, k in enumerate(node.keywords):
         if k.arg not in NAMES and ast.unparse(k.value) not in GUARDS:
             yield "argument dropped", ast.Call(node.func, node.args,

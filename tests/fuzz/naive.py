@@ -186,7 +186,7 @@ FUNCTIONS = {
         "reshape", "squeeze", "transpose", "pad", "einsum", "sum", "max", "min", "argmin", "expm1",
         "log1p", "square", "round", "remainder", "floor_divide", "isnan", "isinf", "isfinite",
         "logical_and", "logical_or", "logical_xor", "logical_not", "all", "any", "prod", "cumsum",
-        "dot")},
+        "dot", "ones_like", "zeros_like", "full_like")},
     "std": lambda x, axis=None, keepdims=False: np.sqrt(var(x, axis, keepdims)),
     "relu": lambda x: np.where(x > 0, x, x * 0).astype(x.dtype),
     "constant": np.asarray,

@@ -48,6 +48,26 @@ def number(d):
     return d.choice(NUMBERS), [d.value("fffffiu")]
 
 
+ALGEBRA = [  # what the rules of simplification are about, and what looks like it
+    "{0} - (-{1})", "{0} + (-{1})", "-{0} + {1}", "(-{0}) * (-{1})", "(-{0}) / (-{1})", "-(-{0})",
+    "abs(-{0})", "mg.relu(mg.relu({0}))", "mg.maximum({0}, {0})", "mg.minimum({0}, {0})", "0 + {0}",
+    "{0} + 0", "{0} * 0", "0 * {0}", "{0} - {0}", "{0} / {0}", "{0} / 0", "-({0} - {1})",
+    "mg.log(mg.exp({0}))", "{0} * {1} + {0} * {1}", "{0} * {1} - {1} * {0}", "{0} ** -1 * {0}",
+    "mg.sum({0}, axis=())", "mg.transpose(mg.transpose({0}))", "mg.full_like({0}, 2.5) * {0}",
+    "{0} - mg.ones_like({0})", "{0} + mg.zeros_like({0})"]
+
+
+@row("algebra", 3)
+def algebra(d):
+    x, y = d.pair("ffffffi")
+    if d.rarely() or d.rarely():
+        alike = d.all(lambda v: d.broadcasts(v, d.values[x]) and d.broadcasts(v, d.values[y])
+                      and v.dtype == d.values[x].dtype)
+        return d.choice(["{0} * {2} + {1} * {2}", "{2} * {0} + {2} * {1}"]), [
+            x, y, d.choice(alike)]
+    return "{0} / 0" if d.special and d.rarely() else d.choice(ALGEBRA), [x, y]
+
+
 @row("neg")
 def neg(d):
     return "-{0}", [d.value("fffiu")]
@@ -61,7 +81,7 @@ def power(d):
     return "{0} ** {1}", [x, y]
 
 
-@row("kink", 3)
+@row("kink", 4)
 def kink(d):
     return d.choice(KINKS), [d.value("fffffffiu")]
 
@@ -84,7 +104,7 @@ def kink_of_two(d):
     return d.choice(["mg.maximum({0}, {1})", "mg.minimum({0}, {1})"]), d.pair("fffffi")
 
 
-@row("where", 2)
+@row("where", 3)
 def where(d):
     x, y = d.pair("ffffffi", d.often())
     conditions = d.all(lambda v: v.dtype == bool and d.broadcasts(v, d.values[x]))
@@ -94,12 +114,13 @@ def where(d):
                      "mg.where({0} < 0.5, 0.0, {1})"]), [x, y]
 
 
-@row("leaves", 3)
+@row("leaves", 4)
 def leaves(d):
     """Two inputs that only this step reads: what a derivative gives them is the same array."""
     d.need(len(d.inputs) < 5 and not d.depth)
     shape = d.choice([v.shape for v in d.values.values() if v.size < 100])
-    x, y = (d.new(d.choice(["fed", "variable"]), shape) for _ in range(2))
+    x = d.new(d.choice(["fed", "variable"]), shape)
+    y = d.new(d.choice(["fed", "variable"]), shape, "float32" if d.rarely() else "float64")
     return d.choice(["{0} + {1}", "{0} + {1}", "{0} - {1}", "{0} + {1} * 1"]), [x, y]
 
 
@@ -156,10 +177,21 @@ def logic(d):
     return "mg.%s({0} > 0, %s)" % (d.choice(["all", "any"]), reduced(d, x)), [x]
 
 
-@row("product", 2)
+@row("masks", 2)
+def masks(d):
+    """What holds of all or of some entries."""
+    x = d.value("ffi")
+    mask = "mg.%s({0} > %s, %s)" % (d.choice(["all", "any"]), d.choice(["0", "-0.5", "0.5"]),
+                                    reduced(d, x))
+    return d.choice([mask, "mg.cast(%s, float)" % mask, "{0} * %s" % mask.replace(
+        "keepdims=False", "keepdims=True")]), [x]
+
+
+@row("product", 3)
 def product(d):
     x = d.value("fffffi")
-    if d.values[x].ndim and (d.often() or d.values[x].size > 100):  # its Hessians have n² entries
+    large = d.values[x].size > 100  # its Hessians have n² entries
+    if d.values[x].ndim and (not d.often() or large):
         return "mg.cumsum({0}, axis=%d)" % d.axis(x), [x]
     d.need(d.values[x].size < 1000)  # a second derivative takes the square of that
     return f"mg.prod({{0}}, {reduced(d, x)})", [x]
@@ -193,7 +225,7 @@ def detach(d):
 # shapes ------------------------------------------------------------------------------------------
 
 
-@row("reshape", 3)
+@row("reshape", 4)
 def reshape(d):
     x = d.value("ffffib")
     n, shape = d.values[x].size, d.values[x].shape
@@ -218,6 +250,12 @@ def axes(d):
     x = d.value("ffffib")
     v = d.values[x]
     texts = ["mg.expand_dims({0}, 0)", "mg.expand_dims({0}, -1)", "mg.squeeze({0})"]
+    if v.ndim < 4:
+        texts += ["mg.expand_dims({0}, %s)" % d.choice(["(0, 1)", "(0, -1)", "(1, 0)", "(-1, -2)"])]
+    single = tuple(a for a, n in enumerate(v.shape) if n == 1)
+    if single:
+        texts += ["mg.squeeze({0}, %r)" % (single,), "mg.squeeze({0}, %r)" % single[-1],
+                  "mg.squeeze({0}, %r)" % (single[0] - v.ndim)]
     if v.ndim < 4 and v.size < 50:
         texts.append("mg.broadcast_to({0}, %r)" % ((2, *v.shape),))
         if 1 in v.shape:
@@ -235,7 +273,7 @@ def slices(d):
     return d.choice(texts), [x]
 
 
-@row("pick", 5)
+@row("pick", 6)
 def pick(d):
     x = d.value("ffffib", least=1)
     shape = d.values[x].shape
@@ -249,7 +287,7 @@ def pick(d):
     return d.choice(texts), [x]
 
 
-@row("gather", 3)
+@row("gather", 4)
 def gather(d):
     x = d.value("ffffi", least=1)
     shape = d.values[x].shape
@@ -271,7 +309,7 @@ def gather(d):
     return d.choice(texts), [x]
 
 
-@row("join", 3)
+@row("join", 4)
 def join(d):
     x = d.value("ffffib")
     v = d.values[x]
@@ -299,6 +337,23 @@ def neutral(d):
     x = d.value("f", rank=2)
     d.need(d.values[x].size > 3)
     return d.choice(NEUTRAL), [x]
+
+
+@row("step down", 2)
+def step_down(d):
+    """A product that is added to an array, as when weights are updated."""
+    x = d.value("f", rank=2)
+    (n, k), dtype = d.values[x].shape, d.values[x].dtype
+    ys = d.all(lambda v: v.ndim == 2 and len(v) == k and v.dtype == dtype)
+    y = d.choice(ys) if ys and d.often() else d.new("fed", (k, 2), dtype.name)
+    m = d.values[y].shape[1]
+    sums = d.all(lambda v: v.shape == (n, m) and v.dtype == dtype)
+    if not d.often():
+        sums += d.all(lambda v: d.broadcasts(v, np.empty((n, m))) and v.dtype == dtype)
+    w = d.choice(sums) if sums else d.new(d.choice(["fed", "variable"]), (n, m), dtype.name)
+    return d.choice(["{2} - 0.1 * ({0} @ {1})", "{2} + ({0} @ {1}) * 0.5", "{2} - {0} @ {1} / 4",
+                     "(lambda s: {2} - s + s * s)(0.1 * ({0} @ {1}))", "{2} + 0.5 * ({0} @ {1})",
+                     "(lambda p: {2} - 0.1 * p + p)({0} @ {1})"]), [x, y, w]
 
 
 @row("single")
@@ -337,31 +392,34 @@ def reduce(d):
     return f"mg.{name}({{0}}, {reduced(d, x)})", [x]
 
 
-@row("extreme", 3)
+@row("extreme", 4)
 def extreme(d):
     x = d.value("ffffi")
     d.need(all(d.values[x].shape))
     if d.values[x].ndim and (d.rarely() or d.rarely()):
         axis = d.choice([None, d.axis(x), d.axis(x) - d.values[x].ndim])
-        return "mg.%s({0}, axis=%s)" % (d.choice(["argmax", "argmin"]), axis), [x]
+        name = d.choice(["argmax", "argmin"])
+        text = "mg.%s({0}, axis=%s)" % (name, axis)
+        return ("mg.%s({0})" % name, [x], text) if axis == -1 else (text, [x])
     return f"mg.{d.choice(['max', 'min'])}({{0}}, {reduced(d, x)})", [x]
 
 
-@row("logsumexp", 3)
+@row("logsumexp", 4)
 def logsumexp(d):
     x = d.value("ffffffiu")
     d.need(all(d.values[x].shape))
     return f"mg.logsumexp({{0}}, {reduced(d, x)})", [x]
 
 
-@row("softmax", 3)
+@row("softmax", 5)
 def softmax(d):
     x = d.value("fffffffiu", least=1)
     d.need(all(d.values[x].shape))
-    return f"mg.{d.choice(['softmax', 'log_softmax'])}({{0}}, axis={d.axis(x)})", [x]
+    axis = "" if d.rarely() else f", axis={d.axis(x)}"
+    return f"mg.{d.choice(['softmax', 'log_softmax'])}({{0}}{axis})", [x]
 
 
-@row("loss")
+@row("loss", 2)
 def loss(d):
     x = d.value("f", rank=2)
     n, classes = d.values[x].shape
@@ -370,7 +428,10 @@ def loss(d):
         alike = d.all(lambda v: v.shape == d.values[x].shape and v.dtype.kind == "f")
         return "mg.mse({0}, {1})", [x, d.choice(alike)]
     labels = [int(k) for k in d.rng.integers(0, classes, n)]
-    return "mg.cross_entropy({0}, np.array(%r))" % labels, [x]
+    text = "mg.cross_entropy({0}, np.array(%r))" % labels
+    if d.often():  # exponentials that the two may share, or may not
+        text += " * mg.softmax({0}, axis=%d)" % d.axis(x)
+    return text, [x]
 
 
 # products ----------------------------------------------------------------------------------------
@@ -387,6 +448,9 @@ def matmul(d):
         texts = ["{0} @ {1}", "{0} @ {1}", "mg.matmul({0}, {1})"]
         texts += ["mg.dot({0}, {1})"] * (d.values[x].ndim < 3 and d.values[y].ndim < 3)
         return d.choice(texts), [x, y]
+    if d.rarely() and d.values[x].ndim < 3:
+        text = d.choice(["mg.dot({0}, 2)", "mg.dot(3, {0})", "mg.dot({0}, 1.0 * mg.sum({0}))"])
+        return text, [x], text.replace("mg.dot(", "np.multiply(")
     if d.values[x].ndim == 2:
         return d.choice(["{0} @ {0}.T", "{0}.T @ {0}", "mg.transpose({0}) @ mg.tanh({0})"]), [x]
     return "{0} @ {1}", [x, d.new(d.choice(["array", "fed", "variable"]), (n, 2))]
@@ -396,6 +460,10 @@ EINSUMS = {1: ["i->", "i,i->", "i,j->ij", "i,j->ji"],
            2: ["ij->ji", "ij->i", "ij->", "ij,ij->j", "ij,kj->ik", "ij,kj->ki", "...j,...j->..."],
            3: ["ijk->kij", "ijk->j", "ijk,ijk->ik", "i...->...", "ijk,ljk->il"]}
 
+THREE = {1: ["i,i,i->", "i,j,j->i", "i,i,j->j", "i,j,i->ji"],
+         2: ["ij,kj,kl->il", "ij,ij,kj->k", "ij,ik,il->jkl", "ij,kj,ij->ik"],
+         3: ["ijk,ijk,ljk->il", "ijk,ljk,ijk->l"]}
+
 
 @row("einsum", 4)
 def einsum(d):
@@ -403,8 +471,13 @@ def einsum(d):
     v = d.values[x]
     d.need(v.ndim in EINSUMS and all(v.shape))
     text = d.choice(EINSUMS[v.ndim] + ["ii->i", "ii"] * (v.ndim == 2 and v.shape[0] == v.shape[-1]))
+    if d.rarely():
+        return "mg.einsum(%r, {0}, {0}, {0})" % d.choice(THREE[v.ndim]), [x]
     if "," not in text:
         return "mg.einsum(%r, {0})" % text, [x]
+    if v.ndim == 2 and d.rarely():  # an axis of length 1 stands for any length
+        return "mg.einsum(%r, {0}, {0}%s)" % (d.choice(["ij,ij->j", "ij,ij->ij", "ij,ij->"]),
+                                              d.choice(["[:1]", "[:, :1]"])), [x]
     return "mg.einsum(%r, {0}, {1})" % text, [x, d.choice(d.all(
         lambda w: w.shape == v.shape and w.dtype.kind == "f"))]
 
@@ -433,8 +506,8 @@ def random(d):
     key = d.choice(["", ", key=2"]) if d.keyless and x not in d.raw else ", key=2"
     if d.often():
         return "mg.dropout({0}, 0.4, seed=%d%s)" % (seed, key), [x]
-    shape = d.values[x].shape
-    return "{0} * mg.random_%s(%r, seed=%d%s)" % (
+    shape = d.choice(["{0}.shape", d.values[x].shape])
+    return "{0} * mg.random_%s(%s, seed=%d%s)" % (
         d.choice(["normal", "uniform"]), shape, seed, key), [x]
 
 
@@ -476,6 +549,11 @@ INNER = [
      "np.exp(np.sin({0})) * np.cos({0}) * {0}"),
     ("mg.hvp(lambda t: mg.sum(t * t * t), {0}, {0})", "6 * {0} * {0}"),
     ("mg.vjp(lambda t: mg.sin(t) * 2, {0})[1]({0})[0]", "2 * np.cos({0}) * {0}"),
+    ("mg.grad(lambda t: (mg.sum(mg.tanh(t)), t * 2), has_aux=True)({0})[0]",
+     "1 - np.tanh({0}) ** 2"),
+    ("mg.grad(lambda t: (mg.sum(t * t), t * 2), has_aux=True)({0})[1]", "{0} * 2"),
+    ("mg.grad(lambda t, k=1.0: mg.sum(t * t) * k)({0}, k=3.0)", "6 * {0}"),
+    ("mg.value_and_grad(lambda t: mg.sum(t * t))({0})[0]", "np.sum({0} * {0})"),
 ]
 
 
@@ -487,10 +565,21 @@ def inner(d):
     return text, [x], naive
 
 
+@row("print")
+def printed(d):
+    """What prints whenever it runs, even where only the form of its result is needed."""
+    x = d.value("f")
+    d.need(x not in d.raw and not d.depth)
+    return d.choice([("mg.print_({0}, 'v') * 2", [x], "{0} * 2"),
+                     ("mg.ones_like(mg.print_({0}, 'w')) * {0}", [x], "{0} * 1"),
+                     ("mg.zeros_like(mg.print_({0}, 'w')) + {0}", [x], "{0} + 0.0"),
+                     ("mg.print_({0}, 'x')", [x], "{0} * 1")])
+
+
 # control flow ------------------------------------------------------------------------------------
 
 
-@row("cond", 2)
+@row("cond", 3)
 def cond(d):
     d.need(d.depth < 3)
     pred = d.predicate()
@@ -499,7 +588,7 @@ def cond(d):
     return "mg.cond({0}, f0, f1, {1})", [pred, x], None, bodies
 
 
-@row("while", 2)
+@row("while", 3)
 def while_loop(d):
     d.need(d.depth < 3)
     x, trips = d.value("f"), d.choice([0, 1, 2, 2, 3])
@@ -515,7 +604,7 @@ def while_loop(d):
     return text, [x], None, [body]
 
 
-@row("scan", 2)
+@row("scan", 4)
 def scan(d):
     d.need(d.depth < 3)
     x, xs = d.value("f"), d.value("f", least=1)
@@ -534,6 +623,13 @@ def assign(d):
     shape, dtype = d.values[v].shape, d.values[v].dtype
     new = d.choice(d.all(lambda w: w.shape == shape and w.dtype == dtype))
     texts = ["mg.assign({0}, {1})", "mg.assign({0}, {0} + {1})", "mg.assign({0}, -{1})"]
+    if dtype.kind == "f" and d.often():  # what a kernel computes and writes where it reads
+        texts = ["mg.assign({0}, {0} - 0.1 * mg.tanh({1} * {0}))",
+                 "mg.assign({0}, {1} * {0} + {1})", "mg.assign({0}, mg.tanh({1}) * {0} - {0})"]
+        texts += ["mg.assign({0}, mg.tanh({0}) + {0}[::-1] * {1})",
+                  "mg.assign({0}, mg.tanh({0}[::-1]) * 0.5 + {1} * {0})"] * (len(shape) > 0)
+        texts += ["mg.assign({0}, mg.tanh({0}.T) * 0.5 + {1} * {0})",
+                  "mg.assign({0}, {0} * {1} + {0}.T)"] * (len(shape) == 2 and len({*shape}) == 1)
     texts += ["mg.assign({0}, {0}[::-1] + {1})"] * (len(shape) > 0 and dtype != bool)
     text = d.choice(texts)
     return text, [v, new], f"{text[:-1]}, {d.next})"
