@@ -1,10 +1,13 @@
 """How long a whole batch takes, and whether a batch that is killed ends with the same bytes.
 
 `python tests/course/grading/many.py 300` in the course's folder grades 300 right answers of ps1,
-then kills a second run half-way, lets it go on, and compares every file of the two.
+then kills a second run half-way, lets it go on, and compares every file of the two. With
+`--busy 8 --times 3` it grades three times beside busy processes instead: no point may be lost.
 """
 
 import argparse
+import contextlib
+import csv
 import json
 import subprocess
 import sys
@@ -40,6 +43,40 @@ def killed(command, done, half):
     return len(list(done.glob("*.json")))
 
 
+@contextlib.contextmanager
+def busy(count):
+    """So many processes that compute for nothing meanwhile."""
+    words = [sys.executable, "-c", "while True: pass"]
+    processes = [subprocess.Popen(words) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+
+
+def lost(grades, chosen):
+    """The questions of students in grades.csv that do not have all their points."""
+    points = assignment.key_master(chosen).points
+    with open(grades / "grades.csv", newline="", encoding="utf-8") as file:
+        return [(row["student"], question) for row in csv.DictReader(file)
+                for question in points if row[question] != f"{points[question]:g}"]
+
+
+def beside_others(command, place, chosen, args):
+    """Grade several times beside busy processes; the exit status is 1 when a point is lost."""
+    found = []
+    for turn in range(args.times):
+        begun = time.monotonic()
+        with busy(args.busy):
+            subprocess.run([*command, place / f"grades {turn}"], check=False)
+        found += lost(place / f"grades {turn}", chosen)
+        seconds = time.monotonic() - begun
+        print(f"turn {turn}: {seconds:.0f} s beside {args.busy} busy processes", flush=True)
+    print(f"{args.times * args.count} honest submissions: {len(found)} questions lost {found}")
+    return bool(found)
+
+
 def main():
     """Grade, kill, go on, compare; the exit status is 1 when a byte differs or a point is lost."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -47,14 +84,19 @@ def main():
     parser.add_argument("--assignment", default="ps1")
     parser.add_argument("--jobs", default="2")
     parser.add_argument("--sandbox", default="auto")
+    parser.add_argument("--busy", type=int, default=0, help="processes that compute meanwhile")
+    parser.add_argument("--times", type=int, default=1, help="how often, beside busy ones")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         (place / "handed-in").mkdir()
-        hand_in(assignment.for_instructor(args.assignment), place / "handed-in", args.count)
+        chosen = assignment.for_instructor(args.assignment)
+        hand_in(chosen, place / "handed-in", args.count)
         command = [sys.executable, "-m", "minigrad.course.cli", "grade", args.assignment]
         command += [place / "handed-in", "--jobs", args.jobs, "--sandbox", args.sandbox]
         command += ["--seed", "many", "--out"]
+        if args.busy:
+            return beside_others(command, place, chosen, args)
         begun = time.monotonic()
         status = subprocess.run([*command, place / "whole"], check=False).returncode
         seconds = time.monotonic() - begun
