@@ -584,6 +584,8 @@ def cond(d):
     d.need(d.depth < 3)
     pred = d.predicate()
     x = d.value("f")
+    variables = {i.id for i in d.inputs if i.role == "variable"}
+    d.need(pred not in d.raw or x not in variables)  # f0(x) alone: perhaps the Variable itself
     bodies = [d.body([d.values[x]], [d.values[x]]) for _ in range(2)]
     return "mg.cond({0}, f0, f1, {1})", [pred, x], None, bodies
 
