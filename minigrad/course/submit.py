@@ -38,7 +38,7 @@ def state(part):
         return f"✗ {part.name}   is not Python; it will get no points"
     if markup.STUB[0] in part.source and markup.STUB[1] in part.source:
         return f"✗ {part.name}   still says {markup.STUB[0][2:]}"
-    if missing := sorted(part.defines - markup.defined_names(part.source)):
+    if missing := sorted(part.defines - answers.defined_names(part.source)):
         return f"· {part.name}   answered; it does not define {', '.join(missing)}"
     return f"✓ {part.name}   answered"
 

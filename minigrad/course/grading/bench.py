@@ -8,7 +8,6 @@ from minigrad.course.grading.report import UNANSWERED
 from minigrad.course.grading.student import checked, public, whole
 from minigrad.course.grading.worker import Lost, Worker
 
-
 BRIEF_SECONDS = 1
 KILLED = (-9, 137)  # by the signal, told by the process or by bwrap
 

@@ -112,8 +112,12 @@ def cells(raw):
 
 def mark(cell):
     """nbgrader's metadata of a cell, {} when there is none."""
-    metadata = cell.get("metadata")
-    found = metadata.get("nbgrader") if type(metadata) is dict else None
+    return table(cell, "nbgrader")
+
+
+def table(thing, name):
+    """The dict in the metadata of a cell or notebook under `name`, {} when there is none."""
+    found = kept(thing, name).get(name)
     return found if type(found) is dict else {}
 
 
@@ -149,8 +153,7 @@ def kept(thing, *names):
 
 def stated(raw, name):
     """What the course has written into a notebook under `name`, in one line; "" for nothing."""
-    found = kept(raw, "minigrad").get("minigrad")
-    found = found.get(name) if type(found) is dict else None
+    found = table(raw, "minigrad").get(name)
     return clean(found[:40]) if type(found) is str else ""
 
 

@@ -83,7 +83,3 @@ def result(checks, fault, lacking=(), notes=(), written=()):
         reason = "; ".join(dict.fromkeys(f"{c.question}: {c.message}" for c in lost))
         return dataclasses.replace(found, status=CRASHED, reason=reason)
     return found
-
-
-if __name__ == "__main__":
-    main()

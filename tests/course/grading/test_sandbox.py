@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from minigrad.course.grading import assignment, docker, orphans, run, sandbox, session
-from minigrad.course.grading.student import Student
 from minigrad.course.grading.worker import Limits, Lost, Setting
 from minigrad.errors import ArgumentError
 

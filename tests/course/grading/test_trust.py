@@ -1,7 +1,6 @@
 """What the checks do with an answer, and what they tell of it: bounded, and in clear words."""
 
 import gc
-import os
 import subprocess
 import sys
 import weakref
@@ -13,8 +12,6 @@ from minigrad.course.grading.assignment import Part
 from minigrad.course.grading.bench import Bench
 from minigrad.course.grading.student import StudentError
 from minigrad.course.grading.worker import Limits, Setting
-
-from .conftest import RIGHT
 
 PARTS = (Part("setup", "", True, "zero = 0"), Part("q1", "q1", False, ""))
 CHECK = """
