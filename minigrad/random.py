@@ -1,13 +1,14 @@
 """Random values of both engines, by explicit seeds.
 
 A Tensor is drawn at once, and again the same for the same seed and key. A Node is drawn anew in
-every run of a Session: its key is the number of the run, so a Session repeats itself.
+every run of a Session: its key is the number of the run, unless one is given, so a Session repeats
+itself.
 """
 
 import numpy as np
 
 from minigrad.errors import ArgumentError
-from minigrad.graph import Node, open_graph, run_index
+from minigrad.graph import Node, constant, open_graph, run_index
 from minigrad.op import Value, bind
 from minigrad.ops.elementwise import cast, greater_equal
 from minigrad.ops.random import Normal, Uniform
@@ -31,7 +32,10 @@ def drawn(op, shape, seed, key, dtype):
     dtype = np.dtype(dtype)
     if not is_float(dtype):
         raise ArgumentError(f"random {dtype} numbers", "draw floats, and cast them")
-    key = checked_key(key, open_graph())
+    graph = open_graph()
+    key = checked_key(key, graph)
+    if graph is not None and not isinstance(key, Value):
+        key = constant(key)
     numbers = bind(op, key, seed=checked_seed(seed), shape=lengths_tuple(shape), dtype=dtype)
     return numbers if isinstance(numbers, Value) else tensor(numbers)
 

@@ -14,6 +14,17 @@ def test_a_seed_and_a_key_give_the_same_numbers():
     assert mg.random_normal((2,), 0, dtype=np.float32).dtype == np.float32
 
 
+def test_a_draw_by_a_key_in_an_open_graph_is_a_node_with_the_numbers_of_a_tensor():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(3,))
+        noise = mg.random_uniform((3,), seed=1, key=2)
+        grown = mg.while_loop(lambda s: mg.sum(s) < 5, lambda s: s + x, noise)
+    found = mg.Session(graph).run([noise, grown], {x: np.ones(3)})
+    expected = mg.random_uniform((3,), seed=1, key=2).data
+    np.testing.assert_array_equal(found[0], expected)
+    assert found[1].sum() >= 5
+
+
 def test_draws_have_the_moments_they_say():
     normal, uniform = mg.random_normal((100_000,), 0).data, mg.random_uniform((100_000,), 0).data
     assert abs(normal.mean()) < 0.02 and abs(normal.var() - 1) < 0.02
