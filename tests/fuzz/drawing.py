@@ -179,8 +179,14 @@ class Draw:
             try:
                 return self.add(*parts(f(self)), tags=(tag,))
             except Unfit:
-                del self.steps[before:]
+                self.drop(before)
         return None
+
+    def drop(self, count):
+        """Forgets the steps from the given one on, which a row took before it found no more."""
+        for step in self.steps[count:]:
+            del self.values[step.id]
+        del self.steps[count:]
 
 
 ROWS = [(tag, f) for tag, weight, f in TABLE for _ in range(weight)]
