@@ -6,9 +6,11 @@ from minigrad.autodiff import adjoint_trace
 from minigrad.draw.animation import animated
 from minigrad.draw.trace import make_trace
 
-ALT = ("The graph of y = (x + w)(w + 1) at x = 2, w = 1 with its mirror image below. Values "
-       "appear from left to right up to y = 6; then adjoints appear from right to left, and w "
-       "collects 3 and 2, which makes 5.")
+ALT = (
+    "The graph of y = (x + w)(w + 1) at x = 2, w = 1 with its mirror image below. Values "
+    "appear from left to right up to y = 6; then adjoints appear from right to left, and w "
+    "collects 3 and 2, which makes 5."
+)
 
 
 def make():
@@ -19,6 +21,11 @@ def make():
     b = w + 1.0
     y = a * b
     names = {"a": a, "b": b, "y": y}
-    picture = mg.draw(y, mode="mirror", names=names, adjoints=adjoint_trace(y),
-                      title="y = (x + w)(w + 1), forward and backward")
+    picture = mg.draw(
+        y,
+        mode="mirror",
+        names=names,
+        adjoints=adjoint_trace(y),
+        title="y = (x + w)(w + 1), forward and backward",
+    )
     return animated(picture, make_trace(y, names=names))

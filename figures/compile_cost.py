@@ -7,9 +7,11 @@ import numpy as np
 import minigrad as mg
 from minigrad.draw.figures import stored
 
-ALT = ("Above, a bar for each step of compiling with its time. Below, total time against the "
-       "number of runs: the dynamic engine starts at zero and rises steeply, the compiled program "
-       "starts at its cost of compiling and rises slowly; a ring marks where they meet.")
+ALT = (
+    "Above, a bar for each step of compiling with its time. Below, total time against the "
+    "number of runs: the dynamic engine starts at zero and rises steeply, the compiled program "
+    "starts at its cost of compiling and rises slowly; a ring marks where they meet."
+)
 LAYERS, BATCH, WIDTH = 4, 16, 32
 
 
@@ -30,14 +32,18 @@ def measure():
         optimizer.zero_grad()
         loss_of(mg.tensor(x), tensors).backward()
         optimizer.step()
+
     with mg.Graph() as graph:
         feed = mg.placeholder("x", shape=x.shape)
         loss = loss_of(feed, [mg.Variable(start) for _ in range(LAYERS)])
         step = mg.optim.SGD(lr=0.1).minimize(loss)
     executable = mg.Session(graph).compile([loss, step], [feed])
     runs = mg.measure.compare({"dynamic": dynamic, "static": lambda: executable(x)}, rounds=31)
-    return {"compiling": mg.measure.compiling(executable, repeat=15),
-            "before": runs.time("dynamic").median, "after": runs.time("static").median}
+    return {
+        "compiling": mg.measure.compiling(executable, repeat=15),
+        "before": runs.time("dynamic").median,
+        "after": runs.time("static").median,
+    }
 
 
 def make():

@@ -4,8 +4,10 @@ import numpy as np
 
 import minigrad as mg
 
-ALT = ("A graph from left to right: x and W1 enter a matrix product, b1 is added, tanh follows, "
-       "then a product with W2, then the cross entropy with the labels gives the loss.")
+ALT = (
+    "A graph from left to right: x and W1 enter a matrix product, b1 is added, tanh follows, "
+    "then a product with W2, then the cross entropy with the labels gives the loss."
+)
 
 
 def make():

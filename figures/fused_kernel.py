@@ -3,9 +3,11 @@ them while it is in the cache, and what lies between them is never stored."""
 
 import minigrad as mg
 
-ALT = ("A graph in which x, w and b enter a frame with a dark border. Inside it, a product, a sum, "
-       "a tanh and two more products are fused into one kernel; only its result goes on, to a "
-       "matrix product.")
+ALT = (
+    "A graph in which x, w and b enter a frame with a dark border. Inside it, a product, a sum, "
+    "a tanh and two more products are fused into one kernel; only its result goes on, to a "
+    "matrix product."
+)
 
 
 def make():

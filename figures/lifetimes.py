@@ -5,9 +5,11 @@ import numpy as np
 
 import minigrad as mg
 
-ALT = ("Above, live memory by step rises through the forward pass and falls through the backward "
-       "pass. Below, a bar per value shows which buffer holds it from which step to which; most "
-       "buffers serve several values one after another.")
+ALT = (
+    "Above, live memory by step rises through the forward pass and falls through the backward "
+    "pass. Below, a bar per value shows which buffer holds it from which step to which; most "
+    "buffers serve several values one after another."
+)
 
 
 def make():

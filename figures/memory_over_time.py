@@ -9,8 +9,10 @@ import minigrad as mg
 from minigrad.draw.figures import stored
 from minigrad.measure import Timeline
 
-ALT = ("Live memory over one training step of 24 layers: the dynamic engine has the highest peak; "
-       "the static plan needs less than two thirds of it; with checkpoints it needs least.")
+ALT = (
+    "Live memory over one training step of 24 layers: the dynamic engine has the highest peak; "
+    "the static plan needs less than two thirds of it; with checkpoints it needs least."
+)
 LAYERS, BATCH, WIDTH = 24, 256, 64
 
 
@@ -29,6 +31,7 @@ def measure():
         loss.backward()
         optimizer.step()
         optimizer.zero_grad()
+
     for _ in range(2):  # the second time, everything that is made once is there
         found = mg.measure.timeline(least=16_384, forward=forward, backward=backward)
     return found._asdict()
@@ -49,6 +52,9 @@ def planned(checkpoints):
 
 def make():
     """The three runs on one axis."""
-    runs = {"dynamic": Timeline(**stored(Path(__file__))), "static": planned(None),
-            "static,\ncheckpoints": planned("sqrt")}
+    runs = {
+        "dynamic": Timeline(**stored(Path(__file__))),
+        "static": planned(None),
+        "static,\ncheckpoints": planned("sqrt"),
+    }
     return mg.plot.memory(runs, title="Memory during one training step")

@@ -3,8 +3,10 @@ written over b, and d over c."""
 
 import minigrad as mg
 
-ALT = ("The graph of a = exp(z), b = 2 z, c = b a, d = c + 1 and its sum. The values a and b lie "
-       "in two buffers of 80 bytes; double lines show that c overwrites b, and d overwrites c.")
+ALT = (
+    "The graph of a = exp(z), b = 2 z, c = b a, d = c + 1 and its sum. The values a and b lie "
+    "in two buffers of 80 bytes; double lines show that c overwrites b, and d overwrites c."
+)
 
 
 def make():

@@ -4,9 +4,11 @@ struck out, with the reason. The last pass puts what is left into one kernel."""
 import minigrad as mg
 from minigrad.draw.figures import stacked
 
-ALT = ("The graph of a small formula as it was built and after each pass that changed it: parts "
-       "of constants are folded, a product with one is removed, equal parts are shared, the rest "
-       "is fused.")
+ALT = (
+    "The graph of a small formula as it was built and after each pass that changed it: parts "
+    "of constants are folded, a product with one is removed, equal parts are shared, the rest "
+    "is fused."
+)
 
 
 def make():

@@ -12,9 +12,11 @@ import minigrad as mg
 from minigrad.comparison import Comparison
 from minigrad.draw.figures import stored
 
-ALT = ("Time against size on logarithmic axes for NumPy written by hand, the dynamic and the "
-       "static engine; below, the ratio of each engine to NumPy by hand. A ring marks the size "
-       "from which the static engine is faster than NumPy written by hand.")
+ALT = (
+    "Time against size on logarithmic axes for NumPy written by hand, the dynamic and the "
+    "static engine; below, the ratio of each engine to NumPy by hand. A ring marks the size "
+    "from which the static engine is faster than NumPy written by hand."
+)
 SIZES = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000]
 PROCESSES = 3
 
@@ -37,6 +39,7 @@ def by_hand(n):
         r_bar = 2 * r
         q_bar = 0.1 * r_bar - r_bar * t * e
         return np.sum(r * r), 0.5 * r_bar * e * (1 - t * t) + 2 * x * q_bar
+
     return run
 
 
@@ -49,6 +52,7 @@ def dynamic(n):
         value = y(x)
         value.backward()
         return value, x.grad
+
     return run
 
 
@@ -65,8 +69,10 @@ def static(n):
 def measure():
     """A comparison in each of several processes."""
     command = [sys.executable, __file__]
-    return [json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-            for _ in range(PROCESSES)]
+    return [
+        json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+        for _ in range(PROCESSES)
+    ]
 
 
 def make():

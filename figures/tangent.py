@@ -4,8 +4,10 @@ with respect to x₁ is computed, in the same direction."""
 import minigrad as mg
 from minigrad.autodiff import tangent_trace
 
-ALT = ("The graph of y = ln x1 + x1 x2 - sin x2, and below it the tangents of what depends on x1: "
-       "x1 starts with 1, and dashed arrows run on from left to right up to the tangent of y, 5.5.")
+ALT = (
+    "The graph of y = ln x1 + x1 x2 - sin x2, and below it the tangents of what depends on x1: "
+    "x1 starts with 1, and dashed arrows run on from left to right up to the tangent of y, 5.5."
+)
 
 
 def make():
@@ -14,5 +16,10 @@ def make():
     x2 = mg.tensor(5.0, name="x2", requires_grad=True)
     y = mg.log(x1) + x1 * x2 - mg.sin(x2)
     seeds = tangent_trace(y, [x1], [1.0])
-    return mg.draw(y, mode="tangent", names={"y": y}, tangents=seeds,
-                   title="y = ln x1 + x1 x2 − sin x2 and dy/dx1 = 5.5")
+    return mg.draw(
+        y,
+        mode="tangent",
+        names={"y": y},
+        tangents=seeds,
+        title="y = ln x1 + x1 x2 − sin x2 and dy/dx1 = 5.5",
+    )

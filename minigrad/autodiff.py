@@ -87,10 +87,16 @@ def contributions(z, z_bar, path, values):
     xs = [values(x) for x in z.inputs]
     with z.looking_back():
         x_bars = z.op.pullback(xs, values(z), z_bar, wanted, z.params)
-        return [(x, x_bar if x_bar.shape == v.shape and x_bar.dtype is v.dtype
-                 else fit_cotangent(x_bar, v))
-                for x, v, x_bar, want in zip(z.inputs, xs, x_bars, wanted)
-                if want and x_bar is not None]
+        return [
+            (
+                x,
+                x_bar
+                if x_bar.shape == v.shape and x_bar.dtype is v.dtype
+                else fit_cotangent(x_bar, v),
+            )
+            for x, v, x_bar, want in zip(z.inputs, xs, x_bars, wanted)
+            if want and x_bar is not None
+        ]
 
 
 def forward_sweep(path, tangents, values=itself):
@@ -150,8 +156,9 @@ def gradients(ys, xs, grad_ys=None, unconnected="raise", checkpoints=None):
     for z, z_bar, _ in reverse_sweep(path, adjoints, values):
         if z.order in wanted:
             found[z.order] = z_bar
-    return apart([found[x.order] if x.order in found else absent(x, ys, unconnected)
-                  for x in xs], seeds)
+    return apart(
+        [found[x.order] if x.order in found else absent(x, ys, unconnected) for x in xs], seeds
+    )
 
 
 def forward_gradients(ys, xs, tangents, unconnected="raise"):
@@ -163,8 +170,9 @@ def forward_gradients(ys, xs, tangents, unconnected="raise"):
     ys, xs = one_engine(differentiable(ys, "y"), differentiable(xs, "x"))
     seeds = seed_values(xs, seeds, "tangents", None)
     found = forward_sweep(between(xs, ys), accumulated((x.order, s) for x, s in zip(xs, seeds)))
-    return apart([found[y.order] if y.order in found else absent(y, xs, unconnected)
-                  for y in ys], seeds)
+    return apart(
+        [found[y.order] if y.order in found else absent(y, xs, unconnected) for y in ys], seeds
+    )
 
 
 def listed(seeds, values):
@@ -200,11 +208,15 @@ def differentiable(values, what):
     values = list(values) if isinstance(values, (list, tuple)) else [values]
     for v in values:
         if not isinstance(v, Value):
-            raise GradientError(f"{what} is {type(v).__name__}, which remembers no computation",
-                                "pass Tensors or Nodes")
+            raise GradientError(
+                f"{what} is {type(v).__name__}, which remembers no computation",
+                "pass Tensors or Nodes",
+            )
         if not is_float(v.dtype):
-            raise GradientError(f"{label(v)} is {v.dtype}; only floats have derivatives",
-                                "make it a float where it is created")
+            raise GradientError(
+                f"{label(v)} is {v.dtype}; only floats have derivatives",
+                "make it a float where it is created",
+            )
     return values
 
 
@@ -218,19 +230,24 @@ def seed_values(values, seeds, what, default):
     """A seed for each value, of its shape and dtype, in its engine."""
     seeds = [None] * len(values) if seeds is None else seeds
     if not isinstance(seeds, (list, tuple)) or len(seeds) != len(values):
-        raise GradientError(f"{what} must be a list of {len(values)}, one for each value",
-                            "give a list of the same length")
+        raise GradientError(
+            f"{what} must be a list of {len(values)}, one for each value",
+            "give a list of the same length",
+        )
     if default is None and any(seed is None for seed in seeds):
         raise GradientError(f"{what} leaves a value without its direction", "give one for each")
-    return [default(v) if seed is None else fitted_seed(v, seed, what)
-            for v, seed in zip(values, seeds)]
+    return [
+        default(v) if seed is None else fitted_seed(v, seed, what) for v, seed in zip(values, seeds)
+    ]
 
 
 def ones_for(y):
     """The seed 1 of a single number; anything larger must say which direction it means."""
     if any(n != 1 for n in y.shape):
-        raise GradientError(f"{label(y)} is {spec_of(y)}, not a single number: it has no gradient",
-                            "reduce it with sum() or mean(), or give a seed of its shape")
+        raise GradientError(
+            f"{label(y)} is {spec_of(y)}, not a single number: it has no gradient",
+            "reduce it with sum() or mean(), or give a seed of its shape",
+        )
     return y.lift(ones_like(y))
 
 
@@ -238,10 +255,13 @@ def fitted_seed(v, seed, what):
     """A seed as a value of v's engine, checked against v's shape."""
     seed = v.lift(seed)
     fits = len(seed.shape) == len(v.shape) and all(
-        m == n or None in (m, n) for m, n in zip(seed.shape, v.shape))
+        m == n or None in (m, n) for m, n in zip(seed.shape, v.shape)
+    )
     if not fits:
-        raise ShapeError(f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is "
-                         f"{spec_of(v)}", "give a seed of the same shape")
+        raise ShapeError(
+            f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is {spec_of(v)}",
+            "give a seed of the same shape",
+        )
     return cast(seed, v.dtype).settled()
 
 
@@ -252,8 +272,10 @@ def absent(v, others, unconnected):
     if unconnected == "zero":
         return v.lift(broadcast_like(np.zeros((), v.dtype), v))
     names = ", ".join(map(label, others))
-    raise GradientError(f"no differentiable path connects {label(v)} with {names}",
-                        'check what was computed from what, or pass unconnected="zero"')
+    raise GradientError(
+        f"no differentiable path connects {label(v)} with {names}",
+        'check what was computed from what, or pass unconnected="zero"',
+    )
 
 
 def label(v):

@@ -155,8 +155,9 @@ def getitem(op, inputs, count, *, template):
 
 def scatter(op, inputs, count, *, template):
     """Zeros like `like` in each direction."""
-    return bind(op, only_first(inputs), shared(inputs[1], count), *inputs[2:],
-                template=in_each(template))
+    return bind(
+        op, only_first(inputs), shared(inputs[1], count), *inputs[2:], template=in_each(template)
+    )
 
 
 def matmul(op, inputs, count):
@@ -182,10 +183,22 @@ def einsum(op, inputs, count, *, subscripts):
 
 
 ALONG = {
-    ZerosLike: same, nn.Windows: same, nn.Overlap: same,
-    reduce.Sum: later_axes, reduce.Mean: later_axes, product.CumSum: later_axis,
-    shape.ExpandDims: later_axes, shape.Squeeze: later_axes, shape.Flip: later_axes,
-    shape.Transpose: transpose, shape.Reshape: reshape, shape.BroadcastTo: broadcast,
-    index.Pad: pad, index.Concatenate: concatenate, index.GetItem: getitem,
-    index.Scatter: scatter, linalg.Matmul: matmul, linalg.Einsum: einsum,
+    ZerosLike: same,
+    nn.Windows: same,
+    nn.Overlap: same,
+    reduce.Sum: later_axes,
+    reduce.Mean: later_axes,
+    product.CumSum: later_axis,
+    shape.ExpandDims: later_axes,
+    shape.Squeeze: later_axes,
+    shape.Flip: later_axes,
+    shape.Transpose: transpose,
+    shape.Reshape: reshape,
+    shape.BroadcastTo: broadcast,
+    index.Pad: pad,
+    index.Concatenate: concatenate,
+    index.GetItem: getitem,
+    index.Scatter: scatter,
+    linalg.Matmul: matmul,
+    linalg.Einsum: einsum,
 }

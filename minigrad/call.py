@@ -55,8 +55,11 @@ class Call(Op):
 
 def call_op(name, session, formals, result):
     """The op that computes the node `result` from the nodes `formals`."""
-    return OpType(name, (Call,), {
-        "session": session, "formals": tuple(formals), "result": result, "derivatives": {}})
+    return OpType(
+        name,
+        (Call,),
+        {"session": session, "formals": tuple(formals), "result": result, "derivatives": {}},
+    )
 
 
 def seed_like(node, name):
@@ -100,5 +103,7 @@ def unpacked(z, specs):
     if len(specs) == 1:
         return [z]
     stops = np.cumsum([0] + [int(np.prod(s.shape)) for s in specs]).tolist()
-    return [cast(reshape(getitem(z, slice(*ends)), s.shape), s.dtype)
-            for s, ends in zip(specs, zip(stops, stops[1:]))]
+    return [
+        cast(reshape(getitem(z, slice(*ends)), s.shape), s.dtype)
+        for s, ends in zip(specs, zip(stops, stops[1:]))
+    ]

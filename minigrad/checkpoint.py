@@ -37,8 +37,14 @@ class Recompute:
 
     def is_kept(self, v):
         """True for what is not computed again."""
-        return (v.order in self.kept or v.order > self.last or v.order not in self.path
-                or not v.inputs or not v.op.pure or v.op.effect)
+        return (
+            v.order in self.kept
+            or v.order > self.last
+            or v.order not in self.path
+            or not v.inputs
+            or not v.op.pure
+            or v.op.effect
+        )
 
     def twin(self, v):
         """A node that computes v once more, from what is kept before it."""
@@ -53,12 +59,15 @@ def chosen(path, checkpoints):
     """The values of a path that are kept: the given ones, or for "sqrt" every √n-th of those n
     that reverse rules read."""
     if checkpoints == "sqrt":
-        needed = {(v if place == "z" else v.inputs[place]).order
-                  for v in path.values() if v.inputs
-                  for place in v.op.values_read([x.order in path for x in v.inputs])}
+        needed = {
+            (v if place == "z" else v.inputs[place]).order
+            for v in path.values()
+            if v.inputs
+            for place in v.op.values_read([x.order in path for x in v.inputs])
+        }
         steps = [v for v in path.values() if v.inputs and v.order in needed]
         stride = max(1, math.isqrt(len(steps)))
-        return steps[stride - 1::stride][:-1]
+        return steps[stride - 1 :: stride][:-1]
     if isinstance(checkpoints, str) or not all(isinstance(v, Value) for v in checkpoints):
         raise ArgumentError(f"checkpoints={checkpoints!r}", 'give nodes to keep, or "sqrt"')
     return checkpoints

@@ -68,8 +68,11 @@ class Comparison(NamedTuple):
         rows = [self.row(name, at) for at in range(len(self.sizes) or 1) for name in self.seconds]
         head = ["size"] * bool(self.sizes) + ["", "median", "quartiles", "ratio", "quartiles"]
         lines = aligned([head, *rows])
-        lines += [f"{name} takes as long as {self.reference} at a size of about {about(n)}"
-                  for name in self.seconds for n in self.crossovers(name)]
+        lines += [
+            f"{name} takes as long as {self.reference} at a size of about {about(n)}"
+            for name in self.seconds
+            for n in self.crossovers(name)
+        ]
         return "\n".join([*lines, self.note()])
 
     def row(self, name, at):
@@ -77,9 +80,14 @@ class Comparison(NamedTuple):
         time, ratio = self.time(name, at), self.ratio(name, at)
         size = [f"{self.sizes[at]:,}"] if self.sizes else []
         around = f"{digits(ratio.low)} – {digits(ratio.high)}"
-        return [*size, name, seconds_text(time.median),
-                f"{seconds_text(time.low)} – {seconds_text(time.high)}",
-                digits(ratio.median), "reference" if name == self.reference else around]
+        return [
+            *size,
+            name,
+            seconds_text(time.median),
+            f"{seconds_text(time.low)} – {seconds_text(time.high)}",
+            digits(ratio.median),
+            "reference" if name == self.reference else around,
+        ]
 
     def note(self):
         """How many rounds, and the load."""
@@ -94,5 +102,7 @@ class Comparison(NamedTuple):
 def aligned(rows):
     """Lines with the columns below one another."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-            for row in rows]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]

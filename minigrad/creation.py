@@ -17,8 +17,10 @@ def new_value(numbers, requires_grad, name):
     if open_graph() is None:
         return tensor(numbers, requires_grad, name=name)
     if requires_grad:
-        raise GraphError("a constant of a graph does not move, so nothing requires its gradient",
-                         "write mg.Variable(np.zeros(3)), and differentiate with mg.gradients")
+        raise GraphError(
+            "a constant of a graph does not move, so nothing requires its gradient",
+            "write mg.Variable(np.zeros(3)), and differentiate with mg.gradients",
+        )
     return constant(numbers, name)
 
 

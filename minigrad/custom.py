@@ -38,16 +38,20 @@ class Custom(Op):
         x_bars = op.rule("vjp", "reverse")(*xs, z, z_bar, **params)
         x_bars = x_bars if isinstance(x_bars, (tuple, list)) else (x_bars,)
         if len(x_bars) != len(xs):
-            raise GradientError(f"{op.verb}'s vjp returned {len(x_bars)} cotangents for {len(xs)} "
-                                "operands", "return one for each, None where there is none")
+            raise GradientError(
+                f"{op.verb}'s vjp returned {len(x_bars)} cotangents for {len(xs)} operands",
+                "return one for each, None where there is none",
+            )
         return [settled(x_bar) for x_bar in x_bars]
 
     @classmethod
     def rule(op, kind, mode):
         """The rule that a mode needs. Raises GradientError when the op was made without it."""
         if op.rules[kind] is None:
-            raise GradientError(f"{op.verb} has no {kind}, which {mode} mode needs",
-                                f"make it with custom_op(..., {kind}=...)")
+            raise GradientError(
+                f"{op.verb} has no {kind}, which {mode} mode needs",
+                f"make it with custom_op(..., {kind}=...)",
+            )
         return op.rules[kind]
 
 
@@ -59,8 +63,10 @@ def settled(x_bar):
 def probed(op, specs, params):
     """The Spec found by computing on ones."""
     if not all(known(s.shape) for s in specs):
-        raise ArgumentError(f"{op.verb} does not say its shape for unknown lengths",
-                            "make it with custom_op(..., infer=...)")
+        raise ArgumentError(
+            f"{op.verb} does not say its shape for unknown lengths",
+            "make it with custom_op(..., infer=...)",
+        )
     return spec_of(op.compute(*(np.ones(s.shape, s.dtype) for s in specs), **params))
 
 
@@ -80,17 +86,24 @@ def custom_op(compute, vjp=None, jvp=None, infer=None, name=None):
         parameters = [inspect.Parameter("all", inspect.Parameter.VAR_POSITIONAL)]
     names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
     if not names or any(p.kind is p.VAR_POSITIONAL for p in parameters):
-        raise ArgumentError(f"the operands of {name} cannot be counted",
-                            "write compute with named operands: def compute(x, y)")
+        raise ArgumentError(
+            f"the operands of {name} cannot be counted",
+            "write compute with named operands: def compute(x, y)",
+        )
     rules = {"vjp": vjp, "jvp": jvp, "infer": infer, "names": names}
     op = OpType(name, (Custom,), {"compute": staticmethod(compute), "rules": rules})
 
     def apply(*operands, **params):
         if len(operands) != len(names):
-            raise ArgumentError(f"{name} takes {len(names)} operands, {len(operands)} are given",
-                                f"call {name}({', '.join(names)})")
-        params = {name: np.array(value) if isinstance(value, np.ndarray) else value
-                  for name, value in params.items()}
+            raise ArgumentError(
+                f"{name} takes {len(names)} operands, {len(operands)} are given",
+                f"call {name}({', '.join(names)})",
+            )
+        params = {
+            name: np.array(value) if isinstance(value, np.ndarray) else value
+            for name, value in params.items()
+        }
         return bind(op, *operands, **params)
+
     apply.__name__, apply.__doc__, apply.op = name, compute.__doc__, op
     return apply

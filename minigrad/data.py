@@ -24,12 +24,16 @@ def digits(test=360, seed=0):
     try:
         from sklearn.datasets import load_digits
     except ImportError:
-        raise MinigradError("the digits come with scikit-learn, which is not installed",
-                            'pip install "minigrad[course]"') from None
+        raise MinigradError(
+            "the digits come with scikit-learn, which is not installed",
+            'pip install "minigrad[course]"',
+        ) from None
     images, labels = load_digits(return_X_y=True)
     if not 0 < test < len(images):
-        raise ArgumentError(f"test={test}, but there are {len(images)} digits",
-                            f"choose from 1 to {len(images) - 1}")
+        raise ArgumentError(
+            f"test={test}, but there are {len(images)} digits",
+            f"choose from 1 to {len(images) - 1}",
+        )
     order = np.random.default_rng(seed).permutation(len(images))
     images, labels = images[order] / 16, labels[order]
     return Digits(images[test:], labels[test:], images[:test], labels[:test])
@@ -38,9 +42,11 @@ def digits(test=360, seed=0):
 def batches(*arrays, size, seed=0):
     """The arrays in random order, `size` examples at a time; a smaller rest is left out."""
     if len({len(a) for a in arrays}) != 1 or not 0 < size <= len(arrays[0]):
-        raise ArgumentError(f"batches of {size} from arrays of {[len(a) for a in arrays]} rows",
-                            "pass arrays of equal length, and a size within it")
+        raise ArgumentError(
+            f"batches of {size} from arrays of {[len(a) for a in arrays]} rows",
+            "pass arrays of equal length, and a size within it",
+        )
     order = np.random.default_rng(seed).permutation(len(arrays[0]))
     for start in range(0, len(order) - size + 1, size):
-        rows = order[start:start + size]
+        rows = order[start : start + size]
         yield tuple(a[rows] for a in arrays)

@@ -16,25 +16,58 @@ from minigrad.spec import is_scalar
 # ufuncs ------------------------------------------------------------------------------------------
 
 UFUNCS = {
-    np.add: ops.add, np.subtract: ops.sub, np.multiply: ops.mul, np.divide: ops.div,
-    np.power: ops.power, np.negative: ops.negate, np.absolute: ops.abs, np.exp: ops.exp,
-    np.log: ops.log, np.sqrt: ops.sqrt, np.sin: ops.sin, np.cos: ops.cos, np.tanh: ops.tanh,
-    np.maximum: ops.maximum, np.minimum: ops.minimum, np.matmul: ops.matmul, np.sign: ops.sign,
-    np.floor: ops.floor, np.log1p: ops.log1p, np.expm1: ops.expm1, np.square: ops.square,
-    np.remainder: ops.remainder, np.floor_divide: ops.floor_divide, np.rint: ops.round,
-    np.equal: ops.equal, np.not_equal: ops.not_equal, np.less: ops.less,
-    np.less_equal: ops.less_equal, np.greater: ops.greater, np.greater_equal: ops.greater_equal,
-    np.isnan: ops.isnan, np.isinf: ops.isinf, np.isfinite: ops.isfinite,
-    np.logical_and: ops.logical_and, np.logical_or: ops.logical_or,
-    np.logical_xor: ops.logical_xor, np.logical_not: ops.logical_not,
-    np.bitwise_and: both, np.bitwise_or: either, np.bitwise_xor: differ, np.invert: invert,
+    np.add: ops.add,
+    np.subtract: ops.sub,
+    np.multiply: ops.mul,
+    np.divide: ops.div,
+    np.power: ops.power,
+    np.negative: ops.negate,
+    np.absolute: ops.abs,
+    np.exp: ops.exp,
+    np.log: ops.log,
+    np.sqrt: ops.sqrt,
+    np.sin: ops.sin,
+    np.cos: ops.cos,
+    np.tanh: ops.tanh,
+    np.maximum: ops.maximum,
+    np.minimum: ops.minimum,
+    np.matmul: ops.matmul,
+    np.sign: ops.sign,
+    np.floor: ops.floor,
+    np.log1p: ops.log1p,
+    np.expm1: ops.expm1,
+    np.square: ops.square,
+    np.remainder: ops.remainder,
+    np.floor_divide: ops.floor_divide,
+    np.rint: ops.round,
+    np.equal: ops.equal,
+    np.not_equal: ops.not_equal,
+    np.less: ops.less,
+    np.less_equal: ops.less_equal,
+    np.greater: ops.greater,
+    np.greater_equal: ops.greater_equal,
+    np.isnan: ops.isnan,
+    np.isinf: ops.isinf,
+    np.isfinite: ops.isfinite,
+    np.logical_and: ops.logical_and,
+    np.logical_or: ops.logical_or,
+    np.logical_xor: ops.logical_xor,
+    np.logical_not: ops.logical_not,
+    np.bitwise_and: both,
+    np.bitwise_or: either,
+    np.bitwise_xor: differ,
+    np.invert: invert,
     np.reciprocal: lambda x: ops.div(1, x),
     np.positive: lambda x: bind(Identity, x),
     np.divmod: lambda x, y: (ops.floor_divide(x, y), ops.remainder(x, y)),
 }
 REDUCED = {
-    np.add: ops.sum, np.multiply: ops.prod, np.maximum: ops.max, np.minimum: ops.min,
-    np.logical_and: ops.all, np.logical_or: ops.any,
+    np.add: ops.sum,
+    np.multiply: ops.prod,
+    np.maximum: ops.max,
+    np.minimum: ops.min,
+    np.logical_and: ops.all,
+    np.logical_or: ops.any,
 }
 
 
@@ -45,8 +78,10 @@ def call_ufunc(ufunc, method, inputs, options):
         return op(*inputs)
     name = f"np.{ufunc.__name__}" + (f".{method}" if method != "__call__" else "")
     if "out" in options:
-        raise ArgumentError(f"{name} would write into an array, which remembers no derivative",
-                            "write A = A + x for A += x, or pass x.numpy()")
+        raise ArgumentError(
+            f"{name} would write into an array, which remembers no derivative",
+            "write A = A + x for A += x, or pass x.numpy()",
+        )
     if op:
         refuse(name, options)
     if method == "reduce" and ufunc in REDUCED:
@@ -72,8 +107,11 @@ def spread(op):
 
 def search(op):
     """NumPy's call of argmax and argmin: without an axis, in all entries."""
-    return lambda a, axis=None, *, keepdims=False: op(a, axis) if not keepdims else (
-        ops.expand_dims(op(a, axis), tuple(range(a.ndim)) if axis is None else axis))
+    return lambda a, axis=None, *, keepdims=False: (
+        op(a, axis)
+        if not keepdims
+        else (ops.expand_dims(op(a, axis), tuple(range(a.ndim)) if axis is None else axis))
+    )
 
 
 def clip(a, a_min=None, a_max=None, *, min=None, max=None):
@@ -105,11 +143,19 @@ def size(a, axis=None):
 
 
 FUNCTIONS = {  # what has no entry takes the numbers of what has no derivative
-    np.sum: reduction(ops.sum), np.prod: reduction(ops.prod), np.mean: reduction(ops.mean),
-    np.var: spread(ops.var), np.std: spread(ops.std), np.max: reduction(ops.max),
-    np.min: reduction(ops.min), np.amax: reduction(ops.max), np.amin: reduction(ops.min),
-    np.any: reduction(ops.any), np.all: reduction(ops.all),
-    np.argmax: search(ops.argmax), np.argmin: search(ops.argmin),
+    np.sum: reduction(ops.sum),
+    np.prod: reduction(ops.prod),
+    np.mean: reduction(ops.mean),
+    np.var: spread(ops.var),
+    np.std: spread(ops.std),
+    np.max: reduction(ops.max),
+    np.min: reduction(ops.min),
+    np.amax: reduction(ops.max),
+    np.amin: reduction(ops.min),
+    np.any: reduction(ops.any),
+    np.all: reduction(ops.all),
+    np.argmax: search(ops.argmax),
+    np.argmin: search(ops.argmin),
     np.cumsum: lambda a, axis=None: ops.cumsum(a, axis),
     np.clip: clip,
     np.round: lambda a, decimals=0: ops.round(a, decimals),
@@ -117,7 +163,8 @@ FUNCTIONS = {  # what has no entry takes the numbers of what has no derivative
     np.reshape: lambda a, shape: ops.reshape(a, shape),
     np.ravel: lambda a: ops.reshape(a, -1),
     np.transpose: lambda a, axes=None: ops.transpose(a, axes),
-    np.swapaxes: swapaxes, np.pad: pad,
+    np.swapaxes: swapaxes,
+    np.pad: pad,
     np.broadcast_to: lambda array, shape: ops.broadcast_to(array, shape),
     np.expand_dims: lambda a, axis: ops.expand_dims(a, axis),
     np.squeeze: lambda a, axis=None: ops.squeeze(a, axis),
@@ -131,8 +178,11 @@ FUNCTIONS = {  # what has no entry takes the numbers of what has no derivative
     np.zeros_like: lambda a: bind(ZerosLike, a),
     np.ones_like: lambda a: full_like(a, 1),
     np.full_like: lambda a, fill_value: full_like(a, fill_value),
-    np.iscomplexobj: lambda x: False, np.isrealobj: lambda x: True,
-    np.shape: lambda a: a.shape, np.ndim: lambda a: a.ndim, np.size: size,
+    np.iscomplexobj: lambda x: False,
+    np.isrealobj: lambda x: True,
+    np.shape: lambda a: a.shape,
+    np.ndim: lambda a: a.ndim,
+    np.size: size,
 }
 QUESTIONS = (np.allclose, np.array_equal, np.isclose)  # they have no derivative in any case
 
@@ -142,8 +192,11 @@ def call_function(function, arguments, options):
     name = f"{function.__module__}.{function.__name__}".replace("numpy", "np", 1)
     op = FUNCTIONS.get(function)
     if op is not None:
-        given = {option: value for option, value in options.items()
-                 if value is not np._NoValue and (value is not None or option == "axis")}
+        given = {
+            option: value
+            for option, value in options.items()
+            if value is not np._NoValue and (value is not None or option == "axis")
+        }
         try:
             bound = inspect.signature(op).bind(*arguments, **given)
         except TypeError:
@@ -157,16 +210,20 @@ def call_function(function, arguments, options):
 def refuse(name, options):
     """Raises ArgumentError for an option of NumPy's that the op does not have."""
     for option in options:
-        raise ArgumentError(f"{name} takes no {option}= where a Tensor or Node takes part",
-                            "leave it out; cast with x.astype(dtype), choose with mg.where")
+        raise ArgumentError(
+            f"{name} takes no {option}= where a Tensor or Node takes part",
+            "leave it out; cast with x.astype(dtype), choose with mg.where",
+        )
 
 
 def numbers_of(name, nest, lost=False):
     """A nest with arrays for its values. Raises ArgumentError where a derivative would be lost."""
     if isinstance(nest, Value):
         if getattr(nest, "requires_grad", False) and not lost:
-            raise ArgumentError(f"{name} knows nothing of derivatives",
-                                "write it with minigrad's ops, or pass x.numpy()")
+            raise ArgumentError(
+                f"{name} knows nothing of derivatives",
+                "write it with minigrad's ops, or pass x.numpy()",
+            )
         return nest.numpy()
     if isinstance(nest, dict):
         return {key: numbers_of(name, part, lost) for key, part in nest.items()}

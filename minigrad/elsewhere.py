@@ -44,26 +44,46 @@ METHODS = {  # of Tensors and Nodes
 
 NODES = {  # what Tensors have and Nodes do not
     "backward": "write mg.gradients(y, [w]), and run what it returns",
-    **dict.fromkeys(("grad", "zero_grad", "retain_grad", "register_hook"),
-                    "write mg.gradients(y, [w]); its nodes are the gradients"),
+    **dict.fromkeys(
+        ("grad", "zero_grad", "retain_grad", "register_hook"),
+        "write mg.gradients(y, [w]); its nodes are the gradients",
+    ),
     "data": "run the node: sess.run(x)",
     "requires_grad": "nodes need no mark: mg.gradients takes any float among them",
 }
 
 FUNCTIONS = {  # of the package
     **dict.fromkeys(("cat", "concat", "hstack", "vstack"), "write mg.concatenate"),
-    **dict.fromkeys(("array", "asarray", "as_tensor", "from_numpy", "Parameter"),
-                    "write mg.tensor(data, requires_grad=True)"),
+    **dict.fromkeys(
+        ("array", "asarray", "as_tensor", "from_numpy", "Parameter"),
+        "write mg.tensor(data, requires_grad=True)",
+    ),
     **dict.fromkeys(("mm", "bmm"), "write x @ y"),
     **dict.fromkeys(("mod", "fmod"), "write x % y, or mg.remainder"),
     **dict.fromkeys(("rand", "uniform"), "write mg.random_uniform(shape, seed)"),
     **dict.fromkeys(("randn", "normal"), "write mg.random_normal(shape, seed)"),
     **dict.fromkeys(("manual_seed", "seed"), "give each draw its seed: random_normal(3, seed=0)"),
-    **dict.fromkeys(("float64", "float32", "float16", "int64", "int32", "bool"),
-                    "write dtype=np.float32, or NumPy's other types"),
-    **dict.fromkeys(("Linear", "Conv2d", "MaxPool2d", "ReLU", "Tanh", "Sigmoid", "Dropout",
-                     "LayerNorm", "BatchNorm", "Sequential", "RNNCell", "Module"),
-                    "layers are in mg.nn"),
+    **dict.fromkeys(
+        ("float64", "float32", "float16", "int64", "int32", "bool"),
+        "write dtype=np.float32, or NumPy's other types",
+    ),
+    **dict.fromkeys(
+        (
+            "Linear",
+            "Conv2d",
+            "MaxPool2d",
+            "ReLU",
+            "Tanh",
+            "Sigmoid",
+            "Dropout",
+            "LayerNorm",
+            "BatchNorm",
+            "Sequential",
+            "RNNCell",
+            "Module",
+        ),
+        "layers are in mg.nn",
+    ),
     **dict.fromkeys(("SGD", "Adam", "AdamW"), "optimisers are in mg.optim"),
     **dict.fromkeys(("device", "cuda"), NO_DEVICE),
     "clamp": "write mg.clip(x, low, high)",

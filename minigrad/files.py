@@ -18,11 +18,22 @@ from minigrad.spec import NUMBERS, Spec
 # Windows does not replace or open a file while another process holds it: seconds between attempts
 WAITS = (0.01, 0.03, 0.1, 0.3, 1) if os.name == "nt" else ()
 LONGEST_HEADER = 10_000  # bytes of an array's description, at most
-HEADERS = {(1, 0): np.lib.format.read_array_header_1_0,
-           (2, 0): np.lib.format.read_array_header_2_0}
+HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what numpy.savez and savez_compressed write
-DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError,
-          TypeError, SyntaxError, LookupError, OverflowError, MemoryError)
+DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    OSError,
+    RuntimeError,
+    ValueError,
+    TypeError,
+    SyntaxError,
+    LookupError,
+    OverflowError,
+    MemoryError,
+)
 
 
 def replace_file(path, content):
@@ -120,8 +131,9 @@ def read_header(archive, member):
         raise FileError(f"{member.filename[:40]} is not made of numbers")
     spec = Spec(shape, dtype)
     if member.file_size - start != math.prod(shape) * dtype.itemsize:
-        raise FileError(f"{member.filename[:40]} declares {member.file_size} bytes for "
-                        f"{str(spec)[:60]}")
+        raise FileError(
+            f"{member.filename[:40]} declares {member.file_size} bytes for {str(spec)[:60]}"
+        )
     return spec, fortran, start
 
 

@@ -34,8 +34,11 @@ class Trace:
         self.captured = [tensor for tensor, _ in tracer.captured.values()]
         self.pattern = [tensor.requires_grad for tensor in self.captured]
         around = [(name, tensors_in(x)) for name, x in surroundings(function).items()]
-        self.bound = [(name, found) for name, found in around
-                      if any(id(t) in tracer.captured for _, t in found)]
+        self.bound = [
+            (name, found)
+            for name, found in around
+            if any(id(t) in tracer.captured for _, t in found)
+        ]
         self.draws = [n for n in self.graph.nodes if n.op is RunIndex]
         formals = [*tracer.formals, *(n for _, n in tracer.captured.values()), *self.draws]
         self.session, self.formals = Session(self.graph), formals
@@ -69,7 +72,8 @@ class Trace:
             found = tensors_in(now.get(name))
             if [(path, id(t)) for path, t in found] != [(path, id(t)) for path, t in before]:
                 changed = {path for path, t in found} ^ {path for path, t in before} | {
-                    path for (path, t), (_, old) in zip(found, before) if t is not old}
+                    path for (path, t), (_, old) in zip(found, before) if t is not old
+                }
                 return f"{name}{min(changed)}: the name stands for another Tensor"
         return None
 
@@ -84,13 +88,22 @@ class Trace:
         if self.op:
             inputs = tuple([x if isinstance(x, Tensor) else made(as_array(x)) for x in given])
             z = made(results.pop(0), self.op, inputs, {}, True)
-            values = dict(zip([n.order for n in self.joined],
-                              unpacked(z, [spec_of(n) for n in self.joined])))
+            values = dict(
+                zip([n.order for n in self.joined], unpacked(z, [spec_of(n) for n in self.joined]))
+            )
         for node, array in zip(self.beside, results):
             values[node.order] = made(array) if dynamic else array
-        return unflatten(self.structure, [
-            values[x.order] if isinstance(x, Node) else np.array(x) if isinstance(x, ARRAYS)
-            else x for x in self.leaves])
+        return unflatten(
+            self.structure,
+            [
+                values[x.order]
+                if isinstance(x, Node)
+                else np.array(x)
+                if isinstance(x, ARRAYS)
+                else x
+                for x in self.leaves
+            ],
+        )
 
 
 def tensors_in(thing):
@@ -103,8 +116,9 @@ def surroundings(function):
     code = getattr(function, "__code__", None)
     if code is None:
         return {}
-    found = {name: function.__globals__[name] for name in code.co_names
-             if name in function.__globals__}
+    found = {
+        name: function.__globals__[name] for name in code.co_names if name in function.__globals__
+    }
     for name, cell in zip(code.co_freevars, function.__closure__ or ()):
         try:
             found[name] = cell.cell_contents
@@ -135,8 +149,9 @@ class Function:
         entries = [Fixed("gradients", str, "recorded" if mode().recording else "not recorded")]
         for name, argument in bound.arguments.items():
             describe(argument, name, entries)
-        leaves = [x for x in flatten([*bound.arguments.values()])[0]
-                  if isinstance(x, (Value, *ARRAYS))]
+        leaves = [
+            x for x in flatten([*bound.arguments.values()])[0] if isinstance(x, (Value, *ARRAYS))
+        ]
         if mode().tracing or any(isinstance(x, Node) for x in leaves):
             return self.python(*args, **kwargs)
         self.calls += 1
@@ -181,18 +196,24 @@ class Function:
     def warn(self):
         """Says that traces pile up, and which part of the key makes them."""
         names = Counter(text.split(":")[0] for t in self.traces[1:] for text in t.cause.split("; "))
-        (name, times), = names.most_common(1)
-        warnings.warn(f"{self.name} was traced {MANY} times, {times} of them because of {name} "
-                      f"({self.traces[-1].cause}): pass a number that varies as an array, "
-                      "np.asarray(n), and arrays in few shapes", stacklevel=4)
+        ((name, times),) = names.most_common(1)
+        warnings.warn(
+            f"{self.name} was traced {MANY} times, {times} of them because of {name} "
+            f"({self.traces[-1].cause}): pass a number that varies as an array, "
+            "np.asarray(n), and arrays in few shapes",
+            stacklevel=4,
+        )
 
     def explain(self):
         """Each trace with its size, its calls and why it was made, as a text."""
         lines = [f"{self.name}: {len(self.traces)} traces, {self.calls} calls"]
         for number, t in enumerate(self.traces, 1):
             lines.append(f"  {number}. {len(t.graph.nodes)} nodes, {t.calls} calls; {t.cause}")
-            lines += [f"       {entry.label}: {spec_text(entry)}" for entry in t.key[1:]
-                      if not isinstance(entry, Nest)]
+            lines += [
+                f"       {entry.label}: {spec_text(entry)}"
+                for entry in t.key[1:]
+                if not isinstance(entry, Nest)
+            ]
         return "\n".join(lines)
 
 

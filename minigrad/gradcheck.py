@@ -10,8 +10,9 @@ from minigrad.transform import jvp, vjp
 STEP = 1e-6  # central differences: error about STEP² + 1e-16/STEP, relative to the function
 
 
-def gradcheck(f, *inputs, modes=("forward", "reverse"), order=1, seed=0, tolerance=1e-6,
-              numeric="central"):
+def gradcheck(
+    f, *inputs, modes=("forward", "reverse"), order=1, seed=0, tolerance=1e-6, numeric="central"
+):
     """True when f's derivatives agree with difference quotients; else raises GradientError.
 
     For random v and w, compares ⟨w, J v⟩ by forward mode and ⟨Jᵀ w, v⟩ by reverse mode with the
@@ -22,8 +23,10 @@ def gradcheck(f, *inputs, modes=("forward", "reverse"), order=1, seed=0, toleran
     """
     arrays = [checked_input(x) for x in inputs]
     if order < 1 or numeric not in ("central", "complex") or set(modes) - {"forward", "reverse"}:
-        raise ArgumentError(f"gradcheck(order={order}, modes={modes}, numeric={numeric!r})",
-                            'order ≥ 1; modes from "forward", "reverse"')
+        raise ArgumentError(
+            f"gradcheck(order={order}, modes={modes}, numeric={numeric!r})",
+            'order ≥ 1; modes from "forward", "reverse"',
+        )
     rng = np.random.default_rng(seed)
     y = flat(f(*map(made, arrays)))
     v = [rng.standard_normal(x.shape) for x in arrays]
@@ -32,8 +35,14 @@ def gradcheck(f, *inputs, modes=("forward", "reverse"), order=1, seed=0, toleran
     for mode in modes:
         compare(mode, directional[mode](f, arrays, v, w), expected, tolerance)
     if order > 1:
-        gradcheck(lambda *xs: pulled(f, xs, w), *arrays, modes=modes, order=order - 1, seed=seed,
-                  tolerance=tolerance)
+        gradcheck(
+            lambda *xs: pulled(f, xs, w),
+            *arrays,
+            modes=modes,
+            order=order - 1,
+            seed=seed,
+            tolerance=tolerance,
+        )
     return True
 
 
@@ -41,8 +50,10 @@ def checked_input(x):
     """An input as a float64 array."""
     array = np.asarray(x.data if isinstance(x, Value) else x)
     if array.dtype != np.float64:
-        raise ArgumentError(f"gradcheck of {array.dtype} numbers: the quotients need float64",
-                            "pass float64 inputs, and wrap f for other arguments")
+        raise ArgumentError(
+            f"gradcheck of {array.dtype} numbers: the quotients need float64",
+            "pass float64 inputs, and wrap f for other arguments",
+        )
     return array
 
 
@@ -58,8 +69,7 @@ def inner(ws, vs):
 
 def central_quotient(f, xs, v, w):
     """d/dt ⟨w, f(x + t v)⟩ at 0 by a central difference."""
-    ahead, behind = (flat(f(*[made(x + t * d) for x, d in zip(xs, v)]))
-                     for t in (STEP, -STEP))
+    ahead, behind = (flat(f(*[made(x + t * d) for x, d in zip(xs, v)])) for t in (STEP, -STEP))
     return (inner(w, ahead) - inner(w, behind)) / (2 * STEP)
 
 
@@ -93,6 +103,8 @@ directional = {"forward": forward_derivative, "reverse": reverse_derivative}
 def compare(mode, found, expected, tolerance):
     """Raises GradientError when two directional derivatives differ."""
     if not abs(found - expected) <= tolerance * max(1, abs(expected)):
-        raise GradientError(f"{mode} mode gives {found:.9g} along a random direction, the "
-                            f"difference quotient {expected:.9g}",
-                            "check the rule's signs, factors, axes and transposes")
+        raise GradientError(
+            f"{mode} mode gives {found:.9g} along a random direction, the "
+            f"difference quotient {expected:.9g}",
+            "check the rule's signs, factors, axes and transposes",
+        )

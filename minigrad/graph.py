@@ -8,14 +8,27 @@ import numpy as np
 from minigrad.checkpoint import Recompute
 from minigrad.elsewhere import NODES, Elsewhere
 from minigrad.errors import (
-    ArgumentError, DtypeError, FeedError, GraphError, UsageError, user_line,
+    ArgumentError,
+    DtypeError,
+    FeedError,
+    GraphError,
+    UsageError,
+    user_line,
 )
 from minigrad.op import Op, Value, explained
 from minigrad.operators import Operand
 from minigrad.ops.elementwise import Identity
 from minigrad.ops.shape import lengths_tuple
 from minigrad.spec import (
-    NUMBERS, Spec, as_array, fits, is_float, is_scalar, scalar_like, spec_of, stretches,
+    NUMBERS,
+    Spec,
+    as_array,
+    fits,
+    is_float,
+    is_scalar,
+    scalar_like,
+    spec_of,
+    stretches,
 )
 
 # nodes -------------------------------------------------------------------------------------------
@@ -29,8 +42,21 @@ class Node(Operand):
     before the node it belongs to, whose number is then `as_of`.
     """
 
-    __slots__ = ("graph", "op", "inputs", "params", "shape", "dtype", "name", "scope",
-                 "order", "line", "controls", "segment", "as_of")
+    __slots__ = (
+        "graph",
+        "op",
+        "inputs",
+        "params",
+        "shape",
+        "dtype",
+        "name",
+        "scope",
+        "order",
+        "line",
+        "controls",
+        "segment",
+        "as_of",
+    )
     priority = 2
 
     def __init__(self, graph, op, inputs, params, spec, name=None):
@@ -106,13 +132,17 @@ class Node(Operand):
 
     def no_number(self, *_):
         """Inside a graph there are no Python numbers and no arrays."""
-        self.no_value("keep computing with the node; take the number from what the function "
-                      "returns" if self.graph.tracer else "use sess.run(node)")
+        self.no_value(
+            "keep computing with the node; take the number from what the function returns"
+            if self.graph.tracer
+            else "use sess.run(node)"
+        )
 
     def no_choice(self):
         """Python's if, while, and, or, not, assert cannot look at a node."""
-        self.no_value("choose entries with mg.where, a computation with mg.cond; repeat with "
-                      "mg.while_loop")
+        self.no_value(
+            "choose entries with mg.where, a computation with mg.cond; repeat with mg.while_loop"
+        )
 
     def no_iteration(self):
         """Python's for cannot walk through a node."""
@@ -123,9 +153,10 @@ class Node(Operand):
 
     def __setitem__(self, index, value):
         """Raises UsageError: a node is what it was computed as."""
-        raise UsageError(f"entries of {self.name or f'%{self.order}'} cannot be set",
-                         "choose with mg.where(condition, value, x), or join parts with "
-                         "mg.concatenate")
+        raise UsageError(
+            f"entries of {self.name or f'%{self.order}'} cannot be set",
+            "choose with mg.where(condition, value, x), or join parts with mg.concatenate",
+        )
 
 
 for name, cure in NODES.items():
@@ -163,22 +194,26 @@ def refitted(node, given):
     """
     spec = Spec(*node.op.infer(*given, **node.params))
     declared, fed = [x.shape for x in node.inputs], [s.shape for s in given]
-    paired = [node.op.broadcast_lengths(shapes, spec.shape, **node.params)
-              for shapes in (declared, fed)]
-    stretched = any(stretches(before, now, whole)
-                    for (before, _), (now, whole) in zip(*paired))
+    paired = [
+        node.op.broadcast_lengths(shapes, spec.shape, **node.params) for shapes in (declared, fed)
+    ]
+    stretched = any(stretches(before, now, whole) for (before, _), (now, whole) in zip(*paired))
     if stretched or not fits(spec.shape, node.shape):
-        raise FeedError(f"the fed lengths give shape {list(spec.shape)}, but the graph was built "
-                        f"for {spec_of(node)}",
-                        "feed equal lengths, or declare the length 1 in the placeholder")
+        raise FeedError(
+            f"the fed lengths give shape {list(spec.shape)}, but the graph was built "
+            f"for {spec_of(node)}",
+            "feed equal lengths, or declare the length 1 in the placeholder",
+        )
     return spec
 
 
 def plain_array(tensor):
     """A Tensor's numbers for a graph. Raises when a derivative would be lost by it."""
     if tensor.requires_grad:
-        raise GraphError("a Tensor that requires grad cannot enter a Graph: its derivative "
-                         "would stop there", "use a Variable, or pass x.detach()")
+        raise GraphError(
+            "a Tensor that requires grad cannot enter a Graph: its derivative would stop there",
+            "use a Variable, or pass x.detach()",
+        )
     return tensor.data
 
 
@@ -203,7 +238,10 @@ class RunIndex(SourceOp):
 
 
 PlaceholderOp.__name__, ConstantOp.__name__, VariableOp.__name__ = (
-    "Placeholder", "Constant", "Variable")
+    "Placeholder",
+    "Constant",
+    "Variable",
+)
 ROLES = {PlaceholderOp: "input", ConstantOp: "constant", VariableOp: "variable"}
 
 
@@ -247,8 +285,9 @@ def compact(value):
 def placeholder(name=None, shape=(), dtype=float):
     """A node whose value is fed at run time. A length None is unknown until then."""
     if name is not None and not isinstance(name, str):
-        raise ArgumentError(f"a placeholder's name is a string, not {name!r}",
-                            'write placeholder("x", shape=...)')
+        raise ArgumentError(
+            f"a placeholder's name is a string, not {name!r}", 'write placeholder("x", shape=...)'
+        )
     dtype = np.dtype(dtype)
     if dtype.kind not in NUMBERS:
         raise DtypeError(f"{dtype} is not a type of numbers", "choose a bool, int or float dtype")
@@ -307,9 +346,11 @@ class Graph:
         if node.graph is self:
             return node
         if self.outer is None:
-            raise GraphError(f"{node!r} belongs to {node.graph}, not to {self}",
-                             "build both inside the same `with Graph():`; what a body computes "
-                             "leaves it only as its result")
+            raise GraphError(
+                f"{node!r} belongs to {node.graph}, not to {self}",
+                "build both inside the same `with Graph():`; what a body computes "
+                "leaves it only as its result",
+            )
         node = self.outer.own(node)
         if self.outer.as_of is not None:
             node = node.settled()

@@ -6,7 +6,13 @@ import math
 import numpy as np
 
 from minigrad.autodiff import (
-    between, differentiable, forward_gradients, forward_sweep, gradients, one_engine, reverse_sweep,
+    between,
+    differentiable,
+    forward_gradients,
+    forward_sweep,
+    gradients,
+    one_engine,
+    reverse_sweep,
 )
 from minigrad.batch import Batch, Unbatched
 from minigrad.errors import ArgumentError
@@ -17,7 +23,7 @@ from minigrad.spec import spec_of
 from minigrad.transform import Call, grad, name, place
 from minigrad.tree import LEAF
 
-TOGETHER = 2 ** 24  # entries of one value in all directions of a sweep: 128 MiB of float64
+TOGETHER = 2**24  # entries of one value in all directions of a sweep: 128 MiB of float64
 
 
 def jacobian(f, mode="reverse", argnums=0):
@@ -36,17 +42,22 @@ def jacobian(f, mode="reverse", argnums=0):
         places = [place(a, arguments) for a in ([argnums] if single else argnums)]
         call = Call(f, arguments, places, keywords)
         if call.y_structure is not LEAF or call.x_structure != [LEAF] * len(places):
-            raise ArgumentError(f"jacobian of {name(f)}, which takes or returns a nest",
-                                "give and return single arrays, or use vjp or jvp")
+            raise ArgumentError(
+                f"jacobian of {name(f)}, which takes or returns a nest",
+                "give and return single arrays, or use vjp or jvp",
+            )
         for v in (*call.xs, *call.ys):
             if not known(v.shape):
-                raise ArgumentError(f"jacobian with {spec_of(v)}: a length is unknown",
-                                    "declare all lengths of the placeholder")
+                raise ArgumentError(
+                    f"jacobian with {spec_of(v)}: a length is unknown",
+                    "declare all lengths of the placeholder",
+                )
         with enable_grad():
             (y,), xs = one_engine(differentiable(call.ys, "y"), differentiable(call.xs, "x"))
             found = rows(y, xs) if mode == "reverse" else [columns(y, x) for x in xs]
         found = call.released(found)
         return found[0] if single else tuple(found)
+
     return matrices
 
 
@@ -54,8 +65,10 @@ def rows(y, xs):
     """∂y/∂x for each x, by reverse mode: the cotangents of x along the entries of y."""
     path = between(xs, [y])
     parts = [pulled_back(path, y, xs, y_bars) for y_bars in directions(y, path)]
-    return [reshape(joined(x_bars, x), (*y.shape, *x.shape))
-            for x, x_bars in zip(xs, zip(*parts) if parts else [()] * len(xs))]
+    return [
+        reshape(joined(x_bars, x), (*y.shape, *x.shape))
+        for x, x_bars in zip(xs, zip(*parts) if parts else [()] * len(xs))
+    ]
 
 
 def columns(y, x):
@@ -82,8 +95,10 @@ def pulled_back(path, y, xs, y_bars):
     except Unbatched:
         alone = [gradients(y, xs, y_bar, unconnected="zero") for y_bar in y_bars]
         return [stack(x_bars) for x_bars in zip(*alone)]
-    return [found[x.order] if x.order in found else np.zeros((len(y_bars), *x.shape), x.dtype)
-            for x in xs]
+    return [
+        found[x.order] if x.order in found else np.zeros((len(y_bars), *x.shape), x.dtype)
+        for x in xs
+    ]
 
 
 def pushed_forward(path, y, x, x_dots):

@@ -21,8 +21,17 @@ from minigrad.program import cut
 from minigrad.schedule import scheduled
 from minigrad.spec import spec_of
 
-__all__ = ["Comparison", "Live", "Timeline", "compare", "compiling", "live", "memory", "time",
-           "timeline"]
+__all__ = [
+    "Comparison",
+    "Live",
+    "Timeline",
+    "compare",
+    "compiling",
+    "live",
+    "memory",
+    "time",
+    "timeline",
+]
 
 
 def time(function, repeat=5):
@@ -63,17 +72,25 @@ def compare(contenders, reference=None, sizes=None, rounds=25, warmup=2, least=0
 
 def checked(contenders, reference, rounds, warmup):
     """The reference's name. Raises ArgumentError before anything is run."""
-    if not isinstance(contenders, dict) or not contenders or not all(
-            map(callable, contenders.values())):
-        raise ArgumentError("compare: contenders are functions with names",
-                            'compare({"one": f, "other": g})')
+    if (
+        not isinstance(contenders, dict)
+        or not contenders
+        or not all(map(callable, contenders.values()))
+    ):
+        raise ArgumentError(
+            "compare: contenders are functions with names", 'compare({"one": f, "other": g})'
+        )
     reference = next(iter(contenders)) if reference is None else reference
     if reference not in contenders:
-        raise ArgumentError(f"compare: no contender is called {reference!r}",
-                            f"choose the reference from {', '.join(contenders)}")
+        raise ArgumentError(
+            f"compare: no contender is called {reference!r}",
+            f"choose the reference from {', '.join(contenders)}",
+        )
     if rounds < 3 or warmup < 1:
-        raise ArgumentError(f"compare: rounds={rounds}, warmup={warmup}",
-                            "quartiles need 3 rounds, and one call before them is untimed")
+        raise ArgumentError(
+            f"compare: rounds={rounds}, warmup={warmup}",
+            "quartiles need 3 rounds, and one call before them is untimed",
+        )
     return reference
 
 
@@ -90,8 +107,10 @@ def prepared(contenders, size):
     functions = {name: make(size) for name, make in contenders.items()}
     for name, function in functions.items():
         if not callable(function):
-            raise ArgumentError(f"compare: {name}({size}) gave {type(function).__name__}",
-                                "with sizes, a contender returns the function to be timed")
+            raise ArgumentError(
+                f"compare: {name}({size}) gave {type(function).__name__}",
+                "with sizes, a contender returns the function to be timed",
+            )
     return functions
 
 
@@ -135,5 +154,6 @@ def compiling(executable, repeat=5):
     found["plan"] = time(lambda: scheduled(program, roots), repeat)
     plan = executable.plan
     found["code"] = time(
-        lambda: BACKENDS[options.backend](executable.program, plan, options), repeat)
+        lambda: BACKENDS[options.backend](executable.program, plan, options), repeat
+    )
     return found

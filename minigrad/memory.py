@@ -79,15 +79,26 @@ class Plan(NamedTuple):
     @property
     def lifetimes(self):
         """{value: (first, last step, buffer number)} for every value that the plan owns."""
-        return {value: (life.first, life.last, b.number)
-                for b in self.buffers for life in b.lives for value in life.values}
+        return {
+            value: (life.first, life.last, b.number)
+            for b in self.buffers
+            for life in b.lives
+            for value in life.values
+        }
 
     def __str__(self):
-        figures = [f"naive {self.naive_bytes:,} B", f"peak {self.peak_bytes:,} B",
-                   f"arena {self.arena_bytes:,} B in {len(self.buffers)} buffers"]
-        rows = [f"  B{b.number}  {b.bytes:>10,} B at {b.offset:>10,}: " + "; ".join(
-            f"steps {life.first}-{life.last} {', '.join(life.values)}" for life in b.lives)
-            for b in self.buffers]
+        figures = [
+            f"naive {self.naive_bytes:,} B",
+            f"peak {self.peak_bytes:,} B",
+            f"arena {self.arena_bytes:,} B in {len(self.buffers)} buffers",
+        ]
+        rows = [
+            f"  B{b.number}  {b.bytes:>10,} B at {b.offset:>10,}: "
+            + "; ".join(
+                f"steps {life.first}-{life.last} {', '.join(life.values)}" for life in b.lives
+            )
+            for b in self.buffers
+        ]
         return "\n".join([", ".join(figures), *rows])
 
 
@@ -142,8 +153,13 @@ def places(order, results):
             place[key], root[key] = place[base], base
             flat[key] = flat[base] and node.op in (*SAME_ROWS, *RESHAPED)
         else:
-            place[key] = ("result" if key in results else
-                          "number" if node.shape == () or None in node.shape else "plan")
+            place[key] = (
+                "result"
+                if key in results
+                else "number"
+                if node.shape == () or None in node.shape
+                else "plan"
+            )
     return place, root
 
 
@@ -187,9 +203,12 @@ def overwritten(node, step, storage):
         return None
     for x in node.inputs:
         base = storage.root[x.order]
-        if (storage.place[x.order] == "plan" and storage.life[base][1] == step
-                and (base == x.order or x.order in storage.in_place)
-                and goes_over(node, x, storage.root)):
+        if (
+            storage.place[x.order] == "plan"
+            and storage.life[base][1] == step
+            and (base == x.order or x.order in storage.in_place)
+            and goes_over(node, x, storage.root)
+        ):
             return base
     return None
 
@@ -230,8 +249,16 @@ def plan(layout):
     offsets, arena = assigned_offsets(blocks)
     owned = [n for n in order if n.order in storage.life or n.order in storage.in_place]
     in_place = [title(n) for n in order if n.order in storage.in_place]
-    return Plan(sum(map(nbytes, owned)), peak, arena,
-                buffers_of(order, storage, blocks, offsets), in_place, storage, offsets, order)
+    return Plan(
+        sum(map(nbytes, owned)),
+        peak,
+        arena,
+        buffers_of(order, storage, blocks, offsets),
+        in_place,
+        storage,
+        offsets,
+        order,
+    )
 
 
 def buffers_of(order, storage, blocks, offsets):

@@ -34,10 +34,12 @@ class Switch:
 
     def __call__(self, function):
         """The function, with the entry set while it runs."""
+
         @functools.wraps(function)
         def switched(*args, **kwargs):
             with self:
                 return function(*args, **kwargs)
+
         return switched
 
     def __enter__(self):

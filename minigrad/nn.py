@@ -100,8 +100,9 @@ class Module:
         """{dotted name: array} of everything stored; Variables are read from `session`."""
         own = dict(self.named_values())
         stored = held_values(session, {n: v for n, v in own.items() if isinstance(v, mg.Variable)})
-        return {name: stored[name] if name in stored else value.numpy()
-                for name, value in own.items()}
+        return {
+            name: stored[name] if name in stored else value.numpy() for name, value in own.items()
+        }
 
     def load_state_dict(self, state, session=None):
         """Takes over arrays from state_dict. Raises, before any changes, when they do not fit."""
@@ -121,14 +122,18 @@ class Module:
         own = dict(self.named_values())
         if set(own) != set(state):
             odd = ", ".join(sorted(set(own) ^ set(state)))
-            raise mg.ArgumentError(f"the state and the module differ in {odd}",
-                                   "load into a module built like the one that was saved")
+            raise mg.ArgumentError(
+                f"the state and the module differ in {odd}",
+                "load into a module built like the one that was saved",
+            )
         for name, value in own.items():
             given = state[name]
             if given.shape != value.shape or given.dtype != value.dtype:
-                raise mg.ShapeError(f"{name} is {value.dtype}{list(value.shape)}, the state has "
-                                    f"{given.dtype}{list(given.shape)}",
-                                    "load into a module built like the one that was saved")
+                raise mg.ShapeError(
+                    f"{name} is {value.dtype}{list(value.shape)}, the state has "
+                    f"{given.dtype}{list(given.shape)}",
+                    "load into a module built like the one that was saved",
+                )
 
     def save(self, path, session=None):
         """Writes state_dict to a .npz file, which takes the place of an old one as a whole."""
@@ -141,8 +146,10 @@ class Module:
             with mg.files.patiently(open, path, "rb") as file:
                 state = mg.files.unpack_arrays(file, self.check_fit)
         except (OSError, mg.FileError) as error:
-            raise mg.ArgumentError(f"{path} is no file of weights: {getattr(error, 'fact', error)}",
-                                   "load what Module.save has written") from None
+            raise mg.ArgumentError(
+                f"{path} is no file of weights: {getattr(error, 'fact', error)}",
+                "load what Module.save has written",
+            ) from None
         self.load_state_dict(state, session)
 
 
@@ -152,8 +159,10 @@ def check_twins(own, state):
     for name, value in own.items():
         twin = first.setdefault(id(value), name)
         if not np.array_equal(state[twin], state[name], equal_nan=True):
-            raise mg.ArgumentError(f"{twin} and {name} are one value here, but two in the state",
-                                   "load into a module built like the one that was saved")
+            raise mg.ArgumentError(
+                f"{twin} and {name} are one value here, but two in the state",
+                "load into a module built like the one that was saved",
+            )
 
 
 def weights_path(path):
@@ -173,8 +182,9 @@ def held_values(session, variables):
 def held(session, name):
     """The Session that holds a Variable."""
     if session is None:
-        raise mg.ArgumentError(f"{name} is a Variable: its value lives in a Session",
-                               "pass that session")
+        raise mg.ArgumentError(
+            f"{name} is a Variable: its value lives in a Session", "pass that session"
+        )
     return session
 
 
@@ -260,11 +270,12 @@ class RNNCell(Module):
 
 def check_axes(x, first, lengths, least, layer):
     """Raises ShapeError unless x's axes from `first` on have these lengths: none is stretched."""
-    own = tuple(x.shape[first:][:len(lengths)])
+    own = tuple(x.shape[first:][: len(lengths)])
     if len(x.shape) < least or any(n not in (None, m) for n, m in zip(own, lengths)):
-        raise mg.ShapeError(f"{type(layer).__name__} of {list(lengths)} entries is given "
-                            f"{list(x.shape)}",
-                            "make the layer with the lengths that x has there")
+        raise mg.ShapeError(
+            f"{type(layer).__name__} of {list(lengths)} entries is given {list(x.shape)}",
+            "make the layer with the lengths that x has there",
+        )
 
 
 class LayerNorm(Module):
@@ -277,8 +288,10 @@ class LayerNorm(Module):
     def __init__(self, size, eps=1e-5, dtype=float):
         size = tuple(size) if isinstance(size, (tuple, list)) else (size,)
         check_sizes(**{f"size[{i}]": length for i, length in enumerate(size)})
-        self.gain, self.bias = parameter(np.ones(size, dtype), "gain"), parameter(
-            np.zeros(size, dtype), "bias")
+        self.gain, self.bias = (
+            parameter(np.ones(size, dtype), "gain"),
+            parameter(np.zeros(size, dtype), "bias"),
+        )
         self.eps = eps
 
     def forward(self, x):
@@ -301,8 +314,10 @@ class BatchNorm(Module):
 
     def __init__(self, size, momentum=0.1, eps=1e-5, dtype=float):
         check_sizes(size=size)
-        self.gain, self.bias = parameter(np.ones(size, dtype), "gain"), parameter(
-            np.zeros(size, dtype), "bias")
+        self.gain, self.bias = (
+            parameter(np.ones(size, dtype), "gain"),
+            parameter(np.zeros(size, dtype), "bias"),
+        )
         self.mean = parameter(np.zeros(size, dtype), "mean", trainable=False)
         self.var = parameter(np.ones(size, dtype), "var", trainable=False)
         self.momentum, self.eps, self.pending = momentum, eps, []
@@ -318,8 +333,7 @@ class BatchNorm(Module):
             self.keep(self.mean, mean)
             self.keep(self.var, unbiased)
         across = [self.gain, self.bias, mean, mg.sqrt(var + self.eps)]
-        gain, bias, mean, spread = [
-            mg.reshape(v, (-1,) + (1,) * (x.ndim - 2)) for v in across]
+        gain, bias, mean, spread = [mg.reshape(v, (-1,) + (1,) * (x.ndim - 2)) for v in across]
         return (x - mean) / spread * gain + bias
 
     def keep(self, running, now):
@@ -327,9 +341,11 @@ class BatchNorm(Module):
         if isinstance(running, mg.Variable):
             self.pending.append(mg.assign_add(running, self.momentum * (now - running)))
         elif isinstance(now, mg.Node):
-            raise mg.GraphError("BatchNorm keeps running averages in training, but those of "
-                                "Tensors cannot change inside a graph or a traced function",
-                                "call eval() first, or build the layer inside the Graph")
+            raise mg.GraphError(
+                "BatchNorm keeps running averages in training, but those of "
+                "Tensors cannot change inside a graph or a traced function",
+                "call eval() first, or build the layer inside the Graph",
+            )
         else:
             with mg.no_grad():
                 running += self.momentum * (now - running)
@@ -348,7 +364,7 @@ class Dropout(Module):
     def __init__(self, rate, seed=None):
         self.rate, self.seed, self.calls = rate, seed, 0
         if seed is None:
-            self.seed = int(seeds.integers(2 ** 32))
+            self.seed = int(seeds.integers(2**32))
 
     def forward(self, x):
         """x, thinned out in training; another draw at each call, and of Nodes in each run."""

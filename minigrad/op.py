@@ -61,8 +61,14 @@ def bind(op, *inputs, **params):
         if isinstance(x, Value) and (engine is None or x.priority > engine.priority):
             engine = x
     if engine is None:
-        return evaluate(op, [x if isinstance(x, ARRAYS) or op.elementwise and is_scalar(x)
-                             else as_array(x) for x in inputs], params)
+        return evaluate(
+            op,
+            [
+                x if isinstance(x, ARRAYS) or op.elementwise and is_scalar(x) else as_array(x)
+                for x in inputs
+            ],
+            params,
+        )
     return engine.extend(op, inputs, params)
 
 
@@ -81,6 +87,7 @@ def unary(op):
         except KeyError:
             return bind(op, x)
         return way(x)
+
     UNARY.append(op)
     return named(function, op)
 
@@ -100,6 +107,7 @@ def binary(op):
         except KeyError:
             return bind(op, x, y)
         return way(x, y)
+
     BINARY.append(op)
     return named(function, op)
 
@@ -109,8 +117,9 @@ PLAIN = {np.ndarray, np.float64, np.float32, float, int}
 
 def on_arrays(op):
     """The function x, y → op(x, y) for an array x."""
-    return lambda x, y: (evaluate(op, (x, y), {}) if type(y) in PLAIN and op.elementwise
-                         else bind(op, x, y))
+    return lambda x, y: (
+        evaluate(op, (x, y), {}) if type(y) in PLAIN and op.elementwise else bind(op, x, y)
+    )
 
 
 def named(function, op):
@@ -173,8 +182,10 @@ def checked_compute(op, spec, *arrays, **params):
     z = compute(op, arrays, params)
     found = spec_of(z)
     if found.dtype != spec.dtype or not fits(found.shape, spec.shape):
-        raise ArgumentError(f"it computed {found}, where its shape rule says {spec}",
-                            "let compute return that, or correct infer")
+        raise ArgumentError(
+            f"it computed {found}, where its shape rule says {spec}",
+            "let compute return that, or correct infer",
+        )
     return z
 
 
@@ -186,13 +197,20 @@ def operand_labels(op, inputs):
 
 def takes_out(op):
     """True when op.compute can write into an array that it is given as `out`."""
-    return isinstance(op.compute, np.ufunc) or op.ours and (
-        "out" in inspect.signature(op.compute).parameters)
+    return (
+        isinstance(op.compute, np.ufunc)
+        or op.ours
+        and ("out" in inspect.signature(op.compute).parameters)
+    )
 
 
 # Python's operators give the bits of these ufuncs, and are ten times as fast on single numbers.
-DIRECT = {np.add: operator.add, np.subtract: operator.sub, np.multiply: operator.mul,
-          np.divide: operator.truediv}
+DIRECT = {
+    np.add: operator.add,
+    np.subtract: operator.sub,
+    np.multiply: operator.mul,
+    np.divide: operator.truediv,
+}
 
 
 class OpType(type):
@@ -262,15 +280,20 @@ class Op(metaclass=OpType):
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
         """The tangent of z: the sum of what each operand's tangent contributes."""
-        parts = [rule(*xs, z, x_dot, **params)
-                 for rule, x_dot in zip(op.jvp, x_dots) if x_dot is not None and rule]
+        parts = [
+            rule(*xs, z, x_dot, **params)
+            for rule, x_dot in zip(op.jvp, x_dots)
+            if x_dot is not None and rule
+        ]
         return total(parts)
 
     @classmethod
     def pullback(op, xs, z, z_bar, wanted, params):
         """The cotangent of each wanted operand; None for the others."""
-        return [rule(*xs, z, z_bar, **params) if want and rule else None
-                for rule, want in zip(op.vjp, wanted)]
+        return [
+            rule(*xs, z, z_bar, **params) if want and rule else None
+            for rule, want in zip(op.vjp, wanted)
+        ]
 
 
 def places_read(reads, wanted):
@@ -305,8 +328,11 @@ class Elementwise(Op):
 
     @classmethod
     def infer(op, *specs, **params):
-        key = (op, *(s.dtype for s in specs),
-               *((name, type(p), p) for name, p in params.items()))  # 2 == 2.0, but not as a power
+        key = (
+            op,
+            *(s.dtype for s in specs),
+            *((name, type(p), p) for name, p in params.items()),
+        )  # 2 == 2.0, but not as a power
         if key not in probed:
             empty = [np.ones((0,), s.dtype) for s in specs]
             try:
@@ -322,13 +348,20 @@ class Elementwise(Op):
 
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
-        return total([scaled(p, xs, z, x_dot, params)
-                      for p, x_dot in zip(op.partials, x_dots) if x_dot is not None and p])
+        return total(
+            [
+                scaled(p, xs, z, x_dot, params)
+                for p, x_dot in zip(op.partials, x_dots)
+                if x_dot is not None and p
+            ]
+        )
 
     @classmethod
     def pullback(op, xs, z, z_bar, wanted, params):
-        return [scaled(p, xs, z, z_bar, params) if want and p else None
-                for p, want in zip(op.partials, wanted)]
+        return [
+            scaled(p, xs, z, z_bar, params) if want and p else None
+            for p, want in zip(op.partials, wanted)
+        ]
 
 
 class Linear(Op):

@@ -94,8 +94,10 @@ class Operand(Value):
         return differ(self, other)
 
     def __lshift__(self, other):
-        raise UsageError("<< and >> move bits, which minigrad does not look at",
-                         "multiply by 2 ** n, or use NumPy on x.numpy()")
+        raise UsageError(
+            "<< and >> move bits, which minigrad does not look at",
+            "multiply by 2 ** n, or use NumPy on x.numpy()",
+        )
 
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
     __rshift__ = __rlshift__ = __rrshift__ = __lshift__
@@ -150,15 +152,30 @@ class Operand(Value):
         if not form:
             return str(self)
         if any(n != 1 for n in self.shape):
-            raise ArgumentError(f"the format {form!r} is for a single number, not "
-                                f"{spec_of(self)}", "write x[0] or mg.round(x, 3)")
+            raise ArgumentError(
+                f"the format {form!r} is for a single number, not {spec_of(self)}",
+                "write x[0] or mg.round(x, 3)",
+            )
         return format(self.item(), form)
 
     exp, log, sin, cos, tanh, sqrt, abs = (
-        ops.exp, ops.log, ops.sin, ops.cos, ops.tanh, ops.sqrt, ops.abs)
+        ops.exp,
+        ops.log,
+        ops.sin,
+        ops.cos,
+        ops.tanh,
+        ops.sqrt,
+        ops.abs,
+    )
     square, sign, floor, round, clip = ops.square, ops.sign, ops.floor, ops.round, ops.clip
     relu, sigmoid, softplus, softmax, log_softmax, logsumexp = (
-        ops.relu, ops.sigmoid, ops.softplus, ops.softmax, ops.log_softmax, ops.logsumexp)
+        ops.relu,
+        ops.sigmoid,
+        ops.softplus,
+        ops.softmax,
+        ops.log_softmax,
+        ops.logsumexp,
+    )
     sum, mean, var, std, max, min = ops.sum, ops.mean, ops.var, ops.std, ops.max, ops.min
     prod, cumsum, any, all = ops.prod, ops.cumsum, ops.any, ops.all
     squeeze, dot = ops.squeeze, ops.dot
@@ -174,8 +191,10 @@ class Operand(Value):
     def only_axis(self, axis, method):
         """The axis given, or the only one; which of several is meant, libraries see differently."""
         if axis is None and len(self.shape) != 1:
-            raise UsageError(f"{method}() does not say along which of {len(self.shape)} axes",
-                             f"write x.{method}(axis=-1), or x.flatten().{method}() for all")
+            raise UsageError(
+                f"{method}() does not say along which of {len(self.shape)} axes",
+                f"write x.{method}(axis=-1), or x.flatten().{method}() for all",
+            )
         return 0 if axis is None else axis
 
     def reshape(self, *shape):

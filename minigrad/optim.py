@@ -37,17 +37,22 @@ def checked_betas(betas):
 def checked_parameters(parameters):
     """What is to be trained, each once. Raises ArgumentError for what cannot be."""
     if isinstance(parameters, (mg.Tensor, mg.Node, mg.nn.Module, Real)):
-        raise mg.ArgumentError(f"the parameters are one {type(parameters).__name__}",
-                               "pass a list of them: [w, b], or model.parameters()")
+        raise mg.ArgumentError(
+            f"the parameters are one {type(parameters).__name__}",
+            "pass a list of them: [w, b], or model.parameters()",
+        )
     found = list({id(p): p for p in list(parameters)}.values())
     if not found:
-        raise mg.ArgumentError("the list of parameters is empty",
-                               "pass some; to train all variables of a graph, leave it out")
+        raise mg.ArgumentError(
+            "the list of parameters is empty",
+            "pass some; to train all variables of a graph, leave it out",
+        )
     for p in found:
         leaf = isinstance(p, mg.Tensor) and p.requires_grad and p.is_leaf
         if not leaf and not isinstance(p, mg.Variable):
-            raise mg.ArgumentError(f"{p!r} cannot be trained",
-                                   "pass leaf Tensors that require grad, or Variables")
+            raise mg.ArgumentError(
+                f"{p!r} cannot be trained", "pass leaf Tensors that require grad, or Variables"
+            )
     return found
 
 
@@ -76,6 +81,7 @@ def warmup(lr, steps):
     def rate(t):
         full = lr(t) if callable(lr) else lr
         return full * mg.minimum((t + 1) / steps, 1.0)
+
     return rate
 
 
@@ -103,12 +109,16 @@ class Optimizer:
     def tensors(self):
         """The parameters. Raises ArgumentError where there are none, or Variables."""
         if not self.parameters:
-            raise mg.ArgumentError("the optimiser has no parameters to step",
-                                   "pass them: SGD(model.parameters(), lr=0.1)")
+            raise mg.ArgumentError(
+                "the optimiser has no parameters to step",
+                "pass them: SGD(model.parameters(), lr=0.1)",
+            )
         for p in self.parameters:
             if isinstance(p, mg.Variable):
-                raise mg.ArgumentError(f"{p!r} is a Variable: only a Session can change it",
-                                       "run what minimize(loss) returns")
+                raise mg.ArgumentError(
+                    f"{p!r} is a Variable: only a Session can change it",
+                    "run what minimize(loss) returns",
+                )
         return self.parameters
 
     def zero_grad(self):
@@ -121,8 +131,10 @@ class Optimizer:
         ready = [(i, p) for i, p in enumerate(self.tensors()) if p.grad is not None]
         for _, p in ready:
             if p.grad.shape != p.shape:
-                raise mg.ShapeError(f"the gradient of {p!r} has shape {list(p.grad.shape)}",
-                                    "give it the shape of the parameter")
+                raise mg.ShapeError(
+                    f"the gradient of {p!r} has shape {list(p.grad.shape)}",
+                    "give it the shape of the parameter",
+                )
         grads = self.clipped([p.grad.data for _, p in ready])
         rate = self.rate(np.asarray(float(self.steps)))
         with mg.no_grad():
@@ -174,8 +186,10 @@ class Optimizer:
         """
         if session is None and not self.is_static():
             return {"steps": np.array(float(self.steps))} | {
-                f"{i}.{name}": np.array(value) for i in sorted(self.states)
-                for name, value in self.states[i].items()}
+                f"{i}.{name}": np.array(value)
+                for i in sorted(self.states)
+                for name, value in self.states[i].items()
+            }
         own = self.own_variables(session)
         values, _ = session.state(own.values())
         return {name: values[v.order] for name, v in own.items()}
@@ -183,9 +197,15 @@ class Optimizer:
     def load_state_dict(self, state, session=None):
         """Takes over arrays from state_dict. Raises, before any changes, when they do not fit."""
         static = session is not None or self.is_static()
-        own = self.own_variables(session) if static else {
-            f"{i}.{name}": value for i, p in enumerate(self.parameters)
-            for name, value in self.start(p.data).items()}
+        own = (
+            self.own_variables(session)
+            if static
+            else {
+                f"{i}.{name}": value
+                for i, p in enumerate(self.parameters)
+                for name, value in self.start(p.data).items()
+            }
+        )
         state = {name: np.asarray(array) for name, array in state.items()}
         self.check_fit(own, state)
         if static:
@@ -204,13 +224,20 @@ class Optimizer:
     def own_variables(self, session):
         """{name: Variable} of the state in the graph of a session."""
         if session is None:
-            raise mg.ArgumentError("the optimiser keeps its state in Variables: their values live "
-                                   "in a Session", "pass that session")
+            raise mg.ArgumentError(
+                "the optimiser keeps its state in Variables: their values live in a Session",
+                "pass that session",
+            )
         if session.graph not in self.kept:
-            raise mg.ArgumentError(f"the optimiser keeps nothing in {session.graph}",
-                                   "call minimize first; with Tensors, pass no session")
-        return {name: v for name, v in self.kept[session.graph].items()
-                if name != "steps" or callable(self.lr)}
+            raise mg.ArgumentError(
+                f"the optimiser keeps nothing in {session.graph}",
+                "call minimize first; with Tensors, pass no session",
+            )
+        return {
+            name: v
+            for name, v in self.kept[session.graph].items()
+            if name != "steps" or callable(self.lr)
+        }
 
     def check_fit(self, own, state):
         """Raises unless a state is one of this optimiser; a parameter may have none as yet."""
@@ -219,13 +246,17 @@ class Optimizer:
         wanted |= {"steps"} if callable(self.lr) else set()
         odd = (wanted ^ set(state)) - (set() if callable(self.lr) else {"steps"})
         if odd:
-            raise mg.ArgumentError(f"the state and the optimiser differ in "
-                                   f"{', '.join(sorted(odd))}", BUILT_ALIKE)
+            raise mg.ArgumentError(
+                f"the state and the optimiser differ in {', '.join(sorted(odd))}", BUILT_ALIKE
+            )
         for name in wanted - {"steps"}:
             value, given = own[name], state[name]
             if given.shape != value.shape or given.dtype != value.dtype:
-                raise mg.ShapeError(f"{name} is {value.dtype}{list(value.shape)}, the state has "
-                                    f"{given.dtype}{list(given.shape)}", BUILT_ALIKE)
+                raise mg.ShapeError(
+                    f"{name} is {value.dtype}{list(value.shape)}, the state has "
+                    f"{given.dtype}{list(given.shape)}",
+                    BUILT_ALIKE,
+                )
 
     def rate(self, t):
         """The learning rate after t updates."""
@@ -262,14 +293,18 @@ def zeros(w):
 def trained(loss, parameters):
     """(its place, variable, its gradient) for each variable that minimize changes."""
     if not isinstance(loss, mg.Node):
-        raise mg.ArgumentError("minimize() builds into a Graph, but the loss is no Node",
-                               "with Tensors, call loss.backward() and then step()")
+        raise mg.ArgumentError(
+            "minimize() builds into a Graph, but the loss is no Node",
+            "with Tensors, call loss.backward() and then step()",
+        )
     candidates = parameters or [v for v in loss.graph.variables if v.trainable]
     slopes = mg.gradients(loss, candidates, unconnected="none")
     found = [(i, w, g) for i, (w, g) in enumerate(zip(candidates, slopes)) if g is not None]
     if not found:
-        raise mg.GradientError("the loss depends on no trainable variable",
-                               "make the weights with mg.Variable(initial)")
+        raise mg.GradientError(
+            "the loss depends on no trainable variable",
+            "make the weights with mg.Variable(initial)",
+        )
     return found
 
 
@@ -279,8 +314,15 @@ class SGD(Optimizer):
     weight_decay adds weight_decay·w to g; nesterov steps along g + momentum·v instead of v.
     """
 
-    def __init__(self, parameters=None, lr=0.01, momentum=0.0, weight_decay=0.0, nesterov=False,
-                 clip_norm=None):
+    def __init__(
+        self,
+        parameters=None,
+        lr=0.01,
+        momentum=0.0,
+        weight_decay=0.0,
+        nesterov=False,
+        clip_norm=None,
+    ):
         super().__init__(parameters, lr, clip_norm)
         self.momentum, self.nesterov = not_negative("momentum", momentum), nesterov
         self.weight_decay = not_negative("weight_decay", weight_decay)
@@ -328,8 +370,8 @@ class Adam(Optimizer):
         m += (1 - b1) * g
         v *= b2
         v += (1 - b2) * g * g
-        root = (1 - b2 ** t) ** 0.5
-        rate, eps = cast(lr * root / (1 - b1 ** t), w), cast(self.eps * root, w)
+        root = (1 - b2**t) ** 0.5
+        rate, eps = cast(lr * root / (1 - b1**t), w), cast(self.eps * root, w)
         return rate * m / (mg.sqrt(v) + eps), {"m": m, "v": v, "t": t}
 
 
@@ -339,8 +381,15 @@ class AdamW(Optimizer):
     Source: Loshchilov and Hutter, 2019, algorithm 2, whose λ is lr·weight_decay at the first lr.
     """
 
-    def __init__(self, parameters=None, lr=0.001, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.01,
-                 clip_norm=None):
+    def __init__(
+        self,
+        parameters=None,
+        lr=0.001,
+        betas=(0.9, 0.999),
+        eps=1e-8,
+        weight_decay=0.01,
+        clip_norm=None,
+    ):
         super().__init__(parameters, lr, clip_norm)
         self.adam = Adam(betas=betas, eps=eps)
         self.weight_decay = not_negative("weight_decay", weight_decay)

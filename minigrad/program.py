@@ -16,7 +16,13 @@ from numpy.lib.stride_tricks import as_strided
 from minigrad.errors import FeedError
 from minigrad.control.bundle import Item
 from minigrad.graph import (
-    Constant, ConstantOp, Graph, Node, PlaceholderOp, VariableOp, refitted,
+    Constant,
+    ConstantOp,
+    Graph,
+    Node,
+    PlaceholderOp,
+    VariableOp,
+    refitted,
 )
 from minigrad.op import explained
 from minigrad.ops.shape import ExpandDims, Reshape, ReshapeLike, Squeeze
@@ -42,8 +48,9 @@ class Program:
 
     def roots(self):
         """The nodes that must be computed."""
-        return [n for n in self.fetches if n is not None] + [n for _, n in self.stores] \
-            + self.effects
+        return (
+            [n for n in self.fetches if n is not None] + [n for _, n in self.stores] + self.effects
+        )
 
     def nodes(self):
         """The nodes that the roots need, in order."""
@@ -105,12 +112,14 @@ def rebuilt(program, visit):
 def moved(program, graph, new):
     """The program in another graph; `new` maps the order of its nodes to theirs there."""
     return replace(
-        program, graph=graph,
+        program,
+        graph=graph,
         fetches=[None if n is None else new[n.order] for n in program.fetches],
         stores=[(v, new[n.order]) for v, n in program.stores],
         effects=[new[n.order] for n in program.effects],
         feeds={k: new[n.order] for k, n in program.feeds.items() if n.order in new},
-        variables={k: new[n.order] for k, n in program.variables.items() if n.order in new})
+        variables={k: new[n.order] for k, n in program.variables.items() if n.order in new},
+    )
 
 
 def copied(graph, node, inputs):
@@ -130,8 +139,12 @@ def is_in_rows(node):
     """True for a value that is known to lie row by row in memory: all but some views do."""
     while node.op in SAME_ROWS:
         (node, *_) = node.inputs
-    return (node.shape == () or node.op is Item or node.op in RESHAPED
-            or not node.op.gives_view(len(node.inputs)))
+    return (
+        node.shape == ()
+        or node.op is Item
+        or node.op in RESHAPED
+        or not node.op.gives_view(len(node.inputs))
+    )
 
 
 def strides_of(node):
@@ -151,7 +164,7 @@ def strides_of(node):
 def in_rows_like(node):
     """An array of a node's shape that lies row by row, without memory: it must not be read."""
     size = node.dtype.itemsize
-    steps = [size * math.prod(node.shape[i + 1:]) for i in range(len(node.shape))]
+    steps = [size * math.prod(node.shape[i + 1 :]) for i in range(len(node.shape))]
     return as_strided(np.zeros(1, node.dtype), node.shape, steps)
 
 
@@ -165,7 +178,8 @@ def lie_alike(x, y):
         return True
     strides = strides_of(x), strides_of(y)
     return None not in strides and all(
-        a == b or n == 1 and (a < 0) == (b < 0) for n, a, b in zip(x.shape, *strides))
+        a == b or n == 1 and (a < 0) == (b < 0) for n, a, b in zip(x.shape, *strides)
+    )
 
 
 def users_of(program):
@@ -197,7 +211,8 @@ class Cutter:
         """The program's node for a node of the learner's graph; None for a statement's nothing."""
         if node.order in self.fed:
             self.feeds[node.order] = new = emit(
-                self.graph, PlaceholderOp, (), {}, self.fed[node.order], node)
+                self.graph, PlaceholderOp, (), {}, self.fed[node.order], node
+            )
         elif node.op is Group:
             new = None
         elif node.op is Assign:
@@ -227,8 +242,10 @@ class Cutter:
         """A copy of an op's node; its shape is inferred again where a length was unknown."""
         inputs = [self.value(x, node) for x in node.inputs]
         spec = Spec(node.shape, node.dtype)
-        if any((new.shape, new.dtype) != (x.shape, x.dtype)  # a bundle's lengths are in its dtype
-               for new, x in zip(inputs, node.inputs)):
+        if any(
+            (new.shape, new.dtype) != (x.shape, x.dtype)  # a bundle's lengths are in its dtype
+            for new, x in zip(inputs, node.inputs)
+        ):
             spec = inferred(node, [Spec(x.shape, x.dtype) for x in inputs])
         new = emit(self.graph, node.op, inputs, node.params, spec, node)
         if node.op.effect or node.order in self.demanded and not node.op.pure:
@@ -247,8 +264,14 @@ def cut(fetches, feeds):
     cutter.demanded.update(c.order for n in nodes if n.order not in feeds for c in n.controls)
     for node in nodes:
         cutter.copy(node)
-    return Program(cutter.graph, [cutter.new[n.order] for n in fetches],
-                   cutter.stores(), cutter.effects, cutter.feeds, cutter.variables)
+    return Program(
+        cutter.graph,
+        [cutter.new[n.order] for n in fetches],
+        cutter.stores(),
+        cutter.effects,
+        cutter.feeds,
+        cutter.variables,
+    )
 
 
 def check_fed(nodes, feeds, fetches):
@@ -256,9 +279,11 @@ def check_fed(nodes, feeds, fetches):
     for node in nodes:
         if node.role == "input" and node.order not in feeds:
             wanted = ", ".join(map(title, fetches))
-            raise FeedError(f"{wanted} cannot be computed: {title(node)}, "
-                            f"{Spec(node.shape, node.dtype)}, is not fed",
-                            f"add it: sess.run(…, {{{node.name or 'node'}: value}})")
+            raise FeedError(
+                f"{wanted} cannot be computed: {title(node)}, "
+                f"{Spec(node.shape, node.dtype)}, is not fed",
+                f"add it: sess.run(…, {{{node.name or 'node'}: value}})",
+            )
 
 
 def title(node):
@@ -271,8 +296,13 @@ def inferred(node, inputs):
     try:
         return refitted(node, inputs)
     except Exception as error:
-        raise explained(error, node.op, [named(x, s) for x, s in zip(node.inputs, inputs)],
-                        node.params, node.line) from None
+        raise explained(
+            error,
+            node.op,
+            [named(x, s) for x, s in zip(node.inputs, inputs)],
+            node.params,
+            node.line,
+        ) from None
 
 
 class Named(NamedTuple):

@@ -57,8 +57,7 @@ def dropout(x, rate, seed, key=None):
 
 def checked_seed(seed):
     """A seed as a whole number."""
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not (
-            0 <= seed < 2 ** 64):
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not (0 <= seed < 2**64):
         raise ArgumentError(f"the seed is {seed!r}", "give a whole number from 0 to 2**64 - 1")
     return int(seed)
 

@@ -13,7 +13,13 @@ from minigrad.graph import Constant, Graph
 from minigrad.op import explained
 from minigrad.operators import Operand
 from minigrad.program import (
-    copied, emit, emit_constant, lie_alike, may_be_view, rebuilt, users_of,
+    copied,
+    emit,
+    emit_constant,
+    lie_alike,
+    may_be_view,
+    rebuilt,
+    users_of,
 )
 from minigrad.spec import Spec, is_scalar, scalar_like
 
@@ -51,15 +57,24 @@ def rule(function):
     names = list(inspect.signature(function).parameters)
     holes = [Hole(name) for name in names]
     before, after = function(*holes)
-    return Rule(function.__name__, function.__doc__.split("\n")[0].rstrip("."), before, after,
-                tuple(holes), function, getattr(function, "witness", None))
+    return Rule(
+        function.__name__,
+        function.__doc__.split("\n")[0].rstrip("."),
+        before,
+        after,
+        tuple(holes),
+        function,
+        getattr(function, "witness", None),
+    )
 
 
 def breaks(*witness):
     """Marks a rule that is not exact, with operands on which both sides differ."""
+
     def marked(function):
         function.witness = witness
         return function
+
     return marked
 
 
@@ -72,8 +87,11 @@ def match(pattern, node, found):
         return isinstance(node, Constant) and same_number(node.value, pattern)
     if pattern.op is None:
         return found.setdefault(pattern, node) is node
-    if node.op is not pattern.op or node.params != pattern.params \
-            or len(node.inputs) != len(pattern.inputs):
+    if (
+        node.op is not pattern.op
+        or node.params != pattern.params
+        or len(node.inputs) != len(pattern.inputs)
+    ):
         return False
     for p, x in zip(pattern.inputs, node.inputs):  # most matches fail here, in every large graph
         if not match(p, x, found):
@@ -88,14 +106,19 @@ def alike(pattern, node):
     """
     if node.dtype.kind not in "if":
         return False
-    return all(x.dtype == node.dtype and (type(p) is not Hole or p.op is None or alike(p, x))
-               for p, x in zip(pattern.inputs, node.inputs))
+    return all(
+        x.dtype == node.dtype and (type(p) is not Hole or p.op is None or alike(p, x))
+        for p, x in zip(pattern.inputs, node.inputs)
+    )
 
 
 def same_number(array, number):
     """True when every entry is this number, zeros of the same sign."""
-    return array.size > 0 and bool(np.all(array == number)) and (
-        number != 0 or bool(np.all(np.signbit(array) == np.signbit(number))))
+    return (
+        array.size > 0
+        and bool(np.all(array == number))
+        and (number != 0 or bool(np.all(np.signbit(array) == np.signbit(number))))
+    )
 
 
 def built(graph, pattern, found, origin):
@@ -105,8 +128,10 @@ def built(graph, pattern, found, origin):
     specs = [None if is_scalar(p) else p for p in pattern.inputs]
     nodes = [None if p is None else built(graph, p, found, origin) for p in specs]
     dtypes = [n.dtype for n in nodes if n is not None]
-    nodes = [emit_constant(graph, scalar_like(p, dtypes), origin) if n is None else n
-             for p, n in zip(pattern.inputs, nodes)]
+    nodes = [
+        emit_constant(graph, scalar_like(p, dtypes), origin) if n is None else n
+        for p, n in zip(pattern.inputs, nodes)
+    ]
     return applied(graph, pattern.op, nodes, pattern.params, origin)
 
 
@@ -150,8 +175,10 @@ def rewritten(program, rules, more=()):
 
     def rules_for(node):
         return by_op.get((node.op, any([type(x) is Constant for x in node.inputs])), ())
-    if not any(n.inputs and any(replacements(scratch, n, rules_for(n), more))
-               for n in program.nodes()):
+
+    if not any(
+        n.inputs and any(replacements(scratch, n, rules_for(n), more)) for n in program.nodes()
+    ):
         return program, notes
 
     users = users_of(program)
@@ -159,13 +186,20 @@ def rewritten(program, rules, more=()):
     def visit(graph, node, inputs):
         new = copied(graph, node, inputs)
         for _ in range(8):  # rules make terms smaller; the cap is for rules of one's own
-            step = next((step for step in replacements(graph, new, rules_for(new), more)
-                         if fits_in(step[0], new, users.get(node.order, ()))), None)
+            step = next(
+                (
+                    step
+                    for step in replacements(graph, new, rules_for(new), more)
+                    if fits_in(step[0], new, users.get(node.order, ()))
+                ),
+                None,
+            )
             if step is None:
                 break
             notes.append(Note(described(node), step[1], node.line))
             new = step[0]
         return new
+
     return rebuilt(program, visit), notes
 
 

@@ -58,9 +58,12 @@ class EagerWalk:
             for order in distinct:
                 self.users[order].append(n)
         self.kept = {n.order for n in program.roots()}
-        self.reads = {n.order: [] if n.op.view else
-                      list({root[x.order].order: root[x.order] for x in n.inputs}.values())
-                      for n in nodes}
+        self.reads = {
+            n.order: []
+            if n.op.view
+            else list({root[x.order].order: root[x.order] for x in n.inputs}.values())
+            for n in nodes
+        }
         self.readers = {n.order: [] for n in nodes}
         for n in nodes:
             for x in self.reads[n.order]:
@@ -78,8 +81,7 @@ class EagerWalk:
         """True when computing n frees at least as many bytes as it takes."""
         if not n.inputs or n.op.view:
             return False
-        freed = sum(nbytes(x) for x in self.reads[n.order]
-                    if self.left[x.order] == 1 and x.inputs)
+        freed = sum(nbytes(x) for x in self.reads[n.order] if self.left[x.order] == 1 and x.inputs)
         return (0 if n.order in self.kept else nbytes(n)) <= freed
 
     def take(self, n):

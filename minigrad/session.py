@@ -47,16 +47,20 @@ class Session:
     lies in memory, and fills memory that is no longer needed with NaN, so that a wrong plan shows.
     """
 
-    def __init__(self, graph=None, optimize=True, rules="safe", backend="codegen", debug=False,
-                 keep=KEPT):
+    def __init__(
+        self, graph=None, optimize=True, rules="safe", backend="codegen", debug=False, keep=KEPT
+    ):
         self.graph = default_graph() if graph is None else graph
         if not isinstance(self.graph, Graph):
             raise ArgumentError(f"Session of {self.graph!r}", "pass a Graph, or nothing")
-        for what, value, known in (("rules", rules, ("safe", "fast")),
-                                   ("backend", backend, tuple(BACKENDS))):
+        for what, value, known in (
+            ("rules", rules, ("safe", "fast")),
+            ("backend", backend, tuple(BACKENDS)),
+        ):
             if value not in known:
-                raise ArgumentError(f"there is no {what} {value!r}",
-                                    f"choose from {', '.join(known)}")
+                raise ArgumentError(
+                    f"there is no {what} {value!r}", f"choose from {', '.join(known)}"
+                )
         if not isinstance(keep, int) or isinstance(keep, bool) or keep < 1:
             raise ArgumentError(f"keep={keep!r}", "hold at least 1 program")
         self.options, self.keep, self.lock = Options(optimize, rules, backend, debug), keep, RLock()
@@ -92,10 +96,13 @@ class Session:
         check_variables(variables, self.graph)
         with self.lock:
             if self.inside:
-                raise GraphError("a run is being made: the variables are changing",
-                                 "save when the run has returned")
-            values = {v.order: np.array(self.stored.get(v.order, v.initial), order="C")
-                      for v in variables}
+                raise GraphError(
+                    "a run is being made: the variables are changing",
+                    "save when the run has returned",
+                )
+            values = {
+                v.order: np.array(self.stored.get(v.order, v.initial), order="C") for v in variables
+            }
             return values, self.runs
 
     def run(self, fetches, feed_dict=None):
@@ -156,9 +163,12 @@ class Session:
         grown = len(self.graph.nodes) > self.size
         self.size, self.growth = len(self.graph.nodes), self.growth + 1 if grown else 0
         if self.growth == GROWING:
-            warnings.warn(f"the graph grew in {GROWING} runs, to {self.size} nodes: ops are built "
-                          f"inside the loop\n  at   {self.graph.nodes[-1].line}\n"
-                          "  try  build them once, before the loop", stacklevel=3)
+            warnings.warn(
+                f"the graph grew in {GROWING} runs, to {self.size} nodes: ops are built "
+                f"inside the loop\n  at   {self.graph.nodes[-1].line}\n"
+                "  try  build them once, before the loop",
+                stacklevel=3,
+            )
 
 
 @contextmanager
@@ -204,21 +214,26 @@ class Executable:
         self.current = [(order, nodes[order].initial) for order in program.variables]
         self.changed = [(variable.order, variable.initial) for variable, _ in program.stores]
         places = {order: place for place, (order, _) in enumerate(self.current)}
-        self.in_place = [(i, places[order])
-                         for i, order in written_over(program, self.plan).items()]
+        self.in_place = [
+            (i, places[order]) for i, order in written_over(program, self.plan).items()
+        ]
 
     def __call__(self, *arrays):
         """The fetched values, in the nest in which they were asked for."""
         if len(arrays) != len(self.asked):
-            raise FeedError(f"{len(arrays)} arrays for {len(self.asked)} feeds",
-                            f"pass {', '.join(map(title, self.asked)) or 'nothing'}")
+            raise FeedError(
+                f"{len(arrays)} arrays for {len(self.asked)} feeds",
+                f"pass {', '.join(map(title, self.asked)) or 'nothing'}",
+            )
         feeds = {}
         for node, taken, array in zip(self.asked, self.taken, arrays):
             if not ready(taken, array):
                 array = checked_feed(node, array)
                 if array.shape != taken.shape:
-                    raise FeedError(f"this program takes {title(node)} as {taken}, not "
-                                    f"{spec_of(array)}", "compile one for that shape")
+                    raise FeedError(
+                        f"this program takes {title(node)} as {taken}, not {spec_of(array)}",
+                        "compile one for that shape",
+                    )
             feeds[node.order] = array
         return unflatten(self.structure, self.results(feeds))
 
@@ -231,13 +246,16 @@ class Executable:
         session = self.session
         with session.lock:
             stored, spare = session.stored, session.spare
-            current = [stored[order] if order in stored else session.first_value(order, initial)
-                       for order, initial in self.current]
+            current = [
+                stored[order] if order in stored else session.first_value(order, initial)
+                for order, initial in self.current
+            ]
             outer = self.enter(session)
             try:
                 targets = self.targets(current) if self.changed else ()
-                results = self.runner.run([feeds[order] for order in self.used], current, targets,
-                                          session.runs)
+                results = self.runner.run(
+                    [feeds[order] for order in self.used], current, targets, session.runs
+                )
             finally:
                 session.inside = outer
             session.runs += 1
@@ -257,8 +275,10 @@ class Executable:
         outer = session.inside
         if outer and (self in outer or self.changed):
             what = "is run again" if self in outer else "changes variables"
-            raise GraphError(f"a program of this session {what} inside a run of it, by the code of "
-                             "an op", "let the op compute with NumPy, or use another Session")
+            raise GraphError(
+                f"a program of this session {what} inside a run of it, by the code of an op",
+                "let the op compute with NumPy, or use another Session",
+            )
         session.inside = (*outer, self)
         return outer
 
@@ -271,8 +291,10 @@ class Executable:
             if careful or self.current[place][0] not in stored:
                 current[place] = np.array(current[place])
             found[i] = current[place]
-        return [np.empty(initial.shape, initial.dtype) if target is None else target
-                for target, (_, initial) in zip(found, self.changed)]
+        return [
+            np.empty(initial.shape, initial.dtype) if target is None else target
+            for target, (_, initial) in zip(found, self.changed)
+        ]
 
     @property
     def recomputed(self):
@@ -288,8 +310,7 @@ class Executable:
             lines.append(f"{len(self.recomputed)} nodes are computed again from checkpoints")
         run = {n.order for n in needed(self.fetches, {n.order for n in self.asked})}
         silent = [n for n in self.session.graph.nodes if n.op is Print and n.order not in run]
-        lines += [f"print_ made at {n.line} does not run: nothing fetched needs it"
-                  for n in silent]
+        lines += [f"print_ made at {n.line} does not run: nothing fetched needs it" for n in silent]
         return "\n".join(lines)
 
 
@@ -307,9 +328,11 @@ def compile(outputs, session=None):
     def call(**arrays):
         unknown = sorted(set(arrays) - set(inputs))
         if unknown:
-            raise FeedError(f"there is no input {unknown[0]!r}",
-                            f"the inputs are {', '.join(sorted(inputs))}")
+            raise FeedError(
+                f"there is no input {unknown[0]!r}", f"the inputs are {', '.join(sorted(inputs))}"
+            )
         return session.run(outputs, {inputs[name]: value for name, value in arrays.items()})
+
     call.session = session
     return call
 
@@ -325,24 +348,28 @@ def check_fetches(nodes, graph):
         if not isinstance(node, Node):
             raise GraphError(f"{type(node).__name__} cannot be fetched", "fetch nodes of the graph")
         if node.graph is not graph:
-            raise GraphError(f"{node!r} belongs to {node.graph}, this session to {graph}",
-                             "make a Session of that graph")
+            raise GraphError(
+                f"{node!r} belongs to {node.graph}, this session to {graph}",
+                "make a Session of that graph",
+            )
 
 
 def check_variables(nodes, graph):
     """Raises GraphError for what is no Variable of this graph."""
     for node in nodes:
         if not isinstance(node, Variable):
-            raise GraphError(f"{node!r} is no Variable: it stores nothing",
-                             "make it with mg.Variable(initial)")
+            raise GraphError(
+                f"{node!r} is no Variable: it stores nothing", "make it with mg.Variable(initial)"
+            )
     check_fetches(nodes, graph)
 
 
 def checked_feeds(feed_dict, graph):
     """{order: array} for the fed nodes. Raises FeedError naming node and value."""
     if not isinstance(feed_dict, dict):
-        raise FeedError(f"feeds come as a dict, not as {type(feed_dict).__name__}",
-                        "write {x: value}")
+        raise FeedError(
+            f"feeds come as a dict, not as {type(feed_dict).__name__}", "write {x: value}"
+        )
     feeds = {}
     for node, value in feed_dict.items():  # every run passes here: what needs no change is quick
         if not isinstance(node, Node) or node.graph is not graph:
@@ -353,19 +380,27 @@ def checked_feeds(feed_dict, graph):
 
 def ready(node, value):
     """True for an array that can be used as it is."""
-    return (type(value) is np.ndarray and value.dtype is node.dtype
-            and value.shape == node.shape and value.flags.c_contiguous
-            and (value.size != 1 or value is row_by_row(value)))
+    return (
+        type(value) is np.ndarray
+        and value.dtype is node.dtype
+        and value.shape == node.shape
+        and value.flags.c_contiguous
+        and (value.size != 1 or value is row_by_row(value))
+    )
 
 
 def checked_key(node, graph):
     """A fed node of this graph."""
     if not isinstance(node, Node):
-        raise FeedError(f"{node!r} is no node, so nothing can be fed to it",
-                        "use the node itself as the key: {x: value}")
+        raise FeedError(
+            f"{node!r} is no node, so nothing can be fed to it",
+            "use the node itself as the key: {x: value}",
+        )
     if node.graph is not graph:
-        raise FeedError(f"{node!r} belongs to {node.graph}, this session to {graph}",
-                        "feed nodes of the session's graph")
+        raise FeedError(
+            f"{node!r} belongs to {node.graph}, this session to {graph}",
+            "feed nodes of the session's graph",
+        )
     return node
 
 
@@ -376,21 +411,29 @@ def checked_feed(node, value):
     if array.dtype != node.dtype:
         array = converted(node, array, not isinstance(given, (np.ndarray, np.generic)))
     if not fits(array.shape, node.shape):
-        raise FeedError(f"{title(node)} is {Spec(node.shape, node.dtype)}, but "
-                        f"{Spec(array.shape, array.dtype)} is fed", "feed an array of that shape")
+        raise FeedError(
+            f"{title(node)} is {Spec(node.shape, node.dtype)}, but "
+            f"{Spec(array.shape, array.dtype)} is fed",
+            "feed an array of that shape",
+        )
     return row_by_row(array)
 
 
 def converted(node, array, weak):
     """An array in the node's dtype; `weak` Python numbers may become narrower floats."""
     new = array.astype(node.dtype, copy=False)
-    exact = np.can_cast(array.dtype, new.dtype, "safe") or weak and np.can_cast(
-        array.dtype, new.dtype, "same_kind") and (
-            is_float(new.dtype) or np.array_equal(array, new))
+    exact = (
+        np.can_cast(array.dtype, new.dtype, "safe")
+        or weak
+        and np.can_cast(array.dtype, new.dtype, "same_kind")
+        and (is_float(new.dtype) or np.array_equal(array, new))
+    )
     if not exact:
-        raise FeedError(f"{title(node)} is {Spec(node.shape, node.dtype)}, but {array.dtype} "
-                        "numbers are fed that would be rounded",
-                        f"convert them yourself: value.astype(np.{node.dtype})")
+        raise FeedError(
+            f"{title(node)} is {Spec(node.shape, node.dtype)}, but {array.dtype} "
+            "numbers are fed that would be rounded",
+            f"convert them yourself: value.astype(np.{node.dtype})",
+        )
     return new
 
 
@@ -401,7 +444,9 @@ def example_specs(feeds, graph):
     specs = {}
     for node in feeds:
         if None in checked_key(node, graph).shape:
-            raise FeedError(f"{title(node)} is {Spec(node.shape, node.dtype)}: a length is unknown",
-                            "pass an example: compile(fetches, {node: array})")
+            raise FeedError(
+                f"{title(node)} is {Spec(node.shape, node.dtype)}: a length is unknown",
+                "pass an example: compile(fetches, {node: array})",
+            )
         specs[node.order] = Spec(node.shape, node.dtype)
     return specs

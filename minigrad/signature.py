@@ -73,8 +73,15 @@ def describe(tree, name, entries):
 # what an object holds ----------------------------------------------------------------------------
 
 DEEPEST, MOST = 4, 500  # levels of objects and containers that are looked into, and values there
-CLOSED = (type, types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType,
-          Value, *ARRAYS)
+CLOSED = (
+    type,
+    types.ModuleType,
+    types.FunctionType,
+    types.MethodType,
+    types.BuiltinFunctionType,
+    Value,
+    *ARRAYS,
+)
 
 
 class Contents:
@@ -84,8 +91,7 @@ class Contents:
         self.thing, self.held = thing, held
 
     def __eq__(self, other):
-        return (isinstance(other, Contents) and self.thing is other.thing
-                and self.held == other.held)
+        return isinstance(other, Contents) and self.thing is other.thing and self.held == other.held
 
     def __hash__(self):
         return hash(self.held)
@@ -147,8 +153,12 @@ def frozen(value):
 def differences(old, new):
     """What differs between two keys, as texts: "x: shape (2, 3) → (4, 3)"."""
     before, now = ({entry.label: entry for entry in key} for key in (old, new))
-    found = [text for name, entry in now.items() if name in before
-             for text in changes(before[name], entry)]
+    found = [
+        text
+        for name, entry in now.items()
+        if name in before
+        for text in changes(before[name], entry)
+    ]
     return found or ["the arguments are others" for _ in range(set(before) != set(now))]
 
 
@@ -158,17 +168,27 @@ def changes(a, b):
         return [f"{a.label}: {KINDS[type(a)]} → {KINDS[type(b)]}"]
     if a == b:
         return []
-    if isinstance(a, Fixed) and isinstance(a.value, Contents) and isinstance(b.value, Contents) \
-            and a.value.thing is b.value.thing:
+    if (
+        isinstance(a, Fixed)
+        and isinstance(a.value, Contents)
+        and isinstance(b.value, Contents)
+        and a.value.thing is b.value.thing
+    ):
         before = dict(a.value.held)
-        found = [f"{a.label}{path}: {before.get(path, 'nothing')} → {value}"
-                 for path, value in b.value.held if before.get(path) != value]
+        found = [
+            f"{a.label}{path}: {before.get(path, 'nothing')} → {value}"
+            for path, value in b.value.held
+            if before.get(path) != value
+        ]
         return found or [f"{a.label}: something is gone from it"]
     if isinstance(a, Fixed):
         kinds = ("", "") if a.type is b.type else (f"{a.type.__name__} ", f"{b.type.__name__} ")
         return [f"{a.label}: {kinds[0]}{a.value} → {kinds[1]}{b.value}"]
-    return [f"{a.label}: {field} {shown(x)} → {shown(y)}"
-            for field, x, y in zip(a._fields, a, b) if x != y]
+    return [
+        f"{a.label}: {field} {shown(x)} → {shown(y)}"
+        for field, x, y in zip(a._fields, a, b)
+        if x != y
+    ]
 
 
 def shown(x):

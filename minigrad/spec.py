@@ -64,8 +64,9 @@ def number_type(dtype):
     try:
         kind = np.dtype(dtype)
     except TypeError:
-        raise DtypeError(f"{dtype!r} is no dtype",
-                         "write float or np.float32; a shape is one tuple: (2, 3)") from None
+        raise DtypeError(
+            f"{dtype!r} is no dtype", "write float or np.float32; a shape is one tuple: (2, 3)"
+        ) from None
     if kind.kind not in NUMBERS:
         raise DtypeError(f"{kind} is not a type of numbers", "choose a bool, int or float dtype")
     return kind
@@ -106,11 +107,15 @@ def as_array(data, dtype=None):
     try:
         array = np.asarray(data, dtype=dtype)
     except (TypeError, ValueError, OverflowError) as error:
-        raise DtypeError(f"{type(data).__name__} cannot become an array: {error}",
-                         "pass numbers in nested lists of equal lengths") from None
+        raise DtypeError(
+            f"{type(data).__name__} cannot become an array: {error}",
+            "pass numbers in nested lists of equal lengths",
+        ) from None
     if array.dtype.kind not in NUMBERS:
-        raise DtypeError(f"{type(data).__name__} of dtype {array.dtype} is not made of numbers",
-                         "pass booleans, integers or floats")
+        raise DtypeError(
+            f"{type(data).__name__} of dtype {array.dtype} is not made of numbers",
+            "pass booleans, integers or floats",
+        )
     return array
 
 
@@ -120,21 +125,23 @@ def scalar_like(number, dtypes):
         weak = len(dtypes) == 1 and is_float(dtypes[0])  # no number widens a float: a short cut
         return np.asarray(number, dtypes[0] if weak else np.result_type(*dtypes, number))
     except OverflowError as error:
-        raise DtypeError(f"{number} does not fit in {', '.join(map(str, dtypes))}: {error}",
-                         "cast the array to a wider dtype first") from None
+        raise DtypeError(
+            f"{number} does not fit in {', '.join(map(str, dtypes))}: {error}",
+            "cast the array to a wider dtype first",
+        ) from None
 
 
 def fits(shape, declared):
     """True when a shape agrees with a declared one, in which None stands for any length."""
-    return len(shape) == len(declared) and all(
-        n is None or m == n for m, n in zip(shape, declared))
+    return len(shape) == len(declared) and all(n is None or m == n for m, n in zip(shape, declared))
 
 
 def stretches(declared, given, result):
     """True when a length that was unknown is now 1 and would be repeated."""
     offset = len(result) - len(given)
-    return any(n is None and m == 1 != result[i + offset]
-               for i, (n, m) in enumerate(zip(declared, given)))
+    return any(
+        n is None and m == 1 != result[i + offset] for i, (n, m) in enumerate(zip(declared, given))
+    )
 
 
 def agreed(x, y):
@@ -161,8 +168,10 @@ def broadcast_shapes(*shapes):
 def broadcast_lengths(lengths):
     known = {n for n in lengths if n not in (1, None)}
     if len(known) > 1:
-        raise ShapeError(f"lengths {' and '.join(map(str, sorted(known)))} do not broadcast",
-                         "make the lengths equal, or one of them 1")
+        raise ShapeError(
+            f"lengths {' and '.join(map(str, sorted(known)))} do not broadcast",
+            "make the lengths equal, or one of them 1",
+        )
     return known.pop() if known else None if None in lengths else 1
 
 
@@ -176,8 +185,10 @@ def normalize_axes(axis, rank):
     for a in axes:
         whole = isinstance(a, (int, np.integer)) and not isinstance(a, bool)
         if not whole or not -rank <= a < rank:
-            raise ArgumentError(f"axis {a} does not exist in an array of {rank} dimensions",
-                                f"choose from {-rank} to {rank - 1}" if rank else "leave axis out")
+            raise ArgumentError(
+                f"axis {a} does not exist in an array of {rank} dimensions",
+                f"choose from {-rank} to {rank - 1}" if rank else "leave axis out",
+            )
     normal = tuple(sorted(int(a) % rank for a in axes))
     if len(set(normal)) < len(normal):
         raise ArgumentError(f"axis {axis} names one dimension twice", "name each axis once")
@@ -187,8 +198,10 @@ def normalize_axes(axis, rank):
 def normalize_axis(axis, rank):
     """One axis (negative counts from the end) as a number from 0 on."""
     if axis is None or np.iterable(axis):
-        raise ArgumentError(f"axis={axis} where one axis is needed",
-                            "name it by a number: axis=0, or axis=-1 for the last")
+        raise ArgumentError(
+            f"axis={axis} where one axis is needed",
+            "name it by a number: axis=0, or axis=-1 for the last",
+        )
     return normalize_axes(axis, rank)[0]
 
 

@@ -37,11 +37,15 @@ class Assign(Discrete):
 
     def infer(variable, value):
         if value.shape != variable.shape:
-            raise ShapeError("{value} does not have the shape of {variable}",
-                             "an assignment keeps the variable's shape")
+            raise ShapeError(
+                "{value} does not have the shape of {variable}",
+                "an assignment keeps the variable's shape",
+            )
         if value.dtype != variable.dtype:
-            raise DtypeError("{value} does not have the dtype of {variable}",
-                             "convert it: value.astype(variable.dtype)")
+            raise DtypeError(
+                "{value} does not have the dtype of {variable}",
+                "convert it: value.astype(variable.dtype)",
+            )
         return Spec(variable.shape, variable.dtype)
 
     def compute(variable, value):
@@ -79,8 +83,9 @@ class Group(Discrete):
 def assign(variable, value):
     """variable ← value. Runs when fetched, after what was created before it; returns the value."""
     if not isinstance(variable, Variable):
-        raise GraphError(f"{variable!r} is no Variable: it stores nothing",
-                         "make it with mg.Variable(initial)")
+        raise GraphError(
+            f"{variable!r} is no Variable: it stores nothing", "make it with mg.Variable(initial)"
+        )
     return bind(Assign, variable, value)
 
 

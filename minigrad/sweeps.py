@@ -32,8 +32,8 @@ def reverse_arrays(path, adjoints, keep):
                 continue
         count = 0 if z.rare else op.quick
         if count == 1:
-            x, = z.inputs
-            p, = op.partials
+            (x,) = z.inputs
+            (p,) = op.partials
             if p is SAME:
                 x_bar = z_bar
             elif p is OPPOSITE:
@@ -84,17 +84,19 @@ def forward_arrays(path, tangents):
         if op is None:
             continue
         if op.quick == 1 and not z.rare:
-            x, = inputs
-            p, = op.partials
+            (x,) = inputs
+            (p,) = op.partials
             x_dot = tangents.get(x.order)
             if x_dot is not None:
-                tangents[z.order] = (x_dot if p is SAME else -x_dot if p is OPPOSITE
-                                     else x_dot * p(x.data, z.data))
+                tangents[z.order] = (
+                    x_dot if p is SAME else -x_dot if p is OPPOSITE else x_dot * p(x.data, z.data)
+                )
         elif is_float(z.data.dtype):
             x_dots = [tangents.get(x.order) for x in inputs]
             x_dots = [x_dot if x_dot is None else in_rows(x_dot) for x_dot in x_dots]
-            z_dot = op.pushforward([in_rows(x.data) for x in inputs], in_rows(z.data), x_dots,
-                                   z.params)
+            z_dot = op.pushforward(
+                [in_rows(x.data) for x in inputs], in_rows(z.data), x_dots, z.params
+            )
             if z_dot is not None:
                 tangents[z.order] = fit_tangent(z_dot, z.data)
     return tangents

@@ -82,6 +82,7 @@ def one(op):
         z.inputs = ()
         z.tracked = False
         return z
+
     return way
 
 
@@ -111,6 +112,7 @@ def two(op):
         z.inputs = ()
         z.tracked = False
         return z
+
     return way
 
 
@@ -187,8 +189,10 @@ class Tensor(Operand):
         if asked and not is_float(self.dtype):
             raise no_slope(self.dtype)
         if self.op is not None and not asked:
-            raise GradientError(f"{autodiff.label(self)} was computed from what requires grad",
-                                "take x.detach(), which has the same numbers")
+            raise GradientError(
+                f"{autodiff.label(self)} was computed from what requires grad",
+                "take x.detach(), which has the same numbers",
+            )
         self.tracked = bool(asked)
 
     # its numbers ---------------------------------------------------------------------------------
@@ -201,8 +205,10 @@ class Tensor(Operand):
 
     def __array__(self, dtype=None, copy=None):
         if self.tracked:
-            raise GradientError("NumPy would lose this tensor's derivative",
-                                "pass x.numpy() or x.detach() when that is what you want")
+            raise GradientError(
+                "NumPy would lose this tensor's derivative",
+                "pass x.numpy() or x.detach() when that is what you want",
+            )
         if mode().tracing:
             mode().tracing.refuse(self)
         return np.array(self.data, dtype)
@@ -231,14 +237,18 @@ class Tensor(Operand):
 
     def __bool__(self):
         if self.size != 1:
-            raise ShapeError(f"{self.size} entries are neither true nor false together",
-                             "ask (x > 0).any() or .all(), choose with mg.where, join with & | ~")
+            raise ShapeError(
+                f"{self.size} entries are neither true nor false together",
+                "ask (x > 0).any() or .all(), choose with mg.where, join with & | ~",
+            )
         return bool(self.item())
 
     def __index__(self):
         if self.dtype.kind not in "iu":
-            raise DtypeError(f"a {self.dtype} number is no place and no count",
-                             "write int(x) when that is what you want")
+            raise DtypeError(
+                f"a {self.dtype} number is no place and no count",
+                "write int(x) when that is what you want",
+            )
         return self.item()
 
     def __iter__(self):
@@ -294,8 +304,10 @@ class Tensor(Operand):
         Raises GradientError, before any gradient changes, when the graph is gone or stale.
         """
         if not self.tracked:
-            raise GradientError(f"{autodiff.label(self)} does not depend on anything that "
-                                "requires grad", "create its leaves with requires_grad=True")
+            raise GradientError(
+                f"{autodiff.label(self)} does not depend on anything that requires grad",
+                "create its leaves with requires_grad=True",
+            )
         path, adjoints = remembered([self])
         (seed,) = autodiff.seed_values([self], [gradient], "gradient", autodiff.ones_for)
         if create_graph:
@@ -317,20 +329,24 @@ class Tensor(Operand):
         if not self.inputs:
             raise GradientError(
                 f"{autodiff.label(self)} was given back by an earlier backward",
-                "call the first one with retain_graph=True, or compute the value again")
+                "call the first one with retain_graph=True, or compute the value again",
+            )
         for place in self.op.values_read([x.tracked for x in self.inputs]):
             read = self if place == "z" else self.inputs[place]
             if read.changed and read.changed[0] > self.order:
                 raise GradientError(
                     f"{autodiff.label(read)} was changed in place at {read.changed[1]}, but "
                     f"{self.op.verb} needs its old value for the derivative",
-                    "change it after backward, or make a new value: x = x + 1")
+                    "change it after backward, or make a new value: x = x + 1",
+                )
 
     def retain_grad(self):
         """Makes backward keep this value's gradient in `grad`, as it does for leaves."""
         if not self.tracked:
-            raise GradientError(f"{autodiff.label(self)} does not require grad",
-                                "create its leaves with requires_grad=True")
+            raise GradientError(
+                f"{autodiff.label(self)} does not require grad",
+                "create its leaves with requires_grad=True",
+            )
         self.keeps_grad = True
 
     def register_hook(self, function):
@@ -339,8 +355,10 @@ class Tensor(Operand):
         Returns a handle whose remove() takes the hook away.
         """
         if not self.tracked:
-            raise GradientError(f"{autodiff.label(self)} does not require grad: no gradient comes",
-                                "create its leaves with requires_grad=True")
+            raise GradientError(
+                f"{autodiff.label(self)} does not require grad: no gradient comes",
+                "create its leaves with requires_grad=True",
+            )
         self.hooks = self.hooks or {}
         handle = HookHandle(self.hooks)
         self.hooks[handle] = function
@@ -362,21 +380,26 @@ class Tensor(Operand):
 
     def recompute(self, path, checkpoints):
         """Raises GradientError: what was computed at once is held by the graph of Tensors."""
-        raise GradientError("checkpoints save nothing here: Tensors hold their numbers already",
-                            "build the net in a Graph, and differentiate its nodes")
+        raise GradientError(
+            "checkpoints save nothing here: Tensors hold their numbers already",
+            "build the net in a Graph, and differentiate its nodes",
+        )
 
     # change in place -----------------------------------------------------------------------------
 
     def __setitem__(self, index, value):
         data, numbers = np.array(self.data), constant_data(self, value)
         if not np.can_cast(numbers.dtype, data.dtype, "same_kind"):
-            raise DtypeError(f"{numbers.dtype} numbers do not fit into {data.dtype}",
-                             "write x = x.astype(float) first")
+            raise DtypeError(
+                f"{numbers.dtype} numbers do not fit into {data.dtype}",
+                "write x = x.astype(float) first",
+            )
         try:
             data[index] = numbers
         except (IndexError, ValueError) as error:
-            raise ShapeError(f"{error}", "count from 0, and give one value or one for each place"
-                             ) from None
+            raise ShapeError(
+                f"{error}", "count from 0, and give one value or one for each place"
+            ) from None
         change(self, data, value)
 
     def __iadd__(self, other):
@@ -457,8 +480,12 @@ def kept(op, given, inputs, all_of_them):
     if all([isinstance(x, Tensor) or is_scalar(x) for x in given]):
         return inputs
     read = range(len(inputs)) if all_of_them else op.values_read([x.tracked for x in inputs])
-    return tuple([unshared(x) if i in read and x is not before else x
-                  for i, (before, x) in enumerate(zip(given, inputs))])
+    return tuple(
+        [
+            unshared(x) if i in read and x is not before else x
+            for i, (before, x) in enumerate(zip(given, inputs))
+        ]
+    )
 
 
 def unshared(t):
@@ -472,8 +499,9 @@ def results(arrays, seeds):
     taken = {id(seed.data) for seed in seeds if isinstance(seed, Tensor)}
     found = []
     for array in arrays:
-        if type(array) is ndarray and (id(array) in taken or not array.flags.owndata
-                                       or not array.flags.c_contiguous):
+        if type(array) is ndarray and (
+            id(array) in taken or not array.flags.owndata or not array.flags.c_contiguous
+        ):
             array = np.array(array, order="C")
         taken.add(id(array))
         found.append(made(array))
@@ -493,13 +521,20 @@ def change(t, data, value):
     Other values that share t's old array keep it: the new numbers lie in an array of their own.
     """
     if mode().recording and (t.requires_grad or getattr(value, "requires_grad", False)):
-        raise GradientError(f"{autodiff.label(t)} takes part in derivatives; a change in place "
-                            "would not be remembered",
-                            "make a new value: x = x + 1, or change it inside no_grad()")
-    if data.shape != t.shape or data.dtype is not t.dtype and not np.can_cast(
-            data.dtype, t.dtype, "same_kind"):
-        raise ShapeError(f"{data.dtype}{list(data.shape)} does not fit into "
-                         f"{t.dtype}{list(t.shape)}", "make a new value instead")
+        raise GradientError(
+            f"{autodiff.label(t)} takes part in derivatives; a change in place "
+            "would not be remembered",
+            "make a new value: x = x + 1, or change it inside no_grad()",
+        )
+    if (
+        data.shape != t.shape
+        or data.dtype is not t.dtype
+        and not np.can_cast(data.dtype, t.dtype, "same_kind")
+    ):
+        raise ShapeError(
+            f"{data.dtype}{list(data.shape)} does not fit into {t.dtype}{list(t.shape)}",
+            "make a new value instead",
+        )
     data = data.astype(t.dtype, copy=False)
     t.data = data if data.shape else data[()]
     changes.latest = tick()
@@ -514,8 +549,10 @@ def constant_data(t, value):
 
 def no_slope(dtype):
     """The error for a derivative of what is no float."""
-    return DtypeError(f"requires_grad is asked of {dtype} numbers; only floats can move by a "
-                      "little", "write 3.0 for 3, or pass dtype=float")
+    return DtypeError(
+        f"requires_grad is asked of {dtype} numbers; only floats can move by a little",
+        "write 3.0 for 3, or pass dtype=float",
+    )
 
 
 def tensor(data, requires_grad=False, dtype=None, name=None):

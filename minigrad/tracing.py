@@ -36,8 +36,9 @@ class Tracer:
 
     def extend(self, op, inputs, params):
         """An op of Tensors alone goes into the graph too: it is computed at each call."""
-        return bind(op, *[self.capture(x) if isinstance(x, Tensor) else x for x in inputs],
-                    **params)
+        return bind(
+            op, *[self.capture(x) if isinstance(x, Tensor) else x for x in inputs], **params
+        )
 
     def made(self, node):
         """A new node, cut off from differentiation when it was made under no_grad."""
@@ -47,9 +48,11 @@ class Tracer:
 
     def refuse(self, tensor):
         """Raises GraphError: the numbers of now would be kept for all later calls."""
-        raise GraphError(f"{label(tensor)} is looked at while {self.name} is traced: every later "
-                         "call would see the numbers of now",
-                         "keep computing with it, or read it outside and pass it as an argument")
+        raise GraphError(
+            f"{label(tensor)} is looked at while {self.name} is traced: every later "
+            "call would see the numbers of now",
+            "keep computing with it, or read it outside and pass it as an argument",
+        )
 
     def trace(self, python, arguments, entries):
         """What `python` returns, with nodes for the arrays among its arguments."""
@@ -76,14 +79,18 @@ class Tracer:
         leaves = [self.capture(x) if isinstance(x, Tensor) else x for x in leaves]
         for tensor, _ in self.captured.values():
             if tensor.changed and tensor.changed[0] > self.start:
-                raise GraphError(f"{label(tensor)} is changed in place in {self.name}: that would "
-                                 "happen while it is traced, not at each call",
-                                 "return the new value, and assign it outside")
+                raise GraphError(
+                    f"{label(tensor)} is changed in place in {self.name}: that would "
+                    "happen while it is traced, not at each call",
+                    "return the new value, and assign it outside",
+                )
         stated = {n.order for n in [*self.formals, *(n for _, n in self.captured.values())]}
         for node in self.graph.nodes:
             if node.op is VariableOp or node.op is PlaceholderOp and node.order not in stated:
-                raise GraphError(f"{self.name} makes {node.op} {node.name or ''} at each trace",
-                                 "make it outside; use mg.tensor, and pass values as arguments")
+                raise GraphError(
+                    f"{self.name} makes {node.op} {node.name or ''} at each trace",
+                    "make it outside; use mg.tensor, and pass values as arguments",
+                )
         return leaves, structure
 
 
@@ -118,9 +125,12 @@ def shown(leaves):
 
 def unsteady(name, fact, line=None):
     """The error for a function that depends on more than its arguments."""
-    return GraphError(f"two traces of {name} differ: {fact}",
-                      "a clock, a random number or a counter is read in it: pass it as an "
-                      "argument, or draw with mg.random_normal", line)
+    return GraphError(
+        f"two traces of {name} differ: {fact}",
+        "a clock, a random number or a counter is read in it: pass it as an "
+        "argument, or draw with mg.random_normal",
+        line,
+    )
 
 
 def facts(node):

@@ -8,7 +8,14 @@ an outer call differentiates for it: nested derivatives cannot be confused.
 import functools
 
 from minigrad.autodiff import (
-    absent, accumulated, between, forward_gradients, gradients, listed, ones_for, seed_values,
+    absent,
+    accumulated,
+    between,
+    forward_gradients,
+    gradients,
+    listed,
+    ones_for,
+    seed_values,
 )
 from minigrad.errors import ArgumentError, GradientError
 from minigrad.modes import enable_grad, mode
@@ -30,8 +37,10 @@ class Call:
         self.attached, self.aux = mode().recording, None
         leaves, structure = flatten([arguments[p] for p in places])
         if not leaves:
-            raise ArgumentError(f"there is nothing to differentiate {name(f)} for",
-                                "pass at least one number or array")
+            raise ArgumentError(
+                f"there is nothing to differentiate {name(f)} for",
+                "pass at least one number or array",
+            )
         with enable_grad():
             self.xs = [fresh(x) for x in leaves]
             changed = list(arguments)
@@ -73,17 +82,18 @@ class Call:
     def forward_on_values(self, tangents):
         """The tangents of ys, with a history where an outer derivative needs it."""
         with enable_grad():
-            return self.released(
-                forward_gradients(self.ys, self.xs, tangents, unconnected="zero"))
+            return self.released(forward_gradients(self.ys, self.xs, tangents, unconnected="zero"))
 
     def reverse_on_arrays(self, seeds):
         """The cotangents of xs, without a history."""
         y_bars = seed_values(self.ys, seeds, "grad_ys", ones_for)
         adjoints = dict.fromkeys(
-            [v.order for z in self.path for v in (z, *z.inputs) if v.requires_grad])
+            [v.order for z in self.path for v in (z, *z.inputs) if v.requires_grad]
+        )
         adjoints |= accumulated((y.order, y_bar.data) for y, y_bar in zip(self.ys, y_bars))
-        found = {z.order: z_bar
-                 for z, z_bar in reverse_arrays(list(self.path), adjoints, keep=True)}
+        found = {
+            z.order: z_bar for z, z_bar in reverse_arrays(list(self.path), adjoints, keep=True)
+        }
         own = dict(zip(found, results(found.values(), seeds or ())))
         return [own[x.order] if x.order in own else absent(x, self.ys, "zero") for x in self.xs]
 
@@ -103,19 +113,21 @@ class Call:
     def extras(self):
         """The second part of what the function returned, its values without derivatives."""
         leaves, structure = flatten(self.aux)
-        return unflatten(structure, [self.released([v])[0] if isinstance(v, Value) else v
-                                     for v in leaves])
+        return unflatten(
+            structure, [self.released([v])[0] if isinstance(v, Value) else v for v in leaves]
+        )
 
     def ends_here(self, seeds):
         """True when no outer derivative can go through this one: its rules may run on arrays."""
         return self.path is not None and not any(
-            isinstance(s, Value) and (not isinstance(s, Tensor) or self.attached
-                                      and s.requires_grad) for s in seeds or ())
+            isinstance(s, Value)
+            and (not isinstance(s, Tensor) or self.attached and s.requires_grad)
+            for s in seeds or ()
+        )
 
     def released(self, values):
         """The values without their history, unless an outer derivative needs it."""
-        return [v if self.attached and belongs_outside(v, self.xs) else detached(v)
-                for v in values]
+        return [v if self.attached and belongs_outside(v, self.xs) else detached(v) for v in values]
 
 
 def fresh(x):
@@ -153,19 +165,23 @@ def value_and_grad(f, argnums=0, has_aux=False):
     be nests of tuples, lists and dicts; gradients come in the same nest. With `has_aux`, f
     returns (number, anything else), and ((number, anything else), ∂f/∂x) comes back.
     """
+
     @functools.wraps(f)
     def both(*arguments, **keywords):
         single = isinstance(argnums, int)
         places = [place(a, arguments) for a in ([argnums] if single else argnums)]
         call = Call(f, arguments, places, keywords, has_aux)
         if call.y_structure is not LEAF or call.ys[0].shape != ():
-            raise GradientError(f"grad needs one number from {name(f)}, which returned "
-                                f"{', '.join(str(spec_of(y)) for y in call.ys)}",
-                                "reduce it with mg.sum, use jacobian or vjp, or return (number, "
-                                "more) and pass has_aux=True")
+            raise GradientError(
+                f"grad needs one number from {name(f)}, which returned "
+                f"{', '.join(str(spec_of(y)) for y in call.ys)}",
+                "reduce it with mg.sum, use jacobian or vjp, or return (number, "
+                "more) and pass has_aux=True",
+            )
         x_bars = call.reverse(None)
         value = (call.results(), call.extras()) if has_aux else call.results()
         return value, x_bars[0] if single else tuple(x_bars)
+
     return both
 
 
@@ -180,6 +196,7 @@ def grad(f, argnums=0, has_aux=False):
     def gradient(*arguments, **keywords):
         value, x_bar = both(*arguments, **keywords)
         return (x_bar, value[1]) if has_aux else x_bar
+
     return gradient
 
 
@@ -192,9 +209,12 @@ def vjp(f, *primals):
             (y_bar,) = listed(y_bar, call.ys[0])
         seeds, structure = ([y_bar], LEAF) if call.y_structure is LEAF else flatten(y_bar)
         if structure != call.y_structure:
-            raise ArgumentError(f"the cotangents are not nested like what {name(f)} returned",
-                                "give one cotangent for each result")
+            raise ArgumentError(
+                f"the cotangents are not nested like what {name(f)} returned",
+                "give one cotangent for each result",
+            )
         return tuple(call.reverse(seeds))
+
     return call.results(), pullback
 
 
@@ -202,13 +222,16 @@ def jvp(f, primals, tangents):
     """(f(primals), J tangents): forward mode; `tangents` are nested like `primals`."""
     for what, nest in (("primals", primals), ("tangents", tangents)):
         if not isinstance(nest, (tuple, list)):
-            raise ArgumentError(f"jvp takes its {what} as a tuple, not as {type(nest).__name__}",
-                                "write jvp(f, (x,), (v,))")
+            raise ArgumentError(
+                f"jvp takes its {what} as a tuple, not as {type(nest).__name__}",
+                "write jvp(f, (x,), (v,))",
+            )
     call = Call(f, primals, range(len(primals)), {})
     seeds, structure = flatten(list(tangents))
     if structure != call.x_structure:
-        raise ArgumentError("the tangents are not nested like the primals",
-                            "give one tangent for each primal")
+        raise ArgumentError(
+            "the tangents are not nested like the primals", "give one tangent for each primal"
+        )
     return call.results(), call.forward(seeds)
 
 
@@ -220,16 +243,20 @@ def hvp(f, x, v):
 def two_parts(returned, f):
     """(number, more) of a function with has_aux."""
     if not isinstance(returned, (tuple, list)) or len(returned) != 2:
-        raise ArgumentError(f"has_aux=True asks {name(f)} for a pair, and it returned "
-                            f"{type(returned).__name__}", "return (number, anything else)")
+        raise ArgumentError(
+            f"has_aux=True asks {name(f)} for a pair, and it returned {type(returned).__name__}",
+            "return (number, anything else)",
+        )
     return returned
 
 
 def place(argnum, arguments):
     """An argument's position, checked."""
     if not isinstance(argnum, int) or not -len(arguments) <= argnum < len(arguments):
-        raise ArgumentError(f"argnums names argument {argnum}, but {len(arguments)} were given",
-                            "count the arguments from 0")
+        raise ArgumentError(
+            f"argnums names argument {argnum}, but {len(arguments)} were given",
+            "count the arguments from 0",
+        )
     return argnum % len(arguments)
 
 

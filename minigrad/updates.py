@@ -50,7 +50,9 @@ def written_late(new, old, root):
         return False
     return kernel.inputs[places[0]] is old and all(
         body.writes_late(body.results[new.params["index"]], places[0], calls)
-        for calls in (body.calls, body.native) if calls)
+        for calls in (body.calls, body.native)
+        if calls
+    )
 
 
 def firm(node):
@@ -58,7 +60,8 @@ def firm(node):
     if any(x.dtype.kind not in "fb" for x in (node, *node.inputs)):
         return False  # as for integers to a negative power
     ours = node.op.ours and (
-        issubclass(node.op, Elementwise) or node.op.view and len(node.inputs) == 1)
+        issubclass(node.op, Elementwise) or node.op.view and len(node.inputs) == 1
+    )
     return ours or not node.inputs or node.op in FIRM or is_kernel_result(node)
 
 

@@ -26,7 +26,8 @@ class Static:
         with mg.Graph():
             self.placeholders = [
                 mg.placeholder(f"x{i}", a.shape if shapes is None else shapes[i], a.dtype)
-                for i, a in enumerate(arrays)]
+                for i, a in enumerate(arrays)
+            ]
         return self.placeholders
 
     def numbers(self, values):

@@ -21,8 +21,9 @@ def positive(rng, shape):
 
 def away_from_kinks(rng, shape):
     """Nowhere near 0, ±0.5 or ±1, where a difference quotient would straddle a kink."""
-    return rng.choice([-1, 1], size=shape) * rng.choice([0.25, 0.75, 1.5], size=shape) \
-        + rng.uniform(-0.1, 0.1, size=shape)
+    return rng.choice([-1, 1], size=shape) * rng.choice(
+        [0.25, 0.75, 1.5], size=shape
+    ) + rng.uniform(-0.1, 0.1, size=shape)
 
 
 def with_zeros(rng, shape):
@@ -59,19 +60,35 @@ def elementwise(name, f, draw=normal, analytic=True):
 
 def binary(name, f, draw=normal, analytic=True):
     """Both with equal shapes, where a batch may be unknown, and with broadcasting."""
-    return [Row(name, f, TWO, draw, analytic),
-            Row(f"{name} broadcast", f, WIDE, draw, analytic, batch=False)]
+    return [
+        Row(name, f, TWO, draw, analytic),
+        Row(f"{name} broadcast", f, WIDE, draw, analytic, batch=False),
+    ]
 
 
 EINSUMS = {
-    "ij,jk->ik": ((2, 3), (3, 4)), "bij,bjk->bik": ((2, 3, 3), (2, 3, 3)), "ii->i": ((3, 3),),
-    "ii": ((3, 3),), "ij->": ((2, 3),), "i,j->ij": ((2,), (3,)), "ij,ij->j": ((2, 3), (2, 3)),
-    "...ij,...jk->...ik": ((5, 2, 3), (5, 3, 4)), "ij,jk,kl->il": ((2, 3), (3, 4), (4, 2)),
-    "ij,k->i": ((2, 3), (4,)), "iij,jk->ki": ((2, 2, 3), (3, 4)), "ba": ((2, 3),),
-    "a...b->b...a": ((2, 3, 4),), "i,i->": ((3,), (3,)), "ab,b": ((2, 3), (3,)),
+    "ij,jk->ik": ((2, 3), (3, 4)),
+    "bij,bjk->bik": ((2, 3, 3), (2, 3, 3)),
+    "ii->i": ((3, 3),),
+    "ii": ((3, 3),),
+    "ij->": ((2, 3),),
+    "i,j->ij": ((2,), (3,)),
+    "ij,ij->j": ((2, 3), (2, 3)),
+    "...ij,...jk->...ik": ((5, 2, 3), (5, 3, 4)),
+    "ij,jk,kl->il": ((2, 3), (3, 4), (4, 2)),
+    "ij,k->i": ((2, 3), (4,)),
+    "iij,jk->ki": ((2, 2, 3), (3, 4)),
+    "ba": ((2, 3),),
+    "a...b->b...a": ((2, 3, 4),),
+    "i,i->": ((3,), (3,)),
+    "ab,b": ((2, 3), (3,)),
 }
-cubed = mg.custom_op(lambda x: x * x * x, vjp=lambda x, z, z_bar: 3 * x * x * z_bar,
-                     jvp=lambda x, z, x_dot: 3 * x * x * x_dot, name="cubed")
+cubed = mg.custom_op(
+    lambda x: x * x * x,
+    vjp=lambda x, z, z_bar: 3 * x * x * z_bar,
+    jvp=lambda x, z, x_dot: 3 * x * x * x_dot,
+    name="cubed",
+)
 PICKED = np.array([[2, 0], [2, 1]])
 LABELS = np.array([0, 2, 1, 1])
 
@@ -80,7 +97,7 @@ ROWS = [
     *binary("sub", lambda x, y: x - y),
     *binary("mul", lambda x, y: x * y),
     *binary("div", lambda x, y: x / y, positive),
-    *binary("power", lambda x, y: x ** y, positive),
+    *binary("power", lambda x, y: x**y, positive),
     *binary("remainder", mg.remainder, positive, False),
     *binary("maximum", mg.maximum, normal, False),
     *binary("minimum", mg.minimum, normal, False),
@@ -91,11 +108,11 @@ ROWS = [
     elementwise("number * x", lambda x: 3 * x),
     elementwise("number / x", lambda x: 2 / x, positive),
     elementwise("x / number", lambda x: x / 3),
-    elementwise("number ** x", lambda x: 2 ** x),
-    elementwise("x ** 2", lambda x: x ** 2),
-    elementwise("x ** 3", lambda x: x ** 3),
-    elementwise("x ** -1.5", lambda x: x ** -1.5, positive),
-    elementwise("x ** 1", lambda x: x ** 1),
+    elementwise("number ** x", lambda x: 2**x),
+    elementwise("x ** 2", lambda x: x**2),
+    elementwise("x ** 3", lambda x: x**3),
+    elementwise("x ** -1.5", lambda x: x**-1.5, positive),
+    elementwise("x ** 1", lambda x: x**1),
     elementwise("square", mg.square),
     elementwise("remainder by a number", lambda x: mg.remainder(x, 0.7), normal, False),
     elementwise("remainder of a number", lambda x: mg.remainder(7, x), positive, False),
@@ -138,24 +155,46 @@ ROWS = [
     Row("max 0", lambda x: mg.max(x, axis=0), ONE[:2]),
     Row("max 1 kept", lambda x: mg.max(x, axis=1, keepdims=True), ONE[:2]),
     Row("min -1", lambda x: mg.min(x, axis=-1), ONE[:2]),
-    Row("max of ties", lambda x: mg.max(mg.concatenate([x, x]), axis=0), ONE[:2], normal, False,
-        False),
+    Row(
+        "max of ties",
+        lambda x: mg.max(mg.concatenate([x, x]), axis=0),
+        ONE[:2],
+        normal,
+        False,
+        False,
+    ),
     Row("logsumexp 1", lambda x: mg.logsumexp(x, axis=1), ONE[:2]),
     Row("logsumexp 0 kept", lambda x: mg.logsumexp(x, 0, True), ONE[:2]),
     Row("reshape", lambda x: mg.reshape(x, (-1, 2)), [((4, 3),), ((2, 2, 2),)], normal, True),
     Row("reshape flat", lambda x: x.reshape(-1), [((3, 3),), ((2, 5),)], normal, True, False),
-    Row("transpose", lambda x: mg.transpose(x), [((3, 3),), ((2, 5),), ((2, 3, 4),)], normal,
-        True),
+    Row("transpose", lambda x: mg.transpose(x), [((3, 3),), ((2, 5),), ((2, 3, 4),)], normal, True),
     Row("transpose (1, 2, 0)", lambda x: mg.transpose(x, (1, 2, 0)), [((2, 3, 4),)], normal, True),
-    Row("broadcast_to", lambda x: mg.broadcast_to(x, (2, 3, 3)), [((3, 3),), ((3, 1),), ((),)],
-        normal, True, False),
+    Row(
+        "broadcast_to",
+        lambda x: mg.broadcast_to(x, (2, 3, 3)),
+        [((3, 3),), ((3, 1),), ((),)],
+        normal,
+        True,
+        False,
+    ),
     Row("squeeze", lambda x: mg.squeeze(x, 1), [((3, 1, 3),), ((2, 1),)], normal, True),
     Row("expand_dims", lambda x: mg.expand_dims(x, (1, -1)), [((3, 3),), ((2, 5),)], normal, True),
     Row("flip", lambda x: mg.flip(x, 1), ONE[:2], normal, True),
-    Row("concatenate", lambda x, y: mg.concatenate([x, y, x], axis=1),
-        [((3, 3), (3, 3)), ((2, 1), (2, 4))], normal, True),
-    Row("concatenate 0", lambda x, y: mg.concatenate([x, y]), [((3, 3), (3, 3)), ((2, 5), (1, 5))],
-        normal, True, False),
+    Row(
+        "concatenate",
+        lambda x, y: mg.concatenate([x, y, x], axis=1),
+        [((3, 3), (3, 3)), ((2, 1), (2, 4))],
+        normal,
+        True,
+    ),
+    Row(
+        "concatenate 0",
+        lambda x, y: mg.concatenate([x, y]),
+        [((3, 3), (3, 3)), ((2, 5), (1, 5))],
+        normal,
+        True,
+        False,
+    ),
     Row("identity", lambda x: bind(Identity, x), ONE[:2], normal, True),
     Row("cast", lambda x: bind(Cast, x, dtype=x.dtype), ONE[:2]),
     Row("stack", lambda x, y: mg.stack([x, y], axis=1), TWO[:2], normal, True),
@@ -164,35 +203,95 @@ ROWS = [
     Row("x[..., ::-2]", lambda x: x[..., ::-2], ONE[:2], normal, True),
     Row("x[:, None, 1:]", lambda x: x[:, None, 1:], ONE[:2], normal, True),
     Row("x[integers]", lambda x: x[PICKED], [((3, 3),), ((3, 5),)], normal, True),
-    Row("x[integers, integers]", lambda x: x[PICKED, PICKED], [((3, 3),), ((4, 5),)], normal,
-        True),
-    Row("x[booleans]", lambda x: x[:, np.array([True, False, True])], [((3, 3),), ((2, 3),)],
-        normal, True),
-    Row("matmul", lambda x, y: x @ y, [((3, 3), (3, 3)), ((2, 5), (5, 4)), ((2, 3, 4), (4, 2))],
-        normal, True, False),
-    Row("matmul batched", lambda x, y: x @ y, [((2, 3, 4), (2, 4, 3)), ((2, 1, 3, 4), (5, 4, 2))],
-        normal, True, False),
+    Row("x[integers, integers]", lambda x: x[PICKED, PICKED], [((3, 3),), ((4, 5),)], normal, True),
+    Row(
+        "x[booleans]",
+        lambda x: x[:, np.array([True, False, True])],
+        [((3, 3),), ((2, 3),)],
+        normal,
+        True,
+    ),
+    Row(
+        "matmul",
+        lambda x, y: x @ y,
+        [((3, 3), (3, 3)), ((2, 5), (5, 4)), ((2, 3, 4), (4, 2))],
+        normal,
+        True,
+        False,
+    ),
+    Row(
+        "matmul batched",
+        lambda x, y: x @ y,
+        [((2, 3, 4), (2, 4, 3)), ((2, 1, 3, 4), (5, 4, 2))],
+        normal,
+        True,
+        False,
+    ),
     Row("dot", mg.dot, [((3,), (3,)), ((4, 3), (3, 2)), ((2,), ())], normal, True, False),
-    Row("matmul vectors", lambda x, y: x @ y, [((3,), (3,)), ((4, 3), (3,)), ((3,), (3, 2))],
-        normal, True, False),
+    Row(
+        "matmul vectors",
+        lambda x, y: x @ y,
+        [((3,), (3,)), ((4, 3), (3,)), ((3,), (3, 2))],
+        normal,
+        True,
+        False,
+    ),
     Row("softmax", mg.softmax, [((3, 3),), ((2, 5),), ((4,),)]),
     Row("softmax 0", lambda x: mg.softmax(x, 0), ONE[:2]),
     Row("log_softmax", mg.log_softmax, ONE[:2]),
     Row("log_softmax 0", lambda x: mg.log_softmax(x, 0), ONE[:2]),
-    Row("cross_entropy", lambda x: mg.cross_entropy(x, LABELS), [((4, 4),), ((4, 3),)], normal,
-        False, False),
-    *[Row(f"einsum {s}", partial(mg.einsum, s), [shapes], normal, True, False)
-      for s, shapes in EINSUMS.items()],
-    Row("windows", lambda x: mg.windows(x, (2, 3), (1, 2)), [((2, 3, 3),), ((4, 7),)], normal,
-        True, False),
-    Row("conv2d", mg.conv2d, [((2, 3, 4, 4), (2, 3, 3, 3)), ((1, 2, 3, 5), (3, 2, 2, 1))], normal,
-        True, False),
-    Row("conv2d strided, padded", lambda x, w: mg.conv2d(x, w, stride=(2, 1), padding=(1, 0)),
-        [((2, 2, 5, 3), (2, 2, 3, 2))], normal, True, False),
-    Row("max_pool2d", lambda x: mg.max_pool2d(x, 2), [((1, 2, 4, 4),), ((2, 1, 5, 6),)], normal,
-        False, False),
-    Row("max_pool2d overlapping", lambda x: mg.max_pool2d(x, (2, 3), 1), [((1, 1, 3, 4),)], normal,
-        False, False),
+    Row(
+        "cross_entropy",
+        lambda x: mg.cross_entropy(x, LABELS),
+        [((4, 4),), ((4, 3),)],
+        normal,
+        False,
+        False,
+    ),
+    *[
+        Row(f"einsum {s}", partial(mg.einsum, s), [shapes], normal, True, False)
+        for s, shapes in EINSUMS.items()
+    ],
+    Row(
+        "windows",
+        lambda x: mg.windows(x, (2, 3), (1, 2)),
+        [((2, 3, 3),), ((4, 7),)],
+        normal,
+        True,
+        False,
+    ),
+    Row(
+        "conv2d",
+        mg.conv2d,
+        [((2, 3, 4, 4), (2, 3, 3, 3)), ((1, 2, 3, 5), (3, 2, 2, 1))],
+        normal,
+        True,
+        False,
+    ),
+    Row(
+        "conv2d strided, padded",
+        lambda x, w: mg.conv2d(x, w, stride=(2, 1), padding=(1, 0)),
+        [((2, 2, 5, 3), (2, 2, 3, 2))],
+        normal,
+        True,
+        False,
+    ),
+    Row(
+        "max_pool2d",
+        lambda x: mg.max_pool2d(x, 2),
+        [((1, 2, 4, 4),), ((2, 1, 5, 6),)],
+        normal,
+        False,
+        False,
+    ),
+    Row(
+        "max_pool2d overlapping",
+        lambda x: mg.max_pool2d(x, (2, 3), 1),
+        [((1, 1, 3, 4),)],
+        normal,
+        False,
+        False,
+    ),
     Row("dropout", lambda x: mg.dropout(x, 0.4, seed=3, key=5), [((3, 3),), ((2, 5),)]),
     Row("custom op", cubed, ONE[:3], normal, True, False),
     Row("mse", mg.mse, TWO, normal, True),
@@ -202,11 +301,34 @@ STEPS = [  # without a derivative
     Row("argmin 0", lambda x: mg.argmin(x, 0), ONE[:2]),
     Row("any", mg.any, ONE),
     Row("all 0 kept", lambda x: mg.all(x, 0, True), ONE[:2]),
-    *[Row(f.__name__, f, ONE) for f in (mg.sign, mg.floor, mg.round, mg.isnan, mg.isinf,
-                                        mg.isfinite, mg.logical_not, mg.square)],
-    *[Row(f.__name__, f, [*TWO, *WIDE]) for f in (
-        mg.floor_divide, mg.logical_and, mg.logical_or, mg.logical_xor, ops.equal, ops.not_equal,
-        ops.less, ops.less_equal, ops.greater, ops.greater_equal)],
+    *[
+        Row(f.__name__, f, ONE)
+        for f in (
+            mg.sign,
+            mg.floor,
+            mg.round,
+            mg.isnan,
+            mg.isinf,
+            mg.isfinite,
+            mg.logical_not,
+            mg.square,
+        )
+    ],
+    *[
+        Row(f.__name__, f, [*TWO, *WIDE])
+        for f in (
+            mg.floor_divide,
+            mg.logical_and,
+            mg.logical_or,
+            mg.logical_xor,
+            ops.equal,
+            ops.not_equal,
+            ops.less,
+            ops.less_equal,
+            ops.greater,
+            ops.greater_equal,
+        )
+    ],
     Row("round to tens", lambda x: mg.round(x, -1), ONE[:2]),
     Row("to bool", lambda x: mg.cast(x, bool), ONE[:2]),
     Row("to int8", lambda x: mg.cast(x, np.int8), ONE[:2]),

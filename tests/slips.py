@@ -75,8 +75,10 @@ def copied(tree, kept):
     """A copy of a tree that shares the one node `kept`."""
     if tree is kept or not isinstance(tree, ast.AST):
         return tree
-    fields = {k: [copied(v, kept) for v in value] if isinstance(value, list)
-              else copied(value, kept) for k, value in ast.iter_fields(tree)}
+    fields = {
+        k: [copied(v, kept) for v in value] if isinstance(value, list) else copied(value, kept)
+        for k, value in ast.iter_fields(tree)
+    }
     return ast.copy_location(type(tree)(**fields), tree)
 
 
@@ -103,8 +105,11 @@ def planted(op):
 
 def patched(op, kind, rule, i, wrong, description):
     """One slip as a pair of functions that plant it and take it out."""
-    new = tuple(wrong if j == i else f for j, f in enumerate(rule)) \
-        if isinstance(rule, tuple) else wrong
+    new = (
+        tuple(wrong if j == i else f for j, f in enumerate(rule))
+        if isinstance(rule, tuple)
+        else wrong
+    )
     yield description, lambda: setattr(op, kind, new), lambda: setattr(op, kind, rule)
 
 
@@ -120,8 +125,7 @@ def rows_by_op():
             y = row.f(*xs)
             w = mg.constant(np.ones(y.shape))
             x_bars = mg.gradients(y, xs, w, unconnected="zero")
-            mg.forward_gradients([y, *x_bars], xs, [np.ones(s) for s in shapes],
-                                 unconnected="zero")
+            mg.forward_gradients([y, *x_bars], xs, [np.ones(s) for s in shapes], unconnected="zero")
         for op in {node.op for node in graph.nodes}:
             found.setdefault(op, []).append((row, shapes))
     return found
@@ -132,8 +136,12 @@ def caught(cases):
     """True when the checks of the table fail in one of the cases."""
     for row, shapes in cases:
         try:
-            mg.gradcheck(row.f, *inputs_of(row, shapes), order=2,
-                         numeric="complex" if row.analytic else "central")
+            mg.gradcheck(
+                row.f,
+                *inputs_of(row, shapes),
+                order=2,
+                numeric="complex" if row.analytic else "central",
+            )
         except Exception:
             return True
     return False

@@ -21,8 +21,13 @@ def test_the_two_paths_from_w_to_y(engine):
     assert engine.numbers(mg.forward_gradients(y, [w, x], [1.0, 0.0])) == [5]
 
 
-FORWARD_VALUES = [0.6931471805599453, 10, -0.9589242746631385, 10.693147180559945,
-                  11.652071455223084]
+FORWARD_VALUES = [
+    0.6931471805599453,
+    10,
+    -0.9589242746631385,
+    10.693147180559945,
+    11.652071455223084,
+]
 
 
 @both
@@ -56,7 +61,7 @@ def test_the_reverse_trace_and_its_partial_adjoints(engine):
 @both
 def test_a_gradient_can_be_differentiated_again(engine):
     (x,) = inputs(engine, 3)
-    y = x ** 3
+    y = x**3
     derivatives = [y]
     for _ in range(4):
         derivatives += mg.gradients(derivatives[-1], [x], unconnected="zero")
@@ -131,15 +136,19 @@ def test_no_gradient_goes_through_a_tensor_that_was_given_back():
 # kinks and branches ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("f, x, slope", [
-    (lambda x: mg.log(mg.relu(x)), -1.0, 0),
-    (lambda x: mg.log(mg.maximum(x, 0.0)), -1.0, 0),
-    (lambda x: mg.log(mg.minimum(-x, 0.0) * -1), -1.0, 0),
-    (lambda x: mg.log(mg.clip(x, 0.0, 1.0)), -1.0, 0),
-    (lambda x: mg.log(mg.where(x > 0, x, 0.0)), -1.0, 0),
-    (lambda x: mg.log(x ** 0 - 1), 3.0, 0),
-    (lambda x: mg.log(mg.max(mg.concatenate([mg.reshape(x, (1,)), np.zeros(1)]))), -1.0, 0),
-], ids=["relu", "maximum", "minimum", "clip", "where", "x ** 0", "max"])
+@pytest.mark.parametrize(
+    "f, x, slope",
+    [
+        (lambda x: mg.log(mg.relu(x)), -1.0, 0),
+        (lambda x: mg.log(mg.maximum(x, 0.0)), -1.0, 0),
+        (lambda x: mg.log(mg.minimum(-x, 0.0) * -1), -1.0, 0),
+        (lambda x: mg.log(mg.clip(x, 0.0, 1.0)), -1.0, 0),
+        (lambda x: mg.log(mg.where(x > 0, x, 0.0)), -1.0, 0),
+        (lambda x: mg.log(x**0 - 1), 3.0, 0),
+        (lambda x: mg.log(mg.max(mg.concatenate([mg.reshape(x, (1,)), np.zeros(1)]))), -1.0, 0),
+    ],
+    ids=["relu", "maximum", "minimum", "clip", "where", "x ** 0", "max"],
+)
 def test_an_infinite_cotangent_does_not_reach_the_branch_not_taken(f, x, slope):
     with np.errstate(all="ignore"):
         assert mg.grad(f)(x).item() == slope
@@ -160,6 +169,6 @@ def test_a_nan_hands_its_derivative_on():
 def test_second_derivatives_of_a_power_are_symmetric_at_exponent_zero():
     hessian = mg.hessian(lambda v: v[0] ** v[1])(np.array([2.0, 0.0])).data
     np.testing.assert_allclose(hessian, [[0, 0.5], [0.5, np.log(2) ** 2]])
-    assert mg.gradcheck(lambda x, y: x ** y, 2.0, 0.0, order=2)
-    slopes = mg.grad(lambda x, y: x ** y, (0, 1))(0.0, 0.0)
+    assert mg.gradcheck(lambda x, y: x**y, 2.0, 0.0, order=2)
+    slopes = mg.grad(lambda x, y: x**y, (0, 1))(0.0, 0.0)
     assert [s.item() for s in slopes] == [0, 0]

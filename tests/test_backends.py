@@ -30,16 +30,36 @@ SPELLINGS = {  # a formula, operands, what stands in the source, and what must n
     "comparisons of numbers": (lambda x, y: mg.where(x < y, x, y), (1.5, 0.3), "n0 < n1", "less_"),
     "whole numbers": (lambda x, y: x * y + x, (3, 4), "mul_", "n0"),
     "mixed floats": (lambda x, y: x * y, (np.float32(1.5), 0.1), "mul_", "n0"),
-    "product": (lambda x, y: x @ y, (R.normal(size=(33, 65)), R.normal(size=(65, 17))),
-                ".dot", "_("),
-    "transposed": (lambda x, y: mg.transpose(x) @ mg.transpose(y),
-                   (R.normal(size=(65, 33)), R.normal(size=(17, 65))), "t2.dot(t3)", "_("),
-    "rows of one": (lambda x, y: x[:, ::2] @ mg.broadcast_to(y, (33, 17)),
-                    (R.normal(size=(20, 66)), R.normal(size=(1, 17))), "matmul_", ".dot"),
-    "stacks": (lambda x, y: x @ y, (R.normal(size=(2, 3, 4)), R.normal(size=(4, 5))),
-               "matmul_", ".dot"),
-    "sums": (lambda x, y: mg.sum(x, 0) * mg.sum(y, 1, keepdims=True),
-             (R.normal(size=(300, 9)), R.normal(size=(9, 300))), "add_reduce", "sum_"),
+    "product": (
+        lambda x, y: x @ y,
+        (R.normal(size=(33, 65)), R.normal(size=(65, 17))),
+        ".dot",
+        "_(",
+    ),
+    "transposed": (
+        lambda x, y: mg.transpose(x) @ mg.transpose(y),
+        (R.normal(size=(65, 33)), R.normal(size=(17, 65))),
+        "t2.dot(t3)",
+        "_(",
+    ),
+    "rows of one": (
+        lambda x, y: x[:, ::2] @ mg.broadcast_to(y, (33, 17)),
+        (R.normal(size=(20, 66)), R.normal(size=(1, 17))),
+        "matmul_",
+        ".dot",
+    ),
+    "stacks": (
+        lambda x, y: x @ y,
+        (R.normal(size=(2, 3, 4)), R.normal(size=(4, 5))),
+        "matmul_",
+        ".dot",
+    ),
+    "sums": (
+        lambda x, y: mg.sum(x, 0) * mg.sum(y, 1, keepdims=True),
+        (R.normal(size=(300, 9)), R.normal(size=(9, 300))),
+        "add_reduce",
+        "sum_",
+    ),
 }
 
 
@@ -102,8 +122,11 @@ def test_an_executable_checks_what_it_is_given():
     session = mg.Session(graph)
     exe = session.compile({"y": y}, {x: np.ones(3)})
     assert exe([1, 2, 3])["y"].tolist() == [2, 4, 6]
-    for arrays, text in [((), "0 arrays for 1 feeds"), ((np.ones(4),), "not float64"),
-                         ((np.ones((3, 1)),), "is fed")]:
+    for arrays, text in [
+        ((), "0 arrays for 1 feeds"),
+        ((np.ones(4),), "not float64"),
+        ((np.ones((3, 1)),), "is fed"),
+    ]:
         with pytest.raises(mg.FeedError, match=text):
             exe(*arrays)
     with pytest.raises(mg.FeedError, match="a length is unknown"):
@@ -139,6 +162,7 @@ def test_two_threads_may_run_one_program():
         for _ in range(100):
             if session.run(y, {x: np.full(5000, k)}) != expected[k]:
                 wrong.append(k)
+
     threads = [threading.Thread(target=work, args=(k,)) for k in expected]
     for t in threads:
         t.start()
@@ -181,7 +205,8 @@ def test_names_of_numbers_serve_again_in_long_programs():
     assert len(names) < 0.7 * source.count("\n    t")
     plain = mg.Session(graph, optimize=False, backend="numpy")
     assert [v.item() for v in session.run(fetches, feeds)] == [
-        v.item() for v in plain.run(fetches, feeds)]
+        v.item() for v in plain.run(fetches, feeds)
+    ]
 
 
 # values that lie in other values' memory ---------------------------------------------------------
@@ -246,11 +271,18 @@ def test_two_ops_of_one_name_do_not_meet():
     assert mg.Session(graph).run(y, {x: 1.0}) == 6
 
 
-@pytest.mark.parametrize("f", [
-    lambda x: mg.exp(x), lambda x: mg.exp(x[::-1] * 1), lambda x: mg.log(mg.flip(mg.flip(x))),
-    lambda x: mg.expm1(mg.reshape(x[::-1], (1, 1)).T.reshape(-1)), lambda x: x[::-1] ** 0.7,
-    lambda x: mg.log1p(mg.reshape(mg.flip(x), (1,)) * 1),
-], ids=range(6))
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: mg.exp(x),
+        lambda x: mg.exp(x[::-1] * 1),
+        lambda x: mg.log(mg.flip(mg.flip(x))),
+        lambda x: mg.expm1(mg.reshape(x[::-1], (1, 1)).T.reshape(-1)),
+        lambda x: x[::-1] ** 0.7,
+        lambda x: mg.log1p(mg.reshape(mg.flip(x), (1,)) * 1),
+    ],
+    ids=range(6),
+)
 def test_a_single_entry_with_a_negative_stride_gives_the_same_bits_everywhere(f):
     for number in np.random.default_rng(0).uniform(0.1, 3, 50):
         array = np.array([number])[::-1]

@@ -29,8 +29,11 @@ def loops(monkeypatch):
     made = []
     for sweep in ("gradients", "forward_gradients"):
         real = getattr(jacobians, sweep)
-        monkeypatch.setattr(jacobians, sweep, lambda *given, real=real, **options: (
-            made.append(real), real(*given, **options))[1])
+        monkeypatch.setattr(
+            jacobians,
+            sweep,
+            lambda *given, real=real, **options: (made.append(real), real(*given, **options))[1],
+        )
     return made
 
 
@@ -38,8 +41,9 @@ def both_modes(engine, row, arrays):
     """∂f/∂x for each x in both modes, and the sum of the squares of all differentiated again."""
     xs, every = engine.inputs(arrays), tuple(range(len(arrays)))
     found = [j for mode in MODES for j in mg.jacobian(row.f, mode, every)(*xs)]
-    norm = lambda *xs: sum(mg.sum(j * j) for mode in MODES
-                           for j in mg.jacobian(row.f, mode, every)(*xs))
+    norm = lambda *xs: sum(
+        mg.sum(j * j) for mode in MODES for j in mg.jacobian(row.f, mode, every)(*xs)
+    )
     return engine.numbers([*found, *mg.grad(norm, every)(*xs)])
 
 
@@ -75,20 +79,31 @@ def hooked(x):
     return middle * x
 
 
-numbers = mg.custom_op(lambda x: np.sum(x) * np.ones(1), name="numbers",
-                       vjp=lambda x, z, z_bar: (mg.tensor(np.full(x.shape, z_bar.numpy()[0])),))
+numbers = mg.custom_op(
+    lambda x: np.sum(x) * np.ones(1),
+    name="numbers",
+    vjp=lambda x, z, z_bar: (mg.tensor(np.full(x.shape, z_bar.numpy()[0])),),
+)
 
 
-@pytest.mark.parametrize("f, modes, expected", [
-    (lambda x: x[APART], MODES, np.eye(8).reshape(2, 2, 2, 8)[APART].reshape(3, 2, 2, 2, 2)),
-    (lambda x: mg.scan(lambda c, row: (c + row, c * row), mg.sum(x, 0) * 0, x)[1], MODES, None),
-    (hooked, ("reverse",), np.diag(3 * X.ravel()).reshape(2, 2, 2, 2, 2, 2)),
-    (numbers, ("reverse",), np.ones((1, 2, 2, 2))),
-], ids=["index arrays apart", "a loop", "a hook", "a rule that looks at numbers"])
+@pytest.mark.parametrize(
+    "f, modes, expected",
+    [
+        (lambda x: x[APART], MODES, np.eye(8).reshape(2, 2, 2, 8)[APART].reshape(3, 2, 2, 2, 2)),
+        (lambda x: mg.scan(lambda c, row: (c + row, c * row), mg.sum(x, 0) * 0, x)[1], MODES, None),
+        (hooked, ("reverse",), np.diag(3 * X.ravel()).reshape(2, 2, 2, 2, 2, 2)),
+        (numbers, ("reverse",), np.ones((1, 2, 2, 2))),
+    ],
+    ids=["index arrays apart", "a loop", "a hook", "a rule that looks at numbers"],
+)
 def test_what_takes_one_direction_only_is_done_one_by_one(f, modes, expected, loops):
     engines = [Dynamic()] + [Static()] * (modes == MODES)
-    results = [found for engine in engines for mode in modes
-               for found in engine.numbers([mg.jacobian(f, mode)(*engine.inputs([X]))])]
+    results = [
+        found
+        for engine in engines
+        for mode in modes
+        for found in engine.numbers([mg.jacobian(f, mode)(*engine.inputs([X]))])
+    ]
     assert loops
     for found in results:
         np.testing.assert_allclose(found, results[0] if expected is None else expected)
@@ -99,8 +114,9 @@ def test_directions_that_would_fill_the_memory_come_in_parts(mode, monkeypatch):
     f = lambda x: mg.tanh(x) * mg.sum(x)
     expected = mg.jacobian(f, mode)(X).numpy()
     sweeps = []
-    monkeypatch.setattr(jacobians, "Batch", lambda values: sweeps.append(len(values))
-                        or batch.Batch(values))
+    monkeypatch.setattr(
+        jacobians, "Batch", lambda values: sweeps.append(len(values)) or batch.Batch(values)
+    )
     for together, parts in ((8, [1] * 8), (24, [3, 3, 2]), (10**6, [8])):
         monkeypatch.setattr(jacobians, "TOGETHER", together)
         np.testing.assert_array_equal(mg.jacobian(f, mode)(X), expected)

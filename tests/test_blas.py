@@ -49,12 +49,16 @@ def test_the_sum_is_that_of_two_steps_up_to_rounding(build, x, y, dtype, near):
     assert all((a == b).all() for a, b in zip(arrays, before))
 
 
-@pytest.mark.parametrize("build, shape", [
-    (lambda w, x, y: w - 0.5 * (x @ y), (2, 3)),
-    (lambda w, x, y: [w - 0.5 * (x @ y), mg.sum(x @ y)], (ROWS, COLUMNS)),
-    (lambda w, x, y: (p := 0.5 * (x @ y), w - p)[0] + mg.exp(w - p), (ROWS, COLUMNS)),
-    (lambda w, x, y: w - mg.sum(w) * (x @ y), (ROWS, COLUMNS)),
-], ids=["small", "product used twice", "scaled product used twice", "no constant"])
+@pytest.mark.parametrize(
+    "build, shape",
+    [
+        (lambda w, x, y: w - 0.5 * (x @ y), (2, 3)),
+        (lambda w, x, y: [w - 0.5 * (x @ y), mg.sum(x @ y)], (ROWS, COLUMNS)),
+        (lambda w, x, y: (p := 0.5 * (x @ y), w - p)[0] + mg.exp(w - p), (ROWS, COLUMNS)),
+        (lambda w, x, y: w - mg.sum(w) * (x @ y), (ROWS, COLUMNS)),
+    ],
+    ids=["small", "product used twice", "scaled product used twice", "no constant"],
+)
 def test_what_it_is_not_for_stays(build, shape):
     executable, *_ = compiled(build, [shape, (shape[0], 7), (7, shape[1])])
     assert added(executable) == 0
@@ -62,7 +66,8 @@ def test_what_it_is_not_for_stays(build, shape):
 
 def test_safe_rules_leave_two_steps_and_every_bit():
     executable, arrays, plain = compiled(
-        FORMS["minus"][0], [(ROWS, COLUMNS), *FORMS["minus"][1:]], rules="safe")
+        FORMS["minus"][0], [(ROWS, COLUMNS), *FORMS["minus"][1:]], rules="safe"
+    )
     assert added(executable) == 0
     np.testing.assert_array_equal(executable(*arrays), plain)
 
@@ -98,14 +103,19 @@ def test_a_square_product_with_the_variable_itself_needs_the_present_value():
     np.testing.assert_allclose(session.run(w), start - 0.5 * (start @ start), rtol=1e-10)
 
 
-@pytest.mark.parametrize("build", [
-    lambda w: w - 0.5 * (w @ w),
-    lambda w: w + (w.T @ w) * 0.5,
-    lambda w: w - 0.5 * (mg.tanh(w.T) @ w),
-    lambda w: w.T - 0.5 * (w @ w),
-], ids=["both factors", "a view and itself", "one factor", "a view of the factors"])
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda w: w - 0.5 * (w @ w),
+        lambda w: w + (w.T @ w) * 0.5,
+        lambda w: w - 0.5 * (mg.tanh(w.T) @ w),
+        lambda w: w.T - 0.5 * (w @ w),
+    ],
+    ids=["both factors", "a view and itself", "one factor", "a view of the factors"],
+)
 def test_a_value_that_is_a_factor_too_is_not_written_over(build):
     executable, arrays, plain = compiled(
-        lambda x: mg.tanh(build(mg.sin(x))), [(ROWS * 9, ROWS * 9)])
+        lambda x: mg.tanh(build(mg.sin(x))), [(ROWS * 9, ROWS * 9)]
+    )
     assert added(executable) == 1
     np.testing.assert_allclose(executable(*arrays), plain, rtol=1e-9, atol=1e-9)

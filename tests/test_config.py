@@ -39,12 +39,25 @@ PAIR = """{"inputs": {"x": {"shape": [3, 2]}},
 
 @pytest.mark.parametrize("kind", OPS)
 def test_every_op_is_built_with_its_options(kind):
-    options = {"clip": {"low": -1, "high": 1}, "reshape": {"shape": [3, 2]},
-               "expand_dims": {"axis": 0}, "prod": {"axis": 1}, "cumsum": {"axis": 0}}
+    options = {
+        "clip": {"low": -1, "high": 1},
+        "reshape": {"shape": [3, 2]},
+        "expand_dims": {"axis": 0},
+        "prod": {"axis": 1},
+        "cumsum": {"axis": 0},
+    }
     count = 2 if kind in ("matmul", "maximum", "minimum", "remainder") else 1
     x = np.array([[0.5, 2.0], [3.0, 0.1]]) if kind == "matmul" else np.full((2, 3), 0.7)
-    net = mg.from_config(json.dumps({"inputs": {"x": {"shape": x.shape}}, "layers": [
-        {"name": "y", "type": kind, "from": ["x"] * count, **options.get(kind, {})}]}))
+    net = mg.from_config(
+        json.dumps(
+            {
+                "inputs": {"x": {"shape": x.shape}},
+                "layers": [
+                    {"name": "y", "type": kind, "from": ["x"] * count, **options.get(kind, {})}
+                ],
+            }
+        )
+    )
     expected = getattr(mg, kind)(*[x] * count, **options.get(kind, {}))
     np.testing.assert_array_equal(net.run(net.outputs["y"], {"x": x}), expected)
 
@@ -53,15 +66,26 @@ def test_layers_are_built_wired_and_named():
     pytest.importorskip("yaml", reason="YAML needs PyYAML")
     mg.nn.manual_seed(0)
     net = mg.from_config(NET)
-    assert list(net.outputs) == ["conv", "batchnorm_3", "act", "maxpool2d_5", "flat", "left",
-                                 "right", "scores", "loss"]
+    assert list(net.outputs) == [
+        "conv",
+        "batchnorm_3",
+        "act",
+        "maxpool2d_5",
+        "flat",
+        "left",
+        "right",
+        "scores",
+        "loss",
+    ]
     assert list(net.inputs) == ["x", "labels"] and list(net.variables)[:2] == ["conv/W", "conv/b"]
     assert net.variables["left/W"].shape == net.variables["right/W"].shape == (4 * 4 * 4, 10)
     rng = np.random.default_rng(0)
     batch = {"x": rng.normal(size=(6, 1, 8, 8)), "labels": np.arange(6)}
     with net.graph:
-        step = mg.group(mg.optim.SGD(lr=0.05).minimize(net.outputs["loss"]),
-                        *net.modules["batchnorm_3"].updates())
+        step = mg.group(
+            mg.optim.SGD(lr=0.05).minimize(net.outputs["loss"]),
+            *net.modules["batchnorm_3"].updates(),
+        )
     before = net.run(net.outputs["loss"], batch)
     for _ in range(20):
         net.run(step, batch)
@@ -76,7 +100,8 @@ def test_json_needs_nothing_and_gives_the_same():
     x = np.arange(6.0).reshape(3, 2)
     w = net.session.run(net.variables["b/W"])
     assert net.run(net.outputs["total"], {"x": x}) == pytest.approx(
-        np.concatenate([np.tanh(x), x @ w], 1).sum(0))
+        np.concatenate([np.tanh(x), x @ w], 1).sum(0)
+    )
 
 
 @pytest.mark.parametrize("name, text", [("net.json", PAIR), ("net.yaml", NET), ("net.yml", NET)])
@@ -171,7 +196,8 @@ def test_aliases_that_would_grow_without_end_are_refused():
 def test_json_is_read_as_the_standard_reader_reads_it():
     from minigrad.serialize.config import plain
     from minigrad.serialize.lines import json_item
-    value = {"a b": [1, -2.5e3, True, None, "x\\n\"ü\"", {}, []], "": {"k": "{,}:[]"}}
+
+    value = {"a b": [1, -2.5e3, True, None, 'x\\n"ü"', {}, []], "": {"k": "{,}:[]"}}
     for indent in (None, 1):
         text = json.dumps(value, indent=indent)
         assert plain(json_item(text)) == plain_tuples(value)

@@ -38,19 +38,22 @@ def repeated_square(x):
 
 
 def hidden_layer_again_and_again(w, x):
-    return mg.while_loop(lambda carry: carry[0] < 4,
-                         lambda carry: (carry[0] + 1, mg.tanh(w @ carry[1] + x)), (0, x))[1]
+    return mg.while_loop(
+        lambda carry: carry[0] < 4, lambda carry: (carry[0] + 1, mg.tanh(w @ carry[1] + x)), (0, x)
+    )[1]
 
 
 def until_large(x, step):
-    return mg.while_loop(lambda y: mg.sum(y) < 20 * mg.sum(step),
-                         lambda y: y * 1.5 + step, mg.abs(x))
+    return mg.while_loop(
+        lambda y: mg.sum(y) < 20 * mg.sum(step), lambda y: y * 1.5 + step, mg.abs(x)
+    )
 
 
 def rnn(w, u, xs):
     def step(h, x):
         h = mg.tanh(h @ w + x @ u)
         return h, mg.sum(h * h)
+
     h, losses = mg.scan(step, mg.sum(xs[0]) * np.ones(w.shape[0]) * 0.1, xs)
     return mg.sum(losses) + mg.sum(h)
 
@@ -70,6 +73,7 @@ def counted(x):
 def swapped(x, y):
     def body(i, a, b):
         return i + 1, b * 1.5, a
+
     i, a, b = mg.while_loop(lambda i, a, b: i < 5, body, (0, x, y))
     return a * a * b
 
@@ -82,6 +86,7 @@ def kept_as_it_is(x, y):
 def dict_of_carries(x, y):
     def body(carry):
         return {"b": carry["b"] + carry["a"], "a": carry["a"] * y, "n": carry["n"] + 1}
+
     out = mg.while_loop(lambda carry: carry["n"] < 3, body, {"a": x, "b": y, "n": 0})
     return out["a"] * out["b"]
 
@@ -91,8 +96,12 @@ def either(x, y):
 
 
 def either_of_operands(x, y):
-    pair = mg.cond(mg.sum(x) < 0, lambda p: (p["a"], p["b"] * p["a"]),
-                   lambda p: (p["b"] * 2.0, p["a"]), {"a": x, "b": y})
+    pair = mg.cond(
+        mg.sum(x) < 0,
+        lambda p: (p["a"], p["b"] * p["a"]),
+        lambda p: (p["b"] * 2.0, p["a"]),
+        {"a": x, "b": y},
+    )
     return pair[0] * pair[1]
 
 
@@ -100,7 +109,9 @@ def while_in_cond_in_while(x, y):
     def body(i, z):
         def inner():
             return mg.while_loop(lambda k, u: k < i, lambda k, u: (k + 1, u * y + x), (0, z))[1]
+
         return i + 1, mg.cond(i > 1, inner, lambda: mg.sin(z) * y)
+
     return mg.while_loop(lambda i, z: i < 4, body, (0, x))[1]
 
 
@@ -108,6 +119,7 @@ def scan_in_scan(w, xs):
     def row(c, x):
         inside, ys = mg.scan(lambda d, e: (mg.tanh(d * w + e), d * e), c, x)
         return inside, mg.sum(ys)
+
     last, sums = mg.scan(row, mg.sum(w), xs)
     return last * sums
 
@@ -133,20 +145,33 @@ def positive(*shapes):
 
 
 PROGRAMS = [
-    (power_by_loop, positive(())), (power_by_loop, normal((3,))), (repeated_square, normal((2, 3))),
-    (hidden_layer_again_and_again, normal((3, 3), (3,))), (until_large, positive((2,), (2,))),
-    (rnn, normal((3, 3), (2, 3), (5, 2))), (running_product_from_behind, positive((4,))),
-    (running_product_from_behind, positive((4, 2))), (each_alone, normal((5,), ())),
-    (counted, normal((2,))), (swapped, normal((2,), (2,))), (kept_as_it_is, normal((), ())),
-    (dict_of_carries, normal((2,), (2,))), (either, positive((2,), (2,))),
-    (either, [-a for a in positive((2,), (2,))]), (either_of_operands, positive((2,), (2,))),
+    (power_by_loop, positive(())),
+    (power_by_loop, normal((3,))),
+    (repeated_square, normal((2, 3))),
+    (hidden_layer_again_and_again, normal((3, 3), (3,))),
+    (until_large, positive((2,), (2,))),
+    (rnn, normal((3, 3), (2, 3), (5, 2))),
+    (running_product_from_behind, positive((4,))),
+    (running_product_from_behind, positive((4, 2))),
+    (each_alone, normal((5,), ())),
+    (counted, normal((2,))),
+    (swapped, normal((2,), (2,))),
+    (kept_as_it_is, normal((), ())),
+    (dict_of_carries, normal((2,), (2,))),
+    (either, positive((2,), (2,))),
+    (either, [-a for a in positive((2,), (2,))]),
+    (either_of_operands, positive((2,), (2,))),
     (either_of_operands, [-a for a in positive((2,), (2,))]),
-    (while_in_cond_in_while, positive((), ())), (while_in_cond_in_while, normal((2,), (2,))),
-    (scan_in_scan, normal((), (3, 4))), (picked_by_a_counter, normal((3,))),
-    (nothing_to_do, normal((2,))), (at_most, positive(())),
+    (while_in_cond_in_while, positive((), ())),
+    (while_in_cond_in_while, normal((2,), (2,))),
+    (scan_in_scan, normal((), (3, 4))),
+    (picked_by_a_counter, normal((3,))),
+    (nothing_to_do, normal((2,))),
+    (at_most, positive(())),
 ]
 programs = pytest.mark.parametrize(
-    "f, arrays", PROGRAMS, ids=[f"{f.__name__}-{i}" for i, (f, _) in enumerate(PROGRAMS)])
+    "f, arrays", PROGRAMS, ids=[f"{f.__name__}-{i}" for i, (f, _) in enumerate(PROGRAMS)]
+)
 
 
 @programs
@@ -157,9 +182,10 @@ def test_arrays_tensors_and_nodes_agree(f, arrays):
     np.testing.assert_array_equal(f(*arrays), static[0])
     for a, b in zip(dynamic[1:], static[1:], strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-13, strict=True)
-    y_dot, x_bars = static[1], static[2:2 + len(arrays)]
+    y_dot, x_bars = static[1], static[2 : 2 + len(arrays)]
     np.testing.assert_allclose(
-        np.sum(w * y_dot), sum(np.sum(b * d) for b, d in zip(x_bars, v)), rtol=1e-11, atol=1e-13)
+        np.sum(w * y_dot), sum(np.sum(b * d) for b, d in zip(x_bars, v)), rtol=1e-11, atol=1e-13
+    )
 
 
 @programs
@@ -171,23 +197,33 @@ def test_derivatives_of_derivatives_in_every_order_of_modes(f, arrays):
         ones = [np.ones(a.shape) for a in arrays]
         slope = sum(map(mg.sum, mg.gradients(y, xs, unconnected="zero")))
         along = mg.forward_gradients([y], xs, ones, unconnected="zero")[0]
-        found.append(engine.numbers([
-            *mg.gradients(slope, xs, unconnected="zero"),
-            *mg.gradients(along, xs, unconnected="zero"),
-            *mg.forward_gradients([slope, along], xs, ones, unconnected="zero")]))
+        found.append(
+            engine.numbers(
+                [
+                    *mg.gradients(slope, xs, unconnected="zero"),
+                    *mg.gradients(along, xs, unconnected="zero"),
+                    *mg.forward_gradients([slope, along], xs, ones, unconnected="zero"),
+                ]
+            )
+        )
     for a, b in zip(*found, strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-11, atol=1e-12, strict=True)
     twice = len(arrays)
-    for a, b in zip(found[1][:twice], found[1][twice:2 * twice]):
+    for a, b in zip(found[1][:twice], found[1][twice : 2 * twice]):
         np.testing.assert_allclose(a, b, rtol=1e-11, atol=1e-12)
 
 
 LENGTHS_NEEDED = hidden_layer_again_and_again, rnn, picked_by_a_counter
 
 
-@pytest.mark.parametrize("f, arrays", [
-    (f, arrays) for f, arrays in PROGRAMS
-    if f not in LENGTHS_NEEDED and all(a.ndim for a in arrays)])
+@pytest.mark.parametrize(
+    "f, arrays",
+    [
+        (f, arrays)
+        for f, arrays in PROGRAMS
+        if f not in LENGTHS_NEEDED and all(a.ndim for a in arrays)
+    ],
+)
 def test_lengths_may_be_unknown_while_the_graph_is_built(f, arrays):
     shapes = [(None, *a.shape[1:]) for a in arrays]
     known, _ = everything(Static(), f, arrays)
@@ -229,9 +265,8 @@ def test_repeated_squaring_is_a_power_of_two(k):
         (slope,) = mg.gradients(y, [x])
         (forward,) = mg.forward_gradients(y, [x], [1.0])
         (bend,) = mg.forward_gradients(slope, [x], [1.0], unconnected="zero")
-    n, value = 2 ** k, 1.001
-    exact = [value ** n, n * value ** (n - 1), n * value ** (n - 1),
-             n * (n - 1) * value ** (n - 2)]
+    n, value = 2**k, 1.001
+    exact = [value**n, n * value ** (n - 1), n * value ** (n - 1), n * (n - 1) * value ** (n - 2)]
     found = session_of(y).run([y, slope, forward, bend], {x: value})
     assert found == pytest.approx(exact, rel=1e-11)
 
@@ -248,6 +283,7 @@ def test_a_recurrent_net_against_difference_quotients():
 
     def at(t, fetch):
         return session.run(fetch, {x: a + t * d for x, a, d in zip(xs, arrays, directions)})
+
     slope = sum(np.sum(s * d) for s, d in zip(at(0, slopes), directions))
     assert slope == pytest.approx((at(h, loss) - at(-h, loss)) / (2 * h), rel=1e-7)
     for bend, ahead, behind in zip(at(0, bends), at(h, slopes), at(-h, slopes)):
@@ -265,6 +301,7 @@ def test_hessian_and_products_with_it_on_nodes():
 
         def f(x):
             return mg.sum(mg.scan(lambda c, e: (c * e + mg.sin(c), c), 0.5, x)[1])
+
         fetches = [mg.hessian(f)(node), mg.hvp(f, node, v), mg.grad(f)(node)]
     matrix, product, slope = mg.Session(graph).run(fetches)
     np.testing.assert_allclose(matrix, matrix.T, rtol=1e-12)
@@ -285,6 +322,7 @@ def nests(start):
         p = carry["p"]
         after = {"p": Pair(p.left + x, p.right + 1), "a": (p.left, [carry["a"][0]])}
         return after, Pair({"y": p.left}, [x * x])
+
     return mg.scan(body, carry, np.arange(3.0))
 
 
@@ -319,7 +357,8 @@ def test_what_is_left_out_comes_back_as_none():
         x = mg.placeholder("x")
         (last, nothing), (none, ys) = (
             mg.scan(lambda c, _: (c * x, None), 1.0, None, length=3),
-            mg.scan(lambda c, e: (c, e * x), (), np.arange(3.0)))
+            mg.scan(lambda c, e: (c, e * x), (), np.arange(3.0)),
+        )
     assert nothing is None and none == ()
     assert mg.Session(graph).run(last, {x: 2.0}) == 8
     assert mg.Session(graph).run(ys, {x: 2.0}).tolist() == [0, 2, 4]
@@ -387,7 +426,9 @@ def test_a_body_may_differentiate():
                 value = f(x)
                 return x - value / mg.gradients(value, [x])[0]
             return x - f(x) / mg.grad(f)(x)
+
         return mg.while_loop(lambda x: mg.abs(f(x)) > 1e-12, body, a)
+
     with mg.Graph() as graph:
         a = mg.placeholder("a")
         root = newton(a)
@@ -400,8 +441,8 @@ def test_a_body_may_differentiate_for_a_value_from_outside():
     with mg.Graph() as graph:
         w = mg.placeholder("w")
         descent = mg.while_loop(
-            lambda i, y: i < 3,
-            lambda i, y: (i + 1, y + mg.gradients(y * w * w, [w])[0]), (0, 1.0))[1]
+            lambda i, y: i < 3, lambda i, y: (i + 1, y + mg.gradients(y * w * w, [w])[0]), (0, 1.0)
+        )[1]
         with pytest.raises(mg.GradientError, match="no differentiable path connects"):
             mg.while_loop(lambda y: y < 9, lambda y: y + mg.gradients(y * y, [w])[0], 1.0)
     assert mg.Session(graph).run(descent, {w: 0.5}) == (1 + 2 * 0.5) ** 3
@@ -413,8 +454,9 @@ def test_only_the_branch_that_is_chosen_runs():
     with mg.Graph() as graph:
         x = mg.placeholder("x")
         y = mg.cond(x > 0, lambda: seen(x), lambda: x * 2.0)
-        endless = mg.cond(x > 0, lambda: x, lambda: mg.while_loop(
-            lambda y: y < 0, lambda y: y * 1.0, x))
+        endless = mg.cond(
+            x > 0, lambda: x, lambda: mg.while_loop(lambda y: y < 0, lambda y: y * 1.0, x)
+        )
     session = mg.Session(graph)
     calls.clear()
     assert session.run(y, {x: -1.0}) == -2 and calls == []
@@ -422,13 +464,17 @@ def test_only_the_branch_that_is_chosen_runs():
 
 
 @pytest.mark.parametrize("put_off", [False, True], ids=["at once", "lazy"])
-@pytest.mark.parametrize("body", [
-    lambda v: mg.cond(True, lambda x: x, lambda x: -x, v),
-    lambda v: mg.cond(True, lambda x: {"a": x.T.T}, lambda x: {"a": x}, v)["a"],
-    lambda v: mg.while_loop(lambda i, x: i < 1, lambda i, x: (i + 1, x), (0, v))[1],
-    lambda v: mg.while_loop(lambda i, x: i < 0, lambda i, x: (i + 1, x), (0, v))[1],
-    lambda v: mg.scan(lambda x, t: (x, t), v, np.zeros(2))[0],
-], ids=["cond", "a nest from cond", "while", "no trip of while", "scan"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda v: mg.cond(True, lambda x: x, lambda x: -x, v),
+        lambda v: mg.cond(True, lambda x: {"a": x.T.T}, lambda x: {"a": x}, v)["a"],
+        lambda v: mg.while_loop(lambda i, x: i < 1, lambda i, x: (i + 1, x), (0, v))[1],
+        lambda v: mg.while_loop(lambda i, x: i < 0, lambda i, x: (i + 1, x), (0, v))[1],
+        lambda v: mg.scan(lambda x, t: (x, t), v, np.zeros(2))[0],
+    ],
+    ids=["cond", "a nest from cond", "while", "no trip of while", "scan"],
+)
 def test_what_leaves_a_body_lies_row_by_row_as_in_a_graph(body, put_off):
     array = np.random.default_rng(3).normal(size=(91, 2))
     t = mg.tensor(array, requires_grad=True)
@@ -440,11 +486,15 @@ def test_what_leaves_a_body_lies_row_by_row_as_in_a_graph(body, put_off):
     np.testing.assert_array_equal(t.grad.data, 2 * array)
 
 
-@pytest.mark.parametrize("loop", [
-    lambda x: mg.while_loop(lambda i, h: i < 2, lambda i, h: (i + 1, h * x), (0, x))[1],
-    lambda x: mg.scan(lambda h, t: (h * x, t), x, np.zeros(2))[0],
-    lambda x: mg.cond(mg.sum(x) > 0, lambda h: h * h * h, lambda h: h, x),
-], ids=["while", "scan", "cond"])
+@pytest.mark.parametrize(
+    "loop",
+    [
+        lambda x: mg.while_loop(lambda i, h: i < 2, lambda i, h: (i + 1, h * x), (0, x))[1],
+        lambda x: mg.scan(lambda h, t: (h * x, t), x, np.zeros(2))[0],
+        lambda x: mg.cond(mg.sum(x) > 0, lambda h: h * h * h, lambda h: h, x),
+    ],
+    ids=["while", "scan", "cond"],
+)
 @pytest.mark.parametrize("rows", [2, 3])
 def test_fed_lengths_are_known_after_a_loop_and_in_its_derivatives(loop, rows):
     with mg.Graph() as graph:
@@ -454,7 +504,7 @@ def test_fed_lengths_are_known_after_a_loop_and_in_its_derivatives(loop, rows):
         (bend,) = mg.gradients(slope, [x], [np.ones((rows, 1))])
     fed = np.linspace(1.0, 2.0, rows)[:, None]
     results = mg.Session(graph).run([y, slope, bend], {x: fed})
-    for found, expected in zip(results, (fed[:, 0] ** 3, 3 * fed ** 2, 6 * fed)):
+    for found, expected in zip(results, (fed[:, 0] ** 3, 3 * fed**2, 6 * fed)):
         np.testing.assert_allclose(found, expected)
     executable = mg.Session(graph).compile([y, slope], {x: fed})
     assert not any(None in n.shape for n in executable.program.fetches)
@@ -505,8 +555,10 @@ def test_a_loop_is_one_op_whose_body_can_be_walked():
     assert isinstance(body, Fn) and isinstance(loop.params["condition"], Fn)
     assert [v.name for v in body.inputs] == ["carry[0]", "carry[1]", "x"]
     assert [repr(v.op) for v in body.nodes] == ["Constant", "Add", "Mul"]
-    assert repr(body) == ("<body of while_loop: (carry[0]: int64[], carry[1]: float64[], "
-                          "x: float64[]) → (int64[], float64[]), 3 nodes>")
+    assert repr(body) == (
+        "<body of while_loop: (carry[0]: int64[], carry[1]: float64[], "
+        "x: float64[]) → (int64[], float64[]), 3 nodes>"
+    )
     assert "test_control.py" in str(body.nodes[2].line)
 
 
@@ -526,7 +578,7 @@ def test_a_result_that_is_picked_twice_gets_both_cotangents():
         y = mg.while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, y * x), (0, x))[1]
         again = bind(Item, y.inputs[0], index=1)
         (slope,) = mg.gradients(y * again, [x])
-    assert mg.Session(graph).run(slope, {x: 2.0}) == 8 * 2 ** 7
+    assert mg.Session(graph).run(slope, {x: 2.0}) == 8 * 2**7
 
 
 def test_results_share_memory_with_nothing():
@@ -552,6 +604,7 @@ def test_ten_thousand_trips_and_a_body_of_five_thousand_nodes():
         for _ in range(2_500):
             y = y * 1.0 + x
         return y
+
     with mg.Graph() as graph:
         x = mg.placeholder("x")
         y = mg.while_loop(lambda i, y: i < 2, lambda i, y: (i + 1, long(y)), (0, 0.0))[1]
@@ -562,8 +615,9 @@ def test_ten_thousand_trips_and_a_body_of_five_thousand_nodes():
 
 def test_the_trips_of_the_forward_run_are_the_trips_of_the_backward_run():
     trips = []
-    noisy = mg.custom_op(lambda i: trips.append(1) or i < 3, name="noisy",
-                         infer=lambda i: ((), bool))
+    noisy = mg.custom_op(
+        lambda i: trips.append(1) or i < 3, name="noisy", infer=lambda i: ((), bool)
+    )
     with mg.Graph() as graph:
         x = mg.placeholder("x")
         y = mg.while_loop(lambda i, y: noisy(i), lambda i, y: (i + 1, y * x), (0, 1.0))[1]
@@ -577,7 +631,9 @@ def test_a_draw_keyed_by_the_counter_is_the_same_on_the_way_back():
     def f(x):
         def body(i, y):
             return i + 1, y * x + mg.random_normal((2,), seed=3, key=i) * x
+
         return mg.sum(mg.while_loop(lambda i, y: i < 3, body, (0, np.zeros(2)))[1])
+
     with mg.Graph() as graph:
         x = mg.placeholder("x")
         y = f(x)
@@ -604,31 +660,61 @@ def stored():
 
 
 DRIFTS = [
-    (lambda x: loop(lambda c: {"n": c["n"] * 0.5}, {"n": x * 0 + 1}), mg.DtypeError,
-     r"while_loop: carry\['n'\] starts as int64\[\], but the body returns float64\[\] for it"),
-    (lambda x: loop(lambda c: (c[0], np.ones(3) * c[1]), (x, 1.0)), mg.ShapeError,
-     r"while_loop: carry\[1\] starts as float64\[\], but the body returns float64\[3\] for it"),
-    (lambda x: scanned(lambda c, e: (c * 0.5, e), x), mg.DtypeError,
-     r"scan: carry starts as int64\[\], but the body returns float64\[\] for it"),
-    (lambda x: loop(lambda c: (c[0], c[1], x), (x, x)), mg.ArgumentError,
-     r"the body returns \(·, ·, ·\) for the carry \(·, ·\)"),
-    (lambda x: scanned(lambda c, e: ({"a": c}, e), x), mg.ArgumentError,
-     r"scan: the body returns \{'a': ·\} for the carry ·"),
+    (
+        lambda x: loop(lambda c: {"n": c["n"] * 0.5}, {"n": x * 0 + 1}),
+        mg.DtypeError,
+        r"while_loop: carry\['n'\] starts as int64\[\], but the body returns float64\[\] for it",
+    ),
+    (
+        lambda x: loop(lambda c: (c[0], np.ones(3) * c[1]), (x, 1.0)),
+        mg.ShapeError,
+        r"while_loop: carry\[1\] starts as float64\[\], but the body returns float64\[3\] for it",
+    ),
+    (
+        lambda x: scanned(lambda c, e: (c * 0.5, e), x),
+        mg.DtypeError,
+        r"scan: carry starts as int64\[\], but the body returns float64\[\] for it",
+    ),
+    (
+        lambda x: loop(lambda c: (c[0], c[1], x), (x, x)),
+        mg.ArgumentError,
+        r"the body returns \(·, ·, ·\) for the carry \(·, ·\)",
+    ),
+    (
+        lambda x: scanned(lambda c, e: ({"a": c}, e), x),
+        mg.ArgumentError,
+        r"scan: the body returns \{'a': ·\} for the carry ·",
+    ),
     (lambda x: scanned(lambda c, e: c + x, x), mg.ArgumentError, "not a pair"),
-    (lambda x: loop(lambda c: c, x, lambda c: c + 1), mg.DtypeError,
-     r"the condition is int64\[\], not one boolean"),
-    (lambda x: loop(lambda c: c, x, lambda c: np.ones(2) > c), mg.DtypeError,
-     r"the condition is bool\[2\], not one boolean"),
-    (lambda x: mg.cond(x, lambda: 1.0, lambda: 2.0), mg.DtypeError,
-     r"cond: the predicate is int64\[\], not one boolean"),
+    (
+        lambda x: loop(lambda c: c, x, lambda c: c + 1),
+        mg.DtypeError,
+        r"the condition is int64\[\], not one boolean",
+    ),
+    (
+        lambda x: loop(lambda c: c, x, lambda c: np.ones(2) > c),
+        mg.DtypeError,
+        r"the condition is bool\[2\], not one boolean",
+    ),
+    (
+        lambda x: mg.cond(x, lambda: 1.0, lambda: 2.0),
+        mg.DtypeError,
+        r"cond: the predicate is int64\[\], not one boolean",
+    ),
     (lambda x: loop(lambda c: c, ()), mg.ArgumentError, "the carry holds no value"),
     (lambda x: scanned(lambda c, e: (c, e), x, 1.0), mg.ShapeError, "xs holds a single number"),
     (lambda x: mg.scan(lambda c, e: (c, e), x, None), mg.ArgumentError, "how many trips to make"),
     (lambda x: scanned(lambda c, e: (c, e), x, length=3), mg.ShapeError, "lengths 2 and 3"),
-    (lambda x: mg.scan(lambda c, e: (c, e), x, (np.ones(2), np.ones(3))), mg.ShapeError,
-     "what is scanned has lengths 2 and 3"),
-    (lambda x: mg.while_loop(lambda c: True, lambda c: c, x, maximum_iterations=1.5),
-     mg.ArgumentError, "maximum_iterations is 1.5"),
+    (
+        lambda x: mg.scan(lambda c, e: (c, e), x, (np.ones(2), np.ones(3))),
+        mg.ShapeError,
+        "what is scanned has lengths 2 and 3",
+    ),
+    (
+        lambda x: mg.while_loop(lambda c: True, lambda c: c, x, maximum_iterations=1.5),
+        mg.ArgumentError,
+        "maximum_iterations is 1.5",
+    ),
     (lambda x: loop(lambda c: "text", x), mg.DtypeError, "str cannot become|is not made of"),
 ]
 
@@ -647,32 +733,61 @@ def in_a_body(statement):
     return lambda x: loop(lambda c: (statement(c, x), c)[1], x)
 
 
-@pytest.mark.parametrize("call, kind, text", [
-    (in_a_body(lambda c, x: mg.assign(stored.w, c)), mg.GraphError,
-     "the body of while_loop holds Assign, which a body cannot"),
-    (in_a_body(lambda c, x: mg.random_normal((), seed=1)), mg.GraphError, "holds RunIndex"),
-    (in_a_body(lambda c, x: mg.dropout(c, 0.5, seed=1)), mg.GraphError, "give it key="),
-    (in_a_body(lambda c, x: mg.Variable(1.0)), mg.GraphError, "holds Variable"),
-    (in_a_body(lambda c, x: mg.placeholder("p")), mg.GraphError, "holds Placeholder"),
-    (lambda x: mg.cond(x > 0, lambda: mg.assign(stored.w, x), lambda: x), mg.GraphError,
-     "the then of cond holds Assign"),
-    (lambda x: mg.cond(x > 0, lambda: x, lambda: (x, x)), mg.ArgumentError,
-     r"cond: then returns ·, but otherwise \(·, ·\)"),
-    (lambda x: mg.cond(x > 0, lambda: x, lambda: x * np.ones(2)), mg.ShapeError,
-     r"cond: the result is float64\[\] from then, but float64\[2\] from otherwise"),
-    (lambda x: mg.cond(x > 0, lambda: {"a": x}, lambda: {"a": x > 1}), mg.ShapeError,
-     r"cond: the result\['a'\] is float64\[\] from then, but bool\[\] from otherwise"),
-    (lambda x: loop(lambda c: c + 1 if c > 0 else c, x), mg.GraphError,
-     "has no value until a Session runs it"),
-    (lambda x: loop(lambda c: c @ c, x), mg.ShapeError, "matmul needs vectors or matrices"),
-    (lambda x: loop(lambda c: c + mg.tensor(1.0, requires_grad=True), x), mg.GraphError,
-     "its derivative would stop there"),
-    (lambda x: leaked(x) + x, mg.GraphError, "leaves it only as its result"),
-    (lambda x: x + leaked(x), mg.GraphError, "leaves it only as its result"),
-    (lambda x: mg.gradients(mg.while_loop(lambda n, y: n < 9, lambda n, y: (n + 1, y * x),
-                                          (counter(), x))[1], [counter.n]),
-     mg.GradientError, r"n is int64; only floats have derivatives"),
-])
+@pytest.mark.parametrize(
+    "call, kind, text",
+    [
+        (
+            in_a_body(lambda c, x: mg.assign(stored.w, c)),
+            mg.GraphError,
+            "the body of while_loop holds Assign, which a body cannot",
+        ),
+        (in_a_body(lambda c, x: mg.random_normal((), seed=1)), mg.GraphError, "holds RunIndex"),
+        (in_a_body(lambda c, x: mg.dropout(c, 0.5, seed=1)), mg.GraphError, "give it key="),
+        (in_a_body(lambda c, x: mg.Variable(1.0)), mg.GraphError, "holds Variable"),
+        (in_a_body(lambda c, x: mg.placeholder("p")), mg.GraphError, "holds Placeholder"),
+        (
+            lambda x: mg.cond(x > 0, lambda: mg.assign(stored.w, x), lambda: x),
+            mg.GraphError,
+            "the then of cond holds Assign",
+        ),
+        (
+            lambda x: mg.cond(x > 0, lambda: x, lambda: (x, x)),
+            mg.ArgumentError,
+            r"cond: then returns ·, but otherwise \(·, ·\)",
+        ),
+        (
+            lambda x: mg.cond(x > 0, lambda: x, lambda: x * np.ones(2)),
+            mg.ShapeError,
+            r"cond: the result is float64\[\] from then, but float64\[2\] from otherwise",
+        ),
+        (
+            lambda x: mg.cond(x > 0, lambda: {"a": x}, lambda: {"a": x > 1}),
+            mg.ShapeError,
+            r"cond: the result\['a'\] is float64\[\] from then, but bool\[\] from otherwise",
+        ),
+        (
+            lambda x: loop(lambda c: c + 1 if c > 0 else c, x),
+            mg.GraphError,
+            "has no value until a Session runs it",
+        ),
+        (lambda x: loop(lambda c: c @ c, x), mg.ShapeError, "matmul needs vectors or matrices"),
+        (
+            lambda x: loop(lambda c: c + mg.tensor(1.0, requires_grad=True), x),
+            mg.GraphError,
+            "its derivative would stop there",
+        ),
+        (lambda x: leaked(x) + x, mg.GraphError, "leaves it only as its result"),
+        (lambda x: x + leaked(x), mg.GraphError, "leaves it only as its result"),
+        (
+            lambda x: mg.gradients(
+                mg.while_loop(lambda n, y: n < 9, lambda n, y: (n + 1, y * x), (counter(), x))[1],
+                [counter.n],
+            ),
+            mg.GradientError,
+            r"n is int64; only floats have derivatives",
+        ),
+    ],
+)
 def test_what_a_body_cannot_hold_is_told_when_it_is_built(call, kind, text):
     with mg.Graph():
         stored.w = stored()
@@ -700,7 +815,8 @@ def test_an_error_in_a_trip_names_the_line_of_the_body_and_that_of_the_loop():
         y = mg.while_loop(
             lambda i, y: i < 2,
             lambda i, y: (i + 1, mg.cross_entropy(rows, labels)),  # the line of the body
-            (0, 0.0))[1]
+            (0, 0.0),
+        )[1]
     with pytest.raises(mg.ArgumentError, match="labels reach from 5 to 5") as caught:
         mg.Session(graph).run(y, {labels: [5]})
     assert "# the line of the body" in str(caught.value)

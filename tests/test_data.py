@@ -35,11 +35,15 @@ def test_batches_are_a_shuffle_that_keeps_rows_together():
     assert all((b == 2 * a).all() for a, b in parts)
 
 
-@pytest.mark.parametrize("call, text", [
-    (lambda: data.digits(test=0), "test=0"), (lambda: data.digits(test=1797), "from 1 to 1796"),
-    (lambda: next(data.batches(np.ones(3), np.ones(4), size=2)), "rows"),
-    (lambda: next(data.batches(np.ones(3), size=4)), "batches of 4"),
-])
+@pytest.mark.parametrize(
+    "call, text",
+    [
+        (lambda: data.digits(test=0), "test=0"),
+        (lambda: data.digits(test=1797), "from 1 to 1796"),
+        (lambda: next(data.batches(np.ones(3), np.ones(4), size=2)), "rows"),
+        (lambda: next(data.batches(np.ones(3), size=4)), "batches of 4"),
+    ],
+)
 def test_bad_input_is_one_clear_message(call, text):
     with pytest.raises(mg.ArgumentError, match=text):
         call()

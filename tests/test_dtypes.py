@@ -7,19 +7,35 @@ from ops_table import ROWS, STEPS
 
 import minigrad as mg
 
-DTYPES = [bool, *(f"{sign}int{bits}" for bits in (8, 16, 32, 64) for sign in ("", "u")),
-          "float16", "float32", "float64"]
-SHAPES = [(row, shapes) for row in (*ROWS, *STEPS) for shapes in (
-    row.shapes[0], *[s for s in row.shapes if s == ((),) * len(s)][:1],
-    tuple((0, *s[1:]) for s in row.shapes[0]), tuple((*s[:-1], 0) for s in row.shapes[0]))]
+DTYPES = [
+    bool,
+    *(f"{sign}int{bits}" for bits in (8, 16, 32, 64) for sign in ("", "u")),
+    "float16",
+    "float32",
+    "float64",
+]
+SHAPES = [
+    (row, shapes)
+    for row in (*ROWS, *STEPS)
+    for shapes in (
+        row.shapes[0],
+        *[s for s in row.shapes if s == ((),) * len(s)][:1],
+        tuple((0, *s[1:]) for s in row.shapes[0]),
+        tuple((*s[:-1], 0) for s in row.shapes[0]),
+    )
+]
 IDS = [f"{row.name} {shapes}".replace(" ", "") for row, shapes in SHAPES]
 
 
 def numbers(shapes, dtype):
     """Numbers from 1 to 3 of a dtype; true and false for bool."""
     rng = np.random.default_rng(len(shapes))
-    return [rng.integers(0 if dtype is bool else 1, 4 if dtype is not bool else 2, size=shape)
-            .astype(dtype) for shape in shapes]
+    return [
+        rng.integers(0 if dtype is bool else 1, 4 if dtype is not bool else 2, size=shape).astype(
+            dtype
+        )
+        for shape in shapes
+    ]
 
 
 def outcome(engine, row, arrays):

@@ -15,14 +15,20 @@ RNG = np.random.default_rng(0)
 @pytest.mark.parametrize("subscripts", EINSUMS)
 def test_einsum_is_numpys(subscripts):
     operands = [RNG.normal(size=shape) for shape in EINSUMS[subscripts]]
-    np.testing.assert_allclose(mg.einsum(subscripts, *operands),
-                               np.einsum(subscripts, *operands), rtol=1e-12)
+    np.testing.assert_allclose(
+        mg.einsum(subscripts, *operands), np.einsum(subscripts, *operands), rtol=1e-12
+    )
 
 
 STRETCHED = {
-    "...i,...i->...": ((2, 1, 3), (1, 4, 3)), "ij,jk->ik": ((2, 1), (3, 4)),
-    "ij,ij->ij": ((1, 3), (2, 1)), "i,i->": ((1,), (4,)), "ij,jk,kl->il": ((2, 1), (3, 1), (5, 2)),
-    "...,...->...": ((2, 1), (3,)), "ii,i->i": ((3, 3), (1,)), "i,i->i": ((1,), (1,)),
+    "...i,...i->...": ((2, 1, 3), (1, 4, 3)),
+    "ij,jk->ik": ((2, 1), (3, 4)),
+    "ij,ij->ij": ((1, 3), (2, 1)),
+    "i,i->": ((1,), (4,)),
+    "ij,jk,kl->il": ((2, 1), (3, 1), (5, 2)),
+    "...,...->...": ((2, 1), (3,)),
+    "ii,i->i": ((3, 3), (1,)),
+    "i,i->i": ((1,), (1,)),
     "bij,bjk->bik": ((1, 2, 3), (4, 3, 1)),
 }
 
@@ -60,7 +66,7 @@ def test_convolution_is_the_sum_it_says():
     z = mg.conv2d(x, w, stride=2, padding=1)
     padded = np.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1)))
     for n, o, i, j in np.ndindex(z.shape):
-        window = padded[n, :, 2 * i:2 * i + 3, 2 * j:2 * j + 2]
+        window = padded[n, :, 2 * i : 2 * i + 3, 2 * j : 2 * j + 2]
         assert z[n, o, i, j] == pytest.approx((window * w[o]).sum())
     assert z.shape == (2, 4, 3, 4)
 
@@ -84,19 +90,22 @@ def test_a_batch_of_unknown_size_can_be_convolved():
     np.testing.assert_allclose(mg.Session(graph).run(slope, {images: x}), expected, rtol=1e-12)
 
 
-@pytest.mark.parametrize("call, text", [
-    (lambda: mg.einsum("ij,jk->ik", np.ones((2, 2))), "names 2 operands, but 1 are given"),
-    (lambda: mg.einsum("ij->i", np.ones(2)), "'ij' does not fit 1 dimensions"),
-    (lambda: mg.einsum("ij->ii", np.ones((2, 2))), "repeats a letter"),
-    (lambda: mg.einsum("ij->k", np.ones((2, 2))), "names one that no operand has"),
-    (lambda: mg.einsum("ii->i", np.ones((2, 3))), "names axes of lengths 2 and 3"),
-    (lambda: mg.einsum("ij,jk->ik", np.ones((2, 3)), np.ones((4, 2))), "do not broadcast"),
-    (lambda: mg.conv2d(np.ones((1, 2, 3, 3)), np.ones((1, 3, 2, 2))), "conv2d of images"),
-    (lambda: mg.conv2d(np.ones((1, 1, 3, 3)), np.ones((1, 1, 4, 2))), "does not fit into"),
-    (lambda: mg.conv2d(np.ones((1, 1, 3, 3)), np.ones((1, 1, 2, 2)), stride=0), "stride=0"),
-    (lambda: mg.max_pool2d(np.ones((1, 1, 3, 3)), (2, 2, 2)), "size="),
-    (lambda: mg.windows(np.ones(3), 2), "known height and width"),
-])
+@pytest.mark.parametrize(
+    "call, text",
+    [
+        (lambda: mg.einsum("ij,jk->ik", np.ones((2, 2))), "names 2 operands, but 1 are given"),
+        (lambda: mg.einsum("ij->i", np.ones(2)), "'ij' does not fit 1 dimensions"),
+        (lambda: mg.einsum("ij->ii", np.ones((2, 2))), "repeats a letter"),
+        (lambda: mg.einsum("ij->k", np.ones((2, 2))), "names one that no operand has"),
+        (lambda: mg.einsum("ii->i", np.ones((2, 3))), "names axes of lengths 2 and 3"),
+        (lambda: mg.einsum("ij,jk->ik", np.ones((2, 3)), np.ones((4, 2))), "do not broadcast"),
+        (lambda: mg.conv2d(np.ones((1, 2, 3, 3)), np.ones((1, 3, 2, 2))), "conv2d of images"),
+        (lambda: mg.conv2d(np.ones((1, 1, 3, 3)), np.ones((1, 1, 4, 2))), "does not fit into"),
+        (lambda: mg.conv2d(np.ones((1, 1, 3, 3)), np.ones((1, 1, 2, 2)), stride=0), "stride=0"),
+        (lambda: mg.max_pool2d(np.ones((1, 1, 3, 3)), (2, 2, 2)), "size="),
+        (lambda: mg.windows(np.ones(3), 2), "known height and width"),
+    ],
+)
 def test_bad_input_is_one_clear_message(call, text):
     with pytest.raises(mg.MinigradError, match=text) as caught:
         call()

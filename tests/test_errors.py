@@ -19,7 +19,10 @@ def test_an_error_shows_fact_line_and_cure():
 def test_a_notebook_shows_the_message_alone():
     error = mg.ArgumentError("the fact", "the cure", Line("lesson.py", 3))
     assert error._render_traceback_() == [
-        "ArgumentError: the fact", "  at   lesson.py:3", "  try  the cure"]
+        "ArgumentError: the fact",
+        "  at   lesson.py:3",
+        "  try  the cure",
+    ]
 
 
 def test_a_notebook_cell_has_no_random_path():
@@ -27,37 +30,49 @@ def test_a_notebook_cell_has_no_random_path():
     assert short_name("/home/learner/lesson.py") == "lesson.py"
 
 
-@pytest.mark.parametrize("kind, builtin", [
-    (mg.ShapeError, ValueError), (mg.DtypeError, TypeError), (mg.ArgumentError, ValueError),
-    (mg.GradientError, RuntimeError), (mg.GraphError, RuntimeError), (mg.FeedError, ValueError),
-    (mg.UsageError, TypeError), (mg.MissingError, AttributeError)])
+@pytest.mark.parametrize(
+    "kind, builtin",
+    [
+        (mg.ShapeError, ValueError),
+        (mg.DtypeError, TypeError),
+        (mg.ArgumentError, ValueError),
+        (mg.GradientError, RuntimeError),
+        (mg.GraphError, RuntimeError),
+        (mg.FeedError, ValueError),
+        (mg.UsageError, TypeError),
+        (mg.MissingError, AttributeError),
+    ],
+)
 def test_errors_are_also_the_matching_builtin(kind, builtin):
     assert issubclass(kind, mg.MinigradError) and issubclass(kind, builtin)
 
 
-@pytest.mark.parametrize("call, text", [
-    (lambda: mg.transpose([[1.0]], (0,)), "do not name all 2 dimensions"),
-    (lambda: mg.squeeze([[1.0, 2.0]], 1), "more than one entry"),
-    (lambda: mg.broadcast_to([1.0, 2.0], (3,)), r"does not broadcast to \(3,\)"),
-    (lambda: mg.reshape([1.0, 2.0], (-1, -1)), "is no shape"),
-    (lambda: mg.placeholder("x", (None, -3)), "a length is negative"),
-    (lambda: mg.placeholder("x", -3), "a length is negative"),
-    (lambda: mg.broadcast_to(mg.placeholder("x"), (-3,)), "a length is negative"),
-    (lambda: mg.reshape([1.0, 2.0], "ab"), "is not a whole number"),
-    (lambda: mg.reshape(mg.tensor([1.0, 2.0]), (-1, 3)), "do not fill"),
-    (lambda: mg.concatenate([]), "nothing to concatenate"),
-    (lambda: mg.concatenate([1.0, 2.0]), "use stack"),
-    (lambda: mg.concatenate([[[1.0]], [[1.0], [2.0]]], axis=1), "differ outside axis 1"),
-    (lambda: mg.stack([[1.0], [1.0, 2.0]]), "differ outside axis 0"),
-    (lambda: mg.pad([1.0], -1), "whole numbers of 0 or more"),
-    (lambda: mg.pad([1.0], ((1, 2), (3, 4))), "do not fit 1 axes"),
-    (lambda: mg.clip([1.0], 2, 1), "clip needs numbers"),
-    (lambda: mg.mean(mg.tensor([])), "no entries to average"),
-    (lambda: mg.max(mg.tensor([])), "no entries to choose from"),
-    (lambda: mg.tensor([1.0, 2.0])[0.5], "an index of dtype float64 picks nothing"),
-    (lambda: mg.cross_entropy([1.0], [0]), r"must be \[n, classes\]"),
-    (lambda: mg.cross_entropy([[1.0]], [0, 0]), "one label for each row"),
-])
+@pytest.mark.parametrize(
+    "call, text",
+    [
+        (lambda: mg.transpose([[1.0]], (0,)), "do not name all 2 dimensions"),
+        (lambda: mg.squeeze([[1.0, 2.0]], 1), "more than one entry"),
+        (lambda: mg.broadcast_to([1.0, 2.0], (3,)), r"does not broadcast to \(3,\)"),
+        (lambda: mg.reshape([1.0, 2.0], (-1, -1)), "is no shape"),
+        (lambda: mg.placeholder("x", (None, -3)), "a length is negative"),
+        (lambda: mg.placeholder("x", -3), "a length is negative"),
+        (lambda: mg.broadcast_to(mg.placeholder("x"), (-3,)), "a length is negative"),
+        (lambda: mg.reshape([1.0, 2.0], "ab"), "is not a whole number"),
+        (lambda: mg.reshape(mg.tensor([1.0, 2.0]), (-1, 3)), "do not fill"),
+        (lambda: mg.concatenate([]), "nothing to concatenate"),
+        (lambda: mg.concatenate([1.0, 2.0]), "use stack"),
+        (lambda: mg.concatenate([[[1.0]], [[1.0], [2.0]]], axis=1), "differ outside axis 1"),
+        (lambda: mg.stack([[1.0], [1.0, 2.0]]), "differ outside axis 0"),
+        (lambda: mg.pad([1.0], -1), "whole numbers of 0 or more"),
+        (lambda: mg.pad([1.0], ((1, 2), (3, 4))), "do not fit 1 axes"),
+        (lambda: mg.clip([1.0], 2, 1), "clip needs numbers"),
+        (lambda: mg.mean(mg.tensor([])), "no entries to average"),
+        (lambda: mg.max(mg.tensor([])), "no entries to choose from"),
+        (lambda: mg.tensor([1.0, 2.0])[0.5], "an index of dtype float64 picks nothing"),
+        (lambda: mg.cross_entropy([1.0], [0]), r"must be \[n, classes\]"),
+        (lambda: mg.cross_entropy([[1.0]], [0, 0]), "one label for each row"),
+    ],
+)
 def test_bad_operands(call, text):
     with pytest.raises(mg.MinigradError, match=text) as caught:
         call()

@@ -33,7 +33,9 @@ def stopping(monkeypatch, place, names=("open", "fsync", "replace", "unlink", "c
             if len(calls) - 1 == place:
                 raise Stopped(name)
             return real(*arguments, **options)
+
         return call
+
     for name in names:
         monkeypatch.setattr(os, name, wrap(name, getattr(os, name)))
     return calls
@@ -62,12 +64,13 @@ def test_the_content_is_on_the_disk_before_its_name_points_to_it(tmp_path, monke
     files.replace_file(tmp_path / "a.txt", NEW)
     assert calls.index("fsync") < calls.index("replace")
     if os.name != "nt":  # and then the name
-        assert "fsync" in calls[calls.index("replace"):]
+        assert "fsync" in calls[calls.index("replace") :]
 
 
 def test_a_failure_leaves_no_parts_behind(tmp_path, monkeypatch):
     def full(_):
         raise OSError("no space left")
+
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="no space"):
         files.replace_file(tmp_path / "a.txt", NEW)
@@ -82,6 +85,7 @@ def test_a_file_that_is_held_for_a_while_is_tried_again(tmp_path, monkeypatch):
         if len(attempts) < 3:
             raise PermissionError("another process has it open")
         real(old, new)
+
     monkeypatch.setattr(os, "replace", held)
     monkeypatch.setattr(files, "WAITS", (0, 0))
     files.replace_file(tmp_path / "a.txt", NEW)
@@ -104,6 +108,7 @@ def test_readers_beside_writers_find_one_whole_content(tmp_path):
                 files.replace_file(path, content)
         except Exception as error:
             failed.append(error)
+
     writers = [threading.Thread(target=write, args=[c]) for c in contents]
     for writer in writers:
         writer.start()
@@ -117,14 +122,19 @@ def test_readers_beside_writers_find_one_whole_content(tmp_path):
 @pytest.mark.skipif(os.name == "nt", reason="processes are killed by a signal")
 def test_a_process_that_is_killed_leaves_one_whole_content(tmp_path):
     path = tmp_path / "a.txt"
-    code = ("import itertools, sys\nfrom minigrad import files\n"
-            "for n in itertools.count():\n"
-            "    files.replace_file(sys.argv[1], bytes([n % 256]) * 100_000)\n"
-            "    print(n, flush=True)\n")
+    code = (
+        "import itertools, sys\nfrom minigrad import files\n"
+        "for n in itertools.count():\n"
+        "    files.replace_file(sys.argv[1], bytes([n % 256]) * 100_000)\n"
+        "    print(n, flush=True)\n"
+    )
     root = Path(mg.__file__).parents[1]
     for lines in (1, 3, 7):
-        writer = subprocess.Popen([sys.executable, "-c", code, path], stdout=subprocess.PIPE,
-                                  env={**os.environ, "PYTHONPATH": str(root)})
+        writer = subprocess.Popen(
+            [sys.executable, "-c", code, path],
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": str(root)},
+        )
         for _ in range(lines):
             writer.stdout.readline()
         writer.send_signal(signal.SIGKILL)
@@ -141,15 +151,20 @@ def unpacked(content, check=lambda specs: None):
 
 
 def test_arrays_come_back_bit_for_bit_and_pack_to_the_same_bytes():
-    arrays = {"W": np.array([[np.nan, -0.0], [5e-324, np.inf]]), "file": np.arange(3, dtype=">i2"),
-              "allow_pickle": np.asfortranarray(np.ones((2, 3), np.float16)),
-              "": np.array(True), "none": np.zeros((0, 4))}
+    arrays = {
+        "W": np.array([[np.nan, -0.0], [5e-324, np.inf]]),
+        "file": np.arange(3, dtype=">i2"),
+        "allow_pickle": np.asfortranarray(np.ones((2, 3), np.float16)),
+        "": np.array(True),
+        "none": np.zeros((0, 4)),
+    }
     packed, seen = files.pack_arrays(arrays), {}
     found = unpacked(packed, seen.update)
     assert packed == files.pack_arrays(arrays) and list(found) == list(arrays) == list(seen)
     for name, array in arrays.items():
         assert found[name].tobytes() == array.tobytes() and seen[name] == Spec(
-            array.shape, array.dtype) == Spec(found[name].shape, found[name].dtype)
+            array.shape, array.dtype
+        ) == Spec(found[name].shape, found[name].dtype)
     with np.load(io.BytesIO(packed)) as file:  # it is what NumPy calls an .npz file
         np.testing.assert_array_equal(file["W"], arrays["W"])
 
@@ -176,21 +191,36 @@ def headed(text):
 
 GOOD = npy(np.arange(3.0))
 HOSTILE = {
-    "no archive": b"PK", "an array alone": GOOD, "nothing": b"",
-    "a text": archive(("a.npy", b"x" * 100)), "another file": archive(("a.txt", GOOD)),
+    "no archive": b"PK",
+    "an array alone": GOOD,
+    "nothing": b"",
+    "a text": archive(("a.npy", b"x" * 100)),
+    "another file": archive(("a.txt", GOOD)),
     "an object": archive(("a.npy", npy(np.array([print], object)))),
     "letters": archive(("a.npy", npy(np.array(["a"])))),
-    "cut off": archive(("a.npy", GOOD[:-1])), "too long": archive(("a.npy", GOOD + b"x")),
-    "a bomb": archive(("a.npy", headed(
-        "{'descr': '<f8', 'fortran_order': False, 'shape': (10**12,)}"))),
-    "huge": archive(("a.npy", headed(
-        "{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000000,)}"))),
-    "negative": archive(("a.npy", headed(
-        "{'descr': '<f8', 'fortran_order': False, 'shape': (-1, -3)}") + GOOD[-24:])),
-    "a bool": archive(("a.npy", headed(
-        "{'descr': '|b1', 'fortran_order': False, 'shape': (True,)}") + b"x")),
-    "a record": archive(("a.npy", headed(
-        "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': ()}") + b"x" * 8)),
+    "cut off": archive(("a.npy", GOOD[:-1])),
+    "too long": archive(("a.npy", GOOD + b"x")),
+    "a bomb": archive(
+        ("a.npy", headed("{'descr': '<f8', 'fortran_order': False, 'shape': (10**12,)}"))
+    ),
+    "huge": archive(
+        ("a.npy", headed("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000000,)}"))
+    ),
+    "negative": archive(
+        (
+            "a.npy",
+            headed("{'descr': '<f8', 'fortran_order': False, 'shape': (-1, -3)}") + GOOD[-24:],
+        )
+    ),
+    "a bool": archive(
+        ("a.npy", headed("{'descr': '|b1', 'fortran_order': False, 'shape': (True,)}") + b"x")
+    ),
+    "a record": archive(
+        (
+            "a.npy",
+            headed("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': ()}") + b"x" * 8,
+        )
+    ),
     "no version": archive(("a.npy", b"\x93NUMPY\x09\x00" + GOOD[8:])),
     "lzma": archive(("a.npy", GOOD), packing=zipfile.ZIP_LZMA),
 }
@@ -221,5 +251,6 @@ def test_nothing_is_read_before_the_check_allows_it():
     def refuse(specs):
         assert specs == {"a": Spec((10**7,), np.dtype(float))}
         raise mg.ShapeError("too large")
+
     with pytest.raises(mg.ShapeError, match="too large"):
         unpacked(content, refuse)

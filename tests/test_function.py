@@ -52,8 +52,13 @@ def test_results_come_back_in_their_nest_and_python_values_as_they_are():
     @mg.function
     def f(parts, scale=2.0, *, note=None):
         y = parts["a"] * scale
-        return {"y": y, "pair": Pair(y, parts["rest"][0]), "note": note, "n": [len(parts), "two"],
-                "table": np.arange(2)}
+        return {
+            "y": y,
+            "pair": Pair(y, parts["rest"][0]),
+            "note": note,
+            "n": [len(parts), "two"],
+            "table": np.arange(2),
+        }
 
     x = mg.tensor([1.0, 2.0], requires_grad=True)
     out = f({"a": x, "rest": (x + 1, 5)}, note="seen")
@@ -69,14 +74,24 @@ def test_one_number_type_may_stand_beside_another():
     def f(x, y):
         return mg.argmax(x), x * 2, y * 3, x > 0
 
-    x, y = mg.tensor([1.0, 5.0], requires_grad=True), mg.tensor(np.float32([2.0]),
-                                                                requires_grad=True)
+    x, y = (
+        mg.tensor([1.0, 5.0], requires_grad=True),
+        mg.tensor(np.float32([2.0]), requires_grad=True),
+    )
     place, double, triple, positive = f(x, y)
     assert [v.dtype for v in (place, double, triple, positive)] == [
-        np.intp, np.float64, np.float32, bool]
+        np.intp,
+        np.float64,
+        np.float32,
+        bool,
+    ]
     assert place.item() == 1 and positive.data.all()
     assert [v.requires_grad for v in (place, double, triple, positive)] == [
-        False, True, True, False]
+        False,
+        True,
+        True,
+        False,
+    ]
     (double.sum() + triple.sum()).backward()
     assert x.grad.data.tolist() == [2, 2] and y.grad.data.tolist() == [3]
     assert y.grad.dtype == np.float32
@@ -157,6 +172,7 @@ def test_several_results_are_differentiated_together():
     def f(x, w, b):
         h = mg.tanh(x @ w)
         return h, mg.sum(h) * b, b
+
     plain, called = leaves(X, W, B), leaves(X, W, B)
     for xs, g in ((plain, f), (called, mg.function(f))):
         h, s, b = g(*xs)
@@ -166,7 +182,7 @@ def test_several_results_are_differentiated_together():
 
 
 def test_the_fifth_derivative_of_a_call():
-    g = mg.function(lambda x: x ** 6)
+    g = mg.function(lambda x: x**6)
     for _ in range(5):
         g = mg.grad(g)
     assert g(np.array(2.0)).item() == 720 * 2
@@ -179,11 +195,11 @@ def test_the_fifth_derivative_of_a_call():
 
 
 def test_transforms_go_through_a_call_and_into_one():
-    f = mg.function(lambda x: mg.sum(x ** 3))
+    f = mg.function(lambda x: mg.sum(x**3))
     v = np.array([1.0, -1.0])
     assert mg.hessian(f)(np.array([1.0, 2.0])).data.tolist() == [[6, 0], [0, 12]]
     assert mg.hvp(f, np.array([1.0, 2.0]), v).data.tolist() == [6, -12]
-    inside = mg.function(lambda x: mg.grad(lambda z: mg.sum(z ** 3))(x) * 2)
+    inside = mg.function(lambda x: mg.grad(lambda z: mg.sum(z**3))(x) * 2)
     assert inside(np.array([1.0, 2.0])).tolist() == [6, 24]
     x = mg.tensor([1.0, 2.0], requires_grad=True)
     assert mg.gradients(inside(x), x, v)[0].data.tolist() == [12, -24]
@@ -204,6 +220,7 @@ def test_no_grad_inside_and_outside():
         with mg.no_grad():
             c = mg.exp(x) + x
         return c * x
+
     x = mg.tensor([0.5], requires_grad=True)
     traced = mg.function(f)
     assert mg.gradients(traced(x), x)[0].data == mg.gradients(f(x), x)[0].data
@@ -341,10 +358,14 @@ CALLS = {
     "n: 0.0 → -0.0": (lambda a: (a, 0.0), lambda a: (a, -0.0)),
     "n: a Python value → an array": (lambda a: (a, 1), lambda a: (a, np.array(1))),
     "n: keys (0, 1) → (0, 1, 2)": (lambda a: (a, [1, 2]), lambda a: (a, [1, 2, 3])),
-    "n: keys ('k', 'l') → ('l', 'k')":
-        (lambda a: (a, {"k": 1, "l": 2}), lambda a: (a, {"l": 2, "k": 1})),
-    "x: requires_grad False → True":
-        (lambda a: (mg.tensor(a), 1), lambda a: (mg.tensor(a, requires_grad=True), 1)),
+    "n: keys ('k', 'l') → ('l', 'k')": (
+        lambda a: (a, {"k": 1, "l": 2}),
+        lambda a: (a, {"l": 2, "k": 1}),
+    ),
+    "x: requires_grad False → True": (
+        lambda a: (mg.tensor(a), 1),
+        lambda a: (mg.tensor(a, requires_grad=True), 1),
+    ),
 }
 
 
@@ -388,8 +409,11 @@ def test_explain_lists_the_traces():
 
 def test_many_traces_warn_and_name_what_varies():
     f = mg.function(lambda x, n: x * n)
-    with pytest.warns(UserWarning, match=r"traced 10 times, 9 of them because of n \(n: 8 → 9\): "
-                                         r"pass a number") as caught:
+    with pytest.warns(
+        UserWarning,
+        match=r"traced 10 times, 9 of them because of n \(n: 8 → 9\): "
+        r"pass a number",
+    ) as caught:
         for n in range(12):
             f(X, n)
     assert len(caught) == 1 and caught[0].filename == __file__
@@ -412,8 +436,13 @@ LOOKS = {
     "mg.cond": [lambda x: x if x.sum() > 0 else -x, lambda x: x and x, lambda x: not x],
     "mg.scan": [lambda x: [row for row in x], lambda x: [*x]],
     "take the number from what the function returns": [
-        lambda x: float(x[0, 0]), lambda x: int(x[0, 0]), lambda x: x.numpy(),
-        lambda x: x[0, 0].item(), lambda x: np.asarray(x), lambda x: range(x[0, 0])],
+        lambda x: float(x[0, 0]),
+        lambda x: int(x[0, 0]),
+        lambda x: x.numpy(),
+        lambda x: x[0, 0].item(),
+        lambda x: np.asarray(x),
+        lambda x: range(x[0, 0]),
+    ],
 }
 
 
@@ -438,12 +467,14 @@ def test_changing_a_tensor_from_outside_is_refused():
         y = x * w
         w[...] = 3.0
         return y
+
     assert "w is changed in place in f: that would happen while it is traced" in refused(f)
 
 
 def test_what_would_be_made_at_each_trace_is_refused():
-    assert "f makes Variable v at each trace" in refused(named("f", lambda x: x * mg.Variable(
-        2.0, name="v")))
+    assert "f makes Variable v at each trace" in refused(
+        named("f", lambda x: x * mg.Variable(2.0, name="v"))
+    )
     assert "makes Placeholder p" in refused(lambda x: x * mg.placeholder("p"))
     with mg.Graph():
         foreign = mg.placeholder("far")
@@ -494,7 +525,8 @@ def test_check_finds_hidden_branches_parameters_and_results():
     assert "differ: first %2" in refused(lambda x: mg.sum(x, axis=next(count) % 2), check=True)
     assert "it returned first 4, then 5" in refused(lambda x: next(count), check=True)
     assert "it returned first" in refused(
-        lambda x: [x, x + 1] if next(count) % 2 else [x + 1, x], check=True)
+        lambda x: [x, x + 1] if next(count) % 2 else [x + 1, x], check=True
+    )
 
 
 def test_check_accepts_a_function_of_its_arguments():
@@ -511,6 +543,7 @@ def test_loops_and_choices_of_tensors_from_outside_alone_are_traced():
         _, h = mg.while_loop(lambda i, h: i < 3, lambda i, h: (i + 1, h * 2.0), (0, v))
         _, ys = mg.scan(lambda c, a: (c + a, c), v[0] * 0.0, v)
         return mg.sum(h) + mg.sum(ys) + mg.cond(yes, lambda: x, lambda: x * 2.0)
+
     y = f(mg.tensor(1.0))
     y.backward()
     assert y.item() == 28 and v.grad.data.tolist() == [10, 9, 8]
@@ -529,8 +562,11 @@ def new_weight(value):
 
 
 def test_a_tensor_replaced_where_the_function_reaches_it_is_noticed():
-    held = {"dict": {"w": new_weight(1.0)}, "list": [[new_weight(1.0)]],
-            "object": Holder(new_weight(1.0))}
+    held = {
+        "dict": {"w": new_weight(1.0)},
+        "list": [[new_weight(1.0)]],
+        "object": Holder(new_weight(1.0)),
+    }
     reach = {"dict": lambda h: h["w"], "list": lambda h: h[0][0], "object": lambda h: h.w}
 
     def replace(kind, h, w):
@@ -540,6 +576,7 @@ def test_a_tensor_replaced_where_the_function_reaches_it_is_noticed():
             h[0][0] = w
         else:
             h.w = w
+
     for kind, h in held.items():
         f = mg.function(lambda x, h=None: x * reach[kind](store))
         store = h
@@ -574,6 +611,7 @@ def test_a_method_sees_what_its_object_holds_now():
         @mg.function
         def __call__(self, x):
             return self.layers[0](x) * self.k
+
     scale, x = Scale(), np.ones((1, 1))
     first = scale(x).item()
     scale.k = 6.0
@@ -598,13 +636,16 @@ def test_a_detached_tensor_from_outside_is_read_at_each_call():
 NORM = mg.nn.BatchNorm(3)
 
 
-@pytest.mark.parametrize("f, what, cure", [
-    (lambda x: x.__setitem__(0, 5.0), "entries of x cannot be set", "mg.where"),
-    (lambda x: mg.sum(x).backward(), "has no backward", "mg.gradients"),
-    (lambda x: x.grad, "has no grad", "mg.gradients"),
-    (lambda x: x.data * 2, "has no data", "sess.run"),
-    (lambda x: NORM(x), "running averages", "eval()"),
-])
+@pytest.mark.parametrize(
+    "f, what, cure",
+    [
+        (lambda x: x.__setitem__(0, 5.0), "entries of x cannot be set", "mg.where"),
+        (lambda x: mg.sum(x).backward(), "has no backward", "mg.gradients"),
+        (lambda x: x.grad, "has no grad", "mg.gradients"),
+        (lambda x: x.data * 2, "has no data", "sess.run"),
+        (lambda x: NORM(x), "running averages", "eval()"),
+    ],
+)
 def test_what_only_tensors_have_says_so_in_words(f, what, cure):
     with pytest.raises(mg.MinigradError) as caught:
         mg.function(f)(np.ones((3, 3)))

@@ -37,7 +37,7 @@ PROGRAMS = {
     "column": (lambda x, c: mg.exp(-x * x) * c + c, (350, 400), (350, 1)),
     "booleans": (lambda x, y: mg.where(x > y, mg.abs(x), y * 2.0) - 1.0, (N,), (N,)),
     "views": (lambda x: mg.exp(mg.transpose(x) * 2.0) + mg.transpose(x), (400, 350)),
-    "powers": (lambda x: (x ** 2 + x ** 3) * mg.sigmoid(x), (N,)),
+    "powers": (lambda x: (x**2 + x**3) * mg.sigmoid(x), (N,)),
     "a number in front": (lambda x, c: (c * c) * x + mg.sin(c), (N,), ()),
 }
 
@@ -56,6 +56,7 @@ def test_a_group_spans_forward_and_backward_and_needs_no_array():
         for _ in range(50):
             h = mg.tanh(h * 0.9 + 0.1)
         return mg.gradients(mg.sum(h), [x])[0]
+
     exe, plain, arrays = compiled(slope, (N,))
     assert len(kernels(exe)) == 1 and exe.plan.peak_bytes == 0
     assert plain.plan.naive_bytes > 100 * 8 * N
@@ -76,10 +77,11 @@ def test_a_kernel_may_have_several_results():
 def test_value_and_gradient_come_from_one_kernel_without_arrays_for_what_lies_between():
     def both(x):
         u = x * 2.0 + 1.0
-        w = mg.maximum(u * x - 0.5, 0.0) + x ** 2
-        z = u / (1 + w ** 2)
+        w = mg.maximum(u * x - 0.5, 0.0) + x**2
+        z = u / (1 + w**2)
         y = mg.sum(z * w)
         return [y, *mg.gradients(y, [x])]
+
     exe, plain, arrays = compiled(both, (N,))
     assert len(kernels(exe)) == 1 and exe.plan.naive_bytes == 0
     for a, b in zip(exe(*arrays), plain(*arrays)):
@@ -129,7 +131,8 @@ def test_updates_of_variables_are_results_of_kernels():
 
 def test_groups_do_not_close_over_what_leaves_and_comes_back():
     exe, plain, arrays = compiled(
-        lambda x: mg.exp(x) * mg.sum(mg.exp(x) + 1.0) + mg.flip(mg.exp(x) * 2.0), (N,))
+        lambda x: mg.exp(x) * mg.sum(mg.exp(x) + 1.0) + mg.flip(mg.exp(x) * 2.0), (N,)
+    )
     assert len(kernels(exe)) == 2
     np.testing.assert_array_equal(exe(*arrays), plain(*arrays))
 
@@ -141,11 +144,13 @@ def test_what_is_small_or_random_stays_outside():
 
 
 def test_a_kernel_may_overwrite_an_input_that_dies():
-    exe, plain, (a,) = compiled(lambda x: mg.sum(mg.exp(mg.flip(mg.exp(x)) * 2.0)
-                                                 @ np.ones((N // 4, 1))), (4, N // 4))
+    exe, plain, (a,) = compiled(
+        lambda x: mg.sum(mg.exp(mg.flip(mg.exp(x)) * 2.0) @ np.ones((N // 4, 1))), (4, N // 4)
+    )
     np.testing.assert_array_equal(exe(a), plain(a))
-    poisoned, *_ = compiled(lambda x: mg.sum(mg.exp(mg.exp(x) @ np.eye(300) * 2.0 + 1.0)),
-                            (300, 300), debug=True)
+    poisoned, *_ = compiled(
+        lambda x: mg.sum(mg.exp(mg.exp(x) @ np.eye(300) * 2.0 + 1.0)), (300, 300), debug=True
+    )
     x = np.zeros((300, 300))
     assert poisoned(x) == pytest.approx(90_000 * np.exp(3))
 
@@ -164,7 +169,10 @@ def test_plain_arithmetic_becomes_machine_code():
     pytest.importorskip("numba", reason="numba is not installed: nothing to compile kernels with")
     exe, plain, arrays = compiled(
         lambda x, y: mg.where(x > y, x / y, -x) * 3.0 + mg.maximum(x, y) - mg.abs(y) / (x * x),
-        (N,), (N,), backend="numba")
+        (N,),
+        (N,),
+        backend="numba",
+    )
     assert exe.runner.fallbacks == [] and all(k.params["body"].native for k in kernels(exe))
     arrays[0][:4], arrays[1][:4] = [0.0, -0.0, np.inf, np.nan], [0.0, 0.0, 1.0, 1.0]
     with np.errstate(all="ignore"):

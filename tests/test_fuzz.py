@@ -67,13 +67,16 @@ BRANCHES = {  # f, and where its slope is not 0
 }
 
 
-@pytest.mark.parametrize("options", [{}, {"optimize": False, "backend": "numpy"}, None],
-                         ids=["session", "plain", "dynamic"])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"optimize": False, "backend": "numpy"}, None],
+    ids=["session", "plain", "dynamic"],
+)
 @pytest.mark.parametrize("name", BRANCHES)
 def test_an_infinite_cotangent_is_0_in_a_branch_that_was_not_taken(name, options):
     f, taken = BRANCHES[name]
     x = np.array([-2.0, -0.4, 0.3, 1.0, -1.0, 0.1, 0.4, 2.0])
-    seed = np.where(taken(x), 3.0, np.inf)[:f(x).size]
+    seed = np.where(taken(x), 3.0, np.inf)[: f(x).size]
     if options is None:
         t = mg.tensor(x, requires_grad=True)
         (x_bar,) = mg.gradients(f(t), [t], [seed])
@@ -108,9 +111,13 @@ def test_a_program_prints_as_python_that_runs():
 @pytest.mark.no_cover
 def test_a_wrong_sign_in_a_rule_is_found_and_shrunk(monkeypatch):
     monkeypatch.setattr(Sin, "partials", (lambda x, z: -mg.cos(x),))
-    seed = next(seed for seed in range(2000)
-                if any("mg.sin" in s.text for s in draw_program(seed).steps)
-                and failure_of(seed) and failure_of(seed).way == "differences")
+    seed = next(
+        seed
+        for seed in range(2000)
+        if any("mg.sin" in s.text for s in draw_program(seed).steps)
+        and failure_of(seed)
+        and failure_of(seed).way == "differences"
+    )
     failure = shrunk(failure_of(seed))
     assert failure.way == "differences" and len(failure.program.steps) <= 4
     assert "mg.sin" in report(failure)
@@ -138,8 +145,14 @@ def test_differences_give_both_orders_and_mistrust_kinks():
 
 def test_a_program_that_draws_nothing_wrong_does_not_fail():
     data = Data((2, 3), "float64", "normal", 3, "F")
-    program = one_step("mg.sum(mg.exp({0}), axis=0)", data, wrt=(0,), runs=((),),
-                       orders=("reverse", "forward over reverse"), ways=("session", "dynamic"))
+    program = one_step(
+        "mg.sum(mg.exp({0}), axis=0)",
+        data,
+        wrt=(0,),
+        runs=((),),
+        orders=("reverse", "forward over reverse"),
+        ways=("session", "dynamic"),
+    )
     outcome = judged(program)
     assert outcome.failure is None and outcome.counts["slopes by differences"] == 2
 

@@ -35,34 +35,59 @@ def loop(x, rng):
         return mg.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a * x), (0, x))[1]
     if kind == 1:
         return mg.scan(lambda c, e: (c + e, mg.tanh(c)), mg.sum(x, 0) * 0.0, x)[1]
-    return mg.cond(mg.sum(x) > 0, lambda: mg.tanh(x), lambda: mg.scan(
-        lambda c, e: (c * 0.5, mg.sum(c)), x, None, length=2)[0])
+    return mg.cond(
+        mg.sum(x) > 0,
+        lambda: mg.tanh(x),
+        lambda: mg.scan(lambda c, e: (c * 0.5, mg.sum(c)), x, None, length=2)[0],
+    )
 
 
 STEPS = (  # (x, y, generator) → a value, where it can be made
-    lambda x, y, r: x + y, lambda x, y, r: x - y, lambda x, y, r: x * 2, lambda x, y, r: x / y,
-    lambda x, y, r: x ** r.choice([0, 1, 2, True, 0.5, -1.5, 2.0]), lambda x, y, r: -x,
-    lambda x, y, r: mg.tanh(x), lambda x, y, r: mg.relu(x), lambda x, y, r: mg.maximum(x, y),
-    lambda x, y, r: mg.where(x > y, x, y), lambda x, y, r: mg.clip(x, -np.inf, r.choice([1, 0.5])),
-    lambda x, y, r: mg.cast(x, r.choice(DTYPES)), lambda x, y, r: mg.sqrt(mg.abs(x)),
+    lambda x, y, r: x + y,
+    lambda x, y, r: x - y,
+    lambda x, y, r: x * 2,
+    lambda x, y, r: x / y,
+    lambda x, y, r: x ** r.choice([0, 1, 2, True, 0.5, -1.5, 2.0]),
+    lambda x, y, r: -x,
+    lambda x, y, r: mg.tanh(x),
+    lambda x, y, r: mg.relu(x),
+    lambda x, y, r: mg.maximum(x, y),
+    lambda x, y, r: mg.where(x > y, x, y),
+    lambda x, y, r: mg.clip(x, -np.inf, r.choice([1, 0.5])),
+    lambda x, y, r: mg.cast(x, r.choice(DTYPES)),
+    lambda x, y, r: mg.sqrt(mg.abs(x)),
     lambda x, y, r: mg.sum(x, axis=r.choice([None, 0, -1]), keepdims=r.random() < 0.5),
-    lambda x, y, r: mg.var(x, axis=0, ddof=r.choice([0, 1, 1.5])), lambda x, y, r: mg.mean(x, 0),
+    lambda x, y, r: mg.var(x, axis=0, ddof=r.choice([0, 1, 1.5])),
+    lambda x, y, r: mg.mean(x, 0),
     lambda x, y, r: mg.max(x, axis=r.choice([None, 0])),
-    lambda x, y, r: mg.logsumexp(x, axis=-1), lambda x, y, r: mg.argmax(x),
-    lambda x, y, r: mg.softmax(x), lambda x, y, r: mg.log_softmax(x, 0),
-    lambda x, y, r: mg.reshape(x, (-1,)), lambda x, y, r: mg.transpose(x),
-    lambda x, y, r: mg.expand_dims(x, (0, -1)), lambda x, y, r: mg.flip(x, 0),
-    lambda x, y, r: mg.squeeze(mg.expand_dims(x, 1)), lambda x, y, r: mg.broadcast_to(x, (2, 3)),
-    lambda x, y, r: mg.concatenate([x, y]), lambda x, y, r: mg.pad(x, (1, 0)),
-    lambda x, y, r: x[0], lambda x, y, r: x[..., ::-2], lambda x, y, r: x[None, np.int64(1):],
-    lambda x, y, r: x[np.array([0, 0])], lambda x, y, r: x[np.array([[0], [0]]), np.array([0])],
-    lambda x, y, r: mg.matmul(x, y), lambda x, y, r: mg.einsum("ij,kj->ik", x, y),
-    lambda x, y, r: mg.windows(x, 2), lambda x, y, r: mg.dropout(x, 0.3, seed=r.randrange(9)),
+    lambda x, y, r: mg.logsumexp(x, axis=-1),
+    lambda x, y, r: mg.argmax(x),
+    lambda x, y, r: mg.softmax(x),
+    lambda x, y, r: mg.log_softmax(x, 0),
+    lambda x, y, r: mg.reshape(x, (-1,)),
+    lambda x, y, r: mg.transpose(x),
+    lambda x, y, r: mg.expand_dims(x, (0, -1)),
+    lambda x, y, r: mg.flip(x, 0),
+    lambda x, y, r: mg.squeeze(mg.expand_dims(x, 1)),
+    lambda x, y, r: mg.broadcast_to(x, (2, 3)),
+    lambda x, y, r: mg.concatenate([x, y]),
+    lambda x, y, r: mg.pad(x, (1, 0)),
+    lambda x, y, r: x[0],
+    lambda x, y, r: x[..., ::-2],
+    lambda x, y, r: x[None, np.int64(1) :],
+    lambda x, y, r: x[np.array([0, 0])],
+    lambda x, y, r: x[np.array([[0], [0]]), np.array([0])],
+    lambda x, y, r: mg.matmul(x, y),
+    lambda x, y, r: mg.einsum("ij,kj->ik", x, y),
+    lambda x, y, r: mg.windows(x, 2),
+    lambda x, y, r: mg.dropout(x, 0.3, seed=r.randrange(9)),
     lambda x, y, r: x * mg.random_normal((3,), seed=2**64 - 1, dtype=np.float32),
-    lambda x, y, r: loop(x, r), lambda x, y, r: loop(x, r),
+    lambda x, y, r: loop(x, r),
+    lambda x, y, r: loop(x, r),
     lambda x, y, r: mg.gradients(mg.sum(x), [y], unconnected="zero")[0],
     lambda x, y, r: mg.gradients(mg.sum(x * x), [x], checkpoints="sqrt")[0],
-    lambda x, y, r: mg.forward_gradients(x, [y], [y], unconnected="zero")[0])
+    lambda x, y, r: mg.forward_gradients(x, [y], [y], unconnected="zero")[0],
+)
 
 
 def machine_made(seed, names=NAMES):
@@ -72,6 +97,7 @@ def machine_made(seed, names=NAMES):
     def array(shape, dtype):
         found = np.asarray(numbers.normal(0, 2, [2 if n is None else n for n in shape]))
         return np.asarray(found if np.dtype(dtype).kind in "bf" else np.abs(found), dtype)
+
     feeds, pool, changes = {}, [], []
     with mg.Graph() as graph:
         for i in range(5):
@@ -119,8 +145,9 @@ def test_what_save_accepts_loads_and_gives_the_same_bits(start, path):
         mg.save(path, outputs, session)
         net, head = mg.load(path), json.loads(path.read_text())
         used = {x.name: a for x, a in feeds.items() if x.name in net.inputs}
-        expected = outcome(lambda: session.run(outputs, {
-            x: a for x, a in feeds.items() if x.name in net.inputs}))
+        expected = outcome(
+            lambda: session.run(outputs, {x: a for x, a in feeds.items() if x.name in net.inputs})
+        )
         assert outcome(lambda: net(**used)) == expected, seed
         computed += isinstance(expected, list)
         mg.save(path, mg.load(path).outputs)
@@ -134,10 +161,12 @@ def test_what_save_accepts_loads_and_gives_the_same_bits(start, path):
 
 def nested(depth):
     """Choices in choices."""
+
     def inside(x, left):
         if not left:
             return x * 2
         return mg.cond(mg.sum(x) > 0, lambda: inside(x, left - 1), lambda: x + 1.0)
+
     return inside(mg.placeholder("x", (2,)), depth)
 
 
@@ -172,26 +201,50 @@ REFUSED = {  # what is saved, what the message says, a limit that is set lower
     "a long scope": (scoped, "its scope has more than 500", None),
     "one name twice": (lambda: renamed("a", "a"), "another node has the name 'a'", None),
     "a name of a number": (lambda: renamed(5), "its name is no text but 5", None),
-    "a large value": (lambda: mg.sum(mg.broadcast_to(mg.placeholder("x", (1,)), (2**28,))),
-                      "BroadcastTo.* more than 134217728 entries", None),
-    "many dimensions": (lambda: mg.reshape(mg.placeholder("x"), (1,) * 33),
-                        "Reshape.* more than 32 dimensions", None),
-    "large values": (lambda: mg.placeholder("x", (2, 3)) + 1, "more than 7 entries together",
-                     ("ALL_ENTRIES", 7)),
-    "large arrays": (lambda: mg.placeholder("x") + np.ones(9), "Constant.* more than 71 bytes",
-                     ("MOST_BYTES", 71)),
+    "a large value": (
+        lambda: mg.sum(mg.broadcast_to(mg.placeholder("x", (1,)), (2**28,))),
+        "BroadcastTo.* more than 134217728 entries",
+        None,
+    ),
+    "many dimensions": (
+        lambda: mg.reshape(mg.placeholder("x"), (1,) * 33),
+        "Reshape.* more than 32 dimensions",
+        None,
+    ),
+    "large values": (
+        lambda: mg.placeholder("x", (2, 3)) + 1,
+        "more than 7 entries together",
+        ("ALL_ENTRIES", 7),
+    ),
+    "large arrays": (
+        lambda: mg.placeholder("x") + np.ones(9),
+        "Constant.* more than 71 bytes",
+        ("MOST_BYTES", 71),
+    ),
     "many nodes": (lambda: mg.placeholder("x") + 1, "Add.* more than 2 nodes", ("MOST_NODES", 2)),
-    "a long text": (lambda: mg.print_(mg.placeholder("x"), "long" * 99), "more than 300 bytes",
-                    ("MOST_TEXT", 300)),
+    "a long text": (
+        lambda: mg.print_(mg.placeholder("x"), "long" * 99),
+        "more than 300 bytes",
+        ("MOST_TEXT", 300),
+    ),
     "deep bodies": (lambda: nested(9), "beyond 8 in one another", None),
     "deep outputs": (lambda: outputs_in(17), "beyond 16 levels", None),
     "outputs without an end": (circle, "beyond 16 levels", None),
-    "a long number": (lambda: mg.windows(mg.placeholder("x", (4, 4)), 2, 2**1024),
-                      "Windows.* more than 1024 bits", None),
-    "axes of no call": (lambda: bind(Transpose, mg.placeholder("x", (2, 2)), axes=(0, 0)),
-                        r"Transpose takes no such .*axes=\(0, 0\)", None),
-    "a dtype of no call": (lambda: bind(Cast, mg.placeholder("x"), dtype=np.dtype(int)),
-                           "Cast takes no such", None),
+    "a long number": (
+        lambda: mg.windows(mg.placeholder("x", (4, 4)), 2, 2**1024),
+        "Windows.* more than 1024 bits",
+        None,
+    ),
+    "axes of no call": (
+        lambda: bind(Transpose, mg.placeholder("x", (2, 2)), axes=(0, 0)),
+        r"Transpose takes no such .*axes=\(0, 0\)",
+        None,
+    ),
+    "a dtype of no call": (
+        lambda: bind(Cast, mg.placeholder("x"), dtype=np.dtype(int)),
+        "Cast takes no such",
+        None,
+    ),
 }
 
 
@@ -210,8 +263,13 @@ def test_what_load_would_refuse_is_not_saved(kind, path, monkeypatch):
 def test_what_lies_just_within_the_limits_loads(path, monkeypatch):
     with mg.Graph():
         with mg.name_scope("s" * 249):
-            outputs = outputs_in(15), mg.placeholder("n" * 250), mg.reshape(
-                mg.placeholder(), (1,) * 32), nested(8), mg.print_(mg.placeholder(), "long" * 9)
+            outputs = (
+                outputs_in(15),
+                mg.placeholder("n" * 250),
+                mg.reshape(mg.placeholder(), (1,) * 32),
+                nested(8),
+                mg.print_(mg.placeholder(), "long" * 9),
+            )
     monkeypatch.setattr(limits, "MOST_TEXT", 30_000)
     mg.save(path, outputs)
     monkeypatch.setattr(limits, "MOST_TEXT", path.stat().st_size)
@@ -276,20 +334,71 @@ def test_arrays_of_another_net_or_another_save_are_refused(path):
     assert loads_equal(path, expected)
 
 
-ODD = (None, True, False, -1, 0, 1, 3, 10**12, 2**64, 10**400, 0.5, -0.0, 1e308, "", "x", "array",
-       "slice", "int32", "float32", "bool", "Tanh", "Group", "While", [], {}, [0], [-1], [None],
-       [0, 0], [1, 0], [True], [0.0], [[0, 0]], [2**40], [2**27, 2**27], {"dtype": "int8"},
-       {"dtype": "O"}, {"float": "nan"}, {"float": "-inf"}, {"index": "..."}, {"bundle": 5},
-       {"bundle": None}, {"bundle": [[[2], "float64"]]}, {"body": {}}, {"": 0},
-       [["slice", None, None, 0]], [["slice", 0, None, True]], ["array", "array"],
-       [{"index": "..."}, {"index": "..."}],
-       "\ud800", "x" * 501, "\x00")
+ODD = (
+    None,
+    True,
+    False,
+    -1,
+    0,
+    1,
+    3,
+    10**12,
+    2**64,
+    10**400,
+    0.5,
+    -0.0,
+    1e308,
+    "",
+    "x",
+    "array",
+    "slice",
+    "int32",
+    "float32",
+    "bool",
+    "Tanh",
+    "Group",
+    "While",
+    [],
+    {},
+    [0],
+    [-1],
+    [None],
+    [0, 0],
+    [1, 0],
+    [True],
+    [0.0],
+    [[0, 0]],
+    [2**40],
+    [2**27, 2**27],
+    {"dtype": "int8"},
+    {"dtype": "O"},
+    {"float": "nan"},
+    {"float": "-inf"},
+    {"index": "..."},
+    {"bundle": 5},
+    {"bundle": None},
+    {"bundle": [[[2], "float64"]]},
+    {"body": {}},
+    {"": 0},
+    [["slice", None, None, 0]],
+    [["slice", 0, None, True]],
+    ["array", "array"],
+    [{"index": "..."}, {"index": "..."}],
+    "\ud800",
+    "x" * 501,
+    "\x00",
+)
 
 
 def places_in(value, path=()):
     """The ways to all parts of a JSON value."""
-    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(
-        value, list) else ()
+    parts = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for key, part in parts:
         yield (*path, key)
         yield from places_in(part, (*path, key))
@@ -318,8 +427,19 @@ def kinds_of_nodes():
     s = mg.clip(mg.cast(mg.cast(r, np.int32), np.float64), 0, 2.5) ** 3 + mg.print_(mg.mean(r), "m")
     o = mg.cumsum(mg.round(x, 2), 0) * mg.prod(x, 1) + mg.where(mg.any(x > 0), 1.0, 2.0)
     o = mg.where(mg.all(x > 0, 1, True), o, mg.argmin(x, 0) * 1.0)
-    return [c, ys, last, p, e, s, o, *mg.gradients(mg.sum(o), [x]),
-            mg.group(mg.assign(w, w * 2)), *mg.gradients(p, [x]), *mg.gradients(mg.sum(i), [w])]
+    return [
+        c,
+        ys,
+        last,
+        p,
+        e,
+        s,
+        o,
+        *mg.gradients(mg.sum(o), [x]),
+        mg.group(mg.assign(w, w * 2)),
+        *mg.gradients(p, [x]),
+        *mg.gradients(mg.sum(i), [w]),
+    ]
 
 
 def test_an_odd_value_in_any_place_is_refused_or_makes_a_net_that_save_accepts(path):
@@ -330,8 +450,16 @@ def test_an_odd_value_in_any_place_is_refused_or_makes_a_net_that_save_accepts(p
     for place in places_in(head["nodes"]):
         what = tuple(key for key in place[1:] if isinstance(key, str))
         kinds.setdefault((head["nodes"][place[0]]["op"], what), []).append(("nodes", *place))
-    places = [rng.choice(found) for found in kinds.values()] + [("runs",), ("outputs",), (
-        "outputs", 0), ("version",), ("file",), ("arrays",), ("format",), ("nodes",)]
+    places = [rng.choice(found) for found in kinds.values()] + [
+        ("runs",),
+        ("outputs",),
+        ("outputs", 0),
+        ("version",),
+        ("file",),
+        ("arrays",),
+        ("format",),
+        ("nodes",),
+    ]
     for place in places:
         for new in rng.sample(ODD, 4):
             path.write_bytes(sealed(json.dumps(with_part(head, place, new)).encode()))

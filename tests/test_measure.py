@@ -25,9 +25,11 @@ class Clock:
 
     def work(self, name, seconds):
         """A function that takes what `seconds` gives: a number, or one after another."""
+
         def function():
             self.calls.append(name)
             self.now += seconds if isinstance(seconds, (int, float)) else next(seconds)
+
         return function
 
 
@@ -47,7 +49,7 @@ def test_time_is_the_median(monkeypatch):
 
 def test_contenders_take_turns_and_each_begins_in_turn(clock):
     measure.compare({name: clock.work(name, 1.0) for name in "abc"}, rounds=4, warmup=1)
-    assert "".join(clock.calls) == "abc" + "abc" "bca" "cab" "abc"
+    assert "".join(clock.calls) == "abc" + "abcbcacababc"
 
 
 def test_medians_quartiles_and_ratios(clock):
@@ -61,17 +63,28 @@ def test_medians_quartiles_and_ratios(clock):
 
 def test_ratios_are_taken_round_by_round_so_that_load_cancels_out(clock):
     load = [1, 1, 1, 10, 100, 1000, 10_000]
-    found = measure.compare({
-        "a": clock.work("a", iter(load)), "b": clock.work("b", iter([3 * n for n in load])),
-    }, reference="a", rounds=5)
+    found = measure.compare(
+        {
+            "a": clock.work("a", iter(load)),
+            "b": clock.work("b", iter([3 * n for n in load])),
+        },
+        reference="a",
+        rounds=5,
+    )
     assert found.ratio("b") == (3, 3, 3) and found.ratio("a") == (1, 1, 1)
     assert found.time("a").high / found.time("a").low == 100
 
 
 def test_a_quick_function_is_called_until_its_turn_takes_long_enough(clock):
-    found = measure.compare({
-        "quick": clock.work("quick", 0.25), "slow": clock.work("slow", 3.0),
-    }, rounds=3, warmup=1, least=1.0)
+    found = measure.compare(
+        {
+            "quick": clock.work("quick", 0.25),
+            "slow": clock.work("slow", 3.0),
+        },
+        rounds=3,
+        warmup=1,
+        least=1.0,
+    )
     assert clock.calls.count("quick") == 1 + 3 * 4 and clock.calls.count("slow") == 1 + 3
     assert found.time("quick").median == 0.25
 
@@ -83,9 +96,14 @@ def test_warm_up_is_not_counted(clock):
 
 
 def test_the_table(clock):
-    found = measure.compare({
-        "numpy": clock.work("numpy", 0.002), "minigrad": clock.work("minigrad", 0.0005),
-    }, reference="numpy", rounds=3)
+    found = measure.compare(
+        {
+            "numpy": clock.work("numpy", 0.002),
+            "minigrad": clock.work("minigrad", 0.0005),
+        },
+        reference="numpy",
+        rounds=3,
+    )
     assert repr(found).splitlines() == [
         "          median  quartiles        ratio  quartiles",
         "numpy     2 ms    2 ms – 2 ms      1      reference",
@@ -96,9 +114,14 @@ def test_the_table(clock):
 
 def by_size(clock):
     """One contender takes n seconds, the other always 4."""
-    return measure.compare({
-        "flat": lambda n: clock.work("flat", 4), "grows": lambda n: clock.work("grows", n),
-    }, sizes=[1, 2, 8, 64], rounds=3)
+    return measure.compare(
+        {
+            "flat": lambda n: clock.work("flat", 4),
+            "grows": lambda n: clock.work("grows", n),
+        },
+        sizes=[1, 2, 8, 64],
+        rounds=3,
+    )
 
 
 def test_sizes_prepare_the_work_untimed(clock):
@@ -127,20 +150,23 @@ def test_an_unknown_load_is_said(monkeypatch):
     assert found.load is None and found.table.endswith("load of the machine not known")
 
 
-@pytest.mark.parametrize("call, text", [
-    (lambda: measure.compare({}), "functions with names"),
-    (lambda: measure.compare([len]), "functions with names"),
-    (lambda: measure.compare({"a": 1}), "functions with names"),
-    (lambda: measure.compare({"a": int}, reference="b"), "choose the reference from a"),
-    (lambda: measure.compare({"a": int}, rounds=2), "quartiles need 3 rounds"),
-    (lambda: measure.compare({"a": int}, sizes=[2, 1]), "give rising sizes"),
-    (lambda: measure.compare({"a": int}, sizes=[]), "give rising sizes"),
-    (lambda: measure.compare({"a": int}, sizes=[0, 1]), "give rising sizes"),
-    (lambda: measure.compare({"a": int}, sizes="many"), "give rising sizes"),
-    (lambda: measure.compare({"a": lambda n: n}, sizes=[2]), r"a\(2\) gave int"),
-    (lambda: measure.timeline(), "nothing to run"),
-    (lambda: measure.timeline(run=3), "nothing to run"),
-])
+@pytest.mark.parametrize(
+    "call, text",
+    [
+        (lambda: measure.compare({}), "functions with names"),
+        (lambda: measure.compare([len]), "functions with names"),
+        (lambda: measure.compare({"a": 1}), "functions with names"),
+        (lambda: measure.compare({"a": int}, reference="b"), "choose the reference from a"),
+        (lambda: measure.compare({"a": int}, rounds=2), "quartiles need 3 rounds"),
+        (lambda: measure.compare({"a": int}, sizes=[2, 1]), "give rising sizes"),
+        (lambda: measure.compare({"a": int}, sizes=[]), "give rising sizes"),
+        (lambda: measure.compare({"a": int}, sizes=[0, 1]), "give rising sizes"),
+        (lambda: measure.compare({"a": int}, sizes="many"), "give rising sizes"),
+        (lambda: measure.compare({"a": lambda n: n}, sizes=[2]), r"a\(2\) gave int"),
+        (lambda: measure.timeline(), "nothing to run"),
+        (lambda: measure.timeline(run=3), "nothing to run"),
+    ],
+)
 def test_bad_input_is_one_clear_message(call, text):
     with pytest.raises(mg.ArgumentError, match=text):
         call()
@@ -153,10 +179,18 @@ def test_a_bad_reference_runs_nothing():
     assert ran == []
 
 
-@pytest.mark.parametrize("seconds, text", [
-    (1.234e-8, "12.3 ns"), (9.996e-7, "1 µs"), (9.994e-7, "999 ns"), (0.25, "250 ms"), (75, "75 s"),
-    (1234.5, "1,234 s"), (0.0, "0 ns"),
-])
+@pytest.mark.parametrize(
+    "seconds, text",
+    [
+        (1.234e-8, "12.3 ns"),
+        (9.996e-7, "1 µs"),
+        (9.994e-7, "999 ns"),
+        (0.25, "250 ms"),
+        (75, "75 s"),
+        (1234.5, "1,234 s"),
+        (0.0, "0 ns"),
+    ],
+)
 def test_seconds_have_three_digits(seconds, text):
     assert seconds_text(seconds) == text
 
@@ -196,6 +230,7 @@ def test_memory_counts_the_peak_and_not_what_was_there_before():
     def hold_three():
         first, second = kept + 1, kept + 2
         return np.add(first, second)
+
     peak = measure.memory(hold_three)
     assert 3 * kept.nbytes <= peak < 3.1 * kept.nbytes
     assert measure.memory(lambda: None) < 10_000
@@ -212,6 +247,7 @@ def test_a_timeline_rises_and_falls_with_the_arrays():
         while arrays:
             arrays.pop()
             int.from_bytes(b"", "big")  # a call: somewhere to look
+
     found = measure.timeline(least=400_000, forward=forward, backward=backward)
     arrays = [round(level / 800_000) for level in found.bytes]
     assert arrays == [0, 1, 2, 3, 2, 1, 0]

@@ -75,6 +75,7 @@ def dynamic_peak(layers):
         for w in weights:
             h = mg.tanh(h @ w)
         mg.sum(h * h).backward()
+
     step()
     for w in weights:
         w.zero_grad()
@@ -108,6 +109,7 @@ def test_chosen_checkpoints_on_a_net_with_skips():
             (dx,) = mg.gradients(mg.sum(h[-1]), [x], checkpoints=kept)
             (again,) = mg.gradients(mg.sum(dx * dx), [x])
         return mg.Session(graph).run([dx, again], {x: np.linspace(-1, 1, 5)})
+
     for checkpoints in ("nodes", "sqrt", []):
         (dx, again), (kept, kept_again) = slope(checkpoints), slope(None)
         np.testing.assert_array_equal(dx, kept)
@@ -139,8 +141,7 @@ def rederived_overlaps(plan):
     for step, node in enumerate(plan.order):
         if plan.storage.place[node.order] == "plan":
             start = plan.offsets[base[node.order]]
-            is_view = base[node.order] != node.order and (
-                node.order not in plan.storage.in_place)
+            is_view = base[node.order] != node.order and (node.order not in plan.storage.in_place)
             size = 0 if is_view else int(np.prod(node.shape)) * node.dtype.itemsize
             extents[node.order] = (step, ends.get(node.order, step), start, start + size)
     for node in reversed(plan.order):  # a view keeps its base alive
@@ -149,8 +150,12 @@ def rederived_overlaps(plan):
             first, last, start, stop = extents[source]
             extents[source] = (first, max(last, extents[node.order][1]), start, stop)
     values = sorted(extents.items(), key=lambda item: item[1])
-    return [(a, b) for i, (a, u) in enumerate(values) for b, v in values[i + 1:]
-            if v[0] < u[1] and u[2] < v[3] and v[2] < u[3]]
+    return [
+        (a, b)
+        for i, (a, u) in enumerate(values)
+        for b, v in values[i + 1 :]
+        if v[0] < u[1] and u[2] < v[3] and v[2] < u[3]
+    ]
 
 
 def random_graph(seed, nodes=60):
@@ -164,11 +169,16 @@ def random_graph(seed, nodes=60):
             same = [v for v in values if v.shape == a.shape]
             b = same[rng.integers(len(same))]
             kind = rng.integers(6)
-            values.append([
-                lambda: a + b, lambda: mg.tanh(a), lambda: a * b,
-                lambda: a @ rng.normal(size=(a.shape[1], int(rng.integers(2, 40)))),
-                lambda: mg.concatenate([a, b], 1) if a.shape[1] < 40 else a - b,
-                lambda: mg.transpose(mg.transpose(a) * 2.0)][kind]())
+            values.append(
+                [
+                    lambda: a + b,
+                    lambda: mg.tanh(a),
+                    lambda: a * b,
+                    lambda: a @ rng.normal(size=(a.shape[1], int(rng.integers(2, 40)))),
+                    lambda: mg.concatenate([a, b], 1) if a.shape[1] < 40 else a - b,
+                    lambda: mg.transpose(mg.transpose(a) * 2.0),
+                ][kind]()
+            )
         total = sum((mg.sum(v) for v in values[-10:]), mg.sum(values[0]))
     return graph, x, total
 
@@ -209,8 +219,9 @@ def test_poisoned_dead_buffers_change_no_result(seed):
 
 
 def test_a_wrong_plan_shows_when_it_is_checked_and_when_dead_buffers_are_poisoned(monkeypatch):
-    monkeypatch.setattr("minigrad.memory.assigned_offsets",
-                        lambda blocks: ({key: 0 for *_, key in blocks}, 10**6))
+    monkeypatch.setattr(
+        "minigrad.memory.assigned_offsets", lambda blocks: ({key: 0 for *_, key in blocks}, 10**6)
+    )
     with mg.Graph() as graph:
         x = mg.placeholder("x", shape=(5,))
         y = mg.sum(mg.exp(x) / (mg.sin(x) + x * x))
@@ -218,13 +229,16 @@ def test_a_wrong_plan_shows_when_it_is_checked_and_when_dead_buffers_are_poisone
         mg.Session(graph, debug=True).run(y, {x: np.ones(5)})
     monkeypatch.setattr("minigrad.session.check_plan", lambda plan, results: None)
     assert np.isnan(mg.Session(graph, debug=True).run(y, {x: np.ones(5)})) or (
-        mg.Session(graph).run(y, {x: np.ones(5)}) != np.sum(np.e / (np.sin(1) + 1) * np.ones(5)))
+        mg.Session(graph).run(y, {x: np.ones(5)}) != np.sum(np.e / (np.sin(1) + 1) * np.ones(5))
+    )
 
 
 def test_many_blocks_are_placed_without_overlap():
     rng = np.random.default_rng(0)
-    blocks = [(int(rng.choice([64, 128, 4096])), step, step + int(rng.integers(1, 50)), step)
-              for step in range(2000)]
+    blocks = [
+        (int(rng.choice([64, 128, 4096])), step, step + int(rng.integers(1, 50)), step)
+        for step in range(2000)
+    ]
     offsets, arena = assigned_offsets(blocks)
     size, first, last, _ = np.array(blocks).T
     start = np.array([offsets[step] for step in range(2000)])

@@ -7,7 +7,8 @@ import minigrad as mg
 from minigrad import nn, optim
 
 OPTIMIZERS = (
-    lambda p: optim.SGD(p, 0.05), lambda p: optim.Adam(p, 0.01),
+    lambda p: optim.SGD(p, 0.05),
+    lambda p: optim.Adam(p, 0.01),
     lambda p: optim.SGD(p, 0.05, momentum=0.9, nesterov=True, weight_decay=0.1),
     lambda p: optim.AdamW(p, optim.cosine(0.02, 4), weight_decay=0.2, clip_norm=0.5),
     lambda p: optim.SGD(p, optim.warmup(0.1, 3), momentum=0.5, clip_norm=0.3),
@@ -35,8 +36,11 @@ def plain_layer(rng, size, dtype):
     outputs = int(rng.integers(1, 6))
     return [
         lambda: (nn.Linear(size, outputs, bias=bool(outputs % 2), dtype=dtype), outputs),
-        lambda: (Tied(size, dtype), size), lambda: (nn.Tanh(), size), lambda: (nn.ReLU(), size),
-        lambda: (nn.Sigmoid(), size), lambda: (nn.LayerNorm(size, dtype=dtype), size),
+        lambda: (Tied(size, dtype), size),
+        lambda: (nn.Tanh(), size),
+        lambda: (nn.ReLU(), size),
+        lambda: (nn.Sigmoid(), size),
+        lambda: (nn.LayerNorm(size, dtype=dtype), size),
         lambda: (nn.BatchNorm(size, momentum=0.3, dtype=dtype), size),
     ][rng.integers(7)]()
 
@@ -46,14 +50,23 @@ def image_layer(rng, shape, dtype):
     channels, height, width = shape
     outputs, stride, padding = (int(n) for n in rng.integers((1, 1, 0), (4, 3, 2)))
     rows, columns = min(height, outputs), min(width, 2)
-    after = (outputs, *((n + 2 * padding - k) // stride + 1
-                        for n, k in ((height, rows), (width, columns))))
+    after = (
+        outputs,
+        *((n + 2 * padding - k) // stride + 1 for n, k in ((height, rows), (width, columns))),
+    )
     return [
-        lambda: (nn.Conv2d(channels, outputs, (rows, columns), stride, padding, bias=stride == 1,
-                           dtype=dtype), after),
-        lambda: (nn.MaxPool2d((rows, columns), 1), (channels, height - rows + 1,
-                                                    width - columns + 1)),
-        lambda: (nn.LayerNorm(shape[1:], dtype=dtype), shape), lambda: (nn.ReLU(), shape),
+        lambda: (
+            nn.Conv2d(
+                channels, outputs, (rows, columns), stride, padding, bias=stride == 1, dtype=dtype
+            ),
+            after,
+        ),
+        lambda: (
+            nn.MaxPool2d((rows, columns), 1),
+            (channels, height - rows + 1, width - columns + 1),
+        ),
+        lambda: (nn.LayerNorm(shape[1:], dtype=dtype), shape),
+        lambda: (nn.ReLU(), shape),
         lambda: (nn.BatchNorm(channels, dtype=dtype), shape),
     ][rng.integers(5)]()
 
@@ -109,8 +122,10 @@ def static_training(seed, dtype, data, length, **options):
             loss = mg.cross_entropy(net(x), labels)
             programs.append([loss, optimizer.minimize(loss), net.updates() if how else []])
     session = mg.Session(graph, **options)
-    losses = [session.run(programs[i == EVALUATED], {x: a, labels: b})[0].item()
-              for i, (a, b) in enumerate(data)]
+    losses = [
+        session.run(programs[i == EVALUATED], {x: a, labels: b})[0].item()
+        for i, (a, b) in enumerate(data)
+    ]
     return losses, net.state_dict(session), optimizer.state_dict(session)
 
 
@@ -118,8 +133,9 @@ def static_training(seed, dtype, data, length, **options):
 @pytest.mark.parametrize("seed", range(12))
 def test_both_engines_train_a_random_net_alike_and_one_goes_on_for_the_other(seed, dtype):
     rng, (_, shape) = np.random.default_rng(100 + seed), new_net(seed, dtype)
-    data = [(rng.normal(size=(4, *shape)).astype(dtype), rng.integers(0, 3, 4))
-            for _ in range(STEPS)]
+    data = [
+        (rng.normal(size=(4, *shape)).astype(dtype), rng.integers(0, 3, 4)) for _ in range(STEPS)
+    ]
     net, optimizer = parts_of(seed, dtype)
     losses = dynamic_training(net, optimizer, data)
     near = 1e-10 if dtype == np.float64 else 1e-3
@@ -133,8 +149,12 @@ def test_both_engines_train_a_random_net_alike_and_one_goes_on_for_the_other(see
     other, resumed = parts_of(seed, dtype)
     other.load_state_dict(state)
     resumed.load_state_dict(kept)
-    np.testing.assert_allclose(dynamic_training(other, resumed, data[:1]),
-                               dynamic_training(net, optimizer, data[:1]), near, near)
+    np.testing.assert_allclose(
+        dynamic_training(other, resumed, data[:1]),
+        dynamic_training(net, optimizer, data[:1]),
+        near,
+        near,
+    )
     for (name, a), (_, b) in zip(net.named_values(), other.named_values(), strict=True):
         np.testing.assert_allclose(a.data, b.data, near, near, err_msg=name)
 
@@ -145,6 +165,7 @@ def test_two_optimisers_of_one_weight_both_follow_the_gradient_of_the_loss():
 
     def loss_of(w):
         return mg.sum(mg.tanh(w) * w)
+
     w = mg.tensor(np.arange(4.0), requires_grad=True)
     optimizers = pair(w)
     with mg.Graph() as graph:

@@ -16,8 +16,11 @@ LAYERS = {
     "layer norm": (lambda: nn.LayerNorm(5), (3, 5)),
     "batch norm": (lambda: nn.BatchNorm(4), (6, 4)),
     "batch norm of images": (lambda: nn.BatchNorm(2), (3, 2, 2, 3)),
-    "relu": (nn.ReLU, (3, 3)), "tanh": (nn.Tanh, (3, 3)), "sigmoid": (nn.Sigmoid, (2, 3)),
-    "flatten": (nn.Flatten, (2, 3, 2)), "dropout": (lambda: nn.Dropout(0.5).eval(), (3, 4)),
+    "relu": (nn.ReLU, (3, 3)),
+    "tanh": (nn.Tanh, (3, 3)),
+    "sigmoid": (nn.Sigmoid, (2, 3)),
+    "flatten": (nn.Flatten, (2, 3, 2)),
+    "dropout": (lambda: nn.Dropout(0.5).eval(), (3, 4)),
 }
 layers = pytest.mark.parametrize("make, shape", LAYERS.values(), ids=LAYERS)
 
@@ -33,6 +36,7 @@ def test_a_layer_has_right_derivatives_for_its_input_and_its_parameters(make, sh
         for (name, _), value in zip(list(layer.named_parameters()), values):
             setattr(layer, name, value)
         return layer(x)
+
     if parameters:
         assert mg.gradcheck(of_parameters, *[p.numpy() + 0.1 for p in parameters], order=2)
 
@@ -47,6 +51,7 @@ def test_both_engines_compute_the_same_layer(make, shape):
             with x.graph:
                 return make()(x)
         return make()(x)
+
     dynamic, static = (everything(engine, fresh, [x])[0] for engine in (Dynamic(), Static()))
     for a, b in zip(dynamic, static, strict=True):
         np.testing.assert_array_equal(a, b)
@@ -120,11 +125,21 @@ def test_batch_norm_of_tensors_does_not_train_inside_a_traced_function():
     np.testing.assert_array_equal(f(x).data, layer(x).data)
 
 
-@pytest.mark.parametrize("layer, shape", [
-    (nn.LayerNorm(4), (2, 1)), (nn.LayerNorm(4), (2, 5)), (nn.LayerNorm(1), (2, 4)),
-    (nn.LayerNorm((3, 4)), (2, 4, 3)), (nn.LayerNorm((3, 4)), (4,)), (nn.BatchNorm(4), (5, 1)),
-    (nn.BatchNorm(1), (5, 4)), (nn.BatchNorm(4), (4,)), (nn.BatchNorm(4).eval(), (5, 1)),
-], ids=lambda v: str(v) if isinstance(v, tuple) else type(v).__name__)
+@pytest.mark.parametrize(
+    "layer, shape",
+    [
+        (nn.LayerNorm(4), (2, 1)),
+        (nn.LayerNorm(4), (2, 5)),
+        (nn.LayerNorm(1), (2, 4)),
+        (nn.LayerNorm((3, 4)), (2, 4, 3)),
+        (nn.LayerNorm((3, 4)), (4,)),
+        (nn.BatchNorm(4), (5, 1)),
+        (nn.BatchNorm(1), (5, 4)),
+        (nn.BatchNorm(4), (4,)),
+        (nn.BatchNorm(4).eval(), (5, 1)),
+    ],
+    ids=lambda v: str(v) if isinstance(v, tuple) else type(v).__name__,
+)
 def test_a_norm_of_other_lengths_is_refused_not_stretched(layer, shape):
     with pytest.raises(mg.ShapeError, match="Norm of .* entries is given"):
         layer(np.ones(shape))
@@ -134,12 +149,18 @@ def test_a_norm_of_other_lengths_is_refused_not_stretched(layer, shape):
             type(layer)(layer.gain.shape if len(layer.gain.shape) > 1 else len(layer.gain.data))(x)
 
 
-@pytest.mark.parametrize("make, fact", [
-    (lambda: nn.Linear(0, 2), "inputs=0"), (lambda: nn.Linear(2, -1), "outputs=-1"),
-    (lambda: nn.Conv2d(1, 2.0, 3), "outputs=2.0"), (lambda: nn.Conv2d(1, 2, (3, 0)), "width=0"),
-    (lambda: nn.RNNCell(True, 2), "inputs=True"), (lambda: nn.LayerNorm((2, 0)), "size.1.=0"),
-    (lambda: nn.BatchNorm("3"), "size='3'"),
-])
+@pytest.mark.parametrize(
+    "make, fact",
+    [
+        (lambda: nn.Linear(0, 2), "inputs=0"),
+        (lambda: nn.Linear(2, -1), "outputs=-1"),
+        (lambda: nn.Conv2d(1, 2.0, 3), "outputs=2.0"),
+        (lambda: nn.Conv2d(1, 2, (3, 0)), "width=0"),
+        (lambda: nn.RNNCell(True, 2), "inputs=True"),
+        (lambda: nn.LayerNorm((2, 0)), "size.1.=0"),
+        (lambda: nn.BatchNorm("3"), "size='3'"),
+    ],
+)
 def test_a_layer_has_sizes_that_are_whole_numbers(make, fact):
     with pytest.raises(mg.ArgumentError, match=fact):
         make()
@@ -185,6 +206,7 @@ def test_a_manual_seed_repeats_weights_and_draws():
     def built(seed):
         nn.manual_seed(seed)
         return nn.Linear(2, 2).W.numpy(), nn.Dropout(0.5)(np.ones(50))
+
     for a, b, other in zip(built(3), built(3), built(4)):
         assert np.array_equal(a, b) and not np.array_equal(a, other)
 
@@ -204,8 +226,15 @@ class Held(nn.Module):
         return self.last * self.weights[0] + self.weights[1][0]
 
 
-HELD = ["table", "weights.0", "weights.1.0", "parts.on.W", "parts.on.b", "parts.off.1.gain",
-        "parts.off.1.bias"]
+HELD = [
+    "table",
+    "weights.0",
+    "weights.1.0",
+    "parts.on.W",
+    "parts.on.b",
+    "parts.off.1.gain",
+    "parts.off.1.bias",
+]
 
 
 def test_values_and_parts_are_found_in_lists_and_dicts_and_trained_once():
@@ -213,7 +242,12 @@ def test_values_and_parts_are_found_in_lists_and_dicts_and_trained_once():
     model(np.eye(2))
     assert [name for name, _ in model.named_parameters()] == HELD
     assert list(model.state_dict()) == HELD + [
-        "parts.off.1.mean", "parts.off.1.var", "again.W", "again.b", "tied"]
+        "parts.off.1.mean",
+        "parts.off.1.var",
+        "again.W",
+        "again.b",
+        "tied",
+    ]
     assert [type(m).__name__ for m in model.modules()] == ["Held", "Linear", "Dropout", "BatchNorm"]
     model.eval()
     assert not any(m.training for m in model.modules())
@@ -249,8 +283,9 @@ def test_mse_compares_entry_by_entry_and_stretches_one_side_at_most():
 
 def net():
     nn.manual_seed(1)
-    return nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm(2), nn.ReLU(), nn.Flatten(),
-                         nn.Linear(8, 3))
+    return nn.Sequential(
+        nn.Conv2d(1, 2, 3), nn.BatchNorm(2), nn.ReLU(), nn.Flatten(), nn.Linear(8, 3)
+    )
 
 
 def test_a_net_of_both_engines_learns_the_same():
@@ -280,8 +315,9 @@ def test_weights_go_to_a_file_and_back_in_either_engine(tmp_path):
     model.layers[1](RNG.normal(size=(4, 2, 2, 2)))
     model.save(path)
     nn.manual_seed(7)
-    other = nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm(2), nn.ReLU(), nn.Flatten(),
-                          nn.Linear(8, 3))
+    other = nn.Sequential(
+        nn.Conv2d(1, 2, 3), nn.BatchNorm(2), nn.ReLU(), nn.Flatten(), nn.Linear(8, 3)
+    )
     other.load(path)
     for (name, a), (_, b) in zip(model.named_values(), other.named_values(), strict=True):
         np.testing.assert_array_equal(a.data, b.data, err_msg=name)
@@ -289,17 +325,20 @@ def test_weights_go_to_a_file_and_back_in_either_engine(tmp_path):
         static = net()
     session = mg.Session(graph)
     static.load(path, session)
-    np.testing.assert_array_equal(static.state_dict(session)["layers.1.mean"],
-                                  model.layers[1].mean.data)
+    np.testing.assert_array_equal(
+        static.state_dict(session)["layers.1.mean"], model.layers[1].mean.data
+    )
 
 
 def test_a_state_that_does_not_fit_changes_nothing():
     model = nn.Linear(2, 3)
     before = model.state_dict()
-    for state, text in [({"W": before["W"]}, "differ in b"),
-                        ({**before, "c": 1}, "differ in c"),
-                        ({"W": before["W"] + 1, "b": np.zeros(2)}, "b is float64"),
-                        ({"W": np.float32(before["W"]), "b": before["b"]}, "W is float64")]:
+    for state, text in [
+        ({"W": before["W"]}, "differ in b"),
+        ({**before, "c": 1}, "differ in c"),
+        ({"W": before["W"] + 1, "b": np.zeros(2)}, "b is float64"),
+        ({"W": np.float32(before["W"]), "b": before["b"]}, "W is float64"),
+    ]:
         with pytest.raises(mg.MinigradError, match=text):
             model.load_state_dict(state)
         np.testing.assert_array_equal(model.W.data, before["W"])
@@ -318,6 +357,7 @@ def test_a_save_of_weights_that_fails_keeps_the_old_file(tmp_path, monkeypatch):
 
     def full(*_):
         raise OSError("no space left")
+
     with monkeypatch.context() as patch, pytest.raises(OSError):
         patch.setattr("os.replace", full)
         model.save(path)

@@ -11,8 +11,14 @@ from minigrad.serialize.writing import needed
 pytest.importorskip("onnx", reason="the extra onnx is not installed")
 onnxruntime = pytest.importorskip("onnxruntime", reason="the extra onnx is not installed")
 
-NO_COUNTERPART = {"custom op", "dropout", "x[integers, integers]", "einsum ii->i", "einsum ii",
-                  "einsum iij,jk->ki"}  # a diagonal is picked by two arrays of indices
+NO_COUNTERPART = {
+    "custom op",
+    "dropout",
+    "x[integers, integers]",
+    "einsum ii->i",
+    "einsum ii",
+    "einsum iij,jk->ki",
+}  # a diagonal is picked by two arrays of indices
 TABLE = [(c, i) for c, i in zip(CASES, IDS) if c[0].name not in NO_COUNTERPART]
 
 
@@ -21,8 +27,9 @@ def executed(path, outputs, feeds, session=None):
     mg.save(path, outputs, session)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    runtime = onnxruntime.InferenceSession(path.read_bytes(), options,
-                                           providers=["CPUExecutionProvider"])
+    runtime = onnxruntime.InferenceSession(
+        path.read_bytes(), options, providers=["CPUExecutionProvider"]
+    )
     names = [output.name for output in runtime.get_outputs()]
     return dict(zip(names, runtime.run(names, {x.name: a for x, a in feeds.items()})))
 
@@ -54,12 +61,21 @@ def test_a_convolutional_net_of_any_batch(dtype, tmp_path):
     with mg.Graph() as graph:
         x, t = mg.placeholder("x", (None, 1, 8, 8), dtype), mg.placeholder("t", (None,), int)
         net = mg.nn.Sequential(
-            mg.nn.Conv2d(1, 3, 3, padding=1, dtype=dtype), mg.nn.BatchNorm(3, dtype=dtype),
-            mg.nn.ReLU(), mg.nn.MaxPool2d(2), mg.nn.Flatten(),
-            mg.nn.Linear(48, 5, dtype=dtype), mg.nn.LayerNorm(5, dtype=dtype)).eval()
+            mg.nn.Conv2d(1, 3, 3, padding=1, dtype=dtype),
+            mg.nn.BatchNorm(3, dtype=dtype),
+            mg.nn.ReLU(),
+            mg.nn.MaxPool2d(2),
+            mg.nn.Flatten(),
+            mg.nn.Linear(48, 5, dtype=dtype),
+            mg.nn.LayerNorm(5, dtype=dtype),
+        ).eval()
         scores = net(x)
-        outputs = {"chances": mg.softmax(scores), "loss": mg.cross_entropy(scores, t),
-                   "best": mg.argmax(scores), "even": mg.where(scores > 0, scores, scores / 2)}
+        outputs = {
+            "chances": mg.softmax(scores),
+            "loss": mg.cross_entropy(scores, t),
+            "best": mg.argmax(scores),
+            "even": mg.where(scores > 0, scores, scores / 2),
+        }
     for batch in (1, 6):
         feeds = {x: rng.normal(size=(batch, 1, 8, 8)).astype(dtype), t: rng.integers(5, size=batch)}
         agree(tmp_path / "net.onnx", outputs, feeds)
@@ -69,9 +85,18 @@ def test_a_convolutional_net_of_any_batch(dtype, tmp_path):
 def test_numbers_of_several_types_are_converted_as_numpy_does(tmp_path):
     with mg.Graph():
         n, x = mg.placeholder("n", (3,), np.int32), mg.placeholder("x", (3,), np.float32)
-        outputs = {"sum": n + x, "quotient": n / n, "mean": mg.mean(n), "power": n ** 2.0,
-                   "same": n == x, "other": n != x, "chosen": mg.where(n > 1, n, x),
-                   "whole": mg.cast(x, np.int64), "larger": mg.maximum(n, x), "total": mg.sum(n)}
+        outputs = {
+            "sum": n + x,
+            "quotient": n / n,
+            "mean": mg.mean(n),
+            "power": n**2.0,
+            "same": n == x,
+            "other": n != x,
+            "chosen": mg.where(n > 1, n, x),
+            "whole": mg.cast(x, np.int64),
+            "larger": mg.maximum(n, x),
+            "total": mg.sum(n),
+        }
     agree(tmp_path / "net.onnx", outputs, {n: np.int32([1, 2, 3]), x: np.float32([1, 5, -1])})
 
 
@@ -86,12 +111,16 @@ def test_variables_are_fixed_with_the_values_of_the_session(tmp_path):
     assert executed(tmp_path / "a.onnx", [y, {"b": y}], feeds) == {"output_0": 2, "output_1_b": 2}
 
 
-@pytest.mark.parametrize("build, op", [
-    (lambda x: mg.dropout(x, 0.5, seed=0), "RunIndex"),
-    (lambda x: mg.print_(x), "Print"),
-    (lambda x: x[np.array([0]), np.array([1])], "GetItem"),
-    (lambda x: mg.while_loop(lambda a: mg.sum(a) < 3, lambda a: a + 1, x), "While"),
-    (lambda x: (x > 0) + (x > 1), "Add")])
+@pytest.mark.parametrize(
+    "build, op",
+    [
+        (lambda x: mg.dropout(x, 0.5, seed=0), "RunIndex"),
+        (lambda x: mg.print_(x), "Print"),
+        (lambda x: x[np.array([0]), np.array([1])], "GetItem"),
+        (lambda x: mg.while_loop(lambda a: mg.sum(a) < 3, lambda a: a + 1, x), "While"),
+        (lambda x: (x > 0) + (x > 1), "Add"),
+    ],
+)
 def test_what_has_no_counterpart_is_named_with_its_line(build, op, tmp_path):
     with mg.Graph():
         y = build(mg.placeholder("x", (2, 2)))
@@ -104,9 +133,12 @@ def test_names_must_differ(tmp_path):
     with mg.Graph():
         x = mg.placeholder("x")
         odd = mg.placeholder("\ud800")
-    for outputs, text in [({"x": x + 1}, "this is no ONNX model"), ({"": x + 1}, "no ONNX model"),
-                          ({"a_b": x + 1, "a": {"b": x + 2}}, "two outputs get one name"),
-                          (odd + 1, "surrogates")]:
+    for outputs, text in [
+        ({"x": x + 1}, "this is no ONNX model"),
+        ({"": x + 1}, "no ONNX model"),
+        ({"a_b": x + 1, "a": {"b": x + 2}}, "two outputs get one name"),
+        (odd + 1, "surrogates"),
+    ]:
         with pytest.raises(mg.ArgumentError, match=text):
             mg.save(tmp_path / "net.onnx", outputs)
     assert list(tmp_path.iterdir()) == []
@@ -116,23 +148,44 @@ def test_names_must_differ(tmp_path):
 
 A, B = np.array([[1, 2, 0], [3, 1, 2]]), np.array([[2, 1, 1], [1, 3, 2]])
 OPS = {
-    "neg": lambda x, y: -x, "relu": lambda x, y: mg.relu(x), "abs": lambda x, y: mg.abs(x),
-    "sign": lambda x, y: mg.sign(x), "floor": lambda x, y: mg.floor(x), "exp": lambda x, y:
-    mg.exp(x), "sum": lambda x, y: mg.sum(x), "mean": lambda x, y: mg.mean(x, 0),
-    "max": lambda x, y: mg.max(x), "min": lambda x, y: mg.min(x, 1, True),
-    "argmax": lambda x, y: mg.argmax(x), "square": lambda x, y: x ** 2,
-    "root": lambda x, y: x ** 0.5, "clip": lambda x, y: mg.clip(x, 0, 1),
-    "relu, clip": lambda x, y: mg.clip(mg.relu(x), 0, 1), "power": lambda x, y: x ** y,
-    "broadcast": lambda x, y: mg.broadcast_to(x, (2, 2, 3)), "pad": lambda x, y: mg.pad(x, 1),
-    "transpose": lambda x, y: mg.transpose(x), "flip": lambda x, y: mg.flip(x, 1),
+    "neg": lambda x, y: -x,
+    "relu": lambda x, y: mg.relu(x),
+    "abs": lambda x, y: mg.abs(x),
+    "sign": lambda x, y: mg.sign(x),
+    "floor": lambda x, y: mg.floor(x),
+    "exp": lambda x, y: mg.exp(x),
+    "sum": lambda x, y: mg.sum(x),
+    "mean": lambda x, y: mg.mean(x, 0),
+    "max": lambda x, y: mg.max(x),
+    "min": lambda x, y: mg.min(x, 1, True),
+    "argmax": lambda x, y: mg.argmax(x),
+    "square": lambda x, y: x**2,
+    "root": lambda x, y: x**0.5,
+    "clip": lambda x, y: mg.clip(x, 0, 1),
+    "relu, clip": lambda x, y: mg.clip(mg.relu(x), 0, 1),
+    "power": lambda x, y: x**y,
+    "broadcast": lambda x, y: mg.broadcast_to(x, (2, 2, 3)),
+    "pad": lambda x, y: mg.pad(x, 1),
+    "transpose": lambda x, y: mg.transpose(x),
+    "flip": lambda x, y: mg.flip(x, 1),
     "of a number": lambda x, y: mg.transpose(mg.reshape(x[0, 0], ())),
-    "part": lambda x, y: x[:, ::-2], "pick": lambda x, y: x[np.array([1, 0])],
-    "windows": lambda x, y: mg.windows(x, 2), "add": lambda x, y: x + y, "sub": lambda x, y: x - y,
-    "mul": lambda x, y: x * y, "div": lambda x, y: x / y, "maximum": lambda x, y: mg.maximum(x, y),
-    "minimum": lambda x, y: mg.minimum(x, y), "equal": lambda x, y: x == y,
-    "other": lambda x, y: x != y, "less": lambda x, y: x < y, "at least": lambda x, y: x >= y,
-    "where": lambda x, y: mg.where(y > 1, x, y), "choose": lambda x, y: mg.where(y != 1, x, y),
-    "matmul": lambda x, y: x @ mg.transpose(y), "concatenate": lambda x, y: mg.concatenate([x, y]),
+    "part": lambda x, y: x[:, ::-2],
+    "pick": lambda x, y: x[np.array([1, 0])],
+    "windows": lambda x, y: mg.windows(x, 2),
+    "add": lambda x, y: x + y,
+    "sub": lambda x, y: x - y,
+    "mul": lambda x, y: x * y,
+    "div": lambda x, y: x / y,
+    "maximum": lambda x, y: mg.maximum(x, y),
+    "minimum": lambda x, y: mg.minimum(x, y),
+    "equal": lambda x, y: x == y,
+    "other": lambda x, y: x != y,
+    "less": lambda x, y: x < y,
+    "at least": lambda x, y: x >= y,
+    "where": lambda x, y: mg.where(y > 1, x, y),
+    "choose": lambda x, y: mg.where(y != 1, x, y),
+    "matmul": lambda x, y: x @ mg.transpose(y),
+    "concatenate": lambda x, y: mg.concatenate([x, y]),
     "einsum": lambda x, y: mg.einsum("ij,kj->ik", x, y),
     "cast": lambda x, y: {d: mg.cast(x + y, d) for d in DTYPES},
 }
@@ -162,9 +215,12 @@ def refused_or_equal(path, outputs, feeds):
         if array.dtype.newbyteorder("=") != outputs[name].dtype.newbyteorder("="):
             continue  # the op itself gives another dtype than it says
         assert (found[name].shape, found[name].dtype) == (
-            array.shape, array.dtype.newbyteorder("="))
+            array.shape,
+            array.dtype.newbyteorder("="),
+        )
         if not any(n.dtype == np.float16 for n in graph.nodes) and (
-                np.isfinite(array.astype(float)).all()):
+            np.isfinite(array.astype(float)).all()
+        ):
             np.testing.assert_allclose(found[name], array, rtol=1e-4, atol=1e-5)
     return True
 
@@ -191,8 +247,9 @@ def test_what_an_op_of_onnx_does_not_take_is_named_with_the_cure(tmp_path):
         y = mg.floor(x)
     with pytest.raises(mg.ArgumentError, match="Floor takes no int8") as caught:
         mg.save(tmp_path / "net.onnx", y)
-    assert caught.value.mend == ("cast first: mg.cast(x, 'float64'); Floor takes float16, float32, "
-                                 "float64")
+    assert caught.value.mend == (
+        "cast first: mg.cast(x, 'float64'); Floor takes float16, float32, float64"
+    )
 
 
 @pytest.mark.parametrize("start", range(0, 300, 50))

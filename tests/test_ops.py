@@ -27,7 +27,7 @@ def test_derivatives_agree_with_difference_quotients_to_second_order(row, shapes
 def test_forward_and_reverse_mode_are_adjoint(row, shapes):
     arrays = inputs_of(row, shapes)
     (y, y_dot, *rest), (w, v) = everything(Dynamic(), row.f, arrays)
-    x_bars = rest[:len(arrays)]
+    x_bars = rest[: len(arrays)]
     left, right = np.sum(w * y_dot), sum(np.sum(a * b) for a, b in zip(x_bars, v))
     assert left == pytest.approx(right, rel=1e-12, abs=1e-12)
 
@@ -63,12 +63,29 @@ def test_fused_programs_agree_with_plain_ones(row, shapes, monkeypatch):
             np.testing.assert_allclose(a, b, rtol=1e-13, atol=1e-13)
 
 
-PLAIN = ("add", "sub", "mul", "div", "maximum", "minimum", "where", "abs", "neg", "x / number",
-         "number - x", "x ** 2", "sqrt", "mse")
+PLAIN = (
+    "add",
+    "sub",
+    "mul",
+    "div",
+    "maximum",
+    "minimum",
+    "where",
+    "abs",
+    "neg",
+    "x / number",
+    "number - x",
+    "x ** 2",
+    "sqrt",
+    "mse",
+)
 
 
-@pytest.mark.parametrize("row, shapes", [(r, s) for r, s in CASES if r.name in PLAIN and s[0]],
-                         ids=[i for i, (r, s) in zip(IDS, CASES) if r.name in PLAIN and s[0]])
+@pytest.mark.parametrize(
+    "row, shapes",
+    [(r, s) for r, s in CASES if r.name in PLAIN and s[0]],
+    ids=[i for i, (r, s) in zip(IDS, CASES) if r.name in PLAIN and s[0]],
+)
 def test_machine_code_agrees_with_plain_programs(row, shapes, monkeypatch):
     pytest.importorskip("numba", reason="numba is not installed: nothing to compile kernels with")
     monkeypatch.setattr(fuse, "SMALLEST", 1)
@@ -97,8 +114,11 @@ def test_float32_stays_float32_and_so_do_its_derivatives(row, shapes):
         assert {r.dtype for r in results} == {np.dtype(np.float32)}
 
 
-@pytest.mark.parametrize("row, shapes", [(r, s) for r, s in CASES if r.batch and all(s)],
-                         ids=[i for i, (r, s) in zip(IDS, CASES) if r.batch and all(s)])
+@pytest.mark.parametrize(
+    "row, shapes",
+    [(r, s) for r, s in CASES if r.batch and all(s)],
+    ids=[i for i, (r, s) in zip(IDS, CASES) if r.batch and all(s)],
+)
 def test_a_length_may_be_unknown_until_it_is_fed(row, shapes):
     arrays = inputs_of(row, shapes)
     unknown = [(None, *shape[1:]) for shape in shapes]
@@ -108,8 +128,7 @@ def test_a_length_may_be_unknown_until_it_is_fed(row, shapes):
         np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("row", [r for r in ROWS if ((4,),) in r.shapes],
-                         ids=lambda row: row.name)
+@pytest.mark.parametrize("row", [r for r in ROWS if ((4,),) in r.shapes], ids=lambda row: row.name)
 def test_empty_arrays_pass_through(row):
     if row.name in ("mean", "var", "std", "max", "min", "logsumexp"):
         for engine in (Dynamic(), Static()):
@@ -125,7 +144,7 @@ def test_empty_arrays_pass_through(row):
 def test_a_whole_and_a_float_power_of_integers_differ_in_dtype():
     with mg.Graph() as graph:
         x = mg.placeholder("x", dtype=int)
-        powers = [x ** 2, x ** 2.0, x ** 2]
+        powers = [x**2, x**2.0, x**2]
     assert [p.dtype for p in powers] == [int, float, int]
     assert [v.dtype for v in mg.Session(graph).run(powers, {x: 3})] == [int, float, int]
 
@@ -140,12 +159,20 @@ def test_every_op_has_a_row():
     for row in ROWS:
         engine = Static()
         arrays = inputs_of(row, row.shapes[0])
-        mg.gradients(row.f(*engine.inputs(arrays)), engine.placeholders,
-                     np.ones(np.shape(row.f(*map(mg.tensor, arrays)))), unconnected="zero")
+        mg.gradients(
+            row.f(*engine.inputs(arrays)),
+            engine.placeholders,
+            np.ones(np.shape(row.f(*map(mg.tensor, arrays)))),
+            unconnected="zero",
+        )
         used |= {node.op for node in engine.placeholders[0].graph.nodes}
-    written = {op for family in vars(ops).values() if inspect.ismodule(family)
-               for op in vars(family).values()
-               if inspect.isclass(op) and issubclass(op, Op) and hasattr(op, "compute")}
+    written = {
+        op
+        for family in vars(ops).values()
+        if inspect.ismodule(family)
+        for op in vars(family).values()
+        if inspect.isclass(op) and issubclass(op, Op) and hasattr(op, "compute")
+    }
     only_when_lengths_are_unknown = {ops.shape.BroadcastLike, ops.shape.ReshapeLike}
     without_derivative = {op for op in written if not op.differentiable}
     assert written - used - without_derivative == only_when_lengths_are_unknown
@@ -164,8 +191,14 @@ def test_a_cast_passes_derivatives_and_detach_does_not():
             mg.gradients(mg.cast(t, int), [t])
 
 
-COMPARISONS = {"<": lambda x, y: x < y, "<=": lambda x, y: x <= y, ">": lambda x, y: x > y,
-               ">=": lambda x, y: x >= y, "==": lambda x, y: x == y, "!=": lambda x, y: x != y}
+COMPARISONS = {
+    "<": lambda x, y: x < y,
+    "<=": lambda x, y: x <= y,
+    ">": lambda x, y: x > y,
+    ">=": lambda x, y: x >= y,
+    "==": lambda x, y: x == y,
+    "!=": lambda x, y: x != y,
+}
 
 
 @pytest.mark.parametrize("name", COMPARISONS)
@@ -185,15 +218,24 @@ def test_discrete_functions_of_arrays():
     for engine in (Dynamic(), Static()):
         (t,) = engine.inputs([x])
         assert [v.tolist() for v in engine.numbers([mg.argmax(t), mg.cast(t, int)])] == [
-            [1, 0], x.astype(int).tolist()]
+            [1, 0],
+            x.astype(int).tolist(),
+        ]
 
 
 KINKS = [
-    (mg.relu, 0.0, 0.0), (mg.abs, 0.0, 0.0), (mg.sqrt, 0.0, 0.0),
-    (lambda x: mg.maximum(x, 0.0), 0.0, 0.0), (lambda x: mg.maximum(0.0, x), 0.0, 1.0),
-    (lambda x: mg.minimum(x, 0.0), 0.0, 0.0), (lambda x: mg.clip(x, 0.0, 1.0), 0.0, 1.0),
-    (lambda x: x ** 0, 0.0, 0.0), (lambda x: x ** 2, 0.0, 0.0), (lambda x: x ** 1, 0.0, 1.0),
-    (lambda x: mg.max(mg.stack([x, x, -x])), 0.0, 1 / 3), (lambda x: 0.0 ** x, 2.0, 0.0),
+    (mg.relu, 0.0, 0.0),
+    (mg.abs, 0.0, 0.0),
+    (mg.sqrt, 0.0, 0.0),
+    (lambda x: mg.maximum(x, 0.0), 0.0, 0.0),
+    (lambda x: mg.maximum(0.0, x), 0.0, 1.0),
+    (lambda x: mg.minimum(x, 0.0), 0.0, 0.0),
+    (lambda x: mg.clip(x, 0.0, 1.0), 0.0, 1.0),
+    (lambda x: x**0, 0.0, 0.0),
+    (lambda x: x**2, 0.0, 0.0),
+    (lambda x: x**1, 0.0, 1.0),
+    (lambda x: mg.max(mg.stack([x, x, -x])), 0.0, 1 / 3),
+    (lambda x: 0.0**x, 2.0, 0.0),
     (lambda x: mg.sqrt(x * x), 0.0, 0.0),
 ]
 
@@ -260,21 +302,29 @@ def test_kinds_of_ops_say_how_their_derivatives_are_told():
 @np.errstate(all="ignore")
 def values_that_matter(node, sensitive, rng):
     """The places whose numbers change the cotangents of a node's `sensitive` operands."""
-    arrays = [rng.uniform(-1, 2, x.shape) if x.dtype.kind == "f" else
-              rng.integers(0, 2, x.shape).astype(x.dtype) for x in node.inputs]
+    arrays = [
+        rng.uniform(-1, 2, x.shape)
+        if x.dtype.kind == "f"
+        else rng.integers(0, 2, x.shape).astype(x.dtype)
+        for x in node.inputs
+    ]
     z = np.asarray(node.op.compute(*arrays, **node.params))
     z_bar = rng.normal(size=z.shape)
 
     def cotangents(xs, z):
         found = node.op.pullback(xs, z, z_bar, sensitive, node.params)
         return [np.array(x_bar) for x_bar in found if x_bar is not None]
+
     before, found = cotangents(arrays, z), set()
     for place in [*range(len(arrays)), "z"]:
         for _ in range(8):
             xs, other = list(arrays), z
             old = z if place == "z" else arrays[place]
-            new = rng.uniform(-1, 2, old.shape) if old.dtype.kind == "f" else (
-                rng.integers(0, 2, old.shape).astype(old.dtype))
+            new = (
+                rng.uniform(-1, 2, old.shape)
+                if old.dtype.kind == "f"
+                else (rng.integers(0, 2, old.shape).astype(old.dtype))
+            )
             if place == "z":
                 other = new
             else:

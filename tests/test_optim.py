@@ -10,8 +10,9 @@ OPTIMIZERS = {
     "sgd": lambda p=None: optim.SGD(p, lr=0.1),
     "decay": lambda p=None: optim.SGD(p, lr=0.1, weight_decay=0.05),
     "momentum": lambda p=None: optim.SGD(p, lr=0.05, momentum=0.9),
-    "nesterov": lambda p=None: optim.SGD(p, lr=0.05, momentum=0.9, nesterov=True,
-                                         weight_decay=0.01),
+    "nesterov": lambda p=None: optim.SGD(
+        p, lr=0.05, momentum=0.9, nesterov=True, weight_decay=0.01
+    ),
     "adam": lambda p=None: optim.Adam(p, lr=0.01),
     "adamw": lambda p=None: optim.AdamW(p, lr=0.01, weight_decay=0.1),
     "clipped": lambda p=None: optim.SGD(p, lr=0.1, clip_norm=0.5),
@@ -26,8 +27,14 @@ X, LABELS = RNG.normal(size=(12, 4)), RNG.integers(0, 3, 12)
 
 def net():
     nn.manual_seed(1)
-    return nn.Sequential(nn.Linear(4, 5), nn.Tanh(), nn.Linear(5, 3), nn.Sigmoid(),
-                         nn.Linear(3, 3, bias=False), nn.ReLU())
+    return nn.Sequential(
+        nn.Linear(4, 5),
+        nn.Tanh(),
+        nn.Linear(5, 3),
+        nn.Sigmoid(),
+        nn.Linear(3, 3, bias=False),
+        nn.ReLU(),
+    )
 
 
 def dynamic_losses(make, steps):
@@ -146,7 +153,12 @@ def test_minimize_changes_only_trainable_variables_of_its_own_graph_that_matter(
 def test_modules_name_their_parameters():
     model = net()
     assert [name for name, _ in model.named_parameters()] == [
-        "layers.0.W", "layers.0.b", "layers.2.W", "layers.2.b", "layers.4.W"]
+        "layers.0.W",
+        "layers.0.b",
+        "layers.2.W",
+        "layers.2.b",
+        "layers.4.W",
+    ]
     assert isinstance(model.parameters()[0], mg.Tensor)
     with mg.Graph():
         assert all(isinstance(p, mg.Variable) for p in net().parameters())
@@ -207,7 +219,7 @@ engines = pytest.mark.parametrize("engine", ["dynamic", "static"])
 
 
 @engines
-@pytest.mark.parametrize("t", [0, 1, 30, 10_000, 2 ** 24, 2 ** 24 + 7])
+@pytest.mark.parametrize("t", [0, 1, 30, 10_000, 2**24, 2**24 + 7])
 def test_adam_in_float32_corrects_as_in_float64_however_many_steps_were_made(engine, t):
     state = {"0.m": np.full(3, 0.5), "0.v": np.full(3, 0.25), "0.t": np.array(float(t))}
     wide, _ = first_steps(engine, optim.Adam, np.float64, 0.75, state=state)
@@ -218,8 +230,9 @@ def test_adam_in_float32_corrects_as_in_float64_however_many_steps_were_made(eng
 
 
 @engines
-@pytest.mark.parametrize("name", ["sgd", "momentum", "nesterov", "adam", "adamw", "step decay",
-                                  "cosine", "clipped"])
+@pytest.mark.parametrize(
+    "name", ["sgd", "momentum", "nesterov", "adam", "adamw", "step decay", "cosine", "clipped"]
+)
 def test_a_float32_weight_moves_in_float32(engine, name, monkeypatch):
     dtypes = set()
 
@@ -228,7 +241,9 @@ def test_a_float32_weight_moves_in_float32(engine, name, monkeypatch):
             step, state = rule(self, w, g, lr, **state)
             dtypes.update({step.dtype, *(a.dtype for a in state.values() if a.shape)})
             return step, state
+
         return update
+
     for kind in (optim.SGD, optim.Adam, optim.AdamW):
         monkeypatch.setattr(kind, "update", seen(kind.update))
     first_steps(engine, OPTIMIZERS[name], np.float32, 0.5, count=3)
@@ -248,7 +263,7 @@ def test_settings_are_numbers_of_any_kind_and_widen_nothing(engine, kind):
 @pytest.mark.parametrize("dtype, slope", [(np.float32, 1e30), (np.float16, 1e4)])
 def test_the_length_of_large_narrow_gradients_does_not_overflow(engine, dtype, slope):
     found, _ = first_steps(engine, lambda p: optim.SGD(p, 1.0, clip_norm=3.0), dtype, slope)
-    assert found == pytest.approx(-3 ** 0.5, rel=1e-3)
+    assert found == pytest.approx(-(3**0.5), rel=1e-3)
 
 
 # what is trained ---------------------------------------------------------------------------------
@@ -293,6 +308,7 @@ def test_a_weight_used_in_two_layers_gets_both_gradients_and_one_step():
         first, second = nn.Linear(3, 3), nn.Linear(3, 3, bias=False)
         second.W = first.W
         return nn.Sequential(first, nn.Tanh(), second)
+
     model = tied()
     W, b = (p.numpy() for p in model.parameters())
     slope = mg.grad(lambda W: mg.sum(mg.tanh(x @ W + b) @ W))(W)
@@ -406,8 +422,9 @@ def test_training_goes_on_in_either_engine_as_if_never_interrupted(make, tmp_pat
     train(static, optimizer, 3, session, fetches)
     static.load_state_dict(weights, session)
     optimizer.load_state_dict(state, session)
-    np.testing.assert_allclose(train(static, optimizer, 4, session, fetches), expected[:4],
-                               rtol=1e-11)
+    np.testing.assert_allclose(
+        train(static, optimizer, 4, session, fetches), expected[:4], rtol=1e-11
+    )
     other, weights = net(), static.state_dict(session)
     other.load_state_dict(weights)
     resumed = make(other.parameters())
@@ -452,12 +469,13 @@ def test_a_state_that_does_not_fit_is_refused_before_anything_changes():
     optimizer.step()
     state = optimizer.state_dict()
     for wrong, text in [
-            ({n: a for n, a in state.items() if n != "0.v"}, "differ in 0.v"),
-            ({n: a for n, a in state.items() if n != "steps"}, "differ in steps"),
-            ({**state, "1.m": np.ones(2)}, "differ in 1.m"),
-            ({**state, "0.m": np.ones(3)}, r"0.m is float64\[2\], the state has float64\[3\]"),
-            ({**state, "0.m": np.ones(2, np.float32)}, "the state has float32"),
-            ({"steps": 1.0, "0.velocity": np.ones(2)}, "differ in 0.m, 0.t, 0.v, 0.velocity")]:
+        ({n: a for n, a in state.items() if n != "0.v"}, "differ in 0.v"),
+        ({n: a for n, a in state.items() if n != "steps"}, "differ in steps"),
+        ({**state, "1.m": np.ones(2)}, "differ in 1.m"),
+        ({**state, "0.m": np.ones(3)}, r"0.m is float64\[2\], the state has float64\[3\]"),
+        ({**state, "0.m": np.ones(2, np.float32)}, "the state has float32"),
+        ({"steps": 1.0, "0.velocity": np.ones(2)}, "differ in 0.m, 0.t, 0.v, 0.velocity"),
+    ]:
         with pytest.raises(mg.MinigradError, match=text):
             optimizer.load_state_dict(wrong)
     for name, array in optimizer.state_dict().items():
@@ -476,32 +494,35 @@ def test_the_state_of_variables_is_that_of_a_session():
     assert session.runs == runs
 
 
-@pytest.mark.parametrize("call, text", [
-    (lambda: optim.SGD(lr=0), "the learning rate is 0"),
-    (lambda: optim.Adam(clip_norm=-1), "the clip_norm is -1"),
-    (lambda: optim.SGD([mg.tensor(1.0)]), "cannot be trained"),
-    (lambda: optim.SGD().step(), "no parameters to step"),
-    (lambda: optim.SGD(nesterov=True), "nesterov without momentum"),
-    (lambda: optim.SGD().minimize(mg.tensor(1.0)), "the loss is no Node"),
-    (lambda: optim.SGD(mg.tensor([1.0], requires_grad=True)), "the parameters are one Tensor"),
-    (lambda: optim.SGD(nn.Linear(1, 1)), "the parameters are one Linear"),
-    (lambda: optim.SGD(0.1), "the parameters are one float"),
-    (lambda: optim.SGD(nn.Linear(1, 1).named_parameters()), "cannot be trained"),
-    (lambda: optim.SGD([mg.tensor(1.0, requires_grad=True) * 2]), "cannot be trained"),
-    (lambda: optim.SGD(lr=float("nan")), "the learning rate is nan"),
-    (lambda: optim.SGD(lr="0.1"), "the learning rate is '0.1'"),
-    (lambda: optim.SGD(clip_norm=lambda t: t), "the clip_norm is <function"),
-    (lambda: optim.SGD(momentum=-0.5), "the momentum is -0.5"),
-    (lambda: optim.SGD(weight_decay=-1), "the weight_decay is -1"),
-    (lambda: optim.AdamW(weight_decay=None), "the weight_decay is None"),
-    (lambda: optim.Adam(betas=(0.9, 1)), "the beta is 1"),
-    (lambda: optim.AdamW(betas=0.9), "the betas are 0.9"),
-    (lambda: optim.Adam(eps=-1e-8), "the eps is -1e-08"),
-    (lambda: optim.step_decay(0.1, 0), "the every is 0"),
-    (lambda: optim.cosine(0.1, -5), "the steps is -5"),
-    (lambda: optim.warmup(optim.cosine(0.1, 5), 0), "the steps is 0"),
-    (lambda: nn.Module()(1), "Module has no forward"),
-])
+@pytest.mark.parametrize(
+    "call, text",
+    [
+        (lambda: optim.SGD(lr=0), "the learning rate is 0"),
+        (lambda: optim.Adam(clip_norm=-1), "the clip_norm is -1"),
+        (lambda: optim.SGD([mg.tensor(1.0)]), "cannot be trained"),
+        (lambda: optim.SGD().step(), "no parameters to step"),
+        (lambda: optim.SGD(nesterov=True), "nesterov without momentum"),
+        (lambda: optim.SGD().minimize(mg.tensor(1.0)), "the loss is no Node"),
+        (lambda: optim.SGD(mg.tensor([1.0], requires_grad=True)), "the parameters are one Tensor"),
+        (lambda: optim.SGD(nn.Linear(1, 1)), "the parameters are one Linear"),
+        (lambda: optim.SGD(0.1), "the parameters are one float"),
+        (lambda: optim.SGD(nn.Linear(1, 1).named_parameters()), "cannot be trained"),
+        (lambda: optim.SGD([mg.tensor(1.0, requires_grad=True) * 2]), "cannot be trained"),
+        (lambda: optim.SGD(lr=float("nan")), "the learning rate is nan"),
+        (lambda: optim.SGD(lr="0.1"), "the learning rate is '0.1'"),
+        (lambda: optim.SGD(clip_norm=lambda t: t), "the clip_norm is <function"),
+        (lambda: optim.SGD(momentum=-0.5), "the momentum is -0.5"),
+        (lambda: optim.SGD(weight_decay=-1), "the weight_decay is -1"),
+        (lambda: optim.AdamW(weight_decay=None), "the weight_decay is None"),
+        (lambda: optim.Adam(betas=(0.9, 1)), "the beta is 1"),
+        (lambda: optim.AdamW(betas=0.9), "the betas are 0.9"),
+        (lambda: optim.Adam(eps=-1e-8), "the eps is -1e-08"),
+        (lambda: optim.step_decay(0.1, 0), "the every is 0"),
+        (lambda: optim.cosine(0.1, -5), "the steps is -5"),
+        (lambda: optim.warmup(optim.cosine(0.1, 5), 0), "the steps is 0"),
+        (lambda: nn.Module()(1), "Module has no forward"),
+    ],
+)
 def test_bad_input_is_one_clear_message(call, text):
     with pytest.raises(mg.ArgumentError, match=text) as caught:
         call()

@@ -14,16 +14,35 @@ from minigrad.passes.simplify import FAST, SAFE
 
 fuse = importlib.import_module("minigrad.passes.fuse")  # the name in the package is the pass
 
-SPECIAL = [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -3.7, 1e-310, -1e-310, 1e308, -1e308, math.inf,
-           -math.inf, math.nan, 1e16, 0.1]
+SPECIAL = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    2.0,
+    0.5,
+    -3.7,
+    1e-310,
+    -1e-310,
+    1e308,
+    -1e308,
+    math.inf,
+    -math.inf,
+    math.nan,
+    1e16,
+    0.1,
+]
 
 
 def same_bits(a, b):
     """True when all entries are equal, zeros in sign too; one NaN is as good as another."""
     a, b = np.asarray(a), np.asarray(b)
     equal = (a == b) & (np.signbit(a) == np.signbit(b)) if a.dtype.kind == "f" else a == b
-    return a.shape == b.shape and a.dtype == b.dtype and bool(np.all(
-        equal | (np.isnan(a) & np.isnan(b)) if a.dtype.kind == "f" else equal))
+    return (
+        a.shape == b.shape
+        and a.dtype == b.dtype
+        and bool(np.all(equal | (np.isnan(a) & np.isnan(b)) if a.dtype.kind == "f" else equal))
+    )
 
 
 def sides(rule, values):
@@ -69,20 +88,30 @@ def ops_left(exe):
     return [str(n.op) for n in exe.program.nodes() if n.inputs]
 
 
-@pytest.mark.parametrize("build, left", [
-    (lambda x: x * 1 + 0 * mg.constant([1.0, 2, 3]), ["Add"]),
-    (lambda x: -(-x) - 0.0, []), (lambda x: x / 4, ["Mul"]), (lambda x: x / 3, ["Div"]),
-    (lambda x: x + 0, ["Add"]), (lambda x: x * 0, ["Mul"]), (lambda x: x - x, ["Sub"]),
-    (lambda x: x ** 2, ["Mul"]), (lambda x: x ** 3, ["ScalarPower"]),
-    (lambda x: mg.exp(x) * mg.exp(x), ["Exp", "Mul"]),
-    (lambda x: x * 2.0 + 2.0 * x, ["Mul", "Add"]),
-    (lambda x: mg.transpose(mg.transpose(mg.reshape(x, (3, 1)))), ["Reshape"]),
-    (lambda x: mg.reshape(mg.reshape(x, (1, 3)), (3,)), []),
-    (lambda x: mg.broadcast_to(mg.broadcast_to(x, (1, 3)), (2, 3)), ["BroadcastTo"]),
-    (lambda x: mg.broadcast_to(mg.constant(2.0), (3,)) * x, ["Mul"]),
-    (lambda x: mg.sum(x, axis=()) + (-x), ["Sum", "Sub"]), (lambda x: x.detach() * 1, []),
-    (lambda x: mg.relu(mg.relu(x)), ["Relu"]), (lambda x: x * -1, ["Neg"]),
-])
+@pytest.mark.parametrize(
+    "build, left",
+    [
+        (lambda x: x * 1 + 0 * mg.constant([1.0, 2, 3]), ["Add"]),
+        (lambda x: -(-x) - 0.0, []),
+        (lambda x: x / 4, ["Mul"]),
+        (lambda x: x / 3, ["Div"]),
+        (lambda x: x + 0, ["Add"]),
+        (lambda x: x * 0, ["Mul"]),
+        (lambda x: x - x, ["Sub"]),
+        (lambda x: x**2, ["Mul"]),
+        (lambda x: x**3, ["ScalarPower"]),
+        (lambda x: mg.exp(x) * mg.exp(x), ["Exp", "Mul"]),
+        (lambda x: x * 2.0 + 2.0 * x, ["Mul", "Add"]),
+        (lambda x: mg.transpose(mg.transpose(mg.reshape(x, (3, 1)))), ["Reshape"]),
+        (lambda x: mg.reshape(mg.reshape(x, (1, 3)), (3,)), []),
+        (lambda x: mg.broadcast_to(mg.broadcast_to(x, (1, 3)), (2, 3)), ["BroadcastTo"]),
+        (lambda x: mg.broadcast_to(mg.constant(2.0), (3,)) * x, ["Mul"]),
+        (lambda x: mg.sum(x, axis=()) + (-x), ["Sum", "Sub"]),
+        (lambda x: x.detach() * 1, []),
+        (lambda x: mg.relu(mg.relu(x)), ["Relu"]),
+        (lambda x: x * -1, ["Neg"]),
+    ],
+)
 def test_what_is_left_of_a_formula(build, left):
     assert ops_left(compiled(build)) == left
 
@@ -207,10 +236,16 @@ def test_a_loss_alone_stays_whole():
     assert "cross_entropy" in left and left.count("softmax") == 2 and "exp" not in left
 
 
-@pytest.mark.parametrize("loop", [
-    lambda x: mg.while_loop(lambda i, v: i < 5, lambda i, v: (i + 1, mg.tanh(v * x)), (0, x))[1],
-    lambda x: mg.scan(lambda c, s: (mg.sin(c * x + s), c), x, np.linspace(0, 1, 4))[0],
-], ids=["while", "scan"])
+@pytest.mark.parametrize(
+    "loop",
+    [
+        lambda x: mg.while_loop(lambda i, v: i < 5, lambda i, v: (i + 1, mg.tanh(v * x)), (0, x))[
+            1
+        ],
+        lambda x: mg.scan(lambda c, s: (mg.sin(c * x + s), c), x, np.linspace(0, 1, 4))[0],
+    ],
+    ids=["while", "scan"],
+)
 def test_a_value_and_its_gradient_run_their_loop_once(loop):
     with mg.Graph() as graph:
         x = mg.placeholder("x")
@@ -220,8 +255,14 @@ def test_a_value_and_its_gradient_run_their_loop_once(loop):
     plain = mg.Session(graph, optimize=False, backend="numpy").compile(fetches, [x])
 
     def forward(e):
-        return [n for n in e.program.nodes() if str(n.op) in ("While", "Scan")
-                and not n.params.get("reverse") and not n.inputs[0].inputs]
+        return [
+            n
+            for n in e.program.nodes()
+            if str(n.op) in ("While", "Scan")
+            and not n.params.get("reverse")
+            and not n.inputs[0].inputs
+        ]
+
     np.testing.assert_allclose(exe(0.7), plain(0.7), rtol=1e-12)
     assert len(forward(exe)) < len(forward(plain))
     assert "the same loop runs already" in exe.explain()
@@ -230,25 +271,49 @@ def test_a_value_and_its_gradient_run_their_loop_once(loop):
 # whole programs ----------------------------------------------------------------------------------
 
 
-UNARY = [lambda a: -a, lambda a: a * 1, lambda a: a - 0.0, lambda a: a / 4, lambda a: a / 3,
-         lambda a: a ** 2, lambda a: mg.exp(a), lambda a: mg.tanh(a), lambda a: a + 0.0,
-         lambda a: a * 0, lambda a: mg.abs(a), lambda a: mg.relu(a), lambda a: -1 * a,
-         lambda a: mg.reshape(mg.reshape(a, (2, 8)), (16,)), lambda a: a[::-1],
-         lambda a: mg.sum(mg.reshape(a, (4, 4)), axis=0)[[0, 1, 2, 3] * 4],
-         lambda a: mg.broadcast_to(mg.sum(a), (16,))]
-BINARY = [lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b, lambda a, b: a / b,
-          lambda a, b: mg.maximum(a, b), lambda a, b: mg.where(a > b, a, b)]
-program_steps = st.lists(st.one_of(
-    st.tuples(st.integers(0, len(UNARY) - 1), st.integers(0, 99)),
-    st.tuples(st.integers(0, len(BINARY) - 1), st.integers(0, 99), st.integers(0, 99))),
-    min_size=1, max_size=20)
+UNARY = [
+    lambda a: -a,
+    lambda a: a * 1,
+    lambda a: a - 0.0,
+    lambda a: a / 4,
+    lambda a: a / 3,
+    lambda a: a**2,
+    lambda a: mg.exp(a),
+    lambda a: mg.tanh(a),
+    lambda a: a + 0.0,
+    lambda a: a * 0,
+    lambda a: mg.abs(a),
+    lambda a: mg.relu(a),
+    lambda a: -1 * a,
+    lambda a: mg.reshape(mg.reshape(a, (2, 8)), (16,)),
+    lambda a: a[::-1],
+    lambda a: mg.sum(mg.reshape(a, (4, 4)), axis=0)[[0, 1, 2, 3] * 4],
+    lambda a: mg.broadcast_to(mg.sum(a), (16,)),
+]
+BINARY = [
+    lambda a, b: a + b,
+    lambda a, b: a - b,
+    lambda a, b: a * b,
+    lambda a, b: a / b,
+    lambda a, b: mg.maximum(a, b),
+    lambda a, b: mg.where(a > b, a, b),
+]
+program_steps = st.lists(
+    st.one_of(
+        st.tuples(st.integers(0, len(UNARY) - 1), st.integers(0, 99)),
+        st.tuples(st.integers(0, len(BINARY) - 1), st.integers(0, 99), st.integers(0, 99)),
+    ),
+    min_size=1,
+    max_size=20,
+)
 
 
 @pytest.mark.parametrize("smallest", [fuse.SMALLEST, 1], ids=["whole arrays", "tiles"])
 @settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(program_steps, st.integers(0, 99), st.permutations(SPECIAL))
 def test_optimized_and_generated_programs_give_the_bits_of_plain_ones(
-        monkeypatch, smallest, steps, fetched, numbers):
+    monkeypatch, smallest, steps, fetched, numbers
+):
     monkeypatch.setattr(fuse, "SMALLEST", smallest)
     monkeypatch.setattr(fuse, "TILE", 5)
     with mg.Graph() as graph:
@@ -260,8 +325,12 @@ def test_optimized_and_generated_programs_give_the_bits_of_plain_ones(
     fetches = [values[-1], values[fetched % len(values)], stored, values[1]]
     feeds = {values[0]: np.array(numbers)}
     plain = mg.Session(graph, optimize=False, backend="numpy")
-    others = [mg.Session(graph), mg.Session(graph, optimize=False), mg.Session(graph, debug=True),
-              mg.Session(graph, backend="numpy")]
+    others = [
+        mg.Session(graph),
+        mg.Session(graph, optimize=False),
+        mg.Session(graph, debug=True),
+        mg.Session(graph, backend="numpy"),
+    ]
     with np.errstate(all="ignore"):
         for _ in range(2):
             expected = plain.run(fetches, feeds)
@@ -305,9 +374,16 @@ def test_equations_of_algebra_are_not_used_on_unsigned_and_mixed_numbers(name):
     assert bits_of_plain(build, [BYTES]).tolist() == expected
 
 
-@pytest.mark.parametrize("f", [lambda x: 1 - mg.relu(x), lambda x: -mg.relu(-x),
-                               lambda x: 1 - mg.maximum(x, 0.0), lambda x: 1 - mg.clip(x, 0.0, 1.0),
-                               lambda x: -mg.where(x > 0, x, 0.0)])
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: 1 - mg.relu(x),
+        lambda x: -mg.relu(-x),
+        lambda x: 1 - mg.maximum(x, 0.0),
+        lambda x: 1 - mg.clip(x, 0.0, 1.0),
+        lambda x: -mg.where(x > 0, x, 0.0),
+    ],
+)
 def test_derivatives_of_a_choice_times_minus_one(f):
     expected = mg.grad(f)(0.5).item()
     assert bits_of_plain(lambda x: mg.gradients(f(x), [x])[0], [np.array(0.5)]) == expected
@@ -315,8 +391,10 @@ def test_derivatives_of_a_choice_times_minus_one(f):
 
 @pytest.mark.filterwarnings("ignore:divide by zero")
 def test_parameters_are_equal_when_their_bits_are():
-    found = bits_of_plain(lambda x: mg.stack([1 / mg.clip(x, -0.0, 1.0), 1 / mg.clip(x, 0.0, 1.0)]),
-                      [np.array([-2.0, -1.0])])
+    found = bits_of_plain(
+        lambda x: mg.stack([1 / mg.clip(x, -0.0, 1.0), 1 / mg.clip(x, 0.0, 1.0)]),
+        [np.array([-2.0, -1.0])],
+    )
     assert found[0].tolist() == [-math.inf] * 2 and found[1].tolist() == [math.inf] * 2
 
 
@@ -327,10 +405,12 @@ VIEWS = {
     "flipped": lambda x: mg.softmax(-(-mg.transpose(x)), 0),
     "concatenated": lambda x: mg.mean(mg.concatenate([x.T, x.T], 1) * 1.0, 0),
     "reshaped twice": lambda x: mg.sum(mg.reshape(mg.reshape(x.T, (-1,)), (160, 203)), 0),
-    "reshaped in a body": lambda x: mg.cond(x[0, 0] < 9, lambda v: mg.sum(v, 1), lambda v: v[:, 0],
-                                            mg.reshape(mg.transpose(
-                                                mg.reshape(x, (1, 7, 29, 160)), (0, 3, 1, 2)),
-                                                (160, 203))),
+    "reshaped in a body": lambda x: mg.cond(
+        x[0, 0] < 9,
+        lambda v: mg.sum(v, 1),
+        lambda v: v[:, 0],
+        mg.reshape(mg.transpose(mg.reshape(x, (1, 7, 29, 160)), (0, 3, 1, 2)), (160, 203)),
+    ),
     "powers": lambda x: (mg.tanh(x).T * 1.0 + 2.0) ** 1.7,
     "product": lambda x: (mg.tanh(x).T * 1.0) @ x,
     "einsum": lambda x: mg.sum(mg.einsum("ij,jk->ki", x.T, x) * 1.0, 0),
@@ -341,8 +421,12 @@ VIEWS = {
     "gram": lambda x: (x * 2.0) @ (2.0 * x).T + mg.tanh(x) @ mg.transpose(mg.tanh(x)),
     "gram by einsum": lambda x: mg.einsum("ij,kj->ik", x * 2.0, 2.0 * x),
     "softmax": lambda x: mg.softmax(mg.transpose(x), 0) * 1.5,
-    "loss": lambda x: mg.stack([mg.cross_entropy(x.T, np.arange(160)), mg.sum(mg.gradients(
-        mg.cross_entropy(x.T, np.arange(160)), [x])[0])]),
+    "loss": lambda x: mg.stack(
+        [
+            mg.cross_entropy(x.T, np.arange(160)),
+            mg.sum(mg.gradients(mg.cross_entropy(x.T, np.arange(160)), [x])[0]),
+        ]
+    ),
     "fetched": lambda x: mg.tanh(x.T),
     "a fetched sum": lambda x: mg.sum(mg.stack([x.T, x.T]), 0),
     "cast": lambda x: mg.sum(x.T.astype(np.float32), 1),
@@ -359,21 +443,28 @@ def test_a_view_stands_for_a_copy_where_no_reader_minds():
     assert ops_left(compiled(lambda x: mg.sum(x[::2] * 1))) == ["GetItem", "Mul", "Sum"]
 
 
-@pytest.mark.parametrize("slip, what", [
-    (lambda after: None, None),
-    (lambda after: setattr(after.graph.nodes[-1], "shape", (7,)), "infer says"),
-    (lambda after: setattr(after.graph.nodes[-1], "inputs", (after.graph.nodes[-1],) * 2),
-     "comes too late"),
-    (lambda after: setattr(after.graph.nodes[-1], "order", 0), "another's place"),
-])
+@pytest.mark.parametrize(
+    "slip, what",
+    [
+        (lambda after: None, None),
+        (lambda after: setattr(after.graph.nodes[-1], "shape", (7,)), "infer says"),
+        (
+            lambda after: setattr(after.graph.nodes[-1], "inputs", (after.graph.nodes[-1],) * 2),
+            "comes too late",
+        ),
+        (lambda after: setattr(after.graph.nodes[-1], "order", 0), "another's place"),
+    ],
+)
 def test_debug_looks_after_every_pass(slip, what, monkeypatch):
     from minigrad import passes
+
     cse = passes.cse
 
     def broken(program, options=None):
         after, notes = cse(program, options)
         slip(after)
         return after, notes
+
     broken.__name__ = "cse"
     monkeypatch.setattr(passes, "cse", broken)
     with mg.Graph() as graph:
@@ -388,9 +479,16 @@ def test_debug_looks_after_every_pass(slip, what, monkeypatch):
 
 def test_a_softmax_of_columns_beside_a_loss_stays_one():
     labels, scores = np.array([2, 1, 2]), np.random.default_rng(0).normal(size=(3, 3))
-    bits_of_plain(lambda x: mg.stack([mg.softmax(x, 0), mg.gradients(
-        mg.cross_entropy(x, labels), [x])[0], mg.softmax(x, 1) * mg.cross_entropy(x, labels)]),
-                  [scores])
+    bits_of_plain(
+        lambda x: mg.stack(
+            [
+                mg.softmax(x, 0),
+                mg.gradients(mg.cross_entropy(x, labels), [x])[0],
+                mg.softmax(x, 1) * mg.cross_entropy(x, labels),
+            ]
+        ),
+        [scores],
+    )
 
 
 def test_values_of_no_entries_share_no_bytes():

@@ -13,8 +13,12 @@ from minigrad import nn, optim
 
 FILE = Path(__file__).parent / "peers" / "pytorch.json"
 STORED = json.loads(FILE.read_text(encoding="utf-8"))
-SESSIONS = {"codegen": {}, "unknown lengths": {}, "fast": {"rules": "fast"},
-            "plain": {"optimize": False, "backend": "numpy"}}
+SESSIONS = {
+    "codegen": {},
+    "unknown lengths": {},
+    "fast": {"rules": "fast"},
+    "plain": {"optimize": False, "backend": "numpy"},
+}
 engines = pytest.mark.parametrize("engine", ("dynamic", *SESSIONS))
 dtypes = pytest.mark.parametrize("dtype", [np.float64, np.float32], ids=["float64", "float32"])
 
@@ -72,17 +76,21 @@ def dynamic_passes(row, expected, dtype):
         y = layer(*xs)
         y.backward(expected[f"{i}.y_bar"])
         asked = {f"x{j}": x for j, x in enumerate(xs)} | values
-        yield {"y": y.numpy()} | {
-            f"{name}_bar": x.grad.numpy() for name, x in asked.items() if x.grad is not None} | {
-            name: v.numpy() for name, v in values.items() if not trained(v) and how == "t"}
+        yield (
+            {"y": y.numpy()}
+            | {f"{name}_bar": x.grad.numpy() for name, x in asked.items() if x.grad is not None}
+            | {name: v.numpy() for name, v in values.items() if not trained(v) and how == "t"}
+        )
         for value in values.values():
             value.zero_grad()
 
 
 def program(layer, arrays, values, known):
     """(placeholders, {what: node}, the updates) of one call of a layer in the open graph."""
-    xs = [mg.placeholder(f"x{j}", a.shape if known else (None, *a.shape[1:]), a.dtype)
-          for j, a in enumerate(arrays)]
+    xs = [
+        mg.placeholder(f"x{j}", a.shape if known else (None, *a.shape[1:]), a.dtype)
+        for j, a in enumerate(arrays)
+    ]
     before = len(layer.updates()) if isinstance(layer, nn.Module) else 0
     y = layer(*xs)
     asked = {f"x{j}": x for j, x in enumerate(xs) if x.dtype.kind == "f"}
@@ -102,8 +110,7 @@ def static_passes(row, expected, dtype, engine):
         values = values_of(layer)
         for how in sorted(set(row.passes)):
             set_training(layer, how)
-            programs[how] = program(layer, inputs(expected, 0), values,
-                                    engine != "unknown lengths")
+            programs[how] = program(layer, inputs(expected, 0), values, engine != "unknown lengths")
     session = mg.Session(graph, **SESSIONS[engine])
     if values:
         layer.load_state_dict({name: expected[name] for name in values}, session)
@@ -111,8 +118,9 @@ def static_passes(row, expected, dtype, engine):
         fed, fetches, updates = programs[how]
         arrays = [*inputs(expected, i), expected[f"{i}.y_bar"]]
         found, _ = session.run([fetches, updates], dict(zip(fed, arrays)))
-        yield found | {name: session.run(v) for name, v in values.items()
-                       if not trained(v) and how == "t"}
+        yield found | {
+            name: session.run(v) for name, v in values.items() if not trained(v) and how == "t"
+        }
 
 
 @dtypes
@@ -120,10 +128,16 @@ def static_passes(row, expected, dtype, engine):
 @pytest.mark.parametrize("name", rows.LAYERS)
 def test_a_layer_and_its_gradients_are_those_of_pytorch(name, engine, dtype):
     row, expected = rows.LAYERS[name], stored(name, dtype)
-    ours = {what: a for what, a in expected.items() if what in row.parts or "y_bar" in what
-            or what.split(".")[-1] in ("x0", "x1")}
-    passes = (dynamic_passes(row, expected, dtype) if engine == "dynamic"
-              else static_passes(row, expected, dtype, engine))
+    ours = {
+        what: a
+        for what, a in expected.items()
+        if what in row.parts or "y_bar" in what or what.split(".")[-1] in ("x0", "x1")
+    }
+    passes = (
+        dynamic_passes(row, expected, dtype)
+        if engine == "dynamic"
+        else static_passes(row, expected, dtype, engine)
+    )
     with np.errstate(all="ignore"):
         for i, found in enumerate(passes):
             ours |= {f"{i}.{what}": array for what, array in found.items()}
@@ -165,10 +179,15 @@ def static_updates(row, given, engine):
 def test_twenty_updates_are_those_of_pytorch(name, engine, dtype):
     row, expected = rows.OPTIMISERS[name], stored(name, dtype)
     given = {what: a.astype(dtype) for what, a in theirs.problem().items()}
-    *weights, state = (dynamic_updates(row, given) if engine == "dynamic"
-                       else static_updates(row, given, engine))
-    ours = {f"{i}.{what}": a for i, found in enumerate(weights, 1) if i in theirs.LOOKS
-            for what, a in found.items()}
+    *weights, state = (
+        dynamic_updates(row, given) if engine == "dynamic" else static_updates(row, given, engine)
+    )
+    ours = {
+        f"{i}.{what}": a
+        for i, found in enumerate(weights, 1)
+        if i in theirs.LOOKS
+        for what, a in found.items()
+    }
     for i, weight in enumerate("Wb"):
         for part in row.states:
             ours[f"{weight}.{part}"] = state[f"{i}.{part}"].astype(dtype)
@@ -185,8 +204,11 @@ def test_a_schedule_gives_the_rates_of_pytorch(name):
         t = mg.placeholder("t")
         node = rate(t)
     session = mg.Session(graph)
-    for numbers in ([rate(t) for t in range(30)], [rate(np.asarray(float(t))) for t in range(30)],
-                    [session.run(node, {t: float(i)}) for i in range(30)]):
+    for numbers in (
+        [rate(t) for t in range(30)],
+        [rate(np.asarray(float(t))) for t in range(30)],
+        [session.run(node, {t: float(i)}) for i in range(30)],
+    ):
         np.testing.assert_allclose(np.array(numbers, float), expected, rtol=1e-12, atol=1e-15)
 
 

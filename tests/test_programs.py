@@ -30,8 +30,12 @@ UNARY = {
     "sin": (mg.sin, lambda a: combine(math.sin(a.value), (a, math.cos(a.value)))),
     "cos": (mg.cos, lambda a: combine(math.cos(a.value), (a, -math.sin(a.value)))),
     "neg": (lambda a: -a, lambda a: combine(-a.value, (a, -1))),
-    "exp of sin": (lambda a: mg.exp(mg.sin(a)), lambda a: combine(
-        math.exp(math.sin(a.value)), (a, math.cos(a.value) * math.exp(math.sin(a.value))))),
+    "exp of sin": (
+        lambda a: mg.exp(mg.sin(a)),
+        lambda a: combine(
+            math.exp(math.sin(a.value)), (a, math.cos(a.value) * math.exp(math.sin(a.value)))
+        ),
+    ),
     "half": (lambda a: a * 0.5, lambda a: combine(a.value / 2, (a, 0.5))),
     "1 - a": (lambda a: 1 - a, lambda a: combine(1 - a.value, (a, -1))),
     "relu": (mg.relu, lambda a: combine(max(a.value, 0.0), (a, float(a.value > 0)))),
@@ -39,14 +43,28 @@ UNARY = {
 BINARY = {
     "+": (lambda a, b: a + b, lambda a, b: combine(a.value + b.value, (a, 1), (b, 1))),
     "-": (lambda a, b: a - b, lambda a, b: combine(a.value - b.value, (a, 1), (b, -1))),
-    "tanh *": (lambda a, b: mg.tanh(a * b), lambda a, b: combine(
-        math.tanh(a.value * b.value), (a, b.value * (1 - math.tanh(a.value * b.value) ** 2)),
-        (b, a.value * (1 - math.tanh(a.value * b.value) ** 2)))),
-    "safe /": (lambda a, b: a / (2 + mg.cos(b)), lambda a, b: combine(
-        a.value / (2 + math.cos(b.value)), (a, 1 / (2 + math.cos(b.value))),
-        (b, a.value * math.sin(b.value) / (2 + math.cos(b.value)) ** 2))),
-    "max": (mg.maximum, lambda a, b: combine(
-        max(a.value, b.value), (a, float(a.value > b.value)), (b, float(a.value <= b.value)))),
+    "tanh *": (
+        lambda a, b: mg.tanh(a * b),
+        lambda a, b: combine(
+            math.tanh(a.value * b.value),
+            (a, b.value * (1 - math.tanh(a.value * b.value) ** 2)),
+            (b, a.value * (1 - math.tanh(a.value * b.value) ** 2)),
+        ),
+    ),
+    "safe /": (
+        lambda a, b: a / (2 + mg.cos(b)),
+        lambda a, b: combine(
+            a.value / (2 + math.cos(b.value)),
+            (a, 1 / (2 + math.cos(b.value))),
+            (b, a.value * math.sin(b.value) / (2 + math.cos(b.value)) ** 2),
+        ),
+    ),
+    "max": (
+        mg.maximum,
+        lambda a, b: combine(
+            max(a.value, b.value), (a, float(a.value > b.value)), (b, float(a.value <= b.value))
+        ),
+    ),
 }
 INPUTS = 3
 START = [0.5, -1.25, 2.0]
@@ -58,8 +76,7 @@ class Programs(RuleBasedStateMachine):
 
     def __init__(self):
         super().__init__()
-        self.duals = [Dual(v, [float(i == j) for j in range(INPUTS)])
-                      for i, v in enumerate(START)]
+        self.duals = [Dual(v, [float(i == j) for j in range(INPUTS)]) for i, v in enumerate(START)]
         self.engines = [Dynamic(), Static()]
         self.values = [list(e.inputs([np.asarray(v) for v in START])) for e in self.engines]
 
@@ -92,8 +109,9 @@ class Programs(RuleBasedStateMachine):
             xs, y = values[:INPUTS], values[a % len(values)]
             reverse = mg.gradients(y, xs, unconnected="zero")
             forward = [mg.forward_gradients(y, [x], [1.0], unconnected="zero")[0] for x in xs]
-            np.testing.assert_allclose(engine.numbers([y, *reverse, *forward]), expected,
-                                       rtol=1e-9, atol=1e-9)
+            np.testing.assert_allclose(
+                engine.numbers([y, *reverse, *forward]), expected, rtol=1e-9, atol=1e-9
+            )
 
     @rule(a=places, v=st.lists(st.floats(-2, 2), min_size=INPUTS, max_size=INPUTS))
     def differentiate_twice(self, a, v):

@@ -62,6 +62,7 @@ def test_dropout_keeps_the_mean_and_rate_0_keeps_all():
 def test_a_key_is_not_rounded_to_the_numbers_it_is_drawn_for(engine):
     def masks(x):
         return [mg.dropout(x, 0.5, seed=1, key=key) for key in (2048, 2049, 70_000)]
+
     ones = np.ones(50, np.float16)
     if engine == "dynamic":
         found = [mask.numpy() for mask in masks(mg.tensor(ones))]
@@ -73,18 +74,24 @@ def test_a_key_is_not_rounded_to_the_numbers_it_is_drawn_for(engine):
     assert (found[0] != found[1]).any()
 
 
-@pytest.mark.parametrize("call, text", [
-    (lambda: mg.dropout(np.ones(2), 1.0, 0), "dropout with rate 1.0"),
-    (lambda: mg.dropout(np.ones(2, int), 0.5, 0), "dropout of int64"),
-    (lambda: mg.random_normal((2,), -1), "the seed is -1"),
-    (lambda: mg.random_normal((2,), 2**64), "the seed is 18446744073709551616"),
-    (lambda: mg.random_uniform((2, -3), 0), "a length is negative"),
-    (lambda: mg.random_normal((2,), 0, key=0.5), "the key is float64"),
-    (lambda: mg.random_uniform((2,), 0, dtype=int), "random int64 numbers"),
-    (lambda: mg.random_uniform((2.5,), 0), "2.5 is not a whole number"),
-    (lambda: mg.custom_op(lambda *xs: xs[0]), "cannot be counted"),
-    (lambda: mg.custom_op(lambda x: x, name="same")(1, 2), "same takes 1 operands, 2 are given"),
-])
+@pytest.mark.parametrize(
+    "call, text",
+    [
+        (lambda: mg.dropout(np.ones(2), 1.0, 0), "dropout with rate 1.0"),
+        (lambda: mg.dropout(np.ones(2, int), 0.5, 0), "dropout of int64"),
+        (lambda: mg.random_normal((2,), -1), "the seed is -1"),
+        (lambda: mg.random_normal((2,), 2**64), "the seed is 18446744073709551616"),
+        (lambda: mg.random_uniform((2, -3), 0), "a length is negative"),
+        (lambda: mg.random_normal((2,), 0, key=0.5), "the key is float64"),
+        (lambda: mg.random_uniform((2,), 0, dtype=int), "random int64 numbers"),
+        (lambda: mg.random_uniform((2.5,), 0), "2.5 is not a whole number"),
+        (lambda: mg.custom_op(lambda *xs: xs[0]), "cannot be counted"),
+        (
+            lambda: mg.custom_op(lambda x: x, name="same")(1, 2),
+            "same takes 1 operands, 2 are given",
+        ),
+    ],
+)
 def test_bad_input_is_one_clear_message(call, text):
     with pytest.raises(mg.ArgumentError, match=text) as caught:
         call()
@@ -101,9 +108,11 @@ def scaled_sum(x, y, *, by):
 
 def test_a_custom_op_has_parameters_shapes_and_both_modes():
     op = mg.custom_op(
-        scaled_sum, infer=lambda x, y, *, by: (y.shape, y.dtype),
+        scaled_sum,
+        infer=lambda x, y, *, by: (y.shape, y.dtype),
         vjp=lambda x, y, z, z_bar, *, by: (mg.broadcast_to(by * z_bar, x.shape), by * z_bar),
-        jvp=lambda x, y, z, x_dot, y_dot, *, by: by * (mg.sum(x_dot) + y_dot))
+        jvp=lambda x, y, z, x_dot, y_dot, *, by: by * (mg.sum(x_dot) + y_dot),
+    )
     assert op(np.ones(3), 1.0, by=2) == 8 and op.__doc__ == scaled_sum.__doc__
     assert mg.gradcheck(lambda x, y: op(x, y, by=3) ** 2, np.ones(3), np.array(2.0), order=2)
     with mg.Graph() as graph:

@@ -44,9 +44,11 @@ def as_version_1(path):
     (arrays,) = path.parent.glob(f"*-{head.pop('file')}.npz")
     arrays.rename(path.with_suffix(".npz"))
     del head["runs"], head["checksum"]
-    path.write_text('{"format": "minigrad graph",\n "version": 1,\n "arrays": "%s",\n '
-                    '"outputs": %s,\n "nodes": %s}' % (head["arrays"], json.dumps(head["outputs"]),
-                                                     json.dumps(head["nodes"])))
+    path.write_text(
+        '{"format": "minigrad graph",\n "version": 1,\n "arrays": "%s",\n '
+        '"outputs": %s,\n "nodes": %s}'
+        % (head["arrays"], json.dumps(head["outputs"]), json.dumps(head["nodes"]))
+    )
 
 
 # whatever stops it -------------------------------------------------------------------------------
@@ -70,9 +72,17 @@ def stopping(patch, place, after):
             if stops:
                 raise Stopped(name)
             return found
+
         return call
-    for owner, name in [(os, "open"), (os, "fsync"), (os, "replace"), (os, "unlink"),
-                        (os, "close"), (builtins, "open")]:
+
+    for owner, name in [
+        (os, "open"),
+        (os, "fsync"),
+        (os, "replace"),
+        (os, "unlink"),
+        (os, "close"),
+        (builtins, "open"),
+    ]:
         patch.setattr(owner, name, wrap(name, getattr(owner, name)))
     return calls
 
@@ -80,7 +90,8 @@ def stopping(patch, place, after):
 @pytest.mark.parametrize("after", [False, True], ids=["before a call", "after a call"])
 @pytest.mark.parametrize("version", [1, 2])
 def test_wherever_a_save_is_stopped_the_old_net_or_the_new_one_loads(
-        version, after, path, monkeypatch):
+    version, after, path, monkeypatch
+):
     outcomes = []
     for place in range(100):
         for left in path.parent.iterdir():
@@ -111,8 +122,10 @@ def test_a_save_that_fails_leaves_only_the_old_files(path, monkeypatch):
     mg.save(path, *net_of(1))
     old = sorted(path.parent.iterdir())
     for name in ("fsync", "replace"):
+
         def full(*_):
             raise OSError("no space left")
+
         with monkeypatch.context() as patch, pytest.raises(OSError, match="no space"):
             patch.setattr(os, name, full)
             mg.save(path, *net_of(2))
@@ -149,8 +162,11 @@ for n in range(int(sys.argv[2])):
 def writer(path, count):
     """A process that saves one net after another."""
     root = str(Path(mg.__file__).parents[1])
-    return subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(count)],
-                            stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": root})
+    return subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(path), str(count)],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": root},
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="processes are killed by a signal")
@@ -181,6 +197,7 @@ def test_readers_beside_writers_load_one_whole_net(path):
             done.extend(number_in(path) for _ in range(100))
         except Exception as error:
             failed.append(error)
+
     nets = [net_of(n) for n in (1, 2)]
     threads = [threading.Thread(target=f) for f in (write, read, read)]
     for thread in threads:
@@ -202,6 +219,7 @@ def test_two_savers_at_once_leave_one_whole_net(path):
                 mg.save(path, *net)
         except Exception as error:
             failed.append(error)
+
     threads = [threading.Thread(target=write, args=[net_of(n)]) for n in (1, 2)]
     for thread in threads:
         thread.start()
@@ -212,6 +230,7 @@ def test_two_savers_at_once_leave_one_whole_net(path):
 
 def test_a_reader_whose_arrays_were_taken_away_reads_anew(path, monkeypatch):
     from minigrad.serialize import reading
+
     mg.save(path, *net_of(1))
     real, saved = reading.parsed, []
 
@@ -220,6 +239,7 @@ def test_a_reader_whose_arrays_were_taken_away_reads_anew(path, monkeypatch):
             mg.save(path, *net_of(len(saved) + 2))
             saved.append(1)
         return real(text)
+
     monkeypatch.setattr(reading, "parsed", replaced)
     assert number_in(path) == 4 and len(saved) == 3
     monkeypatch.setattr(reading, "parsed", lambda text: mg.save(path, *net_of(5)) or real(text))
@@ -318,6 +338,7 @@ def test_a_save_inside_a_run_is_refused(path):
     def save(x):
         mg.save(path, outputs, session)
         return x
+
     with mg.Graph() as graph:
         x = mg.placeholder("x", (2,))
         outputs = x * mg.Variable(np.ones(2))
@@ -354,8 +375,18 @@ def test_a_derivative_reads_variables_as_of_its_loss_after_loading(path):
     assert mg.load(path)() == [27, 27, 2]
     head = json.loads(path.read_text())
     for moment in (-1, True, 1.5, None, "1", 99):
-        path.write_bytes(sealed(json.dumps({**head, "nodes": [
-            {**node, "as_of": moment} if "as_of" in node else node
-            for node in head["nodes"]]}).encode()))
+        path.write_bytes(
+            sealed(
+                json.dumps(
+                    {
+                        **head,
+                        "nodes": [
+                            {**node, "as_of": moment} if "as_of" in node else node
+                            for node in head["nodes"]
+                        ],
+                    }
+                ).encode()
+            )
+        )
         with pytest.raises(mg.FileError):
             mg.load(path)

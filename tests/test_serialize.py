@@ -39,8 +39,11 @@ def path(tmp_path):
 # what is saved comes back ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("row, shapes", [c for c in CASES if c[0].name != "custom op"],
-                         ids=[i for i, c in zip(IDS, CASES) if c[0].name != "custom op"])
+@pytest.mark.parametrize(
+    "row, shapes",
+    [c for c in CASES if c[0].name != "custom op"],
+    ids=[i for i, c in zip(IDS, CASES) if c[0].name != "custom op"],
+)
 def test_every_op_and_its_derivatives_come_back(row, shapes, path):
     arrays = inputs_of(row, shapes)
     with mg.Graph() as graph:
@@ -65,8 +68,9 @@ def test_a_net_is_trained_on_where_it_was_left(path):
     for _ in range(3):
         session.run(outputs["step"], feeds)
         net.run(net.outputs["step"], batch)
-    np.testing.assert_array_equal(net.run(net.outputs["scores"], batch),
-                                  session.run(outputs["scores"], feeds))
+    np.testing.assert_array_equal(
+        net.run(net.outputs["scores"], batch), session.run(outputs["scores"], feeds)
+    )
     with net.graph:
         (slope,) = mg.gradients(net.outputs["loss"], [net.variables["net/b"]])
     assert net.run(slope, batch).shape == (4,)
@@ -108,6 +112,7 @@ def test_what_waits_for_something_in_a_body_comes_back(path):
         b = a * 2.0
         with mg.control_dependencies([b]):
             return a + 1.0
+
     with mg.Graph():
         y = mg.while_loop(lambda a: mg.sum(a) < 5, step, mg.placeholder("x", (2,)))
     mg.save(path, y)
@@ -119,8 +124,10 @@ def test_special_values_and_all_dtypes_are_kept_bit_for_bit(path):
     with mg.Graph():
         kept = [mg.constant(odd), mg.constant(odd.astype(">f8")), mg.constant(np.zeros((0, 3)))]
         kept += [mg.constant(np.ones((2, 1), d)) for d in ("bool", "int8", "uint64", "float16")]
-        kept += [mg.Variable(np.asfortranarray(np.arange(6.0).reshape(2, 3))),
-                 mg.clip(mg.constant(odd), -np.inf, 0.1) ** 0.1]
+        kept += [
+            mg.Variable(np.asfortranarray(np.arange(6.0).reshape(2, 3))),
+            mg.clip(mg.constant(odd), -np.inf, 0.1) ** 0.1,
+        ]
     mg.save(path, kept)
     for a, b in zip(mg.Session(kept[0].graph).run(kept), mg.load(path)()):
         assert a.dtype.name == b.dtype.name and a.astype(b.dtype).tobytes() == b.tobytes()
@@ -145,7 +152,8 @@ def loops():
         _, y = mg.while_loop(
             lambda i, a: i < n,
             lambda i, a: (i + 1, mg.cond(mg.sum(a) > 3, lambda: a * w, lambda: a + np.arange(3.0))),
-            (0.0, x))
+            (0.0, x),
+        )
         last, ys = mg.scan(lambda c, e: (c * e * w, c + e), mg.sum(y), x)
         slope = mg.gradients(mg.sum(ys) + last, [x, w])
         return {"ys": ys, "slope": slope, "bend": mg.gradients(mg.sum(slope[0] ** 2), x)}
@@ -177,7 +185,8 @@ def test_the_file_is_read_by_people(path):
         '{"op": "Placeholder", "name": "x", "shape": [null, 2], "dtype": "float64"},',
         '{"op": "Variable", "name": "w", "shape": [2], "dtype": "float64", "array": 0, '
         '"trainable": true},',
-        '{"op": "Mul", "inputs": [0, 1], "shape": [null, 2], "dtype": "float64"},']
+        '{"op": "Mul", "inputs": [0, 1], "shape": [null, 2], "dtype": "float64"},',
+    ]
 
 
 def test_the_allow_list_names_each_op_once():
@@ -278,29 +287,33 @@ def test_nodes_must_be_of_known_ops_and_earlier_inputs(saved):
     assert "too many or too few" in refusal(path, edited(head, tanh, code="import os"))
     assert "Tanh takes 1 operands, not 2" in refusal(path, edited(head, tanh, inputs=[0, 0]))
     assert "Add takes 2 operands, not 3" in refusal(
-        path, edited(head, place(head, "Add"), inputs=[0, 0, 0]))
+        path, edited(head, place(head, "Add"), inputs=[0, 0, 0])
+    )
     assert "Tanh takes the parameters []" in refusal(
-        path, edited(head, tanh, params={"where": False}))
+        path, edited(head, tanh, params={"where": False})
+    )
     assert "Assign takes no such operands" in refusal(
-        path, edited(head, place(head, "Assign"), inputs=[0, 0]))
+        path, edited(head, place(head, "Assign"), inputs=[0, 0])
+    )
 
 
 def test_shapes_are_inferred_again_and_compared(saved):
     path, head = saved
     tanh, power = place(head, "Tanh"), place(head, "ScalarPower")
     assert "says it is float64[3,1], but gives float64[?,1]" in refusal(
-        path, edited(head, tanh, shape=[3, 1]))
+        path, edited(head, tanh, shape=[3, 1])
+    )
     assert "but gives float64" in refusal(path, edited(head, tanh, dtype="float32"))
     assert "'object' is no dtype" in refusal(path, edited(head, tanh, dtype="object"))
     assert "is no shape" in refusal(path, edited(head, tanh, shape=[None, -1]))
     assert "is no parameter" in refusal(
-        path, edited(head, power, params={"exponent": {"call": "os.system"}}))
+        path, edited(head, power, params={"exponent": {"call": "os.system"}})
+    )
     assert "takes no such operands and parameters: exponent=((1,),)" in refusal(
-        path, edited(head, power, params={"exponent": [[1]]}))
-    assert "is no parameter" in refusal(
-        path, edited(head, power, params={"exponent": 10**400}))
-    assert "columns must equal" in refusal(
-        path, edited(head, place(head, "Matmul"), inputs=[1, 1]))
+        path, edited(head, power, params={"exponent": [[1]]})
+    )
+    assert "is no parameter" in refusal(path, edited(head, power, params={"exponent": 10**400}))
+    assert "columns must equal" in refusal(path, edited(head, place(head, "Matmul"), inputs=[1, 1]))
     assert "has the name 'x' of another node" in refusal(path, edited(head, tanh, name="x"))
     assert "is no output" in refusal(path, {**head, "outputs": 99})
     deep = json.loads("[" * 20 + "]" * 20)
@@ -316,6 +329,7 @@ def test_bodies_hold_what_bodies_can(path):
     def refused_with(**changed):
         new = {**params, "body": {"body": {**params["body"]["body"], **changed}}}
         return refusal(path, edited(head, number, params=new))
+
     inner = params["body"]["body"]["nodes"]
     spec = {"shape": [], "dtype": "int64"}
     assert "holds what no body can" in refused_with(nodes=[*inner, {"op": "RunIndex", **spec}])
@@ -328,13 +342,18 @@ def test_bodies_hold_what_bodies_can(path):
     assert "While" in refused_with(outputs=[0])
     deep = {"op": "Tanh", "params": {"body": {"body": {}}}, **spec}
     for _ in range(20):
-        deep = {"op": "Tanh", "params": {"body": {"body": {
-            "name": "", "inputs": 0, "nodes": [deep], "outputs": []}}}, **spec}
+        deep = {
+            "op": "Tanh",
+            "params": {"body": {"body": {"name": "", "inputs": 0, "nodes": [deep], "outputs": []}}},
+            **spec,
+        }
     assert "nested too deeply" in refusal(path, {**head, "nodes": [deep]})
     assert "is no part of a bundle" in refusal(
-        path, edited(head, number, dtype={"bundle": [[[], {"bundle": []}]]}))
+        path, edited(head, number, dtype={"bundle": [[[], {"bundle": []}]]})
+    )
     assert "more than 134217728 entries" in refusal(
-        path, edited(head, number, dtype={"bundle": [[[2**40], "int64"]]}))
+        path, edited(head, number, dtype={"bundle": [[[2**40], "int64"]]})
+    )
 
 
 def arrays_of(path):
@@ -366,6 +385,7 @@ def test_the_arrays_must_be_those_that_the_nodes_say(saved):
 
     def refused_with(first, *rest):
         return refusal(path, repacked(path, head, [first, *good[1:], *rest]))
+
     assert "but its node" in refused_with(("a0.npy", npy(np.float32([[1], [2], [3], [4]]))))
     assert "but its node" in refused_with(("a0.npy", npy(np.array([[1, 2]]))))
     assert "but its node" in refused_with(("a0.npy", npy(np.zeros((10_000, 1_000)))))
@@ -400,8 +420,18 @@ def test_sizes_are_looked_at_before_anything_is_made(saved, monkeypatch):
 
 # mutations ---------------------------------------------------------------------------------------
 
-FORBIDDEN = ("exec", "os.system", "os.exec", "os.spawn", "subprocess.Popen", "pickle.find_class",
-             "socket.connect", "shutil.rmtree", "os.remove", "os.rename")
+FORBIDDEN = (
+    "exec",
+    "os.system",
+    "os.exec",
+    "os.spawn",
+    "subprocess.Popen",
+    "pickle.find_class",
+    "socket.connect",
+    "shutil.rmtree",
+    "os.remove",
+    "os.rename",
+)
 heard = []
 listening = [False]
 
@@ -425,17 +455,43 @@ def mutated_bytes(rng, content):
         elif kind == 1:
             content[i] ^= 1 << rng.randrange(8)
         elif kind == 2:
-            del content[i:i + rng.randrange(1, 20)]
+            del content[i : i + rng.randrange(1, 20)]
         elif kind == 3:
-            content[i:i] = content[i:i + rng.randrange(1, 20)]
+            content[i:i] = content[i : i + rng.randrange(1, 20)]
         else:
-            content = content[:i + 1]
+            content = content[: i + 1]
     return bytes(content)
 
 
-STRANGE = (None, True, -1, 0, 1, 7, 10**9, 10**400, 1.5, 1e308, "", "x", "float32", "Reshape", [],
-           {}, [0], [None], [[0]], {"dtype": "float32"}, {"dtype": "object"}, {"float": "nan"},
-           {"body": []}, "__import__('os')", [2**31], [-1], ["slice", None, None, 0])
+STRANGE = (
+    None,
+    True,
+    -1,
+    0,
+    1,
+    7,
+    10**9,
+    10**400,
+    1.5,
+    1e308,
+    "",
+    "x",
+    "float32",
+    "Reshape",
+    [],
+    {},
+    [0],
+    [None],
+    [[0]],
+    {"dtype": "float32"},
+    {"dtype": "object"},
+    {"float": "nan"},
+    {"body": []},
+    "__import__('os')",
+    [2**31],
+    [-1],
+    ["slice", None, None, 0],
+)
 
 
 def mutated_value(rng, value):

@@ -34,8 +34,7 @@ def test_nodes_know_shape_dtype_line_and_print_themselves(line):
     assert repr(line.y) == "%5 = Mul(%2, %4): float64[]"
     assert repr(line.w) == "%1 w = Variable(): float64[]"
     assert "test_session.py" in str(line.y.line) and "y = a * b" in str(line.y.line)
-    assert [n.role for n in line.graph.nodes] == [
-        "input", "variable", "op", "constant", "op", "op"]
+    assert [n.role for n in line.graph.nodes] == ["input", "variable", "op", "constant", "op", "op"]
     assert repr(line.graph) == "<line: 6 nodes>" and line.graph.variables == [line.w]
 
 
@@ -72,8 +71,9 @@ def test_arrays_numbers_and_tensors_become_constants():
         assert c.value.tolist() == [1, 1] and not c.value.flags.writeable
 
 
-@pytest.mark.parametrize("use", [bool, float, int, list, np.asarray, lambda y: y.item(),
-                                 lambda y: 1 if y > 0 else 2])
+@pytest.mark.parametrize(
+    "use", [bool, float, int, list, np.asarray, lambda y: y.item(), lambda y: 1 if y > 0 else 2]
+)
 def test_a_node_has_no_value_yet(line, use):
     with pytest.raises(mg.GraphError, match="has no value until a Session runs it"):
         use(line.y)
@@ -99,7 +99,10 @@ def test_fetches_come_back_in_the_nest_they_were_asked_in(line):
     Pair = collections.namedtuple("Pair", "first second")
     nest = {"a": line.a, "rest": [line.b, (line.y,)], "pair": Pair(line.x, line.w)}
     assert mg.Session(line.graph).run(nest, {line.x: 2}) == {
-        "a": 3, "rest": [2, (6,)], "pair": Pair(2, 1)}
+        "a": 3,
+        "rest": [2, (6,)],
+        "pair": Pair(2, 1),
+    }
 
 
 def test_any_node_may_be_fed_and_what_is_behind_it_is_not_needed(line):
@@ -156,8 +159,9 @@ def test_a_graph_is_compiled_once_for_fetches_feeds_shapes_and_dtypes():
 
 def test_only_what_is_needed_is_computed(monkeypatch):
     called = []
-    monkeypatch.setattr(mg.ops.elementwise.Exp, "compute",
-                        lambda x: called.append("exp") or np.exp(x))
+    monkeypatch.setattr(
+        mg.ops.elementwise.Exp, "compute", lambda x: called.append("exp") or np.exp(x)
+    )
     with mg.Graph() as graph:
         x = mg.placeholder("x")
         unused, y = mg.exp(x), mg.sin(x)
@@ -250,20 +254,25 @@ def unfit(shape=(None, 3), dtype=float):
     return mg.Session(graph), x
 
 
-@pytest.mark.parametrize("feed, text", [
-    (np.ones((2, 4)), r"x is float64\[\?,3\], but float64\[2,4\] is fed"),
-    (np.ones(3), r"x is float64\[\?,3\], but float64\[3\] is fed"),
-    ("abc", "is not made of numbers"),
-    ([[1], [1, 2]], "cannot become an array"),
-])
+@pytest.mark.parametrize(
+    "feed, text",
+    [
+        (np.ones((2, 4)), r"x is float64\[\?,3\], but float64\[2,4\] is fed"),
+        (np.ones(3), r"x is float64\[\?,3\], but float64\[3\] is fed"),
+        ("abc", "is not made of numbers"),
+        ([[1], [1, 2]], "cannot become an array"),
+    ],
+)
 def test_unfit_feeds(feed, text):
     session, x = unfit()
     with pytest.raises(mg.MinigradError, match=text):
         session.run(x * 2, {x: feed})
 
 
-@pytest.mark.parametrize("dtype, feed", [
-    (int, 0.5), (int, np.array([0.5])), (np.float32, np.ones(1)), (bool, 1), (np.int8, [1000])])
+@pytest.mark.parametrize(
+    "dtype, feed",
+    [(int, 0.5), (int, np.array([0.5])), (np.float32, np.ones(1)), (bool, 1), (np.int8, [1000])],
+)
 def test_feeds_that_would_be_rounded(dtype, feed):
     session, x = unfit(shape=(None,), dtype=dtype)
     with pytest.raises(mg.MinigradError, match="would be rounded"):
@@ -312,23 +321,42 @@ def test_an_unknown_length_never_turns_into_a_broadcast():
         session.run(z, {x: np.ones((3, 2)), y: np.ones((1, 2))})
 
 
-@pytest.mark.parametrize("make, kind, text", [
-    (lambda: mg.placeholder("x", shape=(2,)) + mg.constant([1.0, 2, 3]), mg.ShapeError,
-     r"add\(x: float64\[2\], y: float64\[3\]\): lengths 2 and 3 do not broadcast"),
-    (lambda: mg.placeholder("x", shape=(-1.5,)), mg.ArgumentError, "-1.5 is not a whole number"),
-    (lambda: mg.placeholder("x", dtype="U3"), mg.DtypeError, "is not a type of numbers"),
-    (lambda: mg.placeholder(3), mg.ArgumentError, "a placeholder's name is a string"),
-    (lambda: mg.Variable("abc"), mg.DtypeError, "not made of numbers"),
-    (lambda: mg.assign(mg.constant(1.0), 2.0), mg.GraphError, "is no Variable"),
-    (lambda: mg.assign(mg.Variable([1.0, 2], name="w"), 2.0), mg.ShapeError,
-     "value does not have the shape of w"),
-    (lambda: mg.assign(mg.Variable(np.float32(1), name="w"), np.float64(2)), mg.DtypeError,
-     "value does not have the dtype of w"),
-    (lambda: mg.group(), mg.ArgumentError, r"group\(\) of nothing"),
-    (lambda: mg.name_scope("").__enter__(), mg.ArgumentError, "a scope needs a name"),
-    (lambda: mg.gradients(mg.sum(mg.placeholder("i", (2,), int)), [mg.placeholder("x")]),
-     mg.GradientError, "only floats have derivatives"),
-])
+@pytest.mark.parametrize(
+    "make, kind, text",
+    [
+        (
+            lambda: mg.placeholder("x", shape=(2,)) + mg.constant([1.0, 2, 3]),
+            mg.ShapeError,
+            r"add\(x: float64\[2\], y: float64\[3\]\): lengths 2 and 3 do not broadcast",
+        ),
+        (
+            lambda: mg.placeholder("x", shape=(-1.5,)),
+            mg.ArgumentError,
+            "-1.5 is not a whole number",
+        ),
+        (lambda: mg.placeholder("x", dtype="U3"), mg.DtypeError, "is not a type of numbers"),
+        (lambda: mg.placeholder(3), mg.ArgumentError, "a placeholder's name is a string"),
+        (lambda: mg.Variable("abc"), mg.DtypeError, "not made of numbers"),
+        (lambda: mg.assign(mg.constant(1.0), 2.0), mg.GraphError, "is no Variable"),
+        (
+            lambda: mg.assign(mg.Variable([1.0, 2], name="w"), 2.0),
+            mg.ShapeError,
+            "value does not have the shape of w",
+        ),
+        (
+            lambda: mg.assign(mg.Variable(np.float32(1), name="w"), np.float64(2)),
+            mg.DtypeError,
+            "value does not have the dtype of w",
+        ),
+        (lambda: mg.group(), mg.ArgumentError, r"group\(\) of nothing"),
+        (lambda: mg.name_scope("").__enter__(), mg.ArgumentError, "a scope needs a name"),
+        (
+            lambda: mg.gradients(mg.sum(mg.placeholder("i", (2,), int)), [mg.placeholder("x")]),
+            mg.GradientError,
+            "only floats have derivatives",
+        ),
+    ],
+)
 def test_bad_input_is_one_clear_message(make, kind, text):
     with mg.Graph(), pytest.raises(kind, match=text) as caught:
         make()
@@ -360,6 +388,7 @@ def test_a_session_holds_few_programs_and_drops_their_sources():
 
 def test_many_fetches_take_linear_time():
     """Counted, not timed: each fetched node is looked at a fixed number of times."""
+
     class Counting(list):
         looks = 0
 
@@ -377,6 +406,7 @@ def test_many_fetches_take_linear_time():
         Counting.looks = 0
         Generated(program, exe.plan, mg.session.Options())
         return Counting.looks
+
     assert looks(1600) <= 4.5 * looks(400)
 
 
@@ -386,8 +416,11 @@ def test_a_run_inside_a_run_works_or_says_why_not():
             x = mg.placeholder("x")
             v = mg.Variable(1.0)
             step = mg.assign_add(v, 1.0)
-            op = mg.custom_op(lambda a: np.asarray(inner(a, session, x, y, v, step)),
-                              infer=lambda a: (a.shape, a.dtype), name="inner")
+            op = mg.custom_op(
+                lambda a: np.asarray(inner(a, session, x, y, v, step)),
+                infer=lambda a: (a.shape, a.dtype),
+                name="inner",
+            )
             y = op(x) * 1.5
         session = mg.Session(graph)
         return lambda: session.run(y, {x: 3.0})
@@ -400,10 +433,12 @@ def test_a_run_inside_a_run_works_or_says_why_not():
                 found.append(f())
             except mg.GraphError as error:
                 found.append(str(error))
+
         thread = threading.Thread(target=work, daemon=True)
         thread.start()
         thread.join(60)
         return found[0] if found else "hangs"
+
     again = in_thread(build(lambda a, s, x, y, v, step: s.run(y, {x: a - 1})))
     assert "run again inside a run" in again
     changes = in_thread(build(lambda a, s, x, y, v, step: s.run(step)))
@@ -425,6 +460,7 @@ def test_a_run_is_atomic_for_threads(size):
             session.run(step, {x: ones})
             low, high = session.run(both)
             torn.extend([(low, high)] if low != high else [])
+
     threads = [threading.Thread(target=work, args=(step,)) for step in adds]
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
@@ -446,13 +482,15 @@ def test_open_graphs_belong_to_a_task():
 
     async def both():
         return await asyncio.gather(build("A"), build("B"))
+
     assert asyncio.run(both()) == ["A", "B"]
 
 
 def test_an_impure_op_that_others_depend_on_runs():
     ran = []
-    log = mg.custom_op(lambda a: ran.append(1) or a * 1, infer=lambda a: (a.shape, a.dtype),
-                       name="log")
+    log = mg.custom_op(
+        lambda a: ran.append(1) or a * 1, infer=lambda a: (a.shape, a.dtype), name="log"
+    )
     for options in ({}, {"optimize": False, "backend": "numpy"}):
         with mg.Graph() as graph:
             x = mg.placeholder("x", (2,))
@@ -472,11 +510,15 @@ def test_a_large_variable_may_be_assigned_what_does_not_read_it():
         assert session.run(v)[0] == np.tanh(1)
 
 
-@pytest.mark.parametrize("multiply, shapes", [
-    (lambda x, y: x @ y, [(1, 1, 2), (2, 2, 1)]),
-    (lambda x, y: mg.einsum("aij,ajk->aik", x, y), [(1, 1, 2), (2, 2, 1)]),
-    (lambda x, y: mg.einsum("aij,ajk->ik", x, y), [(2, 1, 2), (1, 2, 1)]),
-], ids=["matmul", "einsum", "einsum, summed"])
+@pytest.mark.parametrize(
+    "multiply, shapes",
+    [
+        (lambda x, y: x @ y, [(1, 1, 2), (2, 2, 1)]),
+        (lambda x, y: mg.einsum("aij,ajk->aik", x, y), [(1, 1, 2), (2, 2, 1)]),
+        (lambda x, y: mg.einsum("aij,ajk->ik", x, y), [(2, 1, 2), (1, 2, 1)]),
+    ],
+    ids=["matmul", "einsum", "einsum, summed"],
+)
 def test_an_unknown_length_of_a_stack_never_turns_into_a_broadcast(multiply, shapes):
     with mg.Graph() as graph:
         x, y = (mg.placeholder(shape=(None, *shape[1:])) for shape in shapes)

@@ -36,8 +36,16 @@ def test_sum_to_is_the_transpose_of_broadcast_to(shapes):
     assert np.sum(sum_to(w, small) * x) == pytest.approx(np.sum(w * (x + 0 * w)))
 
 
-@pytest.mark.parametrize("axis, rank, normal", [
-    (None, 3, (0, 1, 2)), (-1, 2, (1,)), ((1, -3), 3, (0, 1)), (np.int64(0), 1, (0,)), ((), 2, ())])
+@pytest.mark.parametrize(
+    "axis, rank, normal",
+    [
+        (None, 3, (0, 1, 2)),
+        (-1, 2, (1,)),
+        ((1, -3), 3, (0, 1)),
+        (np.int64(0), 1, (0,)),
+        ((), 2, ()),
+    ],
+)
 def test_axes(axis, rank, normal):
     assert spec.normalize_axes(axis, rank) == normal
 

@@ -30,9 +30,16 @@ def test_leaves_and_grad_fn():
     assert y.item() == 6
 
 
-@pytest.mark.parametrize("data, dtype", [
-    (3, np.int64), (3.0, np.float64), ([True, False], bool), (np.float32(1), np.float32),
-    (np.arange(3, dtype=np.int8), np.int8)])
+@pytest.mark.parametrize(
+    "data, dtype",
+    [
+        (3, np.int64),
+        (3.0, np.float64),
+        ([True, False], bool),
+        (np.float32(1), np.float32),
+        (np.arange(3, dtype=np.int8), np.int8),
+    ],
+)
 def test_dtypes_are_numpys(data, dtype):
     assert mg.tensor(data).dtype == dtype
 
@@ -91,11 +98,14 @@ def test_gradients_accumulate_until_zeroed():
     assert w.grad is None
 
 
-@pytest.mark.parametrize("f, at, slope", [
-    (lambda a: (lambda b: b + b)(a + a), 1.0, 4.0),
-    (lambda a: (a + a) * (a + a), 3.0, 24.0),
-    (lambda a: (lambda d: d * d)(a * 1 + 1 - 2), 2.0, 2.0),
-])
+@pytest.mark.parametrize(
+    "f, at, slope",
+    [
+        (lambda a: (lambda b: b + b)(a + a), 1.0, 4.0),
+        (lambda a: (a + a) * (a + a), 3.0, 24.0),
+        (lambda a: (lambda d: d * d)(a * 1 + 1 - 2), 2.0, 2.0),
+    ],
+)
 def test_shared_values_are_counted_once_for_each_use(f, at, slope):
     a = mg.tensor(at, requires_grad=True)
     f(a).backward()
@@ -132,7 +142,7 @@ def test_gradients_that_are_equal_are_changed_one_by_one(create_graph):
 
 def test_create_graph_differentiates_twice():
     x = mg.tensor(3.0, requires_grad=True)
-    (x ** 2).backward(create_graph=True)
+    (x**2).backward(create_graph=True)
     first = x.grad
     assert first.item() == 6
     x.zero_grad()
@@ -187,6 +197,7 @@ def test_no_grad_and_enable_grad():
     @mg.no_grad()
     def forward(w):
         return w * 2 if w.item() < 0 else forward(w - 2)
+
     assert forward(w).is_leaf and not (w * 2).is_leaf
 
 
@@ -245,14 +256,16 @@ def test_a_chain_of_100_000_ops_in_all_three_sweeps():
 
 def test_every_rule_is_called_once_for_each_use(monkeypatch):
     calls = []
-    counted = [lambda *a, rule=rule: calls.append(1) or rule(*a)
-               for rule in mg.ops.elementwise.Mul.partials]
+    counted = [
+        lambda *a, rule=rule: calls.append(1) or rule(*a)
+        for rule in mg.ops.elementwise.Mul.partials
+    ]
     monkeypatch.setattr(mg.ops.elementwise.Mul, "partials", counted)
     y = x = mg.tensor(1.0, requires_grad=True)
     for _ in range(30):
         y = y * y
     y.backward()
-    assert len(calls) == 2 * 30 and x.grad.item() == 2.0 ** 30
+    assert len(calls) == 2 * 30 and x.grad.item() == 2.0**30
 
 
 # lazy mode ---------------------------------------------------------------------------------------
@@ -260,8 +273,9 @@ def test_every_rule_is_called_once_for_each_use(monkeypatch):
 
 def test_lazy_values_are_computed_when_looked_at(monkeypatch):
     computed = []
-    monkeypatch.setattr(mg.ops.linalg.Matmul, "compute",
-                        lambda x, y: computed.append(1) or np.matmul(x, y))
+    monkeypatch.setattr(
+        mg.ops.linalg.Matmul, "compute", lambda x, y: computed.append(1) or np.matmul(x, y)
+    )
     x = mg.tensor(np.ones((2, 3)))
     with mg.lazy():
         y = (x @ np.ones((3, 4))) + 1
@@ -424,28 +438,48 @@ def test_a_change_must_fit():
 # bad input ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("call, kind, text", [
-    (lambda: mg.tensor("abc"), mg.DtypeError, "is not made of numbers"),
-    (lambda: mg.tensor([[1, 2], [3]]), mg.DtypeError, "cannot become an array"),
-    (lambda: mg.tensor(None), mg.DtypeError, "not made of numbers"),
-    (lambda: mg.tensor(np.ones((3, 2)), name="x") @ mg.tensor(np.ones((4, 5)), name="w"),
-     mg.ShapeError, r"matmul\(x: float64\[3,2\], w: float64\[4,5\]\): x's columns must equal w's"),
-    (lambda: mg.tensor([1.0, 2]) + mg.tensor([1.0, 2, 3]), mg.ShapeError,
-     r"add\(x: float64\[2\], y: float64\[3\]\): lengths 2 and 3 do not broadcast"),
-    (lambda: mg.tensor([1.0]) + "a", mg.DtypeError, "is not made of numbers"),
-    (lambda: mg.sum(mg.tensor([1.0]), axis=1), mg.ArgumentError, "axis 1 does not exist"),
-    (lambda: mg.tensor([1.0, 2.0]).item(), mg.ShapeError, r"item\(\) of 2 entries"),
-    (lambda: mg.tensor([1.0])[3], mg.ShapeError, "index 3 is out of bounds"),
-    (lambda: mg.tensor([1.0]).reshape(2, 3), mg.ShapeError, r"the 1 entries of x do not fill"),
-    (lambda: mg.tensor([1]) ** -1, mg.ArgumentError, "an integer to the power -1"),
-    (lambda: mg.tensor(np.ones(2, np.uint8)) + 300, mg.DtypeError, "300 does not fit in uint8"),
-    (lambda: len(mg.tensor(1.0)), mg.UsageError, "a single number has no length"),
-    (lambda: np.asarray(mg.tensor(1.0, requires_grad=True)), mg.GradientError, "NumPy would lose"),
-    (lambda: mg.tensor(np.ones((2, 3))) @ mg.tensor(1.0), mg.ShapeError, "write x \\* y"),
-    (lambda: mg.cross_entropy(np.ones((2, 3)), [0, 3]), mg.ArgumentError,
-     "labels reach from 0 to 3, but x has 3 classes"),
-    (lambda: mg.cross_entropy(np.ones((2, 3)), [0.5, 1]), mg.DtypeError, "must be whole numbers"),
-])
+@pytest.mark.parametrize(
+    "call, kind, text",
+    [
+        (lambda: mg.tensor("abc"), mg.DtypeError, "is not made of numbers"),
+        (lambda: mg.tensor([[1, 2], [3]]), mg.DtypeError, "cannot become an array"),
+        (lambda: mg.tensor(None), mg.DtypeError, "not made of numbers"),
+        (
+            lambda: mg.tensor(np.ones((3, 2)), name="x") @ mg.tensor(np.ones((4, 5)), name="w"),
+            mg.ShapeError,
+            r"matmul\(x: float64\[3,2\], w: float64\[4,5\]\): x's columns must equal w's",
+        ),
+        (
+            lambda: mg.tensor([1.0, 2]) + mg.tensor([1.0, 2, 3]),
+            mg.ShapeError,
+            r"add\(x: float64\[2\], y: float64\[3\]\): lengths 2 and 3 do not broadcast",
+        ),
+        (lambda: mg.tensor([1.0]) + "a", mg.DtypeError, "is not made of numbers"),
+        (lambda: mg.sum(mg.tensor([1.0]), axis=1), mg.ArgumentError, "axis 1 does not exist"),
+        (lambda: mg.tensor([1.0, 2.0]).item(), mg.ShapeError, r"item\(\) of 2 entries"),
+        (lambda: mg.tensor([1.0])[3], mg.ShapeError, "index 3 is out of bounds"),
+        (lambda: mg.tensor([1.0]).reshape(2, 3), mg.ShapeError, r"the 1 entries of x do not fill"),
+        (lambda: mg.tensor([1]) ** -1, mg.ArgumentError, "an integer to the power -1"),
+        (lambda: mg.tensor(np.ones(2, np.uint8)) + 300, mg.DtypeError, "300 does not fit in uint8"),
+        (lambda: len(mg.tensor(1.0)), mg.UsageError, "a single number has no length"),
+        (
+            lambda: np.asarray(mg.tensor(1.0, requires_grad=True)),
+            mg.GradientError,
+            "NumPy would lose",
+        ),
+        (lambda: mg.tensor(np.ones((2, 3))) @ mg.tensor(1.0), mg.ShapeError, "write x \\* y"),
+        (
+            lambda: mg.cross_entropy(np.ones((2, 3)), [0, 3]),
+            mg.ArgumentError,
+            "labels reach from 0 to 3, but x has 3 classes",
+        ),
+        (
+            lambda: mg.cross_entropy(np.ones((2, 3)), [0.5, 1]),
+            mg.DtypeError,
+            "must be whole numbers",
+        ),
+    ],
+)
 def test_bad_input_is_one_clear_message(call, kind, text):
     with pytest.raises(kind, match=text) as caught:
         call()
@@ -503,8 +537,10 @@ def lazily(f):
         return f()
 
 
-@pytest.mark.parametrize("kind", ["factor", "divisor", "first factor", "index", "condition",
-                                  "scanned", "lazy", "transposed"])
+@pytest.mark.parametrize(
+    "kind",
+    ["factor", "divisor", "first factor", "index", "condition", "scanned", "lazy", "transposed"],
+)
 def test_an_operand_changed_afterwards_does_not_change_a_derivative(kind):
     w, loss, _ = operand(kind)
     loss().backward()
@@ -528,8 +564,9 @@ def test_an_index_tensor_changed_in_place_is_found():
 
 
 def test_a_rule_that_reads_in_a_comprehension_has_its_operand_watched():
-    cube = mg.custom_op(lambda x: x ** 3, name="cube",
-                        vjp=lambda x, z, z_bar: (sum(z_bar * v for v in [3 * x * x]),))
+    cube = mg.custom_op(
+        lambda x: x**3, name="cube", vjp=lambda x, z, z_bar: (sum(z_bar * v for v in [3 * x * x]),)
+    )
     x = mg.tensor([1.0], requires_grad=True)
     h = x * 1.0
     y = mg.sum(cube(h))
@@ -547,9 +584,12 @@ def test_seeds_and_gradients_share_memory_with_nothing():
     assert w.grad.data.tolist() == v.grad.data.tolist() == [1, 1]
     assert not np.shares_memory(w.grad.data, v.grad.data)
     seed = mg.tensor([1.0, 1.0])
-    for found in (mg.gradients(w + v, [w, v], [seed]), mg.vjp(lambda a, b: a + b, w, v)[1](seed),
-                  mg.grad(lambda a, b: mg.sum(a + b), (0, 1))(np.ones(2), np.ones(2)),
-                  [mg.jvp(lambda a: (a, a), (w,), (seed,))[1][0], seed]):
+    for found in (
+        mg.gradients(w + v, [w, v], [seed]),
+        mg.vjp(lambda a, b: a + b, w, v)[1](seed),
+        mg.grad(lambda a, b: mg.sum(a + b), (0, 1))(np.ones(2), np.ones(2)),
+        [mg.jvp(lambda a: (a, a), (w,), (seed,))[1][0], seed],
+    ):
         assert not np.shares_memory(found[0].data, found[1].data)
         assert not any(np.shares_memory(f.data, seed.data) for f in found if f is not seed)
         first, second = found
@@ -557,9 +597,11 @@ def test_seeds_and_gradients_share_memory_with_nothing():
         assert second.data.tolist() == [1, 1]
 
 
-@pytest.mark.parametrize("copy", [copy.copy, copy.deepcopy,
-                                  lambda t: pickle.loads(pickle.dumps(t))],
-                         ids=["copy", "deepcopy", "pickle"])
+@pytest.mark.parametrize(
+    "copy",
+    [copy.copy, copy.deepcopy, lambda t: pickle.loads(pickle.dumps(t))],
+    ids=["copy", "deepcopy", "pickle"],
+)
 def test_a_copy_is_a_leaf_of_its_own(copy):
     w = mg.tensor([2.0], requires_grad=True, name="w")
     (w * 3).backward()
@@ -606,11 +648,13 @@ def test_a_mode_decorator_belongs_to_one_call(decorate):
             inside.set()
             go_on.wait(30)
         return mg.tensor([1.0], requires_grad=True) * 2
+
     seen = []
 
     def first():
         seen.append(f(True).requires_grad)
         seen.append((mg.tensor([1.0], requires_grad=True) * 2).requires_grad)
+
     thread = threading.Thread(target=first)
     thread.start()
     inside.wait(30)
@@ -631,6 +675,7 @@ def test_one_switch_serves_several_threads():
             if not first:
                 barrier.wait()
         seen.append((mg.tensor([1.0], requires_grad=True) * 2).requires_grad)
+
     threads = [threading.Thread(target=work, args=(i,)) for i in (True, False)]
     [t.start() for t in threads], [t.join() for t in threads]
     assert seen == [True, True]
@@ -643,9 +688,13 @@ def test_numbers_lie_row_by_row_whatever_they_came_from():
     a = np.asfortranarray(np.random.default_rng(0).normal(size=(40, 30)))
     assert mg.tensor(a).data.flags.c_contiguous and mg.constant(a).value.flags.c_contiguous
     t, rows = mg.tensor(a), np.ascontiguousarray(a)
-    for f in (lambda x: mg.sum(mg.tanh(x.T) * 1.5, 0), lambda x: mg.tanh(x.T) @ x,
-              lambda x: mg.logsumexp(mg.tanh(x.T), 1), lambda x: mg.mean(x.T.detach(), 0),
-              lambda x: (mg.tanh(x.T) + 1.0) ** 1.7):
+    for f in (
+        lambda x: mg.sum(mg.tanh(x.T) * 1.5, 0),
+        lambda x: mg.tanh(x.T) @ x,
+        lambda x: mg.logsumexp(mg.tanh(x.T), 1),
+        lambda x: mg.mean(x.T.detach(), 0),
+        lambda x: (mg.tanh(x.T) + 1.0) ** 1.7,
+    ):
         with mg.Graph() as graph:
             x = mg.placeholder("x", rows.shape)
             y = f(x)

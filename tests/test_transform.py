@@ -11,7 +11,7 @@ A = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]])
 
 def cubes(x):
     """Σ x³ with every entry coupled to the next."""
-    return mg.sum(x ** 3) + mg.sum(x[1:] * x[:-1])
+    return mg.sum(x**3) + mg.sum(x[1:] * x[:-1])
 
 
 def pair(x):
@@ -72,12 +72,17 @@ def test_nested_derivatives_are_not_confused():
     inner = lambda x: mg.jvp(lambda y: x * y, (x,), (1.0,))[1]
     assert mg.jvp(inner, (3.0,), (1.0,))[1].item() == 1
     assert mg.grad(lambda x: mg.jvp(lambda y: x * x * y, (x,), (1.0,))[1])(3.0).item() == 6
-    mixed = mg.grad(lambda x: mg.jvp(mg.grad(lambda y: y ** 3 * x), (2.0,), (1.0,))[1])
+    mixed = mg.grad(lambda x: mg.jvp(mg.grad(lambda y: y**3 * x), (2.0,), (1.0,))[1])
     assert mixed(5.0).item() == 12
 
 
-TANH = [lambda t: t, lambda t: 1 - t**2, lambda t: -2 * t * (1 - t**2),
-        lambda t: -2 * (1 - t**2) * (1 - 3 * t**2), lambda t: 8 * t * (1 - t**2) * (2 - 3 * t**2)]
+TANH = [
+    lambda t: t,
+    lambda t: 1 - t**2,
+    lambda t: -2 * t * (1 - t**2),
+    lambda t: -2 * (1 - t**2) * (1 - 3 * t**2),
+    lambda t: 8 * t * (1 - t**2) * (2 - 3 * t**2),
+]
 
 
 @pytest.mark.parametrize("order", range(5))
@@ -111,21 +116,25 @@ def test_one_seed_for_a_result_that_is_given_twice():
     pullback = mg.vjp(lambda x: (x, x, x * x), 3.0)[1]
     assert pullback((1.0, 2.0, 3.0))[0].item() == 1 + 2 + 3 * 6
     assert np.signbit(mg.vjp(lambda x: x, 3.0)[1](-0.0)[0].item())
-    again = mg.vjp(lambda x: x ** 3, 2.0)[1]
+    again = mg.vjp(lambda x: x**3, 2.0)[1]
     assert [again(s)[0].item() for s in (1.0, 2.0)] == [12, 24]
 
 
 def test_a_tangent_that_requires_grad_keeps_its_part_of_the_history():
     x_dot = mg.tensor(5.0, requires_grad=True)
-    mg.jvp(lambda x: x ** 3, (2.0,), (x_dot,))[1].backward()
+    mg.jvp(lambda x: x**3, (2.0,), (x_dot,))[1].backward()
     assert x_dot.grad.item() == 12
 
 
 def test_the_same_calls_build_nodes():
     x = np.array([0.5, -1.0, 2.0])
-    calls = [lambda x: mg.grad(cubes)(x), lambda x: mg.hvp(cubes, x, np.ones(3)),
-             lambda x: mg.jacobian(mg.exp)(x), lambda x: mg.hessian(cubes)(x),
-             lambda x: mg.jvp(cubes, (x,), (np.ones(3),))[1]]
+    calls = [
+        lambda x: mg.grad(cubes)(x),
+        lambda x: mg.hvp(cubes, x, np.ones(3)),
+        lambda x: mg.jacobian(mg.exp)(x),
+        lambda x: mg.hessian(cubes)(x),
+        lambda x: mg.jvp(cubes, (x,), (np.ones(3),))[1],
+    ]
     for call in calls:
         results = []
         for engine in (Dynamic(), Static()):
@@ -138,22 +147,25 @@ def test_a_constant_function_has_slope_zero():
     assert mg.jvp(lambda x: 3.0, (1.0,), (1.0,))[1].item() == 0
 
 
-@pytest.mark.parametrize("call, kind, text", [
-    (lambda: mg.grad(lambda x: x * 2)(A), mg.GradientError, "grad needs one number"),
-    (lambda: mg.grad(cubes, argnums=1)(A), mg.ArgumentError, "argnums names argument 1"),
-    (lambda: mg.grad(cubes)(3), mg.DtypeError, "only floats can move"),
-    (lambda: mg.jacobian(cubes, mode="backward"), mg.ArgumentError, "no mode 'backward'"),
-    (lambda: mg.jacobian(cubes, argnums=1)(A), mg.ArgumentError, "argnums names argument 1"),
-    (lambda: mg.jacobian(lambda x: (x, x))(A), mg.ArgumentError, "takes or returns a nest"),
-    (lambda: mg.jacobian(lambda x: x[0])([A]), mg.ArgumentError, "takes or returns a nest"),
-    (lambda: mg.jacobian(lambda x: x > 0)(A), mg.GradientError, "only floats have derivatives"),
-    (lambda: mg.jvp(cubes, (A,), ()), mg.ArgumentError, "not nested like the primals"),
-    (lambda: mg.vjp(pair, A)[1](A), mg.ArgumentError, "not nested like what pair returned"),
-    (lambda: mg.vjp(cubes, A)[1]([1.0, 2.0]), mg.ShapeError, "grad_ys for"),
-    (lambda: mg.hvp(cubes, A[0], np.ones(2)), mg.ShapeError, "tangents for"),
-    (lambda: mg.gradcheck(mg.exp, 3), mg.ArgumentError, "gradcheck of int64 numbers"),
-    (lambda: mg.gradcheck(mg.exp, 3.0, order=0), mg.ArgumentError, "order ≥ 1"),
-])
+@pytest.mark.parametrize(
+    "call, kind, text",
+    [
+        (lambda: mg.grad(lambda x: x * 2)(A), mg.GradientError, "grad needs one number"),
+        (lambda: mg.grad(cubes, argnums=1)(A), mg.ArgumentError, "argnums names argument 1"),
+        (lambda: mg.grad(cubes)(3), mg.DtypeError, "only floats can move"),
+        (lambda: mg.jacobian(cubes, mode="backward"), mg.ArgumentError, "no mode 'backward'"),
+        (lambda: mg.jacobian(cubes, argnums=1)(A), mg.ArgumentError, "argnums names argument 1"),
+        (lambda: mg.jacobian(lambda x: (x, x))(A), mg.ArgumentError, "takes or returns a nest"),
+        (lambda: mg.jacobian(lambda x: x[0])([A]), mg.ArgumentError, "takes or returns a nest"),
+        (lambda: mg.jacobian(lambda x: x > 0)(A), mg.GradientError, "only floats have derivatives"),
+        (lambda: mg.jvp(cubes, (A,), ()), mg.ArgumentError, "not nested like the primals"),
+        (lambda: mg.vjp(pair, A)[1](A), mg.ArgumentError, "not nested like what pair returned"),
+        (lambda: mg.vjp(cubes, A)[1]([1.0, 2.0]), mg.ShapeError, "grad_ys for"),
+        (lambda: mg.hvp(cubes, A[0], np.ones(2)), mg.ShapeError, "tangents for"),
+        (lambda: mg.gradcheck(mg.exp, 3), mg.ArgumentError, "gradcheck of int64 numbers"),
+        (lambda: mg.gradcheck(mg.exp, 3.0, order=0), mg.ArgumentError, "order ≥ 1"),
+    ],
+)
 def test_bad_input_is_one_clear_message(call, kind, text):
     with pytest.raises(kind, match=text) as caught:
         call()

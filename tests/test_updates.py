@@ -62,6 +62,7 @@ def test_a_present_value_that_is_still_needed_stays():
     def swap(u, v):
         new_u, new_v = v + 0.0, u + 0.0
         return [mg.assign(u, new_u), mg.assign(v, new_v)]
+
     session, (u, v), steps = machine([np.zeros(N), np.ones(N)], swap)
     assert in_place(session, mg.group(*steps)) < 2
     session.run(mg.group(*steps))
@@ -70,6 +71,7 @@ def test_a_present_value_that_is_still_needed_stays():
     def fetched(w):
         total = mg.sum(mg.reshape(w, (2, -1)) * mg.reshape(mg.exp(w), (2, -1)))
         return mg.assign(w, w + 1), total
+
     session, (w,), (step, total) = machine([np.zeros(N)], fetched)
     assert session.run([step, total])[1] == 0.0
     assert np.isclose(session.run(total), np.e * N)
@@ -111,13 +113,16 @@ def test_code_of_others_is_not_trusted_to_succeed():
 
         compute = np.positive
         partials = (1,)
-    session, (w,), step = machine(
-        [np.zeros(N)], lambda w: mg.assign(w, mg.op.bind(Picky, w + 1)))
+
+    session, (w,), step = machine([np.zeros(N)], lambda w: mg.assign(w, mg.op.bind(Picky, w + 1)))
     assert in_place(session, step) == 0
 
 
-@pytest.mark.parametrize("make", [lambda ws: mg.optim.SGD(ws, 0.1, momentum=0.9),
-                                  lambda ws: mg.optim.Adam(ws, 0.1)], ids=["SGD", "Adam"])
+@pytest.mark.parametrize(
+    "make",
+    [lambda ws: mg.optim.SGD(ws, 0.1, momentum=0.9), lambda ws: mg.optim.Adam(ws, 0.1)],
+    ids=["SGD", "Adam"],
+)
 def test_training_is_the_same_to_the_bit(make):
     start = np.random.default_rng(0).normal(size=(N // 64, 64))
     with mg.Graph() as graph:
@@ -131,19 +136,24 @@ def test_training_is_the_same_to_the_bit(make):
     assert (session.run(w) == plain.run(w)).all()
 
 
-@pytest.mark.parametrize("build", [
-    lambda w, v: [mg.assign(w, mg.tanh(w) - 2.0 * mg.transpose(w) + v)],
-    lambda w, v: [mg.assign(w, w * 0.5 + v), mg.assign(v, mg.exp(-v) * v)],
-    lambda w, v: [mg.assign(v, 0.9 * v + w), mg.assign(w, w - 0.1 * v)],
-    lambda w, v: [mg.assign(w, w @ v)],
-    lambda w, v: [mg.assign(w, mg.transpose(w) + 0.0), mg.assign(v, v * 2.0)],
-], ids=["with its transpose", "two in one kernel", "momentum", "product", "turned"])
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda w, v: [mg.assign(w, mg.tanh(w) - 2.0 * mg.transpose(w) + v)],
+        lambda w, v: [mg.assign(w, w * 0.5 + v), mg.assign(v, mg.exp(-v) * v)],
+        lambda w, v: [mg.assign(v, 0.9 * v + w), mg.assign(w, w - 0.1 * v)],
+        lambda w, v: [mg.assign(w, w @ v)],
+        lambda w, v: [mg.assign(w, mg.transpose(w) + 0.0), mg.assign(v, v * 2.0)],
+    ],
+    ids=["with its transpose", "two in one kernel", "momentum", "product", "turned"],
+)
 @pytest.mark.parametrize("length", [96, 400], ids=["calls", "kernels"])
 def test_updates_of_many_forms_are_those_of_a_plain_run(build, length):
     rng = np.random.default_rng(0)
     session, variables, steps = machine(
         [rng.normal(size=(length, length)) / length for _ in range(2)],
-        lambda *variables: mg.group(*build(*variables)))
+        lambda *variables: mg.group(*build(*variables)),
+    )
     plain = mg.Session(session.graph, optimize=False, backend="numpy")
     for _ in range(3):
         session.run(steps)
@@ -166,12 +176,18 @@ DERIVATIVES = {
     "forward": lambda w, L: (mg.forward_gradients(L, [w], [1.0])[0], 27),
     "reverse over reverse": lambda w, L: (mg.gradients(mg.gradients(L, [w])[0], [w])[0], 18),
     "forward over reverse": lambda w, L: (
-        mg.forward_gradients(mg.gradients(L, [w])[0], [w], [1.0])[0], 18),
+        mg.forward_gradients(mg.gradients(L, [w])[0], [w], [1.0])[0],
+        18,
+    ),
     "reverse over forward": lambda w, L: (
-        mg.gradients(mg.forward_gradients(L, [w], [1.0])[0], [w])[0], 18),
+        mg.gradients(mg.forward_gradients(L, [w], [1.0])[0], [w])[0],
+        18,
+    ),
     "checkpoints": lambda w, L: (mg.gradients(L, [w], checkpoints="sqrt")[0], 27),
-    "a checkpoint": lambda w, L: (mg.gradients(mg.sin(L) * 1.0, [w], checkpoints=[L])[0],
-                                  27 * np.cos(27)),
+    "a checkpoint": lambda w, L: (
+        mg.gradients(mg.sin(L) * 1.0, [w], checkpoints=[L])[0],
+        27 * np.cos(27),
+    ),
     "a seed that is the variable": lambda w, L: (mg.gradients(L, [w], [w])[0], 27 * 2),
 }
 
@@ -209,6 +225,7 @@ def test_loops_and_choices_read_variables_as_of_their_value(loop):
         if loop == "while":
             return mg.while_loop(lambda c, i: i < 3, lambda c, i: (c * w, i + 1), (w * 1.0, 0))[0]
         return mg.cond(w > 2.0, lambda x: x * w, lambda x: x + w, w * 1.0)
+
     with mg.Graph() as graph:
         w = mg.Variable(3.0)
         L, step = build(w), mg.assign(w, w - 2.0)
@@ -227,15 +244,21 @@ def test_a_derivative_inside_a_body_looks_back_too():
     with mg.Graph() as graph:
         w = mg.Variable(3.0)
         L, step = w * w, mg.assign(w, w - 2.0)
-        z = mg.cond(mg.constant(True), lambda x: x * mg.gradients(L, [w])[0], lambda x: x,
-                    mg.constant(1.0))
+        z = mg.cond(
+            mg.constant(True), lambda x: x * mg.gradients(L, [w])[0], lambda x: x, mg.constant(1.0)
+        )
     assert mg.Session(graph).run([z, step]) == [6, 1]
 
 
-@pytest.mark.parametrize("make", [lambda vs: mg.optim.SGD(vs, 0.1),
-                                  lambda vs: mg.optim.SGD(vs, 0.1, momentum=0.9),
-                                  lambda vs: mg.optim.Adam(vs, 0.1)],
-                         ids=["SGD", "momentum", "Adam"])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda vs: mg.optim.SGD(vs, 0.1),
+        lambda vs: mg.optim.SGD(vs, 0.1, momentum=0.9),
+        lambda vs: mg.optim.Adam(vs, 0.1),
+    ],
+    ids=["SGD", "momentum", "Adam"],
+)
 def test_two_optimisers_on_one_loss_see_the_same_point(make):
     with mg.Graph() as graph:
         w, u = mg.Variable(2.0, name="w"), mg.Variable(3.0, name="u")

@@ -73,8 +73,10 @@ def net(sizes, batch):
             h = (mg.relu(h) if i else h) @ w + mg.Variable(np.zeros(n, np.float32))
         loss = mg.cross_entropy(h, labels)
         step = optim.SGD(lr=0.1, momentum=0.9).minimize(loss)
-    feeds = {x: R.normal(size=(batch, sizes[0])).astype(np.float32),
-             labels: R.integers(0, sizes[-1], batch)}
+    feeds = {
+        x: R.normal(size=(batch, sizes[0])).astype(np.float32),
+        labels: R.integers(0, sizes[-1], batch),
+    }
     return graph, [loss, step], feeds
 
 
@@ -96,11 +98,15 @@ def test_a_wrong_label_is_told_as_without_machine_code():
         np.testing.assert_array_equal(a, b)
 
 
-@pytest.mark.parametrize("build, reason", [
-    (lambda x: mg.print_(x * 2.0), "it prints, or it is large"),
-    (lambda x: mg.broadcast_to(mg.sum(x), (50_000,)) * 2.0, "it prints, or it is large"),
-    (lambda x: mg.logsumexp(x), "log_sum_exp is not written as loops"),
-], ids=["print", "large", "op"])
+@pytest.mark.parametrize(
+    "build, reason",
+    [
+        (lambda x: mg.print_(x * 2.0), "it prints, or it is large"),
+        (lambda x: mg.broadcast_to(mg.sum(x), (50_000,)) * 2.0, "it prints, or it is large"),
+        (lambda x: mg.logsumexp(x), "log_sum_exp is not written as loops"),
+    ],
+    ids=["print", "large", "op"],
+)
 def test_what_stays_in_parts_says_why(build, reason):
     with mg.Graph() as graph:
         x = mg.placeholder("x", shape=(8,))

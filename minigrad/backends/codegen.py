@@ -24,7 +24,7 @@ from minigrad.verify import check_array, check_view
 
 counter = itertools.count()
 MANY = 200  # numbers in a program: from here on their names are used again, for Python is quick
-            # with 256 names of a function, and finds in the cache what it has just let go
+# with 256 names of a function, and finds in the cache what it has just let go
 
 
 def positional_out(op):
@@ -180,7 +180,7 @@ class Writer:
     def write_kernel(self, node):
         """A kernel with several results: arrays go where the plan wants them, sums follow."""
         outs, sums = [], [part for part in self.parts[node.order] if not part.shape]
-        for part in self.parts[node.order][:-len(sums) or None]:
+        for part in self.parts[node.order][: -len(sums) or None]:
             if self.place[part.order] == "plan":
                 self.fix(part, "b", self.buffer(part))
             elif part.order in self.targets:
@@ -248,7 +248,7 @@ class Writer:
     def buffer(self, node):
         """The part of the arena that the plan gives to a node, as an array of its form."""
         start = self.plan.offsets[self.root[node.order]]
-        flat = self.arena[start:start + nbytes(node)].view(node.dtype)
+        flat = self.arena[start : start + nbytes(node)].view(node.dtype)
         return flat.reshape(node.shape)
 
     def call(self, node, out=None):
@@ -261,8 +261,10 @@ class Writer:
         if out is not None and positional_out(node.op):
             arguments.append(out)
             out = None
-        arguments += [f"{name}={self.literal(value, f'p{node.order}_{i}')}"
-                      for i, (name, value) in enumerate(node.params.items())]
+        arguments += [
+            f"{name}={self.literal(value, f'p{node.order}_{i}')}"
+            for i, (name, value) in enumerate(node.params.items())
+        ]
         if out is not None:
             arguments.append(f"out={out}")
         return f"{self.function(node)}({', '.join(arguments)})"
@@ -295,8 +297,11 @@ class Writer:
     def literal(self, value, name):
         """A parameter as text where that is plain, else as a bound name."""
         plain = (bool, int, type(None))
-        if isinstance(value, plain) or isinstance(value, tuple) and all(
-                isinstance(v, plain) for v in value):
+        if (
+            isinstance(value, plain)
+            or isinstance(value, tuple)
+            and all(isinstance(v, plain) for v in value)
+        ):
             return repr(value)
         self.space[name] = value
         return name

@@ -38,8 +38,11 @@ class Native(Generated):
                     self.fallbacks.append(f"kernel {body}: NumPy, since {reason}")
                 else:
                     single = {i for i, x in enumerate(node.inputs) if math.prod(x.shape) == 1}
-                    body.native = [call for group in groups(body, formulas)
-                                   for call in merged(body, group, single, formulas)]
+                    body.native = [
+                        call
+                        for group in groups(body, formulas)
+                        for call in merged(body, group, single, formulas)
+                    ]
         super().__init__(program, plan, options)
         if options.rules == "fast":
             reason = unfit_as_whole(program)
@@ -61,8 +64,10 @@ class Native(Generated):
             self.fallbacks.append(f"the program stays in parts, since numba says: {error}")
             self.machine = None
             return super().run(feeds, variables, spares, index)
-        return [None if n is None else next(found) if n.shape else np.array(next(found), n.dtype)
-                for n in self.fetches]
+        return [
+            None if n is None else next(found) if n.shape else np.array(next(found), n.dtype)
+            for n in self.fetches
+        ]
 
 
 def unfit(body, formulas):
@@ -101,8 +106,12 @@ def merged(body, group, single, formulas):
         return [call for call in body.calls if call.steps[0] in steps]
     inside = {-i - 1 for i in steps}
     taken = list(dict.fromkeys(p for i in steps for p in body.steps[i][1] if p not in inside))
-    needed = {-p - 1 for i, (_, operands, *_) in enumerate(body.steps) if -i - 1 not in inside
-              for p in operands}.union(body.arrays, body.summed)
+    needed = {
+        -p - 1
+        for i, (_, operands, *_) in enumerate(body.steps)
+        if -i - 1 not in inside
+        for p in operands
+    }.union(body.arrays, body.summed)
     left = [i for i in steps if i in needed]
     return [Call(machine_code(body, steps, taken, left, single, formulas), taken, left)]
 
@@ -120,8 +129,13 @@ def machine_code(body, steps, taken, left, single, formulas):
         formula = formulas[op].format(*[names[p] for p in operands], type=dtype, **params)
         lines.append(f"        t{i} = {formula}")
     lines += [f"        z{k}[i] = t{i}" for k, i in enumerate(left)]
-    space = {"maximum": np.maximum, "minimum": np.minimum, "sqrt": np.sqrt,
-             "float32": np.float32, "float64": np.float64}
+    space = {
+        "maximum": np.maximum,
+        "minimum": np.minimum,
+        "sqrt": np.sqrt,
+        "float32": np.float32,
+        "float64": np.float64,
+    }
     exec("\n".join(lines), space)
     return imported().njit(error_model="numpy")(space["kernel"])
 
@@ -131,6 +145,8 @@ def imported():
     try:
         import numba
     except ImportError:
-        raise ArgumentError("the numba backend needs numba, which is not installed",
-                            'pip install "minigrad[bench]", or use backend="codegen"') from None
+        raise ArgumentError(
+            "the numba backend needs numba, which is not installed",
+            'pip install "minigrad[bench]", or use backend="codegen"',
+        ) from None
     return numba

@@ -9,21 +9,36 @@ from minigrad.ops.shape import ExpandDims, Reshape, Squeeze, Transpose
 from minigrad.program import is_in_rows
 
 FLOATS = (np.float32, np.float64)
-ON_NUMBERS = {e.Add: "{} + {}", e.Sub: "{} - {}", e.Mul: "{} * {}", e.Div: "{} / {}",
-              e.Neg: "-{}", e.Equal: "{} == {}", e.NotEqual: "{} != {}", e.Less: "{} < {}",
-              e.LessEqual: "{} <= {}", e.Greater: "{} > {}", e.GreaterEqual: "{} >= {}"}
+ON_NUMBERS = {
+    e.Add: "{} + {}",
+    e.Sub: "{} - {}",
+    e.Mul: "{} * {}",
+    e.Div: "{} / {}",
+    e.Neg: "-{}",
+    e.Equal: "{} == {}",
+    e.NotEqual: "{} != {}",
+    e.Less: "{} < {}",
+    e.LessEqual: "{} <= {}",
+    e.Greater: "{} > {}",
+    e.GreaterEqual: "{} >= {}",
+}
 RESHAPED = (ExpandDims, Reshape, Squeeze)
 REDUCED = {Sum: "add_reduce", Max: "maximum_reduce"}
-NAMES = {"add_reduce": np.add.reduce, "maximum_reduce": np.maximum.reduce, "maximum": np.maximum,
-         "zero_float32": np.zeros((), np.float32), "zero_float64": np.zeros(())}
+NAMES = {
+    "add_reduce": np.add.reduce,
+    "maximum_reduce": np.maximum.reduce,
+    "maximum": np.maximum,
+    "zero_float32": np.zeros((), np.float32),
+    "zero_float64": np.zeros(()),
+}
 
 
 def on_numbers(node):
     """True for what NumPy's scalars compute in a tenth of a ufunc's time: one float type."""
     first, *others = node.inputs
     return (node.op in ON_NUMBERS or isinstance(node.op.compute, np.ufunc) and not others) and (
-        first.dtype in FLOATS and all(x.shape == () and x.dtype == first.dtype
-                                      for x in node.inputs))
+        first.dtype in FLOATS and all(x.shape == () and x.dtype == first.dtype for x in node.inputs)
+    )
 
 
 def spelled(node, names, out):
@@ -57,6 +72,11 @@ def multiplies_pieces(node):
     which round otherwise.
     """
     x, y = [v.inputs[0] if v.op is Transpose else v for v in node.inputs]
-    return x is not y and all(len(x.shape) == 2 and 1 not in x.shape and x.dtype == node.dtype
-               and x.dtype in FLOATS
-               and is_in_rows(x.inputs[0] if x.op is Transpose else x) for x in node.inputs)
+    return x is not y and all(
+        len(x.shape) == 2
+        and 1 not in x.shape
+        and x.dtype == node.dtype
+        and x.dtype in FLOATS
+        and is_in_rows(x.inputs[0] if x.op is Transpose else x)
+        for x in node.inputs
+    )

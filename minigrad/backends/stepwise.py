@@ -29,12 +29,13 @@ class Stepwise:
                     self.check(node, values)
             for order in dead:
                 del values[order]
-        fetched = [None if n is None else np.array(values[n.order], order="C")
-                   for n in self.program.fetches]
+        fetched = [
+            None if n is None else np.array(values[n.order], order="C")
+            for n in self.program.fetches
+        ]
         for (_, node), spare in zip(self.program.stores, spares):
             spare[...] = values[node.order]
         return fetched
-
 
     def check(self, node, values):
         """Raises AssertionError when a value is not what it must be."""

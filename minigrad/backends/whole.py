@@ -22,19 +22,54 @@ from minigrad.program import is_in_rows
 LARGEST = 32_768  # entries of an array: above it the arithmetic outweighs the calls
 MOST = 1_000  # nodes: numba takes seconds to compile more
 ARITHMETIC = {
-    e.Add: "{0} + {1}", e.Sub: "{0} - {1}", e.Mul: "{0} * {1}", e.Div: "{0} / {1}",
-    e.Neg: "-{0}", e.Abs: "abs({0})", e.Sqrt: "sqrt({0})", e.Maximum: "maximum({0}, {1})",
-    e.Minimum: "minimum({0}, {1})", e.Where: "({1} if {0} else {2})",
-    e.Keep: "({1} if {0} == {when} else {type}(0))", e.Equal: "{0} == {1}",
-    e.NotEqual: "{0} != {1}", e.Less: "{0} < {1}", e.LessEqual: "{0} <= {1}",
-    e.Greater: "{0} > {1}", e.GreaterEqual: "{0} >= {1}",
+    e.Add: "{0} + {1}",
+    e.Sub: "{0} - {1}",
+    e.Mul: "{0} * {1}",
+    e.Div: "{0} / {1}",
+    e.Neg: "-{0}",
+    e.Abs: "abs({0})",
+    e.Sqrt: "sqrt({0})",
+    e.Maximum: "maximum({0}, {1})",
+    e.Minimum: "minimum({0}, {1})",
+    e.Where: "({1} if {0} else {2})",
+    e.Keep: "({1} if {0} == {when} else {type}(0))",
+    e.Equal: "{0} == {1}",
+    e.NotEqual: "{0} != {1}",
+    e.Less: "{0} < {1}",
+    e.LessEqual: "{0} <= {1}",
+    e.Greater: "{0} > {1}",
+    e.GreaterEqual: "{0} >= {1}",
 }
-FORMULAS = {**ARITHMETIC, e.Exp: "exp({0})", e.Log: "log({0})", e.Sin: "sin({0})",
-            e.Cos: "cos({0})", e.Tanh: "tanh({0})", e.Sign: "sign({0})",
-            e.Identity: "{0}", e.Cast: "{type}({0})", e.Relu: "({type}(0) if {0} <= 0 else {0})"}
-SPACE = {name: getattr(np, name) for name in (
-    "exp", "log", "sin", "cos", "tanh", "sqrt", "sign", "maximum", "minimum", "empty", "dot",
-    "broadcast_to", "inf")}
+FORMULAS = {
+    **ARITHMETIC,
+    e.Exp: "exp({0})",
+    e.Log: "log({0})",
+    e.Sin: "sin({0})",
+    e.Cos: "cos({0})",
+    e.Tanh: "tanh({0})",
+    e.Sign: "sign({0})",
+    e.Identity: "{0}",
+    e.Cast: "{type}({0})",
+    e.Relu: "({type}(0) if {0} <= 0 else {0})",
+}
+SPACE = {
+    name: getattr(np, name)
+    for name in (
+        "exp",
+        "log",
+        "sin",
+        "cos",
+        "tanh",
+        "sqrt",
+        "sign",
+        "maximum",
+        "minimum",
+        "empty",
+        "dot",
+        "broadcast_to",
+        "inf",
+    )
+}
 OTHERS = (BroadcastTo, ExpandDims, Reshape, Squeeze, LossOfExponentials, PlaceholderOp, VariableOp)
 SPACE["copied"] = np.copy
 
@@ -69,8 +104,11 @@ def known(node):
     if node.op is OneHot:
         return len(node.inputs[0].shape) == 1
     if node.op in (Matmul, Transpose):
-        return len(node.shape) == 2 and node.dtype.kind == "f" and all(
-            x.dtype == node.dtype and len(x.shape) == 2 for x in node.inputs)
+        return (
+            len(node.shape) == 2
+            and node.dtype.kind == "f"
+            and all(x.dtype == node.dtype and len(x.shape) == 2 for x in node.inputs)
+        )
     return looped(node) or isinstance(node, Constant) or node.op in OTHERS
 
 
@@ -165,8 +203,10 @@ class Loops:
     def product(self, node, x, y):
         """z = x y, by BLAS."""
         self.names[node.order] = f"b{node.order}"
-        pieces = [name if is_in_rows(a.inputs[0] if a.op is Transpose else a)
-                  else f"copied({name})" for name, a in zip((x, y), node.inputs)]
+        pieces = [
+            name if is_in_rows(a.inputs[0] if a.op is Transpose else a) else f"copied({name})"
+            for name, a in zip((x, y), node.inputs)
+        ]
         self.line(f"b{node.order} = dot({', '.join(pieces)})")
 
     def view(self, node, x):
@@ -221,9 +261,18 @@ class Loops:
         self.line(f"t{node.order} += log({totals}[i0, 0]) - {scores}[i0, k]", 1)
         self.line(f"t{node.order} /= {count}")
 
-    WRITERS = {Matmul: product, BroadcastTo: view, Transpose: view, Reshape: view,
-               ExpandDims: view, Squeeze: view,
-               Sum: reduce, Max: reduce, OneHot: one_hot, LossOfExponentials: loss}
+    WRITERS = {
+        Matmul: product,
+        BroadcastTo: view,
+        Transpose: view,
+        Reshape: view,
+        ExpandDims: view,
+        Squeeze: view,
+        Sum: reduce,
+        Max: reduce,
+        OneHot: one_hot,
+        LossOfExponentials: loss,
+    }
 
     def finish(self):
         """Stores new values, and returns the fetched ones, shared arrays as copies."""

@@ -24,8 +24,9 @@ class Trace:
         for node in self.graph.nodes:
             cure = cure_for(node) if node.order not in formals else None
             if cure:
-                raise GraphError(f"the {self.graph.name} holds {node.op}, which a body cannot",
-                                 cure, node.line)
+                raise GraphError(
+                    f"the {self.graph.name} holds {node.op}, which a body cannot", cure, node.line
+                )
 
 
 def cure_for(node):
@@ -44,8 +45,11 @@ def closed(*bodies):
     captured = {}
     for trace, outputs in bodies:
         used = {v.order for v in ancestors(outputs)}
-        captured |= {outside.order: outside for outside, inside in trace.graph.captured.values()
-                     if inside.order in used}
+        captured |= {
+            outside.order: outside
+            for outside, inside in trace.graph.captured.values()
+            if inside.order in used
+        }
     fns = []
     for trace, outputs in bodies:
         inputs = [*trace.inputs, *map(trace.graph.own, captured.values())]

@@ -6,8 +6,18 @@ from minigrad.control.body import Trace, closed, graph_for
 from minigrad.control.bundle import items
 from minigrad.control.loop import Scan, While, common_length
 from minigrad.control.nest import (
-    Carry, arranged, as_value, checked_predicate, flattened, left, paths, shown, spread,
-    together, truth, unflattened,
+    Carry,
+    arranged,
+    as_value,
+    checked_predicate,
+    flattened,
+    left,
+    paths,
+    shown,
+    spread,
+    together,
+    truth,
+    unflattened,
 )
 from minigrad.errors import ArgumentError, ShapeError
 from minigrad.graph import Node, lifted, open_graph
@@ -34,8 +44,9 @@ def while_loop(condition, body, carry, maximum_iterations=None):
     if static(carry.leaves):
         return while_node(condition, body, carry, limit)
     leaves, trips = together(carry.leaves), 0
-    while (limit is None or trips < limit) and truth(condition(carry.nest(leaves)),
-                                                     "while_loop: the condition"):
+    while (limit is None or trips < limit) and truth(
+        condition(carry.nest(leaves)), "while_loop: the condition"
+    ):
         leaves = together(carry.returned(body(carry.nest(leaves))))
         trips += 1
     return carry.nest(map(left, leaves))
@@ -44,17 +55,33 @@ def while_loop(condition, body, carry, maximum_iterations=None):
 def while_node(condition, body, carry, limit):
     """The loop as one op."""
     graph = graph_for(carry.leaves)
-    test, step = (Trace(f"{name} of while_loop", graph, carry.paths, carry.specs,
-                        lambda nodes, f=f: f(carry.nest(nodes)))
-                  for name, f in (("condition", condition), ("body", body)))
+    test, step = (
+        Trace(
+            f"{name} of while_loop",
+            graph,
+            carry.paths,
+            carry.specs,
+            lambda nodes, f=f: f(carry.nest(nodes)),
+        )
+        for name, f in (("condition", condition), ("body", body))
+    )
     going = as_value(test.returned, np.dtype(bool))
     going = checked_predicate(going, "while_loop: the condition")
     after = carry.returned(step.returned)
     (condition, body), captured = closed(
-        (test, [lifted(test.graph, going)]), (step, [lifted(step.graph, x) for x in after]))
+        (test, [lifted(test.graph, going)]), (step, [lifted(step.graph, x) for x in after])
+    )
     before = [lifted(graph, x) for x in carry.leaves]
-    z = bind(While, *before, *captured, condition=condition, body=body, carries=len(before),
-             limit=limit, record=False)
+    z = bind(
+        While,
+        *before,
+        *captured,
+        condition=condition,
+        body=body,
+        carries=len(before),
+        limit=limit,
+        record=False,
+    )
     return carry.nest(items(z))
 
 
@@ -70,11 +97,14 @@ def scan(body, carry, xs, reverse=False, length=None):
     slices, structure = flattened(xs)
     slices = [x if isinstance(x, Value) else as_array(x) for x in slices]
     if any(not np.ndim(x) for x in slices):
-        raise ShapeError("scan: xs holds a single number",
-                         "give arrays; a list is a nest of numbers, so write np.array([…])")
+        raise ShapeError(
+            "scan: xs holds a single number",
+            "give arrays; a list is a nest of numbers, so write np.array([…])",
+        )
     if not slices and length is None:
-        raise ArgumentError("scan: xs is None, so nothing says how many trips to make",
-                            "give length=")
+        raise ArgumentError(
+            "scan: xs is None, so nothing says how many trips to make", "give length="
+        )
     trips = common_length(slices, length)
     call = Body(body, carry, structure)
     if static([*carry.leaves, *slices]):
@@ -95,14 +125,18 @@ class Body:
     def taken(self, returned):
         """(carries, ys) of what f returned; the first trip settles the nest of the ys."""
         if not isinstance(returned, (tuple, list)) or len(returned) != 2:
-            raise ArgumentError(f"scan: the body returns {type(returned).__name__}, not a pair",
-                                "return (carry, y); y may be None")
+            raise ArgumentError(
+                f"scan: the body returns {type(returned).__name__}, not a pair",
+                "return (carry, y); y may be None",
+            )
         carry, y = returned
         ys, nest = flattened(y)
         self.nest = nest if self.nest is None else self.nest
         if nest != self.nest:
-            raise ArgumentError(f"scan: the body returns {shown(nest)} as y, and before "
-                                f"{shown(self.nest)}", "return the same nest in every trip")
+            raise ArgumentError(
+                f"scan: the body returns {shown(nest)} as y, and before {shown(self.nest)}",
+                "return the same nest in every trip",
+            )
         ys = arranged(nest, y) if ys else ys
         return self.carry.returned(carry), [y if isinstance(y, Value) else as_array(y) for y in ys]
 
@@ -127,7 +161,7 @@ def specs_of_y(body, leaves, slices):
     """The Specs of y for a scan of no trips, found by one trip on zeros."""
     with no_grad(), np.errstate(all="ignore"):
         zeros = [np.zeros(x.shape[1:], x.dtype) for x in slices]
-        zeros = together([*leaves, *zeros])[len(leaves):]
+        zeros = together([*leaves, *zeros])[len(leaves) :]
         return list(map(spec_of, body.taken(body(leaves, zeros))[1]))
 
 
@@ -139,17 +173,28 @@ def scan_node(body, slices, reverse, length):
     count = len(carry.leaves)
     labels = carry.paths + (paths(body.structure, "x") if slices else [])
     specs = carry.specs + [Spec(tuple(x.shape[1:]), x.dtype) for x in slices]
-    trace = Trace("body of scan", graph, labels, specs,
-                  lambda nodes: body(nodes[:count], nodes[count:]))
+    trace = Trace(
+        "body of scan", graph, labels, specs, lambda nodes: body(nodes[:count], nodes[count:])
+    )
     after, ys = body.taken(trace.returned)
     (fn,), captured = closed((trace, [lifted(trace.graph, x) for x in (*after, *ys)]))
-    z = bind(Scan, *operands, *captured, body=fn, carries=count, slices=len(slices),
-             reverse=bool(reverse), length=length, record=False)
+    z = bind(
+        Scan,
+        *operands,
+        *captured,
+        body=fn,
+        carries=count,
+        slices=len(slices),
+        reverse=bool(reverse),
+        length=length,
+        record=False,
+    )
     results = items(z)
     return carry.nest(results[:count]), unflattened(body.nest, results[count:])
 
 
 # what both need ----------------------------------------------------------------------------------
+
 
 def static(leaves):
     """True when a loop is to become a node: a node takes part, or a graph is being built."""

@@ -3,7 +3,13 @@
 from minigrad.control.body import Trace, closed, graph_for
 from minigrad.control.bundle import Parts, bundle, floating, items, released
 from minigrad.control.nest import (
-    arranged, as_value, checked_predicate, left, paths, shown, truth,
+    arranged,
+    as_value,
+    checked_predicate,
+    left,
+    paths,
+    shown,
+    truth,
 )
 from minigrad.errors import ArgumentError, ShapeError
 from minigrad.graph import Node, lifted, open_graph
@@ -23,8 +29,12 @@ class Cond(Op):
     ours = True
 
     def infer(pred, *xs, then, otherwise):
-        return bundle([one_of(f"result {i}", s, t) for i, (s, t) in enumerate(
-            zip(then.infer(xs), otherwise.infer(xs)))])
+        return bundle(
+            [
+                one_of(f"result {i}", s, t)
+                for i, (s, t) in enumerate(zip(then.infer(xs), otherwise.infer(xs)))
+            ]
+        )
 
     def compute(pred, *xs, then, otherwise):
         return released((then if pred else otherwise).run(xs))
@@ -62,9 +72,16 @@ def cond(pred, then, otherwise, *operands):
     graph = graph_for([pred, *leaves])
     xs = [lifted(graph, x) for x in leaves]
     labels, specs = paths(structure, "operands"), list(map(spec_of, xs))
-    traces = [Trace(f"{name} of cond", graph, labels, specs,
-                    lambda nodes, f=f: f(*unflatten(structure, nodes)))
-              for name, f in (("then", then), ("otherwise", otherwise))]
+    traces = [
+        Trace(
+            f"{name} of cond",
+            graph,
+            labels,
+            specs,
+            lambda nodes, f=f: f(*unflatten(structure, nodes)),
+        )
+        for name, f in (("then", then), ("otherwise", otherwise))
+    ]
     outputs, nest = branch_results(traces)
     (then, otherwise), captured = closed(*zip(traces, outputs))
     z = bind(Cond, pred, *xs, *captured, then=then, otherwise=otherwise)
@@ -75,14 +92,17 @@ def branch_results(traces):
     """(the outputs of each trace, their nest). Raises when the branches disagree."""
     nest, other = (flatten(trace.returned)[1] for trace in traces)
     if nest != other:
-        raise ArgumentError(f"cond: then returns {shown(nest)}, but otherwise {shown(other)}",
-                            "return the same nest from both")
+        raise ArgumentError(
+            f"cond: then returns {shown(nest)}, but otherwise {shown(other)}",
+            "return the same nest from both",
+        )
     pairs = list(zip(*(arranged(nest, trace.returned) for trace in traces)))
     pairs = [(as_branch(x, y), as_branch(y, x)) for x, y in pairs]
     for path, (x, y) in zip(paths(nest, "the result"), pairs):
         one_of(f"cond: {path}", spec_of(x), spec_of(y))
-    return [[lifted(trace.graph, pair[i]) for pair in pairs]
-            for i, trace in enumerate(traces)], nest
+    return [
+        [lifted(trace.graph, pair[i]) for pair in pairs] for i, trace in enumerate(traces)
+    ], nest
 
 
 def as_branch(x, other):
@@ -94,6 +114,8 @@ def one_of(what, x, y):
     """The Spec of what one of two branches gives. Raises ShapeError when they differ."""
     both = agreed(x, y)
     if both is None:
-        raise ShapeError(f"{what} is {x} from then, but {y} from otherwise",
-                         "make shapes and dtypes equal: reshape, cast, or 0.0 for 0")
+        raise ShapeError(
+            f"{what} is {x} from then, but {y} from otherwise",
+            "make shapes and dtypes equal: reshape, cast, or 0.0 for 0",
+        )
     return both

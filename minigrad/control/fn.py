@@ -38,8 +38,9 @@ class Fn:
         self.computed = [n for n in self.nodes if n.inputs]
         laid_out = [*self.inputs, *(n for n in self.nodes if not n.inputs), *self.computed]
         places = {n.order: place for place, n in enumerate(laid_out)}
-        self.steps = [(step_of(n), [places[x.order] for x in n.inputs], n.params)
-                      for n in self.computed]
+        self.steps = [
+            (step_of(n), [places[x.order] for x in n.inputs], n.params) for n in self.computed
+        ]
         self.results = [places[y.order] for y in self.outputs]
 
     def run(self, arrays):
@@ -70,8 +71,9 @@ class Fn:
             if isinstance(node, Constant):
                 new[node.order] = constant(node.value)
             else:
-                new[node.order] = z = bind(node.op, *[new[x.order] for x in node.inputs],
-                                           **node.params)
+                new[node.order] = z = bind(
+                    node.op, *[new[x.order] for x in node.inputs], **node.params
+                )
                 z.line = node.line
         return [new[y.order] for y in self.outputs]
 
@@ -90,9 +92,10 @@ class Fn:
         like = [*self.inputs, *(self.inputs[i] for i in moved)]
 
         def tangents(values):
-            xs, x_dots = values[:len(self.inputs)], values[len(self.inputs):]
+            xs, x_dots = values[: len(self.inputs)], values[len(self.inputs) :]
             ys = self(*xs)
             return pushed([ys[i] for i in floating(self.specs)], [xs[i] for i in moved], x_dots)
+
         return self.derive(("pushforward", moved), like, tangents)
 
     def pullback(self, wanted, given):
@@ -100,9 +103,10 @@ class Fn:
         like = [*self.inputs, *(self.outputs[i] for i in given)]
 
         def cotangents(values):
-            xs, y_bars = values[:len(self.inputs)], values[len(self.inputs):]
+            xs, y_bars = values[: len(self.inputs)], values[len(self.inputs) :]
             ys = self(*xs)
             return pulled([ys[i] for i in given], [xs[i] for i in wanted], y_bars)
+
         return self.derive(("pullback", wanted, given), like, cotangents)
 
 

@@ -32,13 +32,19 @@ class Loop(Op):
         moved = {i for i in groups[0] if is_float(xs[i].dtype)}
         moved |= {i for i, x_dot in enumerate(x_dots) if x_dot is not None}
         layout = doubled(groups, moved)
-        values = [xs[i] if not dot else zeros(xs[i]) if x_dots[i] is None else x_dots[i]
-                  for i, dot in layout]
+        values = [
+            xs[i] if not dot else zeros(xs[i]) if x_dots[i] is None else x_dots[i]
+            for i, dot in layout
+        ]
         last = params["carries"]
-        results = doubled((range(last), range(last, len(body.outputs)),
-                           range(len(body.outputs), len(z.dtype))), floating(z.dtype))
-        doubles = {"body": double_body(body, layout, last),
-                   "carries": last + sum(i < last for i in moved)}
+        results = doubled(
+            (range(last), range(last, len(body.outputs)), range(len(body.outputs), len(z.dtype))),
+            floating(z.dtype),
+        )
+        doubles = {
+            "body": double_body(body, layout, last),
+            "carries": last + sum(i < last for i in moved),
+        }
         if "slices" in params:
             doubles["slices"] = sum(i in groups[1] for i, _ in layout)
         if "condition" in params:
@@ -51,7 +57,7 @@ class Loop(Op):
         body, last = params["body"], params["carries"]
         carried, sliced, fixed = split(range(len(xs)), **params)
         recorded = z if params["record"] else bind(op, *xs, **{**params, "record": True})
-        history = items(recorded)[len(body.outputs):]
+        history = items(recorded)[len(body.outputs) :]
         moving = [i for i in carried if is_float(xs[i].dtype)]
         adding = moving + [i for i in fixed if wanted[i]]
         slicing = [i for i in sliced if wanted[i]]
@@ -60,46 +66,71 @@ class Loop(Op):
         seeds += [zeros(xs[i]) for i in adding if i >= last]
         slices = [*history, *(xs[i] for i in sliced), *(z_bar[i] for i in given)]
         step = back_body(body, (carried, sliced, fixed), adding, slicing, given)
-        x_bars = items(bind(
-            Scan, *seeds, *slices, *(xs[i] for i in fixed), body=step, carries=len(adding),
-            slices=len(slices), reverse=not params.get("reverse", False),
-            length=None, record=False))
+        x_bars = items(
+            bind(
+                Scan,
+                *seeds,
+                *slices,
+                *(xs[i] for i in fixed),
+                body=step,
+                carries=len(adding),
+                slices=len(slices),
+                reverse=not params.get("reverse", False),
+                length=None,
+                record=False,
+            )
+        )
         places = dict(zip(adding + slicing, x_bars))
         return [places.get(i) for i in range(len(xs))]
 
 
 def doubled(groups, moved):
     """[(place, is a tangent)]: each group followed by the tangents of what moves in it."""
-    return [(i, dot) for group in groups for dot in (False, True) for i in group
-            if not dot or i in moved]
+    return [
+        (i, dot)
+        for group in groups
+        for dot in (False, True)
+        for i in group
+        if not dot or i in moved
+    ]
 
 
 def primal_and_tangent(layout, values):
     """Two dicts from places: the primals and the tangents among values of this layout."""
-    return [{i: v for (i, dot), v in zip(layout, values) if dot is which}
-            for which in (False, True)]
+    return [
+        {i: v for (i, dot), v in zip(layout, values) if dot is which} for which in (False, True)
+    ]
 
 
 def double_body(body, layout, last):
     """The body of the pushforward: values and tangents in, values and tangents out."""
+
     def f(values):
         xs, x_dots = primal_and_tangent(layout, values)
         ys, moves = body(*[xs[i] for i in sorted(xs)]), floating(body.specs)
-        y_dots = dict(zip(moves, pushed([ys[i] for i in moves], [xs[i] for i in x_dots],
-                                        list(x_dots.values()))))
+        y_dots = dict(
+            zip(
+                moves,
+                pushed([ys[i] for i in moves], [xs[i] for i in x_dots], list(x_dots.values())),
+            )
+        )
         groups = range(last), range(last, len(ys))
         return [y_dots[i] if dot else ys[i] for i, dot in doubled(groups, moves)]
+
     like = [body.inputs[i] for i, _ in layout]
     return body.derive(("pushforward", tuple(layout), last), like, f)
 
 
 def double_condition(condition, layout):
     """The same condition, for an operand list that has tangents in it."""
+
     def f(values):
         xs, _ = primal_and_tangent(layout, values)
         return condition(*[xs[i] for i in sorted(xs)])
-    return condition.derive(("condition", tuple(layout)), [condition.inputs[i] for i, _ in layout],
-                            f)
+
+    return condition.derive(
+        ("condition", tuple(layout)), [condition.inputs[i] for i, _ in layout], f
+    )
 
 
 def back_body(body, groups, adding, slicing, given):
@@ -120,16 +151,28 @@ def back_body(body, groups, adding, slicing, given):
         xs += values
         outs = body(*xs)
         seeds = {i: so_far[i] for i in adding if i < last} | {
-            i: y_bars[i] for i in given if i < count}
-        found = dict(zip([*adding, *slicing], pulled(
-            [outs[i] for i in seeds], [xs[i] for i in [*adding, *slicing]], list(seeds.values()))))
+            i: y_bars[i] for i in given if i < count
+        }
+        found = dict(
+            zip(
+                [*adding, *slicing],
+                pulled(
+                    [outs[i] for i in seeds],
+                    [xs[i] for i in [*adding, *slicing]],
+                    list(seeds.values()),
+                ),
+            )
+        )
         for i in adding:
             more = so_far[i] if i >= last else y_bars.get(count + i)
             found[i] = found[i] if more is None else found[i] + more
         return [found[i] for i in [*adding, *slicing]]
-    like = [body.inputs[i] for i in (*adding, *carried, *sliced)] + [
-        body.outputs[i] if i < count else body.inputs[i - count] for i in given] + [
-        body.inputs[i] for i in fixed]
+
+    like = (
+        [body.inputs[i] for i in (*adding, *carried, *sliced)]
+        + [body.outputs[i] if i < count else body.inputs[i - count] for i in given]
+        + [body.inputs[i] for i in fixed]
+    )
     key = "pullback", *map(tuple, (carried, sliced, adding, slicing, given))
     return body.derive(key, like, f)
 
@@ -155,8 +198,11 @@ class While(Loop):
                 history.append(state)
             state = body.run([*state, *fixed])
             trips += 1
-        stacks = [np.stack(column) for column in zip(*history)] if trips else [
-            np.zeros((0, *np.shape(x)), x.dtype) for x in xs[:carries]]
+        stacks = (
+            [np.stack(column) for column in zip(*history)]
+            if trips
+            else [np.zeros((0, *np.shape(x)), x.dtype) for x in xs[:carries]]
+        )
         return released(state) + tuple(stacks if record else ())
 
 
@@ -186,16 +232,25 @@ class Scan(Loop):
                 stack[t] = y  # a copy: the body may hand a carry on as it is
             state = results[:carries]
         if stacks is None:
-            none = Scan.infer(*map(spec_of, xs), body=body, carries=carries, slices=slices,
-                              reverse=reverse, length=length, record=record).dtype[carries:]
+            none = Scan.infer(
+                *map(spec_of, xs),
+                body=body,
+                carries=carries,
+                slices=slices,
+                reverse=reverse,
+                length=length,
+                record=record,
+            ).dtype[carries:]
             stacks = [np.zeros(s.shape, s.dtype) for s in none]
         return released(state) + tuple(stacks)
 
 
 def kept(xs, body, carries, results):
     """The Specs of the carries, which no trip changes."""
-    return [steady(formal.name or "a carry", spec_of(x), after)
-            for formal, x, after in zip(body.inputs, xs[:carries], results)]
+    return [
+        steady(formal.name or "a carry", spec_of(x), after)
+        for formal, x, after in zip(body.inputs, xs[:carries], results)
+    ]
 
 
 def common_length(sliced, length):
@@ -203,6 +258,8 @@ def common_length(sliced, length):
     lengths = {x.shape[0] for x in sliced} | {length}
     known = lengths - {None}
     if len(known) > 1:
-        raise ShapeError(f"what is scanned has lengths {' and '.join(map(str, sorted(known)))}",
-                         "give all the same number of slices")
+        raise ShapeError(
+            f"what is scanned has lengths {' and '.join(map(str, sorted(known)))}",
+            "give all the same number of slices",
+        )
     return known.pop() if known else None

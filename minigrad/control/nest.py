@@ -28,8 +28,11 @@ class Carry:
         """The leaves of what a body returned. Raises when nest, dtypes or shapes have drifted."""
         _, structure = flatten(nest)
         if structure != self.structure:
-            raise ArgumentError(f"{self.loop}: the body returns {shown(structure)} for the carry "
-                                f"{shown(self.structure)}", "return the carry in its own nest")
+            raise ArgumentError(
+                f"{self.loop}: the body returns {shown(structure)} for the carry "
+                f"{shown(self.structure)}",
+                "return the carry in its own nest",
+            )
         values = [as_value(x, s.dtype) for x, s in zip(arranged(self.structure, nest), self.specs)]
         for path, spec, value in zip(self.paths, self.specs, values):
             steady(f"{self.loop}: {path}", spec, spec_of(value))
@@ -41,8 +44,10 @@ def steady(what, before, after):
     both = agreed(before, after)
     if both is None:
         kind = DtypeError if before.dtype != after.dtype else ShapeError
-        raise kind(f"{what} starts as {before}, but the body returns {after} for it",
-                   f"start it as {after}, or let the body return {before}")
+        raise kind(
+            f"{what} starts as {before}, but the body returns {after} for it",
+            f"start it as {after}, or let the body return {before}",
+        )
     return both
 
 
@@ -69,8 +74,10 @@ def left(x):
 def truth(value, what):
     """A predicate as a Python bool. Raises unless it is one boolean that is known now."""
     if isinstance(value, Node):
-        raise ArgumentError(f"{what} is the node {value!r}, but all else is numbers",
-                            "start from nodes, or open the graph with `with graph:`")
+        raise ArgumentError(
+            f"{what} is the node {value!r}, but all else is numbers",
+            "start from nodes, or open the graph with `with graph:`",
+        )
     checked_predicate(value, what)
     return bool(value)
 
@@ -79,8 +86,10 @@ def checked_predicate(value, what):
     """The value. Raises unless it is one boolean."""
     spec = spec_of(value)
     if spec.shape != () or spec.dtype != bool:
-        raise DtypeError(f"{what} is {spec}, not one boolean",
-                         "compare: x != 0; of many, take mg.min(x) > 0 or mg.max(x) > 0")
+        raise DtypeError(
+            f"{what} is {spec}, not one boolean",
+            "compare: x != 0; of many, take mg.min(x) > 0 or mg.max(x) > 0",
+        )
     return value
 
 
@@ -104,7 +113,9 @@ def whole(f, carry):
             raise ArgumentError(
                 f"{getattr(f, '__name__', 'the function')} gets the carry as one {kind} of "
                 f"{len(carry)}, and computes with it as with a number: {error}",
-                "take it apart: carry[0]; or carry the value itself: x, not (x,)") from error
+                "take it apart: carry[0]; or carry the value itself: x, not (x,)",
+            ) from error
+
     return call
 
 
@@ -116,8 +127,11 @@ def takes(f, count):
         return False
     if any(p.kind is p.VAR_POSITIONAL for p in parameters):
         return True
-    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
-              and p.default is p.empty]
+    places = [
+        p
+        for p in parameters
+        if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) and p.default is p.empty
+    ]
     return len(places) == count > 1
 
 

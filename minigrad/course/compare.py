@@ -35,8 +35,9 @@ def run(args):
         told_load()
         sizes = mg.measure.compare(contenders(), sizes=SIZES, rounds=args.rounds)
         section("Slope of ten operations, by size of the array", sizes.table)
-        chains = mg.measure.compare({"dynamic": dynamic_chain, "static": static_chain},
-                                    sizes=OPERATIONS, rounds=args.rounds)
+        chains = mg.measure.compare(
+            {"dynamic": dynamic_chain, "static": static_chain}, sizes=OPERATIONS, rounds=args.rounds
+        )
         section("Slope of a chain on 8 numbers, by operations", chains.table)
         section("Compiling the chain, and when it has paid", paid(chains))
         section(f"Peak of one training step of {LAYERS} layers, MiB", peaks())
@@ -50,6 +51,7 @@ def one_thread():
     if not find_spec("threadpoolctl"):
         return nullcontext()
     from threadpoolctl import threadpool_limits
+
     return threadpool_limits(1)
 
 
@@ -57,8 +59,10 @@ def told_load():
     """Says how busy the machine is, and what that means for the numbers below."""
     load = mg.measure.machine_load()
     if load is not None and load > BUSY:
-        print(f"The machine is busy ({load:.2f} running programs per core): trust ratios more than "
-              "times,\nand quartiles more than medians.")
+        print(
+            f"The machine is busy ({load:.2f} running programs per core): trust ratios more than "
+            "times,\nand quartiles more than medians."
+        )
 
 
 def section(title, text):
@@ -103,6 +107,7 @@ def dynamic(n):
     def run():
         x.zero_grad()
         y(x).backward()
+
     return run
 
 
@@ -114,6 +119,7 @@ def static(n):
 def with_torch(n):
     """PyTorch, eager, on one thread."""
     import torch
+
     torch.set_num_threads(1)
     x = torch.linspace(-1, 1, n, dtype=torch.float64, requires_grad=True)
     return lambda: torch.autograd.grad(y(x, torch), [x])
@@ -123,6 +129,7 @@ def with_jax(n):
     """jax.jit, on one thread where JAX was not loaded before."""
     os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
     import jax
+
     jax.config.update("jax_enable_x64", True)
     slope, x = jax.jit(jax.grad(lambda x: y(x, jax.numpy))), jax.numpy.linspace(-1, 1, n)
     return lambda: jax.block_until_ready(slope(x))
@@ -141,10 +148,12 @@ def compiled(formula, array):
 
 def chain(count):
     """The sum after `count` operations, x·0.9 and tanh in turn."""
+
     def formula(x):
         for _ in range(count // 2):
             x = mg.tanh(x * 0.9)
         return mg.sum(x)
+
     return formula
 
 
@@ -155,6 +164,7 @@ def dynamic_chain(count):
     def run():
         x.zero_grad()
         formula(x).backward()
+
     return run
 
 
@@ -170,8 +180,14 @@ def paid(chains):
         once = mg.measure.time(lambda count=count: compiled(chain(count), np.ones(8)), repeat=3)
         saved = chains.time("dynamic", at).median - chains.time("static", at).median
         runs = f"{ceil(once / saved):,} runs" if saved > 0 else "never, here"
-        rows.append([f"{count:,}", seconds_text(once),
-                     seconds_text(saved) if saved > 0 else "nothing", runs])
+        rows.append(
+            [
+                f"{count:,}",
+                seconds_text(once),
+                seconds_text(saved) if saved > 0 else "nothing",
+                runs,
+            ]
+        )
     return "\n".join(aligned(rows))
 
 
@@ -188,11 +204,16 @@ def peaks():
         loss(x, weights).backward()
         optimizer.step()
         optimizer.zero_grad()
-    rows = [["dynamic, measured", mg.measure.memory(step)],
-            ["static, each array freed after its last reader, measured",
-             mg.measure.memory(lambda: counted(x))],
-            ["static, planned", step_program().plan.peak_bytes],
-            ["static, planned, checkpoints", step_program("sqrt").plan.peak_bytes]]
+
+    rows = [
+        ["dynamic, measured", mg.measure.memory(step)],
+        [
+            "static, each array freed after its last reader, measured",
+            mg.measure.memory(lambda: counted(x)),
+        ],
+        ["static, planned", step_program().plan.peak_bytes],
+        ["static, planned, checkpoints", step_program("sqrt").plan.peak_bytes],
+    ]
     return "\n".join(aligned([[name, f"{size / 2**20:.2f}"] for name, size in rows]))
 
 

@@ -33,8 +33,10 @@ def run(args):
     if args.epochs < 1:
         raise mg.ArgumentError(f"--epochs {args.epochs}", "train for at least one epoch")
     digits = data.digits()
-    print(f"{len(digits.train_images)} digits to learn from, {len(digits.test_images)} to test on; "
-          f"net 64 → {HIDDEN} → 10, batches of {BATCH}, SGD with momentum\n")
+    print(
+        f"{len(digits.train_images)} digits to learn from, {len(digits.test_images)} to test on; "
+        f"net 64 → {HIDDEN} → 10, batches of {BATCH}, SGD with momentum\n"
+    )
     dynamic = trained(Dynamic(), digits, args.epochs)
     static = trained(Static(), digits, args.epochs)
     report(dynamic, static)
@@ -125,9 +127,11 @@ def report(dynamic, static):
         print(f"{i:>12} {dynamic.losses[i]:>14.10f} {static.losses[i]:>14.10f}")
     apart = np.abs(np.subtract(dynamic.losses, static.losses)).max()
     print(f"\nlargest difference between the curves: {apart:.1e}")
-    for title, show in (("test accuracy", lambda t: f"{t.accuracy:.1%}"),
-                        ("training time", lambda t: f"{t.seconds:.2f} s"),
-                        ("peak of a step", lambda t: f"{t.peak_bytes / 1024:.0f} KiB")):
+    for title, show in (
+        ("test accuracy", lambda t: f"{t.accuracy:.1%}"),
+        ("training time", lambda t: f"{t.seconds:.2f} s"),
+        ("peak of a step", lambda t: f"{t.peak_bytes / 1024:.0f} KiB"),
+    ):
         print(f"{title:>14}: dynamic {show(dynamic):>9}   static {show(static):>9}")
     if not apart < 1e-10:
         raise mg.MinigradError(f"the engines disagree by {apart}", "report this as a defect")
@@ -140,8 +144,10 @@ def draw(digits, folder):
     labels = mg.tensor(digits.train_labels[:BATCH], name="labels")
     loss = mg.cross_entropy(net()(images), labels)
     static = Static()
-    pictures = {"dynamic.svg": mg.draw(loss, mode="mirror", show=("op", "name", "shape")),
-                "static.svg": mg.draw(static.loss, show=("op", "name", "shape"))}
+    pictures = {
+        "dynamic.svg": mg.draw(loss, mode="mirror", show=("op", "name", "shape")),
+        "static.svg": mg.draw(static.loss, show=("op", "name", "shape")),
+    }
     for name, picture in pictures.items():
         picture.save(folder / name)
     return [folder / name for name in pictures]

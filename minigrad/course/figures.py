@@ -9,8 +9,11 @@ HELP = "make the pictures in figures/ again"
 def arguments(parser):
     """Define the command's arguments."""
     parser.add_argument("names", nargs="*", help="figures without .py (default: all)")
-    parser.add_argument("--measure", action="store_true",
-                        help="first measure again what the plots of measured times show")
+    parser.add_argument(
+        "--measure",
+        action="store_true",
+        help="first measure again what the plots of measured times show",
+    )
 
 
 def run(args):
@@ -31,8 +34,10 @@ def run(args):
     changed = [name for name, text in texts.items() if renewed(folder / name, text)]
     for name in changed:
         print(f"changed: {name}")
-    print(f"{lesson.counted(chosen_scripts, 'figure')} made, "
-          f"{lesson.counted(changed, 'file')} changed")
+    print(
+        f"{lesson.counted(chosen_scripts, 'figure')} made, "
+        f"{lesson.counted(changed, 'file')} changed"
+    )
     return 0
 
 

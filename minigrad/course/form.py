@@ -32,8 +32,12 @@ def missing(path):
         return
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     codes = [cell.source for cell in cells if cell.cell_type == "code"]
-    for fact, cure in [*opening(path, text), *absent(TEXTS, text),
-                       *absent(CODES, "\n".join(codes)), *guesses(codes)]:
+    for fact, cure in [
+        *opening(path, text),
+        *absent(TEXTS, text),
+        *absent(CODES, "\n".join(codes)),
+        *guesses(codes),
+    ]:
         yield Finding(path.name, fact, cure)
 
 

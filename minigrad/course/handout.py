@@ -10,7 +10,8 @@ from minigrad.course import lesson
 
 MARKED = re.compile(
     r"^(?P<start>\s*(return |[\w.\[\], ]+ [-+*/]?= ))(?P<answer>.*?)"
-    r"(?P<mark>\s+# (your guess|fill in))$")
+    r"(?P<mark>\s+# (your guess|fill in))$"
+)
 CHECKS = re.compile(r"^check(_\w+)?\(", re.MULTILINE)
 LABEL = "# check"
 BEGIN, END = "# begin answer", "# end answer"

@@ -34,11 +34,14 @@ def build(course, site):
     Sphinx warns of anything.
     """
     if missing := [name for name in NEEDED if util.find_spec(name) is None]:
-        raise MinigradError(f"{missing[0]} is not installed",
-                            mend='make site, or: pip install "minigrad[site]"')
+        raise MinigradError(
+            f"{missing[0]} is not installed", mend='make site, or: pip install "minigrad[site]"'
+        )
     if site.exists() and not (site / ".buildinfo").exists():
-        raise MinigradError(f"{site} is not a site that this command built",
-                            mend="move it away, and run the command again")
+        raise MinigradError(
+            f"{site} is not a site that this command built",
+            mend="move it away, and run the command again",
+        )
     with tempfile.TemporaryDirectory() as scratch:
         made = pages(course, Path(scratch))
         shutil.rmtree(site, ignore_errors=True)
@@ -53,11 +56,26 @@ def pages(course, scratch):
     source, made = scratch / "source", scratch / "made"
     source.mkdir()
     gather(course, source)
-    options = ["--builder", "html", "--conf-dir", CONFIGURATION, "--doctree-dir",
-               scratch / "doctrees", "--fail-on-warning", "--keep-going", "--quiet", "--no-color"]
-    done = subprocess.run([sys.executable, "-m", "sphinx", *options, source, made],
-                          cwd=CONFIGURATION.parents[2], capture_output=True,
-                          check=False, encoding="utf-8", errors="replace")
+    options = [
+        "--builder",
+        "html",
+        "--conf-dir",
+        CONFIGURATION,
+        "--doctree-dir",
+        scratch / "doctrees",
+        "--fail-on-warning",
+        "--keep-going",
+        "--quiet",
+        "--no-color",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "sphinx", *options, source, made],
+        cwd=CONFIGURATION.parents[2],
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+        errors="replace",
+    )
     if done.returncode:
         warnings = done.stderr.replace(f"{source}/", "").strip()
         raise MinigradError(f"the site was not built\n{warnings}", mend="mend what is named above")

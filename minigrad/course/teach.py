@@ -11,8 +11,17 @@ from minigrad.course.teach_lines import assembled
 from minigrad.course.teach_table import table
 from minigrad.errors import PACKAGE
 
-__all__ = ["LessonError", "assembled", "check", "check_function", "check_gradient", "observe",
-           "predict", "show", "table"]
+__all__ = [
+    "LessonError",
+    "assembled",
+    "check",
+    "check_function",
+    "check_gradient",
+    "observe",
+    "predict",
+    "show",
+    "table",
+]
 
 guesses = {}  # question → guess, for the time of the notebook
 
@@ -23,8 +32,10 @@ guesses = {}  # question → guess, for the time of the notebook
 def predict(question, guess):
     """Keeps a guess until `observe` shows it beside the result. Refuses `...`."""
     if guess is ...:
-        raise LessonError(f"{question}: no guess yet",
-                          "replace the ... by what you expect; wrong guesses teach most")
+        raise LessonError(
+            f"{question}: no guess yet",
+            "replace the ... by what you expect; wrong guesses teach most",
+        )
     guesses[question] = guess
     print(f"{question}: you predict {shown(guess)}")
 
@@ -63,8 +74,9 @@ def show(symbol):
         text = textwrap.dedent(inspect.getsource(symbol)).rstrip()
         path = Path(inspect.getsourcefile(symbol))
     except (OSError, TypeError):
-        raise LessonError(f"{symbol!r} has no Python source",
-                          "show a class or a function") from None
+        raise LessonError(
+            f"{symbol!r} has no Python source", "show a class or a function"
+        ) from None
     inside = path.is_relative_to(PACKAGE)
     place = path.relative_to(Path(PACKAGE).parent).as_posix() if inside else "this notebook"
     return Source(text, place)

@@ -21,15 +21,20 @@ class LessonError(MinigradError):
 def agree(found, expected, tolerance=TOLERANCE):
     """True when two answers are the same within rounding: numbers, arrays, nests of them, texts."""
     if isinstance(expected, dict):
-        return (isinstance(found, dict) and found.keys() == expected.keys()
-                and all(agree(found[key], expected[key], tolerance) for key in expected))
+        return (
+            isinstance(found, dict)
+            and found.keys() == expected.keys()
+            and all(agree(found[key], expected[key], tolerance) for key in expected)
+        )
     if isinstance(expected, (tuple, list)) and isinstance(found, (tuple, list)):
         return len(found) == len(expected) and all(
-            agree(a, b, tolerance) for a, b in zip(found, expected))
+            agree(a, b, tolerance) for a, b in zip(found, expected)
+        )
     try:
         a, b = numbers(found), numbers(expected)
         return a.shape == b.shape and bool(
-            np.allclose(a, b, rtol=tolerance, atol=tolerance / 1000, equal_nan=True))
+            np.allclose(a, b, rtol=tolerance, atol=tolerance / 1000, equal_nan=True)
+        )
     except (TypeError, ValueError):
         return type(found) is type(expected) and bool(np.all(found == expected))
 
@@ -61,8 +66,7 @@ def wrong_part(found, expected, tolerance):
         count = len(found) if isinstance(found, (tuple, list)) else 1
         return f"the number of results is {count}, expected {len(expected)}"
     at = next(i for i, (a, b) in enumerate(zip(found, expected)) if not agree(a, b, tolerance))
-    return (f"result {at + 1} of {len(expected)}: "
-            + difference(found[at], expected[at], tolerance))
+    return f"result {at + 1} of {len(expected)}: " + difference(found[at], expected[at], tolerance)
 
 
 def wrong_entries(found, expected, tolerance):
@@ -71,9 +75,11 @@ def wrong_entries(found, expected, tolerance):
     rows = np.where(np.atleast_1d(right), "·", "✗")
     rows = rows.reshape(-1, rows.shape[-1])[:ROWS, :COLUMNS]
     place = tuple(int(i) for i in np.argwhere(~right)[0])
-    return (f"{np.sum(~right)} of {right.size} entries are wrong; the first, at {list(place)}, is "
-            f"{shown(found[place])}, expected {shown(expected[place])}\n"
-            + textwrap.indent("\n".join(" ".join(row) for row in rows), "     "))
+    return (
+        f"{np.sum(~right)} of {right.size} entries are wrong; the first, at {list(place)}, is "
+        f"{shown(found[place])}, expected {shown(expected[place])}\n"
+        + textwrap.indent("\n".join(" ".join(row) for row in rows), "     ")
+    )
 
 
 def numbers(x):

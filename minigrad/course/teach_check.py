@@ -6,7 +6,13 @@ import sys
 import numpy as np
 
 from minigrad.course.teach_answer import (
-    TOLERANCE, LessonError, agree, brief, difference, numbers, shown,
+    TOLERANCE,
+    LessonError,
+    agree,
+    brief,
+    difference,
+    numbers,
+    shown,
 )
 from minigrad.errors import PACKAGE
 
@@ -62,10 +68,12 @@ def check_gradient(question, theirs, f, inputs, hints=()):
 
 def quotients(f):
     """A function giving f's derivatives by central differences, one entry at a time."""
+
     def slopes(*arguments):
         points = [np.array(numbers(x), float) for x in arguments]
         found = [quotient(f, points, place) for place in range(len(points))]
         return found[0] if len(found) == 1 else tuple(found)
+
     return slopes
 
 
@@ -88,17 +96,21 @@ def quotient(f, points, place):
 def refuse_blank(question, found):
     """Raises LessonError where the learner has not answered yet."""
     if found is ... or found is None:
-        raise LessonError(f"{question}: nothing to check yet",
-                          "replace the ... and run the cell again")
+        raise LessonError(
+            f"{question}: nothing to check yet", "replace the ... and run the cell again"
+        )
 
 
 def drawn(inputs):
     """A list of functions that each give the same arguments, fresh on every call."""
     if callable(inputs):
-        return [lambda seed=seed: tuple(inputs(np.random.default_rng(seed)))
-                for seed in range(TRIALS)]
-    return [lambda case=case: tuple(np.copy(x) if isinstance(x, np.ndarray) else x for x in case)
-            for case in inputs]
+        return [
+            lambda seed=seed: tuple(inputs(np.random.default_rng(seed))) for seed in range(TRIALS)
+        ]
+    return [
+        lambda case=case: tuple(np.copy(x) if isinstance(x, np.ndarray) else x for x in case)
+        for case in inputs
+    ]
 
 
 def place(function, arguments):
@@ -114,20 +126,27 @@ def place(function, arguments):
 def result(question, function, arguments, at):
     """What the function returns. Raises LessonError where it raises, ends never, or is blank."""
     if not callable(function):
-        raise LessonError(f"✗ {question}: {shown(function)} is no function",
-                          "pass the function itself, without calling it")
+        raise LessonError(
+            f"✗ {question}: {shown(function)} is no function",
+            "pass the function itself, without calling it",
+        )
     try:
         found = stopped_after(LINES, function, arguments)
     except Exception as error:
         if any(word in str(error) for word in BLANK):
-            raise LessonError(f"{question}: nothing to check yet, a line is still ...",
-                              "replace the ... and run the cells again") from None
-        raise LessonError(f"✗ {question}: {at}it raised {type(error).__name__}: "
-                          f"{getattr(error, 'fact', error)}", getattr(error, "mend", None) or
-                          "read the message; call it yourself with these numbers") from None
+            raise LessonError(
+                f"{question}: nothing to check yet, a line is still ...",
+                "replace the ... and run the cells again",
+            ) from None
+        raise LessonError(
+            f"✗ {question}: {at}it raised {type(error).__name__}: {getattr(error, 'fact', error)}",
+            getattr(error, "mend", None) or "read the message; call it yourself with these numbers",
+        ) from None
     if found is ... or found is None:
-        raise LessonError(f"{question}: nothing to check yet, the function returns nothing",
-                          "replace the ... and end with return")
+        raise LessonError(
+            f"{question}: nothing to check yet, the function returns nothing",
+            "replace the ... and end with return",
+        )
     return found
 
 

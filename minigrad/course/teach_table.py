@@ -16,9 +16,12 @@ class Table:
         lines = [self.heads, *self.rows]
         widths = [max(len(line[at]) for line in lines) for at in range(len(self.heads))]
         return "\n".join(
-            "  ".join(text.rjust(width) if right else text.ljust(width)
-                      for text, width, right in zip(line, widths, self.right)).rstrip()
-            for line in lines)
+            "  ".join(
+                text.rjust(width) if right else text.ljust(width)
+                for text, width, right in zip(line, widths, self.right)
+            ).rstrip()
+            for line in lines
+        )
 
     def _repr_html_(self):
         head = "".join(self.html("th", self.heads))

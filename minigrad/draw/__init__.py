@@ -12,7 +12,6 @@ from minigrad.draw.read import check_there, clean
 __all__ = ["Drawing", "draw", "passes"]
 
 
-
 class Asked(NamedTuple):
     """The options of one drawing, checked."""
 
@@ -33,9 +32,24 @@ class Asked(NamedTuple):
     of: Any = None
 
 
-def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None, adjoints=None,
-         tangents=None, wrt=None, saved=None, expand=(), depth=None, budget=60,
-         feed=None, around=None, of=None):
+def draw(
+    *results,
+    mode="forward",
+    show=SHOWN,
+    names=None,
+    title="",
+    values=None,
+    adjoints=None,
+    tangents=None,
+    wrt=None,
+    saved=None,
+    expand=(),
+    depth=None,
+    budget=60,
+    feed=None,
+    around=None,
+    of=None,
+):
     """Draw the graph that the results were computed by.
 
     Results are Tensors, Nodes, or values of any engine with `.op` and `.inputs`; or an Executable;
@@ -65,8 +79,23 @@ def draw(*results, mode="forward", show=SHOWN, names=None, title="", values=None
     show = tuple(map(singular, (show,) if isinstance(show, str) else show))
     check(results, mode, show, names, depth, budget)
     check_there(results)
-    asked = Asked(mode, show, names, clean(title or "", 120), values, adjoints, tangents, wrt,
-                  saved, expand, depth, budget, feed, around, of)
+    asked = Asked(
+        mode,
+        show,
+        names,
+        clean(title or "", 120),
+        values,
+        adjoints,
+        tangents,
+        wrt,
+        saved,
+        expand,
+        depth,
+        budget,
+        feed,
+        around,
+        of,
+    )
     return Drawing(make_scene(results, asked))
 
 

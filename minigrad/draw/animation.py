@@ -18,7 +18,8 @@ def animated(drawing, trace):
         raise ArgumentError(
             f"animated: a drawing of mode {scene.mode!r} with {len(scene.nodes)} nodes, and a "
             f"trace of mode {trace.mode!r}",
-            'draw(y, mode="mirror") of a graph that can be drawn, and the trace of its backward()')
+            'draw(y, mode="mirror") of a graph that can be drawn, and the trace of its backward()',
+        )
     steps = [*forward_steps(scene, trace), *backward_steps(scene, trace)]
     longest = max((step.words for step in steps), key=len)
     text = Drawing(scene._replace(notes=(" ", "·" * len(longest)))).svg  # room for the words
@@ -74,8 +75,10 @@ def with_words(text, steps):
     """The words of every step, one on top of the other below the key; at rest, the last ones."""
     spot = re.search(r'<text class="small start" x="([\d.]+)" y="([\d.]+)">·+</text>', text)
     place = f'x="{spot[1]}" y="{spot[2]}"'
-    lines = [f'<text class="start words w{at}" visibility="hidden" {place}>{escape(step.words)}'
-             "</text>" for at, step in enumerate(steps)]
+    lines = [
+        f'<text class="start words w{at}" visibility="hidden" {place}>{escape(step.words)}</text>'
+        for at, step in enumerate(steps)
+    ]
     rest = f'<text class="start rest" {place}>{escape(steps[-1].words)}</text>'
     return text.replace(spot[0], "\n".join([rest, *lines]))
 
@@ -86,8 +89,10 @@ def with_sums(text, steps):
         for id, amount in step.sums:
             if next_sum(steps, at, id) is not None:
                 label = rf'(<g id="{id}" class="node">.*?)(<text ([^>]*)>(.*?) = [^<]*</text></g>)'
-                early = (rf'\1<text \3 class="sum s{at}" visibility="hidden">\4 = '
-                         rf"{escape(amount)}</text>\2")
+                early = (
+                    rf'\1<text \3 class="sum s{at}" visibility="hidden">\4 = '
+                    rf"{escape(amount)}</text>\2"
+                )
                 text = re.sub(label, early, text, count=1)
     return text
 
@@ -95,6 +100,8 @@ def with_sums(text, steps):
 def with_beads(text):
     """On every edge of values and adjoints a bead, which runs along it."""
     edge = r'(<g data-from="[^"]*" data-to="[^"]*"><path class="edge (data|adjoint)" d="([^"]*)"/>)'
-    bead = (r'\1<circle class="bead tip \2" r="4" visibility="hidden" '
-            r"""style="offset-path: path('\3')"/>""")
+    bead = (
+        r'\1<circle class="bead tip \2" r="4" visibility="hidden" '
+        r"""style="offset-path: path('\3')"/>"""
+    )
     return re.sub(edge, bead, text)

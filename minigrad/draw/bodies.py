@@ -24,8 +24,13 @@ def loop_of(value):
         bodies = {name: part for name, part in params.items() if is_body(part)}
         if not bodies:
             return None
-        kind = ("while" if "condition" in bodies and "body" in bodies
-                else "scan" if "slices" in params and "body" in bodies else "choice")
+        kind = (
+            "while"
+            if "condition" in bodies and "body" in bodies
+            else "scan"
+            if "slices" in params and "body" in bodies
+            else "choice"
+        )
         carries, slices = int(params.get("carries") or 0), int(params.get("slices") or 0)
         return Loop(kind, bodies, carries, slices, params)
     except Exception:
@@ -57,7 +62,7 @@ def headline(loop, xs):
     if loop.kind == "while":
         limit = loop.params.get("limit")
         return ("while_loop", f"at most {limit} turns") if limit is not None else ("while_loop",)
-    lengths = [peek(x, "shape", default=(None,))[:1] for x in xs[loop.carries:][: loop.slices]]
+    lengths = [peek(x, "shape", default=(None,))[:1] for x in xs[loop.carries :][: loop.slices]]
     length = next((n for shape in lengths for n in shape), loop.params.get("length"))
-    way = ("last to first" if loop.params.get("reverse") else "first to last")
+    way = "last to first" if loop.params.get("reverse") else "first to last"
     return ("scan", f"{length if length is not None else '?'} turns, {way}")

@@ -42,7 +42,8 @@ def union(before, after, ids, noted=()):
         results=tuple(place[at, "after"] for at in after.results),
         ids=[
             before.ids[at if which == "gone" else match[at]]
-            if which == "gone" or at in match else next(ids)
+            if which == "gone" or at in match
+            else next(ids)
             for _, at, which in parts
         ],
         place={id(source.values[at]): position for position, (source, at, _) in enumerate(parts)},
@@ -127,8 +128,12 @@ class Matching:
             same = [one == other for one, other in zip(wanted, theirs)]
             leaf = not wanted and not theirs
             rank = (sum(same), self.before.names[old] == self.after.names[new])
-            fits = leaf or enough is not all and enough(same) or (
-                len(wanted) == len(theirs) > 0 and all(same))
+            fits = (
+                leaf
+                or enough is not all
+                and enough(same)
+                or (len(wanted) == len(theirs) > 0 and all(same))
+            )
             if old in self.free and fits and rank > most:
                 best, most = old, rank
         return best

@@ -26,8 +26,11 @@ def dot(scene):
         *(f"  {node_dot(node)}" for node in scene.nodes if node.of),
         *(f"  {{ rank=same; {node.of}; {node.id} }}" for node in scene.nodes if node.of in there),
         *(f"  {edge_dot(edge)}" for edge in scene.edges),
-        *(f"  {turn_dot(frame)}" for frame in scene.frames
-          if frame.carried and {frame.ends[0], frame.starts[0]} <= there),
+        *(
+            f"  {turn_dot(frame)}"
+            for frame in scene.frames
+            if frame.carried and {frame.ends[0], frame.starts[0]} <= there
+        ),
         *(f"  // {quote(note)}" for note in (*(text for _, text in scene.legend), *scene.notes)),
         "}",
     ]
@@ -56,7 +59,8 @@ def node_dot(node):
     stroke, fill = colours(node)
     shape, style = SHAPES[ROLES[node.shape or node.role].shape]
     style += {"gone": ",dashed", "tangent": ",dotted"}.get(
-        node.role if node.role == "tangent" else node.mark, "")
+        node.role if node.role == "tangent" else node.mark, ""
+    )
     more = ", peripheries=2" if node.result else ""
     ring = node.mark == "ring"
     more += f', penwidth=3, color="{LIGHT["ring"]}"' if ring else f', color="{stroke}"'

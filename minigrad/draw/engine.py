@@ -26,7 +26,8 @@ def centres(dot, amount):
     """Node name → (x, y) with y downwards, for a DOT text of `amount` nodes and edges."""
     things = json.loads(run(dot, amount)).get("objects", ())
     found = {
-        thing["name"]: tuple(map(float, thing["pos"].split(","))) for thing in things
+        thing["name"]: tuple(map(float, thing["pos"].split(",")))
+        for thing in things
         if "pos" in thing
     }
     # Versions put the whole drawing down a fraction apart, but agree on whole distances.

@@ -89,27 +89,40 @@ def stored(script):
     """What was measured for a script, as measure() returned it."""
     path = Path(script).with_suffix(".json")
     if not path.exists():
-        raise ArgumentError(f"{path.name} is missing: nothing was measured yet",
-                            f"minigrad figures --measure {path.stem}")
+        raise ArgumentError(
+            f"{path.name} is missing: nothing was measured yet",
+            f"minigrad figures --measure {path.stem}",
+        )
     return json.loads(path.read_text(encoding="utf-8"))
 
 
 def gallery(figures):
     """The page that shows all figures with their captions, in Markdown."""
-    return "\n".join([HEAD, *(
-        f"## {one.name.replace('_', ' ').capitalize()}\n\n![{one.alt}]({one.name}.svg)\n\n"
-        f"{one.caption} ([{one.name}.py]({one.name}.py))\n" for one in figures)])
+    return "\n".join(
+        [
+            HEAD,
+            *(
+                f"## {one.name.replace('_', ' ').capitalize()}\n\n![{one.alt}]({one.name}.svg)\n\n"
+                f"{one.caption} ([{one.name}.py]({one.name}.py))\n"
+                for one in figures
+            ),
+        ]
+    )
 
 
 def stacked(pictures):
     """One SVG text of several, each below the one before; their ids are made different."""
-    sizes = [tuple(map(float, re.search(r'width="([\d.]+)" height="([\d.]+)"', one).groups()))
-             for one in pictures]
+    sizes = [
+        tuple(map(float, re.search(r'width="([\d.]+)" height="([\d.]+)"', one).groups()))
+        for one in pictures
+    ]
     width, height = max(w for w, _ in sizes), sum(h + GAP for _, h in sizes) - GAP
     parts, y = [], 0.0
     for at, (one, (_, tall)) in enumerate(zip(pictures, sizes, strict=True)):
         own = re.sub(r'(id|data-from|data-to)="', rf'\1="p{at}_', one)
         parts.append(own.replace("<svg ", f'<svg y="{y:g}" ', 1))
         y += tall + GAP
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
-            f'viewBox="0 0 {width:g} {height:g}">\n{"".join(parts)}</svg>\n')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
+        f'viewBox="0 0 {width:g} {height:g}">\n{"".join(parts)}</svg>\n'
+    )

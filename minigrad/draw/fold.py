@@ -81,7 +81,8 @@ def hide_constants(outline, folding):
     hidden = {
         group.members[0]: value_text(outline.values[group.members[0]]) or "const"
         for group in folding.groups
-        if group.kind == "one" and outline.roles[group.members[0]] == "constant"
+        if group.kind == "one"
+        and outline.roles[group.members[0]] == "constant"
         and group.members[0] not in outline.results
     }
     shown = [group for group in folding.groups if group.members[0] not in hidden]
@@ -108,7 +109,8 @@ def scopes_at(outline, folding, level, opened):
         else:
             boxes.setdefault(path, []).extend(group.members)
     closed = [
-        Group(tuple(members), "scope", outline.words(path), path=path) if len(members) > 1
+        Group(tuple(members), "scope", outline.words(path), path=path)
+        if len(members) > 1
         else Group(tuple(members))
         for path, members in boxes.items()
     ]
@@ -124,4 +126,3 @@ def scope_at(outline, group, level, opened):
         if path and path not in opened:
             return path
     return None
-

@@ -107,8 +107,9 @@ def line(across, *points):
 def head(across, x, y):
     """An arrow's head whose tip is at this place."""
     corners = [(x, y), (x - 7, y - 3.5), (x - 7, y + 3.5)]
-    points = " ".join(f"{num(a)},{num(b)}" for a, b in (
-        corners if across else [p[::-1] for p in corners]))
+    points = " ".join(
+        f"{num(a)},{num(b)}" for a, b in (corners if across else [p[::-1] for p in corners])
+    )
     return f'<polygon class="tip turn" points="{points}"/>'
 
 

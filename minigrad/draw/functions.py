@@ -17,15 +17,19 @@ def called(function, examples, mode):
         return traced(function, examples)
     if not examples and needs_arguments(function):
         name = clean(getattr(function, "__name__", type(function).__name__))
-        raise ArgumentError(f"draw: {name} is a function: its graph appears when it is called",
-                            f"draw({name}, 2.0, …) with examples of its arguments")
+        raise ArgumentError(
+            f"draw: {name} is a function: its graph appears when it is called",
+            f"draw({name}, 2.0, …) with examples of its arguments",
+        )
     arguments = [as_tensor(example) for example in examples]
     result = function(*arguments)
     named = dict(zip(argument_names(function, len(examples)), arguments))
     found = list(values_in(result))
     if not found:
-        raise ArgumentError("draw: the function returns no value of a graph",
-                            "return what it computes, without item() or numpy()")
+        raise ArgumentError(
+            "draw: the function returns no value of a graph",
+            "return what it computes, without item() or numpy()",
+        )
     return found, None, named
 
 
@@ -35,8 +39,10 @@ def traced(function, examples):
     if examples:
         function(*examples)
     if not function.traces:
-        raise ArgumentError(f"draw: {function.name} was not called yet, so there is no trace",
-                            f"call it once, or draw({function.name}, examples…)")
+        raise ArgumentError(
+            f"draw: {function.name} was not called yet, so there is no trace",
+            f"call it once, or draw({function.name}, examples…)",
+        )
     before += [0] * (len(function.traces) - len(before))
     ran = [t for t, calls in zip(function.traces, before) if t.calls > calls]
     trace = (ran or function.traces)[-1]
@@ -59,8 +65,10 @@ def needs_arguments(function):
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return False
-    return any(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
-               for p in parameters)
+    return any(
+        p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+        for p in parameters
+    )
 
 
 def argument_names(function, count):
@@ -76,8 +84,7 @@ def as_tensor(example):
     """A number or an array as a Tensor whose graph is remembered; anything else as it is."""
     from minigrad.tensor import tensor
 
-    if isinstance(example, bool) or not (
-            isinstance(example, (int, float)) or has_numbers(example)):
+    if isinstance(example, bool) or not (isinstance(example, (int, float)) or has_numbers(example)):
         return example
     whole = getattr(getattr(example, "dtype", None), "kind", "f") in "iub"
     return tensor(example, requires_grad=not (whole or isinstance(example, int)))

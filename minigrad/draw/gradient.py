@@ -7,14 +7,20 @@ from minigrad.errors import ArgumentError
 def split(scene, graph, primal, of):
     """The scene with all that `of` (positions) does not need drawn as adjoints, pointing back."""
     if not of:
-        raise ArgumentError("draw: what `of` names is not in this graph",
-                            "draw(gradient, loss, mode=\"backward\", of=loss)")
+        raise ArgumentError(
+            "draw: what `of` names is not in this graph",
+            'draw(gradient, loss, mode="backward", of=loss)',
+        )
     forward = behind(graph, of)
-    added = {primal.ids[index] for index, group in enumerate(primal.folding.groups)
-             if not forward.issuperset(group.members)}
+    added = {
+        primal.ids[index]
+        for index, group in enumerate(primal.folding.groups)
+        if not forward.issuperset(group.members)
+    }
     nodes = tuple(
-        node._replace(role="adjoint", shape=node.role, scope="")
-        if node.id in added else node for node in scene.nodes)
+        node._replace(role="adjoint", shape=node.role, scope="") if node.id in added else node
+        for node in scene.nodes
+    )
     edges = tuple(turned(edge, added) for edge in scene.edges)
     return scene._replace(nodes=nodes, edges=edges)
 

@@ -23,14 +23,23 @@ def key_items(scene):
         items.append(("changed", node_sample("round", "ring")))
     if "gone" in marks:
         items.append(("removed", node_sample("round", "gone")))
-    drawn = {frame.kind for frame in scene.frames
-             if any(f"{node.scope}/".startswith(f"{frame.path}/") for node in scene.nodes)}
-    items += [(ROLES[kind].word, frame_sample(kind)) for kind in FRAMES
-              if kind != "scope" and kind in drawn]
+    drawn = {
+        frame.kind
+        for frame in scene.frames
+        if any(f"{node.scope}/".startswith(f"{frame.path}/") for node in scene.nodes)
+    }
+    items += [
+        (ROLES[kind].word, frame_sample(kind))
+        for kind in FRAMES
+        if kind != "scope" and kind in drawn
+    ]
     if scene.mode != "forward":
         kinds = {edge.kind for edge in scene.edges}
-        items += [(EDGES[kind].word, line_sample(kind)) for kind in EDGES
-                  if kind in kinds and kind != "gone"]
+        items += [
+            (EDGES[kind].word, line_sample(kind))
+            for kind in EDGES
+            if kind in kinds and kind != "gone"
+        ]
     return items
 
 

@@ -63,8 +63,11 @@ class Placer:
         blocks = [Block(*self.place(inner), inner, self) for inner in nest.inner]
         items = {id: id for id in nest.nodes}
         items |= {id: f"f{at}" for at, block in enumerate(blocks) for id in block.boxes}
-        room = {id: stacked_size(id, self.size, self.stacks, self.across) for id in nest.nodes
-                if id not in self.rides}
+        room = {
+            id: stacked_size(id, self.size, self.stacks, self.across)
+            for id in nest.nodes
+            if id not in self.rides
+        }
         room |= {f"f{at}": block.size for at, block in enumerate(blocks)}
         text, amount = self.dot(items, room, nest.frame)
         centre = centres(text, amount)
@@ -107,8 +110,11 @@ class Block:
         side = 1 if placer.across else 0
         straight = [boxes[id][side] for id in boxes if id in placer.path]
         self.axis = straight[0] if straight else self.outer[side]
-        ends = ((self.outer.top, self.outer.bottom) if placer.across
-                else (self.outer.left, self.outer.right))
+        ends = (
+            (self.outer.top, self.outer.bottom)
+            if placer.across
+            else (self.outer.left, self.outer.right)
+        )
         reach = even(2 * max(self.axis - ends[0], ends[1] - self.axis))
         self.size = (self.outer.w, reach) if placer.across else (reach, self.outer.h)
 
@@ -124,8 +130,11 @@ class Block:
 def below(scene, added, boxes, across):
     """The boxes of what reverse mode added, from right to left below all that is placed."""
     ids = {node.id for node in added}
-    back = [edge._replace(source=edge.target, target=edge.source) for edge in scene.edges
-            if edge.kind == "adjoint"]
+    back = [
+        edge._replace(source=edge.target, target=edge.source)
+        for edge in scene.edges
+        if edge.kind == "adjoint"
+    ]
     ranks = columns(added[::-1], back)
     placer = Placer(sizes(scene, across), {}, back, spine(ranks, back), across, RANK)
     found, _ = placer.place(Nest(None, [node.id for node in added], []))

@@ -73,12 +73,20 @@ EDGES = {
 }
 
 BUFFERS = (  # stroke and fill by number, taken again from the first when there are more
-    ("#0072B2", "#CFE4F5"), ("#B84A00", "#FBDDCB"), ("#004D37", "#CDEBDF"),
-    ("#4A1A7A", "#E4DBF4"), ("#D0408F", "#FBDCEB"), ("#5F6B76", "#E9ECEF"),
+    ("#0072B2", "#CFE4F5"),
+    ("#B84A00", "#FBDDCB"),
+    ("#004D37", "#CDEBDF"),
+    ("#4A1A7A", "#E4DBF4"),
+    ("#D0408F", "#FBDCEB"),
+    ("#5F6B76", "#E9ECEF"),
 )
 DARK_BUFFERS = (
-    ("#6FB7EA", "#12324A"), ("#FF9A57", "#43230F"), ("#4FC79C", "#0F3B2E"),
-    ("#B79CF0", "#2C2047"), ("#F28AC6", "#451A32"), ("#AEB8C2", "#2A313A"),
+    ("#6FB7EA", "#12324A"),
+    ("#FF9A57", "#43230F"),
+    ("#4FC79C", "#0F3B2E"),
+    ("#B79CF0", "#2C2047"),
+    ("#F28AC6", "#451A32"),
+    ("#AEB8C2", "#2A313A"),
 )
 
 LIGHT = {"ink": "#17212B", "card": "#FFFFFF", "rim": "#CBD2D9", "ring": "#D0408F"}

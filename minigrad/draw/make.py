@@ -33,11 +33,23 @@ def make_scene(values, asked):
     if folding.size() > limit:
         ids = tuple(graph.ids[at] for at in graph.results)
         return Scene(asked.mode, (), (), asked.title, notes, len(graph.values), ids, table(graph))
-    primal = Primal(graph, folding, asked.show, place.numbers(asked.values), asked.mode in DOUBLED,
-                    place.numbers(asked.adjoints))
+    primal = Primal(
+        graph,
+        folding,
+        asked.show,
+        place.numbers(asked.values),
+        asked.mode in DOUBLED,
+        place.numbers(asked.adjoints),
+    )
     scene = Scene(
-        asked.mode, tuple(primal.nodes), tuple(primal.edges), asked.title, notes,
-        len(graph.values), shown_results(graph, primal), frames=tuple(graph.frames),
+        asked.mode,
+        tuple(primal.nodes),
+        tuple(primal.edges),
+        asked.title,
+        notes,
+        len(graph.values),
+        shown_results(graph, primal),
+        frames=tuple(graph.frames),
     )
     scene = with_stubs(scene, graph, primal) if centres else scene
     return MODES[asked.mode](scene, Parts(graph, folding, primal, place, asked, found))
@@ -67,8 +79,7 @@ def mirror(scene, parts):
     """Adjoints below their primals, each in its primal's column."""
     adjoints = mirrored(parts)
     edges = adjoints.backward + (adjoints.saved if parts.asked.saved is not False else [])
-    return scene._replace(
-        nodes=(*scene.nodes, *adjoints.nodes), edges=(*scene.edges, *edges))
+    return scene._replace(nodes=(*scene.nodes, *adjoints.nodes), edges=(*scene.edges, *edges))
 
 
 def backward(scene, parts):
@@ -88,7 +99,8 @@ def backward(scene, parts):
         nodes=(*(node for node in scene.nodes if node.id in kept), *adjoints.nodes),
         edges=(*adjoints.backward, *saved),
         results=tuple(adjoints.ids[id] for id in scene.results if id in adjoints.ids),
-        under=mirror(scene, parts), frames=(),
+        under=mirror(scene, parts),
+        frames=(),
     )
 
 
@@ -96,8 +108,9 @@ def mirrored(parts):
     """The adjoints of a scene."""
     shares = parts.place.shares(parts.asked.adjoints, parts.primal)
     numbers = parts.place.numbers(parts.asked.adjoints)
-    return Mirror(parts.graph, parts.folding, parts.primal, wrt=parts.wrt(), numbers=numbers,
-                  partials=shares)
+    return Mirror(
+        parts.graph, parts.folding, parts.primal, wrt=parts.wrt(), numbers=numbers, partials=shares
+    )
 
 
 def tangent(scene, parts):
@@ -106,7 +119,8 @@ def tangent(scene, parts):
     wrt = set(numbers) if numbers and parts.asked.wrt is None else parts.wrt()
     tangents = Tangents(parts.graph, parts.folding, parts.primal, wrt=wrt, numbers=numbers)
     return scene._replace(
-        nodes=(*scene.nodes, *tangents.nodes), edges=(*scene.edges, *tangents.edges))
+        nodes=(*scene.nodes, *tangents.nodes), edges=(*scene.edges, *tangents.edges)
+    )
 
 
 def plan(scene, parts):
@@ -114,8 +128,14 @@ def plan(scene, parts):
     return planned(scene, parts.graph, parts.primal, parts.found.executable)
 
 
-MODES = {"forward": forward, "mirror": mirror, "backward": backward, "tangent": tangent,
-         "plan": plan, "loop": forward}
+MODES = {
+    "forward": forward,
+    "mirror": mirror,
+    "backward": backward,
+    "tangent": tangent,
+    "plan": plan,
+    "loop": forward,
+}
 DOUBLED = ("mirror", "backward", "tangent")
 
 
@@ -154,11 +174,15 @@ class Places:
         if around is None:
             return ()
         ids = {name: at for at, name in enumerate(self.ids)}
-        found = [ids.get(one) if isinstance(one, str) else self.at.get(id(one))
-                 for one in (around if isinstance(around, (list, tuple)) else [around])]
+        found = [
+            ids.get(one) if isinstance(one, str) else self.at.get(id(one))
+            for one in (around if isinstance(around, (list, tuple)) else [around])
+        ]
         if None in found or not found:
-            raise ArgumentError("draw: around is no value of this graph",
-                                'pass a value that the result depends on, or an id as "n12"')
+            raise ArgumentError(
+                "draw: around is no value of this graph",
+                'pass a value that the result depends on, or an id as "n12"',
+            )
         return tuple(found)
 
     def numbers(self, pairs):

@@ -44,8 +44,11 @@ def keyframes(clock, at, step, last):
     start = at * STEP
     there = start + TRAVEL if step.edges else start  # a node waits for the beads that lead to it
     return [
-        clock.appear(f"e{at}", start), clock.appear(f"n{at}", there), clock.stay(f"t{at}", there),
-        clock.run(f"r{at}", start), clock.stay(f"w{at}", start, None if last else start + STEP),
+        clock.appear(f"e{at}", start),
+        clock.appear(f"n{at}", there),
+        clock.stay(f"t{at}", there),
+        clock.run(f"r{at}", start),
+        clock.stay(f"w{at}", start, None if last else start + STEP),
     ]
 
 
@@ -97,24 +100,31 @@ class Clock:
 
     def appear(self, name, start):
         """Dim before, plain from then on, dim again at the very end."""
-        return (f"@keyframes {name} {{ 0%, {self.at(start)} {{ opacity: {DIM} }} "
-                f"{self.at(start + FADE)}, 98% {{ opacity: 1 }} 100% {{ opacity: {DIM} }} }}")
+        return (
+            f"@keyframes {name} {{ 0%, {self.at(start)} {{ opacity: {DIM} }} "
+            f"{self.at(start + FADE)}, 98% {{ opacity: 1 }} 100% {{ opacity: {DIM} }} }}"
+        )
 
     def stay(self, name, start, end=None):
         """There from start to end, or through the pause, and not before or after."""
         instant = 0.01
         before = f"0%, {self.at(max(0, start - instant))} {{ opacity: 0 }} "
-        end, after = (self.whole, "") if end is None else (
-            end, f" {self.at(end)}, 100% {{ opacity: 0 }}")
-        return (f"@keyframes {name} {{ {before}{self.at(start)}, {self.at(end - instant)} "
-                f"{{ opacity: 1 }}{after} }}")
+        end, after = (
+            (self.whole, "") if end is None else (end, f" {self.at(end)}, 100% {{ opacity: 0 }}")
+        )
+        return (
+            f"@keyframes {name} {{ {before}{self.at(start)}, {self.at(end - instant)} "
+            f"{{ opacity: 1 }}{after} }}"
+        )
 
     def run(self, name, start):
         """Along an edge, from its beginning to its end, and gone."""
-        return (f"@keyframes {name} {{ 0%, {self.at(start)} {{ opacity: 0; offset-distance: 0% }} "
-                f"{self.at(start + 0.05)} {{ opacity: 1 }} "
-                f"{self.at(start + TRAVEL)} {{ opacity: 1; offset-distance: 100% }} "
-                f"{self.at(start + TRAVEL + 0.1)}, 100% {{ opacity: 0; offset-distance: 100% }} }}")
+        return (
+            f"@keyframes {name} {{ 0%, {self.at(start)} {{ opacity: 0; offset-distance: 0% }} "
+            f"{self.at(start + 0.05)} {{ opacity: 1 }} "
+            f"{self.at(start + TRAVEL)} {{ opacity: 1; offset-distance: 100% }} "
+            f"{self.at(start + TRAVEL + 0.1)}, 100% {{ opacity: 0; offset-distance: 100% }} }}"
+        )
 
     def at(self, seconds):
         """A moment as a share of the round."""

@@ -11,16 +11,23 @@ from minigrad.draw.read import peek
 def notes_on(graph, folding, limit, asked):
     """What was left out, and the calls that show more; without `asked`, a step of draw.passes."""
     total, shown = len(graph.values), folding.size()
-    closed = [at for group in folding.groups if group.kind == "one" for at in group.members
-              if asked and asked.mode == "forward" and loop_of(graph.values[at])]
+    closed = [
+        at
+        for group in folding.groups
+        if group.kind == "one"
+        for at in group.members
+        if asked and asked.mode == "forward" and loop_of(graph.values[at])
+    ]
     if closed:
         calls = f'draw(y, mode="loop"), draw(y, expand="{graph.ids[closed[0]]}")'
         yield f"{graph.ids[closed[0]]} holds a body: {calls}"
     bare = [at for at, inputs in enumerate(graph.inputs) if graph.roles[at] == "op" and not inputs]
     freed = [at for at in bare if peek(graph.values[at], "is_leaf") is False]
     if freed:
-        yield (f"backward() let go of what {graph.ids[freed[0]]} was computed from: draw before "
-               "it, or call backward(retain_graph=True).")
+        yield (
+            f"backward() let go of what {graph.ids[freed[0]]} was computed from: draw before "
+            "it, or call backward(retain_graph=True)."
+        )
     if total == shown <= limit:
         return
     if asked is None:

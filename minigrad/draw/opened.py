@@ -150,21 +150,27 @@ class Maker:
             formals = self.xs[extra:]
             found = self.run(fn, formals, path)
             known = set(map(id, formals))
-            outputs.append([
-                self.port(y, name_of_port(y, f"result {i}"), (x,), path) if id(x) in known else x
-                for i, (x, y) in enumerate(found)
-            ])
+            outputs.append(
+                [
+                    self.port(y, name_of_port(y, f"result {i}"), (x,), path)
+                    if id(x) in known
+                    else x
+                    for i, (x, y) in enumerate(found)
+                ]
+            )
         picks = zip(*outputs)
         return Body([("choose", (*self.xs[:extra], *pick), "") for pick in picks])
 
     def loop(self, loop):
         """Ports for what is carried and sliced, the body between, an arc to the next turn."""
         body, moving = loop.bodies["body"], loop.carries + loop.slices
-        labels = [name_of_port(x, f"carry {i}") for i, x in enumerate(body.inputs[:loop.carries])]
-        slices = [f"{name_of_port(x, 'x')}[t]" for x in body.inputs[loop.carries:moving]]
+        labels = [name_of_port(x, f"carry {i}") for i, x in enumerate(body.inputs[: loop.carries])]
+        slices = [f"{name_of_port(x, 'x')}[t]" for x in body.inputs[loop.carries : moving]]
         path = self.path
-        ports = [self.port(x, name, (y,), path)
-                 for x, name, y in zip(body.inputs, labels + slices, self.xs)]
+        ports = [
+            self.port(x, name, (y,), path)
+            for x, name, y in zip(body.inputs, labels + slices, self.xs)
+        ]
         formals = [*ports, *self.xs[moving:]]
         if loop.kind == "while":
             going = self.frame(f"/{MARK}c", "condition: go on?")
@@ -172,36 +178,54 @@ class Maker:
             self.opener.extra += [go for go, _ in test]
         found = self.run(body, formals, path)
         names = [f"{name}′" for name in labels]
-        names += [f"y{i if len(found) > loop.carries + 1 else ''}[t]"
-                  for i in range(len(found) - loop.carries)]
+        names += [
+            f"y{i if len(found) > loop.carries + 1 else ''}[t]"
+            for i in range(len(found) - loop.carries)
+        ]
         outs = [self.port(y, name, (x,), path) for (x, y), name in zip(found, names)]
         self.opener.extra += outs
-        self.opener.frames.append(Frame(
-            path, "body", headline(loop, self.xs), turn_words(labels),
-            tuple(out.id for out in outs), tuple(port.id for port in ports), len(labels)))
+        self.opener.frames.append(
+            Frame(
+                path,
+                "body",
+                headline(loop, self.xs),
+                turn_words(labels),
+                tuple(out.id for out in outs),
+                tuple(port.id for port in ports),
+                len(labels),
+            )
+        )
         results = [("last", (out,), label) for out, label in zip(outs, labels)]
-        results += [("stack", (out,), "") for out in outs[loop.carries:]]
+        results += [("stack", (out,), "") for out in outs[loop.carries :]]
         results += [("history", (port,), label) for port, label in zip(ports, labels)]
         return Body(results)
 
-
     def kernel(self, body):
         """The steps of a kernel in a frame; its results are steps, too."""
-        names = [name_of_port(x, value_text(x) or self.opener.ids.get(id(x), "?"))
-                 for x in self.xs]
-        steps = [(op_name(Inner(None, op, (), "", (), "")) or "?", places)
-                 for op, places, *_ in body.steps]
+        names = [name_of_port(x, value_text(x) or self.opener.ids.get(id(x), "?")) for x in self.xs]
+        steps = [
+            (op_name(Inner(None, op, (), "", (), "")) or "?", places)
+            for op, places, *_ in body.steps
+        ]
         text = formula(steps, body.results[-1], names)
         more = f" and {len(body.results) - 1} more" * (len(body.results) > 1)
-        self.opener.frames.append(
-            Frame(self.path, "fused", ("fused into 1 kernel:", text + more)))
+        self.opener.frames.append(Frame(self.path, "fused", ("fused into 1 kernel:", text + more)))
         shape = peek(body, "shape", default=peek(body.specs[0], "shape"))
         known = {at: spec.shape for at, spec in zip(body.results, body.specs)}
         made = []
         for op, places, params, dtype in body.steps:
             inputs = [self.xs[at] if at >= 0 else made[-at - 1] for at in places]
-            made.append(self.inner(None, op, inputs, self.path, params=params, dtype=dtype,
-                                   shape=known.get(len(made), shape)))
+            made.append(
+                self.inner(
+                    None,
+                    op,
+                    inputs,
+                    self.path,
+                    params=params,
+                    dtype=dtype,
+                    shape=known.get(len(made), shape),
+                )
+            )
         results = [made[at] for at in body.results]
         if len(results) > 1:
             return Body([(None, (step,), "") for step in results])

@@ -29,7 +29,6 @@ class Outline(NamedTuple):
                 users[source].append(position)
         return users
 
-
     def frames_named(self, ids):
         """The paths of the opened bodies of the values with these ids."""
         last = {frame.path: frame.path.rpartition("/")[2] for frame in self.frames}
@@ -76,9 +75,7 @@ def outline(results, names=None, chosen=None, arguments=()):
 def listed(order, inputs, results, names, ids, opener):
     """The Outline of values in order."""
     place = {id(value): position for position, value in enumerate(order)}
-    places = place | {
-        was: place[id(new)] for was, new in opener.stand.items() if id(new) in place
-    }
+    places = place | {was: place[id(new)] for was, new in opener.stand.items() if id(new) in place}
     sources = [tuple(place[id(source)] for source in inputs[id(value)]) for value in order]
     ops = [op_name(value) for value in order]
     known = learner_names(names, places)
@@ -182,4 +179,3 @@ def learner_names(names, place):
                 known.setdefault(place.get(id(part)), clean(f"{name}[{at}]", 28))
     known.pop(None, None)
     return known
-

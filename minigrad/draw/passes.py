@@ -33,8 +33,9 @@ def passes(executable, title="", budget=60):
             "pass what sess.compile(fetches, feeds) returns",
         )
     if not reports:
-        raise ArgumentError("draw.passes: this program was not optimised",
-                            "make the Session with optimize=True")
+        raise ArgumentError(
+            "draw.passes: this program was not optimised", "make the Session with optimize=True"
+        )
     return Slider(clean(title, 120) or "What each pass changed", list(steps(reports, budget)))
 
 
@@ -95,19 +96,37 @@ def picture(graph, marks, why, lost, words, budget):
     if folding.size() > budget:
         return Scene("pass", (), (), words, notes, len(graph.values), ids, table(graph))
     primal = Primal(graph, folding, SHOWN)
-    places = {primal.ids[index]: group.members[0] for index, group in enumerate(folding.groups)
-              if group.kind == "one"}
-    nodes = [marked(node, marks.get(places.get(node.id)), why.get(places.get(node.id)))
-             for node in primal.nodes]
+    places = {
+        primal.ids[index]: group.members[0]
+        for index, group in enumerate(folding.groups)
+        if group.kind == "one"
+    }
+    nodes = [
+        marked(node, marks.get(places.get(node.id)), why.get(places.get(node.id)))
+        for node in primal.nodes
+    ]
     gone = {node.id for node in nodes if node.mark == "gone"}
-    edges = [edge._replace(kind="gone") if {edge.source, edge.target} & gone else edge
-             for edge in primal.edges]
+    edges = [
+        edge._replace(kind="gone") if {edge.source, edge.target} & gone else edge
+        for edge in primal.edges
+    ]
     drawn = {at: id for id, at in places.items()}
-    edges += [Edge(drawn[source], drawn[target], "gone")
-              for source, target in lost if source in drawn and target in drawn]
+    edges += [
+        Edge(drawn[source], drawn[target], "gone")
+        for source, target in lost
+        if source in drawn and target in drawn
+    ]
     shown = tuple(id for id in ids if id in {node.id for node in nodes})
-    scene = Scene("pass", tuple(nodes), tuple(edges), words, notes, len(graph.values), shown,
-                  frames=tuple(graph.frames))
+    scene = Scene(
+        "pass",
+        tuple(nodes),
+        tuple(edges),
+        words,
+        notes,
+        len(graph.values),
+        shown,
+        frames=tuple(graph.frames),
+    )
     return with_stubs(scene, graph, primal) if changed else scene
 
 
@@ -120,5 +139,6 @@ def marked(node, mark, reason):
         lines = tuple(tuple(span._replace(strike=True) for span in line) for line in lines)
     below = tuple((Span(part),) for part in wrap(reason or "", REASON)[:LINES])
     more = f"removed: {reason}" if mark == "gone" else f"changed: {reason}" if reason else "changed"
-    return node._replace(lines=(*lines, *below), mark=mark, more=more,
-                         fill="gone" if mark == "gone" else "")
+    return node._replace(
+        lines=(*lines, *below), mark=mark, more=more, fill="gone" if mark == "gone" else ""
+    )

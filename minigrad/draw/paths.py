@@ -40,8 +40,7 @@ def corridor_path(start, end, others):
     for column in columns_between(start, end, others):
         enter, leave = min(box.left for box in column) - 6, max(box.right for box in column) + 6
         best = {
-            y: cheapest(best, y, ((enter, y), (leave, y)))
-            for y in gaps(column, [*best, end[1]])
+            y: cheapest(best, y, ((enter, y), (leave, y))) for y in gaps(column, [*best, end[1]])
         }
     _, way = cheapest(best, end[1], (end,))
     points = [start]
@@ -65,7 +64,8 @@ def gaps(column, heights):
     gap = 2 * CLEAR
     beside = [y for box in column for y in (box.top - gap, box.bottom + gap)]
     return [
-        y for y in dict.fromkeys([*heights, *beside])
+        y
+        for y in dict.fromkeys([*heights, *beside])
         if all(abs(y - box.y) >= box.h / 2 + CLEAR for box in column)
     ]
 

@@ -34,9 +34,14 @@ def planned(scene, graph, primal, executable):
     nodes = tuple(dressed(node, homes.get(node.id)) for node in scene.nodes)
     edges = tuple(
         edge._replace(kind="inplace") if (edge.source, edge.target) in over else edge
-        for edge in scene.edges)
-    return scene._replace(nodes=nodes, edges=edges, legend=tuple(legend(plan, nodes, homes)),
-                          notes=(*scene.notes, totals(plan)))
+        for edge in scene.edges
+    )
+    return scene._replace(
+        nodes=nodes,
+        edges=edges,
+        legend=tuple(legend(plan, nodes, homes)),
+        notes=(*scene.notes, totals(plan)),
+    )
 
 
 def origin(value):
@@ -48,7 +53,8 @@ def buffer_numbers(plan):
     """The `order` of every root in the plan → the number of its buffer."""
     known = {
         (buffer.offset, life.first, life.last): buffer.number
-        for buffer in plan.buffers for life in buffer.lives
+        for buffer in plan.buffers
+        for life in buffer.lives
     }
     return {key: known.get((plan.offsets[key], *life)) for key, life in plan.storage.life.items()}
 
@@ -81,7 +87,8 @@ def overwritten(graph, primal, homes, frames):
     """
     by_order = {
         peek(origin(graph.values[group.members[0]]), "order"): primal.ids[index]
-        for index, group in enumerate(primal.folding.groups) if group.kind == "one"
+        for index, group in enumerate(primal.folding.groups)
+        if group.kind == "one"
     }
     kernels = {frame.path for frame in graph.frames if frame.kind == "fused"}
     inside = {}
@@ -90,7 +97,8 @@ def overwritten(graph, primal, homes, frames):
             inside.setdefault(node.scope, []).append(node.id)
     return {
         (by_order.get(found.over), target)
-        for id, found in homes.items() if found.over is not None
+        for id, found in homes.items()
+        if found.over is not None
         for target in inside.get(frames[id], [id])
     }
 
@@ -106,16 +114,23 @@ def dressed(node, home):
 def legend(plan, nodes, homes):
     """(colour, words) for every buffer: its size and the values that it holds in turn."""
     for buffer in plan.buffers:
-        held = [node.name or node.id for node in nodes
-                if node.id in homes and homes[node.id].number == buffer.number]
+        held = [
+            node.name or node.id
+            for node in nodes
+            if node.id in homes and homes[node.id].number == buffer.number
+        ]
         more = [f"… {len(held) - NAMED} more"] * (len(held) > NAMED)
-        yield (f"b{buffer.number % COLOURS}", f"B{buffer.number} · {bytes_text(buffer.bytes)}: "
-               f"{', '.join(held[:NAMED] + more)}")
+        yield (
+            f"b{buffer.number % COLOURS}",
+            f"B{buffer.number} · {bytes_text(buffer.bytes)}: {', '.join(held[:NAMED] + more)}",
+        )
 
 
 def totals(plan):
     """The figures of the plan in a line."""
     count = len(plan.buffers)
-    return (f"{bytes_text(plan.arena_bytes)} in {count} buffer{'s' * (count != 1)}; most at once "
-            f"{bytes_text(plan.peak_bytes)}; an array for every value would take "
-            f"{bytes_text(plan.naive_bytes)}.")
+    return (
+        f"{bytes_text(plan.arena_bytes)} in {count} buffer{'s' * (count != 1)}; most at once "
+        f"{bytes_text(plan.peak_bytes)}; an array for every value would take "
+        f"{bytes_text(plan.naive_bytes)}."
+    )

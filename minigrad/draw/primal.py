@@ -3,15 +3,34 @@
 from os.path import commonprefix
 
 from minigrad.draw.read import (
-    ABSENT, PENDING, bytes_of, bytes_text, clean, number_text, params_text, peek, spec_of,
+    ABSENT,
+    PENDING,
+    bytes_of,
+    bytes_text,
+    clean,
+    number_text,
+    params_text,
+    peek,
+    spec_of,
     value_text,
 )
 from minigrad.draw.scene import Edge, Node, Span
 
 SHOWABLE = ("op", "name", "params", "shape", "dtype", "value", "grad", "bytes", "line")
 SHOWN = ("op", "name", "params", "shape", "value")
-EITHER_WAY = {"Add", "Mul", "Multiply", "Maximum", "Minimum", "add", "mul", "+", "*", "Equal",
-              "choose"}
+EITHER_WAY = {
+    "Add",
+    "Mul",
+    "Multiply",
+    "Maximum",
+    "Minimum",
+    "add",
+    "mul",
+    "+",
+    "*",
+    "Equal",
+    "choose",
+}
 
 
 class Primal:
@@ -98,9 +117,11 @@ class Primal:
         settings = params_text(value, 26) if "params" in self.show else ""
         lines += [(Span(settings),)] if settings else []
         lines += [(Span(text),) for text in self.facts(at, name, spec, number)]
-        lines += [(Span(f"from {self.folding.hidden[source]}"),)
-                  for source in self.outline.inputs[at][: role == "port"]
-                  if source in self.folding.hidden]
+        lines += [
+            (Span(f"from {self.folding.hidden[source]}"),)
+            for source in self.outline.inputs[at][: role == "port"]
+            if source in self.folding.hidden
+        ]
         lines += [(Span(text),) for text in self.more(value, at)]
         return tuple(lines) or ((Span(name or self.outline.ops[at] or "·"),),)
 
@@ -156,9 +177,7 @@ class Primal:
                     if key in seen:
                         continue
                     seen.add(key)
-                    yield Edge(
-                        self.ids[owner], self.ids[index], slot=slot * (ordered and single)
-                    )
+                    yield Edge(self.ids[owner], self.ids[index], slot=slot * (ordered and single))
 
 
 def gradient_text(value, given):

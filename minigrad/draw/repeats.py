@@ -50,9 +50,7 @@ class Chain:
     def __init__(self, outline, groups, keep):
         self.outline, self.keep, self.results = outline, keep, frozenset(outline.results)
         owner = {at: group for group in groups for at in group.members}
-        self.sources = {
-            group.members[0]: self.outer_sources(group, owner) for group in groups
-        }
+        self.sources = {group.members[0]: self.outer_sources(group, owner) for group in groups}
         self.steps = [group for group in groups if self.sources[group.members[0]]]
         self.place = {group.members[0]: at for at, group in enumerate(self.steps)}
         self.leaves = defaultdict(list)  # step → leaves that only it uses
@@ -110,7 +108,8 @@ class Chain:
     def trimmed(self, start, period, times):
         """The run without its turns up to the last node that the reader asked to see."""
         asked = [
-            at for at in range(start, start + period * times)
+            at
+            for at in range(start, start + period * times)
             if self.keep and not self.keep.isdisjoint(self.members(at, len(self.steps)))
         ]
         turns = (asked[-1] - start) // period + 1 if asked else 0

@@ -77,8 +77,11 @@ def turns(edges):
 def forward_routes(scene, boxes):
     """((source, target, turn), points) for every data edge."""
     edges = [edge for edge in scene.edges if edge.kind in FLOWS]
-    edges += [edge._replace(source=edge.target, target=edge.source) for edge in scene.edges
-              if edge.kind == "adjoint" and edge.source in boxes]
+    edges += [
+        edge._replace(source=edge.target, target=edge.source)
+        for edge in scene.edges
+        if edge.kind == "adjoint" and edge.source in boxes
+    ]
     twins = {}
     for edge in edges:
         twins[edge.source, edge.target] = twins.get((edge.source, edge.target), 0) + 1

@@ -16,7 +16,8 @@ class Shadows:
         self.numbers = numbers or {}
         flags = active(outline, wrt)
         self.groups = [
-            index for index, group in enumerate(folding.groups)
+            index
+            for index, group in enumerate(folding.groups)
             if any(flags[at] for at in group.members)
         ]
         self.ids = {primal.ids[at]: f"{primal.ids[at]}{self.ending}" for at in self.groups}

@@ -57,7 +57,9 @@ class Slider:
         path.write_text(
             f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>'
             f"{escape(self.title)}</title>\n<style>:root {{ color-scheme: light dark }}</style>"
-            f"</head>\n<body><main>\n{self.html}\n</main></body></html>\n", encoding="utf-8")
+            f"</head>\n<body><main>\n{self.html}\n</main></body></html>\n",
+            encoding="utf-8",
+        )
         return path
 
     def __len__(self):
@@ -67,16 +69,18 @@ class Slider:
         try:
             return self.drawings[at]
         except IndexError:
-            raise ArgumentError(f"there is no picture {at}",
-                                f"there are {len(self.drawings)}, from 0") from None
+            raise ArgumentError(
+                f"there is no picture {at}", f"there are {len(self.drawings)}, from 0"
+            ) from None
 
 
 @cache
 def script():
     """(the tag's name, the script): the name tells versions apart that meet on one page."""
     folder = Path(__file__).parent
-    code = "\n".join((folder / name).read_text(encoding="utf-8")
-                     for name in ("player/element.js", "slider.js"))
+    code = "\n".join(
+        (folder / name).read_text(encoding="utf-8") for name in ("player/element.js", "slider.js")
+    )
     themes = json.dumps({"light": theme(LIGHT, False), "dark": theme(DARK, True)})
     tag = f"minigrad-slider-{hashlib.sha256((code + themes).encode()).hexdigest()[:10]}"
     return tag, f'(() => {{\n{code}\ndefineSlider("{tag}", {themes});\n}})();'
@@ -85,7 +89,8 @@ def script():
 def theme(colours, dark):
     """The style sheet of one theme."""
     focus, line = (
-        (look.dark_stroke if dark else look.stroke) for look in (ROLES["input"], ROLES["constant"]))
+        (look.dark_stroke if dark else look.stroke) for look in (ROLES["input"], ROLES["constant"])
+    )
     return (
         f":host {{ display: block; margin: 4px 0; color: {colours['ink']}; "
         f"font: 13px/1.4 {FONT} }} "

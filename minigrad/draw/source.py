@@ -48,8 +48,7 @@ def is_session(thing):
 def of_session(session, fetches, feed):
     """What the session makes of the fetches; fed are by default the placeholders they need."""
     if not fetches:
-        raise ArgumentError("draw: a Session, and nothing that it computes",
-                            "draw(sess, loss)")
+        raise ArgumentError("draw: a Session, and nothing that it computes", "draw(sess, loss)")
     if feed is None:
         feed = [x for x in gather(flatten(fetches))[0] if role_of(x, None, ()) == "input"]
     return of_executable(session.compile(list(fetches), feed))

@@ -68,8 +68,10 @@ def extent(scene, layout, ways):
     xs = [x for x, _ in points] + [side for box in boxes for side in (box.left, box.right)]
     ys = [y for _, y in points] + [side for box in boxes for side in (box.top, box.bottom)]
     return (
-        round(min(xs, default=0)) - 4, round(min(ys, default=0)) - 4,
-        round(max(xs, default=0)) + 4, round(max(ys, default=0)) + 4,
+        round(min(xs, default=0)) - 4,
+        round(min(ys, default=0)) - 4,
+        round(max(xs, default=0)) + 4,
+        round(max(ys, default=0)) + 4,
     )
 
 

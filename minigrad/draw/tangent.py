@@ -13,7 +13,8 @@ class Tangents(Shadows):
         super().__init__(*forward, **more)
         self.edges = [
             Edge(self.ids[edge.source], self.ids[edge.target], "tangent")
-            for edge in self.primal.edges if edge.source in self.ids and edge.target in self.ids
+            for edge in self.primal.edges
+            if edge.source in self.ids and edge.target in self.ids
         ]
 
     def default(self, value):

@@ -33,6 +33,7 @@ class AddProduct(Op):
 
     def compute(w, x, y, *, alpha, out=None):
         from scipy.linalg import blas
+
         z = np.array(w, order="C") if out is None else out
         if out is not None and out is not w:
             np.copyto(out, w)
@@ -63,8 +64,15 @@ def accumulate(program, options=None):
             return copied(graph, node, inputs)
         notes.append(Note(described(node), "adds the product while it is computed", node.line))
         (product,) = [n for n in inputs[1].inputs if n.op is Matmul]
-        return emit(graph, AddProduct, [inputs[0], *product.inputs], {"alpha": alpha},
-                    Spec(node.shape, node.dtype), node)
+        return emit(
+            graph,
+            AddProduct,
+            [inputs[0], *product.inputs],
+            {"alpha": alpha},
+            Spec(node.shape, node.dtype),
+            node,
+        )
+
     return rebuilt(program, visit), notes
 
 
@@ -74,8 +82,14 @@ def scale_of(node, uses):
     if scaled.op is not Mul or uses[scaled.order] > 1 or not fits(w, node):
         return None
     numbers = [n.value.item() for n in scaled.inputs if isinstance(n, Constant) and not n.shape]
-    products = [n for n in scaled.inputs if n.op is Matmul and uses[n.order] == 1
-                and len(n.inputs[0].shape) == len(n.inputs[1].shape) == 2 and fits(n, node)]
+    products = [
+        n
+        for n in scaled.inputs
+        if n.op is Matmul
+        and uses[n.order] == 1
+        and len(n.inputs[0].shape) == len(n.inputs[1].shape) == 2
+        and fits(n, node)
+    ]
     if not numbers or not products or any(x.dtype != node.dtype for x in products[0].inputs):
         return None
     return numbers[0] if node.op is Add else -numbers[0]
@@ -83,5 +97,9 @@ def scale_of(node, uses):
 
 def fits(x, node):
     """True for an operand that is neither repeated nor cast, and large enough."""
-    return ((x.shape, x.dtype) == (node.shape, node.dtype) and node.dtype.name in ROUTINES
-            and None not in x.shape and math.prod(x.shape) > SMALLEST)
+    return (
+        (x.shape, x.dtype) == (node.shape, node.dtype)
+        and node.dtype.name in ROUTINES
+        and None not in x.shape
+        and math.prod(x.shape) > SMALLEST
+    )

@@ -26,6 +26,7 @@ def cse(program, options=None):
         if key is not None:
             seen[key] = new
         return new
+
     return rebuilt(program, visit), notes
 
 
@@ -46,8 +47,12 @@ def identity(node, inputs):
     orders = tuple(sorted(orders) if node.op.commutative else orders)
     if not node.params:
         return node.op, orders, node.segment
-    key = (node.op, orders, node.segment,
-           tuple((name, as_bits(p)) for name, p in sorted(node.params.items())))
+    key = (
+        node.op,
+        orders,
+        node.segment,
+        tuple((name, as_bits(p)) for name, p in sorted(node.params.items())),
+    )
     try:
         hash(key)
     except TypeError:

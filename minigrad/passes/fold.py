@@ -27,6 +27,7 @@ def fold(program, options=None):
             return copied(graph, node, inputs)
         notes.append(Note(described(node), "its inputs are constants", node.line))
         return emit_constant(graph, value, node)
+
     return rebuilt(program, visit), notes
 
 

@@ -40,8 +40,13 @@ def fuse(program, options=None):
             results = [n for n in unit if any(id(u) not in own for u in users[n.order])]
             results.sort(key=lambda n: n.op is Sum)
             place_kernel(graph, unit, results, new)
-            notes.append(Note(described(unit[-1]), f"{len(unit)} ops in one kernel: "
-                              f"{' → '.join(n.op.verb for n in unit)}", unit[-1].line))
+            notes.append(
+                Note(
+                    described(unit[-1]),
+                    f"{len(unit)} ops in one kernel: {' → '.join(n.op.verb for n in unit)}",
+                    unit[-1].line,
+                )
+            )
     return moved(program, graph, new), notes
 
 
@@ -52,8 +57,9 @@ def place_kernel(graph, unit, results, new):
     body = Body(unit, outer, results, TILE)
     made = emit(graph, Kernel, [new[x.order] for x in outer], {"body": body}, body.spec, last)
     for i, n in enumerate(results):
-        new[n.order] = made if len(results) == 1 else emit(
-            graph, Item, [made], {"index": i}, body.specs[i], n)
+        new[n.order] = (
+            made if len(results) == 1 else emit(graph, Item, [made], {"index": i}, body.specs[i], n)
+        )
 
 
 def units(nodes, fusible):
@@ -64,8 +70,10 @@ def units(nodes, fusible):
     """
     level, leader, members = {}, {}, {}
     for n in nodes:
-        level[n.order] = max((level[x.order] + (fusible(x) and not joined(x, n, fusible))
-                              for x in n.inputs), default=0)
+        level[n.order] = max(
+            (level[x.order] + (fusible(x) and not joined(x, n, fusible)) for x in n.inputs),
+            default=0,
+        )
         leader[n.order], members[n.order] = n.order, [n]
         for x in n.inputs:
             a, b = leader[x.order], leader[n.order]
@@ -83,8 +91,13 @@ def units(nodes, fusible):
 
 def sums_up(n):
     """True for the sum of all entries of an elementwise node, in the order of NumPy's own sum."""
-    return (n.op is Sum and n.shape == () and large(n.inputs[0])
-            and n.dtype == n.inputs[0].dtype and n.dtype in (np.float32, np.float64))
+    return (
+        n.op is Sum
+        and n.shape == ()
+        and large(n.inputs[0])
+        and n.dtype == n.inputs[0].dtype
+        and n.dtype in (np.float32, np.float64)
+    )
 
 
 def even(n, shape):
@@ -100,8 +113,7 @@ def joined(x, n, fusible):
 def in_order(groups):
     """The groups, each after those it takes values from, else by their oldest node."""
     of = {n.order: i for i, group in enumerate(groups) for n in group}
-    needs = [{of[x.order] for n in group for x in n.inputs} - {i}
-             for i, group in enumerate(groups)]
+    needs = [{of[x.order] for n in group for x in n.inputs} - {i} for i, group in enumerate(groups)]
     users, missing = [[] for _ in groups], [len(needed) for needed in needs]
     for i, needed in enumerate(needs):
         for j in needed:
@@ -119,9 +131,14 @@ def in_order(groups):
 
 def large(node):
     """True for a pure elementwise op on arrays large enough to gain from tiles."""
-    return (node.op.elementwise and node.op.pure and not node.op.effect
-            and len(node.shape) > 0 and None not in node.shape
-            and math.prod(node.shape) * widest(node) >= SMALLEST * 8)
+    return (
+        node.op.elementwise
+        and node.op.pure
+        and not node.op.effect
+        and len(node.shape) > 0
+        and None not in node.shape
+        and math.prod(node.shape) * widest(node) >= SMALLEST * 8
+    )
 
 
 def widest(node):

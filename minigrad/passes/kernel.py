@@ -52,8 +52,7 @@ class Body:
     def __init__(self, nodes, inputs, results, tile):
         places = {x.order: i for i, x in enumerate(inputs)}
         places.update({n.order: -i - 1 for i, n in enumerate(nodes)})
-        self.steps = [(n.op, [places[x.order] for x in n.inputs], n.params, n.dtype)
-                      for n in nodes]
+        self.steps = [(n.op, [places[x.order] for x in n.inputs], n.params, n.dtype) for n in nodes]
         self.results = [-places[n.order] - 1 for n in results]
         self.inputs = [x.shape for x in inputs]
         self.shape, self.specs = nodes[0].shape, [Spec(n.shape, n.dtype) for n in results]
@@ -61,8 +60,11 @@ class Body:
         self.arrays = [i for i in self.results if self.steps[i][0] is not Sum]
         self.summed = [-self.steps[i][1][0] - 1 for i in self.results if self.steps[i][0] is Sum]
         self.tile = max(1, tile * 8 // max(dtype.itemsize for *_, dtype in self.steps))
-        self.calls = [Call(into(op, params), operands, [i])
-                      for i, (op, operands, params, _) in enumerate(self.steps) if op is not Sum]
+        self.calls = [
+            Call(into(op, params), operands, [i])
+            for i, (op, operands, params, _) in enumerate(self.steps)
+            if op is not Sum
+        ]
         self.native, self.made = None, {}
 
     def __repr__(self):
@@ -71,7 +73,7 @@ class Body:
     def writes_late(self, step, place, calls):
         """True when no call after that of `step` reads the input at `place`."""
         at = next((n for n, call in enumerate(calls) if step in call.steps), None)
-        return at is not None and all(place not in call.operands for call in calls[at + 1:])
+        return at is not None and all(place not in call.operands for call in calls[at + 1 :])
 
     def run(self, xs, out=None):
         """The kernel's results, its arrays in `out` (one, or a list of them) when that is given."""
@@ -100,17 +102,25 @@ def tile_maker(body, flat):
     slot, dtypes = slots(calls, body)
     names = {-i - 1: f"S{k}" for i, k in slot.items()}
     names.update({-i - 1: f"Z{k}" for k, i in enumerate(body.arrays)})
-    cut = [math.prod(shape) > 1 and (flat or shape[:1] == body.shape[:1]
-                                     and len(shape) == len(body.shape)) for shape in body.inputs]
+    cut = [
+        math.prod(shape) > 1
+        and (flat or shape[:1] == body.shape[:1] and len(shape) == len(body.shape))
+        for shape in body.inputs
+    ]
     names.update({p: f"X{p}" if whole else f"x{p}" for p, whole in enumerate(cut)})
     arguments = [f"x{p}" for p in range(len(cut))] + [f"z{k}" for k in range(len(body.arrays))]
-    lines = [f"def tiles({', '.join(arguments + [f's{k}' for k in range(len(dtypes))])}):",
-             "    def tile(start, stop):"]
-    lines += [f"        {name} = {name.lower()}[start:stop]" for name in names.values()
-              if name[0] in "XZ"]
+    lines = [
+        f"def tiles({', '.join(arguments + [f's{k}' for k in range(len(dtypes))])}):",
+        "    def tile(start, stop):",
+    ]
+    lines += [
+        f"        {name} = {name.lower()}[start:stop]" for name in names.values() if name[0] in "XZ"
+    ]
     lines += [f"        S{k} = s{k}[:stop - start]" for k in range(len(dtypes))]
-    lines += [f"        f{n}({', '.join(names[p] for p in (*operands, *(-i - 1 for i in steps)))})"
-              for n, (_, operands, steps) in enumerate(calls)]
+    lines += [
+        f"        f{n}({', '.join(names[p] for p in (*operands, *(-i - 1 for i in steps)))})"
+        for n, (_, operands, steps) in enumerate(calls)
+    ]
     sums = [f"add_reduce({names[-i - 1]})" for i in body.summed]
     lines += [f"        return [{', '.join(sums)}]", "    return tile"]
     space = {f"f{n}": call.function for n, call in enumerate(calls)}
@@ -135,8 +145,12 @@ def halves(tile, start, length, rows):
     if length <= rows:
         return tile(start, start + length)
     half = length // 2 // 8 * 8
-    return [x + y for x, y in zip(halves(tile, start, half, rows),
-                                  halves(tile, start + half, length - half, rows))]
+    return [
+        x + y
+        for x, y in zip(
+            halves(tile, start, half, rows), halves(tile, start + half, length - half, rows)
+        )
+    ]
 
 
 def into(op, params):
@@ -157,7 +171,8 @@ def flattened(xs, outs, body):
     if body.summed:
         xs = [np.ascontiguousarray(x) if x.ndim else x for x in xs]
     if not all(out.flags.c_contiguous for out in outs) or not all(
-            x.ndim == 0 or x.shape == body.shape and x.flags.c_contiguous for x in xs):
+        x.ndim == 0 or x.shape == body.shape and x.flags.c_contiguous for x in xs
+    ):
         return xs, outs, False
     return [x.reshape(-1) if x.ndim else x for x in xs], [out.reshape(-1) for out in outs], True
 
@@ -183,6 +198,6 @@ def slots(calls, body):
             elif i not in body.arrays:
                 chosen[i] = len(tiles)
                 tiles.append(dtype)
-        for i in dead[len(early):]:
+        for i in dead[len(early) :]:
             free.setdefault(body.steps[i][3], []).append(chosen[i])
     return chosen, tiles

@@ -28,9 +28,11 @@ def merge_loops(program, options=None):
         if key in made:
             notes.append(Note(described(node), "the same loop runs already", node.line))
         else:
-            made[key] = emit(graph, node.op, inputs, twin.params, Spec(twin.shape, twin.dtype),
-                             node)
+            made[key] = emit(
+                graph, node.op, inputs, twin.params, Spec(twin.shape, twin.dtype), node
+            )
         return made[key]
+
     return rebuilt(program, visit), notes
 
 

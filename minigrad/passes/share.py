@@ -48,13 +48,18 @@ def share(program, options=None):
         if node.op is Softmax:
             return applied(graph, Div, [powers, totals], {}, node)
         return applied(graph, LossOfExponentials, [scores, totals, inputs[1]], {}, node)
+
     return rebuilt(program, visit), notes
 
 
 def shares(node):
     """True for a cross-entropy, and for a softmax of rows."""
-    return node.op is CrossEntropy or node.op is Softmax and node.params["axis"] == 1 and (
-        len(node.shape) == 2)
+    return (
+        node.op is CrossEntropy
+        or node.op is Softmax
+        and node.params["axis"] == 1
+        and (len(node.shape) == 2)
+    )
 
 
 def exponentials(graph, x, origin):

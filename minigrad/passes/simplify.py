@@ -14,7 +14,11 @@ from minigrad.op import ZerosLike, bind
 from minigrad.ops.elementwise import Cast, Detach, Div, Identity, Mul
 from minigrad.ops.reduce import Count, Sum
 from minigrad.ops.shape import (
-    BroadcastLike, BroadcastTo, Reshape, ReshapeLike, Transpose,
+    BroadcastLike,
+    BroadcastTo,
+    Reshape,
+    ReshapeLike,
+    Transpose,
 )
 from minigrad.program import emit_constant
 from minigrad.rewrite import applied, breaks, rewritten, rule
@@ -108,25 +112,25 @@ def both_negative(x, y):
 @safe
 def to_the_one(x):
     """x ** 1 = x."""
-    return x ** 1.0, x
+    return x**1.0, x
 
 
 @safe
 def to_the_whole_one(x):
     """x ** 1 = x."""
-    return x ** 1, x
+    return x**1, x
 
 
 @safe
 def squared(x):
     """x ** 2 = x · x."""
-    return x ** 2, x * x
+    return x**2, x * x
 
 
 @safe
 def squared_float(x):
     """x ** 2.0 = x · x."""
-    return x ** 2.0, x * x
+    return x**2.0, x * x
 
 
 @safe
@@ -215,7 +219,7 @@ def minus_itself(x):
 @breaks(math.nan)
 def over_itself(x):
     """x / x = 1: but NaN / NaN is NaN."""
-    return x / x, x ** 0
+    return x / x, x**0
 
 
 @fast
@@ -250,8 +254,11 @@ def halves(graph, node):
     if not is_float(divisor.dtype) or not np.all(np.isfinite(divisor)) or not np.all(divisor):
         return None
     inverse = (1 / divisor).astype(divisor.dtype)
-    if not np.all(np.abs(np.frexp(divisor)[0]) == 0.5) or not np.all(np.isfinite(inverse)) \
-            or not np.all(np.abs(inverse) >= np.finfo(inverse.dtype).tiny):
+    if (
+        not np.all(np.abs(np.frexp(divisor)[0]) == 0.5)
+        or not np.all(np.isfinite(inverse))
+        or not np.all(np.abs(inverse) >= np.finfo(inverse.dtype).tiny)
+    ):
         return None
     factor = emit_constant(graph, inverse, node)
     return applied(graph, Mul, [node.inputs[0], factor], {}, node), "x / 2ᵏ = x · 2⁻ᵏ"
@@ -282,8 +289,7 @@ def chains(graph, node):
         return x, f"a {what} to the same shape"
     if x.op is not node.op:
         return None
-    return (applied(graph, node.op, x.inputs, {"shape": node.shape}, node),
-            f"two {what}s are one")
+    return (applied(graph, node.op, x.inputs, {"shape": node.shape}, node), f"two {what}s are one")
 
 
 def needless_broadcast(graph, node):
@@ -292,17 +298,20 @@ def needless_broadcast(graph, node):
         return None
     for i, x in enumerate(node.inputs):
         if x.op is BroadcastTo:
-            inputs = [*node.inputs[:i], x.inputs[0], *node.inputs[i + 1:]]
+            inputs = [*node.inputs[:i], x.inputs[0], *node.inputs[i + 1 :]]
             if broadcast_shapes(*(v.shape for v in inputs)) == node.shape:
-                return (applied(graph, node.op, inputs, node.params, node),
-                        "the op broadcasts by itself")
+                return (
+                    applied(graph, node.op, inputs, node.params, node),
+                    "the op broadcasts by itself",
+                )
     return None
 
 
 def known_lengths(graph, node):
     """What had to wait for a length is plain when the length is known."""
     if node.op not in (BroadcastLike, ReshapeLike, Count) or any(
-            None in v.shape for v in (node, *node.inputs)):
+        None in v.shape for v in (node, *node.inputs)
+    ):
         return None
     if node.op is BroadcastLike:
         params = {"shape": node.shape}

@@ -10,15 +10,56 @@ from minigrad.graph import Graph, name_scope, placeholder
 from minigrad.serialize.lines import broken, json_item, yaml_item
 from minigrad.serialize.net import Net
 
-MOST_TEXT = 2 ** 20  # characters of a description
-LAYERS = ("Linear", "Conv2d", "MaxPool2d", "Flatten", "ReLU", "Tanh", "Sigmoid", "Dropout",
-          "LayerNorm", "BatchNorm")
-OPS = ("relu", "tanh", "sigmoid", "softplus", "softmax", "log_softmax", "exp", "expm1", "log",
-       "log1p", "sqrt", "square", "abs", "clip", "sum", "mean", "var", "std", "max", "min", "prod",
-       "cumsum", "logsumexp", "reshape", "transpose", "squeeze", "expand_dims", "matmul", "maximum",
-       "minimum", "remainder")
-JOINS = {"add": lambda *xs: sum(xs[1:], xs[0]), "concatenate": lambda *xs, axis=-1:
-         mg.concatenate(xs, axis)}
+MOST_TEXT = 2**20  # characters of a description
+LAYERS = (
+    "Linear",
+    "Conv2d",
+    "MaxPool2d",
+    "Flatten",
+    "ReLU",
+    "Tanh",
+    "Sigmoid",
+    "Dropout",
+    "LayerNorm",
+    "BatchNorm",
+)
+OPS = (
+    "relu",
+    "tanh",
+    "sigmoid",
+    "softplus",
+    "softmax",
+    "log_softmax",
+    "exp",
+    "expm1",
+    "log",
+    "log1p",
+    "sqrt",
+    "square",
+    "abs",
+    "clip",
+    "sum",
+    "mean",
+    "var",
+    "std",
+    "max",
+    "min",
+    "prod",
+    "cumsum",
+    "logsumexp",
+    "reshape",
+    "transpose",
+    "squeeze",
+    "expand_dims",
+    "matmul",
+    "maximum",
+    "minimum",
+    "remainder",
+)
+JOINS = {
+    "add": lambda *xs: sum(xs[1:], xs[0]),
+    "concatenate": lambda *xs, axis=-1: mg.concatenate(xs, axis),
+}
 LOSSES = ("cross_entropy", "mse")
 WIDTHS = {"Linear": -1, "Conv2d": 1, "LayerNorm": -1, "BatchNorm": 1}  # the axis that is counted
 COUNTED = {"Linear": "inputs", "Conv2d": "inputs", "LayerNorm": "size", "BatchNorm": "size"}
@@ -60,8 +101,11 @@ def source(path_or_text):
     if path.suffix not in (".json", ".yaml", ".yml"):
         raise FileError(f"{path.name} is no description", "name it .yaml or .json")
     try:
-        return path.read_text(encoding="utf-8"), path.name, (
-            json_item if path.suffix == ".json" else yaml_item)
+        return (
+            path.read_text(encoding="utf-8"),
+            path.name,
+            (json_item if path.suffix == ".json" else yaml_item),
+        )
     except (OSError, ValueError) as error:
         raise FileError(f"{path.name} cannot be read: {error}", "check the path") from None
 
@@ -151,6 +195,7 @@ def add_layer(item, values, modules, last):
                 return make(*sources, **options)
             modules[name] = make(**options)
             return modules[name](*sources)
+
     values[name] = attempt(item.line, name, compute)
     return name
 
@@ -162,8 +207,9 @@ def wired(item, values, last):
     names = plain(item) if isinstance(item.value, list) else (plain(item),)
     for name in names:
         if not isinstance(name, str) or name not in values:
-            raise broken(item.line, f"from names {name!r}, which does not stand above",
-                         choice(name, values))
+            raise broken(
+                item.line, f"from names {name!r}, which does not stand above", choice(name, values)
+            )
     return [values[name] for name in names]
 
 
@@ -198,6 +244,9 @@ def new_loss(item, values):
     if kind not in LOSSES:
         raise broken(parts["type"].line, f"the loss {kind!r} is not known", choice(kind, LOSSES))
     if len(sources) != 2:
-        raise broken(parts["from"].line, f"a loss compares two values, not {len(sources)}",
-                     "write from: [scores, labels]")
+        raise broken(
+            parts["from"].line,
+            f"a loss compares two values, not {len(sources)}",
+            "write from: [scores, labels]",
+        )
     return attempt(item.line, "loss", lambda: getattr(mg, kind)(*sources))

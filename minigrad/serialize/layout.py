@@ -9,8 +9,10 @@ from minigrad.files import new_token, replace_file
 FORMAT, VERSION = "minigrad graph", 2
 TOKEN = re.compile("[0-9a-f]{16}")
 SEAL = re.compile(rb'"checksum": "[0-9a-f]{64}"')
-HEAD = re.compile(rb'\s*{\s*"format": "minigrad graph",\s*"version": \d+,\s*'
-                  rb'"arrays": "([0-9a-f]{64})",\s*(?:"file": "([0-9a-f]{16})")?')
+HEAD = re.compile(
+    rb'\s*{\s*"format": "minigrad graph",\s*"version": \d+,\s*'
+    rb'"arrays": "([0-9a-f]{64})",\s*(?:"file": "([0-9a-f]{16})")?'
+)
 
 
 def arrays_path(path, token):

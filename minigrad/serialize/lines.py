@@ -36,7 +36,7 @@ class Tokens:
         """Goes to the next token; returns the one before."""
         before, match = getattr(self, "now", None), TOKEN.match(self.text, self.end)
         if match is None:
-            rest = self.text[self.end:].strip()
+            rest = self.text[self.end :].strip()
             if rest:
                 raise broken(self.line, f"{rest[:20]!r} is no JSON", 'texts stand in "…"')
             self.now = None
@@ -119,8 +119,10 @@ def yaml_item(text):
     try:
         import yaml
     except ImportError:
-        raise FileError("YAML needs the package PyYAML",
-                        "pip install pyyaml, or write JSON, which needs nothing") from None
+        raise FileError(
+            "YAML needs the package PyYAML",
+            "pip install pyyaml, or write JSON, which needs nothing",
+        ) from None
     try:
         loader = yaml.SafeLoader(text)
         root = loader.get_single_node()
@@ -129,8 +131,10 @@ def yaml_item(text):
         return yaml_value(loader, root, set(), 0)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        raise broken(mark.line + 1 if mark else 1, f"this is no YAML: "
-                     f"{getattr(error, 'problem', None) or error}") from None
+        raise broken(
+            mark.line + 1 if mark else 1,
+            f"this is no YAML: {getattr(error, 'problem', None) or error}",
+        ) from None
     except RecursionError:
         raise broken(1, "this is nested too deeply") from None
 
@@ -147,7 +151,12 @@ def yaml_value(loader, node, seen, depth):
     if kind == "seq":
         return Item([yaml_value(loader, n, seen, depth + 1) for n in node.value], line)
     if not node.tag.startswith("tag:yaml.org,2002:") or kind not in (
-            "str", "int", "float", "bool", "null"):
+        "str",
+        "int",
+        "float",
+        "bool",
+        "null",
+    ):
         raise broken(line, f"{node.tag[:40]} is no plain value", "use numbers, texts and lists")
     try:
         return Item(loader.construct_object(node), line)

@@ -12,24 +12,53 @@ OPSET, IR = 18, 9  # versions of ONNX that runtimes of the last years read
 FAR = np.iinfo(np.int64).max  # an end that stands for all the rest
 
 ARITHMETIC = {
-    e.Add: "Add", e.Sub: "Sub", e.Mul: "Mul", e.Div: "Div", e.Power: "Pow", e.Neg: "Neg",
-    e.Exp: "Exp", e.Log: "Log", e.Sqrt: "Sqrt", e.Sin: "Sin", e.Cos: "Cos", e.Tanh: "Tanh",
-    e.Sigmoid: "Sigmoid", e.Softplus: "Softplus", e.Abs: "Abs", e.Sign: "Sign", e.Floor: "Floor",
-    e.Maximum: "Max", e.Minimum: "Min", linalg.Matmul: "MatMul",
+    e.Add: "Add",
+    e.Sub: "Sub",
+    e.Mul: "Mul",
+    e.Div: "Div",
+    e.Power: "Pow",
+    e.Neg: "Neg",
+    e.Exp: "Exp",
+    e.Log: "Log",
+    e.Sqrt: "Sqrt",
+    e.Sin: "Sin",
+    e.Cos: "Cos",
+    e.Tanh: "Tanh",
+    e.Sigmoid: "Sigmoid",
+    e.Softplus: "Softplus",
+    e.Abs: "Abs",
+    e.Sign: "Sign",
+    e.Floor: "Floor",
+    e.Maximum: "Max",
+    e.Minimum: "Min",
+    linalg.Matmul: "MatMul",
 }
-COMPARISONS = {e.Equal: "Equal", e.Less: "Less", e.LessEqual: "LessOrEqual",
-               e.Greater: "Greater", e.GreaterEqual: "GreaterOrEqual"}
-REDUCTIONS = {reduce.Sum: "ReduceSum", reduce.Mean: "ReduceMean", reduce.Max: "ReduceMax",
-              reduce.Min: "ReduceMin", reduce.LogSumExp: "ReduceLogSumExp"}
+COMPARISONS = {
+    e.Equal: "Equal",
+    e.Less: "Less",
+    e.LessEqual: "LessOrEqual",
+    e.Greater: "Greater",
+    e.GreaterEqual: "GreaterOrEqual",
+}
+REDUCTIONS = {
+    reduce.Sum: "ReduceSum",
+    reduce.Mean: "ReduceMean",
+    reduce.Max: "ReduceMax",
+    reduce.Min: "ReduceMin",
+    reduce.LogSumExp: "ReduceLogSumExp",
+}
 FLAT = (e.Identity, e.Detach)
 NAMES = {"float32": "float", "float64": "double"}  # what ONNX calls them; others have one name
 # allowed by ONNX, but onnxruntime 1.31 has no kernel for it, so no file with it can be loaded
 WITHOUT_KERNEL = {
-    "Max": ("int16", "uint16"), "Min": ("int16", "uint16"),
-    "Clip": ("int16", "uint16"), "Pad": ("int16", "uint16"),
+    "Max": ("int16", "uint16"),
+    "Min": ("int16", "uint16"),
+    "Clip": ("int16", "uint16"),
+    "Pad": ("int16", "uint16"),
     "Where": ("bool", "int16", "uint16", "uint64"),
     "ReduceSum": ("uint8", "uint16", "uint32", "uint64"),
-    "ReduceMax": ("uint32", "uint64"), "ReduceMin": ("uint32", "uint64"),
+    "ReduceMax": ("uint32", "uint64"),
+    "ReduceMin": ("uint32", "uint64"),
     "ArgMax": ("int16", "uint16", "uint32", "uint64"),
     "Einsum": ("int8", "int16", "uint8", "uint16", "uint32", "uint64"),
 }
@@ -59,8 +88,11 @@ class Writer:
                 self.refuse(kind, given, allowed)
             bound[formal.type_str] = given
         result = schema.outputs[0].type_str
-        self.types[made] = type_string(attributes["to"]) if kind == "Cast" else (
-            bound.get(result) or next(iter(takes.get(result, [result]))))
+        self.types[made] = (
+            type_string(attributes["to"])
+            if kind == "Cast"
+            else (bound.get(result) or next(iter(takes.get(result, [result]))))
+        )
         if kind == "Cast":
             attributes = {"to": self.kind(attributes["to"])}
         self.steps.append(self.onnx.helper.make_node(kind, inputs, [made], **attributes))
@@ -72,7 +104,8 @@ class Writer:
         raise ArgumentError(
             f"{self.node!r} has no counterpart in ONNX: {kind} takes no {given[7:-1]}",
             f"cast first: mg.cast(x, {known[-1]!r}); {kind} takes {', '.join(known)}",
-            self.node.line)
+            self.node.line,
+        )
 
     def array(self, value, dtype=None):
         """Adds an array; returns its name."""
@@ -103,9 +136,11 @@ class Writer:
         self.node, rule = node, RULES.get(node.op)
         made = rule(self, node) if rule else None
         if made is None:
-            raise ArgumentError(f"{node!r} has no counterpart in ONNX",
-                                f"leave {node.op} out of what is exported, or save to .json",
-                                node.line)
+            raise ArgumentError(
+                f"{node!r} has no counterpart in ONNX",
+                f"leave {node.op} out of what is exported, or save to .json",
+                node.line,
+            )
         self.names[node.order] = made
 
     def declared(self, node, name):
@@ -149,8 +184,11 @@ def common(nodes):
 def relu(w, node):
     """max(x, 0): by Max for most dtypes, where onnxruntime fails to join a Relu and a Clip."""
     (x,) = w.inputs_as(node, node.dtype)
-    return w.step("Relu", [x]) if node.dtype in (np.float16, np.float32) else w.step(
-        "Max", [x, w.array(0, node.dtype)])
+    return (
+        w.step("Relu", [x])
+        if node.dtype in (np.float16, np.float32)
+        else w.step("Max", [x, w.array(0, node.dtype)])
+    )
 
 
 def scalar_power(w, node):
@@ -176,8 +214,12 @@ def reduction(w, node):
     """A sum, mean or extreme over axes."""
     (x,) = w.inputs_as(node, node.dtype)
     axes = w.numbers(node.params["axis"])
-    return w.step(REDUCTIONS[node.op], [x, axes], keepdims=int(node.params["keepdims"]),
-                  noop_with_empty_axes=1)
+    return w.step(
+        REDUCTIONS[node.op],
+        [x, axes],
+        keepdims=int(node.params["keepdims"]),
+        noop_with_empty_axes=1,
+    )
 
 
 def like_shape(w, node, kind):
@@ -204,8 +246,11 @@ def get_item(w, node):
     arrays = template.count(index.ARRAY)
     if arrays:
         full = template.index(index.ARRAY)
-        if arrays > 1 or template[:full] != (("slice", None, None, None),) * full \
-                or template[full + 1:]:
+        if (
+            arrays > 1
+            or template[:full] != (("slice", None, None, None),) * full
+            or template[full + 1 :]
+        ):
             return None
         return w.step("Gather", [x, w.names[node.inputs[1].order]], axis=full)
     return basic_index(w, x, spread(template, len(node.inputs[0].shape)))
@@ -218,7 +263,7 @@ def spread(template, rank):
     if ... not in template:
         return template + full
     place = template.index(...)
-    return template[:place] + full + template[place + 1:]
+    return template[:place] + full + template[place + 1 :]
 
 
 def basic_index(w, x, template):
@@ -230,8 +275,9 @@ def basic_index(w, x, template):
             added.append(kept)
             kept += 1
             continue
-        start, stop, step = part[1:] if isinstance(part, tuple) else (
-            part, part + 1 if part != -1 else None, 1)
+        start, stop, step = (
+            part[1:] if isinstance(part, tuple) else (part, part + 1 if part != -1 else None, 1)
+        )
         step = step or 1
         starts.append(start if start is not None else 0 if step > 0 else FAR)
         ends.append(stop if stop is not None else FAR if step > 0 else -FAR)
@@ -270,8 +316,10 @@ def cross_entropy(w, node):
     """-mean of log_softmax(x)[i, label i]."""
     x, labels = node.inputs
     scores = w.step("LogSoftmax", [w.cast(w.names[x.order], x.dtype, node.dtype)], axis=1)
-    places = w.step("Unsqueeze", [w.cast(w.names[labels.order], labels.dtype, np.dtype("int64")),
-                                  w.numbers([1])])
+    places = w.step(
+        "Unsqueeze",
+        [w.cast(w.names[labels.order], labels.dtype, np.dtype("int64")), w.numbers([1])],
+    )
     picked = w.step("GatherElements", [scores, places], axis=1)
     return w.step("Neg", [w.step("ReduceMean", [picked], keepdims=0)])
 
@@ -282,36 +330,51 @@ def first(w, node):
 
 
 RULES = {
-    **dict.fromkeys(ARITHMETIC, arithmetic), **dict.fromkeys(COMPARISONS, comparison),
+    **dict.fromkeys(ARITHMETIC, arithmetic),
+    **dict.fromkeys(COMPARISONS, comparison),
     **dict.fromkeys(REDUCTIONS, reduction),
     **dict.fromkeys(FLAT, lambda w, node: w.step("Identity", [first(w, node)])),
-    **dict.fromkeys((e.Cast, e.CastToDiscrete), lambda w, node: w.step(
-        "Cast", [first(w, node)], to=node.dtype)),
-    e.NotEqual: lambda w, node: w.step("Not", [w.step("Equal", w.inputs_as(
-        node, common(node.inputs)))]),
-    e.Relu: relu, e.ScalarPower: scalar_power, e.Clip: clip, e.Where: where,
-    shape.BroadcastTo: lambda w, node: w.step("Expand", [
-        first(w, node), w.numbers(node.params["shape"])]),
+    **dict.fromkeys(
+        (e.Cast, e.CastToDiscrete), lambda w, node: w.step("Cast", [first(w, node)], to=node.dtype)
+    ),
+    e.NotEqual: lambda w, node: w.step(
+        "Not", [w.step("Equal", w.inputs_as(node, common(node.inputs)))]
+    ),
+    e.Relu: relu,
+    e.ScalarPower: scalar_power,
+    e.Clip: clip,
+    e.Where: where,
+    shape.BroadcastTo: lambda w, node: w.step(
+        "Expand", [first(w, node), w.numbers(node.params["shape"])]
+    ),
     shape.BroadcastLike: lambda w, node: like_shape(w, node, "Expand"),
-    shape.Reshape: lambda w, node: w.step("Reshape", [
-        first(w, node), w.numbers(node.params["shape"])], allowzero=int(0 in node.shape)),
+    shape.Reshape: lambda w, node: w.step(
+        "Reshape", [first(w, node), w.numbers(node.params["shape"])], allowzero=int(0 in node.shape)
+    ),
     shape.ReshapeLike: lambda w, node: like_shape(w, node, "Reshape"),
-    shape.Transpose: lambda w, node: w.step("Transpose", [first(w, node)], **(
-        {"perm": node.params["axes"]} if node.shape else {})),
+    shape.Transpose: lambda w, node: w.step(
+        "Transpose", [first(w, node)], **({"perm": node.params["axes"]} if node.shape else {})
+    ),
     shape.ExpandDims: lambda w, node: on_axes(w, node, "Unsqueeze"),
     shape.Squeeze: lambda w, node: on_axes(w, node, "Squeeze"),
     shape.Flip: flip,
-    reduce.ArgMax: lambda w, node: w.step("ArgMax", [first(w, node)], axis=node.params["axis"],
-                                          keepdims=0),
-    index.GetItem: get_item, index.Pad: pad,
-    index.Concatenate: lambda w, node: w.step("Concat", w.inputs_as(node, node.dtype),
-                                              axis=node.params["axis"]),
-    linalg.Einsum: lambda w, node: w.step("Einsum", w.inputs_as(node, node.dtype),
-                                          equation=node.params["subscripts"]),
+    reduce.ArgMax: lambda w, node: w.step(
+        "ArgMax", [first(w, node)], axis=node.params["axis"], keepdims=0
+    ),
+    index.GetItem: get_item,
+    index.Pad: pad,
+    index.Concatenate: lambda w, node: w.step(
+        "Concat", w.inputs_as(node, node.dtype), axis=node.params["axis"]
+    ),
+    linalg.Einsum: lambda w, node: w.step(
+        "Einsum", w.inputs_as(node, node.dtype), equation=node.params["subscripts"]
+    ),
     nn.Softmax: lambda w, node: w.step("Softmax", w.inputs_as(node, node.dtype), **node.params),
-    nn.LogSoftmax: lambda w, node: w.step("LogSoftmax", w.inputs_as(node, node.dtype),
-                                          **node.params),
-    nn.CrossEntropy: cross_entropy, nn.Windows: windows,
+    nn.LogSoftmax: lambda w, node: w.step(
+        "LogSoftmax", w.inputs_as(node, node.dtype), **node.params
+    ),
+    nn.CrossEntropy: cross_entropy,
+    nn.Windows: windows,
 }
 
 
@@ -326,8 +389,9 @@ def onnx_model(nodes, outputs, values):
     try:
         import onnx
     except ImportError:
-        raise ArgumentError("saving to ONNX needs the package onnx",
-                            'pip install "minigrad[onnx]"') from None
+        raise ArgumentError(
+            "saving to ONNX needs the package onnx", 'pip install "minigrad[onnx]"'
+        ) from None
     w, inputs = Writer(onnx), []
     for node in nodes:
         try:
@@ -341,21 +405,27 @@ def onnx_model(nodes, outputs, values):
             else:
                 w.add(node)
         except (FileError, UnicodeError) as error:
-            raise ArgumentError(f"{node!r} has no counterpart in ONNX: "
-                                f"{getattr(error, 'fact', error)}",
-                                getattr(error, "mend", "choose a name of plain letters"),
-                                node.line) from None
+            raise ArgumentError(
+                f"{node!r} has no counterpart in ONNX: {getattr(error, 'fact', error)}",
+                getattr(error, "mend", "choose a name of plain letters"),
+                node.line,
+            ) from None
     for name, node in outputs.items():
         w.steps.append(onnx.helper.make_node("Identity", [w.names[node.order]], [name]))
     results = [w.declared(node, name) for name, node in outputs.items()]
     graph = onnx.helper.make_graph(w.steps, "minigrad", inputs, results, w.arrays)
-    model = onnx.helper.make_model(graph, producer_name="minigrad", ir_version=IR,
-                                   opset_imports=[onnx.helper.make_opsetid("", OPSET)])
+    model = onnx.helper.make_model(
+        graph,
+        producer_name="minigrad",
+        ir_version=IR,
+        opset_imports=[onnx.helper.make_opsetid("", OPSET)],
+    )
     try:
         onnx.checker.check_model(model, full_check=True)
         return model.SerializeToString()
-    except (onnx.checker.ValidationError, onnx.shape_inference.InferenceError,
-            ValueError) as error:
-        raise ArgumentError(f"this is no ONNX model: {str(error)[:300]}",
-                            "give inputs and outputs names of their own, of printable letters, "
-                            "and at most 2 GiB of arrays") from None
+    except (onnx.checker.ValidationError, onnx.shape_inference.InferenceError, ValueError) as error:
+        raise ArgumentError(
+            f"this is no ONNX model: {str(error)[:300]}",
+            "give inputs and outputs names of their own, of printable letters, "
+            "and at most 2 GiB of arrays",
+        ) from None

@@ -26,8 +26,12 @@ ATTEMPTS = 100  # to find the arrays of a .json file that is being replaced
 HEADS = {1: {"format", "version", "arrays", "outputs", "nodes"}}
 HEADS[VERSION] = HEADS[1] | {"file", "checksum", "runs"}
 EVERY = {"op", "shape", "dtype", "name", "scope", "controls", "as_of"}  # what any node may have
-FURTHER = {"Placeholder": set(), "RunIndex": set(), "Constant": {"array"},
-           "Variable": {"array", "trainable"}}
+FURTHER = {
+    "Placeholder": set(),
+    "RunIndex": set(),
+    "Constant": {"array"},
+    "Variable": {"array", "trainable"},
+}
 BODY = {"name", "inputs", "nodes", "outputs"}
 
 
@@ -41,8 +45,9 @@ def load(path):
     try:
         return read(path)
     except FileError as error:
-        raise FileError(f"{path.name}: {error.fact}",
-                        error.mend or "save the graph again with mg.save") from None
+        raise FileError(
+            f"{path.name}: {error.fact}", error.mend or "save the graph again with mg.save"
+        ) from None
 
 
 def read(path):
@@ -50,8 +55,10 @@ def read(path):
     head, packed = read_both(path)
     specs = array_specs(head["nodes"])
     if hashlib.sha256(packed).hexdigest() != head["arrays"]:
-        raise FileError("the .npz file is not the one that was saved with the .json file",
-                        "keep the two files of one save together")
+        raise FileError(
+            "the .npz file is not the one that was saved with the .json file",
+            "keep the two files of one save together",
+        )
     arrays = read_arrays(packed, specs)
     graph = Graph(path.stem)
     for number, record in enumerate(head["nodes"]):
@@ -86,13 +93,17 @@ def checked_head(head):
     expect(isinstance(head, dict) and head.get("format") == FORMAT, "this is no saved graph")
     version = head.get("version")
     if type(version) is not int or version not in HEADS:
-        raise FileError(f"version {str(version)[:20]} is not known",
-                        f"this minigrad reads versions up to {VERSION}")
+        raise FileError(
+            f"version {str(version)[:20]} is not known",
+            f"this minigrad reads versions up to {VERSION}",
+        )
     odd = sorted(set(head) ^ HEADS[version])
     expect(not odd, f"it has {str(odd[:3])[:60]} too many or too few")
     if version > 1:
-        expect(isinstance(head["file"], str) and TOKEN.fullmatch(head["file"]),
-               f"{str(head['file'])[:40]} names no file of arrays")
+        expect(
+            isinstance(head["file"], str) and TOKEN.fullmatch(head["file"]),
+            f"{str(head['file'])[:40]} names no file of arrays",
+        )
         runs = head["runs"]
         expect(type(runs) is int and 0 <= runs <= limits.MOST_RUNS, "it has no number of runs")
     return head
@@ -111,12 +122,14 @@ def content(path, most):
 
 def read_arrays(packed, specs):
     """The arrays a0, a1, … of an .npz file, which must have these Specs."""
+
     def check(found):
         if list(found) != [f"a{i}" for i in range(len(specs))]:
             raise FileError(f"it does not hold the {len(specs)} arrays of the nodes")
         for (name, spec), expected in zip(found.items(), specs):
             if spec != expected:
                 raise FileError(f"{name} is {str(spec)[:60]}, but its node {expected}")
+
     try:
         return list(unpack_arrays(io.BytesIO(packed), check).values())
     except FileError as error:
@@ -153,8 +166,10 @@ def array_specs(records):
         if record["op"] in FURTHER:
             expect(not isinstance(spec.dtype, Bundle), f"a {record['op']} is one array")
         if stored:
-            expect(type(record["array"]) is int and record["array"] == len(specs),
-                   f"a {record['op']} does not have array {len(specs)}")
+            expect(
+                type(record["array"]) is int and record["array"] == len(specs),
+                f"a {record['op']} does not have array {len(specs)}",
+            )
             expect(None not in spec.shape, "an array has no known size")
             specs.append(spec)
         sizes.add(spec, stored)
@@ -170,8 +185,10 @@ def all_records(records, depth):
         check_form(number, record, depth)
         for value in record.get("params", {}).values():
             if is_body(value):
-                expect(isinstance(value["body"], dict) and set(value["body"]) == BODY,
-                       f"node {number} has no proper body")
+                expect(
+                    isinstance(value["body"], dict) and set(value["body"]) == BODY,
+                    f"node {number} has no proper body",
+                )
                 yield from all_records(value["body"]["nodes"], depth + 1)
         yield record
 
@@ -183,8 +200,9 @@ def is_body(value):
 
 def check_form(number, record, depth):
     """Raises FileError unless a node has the entries of its op, and no others."""
-    expect(isinstance(record, dict) and isinstance(record.get("op"), str),
-           f"node {number} names no op")
+    expect(
+        isinstance(record, dict) and isinstance(record.get("op"), str), f"node {number} names no op"
+    )
     op = record["op"]
     expect(op in FURTHER or op in OPS, f"node {number} has the op {op[:40]!r}, which is not known")
     expect(isinstance(record.get("params", {}), dict), f"node {number} has no proper parameters")
@@ -225,8 +243,10 @@ def checked_names(record):
 def checked_count(record, entry):
     """The number of an entry, None when it is not there."""
     number = record.get(entry)
-    expect(entry not in record or type(number) is int and 0 <= number <= limits.MOST_NODES,
-           f"its {entry} is no number of a node")
+    expect(
+        entry not in record or type(number) is int and 0 <= number <= limits.MOST_NODES,
+        f"its {entry} is no number of a node",
+    )
     return number
 
 
@@ -249,8 +269,10 @@ def made(graph, record, spec, arrays):
 def computed(graph, op, record, arrays):
     """The node of an op, its Spec inferred from its inputs."""
     inputs = tuple(earlier(graph, record, "inputs"))
-    params = {name: fn(value["body"], arrays) if is_body(value) else decoded(value)
-              for name, value in record.get("params", {}).items()}
+    params = {
+        name: fn(value["body"], arrays) if is_body(value) else decoded(value)
+        for name, value in record.get("params", {}).items()
+    }
     try:
         check_call(op, inputs, params)
         spec = Spec(*op.infer(*map(spec_of, inputs), **params))
@@ -267,9 +289,12 @@ def fn(record, arrays):
     check_name(name)
     expect(type(count) is int, "its body has no number of inputs")
     graph, ops = Graph(name), [r["op"] for r in records]
-    expect(0 <= count <= len(ops) and ops[:count] == ["Placeholder"] * count and all(
-        op == "Constant" or op in OPS and not OPS[op].effect for op in ops[count:]),
-        "its body holds what no body can")
+    expect(
+        0 <= count <= len(ops)
+        and ops[:count] == ["Placeholder"] * count
+        and all(op == "Constant" or op in OPS and not OPS[op].effect for op in ops[count:]),
+        "its body holds what no body can",
+    )
     for number, part in enumerate(records):
         add(graph, number, part, arrays)
     outputs = earlier(graph, record, "outputs")
@@ -280,7 +305,8 @@ def earlier(graph, record, entry):
     """The nodes that an entry names by numbers."""
     numbers = record.get(entry, [])
     if not isinstance(numbers, list) or not all(
-            type(n) is int and 0 <= n < len(graph.nodes) for n in numbers):
+        type(n) is int and 0 <= n < len(graph.nodes) for n in numbers
+    ):
         raise FileError(f"its {entry} {str(numbers)[:40]} are not all earlier nodes")
     return [graph.nodes[n] for n in numbers]
 
@@ -292,6 +318,5 @@ def nest(outputs, nodes, depth=0):
         return [nest(part, nodes, depth + 1) for part in outputs]
     if isinstance(outputs, dict):
         return {key: nest(part, nodes, depth + 1) for key, part in outputs.items()}
-    expect(type(outputs) is int and 0 <= outputs < len(nodes),
-           f"{str(outputs)[:40]} is no output")
+    expect(type(outputs) is int and 0 <= outputs < len(nodes), f"{str(outputs)[:40]} is no output")
     return nodes[outputs]

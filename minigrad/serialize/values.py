@@ -6,12 +6,27 @@ import numpy as np
 
 from minigrad.errors import FileError
 from minigrad.serialize.limits import (
-    DEEPEST_PARAMETER, LARGEST, check_shape, expect,
+    DEEPEST_PARAMETER,
+    LARGEST,
+    check_shape,
+    expect,
 )
 from minigrad.spec import Bundle, Spec
 
-DTYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
-          "float16", "float32", "float64")
+DTYPES = (
+    "bool",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "float16",
+    "float32",
+    "float64",
+)
 ODD = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}  # JSON has no numbers for them
 
 
@@ -20,8 +35,11 @@ def encoded(value):
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, (int, np.integer)):
-        expect(abs(int(value)) < LARGEST, "a parameter is a number of more than 1024 bits",
-               "use a smaller number")
+        expect(
+            abs(int(value)) < LARGEST,
+            "a parameter is a number of more than 1024 bits",
+            "use a smaller number",
+        )
         return int(value)
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else {"float": str(float(value))}
@@ -31,21 +49,27 @@ def encoded(value):
         return {"index": "..."}
     if isinstance(value, tuple):
         return [encoded(part) for part in value]
-    raise FileError(f"a parameter of type {type(value).__name__} cannot be saved",
-                    "build the graph from ops whose parameters are numbers, texts and tuples")
+    raise FileError(
+        f"a parameter of type {type(value).__name__} cannot be saved",
+        "build the graph from ops whose parameters are numbers, texts and tuples",
+    )
 
 
 def decoded(value, depth=0):
     """The parameter that JSON stands for. Raises FileError for anything else."""
     if value is None or type(value) in (bool, str):
         return value
-    if type(value) is int and abs(value) < LARGEST or type(value) is float and (
-            math.isfinite(value)):
+    if (
+        type(value) is int
+        and abs(value) < LARGEST
+        or type(value) is float
+        and (math.isfinite(value))
+    ):
         return value
     if isinstance(value, list) and depth < DEEPEST_PARAMETER:
         return tuple(decoded(part, depth + 1) for part in value)
     if isinstance(value, dict) and len(value) == 1:
-        (kind, what), = value.items()
+        ((kind, what),) = value.items()
         if kind == "dtype":
             return dtype_named(what)
         if kind == "float" and isinstance(what, str) and what in ODD:
@@ -74,7 +98,8 @@ def dtype_named(name):
 def spec_from(shape, dtype):
     """The Spec that a shape and a dtype in a file stand for."""
     if not isinstance(shape, list) or not all(
-            n is None or type(n) is int and n >= 0 for n in shape):
+        n is None or type(n) is int and n >= 0 for n in shape
+    ):
         raise FileError(f"{str(shape)[:40]} is no shape")
     check_shape(shape)
     if isinstance(dtype, dict) and set(dtype) == {"bundle"} and not shape:

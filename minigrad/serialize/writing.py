@@ -45,15 +45,23 @@ def save(path, outputs, session=None):
     if path.suffix == ".onnx":
         results = named(template, "output")
         if len(results) < len(nodes):
-            raise ArgumentError("two outputs get one name in the .onnx file",
-                                "give them names that differ when they are joined by _")
+            raise ArgumentError(
+                "two outputs get one name in the .onnx file",
+                "give them names that differ when they are joined by _",
+            )
         return replace_file(path, onnx_model(needed(nodes), results, values))
     records = Records(values)
     records.add_all(needed(nodes))
     packed = pack_arrays({f"a{i}": array for i, array in enumerate(records.arrays)})
-    head = {"format": FORMAT, "version": VERSION, "arrays": hashlib.sha256(packed).hexdigest(),
-            "file": None, "checksum": "0" * 64, "runs": runs,
-            "outputs": numbered(template, records.places)}
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "arrays": hashlib.sha256(packed).hexdigest(),
+        "file": None,
+        "checksum": "0" * 64,
+        "runs": runs,
+        "outputs": numbered(template, records.places),
+    }
     replace_both(path, lambda token: text_of({**head, "file": token}, records.made), packed)
 
 
@@ -90,8 +98,11 @@ def named(template, name):
     if isinstance(template, list):
         template = {str(i): part for i, part in enumerate(template)}
     prefix = "" if name == "output" and not all(map(str.isdigit, template)) else f"{name}_"
-    return {key: node for inner, part in template.items()
-            for key, node in named(part, f"{prefix}{inner}").items()}
+    return {
+        key: node
+        for inner, part in template.items()
+        for key, node in named(part, f"{prefix}{inner}").items()
+    }
 
 
 def check_outputs(nodes):
@@ -100,12 +111,15 @@ def check_outputs(nodes):
         raise ArgumentError("there is nothing to save", "pass a Node, or a list or dict of Nodes")
     for node in nodes:
         if not isinstance(node, Node):
-            raise ArgumentError(f"{type(node).__name__} is no Node: only graphs are saved",
-                                "build it inside `with mg.Graph():`; for the weights of layers "
-                                "use Module.save")
+            raise ArgumentError(
+                f"{type(node).__name__} is no Node: only graphs are saved",
+                "build it inside `with mg.Graph():`; for the weights of layers use Module.save",
+            )
         if node.graph is not nodes[0].graph:
-            raise ArgumentError(f"{node!r} belongs to {node.graph}, other outputs to "
-                                f"{nodes[0].graph}", "save each graph to a file of its own")
+            raise ArgumentError(
+                f"{node!r} belongs to {node.graph}, other outputs to {nodes[0].graph}",
+                "save each graph to a file of its own",
+            )
 
 
 def needed(nodes):
@@ -126,8 +140,10 @@ def session_state(graph, session):
     if session is None:
         return {}, 0
     if session.graph is not graph:
-        raise ArgumentError(f"the outputs belong to {graph}, the session to {session.graph}",
-                            "pass the session in which the outputs run")
+        raise ArgumentError(
+            f"the outputs belong to {graph}, the session to {session.graph}",
+            "pass the session in which the outputs run",
+        )
     return session.state()
 
 
@@ -154,35 +170,53 @@ class Records:
                 if node.as_of is not None and not self.depth:  # bodies read no variables
                     made["as_of"] = int(np.searchsorted(orders, node.as_of))
             except FileError as error:
-                raise ArgumentError(f"{repr(node)[:200]} cannot be saved: {error.fact}",
-                                    error.mend, node.line) from None
+                raise ArgumentError(
+                    f"{repr(node)[:200]} cannot be saved: {error.fact}", error.mend, node.line
+                ) from None
             self.places[node.order] = len(self.made)
             self.made.append(made)
 
     def record(self, node):
         """A node as JSON."""
         if node.op not in NAMES:
-            raise FileError(f"{node.op} is not an op of minigrad",
-                            "write it with minigrad's ops, or save only the weights")
+            raise FileError(
+                f"{node.op} is not an op of minigrad",
+                "write it with minigrad's ops, or save only the weights",
+            )
         self.check_names(node)
-        made = {"op": NAMES[node.op], "name": node.name, "scope": node.scope,
-                "inputs": [self.places[x.order] for x in node.inputs]}
+        made = {
+            "op": NAMES[node.op],
+            "name": node.name,
+            "scope": node.scope,
+            "inputs": [self.places[x.order] for x in node.inputs],
+        }
         if not self.depth:  # in a body, which has no effects, nothing waits for anything
             made["controls"] = [self.places[x.order] for x in node.controls]
         made = {key: value for key, value in made.items() if value}
         if node.segment is not None:
             made["segment"] = node.segment
-        params = {name: value if isinstance(value, Fn) else encoded(value)
-                  for name, value in node.params.items()}
+        params = {
+            name: value if isinstance(value, Fn) else encoded(value)
+            for name, value in node.params.items()
+        }
         if node.inputs or params:
-            check_call(node.op, node.inputs, {
-                name: value if isinstance(value, Fn) else decoded(value)
-                for name, value in params.items()})
+            check_call(
+                node.op,
+                node.inputs,
+                {
+                    name: value if isinstance(value, Fn) else decoded(value)
+                    for name, value in params.items()
+                },
+            )
         if params:
-            made["params"] = {name: self.body(value) if isinstance(value, Fn) else value
-                              for name, value in params.items()}
-        made |= {"shape": [n if n is None else int(n) for n in node.shape],
-                 "dtype": dtype_name(node.dtype)}
+            made["params"] = {
+                name: self.body(value) if isinstance(value, Fn) else value
+                for name, value in params.items()
+            }
+        made |= {
+            "shape": [n if n is None else int(n) for n in node.shape],
+            "dtype": dtype_name(node.dtype),
+        }
         spec, stored = spec_from(made["shape"], made["dtype"]), isinstance(node, STORED)
         self.sizes.add(spec, stored)
         if stored:
@@ -197,14 +231,20 @@ class Records:
         check_name(node.scope, "scope")
         if node.name is not None:
             check_name(node.name)
-            expect(node.name not in self.names, f"another node has the name {node.name[:40]!r}",
-                   "leave it to minigrad to number equal names")
+            expect(
+                node.name not in self.names,
+                f"another node has the name {node.name[:40]!r}",
+                "leave it to minigrad to number equal names",
+            )
             self.names.add(node.name)
 
     def value(self, node):
         """The array of a Constant or Variable."""
-        return node.value if isinstance(node, Constant) else (
-            self.values.get(node.order, node.initial))
+        return (
+            node.value
+            if isinstance(node, Constant)
+            else (self.values.get(node.order, node.initial))
+        )
 
     def body(self, fn):
         """The body of a loop or a branch as JSON: its inputs are the first of its nodes."""
@@ -212,8 +252,14 @@ class Records:
         check_name(fn.name)
         inner = Records({}, self.depth + 1, self.arrays, self.sizes)
         inner.add_all([*fn.inputs, *fn.nodes])
-        return {"body": {"name": fn.name, "inputs": len(fn.inputs), "nodes": inner.made,
-                         "outputs": [inner.places[y.order] for y in fn.outputs]}}
+        return {
+            "body": {
+                "name": fn.name,
+                "inputs": len(fn.inputs),
+                "nodes": inner.made,
+                "outputs": [inner.places[y.order] for y in fn.outputs],
+            }
+        }
 
 
 def text_of(head, records):

@@ -4,8 +4,15 @@ import argparse
 import os
 from pathlib import Path
 
-ONE = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS",
-       "NUMEXPR_NUM_THREADS", "NUMBA_NUM_THREADS", "NPROC")  # the last one is XLA's
+ONE = (
+    "OMP_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+    "NUMEXPR_NUM_THREADS",
+    "NUMBA_NUM_THREADS",
+    "NPROC",
+)  # the last one is XLA's
 os.environ.update(dict.fromkeys(ONE, "1"))
 os.environ["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "") + " --xla_cpu_multi_thread_eigen=false"
 
@@ -20,19 +27,42 @@ from workloads import WORKLOADS
 def options():
     """What the caller asked for."""
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("workloads", nargs="*", metavar="WORKLOAD",
-                        help=f"parts of names; all by default: {', '.join(WORKLOADS)}")
-    parser.add_argument("--contenders", default="", metavar="A,B",
-                        help="parts of names, such as 'minigrad,eager'; all by default")
+    parser.add_argument(
+        "workloads",
+        nargs="*",
+        metavar="WORKLOAD",
+        help=f"parts of names; all by default: {', '.join(WORKLOADS)}",
+    )
+    parser.add_argument(
+        "--contenders",
+        default="",
+        metavar="A,B",
+        help="parts of names, such as 'minigrad,eager'; all by default",
+    )
     parser.add_argument("--rounds", type=int, default=25, help="at most so many rounds (25)")
-    parser.add_argument("--seconds", type=float, default=30,
-                        help="no new round of a workload after so many seconds (30)")
-    parser.add_argument("--timeout", type=float, default=60,
-                        help="a contender in a process of its own is stopped then (60)")
-    parser.add_argument("--clock", choices=CLOCKS, default="wall",
-                        help="wall, or cpu: processor time, for a machine that others use too")
-    parser.add_argument("--slow", action="store_true",
-                        help="also contenders that need minutes to compile a workload")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=30,
+        help="no new round of a workload after so many seconds (30)",
+    )
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=60,
+        help="a contender in a process of its own is stopped then (60)",
+    )
+    parser.add_argument(
+        "--clock",
+        choices=CLOCKS,
+        default="wall",
+        help="wall, or cpu: processor time, for a machine that others use too",
+    )
+    parser.add_argument(
+        "--slow",
+        action="store_true",
+        help="also contenders that need minutes to compile a workload",
+    )
     parser.add_argument("--output", type=Path, default=Path("bench"), help="folder (bench)")
     parser.add_argument("--json", action="store_true", help="write every sample to samples.json")
     parser.add_argument("--alone", nargs=2, help=argparse.SUPPRESS)
@@ -52,8 +82,9 @@ def main():
     outcomes = []
     for name in chosen(WORKLOADS, asked.workloads):
         workload = WORKLOADS[name]
-        contenders = chosen(workload.contenders(asked.slow),
-                            [part for part in asked.contenders.split(",") if part])
+        contenders = chosen(
+            workload.contenders(asked.slow), [part for part in asked.contenders.split(",") if part]
+        )
         run = alone.compare if workload.alone else compare
         outcomes.append(run(workload, contenders, asked))
         print(report.section(outcomes[-1]), flush=True)

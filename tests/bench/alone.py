@@ -105,11 +105,24 @@ def compare(workload, contenders, asked):
 
 def ask(workload, contender, asked):
     """What a new process says of a contender."""
-    command = [sys.executable, str(Path(__file__).parent), "--clock", asked.clock,
-               "--alone", workload.name, contender]
+    command = [
+        sys.executable,
+        str(Path(__file__).parent),
+        "--clock",
+        asked.clock,
+        "--alone",
+        workload.name,
+        contender,
+    ]
     own = os.environ | (TIDY if workload.alone is peak_memory else {})
-    child = subprocess.Popen(command, env=own, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                             text=True, start_new_session=True)
+    child = subprocess.Popen(
+        command,
+        env=own,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
     begin = time.perf_counter()
     try:
         out, err = child.communicate(timeout=asked.timeout)

@@ -55,14 +55,19 @@ def problem(formula, by_hand, count, shape):
     rng = np.random.default_rng(0)
     arrays = [rng.uniform(low, high, shape) for low, high in ((0, 1), (0.9, 0.99), (0, 0.1))]
     arrays = [np.asarray(a) for a in arrays]
-    return Problem(functools.partial(formula, count), arrays, 3,
-                   functools.partial(by_hand, count))
+    return Problem(functools.partial(formula, count), arrays, 3, functools.partial(by_hand, count))
 
 
 # the workloads -----------------------------------------------------------------------------------
 
-D, S, N, T, H, J = ("minigrad dynamic", "minigrad static", "minigrad numba", "PyTorch eager",
-                    "NumPy by hand", "jax.jit")
+D, S, N, T, H, J = (
+    "minigrad dynamic",
+    "minigrad static",
+    "minigrad numba",
+    "PyTorch eager",
+    "NumPy by hand",
+    "jax.jit",
+)
 SLOW = ("torch.compile", "PyTensor")  # minutes each
 BOTH = {
     (8,): (Target(D, T, 0.30), Target(S, H, 0.85), Target(S, T, 0.14)),
@@ -76,14 +81,27 @@ def workloads():
         for shape, targets in BOTH.items():
             of = functools.partial(problem, formula, hand)
             where = f"{kind} on {shape}"
-            yield f"chain{where}", Workload(
-                gradients, functools.partial(of, 1000, shape), targets, SLOW)
-            yield f"no_grad chain{where}", Workload(
-                values, functools.partial(of, 1000, shape), (Target(D, T, 0.45),), SLOW)
+            yield (
+                f"chain{where}",
+                Workload(gradients, functools.partial(of, 1000, shape), targets, SLOW),
+            )
+            yield (
+                f"no_grad chain{where}",
+                Workload(values, functools.partial(of, 1000, shape), (Target(D, T, 0.45),), SLOW),
+            )
             if shape:
-                yield f"short chain{where}", Workload(
-                    gradients, functools.partial(of, 100, shape), (Target(N, J, 0.2),))
+                yield (
+                    f"short chain{where}",
+                    Workload(gradients, functools.partial(of, 100, shape), (Target(N, J, 0.2),)),
+                )
     first = functools.partial(problem, mixed, mixed_by_hand)
-    yield "first result of 10,000 ops", Workload(
-        gradients, functools.partial(first, 10_000, (8,)), (Target(S, None, 2.0),),
-        alone=first_result, small=functools.partial(first, 8, (8,)))
+    yield (
+        "first result of 10,000 ops",
+        Workload(
+            gradients,
+            functools.partial(first, 10_000, (8,)),
+            (Target(S, None, 2.0),),
+            alone=first_result,
+            small=functools.partial(first, 8, (8,)),
+        ),
+    )

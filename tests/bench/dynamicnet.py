@@ -41,7 +41,7 @@ def adam(w, g, m, v, t):
     m += 0.1 * g
     v *= 0.999
     v += 0.001 * g * g
-    w -= RATE / (1 - 0.9 ** t) * m / (np.sqrt(v / (1 - 0.999 ** t)) + 1e-8)
+    w -= RATE / (1 - 0.9**t) * m / (np.sqrt(v / (1 - 0.999**t)) + 1e-8)
 
 
 @steps.contender("NumPy by hand")
@@ -65,6 +65,7 @@ def by_hand(problem):
             if g is not None:
                 times[i] += 1
                 adam(weights[i], g, *state[i], times[i])
+
     return lambda: [step(depth) for depth in DEPTHS], lambda: weights
 
 
@@ -79,6 +80,7 @@ def dynamic(problem):
             optimizer.zero_grad()
             error(mg, weights, x, y, depth).backward()
             optimizer.step()
+
     return run, lambda: [w.detach() for w in weights]
 
 
@@ -96,6 +98,7 @@ def eager(problem, compile=lambda f: f):
             optimizer.zero_grad()
             error_of(depth).backward()
             optimizer.step()
+
     return run, lambda: [w.detach() for w in weights]
 
 
@@ -117,22 +120,29 @@ def jit(problem):
     @functools.partial(jax.jit, static_argnums=1, donate_argnums=0)
     def step(states, depth):
         slopes = jax.grad(lambda weights: error(jnp, weights, x, y, depth))([s[0] for s in states])
-        return [old if i in (2, 3) and not depth else moved(*old, g)
-                for i, (old, g) in enumerate(zip(states, slopes))]
+        return [
+            old if i in (2, 3) and not depth else moved(*old, g)
+            for i, (old, g) in enumerate(zip(states, slopes))
+        ]
 
     def moved(w, m, v, t, g):
         t, m, v = t + 1, 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g * g
-        step = (m / (1 - 0.9 ** t)) / (jnp.sqrt(v / (1 - 0.999 ** t)) + 1e-8)
+        step = (m / (1 - 0.9**t)) / (jnp.sqrt(v / (1 - 0.999**t)) + 1e-8)
         return (w - RATE * step).astype(w.dtype), m, v, t
 
     def run():
         for depth in DEPTHS:
             held[0] = step(held[0], depth)
         jax.block_until_ready(held[0])
+
     return run, lambda: [state[0] for state in held[0]]
 
 
 def workloads():
     """The net of random depth."""
-    yield "DynamicNet", Workload(
-        steps, problem, (Target("minigrad dynamic", "PyTorch eager", 0.60),), tolerance=1e-4)
+    yield (
+        "DynamicNet",
+        Workload(
+            steps, problem, (Target("minigrad dynamic", "PyTorch eager", 0.60),), tolerance=1e-4
+        ),
+    )

@@ -58,10 +58,12 @@ def problem(formula, by_hand, size):
 
 S, N, T, C_, J = ("minigrad static", "minigrad numba", "PyTorch eager", "torch.compile", "jax.jit")
 KINDS = {
-    "transcendental": (transcendental, transcendental_by_hand, (
-        Target(S, T, 0.15), Target(S, C_, 1.0), Target(S, J, 1.0), Target(N, T, 0.09))),
-    "cheap": (cheap, cheap_by_hand, (
-        Target(S, T, 0.14), Target(N, T, 0.05), Target(N, C_, 1.0))),
+    "transcendental": (
+        transcendental,
+        transcendental_by_hand,
+        (Target(S, T, 0.15), Target(S, C_, 1.0), Target(S, J, 1.0), Target(N, T, 0.09)),
+    ),
+    "cheap": (cheap, cheap_by_hand, (Target(S, T, 0.14), Target(N, T, 0.05), Target(N, C_, 1.0))),
 }
 
 
@@ -69,6 +71,11 @@ def workloads():
     """Both formulas on a million numbers and on ten million; the targets are for the latter."""
     for name, (formula, by_hand, targets) in KINDS.items():
         for size, digits in ((10**6, "1e6"), (10**7, "1e7")):
-            yield f"{name} {digits}", Workload(
-                gradients, functools.partial(problem, formula, by_hand, size),
-                targets if size == 10**7 else ())
+            yield (
+                f"{name} {digits}",
+                Workload(
+                    gradients,
+                    functools.partial(problem, formula, by_hand, size),
+                    targets if size == 10**7 else (),
+                ),
+            )

@@ -5,10 +5,17 @@ import numpy as np
 UNIT = "PyTorch eager"
 INK = "#1F2933"
 LOOKS = {  # colour and marker; the libraries beside minigrad share a quiet colour
-    "minigrad dynamic": ("#B84A00", "o"), "minigrad static": ("#0072B2", "s"),
-    "minigrad numba": ("#00795A", "D"), "NumPy by hand": (INK, "|"), UNIT: ("#5F6B76", "d"),
-    "torch.compile": ("#5F6B76", "v"), "jax.jit": ("#5F6B76", "^"), "autograd": ("#5F6B76", "<"),
-    "MyGrad": ("#5F6B76", ">"), "PyTensor": ("#5F6B76", "x"), "micrograd": ("#5F6B76", "+"),
+    "minigrad dynamic": ("#B84A00", "o"),
+    "minigrad static": ("#0072B2", "s"),
+    "minigrad numba": ("#00795A", "D"),
+    "NumPy by hand": (INK, "|"),
+    UNIT: ("#5F6B76", "d"),
+    "torch.compile": ("#5F6B76", "v"),
+    "jax.jit": ("#5F6B76", "^"),
+    "autograd": ("#5F6B76", "<"),
+    "MyGrad": ("#5F6B76", ">"),
+    "PyTensor": ("#5F6B76", "x"),
+    "micrograd": ("#5F6B76", "+"),
 }
 
 
@@ -48,9 +55,13 @@ def draw(axes, rows):
 def look(name):
     """How a contender's marker is drawn; small where it would hide another."""
     colour, marker = LOOKS[name]
-    return {"color": colour, "marker": marker, "linestyle": "none",
-            "markersize": 4 if marker == "D" else 7,
-            "fillstyle": "full" if name.startswith("minigrad") else "none"}
+    return {
+        "color": colour,
+        "marker": marker,
+        "linestyle": "none",
+        "markersize": 4 if marker == "D" else 7,
+        "fillstyle": "full" if name.startswith("minigrad") else "none",
+    }
 
 
 def key(axes, present):
@@ -58,5 +69,6 @@ def key(axes, present):
     for name in LOOKS:
         if name in present:
             axes.plot([], [], label=name, **look(name))
-    axes.legend(loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=4, frameon=False,
-                labelcolor=INK)
+    axes.legend(
+        loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=4, frameon=False, labelcolor=INK
+    )

@@ -44,19 +44,22 @@ def dynamic(problem):
             x.grad = None
         y = problem.formula(mg, *xs)
         y.backward()
-        return [y.detach(), *[x.grad for x in xs[:problem.wanted]]]
+        return [y.detach(), *[x.grad for x in xs[: problem.wanted]]]
+
     return run
 
 
 def static(backend):
     """A contender that builds a Graph once and runs it."""
+
     def contender(problem):
         with mg.Graph() as graph:
             xs = [mg.placeholder(f"x{i}", a.shape, a.dtype) for i, a in enumerate(problem.arrays)]
             y = problem.formula(mg, *xs)
-            slopes = mg.gradients(y, xs[:problem.wanted])
+            slopes = mg.gradients(y, xs[: problem.wanted])
         program, _ = libraries.program(graph, backend, [y, *slopes], xs)
         return lambda: program(*problem.arrays)
+
     return contender
 
 
@@ -68,8 +71,9 @@ gradients.contender("minigrad numba")(static("numba"))
 def eager(problem, compile=lambda f: f):
     """Tensors and backward()."""
     torch = libraries.torch()
-    xs = [torch.as_tensor(a).requires_grad_(i < problem.wanted)
-          for i, a in enumerate(problem.arrays)]
+    xs = [
+        torch.as_tensor(a).requires_grad_(i < problem.wanted) for i, a in enumerate(problem.arrays)
+    ]
     formula = compile(lambda *xs: problem.formula(torch, *xs))
 
     def run():
@@ -77,7 +81,8 @@ def eager(problem, compile=lambda f: f):
             x.grad = None
         y = formula(*xs)
         y.backward()
-        return [y.detach(), *[x.grad for x in xs[:problem.wanted]]]
+        return [y.detach(), *[x.grad for x in xs[: problem.wanted]]]
+
     return run
 
 
@@ -93,12 +98,12 @@ def jit(problem):
     """jit(value_and_grad(formula))."""
     jax = libraries.jax()
     xs = [jax.numpy.asarray(a) for a in problem.arrays]
-    both = jax.jit(jax.value_and_grad(lambda *xs: problem.formula(jax.numpy, *xs),
-                                      problem.leading))
+    both = jax.jit(jax.value_and_grad(lambda *xs: problem.formula(jax.numpy, *xs), problem.leading))
 
     def run():
         y, slopes = jax.block_until_ready(both(*xs))
         return [y, *slopes]
+
     return run
 
 
@@ -111,6 +116,7 @@ def autograd(problem):
     def run():
         y, slopes = both(*problem.arrays)
         return [y, *slopes]
+
     return run
 
 
@@ -123,7 +129,8 @@ def mygrad(problem):
     def run():
         y = problem.formula(library, *xs)
         y.backward()
-        return [y.data, *[x.grad for x in xs[:problem.wanted]]]
+        return [y.data, *[x.grad for x in xs[: problem.wanted]]]
+
     return run
 
 
@@ -133,7 +140,7 @@ def pytensor(problem):
     library = libraries.pytensor()
     xs = [library.tensor.tensor(shape=a.shape, dtype=str(a.dtype)) for a in problem.arrays]
     y = problem.formula(library.tensor, *xs)
-    program = library.function(xs, [y, *library.grad(y, xs[:problem.wanted])])
+    program = library.function(xs, [y, *library.grad(y, xs[: problem.wanted])])
     program.trust_input = True
     return lambda: program(*problem.arrays)
 
@@ -151,7 +158,8 @@ def micrograd(problem):
             x.grad = 0
         y = problem.formula(None, *xs)
         y.backward()
-        return [y.data, *[x.grad for x in xs[:problem.wanted]]]
+        return [y.data, *[x.grad for x in xs[: problem.wanted]]]
+
     try:
         run()
     except AttributeError:

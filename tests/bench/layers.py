@@ -47,9 +47,17 @@ def problem(formula, size):
 
 def workloads():
     """The last layer without derivatives, and the gradient of its sum."""
-    for name, family, formula, limit in (("forward", kept, layers, 1),
-                                         ("gradient", arrays, summed, 4)):
-        yield f"memory {name}", Workload(
-            family, functools.partial(problem, formula, 10**6),
-            (Target("minigrad static", None, limit),),
-            alone=peak_memory, small=functools.partial(problem, formula, 1000))
+    for name, family, formula, limit in (
+        ("forward", kept, layers, 1),
+        ("gradient", arrays, summed, 4),
+    ):
+        yield (
+            f"memory {name}",
+            Workload(
+                family,
+                functools.partial(problem, formula, 10**6),
+                (Target("minigrad static", None, limit),),
+                alone=peak_memory,
+                small=functools.partial(problem, formula, 1000),
+            ),
+        )

@@ -11,10 +11,12 @@ import minigrad as mg
 
 sys.setrecursionlimit(50_000)  # PyTensor and micrograd walk their graphs by recursion
 
+
 @functools.cache
 def torch():
     """PyTorch."""
     import torch
+
     torch.set_num_threads(1)
     torch.set_num_interop_threads(1)
     return torch
@@ -24,6 +26,7 @@ def torch():
 def compiled():
     """torch.compile, which must not give up on a workload after those before it."""
     import torch._dynamo
+
     torch._dynamo.config.recompile_limit = 64
     return lambda f: torch.compile(f, dynamic=False)
 
@@ -32,6 +35,7 @@ def compiled():
 def jax():
     """JAX."""
     import jax
+
     jax.config.update("jax_platforms", "cpu")
     jax.config.update("jax_enable_x64", True)
     return jax
@@ -42,6 +46,7 @@ def autograd():
     """HIPS autograd."""
     import autograd
     import autograd.numpy
+
     return autograd
 
 
@@ -49,6 +54,7 @@ def autograd():
 def mygrad():
     """MyGrad, without the checks of its inputs that its manual says to turn off for speed."""
     import mygrad
+
     mygrad.turn_memory_guarding_off()
     return mygrad
 
@@ -69,6 +75,7 @@ def pytensor():
 def micrograd():
     """micrograd's Value."""
     from micrograd.engine import Value
+
     return Value
 
 

@@ -31,10 +31,15 @@ def problem(*sizes, batch):
     rng = np.random.default_rng(0)
     weights = []
     for n, m in itertools.pairwise(sizes):
-        weights += [rng.normal(0, (2 / n) ** 0.5, (n, m)).astype(np.float32),
-                    np.zeros(m, np.float32)]
-    return Problem(weights, rng.normal(size=(batch, sizes[0])).astype(np.float32),
-                   rng.integers(0, sizes[-1], batch))
+        weights += [
+            rng.normal(0, (2 / n) ** 0.5, (n, m)).astype(np.float32),
+            np.zeros(m, np.float32),
+        ]
+    return Problem(
+        weights,
+        rng.normal(size=(batch, sizes[0])).astype(np.float32),
+        rng.integers(0, sizes[-1], batch),
+    )
 
 
 def scores(xp, weights, x):
@@ -69,6 +74,7 @@ def by_hand(problem):
             b -= RATE * z_bar.sum(0)
             z_bar = h_bar * (h > 0) if i else None
         return loss
+
     return run, lambda: weights
 
 
@@ -84,11 +90,13 @@ def dynamic(problem):
         loss.backward()
         optimizer.step()
         return loss
+
     return run, lambda: [w.detach() for w in weights]
 
 
 def static(backend):
     """A contender with Variables and optim.SGD().minimize() in a Graph."""
+
     def contender(problem):
         with mg.Graph() as graph:
             weights = [mg.Variable(w) for w in problem.weights]
@@ -98,6 +106,7 @@ def static(backend):
             train = mg.optim.SGD(lr=RATE).minimize(loss)
         step, session = libraries.program(graph, backend, [loss, train], [x, labels])
         return lambda: step(problem.x, problem.labels), lambda: session.run(weights)
+
     return contender
 
 
@@ -112,8 +121,9 @@ def eager(problem, compile=lambda f: f):
     weights = [torch.tensor(w, requires_grad=True) for w in problem.weights]
     x, labels = torch.tensor(problem.x), torch.tensor(problem.labels)
     optimizer = torch.optim.SGD(weights, RATE)
-    loss_of = compile(lambda x, labels: torch.nn.functional.cross_entropy(
-        scores(torch, weights, x), labels))
+    loss_of = compile(
+        lambda x, labels: torch.nn.functional.cross_entropy(scores(torch, weights, x), labels)
+    )
     update = compile(optimizer.step)
 
     def run():
@@ -122,6 +132,7 @@ def eager(problem, compile=lambda f: f):
         loss.backward()
         update()
         return loss
+
     return run, lambda: [w.detach() for w in weights]
 
 
@@ -151,6 +162,7 @@ def jit(problem):
     def run():
         loss, held[0] = jax.block_until_ready(step(held[0]))
         return loss
+
     return run, lambda: held[0]
 
 
@@ -159,11 +171,13 @@ def autograd(problem):
     """value_and_grad, and an update in place."""
     library = libraries.autograd()
     from autograd.scipy.special import logsumexp
+
     weights, rows = [w.copy() for w in problem.weights], np.arange(len(problem.x))
 
     def loss_of(weights):
         z = scores(library.numpy, weights, problem.x)
         return library.numpy.mean(logsumexp(z, 1) - z[rows, problem.labels])
+
     both = library.value_and_grad(loss_of)
 
     def run():
@@ -171,6 +185,7 @@ def autograd(problem):
         for w, g in zip(weights, slopes):
             w -= RATE * g
         return loss
+
     return run, lambda: weights
 
 
@@ -179,6 +194,7 @@ def mygrad(problem):
     """Tensors, backward(), and an update in place."""
     library = libraries.mygrad()
     from mygrad.nnet.losses import softmax_crossentropy
+
     weights = [library.tensor(w.copy()) for w in problem.weights]
 
     def run():
@@ -187,6 +203,7 @@ def mygrad(problem):
         for w in weights:
             w.data -= RATE * w.grad
         return loss
+
     return run, lambda: [w.data for w in weights]
 
 
@@ -195,9 +212,12 @@ def pytensor(problem):
     """Shared weights and a function with updates."""
     library = libraries.pytensor()
     from pytensor.tensor.special import log_softmax
+
     weights = [library.shared(w) for w in problem.weights]
-    x, labels = [library.tensor.tensor(shape=a.shape, dtype=str(a.dtype))
-                 for a in (problem.x, problem.labels)]
+    x, labels = [
+        library.tensor.tensor(shape=a.shape, dtype=str(a.dtype))
+        for a in (problem.x, problem.labels)
+    ]
     likely = log_softmax(scores(library.tensor, weights, x), axis=1)
     loss = -likely[np.arange(len(problem.x)), labels].mean()
     rate = np.float32(RATE)
@@ -207,15 +227,32 @@ def pytensor(problem):
     return lambda: step(problem.x, problem.labels), lambda: [w.get_value() for w in weights]
 
 
-D, S, N, T, J = ("minigrad dynamic", "minigrad static", "minigrad numba", "PyTorch eager",
-                 "jax.jit")
+D, S, N, T, J = (
+    "minigrad dynamic",
+    "minigrad static",
+    "minigrad numba",
+    "PyTorch eager",
+    "jax.jit",
+)
 
 
 def workloads():
     """A net that BLAS fills, and one that is all overhead."""
-    yield "MLP 784-256-10", Workload(
-        steps, functools.partial(problem, 784, 256, 10, batch=64),
-        (Target(S, T, 0.66), Target(S, J, 1.05), Target(N, T, 0.55)), tolerance=1e-5)
-    yield "MLP 4-32-32-3", Workload(
-        steps, functools.partial(problem, 4, 32, 32, 3, batch=16),
-        (Target(S, T, 0.18), Target(S, J, 0.7), Target(N, T, 0.10)), tolerance=1e-5)
+    yield (
+        "MLP 784-256-10",
+        Workload(
+            steps,
+            functools.partial(problem, 784, 256, 10, batch=64),
+            (Target(S, T, 0.66), Target(S, J, 1.05), Target(N, T, 0.55)),
+            tolerance=1e-5,
+        ),
+    )
+    yield (
+        "MLP 4-32-32-3",
+        Workload(
+            steps,
+            functools.partial(problem, 4, 32, 32, 3, batch=16),
+            (Target(S, T, 0.18), Target(S, J, 0.7), Target(N, T, 0.10)),
+            tolerance=1e-5,
+        ),
+    )

@@ -34,8 +34,12 @@ class Problem(NamedTuple):
 def problem(asked, n, m):
     """Matrices and directions of noise."""
     rng = np.random.default_rng(0)
-    return Problem(asked, rng.normal(size=(64, n)) / n ** 0.5, rng.normal(size=(m, 64)) / 8,
-                   *[rng.normal(size=k) for k in (n, n, m)])
+    return Problem(
+        asked,
+        rng.normal(size=(64, n)) / n**0.5,
+        rng.normal(size=(m, 64)) / 8,
+        *[rng.normal(size=k) for k in (n, n, m)],
+    )
 
 
 @derivatives.contender("NumPy by hand")
@@ -54,6 +58,7 @@ def by_hand(problem):
         if asked == "forward Jacobian":
             return (outer[:, None] * (m2 @ (slope[:, None] * m1)),)
         return ((outer[:, None] * m2 * slope) @ m1,)
+
     return run
 
 
@@ -76,6 +81,7 @@ def dynamic(problem):
 
 def static(backend):
     """A contender that builds the same calls into a Graph."""
+
     def contender(problem):
         with mg.Graph() as graph:
             m1, m2 = mg.constant(problem.m1), mg.constant(problem.m2)
@@ -83,6 +89,7 @@ def static(backend):
             found = asked_of(problem, problem.f(mg, m1, m2), *xs)
         program, _ = libraries.program(graph, backend, found, xs)
         return lambda: program(*problem[3:])
+
     return contender
 
 
@@ -101,12 +108,15 @@ def eager(problem, compile=lambda f: f):
         x = x.detach().requires_grad_()
         y = f(x)
         return y.detach(), *torch.autograd.grad(y, x, y_bar)
-    run = compile({
-        "jvp": lambda x: torch.func.jvp(f, (x,), (x_dot,)),
-        "vjp": vjp,
-        "forward Jacobian": lambda x: (torch.func.jacfwd(f)(x),),
-        "reverse Jacobian": lambda x: (torch.func.jacrev(f)(x),),
-    }[problem.asked])
+
+    run = compile(
+        {
+            "jvp": lambda x: torch.func.jvp(f, (x,), (x_dot,)),
+            "vjp": vjp,
+            "forward Jacobian": lambda x: (torch.func.jacfwd(f)(x),),
+            "reverse Jacobian": lambda x: (torch.func.jacrev(f)(x),),
+        }[problem.asked]
+    )
     return lambda: run(x)
 
 
@@ -129,12 +139,15 @@ def jit(problem):
     def vjp(x):
         y, pullback = jax.vjp(f, x)
         return y, *pullback(y_bar)
-    run = jax.jit({
-        "jvp": lambda x: jax.jvp(f, (x,), (x_dot,)),
-        "vjp": vjp,
-        "forward Jacobian": lambda x: (jax.jacfwd(f)(x),),
-        "reverse Jacobian": lambda x: (jax.jacrev(f)(x),),
-    }[problem.asked])
+
+    run = jax.jit(
+        {
+            "jvp": lambda x: jax.jvp(f, (x,), (x_dot,)),
+            "vjp": vjp,
+            "forward Jacobian": lambda x: (jax.jacfwd(f)(x),),
+            "reverse Jacobian": lambda x: (jax.jacrev(f)(x),),
+        }[problem.asked]
+    )
     return lambda: jax.block_until_ready(run(x))
 
 
@@ -147,9 +160,11 @@ def autograd(problem):
     if asked == "jvp":
         return lambda: library.make_jvp(f)(x)(x_dot)
     if asked == "vjp":
+
         def run():
             pullback, y = library.make_vjp(f)(x)
             return y, pullback(y_bar)
+
         return run
     if asked == "forward Jacobian":
         raise Unable("has none")
@@ -165,9 +180,11 @@ def pytensor(problem):
     y = problem.f(library.tensor, problem.m1, problem.m2)(x)
     if problem.asked == "forward Jacobian":
         raise Unable("has none")
-    asked = {"jvp": lambda: [y, library.gradient.Rop(y, x, x_dot)],
-             "vjp": lambda: [y, library.gradient.Lop(y, x, y_bar)],
-             "reverse Jacobian": lambda: [library.gradient.jacobian(y, x)]}[problem.asked]()
+    asked = {
+        "jvp": lambda: [y, library.gradient.Rop(y, x, x_dot)],
+        "vjp": lambda: [y, library.gradient.Lop(y, x, y_bar)],
+        "reverse Jacobian": lambda: [library.gradient.jacobian(y, x)],
+    }[problem.asked]()
     program = library.function(xs, asked, on_unused_input="ignore")
     return lambda: program(*problem[3:])
 
@@ -180,5 +197,7 @@ def workloads():
     for asked in ("jvp", "vjp", "forward Jacobian", "reverse Jacobian"):
         for text, n, m in (("R → R^1000", 1, 1000), ("R^1000 → R", 1000, 1)):
             targets = (Target(D, T, 0.45), Target(S, T, 0.30)) if (asked, n) == ("jvp", 1) else ()
-            yield f"{asked} {text}", Workload(
-                derivatives, functools.partial(problem, asked, n, m), targets)
+            yield (
+                f"{asked} {text}",
+                Workload(derivatives, functools.partial(problem, asked, n, m), targets),
+            )

@@ -45,5 +45,7 @@ def pytensor(x):
 
 def workloads():
     """One feed, one fetch, and nothing between them."""
-    yield "overhead", Workload(
-        empty, lambda: np.arange(8.0), (Target("minigrad static", None, 6e-6),))
+    yield (
+        "overhead",
+        Workload(empty, lambda: np.arange(8.0), (Target("minigrad static", None, 6e-6),)),
+    )

@@ -35,9 +35,11 @@ class Family:
 
     def contender(self, name):
         """Registers a function problem → run under a name."""
+
         def register(build):
             self.builders[name] = build
             return build
+
         return register
 
 

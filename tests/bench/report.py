@@ -7,17 +7,29 @@ from importlib import metadata
 
 import numpy as np
 
-LIBRARIES = ("numpy", "minigrad", "numba", "torch", "jax", "autograd", "mygrad", "pytensor",
-             "micrograd")
+LIBRARIES = (
+    "numpy",
+    "minigrad",
+    "numba",
+    "torch",
+    "jax",
+    "autograd",
+    "mygrad",
+    "pytensor",
+    "micrograd",
+)
 UNITS = (("s", 1), ("ms", 1e-3), ("µs", 1e-6))
 
 
 def section(outcome):
     """One workload as Markdown: its contenders, its targets, who is absent."""
     w = outcome.workload
-    lines = [f"## {w.name}", "",
-             "| contender | median | quartiles | least | rounds | ready after |",
-             "|---|---|---|---|---|---|"]
+    lines = [
+        f"## {w.name}",
+        "",
+        "| contender | median | quartiles | least | rounds | ready after |",
+        "|---|---|---|---|---|---|",
+    ]
     lines += [row(outcome, name) for name in outcome.samples]
     lines += [f"| {name} | – | {why} | | | |" for name, why in outcome.absent.items()]
     met = [judged(outcome, t) for t in w.targets if there(outcome, t)]
@@ -33,8 +45,10 @@ def row(outcome, name):
     samples, unit = outcome.samples[name], outcome.workload.family.unit
     low, middle, high = np.percentile(samples, (25, 50, 75))
     shown = [quantity(v, unit) for v in (middle, low, high, min(samples))]
-    return (f"| {name} | {shown[0]} | {shown[1]} to {shown[2]} | {shown[3]} | {len(samples)} | "
-            f"{quantity(outcome.ready[name], 's') if name in outcome.ready else ''} |")
+    return (
+        f"| {name} | {shown[0]} | {shown[1]} to {shown[2]} | {shown[3]} | {len(samples)} | "
+        f"{quantity(outcome.ready[name], 's') if name in outcome.ready else ''} |"
+    )
 
 
 def there(outcome, target):
@@ -51,8 +65,10 @@ def judged(outcome, target):
     unit = "" if than else outcome.workload.family.unit
     numbers = [quantity(v, unit) for v in (target.limit, middle, low, high, least)]
     goal = f"{target.ours} ≤ {numbers[0]}" + (f" × {than}" if than else "")
-    return (f"| {goal} | {numbers[1]} | {numbers[2]} to {numbers[3]} | {numbers[4]} | "
-            f"{'met' if middle <= target.limit else 'not met'} |")
+    return (
+        f"| {goal} | {numbers[1]} | {numbers[2]} to {numbers[3]} | {numbers[4]} | "
+        f"{'met' if middle <= target.limit else 'not met'} |"
+    )
 
 
 def quantity(value, unit):
@@ -71,8 +87,10 @@ def write(outcomes, asked):
     text = "\n".join([heading(asked), *map(section, outcomes)])
     (asked.output / "table.md").write_text(text, encoding="utf-8")
     if asked.json:
-        data = {o.workload.name: {"samples": o.samples, "absent": o.absent, "load": o.load}
-                for o in outcomes}
+        data = {
+            o.workload.name: {"samples": o.samples, "absent": o.absent, "load": o.load}
+            for o in outcomes
+        }
         (asked.output / "samples.json").write_text(json.dumps(data), encoding="utf-8")
 
 
@@ -84,7 +102,9 @@ def heading(asked):
             versions.append(f"{name} {metadata.version(name)}")
         except metadata.PackageNotFoundError:
             continue
-    return (f"# minigrad beside other libraries\n\nOne thread, {asked.clock} time; medians over "
-            "rounds in which the contenders take turns. A ratio is the median of the rounds' "
-            f"ratios. {platform.machine()}, {os.cpu_count()} cores, "
-            f"Python {platform.python_version()}, {', '.join(versions)}.\n")
+    return (
+        f"# minigrad beside other libraries\n\nOne thread, {asked.clock} time; medians over "
+        "rounds in which the contenders take turns. A ratio is the median of the rounds' "
+        f"ratios. {platform.machine()}, {os.cpu_count()} cores, "
+        f"Python {platform.python_version()}, {', '.join(versions)}.\n"
+    )

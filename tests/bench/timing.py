@@ -31,10 +31,12 @@ def compare(workload, contenders, asked):
     """The Outcome of a workload: contenders are checked against the first one, then timed."""
     ready, absent = prepared(workload, contenders)
     before = load()
-    samples = rounds({n: b.run for n, b in ready.items()}, asked.rounds, asked.seconds,
-                     CLOCKS[asked.clock])
-    return Outcome(workload, samples, {n: b.seconds for n, b in ready.items()}, absent,
-                   (before, load()))
+    samples = rounds(
+        {n: b.run for n, b in ready.items()}, asked.rounds, asked.seconds, CLOCKS[asked.clock]
+    )
+    return Outcome(
+        workload, samples, {n: b.seconds for n, b in ready.items()}, absent, (before, load())
+    )
 
 
 def prepared(workload, contenders):

@@ -24,17 +24,20 @@ def dynamic(problem):
     def run():
         with mg.no_grad():
             return [problem.formula(mg, *xs)]
+
     return run
 
 
 def static(backend):
     """A contender that builds a Graph once and runs it."""
+
     def contender(problem):
         with mg.Graph() as graph:
             xs = [mg.placeholder(f"x{i}", a.shape, a.dtype) for i, a in enumerate(problem.arrays)]
             y = problem.formula(mg, *xs)
         program, _ = libraries.program(graph, backend, [y], xs)
         return lambda: program(*problem.arrays)
+
     return contender
 
 
@@ -52,6 +55,7 @@ def eager(problem, compile=lambda f: f):
     def run():
         with torch.no_grad():
             return [formula(*xs)]
+
     return run
 
 
@@ -80,4 +84,5 @@ def mygrad(problem):
     def run():
         with library.no_autodiff:
             return [problem.formula(library, *xs).data]
+
     return run

@@ -9,5 +9,8 @@ import modes
 import overhead
 
 MODULES = (chain, mlp, dynamicnet, elementwise, layers, modes, overhead)
-WORKLOADS = {name: workload._replace(name=name)
-             for module in MODULES for name, workload in module.workloads()}
+WORKLOADS = {
+    name: workload._replace(name=name)
+    for module in MODULES
+    for name, workload in module.workloads()
+}

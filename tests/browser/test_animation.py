@@ -13,8 +13,11 @@ PARTS = ["#n2", "#n5", "#n1_bar", "#n1_bar > .s7", "#n1_bar > text:last-child", 
 
 def at(page, seconds):
     """What is seen of each part, so many seconds after the start."""
-    page.evaluate("""moment => { for (const one of document.getAnimations()) {
-        one.pause(); one.currentTime = 1000 * moment } }""", seconds)
+    page.evaluate(
+        """moment => { for (const one of document.getAnimations()) {
+        one.pause(); one.currentTime = 1000 * moment } }""",
+        seconds,
+    )
     return page.evaluate(SEEN, PARTS)
 
 

@@ -65,10 +65,12 @@ def untrusted(page, lab, notebook):
 
 def two_paths():
     """The first reference player."""
+
     def function(x, w):
         a = x + w
         b = w + 1
         return a * b
+
     return mg.player(function, {"x": 2.0, "w": 1.0}, title="two paths")
 
 
@@ -147,8 +149,9 @@ def test_keys_move_the_player_and_never_reach_the_notebook(page, trusted):
     assert player.locator(".count").inner_text() == "2 / 11", "the cell was run again"
     page.keyboard.press("Space")
     assert player.get_by_role("button", name="pause").count() == 1
-    page.wait_for_function("count => parseInt(count.textContent) > 2",
-                           arg=player.locator(".count").element_handle())
+    page.wait_for_function(
+        "count => parseInt(count.textContent) > 2", arg=player.locator(".count").element_handle()
+    )
     page.keyboard.press("Space")
     assert player.get_by_role("button", name="play").count() == 1
 
@@ -169,10 +172,13 @@ def test_the_theme_follows_the_page(page, trusted):
     labels = page.locator(".lm-Menu-itemLabel")
     labels.get_by_text("Theme", exact=True).hover()
     labels.get_by_text("JupyterLab Dark", exact=True).click()
-    page.wait_for_function("body => body.dataset.jpThemeLight === 'false'",
-                           arg=page.locator("body").element_handle())
-    page.wait_for_function("frame => getComputedStyle(frame).backgroundColor === 'rgb(23, 28, 34)'",
-                           arg=player.locator(".player").element_handle())
+    page.wait_for_function(
+        "body => body.dataset.jpThemeLight === 'false'", arg=page.locator("body").element_handle()
+    )
+    page.wait_for_function(
+        "frame => getComputedStyle(frame).backgroundColor === 'rgb(23, 28, 34)'",
+        arg=player.locator(".player").element_handle(),
+    )
 
 
 # pages of their own ------------------------------------------------------------------------------
@@ -240,5 +246,9 @@ def test_nobody_is_shut_out(page, tmp_path, make, scheme):
     node = player.locator("g.node.now")
     node.focus()
     assert player.locator(".inspector dt").count() >= 4
-    assert node.locator("rect, path, ellipse").first.evaluate(
-        "shape => getComputedStyle(shape).transitionDuration") == "0s"
+    assert (
+        node.locator("rect, path, ellipse").first.evaluate(
+            "shape => getComputedStyle(shape).transitionDuration"
+        )
+        == "0s"
+    )

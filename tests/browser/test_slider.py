@@ -48,7 +48,8 @@ def test_the_picture_follows_the_ground_it_stands_on(page, saved, ground, seen):
     image = page.locator("img:visible")
     page.wait_for_function(
         f"""() => atob(document.querySelector('main').firstElementChild.shadowRoot
-        .querySelector('img').src.split(',')[1]).includes('{seen}')""")
+        .querySelector('img').src.split(',')[1]).includes('{seen}')"""
+    )
     assert image.count() == 1
 
 

@@ -63,8 +63,10 @@ def test_checkpoints_hold_least_and_the_dynamic_engine_most(small):
     assert len(sizes) == 4 and sizes[3] < sizes[2] < sizes[0] and sizes[1] < sizes[0]
 
 
-@pytest.mark.parametrize("given, said", [
-    (["--rounds", "2"], "--rounds 2"), (["--out", "nowhere/there.png"], "no such folder")])
+@pytest.mark.parametrize(
+    "given, said",
+    [(["--rounds", "2"], "--rounds 2"), (["--out", "nowhere/there.png"], "no such folder")],
+)
 def test_what_cannot_work_is_refused_before_measuring(given, said, capsys, monkeypatch):
     monkeypatch.setattr(mg.measure, "compare", lambda *rest, **more: pytest.fail("measured"))
     assert cli.main(["compare", *given]) == 2

@@ -43,10 +43,17 @@ def spans(text):
 def commands():
     """(the document, the words) of every command line that a document shows."""
     for name, text in markdown():
-        lines = [line for kind, block in FENCED.findall(text) if kind == "sh"
-                 for line in block.splitlines()]
-        lines += [span for span in spans(text)
-                  if re.match(r"([A-Z_]+=\S+ )*(\.venv/bin/)?(minigrad|make|uv) ", span)]
+        lines = [
+            line
+            for kind, block in FENCED.findall(text)
+            if kind == "sh"
+            for line in block.splitlines()
+        ]
+        lines += [
+            span
+            for span in spans(text)
+            if re.match(r"([A-Z_]+=\S+ )*(\.venv/bin/)?(minigrad|make|uv) ", span)
+        ]
         yield from ((name, shlex.split(line, comments=True)) for line in lines if line.strip())
 
 
@@ -54,8 +61,10 @@ def fault(words):
     """What is wrong with a command line; None when its parts exist."""
     while "=" in words[0]:  # a setting of the environment
         setting, *words = words
-        if not any(setting.split("=")[0] in path.read_text(encoding="utf-8")
-                   for path in (ROOT / "minigrad").rglob("*.py")):
+        if not any(
+            setting.split("=")[0] in path.read_text(encoding="utf-8")
+            for path in (ROOT / "minigrad").rglob("*.py")
+        ):
             return f"nobody reads {setting}"
     program, *rest = words
     known = {"minigrad": minigrad_fault, "make": make_fault, "uv": uv_fault}
@@ -97,8 +106,11 @@ def uv_fault(words):
         return f"not the way this project uses uv: {words}"
     paths = [ROOT / word for word in command if "/" in word]
     missing = [path.name for path in paths if not path.exists()]
-    return f"there is no {missing[0]}" if missing else (
-        None if command[0] == "pytest" else minigrad_fault(command[1:]))
+    return (
+        f"there is no {missing[0]}"
+        if missing
+        else (None if command[0] == "pytest" else minigrad_fault(command[1:]))
+    )
 
 
 def test_every_command_line_can_be_given():
@@ -107,13 +119,21 @@ def test_every_command_line_can_be_given():
     assert [(name, said) for name, words in found if (said := fault(words))] == []
 
 
-@pytest.mark.parametrize("line", [
-    "minigrad strat ps1", "minigrad start ps9", "minigrad grade ps1 subs --ony ann", "make tests",
-    "make bench BANCH=--help", "MINIGRAD_NO_BROSWER=1 make lab", "uv run minigrad lab",
-    "uv run --with-requirements .ci/lap.txt minigrad lab",
-    "uv run --with-requirements .ci/lab.txt minigrad lap",
-    "uv run --with-requirements .ci/test.txt pytest note/",
-])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "minigrad strat ps1",
+        "minigrad start ps9",
+        "minigrad grade ps1 subs --ony ann",
+        "make tests",
+        "make bench BANCH=--help",
+        "MINIGRAD_NO_BROSWER=1 make lab",
+        "uv run minigrad lab",
+        "uv run --with-requirements .ci/lap.txt minigrad lab",
+        "uv run --with-requirements .ci/lab.txt minigrad lap",
+        "uv run --with-requirements .ci/test.txt pytest note/",
+    ],
+)
 def test_a_wrong_command_line_is_found(line):
     assert fault(shlex.split(line))
 
@@ -123,14 +143,23 @@ def test_every_option_that_stands_alone_belongs_to_a_command():
     for module in map(importlib.import_module, cli.COMMANDS.values()):
         module.arguments(parser)
     known = {option for action in parser._actions for option in action.option_strings}
-    named = {option for _, text in markdown() for span in spans(text) if span.startswith("--")
-             for option in re.findall(r"--[a-z-]+", span)}
+    named = {
+        option
+        for _, text in markdown()
+        for span in spans(text)
+        if span.startswith("--")
+        for option in re.findall(r"--[a-z-]+", span)
+    }
     assert {"--keep", "--roster", "--sandbox"} <= named <= known
 
 
 def test_every_path_of_the_project_is_there():
-    found = {(name, span) for name, text in markdown() for span in spans(text)
-             if re.fullmatch(FOLDERS + r"/[\w./-]*", span) and "psN" not in span}
+    found = {
+        (name, span)
+        for name, text in markdown()
+        for span in spans(text)
+        if re.fullmatch(FOLDERS + r"/[\w./-]*", span) and "psN" not in span
+    }
     assert len(found) > 10
     assert [pair for pair in sorted(found) if not (ROOT / pair[1]).exists()] == []
 

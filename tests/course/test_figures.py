@@ -25,8 +25,7 @@ def test_a_figure_is_written_once_and_then_found_unchanged(course, capsys):
 
 
 def test_what_is_measured_is_measured_on_request_only(course, capsys):
-    (course / "figures" / "one.py").write_text(
-        SCRIPT + "\n\ndef measure():\n    return [1.5]\n")
+    (course / "figures" / "one.py").write_text(SCRIPT + "\n\ndef measure():\n    return [1.5]\n")
     assert cli.main(["figures"]) == 0
     assert not (course / "figures" / "one.json").exists()
     assert cli.main(["figures", "--measure", "one"]) == 0

@@ -33,14 +33,23 @@ def test_a_whole_lesson_lacks_nothing(lacking):
     assert lacking() == []
 
 
-@pytest.mark.parametrize("old, fact", [
-    ("**Goal.** Do it.", "no goal"), ("About 30 minutes.", "no time"),
-    ("**Recall.**", "no recall question"), ("in its picture", "no planted bug"),
-    ("the other engine", "no contrast"), ("**Exit question.**", "no exit question"),
-    ("**Sources.** Someone", "no sources"), ("# fill in", "no faded exercise"),
-    ("# begin answer", "no open exercise"), ("check_function", "no check"),
-    ("mg.draw(y)", "no picture"), (" · A claim", "no title"),
-])
+@pytest.mark.parametrize(
+    "old, fact",
+    [
+        ("**Goal.** Do it.", "no goal"),
+        ("About 30 minutes.", "no time"),
+        ("**Recall.**", "no recall question"),
+        ("in its picture", "no planted bug"),
+        ("the other engine", "no contrast"),
+        ("**Exit question.**", "no exit question"),
+        ("**Sources.** Someone", "no sources"),
+        ("# fill in", "no faded exercise"),
+        ("# begin answer", "no open exercise"),
+        ("check_function", "no check"),
+        ("mg.draw(y)", "no picture"),
+        (" · A claim", "no title"),
+    ],
+)
 def test_a_missing_part_is_named(lacking, old, fact):
     assert lacking(old, "x") == [fact]
 
@@ -56,10 +65,14 @@ def test_a_sitting_is_not_longer_than_45_minutes(lacking):
 
 def test_each_question_is_predicted_and_then_observed(lacking):
     assert lacking('predict("slope", guess)', "pass") == [
-        "'slope' is observed before it is predicted", "no prediction"]
+        "'slope' is observed before it is predicted",
+        "no prediction",
+    ]
     assert lacking('observe("slope", 5)', "pass") == ["'slope' is predicted and never observed"]
     assert lacking('observe("slope"', 'observe("other"') == [
-        "'other' is observed before it is predicted", "'slope' is predicted and never observed"]
+        "'other' is observed before it is predicted",
+        "'slope' is predicted and never observed",
+    ]
 
 
 def test_the_lint_prints_what_is_missing(add_lesson, capsys):

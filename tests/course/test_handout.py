@@ -11,8 +11,11 @@ LESSONS = project.lessons(start=__file__)
 
 
 def test_guesses_and_answers_are_blank_and_worked_answers_unfold(course, add_lesson, capsys):
-    add_lesson("guess = 2 * 3  # your guess", "a = 1\nt = a + 1  # fill in\nprint(t)",
-               "def f(x):\n    # begin answer\n    y = x\n    return y\n    # end answer\nf(1)")
+    add_lesson(
+        "guess = 2 * 3  # your guess",
+        "a = 1\nt = a + 1  # fill in\nprint(t)",
+        "def f(x):\n    # begin answer\n    y = x\n    return y\n    # end answer\nf(1)",
+    )
     assert cli.main(["lab", "--copy-only"]) == 0
     cells = lesson.read(course / "my" / "01_small.ipynb").cells
     assert [c.source for c in cells] == [
@@ -21,31 +24,48 @@ def test_guesses_and_answers_are_blank_and_worked_answers_unfold(course, add_les
         "<details><summary>A worked answer</summary>\n\n```python\nt = a + 1\n```\n\n</details>",
         "def f(x):\n    ...\nf(1)",
         "<details><summary>A worked answer</summary>\n\n```python\n    y = x\n    return y\n```\n\n"
-        "</details>"]
+        "</details>",
+    ]
 
 
 def test_what_can_be_left_blank():
-    lines = ["    u.grad += v.grad * s  # fill in", "    return a + b  # fill in",
-             "x.slope, n[0] = 1, 2  # fill in", "f(1)  # fill in"]
+    lines = [
+        "    u.grad += v.grad * s  # fill in",
+        "    return a + b  # fill in",
+        "x.slope, n[0] = 1, 2  # fill in",
+        "f(1)  # fill in",
+    ]
     source, answer = handout.blank("\n".join(lines))
-    assert source.split("\n") == ["    u.grad += ...  # fill in", "    return ...  # fill in",
-                                  "x.slope, n[0] = ...  # fill in", "f(1)  # fill in"]
+    assert source.split("\n") == [
+        "    u.grad += ...  # fill in",
+        "    return ...  # fill in",
+        "x.slope, n[0] = ...  # fill in",
+        "f(1)  # fill in",
+    ]
     assert answer == ["    u.grad += v.grad * s", "    return a + b", "x.slope, n[0] = 1, 2"]
 
 
 def test_checks_are_folded_also_those_below_a_gap(add_lesson):
-    path = add_lesson("t = 2  # fill in\ncheck('t', t, 2, hints=[\n    (1, 'no')])\nt",
-                      "check('shown', t, 2)", "f = abs  # fill in", "n = 1\ncheck('f', f, n)",
-                      "guess = 3  # your guess\n\ncheck('g', guess, 3)", "print('recheck (it)')")
+    path = add_lesson(
+        "t = 2  # fill in\ncheck('t', t, 2, hints=[\n    (1, 'no')])\nt",
+        "check('shown', t, 2)",
+        "f = abs  # fill in",
+        "n = 1\ncheck('f', f, n)",
+        "guess = 3  # your guess\n\ncheck('g', guess, 3)",
+        "print('recheck (it)')",
+    )
     given = handout.handed_out(lesson.read(path)).cells
     folds = {"jupyter": {"source_hidden": True}}
     assert [(c.source, c.metadata) for c in given if c.cell_type == "code"] == [
         ("t = ...  # fill in", {}),
         ("# check\ncheck('t', t, 2, hints=[\n    (1, 'no')])\nt", folds),
-        ("check('shown', t, 2)", {}), ("f = ...  # fill in", {}),
+        ("check('shown', t, 2)", {}),
+        ("f = ...  # fill in", {}),
         ("# check\nn = 1\ncheck('f', f, n)", folds),
-        ("guess = ...  # your guess", {}), ("# check\ncheck('g', guess, 3)", folds),
-        ("print('recheck (it)')", {})]
+        ("guess = ...  # your guess", {}),
+        ("# check\ncheck('g', guess, 3)", folds),
+        ("print('recheck (it)')", {}),
+    ]
     assert [c.cell_type for c in given[:3]] == ["code", "markdown", "code"]  # a worked answer
     assert len({c.id for c in given}) == len(given)
     key = lesson.without_outputs(lesson.read(path)).cells
@@ -95,7 +115,8 @@ def error_of(client, cell):
 def asks_for_an_answer(error):
     """The words are the course's, for a learner: no trace of Python's own."""
     assert re.match(r"✗|.*predict before you look", error.evalue) or (
-        "try  replace the ..." in error.evalue), error
+        "try  replace the ..." in error.evalue
+    ), error
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda p: p.stem)

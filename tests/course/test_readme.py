@@ -37,7 +37,7 @@ def statements(block):
     """[(a statement of a block, its source, the comment on its last line)]"""
     lines = block.splitlines()
     for node in ast.parse(block).body:
-        end = lines[node.end_lineno - 1].encode()[node.end_col_offset:].decode()
+        end = lines[node.end_lineno - 1].encode()[node.end_col_offset :].decode()
         yield node, ast.get_source_segment(block, node), end.partition("#")[2].strip()
 
 
@@ -87,8 +87,9 @@ def test_uv_installs_and_runs_what_make_does():
     recipe = re.findall(r"^test-\w+:.*\n\t(.*)", makefile, re.MULTILINE)
     variables |= {"python": "", "minigrad": "minigrad"}
     made = [re.sub(r"\$\((\w+)\)", lambda found: variables[found[1]], line) for line in recipe]
-    made = [line.replace(" -m pytest", "pytest").replace("--cov --cov-report=term", "")
-            for line in made]
+    made = [
+        line.replace(" -m pytest", "pytest").replace("--cov --cov-report=term", "") for line in made
+    ]
     prefix = "uv run --with-requirements .ci/test.txt "
     ran = [line.removeprefix(prefix) for line in README.splitlines() if line.startswith(prefix)]
     assert [line.split() for line in ran] == [line.split() for line in made]

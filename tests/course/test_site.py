@@ -66,8 +66,11 @@ def site(tmp_path_factory):
 @pytest.fixture(scope="module")
 def pages(site):
     """{the page's path within the site: the Page}"""
-    return {path.relative_to(site).as_posix(): Page(path.read_text(encoding="utf-8"))
-            for path in sorted(site.rglob("*.html")) if "_static" not in path.parts}
+    return {
+        path.relative_to(site).as_posix(): Page(path.read_text(encoding="utf-8"))
+        for path in sorted(site.rglob("*.html"))
+        if "_static" not in path.parts
+    }
 
 
 def words(site, page):
@@ -82,18 +85,33 @@ def test_the_parser_sees_an_address_outside():
 
 
 def test_no_page_names_an_address_outside(site, pages):
-    found = [(name, address) for name, page in pages.items()
-             for address in page.addresses if OUTSIDE.match(address)]
-    found += [(name, text) for name, page in pages.items()
-              for text in page.inline if CALLS_OUT.search(text)]
-    found += [sheet.name for sheet in site.rglob("*.css")
-              if CALLS_OUT.search(sheet.read_text(encoding="utf-8"))]
+    found = [
+        (name, address)
+        for name, page in pages.items()
+        for address in page.addresses
+        if OUTSIDE.match(address)
+    ]
+    found += [
+        (name, text)
+        for name, page in pages.items()
+        for text in page.inline
+        if CALLS_OUT.search(text)
+    ]
+    found += [
+        sheet.name
+        for sheet in site.rglob("*.css")
+        if CALLS_OUT.search(sheet.read_text(encoding="utf-8"))
+    ]
     assert found == []
 
 
 def test_each_link_within_the_site_leads_somewhere(site, pages):
-    broken = [(name, address) for name, page in pages.items() for address in page.links
-              if not urlsplit(address).scheme and not leads(site, pages, name, address)]
+    broken = [
+        (name, address)
+        for name, page in pages.items()
+        for address in page.links
+        if not urlsplit(address).scheme and not leads(site, pages, name, address)
+    ]
     assert broken == []
 
 
@@ -134,12 +152,14 @@ def test_a_lessons_term_leads_to_the_glossary(site):
 
 def test_every_public_name_is_on_the_page(site):
     tree = ast.parse(Path(mg.__file__).read_text(encoding="utf-8"))
-    names = [alias.name for node in tree.body if isinstance(node, ast.ImportFrom)
-             for alias in node.names]
+    names = [
+        alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names
+    ]
     page = (site / "reference.html").read_text(encoding="utf-8")
     modules = {name: getattr(mg, name).__name__ for name in names if ismodule(getattr(mg, name))}
-    ids = {name: f"module-{modules[name]}" if name in modules else f"minigrad.{name}"
-           for name in names}
+    ids = {
+        name: f"module-{modules[name]}" if name in modules else f"minigrad.{name}" for name in names
+    }
     assert [name for name in names if f'id="{ids[name]}"' not in page] == []
     assert len(names) > 100
 
@@ -164,10 +184,14 @@ def test_formulas_are_set_by_what_the_site_brings(site):
 
 def test_an_answer_is_folded_below_its_exercise(site):
     html = (site / "lessons" / "01_computation_graph.html").read_text(encoding="utf-8")
-    code = [unescape(re.sub(r"<[^>]+>", "", part))
-            for part in re.findall(r"<pre>(.*?)</pre>", html, re.DOTALL)]
-    asked, answered = (next(at for at, part in enumerate(code) if line in part)
-                       for line in ("my_order = ...", 'my_order = "'))
+    code = [
+        unescape(re.sub(r"<[^>]+>", "", part))
+        for part in re.findall(r"<pre>(.*?)</pre>", html, re.DOTALL)
+    ]
+    asked, answered = (
+        next(at for at, part in enumerate(code) if line in part)
+        for line in ("my_order = ...", 'my_order = "')
+    )
     assert answered == asked + 1
     assert html.count('<details class="admonition hide above-input"') >= 3
 

@@ -18,8 +18,10 @@ def test_a_guess_is_kept_and_shown_beside_the_result(capsys):
     observe("slope", mg.tensor(5.001))
     observe("slope", 2.0)
     assert capsys.readouterr().out.splitlines() == [
-        "slope: you predict 2", "slope: predicted 2, found 5.001: a surprise?",
-        "slope: predicted 2, found 2: as you predicted"]
+        "slope: you predict 2",
+        "slope: predicted 2, found 5.001: a surprise?",
+        "slope: predicted 2, found 2: as you predicted",
+    ]
 
 
 def test_no_guess_no_result():
@@ -37,7 +39,10 @@ def test_a_guess_may_be_near_enough(capsys):
     observe("order", ["c", "b"])
     said = capsys.readouterr().out.splitlines()
     assert [line.rpartition(": ")[2] for line in said if "found" in line] == [
-        "as you predicted", "a surprise?", "as you predicted"]
+        "as you predicted",
+        "a surprise?",
+        "as you predicted",
+    ]
 
 
 def test_show_quotes_the_source_and_names_its_file():

@@ -18,15 +18,26 @@ def test_a_right_answer_is_said_to_be_right(capsys):
     assert capsys.readouterr().out == "✓ y\n✓ text\n✓ nest\n"
 
 
-@pytest.mark.parametrize("found, expected, text", [
-    (..., 3, "nothing to check yet"), (None, 3, "nothing to check yet"),
-    (4, 3, "✗ q: found 4, expected 3"), ([1, 2], 3, r"the shape is \(2,\), expected \(\)"),
-    ("four", 4, "four is no number"), (1 / 3, 2.0, "found 0.3333, expected 2"),
-    ("x", "y", "found x, expected y"), ((1, [2, 3]), (1, [2, 4]), r"found \(1, \[2, 3\]\), exp"),
-    ([[1.0, 5.0], [3.0, 4.0]], [[1, 2], [3, 4]],
-     r"1 of 4 entries are wrong; the first, at \[0, 1\], is 5, expected 2\n     · ✗\n     · ·"),
-    ({"a": 1}, {"a": 2}, "found {'a': 1}, expected {'a': 2}"),
-])
+@pytest.mark.parametrize(
+    "found, expected, text",
+    [
+        (..., 3, "nothing to check yet"),
+        (None, 3, "nothing to check yet"),
+        (4, 3, "✗ q: found 4, expected 3"),
+        ([1, 2], 3, r"the shape is \(2,\), expected \(\)"),
+        ("four", 4, "four is no number"),
+        (1 / 3, 2.0, "found 0.3333, expected 2"),
+        ("x", "y", "found x, expected y"),
+        ((1, [2, 3]), (1, [2, 4]), r"found \(1, \[2, 3\]\), exp"),
+        (
+            [[1.0, 5.0], [3.0, 4.0]],
+            [[1, 2], [3, 4]],
+            r"1 of 4 entries are wrong; the first, at \[0, 1\], is 5, expected 2"
+            r"\n     · ✗\n     · ·",
+        ),
+        ({"a": 1}, {"a": 2}, "found {'a': 1}, expected {'a': 2}"),
+    ],
+)
 def test_a_wrong_answer_says_what_came_and_draws_where(found, expected, text):
     with pytest.raises(LessonError, match=text):
         check("q", found, expected)
@@ -56,8 +67,9 @@ def two_numbers(rng):
 
 def test_a_right_function_is_tried_on_every_input(capsys):
     tried = []
-    check_function("sum", lambda a, b: tried.append((a, b)) or b + a, lambda a, b: a + b,
-                   two_numbers)
+    check_function(
+        "sum", lambda a, b: tried.append((a, b)) or b + a, lambda a, b: a + b, two_numbers
+    )
     check_function("twice", lambda x: x + x, lambda x: 2 * x, [(1,), (np.ones(3),)])
     assert capsys.readouterr().out == "✓ sum: 10 inputs tried\n✓ twice: 2 inputs tried\n"
     assert len(set(tried)) == 10
@@ -73,8 +85,9 @@ def test_the_first_failing_input_is_named():
 def test_a_wrong_function_is_told_whose_mistake_it_makes():
     hints = [(lambda a, b: a * b, "a product?"), (lambda a, b: b - a, "the order matters")]
     with pytest.raises(LessonError, match="try  the order matters"):
-        check_function("minus", lambda left, right: right - left, lambda a, b: a - b,
-                       two_numbers, hints)
+        check_function(
+            "minus", lambda left, right: right - left, lambda a, b: a - b, two_numbers, hints
+        )
     with pytest.raises(LessonError) as caught:
         check_function("minus", lambda a, b: a + b, lambda a, b: a - b, two_numbers, hints)
     assert caught.value.mend is None
@@ -90,13 +103,19 @@ def test_a_function_that_changes_its_argument_spoils_nothing(capsys):
     assert given.tolist() == [1, 2]
 
 
-@pytest.mark.parametrize("theirs, text", [
-    (..., "nothing to check yet"), (lambda x: ..., "the function returns nothing"),
-    (lambda x: None, "nothing to check yet"), (lambda x: x * ..., "a line is still"),
-    (lambda x: mg.exp(...), "a line is still"), (3, "3 is no function"),
-    (lambda x: 1 / 0, "at x = 2: it raised ZeroDivisionError: division by zero"),
-    (lambda: 1, "at 2: it raised TypeError"),
-])
+@pytest.mark.parametrize(
+    "theirs, text",
+    [
+        (..., "nothing to check yet"),
+        (lambda x: ..., "the function returns nothing"),
+        (lambda x: None, "nothing to check yet"),
+        (lambda x: x * ..., "a line is still"),
+        (lambda x: mg.exp(...), "a line is still"),
+        (3, "3 is no function"),
+        (lambda x: 1 / 0, "at x = 2: it raised ZeroDivisionError: division by zero"),
+        (lambda: 1, "at 2: it raised TypeError"),
+    ],
+)
 def test_blank_and_broken_functions(theirs, text):
     with pytest.raises(LessonError, match=text):
         check_function("q", theirs, abs, [(2,)])
@@ -106,8 +125,11 @@ def test_an_error_of_the_package_keeps_its_cure_and_a_function_its_name():
     def slope(f, x):
         return mg.gradients(mg.tensor(x), [mg.tensor(x)])
 
-    with pytest.raises(LessonError, match="✗ q: at f = abs, x = 2: it raised GradientError: no "
-                       "differentiable path .*\n  try  check what was computed") as caught:
+    with pytest.raises(
+        LessonError,
+        match="✗ q: at f = abs, x = 2: it raised GradientError: no "
+        "differentiable path .*\n  try  check what was computed",
+    ) as caught:
         check_function("q", slope, lambda f, x: x, [(abs, 2.0)])
     assert str(caught.value).count("try") == 1
 
@@ -134,8 +156,11 @@ def test_of_several_arrays_the_first_wrong_one_is_drawn():
     def both(x, s):
         return x + s[:, None], s
 
-    with pytest.raises(LessonError, match=r"at x = numbers of shape \(4, 2\), s = \[1., 1., 1., 1"
-                                          r".\]: result 2 of 2: 4 of 4 entries are wrong"):
+    with pytest.raises(
+        LessonError,
+        match=r"at x = numbers of shape \(4, 2\), s = \[1., 1., 1., 1"
+        r".\]: result 2 of 2: 4 of 4 entries are wrong",
+    ):
         check_function("q", lambda x, s: (both(x, s)[0], 2 * s), both, [(x, s)])
     with pytest.raises(LessonError, match="the number of results is 1, expected 2"):
         check_function("q", lambda x, s: x, both, [(x, s)])
@@ -147,7 +172,7 @@ def test_of_several_arrays_the_first_wrong_one_is_drawn():
 
 
 def test_a_gradient_is_compared_with_quotients(capsys):
-    check_gradient("cube", lambda x: 3 * x ** 2, lambda x: x ** 3, [(1.5,), (-2,)])
+    check_gradient("cube", lambda x: 3 * x**2, lambda x: x**3, [(1.5,), (-2,)])
     check_gradient("product", lambda a, b: (b, a), lambda a, b: a * b, two_numbers)
     check_gradient("squares", lambda x: 2 * x, lambda x: mg.sum(x * x), [(np.ones((2, 3)),)])
     assert capsys.readouterr().out.count("✓") == 3
@@ -155,8 +180,14 @@ def test_a_gradient_is_compared_with_quotients(capsys):
 
 def test_a_wrong_gradient_says_where_and_why():
     with pytest.raises(LessonError, match="at x = 2: found 2, expected 4\n  try  the other factor"):
-        check_gradient("square", lambda x: x, lambda x: x * x, [(0.0,), (2.0,)],
-                       [(lambda x: x, "the other factor counts too")])
+        check_gradient(
+            "square",
+            lambda x: x,
+            lambda x: x * x,
+            [(0.0,), (2.0,)],
+            [(lambda x: x, "the other factor counts too")],
+        )
     with pytest.raises(LessonError, match=r"first, at \[1\], is 1, expected 2"):
-        check_gradient("sum", lambda x: np.ones(2), lambda x: float(x[0] + 2 * x[1]),
-                       [(np.zeros(2),)])
+        check_gradient(
+            "sum", lambda x: np.ones(2), lambda x: float(x[0] + 2 * x[1]), [(np.zeros(2),)]
+        )

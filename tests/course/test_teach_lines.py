@@ -27,11 +27,17 @@ def test_another_order_is_judged_by_what_it_does():
         check_function("sum", assembled(LINES, "CFBDA"), lambda x: 10 * sum(x), [([1, 2],)])
 
 
-@pytest.mark.parametrize("order, text", [
-    (..., "nothing to check yet"), ("CEX", "✗ there is no line X"),
-    ("CEE", "✗ line E comes twice"), ("EB", "no Python: line E, unexpected indent"),
-    ("CB", "no Python: line B, expected an indented block"), ("", "define no function"),
-])
+@pytest.mark.parametrize(
+    "order, text",
+    [
+        (..., "nothing to check yet"),
+        ("CEX", "✗ there is no line X"),
+        ("CEE", "✗ line E comes twice"),
+        ("EB", "no Python: line E, unexpected indent"),
+        ("CB", "no Python: line B, expected an indented block"),
+        ("", "define no function"),
+    ],
+)
 def test_what_is_no_program_names_the_line(order, text):
     with pytest.raises(LessonError, match=text):
         assembled(LINES, order)

@@ -37,15 +37,24 @@ def moment(text, name):
 
 def test_every_step_is_said_in_its_turn():
     assert words(animated(*two_paths())) == [
-        "Forward. Given: x = 2, w = 1", "Forward. a = x + w = 3", "Forward. b = w + 1 = 2",
-        "Forward. y = a * b = 6", "Backward. ȳ = ∂y/∂y = 1", "Backward. ā += ȳ * b, now 2",
-        "Backward. b̄ += ȳ * a, now 3", "Backward. w̄ += b̄, now 3", "Backward. w̄ += ā, now 5"]
+        "Forward. Given: x = 2, w = 1",
+        "Forward. a = x + w = 3",
+        "Forward. b = w + 1 = 2",
+        "Forward. y = a * b = 6",
+        "Backward. ȳ = ∂y/∂y = 1",
+        "Backward. ā += ȳ * b, now 2",
+        "Backward. b̄ += ȳ * a, now 3",
+        "Backward. w̄ += b̄, now 3",
+        "Backward. w̄ += ā, now 5",
+    ]
 
 
 def test_things_appear_in_the_order_of_the_steps():
     text = animated(*two_paths())
-    order = [re.search(rf"#{id} {{ animation-name: (n\d+) }}", text)[1]
-             for id in ("n0", "n2", "n4", "n5", "n5_bar", "n2_bar", "n4_bar", "n1_bar")]
+    order = [
+        re.search(rf"#{id} {{ animation-name: (n\d+) }}", text)[1]
+        for id in ("n0", "n2", "n4", "n5", "n5_bar", "n2_bar", "n4_bar", "n1_bar")
+    ]
     times = [moment(text, name) for name in order]
     assert times == sorted(times) and len(set(times)) == len(times)
     edge = re.search(r'\[data-from="n4_bar"\]\[data-to="n1_bar"\] { animation-name: (e\d+)', text)
@@ -68,8 +77,11 @@ def test_at_rest_it_is_the_mirror_and_what_moves_is_hidden():
     picture, trace = two_paths()
     root = ElementTree.fromstring(animated(picture, trace))
     hidden = [e for e in root.iter() if e.get("visibility") == "hidden"]
-    assert {e.get("class").split()[0 if "bead" in e.get("class") else -2] for e in hidden} \
-        <= {"bead", "words", "sum"}
+    assert {e.get("class").split()[0 if "bead" in e.get("class") else -2] for e in hidden} <= {
+        "bead",
+        "words",
+        "sum",
+    }
     shown = ["".join(t.itertext()) for t in root.iter(f"{SVG}text") if t not in hidden]
     mirror = ["".join(t.itertext()) for t in ElementTree.fromstring(picture.svg).iter(f"{SVG}text")]
     assert [t for t in shown if t.strip()] == [*mirror, "Backward. w̄ += ā, now 5"]

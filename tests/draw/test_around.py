@@ -23,7 +23,16 @@ def test_around_a_value(middle):
     end, value = middle
     scene = draw(end, around=value).scene
     assert [node.id for node in scene.nodes] == [
-        "n0", "n498", "n499", "n500", "n501", "n502", "n0_after", "n498_before", "n502_after"]
+        "n0",
+        "n498",
+        "n499",
+        "n500",
+        "n501",
+        "n502",
+        "n0_after",
+        "n498_before",
+        "n502_after",
+    ]
     assert scene.notes[0] == "1,001 nodes; drawing 6 around what was asked for."
 
 

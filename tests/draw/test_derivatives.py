@@ -32,7 +32,10 @@ def test_tangent_edges_run_on(article):
     x1, x2, y = article
     scene = draw(y, mode="tangent", wrt=[x1]).scene
     assert edges(scene, "tangent") == [
-        ("n0_dot", "n2_dot"), ("n0_dot", "n3_dot"), ("n2_dot", "n4_dot"), ("n3_dot", "n4_dot"),
+        ("n0_dot", "n2_dot"),
+        ("n0_dot", "n3_dot"),
+        ("n2_dot", "n4_dot"),
+        ("n3_dot", "n4_dot"),
         ("n4_dot", "n6_dot"),
     ]
     placed = layout(scene).boxes
@@ -63,7 +66,13 @@ def test_adjoints_alone(article):
     scene = draw(y, mode="backward", adjoints=adjoint_trace(y)).scene
     assert {node.role for node in scene.nodes} == {"adjoint"}
     assert {node.of: node.value for node in scene.nodes} == {
-        "n0": "5.5", "n1": "1.716", "n2": "1", "n3": "1", "n4": "1", "n5": "-1", "n6": "1",
+        "n0": "5.5",
+        "n1": "1.716",
+        "n2": "1",
+        "n3": "1",
+        "n4": "1",
+        "n5": "-1",
+        "n6": "1",
     }
     assert {edge.kind for edge in scene.edges} == {"adjoint"}
     assert scene.results == ("n6_bar",)
@@ -74,7 +83,8 @@ def test_adjoints_alone_stand_as_in_the_mirror(article):
     alone, both = (draw(article[-1], mode=mode).scene for mode in ("backward", "mirror"))
     placed, mirrored = layout(alone).boxes, layout(both).boxes
     assert {node.id: placed[node.id] for node in alone.nodes} == {
-        node.id: mirrored[node.id] for node in both.nodes if node.of}
+        node.id: mirrored[node.id] for node in both.nodes if node.of
+    }
     drawn = draw(article[-1], mode="backward").svg
     assert drawn.count('class="node"') == 7
     assert drawn.count("data-from") == 8
@@ -86,7 +96,8 @@ def test_adjoints_with_what_their_rules_read():
     scene = draw(apply(Add, y, x), mode="backward", saved=True).scene
     assert [node.id for node in scene.nodes if not node.of] == ["n0", "n1", "n3"]
     assert {edge.source for edge in scene.edges if edge.kind == "saved"} == {
-        node.id for node in scene.nodes if not node.of}
+        node.id for node in scene.nodes if not node.of
+    }
 
 
 @pytest.mark.parametrize("mode", ["tangent", "backward", "mirror"])
@@ -128,8 +139,10 @@ def test_the_graph_of_a_gradient(graph_of_gradient):
     assert forward == ["n0", "n1", "n2", "n3", "n4"]
     for edge in scene.edges:
         ends = edge.source in forward, edge.target in forward
-        assert edge.kind == {(True, True): "data", (True, False): "saved",
-                             (False, False): "adjoint"}[ends]
+        assert (
+            edge.kind
+            == {(True, True): "data", (True, False): "saved", (False, False): "adjoint"}[ends]
+        )
 
 
 def test_the_graph_of_a_gradient_points_back_below(graph_of_gradient):

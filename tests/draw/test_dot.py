@@ -23,10 +23,14 @@ def test_adjoints_alone_name_no_primals():
 def test_frames_are_clusters():
     dot = draw(apply(Add, leaf(1.0, scope="a"), leaf(2.0, scope="a/b"), scope="a")).dot
     lines = [line.strip() for line in dot.splitlines()]
-    outer = lines.index('subgraph cluster_1 { label="a"; style="filled"; color="#CBD2D9"; '
-                        'fillcolor="#F7F9FB"; penwidth=1')
-    inner = lines.index('subgraph cluster_2 { label="b"; style="filled"; color="#CBD2D9"; '
-                        'fillcolor="#F7F9FB"; penwidth=1')
+    outer = lines.index(
+        'subgraph cluster_1 { label="a"; style="filled"; color="#CBD2D9"; '
+        'fillcolor="#F7F9FB"; penwidth=1'
+    )
+    inner = lines.index(
+        'subgraph cluster_2 { label="b"; style="filled"; color="#CBD2D9"; '
+        'fillcolor="#F7F9FB"; penwidth=1'
+    )
     assert outer < inner and lines[inner + 2] == lines[inner + 3] == "}"
 
 

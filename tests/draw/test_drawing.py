@@ -94,10 +94,15 @@ def test_the_table_of_a_graph_too_large_to_draw():
     assert "draw(y, " in caught.value.mend
 
 
-@pytest.mark.parametrize("suffix, start", [
-    (".svg", b"<svg xmlns"), (".dot", b"digraph minigrad"), (".html", b"<!doctype html>"),
-    (".SVG", b"<svg xmlns"),
-])
+@pytest.mark.parametrize(
+    "suffix, start",
+    [
+        (".svg", b"<svg xmlns"),
+        (".dot", b"digraph minigrad"),
+        (".html", b"<!doctype html>"),
+        (".SVG", b"<svg xmlns"),
+    ],
+)
 def test_save(tmp_path, suffix, start):
     path = draw(worked()[-1]).save(tmp_path / f"graph{suffix}")
     assert path.read_bytes().startswith(start)

@@ -107,17 +107,27 @@ def test_speed_by_size_shows_what_its_words_say():
 def test_a_figure_is_described_and_labelled(tmp_path):
     script = tmp_path / "small.py"
     script.write_text(SCRIPT)
-    assert figures.made(script) == ("small", "A caption.", "One <square> & more.", (
-        '<svg width="9" role="img" aria-label="One &lt;square&gt; &amp; more."><rect/></svg>'))
+    assert figures.made(script) == (
+        "small",
+        "A caption.",
+        "One <square> & more.",
+        ('<svg width="9" role="img" aria-label="One &lt;square&gt; &amp; more."><rect/></svg>'),
+    )
     (tmp_path / "_helper.py").write_text("raise SystemExit")
     assert figures.scripts(tmp_path) == [script]
     assert "![One <square> & more.](small.svg)\n\nA caption. ([small.py](small.py))" in (
-        figures.gallery([figures.made(script)]))
+        figures.gallery([figures.made(script)])
+    )
 
 
-@pytest.mark.parametrize("part, missing", [
-    ("def make", "make()"), ("ALT", "ALT"), ('"""A caption."""', "caption"),
-])
+@pytest.mark.parametrize(
+    "part, missing",
+    [
+        ("def make", "make()"),
+        ("ALT", "ALT"),
+        ('"""A caption."""', "caption"),
+    ],
+)
 def test_a_figure_without_one_of_its_parts_is_named(tmp_path, part, missing):
     other = {"def make": "def other", "ALT": "OTHER"}.get(part, "")
     (tmp_path / "empty.py").write_text(SCRIPT.replace(part, other))
@@ -127,8 +137,9 @@ def test_a_figure_without_one_of_its_parts_is_named(tmp_path, part, missing):
 
 def test_what_is_measured_is_stored_and_drawn_from_there(tmp_path):
     script = tmp_path / "times.py"
-    script.write_text(SCRIPT.replace("def make():", "def measure():\n    return {'a': [1, 2.5]}"
-                                     "\n\n\ndef make():"))
+    script.write_text(
+        SCRIPT.replace("def make():", "def measure():\n    return {'a': [1, 2.5]}\n\n\ndef make():")
+    )
     with pytest.raises(ArgumentError, match=r"times.json is missing.*\n.*\n.*--measure times"):
         figures.stored(script)
     assert figures.measured(script) and figures.stored(script) == {"a": [1, 2.5]}

@@ -53,7 +53,8 @@ def test_a_period_of_several_ops_is_found():
 def test_scopes_close_and_then_repeat():
     scene = draw(layers(40)).scene
     assert [node.texts() for node in scene.nodes if node.role == "folded"][0] == [
-        "layer0", "3 values",
+        "layer0",
+        "3 values",
     ]
     scene = draw(layers(400)).scene
     assert "400 name scopes closed, 399 × “layer” folded" in scene.notes[0]
@@ -128,7 +129,7 @@ def test_a_cycle_is_drawn_and_ends():
     a.inputs, b.inputs = (b,), (a,)
     drawing = draw(a)
     assert sorted(edges(drawing.scene)) == [("n0", "n1"), ("n1", "n0")]
-    assert drawing.svg.count("<path class=\"edge data\"") == 2
+    assert drawing.svg.count('<path class="edge data"') == 2
 
 
 def test_results_stay_visible_in_a_fold():

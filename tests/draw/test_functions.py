@@ -16,7 +16,12 @@ def line(x, w):
 def test_a_function_and_examples():
     scene = draw(line, 2.0, 3.0).scene
     assert [(node.role, node.texts()[-1]) for node in scene.nodes] == [
-        ("input", "x = 2"), ("input", "w = 3"), ("op", "6"), ("constant", "1"), ("op", "7")]
+        ("input", "x = 2"),
+        ("input", "w = 3"),
+        ("op", "6"),
+        ("constant", "1"),
+        ("op", "7"),
+    ]
 
 
 def test_the_mirror_of_a_function():
@@ -40,11 +45,14 @@ def test_a_module_is_a_function():
     assert "Matmul" in [node.texts()[0] for node in scene.nodes]
 
 
-@pytest.mark.parametrize("call, fact", [
-    (lambda: draw(line), "line is a function: its graph appears when it is called"),
-    (lambda: draw(lambda x: 3, 2.0), "returns no value of a graph"),
-    (lambda: draw(mg.function(line)), "line was not called yet"),
-])
+@pytest.mark.parametrize(
+    "call, fact",
+    [
+        (lambda: draw(line), "line is a function: its graph appears when it is called"),
+        (lambda: draw(lambda x: 3, 2.0), "returns no value of a graph"),
+        (lambda: draw(mg.function(line)), "line was not called yet"),
+    ],
+)
 def test_functions_that_give_no_graph(call, fact):
     with pytest.raises(ArgumentError, match=fact):
         call()
@@ -64,7 +72,9 @@ def test_the_plan_of_a_traced_function():
     f = mg.function(lambda x: mg.sum(mg.exp(x) * 2.0))
     scene = draw(f, np.ones(100), mode="plan").scene
     assert [node.more for node in scene.nodes if node.fill] == [
-        "B0 · 800 B", "B0 · 800 B, in place"]
+        "B0 · 800 B",
+        "B0 · 800 B, in place",
+    ]
 
 
 def test_a_compiled_program():

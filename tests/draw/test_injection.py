@@ -15,18 +15,41 @@ from minigrad.draw import draw, engine
 from minigrad.draw.look import EDGES
 
 HOSTILE = [
-    "</script><script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "a\nb\r\nc \\N\\n\\",
-    "]]><b>&lt;&#60;", "\x00\x01\x1b[31m\u202eleft\u200f", '", shape=none, label="--><!--{a|b}',
+    "</script><script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "a\nb\r\nc \\N\\n\\",
+    "]]><b>&lt;&#60;",
+    "\x00\x01\x1b[31m\u202eleft\u200f",
+    '", shape=none, label="--><!--{a|b}',
 ]
-TAGS = {"svg", "style", "rect", "text", "g", "title", "path", "polygon", "ellipse", "tspan",
-        "circle"}
+TAGS = {
+    "svg",
+    "style",
+    "rect",
+    "text",
+    "g",
+    "title",
+    "path",
+    "polygon",
+    "ellipse",
+    "tspan",
+    "circle",
+}
 
 
 def values(name):
     """A graph of a learner's engine with the name at every place that takes one."""
     x = leaf(2.0, name, requires_grad=True, scope=name)
-    y = Value(3.0, name, (x, apply(Mul, x, x, scope=f"{name}/{name}")), name=name,
-              requires_grad=True, params={name: name, "axis": name}, scope=name, line=name)
+    y = Value(
+        3.0,
+        name,
+        (x, apply(Mul, x, x, scope=f"{name}/{name}")),
+        name=name,
+        requires_grad=True,
+        params={name: name, "axis": name},
+        scope=name,
+        line=name,
+    )
     return Value(6.0, Mul, (y, x), name=name, requires_grad=True, data_type=name, dtype=name)
 
 
@@ -34,8 +57,9 @@ def looped(name):
     """A loop whose carry has the name, inside a scope of that name."""
     with mg.Graph(), mg.name_scope(name):
         x = mg.placeholder(name, shape=(3,))
-        return mg.while_loop(lambda c: mg.max(c[name]) < 9.0, lambda c: {name: c[name] * 2.0},
-                             {name: x})[name]
+        return mg.while_loop(
+            lambda c: mg.max(c[name]) < 9.0, lambda c: {name: c[name] * 2.0}, {name: x}
+        )[name]
 
 
 def compiled(name):
@@ -45,7 +69,8 @@ def compiled(name):
         x = mg.placeholder(name, shape=(512, 512))
         y = mg.tanh(x * w * 1.0) + x
         return mg.Session(graph).compile(
-            [mg.max(y), mg.assign_sub(w, 0.1 * y), mg.max(mg.exp(mg.exp(x @ w)))], [x])
+            [mg.max(y), mg.assign_sub(w, 0.1 * y), mg.max(mg.exp(mg.exp(x @ w)))], [x]
+        )
 
 
 @cache
@@ -106,7 +131,8 @@ def test_dot(name):
         told = json.loads(engine.child(["dot", "-Tjson"], drawing.dot, 60))
         nodes = [thing for thing in told.get("objects", ()) if "nodes" not in thing]
         assert {thing["name"] for thing in nodes if "shape" in thing} == {
-            node.id for node in drawing.scene.nodes}
+            node.id for node in drawing.scene.nodes
+        }
         turns = [frame for frame in drawing.scene.frames if frame.carried]
         edges = told.get("edges", ())
         assert len(edges) == len(drawing.scene.edges) + len(turns)
@@ -118,6 +144,7 @@ def test_dot(name):
 
 def test_all_kinds_of_edges_are_in_some_of_these_drawings():
     kinds = {edge.kind for drawing in drawings("x") for edge in drawing.scene.edges}
-    kinds |= {"turn" for drawing in drawings("x") for frame in drawing.scene.frames
-              if frame.carried}
+    kinds |= {
+        "turn" for drawing in drawings("x") for frame in drawing.scene.frames if frame.carried
+    }
     assert kinds == set(EDGES)

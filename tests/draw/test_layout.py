@@ -111,7 +111,9 @@ def test_the_longest_path_is_straight():
 def test_two_processes_make_the_same_bytes():
     made = [
         subprocess.run(
-            [sys.executable, "-c", PROGRAM], capture_output=True, check=True,
+            [sys.executable, "-c", PROGRAM],
+            capture_output=True,
+            check=True,
             env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(filter(None, sys.path))},
         ).stdout
         for seed in ("1", "2")
@@ -198,7 +200,7 @@ def test_both_engines_lay_interleaved_scopes_out_alike(seed, monkeypatch):
         engine.centres.cache_clear()
         made.append(draw(scoped(seed)).svg)
     assert made[0] == made[1]
-    assert made[0].count("scope-frame\"") > 3
+    assert made[0].count('scope-frame"') > 3
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -209,7 +211,8 @@ def test_a_frame_holds_its_nodes_and_no_others(seed):
     for node in scene.nodes:
         box = placed.boxes[node.id]
         around = {
-            frame.path for frame, outer in placed.frames
+            frame.path
+            for frame, outer in placed.frames
             if outer.left < box.x < outer.right and outer.top < box.y < outer.bottom
         }
         parts = node.scope.split("/") if node.scope else []
@@ -222,7 +225,8 @@ def test_no_path_leaves_a_frame_and_returns(seed):
     placed = layout(scene)
     for _, outer in placed.frames:
         inside = {
-            node.id for node in scene.nodes
+            node.id
+            for node in scene.nodes
             if abs(placed.boxes[node.id].x - outer.x) < outer.w / 2
             and abs(placed.boxes[node.id].y - outer.y) < outer.h / 2
         }
@@ -249,14 +253,20 @@ def test_chains_of_ops_are_straight_side_by_side():
     ops = [node.id for node in scene.nodes if node.texts()[0] == "Add"]
     assert len(ops) == 6
     for id in ops:
-        before = next(e.source for e in scene.edges if e.target == id and e.source in follows
-                      and scene.node(e.source).role == "op")
+        before = next(
+            e.source
+            for e in scene.edges
+            if e.target == id and e.source in follows and scene.node(e.source).role == "op"
+        )
         assert placed[before].y == placed[id].y == placed[follows[id][0]].y
 
 
 def test_a_node_is_tall_enough_for_all_its_arrows():
     scene = draw(apply("Concatenate", *(apply(Sub, leaf(1.0)) for _ in range(8)))).scene
     placed = layout(scene)
-    tips = sorted(way.tip[1] for edge, way in zip(scene.edges, routes(scene, placed))
-                  if edge.target == scene.nodes[-1].id)
+    tips = sorted(
+        way.tip[1]
+        for edge, way in zip(scene.edges, routes(scene, placed))
+        if edge.target == scene.nodes[-1].id
+    )
     assert all(later - sooner >= 11 for sooner, later in zip(tips, tips[1:]))

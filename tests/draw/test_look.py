@@ -94,8 +94,13 @@ def test_a_result_has_a_double_border():
     svg = draw(leaf(1.0, "x")).svg
     node = svg.split('<g id="n0"')[1].split("</g>")[0]
     assert node.count("<ellipse") == 2
-    assert draw(apply(Add, leaf(1.0, "x"))).svg.split('<g id="n0"')[1].split("</g>")[0].count(
-        "<ellipse") == 1
+    assert (
+        draw(apply(Add, leaf(1.0, "x")))
+        .svg.split('<g id="n0"')[1]
+        .split("</g>")[0]
+        .count("<ellipse")
+        == 1
+    )
 
 
 def test_shares_stand_on_their_edges():

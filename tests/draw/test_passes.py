@@ -39,8 +39,12 @@ def marked(scene, mark):
 
 def test_there_is_a_picture_for_each_pass_that_found_something(slider):
     assert [shown.scene.title for shown in slider.drawings] == [
-        "as it was built: 15 nodes", "fold: 15 → 13 nodes", "simplify: 13 → 9 nodes",
-        "cse: 9 → 8 nodes", "fuse: 8 → 4 nodes"]
+        "as it was built: 15 nodes",
+        "fold: 15 → 13 nodes",
+        "simplify: 13 → 9 nodes",
+        "cse: 9 → 8 nodes",
+        "fuse: 8 → 4 nodes",
+    ]
     assert not marked(slider[0].scene, "ring") and not marked(slider[0].scene, "gone")
 
 
@@ -55,11 +59,16 @@ def test_fold(slider):
 def test_simplify(slider):
     scene = step(slider, "simplify")
     assert marked(scene, "gone") == {
-        "n5": "removed: nothing needs it", "n6": "removed: x · 1 = x",
+        "n5": "removed: nothing needs it",
+        "n6": "removed: x · 1 = x",
         "n11": "removed: two transposes are one",
-        "n12": "removed: a transpose that moves no axis"}
+        "n12": "removed: a transpose that moves no axis",
+    }
     assert marked(scene, "ring") == {
-        "n9": "changed", "n10": "changed: x ** 2 = x · x", "n13": "changed"}
+        "n9": "changed",
+        "n10": "changed: x ** 2 = x · x",
+        "n13": "changed",
+    }
     assert ("n4", "n9") in edges(scene)
     assert ("n6", "n9") in edges(scene, "gone")
 
@@ -84,7 +93,7 @@ def test_ids_stay_from_picture_to_picture(slider):
 
 def test_what_is_gone_is_struck_out_with_its_reason_below(slider):
     root = xml.fromstring(next(d.svg for d in slider.drawings if "simplify" in d.scene.title))
-    node, = [g for g in root.iter() if g.get("id") == "n6"]
+    (node,) = [g for g in root.iter() if g.get("id") == "n6"]
     lines = [text for text in node if text.tag.endswith("text")]
     assert [bool(list(line)) for line in lines] == [True, True, False]
     assert all("strike" in span.get("class") for line in lines for span in line)
@@ -138,14 +147,15 @@ def test_without_scripts_all_pictures_unfold(slider):
     assert page.count('<img src="data:image/svg+xml;base64,') == 5
     assert page.count("<details open>") == 1
     assert re.findall("<summary>(.*?)</summary>", page)[::2] == [
-        shown.scene.title for shown in slider.drawings]
+        shown.scene.title for shown in slider.drawings
+    ]
 
 
 def test_the_element_needs_nothing_from_elsewhere(slider):
     html = slider.html
     tag = re.match(r"<(minigrad-slider-[0-9a-f]{10}) ", html)[1]
     assert f'defineSlider("{tag}"' in html
-    code = html[html.index("<script>"):]
+    code = html[html.index("<script>") :]
     assert "http" not in code.replace("http://www.w3.org/2000/svg", "")
 
 
@@ -163,8 +173,9 @@ def test_a_slider_is_a_row_of_drawings(slider):
         slider[9]
 
 
-@pytest.mark.parametrize("suffix, start", [
-    (".html", "<!doctype html>"), (".svg", "<svg"), (".dot", "digraph")])
+@pytest.mark.parametrize(
+    "suffix, start", [(".html", "<!doctype html>"), (".svg", "<svg"), (".dot", "digraph")]
+)
 def test_save_a_slider(slider, tmp_path, suffix, start):
     text = slider.save(tmp_path / f"passes{suffix}").read_text(encoding="utf-8")
     assert text.startswith(start)
@@ -177,8 +188,10 @@ def test_a_sliders_repr_never_raises(slider, monkeypatch):
     assert "ZeroDivisionError" in repr(slider)
 
 
-@pytest.mark.parametrize("name", [
-    "</script><script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "]]>", "a\\b", "a\nb"])
+@pytest.mark.parametrize(
+    "name",
+    ["</script><script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "]]>", "a\\b", "a\nb"],
+)
 def test_names_are_text_in_a_slider(name):
     with mg.Graph() as graph:
         x = mg.placeholder(name, shape=(3,))

@@ -31,9 +31,11 @@ def fused(size=(512, 512)):
 def test_nodes_are_coloured_and_lettered_by_buffer(article):
     scene = draw(*article, mode="plan").scene
     assert [(node.texts()[0], node.fill, node.more) for node in scene.nodes if node.more] == [
-        ("Add", "b0", "B0 · 80 B"), ("Mul", "b1", "B1 · 80 B"),
+        ("Add", "b0", "B0 · 80 B"),
+        ("Mul", "b1", "B1 · 80 B"),
         ("Mul", "b1", "B1 · 80 B, in place"),
-        ("Add", "b1", "B1 · 80 B, in place"), ("Tanh", "", "handed out · 80 B"),
+        ("Add", "b1", "B1 · 80 B, in place"),
+        ("Tanh", "", "handed out · 80 B"),
     ]
     assert scene.nodes[5].texts()[-2:] == ["B1 · 80 B", "in place"]
 
@@ -68,13 +70,13 @@ def test_the_legend_lists_what_each_buffer_holds(article):
 def test_a_fused_kernel_is_a_frame_with_its_formula():
     session, y, _ = fused()
     scene = draw(session, y, mode="plan").scene
-    frame, = scene.frames
+    (frame,) = scene.frames
     assert (frame.kind, frame.lines) == ("fused", ("fused into 1 kernel:", "tanh(x·w + 2)"))
     inside = [node for node in scene.nodes if node.scope == frame.path]
     assert [node.texts()[0] for node in inside] == ["2", "Mul", "Add", "Tanh"]
     assert [node.more for node in inside] == ["", "", "", "B0 · 2 MiB"]
     placed = layout(scene)
-    (_, outer), = placed.frames
+    ((_, outer),) = placed.frames
     assert all(outer.left < placed.boxes[node.id].left for node in inside)
 
 
@@ -92,7 +94,7 @@ def test_a_kernel_with_several_results():
         y = h * h - 1.0
         session = mg.Session(graph)
     scene = draw(session, largest(graph, h), largest(graph, y), mode="plan").scene
-    frame, = scene.frames
+    (frame,) = scene.frames
     assert frame.lines[1].endswith("and 1 more")
     assert sum(node.more.startswith("B") for node in scene.nodes if node.scope == frame.path) == 2
 
@@ -118,7 +120,9 @@ def test_views_lie_in_the_buffer_of_their_base():
         y = mg.sum(mg.transpose(mg.exp(x)) @ x)
     scene = draw(mg.Session(graph), y, mode="plan").scene
     assert [node.more for node in scene.nodes if node.texts()[0] in ("Exp", "Transpose")] == [
-        "B0 · 256 B", "B0 · 256 B, view"]
+        "B0 · 256 B",
+        "B0 · 256 B, view",
+    ]
 
 
 def test_only_what_is_compiled_has_a_plan(article):
@@ -130,17 +134,20 @@ def test_only_what_is_compiled_has_a_plan(article):
         draw(session, mode="plan")
 
 
-@pytest.mark.parametrize("steps, text", [
-    ([("Add", [0, 1])], "x + y"),
-    ([("Add", [0, 1]), ("Mul", [-1, 2])], "(x + y)·z"),
-    ([("Mul", [0, 1]), ("Add", [-1, 2])], "x·y + z"),
-    ([("Sub", [1, 2]), ("Sub", [0, -1])], "x − (y − z)"),
-    ([("Sub", [0, 1]), ("Sub", [-1, 2])], "x − y − z"),
-    ([("Add", [0, 1]), ("Mul", [-1, -1])], "(x + y)²"),
-    ([("Add", [0, 1]), ("Neg", [-1])], "−(x + y)"),
-    ([("Mul", [0, 1]), ("Div", [2, -1])], "z/(x·y)"),
-    ([("Exp", [0]), ("Maximum", [-1, 1])], "maximum(exp(x), y)"),
-])
+@pytest.mark.parametrize(
+    "steps, text",
+    [
+        ([("Add", [0, 1])], "x + y"),
+        ([("Add", [0, 1]), ("Mul", [-1, 2])], "(x + y)·z"),
+        ([("Mul", [0, 1]), ("Add", [-1, 2])], "x·y + z"),
+        ([("Sub", [1, 2]), ("Sub", [0, -1])], "x − (y − z)"),
+        ([("Sub", [0, 1]), ("Sub", [-1, 2])], "x − y − z"),
+        ([("Add", [0, 1]), ("Mul", [-1, -1])], "(x + y)²"),
+        ([("Add", [0, 1]), ("Neg", [-1])], "−(x + y)"),
+        ([("Mul", [0, 1]), ("Div", [2, -1])], "z/(x·y)"),
+        ([("Exp", [0]), ("Maximum", [-1, 1])], "maximum(exp(x), y)"),
+    ],
+)
 def test_formulas(steps, text):
     assert formula(steps, len(steps) - 1, ["x", "y", "z"]) == text
 

@@ -44,10 +44,12 @@ class Parsed(HTMLParser):
 
 def two_paths():
     """The player of y = (x + w)(w + 1) at x = 2, w = 1."""
+
     def function(x, w):
         a = x + w
         b = w + 1
         return a * b
+
     return mg.player(function, {"x": 2.0, "w": 1.0}, title="two paths")
 
 
@@ -71,7 +73,8 @@ def test_the_steps_say_what_the_trace_says():
     player = two_paths()
     steps = told(player)["steps"]
     assert [(s["say"], s["result"]) for s in steps] == [
-        (e.sentence, e.result) for e in player.trace.events]
+        (e.sentence, e.result) for e in player.trace.events
+    ]
     assert (steps[-1]["say"], steps[-1]["name"], steps[-1]["result"]) == ("w̄ += ā", "w̄", "5")
     assert steps[-1]["memory"] == "live memory: 40 B; peak: 48 B"
 
@@ -88,7 +91,9 @@ def test_labels_change_step_by_step():
     data = told(two_paths())
     adjoint = [lines for s in data["steps"] for id, lines in s["labels"] if id == "n1_bar"]
     assert [line[0] for line in adjoint] == [
-        [["w", "over"], [" = 3", ""]], [["w", "over"], [" = 5", ""]]]
+        [["w", "over"], [" = 3", ""]],
+        [["w", "over"], [" = 5", ""]],
+    ]
     assert [s["node"] for s in data["steps"][-3:]] == ["n1_bar", "n0_bar", "n1_bar"]
     assert data["steps"][-1]["edge"] == ["n2_bar", "n1_bar"]
     assert data["given"] == ["n3"]  # the constant 1 is there from the start
@@ -106,14 +111,15 @@ def test_every_node_and_edge_of_a_step_is_in_the_picture():
 
 def baydin(mode, wrt):
     """The player of y = ln x1 + x1 x2 - sin x2 at (2, 5)."""
-    return mg.player(lambda x1, x2: mg.log(x1) + x1 * x2 - mg.sin(x2), {"x1": 2.0, "x2": 5.0},
-                     wrt=wrt, mode=mode)
+    return mg.player(
+        lambda x1, x2: mg.log(x1) + x1 * x2 - mg.sin(x2), {"x1": 2.0, "x2": 5.0}, wrt=wrt, mode=mode
+    )
 
 
 def test_tangents_run_with_the_values():
     data = told(baydin("forward", "x1"))
-    assert [s["name"] + " = " + s["result"] for s in data["steps"][-2:]] == [
-        "v̇4 = 5.5", "v̇6 = 5.5"]
+    last = [s["name"] + " = " + s["result"] for s in data["steps"][-2:]]
+    assert last == ["v̇4 = 5.5", "v̇6 = 5.5"]
     assert data["steps"][-1]["node"] == "n6_dot"
 
 
@@ -159,8 +165,12 @@ def test_a_loop_shows_its_turn_in_its_node():
     with mg.Graph():
         x = mg.placeholder("x")
         y = mg.while_loop(lambda v: v < 100, lambda v: v * x, mg.constant(1.0))
-    labels = [lines for s in told(mg.player(y, {x: 3.0}, wrt=x))["steps"] if s["say"][:4] == "turn"
-              for _, lines in s["labels"]]
+    labels = [
+        lines
+        for s in told(mg.player(y, {x: 3.0}, wrt=x))["steps"]
+        if s["say"][:4] == "turn"
+        for _, lines in s["labels"]
+    ]
     texts = ["".join(text for text, _ in line) for lines in labels for line in lines]
     assert [text for text in texts if "turn" in text][:2] == ["v2 = turn 1", "v2 = turn 2"]
 
@@ -177,7 +187,8 @@ def test_too_many_steps_are_cut_in_words():
     assert data["steps"][0]["say"] == "w is given" and data["steps"][-1]["name"] == "w̄"
     late = dict(data["steps"][200]["labels"])
     assert "".join(text for line in late["n300"] for text, _ in line) == "Sinv300 = 0.09904", (
-        "what the steps left out have computed is there")
+        "what the steps left out have computed is there"
+    )
 
 
 def test_a_learners_own_engine_plays():
@@ -268,6 +279,7 @@ def test_a_step_is_saved_as_pixels(tmp_path):
 def test_without_a_layout_engine_the_steps_are_still_there(monkeypatch):
     def none(*_):
         raise NoLayout("no layout engine")
+
     player = two_paths()
     monkeypatch.setattr(importlib.import_module("minigrad.draw.drawing"), "layout", none)
     page = Parsed(player._repr_html_())

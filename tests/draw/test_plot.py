@@ -90,19 +90,25 @@ def test_a_turn_divides_a_plan():
 
 
 def test_a_trace_is_read_event_by_event():
-    events = [SimpleNamespace(live=live, phase=phase) for live, phase in
-              [(8, "forward"), (None, "forward"), (16, "forward"), (8, "backward")]]
+    events = [
+        SimpleNamespace(live=live, phase=phase)
+        for live, phase in [(8, "forward"), (None, "forward"), (16, "forward"), (8, "backward")]
+    ]
     _, ax = plot.memory(SimpleNamespace(events=events))
     assert stairs(ax)[0][0] == [8, 16, 8]
     assert {"forward", "backward"} <= set(words(ax))
 
 
 def test_several_runs_share_an_axis_and_are_named_on_it():
-    runs = {"dynamic": Timeline([0, 4096, 1024], [("forward", 0, 0), ("backward", 1, 2)]),
-            "planned": [1024, 2048]}
+    runs = {
+        "dynamic": Timeline([0, 4096, 1024], [("forward", 0, 0), ("backward", 1, 2)]),
+        "planned": [1024, 2048],
+    }
     _, ax = plot.memory(runs)
-    assert stairs(ax) == [([0, 4, 1], [0, pytest.approx(100 / 3), pytest.approx(200 / 3), 100]),
-                          ([1, 2], [0, 50, 100])]
+    assert stairs(ax) == [
+        ([0, 4, 1], [0, pytest.approx(100 / 3), pytest.approx(200 / 3), 100]),
+        ([1, 2], [0, 50, 100]),
+    ]
     said = words(ax)
     assert {"dynamic\npeak 4 KiB", "planned\npeak 2 KiB", "share of the run, %"} <= set(said)
     assert said.count("backward") == 1 and ax.get_legend() is None
@@ -126,8 +132,10 @@ def test_labels_at_the_same_height_are_pushed_apart():
 def test_every_life_is_a_bar_in_its_buffers_colours():
     plan = four_arrays().plan
     _, (above, below) = plot.lifetimes(plan)
-    bars = [[(path.vertices[:, 0].min(), path.vertices[:, 0].max())
-             for path in row.get_paths()] for row in below.collections]
+    bars = [
+        [(path.vertices[:, 0].min(), path.vertices[:, 0].max()) for path in row.get_paths()]
+        for row in below.collections
+    ]
     assert bars == [[(life.first, life.last + 1) for life in b.lives] for b in plan.buffers]
     fills = [colour(row.get_facecolor()[0]) for row in below.collections]
     edges = [colour(row.get_edgecolor()[0]) for row in below.collections]
@@ -147,8 +155,10 @@ def test_a_trace_has_a_row_for_every_array_of_the_dynamic_engine():
         assert (ends.min(), ends.max()) == (life.first, life.last + 1)
         name = bar(life.name) if life.kind == "adjoint" else life.name
         assert f"{name} · {life.bytes} B" in words(below)
-    kinds = {life.kind: colour(row.get_facecolor()[0])
-             for life, row in zip(trace.lives, below.collections, strict=True)}
+    kinds = {
+        life.kind: colour(row.get_facecolor()[0])
+        for life, row in zip(trace.lives, below.collections, strict=True)
+    }
     assert kinds["adjoint"] == BUFFERS[1][1] and kinds["value"] == BUFFERS[0][1]
     assert {"forward", "backward"} <= set(words(above))
     assert stairs(above)[0][0] == [event.live for event in trace.events]
@@ -161,7 +171,8 @@ def test_a_planned_trace_has_a_row_for_every_buffer():
     trace = make_trace(total, {z: np.ones(10)})
     _, (_, below) = plot.lifetimes(trace)
     assert {life.buffer for life in trace.lives} == {
-        label.split(" · ")[0] for label in words(below) if label.startswith("B")}
+        label.split(" · ")[0] for label in words(below) if label.startswith("B")
+    }
 
 
 def test_names_that_do_not_fit_are_shortened_or_left_out():
@@ -189,8 +200,10 @@ def span(ax, text):
 
 def test_many_buffers_get_thin_rows_without_names():
     lives = [SimpleNamespace(first=0, last=at, values=["v"]) for at in range(60)]
-    buffers = [SimpleNamespace(number=at, bytes=8, offset=8 * at, lives=[life])
-               for at, life in enumerate(lives)]
+    buffers = [
+        SimpleNamespace(number=at, bytes=8, offset=8 * at, lives=[life])
+        for at, life in enumerate(lives)
+    ]
     plan = SimpleNamespace(buffers=buffers, lifetimes={}, arena_bytes=480)
     fig, (_, below) = plot.lifetimes(plan)
     assert len(below.collections) == 60 and "60 rows" in words(below)
@@ -202,10 +215,16 @@ def test_many_buffers_get_thin_rows_without_names():
 
 def compared(shift=0.0):
     """numpy always takes 4 ms; minigrad 1, 2, 8 and 32 ms, give or take a half."""
+
     def around(middle):
         return [(middle + shift) * part / 1000 for part in (0.5, 1, 1, 1, 1.5)]
-    return Comparison("numpy", (10, 100, 1000, 10_000), {
-        "numpy": [around(4)] * 4, "minigrad": [around(m) for m in (1, 2, 8, 32)]}, 0.1)
+
+    return Comparison(
+        "numpy",
+        (10, 100, 1000, 10_000),
+        {"numpy": [around(4)] * 4, "minigrad": [around(m) for m in (1, 2, 8, 32)]},
+        0.1,
+    )
 
 
 def test_speed_has_medians_quartiles_and_the_crossover():
@@ -237,16 +256,19 @@ def test_several_processes_are_pooled_and_their_medians_spanned():
     _, (ax, below) = plot.speed(compared(), compared(shift=1.0))
     spans = [line.get_ydata() for line in ax.lines if len(set(line.get_xdata())) == 1]
     assert [pytest.approx(s) for s in ([0.004, 0.005], [0.001, 0.002])] == [spans[0], spans[4]]
-    assert ("size · line: median, band: quartiles; whiskers: 2 processes; load 0.1 per core"
-            in words(below))
+    assert (
+        "size · line: median, band: quartiles; whiskers: 2 processes; load 0.1 per core"
+        in words(below)
+    )
 
 
 def test_without_sizes_each_contender_has_a_row():
     found = Comparison("numpy", (), {"numpy": [[4e-6] * 3], "minigrad": [[1e-6, 1e-6, 2e-6]]}, 0)
     _, ax = found.figure("a title")
     assert {"numpy", "minigrad", "4 µs · reference", "1 µs · 0.25 ×"} <= set(words(ax))
-    assert [line.get_xdata().tolist() for line in ax.lines if line.get_label() == "minigrad"] \
-        == [[1e-6]]
+    assert [line.get_xdata().tolist() for line in ax.lines if line.get_label() == "minigrad"] == [
+        [1e-6]
+    ]
 
 
 # compiling ---------------------------------------------------------------------------------------
@@ -255,8 +277,9 @@ def test_without_sizes_each_contender_has_a_row():
 def test_passes_have_a_bar_each_and_the_number_of_runs_that_pays():
     _, (bars, totals) = plot.passes({"prune": 0.003, "merge_loops": 0.001}, 0.003, 0.001)
     assert [bar.get_width() for bar in bars.patches] == [3, 1]
-    assert {"prune", "merge loops", "3 ms · 75%", "1 ms · 25%", "ms of 4 ms in all"} \
-        <= set(words(bars))
+    assert {"prune", "merge loops", "3 ms · 75%", "1 ms · 25%", "ms of 4 ms in all"} <= set(
+        words(bars)
+    )
     without, compiled, ring = totals.lines
     assert without.get_ydata().tolist() == [0, 12] and compiled.get_ydata().tolist() == [4, 8]
     assert ring.get_xydata().tolist() == [[2, 6]]
@@ -303,21 +326,27 @@ def test_matplotlibs_own_settings_stay():
     assert dict(matplotlib.rcParams) == before
 
 
-@pytest.mark.parametrize("call, text", [
-    (lambda: plot.memory(3), "int does not say its live memory"),
-    (lambda: plot.memory("many"), "str does not say its live memory"),
-    (lambda: plot.memory([]), "list does not say its live memory"),
-    (lambda: plot.memory({}), "no runs"),
-    (lambda: plot.memory({"a": None}), "NoneType does not say"),
-    (lambda: plot.memory([1, 2], turn=2), "turn=2.*\n.*\n.*step from 1 to 1"),
-    (lambda: plot.lifetimes([1]), "list has no buffers"),
-    (lambda: plot.speed(), "nothing compared"),
-    (lambda: plot.speed([1]), "nothing compared"),
-    (lambda: plot.speed(compared(), compared()._replace(reference="minigrad")), "differ in names"),
-    (lambda: plot.passes({}, 1, 1), "no steps"),
-    (lambda: plot.passes({"cut": 1.0}, 0, 1), "not positive"),
-    (lambda: plot.passes({"cut": -1.0}, 1, 1), "not positive"),
-])
+@pytest.mark.parametrize(
+    "call, text",
+    [
+        (lambda: plot.memory(3), "int does not say its live memory"),
+        (lambda: plot.memory("many"), "str does not say its live memory"),
+        (lambda: plot.memory([]), "list does not say its live memory"),
+        (lambda: plot.memory({}), "no runs"),
+        (lambda: plot.memory({"a": None}), "NoneType does not say"),
+        (lambda: plot.memory([1, 2], turn=2), "turn=2.*\n.*\n.*step from 1 to 1"),
+        (lambda: plot.lifetimes([1]), "list has no buffers"),
+        (lambda: plot.speed(), "nothing compared"),
+        (lambda: plot.speed([1]), "nothing compared"),
+        (
+            lambda: plot.speed(compared(), compared()._replace(reference="minigrad")),
+            "differ in names",
+        ),
+        (lambda: plot.passes({}, 1, 1), "no steps"),
+        (lambda: plot.passes({"cut": 1.0}, 0, 1), "not positive"),
+        (lambda: plot.passes({"cut": -1.0}, 1, 1), "not positive"),
+    ],
+)
 def test_wrong_input_is_one_clear_message_and_no_figure(call, text):
     with pytest.raises(mg.ArgumentError, match=text):
         call()

@@ -18,7 +18,12 @@ def test_forward_nodes_and_edges():
         ("n5", "op", ["Mul", "y = 6"]),
     ]
     assert edges(scene) == [
-        ("n0", "n2"), ("n1", "n2"), ("n1", "n4"), ("n3", "n4"), ("n2", "n5"), ("n4", "n5"),
+        ("n0", "n2"),
+        ("n1", "n2"),
+        ("n1", "n4"),
+        ("n3", "n4"),
+        ("n2", "n5"),
+        ("n4", "n5"),
     ]
     assert [node.id for node in scene.nodes if node.result] == ["n5"]
 
@@ -34,7 +39,10 @@ def test_mirror_has_one_adjoint_per_differentiable_primal():
     adjoints = {node.of: node.texts()[0] for node in scene.nodes if node.of}
     assert adjoints == {"n1": "w̄ = ·", "n2": "ā = ·", "n4": "b̄ = ·", "n5": "ȳ = ·"}
     assert edges(scene, "adjoint") == [
-        ("n2_bar", "n1_bar"), ("n4_bar", "n1_bar"), ("n5_bar", "n2_bar"), ("n5_bar", "n4_bar"),
+        ("n2_bar", "n1_bar"),
+        ("n4_bar", "n1_bar"),
+        ("n5_bar", "n2_bar"),
+        ("n5_bar", "n4_bar"),
     ]
 
 
@@ -52,8 +60,12 @@ def test_an_op_that_does_not_say_what_it_reads_has_no_saved_edges():
 
 def test_adjoints_and_shares_from_a_trace():
     x, w, a, b, y = worked()
-    trace = [(y, 1.0, []), (b, 3.0, [(y, 3.0)]), (a, 2.0, [(y, 2.0)]),
-             (w, 5.0, [(b, 3.0), (a, 2.0)])]
+    trace = [
+        (y, 1.0, []),
+        (b, 3.0, [(y, 3.0)]),
+        (a, 2.0, [(y, 2.0)]),
+        (w, 5.0, [(b, 3.0), (a, 2.0)]),
+    ]
     scene = draw(y, mode="mirror", adjoints=trace).scene
     assert scene.node("n1_bar").value == "5"
     shares = {edge.source: edge.label for edge in scene.edges if edge.target == "n1_bar"}
@@ -119,7 +131,9 @@ def test_names_from_the_learners_variables():
     total = apply(Add, *weights)
     _ = total
     assert [node.name for node in draw(total, names=locals()).scene.nodes] == [
-        "weights[0]", "weights[1]", "total",
+        "weights[0]",
+        "weights[1]",
+        "total",
     ]
 
 
@@ -140,10 +154,20 @@ def test_values_can_be_handed_in():
     assert labels(node, values={node: 4.0})["n0"] == ["x = 4"]
 
 
-@pytest.mark.parametrize("data, text", [
-    (0.1 + 0.2, "0.3"), (1e-20, "1e-20"), (-0.0, "-0"), (float("nan"), "nan"), (7, "7"),
-    (True, "True"), (1 + 2j, "1+2j"), ([1, 2.5], "[1, 2.5]"), ([1, 2, 3, 4, 5], ""),
-])
+@pytest.mark.parametrize(
+    "data, text",
+    [
+        (0.1 + 0.2, "0.3"),
+        (1e-20, "1e-20"),
+        (-0.0, "-0"),
+        (float("nan"), "nan"),
+        (7, "7"),
+        (True, "True"),
+        (1 + 2j, "1+2j"),
+        ([1, 2.5], "[1, 2.5]"),
+        ([1, 2, 3, 4, 5], ""),
+    ],
+)
 def test_numbers(data, text):
     assert draw(leaf(data)).scene.nodes[0].value == text
 
@@ -163,17 +187,20 @@ def test_several_results_in_lists():
     assert [node.id for node in scene.nodes if node.result] == ["n2", "n4"]
 
 
-@pytest.mark.parametrize("call, fact, mend", [
-    (lambda y: draw(y, mode="sideways"), "no mode 'sideways'", "forward, mirror"),
-    (lambda y: draw(y, show="colour"), "no 'colour'", "shape"),
-    (lambda y: draw(), "nothing to draw", "draw(y)"),
-    (lambda y: draw(3), "int is no graph value", "Tensor"),
-    (lambda y: draw(y, budget=0), "budget", "draw(y, budget=60)"),
-    (lambda y: draw(y, depth=-1), "depth", "draw(y, depth=4)"),
-    (lambda y: draw(y, names="y"), "names is a str", "names=locals()"),
-    (lambda y: draw(y, values=[4.0]), "list does not say which number", "{value: number}"),
-    (lambda y: draw(y, mode="mirror", adjoints=4.0), "float does not say", "{value: number}"),
-])
+@pytest.mark.parametrize(
+    "call, fact, mend",
+    [
+        (lambda y: draw(y, mode="sideways"), "no mode 'sideways'", "forward, mirror"),
+        (lambda y: draw(y, show="colour"), "no 'colour'", "shape"),
+        (lambda y: draw(), "nothing to draw", "draw(y)"),
+        (lambda y: draw(3), "int is no graph value", "Tensor"),
+        (lambda y: draw(y, budget=0), "budget", "draw(y, budget=60)"),
+        (lambda y: draw(y, depth=-1), "depth", "draw(y, depth=4)"),
+        (lambda y: draw(y, names="y"), "names is a str", "names=locals()"),
+        (lambda y: draw(y, values=[4.0]), "list does not say which number", "{value: number}"),
+        (lambda y: draw(y, mode="mirror", adjoints=4.0), "float does not say", "{value: number}"),
+    ],
+)
 def test_wrong_calls_say_what_is_right(call, fact, mend):
     with pytest.raises(ArgumentError) as caught:
         call(leaf(1.0))

@@ -11,14 +11,28 @@ from minigrad.draw import draw, engine
 from minigrad.draw.dot import quote
 
 HOSTILE = [
-    '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', 'a\nb', "tab\there",
-    'back\\slash "quoted"', "]]>", "&amp;", "\x00\x1b[31m", "\u202egnp.exe", "\ud800", "{a|b}",
-    "\\N \\G \\l", "</text></svg>", "日本", "%s %n",
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "a\nb",
+    "tab\there",
+    'back\\slash "quoted"',
+    "]]>",
+    "&amp;",
+    "\x00\x1b[31m",
+    "\u202egnp.exe",
+    "\ud800",
+    "{a|b}",
+    "\\N \\G \\l",
+    "</text></svg>",
+    "日本",
+    "%s %n",
 ]
 
 
 def test_listing():
-    assert draw(worked()[-1]).text == """\
+    assert (
+        draw(worked()[-1]).text
+        == """\
 forward graph: 6 nodes, 6 edges; result n5
 n0  input        x  2
 n1  variable     w  1
@@ -31,6 +45,7 @@ n1 -> n2, n4
 n2 -> n5
 n3 -> n4
 n4 -> n5"""
+    )
 
 
 def test_listing_of_a_mirror():
@@ -40,8 +55,15 @@ def test_listing_of_a_mirror():
     assert lines[0] == "twice: mirror graph: 10 nodes, 12 edges; result n5"
     assert re.split("  +", lines[7]) == ["n1_bar", "adjoint of w", "5"]
     assert lines[11:] == [
-        "n0 -> n2", "n1 -> n2, n4", "n2 -> n5", "n2 -> n5_bar (saved)", "n3 -> n4", "n4 -> n5",
-        "n4 -> n5_bar (saved)", "n2_bar -> n1_bar (2)", "n4_bar -> n1_bar (3)",
+        "n0 -> n2",
+        "n1 -> n2, n4",
+        "n2 -> n5",
+        "n2 -> n5_bar (saved)",
+        "n3 -> n4",
+        "n4 -> n5",
+        "n4 -> n5_bar (saved)",
+        "n2_bar -> n1_bar (2)",
+        "n4_bar -> n1_bar (3)",
         "n5_bar -> n2_bar, n4_bar",
     ]
 
@@ -105,8 +127,11 @@ def graphviz_svg(dot):
 def shown(name):
     """What of a name is drawn: white space is a space, what cannot be drawn is a mark."""
     return {
-        "a\nb": "a b", "tab\there": "tab here", "\x00\x1b[31m": "\ufffd\ufffd[31m",
-        "\u202egnp.exe": "\ufffdgnp.exe", "\ud800": "\ufffd",
+        "a\nb": "a b",
+        "tab\there": "tab here",
+        "\x00\x1b[31m": "\ufffd\ufffd[31m",
+        "\u202egnp.exe": "\ufffdgnp.exe",
+        "\ud800": "\ufffd",
         '"><img src=x onerror=alert(1)>': '"><img src=x onerror=alert(…',
     }.get(name, name)
 
@@ -128,7 +153,9 @@ class Page(html.parser.HTMLParser):
 
 
 def test_dot_is_the_same_graph():
-    assert draw(apply(Add, leaf(1.0, "x"), leaf(2.0, "y"), data=3.0)).dot == """\
+    assert (
+        draw(apply(Add, leaf(1.0, "x"), leaf(2.0, "y"), data=3.0)).dot
+        == """\
 digraph minigrad {
   rankdir=LR; label=""; fontname="Helvetica"
   node [fontname="Helvetica", fontsize=12]; edge [arrowsize=0.7]
@@ -140,6 +167,7 @@ fillcolor="#FFFFFF"]
   n1 -> n2 [color="#3E4C59"]
 }
 """
+    )
 
 
 def test_dot_of_a_mirror_keeps_adjoints_in_their_rank():

@@ -44,9 +44,14 @@ def net(x, W1, b1, W2, b2, labels):
 def batch(examples=64, inputs=16, hidden=128, classes=5):
     """Arguments of `net`."""
     rng = np.random.default_rng(0)
-    return {"x": rng.normal(size=(examples, inputs)), "W1": rng.normal(size=(inputs, hidden)),
-            "b1": np.zeros(hidden), "W2": rng.normal(size=(hidden, classes)),
-            "b2": np.zeros(classes), "labels": np.arange(examples) % classes}
+    return {
+        "x": rng.normal(size=(examples, inputs)),
+        "W1": rng.normal(size=(inputs, hidden)),
+        "b1": np.zeros(hidden),
+        "W2": rng.normal(size=(hidden, classes)),
+        "b2": np.zeros(classes),
+        "labels": np.arange(examples) % classes,
+    }
 
 
 WEIGHTS = ["W1", "b1", "W2", "b2"]
@@ -55,8 +60,10 @@ WEIGHTS = ["W1", "b1", "W2", "b2"]
 def built(function, arguments):
     """A Graph of the function: its result, its placeholders by name, and what to feed."""
     with mg.Graph():
-        nodes = {name: mg.placeholder(name, np.shape(x), np.asarray(x).dtype)
-                 for name, x in arguments.items()}
+        nodes = {
+            name: mg.placeholder(name, np.shape(x), np.asarray(x).dtype)
+            for name, x in arguments.items()
+        }
         y = function(**nodes)
     return y, nodes, {nodes[name]: x for name, x in arguments.items()}
 
@@ -68,23 +75,36 @@ def test_forward_then_backward():
     x, w, y = two_paths()
     trace = make_trace(y, names={"y": y})
     assert said(trace) == [
-        ("x is given", "2"), ("w is given", "1"), ("v2 = x + w", "3"), ("v4 = w + 1", "2"),
+        ("x is given", "2"),
+        ("w is given", "1"),
+        ("v2 = x + w", "3"),
+        ("v4 = w + 1", "2"),
         ("y = v2 * v4", "6"),
-        ("ȳ = ∂y/∂y", "1"), ("v̄2 += ȳ * v4", "2"), ("v̄4 += ȳ * v2", "3"), ("w̄ += v̄4", "3"),
+        ("ȳ = ∂y/∂y", "1"),
+        ("v̄2 += ȳ * v4", "2"),
+        ("v̄4 += ȳ * v2", "3"),
+        ("w̄ += v̄4", "3"),
         ("w̄ += v̄2", "5"),
     ]
     assert [e.phase for e in trace.events] == ["forward"] * 5 + ["backward"] * 5
     assert [e.node for e in trace.events[4:]] == ["n5", "n5", "n2", "n4", "n1", "n1"]
     assert [e.edge for e in trace.events[6:]] == [
-        ("n5", "n2"), ("n5", "n4"), ("n4", "n1"), ("n2", "n1")]
+        ("n5", "n2"),
+        ("n5", "n4"),
+        ("n4", "n1"),
+        ("n2", "n1"),
+    ]
     assert trace.rules["n5"] == ["v̄2 += ȳ * v4", "v̄4 += ȳ * v2"]
 
 
 def test_tangents():
     trace = make_trace(worked_example, POINT, wrt="x1", mode="forward")
     assert said(trace, "tangent") == [
-        ("ẋ1 is given", "1"), ("v̇2 = ẋ1 * (1 / x1)", "0.5"), ("v̇3 = ẋ1 * x2", "5"),
-        ("v̇4 = v̇2 + v̇3", "5.5"), ("v̇6 = v̇4", "5.5"),
+        ("ẋ1 is given", "1"),
+        ("v̇2 = ẋ1 * (1 / x1)", "0.5"),
+        ("v̇3 = ẋ1 * x2", "5"),
+        ("v̇4 = v̇2 + v̇3", "5.5"),
+        ("v̇6 = v̇4", "5.5"),
     ]
 
 
@@ -94,8 +114,10 @@ def test_the_two_engines_tell_the_same():
     y, nodes, feed = built(net, arguments)
     static = make_trace(y, feed, wrt=[nodes[name] for name in WEIGHTS])
     for phases in (("forward",), ("backward",)):
-        told, again = (sorted(pair for pair in said(trace, *phases) if "=" in pair[0])
-                       for trace in (dynamic, static))
+        told, again = (
+            sorted(pair for pair in said(trace, *phases) if "=" in pair[0])
+            for trace in (dynamic, static)
+        )
         assert told == again and len(told) >= 6
 
 
@@ -103,8 +125,9 @@ def test_the_two_engines_tell_the_same():
 def test_the_two_engines_tell_the_same_of_single_numbers(mode):
     y, nodes, feed = built(worked_example, POINT)
     wrt = None if mode == "reverse" else "x2"
-    static = make_trace(y, feed, wrt=[nodes["x1"], nodes["x2"]] if not wrt else nodes["x2"],
-                        mode=mode)
+    static = make_trace(
+        y, feed, wrt=[nodes["x1"], nodes["x2"]] if not wrt else nodes["x2"], mode=mode
+    )
     dynamic = make_trace(worked_example, POINT, wrt=wrt, mode=mode)
     own = [sorted(pair for pair in said(trace) if "=" in pair[0]) for trace in (static, dynamic)]
     assert own[0] == own[1]
@@ -126,19 +149,24 @@ def test_tangents_of_arrays_agree_with_forward_mode():
     direction = np.ones_like(arguments["W1"])
     tangent = mg.jvp(lambda W: net(**{**arguments, "W1": W}), [arguments["W1"]], [direction])[1]
     y, nodes, feed = built(net, arguments)
-    for trace in (make_trace(net, arguments, wrt=["W1"], mode="forward"),
-                  make_trace(y, feed, wrt={nodes["W1"]: direction}, mode="forward")):
+    for trace in (
+        make_trace(net, arguments, wrt=["W1"], mode="forward"),
+        make_trace(y, feed, wrt={nodes["W1"]: direction}, mode="forward"),
+    ):
         assert trace.events[-1].derivative.numbers == pytest.approx(tangent.item())
 
 
 def test_a_function_knows_the_line_of_every_step():
+    # fmt: off
     def function(x, w):
         a = helper(x, w)
         return a * (
             w + 1)
+    # fmt: on
 
     def helper(x, w):
         return x + w
+
     first = function.__code__.co_firstlineno
     trace = make_trace(function, {"x": 2.0, "w": 1.0})
     lines = {e.sentence: e.line.number - first for e in trace.events if "=" in e.sentence}
@@ -159,24 +187,32 @@ def test_nodes_know_their_lines():
 # formulas ----------------------------------------------------------------------------------------
 
 
-x, w, m, n = (mg.tensor(a, requires_grad=True, name=name) for name, a in [
-    ("x", 0.5), ("w", 2.0), ("m", np.ones((3, 2))), ("n", np.ones((2, 4)))])
+x, w, m, n = (
+    mg.tensor(a, requires_grad=True, name=name)
+    for name, a in [("x", 0.5), ("w", 2.0), ("m", np.ones((3, 2))), ("n", np.ones((2, 4)))]
+)
 
 
-@pytest.mark.parametrize("make, forward, backward", [
-    (lambda: x - w, "v2 = x - w", ["x̄ += v̄2", "w̄ += -v̄2"]),
-    (lambda: x / w, "v2 = x / w", ["x̄ += v̄2 * (1 / w)", "w̄ += v̄2 * (-v2 / w)"]),
-    (lambda: x ** 3, "v1 = x**3", ["x̄ += v̄1 * (3 * x**2)"]),
-    (lambda: -x, "v1 = -x", ["x̄ += -v̄1"]),
-    (lambda: mg.tanh(x), "v1 = tanh(x)", ["x̄ += v̄1 * (1 - v1 * v1)"]),
-    (lambda: mg.relu(x), "v1 = relu(x)", ["x̄ += keep(x > 0, v̄1, when=True)"]),
-    (lambda: (m @ n).sum(), "v2 = m @ n", ["m̄ += v̄2 @ nᵀ", "n̄ += mᵀ @ v̄2"]),
-    (lambda: m.T.sum(), "v1 = mᵀ", ["m̄ += v̄1ᵀ"]),
-    (lambda: m[1:, 0].sum(), "v1 = m[1:, 0]", ["m̄ += scatter(v̄1, [1:, 0])"]),
-    (lambda: (m * x).sum(), "v2 = m * x", ["m̄ += v̄2 * x", "x̄ += sum(v̄2 * m, axis=(0, 1))"]),
-    (lambda: m.sum(0).sum(), "v1 = sum(m, axis=0)",
-     ["m̄ += broadcast_to(expand_dims(v̄1, axis=0), shape=(3, 2))"]),
-])
+@pytest.mark.parametrize(
+    "make, forward, backward",
+    [
+        (lambda: x - w, "v2 = x - w", ["x̄ += v̄2", "w̄ += -v̄2"]),
+        (lambda: x / w, "v2 = x / w", ["x̄ += v̄2 * (1 / w)", "w̄ += v̄2 * (-v2 / w)"]),
+        (lambda: x**3, "v1 = x**3", ["x̄ += v̄1 * (3 * x**2)"]),
+        (lambda: -x, "v1 = -x", ["x̄ += -v̄1"]),
+        (lambda: mg.tanh(x), "v1 = tanh(x)", ["x̄ += v̄1 * (1 - v1 * v1)"]),
+        (lambda: mg.relu(x), "v1 = relu(x)", ["x̄ += keep(x > 0, v̄1, when=True)"]),
+        (lambda: (m @ n).sum(), "v2 = m @ n", ["m̄ += v̄2 @ nᵀ", "n̄ += mᵀ @ v̄2"]),
+        (lambda: m.T.sum(), "v1 = mᵀ", ["m̄ += v̄1ᵀ"]),
+        (lambda: m[1:, 0].sum(), "v1 = m[1:, 0]", ["m̄ += scatter(v̄1, [1:, 0])"]),
+        (lambda: (m * x).sum(), "v2 = m * x", ["m̄ += v̄2 * x", "x̄ += sum(v̄2 * m, axis=(0, 1))"]),
+        (
+            lambda: m.sum(0).sum(),
+            "v1 = sum(m, axis=0)",
+            ["m̄ += broadcast_to(expand_dims(v̄1, axis=0), shape=(3, 2))"],
+        ),
+    ],
+)
 def test_formulas_come_from_the_rules(make, forward, backward):
     trace = make_trace(make())
     texts = [sentence for sentence, _ in said(trace)]
@@ -185,8 +221,11 @@ def test_formulas_come_from_the_rules(make, forward, backward):
 
 
 def test_a_rule_that_looks_at_numbers_is_named():
-    steep = mg.custom_op(lambda x: x * 2, name="steep",
-                         vjp=lambda x, z, z_bar: (z_bar * (2.0 if float(x) > 0 else 1.0),))
+    steep = mg.custom_op(
+        lambda x: x * 2,
+        name="steep",
+        vjp=lambda x, z, z_bar: (z_bar * (2.0 if float(x) > 0 else 1.0),),
+    )
     trace = make_trace(steep(mg.tensor(1.0, requires_grad=True, name="x")))
     assert said(trace)[-1] == ("x̄ += steep's rule, of v̄1", "2")
 
@@ -196,13 +235,16 @@ def test_a_rule_that_looks_at_numbers_is_named():
 
 def measured_peak(arguments):
     """The bytes that a step really takes, by Python's own count."""
-    tensors = {name: a if name == "labels" else mg.tensor(a, requires_grad=name in WEIGHTS)
-               for name, a in arguments.items()}
+    tensors = {
+        name: a if name == "labels" else mg.tensor(a, requires_grad=name in WEIGHTS)
+        for name, a in arguments.items()
+    }
 
     def step():
         net(**tensors).backward()
         for name in WEIGHTS:
             tensors[name].zero_grad()
+
     step()
     return measure.memory(step)
 
@@ -240,8 +282,9 @@ def graph_of_training():
         labels = mg.placeholder("labels", shape=(64,), dtype=int)
         weights = [mg.Variable(arguments[name], name=name) for name in WEIGHTS]
         loss = net(x, *weights, labels)
-        step = mg.group(*[mg.assign_sub(w, 0.1 * g)
-                          for w, g in zip(weights, mg.gradients(loss, weights))])
+        step = mg.group(
+            *[mg.assign_sub(w, 0.1 * g) for w, g in zip(weights, mg.gradients(loss, weights))]
+        )
     return [loss, step], {x: arguments["x"], labels: arguments["labels"]}, mg.Session(graph)
 
 
@@ -266,11 +309,15 @@ def test_a_sweep_over_nodes_has_the_memory_of_its_plan():
     assert trace.peak == trace.planned.peak_bytes == plan.peak_bytes
 
 
-@pytest.mark.parametrize("make", [
-    lambda: make_trace(net, batch(), wrt=WEIGHTS),
-    lambda: make_trace(net, batch(), wrt=["W1"], mode="forward"),
-    lambda: make_trace(*graph_of_training()[:2]),
-], ids=["reverse", "forward", "run"])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: make_trace(net, batch(), wrt=WEIGHTS),
+        lambda: make_trace(net, batch(), wrt=["W1"], mode="forward"),
+        lambda: make_trace(*graph_of_training()[:2]),
+    ],
+    ids=["reverse", "forward", "run"],
+)
 def test_lives_add_up_to_live_bytes(make):
     trace = make()
     for e in trace.events:
@@ -308,7 +355,8 @@ def test_a_run_reads_the_sessions_variables():
     fetches, feed, session = graph_of_training()
     session.run(fetches, feed)
     assert float(session.run(fetches[0], feed)) in numbers(
-        make_trace(fetches[0], feed, session=session))
+        make_trace(fetches[0], feed, session=session)
+    )
 
 
 def test_tensors_stay_as_they_are():
@@ -363,13 +411,15 @@ def test_no_turn_and_many_turns():
     assert len(events) < 70 and sum(e.turn > 0 for e in events) <= 61
     assert events[-3].result.startswith("(1000, ")
     assert [e.sentence for e in events if "same way" in e.sentence] == [
-        "turns 31 to 1000 run in the same way"]
+        "turns 31 to 1000 run in the same way"
+    ]
 
 
 def test_a_scan_and_its_gradient():
     def recur(h, x):
         h = mg.tanh(x * 0.5 + h)
         return h, h
+
     with mg.Graph():
         xs, start = mg.placeholder("xs", shape=(4,)), mg.placeholder("start")
         h, _ = mg.scan(recur, start, xs)
@@ -392,7 +442,9 @@ def test_a_choice_shows_the_branch_that_ran(value, branch, slope):
     inside = [e for e in trace.events if ": " in e.sentence]
     assert inside and all(e.sentence.startswith(branch) and not e.turn for e in inside)
     assert (trace.events[-1].sentence, trace.events[-1].result) == (
-        "x̄ += v̄3, back through the branch that ran", slope)
+        "x̄ += v̄3, back through the branch that ran",
+        slope,
+    )
 
 
 # a learner's own engine --------------------------------------------------------------------------
@@ -401,8 +453,12 @@ def test_a_choice_shows_the_branch_that_ran(value, branch, slope):
 def test_objects_tell_values_and_gradients():
     x, w, a, b, y = worked()
     assert said(make_trace(y)) == [
-        ("x is given", "2"), ("w is given", "1"), ("a = Add(x, w)", "3"), ("b = Add(w, 1)", "2"),
-        ("y = Mul(a, b)", "6")]
+        ("x is given", "2"),
+        ("w is given", "1"),
+        ("a = Add(x, w)", "3"),
+        ("b = Add(w, 1)", "2"),
+        ("y = Mul(a, b)", "6"),
+    ]
     y.grad, w.grad = 1.0, np.float64(5.0)
     assert said(make_trace(y), "backward") == [("ȳ is known", "1"), ("w̄ is known", "5")]
 
@@ -436,6 +492,7 @@ def test_odd_objects_do_not_break_it():
         @data.setter
         def data(self, _):
             pass
+
     assert [e.result for e in make_trace(Odd(1.0, "+", (Odd(2.0),))).events] == ["", ""]
 
 
@@ -460,17 +517,20 @@ def test_histograms_hold_every_finite_number():
 # refusals ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("call, words", [
-    (lambda: make_trace(two_paths()[2], mode="sideways"), "no mode 'sideways'"),
-    (lambda: make_trace(two_paths()[2], mode="forward", wrt=None), None),
-    (lambda: make_trace(two_paths()[2], {"x": 1.0}), "only Nodes are fed"),
-    (lambda: make_trace(worked_example, POINT, mode="forward"), "which one moves"),
-    (lambda: make_trace(worked_example, {3: 2.0}), "come by name"),
-    (lambda: make_trace(worked_example, POINT, wrt="x3"), "wrt names 'x3'"),
-    (lambda: make_trace(mg.tensor(2.0)), "remembers no computation"),
-    (lambda: make_trace([]), "nothing to play"),
-    (lambda: make_trace(7), "no graph value"),
-])
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda: make_trace(two_paths()[2], mode="sideways"), "no mode 'sideways'"),
+        (lambda: make_trace(two_paths()[2], mode="forward", wrt=None), None),
+        (lambda: make_trace(two_paths()[2], {"x": 1.0}), "only Nodes are fed"),
+        (lambda: make_trace(worked_example, POINT, mode="forward"), "which one moves"),
+        (lambda: make_trace(worked_example, {3: 2.0}), "come by name"),
+        (lambda: make_trace(worked_example, POINT, wrt="x3"), "wrt names 'x3'"),
+        (lambda: make_trace(mg.tensor(2.0)), "remembers no computation"),
+        (lambda: make_trace([]), "nothing to play"),
+        (lambda: make_trace(7), "no graph value"),
+    ],
+)
 def test_what_does_not_fit_is_refused(call, words):
     if words is None:
         call()

@@ -49,8 +49,14 @@ class Progress:
         self.counts.update(counts)
         self.pairs.update(pairs)
         self.failing += failing
-        text = json.dumps({"done": sorted(self.done), "failing": self.failing,
-                           "counts": self.counts, "pairs": self.pairs})
+        text = json.dumps(
+            {
+                "done": sorted(self.done),
+                "failing": self.failing,
+                "counts": self.counts,
+                "pairs": self.pairs,
+            }
+        )
         new = self.path.with_suffix(".new")
         new.write_text(text)
         new.replace(self.path)
@@ -69,17 +75,21 @@ def main():
     for failing in sorted(progress.failing)[:3]:
         show(failing)
     from fuzz.features import table
+
     print(table(progress.pairs))
     for what, times in progress.counts.most_common():
         print(f"{times:>9} {what}")
-    print(f"{BLOCK * len(progress.done)} programs, {len(progress.failing)} failed"
-          + f": seeds {sorted(progress.failing)[:20]}" * bool(progress.failing))
+    print(
+        f"{BLOCK * len(progress.done)} programs, {len(progress.failing)} failed"
+        + f": seeds {sorted(progress.failing)[:20]}" * bool(progress.failing)
+    )
     return 1 if progress.failing else 0
 
 
 def run(blocks, progress, asked):
     """Computes blocks in processes, and says now and then how it goes."""
     from fuzz.search import judged_block
+
     start, spoken, here = time.time(), time.time(), 0
     with get_context("spawn").Pool(asked.jobs) as pool:
         for result in pool.imap_unordered(judged_block, [(first, BLOCK) for first in blocks]):
@@ -87,9 +97,12 @@ def run(blocks, progress, asked):
             here += BLOCK
             if time.time() - spoken > SPOKEN:
                 spoken = time.time()
-                print(f"{BLOCK * len(progress.done)} of {progress.count}, "
-                      f"{here / (spoken - start):.0f} per second, "
-                      f"{len(progress.failing)} failed", flush=True)
+                print(
+                    f"{BLOCK * len(progress.done)} of {progress.count}, "
+                    f"{here / (spoken - start):.0f} per second, "
+                    f"{len(progress.failing)} failed",
+                    flush=True,
+                )
             if progress.failing and not asked.keep_going:
                 pool.terminate()
                 return
@@ -100,6 +113,7 @@ def show(seed):
     from fuzz.report import report
     from fuzz.search import failure_of
     from fuzz.shrink import shrunk
+
     failure = failure_of(seed)
     print(report(shrunk(failure)) if failure else f"seed {seed} does not fail when run alone")
 

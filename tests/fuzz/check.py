@@ -104,6 +104,7 @@ class Judge:
             value = moved(value, jitter) if jitter else value
             self.all_values.append(value)
             return value
+
         for number, run in enumerate(program.runs):
             values = {x.id: stored.get(x.id, x.data.array()) for x in program.inputs}
             before = {i: np.array(v) for i, v in values.items()}
@@ -124,8 +125,11 @@ class Judge:
         for key, expected in oracle.items():
             self.counts["values by the oracle"] += 1
             if not close(truth[key], expected, tolerance):
-                if truth[key].dtype == expected.dtype and truth[key].shape == expected.shape and (
-                        self.rounding_may_do_it(key, truth[key], expected)):
+                if (
+                    truth[key].dtype == expected.dtype
+                    and truth[key].shape == expected.shape
+                    and (self.rounding_may_do_it(key, truth[key], expected))
+                ):
                     self.counts["passed over: a value that rounding moves far"] += 1
                     return None
                 return Failure(self.program, "oracle", key, truth[key], expected)
@@ -153,7 +157,8 @@ class Judge:
         if not orders:
             return None
         if any(v.dtype == np.float16 for v in self.all_values) or not all(
-                np.isfinite(v).all() for v in self.all_values):
+            np.isfinite(v).all() for v in self.all_values
+        ):
             self.counts["passed over: half or not finite"] += 1
             return None
         if any(ties(step, case.values) for step in all_steps(self.program.steps)):
@@ -182,9 +187,12 @@ class Judge:
     def outputs(self, case):
         """The outputs that derivatives are taken of."""
         there = {x.id for x in self.program.inputs}
-        there |= {s.id for s in self.program.steps[:self.program.cut]}
-        return [i for i in dict.fromkeys(self.program.outputs)
-                if i in there and differentiable(case.graph().values[i])]
+        there |= {s.id for s in self.program.steps[: self.program.cut]}
+        return [
+            i
+            for i in dict.fromkeys(self.program.outputs)
+            if i in there and differentiable(case.graph().values[i])
+        ]
 
     def along(self, case):
         """The weighted sum of outputs as a function of the distance moved along vs."""
@@ -206,12 +214,14 @@ class Judge:
 
             def keep(number, value):
                 return np.array(value + t * case.seeds.v[number] if number in inner else value)
+
             try:
                 run_steps(program.steps, values, space, keep, True)
             except (StopIteration, ValueError, IndexError):  # another number of iterations
                 return np.nan
             tape = tape or space.tape
             return sum(float((case.seeds.w[i] * values[i]).sum()) for i in outputs)
+
         return f
 
     # ways ----------------------------------------------------------------------------------------
@@ -233,8 +243,11 @@ class Judge:
             array = np.asarray(array)
             if same_bits(array, right) or self.undecided(name, key, array, right):
                 continue
-            tolerance = 1e-12 if way.exact and rounding(self.all_values) < 1e-8 else max(
-                1e-9, rounding(self.all_values))
+            tolerance = (
+                1e-12
+                if way.exact and rounding(self.all_values) < 1e-8
+                else max(1e-9, rounding(self.all_values))
+            )
             if exact or not close(array, right, tolerance):
                 if not way.exact and self.unsteady(case, key, array, right):
                     self.counts["passed over: rounding moves it far"] += 1
@@ -245,8 +258,12 @@ class Judge:
     def undecided(self, way, key, got, expected):
         """True for a derivative through a body where 0 · inf may or may not be added."""
         values = [v for v in (*self.all_values, got, expected) if v.dtype.kind == "f"]
-        return (has_loop(self.program) and "session" not in way and key[0] != "value"
-                and not all(np.isfinite(v).all() for v in values))
+        return (
+            has_loop(self.program)
+            and "session" not in way
+            and key[0] != "value"
+            and not all(np.isfinite(v).all() for v in values)
+        )
 
     def unsteady(self, case, key, got, expected):
         """True for a result of other rounding, where a computation is badly conditioned."""
@@ -255,9 +272,11 @@ class Judge:
         values = [v for v in (*self.all_values, got, expected) if v.dtype.kind == "f"]
         if not all(np.isfinite(v).all() for v in values):
             return True
-        return near(got, expected, 1e-4) or self.inputs_may_do_it(case, key, got, expected) or (
-            any({"compare", "step"} & set(s.tags) for s in all_steps(self.program.steps)))
-
+        return (
+            near(got, expected, 1e-4)
+            or self.inputs_may_do_it(case, key, got, expected)
+            or (any({"compare", "step"} & set(s.tags) for s in all_steps(self.program.steps)))
+        )
 
     def inputs_may_do_it(self, case, key, got, expected):
         """True where what is fed, moved by some roundings, moves the plain result as far."""
@@ -283,8 +302,11 @@ def moved(array, rng, roundings=1):
 
 def ties(step, values):
     """True for twins of a maximum or minimum of two values that agree somewhere."""
-    if "twins" not in step.tags or "mum(" not in step.text or not all(
-            i in values for i in step.args):
+    if (
+        "twins" not in step.tags
+        or "mum(" not in step.text
+        or not all(i in values for i in step.args)
+    ):
         return False
     x, *others = (np.asarray(values[i]) for i in step.args)
     return any(np.any(x == y) for y in others)

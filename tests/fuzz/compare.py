@@ -44,7 +44,7 @@ def rounding(values):
 
 # differences -------------------------------------------------------------------------------------
 
-STEP = 2.0 ** -8
+STEP = 2.0**-8
 
 
 def differences(f):
@@ -65,7 +65,7 @@ def differences(f):
     slope, error = extrapolated(first)
     error += noise / STEP + kink
     curve, wrong = extrapolated(second)
-    return (slope, error), (curve, wrong + 16 * noise / STEP ** 2 + kink / STEP)
+    return (slope, error), (curve, wrong + 16 * noise / STEP**2 + kink / STEP)
 
 
 def extrapolated(values):

@@ -5,8 +5,11 @@ import numpy as np
 import minigrad as mg
 
 SECOND = {  # name: (what is differentiated, is it done in forward mode)
-    "forward over reverse": ("reverse", True), "reverse over reverse": ("reverse", False),
-    "forward over forward": ("forward", True), "reverse over forward": ("forward", False)}
+    "forward over reverse": ("reverse", True),
+    "reverse over reverse": ("reverse", False),
+    "forward over forward": ("forward", True),
+    "reverse over forward": ("forward", False),
+}
 
 
 class Seeds:
@@ -15,8 +18,10 @@ class Seeds:
     def __init__(self, program, values):
         rng = np.random.default_rng([program.seed, 1])
         shapes = {i: np.shape(v) for i, v in values.items()}
-        self.w = {i: rng.uniform(0.5, 1.5, shapes[i]) * rng.choice([-1, 1], shapes[i])
-                  for i in program.outputs}
+        self.w = {
+            i: rng.uniform(0.5, 1.5, shapes[i]) * rng.choice([-1, 1], shapes[i])
+            for i in program.outputs
+        }
         self.v = {i: rng.uniform(-1, 1, shapes[i]) for i in program.wrt}
 
 
@@ -44,15 +49,17 @@ def derivatives(orders, ys, xs, ws, vs):
 def reverse(ys, xs, ws, **options):
     """{number: cotangent} of the xs."""
     seeds = [ws[i] for i in ys]
-    return dict(zip(xs, mg.gradients([*ys.values()], [*xs.values()], seeds, unconnected="zero",
-                                     **options)))
+    return dict(
+        zip(xs, mg.gradients([*ys.values()], [*xs.values()], seeds, unconnected="zero", **options))
+    )
 
 
 def along(ys, xs, vs):
     """{number: tangent} of the ys."""
     seeds = [vs[i] for i in xs]
-    return dict(zip(ys, mg.forward_gradients([*ys.values()], [*xs.values()], seeds,
-                                             unconnected="zero")))
+    return dict(
+        zip(ys, mg.forward_gradients([*ys.values()], [*xs.values()], seeds, unconnected="zero"))
+    )
 
 
 def slope(order, results, seeds):

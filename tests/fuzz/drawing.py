@@ -10,8 +10,12 @@ LARGEST = 1e4  # of a float in a program without special values
 ENTRIES = 300  # of a value in a small program
 LARGE = (301, 500)  # doubles: kernels are made, and their tiles are not all full
 MEDIUM = (91, 100)  # doubles: variables are updated where they lie
-SECOND = ("forward over reverse", "reverse over reverse", "reverse over forward",
-          "forward over forward")
+SECOND = (
+    "forward over reverse",
+    "reverse over reverse",
+    "reverse over forward",
+    "forward over forward",
+)
 
 
 class Draw:
@@ -66,16 +70,26 @@ class Draw:
     def value(self, kinds, least=0, rank=None, dtype=None):
         """A value of one of these dtype kinds; young values are preferred."""
         kind = self.choice(kinds)
-        ids = self.all(lambda v: v.dtype.kind == kind and v.ndim >= least
-                       and rank in (None, v.ndim) and dtype in (None, v.dtype.name))
+        ids = self.all(
+            lambda v: (
+                v.dtype.kind == kind
+                and v.ndim >= least
+                and rank in (None, v.ndim)
+                and dtype in (None, v.dtype.name)
+            )
+        )
         return self.choice(ids[-3:] if self.often() else ids)
 
     def pair(self, kinds, mixed=False):
         """Two values that broadcast; of different dtypes where `mixed`."""
         x = self.value(kinds)
         v = self.values[x]
-        ids = self.all(lambda w: self.broadcast_shape(v.shape, w.shape) is not None and (
-            w.dtype.kind in kinds if mixed else w.dtype == v.dtype))
+        ids = self.all(
+            lambda w: (
+                self.broadcast_shape(v.shape, w.shape) is not None
+                and (w.dtype.kind in kinds if mixed else w.dtype == v.dtype)
+            )
+        )
         both = [x, self.choice(ids)]
         return both if self.rng.integers(2) else both[::-1]
 
@@ -100,8 +114,11 @@ class Draw:
         ids = self.all(lambda v: v.dtype == bool and v.shape == ())
         if ids and self.often():
             return self.choice(ids)
-        return self.add("mg.sum({0}) > %s" % self.choice(["0", "0.5", "-1"]), [self.value("f")],
-                        tags=("compare",))
+        return self.add(
+            "mg.sum({0}) > %s" % self.choice(["0", "0.5", "-1"]),
+            [self.value("f")],
+            tags=("compare",),
+        )
 
     def new(self, role, shape, dtype="float64", kind=None):
         """A new input."""
@@ -149,7 +166,7 @@ class Draw:
     def add(self, text, args, naive=None, bodies=(), tags=()):
         """Takes a step if the oracle computes it and its numbers are fit to go on with."""
         read = [i for i in range(len(args)) if f"{{{i}}}" in text]
-        args = tuple(args[:max(read, default=-1) + 1])
+        args = tuple(args[: max(read, default=-1) + 1])
         step = Step(self.number(), text, args, tuple(tags), tuple(bodies), naive)
         values = dict(self.values)
         try:
@@ -190,22 +207,27 @@ class Draw:
 
 
 ROWS = [(tag, f) for tag, weight, f in TABLE for _ in range(weight)]
-ASSIGN, DRIVEN, NEUTRAL = ((tag, f) for name in ("assign", "driven", "neutral")
-                           for tag, _, f in TABLE if tag == name)
+ASSIGN, DRIVEN, NEUTRAL = (
+    (tag, f) for name in ("assign", "driven", "neutral") for tag, _, f in TABLE if tag == name
+)
 
 
 def parts(row):
     """What a row returned, with what it left out: (text, args, naive, bodies)."""
-    return (*row, *(None, ())[len(row) - 2:]) if len(row) < 4 else row
+    return (*row, *(None, ())[len(row) - 2 :]) if len(row) < 4 else row
 
 
 def draw_program(seed):
     """The program of a seed."""
     rng = np.random.default_rng(seed)
-    flavour = rng.choice(["usual", "mixed", "special", "assign", "large"],
-                         p=[0.54, 0.15, 0.1, 0.195, 0.015])
-    large = LARGE if flavour == "large" else (
-        MEDIUM if flavour == "assign" and rng.random() < 0.35 else None)
+    flavour = rng.choice(
+        ["usual", "mixed", "special", "assign", "large"], p=[0.54, 0.15, 0.1, 0.195, 0.015]
+    )
+    large = (
+        LARGE
+        if flavour == "large"
+        else (MEDIUM if flavour == "assign" and rng.random() < 0.35 else None)
+    )
     flavour = "assign" if large == LARGE and rng.random() < 0.6 else flavour
     d = Draw(rng, flavour == "special", 2 * int(np.prod(large)) if large else ENTRIES)
     draw_inputs(d, flavour, large)
@@ -225,15 +247,23 @@ def draw_program(seed):
     outputs = chosen_outputs(d, assigns)
     runs = ((),)
     if assigns:
-        runs = tuple(tuple(a for a in assigns if rng.random() < 0.8)
-                     for _ in range(int(rng.integers(1, 4))))
+        runs = tuple(
+            tuple(a for a in assigns if rng.random() < 0.8) for _ in range(int(rng.integers(1, 4)))
+        )
     program = Program(seed, tuple(d.inputs), tuple(d.steps), outputs, runs=runs)
-    wrt = tuple(x.id for x in d.inputs if x.role in ("fed", "variable")
-                and np.dtype(x.data.dtype).kind == "f")
-    program = program._replace(
-        wrt=wrt, orders=chosen_orders(rng) if wrt and not unread else ())
-    inner = [s.id for s in d.steps[:-1] if d.values[s.id].dtype.kind == "f"
-             and {"smooth", "binary", "matmul", "reduce"} & set(s.tags) and s.id not in d.raw]
+    wrt = tuple(
+        x.id
+        for x in d.inputs
+        if x.role in ("fed", "variable") and np.dtype(x.data.dtype).kind == "f"
+    )
+    program = program._replace(wrt=wrt, orders=chosen_orders(rng) if wrt and not unread else ())
+    inner = [
+        s.id
+        for s in d.steps[:-1]
+        if d.values[s.id].dtype.kind == "f"
+        and {"smooth", "binary", "matmul", "reduce"} & set(s.tags)
+        and s.id not in d.raw
+    ]
     if wrt and inner and rng.random() < 0.1:
         program = program._replace(wrt=(*wrt[:1], d.choice(inner)), orders=("reverse", "forward"))
     if assigns and rng.integers(2) and program.wrt == wrt:
@@ -256,8 +286,9 @@ def draw_inputs(d, flavour, large):
             lengths = d.inputs[0].data.shape
         dtype, kind = "float64", None
         if flavour == "mixed" and d.often():
-            dtype = d.choice(["float32", "float32", "float16", "int64", "uint8", "int8", "int16",
-                              "bool"])
+            dtype = d.choice(
+                ["float32", "float32", "float16", "int64", "uint8", "int8", "int16", "bool"]
+            )
             kind = None if dtype.startswith("f") else "whole"
         elif d.rarely():
             dtype, kind = "int64", d.choice(["whole", "index"])

@@ -56,8 +56,11 @@ def options():
     parser.add_argument("--count", type=int, default=200, help="machine-made faults (200)")
     parser.add_argument("--seed", type=int, default=0, help="of the draw (0)")
     parser.add_argument("--known", action="store_true", help="the old faults instead")
-    parser.add_argument("--only", default="", help="faults whose name has this in it, or one of "
-                        "several, separated by |")
+    parser.add_argument(
+        "--only",
+        default="",
+        help="faults whose name has this in it, or one of several, separated by |",
+    )
     parser.add_argument("--seconds", type=int, default=SECONDS, help="for each fault (25)")
     parser.add_argument("--programs", type=int, default=2000, help="for all faults (2000)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
@@ -103,8 +106,10 @@ def drawn(count, seed):
             if name not in same:
                 text = f"{seed} {name} {times[name]}"
                 ranked.append((sha256(text.encode()).digest(), fault))
-    return [(str(f), {f.file: with_fault(sources[f.file], f)}, [(f.file, f.line)])
-            for _, f in sorted(ranked)[:count]]
+    return [
+        (str(f), {f.file: with_fault(sources[f.file], f)}, [(f.file, f.line)])
+        for _, f in sorted(ranked)[:count]
+    ]
 
 
 def equivalent():
@@ -144,6 +149,7 @@ def search(folder, seeds, seconds, pipe):
     number = 0
     try:
         from fuzz.search import failure_of
+
         for number, seed in enumerate(seeds, 1):
             failure = failure_of(seed)
             if failure or time.process_time() > seconds:
@@ -191,11 +197,14 @@ def group_of(file):
 def report(counts, missed):
     """Prints the counts by kind of file, and the names of the faults that were not found."""
     for group in [*sorted({group for group, _ in counts}), "all"]:
-        planted, found, hanging = (sum(n for (g, w), n in counts.items() if w == what
-                                       and group in (g, "all"))
-                                   for what in ("planted", "found", "by hanging"))
-        print(f"{group:<16}{planted:5} planted {found:5} found" + f", {hanging} by hanging" * bool(
-            hanging))
+        planted, found, hanging = (
+            sum(n for (g, w), n in counts.items() if w == what and group in (g, "all"))
+            for what in ("planted", "found", "by hanging")
+        )
+        print(
+            f"{group:<16}{planted:5} planted {found:5} found"
+            + f", {hanging} by hanging" * bool(hanging)
+        )
     print("not found:" if missed else "all were found", *missed, sep="\n  ")
 
 

@@ -5,12 +5,54 @@ from itertools import combinations
 
 from fuzz.program import all_steps, tags, used
 
-EDGES = ("smooth", "kink", "binary", "where", "reshape", "turn", "slice", "pick", "gather", "join",
-         "reduce", "extreme", "logsumexp", "softmax", "matmul", "einsum", "cond", "while", "scan")
-DATA = ("fed", "variable", "constant", "array", "F", "reversed", "strided", "special", "empty",
-        "0-d", "float32", "float16", "int64", "uint8", "int8", "bool")
-MODES = ("reverse", "forward", "forward over reverse", "reverse over reverse",
-         "reverse over forward", "forward over forward", "checkpoints")
+EDGES = (
+    "smooth",
+    "kink",
+    "binary",
+    "where",
+    "reshape",
+    "turn",
+    "slice",
+    "pick",
+    "gather",
+    "join",
+    "reduce",
+    "extreme",
+    "logsumexp",
+    "softmax",
+    "matmul",
+    "einsum",
+    "cond",
+    "while",
+    "scan",
+)
+DATA = (
+    "fed",
+    "variable",
+    "constant",
+    "array",
+    "F",
+    "reversed",
+    "strided",
+    "special",
+    "empty",
+    "0-d",
+    "float32",
+    "float16",
+    "int64",
+    "uint8",
+    "int8",
+    "bool",
+)
+MODES = (
+    "reverse",
+    "forward",
+    "forward over reverse",
+    "reverse over reverse",
+    "reverse over forward",
+    "forward over forward",
+    "checkpoints",
+)
 
 
 def pairs(program):
@@ -49,16 +91,28 @@ def plus(a, b):
 def table(counts):
     """A table of how often each of EDGES was read by each, and what of the listed is missing."""
     width = max(map(len, EDGES))
-    lines = ["how often a step (row) was read by another (column):",
-             " " * width + "".join(f"{b[:6]:>7}" for b in EDGES)]
+    lines = [
+        "how often a step (row) was read by another (column):",
+        " " * width + "".join(f"{b[:6]:>7}" for b in EDGES),
+    ]
     for a in EDGES:
         row = "".join(f"{counts[f'{a} → {b}']:7d}" for b in EDGES)
         lines.append(f"{a:<{width}}{row}")
     lines.append("how often features were in one program:")
     columns = (*MODES, *DATA[:4])
     lines.append(" " * width + "".join(f"{short(b):>7}" for b in columns))
-    for a in (*EDGES, *DATA[4:], "assign", "random", "custom", "inner", "session", "dynamic",
-              "function", "lazy"):
+    for a in (
+        *EDGES,
+        *DATA[4:],
+        "assign",
+        "random",
+        "custom",
+        "inner",
+        "session",
+        "dynamic",
+        "function",
+        "lazy",
+    ):
         row = "".join(f"{counts[plus(a, b)]:7d}" for b in columns)
         lines.append(f"{a:<{width}}{row}")
     missing = [pair for pair in listed() if not counts[pair]]

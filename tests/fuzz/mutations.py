@@ -3,33 +3,116 @@
 import ast
 from typing import NamedTuple
 
-OPERATORS = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult,
-             ast.FloorDiv: ast.Mult, ast.MatMult: ast.Mult, ast.Pow: ast.Mult,
-             ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr}
-COMPARISONS = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
-               ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
-               ast.In: ast.NotIn, ast.NotIn: ast.In}
+OPERATORS = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.MatMult: ast.Mult,
+    ast.Pow: ast.Mult,
+    ast.BitOr: ast.BitAnd,
+    ast.BitAnd: ast.BitOr,
+}
+COMPARISONS = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
 ORDERED = (ast.Sub, ast.Div, ast.MatMult, ast.Pow, ast.FloorDiv, ast.Mod)
 
 # What is left alone: no number that a program computes depends on it.
 TEXTS = {  # what is said: to a reader, in errors and warnings, in the notes of the passes
-    "__repr__", "__str__", "explain", "explained", "title", "described", "label", "comment", "warn",
-    "notice_growth", "cause", "spec_text", "shown", "located", "blamed", "line_of", "named",
-    "operand_labels", "lifetimes", "lower_bound", "buffers_of", "recomputed", "differences",
-    "paths", "role", "adjoint_trace"}
+    "__repr__",
+    "__str__",
+    "explain",
+    "explained",
+    "title",
+    "described",
+    "label",
+    "comment",
+    "warn",
+    "notice_growth",
+    "cause",
+    "spec_text",
+    "shown",
+    "located",
+    "blamed",
+    "line_of",
+    "named",
+    "operand_labels",
+    "lifetimes",
+    "lower_bound",
+    "buffers_of",
+    "recomputed",
+    "differences",
+    "paths",
+    "role",
+    "adjoint_trace",
+}
 GUARDS = {  # what only refuses bad input, or looks for faults of the package in debug mode
-    "expect", "check", "refuse", "verify", "is_whole", "unique", "no_number", "no_slope",
-    "axes_taken", "dying", "broadcast_lengths", "stretches"}
+    "expect",
+    "check",
+    "refuse",
+    "verify",
+    "is_whole",
+    "unique",
+    "no_number",
+    "no_slope",
+    "axes_taken",
+    "dying",
+    "broadcast_lengths",
+    "stretches",
+}
 SPEED = {  # what only decides how long a run takes, or how much memory it needs
-    "lean", "assigned_offsets", "best_gap", "pooled", "padded", "peak_bytes", "eager_order",
-    "take", "depth_first_order", "no_search_for_garbage", "forget", "passed", "positional_out",
-    "size_of", "deaths"}
-TYPED = {"isinstance", "issubclass", "getattr", "map", "dict.fromkeys", "bind", "applied", "emit",
-         "max", "min"}  # Python refuses them the other way round, or does not mind
+    "lean",
+    "assigned_offsets",
+    "best_gap",
+    "pooled",
+    "padded",
+    "peak_bytes",
+    "eager_order",
+    "take",
+    "depth_first_order",
+    "no_search_for_garbage",
+    "forget",
+    "passed",
+    "positional_out",
+    "size_of",
+    "deaths",
+}
+TYPED = {
+    "isinstance",
+    "issubclass",
+    "getattr",
+    "map",
+    "dict.fromkeys",
+    "bind",
+    "applied",
+    "emit",
+    "max",
+    "min",
+}  # Python refuses them the other way round, or does not mind
 SYMMETRIC = {"np.array_equal", "np.result_type", "np.broadcast_shapes", "mul", "add"}
 DEFAULTS = {"range", "max", "min", "sum", "slice", "getattr", "sum_to", "round"}
 NAMES = {  # settings of those three kinds
-    "line", "lines", "note", "notes", "cause", "found_notes", "stacklevel", "keep", "origin"}
+    "line",
+    "lines",
+    "note",
+    "notes",
+    "cause",
+    "found_notes",
+    "stacklevel",
+    "keep",
+    "origin",
+}
 
 
 class Fault(NamedTuple):
@@ -49,8 +132,10 @@ class Fault(NamedTuple):
 
 def faults_of(file, source):
     """All faults of a file."""
-    return [Fault(file, where, kind, *shown(old, new), number, old.lineno)
-            for number, (where, kind, old, new) in enumerate(changes(ast.parse(source)))]
+    return [
+        Fault(file, where, kind, *shown(old, new), number, old.lineno)
+        for number, (where, kind, old, new) in enumerate(changes(ast.parse(source)))
+    ]
 
 
 def shown(old, new):
@@ -88,8 +173,9 @@ def walked(node, where):
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         where = f"{where}.{node.name}".strip(".")
         parts = node.body + (node.args.defaults if isinstance(node, ast.FunctionDef) else [])
-    elif isinstance(node, ast.If) and (all(isinstance(s, ast.Raise) or guards(s)
-                                           for s in node.body) or says_and_raises(node.body)):
+    elif isinstance(node, ast.If) and (
+        all(isinstance(s, ast.Raise) or guards(s) for s in node.body) or says_and_raises(node.body)
+    ):
         parts = node.orelse  # what only guards bad input
     elif isinstance(node, ast.Lambda):
         parts = [node.body]
@@ -107,7 +193,8 @@ def walked(node, where):
 def says_and_raises(statements):
     """True for an error with a text that is put together before it."""
     return isinstance(statements[-1], ast.Raise) and all(
-        isinstance(s, ast.Assign) for s in statements[:-1])
+        isinstance(s, ast.Assign) for s in statements[:-1]
+    )
 
 
 def guards(node):
@@ -119,8 +206,9 @@ def guards(node):
 
 def skipped(node):
     """True for what is left alone, whole."""
-    if isinstance(node, (ast.Raise, ast.Assert, ast.Import, ast.ImportFrom, ast.JoinedStr,
-                         ast.arguments)):
+    if isinstance(
+        node, (ast.Raise, ast.Assert, ast.Import, ast.ImportFrom, ast.JoinedStr, ast.arguments)
+    ):
         return True
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return node.name in TEXTS | GUARDS | SPEED or node.name.startswith("check_")
@@ -130,17 +218,25 @@ def skipped(node):
         name = node.targets[0].id
         if name == "commutative" and ast.unparse(node.value) == "True":
             return True  # without it, less is taken for one
-        return name.startswith("__") or name in NAMES or name.isupper() and isinstance(
-            node.value, (ast.Constant, ast.BinOp))
+        return (
+            name.startswith("__")
+            or name in NAMES
+            or name.isupper()
+            and isinstance(node.value, (ast.Constant, ast.BinOp))
+        )
     if isinstance(node, ast.keyword):
         return node.arg in NAMES
     if isinstance(node, ast.BinOp) and "limits." in ast.unparse(node):
         return True  # of what is read: beyond it, a file is refused
     if isinstance(node, ast.Call):
         name = ast.unparse(node.func).split(".")[-1]
-        return ("__doc__" in ast.unparse(node) or name.endswith("Error")
-                or name in TEXTS | GUARDS | {"warn", "Note", "strict"} or name.startswith("check_")
-                or ast.unparse(node.func) == "notes.append")
+        return (
+            "__doc__" in ast.unparse(node)
+            or name.endswith("Error")
+            or name in TEXTS | GUARDS | {"warn", "Note", "strict"}
+            or name.startswith("check_")
+            or ast.unparse(node.func) == "notes.append"
+        )
     return guards(node) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
@@ -152,8 +248,10 @@ def versions(node):
         ops = [COMPARISONS[type(node.ops[0])](), *node.ops[1:]]
         yield "other comparison", ast.Compare(node.left, ops, node.comparators)
     elif isinstance(node, ast.BoolOp):
-        yield "and for or", ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(),
-                                       node.values)
+        yield (
+            "and for or",
+            ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values),
+        )
         yield "condition dropped", joined(node.op, node.values[1:])
         yield "condition dropped", joined(node.op, node.values[:-1])
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.Not, ast.USub)):
@@ -169,8 +267,11 @@ def versions(node):
         yield "branch always taken", ast.If(ast.Constant(True), node.body, node.orelse)
     elif isinstance(node, ast.Call):
         yield from of_call(node)
-    elif isinstance(node, (ast.AugAssign, ast.Expr)) or isinstance(node, ast.Assign) and not any(
-            isinstance(t, (ast.Name, ast.Tuple)) for t in node.targets):
+    elif (
+        isinstance(node, (ast.AugAssign, ast.Expr))
+        or isinstance(node, ast.Assign)
+        and not any(isinstance(t, (ast.Name, ast.Tuple)) for t in node.targets)
+    ):
         yield "statement deleted", None
 
 
@@ -188,9 +289,12 @@ def of_operation(node):
 
 def speaks(node):
     """True for a text that is put together."""
-    return any(isinstance(n, (ast.JoinedStr, ast.Constant)) and isinstance(
-        getattr(n, "value", ""), str) or isinstance(n, ast.JoinedStr)
-        for n in (node.left, node.right))
+    return any(
+        isinstance(n, (ast.JoinedStr, ast.Constant))
+        and isinstance(getattr(n, "value", ""), str)
+        or isinstance(n, ast.JoinedStr)
+        for n in (node.left, node.right)
+    )
 
 
 def joined(op, values):
@@ -204,8 +308,12 @@ def of_constant(node):
         yield "other truth", ast.Constant(not node.value)
     elif type(node.value) is int:
         yield "number + 1", ast.Constant(node.value + 1)
-        yield "number - 1", ast.UnaryOp(ast.USub(), ast.Constant(1)) if not node.value else (
-            ast.Constant(node.value - 1))
+        yield (
+            "number - 1",
+            ast.UnaryOp(ast.USub(), ast.Constant(1))
+            if not node.value
+            else (ast.Constant(node.value - 1)),
+        )
 
 
 def of_call(node):
@@ -214,14 +322,19 @@ def of_call(node):
     The others would be faults that any program finds: Python itself refuses the call.
     """
     name = ast.unparse(node.func)
-    if len(node.args) > 1 and name not in TYPED and not any(
-            isinstance(a, ast.Starred) for a in node.args[:2]):
+    if (
+        len(node.args) > 1
+        and name not in TYPED
+        and not any(isinstance(a, ast.Starred) for a in node.args[:2])
+    ):
         x, y, *rest = node.args
         if name not in SYMMETRIC and ast.unparse(x) != ast.unparse(y):
             yield "arguments swapped", ast.Call(node.func, [y, x, *rest], node.keywords)
     for i, k in enumerate(node.keywords):
         if k.arg not in NAMES and ast.unparse(k.value) not in GUARDS:
-            yield "argument dropped", ast.Call(node.func, node.args,
-                                               node.keywords[:i] + node.keywords[i + 1:])
+            yield (
+                "argument dropped",
+                ast.Call(node.func, node.args, node.keywords[:i] + node.keywords[i + 1 :]),
+            )
     if len(node.args) > 1 and (name.startswith("np.") or name in DEFAULTS):
         yield "argument dropped", ast.Call(node.func, node.args[:-1], node.keywords)

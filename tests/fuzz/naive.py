@@ -44,8 +44,9 @@ class Naive:
         return x.astype(dtype)
 
     def random_normal(self, shape, seed, key=None, dtype=float):
-        return self.cast(stream(seed, self.run if key is None else key).standard_normal(shape),
-                         dtype)
+        return self.cast(
+            stream(seed, self.run if key is None else key).standard_normal(shape), dtype
+        )
 
     def random_uniform(self, shape, seed, key=None, dtype=float):
         return self.cast(stream(seed, self.run if key is None else key).random(shape), dtype)
@@ -135,7 +136,7 @@ def windows(x, size, stride=1):
     rows, columns = (x.shape[-2] - h) // s + 1, (x.shape[-1] - w) // t + 1
     z = np.zeros((*x.shape[:-2], rows, columns, h, w), x.dtype)
     for i, j in itertools.product(range(rows), range(columns)):
-        z[..., i, j, :, :] = x[..., i * s:i * s + h, j * t:j * t + w]
+        z[..., i, j, :, :] = x[..., i * s : i * s + h, j * t : j * t + w]
     return z
 
 
@@ -180,18 +181,82 @@ def scan(body, carry, xs, reverse=False):
 
 
 FUNCTIONS = {
-    **{name: getattr(np, name) for name in (
-        "exp", "log", "sqrt", "sin", "cos", "tanh", "abs", "sign", "floor", "maximum", "minimum",
-        "clip", "where", "argmax", "broadcast_to", "concatenate", "stack", "expand_dims", "flip",
-        "reshape", "squeeze", "transpose", "pad", "einsum", "sum", "max", "min", "argmin", "expm1",
-        "log1p", "square", "round", "remainder", "floor_divide", "isnan", "isinf", "isfinite",
-        "logical_and", "logical_or", "logical_xor", "logical_not", "all", "any", "prod", "cumsum",
-        "dot", "ones_like", "zeros_like", "full_like")},
+    **{
+        name: getattr(np, name)
+        for name in (
+            "exp",
+            "log",
+            "sqrt",
+            "sin",
+            "cos",
+            "tanh",
+            "abs",
+            "sign",
+            "floor",
+            "maximum",
+            "minimum",
+            "clip",
+            "where",
+            "argmax",
+            "broadcast_to",
+            "concatenate",
+            "stack",
+            "expand_dims",
+            "flip",
+            "reshape",
+            "squeeze",
+            "transpose",
+            "pad",
+            "einsum",
+            "sum",
+            "max",
+            "min",
+            "argmin",
+            "expm1",
+            "log1p",
+            "square",
+            "round",
+            "remainder",
+            "floor_divide",
+            "isnan",
+            "isinf",
+            "isfinite",
+            "logical_and",
+            "logical_or",
+            "logical_xor",
+            "logical_not",
+            "all",
+            "any",
+            "prod",
+            "cumsum",
+            "dot",
+            "ones_like",
+            "zeros_like",
+            "full_like",
+        )
+    },
     "std": lambda x, axis=None, keepdims=False: np.sqrt(var(x, axis, keepdims)),
     "relu": lambda x: np.where(x > 0, x, x * 0).astype(x.dtype),
     "constant": np.asarray,
     "mse": lambda x, y: mean((x - y) * (x - y)),
-    **{f.__name__: f for f in (
-        sigmoid, softplus, logsumexp, softmax, log_softmax, mean, var, cross_entropy, matmul,
-        windows, conv2d, max_pool2d, cond, while_loop, scan)},
+    **{
+        f.__name__: f
+        for f in (
+            sigmoid,
+            softplus,
+            logsumexp,
+            softmax,
+            log_softmax,
+            mean,
+            var,
+            cross_entropy,
+            matmul,
+            windows,
+            conv2d,
+            max_pool2d,
+            cond,
+            while_loop,
+            scan,
+        )
+    },
 }

@@ -6,73 +6,132 @@ LEAVING = """        before, rest = entered.get()
 
 OLD = {  # name: (file, text, what stood there)
     "a picked number is made once, when compiling": [
-        ("memory.py", "if node.shape == () or not node.op.gives_view",
-         "if not node.op.gives_view"),
-        ("backends/codegen.py", 'call += "[()]"', 'call += ""')],
+        ("memory.py", "if node.shape == () or not node.op.gives_view", "if not node.op.gives_view"),
+        ("backends/codegen.py", 'call += "[()]"', 'call += ""'),
+    ],
     "a derivative reads variables as they are when it is built": [
-        ("graph.py", "return self.order if self.as_of is None else self.as_of",
-         "return self.order")],
+        ("graph.py", "return self.order if self.as_of is None else self.as_of", "return self.order")
+    ],
     "a Variable keeps the order in memory of its initial value": [
         ("graph.py", 'return np.array(value, order="C")', "return np.array(value)"),
-        ("session.py", "if not initial.flags.c_contiguous:",
-         "if initial.size > 1 and not any(initial.strides):")],
+        (
+            "session.py",
+            "if not initial.flags.c_contiguous:",
+            "if initial.size > 1 and not any(initial.strides):",
+        ),
+    ],
     "a variable that is written and never read has no last use": [
-        ("updates.py", "read = last.get(old.order, -1)", "read = last[old.order]")],
+        ("updates.py", "read = last.get(old.order, -1)", "read = last[old.order]")
+    ],
     "a session has no lock": [
-        ("session.py", "keep, RLock()", 'keep, __import__("contextlib").nullcontext()')],
+        ("session.py", "keep, RLock()", 'keep, __import__("contextlib").nullcontext()')
+    ],
     "a file forgets as of when variables are read": [
-        ("serialize/reading.py", "node.segment, node.as_of = segment, moment",
-         "node.segment, node.as_of = segment, None")],
+        (
+            "serialize/reading.py",
+            "node.segment, node.as_of = segment, moment",
+            "node.segment, node.as_of = segment, None",
+        )
+    ],
     "a file forgets how many runs were made": [
-        ("serialize/reading.py", 'runs=head.get("runs", 0)', "runs=0")],
+        ("serialize/reading.py", 'runs=head.get("runs", 0)', "runs=0")
+    ],
     "a rule applies whatever the dtypes": [
-        ("rewrite.py", '    if node.dtype.kind not in "if":\n        return False\n',
-         "    return True\n")],
+        (
+            "rewrite.py",
+            '    if node.dtype.kind not in "if":\n        return False\n',
+            "    return True\n",
+        )
+    ],
     "equal parameters are the same, 0.0 and -0.0, 1 and 1.0": [
-        ("passes/cse.py", "return type(parameter), repr(parameter) if isinstance(parameter, float)"
-         " else parameter", "return parameter")],
+        (
+            "passes/cse.py",
+            "return type(parameter), repr(parameter) if isinstance(parameter, float)"
+            " else parameter",
+            "return parameter",
+        )
+    ],
     "a view takes the place of a computed value": [
-        ("rewrite.py", "return lie_alike(new, node) or may_be_view(users)", "return True")],
+        ("rewrite.py", "return lie_alike(new, node) or may_be_view(users)", "return True")
+    ],
     "operands of the caller's are not copied": [
-        ("tensor.py", "if all([isinstance(x, Tensor) or is_scalar(x) for x in given]):",
-         "if True:")],
+        ("tensor.py", "if all([isinstance(x, Tensor) or is_scalar(x) for x in given]):", "if True:")
+    ],
     "a copied Tensor shares its numbers": [
-        ("tensor.py", "def __reduce__(self)", "def reduce(self)")],
+        ("tensor.py", "def __reduce__(self)", "def reduce(self)")
+    ],
     "gradients share memory": [
-        ("tensor.py", "if type(array) is ndarray and (id(array) in taken", "if False and ("
-         "id(array) in taken")],
+        (
+            "tensor.py",
+            "if type(array) is ndarray and (id(array) in taken",
+            "if False and (id(array) in taken",
+        )
+    ],
     "a branch that is not taken gets 0 times its cotangent": [
-        ("ops/elementwise.py", "return [chosen(*xs, z, z_bar, **params) if want and chosen",
-         "return [z_bar * chosen(*xs, z, 1.0, **params) if want and chosen")],
+        (
+            "ops/elementwise.py",
+            "return [chosen(*xs, z, z_bar, **params) if want and chosen",
+            "return [z_bar * chosen(*xs, z, 1.0, **params) if want and chosen",
+        )
+    ],
     "a softmax of columns shares the exponentials of rows": [
-        ("passes/share.py", 'node.op is Softmax and node.params["axis"] == 1 and (',
-         "node.op is Softmax and (")],
+        (
+            "passes/share.py",
+            'node.op is Softmax and node.params["axis"] == 1 and (',
+            "node.op is Softmax and (",
+        )
+    ],
     "single rows and columns go to the short way of a product": [
-        ("backends/spelling.py", "len(x.shape) == 2 and 1 not in x.shape and",
-         "len(x.shape) == 2 and")],
+        (
+            "backends/spelling.py",
+            "len(x.shape) == 2 and 1 not in x.shape and",
+            "len(x.shape) == 2 and",
+        )
+    ],
     "computed values lie in memory as NumPy leaves them": [
         ("op.py", "    return np.ascontiguousarray(z)\n\n", "    return z\n\n"),
-        ("op.py", "    if type(x) is np.ndarray and not x.flags.c_contiguous and x.flags.owndata:",
-         "    if False:")],
+        (
+            "op.py",
+            "    if type(x) is np.ndarray and not x.flags.c_contiguous and x.flags.owndata:",
+            "    if False:",
+        ),
+    ],
     "computed values in bodies lie in memory as NumPy leaves them": [
-        ("control/fn.py", "return partial(compute_here, node.op)", "return node.op.compute")],
+        ("control/fn.py", "return partial(compute_here, node.op)", "return node.op.compute")
+    ],
     "a sum over no axes is its operand under the exact rules": [
-        ("passes/simplify.py", "known_lengths, needless_casts)",
-         "known_lengths, needless_casts, empty_sums)")],
+        (
+            "passes/simplify.py",
+            "known_lengths, needless_casts)",
+            "known_lengths, needless_casts, empty_sums)",
+        )
+    ],
     "a function does not look for Tensors in containers": [
-        ("function.py", "return [(path, x) for path, x in inside(thing) if isinstance(x, Tensor)]",
-         'return [("", thing)] if isinstance(thing, Tensor) else []')],
+        (
+            "function.py",
+            "return [(path, x) for path, x in inside(thing) if isinstance(x, Tensor)]",
+            'return [("", thing)] if isinstance(thing, Tensor) else []',
+        )
+    ],
     "a function keeps what was detached when it was traced": [
-        ("tensor.py", "if mode().tracing:  # a leaf would", "if False:  # a leaf would")],
-    "an index may change after it was used": [
-        ("ops/index.py", 'reads = ("*",)', 'reads = ("",)')],
+        ("tensor.py", "if mode().tracing:  # a leaf would", "if False:  # a leaf would")
+    ],
+    "an index may change after it was used": [("ops/index.py", 'reads = ("*",)', 'reads = ("",)')],
     "a kernel writes a result while it is still read": [
-        ("passes/kernel.py", "        at = next((n for n,", "        return True\n"
-         "        at = next((n for n,")],
+        (
+            "passes/kernel.py",
+            "        at = next((n for n,",
+            "        return True\n        at = next((n for n,",
+        )
+    ],
     "a switch holds what was before by itself": [
-        ("modes.py", "        entered.set((getattr(mode(), self.entry), entered.get()))",
-         "        self.before = getattr(mode(), self.entry)"),
-        ("modes.py", LEAVING, "        self.set(self.before)")],
+        (
+            "modes.py",
+            "        entered.set((getattr(mode(), self.entry), entered.get()))",
+            "        self.before = getattr(mode(), self.entry)",
+        ),
+        ("modes.py", LEAVING, "        self.set(self.before)"),
+    ],
 }
 
 
@@ -89,7 +148,7 @@ def known(package):
             if text.count(old) != 1:
                 raise ValueError(f"{name}: {file} has no longer, or twice, {old!r}")
             sources[file] = text.replace(old, new)
-            first = 1 + text[:text.index(old)].count("\n")
+            first = 1 + text[: text.index(old)].count("\n")
             places += [(file, line) for line in range(first, first + 1 + old.count("\n"))]
         found.append((name, sources, places))
     return found

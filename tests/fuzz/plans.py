@@ -11,9 +11,12 @@ def plan_faults(plan):
 def order_faults(order):
     """Operands that are computed after they are read."""
     place = {node.order: step for step, node in enumerate(order)}
-    return [f"step {place[node.order]} reads {x!r}, which is computed later"
-            for node in order for x in node.inputs
-            if place.get(x.order, -1) >= place[node.order]]
+    return [
+        f"step {place[node.order]} reads {x!r}, which is computed later"
+        for node in order
+        for x in node.inputs
+        if place.get(x.order, -1) >= place[node.order]
+    ]
 
 
 def overlaps(plan):
@@ -23,16 +26,20 @@ def overlaps(plan):
     for step, node in enumerate(plan.order):
         for x in (node, *node.inputs):
             ends[root.get(x.order, x.order)] = step
-    owned = [(step, node) for step, node in enumerate(plan.order)
-             if places.get(node.order) == "plan" and root[node.order] == node.order]
+    owned = [
+        (step, node)
+        for step, node in enumerate(plan.order)
+        if places.get(node.order) == "plan" and root[node.order] == node.order
+    ]
     lives = []
     for step, node in owned:
         size = int(np.prod(node.shape)) * node.dtype.itemsize
         start = plan.offsets[node.order]
         lives.append((step, ends[node.order], start, start + size, node))
     for i, (first, last, start, stop, node) in enumerate(lives):
-        for later, _, begin, end, other in lives[i + 1:]:
+        for later, _, begin, end, other in lives[i + 1 :]:
             if later <= last and begin < stop and start < end:
-                found.append(f"{node!r}, alive in steps {first} to {last}, shares bytes with "
-                             f"{other!r}")
+                found.append(
+                    f"{node!r}, alive in steps {first} to {last}, shares bytes with {other!r}"
+                )
     return found

@@ -29,14 +29,18 @@ class Data(NamedTuple):
     def drawn(self):
         """Entries by the kind of the data."""
         rng, low = np.random.default_rng(self.seed), np.dtype(self.dtype).kind != "u"
-        return {"normal": lambda: rng.normal(size=self.shape),
-                "positive": lambda: rng.uniform(0.5, 2.0, self.shape),
-                "whole": lambda: rng.integers(-2 * low, 4, self.shape),
-                "index": lambda: rng.integers(0, 2, self.shape),
-                "special": lambda: np.where(rng.random(self.shape) < 0.4,
-                                            rng.choice(SPECIAL, self.shape),
-                                            rng.normal(size=self.shape)),
-                "ones": lambda: np.ones(self.shape)}[self.kind]()
+        return {
+            "normal": lambda: rng.normal(size=self.shape),
+            "positive": lambda: rng.uniform(0.5, 2.0, self.shape),
+            "whole": lambda: rng.integers(-2 * low, 4, self.shape),
+            "index": lambda: rng.integers(0, 2, self.shape),
+            "special": lambda: np.where(
+                rng.random(self.shape) < 0.4,
+                rng.choice(SPECIAL, self.shape),
+                rng.normal(size=self.shape),
+            ),
+            "ones": lambda: np.ones(self.shape),
+        }[self.kind]()
 
 
 def laid_out(array, layout):
@@ -137,11 +141,14 @@ def run_steps(steps, values, space, keep=same, naive=False):
 
 def function_of(body, values, space, keep, naive):
     """The body as a Python function that sees the values made so far."""
+
     def f(*given):
-        inner = run_steps(body.steps, {**values, **dict(zip(body.formals, given))}, space, keep,
-                          naive)
+        inner = run_steps(
+            body.steps, {**values, **dict(zip(body.formals, given))}, space, keep, naive
+        )
         results = tuple(inner[r] for r in body.results)
         return results[0] if len(results) == 1 else results
+
     return f
 
 

@@ -29,6 +29,7 @@ def lines_of(seed):
     """(seed, the lines of the package that its program executes when it is judged)."""
     from fuzz.search import failure_of
     import minigrad
+
     start, met = len(minigrad.__path__[0]) + 1, set()
 
     def follow(frame, event, argument):
@@ -39,7 +40,9 @@ def lines_of(seed):
         def note(frame, event, argument):
             met.add((file, frame.f_lineno))
             return note
+
         return note
+
     sys.settrace(follow)
     try:
         failure_of(seed)

@@ -2,21 +2,34 @@
 
 from fuzz.program import literal, source
 
-OPTIONS = {"session": "", "session debug": ", debug=True", "session unoptimized":
-           ", optimize=False", "session unoptimized debug": ", optimize=False, debug=True",
-           "session numpy optimized": ', backend="numpy"', "session fast": ', rules="fast"',
-           "session numba": ', backend="numba"'}
+OPTIONS = {
+    "session": "",
+    "session debug": ", debug=True",
+    "session unoptimized": ", optimize=False",
+    "session unoptimized debug": ", optimize=False, debug=True",
+    "session numpy optimized": ', backend="numpy"',
+    "session fast": ', rules="fast"',
+    "session numba": ', backend="numba"',
+}
 
 
 def report(failure):
     """The failure as text: both values, a script without this package, and one with it."""
     program = failure.program
-    lines = [f"# seed {program.seed}: {failure.way}, {failure.key}",
-             f"# got      {shown(failure.got)}", f"# expected {shown(failure.expected)}"]
+    lines = [
+        f"# seed {program.seed}: {failure.way}, {failure.key}",
+        f"# got      {shown(failure.got)}",
+        f"# expected {shown(failure.expected)}",
+    ]
     lines += ["import numpy as np", "import minigrad as mg", ""]
     lines += script(failure)
-    lines += ["", "# the same, judged again:", "# from fuzz.check import judged",
-              "# from fuzz.program import *", f"# print(judged({program!r}))"]
+    lines += [
+        "",
+        "# the same, judged again:",
+        "# from fuzz.check import judged",
+        "# from fuzz.program import *",
+        f"# print(judged({program!r}))",
+    ]
     return "\n".join(lines)
 
 
@@ -28,13 +41,28 @@ def shown(value):
 def script(failure):
     """Lines that build the program as a graph or run it on Tensors, and print its numbers."""
     program = failure.program
-    dynamic = failure.way not in OPTIONS and failure.way not in (
-        "oracle", "plain", "differences") and not any(program.runs) and failure.way in (
-        "dynamic", "lazy", "copied", "changed operands", "backward", "function", "transforms",
-        "jacobian")
+    dynamic = (
+        failure.way not in OPTIONS
+        and failure.way not in ("oracle", "plain", "differences")
+        and not any(program.runs)
+        and failure.way
+        in (
+            "dynamic",
+            "lazy",
+            "copied",
+            "changed operands",
+            "backward",
+            "function",
+            "transforms",
+            "jacobian",
+        )
+    )
     lines = [f"a{x.id} = {literal(x.data)}" for x in program.inputs]
-    lines += ["with mg.lazy():" if failure.way == "lazy" else "if True:"] if dynamic else [
-        "with mg.Graph() as graph:"]
+    lines += (
+        ["with mg.lazy():" if failure.way == "lazy" else "if True:"]
+        if dynamic
+        else ["with mg.Graph() as graph:"]
+    )
     for x in program.inputs:
         lines.append("    " + given(x, program, dynamic))
     cut = program.cut if program.cut is not None else len(program.steps)
@@ -73,13 +101,15 @@ def derived(program):
     """The line that makes the derivatives."""
     if not program.orders:
         return []
-    there = {x.id for x in program.inputs} | {s.id for s in program.steps[:program.cut]}
+    there = {x.id for x in program.inputs} | {s.id for s in program.steps[: program.cut]}
     ys = [i for i in program.outputs if i in there]
-    return [f"    ys, xs = [{', '.join(f'v{i}' for i in ys)}], "
-            f"[{', '.join(f'v{i}' for i in program.wrt)}]",
-            "    ws = [np.ones(y.shape) for y in ys]",
-            "    vs = [np.ones(x.shape) for x in xs]",
-            *(CALLS[o] for o in program.orders[:1])]
+    return [
+        f"    ys, xs = [{', '.join(f'v{i}' for i in ys)}], "
+        f"[{', '.join(f'v{i}' for i in program.wrt)}]",
+        "    ws = [np.ones(y.shape) for y in ys]",
+        "    vs = [np.ones(x.shape) for x in xs]",
+        *(CALLS[o] for o in program.orders[:1]),
+    ]
 
 
 CALLS = {
@@ -87,11 +117,11 @@ CALLS = {
     "checkpoints": "    d = mg.gradients(ys, xs, ws, unconnected='zero', checkpoints='sqrt')",
     "forward": "    d = mg.forward_gradients(ys, xs, vs, unconnected='zero')",
     "forward over reverse": "    d = mg.forward_gradients(mg.gradients(ys, xs, ws, "
-                            "unconnected='zero'), xs, vs, unconnected='zero')",
+    "unconnected='zero'), xs, vs, unconnected='zero')",
     "reverse over reverse": "    d = mg.gradients(mg.gradients(ys, xs, ws, unconnected='zero'), "
-                            "xs, vs, unconnected='zero')",
+    "xs, vs, unconnected='zero')",
     "forward over forward": "    d = mg.forward_gradients(mg.forward_gradients(ys, xs, vs, "
-                            "unconnected='zero'), xs, vs, unconnected='zero')",
+    "unconnected='zero'), xs, vs, unconnected='zero')",
     "reverse over forward": "    d = mg.gradients(mg.forward_gradients(ys, xs, vs, "
-                            "unconnected='zero'), xs, ws, unconnected='zero')",
+    "unconnected='zero'), xs, ws, unconnected='zero')",
 }

@@ -65,14 +65,17 @@ def trimmed(program):
     """The program without steps and inputs that nothing reads; None where it has no output."""
     if not program.outputs:
         return None
-    cut = None if program.cut is None else {s.id for s in program.steps[:program.cut]}
+    cut = None if program.cut is None else {s.id for s in program.steps[: program.cut]}
     steps = needed(program)
     read = {*program.outputs}.union(*(used(s) for s in steps))
     inputs = tuple(x for x in program.inputs if x.id in read)
-    there = {x.id for x in inputs} | {s.id for s in steps[:program.cut]}
+    there = {x.id for x in inputs} | {s.id for s in steps[: program.cut]}
     return program._replace(
-        steps=steps, inputs=inputs, wrt=tuple(i for i in program.wrt if i in there),
-        cut=None if cut is None else sum(s.id in cut for s in steps))
+        steps=steps,
+        inputs=inputs,
+        wrt=tuple(i for i in program.wrt if i in there),
+        cut=None if cut is None else sum(s.id in cut for s in steps),
+    )
 
 
 # the passes: each yields smaller programs ---------------------------------------------------------
@@ -105,11 +108,11 @@ def fewer_orders(program):
 def fewer_runs(program):
     """Fewer runs, and fewer assignments in them."""
     for k in range(len(program.runs) if len(program.runs) > 1 else 0):
-        yield program._replace(runs=program.runs[:k] + program.runs[k + 1:])
+        yield program._replace(runs=program.runs[:k] + program.runs[k + 1 :])
     for k, run in enumerate(program.runs):
         for a in run:
             left = tuple(b for b in run if b != a)
-            yield program._replace(runs=program.runs[:k] + (left,) + program.runs[k + 1:])
+            yield program._replace(runs=program.runs[:k] + (left,) + program.runs[k + 1 :])
 
 
 def without_steps(program):
@@ -128,8 +131,9 @@ def without_steps(program):
     for step in program.steps:
         if step.id not in hidden:
             value = values[step.id]
-            if value.size <= 200 and not {i for s in program.steps if s.id == step.id
-                                          for i in program.outputs if i == step.id}:
+            if value.size <= 200 and not {
+                i for s in program.steps if s.id == step.id for i in program.outputs if i == step.id
+            }:
                 yield cut_off(program, step, value)
 
 
@@ -138,8 +142,9 @@ def oracle_values(program):
     values = {x.id: x.data.array() for x in program.inputs}
     try:
         with np.errstate(all="ignore"):
-            return run_steps(program.steps, values, Naive(active=program.runs[0]),
-                             lambda _, v: np.array(v), True)
+            return run_steps(
+                program.steps, values, Naive(active=program.runs[0]), lambda _, v: np.array(v), True
+            )
     except (ValueError, IndexError, TypeError, KeyError):
         return None
 
@@ -147,25 +152,37 @@ def oracle_values(program):
 def cut_off(program, step, value):
     """The program with an input in the place of a step."""
     data = Data(value.shape, value.dtype.name, tuple(value.ravel().tolist()))
-    program = program._replace(steps=tuple(s for s in program.steps if s.id != step.id),
-                               inputs=(*program.inputs, Input(step.id, "fed", data)))
-    return program._replace(wrt=(*program.wrt, step.id)) if (
-        value.dtype.kind == "f" and program.orders) else program
+    program = program._replace(
+        steps=tuple(s for s in program.steps if s.id != step.id),
+        inputs=(*program.inputs, Input(step.id, "fed", data)),
+    )
+    return (
+        program._replace(wrt=(*program.wrt, step.id))
+        if (value.dtype.kind == "f" and program.orders)
+        else program
+    )
 
 
 def replaced(program, old, new):
     """The program with one value in the place of another, wherever it is read."""
+
     def number(i):
         return new if i == old else i
+
     steps = tuple(renamed(s, number) for s in program.steps if s.id != old)
-    return program._replace(steps=steps, outputs=tuple(
-        dict.fromkeys(number(i) for i in program.outputs)))
+    return program._replace(
+        steps=steps, outputs=tuple(dict.fromkeys(number(i) for i in program.outputs))
+    )
 
 
 def renamed(step, number):
     """A step that reads number(i) for i."""
-    bodies = tuple(b._replace(steps=tuple(renamed(s, number) for s in b.steps),
-                              results=tuple(map(number, b.results))) for b in step.bodies)
+    bodies = tuple(
+        b._replace(
+            steps=tuple(renamed(s, number) for s in b.steps), results=tuple(map(number, b.results))
+        )
+        for b in step.bodies
+    )
     return step._replace(args=tuple(map(number, step.args)), bodies=bodies)
 
 
@@ -173,28 +190,31 @@ def smaller_bodies(program):
     """A step of a body replaced by one of its operands; operands that are equal."""
     for place, step in enumerate(program.steps):
         for smaller in smaller_step(step):
-            yield program._replace(steps=(*program.steps[:place], smaller,
-                                          *program.steps[place + 1:]))
+            yield program._replace(
+                steps=(*program.steps[:place], smaller, *program.steps[place + 1 :])
+            )
 
 
 def smaller_step(step):
     """The step with smaller bodies."""
     for k, body in enumerate(step.bodies):
         for smaller in smaller_body(body):
-            yield step._replace(bodies=(*step.bodies[:k], smaller, *step.bodies[k + 1:]))
+            yield step._replace(bodies=(*step.bodies[:k], smaller, *step.bodies[k + 1 :]))
 
 
 def smaller_body(body):
     """The body without one of its steps."""
     for inner in body.steps:
         for a in (*inner.args, *body.formals):
+
             def number(i, old=inner.id, new=a):
                 return new if i == old else i
+
             steps = tuple(renamed(s, number) for s in body.steps if s.id != inner.id)
             yield body._replace(steps=steps, results=tuple(map(number, body.results)))
     for place, inner in enumerate(body.steps):
         for smaller in smaller_step(inner):
-            yield body._replace(steps=(*body.steps[:place], smaller, *body.steps[place + 1:]))
+            yield body._replace(steps=(*body.steps[:place], smaller, *body.steps[place + 1 :]))
     read = set(body.results).union(*(used(s) for s in body.steps))
     if any(s.id not in read for s in body.steps):
         yield body._replace(steps=tuple(s for s in body.steps if s.id in read))
@@ -209,16 +229,18 @@ def simpler_steps(program):
         if len(step.args) == 1 and not step.bodies and step.text not in SIMPLER:
             for text in SIMPLER[:4]:
                 simple = step._replace(text=text, naive=None)
-                yield program._replace(steps=(*program.steps[:place], simple,
-                                              *program.steps[place + 1:]))
+                yield program._replace(
+                    steps=(*program.steps[:place], simple, *program.steps[place + 1 :])
+                )
 
 
 def simpler_inputs(program):
     """Inputs that are fed, lie in C order, are small, are float64, are plain numbers."""
     for place, x in enumerate(program.inputs):
         for simple in simpler_input(x):
-            yield program._replace(inputs=(*program.inputs[:place], simple,
-                                           *program.inputs[place + 1:]))
+            yield program._replace(
+                inputs=(*program.inputs[:place], simple, *program.inputs[place + 1 :])
+            )
 
 
 def simpler_input(x):
@@ -233,7 +255,7 @@ def simpler_input(x):
     for axis, n in enumerate(data.shape):
         if n > 1 and not isinstance(data.kind, tuple):
             for m in (1, n // 2, n - 1):
-                shape = (*data.shape[:axis], m, *data.shape[axis + 1:])
+                shape = (*data.shape[:axis], m, *data.shape[axis + 1 :])
                 yield x._replace(data=data._replace(shape=shape))
     if len(data.shape) > 0 and not isinstance(data.kind, tuple):
         yield x._replace(data=data._replace(shape=data.shape[1:]))
@@ -245,5 +267,12 @@ def simpler_input(x):
         yield x._replace(data=data._replace(kind=whole, layout="C"))
 
 
-PASSES = (fewer_outputs, fewer_orders, fewer_runs, without_steps, smaller_bodies, simpler_inputs,
-          simpler_steps)
+PASSES = (
+    fewer_outputs,
+    fewer_orders,
+    fewer_runs,
+    without_steps,
+    smaller_bodies,
+    simpler_inputs,
+    simpler_steps,
+)

@@ -14,28 +14,90 @@ TABLE = []  # (tag, weight, function of a Draw)
 
 def row(tag, weight=1):
     """Puts a function that draws (text, args) or (text, args, naive text) into the table."""
+
     def put(f):
         TABLE.append((tag, weight, f))
         return f
+
     return put
 
 
 # elementwise -------------------------------------------------------------------------------------
 
-SMOOTH = ["mg.exp({0})", "mg.sin({0})", "mg.cos({0})", "mg.tanh({0})", "mg.sigmoid({0})",
-          "mg.softplus({0})", "mg.log({0})", "mg.sqrt({0})", "np.exp({0})", "np.tanh({0})",
-          "mg.expm1({0})", "mg.log1p({0})", "mg.square({0})", "mg.square({0})"]
-NUMBERS = ["{0} * 2", "{0} + 1", "1 - {0}", "{0} / 4", "2 / {0}", "{0} * 1", "{0} * -1", "{0} - 0",
-           "0.5 * {0}", "{0} + 0.0", "{0} / 3", "0 - {0}", "1.5 - {0}", "{0} * 0.0", "-1 * {0}",
-           "{0} * -0.0", "{0} + -0.0",
-           "{0} / 1", "{0} / -1"]
-POWERS = ["{0} ** 2", "{0} ** 3", "{0} ** 1", "{0} ** 0.5", "{0} ** -1.0", "2.0 ** {0}",
-          "{0} ** 0", "{0} ** 2.5", "{0} ** 4", "{0} ** 2.0", "{0} ** 1.0"]
-KINKS = ["mg.relu({0})", "mg.abs({0})", "mg.clip({0}, -0.5, 1.0)", "mg.clip({0}, -0.0, 1)",
-         "mg.clip({0}, 0.0, 1)", "mg.maximum({0}, 0.0)", "mg.minimum({0}, 0.5)", "abs({0})",
-         "mg.maximum({0}, {0})", "-mg.relu({0})", "1 - mg.relu({0})", "mg.clip({0}, 0, 2)"]
-STEPS = ["mg.sign({0})", "mg.floor({0})", "mg.round({0})", "{0} // 2", "{0} % 2", "{0} % -1.5",
-         "mg.remainder({0}, 0.7)", "mg.floor_divide({0}, 0.7)"]
+SMOOTH = [
+    "mg.exp({0})",
+    "mg.sin({0})",
+    "mg.cos({0})",
+    "mg.tanh({0})",
+    "mg.sigmoid({0})",
+    "mg.softplus({0})",
+    "mg.log({0})",
+    "mg.sqrt({0})",
+    "np.exp({0})",
+    "np.tanh({0})",
+    "mg.expm1({0})",
+    "mg.log1p({0})",
+    "mg.square({0})",
+    "mg.square({0})",
+]
+NUMBERS = [
+    "{0} * 2",
+    "{0} + 1",
+    "1 - {0}",
+    "{0} / 4",
+    "2 / {0}",
+    "{0} * 1",
+    "{0} * -1",
+    "{0} - 0",
+    "0.5 * {0}",
+    "{0} + 0.0",
+    "{0} / 3",
+    "0 - {0}",
+    "1.5 - {0}",
+    "{0} * 0.0",
+    "-1 * {0}",
+    "{0} * -0.0",
+    "{0} + -0.0",
+    "{0} / 1",
+    "{0} / -1",
+]
+POWERS = [
+    "{0} ** 2",
+    "{0} ** 3",
+    "{0} ** 1",
+    "{0} ** 0.5",
+    "{0} ** -1.0",
+    "2.0 ** {0}",
+    "{0} ** 0",
+    "{0} ** 2.5",
+    "{0} ** 4",
+    "{0} ** 2.0",
+    "{0} ** 1.0",
+]
+KINKS = [
+    "mg.relu({0})",
+    "mg.abs({0})",
+    "mg.clip({0}, -0.5, 1.0)",
+    "mg.clip({0}, -0.0, 1)",
+    "mg.clip({0}, 0.0, 1)",
+    "mg.maximum({0}, 0.0)",
+    "mg.minimum({0}, 0.5)",
+    "abs({0})",
+    "mg.maximum({0}, {0})",
+    "-mg.relu({0})",
+    "1 - mg.relu({0})",
+    "mg.clip({0}, 0, 2)",
+]
+STEPS = [
+    "mg.sign({0})",
+    "mg.floor({0})",
+    "mg.round({0})",
+    "{0} // 2",
+    "{0} % 2",
+    "{0} % -1.5",
+    "mg.remainder({0}, 0.7)",
+    "mg.floor_divide({0}, 0.7)",
+]
 
 
 @row("smooth", 6)
@@ -49,23 +111,51 @@ def number(d):
 
 
 ALGEBRA = [  # what the rules of simplification are about, and what looks like it
-    "{0} - (-{1})", "{0} + (-{1})", "-{0} + {1}", "(-{0}) * (-{1})", "(-{0}) / (-{1})", "-(-{0})",
-    "abs(-{0})", "mg.relu(mg.relu({0}))", "mg.maximum({0}, {0})", "mg.minimum({0}, {0})", "0 + {0}",
-    "{0} + 0", "{0} * 0", "0 * {0}", "{0} - {0}", "{0} / {0}", "{0} / 0", "-({0} - {1})",
-    "mg.log(mg.exp({0}))", "{0} * {1} + {0} * {1}", "{0} * {1} - {1} * {0}", "{0} ** -1 * {0}",
-    "mg.sum({0}, axis=())", "mg.transpose(mg.transpose({0}))", "mg.full_like({0}, 2.5) * {0}",
-    "{0} - mg.ones_like({0})", "{0} + mg.zeros_like({0})"]
+    "{0} - (-{1})",
+    "{0} + (-{1})",
+    "-{0} + {1}",
+    "(-{0}) * (-{1})",
+    "(-{0}) / (-{1})",
+    "-(-{0})",
+    "abs(-{0})",
+    "mg.relu(mg.relu({0}))",
+    "mg.maximum({0}, {0})",
+    "mg.minimum({0}, {0})",
+    "0 + {0}",
+    "{0} + 0",
+    "{0} * 0",
+    "0 * {0}",
+    "{0} - {0}",
+    "{0} / {0}",
+    "{0} / 0",
+    "-({0} - {1})",
+    "mg.log(mg.exp({0}))",
+    "{0} * {1} + {0} * {1}",
+    "{0} * {1} - {1} * {0}",
+    "{0} ** -1 * {0}",
+    "mg.sum({0}, axis=())",
+    "mg.transpose(mg.transpose({0}))",
+    "mg.full_like({0}, 2.5) * {0}",
+    "{0} - mg.ones_like({0})",
+    "{0} + mg.zeros_like({0})",
+]
 
 
 @row("algebra", 3)
 def algebra(d):
     x, y = d.pair("ffffffi")
     if d.rarely() or d.rarely():
-        alike = d.all(lambda v: d.broadcasts(v, d.values[x]) and d.broadcasts(v, d.values[y])
-                      and v.dtype == d.values[x].dtype)
-        return d.choice(["{0} * {2} + {1} * {2}", "{2} * {0} + {2} * {1}"]), [
-            x, y, d.choice(alike)]
-    return "{0} / 0" if d.special and d.rarely() else d.choice(ALGEBRA), [x, y]
+        alike = d.all(
+            lambda v: (
+                d.broadcasts(v, d.values[x])
+                and d.broadcasts(v, d.values[y])
+                and v.dtype == d.values[x].dtype
+            )
+        )
+        return d.choice(["{0} * {2} + {1} * {2}", "{2} * {0} + {2} * {1}"]), [x, y, d.choice(alike)]
+    text = "{0} / 0" if d.special and d.rarely() else d.choice(ALGEBRA)
+    d.need("** -1" not in text or d.values[x].dtype.kind == "f")  # NumPy takes no integers, or none
+    return text, [x, y]
 
 
 @row("neg")
@@ -110,8 +200,13 @@ def where(d):
     conditions = d.all(lambda v: v.dtype == bool and d.broadcasts(v, d.values[x]))
     if conditions and d.often():
         return "mg.where({0}, {1}, {2})", [d.choice(conditions), x, y]
-    return d.choice(["mg.where({0} > 0, {0}, {1})", "mg.where({0} > {1}, {0} * {1}, {1})",
-                     "mg.where({0} < 0.5, 0.0, {1})"]), [x, y]
+    return d.choice(
+        [
+            "mg.where({0} > 0, {0}, {1})",
+            "mg.where({0} > {1}, {0} * {1}, {1})",
+            "mg.where({0} < 0.5, 0.0, {1})",
+        ]
+    ), [x, y]
 
 
 @row("leaves", 4)
@@ -132,24 +227,42 @@ def driven(d):
     v = d.choice(variables)
     alike = d.all(lambda w: w.shape == v.data.shape and w.dtype.name == v.data.dtype == "float64")
     return d.choice(["mg.tanh({0} * {1})", "mg.sin({0} * {1}) * {0}", "mg.exp(-{0}) * {1}"]), [
-        v.id, d.choice(alike)]
+        v.id,
+        d.choice(alike),
+    ]
 
 
 @row("compare")
 def compare(d):
-    texts = ["{0} > {1}", "{0} < {1}", "{0} >= {1}", "{0} <= {1}", "{0} == {1}", "{0} != {1}",
-             "{0} > 0", "0.5 > {0}", "({0} > {1}) * {0}", "({0} > 0) * -1", "({0} <= 0) * 1.5"]
+    texts = [
+        "{0} > {1}",
+        "{0} < {1}",
+        "{0} >= {1}",
+        "{0} <= {1}",
+        "{0} == {1}",
+        "{0} != {1}",
+        "{0} > 0",
+        "0.5 > {0}",
+        "({0} > {1}) * {0}",
+        "({0} > 0) * -1",
+        "({0} <= 0) * 1.5",
+    ]
     return d.choice(texts), d.pair("fffffi")
 
 
 TWINS = [  # what differs in little, and must not be taken for one
-    "mg.stack([mg.clip({0}, -0.0, 1), mg.clip({0}, 0.0, 1)])", "mg.stack([{0} ** 2, {0} ** 2.0])",
-    "mg.stack([{0} * 0.0, {0} * -0.0])", "mg.stack([{0} + 0.0, {0} + -0.0])",
-    "mg.stack([{0} - {1}, {1} - {0}])", "mg.stack([{0} > {1}, {1} > {0}])",
+    "mg.stack([mg.clip({0}, -0.0, 1), mg.clip({0}, 0.0, 1)])",
+    "mg.stack([{0} ** 2, {0} ** 2.0])",
+    "mg.stack([{0} * 0.0, {0} * -0.0])",
+    "mg.stack([{0} + 0.0, {0} + -0.0])",
+    "mg.stack([{0} - {1}, {1} - {0}])",
+    "mg.stack([{0} > {1}, {1} > {0}])",
     "mg.softmax({0}, axis=0) * mg.softmax({0}, axis=-1)",
     "mg.sum({0}, axis=0, keepdims=True) * mg.sum({0}, axis=-1, keepdims=True)",
-    "mg.maximum({0}, {1}) - mg.maximum({1}, {0})", "{0}[:1] + {0}[-1:]",
-    "mg.random_normal({0}.shape, 1, 2) * {0} - mg.random_normal({0}.shape, 2, 1) * {0}"]
+    "mg.maximum({0}, {1}) - mg.maximum({1}, {0})",
+    "{0}[:1] + {0}[-1:]",
+    "mg.random_normal({0}.shape, 1, 2) * {0} - mg.random_normal({0}.shape, 2, 1) * {0}",
+]
 
 
 @row("twins", 2)
@@ -169,7 +282,8 @@ def logic(d):
         return "mg.%s({0})" % d.choice(["isnan", "isinf", "isfinite"]), [x]
     if d.often():
         return "mg.%s({0} > 0, {1} > 0)" % d.choice(
-            ["logical_and", "logical_or", "logical_xor"]), d.pair("f")
+            ["logical_and", "logical_or", "logical_xor"]
+        ), d.pair("f")
     if d.rarely():
         return d.choice(["mg.logical_not({0} > 0)", "~({0} > 0)"]), [x]
     if d.often():
@@ -181,10 +295,18 @@ def logic(d):
 def masks(d):
     """What holds of all or of some entries."""
     x = d.value("ffi")
-    mask = "mg.%s({0} > %s, %s)" % (d.choice(["all", "any"]), d.choice(["0", "-0.5", "0.5"]),
-                                    reduced(d, x))
-    return d.choice([mask, "mg.cast(%s, float)" % mask, "{0} * %s" % mask.replace(
-        "keepdims=False", "keepdims=True")]), [x]
+    mask = "mg.%s({0} > %s, %s)" % (
+        d.choice(["all", "any"]),
+        d.choice(["0", "-0.5", "0.5"]),
+        reduced(d, x),
+    )
+    return d.choice(
+        [
+            mask,
+            "mg.cast(%s, float)" % mask,
+            "{0} * %s" % mask.replace("keepdims=False", "keepdims=True"),
+        ]
+    ), [x]
 
 
 @row("product", 3)
@@ -210,8 +332,7 @@ def cast(d):
     d.need(x not in {i.id for i in d.inputs if i.role == "variable"})
     dtype = d.choice(["float64", "float32", "int64", "int8", "uint8", "bool_", "float16", "int16"])
     if d.values[x].dtype.kind == "f" and np.dtype(dtype.rstrip("_")).kind not in "f":
-        d.need(np.all(np.abs(d.values[x]) < 100) and (
-            dtype != "uint8" or np.all(d.values[x] >= 0)))
+        d.need(np.all(np.abs(d.values[x]) < 100) and (dtype != "uint8" or np.all(d.values[x] >= 0)))
     return "mg.cast({0}, np.%s)" % dtype, [x]
 
 
@@ -241,8 +362,15 @@ def turn(d):
     x = d.value("ffffib", least=1)
     rank = d.values[x].ndim
     axes = tuple(map(int, d.rng.permutation(rank)))
-    return d.choice(["mg.transpose({0})", "{0}.T", "mg.transpose({0}, %r)" % (axes,),
-                     "mg.flip({0})", "mg.flip({0}, %r)" % d.axis(x)]), [x]
+    return d.choice(
+        [
+            "mg.transpose({0})",
+            "{0}.T",
+            "mg.transpose({0}, %r)" % (axes,),
+            "mg.flip({0})",
+            "mg.flip({0}, %r)" % d.axis(x),
+        ]
+    ), [x]
 
 
 @row("axes", 2)
@@ -254,8 +382,11 @@ def axes(d):
         texts += ["mg.expand_dims({0}, %s)" % d.choice(["(0, 1)", "(0, -1)", "(1, 0)", "(-1, -2)"])]
     single = tuple(a for a, n in enumerate(v.shape) if n == 1)
     if single:
-        texts += ["mg.squeeze({0}, %r)" % (single,), "mg.squeeze({0}, %r)" % single[-1],
-                  "mg.squeeze({0}, %r)" % (single[0] - v.ndim)]
+        texts += [
+            "mg.squeeze({0}, %r)" % (single,),
+            "mg.squeeze({0}, %r)" % single[-1],
+            "mg.squeeze({0}, %r)" % (single[0] - v.ndim),
+        ]
     if v.ndim < 4 and v.size < 50:
         texts.append("mg.broadcast_to({0}, %r)" % ((2, *v.shape),))
         if 1 in v.shape:
@@ -266,8 +397,16 @@ def axes(d):
 @row("slice", 5)
 def slices(d):
     x = d.value("ffffib", least=1)
-    texts = ["{0}[::-1]", "{0}[1:]", "{0}[..., ::2]", "{0}[:-1]", "{0}[None]", "{0}[..., None]",
-             "{0}[:2]", "{0}[..., ::-1]"]
+    texts = [
+        "{0}[::-1]",
+        "{0}[1:]",
+        "{0}[..., ::2]",
+        "{0}[:-1]",
+        "{0}[None]",
+        "{0}[..., None]",
+        "{0}[:2]",
+        "{0}[..., ::-1]",
+    ]
     texts += ["{0}[None, ..., :1]", "{0}[..., None, 1:]"]
     texts += ["{0}[:, 1:]", "{0}[1:, ::-1]", "{0}[:, None, :1]"] * (d.values[x].ndim > 1)
     return d.choice(texts), [x]
@@ -279,11 +418,17 @@ def pick(d):
     shape = d.values[x].shape
     d.need(all(shape))
     places = [int(d.rng.integers(-n, n)) for n in shape]
-    texts = ["{0}[%d]" % places[0], "{0}[..., %d]" % places[-1],
-             "{0}[%s]" % ", ".join(map(str, places))]
+    texts = [
+        "{0}[%d]" % places[0],
+        "{0}[..., %d]" % places[-1],
+        "{0}[%s]" % ", ".join(map(str, places)),
+    ]
     if len(shape) > 1:
-        texts += ["{0}[%d][%d]" % tuple(places[:2]), "{0}[:, %d]" % places[1],
-                  "{0}[%d, :1]" % places[0]]
+        texts += [
+            "{0}[%d][%d]" % tuple(places[:2]),
+            "{0}[:, %d]" % places[1],
+            "{0}[%d, :1]" % places[0],
+        ]
     return d.choice(texts), [x]
 
 
@@ -294,14 +439,21 @@ def gather(d):
     d.need(all(shape))
     n = shape[0]
     places = [int(i) for i in d.rng.integers(-n, n, int(d.rng.integers(1, 4)))]
-    texts = ["{0}[np.array(%r)]" % places, "{0}[np.array([%r, %r])]" % (places, places),
-             "{0}[np.array(%r)]" % [bool(b) for b in d.rng.integers(0, 2, n)]]
+    texts = [
+        "{0}[np.array(%r)]" % places,
+        "{0}[np.array([%r, %r])]" % (places, places),
+        "{0}[np.array(%r)]" % [bool(b) for b in d.rng.integers(0, 2, n)],
+    ]
     if len(shape) > 1:
         column = [int(i) for i in d.rng.integers(0, shape[1], len(places))]
-        texts += ["{0}[np.array(%r), np.array(%r)]" % (places, column),
-                  "{0}[:, np.array(%r)]" % column, "{0}[np.array(%r), ::-1]" % places]
-    indices = d.all(lambda v: v.dtype.kind in "iu" and v.size and -n <= v.min() and v.max() < n
-                    and v.size < 20)
+        texts += [
+            "{0}[np.array(%r), np.array(%r)]" % (places, column),
+            "{0}[:, np.array(%r)]" % column,
+            "{0}[np.array(%r), ::-1]" % places,
+        ]
+    indices = d.all(
+        lambda v: v.dtype.kind in "iu" and v.size and -n <= v.min() and v.max() < n and v.size < 20
+    )
     if n > 1 and x not in d.raw and not d.depth and d.rarely():
         indices = [d.new(d.choice(["fed", "constant"]), (3,), "int64", "index")]
     if indices and x not in d.raw and not d.depth and d.often():
@@ -318,17 +470,27 @@ def join(d):
     texts = ["mg.stack([{0}, {1}], axis=%d)" % axis]
     if v.ndim:
         axis = d.axis(x)
-        texts += ["mg.concatenate([{0}, {1}], axis=%d)" % axis,
-                  "mg.concatenate([{0}, {1}, {0}], axis=%d)" % axis, "mg.pad({0}, 1)",
-                  "mg.pad({0}, %r)" % (tuple((i % 2, (i + 1) % 3) for i in range(v.ndim)),)]
+        texts += [
+            "mg.concatenate([{0}, {1}], axis=%d)" % axis,
+            "mg.concatenate([{0}, {1}, {0}], axis=%d)" % axis,
+            "mg.pad({0}, 1)",
+            "mg.pad({0}, %r)" % (tuple((i % 2, (i + 1) % 3) for i in range(v.ndim)),),
+        ]
     return d.choice(texts), [x, y]
 
 
-NEUTRAL = ["mg.sum({0}.T * 1)", "mg.mean(mg.transpose({0}) / 1)", "mg.sum(-(-{0}.T), axis=0)",
-           "mg.sum(mg.maximum({0}.T, {0}.T))", "({0}.T * 1) @ {0}", "mg.sum({0}[..., ::-1] ** 1)",
-           "mg.sum({0}[::-1] * 1, axis=-1)", "mg.sum(mg.transpose({0}) - 0, axis=-1)",
-           "mg.sum(mg.reshape({0}.T, {0}.shape) * 1, axis=0)",
-           "{0} - 0.5 * ({0} @ mg.tanh({0}.T @ {0}))"]
+NEUTRAL = [
+    "mg.sum({0}.T * 1)",
+    "mg.mean(mg.transpose({0}) / 1)",
+    "mg.sum(-(-{0}.T), axis=0)",
+    "mg.sum(mg.maximum({0}.T, {0}.T))",
+    "({0}.T * 1) @ {0}",
+    "mg.sum({0}[..., ::-1] ** 1)",
+    "mg.sum({0}[::-1] * 1, axis=-1)",
+    "mg.sum(mg.transpose({0}) - 0, axis=-1)",
+    "mg.sum(mg.reshape({0}.T, {0}.shape) * 1, axis=0)",
+    "{0} - 0.5 * ({0} @ mg.tanh({0}.T @ {0}))",
+]
 
 
 @row("neutral", 2)
@@ -351,9 +513,16 @@ def step_down(d):
     if not d.often():
         sums += d.all(lambda v: d.broadcasts(v, np.empty((n, m))) and v.dtype == dtype)
     w = d.choice(sums) if sums else d.new(d.choice(["fed", "variable"]), (n, m), dtype.name)
-    return d.choice(["{2} - 0.1 * ({0} @ {1})", "{2} + ({0} @ {1}) * 0.5", "{2} - {0} @ {1} / 4",
-                     "(lambda s: {2} - s + s * s)(0.1 * ({0} @ {1}))", "{2} + 0.5 * ({0} @ {1})",
-                     "(lambda p: {2} - 0.1 * p + p)({0} @ {1})"]), [x, y, w]
+    return d.choice(
+        [
+            "{2} - 0.1 * ({0} @ {1})",
+            "{2} + ({0} @ {1}) * 0.5",
+            "{2} - {0} @ {1} / 4",
+            "(lambda s: {2} - s + s * s)(0.1 * ({0} @ {1}))",
+            "{2} + 0.5 * ({0} @ {1})",
+            "(lambda p: {2} - 0.1 * p + p)({0} @ {1})",
+        ]
+    ), [x, y, w]
 
 
 @row("single")
@@ -361,9 +530,13 @@ def single(d):
     """Products of single rows and columns, of numbers among which are zeros."""
     x, y = d.value("f"), d.value("f")
     d.need(d.values[x].dtype == d.values[y].dtype and d.values[x].size * d.values[y].size < 200)
-    return d.choice(["mg.reshape({0}, (-1, 1)) @ mg.relu(mg.reshape({1}, (1, -1)))",
-                     "mg.relu(mg.reshape({0}, (-1, 1))) @ mg.reshape({1}, (1, -1))",
-                     "mg.reshape({0}, (1, -1)) @ mg.relu(mg.reshape({0}, (-1, 1)))"]), [x, y]
+    return d.choice(
+        [
+            "mg.reshape({0}, (-1, 1)) @ mg.relu(mg.reshape({1}, (1, -1)))",
+            "mg.relu(mg.reshape({0}, (-1, 1))) @ mg.reshape({1}, (1, -1))",
+            "mg.reshape({0}, (1, -1)) @ mg.relu(mg.reshape({0}, (-1, 1)))",
+        ]
+    ), [x, y]
 
 
 # many to one -------------------------------------------------------------------------------------
@@ -371,8 +544,13 @@ def single(d):
 
 def reduced(d, x):
     """Parameters of a reduction."""
-    axis = d.choice([None, d.axis(x), d.axis(x) - d.values[x].ndim,
-                     tuple(range(d.values[x].ndim))[:2]]) if d.values[x].ndim else None
+    axis = (
+        d.choice(
+            [None, d.axis(x), d.axis(x) - d.values[x].ndim, tuple(range(d.values[x].ndim))[:2]]
+        )
+        if d.values[x].ndim
+        else None
+    )
     return "axis=%r, keepdims=%r" % (axis, bool(d.rng.integers(2)))
 
 
@@ -385,10 +563,18 @@ def reduce(d):
     if d.rarely():
         names = ["sum", "mean", "max", "min"] if all(d.values[x].shape) else ["sum"]
         return "{0}.%s()" % d.choice(names), [x]
-    if name in ("var", "std") and d.values[x].dtype == np.float64 and d.values[x].size > 1 and (
-            d.rarely() or d.rarely()):
-        return "mg.%s({0}, ddof=1)" % name, [x], "mg.%s({0}) * %r" % (
-            name, (d.values[x].size / (d.values[x].size - 1)) ** (1 if name == "var" else 0.5))
+    if (
+        name in ("var", "std")
+        and d.values[x].dtype == np.float64
+        and d.values[x].size > 1
+        and (d.rarely() or d.rarely())
+    ):
+        return (
+            "mg.%s({0}, ddof=1)" % name,
+            [x],
+            "mg.%s({0}) * %r"
+            % (name, (d.values[x].size / (d.values[x].size - 1)) ** (1 if name == "var" else 0.5)),
+        )
     return f"mg.{name}({{0}}, {reduced(d, x)})", [x]
 
 
@@ -441,8 +627,14 @@ def loss(d):
 def matmul(d):
     x = d.value("ffffffi", least=1)
     kind, n = d.values[x].dtype.kind, d.values[x].shape[-1]
-    ys = d.all(lambda v: v.ndim and v.dtype.kind == kind and v.shape[-2 if v.ndim > 1 else 0] == n
-               and d.broadcast_shape(v.shape[:-2], d.values[x].shape[:-2]) is not None)
+    ys = d.all(
+        lambda v: (
+            v.ndim
+            and v.dtype.kind == kind
+            and v.shape[-2 if v.ndim > 1 else 0] == n
+            and d.broadcast_shape(v.shape[:-2], d.values[x].shape[:-2]) is not None
+        )
+    )
     if ys and d.often():
         y = d.choice(ys)
         texts = ["{0} @ {1}", "{0} @ {1}", "mg.matmul({0}, {1})"]
@@ -456,13 +648,17 @@ def matmul(d):
     return "{0} @ {1}", [x, d.new(d.choice(["array", "fed", "variable"]), (n, 2))]
 
 
-EINSUMS = {1: ["i->", "i,i->", "i,j->ij", "i,j->ji"],
-           2: ["ij->ji", "ij->i", "ij->", "ij,ij->j", "ij,kj->ik", "ij,kj->ki", "...j,...j->..."],
-           3: ["ijk->kij", "ijk->j", "ijk,ijk->ik", "i...->...", "ijk,ljk->il"]}
+EINSUMS = {
+    1: ["i->", "i,i->", "i,j->ij", "i,j->ji"],
+    2: ["ij->ji", "ij->i", "ij->", "ij,ij->j", "ij,kj->ik", "ij,kj->ki", "...j,...j->..."],
+    3: ["ijk->kij", "ijk->j", "ijk,ijk->ik", "i...->...", "ijk,ljk->il"],
+}
 
-THREE = {1: ["i,i,i->", "i,j,j->i", "i,i,j->j", "i,j,i->ji"],
-         2: ["ij,kj,kl->il", "ij,ij,kj->k", "ij,ik,il->jkl", "ij,kj,ij->ik"],
-         3: ["ijk,ijk,ljk->il", "ijk,ljk,ijk->l"]}
+THREE = {
+    1: ["i,i,i->", "i,j,j->i", "i,i,j->j", "i,j,i->ji"],
+    2: ["ij,kj,kl->il", "ij,ij,kj->k", "ij,ik,il->jkl", "ij,kj,ij->ik"],
+    3: ["ijk,ijk,ljk->il", "ijk,ljk,ijk->l"],
+}
 
 
 @row("einsum", 4)
@@ -476,10 +672,14 @@ def einsum(d):
     if "," not in text:
         return "mg.einsum(%r, {0})" % text, [x]
     if v.ndim == 2 and d.rarely():  # an axis of length 1 stands for any length
-        return "mg.einsum(%r, {0}, {0}%s)" % (d.choice(["ij,ij->j", "ij,ij->ij", "ij,ij->"]),
-                                              d.choice(["[:1]", "[:, :1]"])), [x]
-    return "mg.einsum(%r, {0}, {1})" % text, [x, d.choice(d.all(
-        lambda w: w.shape == v.shape and w.dtype.kind == "f"))]
+        return "mg.einsum(%r, {0}, {0}%s)" % (
+            d.choice(["ij,ij->j", "ij,ij->ij", "ij,ij->"]),
+            d.choice(["[:1]", "[:, :1]"]),
+        ), [x]
+    return "mg.einsum(%r, {0}, {1})" % text, [
+        x,
+        d.choice(d.all(lambda w: w.shape == v.shape and w.dtype.kind == "f")),
+    ]
 
 
 @row("conv", 2)
@@ -508,15 +708,28 @@ def random(d):
         return "mg.dropout({0}, 0.4, seed=%d%s)" % (seed, key), [x]
     shape = d.choice(["{0}.shape", d.values[x].shape])
     return "{0} * mg.random_%s(%s, seed=%d%s)" % (
-        d.choice(["normal", "uniform"]), shape, seed, key), [x]
+        d.choice(["normal", "uniform"]),
+        shape,
+        seed,
+        key,
+    ), [x]
 
 
 CUSTOM = [
-    ("mg.custom_op(lambda x: x * x * x, vjp=lambda x, z, z_bar: 3 * x * x * z_bar, "
-     "jvp=lambda x, z, x_dot: 3 * x * x * x_dot, name='cubed')({0})", "{0} * {0} * {0}", 1),
-    ("mg.custom_op(lambda x, y: x * np.sin(y), vjp=lambda x, y, z, z_bar: (z_bar * mg.sin(y), "
-     "z_bar * x * mg.cos(y)), jvp=lambda x, y, z, x_dot, y_dot: x_dot * mg.sin(y) + x * mg.cos(y) "
-     "* y_dot, name='swing')({0}, {1})", "{0} * np.sin({1})", 2)]
+    (
+        "mg.custom_op(lambda x: x * x * x, vjp=lambda x, z, z_bar: 3 * x * x * z_bar, "
+        "jvp=lambda x, z, x_dot: 3 * x * x * x_dot, name='cubed')({0})",
+        "{0} * {0} * {0}",
+        1,
+    ),
+    (
+        "mg.custom_op(lambda x, y: x * np.sin(y), vjp=lambda x, y, z, z_bar: (z_bar * mg.sin(y), "
+        "z_bar * x * mg.cos(y)), jvp=lambda x, y, z, x_dot, y_dot: x_dot * mg.sin(y) "
+        "+ x * mg.cos(y) * y_dot, name='swing')({0}, {1})",
+        "{0} * np.sin({1})",
+        2,
+    ),
+]
 
 
 @row("custom")
@@ -530,8 +743,10 @@ def custom(d):
 TRACED = [
     ("mg.function(lambda t: mg.tanh(t) * 2)({0})", "np.tanh({0}) * 2"),
     ("mg.function(lambda t: mg.sum(t * t) + t)({0})", "np.sum({0} * {0}) + {0}"),
-    ("mg.function(lambda t: mg.exp(t[:1])[0] if t.ndim == 1 else mg.sin(t))({0})",
-     "np.exp({0}[0]) if {0}.ndim == 1 else np.sin({0})"),
+    (
+        "mg.function(lambda t: mg.exp(t[:1])[0] if t.ndim == 1 else mg.sin(t))({0})",
+        "np.exp({0}[0]) if {0}.ndim == 1 else np.sin({0})",
+    ),
     ("mg.function(type('Thrice', (), {{'__call__': lambda self, t: t * 3}})())({0})", "{0} * 3"),
 ]
 
@@ -545,12 +760,16 @@ def traced(d):
 INNER = [
     ("mg.grad(lambda t: mg.sum(mg.tanh(t)))({0})", "1 - np.tanh({0}) ** 2"),
     ("mg.grad(lambda t: mg.sum(t ** 3))({0})", "3 * {0} ** 2"),
-    ("mg.jvp(lambda t: mg.exp(mg.sin(t)), ({0},), ({0},))[1]",
-     "np.exp(np.sin({0})) * np.cos({0}) * {0}"),
+    (
+        "mg.jvp(lambda t: mg.exp(mg.sin(t)), ({0},), ({0},))[1]",
+        "np.exp(np.sin({0})) * np.cos({0}) * {0}",
+    ),
     ("mg.hvp(lambda t: mg.sum(t * t * t), {0}, {0})", "6 * {0} * {0}"),
     ("mg.vjp(lambda t: mg.sin(t) * 2, {0})[1]({0})[0]", "2 * np.cos({0}) * {0}"),
-    ("mg.grad(lambda t: (mg.sum(mg.tanh(t)), t * 2), has_aux=True)({0})[0]",
-     "1 - np.tanh({0}) ** 2"),
+    (
+        "mg.grad(lambda t: (mg.sum(mg.tanh(t)), t * 2), has_aux=True)({0})[0]",
+        "1 - np.tanh({0}) ** 2",
+    ),
     ("mg.grad(lambda t: (mg.sum(t * t), t * 2), has_aux=True)({0})[1]", "{0} * 2"),
     ("mg.grad(lambda t, k=1.0: mg.sum(t * t) * k)({0}, k=3.0)", "6 * {0}"),
     ("mg.value_and_grad(lambda t: mg.sum(t * t))({0})[0]", "np.sum({0} * {0})"),
@@ -570,10 +789,14 @@ def printed(d):
     """What prints whenever it runs, even where only the form of its result is needed."""
     x = d.value("f")
     d.need(x not in d.raw and not d.depth)
-    return d.choice([("mg.print_({0}, 'v') * 2", [x], "{0} * 2"),
-                     ("mg.ones_like(mg.print_({0}, 'w')) * {0}", [x], "{0} * 1"),
-                     ("mg.zeros_like(mg.print_({0}, 'w')) + {0}", [x], "{0} + 0.0"),
-                     ("mg.print_({0}, 'x')", [x], "{0} * 1")])
+    return d.choice(
+        [
+            ("mg.print_({0}, 'v') * 2", [x], "{0} * 2"),
+            ("mg.ones_like(mg.print_({0}, 'w')) * {0}", [x], "{0} * 1"),
+            ("mg.zeros_like(mg.print_({0}, 'w')) + {0}", [x], "{0} + 0.0"),
+            ("mg.print_({0}, 'x')", [x], "{0} * 1"),
+        ]
+    )
 
 
 # control flow ------------------------------------------------------------------------------------
@@ -594,8 +817,9 @@ def cond(d):
 def while_loop(d):
     d.need(d.depth < 3)
     x, trips = d.value("f"), d.choice([0, 1, 2, 2, 3])
-    condition = d.choice([f"i < {trips}", f"(i < {trips})",
-                          f"mg.sum(h * h) * 0 + mg.cast(i, float) < {trips}"])
+    condition = d.choice(
+        [f"i < {trips}", f"(i < {trips})", f"mg.sum(h * h) * 0 + mg.cast(i, float) < {trips}"]
+    )
     if d.values[x].dtype != np.float64:
         condition = f"i < {trips}"
     count = np.zeros((), np.int64)
@@ -626,12 +850,19 @@ def assign(d):
     new = d.choice(d.all(lambda w: w.shape == shape and w.dtype == dtype))
     texts = ["mg.assign({0}, {1})", "mg.assign({0}, {0} + {1})", "mg.assign({0}, -{1})"]
     if dtype.kind == "f" and d.often():  # what a kernel computes and writes where it reads
-        texts = ["mg.assign({0}, {0} - 0.1 * mg.tanh({1} * {0}))",
-                 "mg.assign({0}, {1} * {0} + {1})", "mg.assign({0}, mg.tanh({1}) * {0} - {0})"]
-        texts += ["mg.assign({0}, mg.tanh({0}) + {0}[::-1] * {1})",
-                  "mg.assign({0}, mg.tanh({0}[::-1]) * 0.5 + {1} * {0})"] * (len(shape) > 0)
-        texts += ["mg.assign({0}, mg.tanh({0}.T) * 0.5 + {1} * {0})",
-                  "mg.assign({0}, {0} * {1} + {0}.T)"] * (len(shape) == 2 and len({*shape}) == 1)
+        texts = [
+            "mg.assign({0}, {0} - 0.1 * mg.tanh({1} * {0}))",
+            "mg.assign({0}, {1} * {0} + {1})",
+            "mg.assign({0}, mg.tanh({1}) * {0} - {0})",
+        ]
+        texts += [
+            "mg.assign({0}, mg.tanh({0}) + {0}[::-1] * {1})",
+            "mg.assign({0}, mg.tanh({0}[::-1]) * 0.5 + {1} * {0})",
+        ] * (len(shape) > 0)
+        texts += [
+            "mg.assign({0}, mg.tanh({0}.T) * 0.5 + {1} * {0})",
+            "mg.assign({0}, {0} * {1} + {0}.T)",
+        ] * (len(shape) == 2 and len({*shape}) == 1)
     texts += ["mg.assign({0}, {0}[::-1] + {1})"] * (len(shape) > 0 and dtype != bool)
     text = d.choice(texts)
     return text, [v, new], f"{text[:-1]}, {d.next})"

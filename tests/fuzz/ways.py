@@ -23,6 +23,7 @@ from minigrad.op import Value
 
 try:
     import numba  # noqa: F401
+
     BACKEND_NAMES = tuple(BACKENDS)
 except ImportError:
     BACKEND_NAMES = ("codegen", "numpy")
@@ -57,8 +58,7 @@ class Case:
     def truth(self):
         """What the plain interpretation gives."""
         if self.plain is None:
-            self.plain = runs(self, mg.Session(self.graph().graph, optimize=False,
-                                               backend="numpy"))
+            self.plain = runs(self, mg.Session(self.graph().graph, optimize=False, backend="numpy"))
         return self.plain
 
 
@@ -76,10 +76,10 @@ def build(program, seeds, lengths=lambda shape: shape):
             else:
                 node = mg.constant(array) if x.role == "constant" else array
             values[x.id] = node
-        before = program.steps[:program.cut]
+        before = program.steps[: program.cut]
         run_steps(before, values, mg)
         derived = derived_nodes(program, seeds, values)
-        run_steps(program.steps[len(before):], values, mg)
+        run_steps(program.steps[len(before) :], values, mg)
         fetches = {("value", i): as_node(values[i]) for i in program.outputs}
         for i in {a for run in program.runs for a in run}:
             fetches["assign", i] = values[i]
@@ -107,8 +107,7 @@ def differentiable(value):
 
 def fetched(built, run):
     """What one run fetches: all but the assignments that it leaves out."""
-    return {key: node for key, node in built.fetches.items()
-            if key[0] != "assign" or key[1] in run}
+    return {key: node for key, node in built.fetches.items() if key[0] != "assign" or key[1] in run}
 
 
 def runs(case, session, built=None):
@@ -146,9 +145,11 @@ WAYS = {}
 
 def way(name, weight=1.0, exact=True, fits=lambda program: True):
     """Puts a function of a Case into the table."""
+
     def put(run):
         WAYS[name] = Way(run, weight, exact, fits)
         return run
+
     return put
 
 
@@ -162,16 +163,19 @@ def drawn(rng, program):
 
 def stateless(program):
     """True for a program that changes no variable and draws nothing by the run's number."""
-    keyless = any("mg.dropout" in s.text or "mg.random" in s.text for s in all_steps(program.steps)
-                  if "key=" not in s.text)
+    keyless = any(
+        "mg.dropout" in s.text or "mg.random" in s.text
+        for s in all_steps(program.steps)
+        if "key=" not in s.text
+    )
     return not any(program.runs) and not keyless
 
 
 def finite(program):
     """True for a program without special values, half floats and choices that rounding flips."""
-    return not any(x.data.kind == "special" or x.data.dtype not in ("float64", "int64")
-                   for x in program.inputs) and not any(
-        "cast" in s.tags for s in all_steps(program.steps))
+    return not any(
+        x.data.kind == "special" or x.data.dtype not in ("float64", "int64") for x in program.inputs
+    ) and not any("cast" in s.tags for s in all_steps(program.steps))
 
 
 def small(program):
@@ -181,8 +185,9 @@ def small(program):
 
 def has_loop(program):
     """True where bodies are differentiated: there the engines add up in other orders."""
-    return bool(program.orders) and any({"while", "scan", "cond", "inner", "traced"} & set(s.tags)
-                                        for s in all_steps(program.steps))
+    return bool(program.orders) and any(
+        {"while", "scan", "cond", "inner", "traced"} & set(s.tags) for s in all_steps(program.steps)
+    )
 
 
 # sessions ----------------------------------------------------------------------------------------
@@ -194,6 +199,7 @@ class WrongPlan(Exception):
 
 def session_way(**options):
     """The way of a Session with these options, whose plans are looked at too."""
+
     def run(case):
         session = mg.Session(case.graph().graph, **options)
         results = runs(case, session)
@@ -202,6 +208,7 @@ def session_way(**options):
             if faults:
                 raise WrongPlan(faults[0])
         return results
+
     return run
 
 
@@ -221,6 +228,7 @@ SIZES = ((FUSE, "SMALLEST", 9), (FUSE, "TILE", 8), (BLAS, "SMALLEST", 1), (updat
 
 def tiny_way(**options):
     """The way of a Session that makes kernels of few tiles, and updates in place, at any size."""
+
     def run(case):
         kept = [getattr(module, name) for module, name, _ in SIZES]
         try:
@@ -230,6 +238,7 @@ def tiny_way(**options):
         finally:
             for (module, name, _), size in zip(SIZES, kept):
                 setattr(module, name, size)
+
     return run
 
 
@@ -257,8 +266,13 @@ def again(case):
     kept = {key: np.array(a) for key, a in first.items()}
     spoil(feeds.values())
     found |= {(*key, 0): np.array(a) for key, a in first.items()}
-    session.run(built.fetches, {node: a + a.dtype.type(1) if a.dtype.kind == "f" else a
-                                for node, a in built.feeds.items()})
+    session.run(
+        built.fetches,
+        {
+            node: a + a.dtype.type(1) if a.dtype.kind == "f" else a
+            for node, a in built.feeds.items()
+        },
+    )
     unchanged = all(np.array_equal(first[key], kept[key], equal_nan=True) for key in kept)
     spoil(first.values())
     second = session.run(built.fetches, dict(built.feeds))
@@ -272,8 +286,9 @@ def printed(case):
     lines = []
     for options in ({}, {"optimize": False, "backend": "numpy"}):
         with redirect_stdout(io.StringIO()) as text:
-            mg.Session(case.graph().graph, **options).run(case.graph().fetches,
-                                                          dict(case.graph().feeds))
+            mg.Session(case.graph().graph, **options).run(
+                case.graph().fetches, dict(case.graph().feeds)
+            )
         lines.append(np.sort(np.array([*text.getvalue()], "U1").view(np.uint32)))
     return {"printed": lines[0]}, {"printed": lines[1]}
 
@@ -283,11 +298,16 @@ def nested_fetches(case):
     """Everything fetched twice, in nests, by a compiled program; results share no memory."""
     built = case.graph()
     nodes = list(built.fetches.values())
-    exe = mg.Session(built.graph).compile([{"all": nodes}, tuple(reversed(nodes))],
-                                          list(built.feeds))
+    exe = mg.Session(built.graph).compile(
+        [{"all": nodes}, tuple(reversed(nodes))], list(built.feeds)
+    )
     lists = case.program.seed % 3 == 0  # which hold what doubles and whole numbers can
-    results, others = exe(*[a.tolist() if lists and a.size and a.dtype in (float, int) else a
-                            for a in built.feeds.values()])
+    results, others = exe(
+        *[
+            a.tolist() if lists and a.size and a.dtype in (float, int) else a
+            for a in built.feeds.values()
+        ]
+    )
     spoil(others)
     return {(*key, 0): np.asarray(a) for key, a in zip(built.fetches, results["all"])}
 
@@ -301,6 +321,7 @@ def threads_assign(case):
     def work():
         for _ in range(3):
             session.run(fetches, dict(built.feeds))
+
     workers = [threading.Thread(target=work) for _ in range(2)]
     for worker in workers:
         worker.start()
@@ -308,8 +329,9 @@ def threads_assign(case):
         worker.join()
     for _ in range(6):
         plain.run(fetches, dict(built.feeds))
-    variables = {("variable", x.id): built.values[x.id] for x in case.program.inputs
-                 if x.role == "variable"}
+    variables = {
+        ("variable", x.id): built.values[x.id] for x in case.program.inputs if x.role == "variable"
+    }
     return session.run(variables), plain.run(variables)
 
 
@@ -332,8 +354,11 @@ def interleaved(case):
     return found | {("variable", i, "at the end"): a for i, a in zip(variables, ends)}
 
 
-@way("saved", 0.5, fits=lambda p: stateless(p) and not any(
-    "custom" in s.tags for s in all_steps(p.steps)))
+@way(
+    "saved",
+    0.5,
+    fits=lambda p: stateless(p) and not any("custom" in s.tags for s in all_steps(p.steps)),
+)
 def saved(case):
     """The graph written to a file, loaded, and run there."""
     built = case.graph()
@@ -346,8 +371,11 @@ def saved(case):
     return {(*key, 0): np.asarray(a) for key, a in zip(built.fetches, results)}
 
 
-@way("saved meanwhile", 0.8, fits=lambda p: not stateless(p) and not any(
-    "custom" in s.tags for s in all_steps(p.steps)))
+@way(
+    "saved meanwhile",
+    0.8,
+    fits=lambda p: not stateless(p) and not any("custom" in s.tags for s in all_steps(p.steps)),
+)
 def saved_meanwhile(case):
     """A session that is saved between two runs goes on as if it had not been; so does the file."""
     built, fetches = case.graph(), fetched(case.graph(), case.program.runs[0])
@@ -361,13 +389,21 @@ def saved_meanwhile(case):
     expected, got = other.run(fetches, dict(built.feeds)), one.run(fetches, dict(built.feeds))
     named = {n.name: a for n, a in built.feeds.items() if n.name in net.inputs}
     loaded = net.run(dict(zip(fetches, net.outputs)), named)
-    return ({(*key, where): a for where, results in (("here", got), ("loaded", loaded))
-             for key, a in results.items()},
-            {(*key, where): a for where in ("here", "loaded") for key, a in expected.items()})
+    return (
+        {
+            (*key, where): a
+            for where, results in (("here", got), ("loaded", loaded))
+            for key, a in results.items()
+        },
+        {(*key, where): a for where in ("here", "loaded") for key, a in expected.items()},
+    )
 
 
-@way("saved between runs", 0.3, fits=lambda p: any(p.runs) and not any(
-    "custom" in s.tags for s in all_steps(p.steps)))
+@way(
+    "saved between runs",
+    0.3,
+    fits=lambda p: any(p.runs) and not any("custom" in s.tags for s in all_steps(p.steps)),
+)
 def saved_between_runs(case):
     """A graph with assignments, saved with its variables after each run, and loaded again."""
     built, found = case.graph(), {}
@@ -385,12 +421,15 @@ def saved_between_runs(case):
             results = net.run(chosen, names)
             found |= {(*key, number): np.asarray(a) for key, a in results.items()}
             mg.save(path, net.outputs, net.session)
-        ends = net.session.run(net.outputs[len(keys):])
+        ends = net.session.run(net.outputs[len(keys) :])
     return found | {("variable", i, "at the end"): a for i, a in zip(variables, ends)}
 
 
-@way("pickled graph", 0.2, fits=lambda p: stateless(p) and not any(
-    {"custom"} & set(s.tags) for s in all_steps(p.steps)))
+@way(
+    "pickled graph",
+    0.2,
+    fits=lambda p: stateless(p) and not any({"custom"} & set(s.tags) for s in all_steps(p.steps)),
+)
 def pickled_graph(case):
     """The graph through pickle."""
     built = case.graph()
@@ -414,13 +453,16 @@ def unknown_lengths(case):
     try:
         results = mg.Session(built.graph, **options).run(built.fetches, built.feeds)
         plain = mg.Session(built.graph, optimize=False, backend="numpy").run(
-            built.fetches, built.feeds)
+            built.fetches, built.feeds
+        )
     except mg.FeedError:  # a length of 1 where others were expected
         return {}
     got = {(*key, 0): np.asarray(a) for key, a in results.items()}
-    return (got | {(*key, "known"): a + 0.0 for key, a in got.items()},
-            {(*key, 0): a for key, a in plain.items()}
-            | {(*key, "known"): case.truth()[key] + 0.0 for key in got})
+    return (
+        got | {(*key, "known"): a + 0.0 for key, a in got.items()},
+        {(*key, 0): a for key, a in plain.items()}
+        | {(*key, "known"): case.truth()[key] + 0.0 for key in got},
+    )
 
 
 @way("fed inside", 1, fits=stateless)
@@ -431,8 +473,11 @@ def fed_inside(case):
     feeds = dict(built.feeds)
     for i in rng.choice(inner, 2):
         array = np.array(case.values[i])
-        feeds[built.values[i]] = array + rng.normal(size=array.shape).astype(array.dtype) if (
-            array.dtype.kind == "f") else array
+        feeds[built.values[i]] = (
+            array + rng.normal(size=array.shape).astype(array.dtype)
+            if (array.dtype.kind == "f")
+            else array
+        )
     plain = mg.Session(built.graph, optimize=False, backend="numpy").run(built.fetches, feeds)
     got = mg.Session(built.graph, optimize=bool(rng.integers(2))).run(built.fetches, feeds)
     return got, plain
@@ -448,14 +493,17 @@ def threads(case):
         for _ in range(5):
             results = session.run(built.fetches, dict(built.feeds))
             found.append({(*key, 0): np.asarray(a) for key, a in results.items()})
+
     workers = [threading.Thread(target=work) for _ in range(3)]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
     expected = [case.truth()] * 15
-    return ({(i, *key): a for i, one in enumerate(found) for key, a in one.items()},
-            {(i, *key): a for i, one in enumerate(expected) for key, a in one.items()})
+    return (
+        {(i, *key): a for i, one in enumerate(found) for key, a in one.items()},
+        {(i, *key): a for i, one in enumerate(expected) for key, a in one.items()},
+    )
 
 
 # Tensors -----------------------------------------------------------------------------------------
@@ -520,8 +568,10 @@ def copied(case):
     """Leaves that are copies; what is computed from the Tensors themselves is nothing to them."""
     program, rng = case.program, np.random.default_rng([case.program.seed, 3])
     originals = dynamic_values(case)
-    values = {i: COPIES[int(rng.integers(3))](v) if isinstance(v, Value) else v
-              for i, v in originals.items()}
+    values = {
+        i: COPIES[int(rng.integers(3))](v) if isinstance(v, Value) else v
+        for i, v in originals.items()
+    }
     run_steps(program.steps, values, mg)
     found = tensor_results(case, values)
     if of_inputs(program) and "reverse" in program.orders:
@@ -530,8 +580,9 @@ def copied(case):
         ys |= {-1 - i: originals[i] for i in ys}
         ws = {i: case.seeds.w[i if i >= 0 else -1 - i] for i in ys}
         xs = {i: values[i] for i in program.wrt}
-        found |= {("reverse", i, 0): numbers(x) for i, x in reverse(ys, xs, ws).items()} if (
-            ys) else {}
+        found |= (
+            {("reverse", i, 0): numbers(x) for i, x in reverse(ys, xs, ws).items()} if (ys) else {}
+        )
     return found
 
 
@@ -544,8 +595,9 @@ def changed_operands(case):
         if isinstance(values[i], Value):
             spoil([values[i].numpy()])
     found = tensor_results(case, values)
-    return {key: a for key, a in found.items()
-            if key[0] != "value" or isinstance(values[key[1]], Value)}
+    return {
+        key: a for key, a in found.items() if key[0] != "value" or isinstance(values[key[1]], Value)
+    }
 
 
 @way("changed leaves", 0.8, fits=no_assigns)
@@ -595,11 +647,15 @@ def backward(case):
     program, seeds = case.program, case.seeds
     create, together = program.seed % 4 == 0, program.seed % 3 > 0
     values = run_steps(program.steps, dynamic_values(case), mg)
-    ys = [i for i in dict.fromkeys(program.outputs)
-          if differentiable(values[i]) and values[i].requires_grad]
+    ys = [
+        i
+        for i in dict.fromkeys(program.outputs)
+        if differentiable(values[i]) and values[i].requires_grad
+    ]
     if together and ys:
         sum(mg.sum(values[i] * seeds.w[i].astype(values[i].dtype)) for i in ys).backward(
-            create_graph=create)
+            create_graph=create
+        )
     for i in () if together else ys:
         w = seeds.w[i].astype(values[i].dtype)
         values[i].backward(w, retain_graph=True, create_graph=create)
@@ -617,10 +673,16 @@ def retained(case):
     """The gradients that backward() keeps and shows of values in the middle."""
     program, seeds, seen = case.program, case.seeds, {}
     values = run_steps(program.steps, dynamic_values(case), mg)
-    ys = [i for i in dict.fromkeys(program.outputs)
-          if differentiable(values[i]) and values[i].requires_grad]
-    inner = [s.id for s in program.steps if differentiable(values[s.id])
-             and values[s.id].requires_grad and not values[s.id].is_leaf][-4:]
+    ys = [
+        i
+        for i in dict.fromkeys(program.outputs)
+        if differentiable(values[i]) and values[i].requires_grad
+    ]
+    inner = [
+        s.id
+        for s in program.steps
+        if differentiable(values[s.id]) and values[s.id].requires_grad and not values[s.id].is_leaf
+    ][-4:]
     if not ys or not inner:
         return {}
     total = sum(mg.sum(values[i] * seeds.w[i].astype(values[i].dtype)) for i in ys)
@@ -631,12 +693,12 @@ def retained(case):
     total.backward()
     found = {("kept", i): numbers(values[i].grad) for i in inner if i in seen}
     found |= {("seen", i): x_bar for i, x_bar in seen.items()}
-    return found, {(what, i): numbers(x_bar) for i, x_bar in zip(inner, expected)
-                   for what in ("kept", "seen")}
+    return found, {
+        (what, i): numbers(x_bar) for i, x_bar in zip(inner, expected) for what in ("kept", "seen")
+    }
 
 
-@way("backward twice", 1, False,
-     fits=lambda p: of_inputs(p) and "reverse over reverse" in p.orders)
+@way("backward twice", 1, False, fits=lambda p: of_inputs(p) and "reverse over reverse" in p.orders)
 def backward_twice(case):
     """backward(create_graph=True), and backward through the gradients."""
     program, seeds = case.program, case.seeds
@@ -651,8 +713,11 @@ def backward_twice(case):
     for i, grad in grads.items():
         if grad is not None and grad.requires_grad:
             grad.backward(seeds.v[i], retain_graph=True)
-    return {("reverse over reverse", i, 0): numbers(x.grad) for i, x in zip(program.wrt, xs)
-            if x.grad is not None}
+    return {
+        ("reverse over reverse", i, 0): numbers(x.grad)
+        for i, x in zip(program.wrt, xs)
+        if x.grad is not None
+    }
 
 
 def as_function(case, values):
@@ -662,6 +727,7 @@ def as_function(case, values):
     def f(*xs):
         inner = run_steps(program.steps, {**values, **dict(zip(program.wrt, xs))}, mg)
         return [inner[i] for i in program.outputs]
+
     return f
 
 
@@ -683,13 +749,18 @@ def function(case):
 def function_again(case):
     """@mg.function that reads Tensors from a dict, which are replaced or changed after a call."""
     program, values = case.program, dynamic_values(case)
-    held = {i: mg.tensor(v.numpy() * 0 + v.dtype.type(1), v.requires_grad)
-            if isinstance(v, Value) and v.dtype.kind == "f" else v for i, v in values.items()}
+    held = {
+        i: mg.tensor(v.numpy() * 0 + v.dtype.type(1), v.requires_grad)
+        if isinstance(v, Value) and v.dtype.kind == "f"
+        else v
+        for i, v in values.items()
+    }
     given = program.wrt[::2]
 
     def read(*xs):
         inner = run_steps(program.steps, {**held, **dict(zip(given, xs))}, mg)
         return [inner[i] for i in program.outputs]
+
     f, xs = mg.function(read), [values[i] for i in given]
     f(*xs)
     if program.seed % 2:
@@ -713,11 +784,14 @@ def transforms(case):
 
     def floats(*given):
         return [y for y in f(*given) if differentiable(y)]
+
     ys = [i for i, y in zip(program.outputs, f(*[mg.tensor(x) for x in xs])) if differentiable(y)]
     if "reverse" in program.orders and ys:
         _, pullback = mg.vjp(floats, *xs)
-        found |= {("reverse", i, 0): numbers(x) for i, x in zip(
-            program.wrt, pullback([seeds.w[i] for i in ys]))}
+        found |= {
+            ("reverse", i, 0): numbers(x)
+            for i, x in zip(program.wrt, pullback([seeds.w[i] for i in ys]))
+        }
     if "forward" in program.orders and ys:
         _, y_dots = mg.jvp(floats, xs, [seeds.v[i] for i in program.wrt])
         found |= {("forward", i, 0): numbers(y) for i, y in zip(ys, y_dots)}
@@ -731,15 +805,23 @@ def hvp(case):
     f, arrays = as_function(case, values), case.arrays()
 
     def total(xs):
-        return sum((mg.sum(y * seeds.w[i].astype(y.dtype)) for i, y in zip(program.outputs, f(*xs))
-                    if differentiable(y)), 0.0 * mg.sum(xs[0]))
+        return sum(
+            (
+                mg.sum(y * seeds.w[i].astype(y.dtype))
+                for i, y in zip(program.outputs, f(*xs))
+                if differentiable(y)
+            ),
+            0.0 * mg.sum(xs[0]),
+        )
+
     xs = [arrays[i] for i in program.wrt]
     v = [seeds.v[i].astype(x.dtype) for i, x in zip(program.wrt, xs)]
-    found = {("forward over reverse", i, 0): numbers(x)
-             for i, x in zip(program.wrt, mg.hvp(total, xs, v))}
+    found = {
+        ("forward over reverse", i, 0): numbers(x)
+        for i, x in zip(program.wrt, mg.hvp(total, xs, v))
+    }
     if "reverse" in program.orders:
-        found |= {("reverse", i, 0): numbers(x)
-                  for i, x in zip(program.wrt, mg.grad(total)(xs))}
+        found |= {("reverse", i, 0): numbers(x) for i, x in zip(program.wrt, mg.grad(total)(xs))}
     return {key: a for key, a in found.items() if key in case.truth()}  # none without float outputs
 
 
@@ -749,37 +831,49 @@ def optimisers(case):
     program = case.program
     names = [x.id for x in program.inputs if x.role == "variable" and x.id in program.wrt]
     rng = np.random.default_rng([program.seed, 4])
-    groups = [names[:len(names) // 2], names[len(names) // 2:]]
+    groups = [names[: len(names) // 2], names[len(names) // 2 :]]
     groups = [g for g in groups if g]
     kinds = [str(rng.choice(["plain", "momentum", "adam"])) for _ in groups]
     built = build(program._replace(orders=()), case.seeds)
     with built.graph:
         loss = weighted(program, case.seeds, built.values)
-        changes = [OPTIMISERS[k]([built.values[i] for i in g]).minimize(loss)
-                   for k, g in zip(kinds, groups)]
+        changes = [
+            OPTIMISERS[k]([built.values[i] for i in g]).minimize(loss)
+            for k, g in zip(kinds, groups)
+        ]
     session = mg.Session(built.graph)
     for _ in range(2):
         session.run([loss, *changes], dict(built.feeds))
     got = session.run({("variable", i): built.values[i] for i in names})
-    return got, trained(case, dict(zip(kinds, groups)) if len(set(kinds)) == len(kinds) else
-                        {kinds[0]: names}, names)
+    return got, trained(
+        case,
+        dict(zip(kinds, groups)) if len(set(kinds)) == len(kinds) else {kinds[0]: names},
+        names,
+    )
 
 
-OPTIMISERS = {"plain": lambda ws: mg.optim.SGD(ws, lr=0.1),
-              "momentum": lambda ws: mg.optim.SGD(ws, lr=0.1, momentum=0.5),
-              "adam": lambda ws: mg.optim.Adam(ws, lr=0.1)}
+OPTIMISERS = {
+    "plain": lambda ws: mg.optim.SGD(ws, lr=0.1),
+    "momentum": lambda ws: mg.optim.SGD(ws, lr=0.1, momentum=0.5),
+    "adam": lambda ws: mg.optim.Adam(ws, lr=0.1),
+}
 
 
 def trainable(program):
     """True for a program with a float64 variable to train."""
-    return any(x.role == "variable" and x.id in program.wrt and x.data.dtype == "float64"
-               for x in program.inputs) and finite(program)
+    return any(
+        x.role == "variable" and x.id in program.wrt and x.data.dtype == "float64"
+        for x in program.inputs
+    ) and finite(program)
 
 
 def weighted(program, seeds, values):
     """The sum of the floating outputs, each entry times its weight."""
-    parts = [mg.sum(values[i] * seeds.w[i]) for i in dict.fromkeys(program.outputs)
-             if differentiable(values[i])]
+    parts = [
+        mg.sum(values[i] * seeds.w[i])
+        for i in dict.fromkeys(program.outputs)
+        if differentiable(values[i])
+    ]
     parts += [0.0 * mg.sum(values[i]) for i in program.wrt]
     return sum(parts[1:], parts[0])
 
@@ -798,7 +892,7 @@ def trained(case, groups, names):
             m, v = state[i]
             if kind == "adam":
                 m, v = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g * g
-                step = 0.1 * (m / (1 - 0.9 ** t)) / (np.sqrt(v / (1 - 0.999 ** t)) + 1e-8)
+                step = 0.1 * (m / (1 - 0.9**t)) / (np.sqrt(v / (1 - 0.999**t)) + 1e-8)
             else:
                 m = 0.5 * m * (kind == "momentum") + g
                 step = 0.1 * m
@@ -806,8 +900,12 @@ def trained(case, groups, names):
     return {("variable", i): np.asarray(arrays[i]) for i in names}
 
 
-@way("branches", 0.6, False,
-     fits=lambda p: small(p) and of_inputs(p) and finite(p) and "reverse" in p.orders)
+@way(
+    "branches",
+    0.6,
+    False,
+    fits=lambda p: small(p) and of_inputs(p) and finite(p) and "reverse" in p.orders,
+)
 def branches(case):
     """An infinite cotangent of an entry that is not taken does nothing: it counts as 0."""
     program, seeds, built = case.program, case.seeds, case.graph()
@@ -829,23 +927,29 @@ def branches(case):
         expected = mg.gradients(ys, xs, zero, unconnected="zero")
     keys = [("reverse", i, 0) for i in program.wrt]
     plain = mg.Session(built.graph, optimize=False, backend="numpy")
-    return (mg.Session(built.graph).run(dict(zip(keys, got)), dict(built.feeds)),
-            plain.run(dict(zip(keys, expected)), dict(built.feeds)))
+    return (
+        mg.Session(built.graph).run(dict(zip(keys, got)), dict(built.feeds)),
+        plain.run(dict(zip(keys, expected)), dict(built.feeds)),
+    )
 
 
 def hidden(y, value, rng):
     """(y with some entries replaced by others, which entries are still y's own)."""
     mask = rng.random(value.shape) < 0.5
     low = np.where(mask, -1e30, 1e30).astype(value.dtype)
-    return [lambda: (mg.where(mask, y, 0.0), mask), lambda: (mg.where(~mask, 0.0, y), mask),
-            lambda: (mg.maximum(y, low), mask), lambda: (mg.maximum(low, y), mask),
-            lambda: (mg.minimum(y, -low), mask), lambda: (mg.minimum(-low, y), mask),
-            lambda: (mg.relu(y), value > 0),
-            lambda: (mg.clip(y, -0.5, 0.5), (value >= -0.5) & (value <= 0.5))][rng.integers(8)]()
+    return [
+        lambda: (mg.where(mask, y, 0.0), mask),
+        lambda: (mg.where(~mask, 0.0, y), mask),
+        lambda: (mg.maximum(y, low), mask),
+        lambda: (mg.maximum(low, y), mask),
+        lambda: (mg.minimum(y, -low), mask),
+        lambda: (mg.minimum(-low, y), mask),
+        lambda: (mg.relu(y), value > 0),
+        lambda: (mg.clip(y, -0.5, 0.5), (value >= -0.5) & (value <= 0.5)),
+    ][rng.integers(8)]()
 
 
-@way("jacobian", 0.8, False,
-     fits=lambda p: small(p) and of_inputs(p) and "reverse" in p.orders)
+@way("jacobian", 0.8, False, fits=lambda p: small(p) and of_inputs(p) and "reverse" in p.orders)
 def jacobian(case):
     """The rows of a Jacobian, weighted and added up."""
     program, seeds = case.program, case.seeds
@@ -860,10 +964,12 @@ def jacobian(case):
     for number, i in enumerate(program.outputs):
         y = f(*[mg.tensor(a) for a in others])[number]
         if differentiable(y) and y.size <= 40 and x.size <= 40:
+
             def one(t, number=number):
                 given = [mg.tensor(a) for a in others]
                 given[place] = t
                 return f(*given)[number]
+
             table = np.asarray(numbers(mg.jacobian(one, mode)(mg.tensor(x))), float)
             total = total + np.tensordot(seeds.w[i], table, seeds.w[i].ndim)
         elif differentiable(y):

@@ -67,164 +67,284 @@ LINEAR = {"W": Part(("weight",), swapped), "b": BIAS}
 CONV = {"W": WEIGHT, "b": Part(("bias",), columns)}
 LAYER_NORM = {"gain": WEIGHT, "bias": BIAS}
 BATCH_NORM = {**LAYER_NORM, "mean": Part(("running_mean",)), "var": Part(("running_var",))}
-RNN = {"Wx": Part(("weight_ih",), swapped), "Wh": Part(("weight_hh",), swapped),
-       "b": Part(("bias_ih", "bias_hh"))}
+RNN = {
+    "Wx": Part(("weight_ih",), swapped),
+    "Wh": Part(("weight_hh",), swapped),
+    "b": Part(("bias_ih", "bias_hh")),
+}
 
 
 def within(ours, theirs, parts):
     """Parts of a layer inside another one, under the dotted names they have there."""
-    return {f"{ours}.{name}": Part(tuple(f"{theirs}.{n}" for n in part.theirs), part.turned)
-            for name, part in parts.items()}
+    return {
+        f"{ours}.{name}": Part(tuple(f"{theirs}.{n}" for n in part.theirs), part.turned)
+        for name, part in parts.items()
+    }
 
 
 def net(dtype):
     """A small net of images."""
     return nn.Sequential(
-        nn.Conv2d(1, 2, 3, padding=1, dtype=dtype), nn.BatchNorm(2, dtype=dtype), nn.ReLU(),
-        nn.MaxPool2d(2), nn.Flatten(), nn.Linear(8, 3, dtype=dtype), nn.LayerNorm(3, dtype=dtype))
+        nn.Conv2d(1, 2, 3, padding=1, dtype=dtype),
+        nn.BatchNorm(2, dtype=dtype),
+        nn.ReLU(),
+        nn.MaxPool2d(2),
+        nn.Flatten(),
+        nn.Linear(8, 3, dtype=dtype),
+        nn.LayerNorm(3, dtype=dtype),
+    )
 
 
 def their_net(torch):
     """The same of PyTorch's layers."""
     return torch.nn.Sequential(
-        torch.nn.Conv2d(1, 2, 3, padding=1), torch.nn.BatchNorm2d(2), torch.nn.ReLU(),
-        torch.nn.MaxPool2d(2), torch.nn.Flatten(), torch.nn.Linear(8, 3), torch.nn.LayerNorm(3))
+        torch.nn.Conv2d(1, 2, 3, padding=1),
+        torch.nn.BatchNorm2d(2),
+        torch.nn.ReLU(),
+        torch.nn.MaxPool2d(2),
+        torch.nn.Flatten(),
+        torch.nn.Linear(8, 3),
+        torch.nn.LayerNorm(3),
+    )
 
 
-FAR = np.array([[-1e4, -745.5, -40.0, -0.0], [0.0, 40.0, 709.5, 1e4], [1e-9, 1e30, -1e30, 1.0],
-                [-np.inf, 0.0, 1.0, -np.inf]])
+FAR = np.array(
+    [
+        [-1e4, -745.5, -40.0, -0.0],
+        [0.0, 40.0, 709.5, 1e4],
+        [1e-9, 1e30, -1e30, 1.0],
+        [-np.inf, 0.0, 1.0, -np.inf],
+    ]
+)
 FINITE = FAR[:3]
 LABELS = np.array([3, 2, 1, 2])
 
 LAYERS = {
-    "linear": Layer(lambda d: nn.Linear(4, 3, dtype=d), lambda t: t.nn.Linear(4, 3), [(5, 4)],
-                    LINEAR),
+    "linear": Layer(
+        lambda d: nn.Linear(4, 3, dtype=d), lambda t: t.nn.Linear(4, 3), [(5, 4)], LINEAR
+    ),
     "linear without bias": Layer(
-        lambda d: nn.Linear(4, 3, bias=False, dtype=d), lambda t: t.nn.Linear(4, 3, bias=False),
-        [(5, 4)], {"W": LINEAR["W"]}),
-    "linear of one row": Layer(lambda d: nn.Linear(4, 3, dtype=d), lambda t: t.nn.Linear(4, 3),
-                               [(1, 4)], LINEAR),
-    "linear of sequences": Layer(lambda d: nn.Linear(4, 3, dtype=d), lambda t: t.nn.Linear(4, 3),
-                                 [(2, 3, 4)], LINEAR),
-    "conv": Layer(lambda d: nn.Conv2d(2, 3, 3, dtype=d), lambda t: t.nn.Conv2d(2, 3, 3),
-                  [(2, 2, 5, 4)], CONV),
+        lambda d: nn.Linear(4, 3, bias=False, dtype=d),
+        lambda t: t.nn.Linear(4, 3, bias=False),
+        [(5, 4)],
+        {"W": LINEAR["W"]},
+    ),
+    "linear of one row": Layer(
+        lambda d: nn.Linear(4, 3, dtype=d), lambda t: t.nn.Linear(4, 3), [(1, 4)], LINEAR
+    ),
+    "linear of sequences": Layer(
+        lambda d: nn.Linear(4, 3, dtype=d), lambda t: t.nn.Linear(4, 3), [(2, 3, 4)], LINEAR
+    ),
+    "conv": Layer(
+        lambda d: nn.Conv2d(2, 3, 3, dtype=d), lambda t: t.nn.Conv2d(2, 3, 3), [(2, 2, 5, 4)], CONV
+    ),
     "conv with stride and padding": Layer(
         lambda d: nn.Conv2d(2, 2, (3, 2), stride=2, padding=1, dtype=d),
-        lambda t: t.nn.Conv2d(2, 2, (3, 2), stride=2, padding=1), [(2, 2, 4, 5)], CONV),
+        lambda t: t.nn.Conv2d(2, 2, (3, 2), stride=2, padding=1),
+        [(2, 2, 4, 5)],
+        CONV,
+    ),
     "conv with unequal strides, without bias": Layer(
         lambda d: nn.Conv2d(1, 2, 2, stride=(2, 1), padding=(0, 1), bias=False, dtype=d),
         lambda t: t.nn.Conv2d(1, 2, 2, stride=(2, 1), padding=(0, 1), bias=False),
-        [(2, 1, 5, 3)], {"W": WEIGHT}),
+        [(2, 1, 5, 3)],
+        {"W": WEIGHT},
+    ),
     "max pool": Layer(lambda d: nn.MaxPool2d(2), lambda t: t.nn.MaxPool2d(2), [(2, 2, 4, 5)]),
-    "max pool, overlapping": Layer(lambda d: nn.MaxPool2d(3, stride=2),
-                                   lambda t: t.nn.MaxPool2d(3, stride=2), [(1, 2, 5, 7)]),
-    "max pool, oblong": Layer(lambda d: nn.MaxPool2d((1, 3), stride=(2, 1)),
-                              lambda t: t.nn.MaxPool2d((1, 3), stride=(2, 1)), [(1, 1, 4, 5)]),
+    "max pool, overlapping": Layer(
+        lambda d: nn.MaxPool2d(3, stride=2), lambda t: t.nn.MaxPool2d(3, stride=2), [(1, 2, 5, 7)]
+    ),
+    "max pool, oblong": Layer(
+        lambda d: nn.MaxPool2d((1, 3), stride=(2, 1)),
+        lambda t: t.nn.MaxPool2d((1, 3), stride=(2, 1)),
+        [(1, 1, 4, 5)],
+    ),
     "flatten": Layer(lambda d: nn.Flatten(), lambda t: t.nn.Flatten(), [(2, 2, 1, 3)]),
     "relu": Layer(lambda d: nn.ReLU(), lambda t: t.nn.ReLU(), [(3, 4)]),
     "relu, far out": Layer(lambda d: nn.ReLU(), lambda t: t.nn.ReLU(), [FAR], extreme=True),
     "tanh": Layer(lambda d: nn.Tanh(), lambda t: t.nn.Tanh(), [(3, 4)]),
     "tanh, far out": Layer(lambda d: nn.Tanh(), lambda t: t.nn.Tanh(), [FAR], extreme=True),
     "sigmoid": Layer(lambda d: nn.Sigmoid(), lambda t: t.nn.Sigmoid(), [(3, 4)]),
-    "sigmoid, far out": Layer(lambda d: nn.Sigmoid(), lambda t: t.nn.Sigmoid(), [FAR],
-                              extreme=True),
-    "dropout": Layer(lambda d: nn.Dropout(0.5), lambda t: t.nn.Dropout(0.5), [(3, 4)],
-                     passes="e"),
-    "layer norm": Layer(lambda d: nn.LayerNorm(4, dtype=d), lambda t: t.nn.LayerNorm(4), [(3, 4)],
-                        LAYER_NORM),
+    "sigmoid, far out": Layer(
+        lambda d: nn.Sigmoid(), lambda t: t.nn.Sigmoid(), [FAR], extreme=True
+    ),
+    "dropout": Layer(lambda d: nn.Dropout(0.5), lambda t: t.nn.Dropout(0.5), [(3, 4)], passes="e"),
+    "layer norm": Layer(
+        lambda d: nn.LayerNorm(4, dtype=d), lambda t: t.nn.LayerNorm(4), [(3, 4)], LAYER_NORM
+    ),
     "layer norm with a large eps": Layer(
-        lambda d: nn.LayerNorm(4, eps=0.5, dtype=d), lambda t: t.nn.LayerNorm(4, eps=0.5),
-        [(2, 3, 4)], LAYER_NORM),
+        lambda d: nn.LayerNorm(4, eps=0.5, dtype=d),
+        lambda t: t.nn.LayerNorm(4, eps=0.5),
+        [(2, 3, 4)],
+        LAYER_NORM,
+    ),
     "layer norm over two axes": Layer(
-        lambda d: nn.LayerNorm((3, 4), dtype=d), lambda t: t.nn.LayerNorm((3, 4)), [(2, 3, 4)],
-        LAYER_NORM),
-    "batch norm": Layer(lambda d: nn.BatchNorm(3, dtype=d), lambda t: t.nn.BatchNorm1d(3),
-                        [(4, 3)], BATCH_NORM, passes="ttte"),
+        lambda d: nn.LayerNorm((3, 4), dtype=d),
+        lambda t: t.nn.LayerNorm((3, 4)),
+        [(2, 3, 4)],
+        LAYER_NORM,
+    ),
+    "batch norm": Layer(
+        lambda d: nn.BatchNorm(3, dtype=d),
+        lambda t: t.nn.BatchNorm1d(3),
+        [(4, 3)],
+        BATCH_NORM,
+        passes="ttte",
+    ),
     "batch norm with its settings": Layer(
         lambda d: nn.BatchNorm(3, momentum=0.4, eps=0.5, dtype=d),
-        lambda t: t.nn.BatchNorm1d(3, momentum=0.4, eps=0.5), [(2, 3)], BATCH_NORM,
-        passes="tete"),
+        lambda t: t.nn.BatchNorm1d(3, momentum=0.4, eps=0.5),
+        [(2, 3)],
+        BATCH_NORM,
+        passes="tete",
+    ),
     "batch norm of sequences": Layer(
-        lambda d: nn.BatchNorm(2, dtype=d), lambda t: t.nn.BatchNorm1d(2), [(2, 2, 3)],
-        BATCH_NORM, passes="tte"),
+        lambda d: nn.BatchNorm(2, dtype=d),
+        lambda t: t.nn.BatchNorm1d(2),
+        [(2, 2, 3)],
+        BATCH_NORM,
+        passes="tte",
+    ),
     "batch norm of images": Layer(
-        lambda d: nn.BatchNorm(2, dtype=d), lambda t: t.nn.BatchNorm2d(2), [(2, 2, 2, 3)],
-        BATCH_NORM, passes="tte"),
+        lambda d: nn.BatchNorm(2, dtype=d),
+        lambda t: t.nn.BatchNorm2d(2),
+        [(2, 2, 2, 3)],
+        BATCH_NORM,
+        passes="tte",
+    ),
     "batch norm of one image": Layer(
-        lambda d: nn.BatchNorm(2, dtype=d), lambda t: t.nn.BatchNorm2d(2), [(1, 2, 2, 1)],
-        BATCH_NORM, passes="te"),
-    "rnn cell": Layer(lambda d: nn.RNNCell(3, 2, dtype=d), lambda t: t.nn.RNNCell(3, 2),
-                      [(4, 3), (4, 2)], RNN),
-    "net": Layer(net, their_net, [(3, 1, 4, 4)],
-                 {**within("layers.0", "0", CONV), **within("layers.1", "1", BATCH_NORM),
-                  **within("layers.5", "5", LINEAR), **within("layers.6", "6", LAYER_NORM)},
-                 passes="tte"),
+        lambda d: nn.BatchNorm(2, dtype=d),
+        lambda t: t.nn.BatchNorm2d(2),
+        [(1, 2, 2, 1)],
+        BATCH_NORM,
+        passes="te",
+    ),
+    "rnn cell": Layer(
+        lambda d: nn.RNNCell(3, 2, dtype=d), lambda t: t.nn.RNNCell(3, 2), [(4, 3), (4, 2)], RNN
+    ),
+    "net": Layer(
+        net,
+        their_net,
+        [(3, 1, 4, 4)],
+        {
+            **within("layers.0", "0", CONV),
+            **within("layers.1", "1", BATCH_NORM),
+            **within("layers.5", "5", LINEAR),
+            **within("layers.6", "6", LAYER_NORM),
+        },
+        passes="tte",
+    ),
     "softplus": Layer(lambda d: mg.softplus, lambda t: t.nn.functional.softplus, [(3, 4)]),
-    "softplus, far out": Layer(lambda d: mg.softplus,
-                               lambda t: lambda x: -t.nn.functional.logsigmoid(-x), [FAR],
-                               extreme=True),
+    "softplus, far out": Layer(
+        lambda d: mg.softplus,
+        lambda t: lambda x: -t.nn.functional.logsigmoid(-x),
+        [FAR],
+        extreme=True,
+    ),
     "softmax": Layer(lambda d: mg.softmax, lambda t: lambda x: t.softmax(x, -1), [(3, 4)]),
     "softmax down the columns, far out": Layer(
-        lambda d: lambda x: mg.softmax(x, 0), lambda t: lambda x: t.softmax(x, 0), [FAR],
-        extreme=True),
-    "softmax, far out": Layer(lambda d: mg.softmax, lambda t: lambda x: t.softmax(x, -1), [FAR],
-                              extreme=True),
-    "log_softmax": Layer(lambda d: mg.log_softmax, lambda t: lambda x: t.log_softmax(x, -1),
-                         [(3, 4)]),
+        lambda d: lambda x: mg.softmax(x, 0),
+        lambda t: lambda x: t.softmax(x, 0),
+        [FAR],
+        extreme=True,
+    ),
+    "softmax, far out": Layer(
+        lambda d: mg.softmax, lambda t: lambda x: t.softmax(x, -1), [FAR], extreme=True
+    ),
+    "log_softmax": Layer(
+        lambda d: mg.log_softmax, lambda t: lambda x: t.log_softmax(x, -1), [(3, 4)]
+    ),
     "log_softmax, far out": Layer(
-        lambda d: mg.log_softmax, lambda t: lambda x: t.log_softmax(x, -1), [FAR], extreme=True),
-    "logsumexp": Layer(lambda d: lambda x: mg.logsumexp(x, (0, 2)),
-                       lambda t: lambda x: t.logsumexp(x, (0, 2)), [(2, 3, 4)]),
-    "logsumexp, far out": Layer(lambda d: lambda x: mg.logsumexp(x, 1, keepdims=True),
-                                lambda t: lambda x: t.logsumexp(x, 1, keepdim=True), [FAR],
-                                extreme=True),
-    "cross entropy": Layer(lambda d: mg.cross_entropy, lambda t: t.nn.functional.cross_entropy,
-                           [(4, 5), LABELS]),
+        lambda d: mg.log_softmax, lambda t: lambda x: t.log_softmax(x, -1), [FAR], extreme=True
+    ),
+    "logsumexp": Layer(
+        lambda d: lambda x: mg.logsumexp(x, (0, 2)),
+        lambda t: lambda x: t.logsumexp(x, (0, 2)),
+        [(2, 3, 4)],
+    ),
+    "logsumexp, far out": Layer(
+        lambda d: lambda x: mg.logsumexp(x, 1, keepdims=True),
+        lambda t: lambda x: t.logsumexp(x, 1, keepdim=True),
+        [FAR],
+        extreme=True,
+    ),
+    "cross entropy": Layer(
+        lambda d: mg.cross_entropy, lambda t: t.nn.functional.cross_entropy, [(4, 5), LABELS]
+    ),
     "cross entropy, far out": Layer(
-        lambda d: mg.cross_entropy, lambda t: t.nn.functional.cross_entropy, [FAR, LABELS],
-        extreme=True),
+        lambda d: mg.cross_entropy,
+        lambda t: t.nn.functional.cross_entropy,
+        [FAR, LABELS],
+        extreme=True,
+    ),
     "mse": Layer(lambda d: mg.mse, lambda t: t.nn.functional.mse_loss, [(3, 4), (3, 4)]),
-    "mse, far out": Layer(lambda d: mg.mse, lambda t: t.nn.functional.mse_loss,
-                          [np.array([1e150, -1e-200, 0.0]), np.array([-1e150, 1e-200, 0.0])],
-                          extreme=True),
+    "mse, far out": Layer(
+        lambda d: mg.mse,
+        lambda t: t.nn.functional.mse_loss,
+        [np.array([1e150, -1e-200, 0.0]), np.array([-1e150, 1e-200, 0.0])],
+        extreme=True,
+    ),
 }
 
 VELOCITY = {"velocity": "momentum_buffer"}
 MOMENTS = {"m": "exp_avg", "v": "exp_avg_sq", "t": "step"}
 OPTIMISERS = {
     "sgd": Optimiser(lambda p: optim.SGD(p, 0.1), lambda t, p: t.optim.SGD(p, 0.1)),
-    "sgd with decay": Optimiser(lambda p: optim.SGD(p, 0.1, weight_decay=0.3),
-                                lambda t, p: t.optim.SGD(p, 0.1, weight_decay=0.3)),
-    "momentum": Optimiser(lambda p: optim.SGD(p, 0.1, momentum=0.9),
-                          lambda t, p: t.optim.SGD(p, 0.1, momentum=0.9), VELOCITY),
+    "sgd with decay": Optimiser(
+        lambda p: optim.SGD(p, 0.1, weight_decay=0.3),
+        lambda t, p: t.optim.SGD(p, 0.1, weight_decay=0.3),
+    ),
+    "momentum": Optimiser(
+        lambda p: optim.SGD(p, 0.1, momentum=0.9),
+        lambda t, p: t.optim.SGD(p, 0.1, momentum=0.9),
+        VELOCITY,
+    ),
     "nesterov with decay": Optimiser(
         lambda p: optim.SGD(p, 0.05, momentum=0.8, weight_decay=0.2, nesterov=True),
         lambda t, p: t.optim.SGD(p, 0.05, momentum=0.8, weight_decay=0.2, nesterov=True),
-        VELOCITY),
-    "clipped": Optimiser(lambda p: optim.SGD(p, 0.2, momentum=0.5, clip_norm=0.25),
-                         lambda t, p: t.optim.SGD(p, 0.2, momentum=0.5), VELOCITY, clip=0.25),
-    "clipped to very little": Optimiser(lambda p: optim.SGD(p, 1e5, clip_norm=2e-6),
-                                        lambda t, p: t.optim.SGD(p, 1e5), clip=2e-6),
+        VELOCITY,
+    ),
+    "clipped": Optimiser(
+        lambda p: optim.SGD(p, 0.2, momentum=0.5, clip_norm=0.25),
+        lambda t, p: t.optim.SGD(p, 0.2, momentum=0.5),
+        VELOCITY,
+        clip=0.25,
+    ),
+    "clipped to very little": Optimiser(
+        lambda p: optim.SGD(p, 1e5, clip_norm=2e-6), lambda t, p: t.optim.SGD(p, 1e5), clip=2e-6
+    ),
     "adam": Optimiser(lambda p: optim.Adam(p, 0.05), lambda t, p: t.optim.Adam(p, 0.05), MOMENTS),
     "adam with its settings": Optimiser(
         lambda p: optim.Adam(p, 0.1, betas=(0.5, 0.9), eps=0.1),
-        lambda t, p: t.optim.Adam(p, 0.1, betas=(0.5, 0.9), eps=0.1), MOMENTS),
-    "adam, clipped": Optimiser(lambda p: optim.Adam(p, 0.05, eps=0.01, clip_norm=0.1),
-                               lambda t, p: t.optim.Adam(p, 0.05, eps=0.01), MOMENTS, clip=0.1),
-    "adamw": Optimiser(lambda p: optim.AdamW(p, 0.05), lambda t, p: t.optim.AdamW(p, 0.05),
-                       MOMENTS),
+        lambda t, p: t.optim.Adam(p, 0.1, betas=(0.5, 0.9), eps=0.1),
+        MOMENTS,
+    ),
+    "adam, clipped": Optimiser(
+        lambda p: optim.Adam(p, 0.05, eps=0.01, clip_norm=0.1),
+        lambda t, p: t.optim.Adam(p, 0.05, eps=0.01),
+        MOMENTS,
+        clip=0.1,
+    ),
+    "adamw": Optimiser(
+        lambda p: optim.AdamW(p, 0.05), lambda t, p: t.optim.AdamW(p, 0.05), MOMENTS
+    ),
     "adamw with its settings": Optimiser(
         lambda p: optim.AdamW(p, 0.1, betas=(0.8, 0.95), eps=0.01, weight_decay=0.5),
         lambda t, p: t.optim.AdamW(p, 0.1, betas=(0.8, 0.95), eps=0.01, weight_decay=0.5),
-        MOMENTS),
+        MOMENTS,
+    ),
     "adamw on a schedule": Optimiser(
         lambda p: optim.AdamW(p, optim.cosine(0.1, 15, floor=0.01), weight_decay=0.5),
-        lambda t, p: t.optim.AdamW(p, 0.1, weight_decay=0.5), MOMENTS,
-        schedule=lambda t, o: held_at_the_end(t, o, 15, 0.01)),
+        lambda t, p: t.optim.AdamW(p, 0.1, weight_decay=0.5),
+        MOMENTS,
+        schedule=lambda t, o: held_at_the_end(t, o, 15, 0.01),
+    ),
     "momentum on a schedule": Optimiser(
         lambda p: optim.SGD(p, optim.step_decay(0.2, 6, factor=0.5), momentum=0.9),
-        lambda t, p: t.optim.SGD(p, 0.2, momentum=0.9), VELOCITY,
-        schedule=lambda t, o: t.optim.lr_scheduler.StepLR(o, 6, 0.5)),
+        lambda t, p: t.optim.SGD(p, 0.2, momentum=0.9),
+        VELOCITY,
+        schedule=lambda t, o: t.optim.lr_scheduler.StepLR(o, 6, 0.5),
+    ),
 }
 
 
@@ -232,9 +352,13 @@ def held_at_the_end(torch, optimiser, steps, floor):
     """Half a cosine, then its last rate: CosineAnnealingLR alone would climb again."""
     rates = torch.optim.lr_scheduler
     return rates.SequentialLR(
-        optimiser, [rates.CosineAnnealingLR(optimiser, steps, floor),
-                    rates.ConstantLR(optimiser, floor / optimiser.param_groups[0]["lr"], 10**6)],
-        [steps])
+        optimiser,
+        [
+            rates.CosineAnnealingLR(optimiser, steps, floor),
+            rates.ConstantLR(optimiser, floor / optimiser.param_groups[0]["lr"], 10**6),
+        ],
+        [steps],
+    )
 
 
 def warmed(torch, optimiser, steps):
@@ -243,17 +367,24 @@ def warmed(torch, optimiser, steps):
 
 
 SCHEDULES = {
-    "step decay": Schedule(optim.step_decay(0.3, 4), lambda t, o: t.optim.lr_scheduler.StepLR(
-        o, 4), 0.3),
+    "step decay": Schedule(
+        optim.step_decay(0.3, 4), lambda t, o: t.optim.lr_scheduler.StepLR(o, 4), 0.3
+    ),
     "step decay by a half": Schedule(
-        optim.step_decay(2.0, 7, factor=0.5), lambda t, o: t.optim.lr_scheduler.StepLR(o, 7, 0.5),
-        2.0),
+        optim.step_decay(2.0, 7, factor=0.5),
+        lambda t, o: t.optim.lr_scheduler.StepLR(o, 7, 0.5),
+        2.0,
+    ),
     "cosine": Schedule(optim.cosine(0.3, 12), lambda t, o: held_at_the_end(t, o, 12, 0.0), 0.3),
     "cosine to a floor": Schedule(
-        optim.cosine(0.3, 25, floor=0.1), lambda t, o: held_at_the_end(t, o, 25, 0.1), 0.3),
+        optim.cosine(0.3, 25, floor=0.1), lambda t, o: held_at_the_end(t, o, 25, 0.1), 0.3
+    ),
     "warmup": Schedule(optim.warmup(0.3, 6), lambda t, o: warmed(t, o, 6), 0.3),
     "warmup of a decay": Schedule(
         optim.warmup(optim.step_decay(0.3, 9), 6),
         lambda t, o: t.optim.lr_scheduler.ChainedScheduler(
-            [warmed(t, o, 6), t.optim.lr_scheduler.StepLR(o, 9)]), 0.3),
+            [warmed(t, o, 6), t.optim.lr_scheduler.StepLR(o, 9)]
+        ),
+        0.3,
+    ),
 }

@@ -75,8 +75,10 @@ def of_optimiser(torch, name, row):
         if update in LOOKS:
             found |= {f"{update}.{n}": w.detach().numpy().copy() for n, w in weights.items()}
     for n, w in weights.items():
-        found |= {f"{n}.{ours}": optimiser.state[w][theirs].numpy().astype(float)
-                  for ours, theirs in row.states.items()}
+        found |= {
+            f"{n}.{ours}": optimiser.state[w][theirs].numpy().astype(float)
+            for ours, theirs in row.states.items()
+        }
     return found
 
 
@@ -94,5 +96,6 @@ def of_schedule(torch, name, row):
 def everything(torch, layers, optimisers, schedules):
     """{name of a row: what PyTorch computes for it}."""
     tables = ((of_layer, layers), (of_optimiser, optimisers), (of_schedule, schedules))
-    return {name: compute(torch, name, row)
-            for compute, table in tables for name, row in table.items()}
+    return {
+        name: compute(torch, name, row) for compute, table in tables for name, row in table.items()
+    }

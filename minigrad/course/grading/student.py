@@ -7,8 +7,11 @@ from collections import deque
 from minigrad.course.grading.inside import wire
 
 PLACE = re.compile(r"(.{1,80}), line (\d{1,6})")
-KNOWN = {name for name, known in vars(builtins).items()
-         if isinstance(known, type) and issubclass(known, BaseException)}
+KNOWN = {
+    name
+    for name, known in vars(builtins).items()
+    if isinstance(known, type) and issubclass(known, BaseException)
+}
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%"}
 SIGNS |= {"pow": "**", "matmul": "@"}
 LONGEST_LABEL = 40

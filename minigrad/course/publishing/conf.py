@@ -35,7 +35,8 @@ html_theme_options = {
 
 # One file of MathJax 3 that draws formulas as SVG and so needs no fonts: 2 of its 24 MB.
 html_static_path.append(
-    str(resources.files("sphinx-mathjax-offline") / "static" / "mathjax" / "tex-svg.js"))
+    str(resources.files("sphinx-mathjax-offline") / "static" / "mathjax" / "tex-svg.js")
+)
 mathjax_path = "tex-svg.js"
 mathjax3_config = {"options": {"enableMenu": False}}  # its entries load what is not there
 

@@ -54,6 +54,7 @@ def exercise(cell):
 
 def linked(text, pages, folder):
     """The text in which each 'lesson 03' leads to that lesson, where there is one."""
+
     def link(found):
         page = pages.get(found[2])
         return f"[{found[0]}](<{folder}{page}>)" if page else found[0]
@@ -67,7 +68,8 @@ def described(text, figures):
     gallery = page.read_text(encoding="utf-8") if page.exists() else ""
     alts = {name: alt for alt, name in PICTURE.findall(gallery)}
     return PICTURE.sub(
-        lambda found: f"![{alts.get(found[2], found[1])}](figures/{found[2]}.svg)", text)
+        lambda found: f"![{alts.get(found[2], found[1])}](figures/{found[2]}.svg)", text
+    )
 
 
 def add_assignments(source, folder):

@@ -15,6 +15,7 @@ def terms(page):
 
 def linked(text, known):
     """The text in which each bold term leads to its explanation."""
+
     def link(found):
         term = known_form(found[1], known)
         return f"**{{term}}`{found[1]} <{term}>`**" if term else found[0]

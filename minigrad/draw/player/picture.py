@@ -9,8 +9,11 @@ from minigrad.draw.plan import COLOURS, Home, dressed
 from minigrad.draw.read import PENDING, bytes_of, bytes_text
 
 MARK = "⟦number⟧"  # stands in a label where a number comes
-MODES = {"reverse": ("mirror", "adjoints", "_bar"), "forward": ("tangent", "tangents", "_dot"),
-         "run": ("forward", None, "")}
+MODES = {
+    "reverse": ("mirror", "adjoints", "_bar"),
+    "forward": ("tangent", "tangents", "_dot"),
+    "run": ("forward", None, ""),
+}
 BUDGET = 60
 
 
@@ -37,11 +40,18 @@ class Picture:
         if derivatives:
             options[derivatives] = [(self.value(id), MARK) for id in sorted(self.moved)]
             options["wrt"] = self.ends() or None
-        scene = draw(*trace.results, mode=mode, names=self.names(), title=self.title,
-                     budget=BUDGET, **options).scene
+        scene = draw(
+            *trace.results,
+            mode=mode,
+            names=self.names(),
+            title=self.title,
+            budget=BUDGET,
+            **options,
+        ).scene
         homes = {event.node: self.home(event) for event in trace.events if event.phase == "run"}
-        return scene._replace(nodes=tuple(dressed(node, homes.get(node.id))
-                                          for node in scene.nodes))
+        return scene._replace(
+            nodes=tuple(dressed(node, homes.get(node.id)) for node in scene.nodes)
+        )
 
     def home(self, event):
         """The colour and the words of the buffer that a step writes into; None without one."""
@@ -52,8 +62,11 @@ class Picture:
 
     def names(self):
         """The learner's names, and those that sentences give to what has none."""
-        nameless = {name: value for name, value in zip(self.trace.names, self.trace.values)
-                    if name[1:].isdecimal() and name[0] == "v"}
+        nameless = {
+            name: value
+            for name, value in zip(self.trace.names, self.trace.values)
+            if name[1:].isdecimal() and name[0] == "v"
+        }
         return {**nameless, **self.trace.known}
 
     def value(self, id):
@@ -63,15 +76,21 @@ class Picture:
     def ends(self):
         """What is differentiated for: what moves, and none of whose operands moves."""
         at = {id(value): f"n{place}" for place, value in enumerate(self.trace.values)}
-        return [self.value(one) for one in sorted(self.moved) if not self.moved.intersection(
-            at.get(id(operand)) for operand in self.value(one).inputs)]
+        return [
+            self.value(one)
+            for one in sorted(self.moved)
+            if not self.moved.intersection(
+                at.get(id(operand)) for operand in self.value(one).inputs
+            )
+        ]
 
     def owner_ids(self):
         """{id of a value: id of the node that it is drawn in}."""
         graph = outline(self.trace.results, self.trace.known)
         folding = fold(graph, BUDGET // (2 if self.ending else 1))
-        return {f"n{at}": f"n{group.members[0]}" for group in folding.groups
-                for at in group.members}
+        return {
+            f"n{at}": f"n{group.members[0]}" for group in folding.groups for at in group.members
+        }
 
     def primal(self, id):
         """The node that a value is drawn in; "" where it is not drawn."""
@@ -92,8 +111,10 @@ class Picture:
 
     def lines(self, id, text):
         """The label of a node, as lines of spans, with its number written in."""
-        return tuple(tuple(span._replace(text=written(span.text, text)) for span in line)
-                     for line in self.scene.node(id).lines)
+        return tuple(
+            tuple(span._replace(text=written(span.text, text)) for span in line)
+            for line in self.scene.node(id).lines
+        )
 
     def changing(self):
         """The ids of the nodes that bear a number."""
@@ -110,19 +131,25 @@ class Picture:
         def at_step(node):
             text = texts.get(node.id, PENDING)
             return node._replace(lines=self.lines(node.id, text), value=written(node.value, text))
+
         nodes = tuple(map(at_step, self.scene.nodes))
         return Drawing(self.scene._replace(nodes=nodes), self.widest())
 
     def widest(self):
         """The scene with the widest label that each node ever has."""
         changing = set(self.changing())
-        return self.scene._replace(nodes=tuple(
-            self.wide(node) if node.id in changing else node for node in self.scene.nodes))
+        return self.scene._replace(
+            nodes=tuple(
+                self.wide(node) if node.id in changing else node for node in self.scene.nodes
+            )
+        )
 
     def wide(self, node):
         """The node with its widest label."""
-        labels = (node._replace(lines=self.lines(node.id, text))
-                  for text in {PENDING, *self.texts.get(node.id, ())})
+        labels = (
+            node._replace(lines=self.lines(node.id, text))
+            for text in {PENDING, *self.texts.get(node.id, ())}
+        )
         return max(labels, key=lambda one: (box_size(one), one.texts()))
 
 

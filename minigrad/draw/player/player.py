@@ -12,8 +12,11 @@ from minigrad.draw.read import clean
 from minigrad.draw.trace import make_trace
 from minigrad.errors import ArgumentError
 
-TITLES = {"reverse": "forward, then backward", "forward": "values, then tangents",
-          "run": "a compiled program runs"}
+TITLES = {
+    "reverse": "forward, then backward",
+    "forward": "values, then tangents",
+    "run": "a compiled program runs",
+}
 
 
 def player(fetches, feed=None, wrt=None, mode="reverse", names=None, title="", session=None):
@@ -49,8 +52,7 @@ class Player:
         count = len(self.trace.events)
         step = count if step is None else step
         if not 1 <= step <= count:
-            raise ArgumentError(f"player: there is no step {step}",
-                                f"choose one from 1 to {count}")
+            raise ArgumentError(f"player: there is no step {step}", f"choose one from 1 to {count}")
         return Picture(self.trace, self.title).drawing(step)
 
     @property
@@ -63,8 +65,7 @@ class Player:
         """The element with its script; inside it a picture and a table, for where none runs."""
         tag, code = script()
         told = escape(json.dumps(spec(self.trace, self.picture, self.title), ensure_ascii=False))
-        return (f'<{tag} spec="{told}">\n{self.fallback()}\n</{tag}>\n'
-                f"<script>\n{code}\n</script>")
+        return f'<{tag} spec="{told}">\n{self.fallback()}\n</{tag}>\n<script>\n{code}\n</script>'
 
     def fallback(self):
         """The picture after the last step, and the table of steps."""
@@ -77,8 +78,9 @@ class Player:
         head, *rows = self.trace.rows()
         rows = [rows[event.step] for event in kept(self.trace.events)]
         cells = "".join(f"<th>{escape(word)}</th>" for word in head)
-        body = "\n".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-                         for row in rows)
+        body = "\n".join(
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
+        )
         left = note(self.trace.events)
         return f"<table><tr>{cells}</tr>\n{body}</table>" + f"<p>{escape(left)}</p>" * bool(left)
 
@@ -105,8 +107,10 @@ class Player:
 
 def page(shown):
     """A page of its own; its ground follows the reader's system."""
-    return (f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-            f"<title>{escape(shown.title)}</title>\n"
-            "<style>:root { color-scheme: light dark } body { margin: 16px } "
-            "h1 { font: bold 20px sans-serif }</style></head>\n"
-            f"<body><main>\n<h1>{escape(shown.title)}</h1>\n{shown.html}\n</main></body></html>\n")
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>{escape(shown.title)}</title>\n"
+        "<style>:root { color-scheme: light dark } body { margin: 16px } "
+        "h1 { font: bold 20px sans-serif }</style></head>\n"
+        f"<body><main>\n<h1>{escape(shown.title)}</h1>\n{shown.html}\n</main></body></html>\n"
+    )

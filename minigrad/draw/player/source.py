@@ -22,8 +22,10 @@ class Source:
 
     def files(self):
         """[{the file's name, its lines as [number, text]}]; "⋮" stands for lines left out."""
-        return [{"name": short_name(name), "lines": quoted(name, numbers)}
-                for name, numbers in self.numbers.items()]
+        return [
+            {"name": short_name(name), "lines": quoted(name, numbers)}
+            for name, numbers in self.numbers.items()
+        ]
 
     def place(self, line):
         """[file, line], counted from 0 within what `files` gives; None for other lines."""

@@ -23,15 +23,20 @@ def note(events):
     left = len(events) - STEPS
     if left <= 0:
         return ""
-    return (f"{len(events):,} steps; {left:,} of them, from step {STEPS // 2 + 1} on, are left out "
-            "here. All: player(…).trace.events")
+    return (
+        f"{len(events):,} steps; {left:,} of them, from step {STEPS // 2 + 1} on, are left out "
+        "here. All: player(…).trace.events"
+    )
 
 
 def spec(trace, picture, title):
     """The whole specification; `picture` is None where there is none."""
     source = Source(trace.events)
     return {
-        "title": title, "mode": trace.mode, "note": note(trace.events), "peak": trace.peak,
+        "title": title,
+        "mode": trace.mode,
+        "note": note(trace.events),
+        "peak": trace.peak,
         "start": labels(picture.start()) if picture else [],
         "given": sorted(picture.ids - set(picture.texts)) if picture else [],
         "steps": steps(trace, picture, source),
@@ -42,8 +47,10 @@ def spec(trace, picture, title):
 
 def labels(lines_by_id):
     """Labels as [id, lines of [text, classes]]."""
-    return [[id, [[span_data(span) for span in line] for line in lines]]
-            for id, lines in lines_by_id.items()]
+    return [
+        [id, [[span_data(span) for span in line] for line in lines]]
+        for id, lines in lines_by_id.items()
+    ]
 
 
 def span_data(span):
@@ -72,9 +79,15 @@ def steps(trace, picture, source):
 
 def step(trace, picture, event, source):
     """One step."""
-    said = {"phase": event.phase, "say": event.sentence, "result": event.result,
-            "name": called(trace, event), "live": event.live,
-            "line": source.place(event.line), "of": event.node}
+    said = {
+        "phase": event.phase,
+        "say": event.sentence,
+        "result": event.result,
+        "name": called(trace, event),
+        "live": event.live,
+        "line": source.place(event.line),
+        "of": event.node,
+    }
     if picture:
         said |= {"node": picture.node(event), "edge": picture.edge(event)}
     for kind in ("value", "derivative"):
@@ -102,11 +115,16 @@ def memory(event, peak):
 
 def numbers(told):
     """A Summary in words: its numbers if they are few, its range, its histogram."""
-    spread = [f"{word} {value:.4g}" for word, value in
-              (("from", told.low), ("to", told.high), ("mean", told.mean))
-              if value is not None and told.low != told.high]
-    return {"numbers": grid(told), "bins": list(told.bins),
-            "range": ", ".join([*spread, told.odd] if told.odd else spread)}
+    spread = [
+        f"{word} {value:.4g}"
+        for word, value in (("from", told.low), ("to", told.high), ("mean", told.mean))
+        if value is not None and told.low != told.high
+    ]
+    return {
+        "numbers": grid(told),
+        "bins": list(told.bins),
+        "range": ", ".join([*spread, told.odd] if told.odd else spread),
+    }
 
 
 def grid(told):
@@ -136,8 +154,9 @@ def nodes(trace, picture):
     events = {}
     for event in trace.events:
         events.setdefault(event.node, []).append(event)
-    return {f"n{at}": node(trace, at, events.get(f"n{at}", ()))
-            for at in sorted(shown(trace, picture))}
+    return {
+        f"n{at}": node(trace, at, events.get(f"n{at}", ())) for at in sorted(shown(trace, picture))
+    }
 
 
 def node(trace, at, events):
@@ -145,10 +164,17 @@ def node(trace, at, events):
     value, id = trace.values[at], f"n{at}"
     last = [event for event in events if not event.derivative]
     line, buffer = (last[-1].line, last[-1].buffer) if last else (None, "")
-    return {"id": id, "name": trace.names[at], "op": op_text(value), "form": str(spec_of(value)),
-            "rules": list(trace.rules.get(id, ())), "constant": "" if last else value_text(value),
-            "moves": any(event.derivative for event in events),
-            "buffer": buffer if buffer[:1] == "B" else "", "line": clean(line or "", 120)}
+    return {
+        "id": id,
+        "name": trace.names[at],
+        "op": op_text(value),
+        "form": str(spec_of(value)),
+        "rules": list(trace.rules.get(id, ())),
+        "constant": "" if last else value_text(value),
+        "moves": any(event.derivative for event in events),
+        "buffer": buffer if buffer[:1] == "B" else "",
+        "line": clean(line or "", 120),
+    }
 
 
 def op_text(value):

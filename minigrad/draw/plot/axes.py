@@ -10,13 +10,29 @@ SERIES = tuple(stroke for stroke, _ in BUFFERS)
 WIDTH = 6.4  # inches
 SMALL = 8  # points
 STYLE = {
-    "font.family": "DejaVu Sans", "font.size": 9, "text.color": INK, "axes.labelcolor": INK,
-    "xtick.color": RIM, "ytick.color": RIM, "xtick.labelcolor": INK, "ytick.labelcolor": INK,
-    "xtick.labelsize": SMALL, "ytick.labelsize": SMALL, "axes.edgecolor": RIM,
-    "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True,
-    "axes.titlelocation": "left", "axes.titlesize": 10, "axes.titleweight": "bold",
-    "figure.facecolor": CARD, "axes.facecolor": CARD, "grid.color": GRID,
-    "lines.linewidth": 1.8, "lines.solid_capstyle": "round", "figure.constrained_layout.use": True,
+    "font.family": "DejaVu Sans",
+    "font.size": 9,
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "xtick.color": RIM,
+    "ytick.color": RIM,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "xtick.labelsize": SMALL,
+    "ytick.labelsize": SMALL,
+    "axes.edgecolor": RIM,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 10,
+    "axes.titleweight": "bold",
+    "figure.facecolor": CARD,
+    "axes.facecolor": CARD,
+    "grid.color": GRID,
+    "lines.linewidth": 1.8,
+    "lines.solid_capstyle": "round",
+    "figure.constrained_layout.use": True,
 }
 
 
@@ -25,8 +41,9 @@ def pyplot():
     try:
         import matplotlib.pyplot as plt
     except ImportError:
-        raise ArgumentError("plot: the package matplotlib is not installed",
-                            "pip install matplotlib") from None
+        raise ArgumentError(
+            "plot: the package matplotlib is not installed", "pip install matplotlib"
+        ) from None
     return plt
 
 
@@ -37,8 +54,12 @@ def paper(heights, share_x=True):
     plt.draw_if_interactive()  # set up the backend here: a style would undo part of that
     with plt.rc_context(STYLE):
         fig, axes = plt.subplots(
-            len(heights), figsize=(WIDTH, sum(heights)), height_ratios=heights, squeeze=False,
-            sharex=share_x)
+            len(heights),
+            figsize=(WIDTH, sum(heights)),
+            height_ratios=heights,
+            squeeze=False,
+            sharex=share_x,
+        )
         for ax in axes[:, 0]:
             ax.grid(axis="y")
         try:
@@ -57,8 +78,16 @@ def line_labels(ax, labels):
     tall = [1.3 * SMALL * (1 + text.count("\n")) for *_, text, _ in labels]
     for (x, y, text, colour), at, to in zip(labels, points, spaced(points, tall), strict=True):
         for words, right, ink in (("▬", 4, colour), (text, 16, INK)):
-            ax.annotate(words, (x, y), (right, to - at), textcoords="offset points", color=ink,
-                        va="center", fontsize=SMALL, annotation_clip=False)
+            ax.annotate(
+                words,
+                (x, y),
+                (right, to - at),
+                textcoords="offset points",
+                color=ink,
+                va="center",
+                fontsize=SMALL,
+                annotation_clip=False,
+            )
 
 
 def spaced(centres, tall):

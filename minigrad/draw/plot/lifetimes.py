@@ -13,8 +13,11 @@ from minigrad.errors import ArgumentError
 
 ROW = 0.28  # inches
 NAMED = 40  # rows: above it they are thin and bear no names
-KINDS = {"value": BUFFERS[0], "adjoint": BUFFERS[1],
-         "tangent": (ROLES["tangent"].stroke, ROLES["tangent"].fill)}
+KINDS = {
+    "value": BUFFERS[0],
+    "adjoint": BUFFERS[1],
+    "tangent": (ROLES["tangent"].stroke, ROLES["tangent"].fill),
+}
 
 
 class Row(NamedTuple):
@@ -40,8 +43,12 @@ def lifetimes(plan, title="", turn=None):
         small = len(rows) > NAMED
         for at, row in enumerate(rows):
             axes[1].broken_barh(
-                [(first, last + 1 - first) for first, last, _ in row.bars], (at - 0.38, 0.76),
-                facecolor=row.fill, edgecolor=row.stroke, linewidth=0.4 if small else 1.2)
+                [(first, last + 1 - first) for first, last, _ in row.bars],
+                (at - 0.38, 0.76),
+                facecolor=row.fill,
+                edgecolor=row.stroke,
+                linewidth=0.4 if small else 1.2,
+            )
         name_rows(axes[1], rows, small)
         fig.draw_without_rendering()  # the layout, so that names know how wide their bars are
         if not small:
@@ -52,18 +59,26 @@ def lifetimes(plan, title="", turn=None):
 def rows_of(thing):
     """The Rows of a plan's buffers or of a trace's arrays. Raises ArgumentError for others."""
     if hasattr(thing, "buffers"):
-        found = [buffer_row(b.number, b.bytes, [
-            (life.first, life.last, " → ".join(life.values)) for life in b.lives])
-            for b in thing.buffers]
+        found = [
+            buffer_row(
+                b.number,
+                b.bytes,
+                [(life.first, life.last, " → ".join(life.values)) for life in b.lives],
+            )
+            for b in thing.buffers
+        ]
     elif hasattr(thing, "lives"):
         found = rows_of_lives(thing.lives)
     else:
-        raise ArgumentError(f"plot.lifetimes: {type(thing).__name__} has no buffers",
-                            "pass executable.plan, from session.compile(fetches, feeds), or a "
-                            "trace")
+        raise ArgumentError(
+            f"plot.lifetimes: {type(thing).__name__} has no buffers",
+            "pass executable.plan, from session.compile(fetches, feeds), or a trace",
+        )
     if not found:
-        raise ArgumentError("plot.lifetimes: there is no buffer: every value is fed, fetched, or "
-                            "a single number", "plan a computation on arrays")
+        raise ArgumentError(
+            "plot.lifetimes: there is no buffer: every value is fed, fetched, or a single number",
+            "plan a computation on arrays",
+        )
     return found
 
 
@@ -77,8 +92,14 @@ def rows_of_lives(lives):
             bars.setdefault(number, []).append((life.first, life.last, life.name))
         return [buffer_row(number, size[number], bars[number]) for number in sorted(bars)]
     signs = {"adjoint": bar, "tangent": dotted}
-    return [Row(f"{signs.get(life.kind, str)(life.name)} · {bytes_text(life.bytes)}",
-                *KINDS[life.kind], [(life.first, life.last, "")]) for life in lives]
+    return [
+        Row(
+            f"{signs.get(life.kind, str)(life.name)} · {bytes_text(life.bytes)}",
+            *KINDS[life.kind],
+            [(life.first, life.last, "")],
+        )
+        for life in lives
+    ]
 
 
 def buffer_row(number, size, bars):
@@ -104,8 +125,16 @@ def name_bars(ax, rows):
     points = per_step * 72 / ax.figure.dpi
     for at, row in enumerate(rows):
         for first, last, text in row.bars:
-            ax.text((first + last + 1) / 2, at, fitting(text, (last + 1 - first) * points - 6),
-                    ha="center", va="center", color=INK, fontsize=SMALL, clip_on=True)
+            ax.text(
+                (first + last + 1) / 2,
+                at,
+                fitting(text, (last + 1 - first) * points - 6),
+                ha="center",
+                va="center",
+                color=INK,
+                fontsize=SMALL,
+                clip_on=True,
+            )
 
 
 def fitting(text, room):

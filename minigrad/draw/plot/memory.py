@@ -54,8 +54,13 @@ def arena(ax, levels, unit):
     height, last = levels.arena / unit, len(levels.bytes)
     left = levels.peak[0] > last / 2
     ax.axhline(height, color=QUIET, linestyle=(0, (4, 3)), linewidth=1.1)
-    note(ax, f"arena {bytes_text(levels.arena)}", (0 if left else last, height),
-         xytext=(4 if left else -4, 5), ha="left" if left else "right")
+    note(
+        ax,
+        f"arena {bytes_text(levels.arena)}",
+        (0 if left else last, height),
+        xytext=(4 if left else -4, 5),
+        ha="left" if left else "right",
+    )
 
 
 def shade(ax, heights, word, first, last):
@@ -65,16 +70,25 @@ def shade(ax, heights, word, first, last):
     ax.stairs(inside, range(first, last + 2), color=look.stroke, fill=True, alpha=0.3, linewidth=0)
     if word:
         ax.axvspan(first, last + 1, color=look.fill, linewidth=0, zorder=0)
-        ax.text((first + last + 1) / 2, 0.97, word, transform=ax.get_xaxis_transform(),
-                ha="center", va="top", color=INK, fontsize=SMALL)
+        ax.text(
+            (first + last + 1) / 2,
+            0.97,
+            word,
+            transform=ax.get_xaxis_transform(),
+            ha="center",
+            va="top",
+            color=INK,
+            fontsize=SMALL,
+        )
 
 
 def several(runs, title):
     """Several runs on one axis of shares; a dotted line leads from each peak to its name."""
     with paper([3.4]) as (fig, (ax,)):
         unit, word = unit_of(max(levels.peak[1] for levels in runs.values()))
-        ax.set(xlim=(0, 100), xlabel="share of the run, %", ylabel=f"live memory, {word}",
-               title=title)
+        ax.set(
+            xlim=(0, 100), xlabel="share of the run, %", ylabel=f"live memory, {word}", title=title
+        )
         labels = []
         for at, (name, levels) in enumerate(runs.items()):
             colour = SERIES[at % len(SERIES)]
@@ -93,8 +107,13 @@ def curve(ax, name, levels, unit, colour):
     edges = [100 * step / count for step in range(count + 1)]
     heights = [level / unit for level in levels.bytes]
     ax.stairs(heights, edges, color=colour, linewidth=1.8, baseline=None, label=name)
-    ax.plot([100 * (at + 0.5) / count, 100], [top / unit] * 2, color=colour, linewidth=0.9,
-            linestyle=(0, (1, 3)))
+    ax.plot(
+        [100 * (at + 0.5) / count, 100],
+        [top / unit] * 2,
+        color=colour,
+        linewidth=0.9,
+        linestyle=(0, (1, 3)),
+    )
     turns = [first for word, first, _ in levels.phases if word == "backward"]
     for first in turns[:1]:
         point = 100 * first / count, heights[first]

@@ -29,7 +29,8 @@ def dark_rules(text):
     """The CSS that exchanges the colours of a plot where the reader's system is dark."""
     rules = [
         f'    [style*="{what}: {light}"] {{ {what}: {dark} !important }}\n'
-        for light, dark in dark_colours().items() for what in ("fill", "stroke")
+        for light, dark in dark_colours().items()
+        for what in ("fill", "stroke")
         if f"{what}: {light}" in text
     ]
     return f"   @media (prefers-color-scheme: dark) {{\n{''.join(rules)}   }}\n"

@@ -33,23 +33,28 @@ def speed(*comparisons, title=""):
 
 def check(comparisons):
     """Refuse what is no comparison, or comparisons of different things."""
-    if not comparisons or not all(hasattr(c, "seconds") and hasattr(c, "sizes")
-                                  for c in comparisons):
+    if not comparisons or not all(
+        hasattr(c, "seconds") and hasattr(c, "sizes") for c in comparisons
+    ):
         raise ArgumentError("plot.speed: nothing compared", "speed(measure.compare({...}))")
     first = comparisons[0]
     for other in comparisons[1:]:
         same = list(other.seconds) == list(first.seconds) and other.reference == first.reference
         if not same or list(other.sizes) != list(first.sizes):
-            raise ArgumentError("plot.speed: the comparisons differ in names, sizes or reference",
-                                "repeat the same comparison in each process")
+            raise ArgumentError(
+                "plot.speed: the comparisons differ in names, sizes or reference",
+                "repeat the same comparison in each process",
+            )
 
 
 def pooled(comparisons):
     """All rounds of all processes as one comparison."""
     first = comparisons[0]
     places = range(len(first.sizes) or 1)
-    seconds = {name: [[s for c in comparisons for s in c.seconds[name][at]] for at in places]
-               for name in first.seconds}
+    seconds = {
+        name: [[s for c in comparisons for s in c.seconds[name][at]] for at in places]
+        for name in first.seconds
+    }
     return first._replace(seconds=seconds)
 
 
@@ -69,21 +74,35 @@ def by_size(comparisons, colours, title):
     whole = pooled(comparisons)
     with paper([2.8, 1.7]) as (fig, (ax, below)):
         ax.set(xscale="log", yscale="log", ylabel="time per call", title=title)
-        below.set(xscale="log", yscale="log", xlabel=f"size · line: {key(comparisons, 'band')}",
-                  ylabel=f"time / {whole.reference}")
+        below.set(
+            xscale="log",
+            yscale="log",
+            xlabel=f"size · line: {key(comparisons, 'band')}",
+            ylabel=f"time / {whole.reference}",
+        )
         below.axhline(1, color=QUIET, linewidth=1.1, linestyle=(0, (4, 3)))
         for name, colour in colours.items():
             places = range(len(whole.sizes))
             band(ax, whole.sizes, [whole.time(name, at) for at in places], colour, name)
-            whiskers(ax, whole.sizes, [[c.time(name, at).median for c in comparisons]
-                                       for at in places], colour)
+            whiskers(
+                ax,
+                whole.sizes,
+                [[c.time(name, at).median for c in comparisons] for at in places],
+                colour,
+            )
             if name != whole.reference:
                 band(below, whole.sizes, [whole.ratio(name, at) for at in places], colour, name)
-                whiskers(below, whole.sizes, [[c.ratio(name, at).median for c in comparisons]
-                                              for at in places], colour)
+                whiskers(
+                    below,
+                    whole.sizes,
+                    [[c.ratio(name, at).median for c in comparisons] for at in places],
+                    colour,
+                )
                 crossings(below, whole, name, colour)
-        ends = [(whole.sizes[-1], whole.time(name, -1).median, name, colour)
-                for name, colour in colours.items()]
+        ends = [
+            (whole.sizes[-1], whole.time(name, -1).median, name, colour)
+            for name, colour in colours.items()
+        ]
         fig.draw_without_rendering()
         line_labels(ax, ends)
         log_ticks(ax.yaxis, seconds_text, decades(ax))
@@ -94,8 +113,14 @@ def by_size(comparisons, colours, title):
 
 def band(ax, sizes, spreads, colour, name):
     """A line of medians with its quartiles around it."""
-    ax.fill_between(sizes, [s.low for s in spreads], [s.high for s in spreads], color=colour,
-                    alpha=0.2, linewidth=0)
+    ax.fill_between(
+        sizes,
+        [s.low for s in spreads],
+        [s.high for s in spreads],
+        color=colour,
+        alpha=0.2,
+        linewidth=0,
+    )
     ax.plot(sizes, [s.median for s in spreads], color=colour, marker="o", markersize=3, label=name)
 
 
@@ -103,8 +128,14 @@ def whiskers(ax, sizes, medians, colour):
     """From the lowest to the highest median of the processes, where there are several."""
     for size, found in zip(sizes, medians, strict=True):
         if len(found) > 1:
-            ax.plot([size, size], [min(found), max(found)], color=colour, linewidth=1, marker="_",
-                    markersize=5)
+            ax.plot(
+                [size, size],
+                [min(found), max(found)],
+                color=colour,
+                linewidth=1,
+                marker="_",
+                markersize=5,
+            )
 
 
 def crossings(ax, whole, name, colour):
@@ -132,17 +163,41 @@ def by_name(comparisons, colours, title):
             time, ratio = whole.time(name), whole.ratio(name)
             medians = [c.time(name).median for c in comparisons]
             if len(medians) > 1:
-                ax.plot([min(medians), max(medians)], [row, row], color=colour, linewidth=1,
-                        marker="|", markersize=7)
-            ax.plot([time.low, time.high], [row, row], color=colour, linewidth=7, alpha=0.35,
-                    solid_capstyle="butt")
+                ax.plot(
+                    [min(medians), max(medians)],
+                    [row, row],
+                    color=colour,
+                    linewidth=1,
+                    marker="|",
+                    markersize=7,
+                )
+            ax.plot(
+                [time.low, time.high],
+                [row, row],
+                color=colour,
+                linewidth=7,
+                alpha=0.35,
+                solid_capstyle="butt",
+            )
             ax.plot(time.median, row, "o", color=colour, markersize=5, label=name)
             words = "reference" if name == whole.reference else f"{digits(ratio.median)} ×"
-            ax.annotate(f"{seconds_text(time.median)} · {words}", (1, row), (6, 0), va="center",
-                        xycoords=ax.get_yaxis_transform(), textcoords="offset points",
-                        color=INK, fontsize=SMALL, annotation_clip=False)
-        ax.set(xscale="log", ylim=(len(names) - 0.5, -0.5), title=title,
-               xlabel=f"time per call · dot: {key(comparisons, 'bar')}")
+            ax.annotate(
+                f"{seconds_text(time.median)} · {words}",
+                (1, row),
+                (6, 0),
+                va="center",
+                xycoords=ax.get_yaxis_transform(),
+                textcoords="offset points",
+                color=INK,
+                fontsize=SMALL,
+                annotation_clip=False,
+            )
+        ax.set(
+            xscale="log",
+            ylim=(len(names) - 0.5, -0.5),
+            title=title,
+            xlabel=f"time per call · dot: {key(comparisons, 'bar')}",
+        )
         ax.set_yticks(range(len(names)), names)
         ax.tick_params(axis="y", length=0)
         low, high = ax.get_xlim()

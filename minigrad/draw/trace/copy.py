@@ -15,9 +15,14 @@ class Copy:
         for node in nodes:
             cutter.copy(node)
         self.new, self.feeds, self.learners = cutter.new, feeds, results[0].graph
-        self.program = Program(cutter.graph, [self.new[n.order] for n in results],
-                               cutter.stores(), cutter.effects, cutter.feeds,
-                               cutter.variables)
+        self.program = Program(
+            cutter.graph,
+            [self.new[n.order] for n in results],
+            cutter.stores(),
+            cutter.effects,
+            cutter.feeds,
+            cutter.variables,
+        )
         self.names = {name: self.own(thing) for name, thing in (names or {}).items()}
         for name, node in self.names.items():  # passes keep the names of nodes
             if isinstance(node, Node) and node.graph is cutter.graph and not name.startswith("_"):

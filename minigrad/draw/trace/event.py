@@ -88,5 +88,16 @@ class Trace(NamedTuple):
     def rows(self):
         """The steps as a table: a head; number (from 1), phase, sentence, result, live bytes."""
         head = ["step", "phase", "what", "result", "live"]
-        return [head, *([f"{event.step + 1}", event.phase, event.sentence, event.result,
-                         f"{event.live:,} B"] for event in self.events)]
+        return [
+            head,
+            *(
+                [
+                    f"{event.step + 1}",
+                    event.phase,
+                    event.sentence,
+                    event.result,
+                    f"{event.live:,} B",
+                ]
+                for event in self.events
+            ),
+        ]

@@ -10,10 +10,18 @@ from minigrad.spec import is_scalar, spec_of
 
 ATOM, POWER, SIGN, TIMES, PLUS, COMPARED = 9, 8, 7, 6, 5, 4  # how strongly an operator binds
 INFIX = {
-    "Add": ("+", PLUS), "Sub": ("-", PLUS), "Mul": ("*", TIMES), "Div": ("/", TIMES),
-    "Matmul": ("@", TIMES), "Power": ("**", POWER), "Equal": ("==", COMPARED),
-    "NotEqual": ("!=", COMPARED), "Less": ("<", COMPARED), "LessEqual": ("<=", COMPARED),
-    "Greater": (">", COMPARED), "GreaterEqual": (">=", COMPARED),
+    "Add": ("+", PLUS),
+    "Sub": ("-", PLUS),
+    "Mul": ("*", TIMES),
+    "Div": ("/", TIMES),
+    "Matmul": ("@", TIMES),
+    "Power": ("**", POWER),
+    "Equal": ("==", COMPARED),
+    "NotEqual": ("!=", COMPARED),
+    "Less": ("<", COMPARED),
+    "LessEqual": ("<=", COMPARED),
+    "Greater": (">", COMPARED),
+    "GreaterEqual": (">=", COMPARED),
 }
 LEARNERS = {"while": "while_loop"}  # what a learner calls an op, where its verb is shorter
 LONGEST = 120  # characters

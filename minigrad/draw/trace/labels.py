@@ -14,11 +14,15 @@ class Labels:
         self.known = dict(names or {})
         self.graph = outline(results, self.known)
         self.at = {id(value): at for at, value in enumerate(self.graph.values)}
-        ends = [name.removeprefix(f"{scope}/")
-                for name, scope in zip(self.graph.names, self.graph.scopes)]
+        ends = [
+            name.removeprefix(f"{scope}/")
+            for name, scope in zip(self.graph.names, self.graph.scopes)
+        ]
         count = Counter(ends)
-        self.texts = [self.text(at, end if count[end] == 1 else self.graph.names[at])
-                      for at, end in enumerate(ends)]
+        self.texts = [
+            self.text(at, end if count[end] == 1 else self.graph.names[at])
+            for at, end in enumerate(ends)
+        ]
 
     def text(self, at, name):
         """The learner's name, without its scope where that is clear; a constant's number; v3."""

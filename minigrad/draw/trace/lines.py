@@ -49,8 +49,11 @@ class Lines:
             self.note(frame)
         elif event == "return":
             self.note(frame.f_back)
-            self.names |= {name: x for name, x in frame.f_locals.items()
-                           if isinstance(x, Tensor) and not x.name}
+            self.names |= {
+                name: x
+                for name, x in frame.f_locals.items()
+                if isinstance(x, Tensor) and not x.name
+            }
         return self.trace
 
     @contextmanager
@@ -80,8 +83,9 @@ def checked_feed(feed):
     """The arguments of a function, by name."""
     feed = {} if feed is None else feed
     if not isinstance(feed, dict) or not all(isinstance(name, str) for name in feed):
-        raise ArgumentError("player: the arguments of a function come by name",
-                            'write player(f, {"x": 2.0})')
+        raise ArgumentError(
+            "player: the arguments of a function come by name", 'write player(f, {"x": 2.0})'
+        )
     return feed
 
 
@@ -109,6 +113,8 @@ def named(key, arguments):
     if not isinstance(key, str):
         return key
     if key not in arguments:
-        raise ArgumentError(f"player: wrt names {key!r}, which is no argument",
-                            f"the arguments are {', '.join(arguments) or 'none'}")
+        raise ArgumentError(
+            f"player: wrt names {key!r}, which is no argument",
+            f"the arguments are {', '.join(arguments) or 'none'}",
+        )
     return arguments[key]

@@ -40,8 +40,9 @@ def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session
     if kinds[Node] == len(results):
         return trace_nodes(results, feed, wrt, mode, names, session)
     if feed or session:
-        raise ArgumentError("player: only Nodes are fed and run in a session",
-                            "leave feed and session out")
+        raise ArgumentError(
+            "player: only Nodes are fed and run in a session", "leave feed and session out"
+        )
     if kinds[Tensor] == len(results):
         return trace_tensors(results, wrt, mode, names, lines)
     return trace_objects(results, mode, names)

@@ -24,20 +24,43 @@ def trace_objects(results, mode, names):
         value = labels.graph.values[at]
         if array is not None:
             memory.hold(array, labels.texts[at], kind, len(events))
-        events.append(Event(len(events), phase, f"n{at}", sentence, line=line_of(value),
-                            live=memory.live, **found))
+        events.append(
+            Event(
+                len(events),
+                phase,
+                f"n{at}",
+                sentence,
+                line=line_of(value),
+                live=memory.live,
+                **found,
+            )
+        )
 
     for at, value in enumerate(labels.graph.values):
         array = read(value, "data", "value")
         if labels.graph.roles[at] != "constant":
-            add("forward", at, f"{labels.texts[at]} {how(labels, at)}", array, "value",
-                value=None if array is None else summary(array))
+            add(
+                "forward",
+                at,
+                f"{labels.texts[at]} {how(labels, at)}",
+                array,
+                "value",
+                value=None if array is None else summary(array),
+            )
     for at, array in derivatives(results[0], labels.graph.values, mode):
         phase, kind, symbol = PHASE[mode]
         text = getattr(labels, symbol)(labels.graph.values[at])
         add(phase, at, f"{text} is known", array, kind, derivative=summary(array))
-    return Trace(mode, tuple(events), memory.finished(len(events) - 1), tuple(results),
-                 tuple(labels.texts), tuple(labels.graph.values), {}, labels.known)
+    return Trace(
+        mode,
+        tuple(events),
+        memory.finished(len(events) - 1),
+        tuple(results),
+        tuple(labels.texts),
+        tuple(labels.graph.values),
+        {},
+        labels.known,
+    )
 
 
 def derivatives(result, values, mode):

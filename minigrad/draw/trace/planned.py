@@ -24,8 +24,10 @@ def place(plan, node):
     where = storage.place[node.order]
     if where == "plan":
         where = f"B{buffer_numbers(plan)[storage.root[node.order]]}"
-    return {"buffer": "" if where == "outside" else where,
-            "in_place": node.order in storage.in_place}
+    return {
+        "buffer": "" if where == "outside" else where,
+        "in_place": node.order in storage.in_place,
+    }
 
 
 def buffer_numbers(plan):
@@ -39,9 +41,18 @@ def events_of(drafts, plan):
     """The Events of drafts, in the plan's order; each with the most bytes held since the last."""
     drafts = sorted(drafts, key=lambda draft: draft.position)
     live, stops = most_between(plan, drafts), sorted({draft.position for draft in drafts})
-    return [Event(step, d.phase, d.node, d.sentence, line=d.line,
-                  live=live[bisect_left(stops, d.position)], **d.found)
-            for step, d in enumerate(drafts)]
+    return [
+        Event(
+            step,
+            d.phase,
+            d.node,
+            d.sentence,
+            line=d.line,
+            live=live[bisect_left(stops, d.position)],
+            **d.found,
+        )
+        for step, d in enumerate(drafts)
+    ]
 
 
 def most_between(plan, drafts):
@@ -81,10 +92,16 @@ def lives_of(drafts, plan, names):
     lives = []
     for root, (first, last) in plan.storage.life.items():
         called = [names.get(n.order, (title(n), "value")) for n in members[root]]
-        lives.append(Life(
-            ", ".join(dict.fromkeys(name for name, _ in called)), called[0][1],
-            padded(nbytes(members[root][0])), bisect_left(positions, stop(stops, first)),
-            bisect_left(positions, stop(stops, last) + 1) - 1, f"B{numbers[root]}"))
+        lives.append(
+            Life(
+                ", ".join(dict.fromkeys(name for name, _ in called)),
+                called[0][1],
+                padded(nbytes(members[root][0])),
+                bisect_left(positions, stop(stops, first)),
+                bisect_left(positions, stop(stops, last) + 1) - 1,
+                f"B{numbers[root]}",
+            )
+        )
     return tuple(sorted(lives, key=lambda life: (life.first, life.last, life.name)))
 
 

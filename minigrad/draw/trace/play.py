@@ -63,8 +63,9 @@ class Play:
         kind = "value" if phase in ("forward", "run") else "derivative"
         for step in inner:
             made = step.node if kind == "value" else shown  # the learner wrote no line of a rule
-            self.draft(at, phase, shown, step.sentence, made, turn=step.turn,
-                       **{kind: summary(step.value)})
+            self.draft(
+                at, phase, shown, step.sentence, made, turn=step.turn, **{kind: summary(step.value)}
+            )
         if left := rest(inner, turns):
             self.draft(at, phase, shown, left, turn=turns)
 
@@ -73,8 +74,17 @@ class Play:
         graph, names = self.labels.graph, tuple(self.labels.texts)
         results = tuple(graph.values[at] for at in graph.results)
         lives = lives_of(self.drafts, self.plan, self.names)
-        return Trace(mode, tuple(events_of(self.drafts, self.plan)), lives, results, names,
-                     tuple(graph.values), self.rules, self.labels.known, self.plan)
+        return Trace(
+            mode,
+            tuple(events_of(self.drafts, self.plan)),
+            lives,
+            results,
+            names,
+            tuple(graph.values),
+            self.rules,
+            self.labels.known,
+            self.plan,
+        )
 
 
 def given(v):

@@ -3,7 +3,13 @@
 from dataclasses import replace
 
 from minigrad.autodiff import (
-    between, carries, differentiable, fit_tangent, label, ones_for, reverse_sweep,
+    between,
+    carries,
+    differentiable,
+    fit_tangent,
+    label,
+    ones_for,
+    reverse_sweep,
 )
 from minigrad.draw.trace.copy import Copy
 from minigrad.draw.trace.formula import share_formulas, tangent_formula
@@ -38,9 +44,13 @@ def trace_run(copy, session):
     play = Play(program, program.roots(), copy, session)
     play.forward("run")
     for variable, node in program.stores:
-        play.draft(len(play.plan.order) - 1, "run", node,
-                   f"{variable.name or 'a variable'} ← {play.labels.name(node)}, stored at the end",
-                   value=play.summary(node))
+        play.draft(
+            len(play.plan.order) - 1,
+            "run",
+            node,
+            f"{variable.name or 'a variable'} ← {play.labels.name(node)}, stored at the end",
+            value=play.summary(node),
+        )
     return play.trace("run")
 
 
@@ -72,8 +82,13 @@ class Backward:
         play.forward("forward")
         labels, y = play.labels, self.y
         start = max(play.position[y.order], play.when(self.seed))
-        play.draft(start, "backward", y, f"{labels.bar(y)} = ∂{labels.name(y)}/∂{labels.name(y)}",
-                   derivative=play.summary(self.seed))
+        play.draft(
+            start,
+            "backward",
+            y,
+            f"{labels.bar(y)} = ∂{labels.name(y)}/∂{labels.name(y)}",
+            derivative=play.summary(self.seed),
+        )
         done = {y.order: start}
         for z, passed, loops in self.steps:
             for loop in loops:
@@ -92,8 +107,16 @@ class Backward:
             play.rules.setdefault(labels.id(z), []).append(sentence)
             for node in nodes_of(share) + nodes_of(total):
                 play.names.setdefault(node.order, (labels.bar(x), "adjoint"))
-            play.draft(done[x.order], "backward", x, sentence, z, derivative=play.summary(total),
-                       edge=(labels.id(z), labels.id(x)), **memory_of(play.plan, total))
+            play.draft(
+                done[x.order],
+                "backward",
+                x,
+                sentence,
+                z,
+                derivative=play.summary(total),
+                edge=(labels.id(z), labels.id(x)),
+                **memory_of(play.plan, total),
+            )
 
 
 def loops_in(nodes):
@@ -144,8 +167,14 @@ class Onward:
             for node in nodes_of(v_dot):
                 play.names.setdefault(node.order, (labels.dot(v), "tangent"))
             start = max(start, play.when(v_dot))
-            play.draft(start, "tangent", v, sentence, derivative=play.summary(v_dot),
-                       **memory_of(play.plan, v_dot))
+            play.draft(
+                start,
+                "tangent",
+                v,
+                sentence,
+                derivative=play.summary(v_dot),
+                **memory_of(play.plan, v_dot),
+            )
         return play.trace("forward")
 
 
@@ -153,8 +182,10 @@ def root(copy):
     """The first result, which is differentiated."""
     y = copy.program.fetches[0]
     if y is None:
-        raise GradientError("a statement has no value to differentiate",
-                            "put the loss first: player([loss, step], wrt=w)")
+        raise GradientError(
+            "a statement has no value to differentiate",
+            "put the loss first: player([loss, step], wrt=w)",
+        )
     return differentiable(y, "y")[0]
 
 
@@ -163,8 +194,10 @@ def own_values(wrt, y):
     xs = differentiable(list(wrt) if isinstance(wrt, dict) else wrt, "wrt")
     for x in xs:
         if getattr(x, "graph", None) is not y.graph:
-            raise GradientError(f"{label(y)} is computed without {label(x)}",
-                                "differentiate for a value that it depends on")
+            raise GradientError(
+                f"{label(y)} is computed without {label(x)}",
+                "differentiate for a value that it depends on",
+            )
     return xs
 
 

@@ -48,8 +48,9 @@ def looked_into(node, arrays):
     watched = {name: Watched(node.params[name]) for name in bodies(node) if name != "condition"}
     value = node.op.compute(*arrays, **{**node.params, **watched})
     backwards = node.params.get("reverse", False)
-    inner = [step(name, body, note, backwards) for name, body in watched.items()
-             for note in body.notes]
+    inner = [
+        step(name, body, note, backwards) for name, body in watched.items() for note in body.notes
+    ]
     return value, inner, watched["body"].turns if "body" in watched else 0
 
 

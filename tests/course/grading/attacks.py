@@ -20,11 +20,11 @@ SECRET = 86028121  # the hidden input
 LONGEST_SECONDS = 120
 LIMITS = Limits(call_seconds=1, question_seconds=2)
 HONEST = "def answer(x): return 2 * x"
-CHECKS = '''
+CHECKS = """
 import pytest
 
 from minigrad.course.grading import expect
-'''
+"""
 CHECK = '''
 
 @pytest.mark.question("{0}", points=1)
@@ -110,28 +110,26 @@ RAISED = {
     "not answered": "NotImplementedError(x)",
 }
 WRITTEN = {
-    "a million axes": (
-        "says('\"value\": {\"array\": [\"float64\", [%s1], \"\"]}' % ('1,' * 10 ** 6))"
-    ),
+    "a million axes": ('says(\'"value": {"array": ["float64", [%s1], ""]}\' % (\'1,\' * 10 ** 6))'),
     "axes beyond all numbers": (
-        "says('\"value\": {\"array\": [\"float64\", [%s], \"\"]}' % ('9' * 4000 + ',1'))"
+        'says(\'"value": {"array": ["float64", [%s], ""]}\' % (\'9\' * 4000 + \',1\'))'
     ),
     "an empty axis and a long one": (
-        "says('\"value\": {\"array\": [\"float64\", [0, 4611686018427387904], \"\"]}')"
+        'says(\'"value": {"array": ["float64", [0, 4611686018427387904], ""]}\')'
     ),
-    "axes in a dict": "says('\"value\": {\"array\": [\"float64\", {\"0\": 1}, \"\"]}')",
-    "an unknown dtype": "says('\"value\": {\"array\": [\"O\", [1], \"AAAAAAAAAAA=\"]}')",
+    "axes in a dict": 'says(\'"value": {"array": ["float64", {"0": 1}, ""]}\')',
+    "an unknown dtype": 'says(\'"value": {"array": ["O", [1], "AAAAAAAAAAA="]}\')',
     "keys of one hash": (
-        "says('\"value\": {\"dict\": [%s]}'"
+        'says(\'"value": {"dict": [%s]}\''
         " % ','.join('[%d,1]' % (n * (2 ** 61 - 1)) for n in range(99_000)))"
     ),
     "handles of one hash": (
         "says('\"value\": {\"dict\": [%s]}' % ','.join("
-        "'[{\"handle\": [%d, \"\"]}, 1]' % (n * (2 ** 61 - 1)) for n in range(70_000)))"
+        '\'[{"handle": [%d, ""]}, 1]\' % (n * (2 ** 61 - 1)) for n in range(70_000)))'
     ),
-    "a handle of a bool": "says('\"value\": {\"handle\": [true, \"x\"]}')",
-    "a handle that is none": "says('\"value\": {\"handle\": [-1, {}]}')",
-    "a handle of many": "says('\"value\": {\"handle\": [1, \"x\", 3]}')",
+    "a handle of a bool": 'says(\'"value": {"handle": [true, "x"]}\')',
+    "a handle that is none": 'says(\'"value": {"handle": [-1, {}]}\')',
+    "a handle of many": 'says(\'"value": {"handle": [1, "x", 3]}\')',
     "a million lists": "says('\"value\": {\"list\": [%s0]}' % ('[],' * 10 ** 6))",
     "a million values": "says('\"value\": {\"list\": [%s0]}' % ('0,' * 10 ** 6))",
     "brackets": "put(frame(b'[' * 10 ** 6))",
@@ -139,26 +137,24 @@ WRITTEN = {
     "many digits": "says('\"value\": ' + '9' * 10 ** 5)",
     "many decimals": "says('\"value\": 0.' + '9' * 10 ** 6)",
     "a large exponent": "says('\"value\": 1e' + '9' * 10 ** 6)",
-    "two values": "says('\"value\": 0, \"value\": %d' % (x + 1))",
-    "a value and an error": "says('\"value\": 0, \"error\": {}')",
+    "two values": 'says(\'"value": 0, "value": %d\' % (x + 1))',
+    "a value and an error": 'says(\'"value": 0, "error": {}\')',
     "neither": "says('\"odd\": 0')",
     "an error without words": "says('\"error\": null')",
-    "an error of numbers": "says('\"error\": {\"type\": 1, \"text\": [], \"line\": {}}')",
+    "an error of numbers": 'says(\'"error": {"type": 1, "text": [], "line": {}}\')',
     "an error with a place": (
-        "says('\"error\": {\"type\": \"ValueError\", \"text\": \"\","
-        " \"line\": \"%d, line 1\"}' % x)"
+        'says(\'"error": {"type": "ValueError", "text": "", "line": "%d, line 1"}\' % x)'
     ),
     "an error at the input": (
-        "says('\"error\": {\"type\": \"ValueError\", \"text\": \"\","
-        " \"line\": \"setup, line %d\"}' % x)"
+        'says(\'"error": {"type": "ValueError", "text": "", "line": "setup, line %d"}\' % x)'
     ),
-    "a complex of texts": "says('\"value\": {\"complex\": [\"1\", \"2\"]}')",
+    "a complex of texts": 'says(\'"value": {"complex": ["1", "2"]}\')',
     "a tag without end": "says('\"value\": {\"%s\": []}' % ('x' * 10 ** 6))",
     "half a frame": "put(struct.pack('>I', 99) + b'{'); time.sleep(99)",
     "half a head": "put(b'\\0'); time.sleep(99)",
     "a frame of four gigabytes": "put(b'\\xff' * 4); time.sleep(99)",
     "no letters": "put(frame(b'\\xff\\xfe' * 99))",
-    "the answer to an older question": "put(frame(b'{\"nonce\": \"00\", \"value\": 4}'))",
+    "the answer to an older question": 'put(frame(b\'{"nonce": "00", "value": 4}\'))',
     "a thousand answers": "[says('\"value\": 0') for _ in range(1000)]",
 }
 ATTACKS = {name: returning(text) for name, text in RETURNED.items()}

@@ -59,8 +59,12 @@ def lost(grades, chosen):
     """The questions of students in grades.csv that do not have all their points."""
     points = assignment.key_master(chosen).points
     with open(grades / "grades.csv", newline="", encoding="utf-8") as file:
-        return [(row["student"], question) for row in csv.DictReader(file)
-                for question in points if row[question] != f"{points[question]:g}"]
+        return [
+            (row["student"], question)
+            for row in csv.DictReader(file)
+            for question in points
+            if row[question] != f"{points[question]:g}"
+        ]
 
 
 def beside_others(command, place, chosen, args):

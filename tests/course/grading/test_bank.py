@@ -22,8 +22,10 @@ def cells(one, tiny):
 
 
 def test_a_cell_takes_the_place_of_the_keys_or_follows_it(tiny, tmp_path):
-    one = member(tmp_path, '"""Loses q1: why."""\n# %% q1 after the key\ndouble = abs\n'
-                           "# %% q2\ntotal = sum\n")
+    one = member(
+        tmp_path,
+        '"""Loses q1: why."""\n# %% q1 after the key\ndouble = abs\n# %% q2\ntotal = sum\n',
+    )
     assert (one.loses, one.about) == ("q1", "Loses q1: why.")
     found = cells(one, tiny)
     assert found["q1"] == "def double(x):\n    return x + x + zero\n\n\ndouble = abs"

@@ -8,13 +8,15 @@ PAGES = {"01": "01_small.ipynb"}
 def test_a_mentioned_lesson_becomes_a_link_once_it_is_there():
     text = "Lesson 01 and lesson 99, in [lesson 01](x)."
     assert gather.linked(text, PAGES, "lessons/") == (
-        "[Lesson 01](<lessons/01_small.ipynb>) and lesson 99, in [lesson 01](x).")
+        "[Lesson 01](<lessons/01_small.ipynb>) and lesson 99, in [lesson 01](x)."
+    )
 
 
 def test_a_picture_gets_the_words_of_the_gallery(tmp_path):
     (tmp_path / "README.md").write_text("![Two arrows.](small.svg)", encoding="utf-8")
     assert gather.described("![](figures/small.svg)", tmp_path) == (
-        "![Two arrows.](figures/small.svg)")
+        "![Two arrows.](figures/small.svg)"
+    )
 
 
 def test_of_the_assignments_only_the_students_notebook_is_taken(course, tmp_path):

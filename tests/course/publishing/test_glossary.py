@@ -13,10 +13,38 @@ ROOT = Path(__file__).parents[3]
 PAGE = PAGES / "glossary.md"
 KNOWN = {"leaf", "placeholder", "fusion", "default graph"}
 HOUSE = {
-    "primal", "tangent", "cotangent", "adjoint", "jvp", "pushforward", "vjp", "pullback", "seed",
-    "accumulate", "op", "spec", "leaf", "tape", "node", "edge", "placeholder", "feed", "fetch",
-    "session", "rule", "pattern", "rewrite", "pass", "schedule", "liveness", "buffer", "arena",
-    "offset", "alias", "kernel", "backend",
+    "primal",
+    "tangent",
+    "cotangent",
+    "adjoint",
+    "jvp",
+    "pushforward",
+    "vjp",
+    "pullback",
+    "seed",
+    "accumulate",
+    "op",
+    "spec",
+    "leaf",
+    "tape",
+    "node",
+    "edge",
+    "placeholder",
+    "feed",
+    "fetch",
+    "session",
+    "rule",
+    "pattern",
+    "rewrite",
+    "pass",
+    "schedule",
+    "liveness",
+    "buffer",
+    "arena",
+    "offset",
+    "alias",
+    "kernel",
+    "backend",
 }
 
 
@@ -26,8 +54,10 @@ def entries():
     for block in re.findall(r"^```\{glossary\}\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
         for entry in block.strip().split("\n\n"):
             lines = entry.split("\n")
-            yield ([line for line in lines if not line.startswith(" ")],
-                   " ".join(line.strip() for line in lines if line.startswith(" ")))
+            yield (
+                [line for line in lines if not line.startswith(" ")],
+                " ".join(line.strip() for line in lines if line.startswith(" ")),
+            )
 
 
 def test_every_term_of_the_house_is_explained():
@@ -52,12 +82,15 @@ def test_a_term_is_met_where_its_entry_says(terms, said):
     assert any(word.lower() in text for word in words for text in texts)
 
 
-@pytest.mark.parametrize("text, linked", [
-    ("a **leaf** falls", "a **{term}`leaf <leaf>`** falls"),
-    ("**placeholders**", "**{term}`placeholders <placeholder>`**"),
-    ("**Fusion**", "**{term}`Fusion <fusion>`**"),
-    ("the **default graph**", "the **{term}`default graph <default graph>`**"),
-    ("**Goal.** and **twice**", "**Goal.** and **twice**"),
-])
+@pytest.mark.parametrize(
+    "text, linked",
+    [
+        ("a **leaf** falls", "a **{term}`leaf <leaf>`** falls"),
+        ("**placeholders**", "**{term}`placeholders <placeholder>`**"),
+        ("**Fusion**", "**{term}`Fusion <fusion>`**"),
+        ("the **default graph**", "the **{term}`default graph <default graph>`**"),
+        ("**Goal.** and **twice**", "**Goal.** and **twice**"),
+    ],
+)
 def test_a_bold_term_leads_to_its_explanation(text, linked):
     assert glossary.linked(text, KNOWN) == linked

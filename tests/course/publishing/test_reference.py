@@ -22,4 +22,5 @@ def test_signs_of_the_markup_mean_themselves():
 
 def test_columns_stay_columns_and_paragraphs_wrap():
     assert rst("One.\n\nx    the first\nwith y  the second\n\nTwo\nlines.") == (
-        "One.\n\n::\n\n    x    the first\n    with y  the second\n\nTwo\nlines.\n")
+        "One.\n\n::\n\n    x    the first\n    with y  the second\n\nTwo\nlines.\n"
+    )
