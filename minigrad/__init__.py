@@ -1,5 +1,7 @@
 """Computation graphs and automatic differentiation, with a dynamic and a static engine."""
 
+import os
+
 from minigrad.errors import (
     ArgumentError,
     DtypeError,
@@ -12,6 +14,8 @@ from minigrad.errors import (
     ShapeError,
     UsageError,
 )
+
+# the book
 from minigrad.ops import (
     abs,
     all,
@@ -76,13 +80,10 @@ from minigrad.ops import (
     where,
     windows,
 )
-from minigrad.custom import custom_op
 from minigrad.autodiff import forward_gradients, gradients
-from minigrad.modes import enable_grad, keep_lines, no_grad
+from minigrad.modes import enable_grad, keep_lines, no_grad, plain
 from minigrad.tensor import Tensor, tensor
-from minigrad.lazy import lazy
 from minigrad.transform import grad, hvp, jvp, value_and_grad, vjp
-from minigrad.jacobians import hessian, jacobian
 from minigrad.graph import (
     Graph,
     Node,
@@ -102,6 +103,14 @@ from minigrad.statements import (
     group,
     print_,
 )
+from minigrad.session import Executable, Session, compile
+
+# the chapters
+from minigrad import numpy_calls
+from minigrad.elsewhere import missing
+from minigrad.control import cond, scan, while_loop
+from minigrad.custom import custom_op
+from minigrad.lazy import lazy
 from minigrad.creation import (
     arange,
     eye,
@@ -113,18 +122,26 @@ from minigrad.creation import (
     zeros,
     zeros_like,
 )
-from minigrad.control import cond, scan, while_loop
 from minigrad.random import dropout, random_normal, random_uniform
-from minigrad.session import Executable, Session, compile
-from minigrad.function import function
-from minigrad import data, files, measure, nn, optim
+from minigrad.jacobians import hessian, jacobian
+from minigrad.trace.function import function
+from minigrad import data, files, nn, optim
+
+# the workshop
+from minigrad import measure
 from minigrad.serialize import from_config, load, save
 from minigrad.gradcheck import gradcheck
 from minigrad.draw import draw, plot
 from minigrad.draw.player import player
-from minigrad.elsewhere import missing
 
 
 def __getattr__(name):
     """Says what to write for a name that other libraries have."""
     raise missing(name, [known for known in globals() if not known.startswith("_")])
+
+
+# the fast lane
+if not os.environ.get("MINIGRAD_PLAIN"):
+    from minigrad import fast
+
+    fast.install()

@@ -3,6 +3,8 @@
 from difflib import get_close_matches
 
 from minigrad.errors import MissingError
+from minigrad.graph import Node
+from minigrad.operators import Operand
 
 NO_DEVICE = "leave it out: minigrad computes on the processor"
 IN_PLACE = "write x = x + 1, or x += 1 inside no_grad()"
@@ -128,3 +130,14 @@ def missing(name, known):
     near = get_close_matches(name, known, 1)
     cure = FUNCTIONS.get(name) or (f"did you mean mg.{near[0]}?" if near else "see dir(mg)")
     return MissingError(f"minigrad has no {name}", cure)
+
+
+def offered(value):
+    """What dir() shows of a value: not the names that only say what to write instead."""
+    return [name for name in object.__dir__(value) if name not in METHODS]
+
+
+for kind, cures in ((Operand, METHODS), (Node, NODES)):
+    for name, cure in cures.items():
+        setattr(kind, name, Elsewhere(name, cure))
+Operand.__dir__ = offered

@@ -4,7 +4,7 @@ import numpy as np
 
 from minigrad.errors import ArgumentError, GradientError
 from minigrad.op import Value
-from minigrad.tensor import made
+from minigrad.tensor import new_tensor
 from minigrad.transform import jvp, vjp
 
 STEP = 1e-6  # central differences: error about STEP² + 1e-16/STEP, relative to the function
@@ -28,7 +28,7 @@ def gradcheck(
             'order ≥ 1; modes from "forward", "reverse"',
         )
     rng = np.random.default_rng(seed)
-    y = flat(f(*map(made, arrays)))
+    y = flat(f(*map(new_tensor, arrays)))
     v = [rng.standard_normal(x.shape) for x in arrays]
     w = [rng.standard_normal(np.shape(part)) for part in y]
     expected = quotients[numeric](f, arrays, v, w)
@@ -69,7 +69,9 @@ def inner(ws, vs):
 
 def central_quotient(f, xs, v, w):
     """d/dt ⟨w, f(x + t v)⟩ at 0 by a central difference."""
-    ahead, behind = (flat(f(*[made(x + t * d) for x, d in zip(xs, v)])) for t in (STEP, -STEP))
+    ahead, behind = (
+        flat(f(*[new_tensor(x + t * d) for x, d in zip(xs, v)])) for t in (STEP, -STEP)
+    )
     return (inner(w, ahead) - inner(w, behind)) / (2 * STEP)
 
 
@@ -82,12 +84,12 @@ def complex_quotient(f, xs, v, w):
 
 def forward_derivative(f, xs, v, w):
     """⟨w, J v⟩."""
-    return inner(w, flat(jvp(f, [made(x) for x in xs], v)[1]))
+    return inner(w, flat(jvp(f, [new_tensor(x) for x in xs], v)[1]))
 
 
 def reverse_derivative(f, xs, v, w):
     """⟨Jᵀ w, v⟩."""
-    return inner(v, pulled(f, [made(x) for x in xs], w))
+    return inner(v, pulled(f, [new_tensor(x) for x in xs], w))
 
 
 def pulled(f, xs, w):

@@ -5,8 +5,6 @@ from contextvars import ContextVar
 
 import numpy as np
 
-from minigrad.checkpoint import Recompute
-from minigrad.elsewhere import NODES, Elsewhere
 from minigrad.errors import (
     ArgumentError,
     DtypeError,
@@ -120,10 +118,6 @@ class Node(Operand):
         """x as a node of this node's graph."""
         return lifted(self.graph, x, [self])
 
-    def recompute(self, path, checkpoints):
-        """A Recompute for reverse mode."""
-        return Recompute(path, checkpoints)
-
     def no_value(self, cure):
         """Raises GraphError: a node has no numbers yet."""
         tracer = self.graph.tracer
@@ -157,10 +151,6 @@ class Node(Operand):
             f"entries of {self.name or f'%{self.order}'} cannot be set",
             "choose with mg.where(condition, value, x), or join parts with mg.concatenate",
         )
-
-
-for name, cure in NODES.items():
-    setattr(Node, name, Elsewhere(name, cure))
 
 
 class LookingBack:

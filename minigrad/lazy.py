@@ -6,7 +6,7 @@ from minigrad.errors import Line, user_line
 from minigrad.modes import switch
 from minigrad.op import compute, explained
 from minigrad.spec import Spec, spec_of
-from minigrad.tensor import Rare, Tensor, made
+from minigrad.tensor import Rare, Tensor, new_tensor
 
 
 def lazy(function=None):
@@ -46,7 +46,7 @@ def postponed(op, inputs, params, remember):
         spec = op.infer(*map(spec_of, inputs), **params)
     except Exception as error:
         raise explained(error, op, inputs, params) from None
-    t = made(None, op, inputs, params, remember)
+    t = new_tensor(None, op, inputs, params, remember)
     t.__class__ = Postponed
     t.pending = Pending(spec_of(spec), user_line())
     del t.data

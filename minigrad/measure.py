@@ -12,13 +12,12 @@ from itertools import repeat as times
 
 import numpy as np
 
-from minigrad import passes
-from minigrad.backends import BACKENDS
+from minigrad.compiler import BACKENDS, scheduled
 from minigrad.comparison import Comparison
+from minigrad.compiler.pipeline import pass_named
 from minigrad.errors import ArgumentError
 from minigrad.footprint import Live, Timeline, live, memory, timeline
 from minigrad.program import cut
-from minigrad.schedule import scheduled
 from minigrad.spec import spec_of
 
 __all__ = [
@@ -147,7 +146,7 @@ def compiling(executable, repeat=5):
     program = cut(executable.fetches, specs)
     found = {"cut": time(lambda: cut(executable.fetches, specs), repeat)}
     for report in executable.report:
-        seconds = time(partial(getattr(passes, report.name), program, options), repeat)
+        seconds = time(partial(pass_named(report.name), program, options), repeat)
         found[report.name] = found.get(report.name, 0.0) + seconds
         program = report.program
     roots = {n.order for n in program.roots()}

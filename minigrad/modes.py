@@ -9,13 +9,14 @@ class Mode(NamedTuple):
     """What holds: are operations remembered, are they put off.
 
     `lazy` is what puts an op off now, and `tracing` the tracer that turns a Python function into a
-    graph, or None; `lines` keeps where each Tensor was made.
+    graph, or None; `lines` keeps where each Tensor was made; `plain` leaves shortcuts out.
     """
 
     recording: bool = True
     lazy: object = None
     tracing: object = None
     lines: bool = False
+    plain: bool = False
 
 
 # The usual modes; they are told from all others by `is`, which takes the least time.
@@ -83,3 +84,11 @@ def tracing(tracer):
 def keep_lines(function=None):
     """`with keep_lines():` gives every new Tensor the learner's `line`; also a decorator."""
     return switch("lines", True, function)
+
+
+def plain(function=None):
+    """`with plain():` computes by the code of the book, without shortcuts; also a decorator.
+
+    The numbers are the same, bit for bit. What a Session compiles is not concerned.
+    """
+    return switch("plain", True, function)

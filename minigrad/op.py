@@ -6,7 +6,6 @@ written with ops, so one rule runs on arrays, on Tensors and on graph Nodes.
 """
 
 import inspect
-import operator
 import re
 from contextlib import nullcontext
 
@@ -30,7 +29,6 @@ class Value:
     recompute(path, checkpoints) says how reverse mode gets the values that it does not keep;
     looking_back() is a `with` block for building what belongs to this value's derivative;
     settled() is a value that later changes of variables leave as it is.
-    An engine in a hurry adds its own functions to the `ways` of an op.
     """
 
     __slots__ = ()
@@ -72,58 +70,43 @@ def bind(op, *inputs, **params):
     return engine.extend(op, inputs, params)
 
 
-# ops without parameters that have functions; `op.ways` is {type of x: what does the same as `bind`
-# in less time}
+# ops without parameters; `op.shortcuts` is {type of x: what does the same as `bind` in less time},
+# which nothing here fills
 UNARY, BINARY = [], []
 
 
 def unary(op):
-    """The function x → op(x), by a short way where x's type has one."""
-    ways = op.ways = dict.fromkeys((np.ndarray, np.float64, np.float32), on_array(op))
+    """The function x → op(x)."""
+    shortcuts = op.shortcuts = {}
 
     def function(x):
         try:
-            way = ways[type(x)]
+            shortcut = shortcuts[type(x)]
         except KeyError:
             return bind(op, x)
-        return way(x)
+        return shortcut(x)
 
     UNARY.append(op)
-    return named(function, op)
-
-
-def on_array(op):
-    """The function x → op(x) for arrays."""
-    return lambda x: evaluate(op, (x,), {})
+    return named_after(op, function)
 
 
 def binary(op):
-    """The function x, y → op(x, y), by a short way where x's type has one."""
-    ways = op.ways = {np.ndarray: on_arrays(op)}
+    """The function x, y → op(x, y)."""
+    shortcuts = op.shortcuts = {}
 
     def function(x, y):
         try:
-            way = ways[type(x)]
+            shortcut = shortcuts[type(x)]
         except KeyError:
             return bind(op, x, y)
-        return way(x, y)
+        return shortcut(x, y)
 
     BINARY.append(op)
-    return named(function, op)
+    return named_after(op, function)
 
 
-PLAIN = {np.ndarray, np.float64, np.float32, float, int}
-
-
-def on_arrays(op):
-    """The function x, y → op(x, y) for an array x."""
-    return lambda x, y: (
-        evaluate(op, (x, y), {}) if type(y) in PLAIN and op.elementwise else bind(op, x, y)
-    )
-
-
-def named(function, op):
-    """A function under the name and with the words of its op, as the learner meets it."""
+def named_after(op, function):
+    """The function under the name and with the words of its op, as the learner meets it."""
     function.__name__ = function.__qualname__ = op.verb
     function.__doc__, function.__module__ = op.__doc__, op.__module__
     return function
@@ -204,15 +187,6 @@ def takes_out(op):
     )
 
 
-# Python's operators give the bits of these ufuncs, and are ten times as fast on single numbers.
-DIRECT = {
-    np.add: operator.add,
-    np.subtract: operator.sub,
-    np.multiply: operator.mul,
-    np.divide: operator.truediv,
-}
-
-
 class OpType(type):
     """Prints an op class as its bare name, and keeps what follows from its rules."""
 
@@ -221,10 +195,6 @@ class OpType(type):
         cls.found_to_read = {}  # which operands are wanted → what values_read says
         cls.ours = namespace.get("ours", False)  # is not passed on to classes derived elsewhere
         cls.verb = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()  # for sentences
-        if compute := namespace.get("compute"):
-            cls.on_numbers = DIRECT.get(compute, compute)  # the same for NumPy's single numbers
-        if partials := namespace.get("partials"):
-            cls.quick = len(partials) if all(partials) else 0
 
     def __repr__(cls):
         return cls.__name__
@@ -246,11 +216,11 @@ class Op(metaclass=OpType):
     exact = False  # its bits are the same however its operands lie in memory, on every machine
     ours = False  # its compute is this package's, and gives what infer says
     commutative = False  # x and y may change places, bit for bit
+    firm = False  # once shapes and dtypes are checked, nothing can go wrong in compute
     view = False  # z may share x's memory
     over = ()  # operands whose memory compute may write z over; any, for an elementwise op
     reads = None
     jvp = vjp = partials = ()
-    quick = 0  # how many operands it has, when each has a partial: what sweeps over arrays look for
 
     @classmethod
     def gives_view(op, count):
@@ -312,7 +282,6 @@ def places_of(letter, count):
     return "z" if letter == "z" else ("xyw".index(letter),)
 
 
-SAME, OPPOSITE = 1, -1  # the partials that need no arithmetic
 probed = {}  # (elementwise op, dtypes, parameters) → the dtype that NumPy gives, found by trying
 
 

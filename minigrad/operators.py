@@ -1,8 +1,6 @@
 """The operators and methods that Tensors and Nodes share: each is one op applied."""
 
 from minigrad import ops
-from minigrad.dispatch import call_function, call_ufunc
-from minigrad.elsewhere import METHODS, Elsewhere
 from minigrad.errors import ArgumentError, UsageError
 from minigrad.op import Value, bind
 from minigrad.ops.elementwise import Add, Detach, Div, Identity, Mul, Sub
@@ -11,7 +9,7 @@ from minigrad.spec import spec_of
 
 
 class Operand(Value):
-    """A Value in formulas: x + y, 2 * x, x @ y, x[1:], x.sum()."""
+    """A Value in formulas: x + y, 2 * x, x @ y, x[1:], x.sum(); np.sum(x) is in numpy_calls.py."""
 
     __slots__ = ()
 
@@ -125,14 +123,6 @@ class Operand(Value):
     def __getitem__(self, index):
         return ops.getitem(self, index)
 
-    def __array_ufunc__(self, ufunc, method, *inputs, **options):
-        """Lets `array * tensor` and `np.exp(tensor)` be the op of the same name."""
-        return call_ufunc(ufunc, method, inputs, options)
-
-    def __array_function__(self, function, types, arguments, options):
-        """Lets `np.sum(tensor)` and `np.concatenate([tensor, array])` be the op of that name."""
-        return call_function(function, arguments, options)
-
     @property
     def T(self):
         """The value with its axes reversed."""
@@ -226,10 +216,3 @@ class Operand(Value):
     def tolist(self):
         """The numbers in nested lists; one number as a Python number."""
         return self.numpy().tolist()
-
-    def __dir__(self):
-        return [name for name in object.__dir__(self) if name not in METHODS]
-
-
-for name, cure in METHODS.items():
-    setattr(Operand, name, Elsewhere(name, cure))

@@ -3,23 +3,28 @@
 import gc
 import warnings
 from contextlib import contextmanager
+from functools import cached_property
 from threading import RLock
 from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.backends import BACKENDS
+from minigrad.compiler import BACKENDS, compiled, may_raise, scheduled
 from minigrad.errors import ArgumentError, FeedError, GraphError
-from minigrad.graph import Graph, Node, PlaceholderOp, Variable, default_graph
-from minigrad.op import Value
-from minigrad.passes import optimized
+from minigrad.feeds import (
+    check_fetches,
+    check_variables,
+    checked_feed,
+    checked_feeds,
+    example_specs,
+    is_ready,
+)
+from minigrad.graph import Graph, Node, PlaceholderOp, default_graph
+from minigrad.interpret import Interpreter
 from minigrad.program import cut, needed, title
-from minigrad.schedule import scheduled
-from minigrad.spec import Spec, as_array, fits, is_float, row_by_row, spec_of
+from minigrad.spec import Spec, spec_of
 from minigrad.statements import Print
 from minigrad.tree import flatten, unflatten
-from minigrad.updates import may_raise, written_over
-from minigrad.verify import check_plan, check_program
 
 GROWING = 20  # runs in a row that each found a larger graph, before a warning is given
 KEPT = 128  # programs that a Session holds; one for which there is no room is compiled again
@@ -196,27 +201,23 @@ class Executable:
         self.last_run = session.runs
         self.asked = [session.graph.nodes[order] for order in specs]
         self.taken = list(specs.values())
-        stages = [program := cut(fetches, specs)]
-        self.report = []
-        if options.optimize:
-            program, self.report = optimized(program, options)
-            stages += [report.program for report in self.report]
-        for stage in stages if options.debug else ():
-            check_program(stage)
-        self.program, results = program, {n.order for n in program.roots()}
-        self.plan = scheduled(program, results)
-        if options.debug:
-            check_plan(self.plan, results)
-        self.runner = BACKENDS[options.backend](program, self.plan, options)
-        self.source = self.runner.source
+        program, self.report, over = cut(fetches, specs), [], {}
+        if options.optimize or options.debug or options.backend != "numpy":
+            program, self.report, self.plan, self.runner, over = compiled(program, options)
+        else:
+            self.runner = Interpreter(program)
+        self.program, self.source = program, self.runner.source
         self.used = list(program.feeds)
         nodes = session.graph.nodes
         self.current = [(order, nodes[order].initial) for order in program.variables]
         self.changed = [(variable.order, variable.initial) for variable, _ in program.stores]
         places = {order: place for place, (order, _) in enumerate(self.current)}
-        self.in_place = [
-            (i, places[order]) for i, order in written_over(program, self.plan).items()
-        ]
+        self.in_place = [(i, places[order]) for i, order in over.items()]
+
+    @cached_property
+    def plan(self):
+        """The memory that a compiled form would take."""
+        return scheduled(self.program, {n.order for n in self.program.roots()})
 
     def __call__(self, *arrays):
         """The fetched values, in the nest in which they were asked for."""
@@ -227,7 +228,7 @@ class Executable:
             )
         feeds = {}
         for node, taken, array in zip(self.asked, self.taken, arrays):
-            if not ready(taken, array):
+            if not is_ready(taken, array):
                 array = checked_feed(node, array)
                 if array.shape != taken.shape:
                     raise FeedError(
@@ -335,118 +336,3 @@ def compile(outputs, session=None):
 
     call.session = session
     return call
-
-
-# fetches and feeds -------------------------------------------------------------------------------
-
-
-def check_fetches(nodes, graph):
-    """Raises GraphError for a fetch that is no node of this graph."""
-    for node in nodes:
-        if node is ...:
-            raise GraphError("... stands where a node is fetched", "replace the ... by your answer")
-        if not isinstance(node, Node):
-            raise GraphError(f"{type(node).__name__} cannot be fetched", "fetch nodes of the graph")
-        if node.graph is not graph:
-            raise GraphError(
-                f"{node!r} belongs to {node.graph}, this session to {graph}",
-                "make a Session of that graph",
-            )
-
-
-def check_variables(nodes, graph):
-    """Raises GraphError for what is no Variable of this graph."""
-    for node in nodes:
-        if not isinstance(node, Variable):
-            raise GraphError(
-                f"{node!r} is no Variable: it stores nothing", "make it with mg.Variable(initial)"
-            )
-    check_fetches(nodes, graph)
-
-
-def checked_feeds(feed_dict, graph):
-    """{order: array} for the fed nodes. Raises FeedError naming node and value."""
-    if not isinstance(feed_dict, dict):
-        raise FeedError(
-            f"feeds come as a dict, not as {type(feed_dict).__name__}", "write {x: value}"
-        )
-    feeds = {}
-    for node, value in feed_dict.items():  # every run passes here: what needs no change is quick
-        if not isinstance(node, Node) or node.graph is not graph:
-            checked_key(node, graph)
-        feeds[node.order] = value if ready(node, value) else checked_feed(node, value)
-    return feeds
-
-
-def ready(node, value):
-    """True for an array that can be used as it is."""
-    return (
-        type(value) is np.ndarray
-        and value.dtype is node.dtype
-        and value.shape == node.shape
-        and value.flags.c_contiguous
-        and (value.size != 1 or value is row_by_row(value))
-    )
-
-
-def checked_key(node, graph):
-    """A fed node of this graph."""
-    if not isinstance(node, Node):
-        raise FeedError(
-            f"{node!r} is no node, so nothing can be fed to it",
-            "use the node itself as the key: {x: value}",
-        )
-    if node.graph is not graph:
-        raise FeedError(
-            f"{node!r} belongs to {node.graph}, this session to {graph}",
-            "feed nodes of the session's graph",
-        )
-    return node
-
-
-def checked_feed(node, value):
-    """`value` as an array in one piece, of the node's dtype and fitting its shape; exact."""
-    given = value.data if isinstance(value, Value) and hasattr(value, "data") else value
-    array = as_array(given)
-    if array.dtype != node.dtype:
-        array = converted(node, array, not isinstance(given, (np.ndarray, np.generic)))
-    if not fits(array.shape, node.shape):
-        raise FeedError(
-            f"{title(node)} is {Spec(node.shape, node.dtype)}, but "
-            f"{Spec(array.shape, array.dtype)} is fed",
-            "feed an array of that shape",
-        )
-    return row_by_row(array)
-
-
-def converted(node, array, weak):
-    """An array in the node's dtype; `weak` Python numbers may become narrower floats."""
-    new = array.astype(node.dtype, copy=False)
-    exact = (
-        np.can_cast(array.dtype, new.dtype, "safe")
-        or weak
-        and np.can_cast(array.dtype, new.dtype, "same_kind")
-        and (is_float(new.dtype) or np.array_equal(array, new))
-    )
-    if not exact:
-        raise FeedError(
-            f"{title(node)} is {Spec(node.shape, node.dtype)}, but {array.dtype} "
-            "numbers are fed that would be rounded",
-            f"convert them yourself: value.astype(np.{node.dtype})",
-        )
-    return new
-
-
-def example_specs(feeds, graph):
-    """{order: Spec} of the nodes to be fed, from their declared lengths or from examples."""
-    if isinstance(feeds, dict):
-        return {order: Spec(a.shape, a.dtype) for order, a in checked_feeds(feeds, graph).items()}
-    specs = {}
-    for node in feeds:
-        if None in checked_key(node, graph).shape:
-            raise FeedError(
-                f"{title(node)} is {Spec(node.shape, node.dtype)}: a length is unknown",
-                "pass an example: compile(fetches, {node: array})",
-            )
-        specs[node.order] = Spec(node.shape, node.dtype)
-    return specs

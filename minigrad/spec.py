@@ -95,6 +95,18 @@ def row_by_row(x):
     return x.reshape(()).reshape(x.shape) if x.size == 1 and reversed_somewhere(x) else x
 
 
+def reduce_into(out, ufunc, x, axis, keepdims):
+    """ufunc.reduce of x, in a new array or in `out`, with the same bits.
+
+    NumPy chooses an order of additions that suits both x and `out`: where x is no array that lies
+    row by row, an `out` that does must not be seen.
+    """
+    if out is None or x.flags.c_contiguous:
+        return ufunc.reduce(x, axis, keepdims=keepdims, out=out)
+    out[...] = ufunc.reduce(x, axis, keepdims=keepdims)
+    return out
+
+
 def reversed_somewhere(x):
     """True for an array with a negative stride."""
     return any(step < 0 for step in x.strides)

@@ -9,15 +9,13 @@ from numpy import ndarray
 
 from minigrad import autodiff
 from minigrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, user_line
-from minigrad.modes import FORGET, REMEMBER, mode, no_grad
-from minigrad.op import BINARY, UNARY, Value, bind, compute, evaluate, explained
+from minigrad.modes import mode, no_grad
+from minigrad.op import Value, bind, evaluate, in_rows
 from minigrad.operators import Operand
-from minigrad.ops.elementwise import Add, Detach, Div, Mul, Neg, Sub
+from minigrad.ops.elementwise import Detach
 from minigrad.spec import as_array, is_float, is_scalar, row_by_row, scalar_like, spec_of
-from minigrad.sweeps import reverse_arrays
 
 tick = itertools.count(1).__next__  # stamps every Tensor and every change: later means larger
-by_order = attrgetter("order")
 NOTHING = {}  # the parameters of most ops
 
 
@@ -44,84 +42,6 @@ class Rare:
 
     def __set__(self, t, value):
         t.rare = {**(t.rare or NOTHING), self.name: value}
-
-
-def quick_compute(op):
-    """op.compute, looking at the order of the operands' numbers only where bits depend on it."""
-    if op.elementwise:
-        return op.compute
-    return lambda *arrays: compute(op, arrays, NOTHING)
-
-
-# The hot path: nearly every step is one of these two. Each is `Tensor.extend` and `made` with the
-# calls written out, which halves the time that is not NumPy's.
-
-
-def one(op):
-    """The function x → op(x) for a Tensor x and an op without parameters."""
-    compute, differentiable = quick_compute(op), op.differentiable
-
-    def way(x):
-        now = mode()
-        if now is not REMEMBER and now is not FORGET:
-            return bind(op, x)
-        try:
-            data = compute(x.data)
-        except Exception as error:
-            raise explained(error, op, (x,), NOTHING) from None
-        z = Tensor()
-        z.data = data
-        z.order = tick()
-        z.rare = None
-        if now is REMEMBER and x.tracked and differentiable:
-            z.op = op
-            z.inputs = (x,)
-            z.tracked = True
-            return z
-        z.op = None
-        z.inputs = ()
-        z.tracked = False
-        return z
-
-    return way
-
-
-def two(op):
-    """The function x, y → op(x, y) for a Tensor x and an op without parameters."""
-    compute, on_numbers, differentiable = quick_compute(op), op.on_numbers, op.differentiable
-
-    def way(x, y):
-        now = mode()
-        if type(y) is not Tensor or now is not REMEMBER and now is not FORGET:
-            return other_way(op, x, y, now)
-        v = x.data
-        try:
-            data = compute(v, y.data) if type(v) is ndarray else on_numbers(v, y.data)
-        except Exception as error:
-            raise explained(error, op, (x, y), NOTHING) from None
-        z = Tensor()
-        z.data = data
-        z.order = tick()
-        z.rare = None
-        if now is REMEMBER and (x.tracked or y.tracked) and differentiable:
-            z.op = op
-            z.inputs = (x, y)
-            z.tracked = True
-            return z
-        z.op = None
-        z.inputs = ()
-        z.tracked = False
-        return z
-
-    return way
-
-
-def other_way(op, x, y, now):
-    """op(x, y), where y is no plain Tensor, or more is to be done than computing."""
-    if not is_scalar(y) or now is not REMEMBER and now is not FORGET:
-        return bind(op, x, y)
-    number = scalar_like(y, (x.data.dtype,))
-    return op.ways[Tensor](x, made(number if type(x.data) is ndarray else number[()]))
 
 
 class Tensor(Operand):
@@ -271,10 +191,7 @@ class Tensor(Operand):
         if now.lazy:
             return now.lazy(op, inputs, params, remember)
         data = evaluate(op, [x.data for x in inputs], params, inputs)
-        return made(data, op, inputs, params, True) if remember else made(data)
-
-    __add__, __sub__, __mul__, __truediv__ = map(two, (Add, Sub, Mul, Div))
-    __neg__ = one(Neg)
+        return new_tensor(data, op, inputs, params, True) if remember else new_tensor(data)
 
     def lift(self, x):
         """x as a Tensor, an array as a copy."""
@@ -285,7 +202,7 @@ class Tensor(Operand):
         if mode().tracing:  # a leaf would hold the numbers of now for all later calls
             return bind(Detach, self)
         data = self.data
-        return made(row_by_row(data))
+        return new_tensor(row_by_row(data))
 
     def __reduce__(self):
         """A copy, or what a pickle gives back, is a leaf of its own, with numbers of its own."""
@@ -308,19 +225,32 @@ class Tensor(Operand):
                 f"{autodiff.label(self)} does not depend on anything that requires grad",
                 "create its leaves with requires_grad=True",
             )
-        path, adjoints = remembered([self])
         (seed,) = autodiff.seed_values([self], [gradient], "gradient", autodiff.ones_for)
         if create_graph:
-            sweep = autodiff.reverse_sweep({z.order: z for z in path}, {self.order: seed})
+            sweep = autodiff.reverse_sweep(tracked_path([self]), {self.order: seed})
             found = [(z, z_bar) for z, z_bar, _ in sweep if z.op is None or z.keeps_grad]
-            found = zip([z for z, _ in found], autodiff.apart([g for _, g in found], [seed]))
+            z_bars = autodiff.apart([z_bar for _, z_bar in found], [seed])
         else:
-            adjoints[self.order] = seed.data
-            with no_grad():
-                found = reverse_arrays(path, adjoints, keep=retain_graph)
-            found = zip([z for z, _ in found], results([z_bar for _, z_bar in found], [gradient]))
-        for z, z_bar in found:
+            found = self.pull_back([self], [seed], keep=retain_graph)
+            z_bars = results([z_bar for _, z_bar in found], [gradient])
+        for (z, _), z_bar in zip(found, z_bars):
             z.grad = z_bar if z.grad is None else z.grad + z_bar
+
+    @staticmethod
+    def pull_back(ys, y_bars, keep):
+        """[(value, its cotangent as an array)] of all that keeps its gradient.
+
+        Unless `keep`, values forget their inputs on the way: memory falls as the sweep goes on.
+        """
+        found, path = [], tracked_path(ys)
+        adjoints = autodiff.accumulated((y.order, y_bar.data) for y, y_bar in zip(ys, y_bars))
+        with no_grad():
+            for z, z_bar, _ in autodiff.reverse_sweep(path, adjoints, numbers_of):
+                if z.op is None or z.keeps_grad:
+                    found.append((z, z_bar))
+                if not keep:
+                    z.inputs = ()
+        return found
 
     def verify(self):
         """Raises GradientError when backward can no longer go through this value."""
@@ -367,7 +297,7 @@ class Tensor(Operand):
     def hooked(self, x_bar):
         """A cotangent after this value's hooks have seen it."""
         for function in list(self.hooks.values()):
-            seen = x_bar if isinstance(x_bar, Tensor) else made(x_bar)
+            seen = x_bar if isinstance(x_bar, Tensor) else new_tensor(x_bar)
             replaced = function(seen)
             if replaced is not None:
                 (new,) = autodiff.seed_values([self], [replaced], "what the hook returned", None)
@@ -415,13 +345,7 @@ class Tensor(Operand):
         return change(self, self.data / constant_data(self, other), other)
 
 
-for op in UNARY:
-    op.ways[Tensor] = one(op)
-for op in BINARY:
-    op.ways[Tensor] = two(op)
-
-
-def made(data, op=None, inputs=(), params=NOTHING, requires_grad=False):
+def new_tensor(data, op=None, inputs=(), params=NOTHING, requires_grad=False):
     """A Tensor with these numbers, computed by op(inputs), or a leaf."""
     t = Tensor()
     t.data, t.op, t.inputs, t.tracked = data, op, inputs, requires_grad
@@ -442,23 +366,17 @@ class HookHandle:
         self.hooks.pop(self, None)
 
 
-def remembered(ys):
-    """Every value that requires grad and that ys were computed from, ys included.
+def tracked_path(ys):
+    """{order: value} of all that requires grad and that ys were computed from, ys included.
 
-    Returns them in order of creation, and {order: None}, a place for the adjoint of each.
     Raises GradientError when one of them was given back, or is stale.
     """
-    adjoints, latest = {y.order: None for y in ys}, changes.latest
-    found = list({y.order: y for y in ys}.values())
-    for z in found:  # it grows on the way
-        if z.order < latest or not z.inputs:
-            z.verify()
-        for x in z.inputs:
-            if x.tracked and x.order not in adjoints:
-                adjoints[x.order] = None
-                found.append(x)
-    found.sort(key=by_order)
-    return found, adjoints
+    return {v.order: v for v in autodiff.ancestors(ys) if v.tracked}
+
+
+def numbers_of(t):
+    """A Tensor's array, for rules that run on arrays."""
+    return in_rows(t.data)
 
 
 def constant(x, inputs):
@@ -469,9 +387,9 @@ def constant(x, inputs):
     if isinstance(x, Value):
         raise ArgumentError(f"{type(x).__name__} cannot be used with a Tensor", "use one engine")
     if is_scalar(x):
-        return made(scalar_like(x, [spec_of(v).dtype for v in inputs if not is_scalar(v)]))
+        return new_tensor(scalar_like(x, [spec_of(v).dtype for v in inputs if not is_scalar(v)]))
     array = as_array(x)
-    return made(row_by_row(array))
+    return new_tensor(row_by_row(array))
 
 
 def kept(op, given, inputs, all_of_them):
@@ -490,7 +408,7 @@ def kept(op, given, inputs, all_of_them):
 
 def unshared(t):
     """A constant Tensor in memory of its own."""
-    return made(np.array(t.data)) if type(t.data) is ndarray else t
+    return new_tensor(np.array(t.data)) if type(t.data) is ndarray else t
 
 
 def results(arrays, seeds):
@@ -504,7 +422,7 @@ def results(arrays, seeds):
         ):
             array = np.array(array, order="C")
         taken.add(id(array))
-        found.append(made(array))
+        found.append(new_tensor(array))
     return found
 
 
@@ -564,7 +482,7 @@ def tensor(data, requires_grad=False, dtype=None, name=None):
     array = np.array(as_array(data.data if isinstance(data, Tensor) else data, dtype), order="C")
     if requires_grad and not is_float(array.dtype):
         raise no_slope(array.dtype)
-    t = made(array if array.shape else array[()], requires_grad=bool(requires_grad))
+    t = new_tensor(array if array.shape else array[()], requires_grad=bool(requires_grad))
     if name:
         t.name = name
     return t

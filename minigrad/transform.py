@@ -7,23 +7,13 @@ an outer call differentiates for it: nested derivatives cannot be confused.
 
 import functools
 
-from minigrad.autodiff import (
-    absent,
-    accumulated,
-    between,
-    forward_gradients,
-    gradients,
-    listed,
-    ones_for,
-    seed_values,
-)
+from minigrad.autodiff import forward_gradients, gradients, listed
 from minigrad.errors import ArgumentError, GradientError
 from minigrad.modes import enable_grad, mode
 from minigrad.op import Value, bind
 from minigrad.ops.elementwise import Identity
 from minigrad.spec import spec_of
-from minigrad.sweeps import forward_arrays, reverse_arrays
-from minigrad.tensor import Tensor, remembered, results, tensor
+from minigrad.tensor import Tensor, tensor, tracked_path
 from minigrad.tree import LEAF, flatten, unflatten
 
 
@@ -35,7 +25,7 @@ class Call:
 
     def __init__(self, f, arguments, places, keywords, has_aux=False):
         self.attached, self.aux = mode().recording, None
-        leaves, structure = flatten([arguments[p] for p in places])
+        leaves, self.x_structure = flatten([arguments[p] for p in places])
         if not leaves:
             raise ArgumentError(
                 f"there is nothing to differentiate {name(f)} for",
@@ -44,85 +34,41 @@ class Call:
         with enable_grad():
             self.xs = [fresh(x) for x in leaves]
             changed = list(arguments)
-            for place, argument in zip(places, unflatten(structure, self.xs)):
+            for place, argument in zip(places, unflatten(self.x_structure, self.xs)):
                 changed[place] = argument
             returned = f(*changed, **keywords)
             if has_aux:
                 returned, self.aux = two_parts(returned, f)
             ys, self.y_structure = flatten(returned)
-        self.x_structure = structure
         self.ys = [y if isinstance(y, Value) else self.xs[0].lift(y) for y in ys]
-        self.path = self.closed_path()
-
-    def closed_path(self):
-        """The values from xs to ys; None where something else that can be differentiated is met."""
-        dynamic = all([isinstance(v, Tensor) for v in (*self.xs, *self.ys)])
-        if not dynamic or any([x.op for x in self.xs]) or mode().tracing or mode().lazy:
-            return None
-        if not self.attached:
-            return list(between(self.xs, self.ys).values())
-        path, _ = remembered([y for y in self.ys if y.requires_grad])
-        return None if reach_outside(path, self.xs) else path
 
     def reverse(self, seeds):
         """The cotangents of the arguments, as a list of nests, one for each place."""
-        sweep = self.reverse_on_arrays if self.ends_here(seeds) else self.reverse_on_values
-        return unflatten(self.x_structure, sweep(seeds))
+        return unflatten(self.x_structure, self.released(self.x_bars(seeds)))
 
     def forward(self, tangents):
         """The tangents of the results, as a nest."""
-        sweep = self.forward_on_arrays if self.ends_here(tangents) else self.forward_on_values
-        return unflatten(self.y_structure, sweep(tangents))
+        return unflatten(self.y_structure, self.released(self.y_dots(tangents)))
 
-    def reverse_on_values(self, seeds):
-        """The cotangents of xs, with a history where an outer derivative needs it."""
+    def x_bars(self, seeds):
+        """The cotangents of xs."""
         with enable_grad():
-            return self.released(gradients(self.ys, self.xs, seeds, unconnected="zero"))
+            return gradients(self.ys, self.xs, seeds, unconnected="zero")
 
-    def forward_on_values(self, tangents):
-        """The tangents of ys, with a history where an outer derivative needs it."""
+    def y_dots(self, tangents):
+        """The tangents of ys."""
         with enable_grad():
-            return self.released(forward_gradients(self.ys, self.xs, tangents, unconnected="zero"))
-
-    def reverse_on_arrays(self, seeds):
-        """The cotangents of xs, without a history."""
-        y_bars = seed_values(self.ys, seeds, "grad_ys", ones_for)
-        adjoints = dict.fromkeys(
-            [v.order for z in self.path for v in (z, *z.inputs) if v.requires_grad]
-        )
-        adjoints |= accumulated((y.order, y_bar.data) for y, y_bar in zip(self.ys, y_bars))
-        found = {
-            z.order: z_bar for z, z_bar in reverse_arrays(list(self.path), adjoints, keep=True)
-        }
-        own = dict(zip(found, results(found.values(), seeds or ())))
-        return [own[x.order] if x.order in own else absent(x, self.ys, "zero") for x in self.xs]
-
-    def forward_on_arrays(self, tangents):
-        """The tangents of ys, without a history."""
-        seeds = seed_values(self.xs, tangents, "tangents", None)
-        found = forward_arrays(self.path, {x.order: s.data for x, s in zip(self.xs, seeds)})
-        reached = [y.order for y in self.ys if y.order in found]
-        own = iter(results([found[order] for order in reached], tangents))
-        return [next(own) if y.order in found else absent(y, self.xs, "zero") for y in self.ys]
+            return forward_gradients(self.ys, self.xs, tangents, unconnected="zero")
 
     def results(self):
         """The function's own results."""
-        ys = self.released(self.ys) if self.path is None else map(detached, self.ys)
-        return unflatten(self.y_structure, ys)
+        return unflatten(self.y_structure, self.released(self.ys))
 
     def extras(self):
         """The second part of what the function returned, its values without derivatives."""
         leaves, structure = flatten(self.aux)
         return unflatten(
             structure, [self.released([v])[0] if isinstance(v, Value) else v for v in leaves]
-        )
-
-    def ends_here(self, seeds):
-        """True when no outer derivative can go through this one: its rules may run on arrays."""
-        return self.path is not None and not any(
-            isinstance(s, Value)
-            and (not isinstance(s, Tensor) or self.attached and s.requires_grad)
-            for s in seeds or ()
         )
 
     def released(self, values):
@@ -141,13 +87,10 @@ def belongs_outside(v, xs):
     """True when v depends on something differentiable other than the fresh leaves xs."""
     if not isinstance(v, Tensor):
         return True
-    return v.requires_grad and reach_outside(remembered([v])[0], xs)
-
-
-def reach_outside(path, xs):
-    """True when a leaf among values that require grad is none of xs."""
     mine = {x.order for x in xs}
-    return any([v.op is None and v.order not in mine for v in path])
+    return v.tracked and any(
+        [u.op is None and u.order not in mine for u in tracked_path([v]).values()]
+    )
 
 
 def detached(v):

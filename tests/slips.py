@@ -147,6 +147,7 @@ def caught(cases):
     return False
 
 
+@mg.plain
 def run():
     """(slips planted, descriptions of those that nothing found)."""
     rows, count, missed = rows_by_op(), 0, []

@@ -11,7 +11,7 @@ from engines import Dynamic, Static
 from ops_table import STEPS, inputs_of
 
 import minigrad as mg
-from minigrad import dispatch
+from minigrad import numpy_calls
 from minigrad.elsewhere import FUNCTIONS, METHODS
 
 X = np.array([[1.0, -2.0, 3.0], [0.5, 0.0, -1.5]])
@@ -735,7 +735,7 @@ def test_no_name_of_ours_is_said_to_be_missing():
 
 
 def test_numpys_functions_that_ops_stand_for_are_called_as_numpy_calls_them():
-    for function, op in dispatch.FUNCTIONS.items():
+    for function, op in numpy_calls.FUNCTIONS.items():
         assert callable(function) and callable(op)
         assert hasattr(np, function.__name__)
 

@@ -294,3 +294,18 @@ def test_a_single_entry_with_a_negative_stride_gives_the_same_bits_everywhere(f)
             for z in mg.Session(graph, **options).run(zs, {x: array}):
                 assert z.tobytes() == right.tobytes()
         assert f(mg.tensor(array[::-1])).numpy().tobytes() == right.tobytes()
+
+
+@pytest.mark.parametrize("reduce", [mg.sum, mg.mean, mg.prod], ids=lambda f: f.__name__)
+def test_a_reduction_of_a_view_adds_in_the_same_order_wherever_it_is_written(reduce):
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        with mg.Graph() as graph:
+            x = mg.placeholder("x", (2, 2, 2, 2))
+            z = mg.tanh(reduce(x.T, (0, 2)))
+        feed = {x: rng.normal(size=x.shape)}
+        plain, generated = (
+            mg.Session(graph, optimize=False, backend=backend).run(z, feed)
+            for backend in ("numpy", "codegen")
+        )
+        assert plain.tobytes() == generated.tobytes()

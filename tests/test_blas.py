@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.passes.blas import SMALLEST, AddProduct
+from minigrad.fast.blas import SMALLEST, AddProduct
 
 pytest.importorskip("scipy", reason="SciPy is not installed")
 ROWS, COLUMNS = 128, SMALLEST // 128 + 1

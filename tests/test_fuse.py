@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.passes.fuse import SMALLEST, TILE, Kernel
+from minigrad.compiler.fuse import SMALLEST, TILE, Kernel
 
 N = SMALLEST + 37  # the last tile is not full
 

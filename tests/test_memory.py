@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.memory import assigned_offsets, peak_bytes
+from minigrad.compiler.memory import assigned_offsets, peak_bytes
 
 
 def plan_of(fetches, feeds, graph, **options):
@@ -220,14 +220,15 @@ def test_poisoned_dead_buffers_change_no_result(seed):
 
 def test_a_wrong_plan_shows_when_it_is_checked_and_when_dead_buffers_are_poisoned(monkeypatch):
     monkeypatch.setattr(
-        "minigrad.memory.assigned_offsets", lambda blocks: ({key: 0 for *_, key in blocks}, 10**6)
+        "minigrad.compiler.memory.assigned_offsets",
+        lambda blocks: ({key: 0 for *_, key in blocks}, 10**6),
     )
     with mg.Graph() as graph:
         x = mg.placeholder("x", shape=(5,))
         y = mg.sum(mg.exp(x) / (mg.sin(x) + x * x))
     with pytest.raises(AssertionError, match="shares bytes with"):
         mg.Session(graph, debug=True).run(y, {x: np.ones(5)})
-    monkeypatch.setattr("minigrad.session.check_plan", lambda plan, results: None)
+    monkeypatch.setattr("minigrad.compiler.check_plan", lambda plan, results: None)
     assert np.isnan(mg.Session(graph, debug=True).run(y, {x: np.ones(5)})) or (
         mg.Session(graph).run(y, {x: np.ones(5)}) != np.sum(np.e / (np.sin(1) + 1) * np.ones(5))
     )

@@ -13,7 +13,7 @@ import minigrad as mg
 from minigrad import ops
 from minigrad.op import Discrete, Elementwise, Linear, Op
 
-fuse = importlib.import_module("minigrad.passes.fuse")  # the name in the package is the pass
+fuse = importlib.import_module("minigrad.compiler.fuse")  # the name in the package is the pass
 cases = pytest.mark.parametrize("row, shapes", CASES, ids=IDS)
 
 

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import minigrad as mg
-from minigrad.passes.simplify import FAST, SAFE
+from minigrad.compiler.simplify import FAST, SAFE
 
-fuse = importlib.import_module("minigrad.passes.fuse")  # the name in the package is the pass
+fuse = importlib.import_module("minigrad.compiler.fuse")  # the name in the package is the pass
 
 SPECIAL = [
     0.0,
@@ -456,9 +456,9 @@ def test_a_view_stands_for_a_copy_where_no_reader_minds():
     ],
 )
 def test_debug_looks_after_every_pass(slip, what, monkeypatch):
-    from minigrad import passes
+    from minigrad.compiler import pipeline
 
-    cse = passes.cse
+    fold, simplify, cse = pipeline.REPEATED
 
     def broken(program, options=None):
         after, notes = cse(program, options)
@@ -466,7 +466,7 @@ def test_debug_looks_after_every_pass(slip, what, monkeypatch):
         return after, notes
 
     broken.__name__ = "cse"
-    monkeypatch.setattr(passes, "cse", broken)
+    monkeypatch.setattr(pipeline, "REPEATED", [fold, simplify, broken])
     with mg.Graph() as graph:
         x = mg.placeholder("x", (3,))
         y = mg.exp(x) * x

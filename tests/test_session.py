@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.backends.codegen import Generated
+from minigrad.compiler.codegen import Generated
 
 
 @pytest.fixture

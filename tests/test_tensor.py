@@ -264,7 +264,8 @@ def test_every_rule_is_called_once_for_each_use(monkeypatch):
     y = x = mg.tensor(1.0, requires_grad=True)
     for _ in range(30):
         y = y * y
-    y.backward()
+    with mg.plain():
+        y.backward()
     assert len(calls) == 2 * 30 and x.grad.item() == 2.0**30
 
 

@@ -199,3 +199,12 @@ def test_gradcheck_finds_wrong_rules():
     with pytest.raises(mg.GradientError, match="reverse mode gives"):
         mg.gradcheck(lambda x: mg.op.bind(Transposed, x), square)
     assert mg.gradcheck(lambda x: mg.op.bind(Transposed, x), square, modes=("forward",))
+
+
+def test_a_pullback_after_a_change_in_place_is_refused_not_wrong():
+    w = mg.tensor([2.0, 3.0])
+    _, pull = mg.vjp(lambda x: x * w, np.ones(2))
+    assert pull(np.ones(2))[0].tolist() == [2.0, 3.0]
+    w[0] = 100.0
+    with pytest.raises(mg.GradientError, match="was changed in place"):
+        pull(np.ones(2))

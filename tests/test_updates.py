@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.updates import LARGE
+from minigrad.compiler.updates import LARGE
 
 N = LARGE // 8  # the fewest float64 that are written over
 BACKENDS = ["codegen", "numpy"]

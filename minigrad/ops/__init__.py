@@ -21,10 +21,11 @@ from minigrad.ops.nn import (
     conv2d, cross_entropy, log_softmax, max_pool2d, mse, softmax, windows,
 )
 
-for family in (elementwise, shape, reduce, product, logic, index, linalg, nn, random):
+FAMILIES = (elementwise, shape, reduce, product, logic, index, linalg, nn, random)
+for family in FAMILIES:
     for op in vars(family).values():
         if isinstance(op, OpType):
             op.ours = True
 del family, op
 
-__all__ = [name for name in dir() if not name.startswith("_")]
+__all__ = [name for name in dir() if not name.startswith("_") and name != "FAMILIES"]

@@ -17,6 +17,7 @@ from minigrad.spec import Spec, broadcast_shapes, rank_of, spec_of
 class Matmul(Op):
     """z[…,i,k] = Σ_j x[…,i,j] y[…,j,k].   x […,n,m], y […,m,p] → z […,n,p]."""
 
+    firm = True
     @classmethod
     def broadcast_lengths(op, shapes, z_shape):
         return [(shape[:-2], z_shape[:-2]) for shape in shapes]

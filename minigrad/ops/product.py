@@ -9,7 +9,7 @@ from minigrad.op import Linear, Op, bind
 from minigrad.ops.options import strict
 from minigrad.ops.reduce import expanded, sum
 from minigrad.ops.shape import expand_dims, flip, known, reshape, transpose
-from minigrad.spec import Spec, normalize_axes, normalize_axis, rank_of, reduced_shape
+from minigrad.spec import Spec, normalize_axes, normalize_axis, rank_of, reduce_into, reduced_shape
 
 # products ----------------------------------------------------------------------------------------
 
@@ -22,7 +22,7 @@ class Prod(Op):
         return Spec(reduced_shape(x.shape, axis, keepdims), dtype)
 
     def compute(x, *, axis, keepdims, out=None):
-        return np.multiply.reduce(x, axis, keepdims=keepdims, out=out)
+        return reduce_into(out, np.multiply, x, axis, keepdims)
 
     jvp = (lambda x, z, x_dot, *, axis, keepdims:
            sum(others(x, axis) * x_dot, axis, keepdims),)

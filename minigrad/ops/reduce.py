@@ -10,7 +10,7 @@ from minigrad.ops.elementwise import cast, equal, exp, keep, sqrt
 from minigrad.ops.options import strict
 from minigrad.ops.shape import ExpandDims, broadcast_like, known, reshape
 from minigrad.spec import (
-    Spec, floats, is_float, normalize_axes, normalize_axis, rank_of, reduced_shape
+    Spec, floats, is_float, normalize_axes, normalize_axis, rank_of, reduce_into, reduced_shape,
 )
 
 
@@ -25,12 +25,13 @@ def expanded(z, axis, keepdims):
 class Sum(Linear):
     """z = Σ x over `axis`."""
 
+    firm = True
     def infer(x, *, axis, keepdims):
         dtype = np.add.reduce(np.zeros(1, x.dtype)).dtype
         return Spec(reduced_shape(x.shape, axis, keepdims), dtype)
 
     def compute(x, *, axis, keepdims, out=None):
-        return np.add.reduce(x, axis, keepdims=keepdims, out=out)
+        return reduce_into(out, np.add, x, axis, keepdims)
 
     def transpose(z_bar, x, *, axis, keepdims):
         return broadcast_like(expanded(z_bar, axis, keepdims), x)
@@ -57,7 +58,7 @@ class Mean(Linear):
         count = math.prod(x.shape[a] for a in axis)
         if not count:
             raise ShapeError("{x} has no entries to average", "check for empty data")
-        return np.divide(np.add.reduce(x, axis, keepdims=keepdims, out=out), count, out=out)
+        return np.divide(reduce_into(out, np.add, x, axis, keepdims), count, out=out)
 
     def transpose(z_bar, x, *, axis, keepdims):
         return broadcast_like(expanded(z_bar, axis, keepdims) / count(x, axis), x)
@@ -167,15 +168,17 @@ class Extreme(Op):
 class Max(Extreme):
     """z = the largest entry of x over `axis`."""
 
+    firm = True
     def compute(x, *, axis, keepdims, out=None):
-        return np.maximum.reduce(x, axis, keepdims=keepdims, out=out)
+        return reduce_into(out, np.maximum, x, axis, keepdims)
 
 
 class Min(Extreme):
     """z = the smallest entry of x over `axis`."""
 
+    firm = True
     def compute(x, *, axis, keepdims, out=None):
-        return np.minimum.reduce(x, axis, keepdims=keepdims, out=out)
+        return reduce_into(out, np.minimum, x, axis, keepdims)
 
 
 @strict

@@ -22,9 +22,13 @@ def known(shape):
 
 
 class BroadcastTo(Linear):
-    """z = x repeated to `shape`."""
+    """z = x repeated to `shape`; a length that is unknown may be `shape`'s, and not 1."""
 
     view = True
+
+    @classmethod
+    def broadcast_lengths(op, shapes, z_shape, *, shape):
+        return [(shapes[0], z_shape)]
 
     def infer(x, *, shape):
         try:

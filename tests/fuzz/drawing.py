@@ -172,7 +172,7 @@ class Draw:
         try:
             with np.errstate(all="ignore"):
                 run_steps([step], values, Naive(active=(step.id,)), lambda _, v: np.array(v), True)
-        except (ValueError, IndexError, TypeError, ArithmeticError):
+        except (ValueError, IndexError, TypeError, ArithmeticError, MemoryError):
             raise Unfit from None
         self.need(self.fit(values[step.id]))
         self.values[step.id] = values[step.id]

@@ -665,7 +665,7 @@ THREE = {
 def einsum(d):
     x = d.value("f", least=1)
     v = d.values[x]
-    d.need(v.ndim in EINSUMS and all(v.shape))
+    d.need(v.ndim in EINSUMS and all(v.shape) and (v.ndim > 1 or v.size**2 <= d.entries))
     text = d.choice(EINSUMS[v.ndim] + ["ii->i", "ii"] * (v.ndim == 2 and v.shape[0] == v.shape[-1]))
     if d.rarely():
         return "mg.einsum(%r, {0}, {0}, {0})" % d.choice(THREE[v.ndim]), [x]

@@ -17,8 +17,7 @@ from fuzz.plans import plan_faults
 from fuzz.program import all_steps, run_steps
 
 import minigrad as mg
-from minigrad import updates
-from minigrad.backends import BACKENDS
+from minigrad.compiler import BACKENDS, updates
 from minigrad.op import Value
 
 try:
@@ -222,7 +221,7 @@ if "numba" in BACKEND_NAMES:
     way("session numba", 0.05)(session_way(backend="numba"))
 
 
-FUSE, BLAS = (import_module(f"minigrad.passes.{name}") for name in ("fuse", "blas"))
+FUSE, BLAS = (import_module(f"minigrad.compiler.pipeline.{name}") for name in ("fuse", "blas"))
 SIZES = ((FUSE, "SMALLEST", 9), (FUSE, "TILE", 8), (BLAS, "SMALLEST", 1), (updates, "LARGE", 1))
 
 

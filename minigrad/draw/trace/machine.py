@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.backends.stepwise import blamed, computed
+from minigrad.interpret import blamed, computed
 from minigrad.draw.trace.turns import bodies, looked_into
 from minigrad.statements import Print
 

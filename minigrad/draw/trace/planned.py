@@ -4,7 +4,7 @@ from bisect import bisect_left
 from typing import NamedTuple
 
 from minigrad.draw.trace.event import Event, Life
-from minigrad.memory import nbytes, padded, title
+from minigrad.compiler.memory import nbytes, padded, title
 
 
 class Draft(NamedTuple):

@@ -7,9 +7,9 @@ from minigrad.draw.trace.machine import played
 from minigrad.draw.trace.planned import Draft, events_of, lives_of, place
 from minigrad.draw.trace.summary import summary
 from minigrad.draw.trace.turns import rest
-from minigrad.memory import is_kernel_result
-from minigrad.passes.fuse import Kernel
-from minigrad.schedule import scheduled
+from minigrad.compiler.memory import is_kernel_result
+from minigrad.compiler.fuse import Kernel
+from minigrad.compiler.schedule import scheduled
 
 
 class Play:

@@ -17,7 +17,7 @@ from minigrad.draw.trace.play import Play, memory_of, nodes_of
 from minigrad.draw.trace.starts import directions, refuse_nothing
 from minigrad.draw.trace.turns import bodies
 from minigrad.errors import GradientError
-from minigrad.passes import optimized
+from minigrad.compiler.pipeline import optimized
 from minigrad.session import Session, check_fetches, checked_feeds
 
 

@@ -3,6 +3,7 @@
 import math
 
 from minigrad.errors import ArgumentError
+from minigrad.graph import Node
 from minigrad.op import Value, bind
 
 
@@ -53,6 +54,14 @@ class Recompute:
             new = bind(v.op, *inputs, **v.params)
         new.segment = sum(border < v.order for border in self.borders)
         return new
+
+
+def recompute(node, path, checkpoints):
+    """A Recompute for reverse mode."""
+    return Recompute(path, checkpoints)
+
+
+Node.recompute = recompute  # what gradients(…, checkpoints=…) asks of a value
 
 
 def chosen(path, checkpoints):

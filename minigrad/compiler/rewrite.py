@@ -5,6 +5,7 @@ one call: `x * 1` on a hole x is a pattern.
 """
 
 import inspect
+from dataclasses import replace
 from typing import Callable, NamedTuple
 
 import numpy as np
@@ -12,16 +13,30 @@ import numpy as np
 from minigrad.graph import Constant, Graph
 from minigrad.op import explained
 from minigrad.operators import Operand
-from minigrad.program import (
-    copied,
-    emit,
-    emit_constant,
-    lie_alike,
-    may_be_view,
-    rebuilt,
-    users_of,
-)
+from minigrad.program import copied, emit, emit_constant
+from minigrad.compiler.layout import lie_alike, may_be_view, users_of
 from minigrad.spec import Spec, is_scalar, scalar_like
+
+
+def rebuilt(program, visit):
+    """The program with `visit(graph, node, inputs)` in the place of each node; inputs are new."""
+    graph, new = Graph(program.graph.name), {}
+    for node in program.nodes():
+        new[node.order] = visit(graph, node, [new[x.order] for x in node.inputs])
+    return moved(program, graph, new)
+
+
+def moved(program, graph, new):
+    """The program in another graph; `new` maps the order of its nodes to theirs there."""
+    return replace(
+        program,
+        graph=graph,
+        fetches=[None if n is None else new[n.order] for n in program.fetches],
+        stores=[(v, new[n.order]) for v, n in program.stores],
+        effects=[new[n.order] for n in program.effects],
+        feeds={k: new[n.order] for k, n in program.feeds.items() if n.order in new},
+        variables={k: new[n.order] for k, n in program.variables.items() if n.order in new},
+    )
 
 
 class Hole(Operand):

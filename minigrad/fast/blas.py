@@ -13,19 +13,27 @@ from minigrad.graph import Constant
 from minigrad.op import Op
 from minigrad.ops.elementwise import Add, Mul, Sub
 from minigrad.ops.linalg import Matmul
-from minigrad.program import copied, emit, rebuilt
-from minigrad.rewrite import Note, described
+from minigrad.program import copied, emit
+from minigrad.compiler.rewrite import rebuilt
+from minigrad.compiler.pipeline import ONCE
+from minigrad.compiler.prune import prune
+from minigrad.compiler.rewrite import Note, described
 from minigrad.spec import Spec
 
 SMALLEST = 32_768  # entries of w: below, the call takes longer than it saves
 ROUTINES = {"float32": "sgemm", "float64": "dgemm"}
 
 
+def install():
+    """Puts the pass before that which takes away what nothing needs any more."""
+    ONCE.insert(ONCE.index(prune), accumulate)
+
+
 class AddProduct(Op):
     """z = w + α x y.   x [n,m], y [m,p], w [n,p] → z [n,p]."""
 
     ours = True
-
+    firm = True
     over = (0,)
 
     def infer(w, x, y, *, alpha):

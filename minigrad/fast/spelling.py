@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from minigrad.compiler import codegen
 from minigrad.ops import elementwise as e
 from minigrad.ops.linalg import Matmul
 from minigrad.ops.reduce import Max, Sum
 from minigrad.ops.shape import ExpandDims, Reshape, Squeeze, Transpose
-from minigrad.program import is_in_rows
+from minigrad.compiler.layout import is_in_rows
 
 FLOATS = (np.float32, np.float64)
 ON_NUMBERS = {
@@ -24,13 +25,19 @@ ON_NUMBERS = {
 }
 RESHAPED = (ExpandDims, Reshape, Squeeze)
 REDUCED = {Sum: "add_reduce", Max: "maximum_reduce"}
-NAMES = {
+BY_NAME = {
     "add_reduce": np.add.reduce,
     "maximum_reduce": np.maximum.reduce,
     "maximum": np.maximum,
     "zero_float32": np.zeros((), np.float32),
     "zero_float64": np.zeros(()),
 }
+
+
+def install():
+    """Lets generated functions be spelled so."""
+    codegen.SPELLINGS.append(spelled)
+    codegen.NAMES.update(BY_NAME)
 
 
 def on_numbers(node):
@@ -41,21 +48,25 @@ def on_numbers(node):
     )
 
 
-def spelled(node, names, out):
-    """The call of a node on operands of these names, into `out` or None; None for no such form.
+def spelled(writer, node, out):
+    """The call of a node, into `out` or None, as text; None where no quicker form is known.
 
     Methods, and reductions by position, save the time in which NumPy's functions sort out their
     arguments. `dot` is the routine behind matmul without the ufunc around it: it calls BLAS with
     the same arguments for operands that lie in one piece, and rounds differently for others.
     """
-    if node.shape == () and node.op in ON_NUMBERS and on_numbers(node):
-        return ON_NUMBERS[node.op].format(*names)
+    if node.shape == () and on_numbers(node):
+        numbers = [writer.number(x) for x in node.inputs]
+        if node.op in ON_NUMBERS:
+            return ON_NUMBERS[node.op].format(*numbers)
+        return writer.written(node, numbers, out)
+    names = [writer.name(x) for x in node.inputs]
     if node.op is Transpose:
         axes = node.params["axes"]
         return f"{names[0]}.T" if axes == (1, 0) else f"{names[0]}.transpose({axes})"
     if node.op in RESHAPED and is_in_rows(node.inputs[0]):
         return f"{names[0]}.reshape({node.shape})"
-    if node.op in REDUCED:
+    if node.op in REDUCED and (out is None or is_in_rows(node.inputs[0])):
         axis, keepdims = node.params["axis"], node.params["keepdims"]
         return f"{REDUCED[node.op]}({names[0]}, {axis}, None, {out}, {keepdims})"
     if node.op is e.Relu and node.dtype in FLOATS:  # a Python 0 would first become an array

@@ -1,6 +1,6 @@
 """In which order a program is computed: three candidates, of which the leanest is taken."""
 
-from minigrad.memory import laid_out, nbytes, plan
+from minigrad.compiler.memory import laid_out, nbytes, plan
 
 
 def scheduled(program, results):

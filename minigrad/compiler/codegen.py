@@ -12,17 +12,18 @@ from functools import partial
 
 import numpy as np
 
-from minigrad.backends.spelling import NAMES, on_numbers, spelled
-from minigrad.backends.stepwise import blamed, deaths
+from minigrad.interpret import blamed, last_uses
 from minigrad.graph import Constant, RunIndex
-from minigrad.memory import is_kernel_result, nbytes
+from minigrad.compiler.memory import is_kernel_result, nbytes
 from minigrad.op import checked_compute, takes_out
-from minigrad.passes.kernel import Kernel
-from minigrad.program import is_in_rows
+from minigrad.compiler.kernel import Kernel
+from minigrad.compiler.layout import is_in_rows
 from minigrad.spec import Bundle, spec_of
-from minigrad.verify import check_array, check_view
+from minigrad.compiler.verify import check_array, check_view
 
 counter = itertools.count()
+SPELLINGS = []  # functions (writer, node, out) → a quicker form of a call as text, or None
+NAMES = {}  # what such forms call
 MANY = 200  # numbers in a program: from here on their names are used again, for Python is quick
 # with 256 names of a function, and finds in the cache what it has just let go
 
@@ -253,11 +254,14 @@ class Writer:
 
     def call(self, node, out=None):
         """The call of a node's compute, as text."""
-        name = self.number if node.shape == () and on_numbers(node) else self.name
-        arguments = [name(x) for x in node.inputs]
-        form = spelled(node, arguments, out)
-        if form is not None:
-            return form
+        for spelling in SPELLINGS:
+            text = spelling(self, node, out)
+            if text is not None:
+                return text
+        return self.written(node, [self.name(x) for x in node.inputs], out)
+
+    def written(self, node, arguments, out):
+        """The call of a node's compute on arguments of these names, as text."""
         if out is not None and positional_out(node.op):
             arguments.append(out)
             out = None
@@ -345,7 +349,7 @@ class Writer:
         numbers = {n.order for n in self.plan.order if n.inputs and is_number(n)}
         if len(numbers) <= MANY:
             return [()] * len(self.plan.order)
-        dead = deaths(self.plan.order, {n.order for n in self.program.roots()})
+        dead = last_uses(self.plan.order, {n.order for n in self.program.roots()})
         return [sorted(numbers & orders) for orders in dead]
 
     def dying(self):

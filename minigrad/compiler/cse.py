@@ -1,8 +1,9 @@
 """Common subexpressions: equal computations are made once."""
 
 from minigrad.graph import Constant
-from minigrad.program import copied, rebuilt
-from minigrad.rewrite import Note, described
+from minigrad.program import copied
+from minigrad.compiler.rewrite import rebuilt
+from minigrad.compiler.rewrite import Note, described
 
 
 def cse(program, options=None):

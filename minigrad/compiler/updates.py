@@ -5,14 +5,9 @@ Such an update moves a third less memory, and the second array is never made.
 
 import numpy as np
 
-from minigrad.memory import goes_over, is_kernel_result, last_uses, nbytes
+from minigrad.compiler.memory import goes_over, is_kernel_result, last_uses, nbytes
 from minigrad.op import Elementwise
-from minigrad.ops.linalg import Matmul
-from minigrad.ops.reduce import Max, Min, Sum
-from minigrad.passes.blas import AddProduct
-from minigrad.passes.kernel import Kernel
 
-FIRM = (Matmul, Sum, Max, Min, Kernel, AddProduct)
 LARGE = 65_536  # bytes: a smaller second array costs less than finding out that none is needed
 
 
@@ -25,7 +20,7 @@ def written_over(program, plan):
     steps, root, firm_from = {}, plan.storage.root, 0
     for step, node in enumerate(plan.order):
         steps[node.order] = step
-        if not firm(node):
+        if not cannot_fail(node):
             firm_from = step + 1
     last = last_uses(plan.order, {n.order for n in program.roots()}, root)
     found = {}
@@ -55,14 +50,14 @@ def written_late(new, old, root):
     )
 
 
-def firm(node):
+def cannot_fail(node):
     """True for a step that cannot fail once shapes are checked: no index, no code of others."""
     if any(x.dtype.kind not in "fb" for x in (node, *node.inputs)):
         return False  # as for integers to a negative power
     ours = node.op.ours and (
         issubclass(node.op, Elementwise) or node.op.view and len(node.inputs) == 1
     )
-    return ours or not node.inputs or node.op in FIRM or is_kernel_result(node)
+    return ours or not node.inputs or node.op.firm or is_kernel_result(node)
 
 
 def may_raise():

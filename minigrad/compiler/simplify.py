@@ -21,7 +21,7 @@ from minigrad.ops.shape import (
     Transpose,
 )
 from minigrad.program import emit_constant
-from minigrad.rewrite import applied, breaks, rewritten, rule
+from minigrad.compiler.rewrite import applied, breaks, rewritten, rule
 from minigrad.spec import broadcast_shapes, is_float
 
 

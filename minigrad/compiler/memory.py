@@ -10,8 +10,8 @@ import random
 from typing import NamedTuple
 
 from minigrad.control.bundle import Item
-from minigrad.passes.kernel import Kernel
-from minigrad.program import RESHAPED, SAME_ROWS
+from minigrad.compiler.kernel import Kernel
+from minigrad.compiler.layout import RESHAPED, SAME_ROWS
 
 ALIGNED_FROM = 4096  # bytes: buffers from this size start on a cache line
 LINE = 64

@@ -8,6 +8,7 @@ import numpy as np
 from minigrad import ops
 from minigrad.errors import ArgumentError
 from minigrad.op import Value, ZerosLike, bind
+from minigrad.operators import Operand
 from minigrad.ops.elementwise import Identity
 from minigrad.ops.logic import both, differ, either, invert
 from minigrad.ops.shape import full_like
@@ -230,3 +231,16 @@ def numbers_of(name, nest, lost=False):
     if isinstance(nest, (list, tuple)) and not hasattr(nest, "_fields"):
         return type(nest)(numbers_of(name, part, lost) for part in nest)
     return nest
+
+
+def array_ufunc(x, ufunc, method, *inputs, **options):
+    """Lets `array * tensor` and `np.exp(tensor)` be the op of the same name."""
+    return call_ufunc(ufunc, method, inputs, options)
+
+
+def array_function(x, function, types, arguments, options):
+    """Lets `np.sum(tensor)` and `np.concatenate([tensor, array])` be the op of that name."""
+    return call_function(function, arguments, options)
+
+
+Operand.__array_ufunc__, Operand.__array_function__ = array_ufunc, array_function

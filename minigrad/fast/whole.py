@@ -15,9 +15,9 @@ from minigrad.ops.linalg import Matmul
 from minigrad.ops.nn import OneHot
 from minigrad.ops.reduce import Max, Sum
 from minigrad.ops.shape import BroadcastTo, ExpandDims, Reshape, Squeeze, Transpose
-from minigrad.passes.fuse import in_order, units
-from minigrad.passes.share import LossOfExponentials
-from minigrad.program import is_in_rows
+from minigrad.compiler.fuse import in_order, units
+from minigrad.compiler.share import LossOfExponentials
+from minigrad.compiler.layout import is_in_rows
 
 LARGEST = 32_768  # entries of an array: above it the arithmetic outweighs the calls
 MOST = 1_000  # nodes: numba takes seconds to compile more

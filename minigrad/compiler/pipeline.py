@@ -2,17 +2,18 @@
 
 from typing import Callable, NamedTuple
 
-from minigrad.passes.blas import accumulate
-from minigrad.passes.cse import cse
-from minigrad.passes.fold import fold
-from minigrad.passes.fuse import fuse
-from minigrad.passes.loops import merge_loops
-from minigrad.passes.prune import prune
-from minigrad.passes.share import share
-from minigrad.passes.simplify import simplify
+from minigrad.compiler.cse import cse
+from minigrad.compiler.fold import fold
+from minigrad.compiler.fuse import fuse
+from minigrad.compiler.loops import merge_loops
+from minigrad.compiler.prune import prune
+from minigrad.compiler.share import share
+from minigrad.compiler.simplify import simplify
 from minigrad.program import Program
 
-ROUNDS = 5  # of the passes that open chances for one another
+REPEATED = [fold, simplify, cse]  # they open chances for one another
+ROUNDS = 5  # of them, at most
+ONCE = [merge_loops, share, prune, fuse]  # in this order, afterwards
 
 
 class PassReport(NamedTuple):
@@ -30,6 +31,12 @@ class PassReport(NamedTuple):
         return "\n".join(lines)
 
 
+def pass_named(name):
+    """The pass of a report."""
+    (found,) = {step for step in (prune, *REPEATED, *ONCE) if step.__name__ == name}
+    return found
+
+
 def optimized(program, options):
     """(program, reports): all passes, the cheap ones again while they still find something."""
     reports, count = [], len(program.nodes())
@@ -44,11 +51,8 @@ def optimized(program, options):
 
     run(prune)
     for _ in range(ROUNDS):
-        if not any([run(fold), run(simplify), run(cse)]):
+        if not any([run(step) for step in REPEATED]):
             break
-    run(merge_loops)
-    run(share)
-    run(accumulate)
-    run(prune)
-    run(fuse)
+    for step in ONCE:
+        run(step)
     return program, reports

@@ -1,7 +1,8 @@
 """Pruning: what no root needs is left out."""
 
-from minigrad.program import copied, rebuilt
-from minigrad.rewrite import Note, described
+from minigrad.program import copied
+from minigrad.compiler.rewrite import rebuilt
+from minigrad.compiler.rewrite import Note, described
 
 
 def prune(program, options=None):

@@ -21,7 +21,7 @@ class Kernel(Op):
     """z = the results of `body` on the operands: one value, or a bundle of them."""
 
     ours = True
-
+    firm = True
     elementwise = True
 
     def infer(*xs, body):

@@ -1,4 +1,4 @@
-"""The plain backend: every node is computed into a new array, freed after its last use."""
+"""The plain meaning of a program: node by node, each computed into a new array."""
 
 import numpy as np
 
@@ -6,51 +6,42 @@ from minigrad.graph import Constant, RunIndex
 from minigrad.op import checked_compute, compute, explained
 from minigrad.program import Named
 from minigrad.spec import spec_of
-from minigrad.verify import check_array, check_view
 
 
-class Stepwise:
-    """Runs a program step by step; `source` lists the steps."""
+class Interpreter:
+    """Runs a program node by node, in its own order or in another; `source` lists the steps.
 
-    def __init__(self, program, plan, options):
-        self.program, self.order, self.debug = program, plan.order, options.debug
-        self.results = [n for n in program.roots()]
-        self.dead = deaths(plan.order, {n.order for n in self.results})
-        self.source = "\n".join(str(n) for n in plan.order)
+    `check(node, values)`, where it is given, looks at every value when it is there.
+    """
+
+    def __init__(self, program, order=None, check=None):
+        self.program, self.check = program, check
+        self.order = program.nodes() if order is None else order
+        self.dead = last_uses(self.order, {n.order for n in program.roots()})
+        self.source = "\n".join(map(str, self.order))
 
     def run(self, feeds, variables, spares, index):
         """The fetched arrays; new values of variables go into `spares`."""
-        values = dict(zip((n.order for n in self.program.feeds.values()), feeds))
-        values.update(zip((n.order for n in self.program.variables.values()), variables))
+        program = self.program
+        values = dict(zip((n.order for n in program.feeds.values()), feeds))
+        values.update(zip((n.order for n in program.variables.values()), variables))
         for node, dead in zip(self.order, self.dead):
             if node.order not in values:
                 values[node.order] = computed(node, values, index)
-                if self.debug:
+                if self.check:
                     self.check(node, values)
             for order in dead:
                 del values[order]
         fetched = [
-            None if n is None else np.array(values[n.order], order="C")
-            for n in self.program.fetches
+            None if n is None else np.array(values[n.order], order="C") for n in program.fetches
         ]
-        for (_, node), spare in zip(self.program.stores, spares):
+        for (_, node), spare in zip(program.stores, spares):
             spare[...] = values[node.order]
         return fetched
 
-    def check(self, node, values):
-        """Raises AssertionError when a value is not what it must be."""
-        value = values[node.order]
-        if isinstance(value, tuple):
-            return
-        check_array(node, np.asarray(value))
-        if node.inputs and node.shape and node.op.gives_view(len(node.inputs)):
-            base = values[node.inputs[0].order]
-            if not isinstance(base, tuple):
-                check_view(node, value, base)
 
-
-def deaths(order, kept):
-    """For each step, the values that no later step reads."""
+def last_uses(order, kept):
+    """For each step, the values that no later step reads; what is `kept` is always read."""
     dead, seen = [], set(kept)
     for node in reversed(order):
         last = {node.order, *(x.order for x in node.inputs)} - seen

@@ -9,16 +9,16 @@ from collections import Counter
 import numpy as np
 
 from minigrad.autodiff import between, label
-from minigrad.call import call_op, packed, unpacked
+from minigrad.trace.call import call_op, packed, unpacked
 from minigrad.errors import ArgumentError
 from minigrad.graph import Node, RunIndex
 from minigrad.modes import mode
 from minigrad.op import ARRAYS, Value
 from minigrad.session import Session
-from minigrad.signature import Array, Fixed, Nest, describe, differences, inside
+from minigrad.trace.key import Array, Fixed, Nest, describe, differences, inside
 from minigrad.spec import Spec, as_array, spec_of
-from minigrad.tensor import Tensor, made
-from minigrad.tracing import Tracer, compare
+from minigrad.tensor import Tensor, new_tensor
+from minigrad.trace.tracing import Tracer, compare
 from minigrad.tree import flatten, unflatten
 
 KEPT = 256  # traces of one function that are held; the one that ran longest ago makes room
@@ -86,13 +86,13 @@ class Trace:
         dynamic = any(isinstance(x, Tensor) for x in given)
         values = {}
         if self.op:
-            inputs = tuple([x if isinstance(x, Tensor) else made(as_array(x)) for x in given])
-            z = made(results.pop(0), self.op, inputs, {}, True)
+            inputs = tuple([x if isinstance(x, Tensor) else new_tensor(as_array(x)) for x in given])
+            z = new_tensor(results.pop(0), self.op, inputs, {}, True)
             values = dict(
                 zip([n.order for n in self.joined], unpacked(z, [spec_of(n) for n in self.joined]))
             )
         for node, array in zip(self.beside, results):
-            values[node.order] = made(array) if dynamic else array
+            values[node.order] = new_tensor(array) if dynamic else array
         return unflatten(
             self.structure,
             [

@@ -3,8 +3,8 @@
 import numpy as np
 
 from minigrad.graph import Constant
-from minigrad.memory import is_kernel_result, nbytes
-from minigrad.program import RESHAPED
+from minigrad.compiler.memory import is_kernel_result, nbytes
+from minigrad.compiler.layout import RESHAPED
 from minigrad.spec import Spec, fits, spec_of
 
 
@@ -96,3 +96,15 @@ def check_view(node, view, base):
     expect(
         not view.size or copied or np.shares_memory(view, base), "it is no view of its base", node
     )
+
+
+def check_value(node, values):
+    """One of the interpreter's values is what it must be."""
+    value = values[node.order]
+    if isinstance(value, tuple):
+        return
+    check_array(node, np.asarray(value))
+    if node.inputs and node.shape and node.op.gives_view(len(node.inputs)):
+        base = values[node.inputs[0].order]
+        if not isinstance(base, tuple):
+            check_view(node, value, base)

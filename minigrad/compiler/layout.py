@@ -1,0 +1,73 @@
+"""How the values of a program lie in memory: row by row, or as views of what does."""
+
+import math
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+from minigrad.control.bundle import Item
+from minigrad.ops.shape import ExpandDims, Reshape, ReshapeLike, Squeeze
+
+SAME_ROWS = (ExpandDims, Squeeze)  # views that lie row by row, if their base does
+RESHAPED = (Reshape, ReshapeLike)  # views of a base that lies row by row, else such copies
+
+
+def is_in_rows(node):
+    """True for a value that is known to lie row by row in memory: all but some views do."""
+    while node.op in SAME_ROWS:
+        (node, *_) = node.inputs
+    return (
+        node.shape == ()
+        or node.op is Item
+        or node.op in RESHAPED
+        or not node.op.gives_view(len(node.inputs))
+    )
+
+
+def strides_of(node):
+    """The strides of a value in bytes, as its views are made; None where lengths are unknown."""
+    views = []
+    while not is_in_rows(node):
+        views.append(node)
+        node = node.inputs[0]
+    if any(None in v.shape for v in (node, *views)):
+        return None
+    form = in_rows_like(node)
+    for view in reversed(views):
+        form = view.op.compute(form, *view.inputs[1:], **view.params)
+    return form.strides
+
+
+def in_rows_like(node):
+    """An array of a node's shape that lies row by row, without memory: it must not be read."""
+    size = node.dtype.itemsize
+    steps = [size * math.prod(node.shape[i + 1 :]) for i in range(len(node.shape))]
+    return as_strided(np.zeros(1, node.dtype), node.shape, steps)
+
+
+def lie_alike(x, y):
+    """True for two values of one shape whose entries lie in memory in the same way.
+
+    Along an axis of one entry the sign counts: NumPy takes another way through a single number
+    whose stride is negative, and exp, log and powers may differ in a bit.
+    """
+    if is_in_rows(x) and is_in_rows(y):
+        return True
+    strides = strides_of(x), strides_of(y)
+    return None not in strides and all(
+        a == b or n == 1 and (a < 0) == (b < 0) for n, a, b in zip(x.shape, *strides)
+    )
+
+
+def users_of(program):
+    """{order of a node: the nodes that read it}."""
+    users = {}
+    for node in program.nodes():
+        for x in node.inputs:
+            users.setdefault(x.order, []).append(node)
+    return users
+
+
+def may_be_view(users):
+    """True when the bits of all these readers are the same however what they read lies."""
+    return all(u.op.elementwise and u.op.exact for u in users)

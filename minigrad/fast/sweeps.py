@@ -1,0 +1,241 @@
+"""The sweeps of Tensors on raw arrays: what those of `autodiff` do, in the least time.
+
+A derivative that nobody differentiates again needs no Tensors: the same rules run on arrays.
+An elementwise op whose operands are alike is what most steps are, and on small arrays a call
+costs as much as the arithmetic: so such rules are applied here without the calls around them.
+"""
+
+from operator import attrgetter
+
+from minigrad.autodiff import (
+    absent,
+    accumulated,
+    between,
+    fit_cotangent,
+    fit_tangent,
+    ones_for,
+    seed_values,
+)
+from minigrad.modes import mode, no_grad
+from minigrad.op import OpType, Value, in_rows
+from minigrad.ops import FAMILIES
+from minigrad.spec import is_float
+from minigrad.tensor import Tensor, changes, results
+from minigrad.transform import Call
+
+SAME, OPPOSITE = 1, -1  # the partials that need no arithmetic
+by_order = attrgetter("order")
+PULLS = {}  # op of ours whose operands all have partials → what passes on its cotangent
+SLOPES = {}  # such an op of one operand → its partial
+plainly = {}  # what stood where the functions of this file stand now
+
+
+def install():
+    """Puts these sweeps in the places of those that the book has."""
+    for family in FAMILIES:
+        for op in vars(family).values():
+            partials = vars(op).get("partials") if isinstance(op, OpType) else None
+            if partials and all(partials) and len(partials) < 3:
+                PULLS[op] = (pull_unary if len(partials) == 1 else pull_binary)(*partials)
+                if len(partials) == 1:
+                    SLOPES[op] = partials[0]
+    plainly.update(
+        pull_back=Tensor.pull_back, x_bars=Call.x_bars, y_dots=Call.y_dots, released=Call.released
+    )
+    Tensor.pull_back = staticmethod(pull_back)
+    Call.x_bars, Call.y_dots, Call.released = x_bars, y_dots, released
+
+
+# reverse mode of Tensors -------------------------------------------------------------------------
+
+
+def pull_back(ys, y_bars, keep):
+    """[(value, its cotangent as an array)] of all that keeps its gradient."""
+    if mode().plain:
+        return plainly["pull_back"](ys, y_bars, keep)
+    path, adjoints = remembered(ys)
+    adjoints |= accumulated((y.order, y_bar.data) for y, y_bar in zip(ys, y_bars))
+    with no_grad():
+        return reverse_arrays(path, adjoints, keep)
+
+
+def remembered(ys):
+    """Every value that requires grad and that ys were computed from, ys included.
+
+    Returns them in order of creation, and {order: None}, a place for the adjoint of each.
+    Raises GradientError when one of them was given back, or is stale.
+    """
+    adjoints, latest = {y.order: None for y in ys}, changes.latest
+    found = list({y.order: y for y in ys}.values())
+    for z in found:  # it grows on the way
+        if z.order < latest or not z.inputs:
+            z.verify()
+        for x in z.inputs:
+            if x.tracked and x.order not in adjoints:
+                adjoints[x.order] = None
+                found.append(x)
+    found.sort(key=by_order)
+    return found, adjoints
+
+
+def reverse_arrays(path, adjoints, keep):
+    """[(value, cotangent)] of all that keeps its gradient.
+
+    `path` lists values in order of creation; `adjoints` maps order → seed, or None, for each of
+    them and for their inputs that require grad. Both are emptied on the way, and unless `keep`,
+    values forget their inputs: memory falls while the sweep goes on.
+    """
+    found = []
+    while path:
+        z = path.pop()
+        z_bar = adjoints.pop(z.order)
+        if z_bar is None:
+            continue
+        op = z.op
+        if op is None or z.rare:
+            z_bar = z.hooked(z_bar) if z.hooks else z_bar
+            if op is None or z.keeps_grad:
+                found.append((z, z_bar))
+            if op is not None:
+                accumulate(z, z_bar, adjoints)
+        else:
+            PULLS.get(op, accumulate)(z, z_bar, adjoints)
+        if not keep:
+            z.inputs = ()
+    return found
+
+
+def pull_unary(p):
+    """A function that adds what z = op(x) passes on, where p is ∂z/∂x."""
+
+    def pull(z, z_bar, adjoints):
+        (x,) = z.inputs
+        x_bar = z_bar if p is SAME else -z_bar if p is OPPOSITE else z_bar * p(x.data, z.data)
+        before = adjoints[x.order]
+        adjoints[x.order] = x_bar if before is None else before + x_bar
+
+    return pull
+
+
+def pull_binary(p, q):
+    """A function that adds what z = op(x, y) passes on, where p is ∂z/∂x and q is ∂z/∂y."""
+
+    def pull(z, z_bar, adjoints):
+        x, y = z.inputs
+        v, w = x.data, y.data
+        if v.shape != w.shape or v.dtype is not w.dtype:
+            accumulate(z, z_bar, adjoints)
+            return
+        for t, r in ((x, p), (y, q)):
+            if t.tracked:
+                t_bar = z_bar if r is SAME else -z_bar if r is OPPOSITE else z_bar * r(v, w, z.data)
+                before = adjoints[t.order]
+                adjoints[t.order] = t_bar if before is None else before + t_bar
+
+    return pull
+
+
+def accumulate(z, z_bar, adjoints):
+    """Adds what z passes on to the adjoints of its inputs."""
+    inputs, xs = z.inputs, [in_rows(x.data) for x in z.inputs]
+    wanted = [x.tracked for x in inputs]
+    x_bars = z.op.pullback(xs, in_rows(z.data), in_rows(z_bar), wanted, z.params)
+    for x, v, x_bar in zip(inputs, xs, x_bars):
+        if x.tracked and x_bar is not None:
+            if x_bar.shape != v.shape or x_bar.dtype is not v.dtype:
+                x_bar = fit_cotangent(x_bar, v)
+            before = adjoints[x.order]
+            adjoints[x.order] = x_bar if before is None else before + x_bar
+
+
+def forward_arrays(path, tangents):
+    """Fills `tangents`, order → tangent, for the values of `path`, from the seeds it holds."""
+    for z in path:
+        if z.op in SLOPES and not z.rare:
+            (x,), p = z.inputs, SLOPES[z.op]
+            x_dot = tangents.get(x.order)
+            if x_dot is not None:
+                tangents[z.order] = (
+                    x_dot if p is SAME else -x_dot if p is OPPOSITE else x_dot * p(x.data, z.data)
+                )
+        elif z.op is not None and is_float(z.data.dtype):
+            push_forward(z, tangents)
+    return tangents
+
+
+def push_forward(z, tangents):
+    """Sets the tangent of z, from those of its inputs."""
+    x_dots = [tangents.get(x.order) for x in z.inputs]
+    x_dots = [x_dot if x_dot is None else in_rows(x_dot) for x_dot in x_dots]
+    xs = [in_rows(x.data) for x in z.inputs]
+    z_dot = z.op.pushforward(xs, in_rows(z.data), x_dots, z.params)
+    if z_dot is not None:
+        tangents[z.order] = fit_tangent(z_dot, z.data)
+
+
+# derivatives of functions ------------------------------------------------------------------------
+
+
+def x_bars(call, seeds):
+    """The cotangents of a call's arguments; on arrays, where no outer derivative goes through."""
+    if not ends_here(call, seeds):
+        return plainly["x_bars"](call, seeds)
+    y_bars = seed_values(call.ys, seeds, "grad_ys", ones_for)
+    for z in call.path:
+        z.verify()
+    adjoints = dict.fromkeys(
+        [v.order for z in call.path for v in (z, *z.inputs) if v.requires_grad]
+    )
+    adjoints |= accumulated((y.order, y_bar.data) for y, y_bar in zip(call.ys, y_bars))
+    found = {z.order: z_bar for z, z_bar in reverse_arrays(list(call.path), adjoints, keep=True)}
+    own = dict(zip(found, results(found.values(), seeds or ())))
+    return [own[x.order] if x.order in own else absent(x, call.ys, "zero") for x in call.xs]
+
+
+def y_dots(call, tangents):
+    """The tangents of a call's results; on arrays, where no outer derivative goes through."""
+    if not ends_here(call, tangents):
+        return plainly["y_dots"](call, tangents)
+    seeds = seed_values(call.xs, tangents, "tangents", None)
+    for z in call.path:
+        z.verify()
+    found = forward_arrays(call.path, {x.order: s.data for x, s in zip(call.xs, seeds)})
+    reached = [y.order for y in call.ys if y.order in found]
+    own = iter(results([found[order] for order in reached], tangents))
+    return [next(own) if y.order in found else absent(y, call.xs, "zero") for y in call.ys]
+
+
+def released(call, values):
+    """The values without their history; of results, a call that is closed lets all go."""
+    if values is not call.ys or mode().plain or closed_path(call) is None:
+        return plainly["released"](call, values)
+    return [v.detach() for v in values]
+
+
+def ends_here(call, seeds):
+    """True when no outer derivative can go through a call: its rules may run on arrays."""
+    if mode().plain or closed_path(call) is None:
+        return False
+    return not any(
+        isinstance(s, Value) and (not isinstance(s, Tensor) or call.attached and s.requires_grad)
+        for s in seeds or ()
+    )
+
+
+def closed_path(call):
+    """The values from xs to ys; None where something else that can be differentiated is met."""
+    if not hasattr(call, "path"):
+        call.path = found_path(call)
+    return call.path
+
+
+def found_path(call):
+    """The values from xs to ys, looked for."""
+    dynamic = all([isinstance(v, Tensor) for v in (*call.xs, *call.ys)])
+    if not dynamic or any([x.op for x in call.xs]) or mode().tracing or mode().lazy:
+        return None
+    if not call.attached:
+        return list(between(call.xs, call.ys).values())
+    path, _ = remembered([y for y in call.ys if y.requires_grad])
+    mine = {x.order for x in call.xs}
+    return None if any([v.op is None and v.order not in mine for v in path]) else path

@@ -1,0 +1,121 @@
+"""What is fetched and fed, looked at before anything runs: of this graph, of this shape, exact."""
+
+import numpy as np
+
+from minigrad.errors import FeedError, GraphError
+from minigrad.graph import Node, Variable
+from minigrad.op import Value
+from minigrad.program import title
+from minigrad.spec import Spec, as_array, fits, is_float, row_by_row
+
+
+def check_fetches(nodes, graph):
+    """Raises GraphError for a fetch that is no node of this graph."""
+    for node in nodes:
+        if node is ...:
+            raise GraphError("... stands where a node is fetched", "replace the ... by your answer")
+        if not isinstance(node, Node):
+            raise GraphError(f"{type(node).__name__} cannot be fetched", "fetch nodes of the graph")
+        if node.graph is not graph:
+            raise GraphError(
+                f"{node!r} belongs to {node.graph}, this session to {graph}",
+                "make a Session of that graph",
+            )
+
+
+def check_variables(nodes, graph):
+    """Raises GraphError for what is no Variable of this graph."""
+    for node in nodes:
+        if not isinstance(node, Variable):
+            raise GraphError(
+                f"{node!r} is no Variable: it stores nothing", "make it with mg.Variable(initial)"
+            )
+    check_fetches(nodes, graph)
+
+
+def checked_feeds(feed_dict, graph):
+    """{order: array} for the fed nodes. Raises FeedError naming node and value."""
+    if not isinstance(feed_dict, dict):
+        raise FeedError(
+            f"feeds come as a dict, not as {type(feed_dict).__name__}", "write {x: value}"
+        )
+    feeds = {}
+    for node, value in feed_dict.items():  # every run passes here: what needs no change is quick
+        if not isinstance(node, Node) or node.graph is not graph:
+            checked_key(node, graph)
+        feeds[node.order] = value if is_ready(node, value) else checked_feed(node, value)
+    return feeds
+
+
+def is_ready(node, value):
+    """True for an array that can be used as it is."""
+    return (
+        type(value) is np.ndarray
+        and value.dtype is node.dtype
+        and value.shape == node.shape
+        and value.flags.c_contiguous
+        and (value.size != 1 or value is row_by_row(value))
+    )
+
+
+def checked_key(node, graph):
+    """A fed node of this graph."""
+    if not isinstance(node, Node):
+        raise FeedError(
+            f"{node!r} is no node, so nothing can be fed to it",
+            "use the node itself as the key: {x: value}",
+        )
+    if node.graph is not graph:
+        raise FeedError(
+            f"{node!r} belongs to {node.graph}, this session to {graph}",
+            "feed nodes of the session's graph",
+        )
+    return node
+
+
+def checked_feed(node, value):
+    """`value` as an array in one piece, of the node's dtype and fitting its shape; exact."""
+    given = value.data if isinstance(value, Value) and hasattr(value, "data") else value
+    array = as_array(given)
+    if array.dtype != node.dtype:
+        array = converted(node, array, not isinstance(given, (np.ndarray, np.generic)))
+    if not fits(array.shape, node.shape):
+        raise FeedError(
+            f"{title(node)} is {Spec(node.shape, node.dtype)}, but "
+            f"{Spec(array.shape, array.dtype)} is fed",
+            "feed an array of that shape",
+        )
+    return row_by_row(array)
+
+
+def converted(node, array, weak):
+    """An array in the node's dtype; `weak` Python numbers may become narrower floats."""
+    new = array.astype(node.dtype, copy=False)
+    exact = (
+        np.can_cast(array.dtype, new.dtype, "safe")
+        or weak
+        and np.can_cast(array.dtype, new.dtype, "same_kind")
+        and (is_float(new.dtype) or np.array_equal(array, new))
+    )
+    if not exact:
+        raise FeedError(
+            f"{title(node)} is {Spec(node.shape, node.dtype)}, but {array.dtype} "
+            "numbers are fed that would be rounded",
+            f"convert them yourself: value.astype(np.{node.dtype})",
+        )
+    return new
+
+
+def example_specs(feeds, graph):
+    """{order: Spec} of the nodes to be fed, from their declared lengths or from examples."""
+    if isinstance(feeds, dict):
+        return {order: Spec(a.shape, a.dtype) for order, a in checked_feeds(feeds, graph).items()}
+    specs = {}
+    for node in feeds:
+        if None in checked_key(node, graph).shape:
+            raise FeedError(
+                f"{title(node)} is {Spec(node.shape, node.dtype)}: a length is unknown",
+                "pass an example: compile(fetches, {node: array})",
+            )
+        specs[node.order] = Spec(node.shape, node.dtype)
+    return specs
