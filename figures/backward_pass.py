@@ -3,7 +3,7 @@ the sum of what its users hand back, from right to left. Two paths lead to w, an
 
 import minigrad as mg
 from minigrad.autodiff import adjoint_trace
-from minigrad.draw.animation import animated
+from minigrad.draw.player.animation import animated
 from minigrad.draw.trace import make_trace
 
 ALT = (

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from hypothesis import settings
 
-from minigrad.draw import engine
+from minigrad.draw.layout import engine
 
 # The same examples on every run: a test fails for a change of the code, never by luck or load.
 engine.SECONDS = 600  # for a layout: on a busy machine, too, it ends as a picture

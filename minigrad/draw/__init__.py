@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 from minigrad.errors import ArgumentError
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.make import MODES, make_scene
-from minigrad.draw.passes import passes
-from minigrad.draw.primal import SHOWABLE, SHOWN
+from minigrad.draw.modes.passes import passes
+from minigrad.draw.modes.primal import SHOWABLE, SHOWN
 from minigrad.draw.read import check_there, clean
 
 __all__ = ["Drawing", "draw", "passes"]

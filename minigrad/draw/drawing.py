@@ -6,11 +6,11 @@ from html import escape
 from pathlib import Path
 
 from minigrad.errors import ArgumentError
-from minigrad.draw.dot import dot
-from minigrad.draw.engine import NoLayout
+from minigrad.draw.paint.dot import dot
+from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.layout import layout
-from minigrad.draw.listing import alt, listing
-from minigrad.draw.svg import svg
+from minigrad.draw.paint.listing import alt, listing
+from minigrad.draw.paint.svg import svg
 
 PNG_SCALE = 2
 

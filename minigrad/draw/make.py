@@ -3,20 +3,20 @@
 from collections.abc import ItemsView
 from typing import NamedTuple
 
-from minigrad.draw.bodies import kernel_of
-from minigrad.draw.fold import fold
-from minigrad.draw.gradient import split
-from minigrad.draw.group import Folding
-from minigrad.draw.mirror import Mirror
-from minigrad.draw.notes import notes_on, table
-from minigrad.draw.outline import Outline, flatten, outline
-from minigrad.draw.plan import planned
-from minigrad.draw.primal import Primal
+from minigrad.draw.read.bodies import kernel_of
+from minigrad.draw.read.fold import fold
+from minigrad.draw.modes.gradient import split
+from minigrad.draw.read.group import Folding
+from minigrad.draw.modes.mirror import Mirror
+from minigrad.draw.modes.notes import notes_on, table
+from minigrad.draw.read.outline import Outline, flatten, outline
+from minigrad.draw.modes.plan import planned
+from minigrad.draw.modes.primal import Primal
 from minigrad.draw.read import number_text
 from minigrad.draw.scene import Scene
-from minigrad.draw.source import Source, source
-from minigrad.draw.stubs import with_stubs
-from minigrad.draw.tangent import Tangents
+from minigrad.draw.read.source import Source, source
+from minigrad.draw.modes.stubs import with_stubs
+from minigrad.draw.modes.tangent import Tangents
 from minigrad.errors import ArgumentError
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import minigrad as mg
 from minigrad.autodiff import adjoint_trace
-from minigrad.draw.animation import animated
+from minigrad.draw.player.animation import animated
 from minigrad.draw.trace import make_trace
 
 SVG = "{http://www.w3.org/2000/svg}"

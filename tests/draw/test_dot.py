@@ -5,7 +5,8 @@ import pytest
 from draw.toy import Add, apply, leaf, worked
 
 import minigrad as mg
-from minigrad.draw import draw, engine
+from minigrad.draw import draw
+from minigrad.draw.layout import engine
 
 
 def test_tangents_are_dotted_and_their_edges_dashed():

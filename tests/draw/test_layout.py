@@ -7,10 +7,11 @@ import sys
 import pytest
 from draw.toy import Add, Mul, Sub, Value, apply, chain, leaf, worked
 
-from minigrad.draw import draw, engine
-from minigrad.draw.curves import samples
+from minigrad.draw import draw
+from minigrad.draw.layout import engine
+from minigrad.draw.layout.curves import samples
 from minigrad.draw.layout import layout
-from minigrad.draw.routes import routes
+from minigrad.draw.layout.routes import routes
 
 PROGRAM = """
 from draw.toy import worked, chain

@@ -7,7 +7,8 @@ import pytest
 from draw.toy import edges
 
 import minigrad as mg
-from minigrad.draw import draw, engine
+from minigrad.draw import draw
+from minigrad.draw.layout import engine
 
 
 def frames(scene):

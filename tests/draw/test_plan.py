@@ -5,7 +5,7 @@ import pytest
 
 import minigrad as mg
 from minigrad.draw import draw
-from minigrad.draw.formula import formula
+from minigrad.draw.read.formula import formula
 from minigrad.draw.layout import layout
 from minigrad.errors import ArgumentError
 

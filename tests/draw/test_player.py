@@ -13,7 +13,7 @@ import pytest
 from draw.toy import worked
 
 import minigrad as mg
-from minigrad.draw.engine import NoLayout
+from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.look import DARK, LIGHT, ROLES
 from minigrad.draw.player import sheets, spec
 from minigrad.errors import ArgumentError
@@ -303,5 +303,5 @@ def test_script_and_style_are_in_the_wheel(tmp_path):
         wheel = hatchling.build_wheel(str(tmp_path))
     monkey.undo()
     names = zipfile.ZipFile(tmp_path / wheel).namelist()
-    parts = {f"minigrad/draw/player/{name}" for name in ("element.js", "player.js", "player.css")}
-    assert parts <= set(names)
+    parts = {"paint/element.js", "paint/slider.js", "player/player.js", "player/player.css"}
+    assert {f"minigrad/draw/{part}" for part in parts} <= set(names)

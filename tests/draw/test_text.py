@@ -7,8 +7,9 @@ import xml.etree.ElementTree as xml
 import pytest
 from draw.toy import Add, Value, apply, leaf, worked
 
-from minigrad.draw import draw, engine
-from minigrad.draw.dot import quote
+from minigrad.draw import draw
+from minigrad.draw.layout import engine
+from minigrad.draw.paint.dot import quote
 
 HOSTILE = [
     "<script>alert(1)</script>",

@@ -1,11 +1,11 @@
 """The picture of a player: one layout for all steps, and what each node says at each step."""
 
 from minigrad.draw import draw
-from minigrad.draw.boxes import box_size
+from minigrad.draw.layout.boxes import box_size
 from minigrad.draw.drawing import Drawing
-from minigrad.draw.fold import fold
-from minigrad.draw.outline import outline
-from minigrad.draw.plan import COLOURS, Home, dressed
+from minigrad.draw.read.fold import fold
+from minigrad.draw.read.outline import outline
+from minigrad.draw.modes.plan import COLOURS, Home, dressed
 from minigrad.draw.read import PENDING, bytes_of, bytes_text
 
 MARK = "⟦number⟧"  # stands in a label where a number comes

@@ -17,7 +17,7 @@ QUIET = {False: "#4A5560", True: "#B4BEC8"}  # small print: 7 to 1 on the card
 def script():
     """(the tag's name, the script): the name tells versions apart that meet on one page."""
     code = "\n".join(
-        (FOLDER / name).read_text(encoding="utf-8") for name in ("element.js", "player.js")
+        (FOLDER / name).read_text(encoding="utf-8") for name in ("../paint/element.js", "player.js")
     )
     sheets = json.dumps(style_sheets())
     mark = hashlib.sha256((code + sheets).encode()).hexdigest()[:10]

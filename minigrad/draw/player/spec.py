@@ -2,7 +2,7 @@
 
 import inspect
 
-from minigrad.draw.listing import columns
+from minigrad.draw.paint.listing import columns
 from minigrad.draw.player.picture import text_of
 from minigrad.draw.player.source import Source
 from minigrad.draw.read import clean, op_name, spec_of, value_text

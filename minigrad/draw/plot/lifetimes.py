@@ -8,7 +8,7 @@ from minigrad.draw.plot.levels import levels_of
 from minigrad.draw.plot.memory import panel
 from minigrad.draw.read import bytes_text
 from minigrad.draw.scene import bar, dotted
-from minigrad.draw.widths import text_width
+from minigrad.draw.layout.widths import text_width
 from minigrad.errors import ArgumentError
 
 ROW = 0.28  # inches

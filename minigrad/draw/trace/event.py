@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.listing import columns
+from minigrad.draw.paint.listing import columns
 from minigrad.draw.trace.summary import Summary
 from minigrad.errors import Line
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from minigrad.draw.outline import outline
+from minigrad.draw.read.outline import outline
 from minigrad.draw.read import peek, value_text
 from minigrad.draw.scene import bar, dotted
 

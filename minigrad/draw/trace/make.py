@@ -1,6 +1,6 @@
 """From what the learner gives, Tensors, a function, Nodes or objects of their own, to a Trace."""
 
-from minigrad.draw.outline import flatten
+from minigrad.draw.read.outline import flatten
 from minigrad.draw.trace.dynamic import trace_tensors
 from minigrad.draw.trace.labels import line_of
 from minigrad.draw.trace.lines import called

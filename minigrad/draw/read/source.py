@@ -2,8 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from minigrad.draw.functions import called, is_function
-from minigrad.draw.outline import flatten, gather
+from minigrad.draw.read.functions import called, is_function
+from minigrad.draw.read.outline import flatten, gather
 from minigrad.draw.read import has, is_value, peek, role_of
 from minigrad.errors import ArgumentError
 

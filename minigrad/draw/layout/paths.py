@@ -1,6 +1,6 @@
 """Finding a way past other nodes: directly, by one lane, or from corridor to corridor."""
 
-from minigrad.draw.curves import CLEAR, curve, hits, straight
+from minigrad.draw.layout.curves import CLEAR, curve, hits, straight
 
 BEND = 12  # pixels that a line may go farther to save a bend
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.opened import MARK, Inner, Opener
+from minigrad.draw.read.opened import MARK, Inner, Opener
 from minigrad.draw.read import clean, is_value, name_of, op_name, operands, peek, role_of
 from minigrad.errors import ArgumentError
 

@@ -2,10 +2,10 @@
 
 from html import escape
 
-from minigrad.draw.boxes import Box
+from minigrad.draw.layout.boxes import Box
 from minigrad.draw.look import EDGES, FRAMES, ROLES, SMALL
-from minigrad.draw.shapes import num, outline_of, rectangle
-from minigrad.draw.widths import text_width
+from minigrad.draw.paint.shapes import num, outline_of, rectangle
+from minigrad.draw.layout.widths import text_width
 
 SAMPLE, SPACE = 22, 14  # the width of a sample; the space after its word
 

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.bodies import headline, kernel_of, loop_of, name_of_port, turn_words
-from minigrad.draw.formula import formula
+from minigrad.draw.read.bodies import headline, kernel_of, loop_of, name_of_port, turn_words
+from minigrad.draw.read.formula import formula
 from minigrad.draw.read import clean, op_name, operands, peek, value_text
 from minigrad.draw.scene import Frame
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.outline import Outline
+from minigrad.draw.read.outline import Outline
 from minigrad.draw.read import params_text, peek, spec_of, value_text
 
 

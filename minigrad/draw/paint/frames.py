@@ -2,10 +2,10 @@
 
 from html import escape
 
-from minigrad.draw.boxes import Box, even
+from minigrad.draw.layout.boxes import Box, even
 from minigrad.draw.look import FRAMES, SMALL
-from minigrad.draw.shapes import num
-from minigrad.draw.widths import text_width
+from minigrad.draw.paint.shapes import num
+from minigrad.draw.layout.widths import text_width
 
 SPACE = 11  # from a frame to what is in it
 TEXT = 13  # from one line of its label to the next

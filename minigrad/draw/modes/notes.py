@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from minigrad.draw.bodies import loop_of
-from minigrad.draw.fold import STEPS
-from minigrad.draw.opened import MARK
+from minigrad.draw.read.bodies import loop_of
+from minigrad.draw.read.fold import STEPS
+from minigrad.draw.read.opened import MARK
 from minigrad.draw.read import peek
 
 

@@ -4,7 +4,7 @@ import re
 from html import escape
 
 from minigrad.draw.drawing import Drawing
-from minigrad.draw.motion import Step, next_sum, sheet
+from minigrad.draw.player.motion import Step, next_sum, sheet
 from minigrad.errors import ArgumentError
 
 

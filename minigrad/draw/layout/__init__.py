@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.boxes import Box, even, riders, sizes
-from minigrad.draw.engine import centres
-from minigrad.draw.frames import framed, outer_box
+from minigrad.draw.layout.boxes import Box, even, riders, sizes
+from minigrad.draw.layout.engine import centres
+from minigrad.draw.paint.frames import framed, outer_box
 from minigrad.draw.look import FLOWS, SMALL
-from minigrad.draw.nesting import Nest, homes, nested
-from minigrad.draw.ranks import columns, spine, weights
-from minigrad.draw.widths import text_width
+from minigrad.draw.layout.nesting import Nest, homes, nested
+from minigrad.draw.layout.ranks import columns, spine, weights
+from minigrad.draw.layout.widths import text_width
 
 COLUMNS = 10  # up to so many the graph runs from left to right, then from top to bottom
 GAP = 12  # between a leaf and the node it rides on

@@ -79,7 +79,7 @@ def script():
     """(the tag's name, the script): the name tells versions apart that meet on one page."""
     folder = Path(__file__).parent
     code = "\n".join(
-        (folder / name).read_text(encoding="utf-8") for name in ("player/element.js", "slider.js")
+        (folder / name).read_text(encoding="utf-8") for name in ("element.js", "slider.js")
     )
     themes = json.dumps({"light": theme(LIGHT, False), "dark": theme(DARK, True)})
     tag = f"minigrad-slider-{hashlib.sha256((code + themes).encode()).hexdigest()[:10]}"

@@ -4,15 +4,15 @@ import re
 from html import escape
 from itertools import chain
 
-from minigrad.draw.boxes import even
-from minigrad.draw.frames import frames_svg, labels_svg, turns_svg, words
-from minigrad.draw.key import footer
-from minigrad.draw.listing import row
+from minigrad.draw.layout.boxes import even
+from minigrad.draw.paint.frames import frames_svg, labels_svg, turns_svg, words
+from minigrad.draw.paint.key import footer
+from minigrad.draw.paint.listing import row
 from minigrad.draw.look import LINE, ROLES, SIZE, SMALL, style_sheet
-from minigrad.draw.routes import routes
+from minigrad.draw.layout.routes import routes
 from minigrad.draw.scene import dotted
-from minigrad.draw.shapes import num, outline_of
-from minigrad.draw.widths import text_width
+from minigrad.draw.paint.shapes import num, outline_of
+from minigrad.draw.layout.widths import text_width
 
 PAD = 16
 NARROW = 270  # what a card shows is never narrower than this

@@ -2,7 +2,7 @@
 
 from minigrad.draw.read import peek
 from minigrad.draw.scene import Edge
-from minigrad.draw.shadows import Shadows
+from minigrad.draw.modes.shadows import Shadows
 
 
 class Mirror(Shadows):

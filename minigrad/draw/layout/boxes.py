@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from minigrad.draw.look import FLOWS, LINE, ROLES, SIZE
-from minigrad.draw.widths import text_width
+from minigrad.draw.layout.widths import text_width
 
 ARROW, SIDE = 12, 0.8  # from one arrow that comes in to the next; on so much of a side
 FEW = 3  # arrows for which there is always room

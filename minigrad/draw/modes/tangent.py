@@ -1,7 +1,7 @@
 """The tangents of a forward drawing: one per primal on a differentiable path."""
 
 from minigrad.draw.scene import Edge
-from minigrad.draw.shadows import Shadows
+from minigrad.draw.modes.shadows import Shadows
 
 
 class Tangents(Shadows):

@@ -1,0 +1,1 @@
+"""What each mode of drawing shows: values, derivatives, memory, the work of passes."""
