@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from minigrad.draw import plot
-from minigrad.draw.plot.units import about, digits, seconds_text
+from minigrad.draw.plot.axes import about, digits, seconds_text
 
 
 class Spread(NamedTuple):

@@ -11,7 +11,7 @@ import pytest
 import minigrad as mg
 from minigrad import measure
 from minigrad.comparison import Comparison
-from minigrad.draw.plot.units import seconds_text
+from minigrad.draw.plot.axes import seconds_text
 
 
 class Clock:

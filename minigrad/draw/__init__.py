@@ -2,12 +2,12 @@
 
 from typing import Any, NamedTuple
 
-from minigrad.errors import ArgumentError
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.make import MODES, make_scene
 from minigrad.draw.modes.passes import passes
 from minigrad.draw.modes.primal import SHOWABLE, SHOWN
 from minigrad.draw.read import check_there, clean
+from minigrad.errors import ArgumentError
 
 __all__ = ["Drawing", "draw", "passes"]
 

@@ -5,21 +5,24 @@ from functools import cached_property
 from html import escape
 from pathlib import Path
 
-from minigrad.errors import ArgumentError
-from minigrad.draw.paint.dot import dot
-from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.layout import layout
+from minigrad.draw.layout.engine import NoLayout
+from minigrad.draw.paint import svg
+from minigrad.draw.paint.dot import dot
+from minigrad.draw.paint.element import Shown
 from minigrad.draw.paint.listing import alt, listing
-from minigrad.draw.paint.svg import svg
+from minigrad.errors import ArgumentError
 
 PNG_SCALE = 2
 
 
-class Drawing:
+class Drawing(Shown):
     """What `draw` returns. Values were read when it was made: later changes do not show.
 
     `room` is a scene with the same nodes, whose labels all boxes have room for.
     """
+
+    place = "drawing"
 
     def __init__(self, scene, room=None):
         self.scene, self.room = scene, room or scene
@@ -73,18 +76,6 @@ class Drawing:
             f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(self.alt)}" '
             f'style="max-width:100%">\n<details><summary>as text</summary>{rows}</details>'
         )
-
-    def __repr__(self):
-        try:
-            return self.text
-        except Exception as error:  # a repr never raises
-            return f"Drawing ({type(error).__name__} while listing it)"
-
-    def _repr_html_(self):
-        try:
-            return self.html
-        except Exception as error:
-            return f"<pre>{escape(repr(self))}</pre><p>{type(error).__name__} in drawing</p>"
 
     def save(self, path):
         """Write .svg, .png, .html or .dot, by the path's suffix; returns the path."""

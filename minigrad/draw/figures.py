@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from minigrad.draw.plot import picture
+from minigrad.draw.plot.axes import figure_svg
 from minigrad.errors import ArgumentError
 
 HEAD = """# Figures
@@ -65,7 +65,7 @@ def svg_of(thing):
     """The SVG text of what make() returned: SVG text, a (fig, axes), or a drawing."""
     if isinstance(thing, str):
         return thing
-    return picture.svg(thing[0]) if isinstance(thing, tuple) else thing.svg
+    return figure_svg(thing[0]) if isinstance(thing, tuple) else thing.svg
 
 
 def labelled(text, alt):

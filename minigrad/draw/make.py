@@ -3,20 +3,16 @@
 from collections.abc import ItemsView
 from typing import NamedTuple
 
+from minigrad.draw.modes.derivatives import Mirror, Tangents, split
+from minigrad.draw.modes.notes import notes_on, table
+from minigrad.draw.modes.plan import planned
+from minigrad.draw.modes.primal import Primal, with_stubs
+from minigrad.draw.read import number_text
 from minigrad.draw.read.bodies import kernel_of
 from minigrad.draw.read.fold import fold
-from minigrad.draw.modes.gradient import split
-from minigrad.draw.read.group import Folding
-from minigrad.draw.modes.mirror import Mirror
-from minigrad.draw.modes.notes import notes_on, table
-from minigrad.draw.read.outline import Outline, flatten, outline
-from minigrad.draw.modes.plan import planned
-from minigrad.draw.modes.primal import Primal
-from minigrad.draw.read import number_text
-from minigrad.draw.scene import Scene
+from minigrad.draw.read.outline import Folding, Outline, flatten, outline
 from minigrad.draw.read.source import Source, source
-from minigrad.draw.modes.stubs import with_stubs
-from minigrad.draw.modes.tangent import Tangents
+from minigrad.draw.scene import Scene
 from minigrad.errors import ArgumentError
 
 

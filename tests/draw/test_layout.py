@@ -8,9 +8,8 @@ import pytest
 from draw.toy import Add, Mul, Sub, Value, apply, chain, leaf, worked
 
 from minigrad.draw import draw
-from minigrad.draw.layout import engine
-from minigrad.draw.layout.curves import samples
-from minigrad.draw.layout import layout
+from minigrad.draw.layout import engine, layout
+from minigrad.draw.layout.paths import samples
 from minigrad.draw.layout.routes import routes
 
 PROGRAM = """

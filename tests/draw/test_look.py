@@ -4,9 +4,8 @@ import pytest
 from draw.toy import Add, apply, leaf, worked
 
 from minigrad.draw import draw
-from minigrad.draw.layout.boxes import box_size, line_width
+from minigrad.draw.layout.boxes import BOLD, REGULAR, box_size, line_width, text_width
 from minigrad.draw.look import DARK, LIGHT, ROLES, style_sheet
-from minigrad.draw.layout.widths import BOLD, REGULAR, text_width
 
 
 def luminance(colour):

@@ -9,8 +9,8 @@ from draw.toy import Add, Exp, Mul, apply, edges, leaf
 
 import minigrad as mg
 from minigrad.draw import draw, drawing
-from minigrad.draw.paint import slider as element
 from minigrad.draw.modes.compare import union
+from minigrad.draw.paint import slider as element
 from minigrad.draw.read.outline import outline
 from minigrad.errors import ArgumentError
 

@@ -5,8 +5,8 @@ import pytest
 
 import minigrad as mg
 from minigrad.draw import draw
-from minigrad.draw.read.formula import formula
 from minigrad.draw.layout import layout
+from minigrad.draw.read.bodies import formula
 from minigrad.errors import ArgumentError
 
 

@@ -13,9 +13,11 @@ import pytest
 from draw.toy import worked
 
 import minigrad as mg
+from minigrad.draw import player as element
 from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.look import DARK, LIGHT, ROLES
-from minigrad.draw.player import sheets, spec
+from minigrad.draw.paint.element import FOLDER
+from minigrad.draw.player import spec
 from minigrad.errors import ArgumentError
 
 EVIL = '</script><img src=x onerror="hit()">\n\'"&amp;]]>`${1}'
@@ -205,7 +207,7 @@ def test_a_learners_own_engine_plays():
 def test_the_fallback_is_a_picture_and_a_table():
     player = two_paths()
     page = Parsed(player.html)
-    tag = sheets.script()[0]
+    tag = element.script()[0]
     assert page.tags[:4] == [tag, "img", "details", "summary"] and page.tags[-1] == "script"
     assert page.images[0]["alt"].startswith("two paths: ")
     assert page.tags.count("tr") == 12
@@ -241,17 +243,19 @@ def test_a_spec_is_json_even_of_numbers_that_json_lacks():
 
 
 def test_versions_have_names_of_their_own(monkeypatch):
-    tag, code = sheets.script()
-    monkeypatch.setattr(sheets, "style_sheets", lambda: {"base": "", "light": "", "dark": ""})
-    other = sheets.script.__wrapped__()[0]
+    tag, code = element.script()
+    monkeypatch.setattr(element, "style_sheets", lambda: {"base": "", "light": "", "dark": ""})
+    other = element.script.__wrapped__()[0]
     assert other != tag and re.fullmatch(r"minigrad-player-[0-9a-f]{10}", tag)
     assert f'definePlayer("{tag}"' in code and "</" not in code
 
 
 def test_colours_come_from_the_palette():
-    code = "".join(path.read_text() for path in sheets.FOLDER.glob("*.[cj]s*"))
+    code = "".join(
+        path.read_text() for folder in (FOLDER, element.FOLDER) for path in folder.glob("*.[cj]s*")
+    )
     assert not re.search(r"#[0-9a-fA-F]{3,6}\b", code)
-    made = sheets.style_sheets()
+    made = element.style_sheets()
     assert LIGHT["card"] in made["light"] and DARK["card"] in made["dark"]
     assert ROLES["adjoint"].stroke in made["light"] and ROLES["adjoint"].dark_stroke in made["dark"]
     used = set(re.findall(r"var\(--(\w+)\)", code))
@@ -298,7 +302,7 @@ def test_a_repr_never_raises(monkeypatch):
 def test_script_and_style_are_in_the_wheel(tmp_path):
     hatchling = pytest.importorskip("hatchling.build")
     monkey = pytest.MonkeyPatch()
-    monkey.chdir(sheets.FOLDER.parents[2])
+    monkey.chdir(FOLDER.parents[2])
     with monkey.context():
         wheel = hatchling.build_wheel(str(tmp_path))
     monkey.undo()

@@ -2,7 +2,14 @@
 
 from typing import NamedTuple
 
+from minigrad.draw.layout.boxes import Box, even, text_width
+from minigrad.draw.look import SMALL
 from minigrad.draw.scene import Frame
+
+SPACE = 11  # from a frame to what is in it
+WIDEST = 280  # a frame is made as wide as its label up to here; a longer label is shortened
+TURN = 22  # for the arc back to the start of a loop
+TEXT = 13  # from one line of its label to the next
 
 
 class Nest(NamedTuple):
@@ -83,3 +90,28 @@ def homes(nest):
         todo += at.inner
         number += 1
     return found
+
+
+def framed(boxes):
+    """The box around boxes."""
+    left, right = min(box.left for box in boxes), max(box.right for box in boxes)
+    top, bottom = min(box.top for box in boxes), max(box.bottom for box in boxes)
+    return Box((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
+
+
+def outer_box(frame, inside, across):
+    """The frame's own box around what is in it: room for its label and its arc."""
+    label = TEXT * len(frame.lines) + (0 if frame.kind == "scope" else 4)
+    above, below = (max(label, SPACE), SPACE) if across else (SPACE, max(label, SPACE))
+    left = right = SPACE
+    if frame.turn:
+        left, right = left + TURN, right + TURN
+        above, below = above + TURN * (not across), below + TURN
+        right += 0 if across else text_width(frame.turn, SMALL)
+    words = max((text_width(line, SMALL, True) for line in frame.lines), default=0)
+    need = min(words, WIDEST) + 12
+    width = even(max(inside.w + left + right, need))
+    height = even(inside.h + above + below)
+    x = inside.x + (right - left) / 2
+    y = inside.bottom + below - height / 2
+    return Box(round(x), round(y), width, height)

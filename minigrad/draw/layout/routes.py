@@ -3,9 +3,8 @@
 from typing import NamedTuple
 
 from minigrad.draw.layout.boxes import ARROW, SIDE
-from minigrad.draw.layout.curves import bezier, curve, length, straight
+from minigrad.draw.layout.paths import bezier, clear_path, corridor_path, curve, length, straight
 from minigrad.draw.look import FLOWS
-from minigrad.draw.layout.paths import clear_path, corridor_path
 
 TIP = 7  # length of an arrow's head
 BOW = 9  # how far the lines of x * x bend apart

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.read.outline import Outline
 from minigrad.draw.read import params_text, peek, spec_of, value_text
+from minigrad.draw.read.outline import Outline
 
 
 class Union(NamedTuple):

@@ -2,10 +2,10 @@
 
 from collections import Counter
 
+from minigrad.draw.read import peek
 from minigrad.draw.read.bodies import loop_of
 from minigrad.draw.read.fold import STEPS
 from minigrad.draw.read.opened import MARK
-from minigrad.draw.read import peek
 
 
 def notes_on(graph, folding, limit, asked):

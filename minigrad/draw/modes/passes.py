@@ -3,17 +3,16 @@
 from itertools import count
 from textwrap import wrap
 
-from minigrad.draw.read.bodies import kernel_of
-from minigrad.draw.modes.compare import union
 from minigrad.draw.drawing import Drawing
-from minigrad.draw.read.fold import fold
+from minigrad.draw.modes.compare import union
 from minigrad.draw.modes.notes import notes_on, table
-from minigrad.draw.read.outline import outline
-from minigrad.draw.modes.primal import SHOWN, Primal
-from minigrad.draw.read import clean, peek, spec_of
-from minigrad.draw.scene import Edge, Scene, Span
+from minigrad.draw.modes.primal import SHOWN, Primal, with_stubs
 from minigrad.draw.paint.slider import Slider
-from minigrad.draw.modes.stubs import with_stubs
+from minigrad.draw.read import clean, peek, spec_of
+from minigrad.draw.read.bodies import kernel_of
+from minigrad.draw.read.fold import fold
+from minigrad.draw.read.outline import outline
+from minigrad.draw.scene import Edge, Scene, Span
 from minigrad.errors import ArgumentError
 
 REASON = 26  # characters in a line of a reason

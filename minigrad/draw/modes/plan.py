@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.read.opened import Inner
 from minigrad.draw.read import bytes_of, bytes_text, name_of, peek
+from minigrad.draw.read.opened import Inner
 from minigrad.draw.scene import Span
 
 COLOURS = 6

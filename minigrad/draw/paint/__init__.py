@@ -1,1 +1,243 @@
-"""Writing a scene: as SVG, as DOT, as text, as pictures in a row."""
+"""Writing a laid-out scene as SVG: a card, a title, frames, edges, nodes, the key, the notes."""
+
+import re
+from html import escape
+from itertools import chain
+
+from minigrad.draw.layout.boxes import even, text_width
+from minigrad.draw.layout.nesting import TEXT
+from minigrad.draw.layout.routes import routes
+from minigrad.draw.look import FRAMES, LINE, ROLES, SIZE, SMALL, style_sheet
+from minigrad.draw.paint.listing import row
+from minigrad.draw.paint.shapes import footer, num, outline_of
+from minigrad.draw.scene import dotted
+
+PAD = 16
+NARROW = 270  # what a card shows is never narrower than this
+
+
+def svg(scene, layout, alt):
+    """The SVG text of a scene."""
+    ways = routes(scene, layout)
+    left, top, right, bottom = extent(scene, layout, ways)
+    width = even(max(right - left, text_width(scene.title, SIZE, True), NARROW) + 2 * PAD)
+    head = PAD + (24 if scene.title else 0)
+    shift = ((width - (right - left)) / 2 - left, head - top)
+    foot = head + (bottom - top) + PAD
+    under, height = footer(scene, PAD, width - 2 * PAD, foot)
+    parts = [
+        card(width, height),
+        title(scene, width),
+        f'<g transform="translate({num(shift[0])} {num(shift[1])})">',
+        *frames_svg(layout),
+        *(edge_svg(edge, way) for edge, way in zip(scene.edges, ways)),
+        *(node_svg(node, layout.boxes[node.id]) for node in scene.nodes),
+        *(label_svg(edge, way, layout.boxes[edge.target]) for edge, way in zip(scene.edges, ways)),
+        *turns_svg(layout),
+        *labels_svg(layout),
+        "</g>",
+        *under,
+    ]
+    return document(width, height, alt, parts)
+
+
+def card(width, height):
+    """The ground: opaque, so that text is legible on a page of either theme."""
+    size = f'width="{num(width - 1)}" height="{num(height - 1)}"'
+    return f'<rect class="card" x="0.5" y="0.5" {size} rx="8"/>'
+
+
+def document(width, height, alt, parts):
+    """The SVG element around its parts."""
+    size = f'width="{num(width)}" height="{num(height)}"'
+    body = "\n".join(filter(None, parts))
+    used = {word for classes in re.findall(r'class="([^"]*)"', body) for word in classes.split()}
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
+        f'viewBox="0 0 {num(width)} {num(height)}" role="img" aria-label="{escape(alt)}">\n'
+        f"<style>\n{style_sheet(used)}</style>\n{body}\n</svg>\n"
+    )
+
+
+def extent(scene, layout, ways):
+    """Left, top, right and bottom of everything drawn."""
+    boxes = [layout.boxes[node.id] for node in scene.nodes] + [box for _, box in layout.frames]
+    points = list(chain.from_iterable((*way.points, way.tip) for way in ways))
+    xs = [x for x, _ in points] + [side for box in boxes for side in (box.left, box.right)]
+    ys = [y for _, y in points] + [side for box in boxes for side in (box.top, box.bottom)]
+    return (
+        round(min(xs, default=0)) - 4,
+        round(min(ys, default=0)) - 4,
+        round(max(xs, default=0)) + 4,
+        round(max(ys, default=0)) + 4,
+    )
+
+
+def title(scene, width):
+    """The title line."""
+    if not scene.title:
+        return ""
+    return f'<text class="bold" x="{num(width / 2)}" y="{PAD + 8}">{escape(scene.title)}</text>'
+
+
+def node_svg(node, box):
+    """One node: its outline, a second one for a result, its label."""
+    shape = ROLES[node.shape or node.role].shape
+    extra = 4 if shape == "cylinder" else 0  # below its lid
+    first = box.y + extra - (len(node.lines) - 1) * LINE / 2 + SIZE * 0.36
+    lines = "".join(
+        f'<text x="{num(box.x)}" y="{num(first + LINE * at)}">{spans(line)}</text>'
+        for at, line in enumerate(node.lines)
+    )
+    tip = " ".join(cell for cell in row(node)[1:] if cell)
+    ring = outline_of(shape, box._replace(w=box.w + 9, h=box.h + 9), "ring")
+    ring = ring if node.mark == "ring" else ""
+    return (
+        f'<g id="{node.id}" class="node"><title>{escape(tip)}</title>'
+        f"{ring}{outline_of(shape, box, node.fill or node.role, node.result)}{lines}</g>"
+    )
+
+
+def spans(line):
+    """The pieces of a label line."""
+    return "".join(map(span_svg, line))
+
+
+def span_svg(span):
+    """One piece: bold, overlined or plain."""
+    classes = " ".join(word for word in ("bold", "over", "strike") if getattr(span, word))
+    text = escape(dotted(span.text) if span.dot else span.text)
+    return f'<tspan class="{classes}">{text}</tspan>' if classes else text
+
+
+def edge_svg(edge, way):
+    """One edge: its line and its arrow's head; a dot where a saved value is taken."""
+    (x, y), *rest = way.points
+    path = f"M{num(x)} {num(y)} C" + " ".join(f"{num(x)} {num(y)}" for x, y in rest)
+    dot = f'<circle class="tip saved" cx="{num(x)}" cy="{num(y)}" r="2.5"/>'
+    core = f'<path class="core" d="{path}"/>' if edge.kind == "inplace" else ""
+    return (
+        f'<g data-from="{edge.source}" data-to="{edge.target}">'
+        f'<path class="edge {edge.kind}" d="{path}"/>{core}{head(edge, way)}'
+        f"{dot if edge.kind == 'saved' else ''}</g>"
+    )
+
+
+def head(edge, way):
+    """The arrow's head."""
+    (bx, by), (tx, ty) = way.points[-1], way.tip
+    dx, dy = (tx - bx) * 0.5, (ty - by) * 0.5
+    corners = [(tx, ty), (bx - dy, by + dx), (bx + dy, by - dx)]
+    points = " ".join(f"{num(x)},{num(y)}" for x, y in corners)
+    return f'<polygon class="tip {edge.kind}" points="{points}"/>'
+
+
+def label_svg(edge, way, target):
+    """A share of an adjoint in the middle of its edge; an operand's number at the arrow's head."""
+    if edge.label:
+        x, y = way.middle()
+        share = words(edge.label, x, y + SMALL * 0.36)
+        return f'<g data-from="{edge.source}" data-to="{edge.target}">{share}</g>'
+    if not edge.slot:
+        return ""
+    (bx, by), (tx, ty) = way.points[-1], way.tip
+    if abs(tx - bx) < abs(ty - by):  # an arrow from above: beside it, on the outer side
+        return words(str(edge.slot), tx + (8 if tx >= target.x else -8), by + 3)
+    return words(str(edge.slot), bx - 2, by + (12 if ty > target.y else -5))
+
+
+# frames -------------------------------------------------------------------------------------------
+
+
+OFF = 8  # the arc leaves and enters so far beside the middle of a node, where the arrows are
+
+
+def frames_svg(layout):
+    """The frames, outer ones first."""
+    for frame, box in layout.frames:
+        look = FRAMES[frame.kind]
+        yield (
+            f'<g class="frame"><rect class="{look.role} {frame.kind}-frame" x="{num(box.left)}" '
+            f'y="{num(box.top)}" width="{num(box.w)}" height="{num(box.h)}" rx="6"/></g>'
+        )
+
+
+def labels_svg(layout):
+    """The labels of all frames, above the edges."""
+    for frame, box in layout.frames:
+        yield from label(frame, box, layout.across)
+
+
+def label(frame, box, across):
+    """The lines of a frame's label, where no arrow comes in."""
+    low = box.bottom - 4 - TEXT * (len(frame.lines) - 1)
+    first = box.top + (9 if frame.kind == "scope" else 12) if across else low
+    for at, text in enumerate(frame.lines):
+        weight = " bold" if at == 0 and frame.kind != "scope" else ""
+        text = fitting(text, box.w - 8)
+        yield words(text, box.left + 5, first + TEXT * at, f" start{weight}", frame.kind)
+
+
+def turns_svg(layout):
+    """The arc of every loop from its end to its start, and its words; above the nodes."""
+    for frame, box in layout.frames:
+        ends = [layout.boxes[id] for id in frame.ends[: frame.carried] if id in layout.boxes]
+        starts = [layout.boxes[id] for id in frame.starts[: frame.carried] if id in layout.boxes]
+        if ends and starts:
+            yield from turn(frame, box, ends, starts, layout.across)
+
+
+def turn(frame, box, ends, starts, across):
+    """From every carried value below (or beside) the body to where it enters the next turn."""
+    if not across:
+        box, ends, starts = box.turned(), [e.turned() for e in ends], [s.turned() for s in starts]
+    label = 0 if across else TEXT * len(frame.lines)  # stands where the flow leaves the frame
+    left, right, low = box.left + 9, box.right - 9 - label, box.bottom - 10
+    for end in ends:
+        y = end.y + OFF
+        yield line(across, (end.right, y), (right - 6, y), (right, y), (right, y + 6), (right, low))
+    for start in starts:
+        y = start.y + OFF
+        way = (left, low), (left, y + 6), (left, y), (left + 6, y), (start.left - 7, y)
+        yield line(across, *way)
+        yield turn_head(across, start.left, y)
+    yield line(across, (right, low), (left, low))
+    if across:
+        yield words(frame.turn, box.x, low - 4)
+    else:
+        yield words(frame.turn, low - 5, box.x, " end")
+
+
+def line(across, *points):
+    """A line in the loop's colour; of five points the third is a rounded corner's."""
+    points = [num(a) + " " + num(b) for a, b in (points if across else [p[::-1] for p in points])]
+    if len(points) == 2:
+        return f'<path class="edge turn" d="M{points[0]} L{points[1]}"/>'
+    start, before, corner, after, end = points
+    return f'<path class="edge turn" d="M{start} L{before} Q{corner} {after} L{end}"/>'
+
+
+def turn_head(across, x, y):
+    """An arrow's head whose tip is at this place."""
+    corners = [(x, y), (x - 7, y - 3.5), (x - 7, y + 3.5)]
+    points = " ".join(
+        f"{num(a)},{num(b)}" for a, b in (corners if across else [p[::-1] for p in corners])
+    )
+    return f'<polygon class="tip turn" points="{points}"/>'
+
+
+def words(text, x, y, more="", ground=""):
+    """A small text with a halo in the colour of the card, or of the ground it stands on."""
+    place = f'x="{num(x)}" y="{num(y)}"'
+    halo = f"{ground}-halo" if ground else "halo"
+    return (
+        f'<text class="small{more} {halo}" {place}>{escape(text)}</text>'
+        f'<text class="small{more}" {place}>{escape(text)}</text>'
+    )
+
+
+def fitting(text, width):
+    """The text, shortened with an ellipsis to this width."""
+    while len(text) > 1 and text_width(text, SMALL, True) > width:
+        text = text.rstrip("…")[:-1] + "…"
+    return text

@@ -1,7 +1,7 @@
 """A scene in the DOT language, for Graphviz itself and for other tools."""
 
-from minigrad.draw.look import BUFFERS, EDGES, FLOWS, FONT, FRAMES, LIGHT, ROLES
 from minigrad.draw.layout.nesting import nested
+from minigrad.draw.look import BUFFERS, EDGES, FLOWS, FONT, FRAMES, LIGHT, ROLES
 
 SHAPES = {
     "ellipse": ("shape=ellipse", "filled"),

@@ -1,4 +1,11 @@
-"""The outlines of nodes: ellipse, cylinder, square, rounded box, stack."""
+"""The outlines of nodes, and what stands below a drawing: the key to them, and the notes."""
+
+from html import escape
+
+from minigrad.draw.layout.boxes import Box, text_width
+from minigrad.draw.look import EDGES, FRAMES, ROLES, SMALL
+
+SAMPLE, SPACE = 22, 14  # the width of a sample; the space after its word
 
 
 def num(value):
@@ -52,3 +59,105 @@ SHAPES = {
     "box": lambda box, role: rectangle(box, role, 0),
     "round": lambda box, role: rectangle(box, role, 7),
 }
+
+
+def key_items(scene):
+    """(word, sample) for every role, border and line that occurs."""
+    items = []
+    for role, look in ROLES.items():
+        if any(node.role == role and not node.fill for node in scene.nodes):
+            items.append((look.word, node_sample(look.shape, role)))
+    if any(node.result for node in scene.nodes):
+        items.append(("result", node_sample("round", "op", double=True)))
+    marks = {node.mark for node in scene.nodes}
+    if "ring" in marks:
+        items.append(("changed", node_sample("round", "ring")))
+    if "gone" in marks:
+        items.append(("removed", node_sample("round", "gone")))
+    drawn = {
+        frame.kind
+        for frame in scene.frames
+        if any(f"{node.scope}/".startswith(f"{frame.path}/") for node in scene.nodes)
+    }
+    items += [
+        (ROLES[kind].word, frame_sample(kind))
+        for kind in FRAMES
+        if kind != "scope" and kind in drawn
+    ]
+    if scene.mode != "forward":
+        kinds = {edge.kind for edge in scene.edges}
+        items += [
+            (EDGES[kind].word, line_sample(kind))
+            for kind in EDGES
+            if kind in kinds and kind != "gone"
+        ]
+    return items
+
+
+def node_sample(shape, role, double=False):
+    """A small node."""
+    width = 12 if shape == "box" else SAMPLE - 4
+    return outline_of(shape, Box(SAMPLE / 2, 7, width, 13), role, double)
+
+
+def frame_sample(kind):
+    """A small frame."""
+    return f'<rect class="{FRAMES[kind].role} {kind}-frame" x="2" y="1" width="18" height="12"/>'
+
+
+def line_sample(kind):
+    """A short line with its arrow's head."""
+    dot = f'<circle class="tip {kind}" cx="2" cy="7" r="2.5"/>' if kind == "saved" else ""
+    way = f"M1 7 H{SAMPLE - 7}"
+    core = f'<path class="core" d="{way}"/>' if kind == "inplace" else ""
+    return (
+        f'{dot}<path class="edge {kind}" d="{way}"/>{core}'
+        f'<polygon class="tip {kind}" points="{SAMPLE - 1},7 {SAMPLE - 7},4 {SAMPLE - 7},10"/>'
+    )
+
+
+def key_rows(items, width):
+    """The items as SVG text, as many per row as fit."""
+    rows, row, x = [], [], 0.0
+    for word, sample in items:
+        need = SAMPLE + 5 + text_width(word, SMALL) + SPACE
+        if row and x + need - SPACE > width:
+            rows, row, x = [*rows, "".join(row)], [], 0.0
+        row.append(
+            f'<g transform="translate({num(x)} 0)">{sample}'
+            f'<text class="small start" x="{SAMPLE + 5}" y="10.6">{word}</text></g>'
+        )
+        x += need
+    return [*rows, "".join(row)] if row else rows
+
+
+def footer(scene, left, width, top):
+    """The key and the notes below the picture, and the height of the whole card."""
+    parts, y = [], top + 6
+    for items in key_rows(key_items(scene), width):
+        parts.append(f'<g transform="translate({left} {num(y)})">{items}</g>')
+        y += 20
+    for fill, text in scene.legend:
+        swatch = rectangle(Box(left + 10, y + 5, 18, 11), fill, 2)
+        place = f'x="{left + SAMPLE + 5}" y="{num(y + 8.6)}"'
+        text = next(wrapped([text], width - SAMPLE - 5))
+        parts.append(f'{swatch}<text class="small start" {place}>{escape(text)}</text>')
+        y += 15
+    for note in wrapped(scene.notes, width):
+        place = f'x="{left}" y="{num(y + 8)}"'
+        parts.append(f'<text class="small start" {place}>{escape(note)}</text>')
+        y += 14
+    return parts, y + 8
+
+
+def wrapped(notes, width):
+    """The notes cut into lines that fit."""
+    for note in notes:
+        line = ""
+        for word in note.split(" "):
+            if line and text_width(f"{line} {word}", SMALL) > width:
+                yield line
+                line = word
+            else:
+                line = f"{line} {word}".strip()
+        yield line

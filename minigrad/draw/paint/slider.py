@@ -1,17 +1,18 @@
 """A row of pictures with a slider: without scripts, pictures that unfold one by one."""
 
-import hashlib
-import json
 from functools import cache
 from html import escape
 from pathlib import Path
 
 from minigrad.draw.look import DARK, FONT, LIGHT, ROLES
+from minigrad.draw.paint.element import FOLDER, Shown, script_of, web_page
 from minigrad.errors import ArgumentError
 
 
-class Slider:
+class Slider(Shown):
     """Drawings in a row. A notebook shows one at a time, and keys and buttons to move along."""
+
+    place = "the pictures"
 
     def __init__(self, title, drawings):
         self.title, self.drawings = title, drawings
@@ -37,29 +38,12 @@ class Slider:
         start = f"<details{' open' * (at == 0)}><summary>{words}</summary>"
         return f"{start}\n{drawing.html}\n</details>"
 
-    def __repr__(self):
-        try:
-            return self.text
-        except Exception as error:  # a repr never raises
-            return f"Slider ({type(error).__name__} while listing it)"
-
-    def _repr_html_(self):
-        try:
-            return self.html
-        except Exception as error:
-            return f"<pre>{escape(repr(self))}</pre><p>{type(error).__name__} in the pictures</p>"
-
     def save(self, path):
         """Write a page with all pictures (.html), or the last one (.svg, .png, .dot)."""
         path = Path(path)
         if path.suffix.lower() != ".html":
             return self.drawings[-1].save(path)
-        path.write_text(
-            f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>'
-            f"{escape(self.title)}</title>\n<style>:root {{ color-scheme: light dark }}</style>"
-            f"</head>\n<body><main>\n{self.html}\n</main></body></html>\n",
-            encoding="utf-8",
-        )
+        path.write_text(web_page(self.title, self.html), encoding="utf-8")
         return path
 
     def __len__(self):
@@ -76,14 +60,9 @@ class Slider:
 
 @cache
 def script():
-    """(the tag's name, the script): the name tells versions apart that meet on one page."""
-    folder = Path(__file__).parent
-    code = "\n".join(
-        (folder / name).read_text(encoding="utf-8") for name in ("element.js", "slider.js")
-    )
-    themes = json.dumps({"light": theme(LIGHT, False), "dark": theme(DARK, True)})
-    tag = f"minigrad-slider-{hashlib.sha256((code + themes).encode()).hexdigest()[:10]}"
-    return tag, f'(() => {{\n{code}\ndefineSlider("{tag}", {themes});\n}})();'
+    """(tag, script) of the element."""
+    themes = {"light": theme(LIGHT, False), "dark": theme(DARK, True)}
+    return script_of("slider", FOLDER / "slider.js", themes)
 
 
 def theme(colours, dark):

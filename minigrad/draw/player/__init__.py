@@ -1,5 +1,152 @@
-"""The player: forward, then backward, step by step."""
+"""The Player: a trace that shows itself step by step in a notebook, and saves itself to a file."""
 
-from minigrad.draw.player.player import Player, player
+import json
+from functools import cache, cached_property
+from html import escape
+from pathlib import Path
 
-__all__ = ["Player", "player"]
+from minigrad.draw.look import DARK, FONT, LIGHT, ROLES, fixed_rules, theme_rules
+from minigrad.draw.paint.element import Shown, script_of, web_page
+from minigrad.draw.player.picture import Picture
+from minigrad.draw.player.spec import describe_trace, kept, note
+from minigrad.draw.read import clean
+from minigrad.draw.trace import make_trace
+from minigrad.errors import ArgumentError
+
+TITLES = {
+    "reverse": "forward, then backward",
+    "forward": "values, then tangents",
+    "run": "a compiled program runs",
+}
+PAGE = " body { margin: 16px } h1 { font: bold 20px sans-serif }"
+
+
+def player(fetches, feed=None, wrt=None, mode="reverse", names=None, title="", session=None):
+    """Play the computation of `fetches`, and its derivative, step by step.
+
+    fetches    Tensors, Nodes, or values of your own engine; or a function of Tensors, which is
+               called with `feed`: then each step shows its source line. The first is differentiated
+    feed       {placeholder: value}; for a function {"x": 2.0}, by the names of its arguments
+    wrt        what is differentiated for: values, a function's arguments by name; in forward mode
+               also {x: tangent}. Nodes without wrt: the compiled program, with its buffers
+    mode       "reverse": adjoints from the result back; "forward": tangents on from wrt
+    names      locals(): nodes get the learner's variable names
+    session    the Session whose variables Nodes are computed with; a player stores nothing
+    """
+    trace = make_trace(fetches, feed, wrt, mode, names, session)
+    return Player(trace, clean(title or TITLES[trace.mode], 120))
+
+
+class Player(Shown):
+    """What `player` returns: shown by a notebook, or written by save(path)."""
+
+    place = "the player"
+
+    def __init__(self, trace, title):
+        self.trace, self.title = trace, title
+
+    @cached_property
+    def picture(self):
+        """The Picture; None where nothing can be drawn: then there are still the steps."""
+        found = Picture(self.trace, self.title)
+        return found if found.scene.nodes and found.drawing(1).picture[0] else None
+
+    def drawing(self, step=None):
+        """The Drawing after a step, counted from 1; by default after the last one."""
+        count = len(self.trace.events)
+        step = count if step is None else step
+        if not 1 <= step <= count:
+            raise ArgumentError(f"player: there is no step {step}", f"choose one from 1 to {count}")
+        return Picture(self.trace, self.title).drawing(step)
+
+    @property
+    def text(self):
+        """The steps as a table."""
+        return "\n".join([self.title, str(self.trace)])
+
+    @property
+    def html(self):
+        """The element with its script; inside it a picture and a table, for where none runs."""
+        tag, code = script()
+        told = escape(
+            json.dumps(describe_trace(self.trace, self.picture, self.title), ensure_ascii=False)
+        )
+        return f'<{tag} spec="{told}">\n{self.fallback()}\n</{tag}>\n<script>\n{code}\n</script>'
+
+    def fallback(self):
+        """The picture after the last step, and the table of steps."""
+        shown = self.picture.drawing(len(self.trace.events)) if self.picture else None
+        image = shown.html.partition("\n")[0] if shown else ""
+        return f"{image}\n<details><summary>the steps as a table</summary>{self.table()}</details>"
+
+    def table(self):
+        """The steps as an HTML table."""
+        head, *rows = self.trace.rows()
+        rows = [rows[event.step] for event in kept(self.trace.events)]
+        cells = "".join(f"<th>{escape(word)}</th>" for word in head)
+        body = "\n".join(
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
+        )
+        left = note(self.trace.events)
+        return f"<table><tr>{cells}</tr>\n{body}</table>" + f"<p>{escape(left)}</p>" * bool(left)
+
+    def save(self, path, step=None):
+        """Write .html (a page with the player) or the picture of a step as .svg or .png."""
+        path = Path(path)
+        if path.suffix.lower() != ".html":
+            return self.drawing(step).save(path)
+        body = f"<h1>{escape(self.title)}</h1>\n{self.html}"
+        path.write_text(web_page(self.title, body, PAGE), encoding="utf-8")
+        return path
+
+
+# the script and the style sheets ------------------------------------------------------------------
+
+
+FOLDER = Path(__file__).parent
+CODE = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
+PHASES = {"forward": "input", "run": "input", "backward": "adjoint", "tangent": "tangent"}
+QUIET = {False: "#4A5560", True: "#B4BEC8"}  # small print: 7 to 1 on the card
+
+
+@cache
+def script():
+    """(tag, script) of the element."""
+    return script_of("player", FOLDER / "player.js", style_sheets())
+
+
+def style_sheets():
+    """The rules of both themes, and those that depend on the theme."""
+    base = (FOLDER / "player.css").read_text(encoding="utf-8")
+    fixed = f":host {{ --font: {FONT}; --code: {CODE} }}"
+    return {
+        "base": "\n".join([fixed, *fixed_rules(), base]),
+        "light": "\n".join([variables(LIGHT, dark=False), *theme_rules(LIGHT, dark=False)]),
+        "dark": "\n".join([variables(DARK, dark=True), *theme_rules(DARK, dark=True)]),
+    }
+
+
+def variables(theme, dark):
+    """The colours of one theme, under the names that player.css uses."""
+    names = {
+        "ink": theme["ink"],
+        "card": theme["card"],
+        "rim": theme["rim"],
+        "quiet": QUIET[dark],
+        "line": colour("constant", dark)[0],
+        "focus": colour("input", dark)[0],
+        "hover": colour("input", dark)[1],
+        "current": colour("input", dark)[1],
+    }
+    rules = [f":host {{ {'; '.join(f'--{name}: {value}' for name, value in names.items())} }}"]
+    for phase, role in PHASES.items():
+        stroke, fill = colour(role, dark)
+        rules.append(f".phase.{phase} {{ background: {fill}; border-color: {stroke} }}")
+        rules.append(f".memory .{phase} {{ fill: {stroke}; stroke: none }}")
+    return "\n".join(rules)
+
+
+def colour(role, dark):
+    """(stroke, fill) of a role."""
+    look = ROLES[role]
+    return (look.dark_stroke, look.dark_fill) if dark else (look.stroke, look.fill)

@@ -1,12 +1,12 @@
 """The picture of a player: one layout for all steps, and what each node says at each step."""
 
 from minigrad.draw import draw
-from minigrad.draw.layout.boxes import box_size
 from minigrad.draw.drawing import Drawing
-from minigrad.draw.read.fold import fold
-from minigrad.draw.read.outline import outline
+from minigrad.draw.layout.boxes import box_size
 from minigrad.draw.modes.plan import COLOURS, Home, dressed
 from minigrad.draw.read import PENDING, bytes_of, bytes_text
+from minigrad.draw.read.fold import fold
+from minigrad.draw.read.outline import outline
 
 MARK = "⟦number⟧"  # stands in a label where a number comes
 MODES = {

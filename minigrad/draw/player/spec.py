@@ -1,12 +1,14 @@
 """What the player's script is told of a trace, as plain data: texts and counts, no large arrays."""
 
 import inspect
+import linecache
+import textwrap
 
 from minigrad.draw.paint.listing import columns
 from minigrad.draw.player.picture import text_of
-from minigrad.draw.player.source import Source
 from minigrad.draw.read import clean, op_name, spec_of, value_text
 from minigrad.draw.scene import bar, dotted
+from minigrad.errors import short_name
 
 STEPS = 400
 SIGN = {"adjoint": bar, "tangent": dotted}
@@ -29,7 +31,7 @@ def note(events):
     )
 
 
-def spec(trace, picture, title):
+def describe_trace(trace, picture, title):
     """The whole specification; `picture` is None where there is none."""
     source = Source(trace.events)
     return {
@@ -182,3 +184,55 @@ def op_text(value):
     name, op = op_name(value), getattr(value, "op", None)
     said = inspect.getdoc(op) if isinstance(op, type) else None
     return f"{name}: {clean(said.splitlines()[0], 120)}" if said else name or ""
+
+
+# the learner's source -----------------------------------------------------------------------------
+
+
+LONGEST = 80  # lines of one file
+AROUND = 1  # lines that are shown before and after one that some step comes from
+
+
+class Source:
+    """The lines that steps name, with those around them, file by file."""
+
+    def __init__(self, events):
+        places = {event.line for event in events if event.line}
+        named = {}
+        for line in sorted(places):
+            if linecache.getline(*line).strip():
+                named.setdefault(line.filename, []).append(line.number)
+        self.numbers = {name: around(name, numbers) for name, numbers in named.items()}
+
+    def files(self):
+        """[{the file's name, its lines as [number, text]}]; "⋮" stands for lines left out."""
+        return [
+            {"name": short_name(name), "lines": quoted(name, numbers)}
+            for name, numbers in self.numbers.items()
+        ]
+
+    def place(self, line):
+        """[file, line], counted from 0 within what `files` gives; None for other lines."""
+        if line is None or line.number not in self.numbers.get(line.filename, ()):
+            return None
+        numbers = self.numbers[line.filename]
+        return [list(self.numbers).index(line.filename), numbers.index(line.number)]
+
+
+def around(name, numbers):
+    """The numbers with their neighbours, None where a gap is."""
+    near = {n + d for n in numbers for d in range(-AROUND, AROUND + 1)}
+    near = [n for n in sorted(near) if n in numbers or linecache.getline(name, n).strip()]
+    found = []
+    for number in near[:LONGEST]:
+        if found and number > found[-1] + 1:
+            found.append(None)
+        found.append(number)
+    return found
+
+
+def quoted(name, numbers):
+    """[number, text] of each line, moved to the left together."""
+    texts = [linecache.getline(name, n).rstrip("\n") if n else "" for n in numbers]
+    texts = textwrap.dedent("\n".join(texts)).split("\n")
+    return [["" if n is None else n, "⋮" if n is None else t] for n, t in zip(numbers, texts)]

@@ -1,8 +1,10 @@
-"""What all plots share: matplotlib's style, axes with units of bytes, labels on the lines."""
+"""What all plots share: units, matplotlib's style, labels on the lines, a figure as SVG."""
 
+import io
+import re
 from contextlib import contextmanager
 
-from minigrad.draw.look import BUFFERS, LIGHT
+from minigrad.draw.look import BUFFERS, DARK, DARK_BUFFERS, LIGHT, ROLES
 from minigrad.errors import ArgumentError
 
 INK, CARD, RIM, QUIET, GRID = LIGHT["ink"], LIGHT["card"], LIGHT["rim"], "#6B7785", "#E4E8EC"
@@ -34,6 +36,31 @@ STYLE = {
     "lines.solid_capstyle": "round",
     "figure.constrained_layout.use": True,
 }
+
+
+SECONDS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+BYTES = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "B"))
+
+
+def digits(value):
+    """A number to three digits, without an exponent."""
+    return f"{value:,.0f}" if value >= 99.95 else f"{value:.3g}"
+
+
+def seconds_text(seconds):
+    """Three digits and a unit: "12.3 µs"."""
+    unit, word = next((u for u in SECONDS if seconds >= 0.9995 * u[0]), SECONDS[-1])
+    return f"{digits(seconds / unit)} {word}"
+
+
+def unit_of(count):
+    """(bytes, word): the largest unit of which `count` bytes are one or more."""
+    return next((unit for unit in BYTES if count >= unit[0]), BYTES[-1])
+
+
+def about(size):
+    """A size to two digits: "1,300"."""
+    return f"{float(f'{size:.2g}'):,.0f}"
 
 
 def pyplot():
@@ -113,3 +140,43 @@ def log_ticks(axis, text, decades):
     axis.set_major_locator(LogLocator(subs=(1,) if decades > 2 else (1, 2, 5)))
     axis.set_major_formatter(FuncFormatter(lambda value, place: text(value)))
     axis.set_minor_formatter(NullFormatter())
+
+
+def figure_svg(fig):
+    """The SVG text of a figure, without dates and random names; closes the figure.
+
+    Letters are drawn as outlines, so that no font of the reader's machine matters.
+    """
+    import matplotlib
+
+    buffer = io.StringIO()
+    settings = {"svg.hashsalt": "minigrad", "svg.fonttype": "path"}
+    with matplotlib.rc_context(settings):
+        fig.savefig(buffer, format="svg", metadata={"Date": None})
+    pyplot().close(fig)
+    text = re.sub(r"\s*<metadata>.*?</metadata>", "", buffer.getvalue(), flags=re.DOTALL)
+    text = text[text.index("<svg") :]
+    text = text.replace('version="1.1"', f'data-made-with="matplotlib {matplotlib.__version__}"')
+    return text.replace("</style>", f"\n{dark_rules(text)}  </style>", 1)
+
+
+def dark_rules(text):
+    """The CSS that exchanges the colours of a plot where the reader's system is dark."""
+    rules = [
+        f'    [style*="{what}: {light}"] {{ {what}: {dark} !important }}\n'
+        for light, dark in dark_colours().items()
+        for what in ("fill", "stroke")
+        if f"{what}: {light}" in text
+    ]
+    return f"   @media (prefers-color-scheme: dark) {{\n{''.join(rules)}   }}\n"
+
+
+def dark_colours():
+    """Light colour → dark colour, as matplotlib writes them."""
+    pairs = [(GRID, DARK["rim"])]
+    for role in ROLES.values():
+        pairs += [(role.stroke, role.dark_stroke), (role.fill, role.dark_fill)]
+    for light, dark in zip(BUFFERS, DARK_BUFFERS, strict=True):
+        pairs += zip(light, dark, strict=True)
+    pairs += [(LIGHT[name], DARK[name]) for name in LIGHT]
+    return {light.lower(): dark.lower() for light, dark in pairs}

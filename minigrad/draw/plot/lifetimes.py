@@ -2,13 +2,12 @@
 
 from typing import NamedTuple
 
+from minigrad.draw.layout.boxes import text_width
 from minigrad.draw.look import BUFFERS, ROLES
 from minigrad.draw.plot.axes import INK, SMALL, paper
-from minigrad.draw.plot.levels import levels_of
-from minigrad.draw.plot.memory import panel
+from minigrad.draw.plot.memory import levels_of, panel
 from minigrad.draw.read import bytes_text
 from minigrad.draw.scene import bar, dotted
-from minigrad.draw.layout.widths import text_width
 from minigrad.errors import ArgumentError
 
 ROW = 0.28  # inches

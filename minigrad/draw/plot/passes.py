@@ -2,8 +2,17 @@
 
 from math import ceil
 
-from minigrad.draw.plot.axes import CARD, INK, SERIES, SMALL, line_labels, note, paper
-from minigrad.draw.plot.units import SECONDS, seconds_text
+from minigrad.draw.plot.axes import (
+    CARD,
+    INK,
+    SECONDS,
+    SERIES,
+    SMALL,
+    line_labels,
+    note,
+    paper,
+    seconds_text,
+)
 from minigrad.errors import ArgumentError
 
 

@@ -8,12 +8,14 @@ from minigrad.draw.plot.axes import (
     QUIET,
     SERIES,
     SMALL,
+    about,
+    digits,
     line_labels,
     log_ticks,
     note,
     paper,
+    seconds_text,
 )
-from minigrad.draw.plot.units import about, digits, seconds_text
 from minigrad.errors import ArgumentError
 
 

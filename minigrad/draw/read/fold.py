@@ -1,9 +1,8 @@
 """Folding a large graph: constants into labels, name scopes into one node, repeats into × n."""
 
-from minigrad.draw.read.group import Folding, Group, sort_groups
 from minigrad.draw.read import value_text
+from minigrad.draw.read.outline import Folding, Group, sort_groups
 from minigrad.draw.read.repeats import fold_repeats
-
 
 STEPS = 2  # around a value, where no depth is given
 

@@ -2,9 +2,15 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.read.bodies import headline, kernel_of, loop_of, name_of_port, turn_words
-from minigrad.draw.read.formula import formula
 from minigrad.draw.read import clean, op_name, operands, peek, value_text
+from minigrad.draw.read.bodies import (
+    formula,
+    headline,
+    kernel_of,
+    loop_of,
+    name_of_port,
+    turn_words,
+)
 from minigrad.draw.scene import Frame
 
 MARK = "\x01"  # begins the part of a frame's path that is no name scope: names never hold it

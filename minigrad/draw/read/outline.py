@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.read.opened import MARK, Inner, Opener
 from minigrad.draw.read import clean, is_value, name_of, op_name, operands, peek, role_of
+from minigrad.draw.read.opened import MARK, Inner, Opener
 from minigrad.errors import ArgumentError
 
 
@@ -179,3 +179,34 @@ def learner_names(names, place):
                 known.setdefault(place.get(id(part)), clean(f"{name}[{at}]", 28))
     known.pop(None, None)
     return known
+
+
+class Group(NamedTuple):
+    """Values drawn as one node."""
+
+    members: tuple  # positions in the outline, sorted
+    kind: str = "one"  # "one" | "scope" | "repeat" | "rest"
+    label: str = ""
+    times: int = 1
+    path: str = ""  # of the frame that it stands for
+
+
+class Folding(NamedTuple):
+    """Which groups are drawn, which constants stand in labels instead, and what was done."""
+
+    groups: list
+    hidden: dict  # position of a constant → its text
+    said: list
+
+    def owners(self):
+        """Position → index of its group; hidden constants have none."""
+        return {at: index for index, group in enumerate(self.groups) for at in group.members}
+
+    def size(self):
+        """The number of nodes to draw."""
+        return len(self.groups)
+
+
+def sort_groups(groups):
+    """By first member, so that ids rise in creation order."""
+    return sorted(groups, key=lambda group: group.members[0])

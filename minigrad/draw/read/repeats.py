@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from minigrad.draw.read.group import Group, sort_groups
+from minigrad.draw.read.outline import Group, sort_groups
 
 LONGEST = 24  # nodes in one turn of a repeat
 PASSES = 4  # repeats within repeats

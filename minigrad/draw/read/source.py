@@ -1,10 +1,10 @@
 """What may be drawn besides values: an Executable, a Session with fetches, a function."""
 
+import inspect
 from typing import Any, NamedTuple
 
-from minigrad.draw.read.functions import called, is_function
+from minigrad.draw.read import clean, has, is_value, peek, role_of
 from minigrad.draw.read.outline import flatten, gather
-from minigrad.draw.read import has, is_value, peek, role_of
 from minigrad.errors import ArgumentError
 
 
@@ -57,3 +57,95 @@ def of_session(session, fetches, feed):
 def of_executable(executable):
     """What the program of an Executable computes."""
     return Source(list(executable.program.roots()), executable)
+
+
+# functions ----------------------------------------------------------------------------------------
+
+
+def is_function(thing):
+    """Whether it can be called, and is neither a value nor a class."""
+    return callable(thing) and not is_value(thing) and not isinstance(thing, type)
+
+
+def called(function, examples, mode):
+    """(values, executable or None, arguments by name) of a function called with examples."""
+    if isinstance(peek(function, "traces"), list):
+        return traced(function, examples)
+    if not examples and needs_arguments(function):
+        name = clean(getattr(function, "__name__", type(function).__name__))
+        raise ArgumentError(
+            f"draw: {name} is a function: its graph appears when it is called",
+            f"draw({name}, 2.0, …) with examples of its arguments",
+        )
+    arguments = [as_tensor(example) for example in examples]
+    result = function(*arguments)
+    named = dict(zip(argument_names(function, len(examples)), arguments))
+    found = list(values_in(result))
+    if not found:
+        raise ArgumentError(
+            "draw: the function returns no value of a graph",
+            "return what it computes, without item() or numpy()",
+        )
+    return found, None, named
+
+
+def traced(function, examples):
+    """The graph of a traced function: of the call with these examples, else of its last trace."""
+    before = [trace.calls for trace in function.traces]
+    if examples:
+        function(*examples)
+    if not function.traces:
+        raise ArgumentError(
+            f"draw: {function.name} was not called yet, so there is no trace",
+            f"call it once, or draw({function.name}, examples…)",
+        )
+    before += [0] * (len(function.traces) - len(before))
+    ran = [t for t, calls in zip(function.traces, before) if t.calls > calls]
+    trace = (ran or function.traces)[-1]
+    programs = list(trace.session.executables.values())
+    return list(values_in(trace.leaves)), programs[-1] if programs else None, {}
+
+
+def values_in(nest):
+    """The graph values in nested lists, tuples and dicts."""
+    if is_value(nest):
+        yield nest
+    elif isinstance(nest, (list, tuple, dict)):
+        for part in nest.values() if isinstance(nest, dict) else nest:
+            yield from values_in(part)
+
+
+def needs_arguments(function):
+    """Whether a call without arguments is refused."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return False
+    return any(
+        p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+        for p in parameters
+    )
+
+
+def argument_names(function, count):
+    """The names of the first `count` arguments."""
+    try:
+        names = list(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        names = []
+    return (names + [f"x{i}" for i in range(len(names), count)])[:count]
+
+
+def as_tensor(example):
+    """A number or an array as a Tensor whose graph is remembered; anything else as it is."""
+    from minigrad.tensor import tensor
+
+    if isinstance(example, bool) or not (isinstance(example, (int, float)) or has_numbers(example)):
+        return example
+    whole = getattr(getattr(example, "dtype", None), "kind", "f") in "iub"
+    return tensor(example, requires_grad=not (whole or isinstance(example, int)))
+
+
+def has_numbers(example):
+    """Whether it is an array of NumPy."""
+    return type(example).__module__.partition(".")[0] == "numpy"

@@ -1,7 +1,53 @@
 """Traces: what happens step by step when values and their derivatives are computed."""
 
+from minigrad.draw.read.outline import flatten
+from minigrad.draw.trace.dynamic import trace_tensors
 from minigrad.draw.trace.event import PHASES, Event, Life, Trace
-from minigrad.draw.trace.make import make_trace
+from minigrad.draw.trace.labels import line_of
+from minigrad.draw.trace.lines import called
+from minigrad.draw.trace.objects import trace_objects
+from minigrad.draw.trace.static import trace_nodes
 from minigrad.draw.trace.summary import Summary, summary
+from minigrad.errors import ArgumentError
+from minigrad.graph import Node
+from minigrad.op import Value
+from minigrad.tensor import Tensor
 
 __all__ = ["PHASES", "Event", "Life", "Summary", "Trace", "make_trace", "summary"]
+
+
+MODES = ("reverse", "forward")
+
+
+def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session=None):
+    """The Trace of computing `fetches`, and of differentiating the first of them.
+
+    fetches    Tensors; Nodes; values with .op and .inputs; or a function, which is called with
+               `feed` ({"x": 2.0}) as Tensors: then every step knows its source line
+    feed       values for placeholders; for a function, values for its arguments
+    wrt        what is differentiated for; forward mode takes {x: tangent} too. Nodes without
+               `wrt` are compiled and run as a Session does it; nothing is stored
+    session    whose variables and options a run of Nodes uses; else those of a new Session
+    Raises ArgumentError for options that do not fit what is traced.
+    """
+    if mode not in MODES:
+        raise ArgumentError(f"player: no mode {mode!r}", f"use one of {', '.join(MODES)}")
+    lines = line_of
+    if callable(fetches) and not isinstance(fetches, Value):
+        fetches, wrt, names, lines = called(fetches, feed, wrt, names)
+        feed = None
+    results = flatten([fetches])
+    kinds = {Tensor: 0, Node: 0}
+    for kind in kinds:
+        kinds[kind] = sum(isinstance(value, kind) for value in results)
+    if not results:
+        raise ArgumentError("player: nothing to play", "pass a value: player(y)")
+    if kinds[Node] == len(results):
+        return trace_nodes(results, feed, wrt, mode, names, session)
+    if feed or session:
+        raise ArgumentError(
+            "player: only Nodes are fed and run in a session", "leave feed and session out"
+        )
+    if kinds[Tensor] == len(results):
+        return trace_tensors(results, wrt, mode, names, lines)
+    return trace_objects(results, mode, names)

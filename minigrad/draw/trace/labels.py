@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from minigrad.draw.read.outline import outline
 from minigrad.draw.read import peek, value_text
+from minigrad.draw.read.outline import outline
 from minigrad.draw.scene import bar, dotted
 
 

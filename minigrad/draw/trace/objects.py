@@ -3,9 +3,8 @@
 import numpy as np
 
 from minigrad.draw.read import ABSENT, has, op_name, peek
-from minigrad.draw.trace.event import Event, Trace
+from minigrad.draw.trace.event import Event, Memory, Trace
 from minigrad.draw.trace.labels import Labels, line_of
-from minigrad.draw.trace.memory import Memory
 from minigrad.draw.trace.summary import summary
 
 NAME = {"reverse": "grad", "forward": "tangent"}
