@@ -1,35 +1,12 @@
 """Drawing computation graphs: of either engine, or of any object with `.op` and `.inputs`."""
 
-from typing import Any, NamedTuple
-
 from minigrad.draw.drawing import Drawing
-from minigrad.draw.make import MODES, make_scene
+from minigrad.draw.make import Asked, make_scene
 from minigrad.draw.modes.passes import passes
 from minigrad.draw.modes.primal import SHOWABLE, SHOWN
 from minigrad.draw.read import check_there, clean
-from minigrad.errors import ArgumentError
 
 __all__ = ["Drawing", "draw", "passes"]
-
-
-class Asked(NamedTuple):
-    """The options of one drawing, checked."""
-
-    mode: str
-    show: tuple
-    names: Any
-    title: str
-    values: Any
-    adjoints: Any
-    tangents: Any
-    wrt: Any
-    saved: bool | None
-    expand: tuple
-    depth: int | None
-    budget: int
-    feed: Any = None
-    around: Any = None
-    of: Any = None
 
 
 def draw(
@@ -77,48 +54,17 @@ def draw(
     """
     expand = (expand,) if isinstance(expand, str) else tuple(expand)
     show = tuple(map(singular, (show,) if isinstance(show, str) else show))
-    check(results, mode, show, names, depth, budget)
+    title = clean(title or "", 120)
+    asked = Asked(**locals())
+    asked.check()
     check_there(results)
-    asked = Asked(
-        mode,
-        show,
-        names,
-        clean(title or "", 120),
-        values,
-        adjoints,
-        tangents,
-        wrt,
-        saved,
-        expand,
-        depth,
-        budget,
-        feed,
-        around,
-        of,
-    )
-    return Drawing(make_scene(results, asked))
+    return Drawing(make_scene(asked))
 
 
 def singular(word):
     """A word of `show` without the plural's s."""
     word = str(word)
     return word[:-1] if word[-1:] == "s" and word[:-1] in SHOWABLE else word
-
-
-def check(results, mode, show, names, depth, budget):
-    """Refuse options outside their domain."""
-    if mode not in MODES:
-        raise ArgumentError(f"draw: no mode {mode!r}", f"use one of {', '.join(MODES)}")
-    if unknown := [word for word in show if word not in SHOWABLE]:
-        raise ArgumentError(f"draw: show has no {unknown[0]!r}", f"use {', '.join(SHOWABLE)}")
-    if not results:
-        raise ArgumentError("draw: nothing to draw", "pass a value: draw(y)")
-    if names is not None and not hasattr(names, "items"):
-        raise ArgumentError(f"draw: names is a {type(names).__name__}", "pass names=locals()")
-    if budget < 1:
-        raise ArgumentError(f"draw: a budget of {budget} nodes", "draw(y, budget=60)")
-    if depth is not None and depth < 0:
-        raise ArgumentError(f"draw: a depth of {depth} steps", "draw(y, depth=4)")
 
 
 draw.passes = passes

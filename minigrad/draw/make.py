@@ -1,152 +1,89 @@
 """From a learner's values to a scene: outline, fold, forward nodes, adjoints, notes."""
 
 from collections.abc import ItemsView
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
-from minigrad.draw.modes.derivatives import Mirror, Tangents, split
+from minigrad.draw.modes import DOUBLED, MODES, Basis
 from minigrad.draw.modes.notes import notes_on, table
-from minigrad.draw.modes.plan import planned
-from minigrad.draw.modes.primal import Primal, with_stubs
+from minigrad.draw.modes.primal import SHOWABLE, Primal, empty_scene, with_stubs
 from minigrad.draw.read import number_text
 from minigrad.draw.read.bodies import kernel_of
 from minigrad.draw.read.fold import fold
-from minigrad.draw.read.outline import Folding, Outline, flatten, outline
-from minigrad.draw.read.source import Source, source
-from minigrad.draw.scene import Scene
+from minigrad.draw.read.outline import outline
+from minigrad.draw.read.source import subject_of
 from minigrad.errors import ArgumentError
 
 
-def make_scene(values, asked):
-    """The scene of these values, as `asked` (a draw.Asked) wants it."""
-    found = source(values, asked.mode, asked.feed)
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """The arguments of one call of `draw`, which says what they mean."""
+
+    results: tuple
+    mode: str
+    show: tuple
+    names: Any
+    title: str
+    values: Any
+    adjoints: Any
+    tangents: Any
+    wrt: Any
+    saved: bool | None
+    expand: tuple
+    depth: int | None
+    budget: int
+    feed: Any
+    around: Any
+    of: Any
+
+    def check(self):
+        """Refuse options outside their domain."""
+        if self.mode not in MODES:
+            raise ArgumentError(f"draw: no mode {self.mode!r}", f"use one of {', '.join(MODES)}")
+        if unknown := [word for word in self.show if word not in SHOWABLE]:
+            raise ArgumentError(f"draw: show has no {unknown[0]!r}", f"use {', '.join(SHOWABLE)}")
+        if not self.results:
+            raise ArgumentError("draw: nothing to draw", "pass a value: draw(y)")
+        if self.names is not None and not hasattr(self.names, "items"):
+            kind = type(self.names).__name__
+            raise ArgumentError(f"draw: names is a {kind}", "pass names=locals()")
+        if self.budget < 1:
+            raise ArgumentError(f"draw: a budget of {self.budget} nodes", "draw(y, budget=60)")
+        if self.depth is not None and self.depth < 0:
+            raise ArgumentError(f"draw: a depth of {self.depth} steps", "draw(y, depth=4)")
+
+    def opens(self):
+        """A test of (id, value): is its body opened? None where no body is.
+
+        All are in mode "loop", else those whose ids are in `expand`; of a plan, also the fused
+        kernels.
+        """
+        if self.mode == "loop":
+            return lambda id, value: True
+        if self.mode == "plan":
+            return lambda id, value: kernel_of(value) is not None or id in self.expand
+        if self.mode == "forward" and self.expand:
+            return lambda id, value: id in self.expand
+        return None
+
+
+def make_scene(asked):
+    """The scene of the results of an Asked, as it wants it."""
+    found = subject_of(asked.results, asked.mode, asked.feed)
     names = {**found.arguments, **dict(asked.names or {})}
-    graph = outline(found.values, names, chosen_by(asked), found.arguments.values())
+    graph = outline(found.values, names, asked.opens(), found.arguments.values())
     place = Places(graph)
     limit = asked.budget // 2 if asked.mode in DOUBLED else asked.budget
     centres = place.centres(asked.around)
     folding = fold(graph, limit, asked.expand, asked.depth, centres)
-    notes = tuple(notes_on(graph, folding, limit, asked))
+    scene = empty_scene(asked.mode, asked.title, graph, notes_on(graph, folding, limit, asked))
     if folding.size() > limit:
-        ids = tuple(graph.ids[at] for at in graph.results)
-        return Scene(asked.mode, (), (), asked.title, notes, len(graph.values), ids, table(graph))
-    primal = Primal(
-        graph,
-        folding,
-        asked.show,
-        place.numbers(asked.values),
-        asked.mode in DOUBLED,
-        place.numbers(asked.adjoints),
-    )
-    scene = Scene(
-        asked.mode,
-        tuple(primal.nodes),
-        tuple(primal.edges),
-        asked.title,
-        notes,
-        len(graph.values),
-        shown_results(graph, primal),
-        frames=tuple(graph.frames),
-    )
+        return scene._replace(table=table(graph))
+    values, grads = place.numbers(asked.values), place.numbers(asked.adjoints)
+    primal = Primal(graph, folding, asked.show, values, asked.mode in DOUBLED, grads)
+    scene = primal.fill(scene)._replace(results=shown_results(graph, primal))
     scene = with_stubs(scene, graph, primal) if centres else scene
-    return MODES[asked.mode](scene, Parts(graph, folding, primal, place, asked, found))
-
-
-class Parts(NamedTuple):
-    """What a mode adds its nodes and edges from."""
-
-    graph: Outline
-    folding: Folding
-    primal: Primal
-    place: "Places"
-    asked: NamedTuple
-    found: Source
-
-    def wrt(self):
-        """The positions of what is differentiated, or None."""
-        return None if self.asked.wrt is None else self.place.all(flatten(self.asked.wrt))
-
-
-def forward(scene, parts):
-    """The graph as it is."""
-    return scene
-
-
-def mirror(scene, parts):
-    """Adjoints below their primals, each in its primal's column."""
-    adjoints = mirrored(parts)
-    edges = adjoints.backward + (adjoints.saved if parts.asked.saved is not False else [])
-    return scene._replace(nodes=(*scene.nodes, *adjoints.nodes), edges=(*scene.edges, *edges))
-
-
-def backward(scene, parts):
-    """The adjoints alone, where the mirror has them; with `saved`, also what their rules read.
-
-    With `of`, the graph of a gradient: what reverse mode added to the graph of that value.
-    """
-    if parts.asked.of is not None:
-        return split(scene, parts.graph, parts.primal, parts.place.all(flatten([parts.asked.of])))
-    adjoints = mirrored(parts)
-    if not adjoints.nodes:
-        note = 'Nothing here requires a gradient: draw(y, mode="backward", wrt=x).'
-        return scene._replace(nodes=(), edges=(), results=(), frames=(), notes=(note,))
-    saved = adjoints.saved if parts.asked.saved else []
-    kept = {edge.source for edge in saved}
-    return scene._replace(
-        nodes=(*(node for node in scene.nodes if node.id in kept), *adjoints.nodes),
-        edges=(*adjoints.backward, *saved),
-        results=tuple(adjoints.ids[id] for id in scene.results if id in adjoints.ids),
-        under=mirror(scene, parts),
-        frames=(),
-    )
-
-
-def mirrored(parts):
-    """The adjoints of a scene."""
-    shares = parts.place.shares(parts.asked.adjoints, parts.primal)
-    numbers = parts.place.numbers(parts.asked.adjoints)
-    return Mirror(
-        parts.graph, parts.folding, parts.primal, wrt=parts.wrt(), numbers=numbers, partials=shares
-    )
-
-
-def tangent(scene, parts):
-    """Tangents below their primals, with arrows that point on."""
-    numbers = parts.place.numbers(parts.asked.tangents)
-    wrt = set(numbers) if numbers and parts.asked.wrt is None else parts.wrt()
-    tangents = Tangents(parts.graph, parts.folding, parts.primal, wrt=wrt, numbers=numbers)
-    return scene._replace(
-        nodes=(*scene.nodes, *tangents.nodes), edges=(*scene.edges, *tangents.edges)
-    )
-
-
-def plan(scene, parts):
-    """Every value in the colour of its buffer."""
-    return planned(scene, parts.graph, parts.primal, parts.found.executable)
-
-
-MODES = {
-    "forward": forward,
-    "mirror": mirror,
-    "backward": backward,
-    "tangent": tangent,
-    "plan": plan,
-    "loop": forward,
-}
-DOUBLED = ("mirror", "backward", "tangent")
-
-
-def chosen_by(asked):
-    """Which bodies are opened: all in mode "loop", else those whose ids are in `expand`.
-
-    Of a plan, also the fused kernels.
-    """
-    if asked.mode == "loop":
-        return lambda id, value: True
-    if asked.mode == "plan":
-        return lambda id, value: kernel_of(value) is not None or id in asked.expand
-    if asked.mode == "forward" and asked.expand:
-        return lambda id, value: id in asked.expand
-    return None
+    return MODES[asked.mode](scene, Basis(graph, primal, place, asked, found.executable))
 
 
 def shown_results(graph, primal):

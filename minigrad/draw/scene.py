@@ -81,6 +81,10 @@ class Scene(NamedTuple):
         """The node of that id."""
         return next(node for node in self.nodes if node.id == id)
 
+    def plus(self, nodes, edges):
+        """The scene with more nodes and edges."""
+        return self._replace(nodes=(*self.nodes, *nodes), edges=(*self.edges, *edges))
+
     def frame(self, path):
         """The frame of a path: one of `frames`, else that of a name scope."""
         known = (frame for frame in self.frames if frame.path == path)

@@ -1,1 +1,86 @@
-"""What each mode of drawing shows: values, derivatives, memory, the work of passes."""
+"""What each mode of drawing adds to the forward graph: adjoints, tangents, buffers."""
+
+from typing import Any, NamedTuple
+
+from minigrad.draw.modes.derivatives import Adjoints, Tangents, split_gradient
+from minigrad.draw.modes.plan import with_buffers
+from minigrad.draw.modes.primal import Primal
+from minigrad.draw.read.outline import Outline, flatten
+
+
+class Basis(NamedTuple):
+    """What a mode adds its nodes and edges from."""
+
+    graph: Outline
+    primal: Primal
+    place: Any  # a make.Places
+    asked: Any  # a make.Asked
+    executable: Any
+
+    def wrt(self):
+        """The positions of what is differentiated, or None."""
+        return None if self.asked.wrt is None else self.place.all(flatten(self.asked.wrt))
+
+    def adjoints(self):
+        """The adjoints below the primals."""
+        pairs = self.asked.adjoints
+        shares = self.place.shares(pairs, self.primal)
+        return Adjoints(self.primal, self.wrt(), self.place.numbers(pairs), shares)
+
+
+def forward(scene, basis):
+    """The graph as it is."""
+    return scene
+
+
+def mirror(scene, basis):
+    """Adjoints below their primals, each in its primal's column."""
+    adjoints = basis.adjoints()
+    edges = adjoints.edges + (adjoints.saved if basis.asked.saved is not False else [])
+    return scene.plus(adjoints.nodes, edges)
+
+
+def backward(scene, basis):
+    """The adjoints alone, where the mirror has them; with `saved`, also what their rules read.
+
+    With `of`, the graph of a gradient: what reverse mode added to the graph of that value.
+    """
+    if basis.asked.of is not None:
+        return split_gradient(scene, basis.primal, basis.place.all(flatten([basis.asked.of])))
+    adjoints = basis.adjoints()
+    if not adjoints.nodes:
+        note = 'Nothing here requires a gradient: draw(y, mode="backward", wrt=x).'
+        return scene._replace(nodes=(), edges=(), results=(), frames=(), notes=(note,))
+    saved = adjoints.saved if basis.asked.saved else []
+    kept = {edge.source for edge in saved}
+    return scene._replace(
+        nodes=(*(node for node in scene.nodes if node.id in kept), *adjoints.nodes),
+        edges=(*adjoints.edges, *saved),
+        results=tuple(adjoints.ids[id] for id in scene.results if id in adjoints.ids),
+        under=mirror(scene, basis),
+        frames=(),
+    )
+
+
+def tangent(scene, basis):
+    """Tangents below their primals, with arrows that point on."""
+    numbers = basis.place.numbers(basis.asked.tangents)
+    wrt = set(numbers) if numbers and basis.asked.wrt is None else basis.wrt()
+    tangents = Tangents(basis.primal, wrt, numbers)
+    return scene.plus(tangents.nodes, tangents.edges)
+
+
+def plan(scene, basis):
+    """Every value in the colour of its buffer."""
+    return with_buffers(scene, basis.primal, basis.executable)
+
+
+MODES = {
+    "forward": forward,
+    "mirror": mirror,
+    "backward": backward,
+    "tangent": tangent,
+    "plan": plan,
+    "loop": forward,
+}
+DOUBLED = ("mirror", "backward", "tangent")

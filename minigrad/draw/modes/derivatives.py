@@ -1,48 +1,54 @@
 """What stands below each primal on a differentiable path: its adjoint, or its tangent."""
 
+from abc import ABC, abstractmethod
+
 from minigrad.draw.read import ABSENT, PENDING, has, number_text, peek, spec_of
 from minigrad.draw.scene import Edge, Node, Span
 from minigrad.errors import ArgumentError
 
 
-class Shadows:
+class Shadows(ABC):
     """A node for each forward node on a differentiable path; nothing is differentiated here.
 
-    A kind of shadow brings: `role`; `ending`, of its ids; `sign`, how its name is written;
-    default(value), the number where none is handed in.
+    A kind of shadow brings: `role`; `ending`, of its ids; `sign`, how its name is written.
     """
 
-    def __init__(self, outline, folding, primal, wrt=None, numbers=None):
-        self.outline, self.folding, self.primal = outline, folding, primal
+    def __init__(self, primal, wrt=None, numbers=None):
+        self.primal, self.outline, self.drawn = primal, primal.outline, primal.folding.groups
         self.numbers = numbers or {}
-        flags = active(outline, wrt)
-        self.groups = [
-            index
-            for index, group in enumerate(folding.groups)
-            if any(flags[at] for at in group.members)
-        ]
+        flags = active(self.outline, wrt)
+        moves = (any(flags[at] for at in group.members) for group in self.drawn)
+        self.groups = [index for index, flag in enumerate(moves) if flag]
         self.ids = {primal.ids[at]: f"{primal.ids[at]}{self.ending}" for at in self.groups}
         self.nodes = [self.node(index) for index in self.groups]
 
     def node(self, index):
         """The shadow of one forward node."""
-        group, primal = self.folding.groups[index], self.primal.nodes[index]
+        group, primal = self.drawn[index], self.primal.nodes[index]
         name = primal.name or primal.lines[0][0].text
         number = self.number(group.members[0]) if group.kind == "one" else ""
         short = self.primal.short(name, group.members[0])
         first = (Span(short, **{self.sign: True}), *[Span(f" = {number}")] * bool(number))
         shape = self.shape(group, number)
         return Node(
-            id=self.ids[primal.id],
-            role=self.role,
-            lines=(first, *shape),
-            call=f"{self.role} of {primal.name or primal.id}",
-            name=name,
-            spec=primal.spec,
-            value=number,
+            self.ids[primal.id],
+            self.role,
+            (first, *shape),
+            f"{self.role} of {primal.name or primal.id}",
+            name,
+            primal.spec,
+            number,
             of=primal.id,
             shape=primal.role,
         )
+
+    def edges_between(self):
+        """The forward edges between two that have shadows."""
+        return [e for e in self.primal.edges if e.source in self.ids and e.target in self.ids]
+
+    @abstractmethod
+    def default(self, value):
+        """The number of a value where none is handed in."""
 
     def number(self, at):
         """The number handed in, else the default; "·" before it is computed."""
@@ -83,40 +89,35 @@ def whole(outline, at):
     return getattr(peek(outline.values[at], "dtype"), "kind", "f") in "iub"
 
 
-class Mirror(Shadows):
-    """Adjoint nodes and edges derived from a forward scene."""
+class Adjoints(Shadows):
+    """Adjoint nodes, edges and saved values derived from a forward scene."""
 
     role, ending, sign = "adjoint", "_bar", "over"
 
-    def __init__(self, *forward, partials=None, **more):
-        super().__init__(*forward, **more)
-        self.partials = partials or {}
-        self.backward, self.saved = list(self.backward_edges()), list(self.saved_edges())
+    def __init__(self, primal, wrt, numbers, shares):
+        super().__init__(primal, wrt, numbers)
+        self.edges, self.saved = list(self.backward_edges(shares)), list(self.saved_edges())
 
     def default(self, value):
         """The value's own `.grad`."""
         return peek(value, "grad")
 
-    def backward_edges(self):
+    def backward_edges(self, shares):
         """Every forward edge between two adjoints, turned round, with its share if known."""
-        shares = {ends: list(texts) for ends, texts in self.partials.items()}
-        for edge in self.primal.edges:
-            if edge.source in self.ids and edge.target in self.ids:
-                known = shares.get((edge.source, edge.target))
-                share = known.pop(0) if known else ""
-                yield Edge(self.ids[edge.target], self.ids[edge.source], "adjoint", label=share)
+        shares = {ends: list(texts) for ends, texts in shares.items()}
+        for edge in self.edges_between():
+            known = shares.get((edge.source, edge.target))
+            share = known.pop(0) if known else ""
+            yield Edge(self.ids[edge.target], self.ids[edge.source], "adjoint", label=share)
 
     def saved_edges(self):
         """From every primal that an op's backward rule reads to the adjoint where it is read."""
-        seen = set()
         for index in self.groups:
-            target = self.primal.ids[index]
-            for at in self.folding.groups[index].members:
-                for source in self.reads(at):
-                    owner = self.primal.owner.get(source)
-                    if owner is not None and (owner, index) not in seen:
-                        seen.add((owner, index))
-                        yield Edge(self.primal.ids[owner], self.ids[target], "saved")
+            read = [source for at in self.drawn[index].members for source in self.reads(at)]
+            for owner in dict.fromkeys(map(self.primal.owner.get, read)):
+                if owner is not None:
+                    target = self.ids[self.primal.ids[index]]
+                    yield Edge(self.primal.ids[owner], target, "saved")
 
     def reads(self, at):
         """The positions of the primals that the rule of `at` reads: operands, or itself ("z")."""
@@ -133,13 +134,10 @@ class Tangents(Shadows):
 
     role, ending, sign = "tangent", "_dot", "dot"
 
-    def __init__(self, *forward, **more):
-        super().__init__(*forward, **more)
-        self.edges = [
-            Edge(self.ids[edge.source], self.ids[edge.target], "tangent")
-            for edge in self.primal.edges
-            if edge.source in self.ids and edge.target in self.ids
-        ]
+    def __init__(self, primal, wrt, numbers):
+        super().__init__(primal, wrt, numbers)
+        ends = ((self.ids[edge.source], self.ids[edge.target]) for edge in self.edges_between())
+        self.edges = [Edge(*pair, "tangent") for pair in ends]
 
     def default(self, value):
         """No value keeps its tangent."""
@@ -149,39 +147,24 @@ class Tangents(Shadows):
 # the graph of a gradient --------------------------------------------------------------------------
 
 
-def split(scene, graph, primal, of):
+def split_gradient(scene, primal, of):
     """The scene with all that `of` (positions) does not need drawn as adjoints, pointing back."""
     if not of:
         raise ArgumentError(
             "draw: what `of` names is not in this graph",
             'draw(gradient, loss, mode="backward", of=loss)',
         )
-    forward = behind(graph, of)
-    added = {
-        primal.ids[index]
-        for index, group in enumerate(primal.folding.groups)
-        if not forward.issuperset(group.members)
-    }
+    forward = primal.outline.behind(of)
+    groups = zip(primal.ids, primal.folding.groups)
+    added = {id for id, group in groups if not forward.issuperset(group.members)}
     nodes = tuple(
         node._replace(role="adjoint", shape=node.role, scope="") if node.id in added else node
         for node in scene.nodes
     )
-    edges = tuple(turned(edge, added) for edge in scene.edges)
-    return scene._replace(nodes=nodes, edges=edges)
+    return scene._replace(nodes=nodes, edges=tuple(turn_back(edge, added) for edge in scene.edges))
 
 
-def behind(graph, ends):
-    """The positions of all that the ends were computed from, and of the ends."""
-    found, todo = set(), list(ends)
-    while todo:
-        at = todo.pop()
-        if at not in found:
-            found.add(at)
-            todo += graph.inputs[at]
-    return found
-
-
-def turned(edge, added):
+def turn_back(edge, added):
     """An edge between added values points back; one that leads to them shows what is read."""
     kinds = {(True, True): "adjoint", (False, True): "saved"}
     kind = kinds.get((edge.source in added, edge.target in added), edge.kind)

@@ -6,13 +6,13 @@ from textwrap import wrap
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.modes.compare import union
 from minigrad.draw.modes.notes import notes_on, table
-from minigrad.draw.modes.primal import SHOWN, Primal, with_stubs
+from minigrad.draw.modes.primal import SHOWN, Primal, empty_scene, with_stubs
 from minigrad.draw.paint.slider import Slider
 from minigrad.draw.read import clean, peek, spec_of
 from minigrad.draw.read.bodies import kernel_of
 from minigrad.draw.read.fold import fold
 from minigrad.draw.read.outline import outline
-from minigrad.draw.scene import Edge, Scene, Span
+from minigrad.draw.scene import Edge, Span
 from minigrad.errors import ArgumentError
 
 REASON = 26  # characters in a line of a reason
@@ -90,46 +90,30 @@ def picture(graph, marks, why, lost, words, budget):
     """The scene of one step."""
     changed = tuple(marks) if len(graph.values) > budget else ()
     folding = fold(graph, budget, depth=1 if changed else None, around=changed)
-    notes = tuple(notes_on(graph, folding, budget, None))
-    ids = tuple(graph.ids[at] for at in graph.results)
+    scene = empty_scene("pass", words, graph, notes_on(graph, folding, budget, None))
     if folding.size() > budget:
-        return Scene("pass", (), (), words, notes, len(graph.values), ids, table(graph))
+        return scene._replace(table=table(graph))
     primal = Primal(graph, folding, SHOWN)
-    places = {
-        primal.ids[index]: group.members[0]
-        for index, group in enumerate(folding.groups)
-        if group.kind == "one"
-    }
-    nodes = [
-        marked(node, marks.get(places.get(node.id)), why.get(places.get(node.id)))
+    groups = zip(primal.ids, folding.groups)
+    drawn = {group.members[0]: id for id, group in groups if group.kind == "one"}
+    at = {id: place for place, id in drawn.items()}
+    marked = [
+        mark_node(node, marks.get(at.get(node.id)), why.get(at.get(node.id)))
         for node in primal.nodes
     ]
-    gone = {node.id for node in nodes if node.mark == "gone"}
+    gone = {node.id for node in marked if node.mark == "gone"}
     edges = [
         edge._replace(kind="gone") if {edge.source, edge.target} & gone else edge
         for edge in primal.edges
     ]
-    drawn = {at: id for id, at in places.items()}
-    edges += [
-        Edge(drawn[source], drawn[target], "gone")
-        for source, target in lost
-        if source in drawn and target in drawn
-    ]
-    shown = tuple(id for id in ids if id in {node.id for node in nodes})
-    scene = Scene(
-        "pass",
-        tuple(nodes),
-        tuple(edges),
-        words,
-        notes,
-        len(graph.values),
-        shown,
-        frames=tuple(graph.frames),
-    )
+    ends = [(drawn[a], drawn[b]) for a, b in lost if a in drawn and b in drawn]
+    edges += [Edge(source, target, "gone") for source, target in ends]
+    shown = tuple(id for id in scene.results if id in primal.ids)
+    scene = primal.fill(scene)._replace(nodes=tuple(marked), edges=tuple(edges), results=shown)
     return with_stubs(scene, graph, primal) if changed else scene
 
 
-def marked(node, mark, reason):
+def mark_node(node, mark, reason):
     """The node with its mark, and the reason below its label."""
     if mark is None:
         return node

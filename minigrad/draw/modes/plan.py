@@ -19,9 +19,9 @@ class Home(NamedTuple):
     over: int | None = None  # the `order` of the value that it overwrites
 
 
-def planned(scene, graph, primal, executable):
+def with_buffers(scene, primal, executable):
     """The scene with every node coloured and lettered by its buffer."""
-    plan = executable.plan
+    graph, plan = primal.outline, executable.plan
     numbers = buffer_numbers(plan)
     homes, frames = {}, {}
     for index, group in enumerate(primal.folding.groups):

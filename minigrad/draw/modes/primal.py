@@ -14,22 +14,12 @@ from minigrad.draw.read import (
     spec_of,
     value_text,
 )
-from minigrad.draw.scene import Edge, Node, Span
+from minigrad.draw.scene import Edge, Node, Scene, Span
 
 SHOWABLE = ("op", "name", "params", "shape", "dtype", "value", "grad", "bytes", "line")
 SHOWN = ("op", "name", "params", "shape", "value")
-EITHER_WAY = {
-    "Add",
-    "Mul",
-    "Multiply",
-    "Maximum",
-    "Minimum",
-    "add",
-    "mul",
-    "+",
-    "*",
-    "Equal",
-    "choose",
+EITHER_WAY = {  # whose operands may change places, in engines that do not say so of their ops
+    *("Add", "Mul", "Multiply", "Maximum", "Minimum", "add", "mul", "+", "*", "Equal", "choose")
 }
 
 
@@ -55,14 +45,15 @@ class Primal:
         at = self.folding.groups[index].members[0]
         value, op, role = self.outline.values[at], self.outline.ops[at], self.outline.roles[at]
         name, spec, number = self.name(at), spec_of(value), self.number(at)
+        lines, call = self.label(at, name, spec, number), self.call(at, op)
         return Node(
-            id=self.ids[index],
-            role=role,
-            lines=self.label(at, name, spec, number),
-            call=self.call(at, op) if role == "op" else role,
-            name=name,
-            spec=str(spec),
-            value=number,
+            self.ids[index],
+            role,
+            lines,
+            call if role == "op" else role,
+            name,
+            str(spec),
+            number,
             scope=self.outline.scopes[at],
             result=at in self.outline.results,
         )
@@ -166,18 +157,34 @@ class Primal:
         seen = set()
         for index, group in enumerate(self.folding.groups):
             for at in group.members:
-                sources = self.outline.inputs[at]
-                ordered = len(set(sources)) > 1 and self.outline.ops[at] not in EITHER_WAY
-                for slot, source in enumerate(sources, 1):
+                ordered = self.is_ordered(at)
+                for slot, source in enumerate(self.outline.inputs[at], 1):
                     owner = self.owner.get(source)
                     if owner is None or owner == index:
                         continue
                     single = group.kind == self.folding.groups[owner].kind == "one"
                     key = (owner, index, slot if single else 0)
-                    if key in seen:
-                        continue
-                    seen.add(key)
-                    yield Edge(self.ids[owner], self.ids[index], slot=slot * (ordered and single))
+                    if key not in seen:
+                        seen.add(key)
+                        slot = slot if ordered and single else 0
+                        yield Edge(self.ids[owner], self.ids[index], slot=slot)
+
+    def is_ordered(self, at):
+        """Whether it matters which operand is which."""
+        op, name = peek(self.outline.values[at], "op"), self.outline.ops[at]
+        either_way = peek(op, "commutative") is True or name in EITHER_WAY
+        return len(set(self.outline.inputs[at])) > 1 and not either_way
+
+    def fill(self, scene):
+        """The scene with these nodes and edges."""
+        frames = tuple(self.outline.frames)
+        return scene._replace(nodes=tuple(self.nodes), edges=tuple(self.edges), frames=frames)
+
+
+def empty_scene(mode, title, graph, notes):
+    """The scene of a graph before anything is drawn."""
+    ids = tuple(graph.ids[at] for at in graph.results)
+    return Scene(mode, (), (), title, tuple(notes), len(graph.values), ids)
 
 
 def gradient_text(value, given):
@@ -190,19 +197,17 @@ def gradient_text(value, given):
 
 
 def with_stubs(scene, graph, primal):
-    """The scene with a mark at every value that has operands or users which are not drawn."""
-    users = graph.users()
-    nodes, edges = list(scene.nodes), list(scene.edges)
-    for index, group in enumerate(primal.folding.groups):
-        at, id = group.members[0], primal.ids[index]
-        before, after = outside(graph.inputs[at], primal), outside(users[at], primal)
-        if before:
-            nodes.append(stub(f"{id}_before", before, primal.nodes[index].scope))
-            edges.append(Edge(f"{id}_before", id))
-        if after:
-            nodes.append(stub(f"{id}_after", after, primal.nodes[index].scope))
-            edges.append(Edge(id, f"{id}_after"))
-    return scene._replace(nodes=tuple(nodes), edges=tuple(edges))
+    """The scene with a mark "… 3" at every value that has operands or users not drawn."""
+    users, nodes, edges = graph.users(), [], []
+    for node, group in zip(primal.nodes, primal.folding.groups):
+        at, before, after = group.members[0], f"{node.id}_before", f"{node.id}_after"
+        if count := outside(graph.inputs[at], primal):
+            nodes.append(stub(before, count, node.scope))
+            edges.append(Edge(before, node.id))
+        if count := outside(users[at], primal):
+            nodes.append(stub(after, count, node.scope))
+            edges.append(Edge(node.id, after))
+    return scene.plus(nodes, edges)
 
 
 def outside(positions, primal):

@@ -29,6 +29,16 @@ class Outline(NamedTuple):
                 users[source].append(position)
         return users
 
+    def behind(self, ends):
+        """The positions of all that the ends were computed from, and of the ends."""
+        found, todo = set(), list(ends)
+        while todo:
+            at = todo.pop()
+            if at not in found:
+                found.add(at)
+                todo += self.inputs[at]
+        return found
+
     def frames_named(self, ids):
         """The paths of the opened bodies of the values with these ids."""
         last = {frame.path: frame.path.rpartition("/")[2] for frame in self.frames}

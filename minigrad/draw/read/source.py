@@ -8,7 +8,7 @@ from minigrad.draw.read.outline import flatten, gather
 from minigrad.errors import ArgumentError
 
 
-class Source(NamedTuple):
+class Subject(NamedTuple):
     """The values to draw; the Executable whose program they are; a function's arguments."""
 
     values: list
@@ -16,17 +16,17 @@ class Source(NamedTuple):
     arguments: dict = {}  # name → value
 
 
-def source(things, mode, feed):
-    """The Source of what `draw` was given."""
+def subject_of(things, mode, feed):
+    """The Subject of what `draw` was given."""
     first = things[0]
     if is_session(first):
         found = of_session(first, things[1:], feed)
     elif is_executable(first):
         found = of_executable(first)
     elif is_function(first):
-        found = Source(*called(first, things[1:], mode))
+        found = Subject(*called(first, things[1:], mode))
     else:
-        found = Source(flatten(things))
+        found = Subject(flatten(things))
     if mode == "plan" and found.executable is None:
         raise ArgumentError(
             "draw: only what is compiled has a plan of its memory",
@@ -56,7 +56,7 @@ def of_session(session, fetches, feed):
 
 def of_executable(executable):
     """What the program of an Executable computes."""
-    return Source(list(executable.program.roots()), executable)
+    return Subject(list(executable.program.roots()), executable)
 
 
 # functions ----------------------------------------------------------------------------------------
