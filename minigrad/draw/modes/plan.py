@@ -1,12 +1,14 @@
 """A memory plan on a drawing: whose memory each value is in, and what overwrites what."""
 
+from itertools import accumulate
 from typing import NamedTuple
 
+from minigrad.draw.look import BUFFERS
 from minigrad.draw.read import bytes_of, bytes_text, name_of, peek
 from minigrad.draw.read.opened import Inner
 from minigrad.draw.scene import Span
 
-COLOURS = 6
+COLOURS = len(BUFFERS)
 NAMED = 6  # values named in the legend for one buffer
 
 
@@ -57,6 +59,16 @@ def buffer_numbers(plan):
         for life in buffer.lives
     }
     return {key: known.get((plan.offsets[key], *life)) for key, life in plan.storage.life.items()}
+
+
+def alive_bytes(buffers, steps):
+    """The bytes of all buffers in use at each of so many steps."""
+    change = [0] * (steps + 1)
+    for buffer in buffers:
+        for life in buffer.lives:
+            change[life.first] += buffer.bytes
+            change[life.last + 1] -= buffer.bytes
+    return list(accumulate(change))[:steps]
 
 
 def home(node, plan, numbers, stores):

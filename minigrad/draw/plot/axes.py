@@ -12,32 +12,17 @@ SERIES = tuple(stroke for stroke, _ in BUFFERS)
 WIDTH = 6.4  # inches
 SMALL = 8  # points
 STYLE = {
-    "font.family": "DejaVu Sans",
-    "font.size": 9,
-    "text.color": INK,
-    "axes.labelcolor": INK,
-    "xtick.color": RIM,
-    "ytick.color": RIM,
-    "xtick.labelcolor": INK,
-    "ytick.labelcolor": INK,
-    "xtick.labelsize": SMALL,
-    "ytick.labelsize": SMALL,
-    "axes.edgecolor": RIM,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.axisbelow": True,
-    "axes.titlelocation": "left",
-    "axes.titlesize": 10,
-    "axes.titleweight": "bold",
-    "figure.facecolor": CARD,
-    "axes.facecolor": CARD,
-    "grid.color": GRID,
-    "lines.linewidth": 1.8,
-    "lines.solid_capstyle": "round",
+    **dict.fromkeys(("text.color", "axes.labelcolor"), INK),
+    **dict.fromkeys(("xtick.labelcolor", "ytick.labelcolor"), INK),
+    **dict.fromkeys(("xtick.color", "ytick.color", "axes.edgecolor"), RIM),
+    **dict.fromkeys(("xtick.labelsize", "ytick.labelsize"), SMALL),
+    **dict.fromkeys(("axes.spines.top", "axes.spines.right"), False),
+    **dict.fromkeys(("figure.facecolor", "axes.facecolor"), CARD),
+    **{"font.family": "DejaVu Sans", "font.size": 9, "grid.color": GRID, "axes.axisbelow": True},
+    **{"axes.titlelocation": "left", "axes.titlesize": 10, "axes.titleweight": "bold"},
+    **{"lines.linewidth": 1.8, "lines.solid_capstyle": "round"},
     "figure.constrained_layout.use": True,
 }
-
-
 SECONDS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 BYTES = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "B"))
 
@@ -68,9 +53,8 @@ def pyplot():
     try:
         import matplotlib.pyplot as plt
     except ImportError:
-        raise ArgumentError(
-            "plot: the package matplotlib is not installed", "pip install matplotlib"
-        ) from None
+        fact = "plot: the package matplotlib is not installed"
+        raise ArgumentError(fact, "pip install matplotlib") from None
     return plt
 
 
@@ -80,13 +64,8 @@ def paper(heights, share_x=True):
     plt = pyplot()
     plt.draw_if_interactive()  # set up the backend here: a style would undo part of that
     with plt.rc_context(STYLE):
-        fig, axes = plt.subplots(
-            len(heights),
-            figsize=(WIDTH, sum(heights)),
-            height_ratios=heights,
-            squeeze=False,
-            sharex=share_x,
-        )
+        sizes = {"figsize": (WIDTH, sum(heights)), "height_ratios": heights}
+        fig, axes = plt.subplots(len(heights), squeeze=False, sharex=share_x, **sizes)
         for ax in axes[:, 0]:
             ax.grid(axis="y")
         try:
@@ -104,17 +83,8 @@ def line_labels(ax, labels):
     points = [ax.transData.transform((x, y))[1] * 72 / ax.figure.dpi for x, y, *_ in labels]
     tall = [1.3 * SMALL * (1 + text.count("\n")) for *_, text, _ in labels]
     for (x, y, text, colour), at, to in zip(labels, points, spaced(points, tall), strict=True):
-        for words, right, ink in (("▬", 4, colour), (text, 16, INK)):
-            ax.annotate(
-                words,
-                (x, y),
-                (right, to - at),
-                textcoords="offset points",
-                color=ink,
-                va="center",
-                fontsize=SMALL,
-                annotation_clip=False,
-            )
+        beside(ax, "▬", (x, y), (4, to - at), colour)
+        beside(ax, text, (x, y), (16, to - at))
 
 
 def spaced(centres, tall):
@@ -131,6 +101,18 @@ def note(ax, text, point, **where):
     """A small text in ink at a point."""
     style = {"fontsize": SMALL, "color": INK, "textcoords": "offset points", "xytext": (0, 5)}
     return ax.annotate(text, point, **{**style, **where})
+
+
+def beside(ax, text, point, offset, colour=INK, **where):
+    """A small text beside a point, in the middle of its height, also outside the axes."""
+    where |= {"xytext": offset, "color": colour, "va": "center", "annotation_clip": False}
+    return note(ax, text, point, **where)
+
+
+def name_rows(ax, names):
+    """A row per name, the first on top."""
+    ax.set_yticks(range(len(names)), names)
+    ax.tick_params(axis="y", length=0)
 
 
 def log_ticks(axis, text, decades):

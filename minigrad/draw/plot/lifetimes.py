@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from minigrad.draw.layout.boxes import text_width
 from minigrad.draw.look import BUFFERS, ROLES
-from minigrad.draw.plot.axes import INK, SMALL, paper
+from minigrad.draw.plot.axes import INK, SMALL, name_rows, paper
 from minigrad.draw.plot.memory import levels_of, panel
 from minigrad.draw.read import bytes_text
 from minigrad.draw.scene import bar, dotted
@@ -40,15 +40,12 @@ def lifetimes(plan, title="", turn=None):
         panel(axes[0], levels_of(plan, turn))
         axes[0].set_title(title)
         small = len(rows) > NAMED
+        thin = 0.4 if small else 1.2
         for at, row in enumerate(rows):
-            axes[1].broken_barh(
-                [(first, last + 1 - first) for first, last, _ in row.bars],
-                (at - 0.38, 0.76),
-                facecolor=row.fill,
-                edgecolor=row.stroke,
-                linewidth=0.4 if small else 1.2,
-            )
-        name_rows(axes[1], rows, small)
+            spans = [(first, last + 1 - first) for first, last, _ in row.bars]
+            style = {"facecolor": row.fill, "edgecolor": row.stroke}
+            axes[1].broken_barh(spans, (at - 0.38, 0.76), linewidth=thin, **style)
+        label_rows(axes[1], rows, small)
         fig.draw_without_rendering()  # the layout, so that names know how wide their bars are
         if not small:
             name_bars(axes[1], rows)
@@ -58,14 +55,8 @@ def lifetimes(plan, title="", turn=None):
 def rows_of(thing):
     """The Rows of a plan's buffers or of a trace's arrays. Raises ArgumentError for others."""
     if hasattr(thing, "buffers"):
-        found = [
-            buffer_row(
-                b.number,
-                b.bytes,
-                [(life.first, life.last, " → ".join(life.values)) for life in b.lives],
-            )
-            for b in thing.buffers
-        ]
+        bars = [[(x.first, x.last, " → ".join(x.values)) for x in b.lives] for b in thing.buffers]
+        found = [buffer_row(b.number, b.bytes, bar) for b, bar in zip(thing.buffers, bars)]
     elif hasattr(thing, "lives"):
         found = rows_of_lives(thing.lives)
     else:
@@ -91,14 +82,9 @@ def rows_of_lives(lives):
             bars.setdefault(number, []).append((life.first, life.last, life.name))
         return [buffer_row(number, size[number], bars[number]) for number in sorted(bars)]
     signs = {"adjoint": bar, "tangent": dotted}
-    return [
-        Row(
-            f"{signs.get(life.kind, str)(life.name)} · {bytes_text(life.bytes)}",
-            *KINDS[life.kind],
-            [(life.first, life.last, "")],
-        )
-        for life in lives
-    ]
+    names = [f"{signs.get(x.kind, str)(x.name)} · {bytes_text(x.bytes)}" for x in lives]
+    bars = [[(life.first, life.last, "")] for life in lives]
+    return [Row(name, *KINDS[x.kind], bar) for name, x, bar in zip(names, lives, bars)]
 
 
 def buffer_row(number, size, bars):
@@ -106,7 +92,7 @@ def buffer_row(number, size, bars):
     return Row(f"B{number} · {bytes_text(size)}", *BUFFERS[number % len(BUFFERS)], bars)
 
 
-def name_rows(ax, rows, small):
+def label_rows(ax, rows, small):
     """A label per row, or their number."""
     ax.set(ylim=(len(rows) - 0.4, -0.6), xlabel="step")
     ax.grid(visible=False)
@@ -114,29 +100,21 @@ def name_rows(ax, rows, small):
         ax.set_ylabel(f"{len(rows):,} rows")
         ax.set_yticks([])
     else:
-        ax.set_yticks(range(len(rows)), [row.label for row in rows])
-        ax.tick_params(axis="y", length=0)
+        name_rows(ax, [row.label for row in rows])
 
 
 def name_bars(ax, rows):
     """The words in each bar, shortened to fit, or left out."""
     per_step = abs(ax.transData.transform((1, 0)) - ax.transData.transform((0, 0)))[0]
     points = per_step * 72 / ax.figure.dpi
+    style = {"color": INK, "fontsize": SMALL, "clip_on": True}
     for at, row in enumerate(rows):
         for first, last, text in row.bars:
-            ax.text(
-                (first + last + 1) / 2,
-                at,
-                fitting(text, (last + 1 - first) * points - 6),
-                ha="center",
-                va="center",
-                color=INK,
-                fontsize=SMALL,
-                clip_on=True,
-            )
+            text = fit_bar(text, (last + 1 - first) * points - 6)
+            ax.text((first + last + 1) / 2, at, text, ha="center", va="center", **style)
 
 
-def fitting(text, room):
+def fit_bar(text, room):
     """The text, cut with an ellipsis to `room` points; nothing where not even two letters fit."""
     wide = 1.15 * SMALL  # matplotlib's letters are wider than the drawings'
     while text and text_width(text, wide) > room:

@@ -1,8 +1,11 @@
 """The plot of live memory by step, of one run or of several."""
 
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from minigrad.draw.look import ROLES
+from minigrad.draw.modes.plan import alive_bytes
 from minigrad.draw.plot.axes import (
     CARD,
     INK,
@@ -30,11 +33,11 @@ def memory(runs, title="", turn=None):
     if isinstance(runs, dict):
         if not runs:
             raise ArgumentError("plot.memory: no runs", 'memory({"dynamic": trace})')
-        return several({name: levels_of(run, turn) for name, run in runs.items()}, title)
-    return one(levels_of(runs, turn), title)
+        return plot_runs({name: levels_of(run, turn) for name, run in runs.items()}, title)
+    return plot_run(levels_of(runs, turn), title)
 
 
-def one(levels, title):
+def plot_run(levels, title):
     """One run: its phases shaded, its peak marked."""
     with paper([3.0]) as (fig, (ax,)):
         panel(ax, levels)
@@ -64,13 +67,8 @@ def arena(ax, levels, unit):
     height, last = levels.arena / unit, len(levels.bytes)
     left = levels.peak[0] > last / 2
     ax.axhline(height, color=QUIET, linestyle=(0, (4, 3)), linewidth=1.1)
-    note(
-        ax,
-        f"arena {bytes_text(levels.arena)}",
-        (0 if left else last, height),
-        xytext=(4 if left else -4, 5),
-        ha="left" if left else "right",
-    )
+    where = {"xytext": (4 if left else -4, 5), "ha": "left" if left else "right"}
+    note(ax, f"arena {bytes_text(levels.arena)}", (0 if left else last, height), **where)
 
 
 def shade(ax, heights, word, first, last):
@@ -80,25 +78,16 @@ def shade(ax, heights, word, first, last):
     ax.stairs(inside, range(first, last + 2), color=look.stroke, fill=True, alpha=0.3, linewidth=0)
     if word:
         ax.axvspan(first, last + 1, color=look.fill, linewidth=0, zorder=0)
-        ax.text(
-            (first + last + 1) / 2,
-            0.97,
-            word,
-            transform=ax.get_xaxis_transform(),
-            ha="center",
-            va="top",
-            color=INK,
-            fontsize=SMALL,
-        )
+        style = {"transform": ax.get_xaxis_transform(), "color": INK, "fontsize": SMALL}
+        ax.text((first + last + 1) / 2, 0.97, word, ha="center", va="top", **style)
 
 
-def several(runs, title):
+def plot_runs(runs, title):
     """Several runs on one axis of shares; a dotted line leads from each peak to its name."""
     with paper([3.4]) as (fig, (ax,)):
         unit, word = unit_of(max(levels.peak[1] for levels in runs.values()))
-        ax.set(
-            xlim=(0, 100), xlabel="share of the run, %", ylabel=f"live memory, {word}", title=title
-        )
+        ax.set(xlim=(0, 100), xlabel="share of the run, %", title=title)
+        ax.set_ylabel(f"live memory, {word}")
         labels = []
         for at, (name, levels) in enumerate(runs.items()):
             colour = SERIES[at % len(SERIES)]
@@ -117,13 +106,8 @@ def curve(ax, name, levels, unit, colour):
     edges = [100 * step / count for step in range(count + 1)]
     heights = [level / unit for level in levels.bytes]
     ax.stairs(heights, edges, color=colour, linewidth=1.8, baseline=None, label=name)
-    ax.plot(
-        [100 * (at + 0.5) / count, 100],
-        [top / unit] * 2,
-        color=colour,
-        linewidth=0.9,
-        linestyle=(0, (1, 3)),
-    )
+    ends = [100 * (at + 0.5) / count, 100], [top / unit] * 2
+    ax.plot(*ends, color=colour, linewidth=0.9, linestyle=(0, (1, 3)))
     turns = [first for word, first, _ in levels.phases if word == "backward"]
     for first in turns[:1]:
         point = 100 * first / count, heights[first]
@@ -155,48 +139,39 @@ def levels_of(thing, turn=None):
     """The Levels of a thing; `turn` is the first step of the backward phase, where it says none."""
     thing = getattr(thing, "plan", thing)
     try:
-        found = read(thing)
+        found = read_levels(thing)
     except (TypeError, AttributeError, ValueError):
         found = None
     if found is None or not found.bytes:
         raise ArgumentError(f"plot: {type(thing).__name__} does not say its live memory", CURE)
-    return found if turn is None else turned(found, turn)
+    return found if turn is None else with_turn(found, turn)
 
 
-def read(thing):
+def read_levels(thing):
     """Levels by what the thing has; None for something else."""
     if hasattr(thing, "lifetimes") and hasattr(thing, "buffers"):
-        return planned(thing)
+        return planned_levels(thing)
     if hasattr(thing, "events"):
         events = [event for event in thing.events if event.live is not None]
-        return Levels([event.live for event in events], runs([e.phase for e in events]))
+        return Levels([event.live for event in events], phases_of([e.phase for e in events]))
     if hasattr(thing, "bytes") and hasattr(thing, "phases"):
         return Levels(list(thing.bytes), list(thing.phases))
     return Levels([int(level) for level in thing], [])
 
 
-def planned(plan):
+def planned_levels(plan):
     """The bytes that a plan's buffers hold at each step."""
-    levels = [0] * (max((life.last for b in plan.buffers for life in b.lives), default=0) + 1)
-    for buffer in plan.buffers:
-        for life in buffer.lives:
-            for step in range(life.first, life.last + 1):
-                levels[step] += buffer.bytes
-    return Levels(levels, [], plan.arena_bytes)
+    last = max((life.last for buffer in plan.buffers for life in buffer.lives), default=0)
+    return Levels(alive_bytes(plan.buffers, last + 1), [], plan.arena_bytes)
 
 
-def runs(words):
+def phases_of(words):
     """(word, first, last) of each run of equal words."""
-    found = []
-    for at, word in enumerate(words):
-        if found and found[-1][0] == word:
-            found[-1] = (word, found[-1][1], at)
-        else:
-            found.append((word, at, at))
-    return found
+    runs = [(word, [at for at, _ in run]) for word, run in groupby(enumerate(words), itemgetter(1))]
+    return [(word, places[0], places[-1]) for word, places in runs]
 
 
-def turned(levels, turn):
+def with_turn(levels, turn):
     """The Levels with a forward and a backward phase that begins at step `turn`."""
     last = len(levels.bytes) - 1
     if not 0 < turn <= last:

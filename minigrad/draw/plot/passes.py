@@ -7,8 +7,9 @@ from minigrad.draw.plot.axes import (
     INK,
     SECONDS,
     SERIES,
-    SMALL,
+    beside,
     line_labels,
+    name_rows,
     note,
     paper,
     seconds_text,
@@ -30,10 +31,8 @@ def passes(compiling, before, after, title=""):
         ax.set_title(title)
         totals(below, total, before, after)
         fig.draw_without_rendering()
-        ends = [
-            (line.get_xdata()[-1], line.get_ydata()[-1], line.get_label(), line.get_color())
-            for line in below.get_lines()[:2]
-        ]
+        lines = below.get_lines()[:2]
+        ends = [(l.get_xdata()[-1], l.get_ydata()[-1], l.get_label(), l.get_color()) for l in lines]
         line_labels(below, ends)
     return fig, [ax, below]
 
@@ -41,36 +40,24 @@ def passes(compiling, before, after, title=""):
 def check(compiling, before, after):
     """Refuse what is no time."""
     if not hasattr(compiling, "values") or not compiling:
-        raise ArgumentError(
-            "plot.passes: no steps of compiling", "pass measure.compiling(executable)"
-        )
-    if min(*compiling.values(), before, after) < 0 or not before or not after:
-        raise ArgumentError(
-            "plot.passes: a time is not positive", "pass seconds, such as measure.time(run)"
-        )
+        fact, cure = "no steps of compiling", "pass measure.compiling(executable)"
+    elif min(*compiling.values(), before, after) < 0 or not before or not after:
+        fact, cure = "a time is not positive", "pass seconds, such as measure.time(run)"
+    else:
+        return
+    raise ArgumentError(f"plot.passes: {fact}", cure)
 
 
 def bars(ax, compiling, total):
     """A bar per step, in the order in which they are taken, with time and share."""
     unit, word = next((u for u in SECONDS if max(compiling.values()) >= u[0]), SECONDS[-1])
     names = list(compiling)
-    ax.barh(
-        range(len(names)), [compiling[name] / unit for name in names], height=0.7, color=SERIES[0]
-    )
-    for row, name in enumerate(names):
+    widths = [compiling[name] / unit for name in names]
+    ax.barh(range(len(names)), widths, height=0.7, color=SERIES[0])
+    for row, (name, width) in enumerate(zip(names, widths)):
         text = f"{seconds_text(compiling[name])} · {compiling[name] / total:.0%}"
-        ax.annotate(
-            text,
-            (compiling[name] / unit, row),
-            (4, 0),
-            textcoords="offset points",
-            va="center",
-            color=INK,
-            fontsize=SMALL,
-            annotation_clip=False,
-        )
-    ax.set_yticks(range(len(names)), [name.replace("_", " ") for name in names])
-    ax.tick_params(axis="y", length=0)
+        beside(ax, text, (width, row), (4, 0))
+    name_rows(ax, [name.replace("_", " ") for name in names])
     ax.grid(visible=False)
     ax.set(ylim=(len(names) - 0.5, -0.5), xlabel=f"{word} of {seconds_text(total)} in all")
 
@@ -81,26 +68,14 @@ def totals(ax, total, before, after):
     runs = 2 * total / after if paid is None else 2 * paid
     unit, word = next((u for u in SECONDS if runs * before >= u[0]), SECONDS[-1])
     ax.plot([0, runs], [0, runs * before / unit], color=SERIES[1], label="without")
-    ax.plot(
-        [0, runs], [total / unit, (total + runs * after) / unit], color=SERIES[0], label="compiled"
-    )
+    compiled = [total / unit, (total + runs * after) / unit]
+    ax.plot([0, runs], compiled, color=SERIES[0], label="compiled")
     ax.set(xlim=(0, runs), xlabel="runs", ylabel=f"time in all, {word}")
     ax.set_ylim(0)
-    if paid is not None:
-        ax.plot(paid, paid * before / unit, "o", color=INK, markerfacecolor=CARD, markersize=6)
-        note(
-            ax,
-            f"paid after {ceil(paid):,} runs",
-            (paid, paid * before / unit),
-            ha="right",
-            xytext=(-6, 4),
-        )
+    if paid is None:
+        corner = {"xycoords": "axes fraction", "ha": "right", "xytext": (-6, 6)}
+        note(ax, "never paid: a run is not faster", (1, 0), **corner)
     else:
-        note(
-            ax,
-            "never paid: a run is not faster",
-            (1, 0),
-            xycoords="axes fraction",
-            ha="right",
-            xytext=(-6, 6),
-        )
+        meet = (paid, paid * before / unit)
+        ax.plot(*meet, "o", color=INK, markerfacecolor=CARD, markersize=6)
+        note(ax, f"paid after {ceil(paid):,} runs", meet, ha="right", xytext=(-6, 4))

@@ -4,14 +4,14 @@ from math import log10
 
 from minigrad.draw.plot.axes import (
     CARD,
-    INK,
     QUIET,
     SERIES,
-    SMALL,
     about,
+    beside,
     digits,
     line_labels,
     log_ticks,
+    name_rows,
     note,
     paper,
     seconds_text,
@@ -35,18 +35,19 @@ def speed(*comparisons, title=""):
 
 def check(comparisons):
     """Refuse what is no comparison, or comparisons of different things."""
-    if not comparisons or not all(
-        hasattr(c, "seconds") and hasattr(c, "sizes") for c in comparisons
-    ):
+    known = all(hasattr(c, "seconds") and hasattr(c, "sizes") for c in comparisons)
+    if not comparisons or not known:
         raise ArgumentError("plot.speed: nothing compared", "speed(measure.compare({...}))")
-    first = comparisons[0]
-    for other in comparisons[1:]:
-        same = list(other.seconds) == list(first.seconds) and other.reference == first.reference
-        if not same or list(other.sizes) != list(first.sizes):
-            raise ArgumentError(
-                "plot.speed: the comparisons differ in names, sizes or reference",
-                "repeat the same comparison in each process",
-            )
+    if any(subject(c) != subject(comparisons[0]) for c in comparisons):
+        raise ArgumentError(
+            "plot.speed: the comparisons differ in names, sizes or reference",
+            "repeat the same comparison in each process",
+        )
+
+
+def subject(comparison):
+    """What a comparison compares."""
+    return list(comparison.seconds), comparison.reference, list(comparison.sizes)
 
 
 def pooled(comparisons):
@@ -76,68 +77,39 @@ def by_size(comparisons, colours, title):
     whole = pooled(comparisons)
     with paper([2.8, 1.7]) as (fig, (ax, below)):
         ax.set(xscale="log", yscale="log", ylabel="time per call", title=title)
-        below.set(
-            xscale="log",
-            yscale="log",
-            xlabel=f"size · line: {key(comparisons, 'band')}",
-            ylabel=f"time / {whole.reference}",
-        )
+        below.set(xscale="log", yscale="log", ylabel=f"time / {whole.reference}")
+        below.set_xlabel(f"size · line: {key(comparisons, 'band')}")
         below.axhline(1, color=QUIET, linewidth=1.1, linestyle=(0, (4, 3)))
         for name, colour in colours.items():
-            places = range(len(whole.sizes))
-            band(ax, whole.sizes, [whole.time(name, at) for at in places], colour, name)
-            whiskers(
-                ax,
-                whole.sizes,
-                [[c.time(name, at).median for c in comparisons] for at in places],
-                colour,
-            )
+            curve(ax, comparisons, "time", name, colour)
             if name != whole.reference:
-                band(below, whole.sizes, [whole.ratio(name, at) for at in places], colour, name)
-                whiskers(
-                    below,
-                    whole.sizes,
-                    [[c.ratio(name, at).median for c in comparisons] for at in places],
-                    colour,
-                )
+                curve(below, comparisons, "ratio", name, colour)
                 crossings(below, whole, name, colour)
-        ends = [
-            (whole.sizes[-1], whole.time(name, -1).median, name, colour)
-            for name, colour in colours.items()
-        ]
         fig.draw_without_rendering()
-        line_labels(ax, ends)
-        log_ticks(ax.yaxis, seconds_text, decades(ax))
-        log_ticks(below.yaxis, digits, decades(below))
+        ends = ((name, whole.time(name, -1).median) for name in colours)
+        line_labels(ax, [(whole.sizes[-1], end, name, colours[name]) for name, end in ends])
+        log_ticks(ax.yaxis, seconds_text, decades(ax.get_ylim()))
+        log_ticks(below.yaxis, digits, decades(below.get_ylim()))
         log_ticks(below.xaxis, "{:,.0f}".format, 9)
     return fig, [ax, below]
 
 
-def band(ax, sizes, spreads, colour, name):
-    """A line of medians with its quartiles around it."""
-    ax.fill_between(
-        sizes,
-        [s.low for s in spreads],
-        [s.high for s in spreads],
-        color=colour,
-        alpha=0.2,
-        linewidth=0,
-    )
-    ax.plot(sizes, [s.median for s in spreads], color=colour, marker="o", markersize=3, label=name)
+def curve(ax, comparisons, what, name, colour):
+    """A line of medians with its quartiles around it; whiskers where there are several processes.
 
-
-def whiskers(ax, sizes, medians, colour):
-    """From the lowest to the highest median of the processes, where there are several."""
-    for size, found in zip(sizes, medians, strict=True):
-        if len(found) > 1:
-            ax.plot(
-                [size, size],
-                [min(found), max(found)],
-                color=colour,
-                linewidth=1,
-                marker="_",
-                markersize=5,
-            )
+    They reach from the lowest to the highest median. `what` is "time" or "ratio".
+    """
+    whole = pooled(comparisons)
+    sizes, places = whole.sizes, range(len(whole.sizes))
+    spreads = [getattr(whole, what)(name, at) for at in places]
+    low, high = [s.low for s in spreads], [s.high for s in spreads]
+    ax.fill_between(sizes, low, high, color=colour, alpha=0.2, linewidth=0)
+    medians = [s.median for s in spreads]
+    ax.plot(sizes, medians, color=colour, marker="o", markersize=3, label=name)
+    for at in places if len(comparisons) > 1 else ():
+        found = [getattr(c, what)(name, at).median for c in comparisons]
+        ends = [sizes[at]] * 2, [min(found), max(found)]
+        ax.plot(*ends, color=colour, linewidth=1, marker="_", markersize=5)
 
 
 def crossings(ax, whole, name, colour):
@@ -148,9 +120,9 @@ def crossings(ax, whole, name, colour):
         note(ax, f"equal at {about(size)}", (size, 1), xytext=(6, -12 if rises else 5))
 
 
-def decades(ax):
-    """How many powers of ten the height of an axis spans."""
-    low, high = ax.get_ylim()
+def decades(limits):
+    """How many powers of ten an axis spans."""
+    low, high = limits
     return log10(high / low)
 
 
@@ -162,46 +134,20 @@ def by_name(comparisons, colours, title):
     whole, names = pooled(comparisons), list(colours)
     with paper([0.9 + 0.34 * len(names)]) as (fig, (ax,)):
         for row, (name, colour) in enumerate(colours.items()):
-            time, ratio = whole.time(name), whole.ratio(name)
-            medians = [c.time(name).median for c in comparisons]
+            time, medians = whole.time(name), [c.time(name).median for c in comparisons]
             if len(medians) > 1:
-                ax.plot(
-                    [min(medians), max(medians)],
-                    [row, row],
-                    color=colour,
-                    linewidth=1,
-                    marker="|",
-                    markersize=7,
-                )
-            ax.plot(
-                [time.low, time.high],
-                [row, row],
-                color=colour,
-                linewidth=7,
-                alpha=0.35,
-                solid_capstyle="butt",
-            )
+                whisker = {"linewidth": 1, "marker": "|", "markersize": 7}
+                ax.plot([min(medians), max(medians)], [row, row], color=colour, **whisker)
+            box = {"linewidth": 7, "alpha": 0.35, "solid_capstyle": "butt"}
+            ax.plot([time.low, time.high], [row, row], color=colour, **box)
             ax.plot(time.median, row, "o", color=colour, markersize=5, label=name)
-            words = "reference" if name == whole.reference else f"{digits(ratio.median)} ×"
-            ax.annotate(
-                f"{seconds_text(time.median)} · {words}",
-                (1, row),
-                (6, 0),
-                va="center",
-                xycoords=ax.get_yaxis_transform(),
-                textcoords="offset points",
-                color=INK,
-                fontsize=SMALL,
-                annotation_clip=False,
+            ratio = f"{digits(whole.ratio(name).median)} ×"
+            text = (
+                f"{seconds_text(time.median)} · {'reference' if name == whole.reference else ratio}"
             )
-        ax.set(
-            xscale="log",
-            ylim=(len(names) - 0.5, -0.5),
-            title=title,
-            xlabel=f"time per call · dot: {key(comparisons, 'bar')}",
-        )
-        ax.set_yticks(range(len(names)), names)
-        ax.tick_params(axis="y", length=0)
-        low, high = ax.get_xlim()
-        log_ticks(ax.xaxis, seconds_text, log10(high / low))
+            beside(ax, text, (1, row), (6, 0), xycoords=ax.get_yaxis_transform())
+        ax.set(xscale="log", ylim=(len(names) - 0.5, -0.5), title=title)
+        ax.set_xlabel(f"time per call · dot: {key(comparisons, 'bar')}")
+        name_rows(ax, names)
+        log_ticks(ax.xaxis, seconds_text, decades(ax.get_xlim()))
     return fig, ax
