@@ -22,64 +22,51 @@ def union(before, after, ids, noted=()):
     `noted` are earlier positions of which it is said that something became of them.
     """
     match = Matching(before, after, frozenset(noted)).found
-    kept = set(match.values())
-    gone = [at for at in range(len(before.values)) if at not in kept]
-    order = arranged(before, after, match, gone)
-    place = {key: position for position, key in enumerate(order)}
-    stays = {old: place[new, "after"] for new, old in match.items()}
-    stays |= {old: place[old, "gone"] for old in gone}
-    parts = [(before if which == "gone" else after, at, which) for at, which in order]
+    later = {old: new for new, old in match.items()}
+    gone = [at for at in range(len(before.values)) if at not in later]
+    order = arranged(before, after, later, gone)
+    place = {key: here for here, key in enumerate(order)}
+    now = [place[at, "after"] for at in range(len(after.values))]
+    then = {old: now[new] for old, new in later.items()} | {old: place[old, "gone"] for old in gone}
+    was = {here: old for old, here in then.items()}
+    parts = [(before, then, at) if which == "gone" else (after, now, at) for at, which in order]
+    columns = ("values", "ops", "roles", "names", "scopes")
     graph = after._replace(
-        values=[source.values[at] for source, at, _ in parts],
-        inputs=[
-            tuple(stays[x] if which == "gone" else place[x, "after"] for x in source.inputs[at])
-            for source, at, which in parts
-        ],
-        ops=[source.ops[at] for source, at, _ in parts],
-        roles=[source.roles[at] for source, at, _ in parts],
-        names=[source.names[at] for source, at, _ in parts],
-        scopes=[source.scopes[at] for source, at, _ in parts],
-        results=tuple(place[at, "after"] for at in after.results),
-        ids=[
-            before.ids[at if which == "gone" else match[at]]
-            if which == "gone" or at in match
-            else next(ids)
-            for _, at, which in parts
-        ],
-        place={id(source.values[at]): position for position, (source, at, _) in enumerate(parts)},
+        **{name: [getattr(source, name)[at] for source, _, at in parts] for name in columns},
+        inputs=[tuple(places[x] for x in source.inputs[at]) for source, places, at in parts],
+        results=tuple(now[at] for at in after.results),
+        ids=[before.ids[was[at]] if at in was else next(ids) for at in range(len(parts))],
+        place={id(source.values[at]): here for here, (source, _, at) in enumerate(parts)},
     )
-    was = {place[new, "after"]: old for new, old in match.items()}
-    was |= {place[old, "gone"]: old for old in gone}
-    found = Union(graph, {}, was, [], [place[at, "after"] for at in range(len(after.values))])
-    mark(found, before, after, match, place, stays)
-    return found
+    marks, lost = changes(before, after, match, now, then)
+    marks |= {here: "gone" for here, (_, which) in enumerate(order) if which == "gone"}
+    return Union(graph, marks, was, lost, now)
 
 
-def arranged(before, after, match, gone):
+def arranged(before, after, later, gone):
     """Positions as (at, "after" or "gone"): each behind what it was computed from."""
-    late = {old: new for new, old in match.items()}
     key = {}
     for old in gone:
-        key[old] = max((key[x] if x in key else late[x] for x in before.inputs[old]), default=-1)
+        key[old] = max((key[x] if x in key else later[x] for x in before.inputs[old]), default=-1)
     order = [(at, 0, at, "after") for at in range(len(after.values))]
     order += [(key[old], 1, old, "gone") for old in gone]
     return [(at, which) for *_, at, which in sorted(order)]
 
 
-def mark(found, before, after, match, place, stays):
-    """Fills in what changed, and which operands were lost."""
-    for new in range(len(after.values)):
-        at, old = place[new, "after"], match.get(new)
-        now = [place[x, "after"] for x in after.inputs[new]]
-        past = [stays[x] for x in before.inputs[old]] if old is not None else None
-        if old is None or before.ops[old] != after.ops[new] or sorted(past) != sorted(now):
-            found.marks[at] = "ring"
-        for source in dict.fromkeys(past or ()):
-            if source not in now:
-                found.lost.append((source, at))
-    for (old, which), at in place.items():
-        if which == "gone":
-            found.marks[at] = "gone"
+def changes(before, after, match, now, then):
+    """({position: "ring"} of what is new or changed, the operands that were lost).
+
+    `now` and `then` give the positions in the union of what is later and what was earlier.
+    """
+    marks, lost = {}, []
+    for new, inputs in enumerate(after.inputs):
+        old, sources = match.get(new), [now[x] for x in inputs]
+        past = [] if old is None else [then[x] for x in before.inputs[old]]
+        same = old is not None and before.ops[old] == after.ops[new]
+        if not same or sorted(past) != sorted(sources):
+            marks[now[new]] = "ring"
+        lost += [(source, now[new]) for source in dict.fromkeys(past) if source not in sources]
+    return marks, lost
 
 
 class Matching:

@@ -2,7 +2,7 @@
 
 from minigrad.draw.read.outline import flatten
 from minigrad.draw.trace.dynamic import trace_tensors
-from minigrad.draw.trace.event import PHASES, Event, Life, Trace
+from minigrad.draw.trace.event import PHASES, ArrayLife, Event, Trace
 from minigrad.draw.trace.labels import line_of
 from minigrad.draw.trace.lines import called
 from minigrad.draw.trace.objects import trace_objects
@@ -13,7 +13,7 @@ from minigrad.graph import Node
 from minigrad.op import Value
 from minigrad.tensor import Tensor
 
-__all__ = ["PHASES", "Event", "Life", "Summary", "Trace", "make_trace", "summary"]
+__all__ = ["PHASES", "Event", "ArrayLife", "Summary", "Trace", "make_trace", "summary"]
 
 
 MODES = ("reverse", "forward")

@@ -4,7 +4,7 @@ import operator
 
 from minigrad import autodiff
 from minigrad.autodiff import differentiable, label, leaves, seed_values
-from minigrad.draw.trace.event import Event, Memory, Trace
+from minigrad.draw.trace.event import Event, Memory
 from minigrad.draw.trace.formula import formula_of, share_formulas, tangent_formula
 from minigrad.draw.trace.labels import Labels
 from minigrad.draw.trace.summary import summary
@@ -38,18 +38,9 @@ class Record:
 
     def add(self, phase, v, sentence, by=None, **more):
         """One event; its line is that of v, or of the value whose rule it is done `by`."""
-        line = self.lines(v if by is None else by)
-        self.events.append(
-            Event(
-                len(self.events),
-                phase,
-                self.labels.id(v),
-                sentence,
-                line=line,
-                live=self.memory.live,
-                **more,
-            )
-        )
+        id, line = self.labels.id(v), self.lines(v if by is None else by)
+        event = Event(len(self.events), phase, id, sentence, line, self.memory.live, **more)
+        self.events.append(event)
 
     def hold(self, array, v, kind):
         """An array that is there from the coming event on."""
@@ -63,16 +54,7 @@ class Record:
     def trace(self, mode, results):
         """The Trace of all events."""
         lives = self.memory.finished(len(self.events) - 1)
-        return Trace(
-            mode,
-            tuple(self.events),
-            lives,
-            tuple(results),
-            tuple(self.labels.texts),
-            tuple(self.values),
-            self.rules,
-            self.labels.known,
-        )
+        return self.labels.trace(mode, self.events, lives, results, self.rules)
 
     # the three phases ----------------------------------------------------------------------------
 
@@ -95,12 +77,7 @@ class Record:
         refuse_nothing(path, y)
         seed = autodiff.ones_for(y).data
         self.hold(seed, y, "adjoint")
-        self.add(
-            "backward",
-            y,
-            f"{self.labels.bar(y)} = ∂{self.labels.name(y)}/∂{self.labels.name(y)}",
-            derivative=summary(seed),
-        )
+        self.add("backward", y, self.labels.seed(y), derivative=summary(seed))
         for z, z_bar, passed in autodiff.reverse_sweep(path, {y.order: seed}, numbers):
             self.pass_on(z, passed, path)
             self.release(*[z.data] * (z is not y), *[z_bar] * (z.op is not None))
@@ -114,14 +91,8 @@ class Record:
             sentence = f"{self.labels.bar(x)} += {text}"
             self.rules.setdefault(self.labels.id(z), []).append(sentence)
             self.hold(total, x, "adjoint")
-            self.add(
-                "backward",
-                x,
-                sentence,
-                by=z,
-                derivative=summary(total),
-                edge=(self.labels.id(z), self.labels.id(x)),
-            )
+            ends = self.labels.id(z), self.labels.id(x)
+            self.add("backward", x, sentence, by=z, derivative=summary(total), edge=ends)
             self.release(self.sums.pop(x.order, None))
             self.sums[x.order] = total
         self.release(*[share for _, share, _ in passed])
@@ -142,12 +113,8 @@ class Record:
             xs = [x.data for x in v.inputs]
             v_dot = v.op.pushforward(xs, v.data, moves, v.params)
             texts = [None if m is None else self.labels.dot(x) for x, m in zip(v.inputs, moves)]
-            parts.append(
-                (
-                    autodiff.fit_tangent(v_dot, v.data),
-                    f"= {tangent_formula(v, texts, self.labels.name)}",
-                )
-            )
+            text = tangent_formula(v, texts, self.labels.name)
+            parts.append((autodiff.fit_tangent(v_dot, v.data), f"= {text}"))
         for part, text in parts:
             found[v.order] = found[v.order] + part if v.order in found else part
             sentence = f"{self.labels.dot(v)} {text}"

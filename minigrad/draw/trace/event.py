@@ -27,11 +27,11 @@ class Event(NamedTuple):
     phase: str  # a key of PHASES
     node: str
     sentence: str
+    line: Line | None = None
+    live: int = 0
     value: Summary | None = None
     derivative: Summary | None = None
     edge: tuple | None = None
-    line: Line | None = None
-    live: int = 0
     buffer: str = ""  # of a planned value: "B3", or "result" or "number" where the plan owns none
     in_place: bool = False
     turn: int = 0  # of the loop that `node` is, counted from 1
@@ -42,8 +42,12 @@ class Event(NamedTuple):
         found = self.derivative or self.value
         return found.text if found else ""
 
+    def row(self):
+        """Number (from 1), phase, sentence, result, live bytes."""
+        return [f"{self.step + 1}", self.phase, self.sentence, self.result, f"{self.live:,} B"]
 
-class Life(NamedTuple):
+
+class ArrayLife(NamedTuple):
     """An array in memory from one step to another, both included; `buffer` when it is planned."""
 
     name: str
@@ -70,7 +74,6 @@ class Trace(NamedTuple):
     rules: dict
     known: dict  # the learner's names, as `draw` takes them
     planned: object = None  # the memory.Plan of a static run
-    notes: tuple = ()
 
     @property
     def derivative(self):
@@ -83,24 +86,11 @@ class Trace(NamedTuple):
         return max((event.live for event in self.events), default=0)
 
     def __str__(self):
-        return "\n".join([*columns(self.rows()), *self.notes])
+        return "\n".join(columns(self.rows()))
 
     def rows(self):
-        """The steps as a table: a head; number (from 1), phase, sentence, result, live bytes."""
-        head = ["step", "phase", "what", "result", "live"]
-        return [
-            head,
-            *(
-                [
-                    f"{event.step + 1}",
-                    event.phase,
-                    event.sentence,
-                    event.result,
-                    f"{event.live:,} B",
-                ]
-                for event in self.events
-            ),
-        ]
+        """The steps as a table: a head, and the row of each event."""
+        return [["step", "phase", "what", "result", "live"], *map(Event.row, self.events)]
 
 
 class Memory:
@@ -122,7 +112,7 @@ class Memory:
         if id(root) in self.held:
             self.held[id(root)][0] += 1
         else:  # the array itself is kept, so that no other one gets its id
-            self.held[id(root)] = [1, Life(name, kind, root.nbytes, step, step), root]
+            self.held[id(root)] = [1, ArrayLife(name, kind, root.nbytes, step, step), root]
             self.live += root.nbytes
 
     def release(self, array, step):

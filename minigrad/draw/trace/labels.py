@@ -5,6 +5,7 @@ from collections import Counter
 from minigrad.draw.read import peek, value_text
 from minigrad.draw.read.outline import outline
 from minigrad.draw.scene import bar, dotted
+from minigrad.draw.trace.event import Trace
 
 
 class Labels:
@@ -13,16 +14,11 @@ class Labels:
     def __init__(self, results, names=None):
         self.known = dict(names or {})
         self.graph = outline(results, self.known)
-        self.at = {id(value): at for at, value in enumerate(self.graph.values)}
-        ends = [
-            name.removeprefix(f"{scope}/")
-            for name, scope in zip(self.graph.names, self.graph.scopes)
-        ]
+        names, scopes = self.graph.names, self.graph.scopes
+        ends = [name.removeprefix(f"{scope}/") for name, scope in zip(names, scopes)]
         count = Counter(ends)
-        self.texts = [
-            self.text(at, end if count[end] == 1 else self.graph.names[at])
-            for at, end in enumerate(ends)
-        ]
+        short = [end if count[end] == 1 else name for end, name in zip(ends, names)]
+        self.texts = [self.text(at, name) for at, name in enumerate(short)]
 
     def text(self, at, name):
         """The learner's name, without its scope where that is clear; a constant's number; v3."""
@@ -34,11 +30,11 @@ class Labels:
 
     def id(self, value):
         """The id of a value's node."""
-        return f"n{self.at[id(value)]}"
+        return f"n{self.graph.place[id(value)]}"
 
     def name(self, value):
         """What sentences call a value."""
-        return self.texts[self.at[id(value)]]
+        return self.texts[self.graph.place[id(value)]]
 
     def bar(self, value):
         """The name of its adjoint."""
@@ -48,9 +44,19 @@ class Labels:
         """The name of its tangent."""
         return dotted(self.name(value))
 
+    def seed(self, value):
+        """What the first adjoint is: "ȳ = ∂y/∂y"."""
+        name = self.name(value)
+        return f"{bar(name)} = ∂{name}/∂{name}"
+
     def role(self, value):
         """input, variable, constant or op."""
-        return self.graph.roles[self.at[id(value)]]
+        return self.graph.roles[self.graph.place[id(value)]]
+
+    def trace(self, mode, events, lives, results, rules, planned=None):
+        """The Trace of events about these values."""
+        told = tuple(events), lives, tuple(results), tuple(self.texts), tuple(self.graph.values)
+        return Trace(mode, *told, rules, self.known, planned)
 
 
 def line_of(value):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from minigrad.draw.read import ABSENT, has, op_name, peek
-from minigrad.draw.trace.event import Event, Memory, Trace
+from minigrad.draw.trace.event import Event, Memory
 from minigrad.draw.trace.labels import Labels, line_of
 from minigrad.draw.trace.summary import summary
 
@@ -20,46 +20,21 @@ def trace_objects(results, mode, names):
     labels, memory, events = Labels(results, names), Memory(), []
 
     def add(phase, at, sentence, array, kind, **found):
-        value = labels.graph.values[at]
+        line, step = line_of(labels.graph.values[at]), len(events)
         if array is not None:
-            memory.hold(array, labels.texts[at], kind, len(events))
-        events.append(
-            Event(
-                len(events),
-                phase,
-                f"n{at}",
-                sentence,
-                line=line_of(value),
-                live=memory.live,
-                **found,
-            )
-        )
+            memory.hold(array, labels.texts[at], kind, step)
+        events.append(Event(step, phase, f"n{at}", sentence, line, memory.live, **found))
 
     for at, value in enumerate(labels.graph.values):
-        array = read(value, "data", "value")
+        array = read_array(value, "data", "value")
         if labels.graph.roles[at] != "constant":
-            add(
-                "forward",
-                at,
-                f"{labels.texts[at]} {how(labels, at)}",
-                array,
-                "value",
-                value=None if array is None else summary(array),
-            )
+            said = None if array is None else summary(array)
+            add("forward", at, f"{labels.texts[at]} {how(labels, at)}", array, "value", value=said)
     for at, array in derivatives(results[0], labels.graph.values, mode):
         phase, kind, symbol = PHASE[mode]
         text = getattr(labels, symbol)(labels.graph.values[at])
         add(phase, at, f"{text} is known", array, kind, derivative=summary(array))
-    return Trace(
-        mode,
-        tuple(events),
-        memory.finished(len(events) - 1),
-        tuple(results),
-        tuple(labels.texts),
-        tuple(labels.graph.values),
-        {},
-        labels.known,
-    )
+    return labels.trace(mode, events, memory.finished(len(events) - 1), results, {})
 
 
 def derivatives(result, values, mode):
@@ -68,24 +43,24 @@ def derivatives(result, values, mode):
     if mode == "forward" or swept(result):
         order = 1 if mode == "forward" else -1
         for at in range(len(values))[::order]:
-            array = read(values[at], NAME[mode])
+            array = read_array(values[at], NAME[mode])
             if array is not None:
                 yield at, array
 
 
 def swept(result):
     """True when gradients are there: the result's own is not 0, at which many engines start."""
-    grad = read(result, "grad")
+    grad = read_array(result, "grad")
     return grad is not None and bool(grad.any())
 
 
-def read(value, *names):
+def read_array(value, *names):
     """The first of the attributes as an array; None when there is none, or no number."""
     found = peek(value, *names, default=ABSENT)
     if found is ABSENT or found is None:
         return None
     if has(found, "op"):
-        return read(found, "data", "value")
+        return read_array(found, "data", "value")
     try:
         array = np.asarray(found)
     except Exception:

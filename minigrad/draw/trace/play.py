@@ -1,9 +1,10 @@
 """A program that is planned and computed, and the events that it is told by."""
 
 from bisect import bisect_left
-from typing import NamedTuple
+from operator import itemgetter
 
-from minigrad.draw.trace.event import Event, Life, Trace
+from minigrad.draw.modes.plan import alive_bytes, buffer_numbers
+from minigrad.draw.trace.event import ArrayLife, Event
 from minigrad.draw.trace.formula import formula_of
 from minigrad.draw.trace.labels import Labels, line_of
 from minigrad.draw.trace.summary import summary
@@ -13,75 +14,40 @@ from minigrad.compiler.fuse import Kernel
 from minigrad.compiler.schedule import scheduled
 
 
-class Draft(NamedTuple):
-    """An event to be: when the plan's step at `position` is done."""
-
-    position: int
-    phase: str
-    node: str
-    sentence: str
-    line: object
-    found: dict
-
-
-def place(plan, node):
-    """Whose memory a node's value lies in, as parts of an Event."""
-    storage = plan.storage
-    where = storage.place[node.order]
+def memory_of(plan, derivative):
+    """Whose memory a value or a derivative lies in, as parts of an Event; nothing of bundles."""
+    nodes, storage = nodes_of(derivative), plan.storage
+    if len(nodes) != 1 or nodes[0].order not in storage.place:
+        return {}
+    order = nodes[0].order
+    where = storage.place[order]
     if where == "plan":
-        where = f"B{buffer_numbers(plan)[storage.root[node.order]]}"
-    return {
-        "buffer": "" if where == "outside" else where,
-        "in_place": node.order in storage.in_place,
-    }
+        where = f"B{buffer_numbers(plan)[storage.root[order]]}"
+    return {"buffer": "" if where == "outside" else where, "in_place": order in storage.in_place}
 
 
-def buffer_numbers(plan):
-    """{root: the number of its buffer}."""
-    numbers = {(b.offset, b.bytes): b.number for b in plan.buffers}
-    sizes = {n.order: padded(nbytes(n)) for n in plan.order if n.order in plan.storage.life}
-    return {root: numbers[plan.offsets[root], size] for root, size in sizes.items()}
+def nodes_of(derivative):
+    """The nodes of a derivative: itself, or the parts of a bundle's."""
+    return list(derivative.values()) if isinstance(derivative, dict) else [derivative]
 
 
 def events_of(drafts, plan):
     """The Events of drafts, in the plan's order; each with the most bytes held since the last."""
-    drafts = sorted(drafts, key=lambda draft: draft.position)
-    live, stops = most_between(plan, drafts), sorted({draft.position for draft in drafts})
+    drafts = sorted(drafts, key=itemgetter(0))
+    stops = sorted({position for position, _ in drafts})
+    live = dict(zip(stops, most_between(plan, stops)))
     return [
-        Event(
-            step,
-            d.phase,
-            d.node,
-            d.sentence,
-            line=d.line,
-            live=live[bisect_left(stops, d.position)],
-            **d.found,
-        )
-        for step, d in enumerate(drafts)
+        event._replace(step=step, live=live[position])
+        for step, (position, event) in enumerate(drafts)
     ]
 
 
-def most_between(plan, drafts):
-    """For each position that has drafts: the most bytes of the plan alive since the one before."""
-    alive = alive_bytes(plan)
-    stops = sorted({draft.position for draft in drafts})
+def most_between(plan, stops):
+    """For each of the positions: the most bytes of the plan alive since the one before."""
+    alive = alive_bytes(plan.buffers, len(plan.order) + 1)
     starts = [0, *(stop + 1 for stop in stops)]
-    ends = [*(stop + 1 for stop in stops[:-1]), len(alive)]
+    ends = [*starts[1:-1], len(alive)]
     return [max(alive[start:end], default=0) for start, end in zip(starts, ends)]
-
-
-def alive_bytes(plan):
-    """The bytes of all buffers in use at each step of the plan."""
-    change = [0] * (len(plan.order) + 2)
-    for buffer in plan.buffers:
-        for life in buffer.lives:
-            change[life.first] += buffer.bytes
-            change[life.last + 1] -= buffer.bytes
-    alive, now = [], 0
-    for difference in change[:-1]:
-        now += difference
-        alive.append(now)
-    return alive
 
 
 def lives_of(drafts, plan, names):
@@ -89,7 +55,7 @@ def lives_of(drafts, plan, names):
 
     Several values in one life overwrite each other in place.
     """
-    positions = sorted(draft.position for draft in drafts)
+    positions = sorted(position for position, _ in drafts)
     stops, numbers = sorted(set(positions)), buffer_numbers(plan)
     members = {}
     for node in plan.order:
@@ -98,22 +64,20 @@ def lives_of(drafts, plan, names):
     lives = []
     for root, (first, last) in plan.storage.life.items():
         called = [names.get(n.order, (title(n), "value")) for n in members[root]]
-        lives.append(
-            Life(
-                ", ".join(dict.fromkeys(name for name, _ in called)),
-                called[0][1],
-                padded(nbytes(members[root][0])),
-                bisect_left(positions, stop(stops, first)),
-                bisect_left(positions, stop(stops, last) + 1) - 1,
-                f"B{numbers[root]}",
-            )
-        )
+        name = ", ".join(dict.fromkeys(name for name, _ in called))
+        start = bisect_left(positions, stop(stops, first))
+        end = bisect_left(positions, stop(stops, last) + 1) - 1
+        parts = name, called[0][1], padded(nbytes(members[root][0])), start, end
+        lives.append(ArrayLife(*parts, f"B{numbers[root]}"))
     return tuple(sorted(lives, key=lambda life: (life.first, life.last, life.name)))
 
 
 def stop(stops, position):
     """The first position with a draft at or after this one, else the last."""
     return stops[min(bisect_left(stops, position), len(stops) - 1)]
+
+
+KINDS = {"backward": "adjoint", "tangent": "tangent"}
 
 
 class Play:
@@ -129,24 +93,32 @@ class Play:
     def draft(self, position, phase, v, sentence, by=None, **found):
         """One event to be; its line is that of v, or of the value whose rule it is done `by`."""
         line = line_of(v if by is None else by)
-        self.drafts.append(Draft(position, phase, self.labels.id(v), sentence, line, found))
+        event = Event(0, phase, self.labels.id(v), sentence, line, **found)
+        self.drafts.append((position, event))
+
+    def derive(self, position, phase, v, by, name, text, made, also=None, **more):
+        """The event of v's derivative, called `name`: the nodes `made`, and `also` the share."""
+        sentence = f"{name} {text}"
+        self.rules.setdefault(self.labels.id(by), []).append(sentence)
+        for node in nodes_of(made) + nodes_of(made if also is None else also):
+            self.names.setdefault(node.order, (name, KINDS[phase]))
+        found = {"derivative": self.summary(made), **memory_of(self.plan, made), **more}
+        self.draft(position, phase, v, sentence, by, **found)
 
     def summary(self, derivative):
         """The Summary of a node's value, or of the parts of a bundle's derivative."""
-        if isinstance(derivative, dict):
-            return summary(tuple(self.values.arrays[n.order] for n in derivative.values()))
-        return summary(self.values.arrays[derivative.order])
+        arrays = tuple(self.values.arrays[node.order] for node in nodes_of(derivative))
+        return summary(arrays if isinstance(derivative, dict) else arrays[0])
 
     def when(self, derivative):
         """The step of the plan at which a derivative is there."""
-        nodes = derivative.values() if isinstance(derivative, dict) else [derivative]
-        return max((self.position.get(node.order, 0) for node in nodes), default=0)
+        return max((self.position.get(n.order, 0) for n in nodes_of(derivative)), default=0)
 
     def forward(self, phase):
         """The values of the drawing."""
         for v in self.labels.graph.values:
             name, at = self.labels.name(v), self.position[v.order]
-            found = {"value": self.summary(v), **place(self.plan, v)}
+            found = {"value": self.summary(v), **memory_of(self.plan, v)}
             if v.inputs:
                 self.turns(v, v, at, phase)
                 self.draft(at, phase, v, f"{name} = {self.formula(v)}", **found)
@@ -167,42 +139,19 @@ class Play:
         kind = "value" if phase in ("forward", "run") else "derivative"
         for step in inner:
             made = step.node if kind == "value" else shown  # the learner wrote no line of a rule
-            self.draft(
-                at, phase, shown, step.sentence, made, turn=step.turn, **{kind: summary(step.value)}
-            )
+            found = {"turn": step.turn, kind: summary(step.value)}
+            self.draft(at, phase, shown, step.sentence, made, **found)
         if left := rest(inner, turns):
             self.draft(at, phase, shown, left, turn=turns)
 
     def trace(self, mode):
         """The Trace of all drafts."""
-        graph, names = self.labels.graph, tuple(self.labels.texts)
-        results = tuple(graph.values[at] for at in graph.results)
+        graph, events = self.labels.graph, events_of(self.drafts, self.plan)
+        results = [graph.values[at] for at in graph.results]
         lives = lives_of(self.drafts, self.plan, self.names)
-        return Trace(
-            mode,
-            tuple(events_of(self.drafts, self.plan)),
-            lives,
-            results,
-            names,
-            tuple(graph.values),
-            self.rules,
-            self.labels.known,
-            self.plan,
-        )
+        return self.labels.trace(mode, events, lives, results, self.rules, self.plan)
 
 
 def given(v):
     """Where a leaf's value comes from."""
     return {"input": "fed", "variable": "read from the session"}.get(v.role, "given")
-
-
-def nodes_of(derivative):
-    """The nodes of a derivative: itself, or the parts of a bundle's."""
-    return list(derivative.values()) if isinstance(derivative, dict) else [derivative]
-
-
-def memory_of(plan, derivative):
-    """Whose memory a derivative lies in; nothing is said of bundles."""
-    nodes = nodes_of(derivative)
-    known = len(nodes) == 1 and nodes[0].order in plan.storage.place
-    return place(plan, nodes[0]) if known else {}

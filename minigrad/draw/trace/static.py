@@ -13,7 +13,7 @@ from minigrad.autodiff import (
 )
 from minigrad.draw.trace.dynamic import directions, refuse_nothing
 from minigrad.draw.trace.formula import share_formulas, tangent_formula
-from minigrad.draw.trace.play import Play, memory_of, nodes_of
+from minigrad.draw.trace.play import Play
 from minigrad.draw.trace.turns import bodies
 from minigrad.errors import GradientError
 from minigrad.graph import Node
@@ -35,7 +35,10 @@ def trace_nodes(results, feed, wrt, mode, names, session):
         return trace_run(copy, session)
     sweep = Backward(copy) if mode == "reverse" else Onward(copy)
     sweep.build(copy.own(wrt))
-    return sweep.played(session)
+    play = Play(sweep.program, copy.program.roots(), copy, session)
+    play.forward("forward")
+    sweep.tell(play)
+    return play.trace(mode)
 
 
 def trace_run(copy, session):
@@ -46,13 +49,8 @@ def trace_run(copy, session):
     play = Play(program, program.roots(), copy, session)
     play.forward("run")
     for variable, node in program.stores:
-        play.draft(
-            len(play.plan.order) - 1,
-            "run",
-            node,
-            f"{variable.name or 'a variable'} ← {play.labels.name(node)}, stored at the end",
-            value=play.summary(node),
-        )
+        said = f"{variable.name or 'a variable'} ← {play.labels.name(node)}, stored at the end"
+        play.draft(len(play.plan.order) - 1, "run", node, said, value=play.summary(node))
     return play.trace("run")
 
 
@@ -78,47 +76,27 @@ class Backward:
         wanted = [found[x.order] for x in xs if x.order in found]
         self.program = with_fetches(self.copy.program, wanted)
 
-    def played(self, session):
-        """The Trace."""
-        play = Play(self.program, self.copy.program.roots(), self.copy, session)
-        play.forward("forward")
-        labels, y = play.labels, self.y
+    def tell(self, play):
+        """The events of the sweep."""
+        y = self.y
         start = max(play.position[y.order], play.when(self.seed))
-        play.draft(
-            start,
-            "backward",
-            y,
-            f"{labels.bar(y)} = ∂{labels.name(y)}/∂{labels.name(y)}",
-            derivative=play.summary(self.seed),
-        )
+        seed = play.summary(self.seed)
+        play.draft(start, "backward", y, play.labels.seed(y), derivative=seed)
         done = {y.order: start}
         for z, passed, loops in self.steps:
             for loop in loops:
                 at = max(done[z.order], play.position.get(loop.order, 0))
                 play.turns(loop, z, at, "backward")
             self.pass_on(play, z, passed, done)
-        return play.trace("reverse")
 
     def pass_on(self, play, z, passed, done):
         """The shares of one value's adjoint; `done` says when an adjoint so far was there."""
         labels = play.labels
         texts = share_formulas(z, labels.bar(z), self.on_path, labels.name)
         for (x, share, total), text in zip(passed, texts):
-            done[x.order] = max(done[z.order], done.get(x.order, 0), play.when(total))
-            sentence = f"{labels.bar(x)} += {text}"
-            play.rules.setdefault(labels.id(z), []).append(sentence)
-            for node in nodes_of(share) + nodes_of(total):
-                play.names.setdefault(node.order, (labels.bar(x), "adjoint"))
-            play.draft(
-                done[x.order],
-                "backward",
-                x,
-                sentence,
-                z,
-                derivative=play.summary(total),
-                edge=(labels.id(z), labels.id(x)),
-                **memory_of(play.plan, total),
-            )
+            at = done[x.order] = max(done[z.order], done.get(x.order, 0), play.when(total))
+            ends = labels.id(z), labels.id(x)
+            play.derive(at, "backward", x, z, labels.bar(x), f"+= {text}", total, share, edge=ends)
 
 
 def loops_in(nodes):
@@ -154,30 +132,16 @@ class Onward:
                     self.steps.append((v, found[v.order], [m is not None for m in moves]))
         self.program = with_fetches(self.copy.program, [found[self.y.order]])
 
-    def played(self, session):
-        """The Trace."""
-        play = Play(self.program, self.copy.program.roots(), self.copy, session)
-        play.forward("forward")
+    def tell(self, play):
+        """The events of the sweep."""
         labels, start = play.labels, play.position[self.y.order]
         for v, v_dot, moved in self.steps:
             text = "is given"
             if moved:
                 dots = [labels.dot(x) if m else None for x, m in zip(v.inputs, moved)]
                 text = f"= {tangent_formula(v, dots, labels.name)}"
-            sentence = f"{labels.dot(v)} {text}"
-            play.rules.setdefault(labels.id(v), []).append(sentence)
-            for node in nodes_of(v_dot):
-                play.names.setdefault(node.order, (labels.dot(v), "tangent"))
             start = max(start, play.when(v_dot))
-            play.draft(
-                start,
-                "tangent",
-                v,
-                sentence,
-                derivative=play.summary(v_dot),
-                **memory_of(play.plan, v_dot),
-            )
-        return play.trace("forward")
+            play.derive(start, "tangent", v, v, labels.dot(v), text, v_dot)
 
 
 def root(copy):
@@ -218,14 +182,9 @@ class Copy:
         for node in nodes:
             cutter.copy(node)
         self.new, self.feeds, self.learners = cutter.new, feeds, results[0].graph
-        self.program = Program(
-            cutter.graph,
-            [self.new[n.order] for n in results],
-            cutter.stores(),
-            cutter.effects,
-            cutter.feeds,
-            cutter.variables,
-        )
+        fetches = [self.new[node.order] for node in results]
+        rest = cutter.stores(), cutter.effects, cutter.feeds, cutter.variables
+        self.program = Program(cutter.graph, fetches, *rest)
         self.names = {name: self.own(thing) for name, thing in (names or {}).items()}
         for name, node in self.names.items():  # passes keep the names of nodes
             if isinstance(node, Node) and node.graph is cutter.graph and not name.startswith("_"):

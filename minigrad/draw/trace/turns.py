@@ -12,7 +12,7 @@ from minigrad.statements import Print
 MOST = 60  # steps inside one loop that are noted; a turn is noted whole or not at all
 
 
-class Inner(NamedTuple):
+class InnerStep(NamedTuple):
     """One step of a body, in one turn; `turn` is 0 for the branch of a choice."""
 
     turn: int
@@ -48,7 +48,7 @@ def bodies(node):
 
 
 def looked_into(node, arrays):
-    """(value, Inner steps, number of turns) of a loop or a choice."""
+    """(value, InnerSteps, number of turns) of a loop or a choice."""
     watched = {name: Watched(node.params[name]) for name in bodies(node) if name != "condition"}
     value = node.op.compute(*arrays, **{**node.params, **watched})
     backwards = node.params.get("reverse", False)
@@ -59,11 +59,11 @@ def looked_into(node, arrays):
 
 
 def step(kind, body, note, backwards):
-    """One note as an Inner step. Turns have the numbers of their places, also backwards."""
+    """One note as an InnerStep step. Turns have the numbers of their places, also backwards."""
     turn, node, value = note
     turn = body.turns + 1 - turn if backwards else turn
     where, turn = (f"turn {turn}", turn) if kind == "body" else (kind, 0)
-    return Inner(turn, node, f"{where}: {name(node)} = {formula_of(node, name)}", value)
+    return InnerStep(turn, node, f"{where}: {name(node)} = {formula_of(node, name)}", value)
 
 
 def name(node):
@@ -81,7 +81,7 @@ def rest(inner, turns):
 
 
 class Values(NamedTuple):
-    """What was computed: {order: array}, and {order: Inner steps, number of turns} of loops."""
+    """What was computed: {order: array}, and {order: InnerSteps, number of turns} of loops."""
 
     arrays: dict
     inner: dict
@@ -96,11 +96,11 @@ def played(program, plan, feeds, session):
     values = Values(arrays, {})
     for node in plan.order:
         if node.order not in arrays:
-            arrays[node.order] = one(node, values, session.runs)
+            arrays[node.order] = node_value(node, values, session.runs)
     return values
 
 
-def one(node, values, index):
+def node_value(node, values, index):
     """The value of one node. What prints in a Session says nothing here."""
     if node.op is Print:
         return values.arrays[node.inputs[0].order]
