@@ -2,8 +2,9 @@
 
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.make import Asked, make_scene
-from minigrad.draw.modes.passes import passes
+from minigrad.draw.modes.passes import pass_scenes
 from minigrad.draw.modes.primal import SHOWABLE, SHOWN
+from minigrad.draw.paint.slider import Slider
 from minigrad.draw.read import check_there, clean
 
 __all__ = ["Drawing", "draw", "passes"]
@@ -65,6 +66,16 @@ def singular(word):
     """A word of `show` without the plural's s."""
     word = str(word)
     return word[:-1] if word[-1:] == "s" and word[:-1] in SHOWABLE else word
+
+
+def passes(executable, title="", budget=60):
+    """A slider over the passes that made an Executable's program: one picture for each.
+
+    In each picture what the pass made or changed is ringed, and what it removed is struck out,
+    with the reason below; a fused group has a frame. Passes that found nothing are left out.
+    """
+    drawings = [Drawing(scene) for scene in pass_scenes(executable, budget)]
+    return Slider(clean(title, 120) or "What each pass changed", drawings)
 
 
 draw.passes = passes

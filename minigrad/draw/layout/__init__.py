@@ -28,7 +28,7 @@ def layout(scene):
         return layout(scene.under)._replace(frames=[])
     primals = [node for node in scene.nodes if not node.of and node.role != "adjoint"]
     edges = [edge for edge in scene.edges if edge.kind in FLOWS]
-    ranks = columns(primals, edges)
+    ranks = rank_columns(primals, edges)
     across = max(ranks.values(), default=0) < COLUMNS
     tree = nested(scene, primals, edges)
     shares = max((text_width(edge.label, SMALL) for edge in scene.edges), default=0)
@@ -61,11 +61,8 @@ class Placer:
         blocks = [Block(*self.place(inner), inner, self) for inner in nest.inner]
         items = {id: id for id in nest.nodes}
         items |= {id: f"f{at}" for at, block in enumerate(blocks) for id in block.boxes}
-        room = {
-            id: stacked_size(id, self.size, self.stacks, self.across)
-            for id in nest.nodes
-            if id not in self.rides
-        }
+        alone = [id for id in nest.nodes if id not in self.rides]
+        room = {id: stacked_size(id, self.size, self.stacks, self.across) for id in alone}
         room |= {f"f{at}": block.size for at, block in enumerate(blocks)}
         text, amount = self.dot(items, room, nest.frame)
         centre = centres(text, amount)
@@ -105,16 +102,11 @@ class Block:
         self.boxes, self.frames, self.frame, self.across = boxes, frames, nest.frame, placer.across
         inside = framed([*boxes.values(), *(box for _, box in frames)])
         self.outer = outer_box(nest.frame, inside, placer.across)
-        side = 1 if placer.across else 0
-        straight = [boxes[id][side] for id in boxes if id in placer.path]
-        self.axis = straight[0] if straight else self.outer[side]
-        ends = (
-            (self.outer.top, self.outer.bottom)
-            if placer.across
-            else (self.outer.left, self.outer.right)
-        )
-        reach = even(2 * max(self.axis - ends[0], ends[1] - self.axis))
-        self.size = (self.outer.w, reach) if placer.across else (reach, self.outer.h)
+        whole = along(self.outer, self.across)
+        straight = [along(boxes[id], self.across).y for id in boxes if id in placer.path]
+        self.axis = straight[0] if straight else whole.y
+        reach = even(2 * max(self.axis - whole.top, whole.bottom - self.axis))
+        self.size = along(whole._replace(h=reach), self.across)[2:]
 
     def move(self, x, y):
         """Puts the centre of the block, or its straight path, at a place."""
@@ -125,34 +117,35 @@ class Block:
         self.frames = [(frame, box.moved(dx, dy)) for frame, box in self.frames]
 
 
+def along(box, across):
+    """The box of a graph that runs across; of one that runs down, with the axes exchanged."""
+    return box if across else box.turned()
+
+
 def below(scene, added, boxes, across):
     """The boxes of what reverse mode added, from right to left below all that is placed."""
-    ids = {node.id for node in added}
     back = [
         edge._replace(source=edge.target, target=edge.source)
         for edge in scene.edges
         if edge.kind == "adjoint"
     ]
-    ranks = columns(added[::-1], back)
+    ranks = rank_columns(added[::-1], back)
     placer = Placer(sizes(scene, across), {}, back, spine(ranks, back), across, RANK)
     found, _ = placer.place(Nest(None, [node.id for node in added], []))
-    whole, over = framed([found[id] for id in ids]), framed(list(boxes.values()))
-    if across:
-        dx, dy = over.right - whole.right, over.bottom + AISLE - whole.top
-    else:
-        dx, dy = over.right + AISLE - whole.left, over.bottom - whole.bottom
-    return {id: box.moved(dx, dy) for id, box in found.items()}
+    whole = along(framed(list(found.values())), across)
+    over = along(framed(list(boxes.values())), across)
+    shift = over.right - whole.right, over.bottom + AISLE - whole.top
+    shift = shift if across else shift[::-1]
+    return {id: box.moved(*shift) for id, box in found.items()}
 
 
 def stacked_size(id, size, stacks, across):
     """The size of a node with its rider; as much room again below keeps its centre in line."""
-    width, height = size[id]
-    if id not in stacks:
-        return width, height
-    leaf_width, leaf_height = size[stacks[id]]
-    if across:
-        return max(width, leaf_width), height + 2 * (leaf_height + GAP)
-    return width + 2 * (leaf_width + GAP), max(height, leaf_height)
+    box = along(Box(0, 0, *size[id]), across)
+    if id in stacks:
+        leaf = along(Box(0, 0, *size[stacks[id]]), across)
+        box = box._replace(w=max(box.w, leaf.w), h=box.h + 2 * (leaf.h + GAP))
+    return along(box, across)[2:]
 
 
 def unstack(centre, size, stacks, across):
@@ -160,25 +153,20 @@ def unstack(centre, size, stacks, across):
     boxes = {id: Box(*centre[id], *size[id]) for id in centre if id in size}
     for user, leaf in stacks.items():
         if user in boxes:
-            below, (width, height) = boxes[user], size[leaf]
-            shift = (below.h + height) / 2 + GAP if across else (below.w + width) / 2 + GAP
-            x, y = (below.x, below.y - shift) if across else (below.x - shift, below.y)
-            boxes[leaf] = Box(x, y, width, height)
+            below, rider = along(boxes[user], across), along(Box(0, 0, *size[leaf]), across)
+            y = below.y - (below.h + rider.h) / 2 - GAP
+            boxes[leaf] = along(rider._replace(x=below.x, y=y), across)
     return boxes
 
 
 def reflect(boxes, frames, shadows, across):
     """Put every adjoint (or tangent) where its primal is reflected, clear of all primals."""
-    drawn = framed([*boxes.values(), *(box for _, box in frames)])
-    lowest = framed([boxes[node.of] for node in shadows])
-    if across:
-        axis = (drawn.bottom + AISLE + lowest.bottom) / 2
-        for node in shadows:
-            boxes[node.id] = boxes[node.of]._replace(y=2 * axis - boxes[node.of].y)
-    else:
-        axis = (drawn.right + AISLE + lowest.right) / 2
-        for node in shadows:
-            boxes[node.id] = boxes[node.of]._replace(x=2 * axis - boxes[node.of].x)
+    drawn = along(framed([*boxes.values(), *(box for _, box in frames)]), across)
+    lowest = along(framed([boxes[node.of] for node in shadows]), across)
+    axis = (drawn.bottom + AISLE + lowest.bottom) / 2
+    for node in shadows:
+        box = along(boxes[node.of], across)
+        boxes[node.id] = along(box._replace(y=2 * axis - box.y), across)
 
 
 def at_origin(placed):
@@ -186,13 +174,12 @@ def at_origin(placed):
     if not placed.boxes:
         return placed
     whole = framed([*placed.boxes.values(), *(box for _, box in placed.frames)])
-    return placed._replace(
-        boxes={id: box.moved(-whole.left, -whole.top) for id, box in placed.boxes.items()},
-        frames=[(frame, box.moved(-whole.left, -whole.top)) for frame, box in placed.frames],
-    )
+    home = -whole.left, -whole.top
+    boxes = {id: box.moved(*home) for id, box in placed.boxes.items()}
+    return placed._replace(boxes=boxes, frames=[(f, box.moved(*home)) for f, box in placed.frames])
 
 
-def columns(nodes, edges):
+def rank_columns(nodes, edges):
     """Node id → length of the longest path to it. Nodes come in creation order."""
     place = {node.id: at for at, node in enumerate(nodes)}
     rank = dict.fromkeys(place, 0)

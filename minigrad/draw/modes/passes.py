@@ -1,13 +1,12 @@
 """What optimisation did, pass by pass: changed values ringed, removed ones struck out."""
 
+from collections import Counter
 from itertools import count
 from textwrap import wrap
 
-from minigrad.draw.drawing import Drawing
 from minigrad.draw.modes.compare import union
 from minigrad.draw.modes.notes import notes_on, table
 from minigrad.draw.modes.primal import SHOWN, Primal, empty_scene, with_stubs
-from minigrad.draw.paint.slider import Slider
 from minigrad.draw.read import clean, peek, spec_of
 from minigrad.draw.read.bodies import kernel_of
 from minigrad.draw.read.fold import fold
@@ -19,12 +18,8 @@ REASON = 26  # characters in a line of a reason
 LINES = 3  # of a reason
 
 
-def passes(executable, title="", budget=60):
-    """A slider over the passes that made an Executable's program: one picture for each.
-
-    In each picture what the pass made or changed is ringed, and what it removed is struck out,
-    with the reason below; a fused group has a frame. Passes that found nothing are left out.
-    """
+def reports_of(executable):
+    """The reports of the passes that made a program. Raises ArgumentError where there are none."""
     reports = peek(executable, "report")
     if not isinstance(reports, list) or peek(executable, "plan") is None:
         raise ArgumentError(
@@ -32,30 +27,29 @@ def passes(executable, title="", budget=60):
             "pass what sess.compile(fetches, feeds) returns",
         )
     if not reports:
-        raise ArgumentError(
-            "draw.passes: this program was not optimised", "make the Session with optimize=True"
-        )
-    return Slider(clean(title, 120) or "What each pass changed", list(steps(reports, budget)))
+        fact = "draw.passes: this program was not optimised"
+        raise ArgumentError(fact, "make the Session with optimize=True")
+    return reports
 
 
-def steps(reports, budget):
-    """A Drawing for the program as it was built, and one for each pass that changed it."""
-    first = reports[0]
+def pass_scenes(executable, budget):
+    """A Scene of the program as it was built, and one for each pass that changed it."""
+    first, *_ = reports = reports_of(executable)
     graph = program_outline(first.program)
     ids = (f"n{at}" for at in count(len(graph.values)))
-    yield Drawing(picture(graph, {}, {}, [], f"as it was built: {first.after} nodes", budget))
-    seen = {}
+    yield pass_scene(graph, {}, {}, [], f"as it was built: {first.after} nodes", budget)
+    seen = Counter()
     for report in reports:
-        seen[report.name] = seen.get(report.name, 0) + 1
+        seen[report.name] += 1
         after = program_outline(report.program)
         told = {note.node for note in report.notes}
-        noted = [at for at in range(len(graph.values)) if described(graph, at) in told]
+        noted = [at for at in range(len(graph.values)) if noted_as(graph, at) in told]
         found = union(graph, after, ids, noted)
         if found.marks or after.frames:
             again = f" ({seen[report.name]})" if seen[report.name] > 1 else ""
             words = f"{report.name}{again}: {report.before} → {report.after} nodes"
             why = reasons(found, graph, report.notes)
-            yield Drawing(picture(found.graph, found.marks, why, found.lost, words, budget))
+            yield pass_scene(found.graph, found.marks, why, found.lost, words, budget)
         graph = after._replace(ids=[found.graph.ids[at] for at in found.after])
 
 
@@ -72,7 +66,7 @@ def reasons(found, before, notes):
     why = {}
     for at, mark in sorted(found.marks.items(), key=lambda pair: pair[1]):  # removed ones first
         old = found.was.get(at)
-        words = told.get(described(before, old)) if old is not None else None
+        words = told.get(noted_as(before, old)) if old is not None else None
         if words and "in one kernel" not in words[0]:
             why[at] = clean(words.pop(0), 80)
         elif mark == "gone":
@@ -80,13 +74,13 @@ def reasons(found, before, notes):
     return why
 
 
-def described(graph, at):
+def noted_as(graph, at):
     """What a note calls a value: its op, its name, its form."""
     name = f" {graph.names[at]}" if graph.names[at] else ""
     return f"{graph.ops[at]}{name} {spec_of(graph.values[at])}"
 
 
-def picture(graph, marks, why, lost, words, budget):
+def pass_scene(graph, marks, why, lost, words, budget):
     """The scene of one step."""
     changed = tuple(marks) if len(graph.values) > budget else ()
     folding = fold(graph, budget, depth=1 if changed else None, around=changed)

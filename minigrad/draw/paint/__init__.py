@@ -9,7 +9,7 @@ from minigrad.draw.layout.nesting import TEXT
 from minigrad.draw.layout.routes import routes
 from minigrad.draw.look import FRAMES, LINE, ROLES, SIZE, SMALL, style_sheet
 from minigrad.draw.paint.listing import row
-from minigrad.draw.paint.shapes import footer, num, outline_of
+from minigrad.draw.paint.shapes import footer, num, outline_of, rectangle
 from minigrad.draw.scene import dotted
 
 PAD = 16
@@ -27,7 +27,7 @@ def svg(scene, layout, alt):
     under, height = footer(scene, PAD, width - 2 * PAD, foot)
     parts = [
         card(width, height),
-        title(scene, width),
+        title_svg(scene, width),
         f'<g transform="translate({num(shift[0])} {num(shift[1])})">',
         *frames_svg(layout),
         *(edge_svg(edge, way) for edge, way in zip(scene.edges, ways)),
@@ -65,15 +65,11 @@ def extent(scene, layout, ways):
     points = list(chain.from_iterable((*way.points, way.tip) for way in ways))
     xs = [x for x, _ in points] + [side for box in boxes for side in (box.left, box.right)]
     ys = [y for _, y in points] + [side for box in boxes for side in (box.top, box.bottom)]
-    return (
-        round(min(xs, default=0)) - 4,
-        round(min(ys, default=0)) - 4,
-        round(max(xs, default=0)) + 4,
-        round(max(ys, default=0)) + 4,
-    )
+    low, high = (min(side, default=0) for side in (xs, ys)), (max(s, default=0) for s in (xs, ys))
+    return (*(round(side) - 4 for side in low), *(round(side) + 4 for side in high))
 
 
-def title(scene, width):
+def title_svg(scene, width):
     """The title line."""
     if not scene.title:
         return ""
@@ -118,32 +114,36 @@ def edge_svg(edge, way):
     core = f'<path class="core" d="{path}"/>' if edge.kind == "inplace" else ""
     return (
         f'<g data-from="{edge.source}" data-to="{edge.target}">'
-        f'<path class="edge {edge.kind}" d="{path}"/>{core}{head(edge, way)}'
+        f'<path class="edge {edge.kind}" d="{path}"/>{core}{edge_head(edge, way)}'
         f"{dot if edge.kind == 'saved' else ''}</g>"
     )
 
 
-def head(edge, way):
+def edge_head(edge, way):
     """The arrow's head."""
     (bx, by), (tx, ty) = way.points[-1], way.tip
     dx, dy = (tx - bx) * 0.5, (ty - by) * 0.5
-    corners = [(tx, ty), (bx - dy, by + dx), (bx + dy, by - dx)]
+    return arrow_head(edge.kind, [(tx, ty), (bx - dy, by + dx), (bx + dy, by - dx)])
+
+
+def arrow_head(kind, corners):
+    """The triangle with these corners."""
     points = " ".join(f"{num(x)},{num(y)}" for x, y in corners)
-    return f'<polygon class="tip {edge.kind}" points="{points}"/>'
+    return f'<polygon class="tip {kind}" points="{points}"/>'
 
 
 def label_svg(edge, way, target):
     """A share of an adjoint in the middle of its edge; an operand's number at the arrow's head."""
     if edge.label:
         x, y = way.middle()
-        share = words(edge.label, x, y + SMALL * 0.36)
+        share = halo_text(edge.label, x, y + SMALL * 0.36)
         return f'<g data-from="{edge.source}" data-to="{edge.target}">{share}</g>'
     if not edge.slot:
         return ""
     (bx, by), (tx, ty) = way.points[-1], way.tip
     if abs(tx - bx) < abs(ty - by):  # an arrow from above: beside it, on the outer side
-        return words(str(edge.slot), tx + (8 if tx >= target.x else -8), by + 3)
-    return words(str(edge.slot), bx - 2, by + (12 if ty > target.y else -5))
+        return halo_text(str(edge.slot), tx + (8 if tx >= target.x else -8), by + 3)
+    return halo_text(str(edge.slot), bx - 2, by + (12 if ty > target.y else -5))
 
 
 # frames -------------------------------------------------------------------------------------------
@@ -156,26 +156,23 @@ def frames_svg(layout):
     """The frames, outer ones first."""
     for frame, box in layout.frames:
         look = FRAMES[frame.kind]
-        yield (
-            f'<g class="frame"><rect class="{look.role} {frame.kind}-frame" x="{num(box.left)}" '
-            f'y="{num(box.top)}" width="{num(box.w)}" height="{num(box.h)}" rx="6"/></g>'
-        )
+        yield f'<g class="frame">{rectangle(box, f"{look.role} {frame.kind}-frame", 6)}</g>'
 
 
 def labels_svg(layout):
     """The labels of all frames, above the edges."""
     for frame, box in layout.frames:
-        yield from label(frame, box, layout.across)
+        yield from frame_label(frame, box, layout.across)
 
 
-def label(frame, box, across):
+def frame_label(frame, box, across):
     """The lines of a frame's label, where no arrow comes in."""
     low = box.bottom - 4 - TEXT * (len(frame.lines) - 1)
     first = box.top + (9 if frame.kind == "scope" else 12) if across else low
     for at, text in enumerate(frame.lines):
         weight = " bold" if at == 0 and frame.kind != "scope" else ""
-        text = fitting(text, box.w - 8)
-        yield words(text, box.left + 5, first + TEXT * at, f" start{weight}", frame.kind)
+        text = fit_label(text, box.w - 8)
+        yield halo_text(text, box.left + 5, first + TEXT * at, f" start{weight}", frame.kind)
 
 
 def turns_svg(layout):
@@ -184,10 +181,10 @@ def turns_svg(layout):
         ends = [layout.boxes[id] for id in frame.ends[: frame.carried] if id in layout.boxes]
         starts = [layout.boxes[id] for id in frame.starts[: frame.carried] if id in layout.boxes]
         if ends and starts:
-            yield from turn(frame, box, ends, starts, layout.across)
+            yield from turn_arc(frame, box, ends, starts, layout.across)
 
 
-def turn(frame, box, ends, starts, across):
+def turn_arc(frame, box, ends, starts, across):
     """From every carried value below (or beside) the body to where it enters the next turn."""
     if not across:
         box, ends, starts = box.turned(), [e.turned() for e in ends], [s.turned() for s in starts]
@@ -195,20 +192,22 @@ def turn(frame, box, ends, starts, across):
     left, right, low = box.left + 9, box.right - 9 - label, box.bottom - 10
     for end in ends:
         y = end.y + OFF
-        yield line(across, (end.right, y), (right - 6, y), (right, y), (right, y + 6), (right, low))
+        yield turn_line(
+            across, (end.right, y), (right - 6, y), (right, y), (right, y + 6), (right, low)
+        )
     for start in starts:
         y = start.y + OFF
         way = (left, low), (left, y + 6), (left, y), (left + 6, y), (start.left - 7, y)
-        yield line(across, *way)
+        yield turn_line(across, *way)
         yield turn_head(across, start.left, y)
-    yield line(across, (right, low), (left, low))
+    yield turn_line(across, (right, low), (left, low))
     if across:
-        yield words(frame.turn, box.x, low - 4)
+        yield halo_text(frame.turn, box.x, low - 4)
     else:
-        yield words(frame.turn, low - 5, box.x, " end")
+        yield halo_text(frame.turn, low - 5, box.x, " end")
 
 
-def line(across, *points):
+def turn_line(across, *points):
     """A line in the loop's colour; of five points the third is a rounded corner's."""
     points = [num(a) + " " + num(b) for a, b in (points if across else [p[::-1] for p in points])]
     if len(points) == 2:
@@ -220,13 +219,10 @@ def line(across, *points):
 def turn_head(across, x, y):
     """An arrow's head whose tip is at this place."""
     corners = [(x, y), (x - 7, y - 3.5), (x - 7, y + 3.5)]
-    points = " ".join(
-        f"{num(a)},{num(b)}" for a, b in (corners if across else [p[::-1] for p in corners])
-    )
-    return f'<polygon class="tip turn" points="{points}"/>'
+    return arrow_head("turn", corners if across else [p[::-1] for p in corners])
 
 
-def words(text, x, y, more="", ground=""):
+def halo_text(text, x, y, more="", ground=""):
     """A small text with a halo in the colour of the card, or of the ground it stands on."""
     place = f'x="{num(x)}" y="{num(y)}"'
     halo = f"{ground}-halo" if ground else "halo"
@@ -236,7 +232,7 @@ def words(text, x, y, more="", ground=""):
     )
 
 
-def fitting(text, width):
+def fit_label(text, width):
     """The text, shortened with an ellipsis to this width."""
     while len(text) > 1 and text_width(text, SMALL, True) > width:
         text = text.rstrip("…")[:-1] + "…"

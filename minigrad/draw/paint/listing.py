@@ -7,14 +7,14 @@ LONG_ALT = 400  # characters
 
 def listing(scene):
     """The scene as plain text: a head line, a row per node, a line per source of edges."""
-    lines = [headline(scene)]
-    lines += columns([[f"{count:,}", what] for what, count in scene.table])
-    lines += columns([row(node) for node in scene.nodes])
+    lines = [scene_headline(scene)]
+    lines += align_columns([[f"{count:,}", what] for what, count in scene.table])
+    lines += align_columns([row(node) for node in scene.nodes])
     lines += edge_lines(scene)
     return "\n".join([*lines, *(text for _, text in scene.legend), *scene.notes])
 
 
-def headline(scene):
+def scene_headline(scene):
     """What is drawn: "forward graph: 5 nodes, 6 edges; result n4"."""
     nodes = f"{len(scene.nodes)} nodes, {len(scene.edges)} edges"
     results = ", ".join(scene.results)
@@ -29,7 +29,7 @@ def row(node):
     return [node.id, node.call, name, node.spec, node.value, node.more]
 
 
-def columns(rows):
+def align_columns(rows):
     """Rows with their columns aligned."""
     widths = [max(map(len, column)) for column in zip(*rows)]
     return [

@@ -63,35 +63,20 @@ SHAPES = {
 
 def key_items(scene):
     """(word, sample) for every role, border and line that occurs."""
-    items = []
-    for role, look in ROLES.items():
-        if any(node.role == role and not node.fill for node in scene.nodes):
-            items.append((look.word, node_sample(look.shape, role)))
-    if any(node.result for node in scene.nodes):
-        items.append(("result", node_sample("round", "op", double=True)))
-    marks = {node.mark for node in scene.nodes}
-    if "ring" in marks:
-        items.append(("changed", node_sample("round", "ring")))
-    if "gone" in marks:
-        items.append(("removed", node_sample("round", "gone")))
-    drawn = {
+    roles = {node.role for node in scene.nodes if not node.fill}
+    marks = {node.mark for node in scene.nodes} | {node.result for node in scene.nodes}
+    framed = {
         frame.kind
         for frame in scene.frames
         if any(f"{node.scope}/".startswith(f"{frame.path}/") for node in scene.nodes)
     }
-    items += [
-        (ROLES[kind].word, frame_sample(kind))
-        for kind in FRAMES
-        if kind != "scope" and kind in drawn
-    ]
-    if scene.mode != "forward":
-        kinds = {edge.kind for edge in scene.edges}
-        items += [
-            (EDGES[kind].word, line_sample(kind))
-            for kind in EDGES
-            if kind in kinds and kind != "gone"
-        ]
-    return items
+    kinds = set() if scene.mode == "forward" else {edge.kind for edge in scene.edges}
+    items = [(look.word, node_sample(look.shape, r)) for r, look in ROLES.items() if r in roles]
+    items += [("result", node_sample("round", "op", double=True))] * (True in marks)
+    items += [("changed", node_sample("round", "ring"))] * ("ring" in marks)
+    items += [("removed", node_sample("round", "gone"))] * ("gone" in marks)
+    items += [(ROLES[k].word, frame_sample(k)) for k in FRAMES if k in framed - {"scope"}]
+    return items + [(EDGES[k].word, line_sample(k)) for k in EDGES if k in kinds - {"gone"}]
 
 
 def node_sample(shape, role, double=False):

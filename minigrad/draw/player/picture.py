@@ -40,18 +40,10 @@ class Picture:
         if derivatives:
             options[derivatives] = [(self.value(id), MARK) for id in sorted(self.moved)]
             options["wrt"] = self.ends() or None
-        scene = draw(
-            *trace.results,
-            mode=mode,
-            names=self.names(),
-            title=self.title,
-            budget=BUDGET,
-            **options,
-        ).scene
+        options |= {"mode": mode, "names": self.names(), "title": self.title, "budget": BUDGET}
+        scene = draw(*trace.results, **options).scene
         homes = {event.node: self.home(event) for event in trace.events if event.phase == "run"}
-        return scene._replace(
-            nodes=tuple(dressed(node, homes.get(node.id)) for node in scene.nodes)
-        )
+        return scene._replace(nodes=tuple(dressed(n, homes.get(n.id)) for n in scene.nodes))
 
     def home(self, event):
         """The colour and the words of the buffer that a step writes into; None without one."""
@@ -62,11 +54,8 @@ class Picture:
 
     def names(self):
         """The learner's names, and those that sentences give to what has none."""
-        nameless = {
-            name: value
-            for name, value in zip(self.trace.names, self.trace.values)
-            if name[1:].isdecimal() and name[0] == "v"
-        }
+        pairs = zip(self.trace.names, self.trace.values)
+        nameless = {name: v for name, v in pairs if name[:1] == "v" and name[1:].isdecimal()}
         return {**nameless, **self.trace.known}
 
     def value(self, id):
@@ -76,13 +65,8 @@ class Picture:
     def ends(self):
         """What is differentiated for: what moves, and none of whose operands moves."""
         at = {id(value): f"n{place}" for place, value in enumerate(self.trace.values)}
-        return [
-            self.value(one)
-            for one in sorted(self.moved)
-            if not self.moved.intersection(
-                at.get(id(operand)) for operand in self.value(one).inputs
-            )
-        ]
+        moved = map(self.value, sorted(self.moved))
+        return [v for v in moved if self.moved.isdisjoint(at.get(id(x)) for x in v.inputs)]
 
     def owner_ids(self):
         """{id of a value: id of the node that it is drawn in}."""
@@ -138,11 +122,8 @@ class Picture:
     def widest(self):
         """The scene with the widest label that each node ever has."""
         changing = set(self.changing())
-        return self.scene._replace(
-            nodes=tuple(
-                self.wide(node) if node.id in changing else node for node in self.scene.nodes
-            )
-        )
+        nodes = [self.wide(node) if node.id in changing else node for node in self.scene.nodes]
+        return self.scene._replace(nodes=tuple(nodes))
 
     def wide(self, node):
         """The node with its widest label."""

@@ -4,7 +4,7 @@ import inspect
 import linecache
 import textwrap
 
-from minigrad.draw.paint.listing import columns
+from minigrad.draw.paint.listing import align_columns
 from minigrad.draw.player.picture import text_of
 from minigrad.draw.read import clean, op_name, spec_of, value_text
 from minigrad.draw.scene import bar, dotted
@@ -134,7 +134,7 @@ def grid(told):
     rows = told.numbers
     if not isinstance(rows, list) or not rows or len(told.shape) != 2:
         return told.text if rows is None or isinstance(rows, (bool, int, float)) else flat(rows)
-    return "\n".join(columns([[f"{number:.4g}" for number in row] for row in rows]))
+    return "\n".join(align_columns([[f"{number:.4g}" for number in row] for row in rows]))
 
 
 def flat(rows):

@@ -24,13 +24,8 @@ def loop_of(value):
         bodies = {name: part for name, part in params.items() if is_body(part)}
         if not bodies:
             return None
-        kind = (
-            "while"
-            if "condition" in bodies and "body" in bodies
-            else "scan"
-            if "slices" in params and "body" in bodies
-            else "choice"
-        )
+        scan = "scan" if "slices" in params and "body" in bodies else "choice"
+        kind = "while" if "condition" in bodies and "body" in bodies else scan
         carries, slices = int(params.get("carries") or 0), int(params.get("slices") or 0)
         return Loop(kind, bodies, carries, slices, params)
     except Exception:

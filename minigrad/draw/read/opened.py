@@ -96,7 +96,7 @@ class Opener:
         return Inner(value, word, inputs, id_, order, scope, **more)
 
 
-class Body(NamedTuple):
+class OpenBody(NamedTuple):
     """An opened body: for each result (word, inputs, name); `whole` if it is one value."""
 
     results: list
@@ -148,24 +148,21 @@ class Maker:
 
     def choice(self, loop):
         """Every branch in a frame of its own; each result is chosen from one of each."""
-        fns = list(loop.bodies.items())
-        extra = len(self.xs) - len(fns[0][1].inputs)
         outputs = []
-        for number, (name, fn) in enumerate(fns):
+        extra = len(self.xs) - len(next(iter(loop.bodies.values())).inputs)
+        known = set(map(id, self.xs[extra:]))
+        for number, (name, fn) in enumerate(loop.bodies.items()):
             path = self.frame(f"{MARK}{number}", clean(name))
-            formals = self.xs[extra:]
-            found = self.run(fn, formals, path)
-            known = set(map(id, formals))
+            found = enumerate(self.run(fn, self.xs[extra:], path))
             outputs.append(
                 [
                     self.port(y, name_of_port(y, f"result {i}"), (x,), path)
                     if id(x) in known
                     else x
-                    for i, (x, y) in enumerate(found)
+                    for i, (x, y) in found
                 ]
             )
-        picks = zip(*outputs)
-        return Body([("choose", (*self.xs[:extra], *pick), "") for pick in picks])
+        return OpenBody([("choose", (*self.xs[:extra], *pick), "") for pick in zip(*outputs)])
 
     def loop(self, loop):
         """Ports for what is carried and sliced, the body between, an arc to the next turn."""
@@ -173,10 +170,8 @@ class Maker:
         labels = [name_of_port(x, f"carry {i}") for i, x in enumerate(body.inputs[: loop.carries])]
         slices = [f"{name_of_port(x, 'x')}[t]" for x in body.inputs[loop.carries : moving]]
         path = self.path
-        ports = [
-            self.port(x, name, (y,), path)
-            for x, name, y in zip(body.inputs, labels + slices, self.xs)
-        ]
+        pairs = zip(body.inputs, labels + slices, self.xs)
+        ports = [self.port(x, name, (y,), path) for x, name, y in pairs]
         formals = [*ports, *self.xs[moving:]]
         if loop.kind == "while":
             going = self.frame(f"/{MARK}c", "condition: go on?")
@@ -184,35 +179,23 @@ class Maker:
             self.opener.extra += [go for go, _ in test]
         found = self.run(body, formals, path)
         names = [f"{name}′" for name in labels]
-        names += [
-            f"y{i if len(found) > loop.carries + 1 else ''}[t]"
-            for i in range(len(found) - loop.carries)
-        ]
+        several = len(found) > loop.carries + 1
+        names += [f"y{i if several else ''}[t]" for i in range(len(found) - loop.carries)]
         outs = [self.port(y, name, (x,), path) for (x, y), name in zip(found, names)]
         self.opener.extra += outs
-        self.opener.frames.append(
-            Frame(
-                path,
-                "body",
-                headline(loop, self.xs),
-                turn_words(labels),
-                tuple(out.id for out in outs),
-                tuple(port.id for port in ports),
-                len(labels),
-            )
-        )
+        words = headline(loop, self.xs), turn_words(labels)
+        ends, starts = tuple(out.id for out in outs), tuple(port.id for port in ports)
+        self.opener.frames.append(Frame(path, "body", *words, ends, starts, len(labels)))
         results = [("last", (out,), label) for out, label in zip(outs, labels)]
         results += [("stack", (out,), "") for out in outs[loop.carries :]]
         results += [("history", (port,), label) for port, label in zip(ports, labels)]
-        return Body(results)
+        return OpenBody(results)
 
     def kernel(self, body):
         """The steps of a kernel in a frame; its results are steps, too."""
         names = [name_of_port(x, value_text(x) or self.opener.ids.get(id(x), "?")) for x in self.xs]
-        steps = [
-            (op_name(Inner(None, op, (), "", (), "")) or "?", places)
-            for op, places, *_ in body.steps
-        ]
+        ops = [op_name(Inner(None, op, (), "", (), "")) or "?" for op, *_ in body.steps]
+        steps = [(op, places) for op, (_, places, *_) in zip(ops, body.steps)]
         text = formula(steps, body.results[-1], names)
         more = f" and {len(body.results) - 1} more" * (len(body.results) > 1)
         self.opener.frames.append(Frame(self.path, "fused", ("fused into 1 kernel:", text + more)))
@@ -221,19 +204,10 @@ class Maker:
         made = []
         for op, places, params, dtype in body.steps:
             inputs = [self.xs[at] if at >= 0 else made[-at - 1] for at in places]
-            made.append(
-                self.inner(
-                    None,
-                    op,
-                    inputs,
-                    self.path,
-                    params=params,
-                    dtype=dtype,
-                    shape=known.get(len(made), shape),
-                )
-            )
+            form = {"params": params, "dtype": dtype, "shape": known.get(len(made), shape)}
+            made.append(self.inner(None, op, inputs, self.path, **form))
         results = [made[at] for at in body.results]
         if len(results) > 1:
-            return Body([(None, (step,), "") for step in results])
+            return OpenBody([(None, (step,), "") for step in results])
         results[0].origin, results[0].id = self.value, self.id
-        return Body([], results[0])
+        return OpenBody([], results[0])

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.paint.listing import columns
+from minigrad.draw.paint.listing import align_columns
 from minigrad.draw.trace.summary import Summary
 from minigrad.errors import Line
 
@@ -86,7 +86,7 @@ class Trace(NamedTuple):
         return max((event.live for event in self.events), default=0)
 
     def __str__(self):
-        return "\n".join(columns(self.rows()))
+        return "\n".join(align_columns(self.rows()))
 
     def rows(self):
         """The steps as a table: a head, and the row of each event."""
