@@ -8,7 +8,7 @@ from pathlib import Path
 from minigrad.draw.layout import layout
 from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.paint import svg
-from minigrad.draw.paint.dot import dot
+from minigrad.draw.paint.dot import dot_text
 from minigrad.draw.paint.element import Shown
 from minigrad.draw.paint.listing import alt, listing
 from minigrad.errors import ArgumentError
@@ -40,7 +40,7 @@ class Drawing(Shown):
     @property
     def dot(self):
         """The graph in the DOT language."""
-        return dot(self.scene)
+        return dot_text(self.scene)
 
     @cached_property
     def picture(self):
@@ -102,7 +102,7 @@ def png(drawing):
     return bytes(svg_to_bytes(svg_string=drawing.svg, zoom=PNG_SCALE))
 
 
-def page(drawing):
+def page_of(drawing):
     """A page of its own."""
     title = escape(drawing.scene.title or "Computation graph")
     return (
@@ -114,6 +114,6 @@ def page(drawing):
 WRITERS = {
     ".svg": lambda drawing: drawing.svg.encode(),
     ".png": png,
-    ".html": lambda drawing: page(drawing).encode(),
+    ".html": lambda drawing: page_of(drawing).encode(),
     ".dot": lambda drawing: drawing.dot.encode(),
 }

@@ -100,13 +100,13 @@ def style_sheet(used=None):
     byte for byte, when a role is added here.
     """
     fixed, light, dark = (
-        "".join(f"{line}\n" for line in rules if needed(line, used))
+        "".join(f"{line}\n" for line in rules if is_used(line, used))
         for rules in (fixed_rules(), theme_rules(LIGHT, dark=False), theme_rules(DARK, dark=True))
     )
     return f"{fixed}{light}@media (prefers-color-scheme: dark) {{\n{dark}}}\n"
 
 
-def needed(rule, used):
+def is_used(rule, used):
     """Whether all class names of a rule are used."""
     return used is None or used.issuperset(re.findall(r"\.([a-z][\w-]*)", rule.partition("{")[0]))
 

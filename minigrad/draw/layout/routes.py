@@ -3,7 +3,14 @@
 from typing import NamedTuple
 
 from minigrad.draw.layout.boxes import ARROW, SIDE
-from minigrad.draw.layout.paths import bezier, clear_path, corridor_path, curve, length, straight
+from minigrad.draw.layout.paths import (
+    bezier,
+    clear_path,
+    corridor_path,
+    curve,
+    path_length,
+    straight,
+)
 from minigrad.draw.look import FLOWS
 
 TIP = 7  # length of an arrow's head
@@ -51,7 +58,7 @@ def all_routes(scene, layout):
             route = shadow_route(edge, turn, primal_of, flat, forward)
         else:
             route = with_tip(forward[(edge.source, edge.target, turn)])
-        found.append(route if layout.across else turned(route))
+        found.append(route if layout.across else turn_route(route))
     return found
 
 
@@ -61,7 +68,7 @@ def shadow_route(edge, turn, primal_of, boxes, forward):
     back = edge.kind == "adjoint"
     ahead = forward[(*(reversed(ends) if back else ends), turn)]
     axis = (boxes[ends[0]].y + boxes[edge.source].y) / 2
-    return reflected(ahead, axis, back)
+    return reflect_points(ahead, axis, back)
 
 
 def turns(edges):
@@ -84,15 +91,18 @@ def forward_routes(scene, boxes):
     twins = {}
     for edge in edges:
         twins[edge.source, edge.target] = twins.get((edge.source, edge.target), 0) + 1
-    arrivals = spread(edges, boxes)
+    arrivals = spread_arrivals(edges, boxes)
     for at, (edge, turn) in enumerate(zip(edges, turns(edges))):
         source, target = boxes[edge.source], boxes[edge.target]
         bow = (turn - (twins[edge.source, edge.target] - 1) / 2) * 2 * BOW
         others = [box for id, box in boxes.items() if id not in (edge.source, edge.target)]
-        yield (edge.source, edge.target, turn), line(source, target, arrivals[at], bow, others)
+        yield (
+            (edge.source, edge.target, turn),
+            edge_points(source, target, arrivals[at], bow, others),
+        )
 
 
-def spread(edges, boxes):
+def spread_arrivals(edges, boxes):
     """Where on its target's left side each edge arrives: sorted, so that they do not cross."""
     into = {}
     for at, edge in enumerate(edges):
@@ -107,7 +117,7 @@ def spread(edges, boxes):
     return offset
 
 
-def line(source, target, offset, bow, others):
+def edge_points(source, target, offset, bow, others):
     """The points of one edge that runs onwards, down from a rider, or back."""
     if source.right < target.left:
         start, end = (source.right, source.y), (target.left, target.y + offset)
@@ -142,12 +152,12 @@ def saved_route(edge, boxes, lane):
         (source.y, source.left - 3),
     ]
     paths = [clear_path(start, end, 0.0, others, 4 * lane) for start in starts]
-    cost = {path: length(path) + SIDEWAYS * (path is not paths[0]) for path in paths if path}
+    cost = {path: path_length(path) + SIDEWAYS * (path is not paths[0]) for path in paths if path}
     path = min(cost, key=cost.get, default=None) or curve(starts[0], end)
     return with_tip(tuple((x, y) for y, x in path))
 
 
-def reflected(points, axis, back):
+def reflect_points(points, axis, back):
     """A forward edge in the mirror, its way back or on."""
     points = tuple((x, 2 * axis - y) for x, y in points)
     return with_tip(points[::-1] if back else points)
@@ -161,6 +171,6 @@ def with_tip(points):
     return Route((*points[:-1], base), points[-1])
 
 
-def turned(route):
+def turn_route(route):
     """The route with the axes exchanged."""
     return Route(tuple((y, x) for x, y in route.points), (route.tip[1], route.tip[0]))

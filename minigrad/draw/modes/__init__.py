@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from minigrad.draw.modes.derivatives import Adjoints, Tangents, split_gradient
 from minigrad.draw.modes.plan import with_buffers
 from minigrad.draw.modes.primal import Primal
-from minigrad.draw.read.outline import Outline, flatten
+from minigrad.draw.read.outline import Outline, graph_values
 
 
 class Basis(NamedTuple):
@@ -19,7 +19,7 @@ class Basis(NamedTuple):
 
     def wrt(self):
         """The positions of what is differentiated, or None."""
-        return None if self.asked.wrt is None else self.place.all(flatten(self.asked.wrt))
+        return None if self.asked.wrt is None else self.place.all(graph_values(self.asked.wrt))
 
     def adjoints(self):
         """The adjoints below the primals."""
@@ -46,7 +46,7 @@ def backward(scene, basis):
     With `of`, the graph of a gradient: what reverse mode added to the graph of that value.
     """
     if basis.asked.of is not None:
-        return split_gradient(scene, basis.primal, basis.place.all(flatten([basis.asked.of])))
+        return split_gradient(scene, basis.primal, basis.place.all(graph_values([basis.asked.of])))
     adjoints = basis.adjoints()
     if not adjoints.nodes:
         note = 'Nothing here requires a gradient: draw(y, mode="backward", wrt=x).'

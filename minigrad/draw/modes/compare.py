@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.read import params_text, peek, spec_of, value_text
+from minigrad.draw.read import form_of, params_text, peek, value_text
 from minigrad.draw.read.outline import Outline
 
 
@@ -24,7 +24,7 @@ def union(before, after, ids, noted=()):
     match = Matching(before, after, frozenset(noted)).found
     later = {old: new for new, old in match.items()}
     gone = [at for at in range(len(before.values)) if at not in later]
-    order = arranged(before, after, later, gone)
+    order = interleave(before, after, later, gone)
     place = {key: here for here, key in enumerate(order)}
     now = [place[at, "after"] for at in range(len(after.values))]
     then = {old: now[new] for old, new in later.items()} | {old: place[old, "gone"] for old in gone}
@@ -38,12 +38,12 @@ def union(before, after, ids, noted=()):
         ids=[before.ids[was[at]] if at in was else next(ids) for at in range(len(parts))],
         place={id(source.values[at]): here for here, (source, _, at) in enumerate(parts)},
     )
-    marks, lost = changes(before, after, match, now, then)
+    marks, lost = find_changes(before, after, match, now, then)
     marks |= {here: "gone" for here, (_, which) in enumerate(order) if which == "gone"}
     return Union(graph, marks, was, lost, now)
 
 
-def arranged(before, after, later, gone):
+def interleave(before, after, later, gone):
     """Positions as (at, "after" or "gone"): each behind what it was computed from."""
     key = {}
     for old in gone:
@@ -53,7 +53,7 @@ def arranged(before, after, later, gone):
     return [(at, which) for *_, at, which in sorted(order)]
 
 
-def changes(before, after, match, now, then):
+def find_changes(before, after, match, now, then):
     """({position: "ring"} of what is new or changed, the operands that were lost).
 
     `now` and `then` give the positions in the union of what is later and what was earlier.
@@ -75,8 +75,10 @@ class Matching:
     def __init__(self, before, after, noted):
         self.before, self.after, self.found = before, after, {}
         self.free = set(range(len(before.values)))
-        signs = {id(graph): list(map(sign, *columns(graph))) for graph in (before, after)}
-        places = {id(graph): list(map(origin, *columns(graph))) for graph in (before, after)}
+        signs = {id(graph): list(map(sign, *graph_columns(graph))) for graph in (before, after)}
+        places = {
+            id(graph): list(map(source_line, *graph_columns(graph))) for graph in (before, after)
+        }
 
         def kind(graph, at):
             return signs[id(graph)][at]
@@ -126,7 +128,7 @@ class Matching:
         return best
 
 
-def columns(graph):
+def graph_columns(graph):
     """The values, ops, roles and names of a graph, side by side."""
     return graph.values, graph.ops, graph.roles, graph.names
 
@@ -134,10 +136,10 @@ def columns(graph):
 def sign(value, op, role, name):
     """What a value is, but for its operands and its name."""
     number = value_text(value) if role == "constant" else ""
-    return op, role, params_text(value, 200), str(spec_of(value)), number
+    return op, role, params_text(value, 200), str(form_of(value)), number
 
 
-def origin(value, op, role, name):
+def source_line(value, op, role, name):
     """The learner's line that a value comes from, its form and name; None where unknown."""
     line = peek(value, "line")
-    return None if line is None else (str(line), str(spec_of(value)), name)
+    return None if line is None else (str(line), str(form_of(value)), name)

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 
-from minigrad.draw.read import ABSENT, PENDING, has, number_text, peek, spec_of
+from minigrad.draw.read import ABSENT, PENDING, form_of, has, number_text, peek
 from minigrad.draw.scene import Edge, Node, Span
 from minigrad.errors import ArgumentError
 
@@ -59,7 +59,7 @@ class Shadows(ABC):
 
     def shape(self, group, number):
         """The line with an array's shape, where its numbers are not shown."""
-        shape = spec_of(self.outline.values[group.members[0]]).shape
+        shape = form_of(self.outline.values[group.members[0]]).shape
         shown = group.kind != "one" or number.startswith("[") or shape in ("", "[]")
         return () if shown or "shape" not in self.primal.show else ((Span(shape),),)
 
@@ -70,7 +70,7 @@ def active(outline, wrt=None):
     flags = [False] * len(outline.values)
     for at, inputs in enumerate(outline.inputs):
         reached = at in start or any(flags[source] for source in inputs)
-        flags[at] = reached and not whole(outline, at)
+        flags[at] = reached and not is_integer(outline, at)
     return flags
 
 
@@ -84,7 +84,7 @@ def roots(outline):
     return {at for at, flag in zip(leaves, asked) if flag}
 
 
-def whole(outline, at):
+def is_integer(outline, at):
     """Whether the value is of an integer or boolean dtype, which has no derivative."""
     return getattr(peek(outline.values[at], "dtype"), "kind", "f") in "iub"
 

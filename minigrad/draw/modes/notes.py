@@ -67,7 +67,7 @@ def more(graph, folding, total):
     yield f"draw(y, budget={total})"
 
 
-def table(graph):
+def count_table(graph):
     """(what, how many) for every op and kind of leaf, the most frequent first."""
     words = [op if role == "op" else role for op, role in zip(graph.ops, graph.roles)]
     count = Counter(word or "?" for word in words)

@@ -5,9 +5,9 @@ from itertools import count
 from textwrap import wrap
 
 from minigrad.draw.modes.compare import union
-from minigrad.draw.modes.notes import notes_on, table
+from minigrad.draw.modes.notes import count_table, notes_on
 from minigrad.draw.modes.primal import SHOWN, Primal, empty_scene, with_stubs
-from minigrad.draw.read import clean, peek, spec_of
+from minigrad.draw.read import clean, form_of, peek
 from minigrad.draw.read.bodies import kernel_of
 from minigrad.draw.read.fold import fold
 from minigrad.draw.read.outline import outline
@@ -77,7 +77,7 @@ def reasons(found, before, notes):
 def noted_as(graph, at):
     """What a note calls a value: its op, its name, its form."""
     name = f" {graph.names[at]}" if graph.names[at] else ""
-    return f"{graph.ops[at]}{name} {spec_of(graph.values[at])}"
+    return f"{graph.ops[at]}{name} {form_of(graph.values[at])}"
 
 
 def pass_scene(graph, marks, why, lost, words, budget):
@@ -86,7 +86,7 @@ def pass_scene(graph, marks, why, lost, words, budget):
     folding = fold(graph, budget, depth=1 if changed else None, around=changed)
     scene = empty_scene("pass", words, graph, notes_on(graph, folding, budget, None))
     if folding.size() > budget:
-        return scene._replace(table=table(graph))
+        return scene._replace(table=count_table(graph))
     primal = Primal(graph, folding, SHOWN)
     groups = zip(primal.ids, folding.groups)
     drawn = {group.members[0]: id for id, group in groups if group.kind == "one"}

@@ -28,12 +28,12 @@ def with_buffers(scene, primal, executable):
     homes, frames = {}, {}
     for index, group in enumerate(primal.folding.groups):
         value = graph.values[group.members[0]]
-        node = origin(value)
+        node = program_node(value)
         if group.kind == "one" and peek(node, "order") in plan.storage.root and node is not None:
-            homes[primal.ids[index]] = home(node, plan, numbers, executable.program.stores)
+            homes[primal.ids[index]] = home_of(node, plan, numbers, executable.program.stores)
             frames[primal.ids[index]] = scene.nodes[index].scope
-    over = overwritten(graph, primal, homes, frames)
-    nodes = tuple(dressed(node, homes.get(node.id)) for node in scene.nodes)
+    over = overwritten_edges(graph, primal, homes, frames)
+    nodes = tuple(dress_node(node, homes.get(node.id)) for node in scene.nodes)
     edges = tuple(
         edge._replace(kind="inplace") if (edge.source, edge.target) in over else edge
         for edge in scene.edges
@@ -42,11 +42,11 @@ def with_buffers(scene, primal, executable):
         nodes=nodes,
         edges=edges,
         legend=tuple(legend(plan, nodes, homes)),
-        notes=(*scene.notes, totals(plan)),
+        notes=(*scene.notes, plan_totals(plan)),
     )
 
 
-def origin(value):
+def program_node(value):
     """The program's own node that a drawn value is; None inside a kernel."""
     return value.origin if isinstance(value, Inner) else value
 
@@ -71,7 +71,7 @@ def alive_bytes(buffers, steps):
     return list(accumulate(change))[:steps]
 
 
-def home(node, plan, numbers, stores):
+def home_of(node, plan, numbers, stores):
     """The Home of one value of a program."""
     storage, key = plan.storage, node.order
     root, place = storage.root[key], storage.place[key]
@@ -92,13 +92,13 @@ def home(node, plan, numbers, stores):
     return Home(f"b{number % COLOURS}", (letter, "view") if root != key else (letter,), number)
 
 
-def overwritten(graph, primal, homes, frames):
+def overwritten_edges(graph, primal, homes, frames):
     """(source, target) of the edges along which a buffer is overwritten.
 
     Into a kernel that is any edge from the dying value into its frame.
     """
     by_order = {
-        peek(origin(graph.values[group.members[0]]), "order"): primal.ids[index]
+        peek(program_node(graph.values[group.members[0]]), "order"): primal.ids[index]
         for index, group in enumerate(primal.folding.groups)
         if group.kind == "one"
     }
@@ -115,7 +115,7 @@ def overwritten(graph, primal, homes, frames):
     }
 
 
-def dressed(node, home):
+def dress_node(node, home):
     """The node in its buffer's colour, with the words below its label."""
     if home is None:
         return node
@@ -138,7 +138,7 @@ def legend(plan, nodes, homes):
         )
 
 
-def totals(plan):
+def plan_totals(plan):
     """The figures of the plan in a line."""
     count = len(plan.buffers)
     return (

@@ -8,10 +8,10 @@ from minigrad.draw.read import (
     bytes_of,
     bytes_text,
     clean,
+    form_of,
     number_text,
     params_text,
     peek,
-    spec_of,
     value_text,
 )
 from minigrad.draw.scene import Edge, Node, Scene, Span
@@ -44,7 +44,7 @@ class Primal:
         """The node of one value."""
         at = self.folding.groups[index].members[0]
         value, op, role = self.outline.values[at], self.outline.ops[at], self.outline.roles[at]
-        name, spec, number = self.name(at), spec_of(value), self.number(at)
+        name, spec, number = self.name(at), form_of(value), self.number(at)
         lines, call = self.label(at, name, spec, number), self.call(at, op)
         return Node(
             self.ids[index],
@@ -192,7 +192,7 @@ def gradient_text(value, given):
     known = peek(value, "grad", default=ABSENT) if given is ABSENT else given
     if known is ABSENT or known is None and peek(value, "requires_grad") is False:
         return
-    text = PENDING if known is None else number_text(known) or spec_of(known).shape
+    text = PENDING if known is None else number_text(known) or form_of(known).shape
     yield f"grad = {text}"
 
 

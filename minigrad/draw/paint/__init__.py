@@ -4,7 +4,7 @@ import re
 from html import escape
 from itertools import chain
 
-from minigrad.draw.layout.boxes import even, text_width
+from minigrad.draw.layout.boxes import round_even, text_width
 from minigrad.draw.layout.nesting import TEXT
 from minigrad.draw.layout.routes import routes
 from minigrad.draw.look import FRAMES, LINE, ROLES, SIZE, SMALL, style_sheet
@@ -20,7 +20,7 @@ def svg(scene, layout, alt):
     """The SVG text of a scene."""
     ways = routes(scene, layout)
     left, top, right, bottom = extent(scene, layout, ways)
-    width = even(max(right - left, text_width(scene.title, SIZE, True), NARROW) + 2 * PAD)
+    width = round_even(max(right - left, text_width(scene.title, SIZE, True), NARROW) + 2 * PAD)
     head = PAD + (24 if scene.title else 0)
     shift = ((width - (right - left)) / 2 - left, head - top)
     foot = head + (bottom - top) + PAD

@@ -1,6 +1,6 @@
 """A scene in the DOT language, for Graphviz itself and for other tools."""
 
-from minigrad.draw.layout.nesting import nested
+from minigrad.draw.layout.nesting import frame_tree
 from minigrad.draw.look import BUFFERS, EDGES, FLOWS, FONT, FRAMES, LIGHT, ROLES
 
 SHAPES = {
@@ -13,7 +13,7 @@ SHAPES = {
 DASHED = ("saved", "tangent", "gone")
 
 
-def dot(scene):
+def dot_text(scene):
     """The DOT text of a scene: forward edges run on, adjoints stay in their primal's rank."""
     there = {node.id for node in scene.nodes}
     edges = [edge for edge in scene.edges if edge.kind in FLOWS]
@@ -22,7 +22,9 @@ def dot(scene):
         "digraph minigrad {",
         f"  rankdir=LR; label={quote(scene.title)}; fontname={quote(first_font())}",
         f"  node [fontname={quote(first_font())}, fontsize=12]; edge [arrowsize=0.7]",
-        *nest_dot(nested(scene, primals, edges), {node.id: node for node in primals}, "  ", [0]),
+        *nest_dot(
+            frame_tree(scene, primals, edges), {node.id: node for node in primals}, "  ", [0]
+        ),
         *(f"  {node_dot(node)}" for node in scene.nodes if node.of),
         *(f"  {{ rank=same; {node.of}; {node.id} }}" for node in scene.nodes if node.of in there),
         *(f"  {edge_dot(edge)}" for edge in scene.edges),

@@ -46,7 +46,7 @@ def cylinder(box, role):
     return f'<path class="{role}" d="{body} {rim}"/>'
 
 
-def stack(box, role):
+def sheets(box, role):
     """Several nodes folded into one: two sheets behind the first."""
     sheets = [box._replace(x=box.x + d, y=box.y - d) for d in (3, 0)]
     return "".join(rectangle(sheet, role, 7) for sheet in sheets)
@@ -55,7 +55,7 @@ def stack(box, role):
 SHAPES = {
     "ellipse": ellipse,
     "cylinder": cylinder,
-    "stack": stack,
+    "stack": sheets,
     "box": lambda box, role: rectangle(box, role, 0),
     "round": lambda box, role: rectangle(box, role, 7),
 }
@@ -125,17 +125,17 @@ def footer(scene, left, width, top):
     for fill, text in scene.legend:
         swatch = rectangle(Box(left + 10, y + 5, 18, 11), fill, 2)
         place = f'x="{left + SAMPLE + 5}" y="{num(y + 8.6)}"'
-        text = next(wrapped([text], width - SAMPLE - 5))
+        text = next(wrap_notes([text], width - SAMPLE - 5))
         parts.append(f'{swatch}<text class="small start" {place}>{escape(text)}</text>')
         y += 15
-    for note in wrapped(scene.notes, width):
+    for note in wrap_notes(scene.notes, width):
         place = f'x="{left}" y="{num(y + 8)}"'
         parts.append(f'<text class="small start" {place}>{escape(note)}</text>')
         y += 14
     return parts, y + 8
 
 
-def wrapped(notes, width):
+def wrap_notes(notes, width):
     """The notes cut into lines that fit."""
     for note in notes:
         line = ""

@@ -8,7 +8,7 @@ from pathlib import Path
 from minigrad.draw.look import DARK, FONT, LIGHT, ROLES, fixed_rules, theme_rules
 from minigrad.draw.paint.element import Shown, script_of, web_page
 from minigrad.draw.player.picture import Picture
-from minigrad.draw.player.spec import describe_trace, kept, note
+from minigrad.draw.player.spec import describe_trace, kept_events, left_out_note
 from minigrad.draw.read import clean
 from minigrad.draw.trace import make_trace
 from minigrad.errors import ArgumentError
@@ -82,12 +82,12 @@ class Player(Shown):
     def table(self):
         """The steps as an HTML table."""
         head, *rows = self.trace.rows()
-        rows = [rows[event.step] for event in kept(self.trace.events)]
+        rows = [rows[event.step] for event in kept_events(self.trace.events)]
         cells = "".join(f"<th>{escape(word)}</th>" for word in head)
         body = "\n".join(
             "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
         )
-        left = note(self.trace.events)
+        left = left_out_note(self.trace.events)
         return f"<table><tr>{cells}</tr>\n{body}</table>" + f"<p>{escape(left)}</p>" * bool(left)
 
     def save(self, path, step=None):

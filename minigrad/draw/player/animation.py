@@ -4,7 +4,7 @@ import re
 from html import escape
 
 from minigrad.draw.drawing import Drawing
-from minigrad.draw.player.motion import Step, next_sum, sheet
+from minigrad.draw.player.motion import MotionStep, next_sum, sheet
 from minigrad.errors import ArgumentError
 
 
@@ -44,11 +44,11 @@ def forward_steps(scene, trace):
     into = edges_into(scene, "data")
     leaves = [node for node in scene.nodes if not node.of and node.id not in into]
     given = ", ".join(f"{node.name} = {node.value}" for node in leaves if node.name)
-    yield Step(tuple(node.id for node in leaves), (), f"Forward. Given: {given}")
+    yield MotionStep(tuple(node.id for node in leaves), (), f"Forward. Given: {given}")
     for event in trace.events:
         if event.phase == "forward" and event.node in into:
             words = f"Forward. {event.sentence} = {event.result}"
-            yield Step((event.node,), into[event.node], words)
+            yield MotionStep((event.node,), into[event.node], words)
 
 
 def backward_steps(scene, trace):
@@ -60,10 +60,10 @@ def backward_steps(scene, trace):
             own = f"{event.node}_bar"
             way = (tuple(f"{end}_bar" for end in event.edge),) if event.edge else ()
             sums = ((own, event.result),) if own in numbers and way else ()
-            yield Step((own,), (*way, *saved.get(own, ())), told(event), sums)
+            yield MotionStep((own,), (*way, *saved.get(own, ())), backward_words(event), sums)
 
 
-def told(event):
+def backward_words(event):
     """The words of a backward step: "w̄ += ā, now 5"."""
     return f"Backward. {event.sentence}{', now' if '+=' in event.sentence else ' ='} {event.result}"
 

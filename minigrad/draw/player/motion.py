@@ -11,7 +11,7 @@ TRAVEL, FADE = 0.9, 0.3  # seconds: of a bead along its edge, and of a node appe
 DIM = 0.12  # opacity of what is not there yet
 
 
-class Step(NamedTuple):
+class MotionStep(NamedTuple):
     """What appears together: node ids, edges as (source, target), words, sums as (id, text)."""
 
     nodes: tuple

@@ -3,7 +3,7 @@
 from minigrad.draw import draw
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.layout.boxes import box_size
-from minigrad.draw.modes.plan import COLOURS, Home, dressed
+from minigrad.draw.modes.plan import COLOURS, Home, dress_node
 from minigrad.draw.read import PENDING, bytes_of, bytes_text
 from minigrad.draw.read.fold import fold
 from minigrad.draw.read.outline import outline
@@ -29,7 +29,7 @@ class Picture:
         self.owners = self.owner_ids()
         self.texts = {}
         for event in trace.events:
-            self.texts.setdefault(self.node(event), []).append(text_of(event))
+            self.texts.setdefault(self.node(event), []).append(event_text(event))
 
     def template(self):
         """The scene with a mark for every number that a step will bring."""
@@ -43,7 +43,7 @@ class Picture:
         options |= {"mode": mode, "names": self.names(), "title": self.title, "budget": BUDGET}
         scene = draw(*trace.results, **options).scene
         homes = {event.node: self.home(event) for event in trace.events if event.phase == "run"}
-        return scene._replace(nodes=tuple(dressed(n, homes.get(n.id)) for n in scene.nodes))
+        return scene._replace(nodes=tuple(dress_node(n, homes.get(n.id)) for n in scene.nodes))
 
     def home(self, event):
         """The colour and the words of the buffer that a step writes into; None without one."""
@@ -96,7 +96,7 @@ class Picture:
     def lines(self, id, text):
         """The label of a node, as lines of spans, with its number written in."""
         return tuple(
-            tuple(span._replace(text=written(span.text, text)) for span in line)
+            tuple(span._replace(text=fill_number(span.text, text)) for span in line)
             for line in self.scene.node(id).lines
         )
 
@@ -110,11 +110,13 @@ class Picture:
 
     def drawing(self, step):
         """The Drawing when so many steps are done; it is laid out for all steps."""
-        texts = {self.node(event): text_of(event) for event in self.trace.events[:step]}
+        texts = {self.node(event): event_text(event) for event in self.trace.events[:step]}
 
         def at_step(node):
             text = texts.get(node.id, PENDING)
-            return node._replace(lines=self.lines(node.id, text), value=written(node.value, text))
+            return node._replace(
+                lines=self.lines(node.id, text), value=fill_number(node.value, text)
+            )
 
         nodes = tuple(map(at_step, self.scene.nodes))
         return Drawing(self.scene._replace(nodes=nodes), self.widest())
@@ -134,12 +136,12 @@ class Picture:
         return max(labels, key=lambda one: (box_size(one), one.texts()))
 
 
-def text_of(event):
+def event_text(event):
     """What a node says after a step."""
     return f"turn {event.turn}" if event.turn else event.result
 
 
-def written(text, number):
+def fill_number(text, number):
     """A text of the template with its number."""
     if number:
         return text.replace(MARK, number)

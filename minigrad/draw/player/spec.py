@@ -5,8 +5,8 @@ import linecache
 import textwrap
 
 from minigrad.draw.paint.listing import align_columns
-from minigrad.draw.player.picture import text_of
-from minigrad.draw.read import clean, op_name, spec_of, value_text
+from minigrad.draw.player.picture import event_text
+from minigrad.draw.read import clean, form_of, op_name, value_text
 from minigrad.draw.scene import bar, dotted
 from minigrad.errors import short_name
 
@@ -14,13 +14,13 @@ STEPS = 400
 SIGN = {"adjoint": bar, "tangent": dotted}
 
 
-def kept(events):
+def kept_events(events):
     """The steps to show: the first and the last of too many."""
     half = STEPS // 2
     return events if len(events) <= STEPS else (*events[:half], *events[-half:])
 
 
-def note(events):
+def left_out_note(events):
     """A sentence about the steps that are left out."""
     left = len(events) - STEPS
     if left <= 0:
@@ -33,15 +33,15 @@ def note(events):
 
 def describe_trace(trace, picture, title):
     """The whole specification; `picture` is None where there is none."""
-    source = Source(trace.events)
+    source = SourceLines(trace.events)
     return {
         "title": title,
         "mode": trace.mode,
-        "note": note(trace.events),
+        "note": left_out_note(trace.events),
         "peak": trace.peak,
         "start": labels(picture.start()) if picture else [],
         "given": sorted(picture.ids - set(picture.texts)) if picture else [],
-        "steps": steps(trace, picture, source),
+        "steps": steps_data(trace, picture, source),
         "nodes": nodes(trace, picture),
         "source": source.files(),
     }
@@ -64,28 +64,28 @@ def span_data(span):
 # steps -------------------------------------------------------------------------------------------
 
 
-def steps(trace, picture, source):
+def steps_data(trace, picture, source):
     """One entry for each step; what left-out steps changed comes with the next one."""
-    numbers, found, late = {event.step for event in kept(trace.events)}, [], {}
+    numbers, found, late = {event.step for event in kept_events(trace.events)}, [], {}
     peak = trace.peak
     for event in trace.events:
         id = picture.node(event) if picture else ""
         if id:
-            late[id] = picture.lines(id, text_of(event))
+            late[id] = picture.lines(id, event_text(event))
         if event.step in numbers:
-            said = {"memory": memory(event, peak), "labels": labels(late)}
-            found.append(step(trace, picture, event, source) | said)
+            said = {"memory": memory_text(event, peak), "labels": labels(late)}
+            found.append(step_data(trace, picture, event, source) | said)
             late = {}
     return found
 
 
-def step(trace, picture, event, source):
+def step_data(trace, picture, event, source):
     """One step."""
     said = {
         "phase": event.phase,
         "say": event.sentence,
         "result": event.result,
-        "name": called(trace, event),
+        "name": result_name(trace, event),
         "live": event.live,
         "line": source.place(event.line),
         "of": event.node,
@@ -94,11 +94,11 @@ def step(trace, picture, event, source):
         said |= {"node": picture.node(event), "edge": picture.edge(event)}
     for kind in ("value", "derivative"):
         if told := getattr(event, kind):
-            said[kind] = numbers(told)
+            said[kind] = numbers_text(told)
     return said
 
 
-def called(trace, event):
+def result_name(trace, event):
     """What the result of a step is called: v̄2, or the part of it that a turn computed."""
     name = trace.names[int(event.node[1:])]
     if event.turn:
@@ -106,7 +106,7 @@ def called(trace, event):
     return SIGN[trace.derivative](name) if event.derivative else name
 
 
-def memory(event, peak):
+def memory_text(event, peak):
     """Live bytes, in words."""
     if not peak:
         return "no array in memory: single numbers are passed by value"
@@ -115,7 +115,7 @@ def memory(event, peak):
     return f"live memory: {event.live:,} B; peak: {peak:,} B{where}"
 
 
-def numbers(told):
+def numbers_text(told):
     """A Summary in words: its numbers if they are few, its range, its histogram."""
     spread = [
         f"{word} {value:.4g}"
@@ -133,22 +133,24 @@ def grid(told):
     """All numbers in rows, or the short text."""
     rows = told.numbers
     if not isinstance(rows, list) or not rows or len(told.shape) != 2:
-        return told.text if rows is None or isinstance(rows, (bool, int, float)) else flat(rows)
+        return (
+            told.text if rows is None or isinstance(rows, (bool, int, float)) else flat_text(rows)
+        )
     return "\n".join(align_columns([[f"{number:.4g}" for number in row] for row in rows]))
 
 
-def flat(rows):
+def flat_text(rows):
     """A nest of numbers in one line."""
-    return f"[{', '.join(map(flat, rows))}]" if isinstance(rows, list) else f"{rows:.4g}"
+    return f"[{', '.join(map(flat_text, rows))}]" if isinstance(rows, list) else f"{rows:.4g}"
 
 
 # nodes -------------------------------------------------------------------------------------------
 
 
-def shown(trace, picture):
+def shown_positions(trace, picture):
     """The positions of values that the inspector can show: all that are drawn or have a step."""
     drawn = {int(id[1:]) for id in picture.ids if id[1:].isdecimal()} if picture else set()
-    return drawn | {int(event.node[1:]) for event in kept(trace.events)}
+    return drawn | {int(event.node[1:]) for event in kept_events(trace.events)}
 
 
 def nodes(trace, picture):
@@ -157,7 +159,8 @@ def nodes(trace, picture):
     for event in trace.events:
         events.setdefault(event.node, []).append(event)
     return {
-        f"n{at}": node(trace, at, events.get(f"n{at}", ())) for at in sorted(shown(trace, picture))
+        f"n{at}": node(trace, at, events.get(f"n{at}", ()))
+        for at in sorted(shown_positions(trace, picture))
     }
 
 
@@ -170,7 +173,7 @@ def node(trace, at, events):
         "id": id,
         "name": trace.names[at],
         "op": op_text(value),
-        "form": str(spec_of(value)),
+        "form": str(form_of(value)),
         "rules": list(trace.rules.get(id, ())),
         "constant": "" if last else value_text(value),
         "moves": any(event.derivative for event in events),
@@ -193,7 +196,7 @@ LONGEST = 80  # lines of one file
 AROUND = 1  # lines that are shown before and after one that some step comes from
 
 
-class Source:
+class SourceLines:
     """The lines that steps name, with those around them, file by file."""
 
     def __init__(self, events):
@@ -202,12 +205,12 @@ class Source:
         for line in sorted(places):
             if linecache.getline(*line).strip():
                 named.setdefault(line.filename, []).append(line.number)
-        self.numbers = {name: around(name, numbers) for name, numbers in named.items()}
+        self.numbers = {name: add_neighbours(name, numbers) for name, numbers in named.items()}
 
     def files(self):
         """[{the file's name, its lines as [number, text]}]; "⋮" stands for lines left out."""
         return [
-            {"name": short_name(name), "lines": quoted(name, numbers)}
+            {"name": short_name(name), "lines": quote_lines(name, numbers)}
             for name, numbers in self.numbers.items()
         ]
 
@@ -219,7 +222,7 @@ class Source:
         return [list(self.numbers).index(line.filename), numbers.index(line.number)]
 
 
-def around(name, numbers):
+def add_neighbours(name, numbers):
     """The numbers with their neighbours, None where a gap is."""
     near = {n + d for n in numbers for d in range(-AROUND, AROUND + 1)}
     near = [n for n in sorted(near) if n in numbers or linecache.getline(name, n).strip()]
@@ -231,7 +234,7 @@ def around(name, numbers):
     return found
 
 
-def quoted(name, numbers):
+def quote_lines(name, numbers):
     """[number, text] of each line, moved to the left together."""
     texts = [linecache.getline(name, n).rstrip("\n") if n else "" for n in numbers]
     texts = textwrap.dedent("\n".join(texts)).split("\n")

@@ -82,12 +82,14 @@ def line_labels(ax, labels):
     """
     points = [ax.transData.transform((x, y))[1] * 72 / ax.figure.dpi for x, y, *_ in labels]
     tall = [1.3 * SMALL * (1 + text.count("\n")) for *_, text, _ in labels]
-    for (x, y, text, colour), at, to in zip(labels, points, spaced(points, tall), strict=True):
+    for (x, y, text, colour), at, to in zip(
+        labels, points, space_labels(points, tall), strict=True
+    ):
         beside(ax, "▬", (x, y), (4, to - at), colour)
         beside(ax, text, (x, y), (16, to - at))
 
 
-def spaced(centres, tall):
+def space_labels(centres, tall):
     """The centres of labels moved up so that none overlaps another, then all down by the mean."""
     found, end = list(centres), float("-inf")
     for at in sorted(range(len(centres)), key=centres.__getitem__):

@@ -19,7 +19,7 @@ KINDS = {
 }
 
 
-class Row(NamedTuple):
+class LifeRow(NamedTuple):
     """One row: its label, its colours, its bars as (first step, last step, text)."""
 
     label: str
@@ -84,12 +84,12 @@ def rows_of_lives(lives):
     signs = {"adjoint": bar, "tangent": dotted}
     names = [f"{signs.get(x.kind, str)(x.name)} · {bytes_text(x.bytes)}" for x in lives]
     bars = [[(life.first, life.last, "")] for life in lives]
-    return [Row(name, *KINDS[x.kind], bar) for name, x, bar in zip(names, lives, bars)]
+    return [LifeRow(name, *KINDS[x.kind], bar) for name, x, bar in zip(names, lives, bars)]
 
 
 def buffer_row(number, size, bars):
     """The Row of a buffer, in the colours of the drawings."""
-    return Row(f"B{number} · {bytes_text(size)}", *BUFFERS[number % len(BUFFERS)], bars)
+    return LifeRow(f"B{number} · {bytes_text(size)}", *BUFFERS[number % len(BUFFERS)], bars)
 
 
 def label_rows(ax, rows, small):

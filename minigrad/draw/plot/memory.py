@@ -91,7 +91,7 @@ def plot_runs(runs, title):
         labels = []
         for at, (name, levels) in enumerate(runs.items()):
             colour = SERIES[at % len(SERIES)]
-            curve(ax, name, levels, unit, colour)
+            plot_levels(ax, name, levels, unit, colour)
             text = f"{name}\npeak {bytes_text(levels.peak[1])}"
             labels.append((100, levels.peak[1] / unit, text, colour))
         ax.set_ylim(0)
@@ -100,7 +100,7 @@ def plot_runs(runs, title):
     return fig, ax
 
 
-def curve(ax, name, levels, unit, colour):
+def plot_levels(ax, name, levels, unit, colour):
     """One of several runs: its levels, its peak, where its backward phase begins."""
     count, (at, top) = len(levels.bytes), levels.peak
     edges = [100 * step / count for step in range(count + 1)]

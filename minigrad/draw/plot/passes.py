@@ -24,12 +24,12 @@ def passes(compiling, before, after, title=""):
     before      seconds of a run without compiling, and `after` of one with it
     Returns (fig, [ax, ax]). Where the lines meet, compiling has paid.
     """
-    check(compiling, before, after)
+    check_times(compiling, before, after)
     total = sum(compiling.values())
     with paper([0.6 + 0.22 * len(compiling), 2.3], share_x=False) as (fig, (ax, below)):
-        bars(ax, compiling, total)
+        plot_bars(ax, compiling, total)
         ax.set_title(title)
-        totals(below, total, before, after)
+        plot_totals(below, total, before, after)
         fig.draw_without_rendering()
         lines = below.get_lines()[:2]
         ends = [(l.get_xdata()[-1], l.get_ydata()[-1], l.get_label(), l.get_color()) for l in lines]
@@ -37,7 +37,7 @@ def passes(compiling, before, after, title=""):
     return fig, [ax, below]
 
 
-def check(compiling, before, after):
+def check_times(compiling, before, after):
     """Refuse what is no time."""
     if not hasattr(compiling, "values") or not compiling:
         fact, cure = "no steps of compiling", "pass measure.compiling(executable)"
@@ -48,7 +48,7 @@ def check(compiling, before, after):
     raise ArgumentError(f"plot.passes: {fact}", cure)
 
 
-def bars(ax, compiling, total):
+def plot_bars(ax, compiling, total):
     """A bar per step, in the order in which they are taken, with time and share."""
     unit, word = next((u for u in SECONDS if max(compiling.values()) >= u[0]), SECONDS[-1])
     names = list(compiling)
@@ -62,7 +62,7 @@ def bars(ax, compiling, total):
     ax.set(ylim=(len(names) - 0.5, -0.5), xlabel=f"{word} of {seconds_text(total)} in all")
 
 
-def totals(ax, total, before, after):
+def plot_totals(ax, total, before, after):
     """Time by number of runs, without and with compiling; a ring where compiling has paid."""
     paid = None if after >= before else total / (before - after)
     runs = 2 * total / after if paid is None else 2 * paid

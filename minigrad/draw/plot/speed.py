@@ -26,14 +26,14 @@ def speed(*comparisons, title=""):
     which both take as long. Without: a row per contender. Of several comparisons, one per
     process, all rounds are taken together, and whiskers span the processes' medians.
     """
-    check(comparisons)
+    check_comparisons(comparisons)
     names = list(comparisons[0].seconds)
     colours = dict(zip(names, (SERIES[at % len(SERIES)] for at in range(len(names))), strict=True))
     draw = by_size if comparisons[0].sizes else by_name
     return draw(comparisons, colours, title)
 
 
-def check(comparisons):
+def check_comparisons(comparisons):
     """Refuse what is no comparison, or comparisons of different things."""
     known = all(hasattr(c, "seconds") and hasattr(c, "sizes") for c in comparisons)
     if not comparisons or not known:
@@ -50,7 +50,7 @@ def subject(comparison):
     return list(comparison.seconds), comparison.reference, list(comparison.sizes)
 
 
-def pooled(comparisons):
+def pool_rounds(comparisons):
     """All rounds of all processes as one comparison."""
     first = comparisons[0]
     places = range(len(first.sizes) or 1)
@@ -61,7 +61,7 @@ def pooled(comparisons):
     return first._replace(seconds=seconds)
 
 
-def key(comparisons, quartiles):
+def key_text(comparisons, quartiles):
     """What the marks mean, and how busy the machine was."""
     more = f"; whiskers: {len(comparisons)} processes" if len(comparisons) > 1 else ""
     loads = [c.load for c in comparisons if c.load is not None]
@@ -74,16 +74,16 @@ def key(comparisons, quartiles):
 
 def by_size(comparisons, colours, title):
     """Two panels over the sizes."""
-    whole = pooled(comparisons)
+    whole = pool_rounds(comparisons)
     with paper([2.8, 1.7]) as (fig, (ax, below)):
         ax.set(xscale="log", yscale="log", ylabel="time per call", title=title)
         below.set(xscale="log", yscale="log", ylabel=f"time / {whole.reference}")
-        below.set_xlabel(f"size · line: {key(comparisons, 'band')}")
+        below.set_xlabel(f"size · line: {key_text(comparisons, 'band')}")
         below.axhline(1, color=QUIET, linewidth=1.1, linestyle=(0, (4, 3)))
         for name, colour in colours.items():
-            curve(ax, comparisons, "time", name, colour)
+            plot_spread(ax, comparisons, "time", name, colour)
             if name != whole.reference:
-                curve(below, comparisons, "ratio", name, colour)
+                plot_spread(below, comparisons, "ratio", name, colour)
                 crossings(below, whole, name, colour)
         fig.draw_without_rendering()
         ends = ((name, whole.time(name, -1).median) for name in colours)
@@ -94,12 +94,12 @@ def by_size(comparisons, colours, title):
     return fig, [ax, below]
 
 
-def curve(ax, comparisons, what, name, colour):
+def plot_spread(ax, comparisons, what, name, colour):
     """A line of medians with its quartiles around it; whiskers where there are several processes.
 
     They reach from the lowest to the highest median. `what` is "time" or "ratio".
     """
-    whole = pooled(comparisons)
+    whole = pool_rounds(comparisons)
     sizes, places = whole.sizes, range(len(whole.sizes))
     spreads = [getattr(whole, what)(name, at) for at in places]
     low, high = [s.low for s in spreads], [s.high for s in spreads]
@@ -131,7 +131,7 @@ def decades(limits):
 
 def by_name(comparisons, colours, title):
     """A row per contender: its median, its quartiles, its ratio in words."""
-    whole, names = pooled(comparisons), list(colours)
+    whole, names = pool_rounds(comparisons), list(colours)
     with paper([0.9 + 0.34 * len(names)]) as (fig, (ax,)):
         for row, (name, colour) in enumerate(colours.items()):
             time, medians = whole.time(name), [c.time(name).median for c in comparisons]
@@ -147,7 +147,7 @@ def by_name(comparisons, colours, title):
             )
             beside(ax, text, (1, row), (6, 0), xycoords=ax.get_yaxis_transform())
         ax.set(xscale="log", ylim=(len(names) - 0.5, -0.5), title=title)
-        ax.set_xlabel(f"time per call · dot: {key(comparisons, 'bar')}")
+        ax.set_xlabel(f"time per call · dot: {key_text(comparisons, 'bar')}")
         name_rows(ax, names)
         log_ticks(ax.xaxis, seconds_text, decades(ax.get_xlim()))
     return fig, ax

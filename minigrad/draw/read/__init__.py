@@ -85,7 +85,7 @@ def role_of(value, op, inputs):
     return "variable" if peek(value, "requires_grad", default=False) is True else "input"
 
 
-class Spec(NamedTuple):
+class Form(NamedTuple):
     """What is known of a value's form, as text: "[3,2]" and "float64"; "" when unknown."""
 
     shape: str
@@ -95,7 +95,7 @@ class Spec(NamedTuple):
         return self.dtype + self.shape
 
 
-def spec_of(value):
+def form_of(value):
     """The shape and dtype of a value."""
     shape, dtype = peek(value, "shape"), peek(value, "dtype")
     shape = None if isinstance(dtype, tuple) else shape  # several arrays in one
@@ -108,7 +108,7 @@ def spec_of(value):
         dtype = "" if dtype is None else clean(str(getattr(dtype, "name", None) or dtype))
     except Exception:
         dtype = ""
-    return Spec(shape, dtype)
+    return Form(shape, dtype)
 
 
 def bytes_of(value):
@@ -178,19 +178,19 @@ def params_text(value, most=26):
     """The keyword parameters that say something: "axis=0, keepdims=True"."""
     try:
         given = dict(getattr(value, "params", None) or {})
-        said = (f"{key}={setting(given[key])}" for key in given if not silent(given[key]))
+        said = (f"{key}={setting_text(given[key])}" for key in given if not is_silent(given[key]))
         return clean(", ".join(said), most)
     except Exception:
         return ""
 
 
-def silent(parameter):
+def is_silent(parameter):
     """Whether a parameter is at rest: None or False, too large to print, or a body."""
     at_rest = parameter is None or parameter is False or getattr(parameter, "size", 1) != 1
     return at_rest or is_body(parameter)
 
 
-def setting(parameter):
+def setting_text(parameter):
     """A parameter as text, without the address that some objects print."""
     text = str(getattr(parameter, "__name__", parameter))
     return type(parameter).__name__ if " at 0x" in text else text

@@ -7,7 +7,7 @@ from minigrad.draw.read import clean, is_body, peek
 TURN_NAMES = 3  # carries named on the arc to the next turn
 
 
-class Loop(NamedTuple):
+class LoopFacts(NamedTuple):
     """What is known of a value whose op runs bodies."""
 
     kind: str  # "while", "scan" or "choice"
@@ -27,7 +27,7 @@ def loop_of(value):
         scan = "scan" if "slices" in params and "body" in bodies else "choice"
         kind = "while" if "condition" in bodies and "body" in bodies else scan
         carries, slices = int(params.get("carries") or 0), int(params.get("slices") or 0)
-        return Loop(kind, bodies, carries, slices, params)
+        return LoopFacts(kind, bodies, carries, slices, params)
     except Exception:
         return None
 
@@ -52,7 +52,7 @@ def turn_words(labels):
     return f"next turn: {', '.join(labels[:TURN_NAMES] + more)}" if labels else "next turn"
 
 
-def headline(loop, xs):
+def loop_words(loop, xs):
     """What kind of loop it is, and how many turns it takes."""
     if loop.kind == "while":
         limit = loop.params.get("limit")
@@ -79,17 +79,17 @@ def formula(steps, result, names):
 def term(op, parts):
     """(text, how firmly it holds together) of an op on such parts."""
     if op == "Mul" and len(parts) == 2 and parts[0] == parts[1]:
-        return short(f"{bracket(parts[0], 9)}²"), 8
+        return shorten(f"{bracket(parts[0], 9)}²"), 8
     if op in INFIX and len(parts) == 2:
         sign, firm = INFIX[op]
         left, right = parts
         space = " " if firm == 1 else ""
         one = bracket(left, firm)
         other = bracket(right, firm + (op in ("Sub", "Div")))
-        return short(f"{one}{space}{sign}{space}{other}"), firm
+        return shorten(f"{one}{space}{sign}{space}{other}"), firm
     if op == "Neg" and len(parts) == 1:
-        return short(f"−{bracket(parts[0], 2)}"), 1
-    return short(f"{op.lower()}({', '.join(text for text, _ in parts)})"), 9
+        return shorten(f"−{bracket(parts[0], 2)}"), 1
+    return shorten(f"{op.lower()}({', '.join(text for text, _ in parts)})"), 9
 
 
 def bracket(part, firm):
@@ -98,6 +98,6 @@ def bracket(part, firm):
     return text if holds >= firm else f"({text})"
 
 
-def short(text):
+def shorten(text):
     """The text, cut where it is too long to be read."""
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -1,7 +1,7 @@
 """Folding a large graph: constants into labels, name scopes into one node, repeats into × n."""
 
 from minigrad.draw.read import value_text
-from minigrad.draw.read.outline import Folding, Group, sort_groups
+from minigrad.draw.read.outline import Folding, NodeGroup, sort_groups
 from minigrad.draw.read.repeats import fold_repeats
 
 STEPS = 2  # around a value, where no depth is given
@@ -15,8 +15,8 @@ def fold(outline, budget, expand=(), depth=None, around=()):
     opened = open_scopes([*expand, *outline.frames_named(expand)])
     if around:
         near = neighbourhood(outline, around, STEPS if depth is None else depth, budget)
-        return Folding([Group((at,)) for at in sorted(near)], {}, [])
-    folding = Folding([Group((at,)) for at in range(len(outline.values))], {}, [])
+        return Folding([NodeGroup((at,)) for at in sorted(near)], {}, [])
+    folding = Folding([NodeGroup((at,)) for at in range(len(outline.values))], {}, [])
     if depth is not None:
         folding = cut_far(outline, folding, depth)
     if folding.size() > budget:
@@ -60,8 +60,8 @@ def cut_far(outline, folding, depth):
     far = tuple(at for at, step in enumerate(steps) if step > depth)
     if not far:
         return folding
-    rest = Group(far, "rest", f"{len(far):,} earlier values")
-    near = [Group((at,)) for at, step in enumerate(steps) if step <= depth]
+    rest = NodeGroup(far, "rest", f"{len(far):,} earlier values")
+    near = [NodeGroup((at,)) for at, step in enumerate(steps) if step <= depth]
     return folding._replace(groups=sort_groups([rest, *near]))
 
 
@@ -108,9 +108,9 @@ def scopes_at(outline, folding, level, opened):
         else:
             boxes.setdefault(path, []).extend(group.members)
     closed = [
-        Group(tuple(members), "scope", outline.words(path), path=path)
+        NodeGroup(tuple(members), "scope", outline.words(path), path=path)
         if len(members) > 1
-        else Group(tuple(members))
+        else NodeGroup(tuple(members))
         for path, members in boxes.items()
     ]
     said = [f"{sum(g.kind == 'scope' for g in closed)} name scopes closed"]

@@ -5,9 +5,9 @@ from typing import NamedTuple
 from minigrad.draw.read import clean, op_name, operands, peek, value_text
 from minigrad.draw.read.bodies import (
     formula,
-    headline,
     kernel_of,
     loop_of,
+    loop_words,
     name_of_port,
     turn_words,
 )
@@ -183,7 +183,7 @@ class Maker:
         names += [f"y{i if several else ''}[t]" for i in range(len(found) - loop.carries)]
         outs = [self.port(y, name, (x,), path) for (x, y), name in zip(found, names)]
         self.opener.extra += outs
-        words = headline(loop, self.xs), turn_words(labels)
+        words = loop_words(loop, self.xs), turn_words(labels)
         ends, starts = tuple(out.id for out in outs), tuple(port.id for port in ports)
         self.opener.frames.append(Frame(path, "body", *words, ends, starts, len(labels)))
         results = [("last", (out,), label) for out, label in zip(outs, labels)]

@@ -65,7 +65,7 @@ def outline(results, names=None, chosen=None, arguments=()):
     `chosen(id, value)` says which loops, choices and kernels are opened; `arguments` are values
     that came in from outside, whatever they look like.
     """
-    found, inputs = gather(results)
+    found, inputs = gather_values(results)
     order = creation_order(found)
     ids = {id(value): f"n{at}" for at, value in enumerate(order)}
     opener = Opener(chosen)
@@ -73,16 +73,16 @@ def outline(results, names=None, chosen=None, arguments=()):
         opener.walk(order, inputs)
     if opener.results:
         results = [opener.stand.get(id(value), value) for value in results]
-        found, inputs = gather([*results, *opener.extra], opener.below)
+        found, inputs = gather_values([*results, *opener.extra], opener.below)
         order = creation_order(found)
-    found = listed(order, inputs, results, names, ids, opener)
+    found = make_outline(order, inputs, results, names, ids, opener)
     pull_leaves(found)
     for at in {found.place.get(id(value)) for value in arguments} - {None}:
         found.roles[at] = "input"
     return found
 
 
-def listed(order, inputs, results, names, ids, opener):
+def make_outline(order, inputs, results, names, ids, opener):
     """The Outline of values in order."""
     place = {id(value): position for position, value in enumerate(order)}
     places = place | {was: place[id(new)] for was, new in opener.stand.items() if id(new) in place}
@@ -126,12 +126,12 @@ def scope_of(value):
     return clean(peek(value, "scope", default="") or "", 200)
 
 
-def flatten(values):
+def graph_values(values):
     """The graph values in nested lists and tuples; anything else is refused."""
     flat = []
     for value in values:
         if isinstance(value, (list, tuple)) and not is_value(value):
-            flat += flatten(value)
+            flat += graph_values(value)
         elif is_value(value):
             flat.append(value)
         else:
@@ -142,7 +142,7 @@ def flatten(values):
     return flat
 
 
-def gather(results, below=None):
+def gather_values(results, below=None):
     """All values the results depend on, inputs first, and the inputs of each by identity.
 
     `below` has the inputs of values whose own ones do not count.
@@ -191,7 +191,7 @@ def learner_names(names, place):
     return known
 
 
-class Group(NamedTuple):
+class NodeGroup(NamedTuple):
     """Values drawn as one node."""
 
     members: tuple  # positions in the outline, sorted

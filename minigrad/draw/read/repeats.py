@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from minigrad.draw.read.outline import Group, sort_groups
+from minigrad.draw.read.outline import NodeGroup, sort_groups
 
 LONGEST = 24  # nodes in one turn of a repeat
 PASSES = 4  # repeats within repeats
@@ -129,4 +129,4 @@ class Chain:
         words = list(dict.fromkeys(self.word(step) for step in self.steps[start : start + period]))
         label = " → ".join(words[:3]) + (" …" if len(words) > 3 else "")
         inner = self.steps[start].times if period == 1 else 1
-        return Group(tuple(sorted(members)), "repeat", label, times * inner)
+        return NodeGroup(tuple(sorted(members)), "repeat", label, times * inner)

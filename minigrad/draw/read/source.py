@@ -4,7 +4,7 @@ import inspect
 from typing import Any, NamedTuple
 
 from minigrad.draw.read import clean, has, is_value, peek, role_of
-from minigrad.draw.read.outline import flatten, gather
+from minigrad.draw.read.outline import gather_values, graph_values
 from minigrad.errors import ArgumentError
 
 
@@ -24,9 +24,9 @@ def subject_of(things, mode, feed):
     elif is_executable(first):
         found = of_executable(first)
     elif is_function(first):
-        found = Subject(*called(first, things[1:], mode))
+        found = Subject(*graph_of_call(first, things[1:], mode))
     else:
-        found = Subject(flatten(things))
+        found = Subject(graph_values(things))
     if mode == "plan" and found.executable is None:
         raise ArgumentError(
             "draw: only what is compiled has a plan of its memory",
@@ -50,7 +50,9 @@ def of_session(session, fetches, feed):
     if not fetches:
         raise ArgumentError("draw: a Session, and nothing that it computes", "draw(sess, loss)")
     if feed is None:
-        feed = [x for x in gather(flatten(fetches))[0] if role_of(x, None, ()) == "input"]
+        feed = [
+            x for x in gather_values(graph_values(fetches))[0] if role_of(x, None, ()) == "input"
+        ]
     return of_executable(session.compile(list(fetches), feed))
 
 
@@ -67,10 +69,10 @@ def is_function(thing):
     return callable(thing) and not is_value(thing) and not isinstance(thing, type)
 
 
-def called(function, examples, mode):
+def graph_of_call(function, examples, mode):
     """(values, executable or None, arguments by name) of a function called with examples."""
     if isinstance(peek(function, "traces"), list):
-        return traced(function, examples)
+        return graph_of_traced(function, examples)
     if not examples and needs_arguments(function):
         name = clean(getattr(function, "__name__", type(function).__name__))
         raise ArgumentError(
@@ -89,7 +91,7 @@ def called(function, examples, mode):
     return found, None, named
 
 
-def traced(function, examples):
+def graph_of_traced(function, examples):
     """The graph of a traced function: of the call with these examples, else of its last trace."""
     before = [trace.calls for trace in function.traces]
     if examples:

@@ -1,10 +1,10 @@
 """Traces: what happens step by step when values and their derivatives are computed."""
 
-from minigrad.draw.read.outline import flatten
+from minigrad.draw.read.outline import graph_values
 from minigrad.draw.trace.dynamic import trace_tensors
 from minigrad.draw.trace.event import PHASES, ArrayLife, Event, Trace
 from minigrad.draw.trace.labels import line_of
-from minigrad.draw.trace.lines import called
+from minigrad.draw.trace.lines import watch_call
 from minigrad.draw.trace.objects import trace_objects
 from minigrad.draw.trace.static import trace_nodes
 from minigrad.draw.trace.summary import Summary, summary
@@ -34,9 +34,9 @@ def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session
         raise ArgumentError(f"player: no mode {mode!r}", f"use one of {', '.join(MODES)}")
     lines = line_of
     if callable(fetches) and not isinstance(fetches, Value):
-        fetches, wrt, names, lines = called(fetches, feed, wrt, names)
+        fetches, wrt, names, lines = watch_call(fetches, feed, wrt, names)
         feed = None
-    results = flatten([fetches])
+    results = graph_values([fetches])
     kinds = {Tensor: 0, Node: 0}
     for kind in kinds:
         kinds[kind] = sum(isinstance(value, kind) for value in results)

@@ -17,7 +17,7 @@ numbers = operator.attrgetter("data")
 
 def trace_tensors(results, wrt, mode, names, lines):
     """The Trace of `results`; the first of them is differentiated."""
-    record = Record(Labels(results, names), lines)
+    record = TensorRecord(Labels(results, names), lines)
     record.forward()
     with no_grad():
         if mode == "reverse":
@@ -27,7 +27,7 @@ def trace_tensors(results, wrt, mode, names, lines):
     return record.trace(mode, results)
 
 
-class Record:
+class TensorRecord:
     """The events so far, and the arrays that reference counting holds by now."""
 
     def __init__(self, labels, lines):
@@ -99,7 +99,7 @@ class Record:
 
     def tangents(self, y, wrt):
         """Every tangent, in the order in which the values were computed."""
-        xs, seeds = directions(y, wrt)
+        xs, seeds = tangent_seeds(y, wrt)
         path, found = autodiff.between(xs, [y]), {}
         refuse_nothing(path, y)
         for v in path.values():
@@ -123,7 +123,7 @@ class Record:
             self.add("tangent", v, sentence, derivative=summary(found[v.order]))
 
 
-def directions(y, wrt):
+def tangent_seeds(y, wrt):
     """(values that move, {order: tangent}): from a dict, or 1 in every place of those listed."""
     if wrt is None:
         wrt = leaves(y)

@@ -43,7 +43,7 @@ class Symbol(Operand):
     def extend(self, op, inputs, params):
         """The formula of op(inputs)."""
         spec = op.infer(*map(spec_of, inputs), **params)
-        return Symbol(*written(op, [self.lift(x) for x in inputs], params, spec))
+        return Symbol(*op_formula(op, [self.lift(x) for x in inputs], params, spec))
 
     def lift(self, x):
         """x as a symbol: a number is its own text."""
@@ -59,35 +59,35 @@ def constant_text(x):
     return number_text(array.flat[0]) if same else number_text(array) or "array"
 
 
-def written(op, inputs, params, spec):
+def op_formula(op, inputs, params, spec):
     """(text, Spec, how strongly it binds) of one op's formula."""
     name = op.__name__
     if name in INFIX:
         sign, binding = INFIX[name]
         return infix(sign, binding, *inputs), spec, binding
     if name == "Neg":
-        return f"-{inside(inputs[0], SIGN)}", spec, SIGN
+        return f"-{bracketed(inputs[0], SIGN)}", spec, SIGN
     if name == "ScalarPower":
-        return f"{inside(inputs[0], ATOM)}**{number_text(params['exponent'])}", spec, POWER
+        return f"{bracketed(inputs[0], ATOM)}**{number_text(params['exponent'])}", spec, POWER
     if name == "Transpose" and turns_matrix(params["axes"]):
-        return f"{inside(inputs[0], ATOM)}ᵀ", spec, ATOM
+        return f"{bracketed(inputs[0], ATOM)}ᵀ", spec, ATOM
     if name in ("Identity", "Cast"):
         return inputs[0].text, spec, inputs[0].binding
     if name == "Item":
-        return f"{inside(inputs[0], ATOM)}[{params['index']}]", spec
+        return f"{bracketed(inputs[0], ATOM)}[{params['index']}]", spec
     if name == "GetItem":
-        return f"{inside(inputs[0], ATOM)}[{index_text(params['template'], inputs[1:])}]", spec
+        return f"{bracketed(inputs[0], ATOM)}[{index_text(params['template'], inputs[1:])}]", spec
     if name == "Scatter":
         return f"scatter({inputs[0]}, [{index_text(params['template'], inputs[2:])}])", spec
-    return called(op, inputs, params), spec
+    return call_text(op, inputs, params), spec
 
 
 def infix(sign, binding, x, y):
     """x sign y, with the brackets that it needs; operators of one strength go from the left."""
-    return f"{inside(x, binding)} {sign} {inside(y, binding + 1)}"
+    return f"{bracketed(x, binding)} {sign} {bracketed(y, binding + 1)}"
 
 
-def inside(x, binding):
+def bracketed(x, binding):
     """A part of a formula, in brackets if it binds less strongly than asked."""
     return x.text if x.binding >= binding else f"({x.text})"
 
@@ -114,7 +114,7 @@ def part_text(part, arrays):
     return "…" if part is Ellipsis else str(part)
 
 
-def called(op, inputs, params):
+def call_text(op, inputs, params):
     """op(x, y, axis=0)."""
     bodies = any(hasattr(value, "run") for value in params.values())
     settings = "" if bodies else params_text(Settings(params), 30)
@@ -136,9 +136,9 @@ class Settings:
 def formula_of(v, name):
     """How v is computed from its inputs: "x + w"."""
     try:
-        return clipped(bind(v.op, *[Symbol(name(x), spec_of(x)) for x in v.inputs], **v.params))
+        return clip_text(bind(v.op, *[Symbol(name(x), spec_of(x)) for x in v.inputs], **v.params))
     except Exception:
-        return clipped(f"{v.op.verb}({', '.join(map(name, v.inputs))})")
+        return clip_text(f"{v.op.verb}({', '.join(map(name, v.inputs))})")
 
 
 def share_formulas(z, z_bar, path, name):
@@ -149,9 +149,9 @@ def share_formulas(z, z_bar, path, name):
     seed = Symbol(z_bar, spec_of(z))
     try:
         found = contributions(z, seed, path, lambda v: Symbol(name(v), spec_of(v)))
-        return [clipped(share) for _, share in found]
+        return [clip_text(share) for _, share in found]
     except Exception:
-        return [clipped(f"{z.op.verb}'s rule, of {z_bar}") for _ in wanted]
+        return [clip_text(f"{z.op.verb}'s rule, of {z_bar}") for _ in wanted]
 
 
 def tangent_formula(z, x_dots, name):
@@ -162,9 +162,9 @@ def tangent_formula(z, x_dots, name):
         xs = [Symbol(name(x), spec_of(x)) for x in z.inputs]
         moves = [d and Symbol(d, spec_of(x)) for x, d in zip(z.inputs, x_dots)]
         z_dot = z.op.pushforward(xs, Symbol(name(z), spec_of(z)), moves, z.params)
-        return clipped(fit_tangent(z_dot, z))
+        return clip_text(fit_tangent(z_dot, z))
     except Exception:
-        return clipped(f"{z.op.verb}'s rule, of {', '.join(filter(None, x_dots))}")
+        return clip_text(f"{z.op.verb}'s rule, of {', '.join(filter(None, x_dots))}")
 
 
 def loops(z):
@@ -173,7 +173,7 @@ def loops(z):
     return "" if not bodies else "the turns" if "body" in bodies else "the branch that ran"
 
 
-def clipped(text):
+def clip_text(text):
     """A formula of one line, not too long; of a bundle's derivative, that of its parts."""
     parts = text.values() if isinstance(text, dict) else [text]
     return clean(", ".join(map(str, parts)), LONGEST)

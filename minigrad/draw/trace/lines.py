@@ -14,7 +14,7 @@ from minigrad.tensor import Tensor, tensor
 INNER = (PACKAGE, str(Path(np.__file__).parent))  # whose lines are not the learner's
 
 
-def own(frame):
+def learner_frame(frame):
     """The innermost of the frames that is the learner's, or None."""
     while frame is not None and frame.f_code.co_filename.startswith(INNER):
         frame = frame.f_back
@@ -37,7 +37,7 @@ class Lines:
 
     def note(self, frame):
         """From now on, Tensors are made by this frame's line, or by none of the learner's."""
-        frame = own(frame)
+        frame = learner_frame(frame)
         self.stamps.append(tensor(0.0).order)
         self.places.append(frame and Line(frame.f_code.co_filename, frame.f_lineno))
 
@@ -69,17 +69,17 @@ class Lines:
             self.places.append(None)
 
 
-def called(function, feed, wrt, names):
+def watch_call(function, feed, wrt, names):
     """(what the function returns, what is differentiated, names, a finder of lines)."""
-    feed = checked_feed(feed)
-    arguments = {name: fresh(name, value) for name, value in feed.items()}
+    feed = check_arguments(feed)
+    arguments = {name: as_leaf(name, value) for name, value in feed.items()}
     lines = Lines()
     with lines.watching():
         result = function(**arguments)
-    return result, chosen(wrt, arguments), {**lines.names, **(names or {})}, lines
+    return result, resolve_wrt(wrt, arguments), {**lines.names, **(names or {})}, lines
 
 
-def checked_feed(feed):
+def check_arguments(feed):
     """The arguments of a function, by name."""
     feed = {} if feed is None else feed
     if not isinstance(feed, dict) or not all(isinstance(name, str) for name in feed):
@@ -89,7 +89,7 @@ def checked_feed(feed):
     return feed
 
 
-def fresh(name, value):
+def as_leaf(name, value):
     """A leaf for an argument; a Tensor goes to the function as it is."""
     if isinstance(value, Tensor):
         return value
@@ -99,16 +99,16 @@ def fresh(name, value):
     return tensor(array, requires_grad=is_float(array.dtype), name=name)
 
 
-def chosen(wrt, arguments):
+def resolve_wrt(wrt, arguments):
     """What is differentiated: arguments may be given by their names."""
     if isinstance(wrt, dict):
-        return {named(key, arguments): value for key, value in wrt.items()}
+        return {argument_named(key, arguments): value for key, value in wrt.items()}
     if isinstance(wrt, (list, tuple)):
-        return [named(key, arguments) for key in wrt]
-    return named(wrt, arguments)
+        return [argument_named(key, arguments) for key in wrt]
+    return argument_named(wrt, arguments)
 
 
-def named(key, arguments):
+def argument_named(key, arguments):
     """The argument of that name, or the value itself."""
     if not isinstance(key, str):
         return key

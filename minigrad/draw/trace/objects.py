@@ -26,10 +26,17 @@ def trace_objects(results, mode, names):
         events.append(Event(step, phase, f"n{at}", sentence, line, memory.live, **found))
 
     for at, value in enumerate(labels.graph.values):
-        array = read_array(value, "data", "value")
+        array = array_of(value, "data", "value")
         if labels.graph.roles[at] != "constant":
             said = None if array is None else summary(array)
-            add("forward", at, f"{labels.texts[at]} {how(labels, at)}", array, "value", value=said)
+            add(
+                "forward",
+                at,
+                f"{labels.texts[at]} {how_made(labels, at)}",
+                array,
+                "value",
+                value=said,
+            )
     for at, array in derivatives(results[0], labels.graph.values, mode):
         phase, kind, symbol = PHASE[mode]
         text = getattr(labels, symbol)(labels.graph.values[at])
@@ -40,27 +47,27 @@ def trace_objects(results, mode, names):
 def derivatives(result, values, mode):
     """(position, array) of each derivative that is there: gradients from the last value to the
     first, tangents in the values' order."""
-    if mode == "forward" or swept(result):
+    if mode == "forward" or has_gradients(result):
         order = 1 if mode == "forward" else -1
         for at in range(len(values))[::order]:
-            array = read_array(values[at], NAME[mode])
+            array = array_of(values[at], NAME[mode])
             if array is not None:
                 yield at, array
 
 
-def swept(result):
+def has_gradients(result):
     """True when gradients are there: the result's own is not 0, at which many engines start."""
-    grad = read_array(result, "grad")
+    grad = array_of(result, "grad")
     return grad is not None and bool(grad.any())
 
 
-def read_array(value, *names):
+def array_of(value, *names):
     """The first of the attributes as an array; None when there is none, or no number."""
     found = peek(value, *names, default=ABSENT)
     if found is ABSENT or found is None:
         return None
     if has(found, "op"):
-        return read_array(found, "data", "value")
+        return array_of(found, "data", "value")
     try:
         array = np.asarray(found)
     except Exception:
@@ -68,7 +75,7 @@ def read_array(value, *names):
     return array if array.dtype.kind in "biuf" else None
 
 
-def how(labels, at):
+def how_made(labels, at):
     """ "= Mul(a, b)", or "is given" for a leaf."""
     inputs = ", ".join(labels.texts[i] for i in labels.graph.inputs[at])
     return f"= {op_name(labels.graph.values[at]) or '?'}({inputs})" if inputs else "is given"

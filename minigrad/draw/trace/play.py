@@ -8,7 +8,7 @@ from minigrad.draw.trace.event import ArrayLife, Event
 from minigrad.draw.trace.formula import formula_of
 from minigrad.draw.trace.labels import Labels, line_of
 from minigrad.draw.trace.summary import summary
-from minigrad.draw.trace.turns import played, rest
+from minigrad.draw.trace.turns import play_program, rest_words
 from minigrad.compiler.memory import is_kernel_result, nbytes, padded, title
 from minigrad.compiler.fuse import Kernel
 from minigrad.compiler.schedule import scheduled
@@ -65,14 +65,14 @@ def lives_of(drafts, plan, names):
     for root, (first, last) in plan.storage.life.items():
         called = [names.get(n.order, (title(n), "value")) for n in members[root]]
         name = ", ".join(dict.fromkeys(name for name, _ in called))
-        start = bisect_left(positions, stop(stops, first))
-        end = bisect_left(positions, stop(stops, last) + 1) - 1
+        start = bisect_left(positions, next_stop(stops, first))
+        end = bisect_left(positions, next_stop(stops, last) + 1) - 1
         parts = name, called[0][1], padded(nbytes(members[root][0])), start, end
         lives.append(ArrayLife(*parts, f"B{numbers[root]}"))
     return tuple(sorted(lives, key=lambda life: (life.first, life.last, life.name)))
 
 
-def stop(stops, position):
+def next_stop(stops, position):
     """The first position with a draft at or after this one, else the last."""
     return stops[min(bisect_left(stops, position), len(stops) - 1)]
 
@@ -87,7 +87,7 @@ class Play:
         self.labels, self.drafts, self.rules = Labels(shown, copy.names), [], {}
         self.plan = scheduled(program, {n.order for n in program.roots()})
         self.position = {n.order: step for step, n in enumerate(self.plan.order)}
-        self.values = played(program, self.plan, copy.feeds, session)
+        self.values = play_program(program, self.plan, copy.feeds, session)
         self.names = {v.order: (self.labels.name(v), "value") for v in self.labels.graph.values}
 
     def draft(self, position, phase, v, sentence, by=None, **found):
@@ -123,7 +123,7 @@ class Play:
                 self.turns(v, v, at, phase)
                 self.draft(at, phase, v, f"{name} = {self.formula(v)}", **found)
             elif self.labels.role(v) != "constant":
-                self.draft(at, phase, v, f"{name} is {given(v)}", **found)
+                self.draft(at, phase, v, f"{name} is {given_words(v)}", **found)
 
     def formula(self, v):
         """How a value is computed."""
@@ -141,7 +141,7 @@ class Play:
             made = step.node if kind == "value" else shown  # the learner wrote no line of a rule
             found = {"turn": step.turn, kind: summary(step.value)}
             self.draft(at, phase, shown, step.sentence, made, **found)
-        if left := rest(inner, turns):
+        if left := rest_words(inner, turns):
             self.draft(at, phase, shown, left, turn=turns)
 
     def trace(self, mode):
@@ -152,6 +152,6 @@ class Play:
         return self.labels.trace(mode, events, lives, results, self.rules, self.plan)
 
 
-def given(v):
+def given_words(v):
     """Where a leaf's value comes from."""
     return {"input": "fed", "variable": "read from the session"}.get(v.role, "given")

@@ -11,10 +11,10 @@ from minigrad.autodiff import (
     ones_for,
     reverse_sweep,
 )
-from minigrad.draw.trace.dynamic import directions, refuse_nothing
+from minigrad.draw.trace.dynamic import refuse_nothing, tangent_seeds
 from minigrad.draw.trace.formula import share_formulas, tangent_formula
 from minigrad.draw.trace.play import Play
-from minigrad.draw.trace.turns import bodies
+from minigrad.draw.trace.turns import body_names
 from minigrad.errors import GradientError
 from minigrad.graph import Node
 from minigrad.compiler.pipeline import optimized
@@ -59,7 +59,7 @@ class Backward:
 
     def __init__(self, copy):
         self.copy, self.steps, self.seed = copy, [], None
-        self.y = root(copy)
+        self.y = first_result(copy)
 
     def build(self, wrt):
         """Adds the nodes of the adjoints to the private graph."""
@@ -102,20 +102,20 @@ class Backward:
 def loops_in(nodes):
     """The loops and choices among new nodes, without those that a Session's passes merge with the
     loop that they repeat in order to keep its carries."""
-    return [n for n in nodes if bodies(n) and not n.params.get("record")]
+    return [n for n in nodes if body_names(n) and not n.params.get("record")]
 
 
 class Onward:
     """The forward sweep to the first result: first as new nodes, then as events."""
 
     def __init__(self, copy):
-        self.copy, self.steps, self.y = copy, [], root(copy)
+        self.copy, self.steps, self.y = copy, [], first_result(copy)
 
     def build(self, wrt):
         """Adds the nodes of the tangents to the private graph."""
         if wrt is not None:
             own_values(wrt, self.y)
-        xs, seeds = directions(self.y, wrt)
+        xs, seeds = tangent_seeds(self.y, wrt)
         path, found = between(xs, [self.y]), {}
         refuse_nothing(path, self.y)
         for v in path.values():
@@ -144,7 +144,7 @@ class Onward:
             play.derive(start, "tangent", v, v, labels.dot(v), text, v_dot)
 
 
-def root(copy):
+def first_result(copy):
     """The first result, which is differentiated."""
     y = copy.program.fetches[0]
     if y is None:

@@ -37,7 +37,7 @@ def summary(value):
     form = {"shape": array.shape, "dtype": str(array.dtype)}
     if array.size <= MOST:
         form["numbers"] = array.tolist()
-    return Summary(short_text(array), **form, **spread(array))
+    return Summary(short_text(array), **form, **statistics(array))
 
 
 def short_text(array):
@@ -51,7 +51,7 @@ def short_text(array):
     return f"all {low:.3g}" if low == high else f"{low:.2g} … {high:.2g}"
 
 
-def spread(array):
+def statistics(array):
     """Range, mean and histogram of the finite numbers; what else there is, in words."""
     numbers = array.astype(float, copy=False).ravel()
     finite = numbers[np.isfinite(numbers)]

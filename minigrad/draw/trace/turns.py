@@ -42,36 +42,40 @@ class Watched:
         return [values[place] for place in self.fn.results]
 
 
-def bodies(node):
+def body_names(node):
     """The names of the params that hold a body: "body", "condition", "then", "otherwise"."""
     return [name for name, param in node.params.items() if isinstance(param, Fn)]
 
 
-def looked_into(node, arrays):
+def look_into(node, arrays):
     """(value, InnerSteps, number of turns) of a loop or a choice."""
-    watched = {name: Watched(node.params[name]) for name in bodies(node) if name != "condition"}
+    watched = {name: Watched(node.params[name]) for name in body_names(node) if name != "condition"}
     value = node.op.compute(*arrays, **{**node.params, **watched})
     backwards = node.params.get("reverse", False)
     inner = [
-        step(name, body, note, backwards) for name, body in watched.items() for note in body.notes
+        inner_step(name, body, note, backwards)
+        for name, body in watched.items()
+        for note in body.notes
     ]
     return value, inner, watched["body"].turns if "body" in watched else 0
 
 
-def step(kind, body, note, backwards):
+def inner_step(kind, body, note, backwards):
     """One note as an InnerStep step. Turns have the numbers of their places, also backwards."""
     turn, node, value = note
     turn = body.turns + 1 - turn if backwards else turn
     where, turn = (f"turn {turn}", turn) if kind == "body" else (kind, 0)
-    return InnerStep(turn, node, f"{where}: {name(node)} = {formula_of(node, name)}", value)
+    return InnerStep(
+        turn, node, f"{where}: {body_name(node)} = {formula_of(node, body_name)}", value
+    )
 
 
-def name(node):
+def body_name(node):
     """What a sentence calls a value of a body."""
     return node.name or f"t{node.order}"
 
 
-def rest(inner, turns):
+def rest_words(inner, turns):
     """What is said of the turns that were not noted; "" when all were."""
     noted = {step.turn for step in inner}
     left = [turn for turn in range(1, turns + 1) if turn not in noted] if inner else []
@@ -87,7 +91,7 @@ class Values(NamedTuple):
     inner: dict
 
 
-def played(program, plan, feeds, session):
+def play_program(program, plan, feeds, session):
     """The Values of a program, for what is fed and what the session's variables are now."""
     arrays = {node.order: feeds[order] for order, node in program.feeds.items()}
     for order, node in program.variables.items():
@@ -104,10 +108,10 @@ def node_value(node, values, index):
     """The value of one node. What prints in a Session says nothing here."""
     if node.op is Print:
         return values.arrays[node.inputs[0].order]
-    if not bodies(node):
+    if not body_names(node):
         return computed(node, values.arrays, index)
     try:
-        value, *inner = looked_into(node, [values.arrays[x.order] for x in node.inputs])
+        value, *inner = look_into(node, [values.arrays[x.order] for x in node.inputs])
     except Exception as error:
         raise blamed(error, node) from None
     values.inner[node.order] = inner
