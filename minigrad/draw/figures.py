@@ -98,24 +98,18 @@ def stored(script):
 
 def gallery(figures):
     """The page that shows all figures with their captions, in Markdown."""
-    return "\n".join(
-        [
-            HEAD,
-            *(
-                f"## {one.name.replace('_', ' ').capitalize()}\n\n![{one.alt}]({one.name}.svg)\n\n"
-                f"{one.caption} ([{one.name}.py]({one.name}.py))\n"
-                for one in figures
-            ),
-        ]
+    parts = (
+        f"## {one.name.replace('_', ' ').capitalize()}\n\n![{one.alt}]({one.name}.svg)\n\n"
+        f"{one.caption} ([{one.name}.py]({one.name}.py))\n"
+        for one in figures
     )
+    return "\n".join([HEAD, *parts])
 
 
 def stacked(pictures):
     """One SVG text of several, each below the one before; their ids are made different."""
-    sizes = [
-        tuple(map(float, re.search(r'width="([\d.]+)" height="([\d.]+)"', one).groups()))
-        for one in pictures
-    ]
+    size = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
+    sizes = [tuple(map(float, size.search(one).groups())) for one in pictures]
     width, height = max(w for w, _ in sizes), sum(h + GAP for _, h in sizes) - GAP
     parts, y = [], 0.0
     for at, (one, (_, tall)) in enumerate(zip(pictures, sizes, strict=True)):

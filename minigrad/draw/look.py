@@ -18,6 +18,10 @@ class Look(NamedTuple):
     dark_stroke: str
     dark_fill: str
 
+    def colours(self, dark=False):
+        """(stroke, fill) in one of the themes."""
+        return (self.dark_stroke, self.dark_fill) if dark else (self.stroke, self.fill)
+
 
 ROLES = {
     "input": Look("ellipse", "input", "#0072B2", "#DCEBF7", "#6FB7EA", "#12324A"),
@@ -137,15 +141,14 @@ def theme_rules(theme, dark):
     yield f".card {{ fill: {theme['card']}; stroke: {theme['rim']} }}"
     yield f".halo {{ stroke: {theme['card']} }}"
     for kind, fence in FRAMES.items():
-        fill = ROLES[fence.role].dark_fill if dark else ROLES[fence.role].fill
-        yield f".{kind}-halo {{ stroke: {fill} }}"
+        yield f".{kind}-halo {{ stroke: {ROLES[fence.role].colours(dark)[1]} }}"
     for role, look in ROLES.items():
-        stroke, fill = (look.dark_stroke, look.dark_fill) if dark else (look.stroke, look.fill)
+        stroke, fill = look.colours(dark)
         yield f".{role} {{ stroke: {stroke}; fill: {fill} }}"
     for number, (stroke, fill) in enumerate(DARK_BUFFERS if dark else BUFFERS):
         yield f".b{number} {{ stroke: {stroke}; fill: {fill} }}"
     for kind, edge in EDGES.items():
-        colour = ROLES[edge.role].dark_stroke if dark else ROLES[edge.role].stroke
+        colour, _ = ROLES[edge.role].colours(dark)
         yield f".edge.{kind} {{ stroke: {colour}; fill: none }}"
         yield f".tip.{kind} {{ stroke: none; fill: {colour} }}"
     yield f".core {{ stroke: {theme['card']}; stroke-width: 1.8; fill: none }}"

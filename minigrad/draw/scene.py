@@ -49,6 +49,10 @@ class Edge(NamedTuple):
     slot: int = 0
     label: str = ""
 
+    def reversed(self):
+        """The edge that runs the other way."""
+        return self._replace(source=self.target, target=self.source)
+
 
 class Frame(NamedTuple):
     """A box around nodes: a name scope, the body of a loop or a branch, a fused group."""

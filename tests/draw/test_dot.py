@@ -72,5 +72,7 @@ def test_graphviz_takes_it():
     with mg.Graph():
         x = mg.placeholder("x", shape=(5, 2))
         last, ys = mg.scan(lambda h, x: (mg.tanh(h + x), h), np.zeros(2), x)
-    svg = engine.run_process(["dot", "-Tsvg"], draw(last, ys, mode="loop", names={"ys": ys}).dot, 60)
+    svg = engine.run_process(
+        ["dot", "-Tsvg"], draw(last, ys, mode="loop", names={"ys": ys}).dot, 60
+    )
     assert b"next turn" in svg and b"cluster" in svg

@@ -124,11 +124,7 @@ def along(box, across):
 
 def below(scene, added, boxes, across):
     """The boxes of what reverse mode added, from right to left below all that is placed."""
-    back = [
-        edge._replace(source=edge.target, target=edge.source)
-        for edge in scene.edges
-        if edge.kind == "adjoint"
-    ]
+    back = [edge.reversed() for edge in scene.edges if edge.kind == "adjoint"]
     ranks = rank_columns(added[::-1], back)
     placer = Placer(sizes(scene, across), {}, back, spine(ranks, back), across, RANK)
     found, _ = placer.place(FrameTree(None, [node.id for node in added], []))

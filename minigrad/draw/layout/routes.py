@@ -83,11 +83,8 @@ def turns(edges):
 def forward_routes(scene, boxes):
     """((source, target, turn), points) for every data edge."""
     edges = [edge for edge in scene.edges if edge.kind in FLOWS]
-    edges += [
-        edge._replace(source=edge.target, target=edge.source)
-        for edge in scene.edges
-        if edge.kind == "adjoint" and edge.source in boxes
-    ]
+    back = (edge for edge in scene.edges if edge.kind == "adjoint" and edge.source in boxes)
+    edges += [edge.reversed() for edge in back]
     twins = {}
     for edge in edges:
         twins[edge.source, edge.target] = twins.get((edge.source, edge.target), 0) + 1
@@ -96,10 +93,8 @@ def forward_routes(scene, boxes):
         source, target = boxes[edge.source], boxes[edge.target]
         bow = (turn - (twins[edge.source, edge.target] - 1) / 2) * 2 * BOW
         others = [box for id, box in boxes.items() if id not in (edge.source, edge.target)]
-        yield (
-            (edge.source, edge.target, turn),
-            edge_points(source, target, arrivals[at], bow, others),
-        )
+        points = edge_points(source, target, arrivals[at], bow, others)
+        yield (edge.source, edge.target, turn), points
 
 
 def spread_arrivals(edges, boxes):

@@ -30,11 +30,12 @@ class Shadows(ABC):
         short = self.primal.short(name, group.members[0])
         first = (Span(short, **{self.sign: True}), *[Span(f" = {number}")] * bool(number))
         shape = self.shape(group, number)
+        call = f"{self.role} of {primal.name or primal.id}"
         return Node(
             self.ids[primal.id],
             self.role,
             (first, *shape),
-            f"{self.role} of {primal.name or primal.id}",
+            call,
             name,
             primal.spec,
             number,

@@ -10,17 +10,10 @@ from minigrad.draw.read.opened import MARK
 
 def notes_on(graph, folding, limit, asked):
     """What was left out, and the calls that show more; without `asked`, a step of draw.passes."""
-    total, shown = len(graph.values), folding.size()
-    closed = [
-        at
-        for group in folding.groups
-        if group.kind == "one"
-        for at in group.members
-        if asked and asked.mode == "forward" and loop_of(graph.values[at])
-    ]
-    if closed:
-        calls = f'draw(y, mode="loop"), draw(y, expand="{graph.ids[closed[0]]}")'
-        yield f"{graph.ids[closed[0]]} holds a body: {calls}"
+    closed = [at for at in folding.alone() if loop_of(graph.values[at])]
+    if closed and asked and asked.mode == "forward":
+        id = graph.ids[closed[0]]
+        yield f'{id} holds a body: draw(y, mode="loop"), draw(y, expand="{id}")'
     bare = [at for at, inputs in enumerate(graph.inputs) if graph.roles[at] == "op" and not inputs]
     freed = [at for at in bare if peek(graph.values[at], "is_leaf") is False]
     if freed:
@@ -28,26 +21,27 @@ def notes_on(graph, folding, limit, asked):
             f"backward() let go of what {graph.ids[freed[0]]} was computed from: draw before "
             "it, or call backward(retain_graph=True)."
         )
-    if total == shown <= limit:
-        return
+    if not len(graph.values) == folding.size() <= limit:
+        yield from notes_on_folding(graph, folding, limit, asked)
+
+
+def notes_on_folding(graph, folding, limit, asked):
+    """How many nodes are drawn of how many, and the calls that show more."""
+    total, shown = len(graph.values), folding.size()
     if asked is None:
         yield f"{total:,} nodes; drawing {shown}. More: draw.passes(executable, budget={total})"
-        return
-    if asked.around is not None:
+    elif asked.around is not None:
         yield f"{total:,} nodes; drawing {shown} around what was asked for."
         depth = (STEPS if asked.depth is None else asked.depth) + 1
         yield f"More: draw(y, around=…, depth={depth}), draw(y, around=…, budget={total})"
-        return
-    said = list(folding.said)
-    if folding.hidden:
-        said.insert(0, f"{len(folding.hidden)} constants in labels")
-    cut = [group.label for group in folding.groups if group.kind == "rest"]
-    if shown > limit:
+    elif shown > limit:
         yield f"{total:,} nodes, too many to draw ({shown:,} after folding)."
         yield f"More: draw(y, depth=4), draw(y, budget={shown})"
-        return
-    yield f"{total:,} nodes; drawing {shown} ({', '.join(cut + said)})."
-    yield f"More: {', '.join(more(graph, folding, total))}"
+    else:
+        said = [group.label for group in folding.groups if group.kind == "rest"]
+        said += [f"{len(folding.hidden)} constants in labels"] * bool(folding.hidden)
+        yield f"{total:,} nodes; drawing {shown} ({', '.join(said + folding.said)})."
+        yield f"More: {', '.join(more(graph, folding, total))}"
 
 
 def more(graph, folding, total):

@@ -88,13 +88,9 @@ def pass_scene(graph, marks, why, lost, words, budget):
     if folding.size() > budget:
         return scene._replace(table=count_table(graph))
     primal = Primal(graph, folding, SHOWN)
-    groups = zip(primal.ids, folding.groups)
-    drawn = {group.members[0]: id for id, group in groups if group.kind == "one"}
-    at = {id: place for place, id in drawn.items()}
-    marked = [
-        mark_node(node, marks.get(at.get(node.id)), why.get(at.get(node.id)))
-        for node in primal.nodes
-    ]
+    drawn = {at: id for id, at in primal.alone.items()}
+    places = [primal.alone.get(node.id) for node in primal.nodes]
+    marked = [mark_node(n, marks.get(at), why.get(at)) for n, at in zip(primal.nodes, places)]
     gone = {node.id for node in marked if node.mark == "gone"}
     edges = [
         edge._replace(kind="gone") if {edge.source, edge.target} & gone else edge

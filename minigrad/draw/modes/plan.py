@@ -8,7 +8,6 @@ from minigrad.draw.read import bytes_of, bytes_text, name_of, peek
 from minigrad.draw.read.opened import Inner
 from minigrad.draw.scene import Span
 
-COLOURS = len(BUFFERS)
 NAMED = 6  # values named in the legend for one buffer
 
 
@@ -23,27 +22,19 @@ class Home(NamedTuple):
 
 def with_buffers(scene, primal, executable):
     """The scene with every node coloured and lettered by its buffer."""
-    graph, plan = primal.outline, executable.plan
+    plan, stores = executable.plan, executable.program.stores
     numbers = buffer_numbers(plan)
-    homes, frames = {}, {}
-    for index, group in enumerate(primal.folding.groups):
-        value = graph.values[group.members[0]]
-        node = program_node(value)
-        if group.kind == "one" and peek(node, "order") in plan.storage.root and node is not None:
-            homes[primal.ids[index]] = home_of(node, plan, numbers, executable.program.stores)
-            frames[primal.ids[index]] = scene.nodes[index].scope
-    over = overwritten_edges(graph, primal, homes, frames)
+    drawn = {id: program_node(primal.outline.values[at]) for id, at in primal.alone.items()}
+    known = {id: node for id, node in drawn.items() if peek(node, "order") in plan.storage.root}
+    homes = {id: home_of(node, plan, numbers, stores) for id, node in known.items()}
+    over = overwritten_edges(primal, drawn, homes)
     nodes = tuple(dress_node(node, homes.get(node.id)) for node in scene.nodes)
-    edges = tuple(
+    edges = [
         edge._replace(kind="inplace") if (edge.source, edge.target) in over else edge
         for edge in scene.edges
-    )
-    return scene._replace(
-        nodes=nodes,
-        edges=edges,
-        legend=tuple(legend(plan, nodes, homes)),
-        notes=(*scene.notes, plan_totals(plan)),
-    )
+    ]
+    words, notes = tuple(legend(plan, nodes, homes)), (*scene.notes, plan_totals(plan))
+    return scene._replace(nodes=nodes, edges=tuple(edges), legend=words, notes=notes)
 
 
 def program_node(value):
@@ -85,34 +76,26 @@ def home_of(node, plan, numbers, stores):
     number = numbers.get(root)
     if number is None:
         return Home("", ())
-    letter = f"B{number} · {bytes_text(bytes_of(node))}"
+    letter, fill = buffer_words(number, bytes_of(node)), buffer_fill(number)
     if key in storage.in_place:
         over = next((x.order for x in node.inputs if storage.root.get(x.order) == root), None)
-        return Home(f"b{number % COLOURS}", (letter, "in place"), number, over)
-    return Home(f"b{number % COLOURS}", (letter, "view") if root != key else (letter,), number)
+        return Home(fill, (letter, "in place"), number, over)
+    return Home(fill, (letter, "view") if root != key else (letter,), number)
 
 
-def overwritten_edges(graph, primal, homes, frames):
+def overwritten_edges(primal, drawn, homes):
     """(source, target) of the edges along which a buffer is overwritten.
 
     Into a kernel that is any edge from the dying value into its frame.
     """
-    by_order = {
-        peek(program_node(graph.values[group.members[0]]), "order"): primal.ids[index]
-        for index, group in enumerate(primal.folding.groups)
-        if group.kind == "one"
-    }
-    kernels = {frame.path for frame in graph.frames if frame.kind == "fused"}
-    inside = {}
-    for node in primal.nodes:
-        if node.scope in kernels:
-            inside.setdefault(node.scope, []).append(node.id)
-    return {
-        (by_order.get(found.over), target)
-        for id, found in homes.items()
-        if found.over is not None
-        for target in inside.get(frames[id], [id])
-    }
+    by_order = {peek(node, "order"): id for id, node in drawn.items()}
+    kernels = {frame.path for frame in primal.outline.frames if frame.kind == "fused"}
+    scopes, inside = {node.id: node.scope for node in primal.nodes}, {}
+    for id, scope in scopes.items():
+        if scope in kernels:
+            inside.setdefault(scope, []).append(id)
+    over = {id: by_order.get(home.over) for id, home in homes.items() if home.over is not None}
+    return {(old, target) for id, old in over.items() for target in inside.get(scopes[id], [id])}
 
 
 def dress_node(node, home):
@@ -126,16 +109,21 @@ def dress_node(node, home):
 def legend(plan, nodes, homes):
     """(colour, words) for every buffer: its size and the values that it holds in turn."""
     for buffer in plan.buffers:
-        held = [
-            node.name or node.id
-            for node in nodes
-            if node.id in homes and homes[node.id].number == buffer.number
-        ]
+        own = {id for id, home in homes.items() if home.number == buffer.number}
+        held = [node.name or node.id for node in nodes if node.id in own]
         more = [f"… {len(held) - NAMED} more"] * (len(held) > NAMED)
-        yield (
-            f"b{buffer.number % COLOURS}",
-            f"B{buffer.number} · {bytes_text(buffer.bytes)}: {', '.join(held[:NAMED] + more)}",
-        )
+        values = ", ".join(held[:NAMED] + more)
+        yield buffer_fill(buffer.number), f"{buffer_words(buffer.number, buffer.bytes)}: {values}"
+
+
+def buffer_fill(number):
+    """The colour of a buffer, as nodes name it."""
+    return f"b{number % len(BUFFERS)}"
+
+
+def buffer_words(number, size):
+    """What a buffer is called: "B3 · 128 KiB"."""
+    return f"B{number} · {bytes_text(size)}"
 
 
 def plan_totals(plan):

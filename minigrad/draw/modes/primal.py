@@ -32,6 +32,8 @@ class Primal:
         self.number_all = number_all  # give unnamed values a name: adjoints need one
         self.owner = folding.owners()
         self.ids = [outline.ids[group.members[0]] for group in folding.groups]
+        groups = zip(self.ids, folding.groups)
+        self.alone = {id: group.members[0] for id, group in groups if group.kind == "one"}
         self.nodes = [self.node(at) for at in range(len(self.ids))]
         self.edges = list(self.make_edges())
 
@@ -63,14 +65,10 @@ class Primal:
         label = f"{group.times:,} × {group.label}" if group.kind == "repeat" else group.label
         count = f"{len(group.members):,} values"
         rest = group.kind == "rest"
-        return Node(
-            id=self.ids[index],
-            role="folded",
-            lines=((Span(label, bold=True),), (Span(count),))[: 1 if rest else 2],
-            call=label if rest else f"{label} ({count})",
-            scope=self.scope_around(group),
-            result=any(at in self.outline.results for at in group.members),
-        )
+        lines = ((Span(label, bold=True),), (Span(count),))[: 1 if rest else 2]
+        call, scope = label if rest else f"{label} ({count})", self.scope_around(group)
+        result = any(at in self.outline.results for at in group.members)
+        return Node(self.ids[index], "folded", lines, call, scope=scope, result=result)
 
     def scope_around(self, group):
         """The innermost scope that holds the whole group, and not only the group."""

@@ -65,8 +65,9 @@ def extent(scene, layout, ways):
     points = list(chain.from_iterable((*way.points, way.tip) for way in ways))
     xs = [x for x, _ in points] + [side for box in boxes for side in (box.left, box.right)]
     ys = [y for _, y in points] + [side for box in boxes for side in (box.top, box.bottom)]
-    low, high = (min(side, default=0) for side in (xs, ys)), (max(s, default=0) for s in (xs, ys))
-    return (*(round(side) - 4 for side in low), *(round(side) + 4 for side in high))
+    low = (round(min(sides, default=0)) - 4 for sides in (xs, ys))
+    high = (round(max(sides, default=0)) + 4 for sides in (xs, ys))
+    return (*low, *high)
 
 
 def title_svg(scene, width):

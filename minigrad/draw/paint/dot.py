@@ -18,13 +18,12 @@ def dot_text(scene):
     there = {node.id for node in scene.nodes}
     edges = [edge for edge in scene.edges if edge.kind in FLOWS]
     primals = [node for node in scene.nodes if not node.of]
+    tree = frame_tree(scene, primals, edges)
     lines = [
         "digraph minigrad {",
         f"  rankdir=LR; label={quote(scene.title)}; fontname={quote(first_font())}",
         f"  node [fontname={quote(first_font())}, fontsize=12]; edge [arrowsize=0.7]",
-        *nest_dot(
-            frame_tree(scene, primals, edges), {node.id: node for node in primals}, "  ", [0]
-        ),
+        *nest_dot(tree, {node.id: node for node in primals}, "  ", [0]),
         *(f"  {node_dot(node)}" for node in scene.nodes if node.of),
         *(f"  {{ rank=same; {node.of}; {node.id} }}" for node in scene.nodes if node.of in there),
         *(f"  {edge_dot(edge)}" for edge in scene.edges),
@@ -77,8 +76,7 @@ def colours(node):
     """(stroke, fill) of a node: of its buffer, else of its role."""
     if node.fill[:1] == "b":
         return BUFFERS[int(node.fill[1:])]
-    look = ROLES[node.fill or node.role]
-    return look.stroke, look.fill
+    return ROLES[node.fill or node.role].colours()
 
 
 def edge_dot(edge):

@@ -67,9 +67,7 @@ def script():
 
 def theme(colours, dark):
     """The style sheet of one theme."""
-    focus, line = (
-        (look.dark_stroke if dark else look.stroke) for look in (ROLES["input"], ROLES["constant"])
-    )
+    (focus, _), (line, _) = (ROLES[role].colours(dark) for role in ("input", "constant"))
     return (
         f":host {{ display: block; margin: 4px 0; color: {colours['ink']}; "
         f"font: 13px/1.4 {FONT} }} "

@@ -68,9 +68,8 @@ class Player(Shown):
     def html(self):
         """The element with its script; inside it a picture and a table, for where none runs."""
         tag, code = script()
-        told = escape(
-            json.dumps(describe_trace(self.trace, self.picture, self.title), ensure_ascii=False)
-        )
+        data = describe_trace(self.trace, self.picture, self.title)
+        told = escape(json.dumps(data, ensure_ascii=False))
         return f'<{tag} spec="{told}">\n{self.fallback()}\n</{tag}>\n<script>\n{code}\n</script>'
 
     def fallback(self):
@@ -128,25 +127,18 @@ def style_sheets():
 
 def variables(theme, dark):
     """The colours of one theme, under the names that player.css uses."""
+    focus, tint = ROLES["input"].colours(dark)
     names = {
-        "ink": theme["ink"],
-        "card": theme["card"],
-        "rim": theme["rim"],
+        **{name: theme[name] for name in ("ink", "card", "rim")},
         "quiet": QUIET[dark],
-        "line": colour("constant", dark)[0],
-        "focus": colour("input", dark)[0],
-        "hover": colour("input", dark)[1],
-        "current": colour("input", dark)[1],
+        "line": ROLES["constant"].colours(dark)[0],
+        "focus": focus,
+        "hover": tint,
+        "current": tint,
     }
     rules = [f":host {{ {'; '.join(f'--{name}: {value}' for name, value in names.items())} }}"]
     for phase, role in PHASES.items():
-        stroke, fill = colour(role, dark)
+        stroke, fill = ROLES[role].colours(dark)
         rules.append(f".phase.{phase} {{ background: {fill}; border-color: {stroke} }}")
         rules.append(f".memory .{phase} {{ fill: {stroke}; stroke: none }}")
     return "\n".join(rules)
-
-
-def colour(role, dark):
-    """(stroke, fill) of a role."""
-    look = ROLES[role]
-    return (look.dark_stroke, look.dark_fill) if dark else (look.stroke, look.fill)

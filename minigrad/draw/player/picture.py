@@ -3,8 +3,8 @@
 from minigrad.draw import draw
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.layout.boxes import box_size
-from minigrad.draw.modes.plan import COLOURS, Home, dress_node
-from minigrad.draw.read import PENDING, bytes_of, bytes_text
+from minigrad.draw.modes.plan import Home, buffer_fill, buffer_words, dress_node
+from minigrad.draw.read import PENDING, bytes_of
 from minigrad.draw.read.fold import fold
 from minigrad.draw.read.outline import outline
 
@@ -49,8 +49,9 @@ class Picture:
         """The colour and the words of the buffer that a step writes into; None without one."""
         if event.buffer[:1] != "B":
             return None
-        words = f"{event.buffer} · {bytes_text(bytes_of(self.value(event.node)))}"
-        return Home(f"b{int(event.buffer[1:]) % COLOURS}", (words, *["in place"] * event.in_place))
+        number = int(event.buffer[1:])
+        words = buffer_words(number, bytes_of(self.value(event.node)))
+        return Home(buffer_fill(number), (words, *["in place"] * event.in_place))
 
     def names(self):
         """The learner's names, and those that sentences give to what has none."""

@@ -18,9 +18,15 @@ STYLE = {
     **dict.fromkeys(("xtick.labelsize", "ytick.labelsize"), SMALL),
     **dict.fromkeys(("axes.spines.top", "axes.spines.right"), False),
     **dict.fromkeys(("figure.facecolor", "axes.facecolor"), CARD),
-    **{"font.family": "DejaVu Sans", "font.size": 9, "grid.color": GRID, "axes.axisbelow": True},
-    **{"axes.titlelocation": "left", "axes.titlesize": 10, "axes.titleweight": "bold"},
-    **{"lines.linewidth": 1.8, "lines.solid_capstyle": "round"},
+    "font.family": "DejaVu Sans",
+    "font.size": 9,
+    "grid.color": GRID,
+    "axes.axisbelow": True,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 10,
+    "axes.titleweight": "bold",
+    "lines.linewidth": 1.8,
+    "lines.solid_capstyle": "round",
     "figure.constrained_layout.use": True,
 }
 SECONDS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
@@ -159,7 +165,7 @@ def dark_colours():
     """Light colour → dark colour, as matplotlib writes them."""
     pairs = [(GRID, DARK["rim"])]
     for role in ROLES.values():
-        pairs += [(role.stroke, role.dark_stroke), (role.fill, role.dark_fill)]
+        pairs += zip(role.colours(), role.colours(dark=True))
     for light, dark in zip(BUFFERS, DARK_BUFFERS, strict=True):
         pairs += zip(light, dark, strict=True)
     pairs += [(LIGHT[name], DARK[name]) for name in LIGHT]

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from minigrad.draw.layout.boxes import text_width
 from minigrad.draw.look import BUFFERS, ROLES
+from minigrad.draw.modes.plan import buffer_words
 from minigrad.draw.plot.axes import INK, SMALL, name_rows, paper
 from minigrad.draw.plot.memory import levels_of, panel
 from minigrad.draw.read import bytes_text
@@ -15,7 +16,7 @@ NAMED = 40  # rows: above it they are thin and bear no names
 KINDS = {
     "value": BUFFERS[0],
     "adjoint": BUFFERS[1],
-    "tangent": (ROLES["tangent"].stroke, ROLES["tangent"].fill),
+    "tangent": ROLES["tangent"].colours(),
 }
 
 
@@ -89,7 +90,7 @@ def rows_of_lives(lives):
 
 def buffer_row(number, size, bars):
     """The Row of a buffer, in the colours of the drawings."""
-    return LifeRow(f"B{number} · {bytes_text(size)}", *BUFFERS[number % len(BUFFERS)], bars)
+    return LifeRow(buffer_words(number, size), *BUFFERS[number % len(BUFFERS)], bars)
 
 
 def label_rows(ax, rows, small):

@@ -77,13 +77,9 @@ def steps_back(outline):
 
 def hide_constants(outline, folding):
     """Constants go into the labels of their users."""
-    hidden = {
-        group.members[0]: value_text(outline.values[group.members[0]]) or "const"
-        for group in folding.groups
-        if group.kind == "one"
-        and outline.roles[group.members[0]] == "constant"
-        and group.members[0] not in outline.results
-    }
+    constants = [at for at in folding.alone() if outline.roles[at] == "constant"]
+    inner = [at for at in constants if at not in outline.results]
+    hidden = {at: value_text(outline.values[at]) or "const" for at in inner}
     shown = [group for group in folding.groups if group.members[0] not in hidden]
     return folding._replace(groups=shown, hidden=hidden)
 
@@ -107,14 +103,11 @@ def scopes_at(outline, folding, level, opened):
             loose.append(group)
         else:
             boxes.setdefault(path, []).extend(group.members)
-    closed = [
-        NodeGroup(tuple(members), "scope", outline.words(path), path=path)
-        if len(members) > 1
-        else NodeGroup(tuple(members))
-        for path, members in boxes.items()
-    ]
-    said = [f"{sum(g.kind == 'scope' for g in closed)} name scopes closed"]
-    return folding._replace(groups=sort_groups(loose + closed), said=said)
+    for path, members in boxes.items():
+        scope = "scope", outline.words(path), 1, path
+        loose.append(NodeGroup(tuple(members), *(scope if len(members) > 1 else ())))
+    said = [f"{sum(group.kind == 'scope' for group in loose)} name scopes closed"]
+    return folding._replace(groups=sort_groups(loose), said=said)
 
 
 def scope_at(outline, group, level, opened):

@@ -153,15 +153,12 @@ class Maker:
         known = set(map(id, self.xs[extra:]))
         for number, (name, fn) in enumerate(loop.bodies.items()):
             path = self.frame(f"{MARK}{number}", clean(name))
-            found = enumerate(self.run(fn, self.xs[extra:], path))
-            outputs.append(
-                [
-                    self.port(y, name_of_port(y, f"result {i}"), (x,), path)
-                    if id(x) in known
-                    else x
-                    for i, (x, y) in found
-                ]
+            found = self.run(fn, self.xs[extra:], path)
+            ports = (
+                self.port(y, name_of_port(y, f"result {i}"), (x,), path) if id(x) in known else x
+                for i, (x, y) in enumerate(found)
             )
+            outputs.append(list(ports))
         return OpenBody([("choose", (*self.xs[:extra], *pick), "") for pick in zip(*outputs)])
 
     def loop(self, loop):

@@ -212,6 +212,10 @@ class Folding(NamedTuple):
         """Position → index of its group; hidden constants have none."""
         return {at: index for index, group in enumerate(self.groups) for at in group.members}
 
+    def alone(self):
+        """The positions of the values that are drawn as one node each."""
+        return [group.members[0] for group in self.groups if group.kind == "one"]
+
     def size(self):
         """The number of nodes to draw."""
         return len(self.groups)

@@ -55,8 +55,9 @@ class Labels:
 
     def trace(self, mode, events, lives, results, rules, planned=None):
         """The Trace of events about these values."""
-        told = tuple(events), lives, tuple(results), tuple(self.texts), tuple(self.graph.values)
-        return Trace(mode, *told, rules, self.known, planned)
+        events, results = tuple(events), tuple(results)
+        names, values = tuple(self.texts), tuple(self.graph.values)
+        return Trace(mode, events, lives, results, names, values, rules, self.known, planned)
 
 
 def line_of(value):

@@ -49,11 +49,8 @@ class Lines:
             self.note(frame)
         elif event == "return":
             self.note(frame.f_back)
-            self.names |= {
-                name: x
-                for name, x in frame.f_locals.items()
-                if isinstance(x, Tensor) and not x.name
-            }
+            tensors = ((n, x) for n, x in frame.f_locals.items() if isinstance(x, Tensor))
+            self.names |= {name: x for name, x in tensors if not x.name}
         return self.trace
 
     @contextmanager

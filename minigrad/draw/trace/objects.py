@@ -29,14 +29,8 @@ def trace_objects(results, mode, names):
         array = array_of(value, "data", "value")
         if labels.graph.roles[at] != "constant":
             said = None if array is None else summary(array)
-            add(
-                "forward",
-                at,
-                f"{labels.texts[at]} {how_made(labels, at)}",
-                array,
-                "value",
-                value=said,
-            )
+            sentence = f"{labels.texts[at]} {how_made(labels, at)}"
+            add("forward", at, sentence, array, "value", value=said)
     for at, array in derivatives(results[0], labels.graph.values, mode):
         phase, kind, symbol = PHASE[mode]
         text = getattr(labels, symbol)(labels.graph.values[at])

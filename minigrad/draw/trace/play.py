@@ -14,18 +14,6 @@ from minigrad.compiler.fuse import Kernel
 from minigrad.compiler.schedule import scheduled
 
 
-def memory_of(plan, derivative):
-    """Whose memory a value or a derivative lies in, as parts of an Event; nothing of bundles."""
-    nodes, storage = nodes_of(derivative), plan.storage
-    if len(nodes) != 1 or nodes[0].order not in storage.place:
-        return {}
-    order = nodes[0].order
-    where = storage.place[order]
-    if where == "plan":
-        where = f"B{buffer_numbers(plan)[storage.root[order]]}"
-    return {"buffer": "" if where == "outside" else where, "in_place": order in storage.in_place}
-
-
 def nodes_of(derivative):
     """The nodes of a derivative: itself, or the parts of a bundle's."""
     return list(derivative.values()) if isinstance(derivative, dict) else [derivative]
@@ -36,10 +24,8 @@ def events_of(drafts, plan):
     drafts = sorted(drafts, key=itemgetter(0))
     stops = sorted({position for position, _ in drafts})
     live = dict(zip(stops, most_between(plan, stops)))
-    return [
-        event._replace(step=step, live=live[position])
-        for step, (position, event) in enumerate(drafts)
-    ]
+    numbered = enumerate(drafts)
+    return [event._replace(step=step, live=live[at]) for step, (at, event) in numbered]
 
 
 def most_between(plan, stops):
@@ -50,13 +36,13 @@ def most_between(plan, stops):
     return [max(alive[start:end], default=0) for start, end in zip(starts, ends)]
 
 
-def lives_of(drafts, plan, names):
-    """The Lives of the plan's buffers, in steps of the events; `names` maps order → (name, kind).
+def lives_of(drafts, plan, numbers, names):
+    """The lives of the plan's buffers, in steps of the events; `names`: order → (name, kind).
 
     Several values in one life overwrite each other in place.
     """
     positions = sorted(position for position, _ in drafts)
-    stops, numbers = sorted(set(positions)), buffer_numbers(plan)
+    stops = sorted(set(positions))
     members = {}
     for node in plan.order:
         if plan.storage.place[node.order] == "plan":
@@ -67,8 +53,8 @@ def lives_of(drafts, plan, names):
         name = ", ".join(dict.fromkeys(name for name, _ in called))
         start = bisect_left(positions, next_stop(stops, first))
         end = bisect_left(positions, next_stop(stops, last) + 1) - 1
-        parts = name, called[0][1], padded(nbytes(members[root][0])), start, end
-        lives.append(ArrayLife(*parts, f"B{numbers[root]}"))
+        size, buffer = padded(nbytes(members[root][0])), f"B{numbers[root]}"
+        lives.append(ArrayLife(name, called[0][1], size, start, end, buffer))
     return tuple(sorted(lives, key=lambda life: (life.first, life.last, life.name)))
 
 
@@ -86,6 +72,7 @@ class Play:
     def __init__(self, program, shown, copy, session):
         self.labels, self.drafts, self.rules = Labels(shown, copy.names), [], {}
         self.plan = scheduled(program, {n.order for n in program.roots()})
+        self.numbers = buffer_numbers(self.plan)
         self.position = {n.order: step for step, n in enumerate(self.plan.order)}
         self.values = play_program(program, self.plan, copy.feeds, session)
         self.names = {v.order: (self.labels.name(v), "value") for v in self.labels.graph.values}
@@ -102,13 +89,27 @@ class Play:
         self.rules.setdefault(self.labels.id(by), []).append(sentence)
         for node in nodes_of(made) + nodes_of(made if also is None else also):
             self.names.setdefault(node.order, (name, KINDS[phase]))
-        found = {"derivative": self.summary(made), **memory_of(self.plan, made), **more}
+        found = {"derivative": self.summary(made), **self.memory(made), **more}
         self.draft(position, phase, v, sentence, by, **found)
 
     def summary(self, derivative):
         """The Summary of a node's value, or of the parts of a bundle's derivative."""
         arrays = tuple(self.values.arrays[node.order] for node in nodes_of(derivative))
         return summary(arrays if isinstance(derivative, dict) else arrays[0])
+
+    def memory(self, derivative):
+        """Whose memory a value or a derivative lies in, as parts of an Event; none of bundles."""
+        nodes, storage = nodes_of(derivative), self.plan.storage
+        if len(nodes) != 1 or nodes[0].order not in storage.place:
+            return {}
+        order = nodes[0].order
+        where = storage.place[order]
+        if where == "plan":
+            where = f"B{self.numbers[storage.root[order]]}"
+        return {
+            "buffer": "" if where == "outside" else where,
+            "in_place": order in storage.in_place,
+        }
 
     def when(self, derivative):
         """The step of the plan at which a derivative is there."""
@@ -118,7 +119,7 @@ class Play:
         """The values of the drawing."""
         for v in self.labels.graph.values:
             name, at = self.labels.name(v), self.position[v.order]
-            found = {"value": self.summary(v), **memory_of(self.plan, v)}
+            found = {"value": self.summary(v), **self.memory(v)}
             if v.inputs:
                 self.turns(v, v, at, phase)
                 self.draft(at, phase, v, f"{name} = {self.formula(v)}", **found)
@@ -148,7 +149,7 @@ class Play:
         """The Trace of all drafts."""
         graph, events = self.labels.graph, events_of(self.drafts, self.plan)
         results = [graph.values[at] for at in graph.results]
-        lives = lives_of(self.drafts, self.plan, self.names)
+        lives = lives_of(self.drafts, self.plan, self.numbers, self.names)
         return self.labels.trace(mode, events, lives, results, self.rules, self.plan)
 
 

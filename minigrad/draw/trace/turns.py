@@ -52,11 +52,8 @@ def look_into(node, arrays):
     watched = {name: Watched(node.params[name]) for name in body_names(node) if name != "condition"}
     value = node.op.compute(*arrays, **{**node.params, **watched})
     backwards = node.params.get("reverse", False)
-    inner = [
-        inner_step(name, body, note, backwards)
-        for name, body in watched.items()
-        for note in body.notes
-    ]
+    notes = [(name, body, note) for name, body in watched.items() for note in body.notes]
+    inner = [inner_step(*parts, backwards) for parts in notes]
     return value, inner, watched["body"].turns if "body" in watched else 0
 
 
