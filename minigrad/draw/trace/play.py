@@ -3,15 +3,15 @@
 from bisect import bisect_left
 from operator import itemgetter
 
+from minigrad.compiler.fuse import Kernel
+from minigrad.compiler.memory import is_kernel_result, nbytes, padded, title
+from minigrad.compiler.schedule import scheduled
 from minigrad.draw.modes.plan import alive_bytes, buffer_numbers
 from minigrad.draw.trace.event import ArrayLife, Event
 from minigrad.draw.trace.formula import formula_of
 from minigrad.draw.trace.labels import Labels, line_of
 from minigrad.draw.trace.summary import summary
 from minigrad.draw.trace.turns import play_program, rest_words
-from minigrad.compiler.memory import is_kernel_result, nbytes, padded, title
-from minigrad.compiler.fuse import Kernel
-from minigrad.compiler.schedule import scheduled
 
 
 def nodes_of(derivative):

@@ -11,13 +11,13 @@ from minigrad.autodiff import (
     ones_for,
     reverse_sweep,
 )
+from minigrad.compiler.pipeline import optimized
 from minigrad.draw.trace.dynamic import refuse_nothing, tangent_seeds
 from minigrad.draw.trace.formula import share_formulas, tangent_formula
 from minigrad.draw.trace.play import Play
 from minigrad.draw.trace.turns import body_names
 from minigrad.errors import GradientError
 from minigrad.graph import Node
-from minigrad.compiler.pipeline import optimized
 from minigrad.program import Cutter, Program, check_fed, needed
 from minigrad.session import Session, check_fetches, checked_feeds
 from minigrad.spec import Spec

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.interpret import blamed, computed
 from minigrad.control import Fn
 from minigrad.draw.trace.formula import formula_of
+from minigrad.interpret import blamed, computed
 from minigrad.statements import Print
 
 MOST = 60  # steps inside one loop that are noted; a turn is noted whole or not at all
