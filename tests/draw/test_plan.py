@@ -6,7 +6,7 @@ import pytest
 import minigrad as mg
 from minigrad.draw import draw
 from minigrad.draw.layout import layout
-from minigrad.draw.read.bodies import formula
+from minigrad.draw.read.bodies import kernel_formula
 from minigrad.errors import ArgumentError
 
 
@@ -149,9 +149,9 @@ def test_only_what_is_compiled_has_a_plan(article):
     ],
 )
 def test_formulas(steps, text):
-    assert formula(steps, len(steps) - 1, ["x", "y", "z"]) == text
+    assert kernel_formula(steps, len(steps) - 1, ["x", "y", "z"]) == text
 
 
 def test_a_formula_does_not_grow_without_end():
     steps = [("Add", [0, 1])] + [("Add", [-at - 1, -at - 1]) for at in range(200)]
-    assert len(formula(steps, 200, ["x", "y"])) <= 120
+    assert len(kernel_formula(steps, 200, ["x", "y"])) <= 120

@@ -36,8 +36,8 @@ def forward(scene, basis):
 def mirror(scene, basis):
     """Adjoints below their primals, each in its primal's column."""
     adjoints = basis.adjoints()
-    edges = adjoints.edges + (adjoints.saved if basis.asked.saved is not False else [])
-    return scene.plus(adjoints.nodes, edges)
+    saved = adjoints.saved() if basis.asked.saved is not False else ()
+    return scene.plus(adjoints.nodes, (*adjoints.edges(), *saved))
 
 
 def backward(scene, basis):
@@ -51,11 +51,11 @@ def backward(scene, basis):
     if not adjoints.nodes:
         note = 'Nothing here requires a gradient: draw(y, mode="backward", wrt=x).'
         return scene._replace(nodes=(), edges=(), results=(), frames=(), notes=(note,))
-    saved = adjoints.saved if basis.asked.saved else []
+    saved = tuple(adjoints.saved()) if basis.asked.saved else ()
     kept = {edge.source for edge in saved}
     return scene._replace(
         nodes=(*(node for node in scene.nodes if node.id in kept), *adjoints.nodes),
-        edges=(*adjoints.edges, *saved),
+        edges=(*adjoints.edges(), *saved),
         results=tuple(adjoints.ids[id] for id in scene.results if id in adjoints.ids),
         under=mirror(scene, basis),
         frames=(),
@@ -67,7 +67,7 @@ def tangent(scene, basis):
     numbers = basis.place.numbers(basis.asked.tangents)
     wrt = set(numbers) if numbers and basis.asked.wrt is None else basis.wrt()
     tangents = Tangents(basis.primal, wrt, numbers)
-    return scene.plus(tangents.nodes, tangents.edges)
+    return scene.plus(tangents.nodes, tangents.edges())
 
 
 def plan(scene, basis):

@@ -13,9 +13,9 @@ class Shadows(ABC):
     A kind of shadow brings: `role`; `ending`, of its ids; `sign`, how its name is written.
     """
 
-    def __init__(self, primal, wrt=None, numbers=None):
+    def __init__(self, primal, wrt, numbers, shares=None):
         self.primal, self.outline, self.drawn = primal, primal.outline, primal.folding.groups
-        self.numbers = numbers or {}
+        self.numbers, self.shares = numbers, shares or {}
         flags = active(self.outline, wrt)
         moves = (any(flags[at] for at in group.members) for group in self.drawn)
         self.groups = [index for index, flag in enumerate(moves) if flag]
@@ -50,6 +50,10 @@ class Shadows(ABC):
     @abstractmethod
     def default(self, value):
         """The number of a value where none is handed in."""
+
+    @abstractmethod
+    def edges(self):
+        """The edges between the shadows."""
 
     def number(self, at):
         """The number handed in, else the default; "·" before it is computed."""
@@ -95,23 +99,19 @@ class Adjoints(Shadows):
 
     role, ending, sign = "adjoint", "_bar", "over"
 
-    def __init__(self, primal, wrt, numbers, shares):
-        super().__init__(primal, wrt, numbers)
-        self.edges, self.saved = list(self.backward_edges(shares)), list(self.saved_edges())
-
     def default(self, value):
         """The value's own `.grad`."""
         return peek(value, "grad")
 
-    def backward_edges(self, shares):
+    def edges(self):
         """Every forward edge between two adjoints, turned round, with its share if known."""
-        shares = {ends: list(texts) for ends, texts in shares.items()}
+        shares = {ends: list(texts) for ends, texts in self.shares.items()}
         for edge in self.edges_between():
             known = shares.get((edge.source, edge.target))
             share = known.pop(0) if known else ""
             yield Edge(self.ids[edge.target], self.ids[edge.source], "adjoint", label=share)
 
-    def saved_edges(self):
+    def saved(self):
         """From every primal that an op's backward rule reads to the adjoint where it is read."""
         for index in self.groups:
             read = [source for at in self.drawn[index].members for source in self.reads(at)]
@@ -135,14 +135,14 @@ class Tangents(Shadows):
 
     role, ending, sign = "tangent", "_dot", "dot"
 
-    def __init__(self, primal, wrt, numbers):
-        super().__init__(primal, wrt, numbers)
-        ends = ((self.ids[edge.source], self.ids[edge.target]) for edge in self.edges_between())
-        self.edges = [Edge(*pair, "tangent") for pair in ends]
-
     def default(self, value):
         """No value keeps its tangent."""
         return None
+
+    def edges(self):
+        """Every forward edge between two tangents."""
+        for edge in self.edges_between():
+            yield Edge(self.ids[edge.source], self.ids[edge.target], "tangent")
 
 
 # the graph of a gradient --------------------------------------------------------------------------

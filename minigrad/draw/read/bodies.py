@@ -1,4 +1,4 @@
-"""What holds bodies: loops, choices and fused kernels, known by their parameters."""
+"""What holds bodies: loops, choices and fused kernels, by their parameters; a kernel's formula."""
 
 from typing import NamedTuple
 
@@ -67,16 +67,16 @@ INFIX = {"Add": ("+", 1), "Sub": ("−", 1), "Mul": ("·", 2), "Div": ("/", 2)}
 LONGEST = 120  # characters, of one part: a step that is used twice stands there twice
 
 
-def formula(steps, result, names):
+def kernel_formula(steps, result, names):
     """The text of one result; a step is (op's name, operands): i ≥ 0 is names[i], -i-1 step i."""
     texts = []
     for op, places in steps:
         parts = [(names[at], 9) if at >= 0 else texts[-at - 1] for at in places]
-        texts.append(term(op, parts))
+        texts.append(term_of(op, parts))
     return texts[result][0]
 
 
-def term(op, parts):
+def term_of(op, parts):
     """(text, how firmly it holds together) of an op on such parts."""
     if op == "Mul" and len(parts) == 2 and parts[0] == parts[1]:
         return shorten(f"{bracket(parts[0], 9)}²"), 8

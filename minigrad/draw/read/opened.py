@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from minigrad.draw.read import clean, op_name, operands, peek, value_text
 from minigrad.draw.read.bodies import (
-    formula,
+    kernel_formula,
     kernel_of,
     loop_of,
     loop_words,
@@ -193,7 +193,7 @@ class Maker:
         names = [name_of_port(x, value_text(x) or self.opener.ids.get(id(x), "?")) for x in self.xs]
         ops = [op_name(Inner(None, op, (), "", (), "")) or "?" for op, *_ in body.steps]
         steps = [(op, places) for op, (_, places, *_) in zip(ops, body.steps)]
-        text = formula(steps, body.results[-1], names)
+        text = kernel_formula(steps, body.results[-1], names)
         more = f" and {len(body.results) - 1} more" * (len(body.results) > 1)
         self.opener.frames.append(Frame(self.path, "fused", ("fused into 1 kernel:", text + more)))
         shape = peek(body, "shape", default=peek(body.specs[0], "shape"))
