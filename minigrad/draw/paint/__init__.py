@@ -14,6 +14,7 @@ from minigrad.draw.scene import dotted
 
 PAD = 16
 NARROW = 270  # what a card shows is never narrower than this
+OFF = 8  # the arc leaves and enters so far beside the middle of a node, where the arrows are
 
 
 def svg(scene, layout, alt):
@@ -148,9 +149,6 @@ def label_svg(edge, way, target):
 
 
 # frames -------------------------------------------------------------------------------------------
-
-
-OFF = 8  # the arc leaves and enters so far beside the middle of a node, where the arrows are
 
 
 def frames_svg(layout):

@@ -12,6 +12,8 @@ from minigrad.errors import short_name
 
 STEPS = 400
 SIGN = {"adjoint": bar, "tangent": dotted}
+LONGEST = 80  # lines of one file
+AROUND = 1  # lines that are shown before and after one that some step comes from
 
 
 def kept_events(events):
@@ -190,10 +192,6 @@ def op_text(value):
 
 
 # the learner's source -----------------------------------------------------------------------------
-
-
-LONGEST = 80  # lines of one file
-AROUND = 1  # lines that are shown before and after one that some step comes from
 
 
 class SourceLines:

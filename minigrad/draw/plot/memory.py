@@ -21,6 +21,7 @@ from minigrad.draw.read import bytes_text
 from minigrad.errors import ArgumentError
 
 PHASES = {"forward": ROLES["input"], "backward": ROLES["adjoint"], "tangent": ROLES["tangent"]}
+CURE = "pass executable.plan, a trace, measure.timeline(...), or a list of bytes"
 
 
 def memory(runs, title="", turn=None):
@@ -116,9 +117,6 @@ def plot_levels(ax, name, levels, unit, colour):
 
 
 # live memory, read from whatever knows it ---------------------------------------------------------
-
-
-CURE = "pass executable.plan, a trace, measure.timeline(...), or a list of bytes"
 
 
 class Levels(NamedTuple):

@@ -13,6 +13,8 @@ from minigrad.draw.trace.labels import Labels, line_of
 from minigrad.draw.trace.summary import summary
 from minigrad.draw.trace.turns import play_program, rest_words
 
+KINDS = {"backward": "adjoint", "tangent": "tangent"}
+
 
 def nodes_of(derivative):
     """The nodes of a derivative: itself, or the parts of a bundle's."""
@@ -61,9 +63,6 @@ def lives_of(drafts, plan, numbers, names):
 def next_stop(stops, position):
     """The first position with a draft at or after this one, else the last."""
     return stops[min(bisect_left(stops, position), len(stops) - 1)]
-
-
-KINDS = {"backward": "adjoint", "tangent": "tangent"}
 
 
 class Play:
