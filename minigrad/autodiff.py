@@ -73,10 +73,11 @@ def reverse_sweep(path, adjoints, values=itself):
             z_bar = z.hooked(z_bar)
         passed = []
         for x, x_bar in contributions(z, z_bar, path, values):
-            before = adjoints.get(x.order)
-            adjoints[x.order] = x_bar if before is None else before + x_bar
+            so_far = adjoints.pop(x.order, None)
+            adjoints[x.order] = x_bar if so_far is None else so_far + x_bar
             passed.append((x, x_bar, adjoints[x.order]))
         yield z, z_bar, passed
+        del z, z_bar, passed  # nothing is held while the next one is computed
 
 
 def contributions(z, z_bar, path, values):

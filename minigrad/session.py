@@ -47,9 +47,10 @@ class Session:
     makes room. A run is atomic: another thread's comes before or after it.
 
     optimize=False leaves the passes out; rules="fast" allows rewrites that change bits (see
-    passes/simplify.py and blas.py); backend is "codegen", "numpy" or, when installed, "numba";
-    debug=True looks after every pass whether the program is sound, checks how each value
-    lies in memory, and fills memory that is no longer needed with NaN, so that a wrong plan shows.
+    compiler/simplify.py and fast/blas.py); backend is "codegen", "numpy" (with optimize=False: the
+    plain meaning of the graph) or, when installed, "numba"; debug=True looks after every pass
+    whether the program is sound, checks how each value lies in memory, and fills memory that is no
+    longer needed with NaN, so that a wrong plan shows.
     """
 
     def __init__(

@@ -250,6 +250,7 @@ class Tensor(Operand):
                     found.append((z, z_bar))
                 if not keep:
                     z.inputs = ()
+                del z, z_bar
         return found
 
     def verify(self):

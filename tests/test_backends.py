@@ -8,6 +8,7 @@ import pytest
 import minigrad as mg
 
 
+@pytest.mark.lane
 def test_the_source_is_straight_line_numpy_with_the_learners_lines():
     with mg.Graph() as graph:
         x = mg.placeholder("x", shape=(4, 3))
@@ -63,6 +64,7 @@ SPELLINGS = {  # a formula, operands, what stands in the source, and what must n
 }
 
 
+@pytest.mark.lane
 @pytest.mark.parametrize("formula, values, spelled, plain", SPELLINGS.values(), ids=SPELLINGS)
 def test_a_quicker_spelling_gives_the_bits_of_the_op(formula, values, spelled, plain):
     with mg.Graph() as graph:

@@ -7,6 +7,7 @@ import minigrad as mg
 from minigrad.fast.blas import SMALLEST, AddProduct
 
 pytest.importorskip("scipy", reason="SciPy is not installed")
+pytestmark = pytest.mark.lane
 ROWS, COLUMNS = 128, SMALLEST // 128 + 1
 
 

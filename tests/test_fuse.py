@@ -90,7 +90,7 @@ def test_value_and_gradient_come_from_one_kernel_without_arrays_for_what_lies_be
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("shape", [(N,), (10 * N + 3,), (301, 502), (70, 31, 64), (2, 3 * N)])
-@pytest.mark.parametrize("backend", ["codegen", "numba"])
+@pytest.mark.parametrize("backend", ["codegen", pytest.param("numba", marks=pytest.mark.lane)])
 def test_a_sum_in_a_kernel_adds_in_the_order_of_numpys(shape, dtype, backend):
     if backend == "numba":
         pytest.importorskip("numba", reason="numba is not installed")
@@ -155,6 +155,7 @@ def test_a_kernel_may_overwrite_an_input_that_dies():
     assert poisoned(x) == pytest.approx(90_000 * np.exp(3))
 
 
+@pytest.mark.lane
 @pytest.mark.parametrize("build, shapes", [(p[0], p[1:]) for p in PROGRAMS.values()], ids=PROGRAMS)
 def test_machine_code_changes_no_bit_and_fallbacks_say_why(build, shapes):
     pytest.importorskip("numba", reason="numba is not installed: nothing to compile kernels with")
@@ -165,6 +166,7 @@ def test_machine_code_changes_no_bit_and_fallbacks_say_why(build, shapes):
     assert all("would be slower in numba" in f and f in exe.explain() for f in exe.runner.fallbacks)
 
 
+@pytest.mark.lane
 def test_plain_arithmetic_becomes_machine_code():
     pytest.importorskip("numba", reason="numba is not installed: nothing to compile kernels with")
     exe, plain, arrays = compiled(
@@ -179,6 +181,7 @@ def test_plain_arithmetic_becomes_machine_code():
         np.testing.assert_array_equal(exe(*arrays), plain(*arrays))
 
 
+@pytest.mark.lane
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_fast_rules_take_relu_into_machine_code_and_safe_ones_leave_it_with_numpy(dtype):
     pytest.importorskip("numba", reason="numba is not installed: nothing to compile kernels with")
@@ -199,6 +202,7 @@ def test_fast_rules_take_relu_into_machine_code_and_safe_ones_leave_it_with_nump
         np.testing.assert_array_equal(found, plain)
 
 
+@pytest.mark.lane
 def test_without_numba_the_cure_is_named(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "numba", None)
     with pytest.raises(mg.ArgumentError, match="needs numba, which is not installed"):

@@ -81,6 +81,7 @@ PLAIN = (
 )
 
 
+@pytest.mark.lane
 @pytest.mark.parametrize(
     "row, shapes",
     [(r, s) for r, s in CASES if r.name in PLAIN and s[0]],

@@ -7,6 +7,7 @@ import minigrad as mg
 from minigrad import optim
 
 pytest.importorskip("numba", reason="numba is not installed: there is no machine code to test")
+pytestmark = pytest.mark.lane
 R = np.random.default_rng(0)
 
 

@@ -39,11 +39,13 @@ from fuzz.reach import order, reached  # noqa: E402
 
 PACKAGE = TESTS.parent / "minigrad"
 FILES = """ops/elementwise ops/index ops/linalg ops/logic ops/nn ops/product ops/random ops/reduce
-ops/shape passes/__init__ passes/blas passes/cse passes/fold passes/fuse passes/kernel passes/loops
-passes/prune passes/share passes/simplify rewrite program memory schedule updates backends/codegen
-backends/spelling autodiff sweeps tensor transform checkpoint control/body control/bundle
-control/calls control/choice control/fn control/loop control/nest batch session serialize/writing
-serialize/reading call function""".split()
+ops/shape compiler/pipeline fast/blas compiler/cse compiler/fold compiler/fuse compiler/kernel
+compiler/loops compiler/prune compiler/share compiler/simplify compiler/rewrite program
+compiler/memory compiler/schedule compiler/updates compiler/codegen fast/spelling autodiff
+fast/sweeps tensor transform compiler/checkpoint control/body control/bundle control/calls
+control/choice control/fn control/loop control/nest batch session serialize/writing
+serialize/reading trace/call trace/function fast/dispatch compiler/layout interpret feeds
+jacobians""".split()
 FIRST = 7_000_000
 SECONDS, MEMORY = 25, 6 << 30  # of a process's own time
 HANGS, WAITS = 3, 40  # times the seconds: of its own time, and by the clock where it only waits

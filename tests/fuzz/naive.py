@@ -236,7 +236,7 @@ FUNCTIONS = {
         )
     },
     "std": lambda x, axis=None, keepdims=False: np.sqrt(var(x, axis, keepdims)),
-    "relu": lambda x: np.where(x > 0, x, x * 0).astype(x.dtype),
+    "relu": lambda x: np.where((x > 0) | np.isnan(x), x, 0).astype(x.dtype),
     "constant": np.asarray,
     "mse": lambda x, y: mean((x - y) * (x - y)),
     **{

@@ -221,7 +221,7 @@ if "numba" in BACKEND_NAMES:
     way("session numba", 0.05)(session_way(backend="numba"))
 
 
-FUSE, BLAS = (import_module(f"minigrad.compiler.pipeline.{name}") for name in ("fuse", "blas"))
+FUSE, BLAS = map(import_module, ("minigrad.compiler.fuse", "minigrad.fast.blas"))
 SIZES = ((FUSE, "SMALLEST", 9), (FUSE, "TILE", 8), (BLAS, "SMALLEST", 1), (updates, "LARGE", 1))
 
 
@@ -549,6 +549,13 @@ def of_inputs(program):
 def dynamic(case):
     """Tensors, computed at once."""
     return tensor_results(case, run_steps(case.program.steps, dynamic_values(case), mg))
+
+
+@way("dynamic plain", 1.5, fits=no_assigns)
+def dynamic_plain(case):
+    """Tensors without the fast lane."""
+    with mg.plain():
+        return dynamic(case)
 
 
 @way("lazy", 1, fits=no_assigns)
@@ -975,3 +982,18 @@ def jacobian(case):
             return {}
     expected = np.asarray(case.truth()["reverse", program.wrt[place], 0], float)
     return {"jacobian": np.asarray(total + 0 * expected)}, {"jacobian": expected}
+
+
+@way("fast lane", 1.5, fits=lambda p: any(WAYS[name].fits(p) for name in LANES))
+def fast_lane(case):
+    """The same with the fast lane and without it, bit for bit."""
+    names = [name for name in LANES if WAYS[name].fits(case.program)]
+    run = WAYS[names[case.program.seed % len(names)]].run
+    fast = run(case)
+    with mg.plain():
+        plain = run(case)
+    first = fast[0] if isinstance(fast, tuple) else fast
+    return first, plain[0] if isinstance(plain, tuple) else plain
+
+
+LANES = ("backward", "transforms", "hvp", "retained", "backward twice", "jacobian")

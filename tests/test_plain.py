@@ -1,0 +1,86 @@
+"""Without the fast lane: what the book says is what the package computes, bit for bit."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import minigrad as mg
+from minigrad import autodiff
+
+ROOT = Path(__file__).parents[1]
+SUITES = ["tensor", "autodiff", "transform", "session", "control", "batch"]
+
+
+def test_the_suites_of_the_book_pass_without_the_fast_lane():
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+        + [f"tests/test_{name}.py" for name in SUITES],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+        env=os.environ | {"MINIGRAD_PLAIN": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+                          "PYTEST_ADDOPTS": ""},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+def test_the_fast_lane_is_loaded_only_where_it_is_asked_for():
+    script = "import sys, minigrad; print('minigrad.fast' in sys.modules)"
+    for plain, expected in (("", "True"), ("1", "False")):
+        done = subprocess.run(
+            [sys.executable, "-c", script], env=os.environ | {"MINIGRAD_PLAIN": plain},
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert done.stdout.strip() == expected
+
+
+def entered(function):
+    """The names of the package's functions that a call enters."""
+    names = set()
+
+    def look(frame, event, argument):
+        if event == "call" and "minigrad" in frame.f_code.co_filename:
+            names.add(frame.f_code.co_name)
+
+    sys.setprofile(look)
+    try:
+        function()
+    finally:
+        sys.setprofile(None)
+    return names
+
+
+def product():
+    """A small computation, and its derivative."""
+    x = mg.tensor(2.0, requires_grad=True)
+    (x * x).backward()
+
+
+@pytest.mark.lane
+def test_a_block_of_plain_goes_through_the_code_of_the_book():
+    with mg.plain():
+        plain = entered(product)
+    fast = entered(product)
+    book = {mg.op.bind.__name__, "extend", autodiff.reverse_sweep.__name__}
+    assert book <= plain and not book & fast
+
+
+def test_plain_gives_the_same_bits():
+    rng = np.random.default_rng(0)
+    x, w = rng.normal(size=(5, 3)), rng.normal(size=(3, 4))
+
+    def f(x, w):
+        return mg.sum(mg.tanh(x @ w) * mg.exp(-mg.sum(x * x, 1, keepdims=True)))
+
+    found = []
+    for block in (mg.plain(), mg.enable_grad()):
+        with block:
+            xs = [mg.tensor(a, requires_grad=True) for a in (x, w)]
+            f(*xs).backward()
+            jacobian = mg.jacobian(lambda x: mg.tanh(x @ w))(x)
+            y_dot = mg.jvp(f, (x, w), (x, w))[1]
+            found.append([v.tobytes() for v in (*(t.grad.data for t in xs), jacobian.data)])
+            found[-1].append(y_dot.item())
+    assert found[0] == found[1]
