@@ -80,8 +80,8 @@ NOWHERE = {
     r"conda\.org",
 }
 SHOWS_PATHS = {  # they are about paths
-    "minigrad/course/findings.py",
-    "tests/course/test_lint.py",
+    "minigrad/course/lessons/findings.py",
+    "tests/course/commands/test_lint.py",
     "tests/test_errors.py",
 }
 

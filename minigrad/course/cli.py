@@ -12,21 +12,21 @@ import sys
 from minigrad.errors import MinigradError
 
 COMMANDS = {
-    "doctor": "minigrad.course.doctor",
-    "demo": "minigrad.course.demo",
-    "compare": "minigrad.course.compare",
-    "lab": "minigrad.course.lab",
-    "start": "minigrad.course.start",
-    "check": "minigrad.course.check",
-    "reset": "minigrad.course.reset",
-    "submit": "minigrad.course.submit",
-    "release": "minigrad.course.release",
-    "grade": "minigrad.course.grade",
-    "mutants": "minigrad.course.mutants",
-    "refresh": "minigrad.course.refresh",
-    "lint": "minigrad.course.lint",
-    "figures": "minigrad.course.figures",
-    "site": "minigrad.course.site",
+    "doctor": "minigrad.course.commands.doctor",
+    "demo": "minigrad.course.commands.demo",
+    "compare": "minigrad.course.commands.compare",
+    "lab": "minigrad.course.commands.lab",
+    "start": "minigrad.course.commands.start",
+    "check": "minigrad.course.commands.check",
+    "reset": "minigrad.course.commands.reset",
+    "submit": "minigrad.course.commands.submit",
+    "release": "minigrad.course.commands.release",
+    "grade": "minigrad.course.commands.grade",
+    "mutants": "minigrad.course.commands.mutants",
+    "refresh": "minigrad.course.commands.refresh",
+    "lint": "minigrad.course.commands.lint",
+    "figures": "minigrad.course.commands.figures",
+    "site": "minigrad.course.commands.site",
 }
 
 

@@ -5,10 +5,10 @@ import inspect
 import textwrap
 from pathlib import Path
 
-from minigrad.course.teach_answer import LessonError, agree, shown
-from minigrad.course.teach_check import check, check_function, check_gradient
-from minigrad.course.teach_lines import assembled
-from minigrad.course.teach_table import table
+from minigrad.course.lessons.answer import LessonError, agree, shown
+from minigrad.course.lessons.checks import check, check_function, check_gradient
+from minigrad.course.lessons.lines import assembled
+from minigrad.course.lessons.table import table
 from minigrad.errors import PACKAGE
 
 __all__ = [

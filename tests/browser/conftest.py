@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from minigrad.course import doctor
+from minigrad.course.commands import doctor
 
 ARGUMENTS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",

@@ -9,7 +9,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from minigrad.course import lesson, project, refresh
+from minigrad.course import project
+from minigrad.course.commands import refresh
+from minigrad.course.lessons import lesson
 
 SECONDS = 120
 

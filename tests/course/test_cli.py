@@ -54,7 +54,7 @@ def test_an_error_is_one_message_without_the_caller(monkeypatch, capsys):
     def fail(args):
         raise MinigradError("the fact", mend="the cure", line="lesson 1, cell 2")
 
-    monkeypatch.setattr("minigrad.course.lint.run", fail)
+    monkeypatch.setattr("minigrad.course.commands.lint.run", fail)
     assert cli.main(["lint"]) == 2
     assert capsys.readouterr().err == (
         "minigrad lint: the fact\n  at   lesson 1, cell 2\n  try  the cure\n"
@@ -65,7 +65,7 @@ def test_a_line_of_code_is_no_place_for_a_command(monkeypatch, capsys):
     def fail(args):
         raise MinigradError("the fact")
 
-    monkeypatch.setattr("minigrad.course.lint.run", fail)
+    monkeypatch.setattr("minigrad.course.commands.lint.run", fail)
     assert cli.main(["lint"]) == 2
     assert capsys.readouterr().err == "minigrad lint: the fact\n"
 
@@ -74,6 +74,6 @@ def test_stopping_is_no_traceback(monkeypatch, capsys):
     def stop(args):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("minigrad.course.lint.run", stop)
+    monkeypatch.setattr("minigrad.course.commands.lint.run", stop)
     assert cli.main(["lint"]) == 130
     assert capsys.readouterr().err == "minigrad lint: stopped\n"

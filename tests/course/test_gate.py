@@ -7,7 +7,8 @@ import sys
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
-from minigrad.course import lesson, project
+from minigrad.course import project
+from minigrad.course.lessons import lesson
 
 SANITIZE = Path(__file__).parents[1] / "nbval_sanitize.cfg"
 LESSONS = project.lessons(start=__file__)

@@ -68,7 +68,7 @@ def test_the_wheel_holds_the_package_alone(tmp_path):
     with zipfile.ZipFile(wheel) as opened:
         names = opened.namelist()
     assert {name.split("/")[0] for name in names} == {"minigrad", "minigrad-0.1.0.dist-info"}
-    assert "minigrad/course/jupyter/overrides.json" in names
+    assert "minigrad/course/commands/jupyter/overrides.json" in names
     assert not [name for name in names if "instructor" in name or name.endswith(".ipynb")]
 
 

@@ -4,7 +4,8 @@ import shutil
 from pathlib import Path
 from typing import NamedTuple
 
-from minigrad.course import lesson, project
+from minigrad.course import project
+from minigrad.course.lessons import lesson
 from minigrad.errors import ArgumentError
 
 

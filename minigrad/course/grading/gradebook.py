@@ -7,9 +7,9 @@ import shutil
 from pathlib import Path
 from typing import NamedTuple
 
-from minigrad.course import lesson
 from minigrad.course.grading import by_hand, feedback, late, names, record, submissions, tables
 from minigrad.course.grading.report import CRASHED, Report, number
+from minigrad.course.lessons import lesson
 from minigrad.errors import ArgumentError
 
 SEED = "seed.txt"

@@ -8,8 +8,8 @@ import hashlib
 import json
 from pathlib import Path
 
-from minigrad.course import lesson
 from minigrad.course.grading import assignment, report
+from minigrad.course.lessons import lesson
 
 HERE = Path(__file__).parent
 

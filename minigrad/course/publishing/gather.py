@@ -4,7 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
-from minigrad.course import handout, lesson
+from minigrad.course.lessons import handout, lesson
 from minigrad.course.publishing import glossary, reference
 from minigrad.errors import PACKAGE
 

@@ -6,7 +6,7 @@ import re
 import nbformat
 import pytest
 
-from minigrad.course import submit
+from minigrad.course.commands import submit
 from minigrad.course.grading import assignment, bank, notebook, pool, releasing, report, survivors
 from minigrad.course.grading.run import Job
 from minigrad.course.grading.worker import Setting

@@ -7,7 +7,8 @@ import random
 
 import pytest
 
-from minigrad.course import cli, grade
+from minigrad.course import cli
+from minigrad.course.commands import grade
 from minigrad.course.grading import assignment, by_hand, feedback, names, notebook, record, tables
 from minigrad.course.grading.report import (
     CRASHED,

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from minigrad.course import grade
+from minigrad.course.commands import grade
 from minigrad.course.grading import bench as benches
 from minigrad.course.grading import meter, submissions
 from minigrad.course.grading.assignment import Part

@@ -9,7 +9,8 @@ import time
 
 import pytest
 
-from minigrad.course import cli, grade
+from minigrad.course import cli
+from minigrad.course.commands import grade
 from minigrad.course.grading import feedback, late
 from minigrad.course.grading.report import (
     BY_HAND,

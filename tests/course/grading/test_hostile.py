@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from minigrad.course import grade
+from minigrad.course.commands import grade
 from minigrad.course.grading import assignment, feedback, gradebook, submissions
 from minigrad.course.grading.worker import Limits, Setting
 

@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 
-from minigrad.course.teach_answer import (
+from minigrad.course.lessons.answer import (
     TOLERANCE,
     LessonError,
     agree,

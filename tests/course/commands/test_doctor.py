@@ -5,7 +5,8 @@ from importlib import metadata
 
 import pytest
 
-from minigrad.course import cli, doctor, pins
+from minigrad.course import cli, pins
+from minigrad.course.commands import doctor
 
 
 def test_all_that_this_suite_needs_is_there(capsys):

@@ -5,7 +5,8 @@ import re
 import pytest
 from nbclient import NotebookClient
 
-from minigrad.course import cli, handout, lesson, project
+from minigrad.course import cli, project
+from minigrad.course.lessons import handout, lesson
 
 LESSONS = project.lessons(start=__file__)
 

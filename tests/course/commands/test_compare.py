@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.course import cli, compare
+from minigrad.course import cli
+from minigrad.course.commands import compare
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import base64
 import re
 from typing import NamedTuple
 
-from minigrad.course import lesson
+from minigrad.course.lessons import lesson
 from minigrad.errors import MinigradError
 
 BYTES = 200_000

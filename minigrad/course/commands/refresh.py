@@ -7,7 +7,8 @@ import os
 import tempfile
 from pathlib import Path
 
-from minigrad.course import lesson, project
+from minigrad.course import project
+from minigrad.course.lessons import lesson
 from minigrad.errors import MinigradError
 
 HELP = "run the lessons and write their outputs (nothing else writes them)"

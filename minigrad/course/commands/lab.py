@@ -3,7 +3,8 @@
 import os
 from pathlib import Path
 
-from minigrad.course import handout, lesson, project
+from minigrad.course import project
+from minigrad.course.lessons import handout, lesson
 from minigrad.errors import MinigradError
 
 HELP = "copy new lessons to my/ and open JupyterLab there"

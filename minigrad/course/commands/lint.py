@@ -1,7 +1,8 @@
 """`minigrad lint`: what nbval does not see in a lesson."""
 
-from minigrad.course import form, lesson, project
-from minigrad.course.findings import findings
+from minigrad.course import project
+from minigrad.course.lessons import form, lesson
+from minigrad.course.lessons.findings import findings
 
 HELP = "check the lessons' files: order, stability, length, and that no part is missing"
 

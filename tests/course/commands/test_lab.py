@@ -2,7 +2,9 @@
 
 import argparse
 
-from minigrad.course import cli, lab, lesson, refresh
+from minigrad.course import cli
+from minigrad.course.commands import lab, refresh
+from minigrad.course.lessons import lesson
 
 
 def parsed(*words):

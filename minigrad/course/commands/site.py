@@ -11,7 +11,7 @@ from minigrad.course import project
 from minigrad.errors import MinigradError
 
 HELP = "build the web site in site/: lessons, assignments, glossary, reasons"
-CONFIGURATION = Path(__file__).parent / "publishing"
+CONFIGURATION = Path(__file__).parents[1] / "publishing"
 NEEDED = ("myst_nb", "sphinx", "sphinx_book_theme", "sphinx-mathjax-offline")
 
 

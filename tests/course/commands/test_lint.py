@@ -4,7 +4,8 @@ import base64
 
 import pytest
 
-from minigrad.course import cli, form, lesson
+from minigrad.course import cli
+from minigrad.course.lessons import form, lesson
 
 
 def stream(text):

@@ -3,7 +3,7 @@
 import linecache
 import sys
 
-from minigrad.course.teach_answer import LessonError
+from minigrad.course.lessons.answer import LessonError
 
 DUE = "write the letters of the lines from top to bottom"
 

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from minigrad.course import lesson
+from minigrad.course.lessons import lesson
 from minigrad.errors import MinigradError
 
 NOT_NOTEBOOKS = {

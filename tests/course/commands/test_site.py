@@ -12,12 +12,12 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import minigrad as mg
-from minigrad.course import site as command
+from minigrad.course.commands import site as command
 from minigrad.errors import MinigradError
 
-from .test_secrecy import KEPT, TEXT, solution_lines
+from ..test_secrecy import KEPT, TEXT, solution_lines
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 ADDRESSES = {"src", "href", "srcset", "action", "data", "poster", "content", "formaction"}
 OUTSIDE = re.compile(r"^\s*(?:\w+:)?//")

@@ -6,7 +6,7 @@ The committed lesson holds the answers, marked so: `name = 5  # your guess`, `t 
 
 import re
 
-from minigrad.course import lesson
+from minigrad.course.lessons import lesson
 
 MARKED = re.compile(
     r"^(?P<start>\s*(return |[\w.\[\], ]+ [-+*/]?= ))(?P<answer>.*?)"

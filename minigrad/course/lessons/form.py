@@ -2,8 +2,8 @@
 
 import re
 
-from minigrad.course import lesson
-from minigrad.course.findings import Finding
+from minigrad.course.lessons import lesson
+from minigrad.course.lessons.findings import Finding
 from minigrad.errors import MinigradError
 
 MINUTES = 45

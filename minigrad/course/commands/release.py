@@ -1,7 +1,7 @@
 """`minigrad release ps1`: the students' notebook, made from the instructor's."""
 
-from minigrad.course import lesson
 from minigrad.course.grading import assignment, desk
+from minigrad.course.lessons import lesson
 
 HELP = "instructor: make an assignment's notebook from its solution"
 

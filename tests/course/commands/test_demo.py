@@ -29,7 +29,7 @@ def test_a_number_of_epochs_below_one_is_refused(capsys):
 
 
 def test_engines_that_disagree_are_reported():
-    from minigrad.course.demo import Training, report
+    from minigrad.course.commands.demo import Training, report
     from minigrad.errors import MinigradError
 
     one, other = Training([1.0] * 88, 0.9, 1.0, 1), Training([1.0] * 87 + [1.1], 0.9, 1.0, 1)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from minigrad.course import cli, form
+from minigrad.course import cli
+from minigrad.course.lessons import form
 
 WHOLE = (
     "# 01 · A claim\n\n**Goal.** Do it.\n\nAbout 30 minutes.",

@@ -1,6 +1,7 @@
 """`minigrad figures`: make every picture of figures/ again, each by the script of its name."""
 
-from minigrad.course import lesson, project
+from minigrad.course import project
+from minigrad.course.lessons import lesson
 from minigrad.errors import MinigradError
 
 HELP = "make the pictures in figures/ again"

@@ -5,7 +5,8 @@ import io
 
 from PIL import Image
 
-from minigrad.course import cli, lesson
+from minigrad.course import cli
+from minigrad.course.lessons import lesson
 
 PICTURE = """import matplotlib
 matplotlib.use("svg")
@@ -72,7 +73,7 @@ def test_a_dead_kernel_names_its_cell(add_lesson, capsys):
 
 
 def test_an_endless_cell_is_stopped(add_lesson, capsys, monkeypatch):
-    monkeypatch.setattr("minigrad.course.refresh.SECONDS_PER_CELL", 1)
+    monkeypatch.setattr("minigrad.course.commands.refresh.SECONDS_PER_CELL", 1)
     path = add_lesson("while True: pass")
     before = path.read_bytes()
     assert cli.main(["refresh"]) == 2

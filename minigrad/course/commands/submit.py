@@ -1,7 +1,7 @@
 """`minigrad submit ps1`: the file to hand in, after a look at whether it can be graded."""
 
-from minigrad.course import lesson
 from minigrad.course.grading import answers, assignment, desk, markup, notebook
+from minigrad.course.lessons import lesson
 
 HELP = "write the notebook to hand in, and say what it answers"
 
