@@ -1,6 +1,6 @@
 """The command `minigrad`: a table of commands and the way to one of them.
 
-A command is a module with `HELP` (one line), `arguments(parser)` and `run(args) -> exit status`.
+A command has `HELP` (one line), `arguments(parser)` and `run(args) -> exit status`.
 It imports what is slow inside `run`, so that `minigrad --help` is quick.
 """
 
@@ -11,23 +11,9 @@ import sys
 
 from minigrad.errors import MinigradError
 
-COMMANDS = {
-    "doctor": "minigrad.course.commands.doctor",
-    "demo": "minigrad.course.commands.demo",
-    "compare": "minigrad.course.commands.compare",
-    "lab": "minigrad.course.commands.lab",
-    "start": "minigrad.course.commands.start",
-    "check": "minigrad.course.commands.check",
-    "reset": "minigrad.course.commands.reset",
-    "submit": "minigrad.course.commands.submit",
-    "release": "minigrad.course.commands.release",
-    "grade": "minigrad.course.commands.grade",
-    "mutants": "minigrad.course.commands.mutants",
-    "refresh": "minigrad.course.commands.refresh",
-    "lint": "minigrad.course.commands.lint",
-    "figures": "minigrad.course.commands.figures",
-    "site": "minigrad.course.commands.site",
-}
+STUDENT = ("start", "check", "reset", "submit")  # in one module
+AUTHOR = ("refresh", "lint", "figures", "site")
+COMMANDS = ("doctor", "demo", "compare", "lab", *STUDENT, "release", "grade", "mutants", *AUTHOR)
 
 
 def main(argv=None):
@@ -50,7 +36,7 @@ def dispatch(name, rest):
     """Parse the arguments of the command `name` and run it."""
     if name not in COMMANDS:
         raise MinigradError(f"there is no command '{name}'", mend=suggestion(name))
-    command = importlib.import_module(COMMANDS[name])
+    command = load(name)
     parser = argparse.ArgumentParser(prog=f"minigrad {name}", description=command.HELP)
     command.arguments(parser)
     # options may stand between names, but not where "--" gives all that follows to another command
@@ -58,13 +44,17 @@ def dispatch(name, rest):
     return command.run(parse(rest))
 
 
+def load(name):
+    """The command `name`: a module, or one of those in the table of the student's module."""
+    if name in STUDENT:
+        return importlib.import_module("minigrad.course.commands.student").COMMANDS[name]
+    return importlib.import_module(f"minigrad.course.commands.{name}")
+
+
 def overview():
     """What `minigrad --help` prints."""
     width = max(map(len, COMMANDS))
-    lines = [
-        f"  {name:<{width}}  {importlib.import_module(module).HELP}"
-        for name, module in COMMANDS.items()
-    ]
+    lines = [f"  {name:<{width}}  {load(name).HELP}" for name in COMMANDS]
     head = "usage: minigrad COMMAND ...\n\nA course on computation graphs; its commands:\n"
     return "\n".join([head, *lines, "\n`minigrad COMMAND --help` says more."])
 

@@ -1,16 +1,19 @@
-"""Where the course's folders are."""
+"""Where the course's folders are, and the packages that it needs."""
 
+import re
+from importlib import metadata
 from pathlib import Path
 
 from minigrad.errors import MinigradError
+
+PIN = re.compile(r"^([\w.-]+)==([^\s;]+)", re.MULTILINE)
 
 
 def root(start=None):
     """The course folder: the nearest one at or above `start` (the current folder), else the
     one that holds this package. Raises when neither has lessons and assignments."""
     start = Path(start or Path.cwd()).resolve()
-    beside_package = Path(__file__).resolve().parents[2]
-    for folder in (start, *start.parents, beside_package):
+    for folder in (start, *start.parents, beside_package()):
         if (folder / "assignments").is_dir() and (folder / "notebooks").is_dir():
             return folder
     raise MinigradError(
@@ -20,28 +23,36 @@ def root(start=None):
     )
 
 
-def notebooks(start=None):
-    """The folder of the lessons as they are published, with outputs."""
-    return root(start) / "notebooks"
+def beside_package():
+    """The folder that holds this package."""
+    return Path(__file__).resolve().parents[2]
 
 
-def assignments(start=None):
+def shown(path):
+    """A path as seen from the course's folder, or whole when it lies elsewhere."""
+    try:
+        return Path(path).resolve().relative_to(root()).as_posix()
+    except ValueError:
+        return str(path)
+
+
+def assignments():
     """The folder of the assignments."""
-    return root(start) / "assignments"
+    return root() / "assignments"
 
 
-def workspace(start=None):
+def workspace():
     """The folder in which a student works; it need not exist yet."""
-    return root(start) / "my"
+    return root() / "my"
 
 
-def lessons(names=(), start=None):
+def lessons(names=()):
     """The lessons' paths in order; `names` chooses some by path, name or the start of a name."""
-    found = sorted(notebooks(start).glob("*.ipynb"))
-    return [_named(name, found) for name in names] if names else found
+    found = sorted((root() / "notebooks").glob("*.ipynb"))
+    return [lesson_named(name, found) for name in names] if names else found
 
 
-def _named(name, found):
+def lesson_named(name, found):
     """The one lesson (or existing file) that `name` means."""
     if Path(name).is_file():
         return Path(name).resolve()
@@ -51,3 +62,19 @@ def _named(name, found):
     fact = f"{len(matches)} lessons begin with" if matches else "no lesson begins with"
     listing = ", ".join(path.stem for path in matches or found) or "none yet"
     raise MinigradError(f"{fact} '{name}'", mend=f"name one of: {listing}")
+
+
+def pinned():
+    """{package: the version that was tried with the others}; empty where the package stands alone."""
+    path = beside_package() / ".ci" / "constraints.txt"
+    return dict(PIN.findall(path.read_text(encoding="utf-8"))) if path.is_file() else {}
+
+
+def needed():
+    """The names of the packages that minigrad and its extra `course` ask for."""
+    wanted = metadata.requires("minigrad") or []
+    return [
+        re.match(r"[\w.-]+", line)[0]
+        for line in wanted
+        if "extra" not in line or re.search(r"extra == ['\"]course['\"]", line)
+    ]

@@ -1,14 +1,14 @@
 """What the cells of a lesson call: guesses here, and beside them checks, lines, tables, quotes."""
 
-import html
 import inspect
 import textwrap
+from html import escape
+from numbers import Number
 from pathlib import Path
 
 from minigrad.course.lessons.answer import LessonError, agree, shown
 from minigrad.course.lessons.checks import check, check_function, check_gradient
 from minigrad.course.lessons.lines import assembled
-from minigrad.course.lessons.table import table
 from minigrad.errors import PACKAGE
 
 __all__ = [
@@ -65,7 +65,7 @@ class Source:
         return f"# {self.file}\n{self.text}"
 
     def _repr_html_(self):
-        return f"<pre><code>{html.escape(repr(self))}</code></pre>"
+        return f"<pre><code>{escape(repr(self))}</code></pre>"
 
 
 def show(symbol):
@@ -80,3 +80,57 @@ def show(symbol):
     inside = path.is_relative_to(PACKAGE)
     place = path.relative_to(Path(PACKAGE).parent).as_posix() if inside else "this notebook"
     return Source(text, place)
+
+
+# table -------------------------------------------------------------------------------------------
+
+
+class Table:
+    """Columns with heads; floats in one format, numbers to the right, words to the left."""
+
+    def __init__(self, heads, rows, form):
+        self.heads = [str(head) for head in heads]
+        self.rows = [[cell(value, form) for value in row] for row in rows]
+        self.right = [all(aligned_right(row[at]) for row in rows) for at in range(len(self.heads))]
+
+    def __repr__(self):
+        lines = [self.heads, *self.rows]
+        widths = [max(len(line[at]) for line in lines) for at in range(len(self.heads))]
+        return "\n".join(
+            "  ".join(
+                text.rjust(width) if right else text.ljust(width)
+                for text, width, right in zip(line, widths, self.right)
+            ).rstrip()
+            for line in lines
+        )
+
+    def _repr_html_(self):
+        head = "".join(self.html("th", self.heads))
+        body = "".join(f"<tr>{''.join(self.html('td', row))}</tr>\n" for row in self.rows)
+        return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody>\n</table>"
+
+    def html(self, tag, texts):
+        """The cells of one line."""
+        for text, right in zip(texts, self.right):
+            side = "right" if right else "left"
+            yield f'<{tag} style="text-align:{side}">{escape(text)}</{tag}>'
+
+
+def table(heads, rows, form=".4g"):
+    """Rows under heads, with floats (also Tensors of one number) in the given format."""
+    return Table(heads, [list(row) for row in rows], form)
+
+
+def cell(value, form):
+    """One value as text; None, which is not there yet, as a dot."""
+    if value is None:
+        return "·"
+    value = value.item() if hasattr(value, "item") and not getattr(value, "shape", ()) else value
+    if isinstance(value, float):
+        return f"{value + 0.0:{form}}"
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def aligned_right(value):
+    """Whether a value is a number, or none yet."""
+    return value is None or isinstance(value, Number) or hasattr(value, "item")

@@ -1,7 +1,6 @@
 """Commands, options and paths that the documents name exist, and their code runs."""
 
 import argparse
-import importlib
 import json
 import re
 import shlex
@@ -79,7 +78,7 @@ def minigrad_fault(words):
     if name not in cli.COMMANDS:
         return f"there is no command {name}"
     parser = argparse.ArgumentParser(exit_on_error=False)
-    importlib.import_module(cli.COMMANDS[name]).arguments(parser)
+    cli.load(name).arguments(parser)
     try:
         given = parser.parse_args([word.replace("psN", "ps1") for word in rest])
     except (argparse.ArgumentError, SystemExit) as error:
@@ -140,7 +139,7 @@ def test_a_wrong_command_line_is_found(line):
 
 def test_every_option_that_stands_alone_belongs_to_a_command():
     parser = argparse.ArgumentParser(conflict_handler="resolve")
-    for module in map(importlib.import_module, cli.COMMANDS.values()):
+    for module in map(cli.load, cli.COMMANDS):
         module.arguments(parser)
     known = {option for action in parser._actions for option in action.option_strings}
     named = {

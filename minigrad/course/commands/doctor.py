@@ -8,7 +8,7 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import NamedTuple
 
-from minigrad.course import pins
+from minigrad.course import project
 
 HELP = "say which parts of the machine are there, and what to do about the others"
 INSTALL = 'make lab, or: pip install "minigrad[course]"'
@@ -60,7 +60,7 @@ def parts():
     """Every part, the needed ones first."""
     return [
         python(),
-        *map(package, pins.needed()),
+        *map(package, project.needed()),
         graphviz(),
         kernel(),
         *map(extra, ("numba", "torch", "jax")),
@@ -83,7 +83,7 @@ def python():
 
 def package(name):
     """A package the course needs, beside the version with which it was tried."""
-    pin = pins.pinned().get(name)
+    pin = project.pinned().get(name)
     try:
         version = metadata.version(name)
     except metadata.PackageNotFoundError:

@@ -5,7 +5,21 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from minigrad.course.grading import assignment, desk, names
+from minigrad.course import project
+from minigrad.course.grading import (
+    assignment,
+    by_hand,
+    gradebook,
+    late,
+    names,
+    orphans,
+    record,
+    sandbox,
+    submissions,
+)
+from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Report
+from minigrad.course.grading.run import Job, leave_folder, run_job
+from minigrad.course.grading.worker import Setting
 from minigrad.errors import ArgumentError
 
 LONGEST_REASON = 200
@@ -15,8 +29,6 @@ HELP = "instructor: grade a folder of submissions"
 
 def arguments(parser):
     """Define the command's arguments."""
-    from minigrad.course.grading.sandbox import CHOICES
-
     parser.add_argument("name", help="the assignment, as ps1")
     parser.add_argument("submissions", help="STUDENT.ipynb files, or a folder for each student")
     parser.add_argument("--out", default="grades", help="the folder to write (default: grades/)")
@@ -40,7 +52,7 @@ def arguments(parser):
         help="percent of the points that one day late keeps, two days, ...",
     )
     parser.add_argument("--by-hand", metavar="CSV", help="columns student, question, points")
-    parser.add_argument("--sandbox", choices=CHOICES, default="auto", help="default: auto")
+    sandbox.add_option(parser)
     parser.add_argument("--as-root", action="store_true", help="allow root to use --sandbox none")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="default: all cores")
     parser.add_argument("--seed", help="of the checks' random inputs (default: a secret, kept)")
@@ -48,10 +60,6 @@ def arguments(parser):
 
 def run(args):
     """Grade, then write all files at once; the exit status is 1 when a score is not known."""
-    from minigrad.course.grading import gradebook, orphans, sandbox, submissions
-    from minigrad.course.grading.run import leave_folder
-    from minigrad.course.grading.worker import Setting
-
     leave_folder()
     orphans.sweep()
     chosen = assignment.for_instructor(args.name)
@@ -84,8 +92,6 @@ def run(args):
 def collected(args, chosen, out, handed_in, setting, seed):
     """(keys, (student, report) of each entry): known from an interrupted run or from grades to
     keep, or made now and recorded at once."""
-    from minigrad.course.grading import gradebook, record, sandbox
-
     keys = record.keys(handed_in, chosen, setting, seed)
     older = [out / "reports"] if args.keep or args.only else []
     store = record.Record(gradebook.unfinished(out) / "reports", older)
@@ -102,13 +108,11 @@ def collected(args, chosen, out, handed_in, setting, seed):
 def added(args, out, master, digests):
     """(lateness by student, marks by student) from the tables that are given, else from those
     of the grades that are there."""
-    from minigrad.course.grading import by_hand, late
-
     tables = {"late": args.late, "by-hand": args.by_hand}
     for name in tables:
         if tables[name] is None and (out / f"{name}.csv").is_file():
             tables[name] = out / f"{name}.csv"
-            print(f"{desk.shown(tables[name])} is used again")
+            print(f"{project.shown(tables[name])} is used again")
     days, marks, said = {}, {}, []
     if tables["late"]:
         days = late.read(tables["late"], digests, late.policy(args.late_keeps), args.due)
@@ -174,11 +178,6 @@ def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=nothing):
 
 def mark(entry, chosen, master, setting, seed):
     """The `Report` of one student's entry by the hidden checks; no entry stops another."""
-    from minigrad.course.grading import orphans, submissions
-    from minigrad.course.grading.report import CRASHED, Report
-    from minigrad.course.grading.run import Job
-    from minigrad.course.grading.run import run as run_job
-
     if entry.path is None:
         return Report(entry.status, reason=entry.reason)
     try:
@@ -191,18 +190,18 @@ def mark(entry, chosen, master, setting, seed):
 
 def summary(results, out):
     """Print how many have which status, and who needs a look."""
-    from minigrad.course.grading.report import BY_HAND, GRADED
-
     statuses = [report.status for _, report in results]
     counts = [f"{statuses.count(status)} {status}" for status in sorted(set(statuses))]
-    print(f"{desk.shown(out)}/grades.csv: {', '.join(counts)}")
+    print(f"{project.shown(out)}/grades.csv: {', '.join(counts)}")
     for student, report in results:
         if report.status not in (GRADED, BY_HAND):
             print(f"  {student}: {report.status}: {names.clean(report.reason)[:LONGEST_REASON]}")
     if noted := sum(bool(report.notes) for _, report in results):
         print(f"Notes on {noted} of them are in the column notes.")
     if any(report.open_questions() for _, report in results):
-        print(f"Fill the points in {desk.shown(out)}/by-hand.csv, then run this again with --keep.")
+        print(
+            f"Fill the points in {project.shown(out)}/by-hand.csv, then run this again with --keep."
+        )
     lacking = sorted({name for _, report in results for name in report.lacking})
     if lacking:
         print(f"This system could not limit: {', '.join(lacking)}.")

@@ -1,10 +1,47 @@
-"""`minigrad lint`: what nbval does not see in a lesson."""
+"""`minigrad lint`: the rules that a lesson's file obeys, and the parts that every lesson has.
+
+A rule is a function from a cell or a lesson to pairs (what breaks it, the cure): what nbval does
+not see.
+"""
+
+import base64
+import re
+from typing import NamedTuple
 
 from minigrad.course import project
-from minigrad.course.lessons import form, lesson
-from minigrad.course.lessons.findings import findings
+from minigrad.course.lessons import lesson
+from minigrad.errors import MinigradError
 
 HELP = "check the lessons' files: order, stability, length, and that no part is missing"
+MINUTES = 45
+BYTES = 200_000
+CODE_CELLS = 25
+CODE_LINES = 12
+TEXT_WORDS = 60
+
+ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}", re.IGNORECASE)
+MACHINE_PATH = re.compile(
+    r"(?<![\w.~-])/(?:home|Users|root|tmp|usr|opt|work|var|mnt|private)/[^\s'\"]+"
+    r"|\b[A-Z]:\\+\w+|site-packages|ipykernel_\d+"
+)
+OUTSIDE = re.compile(r"(?:https?:)?//(?!www\.w3\.org/)[a-z0-9-]+\.[a-z][^\s'\"<>]*", re.IGNORECASE)
+QUIET = re.compile(r";\s*(#.*)?$")
+EMBEDDED = re.compile(r"data:image/([\w+]+);base64,([A-Za-z0-9+/=]+)")
+
+TEXTS = (  # (what a lesson's text has, the pattern that finds it, how to write it)
+    ("goal", r"^\*\*Goal\.\*\* \S", "**Goal.** and what the reader will be able to do"),
+    ("recall question", r"^\*\*Recall\.\*\* \S", "**Recall.** and a question on an earlier lesson"),
+    ("planted bug", r"^## .*\bin its picture\b", "## A bug, seen in its picture"),
+    ("contrast", r"^## .*\bother engine\b", "## The same in the other engine"),
+    ("exit question", r"^\*\*Exit question\.\*\* \S", "**Exit question.**"),
+    ("sources", r"^\*\*Sources\.\*\* \S", "**Sources.** with authors and titles"),
+)
+CODES = (  # the same for its code
+    ("faded exercise", r"# fill in$", "end one line in: # fill in"),
+    ("open exercise", r"# begin answer$", "put # begin answer and # end answer around a body"),
+    ("check", r"\bcheck(_\w+)?\(", "check what the reader writes"),
+    ("picture", r"\bmg\.(draw|player|plot)\b", "draw the graph"),
+)
 
 
 def arguments(parser):
@@ -15,8 +52,176 @@ def arguments(parser):
 def run(args):
     """Print one line per finding; the exit status is 1 when there is one."""
     paths = project.lessons(args.names)
-    found = [each for path in paths for each in (*findings(path), *form.missing(path))]
+    found = [each for path in paths for each in (*findings(path), *missing(path))]
     for each in found:
         print(each)
     print(f"{lesson.counted(paths, 'lesson')}, {lesson.counted(found, 'finding')}")
     return 1 if found else 0
+
+
+class Finding(NamedTuple):
+    """One broken rule: where, the fact, the cure."""
+
+    place: str
+    fact: str
+    cure: str
+
+    def __str__(self):
+        return f"{self.place}: {self.fact}; {self.cure}"
+
+
+def findings(path):
+    """Everything that is wrong with the lesson at `path`."""
+    try:
+        notebook = lesson.read(path)
+    except MinigradError as error:
+        yield Finding(path.name, error.fact.removeprefix(f"{path.name} "), error.mend)
+        return
+    for fact, cure in [*size(path), *writer(path, notebook), *length(notebook)]:
+        yield Finding(path.name, fact, cure)
+    expected = 0
+    for number, cell in enumerate(notebook.cells, 1):
+        place = f"{path.name}, cell {number} ({cell.cell_type})"
+        if cell.cell_type == "code":
+            expected += 1
+            rules = [order(cell, expected), quiet(cell), lines(cell), errors(cell), unstable(cell)]
+        else:
+            rules = [words(cell)]
+        for fact, cure in (found for rule in rules for found in rule):
+            yield Finding(place, fact, cure)
+
+
+def size(path):
+    """A lesson is small enough to be read in a diff."""
+    if (taken := path.stat().st_size) > BYTES:
+        yield f"{taken:,} bytes, above {BYTES:,}", "draw fewer or smaller pictures"
+
+
+def writer(path, notebook):
+    """A lesson's text is the one that `minigrad refresh` writes."""
+    if path.read_bytes() != lesson.text(lesson.normalised(notebook)).encode():
+        yield "the file is not as `minigrad refresh` writes it", f"minigrad refresh {path.stem}"
+
+
+def length(notebook):
+    """A lesson fits into one sitting."""
+    if (count := sum(cell.cell_type == "code" for cell in notebook.cells)) > CODE_CELLS:
+        yield f"{count} code cells, above {CODE_CELLS}", "make two lessons"
+
+
+def order(cell, expected):
+    """Cells ran once each, from the first to the last: nbval trusts their outputs."""
+    if (count := cell.execution_count) != expected:
+        ran = "it never ran" if count is None else f"it ran as number {count}, not {expected}"
+        yield ran, "minigrad refresh"
+
+
+def quiet(cell):
+    """No `;` hides a value: nbval cannot compare what is not shown."""
+    if QUIET.search(cell.source.rstrip()):
+        yield "it ends in ';', which hides its value", "remove the ';'"
+
+
+def lines(cell):
+    """Code is short enough to be read at once."""
+    if (count := len(cell.source.splitlines())) > CODE_LINES:
+        yield f"{count} lines, above {CODE_LINES}", "make two cells"
+
+
+def words(cell):
+    """Text is short enough to be read at all."""
+    if (count := len(re.findall(r"\S*\w\S*", cell.source))) > TEXT_WORDS:
+        yield f"{count} words, above {TEXT_WORDS}", "cut, or put code between two cells"
+
+
+def errors(cell):
+    """An error is shown exactly where the lesson says so."""
+    raised = [output for output in cell.outputs if output.output_type == "error"]
+    tagged = "raises-exception" in cell.metadata.get("tags", ())
+    if raised and not tagged:
+        yield f"it raised {raised[0].ename}", "mend it, or tag it 'raises-exception'"
+    if tagged and not raised:
+        yield "it is tagged 'raises-exception' and raised nothing", "remove the tag"
+
+
+def unstable(cell):
+    """Nothing in a cell or its outputs holds only here, now, or with a network."""
+    shown = "\n".join(part for output in cell.outputs for part in texts(output))
+    if found := ADDRESS.search(shown):
+        yield f"its output has the address {found[0]}", "print a name instead"
+    if found := MACHINE_PATH.search(f"{cell.source}\n{shown}"):
+        yield f"it names a path of one machine, {found[0]}", "print only the file's name"
+    if found := OUTSIDE.search(shown):
+        yield f"its output points outside, {found[0]}", "make it whole without a network"
+
+
+def texts(output):
+    """The texts of one output, pictures in SVG decoded, other pictures left out."""
+    plain = [output.get("text", ""), output.get("evalue", ""), *output.get("traceback", ())]
+    data = output.get("data", {})
+    plain += [str(value) for kind, value in data.items() if kind not in ("image/png", "image/jpeg")]
+    for text in plain:
+        yield EMBEDDED.sub("", text)
+        for kind, content in EMBEDDED.findall(text):
+            if kind == "svg+xml":
+                yield base64.b64decode(content).decode("utf-8", "replace")
+
+
+# the parts of a lesson ------------------------------------------------------------------------
+
+
+def missing(path):
+    """A Finding for each part that the lesson at `path` lacks; none for what is no notebook."""
+    try:
+        cells = lesson.read(path).cells
+    except MinigradError:
+        return
+    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    codes = [cell.source for cell in cells if cell.cell_type == "code"]
+    for fact, cure in [
+        *opening(path, text),
+        *absent(TEXTS, text),
+        *absent(CODES, "\n".join(codes)),
+        *guesses(codes),
+    ]:
+        yield Finding(path.name, fact, cure)
+
+
+def opening(path, text):
+    """A title that is a claim under the lesson's number, and a time that fits a sitting."""
+    number = path.name.partition("_")[0]
+    if not re.match(rf"# {re.escape(number)} · \S", text):
+        yield "no title", f"begin with: # {number} · and what the lesson claims"
+    minutes = re.search(r"^About (\d+) minutes\.", text, re.MULTILINE)
+    if not minutes:
+        yield "no time", "write in the first cell: About 30 minutes."
+    elif int(minutes[1]) > MINUTES:
+        yield f"{minutes[1]} minutes, above {MINUTES}", "make two lessons"
+
+
+def absent(parts, text):
+    """The parts whose pattern is nowhere in the text."""
+    for name, pattern, cure in parts:
+        if not re.search(pattern, text, re.MULTILINE):
+            yield f"no {name}", cure
+
+
+def guesses(codes):
+    """Each question is predicted before it is observed, and at least one is."""
+    predicted, observed = [], []
+    for call, question in (found for code in codes for found in questions(code)):
+        if call == "predict":
+            predicted.append(question)
+        elif question not in predicted:
+            yield f"'{question}' is observed before it is predicted", "ask for a guess first"
+        observed += [question] * (call == "observe")
+    for question in predicted:
+        if question not in observed:
+            yield f"'{question}' is predicted and never observed", "show guess beside result"
+    if not predicted:
+        yield "no prediction", "ask with predict, answer with observe"
+
+
+def questions(code):
+    """(predict or observe, the question) for each call, in order."""
+    return re.findall(r"\b(predict|observe)\(\s*[\"'](.*?)[\"']", code)

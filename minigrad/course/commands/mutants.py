@@ -2,17 +2,16 @@
 
 import os
 
-from minigrad.course.grading import assignment
+from minigrad.course.grading import assignment, sandbox
+from minigrad.course.grading.worker import Setting
 
 HELP = "instructor: grade the bank of known wrong and right answers"
 
 
 def arguments(parser):
     """Define the command's arguments."""
-    from minigrad.course.grading.sandbox import CHOICES
-
     parser.add_argument("name", help="the assignment, as ps1")
-    parser.add_argument("--sandbox", choices=CHOICES, default="auto", help="default: auto")
+    sandbox.add_option(parser)
     parser.add_argument(
         "--automatic", action="store_true", help="try small faults made by machine in the key"
     )
@@ -22,9 +21,6 @@ def arguments(parser):
 
 def run(args):
     """Print what the checks say; the exit status is 1 when they miss something."""
-    from minigrad.course.grading import sandbox
-    from minigrad.course.grading.worker import Setting
-
     chosen = assignment.for_instructor(args.name)
     libraries = assignment.key_master(chosen).libraries
     setting = Setting(sandbox.choose(args.sandbox), libraries)

@@ -57,7 +57,7 @@ class Job:
         return PATIENCE * (calls + len(names) * limits.question_seconds) + SPARE_SECONDS
 
 
-def run(job):
+def run_job(job):
     """The `Report` of `job`, run in a process of its own. Its status is CRASHED when that
     process does not deliver a report."""
     pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}

@@ -230,6 +230,11 @@ def bubblewrap_works():
     return None if process.returncode == 0 else f"bubblewrap fails: {said.strip()[:200]}"
 
 
+def add_option(parser):
+    """Define the option that chooses a sandbox."""
+    parser.add_argument("--sandbox", choices=CHOICES, default="auto", help="default: auto")
+
+
 def choose(asked):
     """The kind of sandbox for code that is one's own: `auto` is bubblewrap, or none. Raises when
     the one that is asked for does not work."""

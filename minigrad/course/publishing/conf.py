@@ -2,7 +2,7 @@
 
 from importlib import resources
 
-from minigrad.course.publishing import docstrings
+from minigrad.course.publishing import reference
 
 project = "minigrad"
 author = copyright = "minigrad contributors"
@@ -43,4 +43,4 @@ mathjax3_config = {"options": {"enableMenu": False}}  # its entries load what is
 
 def setup(app):
     """Let autodoc read docstrings as this package writes them."""
-    app.connect("autodoc-process-docstring", docstrings.as_rst)
+    app.connect("autodoc-process-docstring", reference.as_rst)

@@ -5,11 +5,12 @@ import shutil
 from pathlib import Path
 
 from minigrad.course.lessons import handout, lesson
-from minigrad.course.publishing import glossary, reference
+from minigrad.course.publishing import reference
 from minigrad.errors import PACKAGE
 
 PAGES = Path(__file__).parent / "pages"
 PICTURE = re.compile(r"!\[([^]]*)\]\((?:figures/)?(\w+)\.svg\)")
+BOLD = re.compile(r"\*\*([\w -]+)\*\*")
 LESSON = re.compile(r"\b([Ll]esson) (\d\d)\b(?![^\[]*\])")
 
 
@@ -17,10 +18,10 @@ def gather(course, folder):
     """Fills `folder` from the course folder: lessons, assignments and figures as they are there."""
     lessons = sorted((course / "notebooks").glob("*.ipynb"))
     pages = {path.stem[:2]: f"{path.stem}.ipynb" for path in lessons}
-    terms = glossary.terms(PAGES / "glossary.md")
+    terms = glossary_terms(PAGES / "glossary.md")
     for page in PAGES.glob("*.md"):
         text = described(page.read_text(encoding="utf-8"), course / "figures")
-        lesson.write(folder / page.name, linked(text, pages, "lessons/"))
+        lesson.write(folder / page.name, with_lessons_linked(text, pages, "lessons/"))
     lesson.write(folder / "reference.md", reference.page())
     (folder / "lessons").mkdir()
     for path in lessons:
@@ -36,7 +37,7 @@ def published(notebook, pages, terms):
     cells = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = glossary.linked(linked(cell.source, pages, ""), terms)
+            cell.source = with_terms_linked(with_lessons_linked(cell.source, pages, ""), terms)
         elif handout.blank(cell.source)[1]:
             cells.append(exercise(cell))
             cell.metadata.tags = [*cell.metadata.get("tags", ()), "hide-input"]
@@ -52,7 +53,7 @@ def exercise(cell):
     return new_code_cell(handout.blank(cell.source)[0], id=f"{cell.id}-blank")
 
 
-def linked(text, pages, folder):
+def with_lessons_linked(text, pages, folder):
     """The text in which each 'lesson 03' leads to that lesson, where there is one."""
 
     def link(found):
@@ -60,6 +61,30 @@ def linked(text, pages, folder):
         return f"[{found[0]}](<{folder}{page}>)" if page else found[0]
 
     return LESSON.sub(link, text)
+
+
+def glossary_terms(page):
+    """Every term of the glossary at `page`: the lines in its glossaries that are not indented."""
+    text = page.read_text(encoding="utf-8")
+    found = re.findall(r"^```\{glossary\}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    lines = (line for block in found for line in block.split("\n"))
+    return {line.strip() for line in lines if line and not line.startswith(" ")}
+
+
+def with_terms_linked(text, known):
+    """The text in which each bold term leads to its explanation."""
+
+    def link(found):
+        term = known_form(found[1], known)
+        return f"**{{term}}`{found[1]} <{term}>`**" if term else found[0]
+
+    return BOLD.sub(link, text)
+
+
+def known_form(word, known):
+    """The term that a word at the start of a sentence, or in the plural, stands for, or None."""
+    forms = (word, word.lower(), word.removesuffix("s").lower())
+    return next((form for form in forms if form in known), None)
 
 
 def described(text, figures):

@@ -5,7 +5,8 @@ import base64
 import pytest
 
 from minigrad.course import cli
-from minigrad.course.lessons import form, lesson
+from minigrad.course.commands import lint as command
+from minigrad.course.lessons import lesson
 
 
 def stream(text):
@@ -33,8 +34,8 @@ def embedded(svg):
 @pytest.fixture
 def linted(add_lesson, capsys, monkeypatch):
     """Lint a lesson of the given cells after `change` has been made to its run form; which parts
-    it lacks is the business of test_form."""
-    monkeypatch.setattr(form, "missing", lambda path: ())
+    it lacks is the business of test_lint_parts."""
+    monkeypatch.setattr(command, "missing", lambda path: ())
 
     def lint(*cells, outputs=(), change=lambda notebook: None, raw=lambda text: text):
         path = add_lesson(*cells)

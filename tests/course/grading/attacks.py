@@ -372,7 +372,7 @@ def verdicts(attacks, where):
     report. Who is harmed is the last honest question, or the submission."""
     with tempfile.TemporaryDirectory() as folder:
         names, made = job(folder, attacks, where)
-        found = run.run(made)
+        found = run.run_job(made)
     harmed, result = not all(found.earned(names[one]) for one in ("first", "last")), {}
     for name in attacks:
         checks = found.of(names[name]) + found.of(f"{names[name]}later")

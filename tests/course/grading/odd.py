@@ -183,7 +183,7 @@ def graded(folder, out, *words):
     """(exit status, rows of grades.csv, what was printed), reading alone."""
     said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")  # as strict as a terminal
     with (
-        mock.patch("minigrad.course.grading.run.run", read_only),
+        mock.patch("minigrad.course.commands.grade.run_job", read_only),
         mock.patch("minigrad.course.grading.submissions.MOST", 50),
         contextlib.redirect_stdout(said),
         contextlib.redirect_stderr(io.StringIO()),

@@ -6,8 +6,8 @@ import re
 import nbformat
 import pytest
 
-from minigrad.course.commands import submit
-from minigrad.course.grading import assignment, bank, notebook, pool, releasing, report, survivors
+from minigrad.course.commands import release, student
+from minigrad.course.grading import assignment, bank, notebook, pool, report, survivors
 from minigrad.course.grading.run import Job
 from minigrad.course.grading.worker import Setting
 
@@ -108,7 +108,7 @@ def test_who_knows_only_the_visible_answers_does_not_pass_the_hidden_checks(chos
 
 @each
 def test_the_released_notebook_is_what_release_makes_of_the_solution(chosen):
-    made = releasing.released(chosen)
+    made = release.student_notebook(chosen)
     assert chosen.notebook.read_text(encoding="utf-8") == notebook.as_text(made)
 
 
@@ -126,7 +126,7 @@ def test_the_released_notebook_is_valid_and_has_no_output(chosen):
 def test_submit_names_every_question_that_checks_decide(chosen):
     master = assignment.released_master(chosen)
     parts = [part for part in master.parts if not part.given]
-    said = " ".join(f"{part.question}{submit.others(part, master)}" for part in parts)
+    said = " ".join(f"{part.question}{student.others(part, master)}" for part in parts)
     assert sorted(re.findall(r"q\d", said)) == master.questions
 
 

@@ -6,7 +6,8 @@ import json
 import pytest
 
 from minigrad.course import cli
-from minigrad.course.grading import releasing, sandbox
+from minigrad.course.commands import release
+from minigrad.course.grading import sandbox
 from minigrad.course.grading.notebook import as_text
 from minigrad.course.grading.worker import Setting
 
@@ -28,7 +29,7 @@ def minigrad(capsys):
 @pytest.fixture
 def released(tiny):
     """The small assignment with the notebook that `release` would write."""
-    tiny.notebook.write_text(as_text(releasing.released(tiny)), encoding="utf-8")
+    tiny.notebook.write_text(as_text(release.student_notebook(tiny)), encoding="utf-8")
     return tiny
 
 
@@ -89,9 +90,9 @@ IDLE = '\n\n@pytest.mark.question("q2", points={0})\ndef test_idle(student):\n  
 )
 def test_release_refuses_checks_that_are_not_fit(released, checks, facts):
     released.hidden.write_text(checks)
-    made = releasing.released(released)
+    made = release.student_notebook(released)
     setting = Setting("none", ("numpy",))
-    found = releasing.objections(released, released.hidden, made, setting)
+    found = release.objections(released, released.hidden, made, setting)
     assert len(found) == len(facts)
     for said, fact in zip(found, facts, strict=True):
         assert fact in said

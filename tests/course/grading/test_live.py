@@ -4,7 +4,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from minigrad.course.grading import check, live, releasing
+from minigrad.course.commands import release
+from minigrad.course.grading import check, live
 from minigrad.course.grading.notebook import as_text
 from minigrad.errors import ArgumentError
 
@@ -42,7 +43,7 @@ def test_the_calling_namespace_is_what_is_checked(beside, capsys):
 
 
 def test_what_grading_will_lack_is_said_in_the_notebook(tiny, course, capsys, monkeypatch):
-    tiny.notebook.write_text(as_text(releasing.released(tiny)), encoding="utf-8")
+    tiny.notebook.write_text(as_text(release.student_notebook(tiny)), encoding="utf-8")
     monkeypatch.chdir(tiny.folder)
     answer = "def double(x):\n    import nbformat\n    return two * x"
     cells = ["import numpy as np", "two = 2", answer]
@@ -95,7 +96,7 @@ def test_the_checks_are_found_by_the_name_of_the_folder(tiny, course, monkeypatc
 
 
 def test_in_a_kernel_the_released_notebook_fails_politely_and_the_answers_pass(tiny, monkeypatch):
-    raw = releasing.released(tiny)
+    raw = release.student_notebook(tiny)
     raw["cells"].insert(0, {**raw["cells"][0], "id": "import", "source": [
         "import warnings; warnings.simplefilter('error')\n",
         "from minigrad.course.grading import check"]})  # fmt: skip

@@ -7,7 +7,8 @@ import subprocess
 
 import pytest
 
-from minigrad.course.grading import notebook, releasing
+from minigrad.course.commands import release
+from minigrad.course.grading import notebook
 
 from .test_assignments import each
 
@@ -26,7 +27,7 @@ def test_nbgrader_makes_the_same_cells_of_the_source(chosen, tmp_path):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     made = json.loads((tmp_path / "release" / chosen.name / f"{chosen.name}.ipynb").read_text())
-    ours = notebook.cells(releasing.released(chosen))
+    ours = notebook.cells(release.student_notebook(chosen))
     theirs = notebook.cells(made)
     assert [(cell.kind, cell.name, cell.source.rstrip()) for cell in theirs] == [
         (cell.kind, cell.name, cell.source.rstrip()) for cell in ours

@@ -218,7 +218,7 @@ def test_nothing_is_imported_from_where_the_command_was_given(tmp_path, monkeypa
         (submissions / f"{name}.py").write_text(STRANGER)
     monkeypatch.chdir(submissions)
     monkeypatch.setenv("PYTHONPATH", path)
-    found = run.run(job(chosen, RIGHT))
+    found = run.run_job(job(chosen, RIGHT))
     assert (found.status, found.earned()) == ("GRADED", 4), found.reason
 
 
@@ -259,7 +259,7 @@ def test_the_process_that_holds_the_checks_has_limits(tmp_path):
         "    assert limits == [memory, time]\n"
         "    with pytest.raises(MemoryError): bytearray(3 * 2**30)\n"
     )
-    found = run.run(job(chosen, RIGHT))
+    found = run.run_job(job(chosen, RIGHT))
     assert [check.outcome for check in found.checks] == ["passed"], found
 
 
@@ -272,7 +272,7 @@ def test_a_grading_process_loads_the_engines_only_for_a_check_that_asks(tmp_path
         "    assert tensor is mg.tensor and callable(tensor)\n"
         "    with pytest.raises(AttributeError): mg.nothing\n"
     )
-    found = run.run(job(chosen, RIGHT))
+    found = run.run_job(job(chosen, RIGHT))
     assert [check.outcome for check in found.checks] == ["passed"], found
 
 
@@ -310,7 +310,7 @@ def test_the_time_limit_ends_all_and_removes_its_folder(tmp_path, temporary, mon
         raise subprocess.TimeoutExpired("python", limit)
 
     monkeypatch.setattr(subprocess.Popen, "communicate", communicate)
-    found = run.run(made)
+    found = run.run_job(made)
     assert found.status == "CRASHED" and "grading took longer than" in found.reason
     assert comes(lambda: not alive(token))
     assert list(temporary.iterdir()) == []

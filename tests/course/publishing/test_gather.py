@@ -7,7 +7,7 @@ PAGES = {"01": "01_small.ipynb"}
 
 def test_a_mentioned_lesson_becomes_a_link_once_it_is_there():
     text = "Lesson 01 and lesson 99, in [lesson 01](x)."
-    assert gather.linked(text, PAGES, "lessons/") == (
+    assert gather.with_lessons_linked(text, PAGES, "lessons/") == (
         "[Lesson 01](<lessons/01_small.ipynb>) and lesson 99, in [lesson 01](x)."
     )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from minigrad.course.publishing import glossary
+from minigrad.course.publishing import gather
 from minigrad.course.publishing.gather import PAGES
 
 ROOT = Path(__file__).parents[3]
@@ -61,7 +61,9 @@ def entries():
 
 
 def test_every_term_of_the_house_is_explained():
-    assert HOUSE <= glossary.terms(PAGE) == {term for terms, _ in entries() for term in terms}
+    assert (
+        HOUSE <= gather.glossary_terms(PAGE) == {term for terms, _ in entries() for term in terms}
+    )
 
 
 def lesson(number):
@@ -93,4 +95,4 @@ def test_a_term_is_met_where_its_entry_says(terms, said):
     ],
 )
 def test_a_bold_term_leads_to_its_explanation(text, linked):
-    assert glossary.linked(text, KNOWN) == linked
+    assert gather.with_terms_linked(text, KNOWN) == linked

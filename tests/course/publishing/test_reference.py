@@ -1,12 +1,12 @@
 """The page of public names, and docstrings as autodoc reads them."""
 
-from minigrad.course.publishing import docstrings, reference
+from minigrad.course.publishing import reference
 
 
 def rst(text):
     """The lines that autodoc gets for a docstring."""
     lines = text.split("\n")
-    docstrings.as_rst(None, "function", "f", None, None, lines)
+    reference.as_rst(None, "function", "f", None, None, lines)
     return "\n".join(lines)
 
 

@@ -1,0 +1,175 @@
+"""What a student does with an assignment: `minigrad start ps1`, `check`, `reset` and `submit`.
+
+They work in my/ps1. What lies there is never written over; `reset` keeps it beside the new copy.
+"""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from minigrad.course import project
+from minigrad.course.grading import answers, assignment, markup, notebook, report, sandbox
+from minigrad.course.grading.run import Job, run_job
+from minigrad.course.grading.worker import Setting
+from minigrad.course.lessons import lesson
+from minigrad.errors import ArgumentError
+
+
+def start(args):
+    """Copy what is not there yet, and say what to do next."""
+    chosen, folder = assignment.find(args.name), desk(args)
+    new = lay_out(chosen, folder)
+    mine = folder / chosen.notebook.name
+    if mine not in new:
+        print(f"kept: {project.shown(mine)} is there already (a fresh copy: minigrad reset)")
+    print(f"open it in JupyterLab; then: minigrad check {args.name}")
+    return 0
+
+
+def reset(args):
+    """Rename the notebook so that nothing is lost, then copy a fresh one."""
+    chosen, folder = assignment.find(args.name), desk(args)
+    mine, turn = folder / chosen.notebook.name, 1
+    while (aside := folder / f"{args.name}-before-reset-{turn}.ipynb").exists():
+        turn += 1
+    if mine.exists():
+        shutil.move(mine, aside)
+        print(f"kept: {project.shown(aside)}")
+    lay_out(chosen, folder)
+    return 0
+
+
+def check(args):
+    """Print the report; the exit status is 0 when every check passed."""
+    chosen, path = assignment.find(args.name), started(args)
+    master = assignment.released_master(chosen)
+    for question in args.question:
+        if question not in master.points:
+            listing = ", ".join(master.questions)
+            raise ArgumentError(f"there is no question '{question}'", mend=f"one of: {listing}")
+    written = answers.extract(master, notebook.read(path)).written  # raises what would be reported
+    setting = Setting(sandbox.choose(args.sandbox), master.libraries)
+    job = Job(chosen.checks, master, setting, path, questions=tuple(args.question))
+    found = run_job(job)
+    if not found.checks:
+        raise ArgumentError(f"{project.shown(path)} cannot be checked: {found.reason}")
+    print(f"{args.name} · {project.shown(path)} · as it was saved")
+    print(report.as_text(found))
+    earned, possible = report.number(found.earned()), report.number(found.possible())
+    print(f"{earned} of {possible} points by the visible checks; ", end="")
+    print("the grade comes from others, with other numbers")
+    for question, points, text in written:
+        blank = "" if text.strip() else "; nothing is written yet"
+        print(f"{question} is graded by hand: {report.number(points)} points{blank}")
+    return 0 if found.earned() == found.possible() else 1
+
+
+def submit(args):
+    """Write the notebook without its outputs; the exit status is 1 when an answer is missing."""
+    chosen, path = assignment.find(args.name), started(args)
+    raw, master = notebook.read(path), assignment.released_master(chosen)
+    found = answers.extract(master, raw)
+    target = path.with_name(f"{args.name}-submission.ipynb")
+    lesson.write(target, notebook.as_text(notebook.without_outputs(raw)))
+    states = [state(part) + others(part, master) for part in found.parts if not part.given]
+    states += [f"✗ {name}   its answer cell is missing" for name in found.missing]
+    for name, _, text in found.written:
+        states.append(f"✓ {name}   written" if text.strip() else f"✗ {name}   nothing is written")
+    print("\n".join([*states, *(f"note: {note}" for note in found.notes)]))
+    print(f"hand in: {project.shown(target)}")
+    return 1 if any(line.startswith("✗") for line in states) else 0
+
+
+def state(part):
+    """One line about an answer."""
+    if not answers.parses(part.source):
+        return f"✗ {part.name}   is not Python; it will get no points"
+    if markup.STUB[0] in part.source and markup.STUB[1] in part.source:
+        return f"✗ {part.name}   still says {markup.STUB[0][2:]}"
+    if missing := sorted(part.defines - answers.defined_names(part.source)):
+        return f"· {part.name}   answered; it does not define {', '.join(missing)}"
+    return f"✓ {part.name}   answered"
+
+
+def others(part, master):
+    """Which other questions are asked about the same cell, in words; nothing when none is."""
+    found = [q for q, names in master.own.items() if part.name in names and q != part.question]
+    return f"   (for {' and '.join(found)}, too)" if found else ""
+
+
+# the student's folder ----------------------------------------------------------------------------
+
+
+def desk(args):
+    """The folder in which the student works: --to, else in my/ of the course."""
+    return Path(args.to).resolve() if args.to else project.workspace() / args.name
+
+
+def started(args):
+    """The student's notebook. Raises an ArgumentError when it is not there."""
+    default = project.workspace() / args.name / f"{args.name}.ipynb"
+    path = Path(args.file) if args.file else default
+    if not path.is_file():
+        mend = f"minigrad start {args.name}, or name your notebook with --file"
+        raise ArgumentError(f"there is no {project.shown(path)}", mend=mend)
+    return path
+
+
+def lay_out(chosen, folder):
+    """Copy what the student lacks and say so; returns the new paths."""
+    if not chosen.notebook.is_file():
+        fact = f"{chosen.name} has no notebook for students yet"
+        raise ArgumentError(fact, mend=f"minigrad release {chosen.name}")
+    folder.mkdir(parents=True, exist_ok=True)
+    lacking = [
+        path for path in (chosen.notebook, chosen.checks) if not (folder / path.name).exists()
+    ]
+    for path in lacking:
+        lesson.write(folder / path.name, path.read_text(encoding="utf-8"))
+        print(f"new: {project.shown(folder / path.name)}")
+    return [folder / path.name for path in lacking]
+
+
+# the table of commands ---------------------------------------------------------------------------
+
+
+class Command(NamedTuple):
+    """What the command line asks a command for."""
+
+    HELP: str
+    arguments: Callable
+    run: Callable
+
+
+def with_folder(parser):
+    """Define the arguments of what lays out a folder."""
+    parser.add_argument("name", help="the assignment, as ps1")
+    parser.add_argument("--to", metavar="FOLDER", help="its folder (default: my/NAME)")
+
+
+def with_notebook(parser):
+    """Define the arguments of what reads a notebook."""
+    parser.add_argument("name", help="the assignment, as ps1")
+    parser.add_argument("--file", metavar="NOTEBOOK", help="default: my/NAME/NAME.ipynb")
+
+
+def with_questions(parser):
+    """The same, the questions to check, and the sandbox."""
+    with_notebook(parser)
+    parser.add_argument("question", nargs="*", help="only these questions, as q1")
+    sandbox.add_option(parser)
+
+
+COMMANDS = {
+    "start": Command("copy an assignment to my/, never over your work", with_folder, start),
+    "check": Command(
+        "run the visible checks of an assignment on your notebook", with_questions, check
+    ),
+    "reset": Command(
+        "begin an assignment again; your old notebook is kept beside it", with_folder, reset
+    ),
+    "submit": Command(
+        "write the notebook to hand in, and say what it answers", with_notebook, submit
+    ),
+}
