@@ -65,7 +65,7 @@ def lesson_named(name, found):
 
 
 def pinned():
-    """{package: the version that was tried with the others}; empty where the package stands alone."""
+    """{package: the version that was tried}; empty where the package stands alone."""
     path = beside_package() / ".ci" / "constraints.txt"
     return dict(PIN.findall(path.read_text(encoding="utf-8"))) if path.is_file() else {}
 

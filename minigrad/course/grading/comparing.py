@@ -26,25 +26,13 @@ def expect(came, wanted, because="", of="", tolerance=TOLERANCE):
     """Fail unless `came` is `wanted`: numbers and arrays within `tolerance` (absolute, or
     relative when they are large), tuples and lists item by item, all else exactly.
     `of` says what was computed; `because` names the likely misconception."""
-    if not same(came, wanted, tolerance):
-        digits = 6 if shown(wanted) != shown(came) else 17
-        lines = [
-            of and f"of        {of}",
-            f"expected  {set_in(wanted, digits)}",
-            f"came      {set_in(came, digits)}",
-        ]
-        raise AssertionError(
-            "\n".join(
-                filter(
-                    None,
-                    [
-                        *lines,
-                        *differing(came, wanted, tolerance),
-                        because and f"perhaps   {because}",
-                    ],
-                )
-            )
-        )
+    if same(came, wanted, tolerance):
+        return
+    digits = 6 if shown(wanted) != shown(came) else 17
+    lines = [of and f"of        {of}", f"expected  {set_in(wanted, digits)}"]
+    lines += [f"came      {set_in(came, digits)}", *differing(came, wanted, tolerance)]
+    lines += [because and f"perhaps   {because}"]
+    raise AssertionError("\n".join(filter(None, lines)))
 
 
 def same(came, wanted, tolerance=TOLERANCE):
@@ -83,24 +71,19 @@ def truth(value):
 
 def near(came, wanted, tolerance):
     """Whether two numbers agree, part by part; NaN agrees with NaN, infinity with itself alone."""
-    came, wanted = (getattr(value, "item", lambda value=value: value)() for value in (came, wanted))
+    came, wanted = (value.item() if hasattr(value, "item") else value for value in (came, wanted))
     try:
         if came == wanted:
             return True
-        size = max([1, *(abs(part) for part in parts(wanted) if math.isfinite(part))])
+        pairs = [(came.real, wanted.real), (came.imag, wanted.imag)]
+        size = max([1, *(abs(part) for _, part in pairs if math.isfinite(part))])
         return all(
-            a == b
+            math.isclose(a, b, rel_tol=0, abs_tol=tolerance * size)
             or (math.isnan(a) and math.isnan(b))
-            or (math.isfinite(a) and math.isfinite(b) and abs(a - b) <= tolerance * size)
-            for a, b in zip(parts(came), parts(wanted), strict=True)
+            for a, b in pairs
         )
     except (OverflowError, TypeError):  # a whole number beyond all floats, which is not equal
         return False
-
-
-def parts(value):
-    """The real and the imaginary part of a number or an array."""
-    return value.real, value.imag
 
 
 def is_number(value):
@@ -121,29 +104,18 @@ def same_array(came, wanted, tolerance):
 
     if not all(is_array(value) or is_number(value) for value in (came, wanted)):
         return False
-    if np.shape(came) != np.shape(wanted):
-        return False
-    return bool(np.all(agreeing(came, wanted, tolerance)))
+    return np.shape(came) == np.shape(wanted) and bool(np.all(agreeing(came, wanted, tolerance)))
 
 
 def agreeing(came, wanted, tolerance):
-    """An array of booleans: which entries agree, as `near` has it."""
+    """An array of booleans: which entries are `near`; a bool is never a number."""
     import numpy as np
 
     came, wanted = np.asarray(came), np.asarray(wanted)
-    if "b" in (came.dtype.kind, wanted.dtype.kind):  # a bool is never a number
+    if "b" in (came.dtype.kind, wanted.dtype.kind):
         return (came == wanted) & (came.dtype.kind == wanted.dtype.kind)
-    with np.errstate(all="ignore"):
-        came, wanted = (value.astype(complex) for value in (came, wanted))
-        sizes = [np.where(np.isfinite(part), abs(part), 0) for part in parts(wanted)]
-        room = tolerance * np.maximum(1, np.maximum(*sizes))
-        right = [
-            (a == b)
-            | (np.isnan(a) & np.isnan(b))
-            | (np.isfinite(a) & np.isfinite(b) & (abs(a - b) <= room))
-            for a, b in zip(parts(came), parts(wanted), strict=True)
-        ]
-    return right[0] & right[1]
+    pairs = zip(came.ravel().tolist(), wanted.ravel().tolist(), strict=True)
+    return np.array([near(a, b, tolerance) for a, b in pairs], bool).reshape(wanted.shape)
 
 
 def differing(came, wanted, tolerance):
@@ -154,11 +126,10 @@ def differing(came, wanted, tolerance):
             if not same(*pair, tolerance):
                 lines = differing(*pair, tolerance)
                 return [f"in        number {number} of {len(wanted)}", *lines] if lines else []
-    import sys
-
-    np = sys.modules.get("numpy")
-    if np is None or not (is_array(came) and is_array(wanted)):
+    if not (is_array(came) and is_array(wanted)):
         return []
+    import numpy as np
+
     if came.shape != wanted.shape:
         return [f"shapes    expected {wanted.shape}, came {came.shape}"]
     right = np.atleast_1d(agreeing(came, wanted, tolerance))

@@ -1,4 +1,4 @@
-"""A worker inside a Docker container: the command that starts it, and the one that ends it.
+"""A worker inside a Docker container: how it is started and ended.
 
 The container has no network, no file of the machine, a file system that cannot be written but for
 a folder in memory, no rights, limits on all that its processes use together, and an end of its own.
@@ -6,9 +6,12 @@ a folder in memory, no rights, limits on all that its processes use together, an
 
 import functools
 import os
-import shutil
+import secrets
 import subprocess
 from pathlib import Path
+
+from minigrad.course.grading.orphans import FOLDER, FOLDER_BYTES
+from minigrad.course.grading.process import ONE_THREAD, Launch, program
 
 IMAGE = "minigrad-worker"
 RECIPE = Path(__file__).parent / "Dockerfile"
@@ -16,48 +19,37 @@ BUILD = f"docker build -t {IMAGE} - < {RECIPE.name} (in minigrad/course/grading)
 MEMORY = "1g"
 PROCESSES = 16
 FILES = 10_000
+UNCOUNTED = 4_096  # processes of others, where nobody counts them
 WAIT_SECONDS = 20
 LIMITS = "--network none --ipc none --read-only --cap-drop ALL"
 LIMITS += f" --memory {MEMORY} --memory-swap {MEMORY}"
 LIMITS += f" --pids-limit {PROCESSES} --user 65534:65534 --security-opt no-new-privileges"
 
 
-def program(name):
-    """Where a program lies, or None; none from the folder in which the command was given."""
-    folders = filter(os.path.isabs, os.environ.get("PATH", os.defpath).split(os.pathsep))
-    found = shutil.which(name, path=os.pathsep.join(folders))
-    return found if found and os.path.isabs(found) else None  # Windows looks there in any case
-
-
-def start(name, folder, folder_bytes, python):
-    """The command line of a container `name` that runs `python` in a `folder` in memory."""
-    words = [program("docker") or "docker", "run", "--rm", "--interactive", "--name", name]
-    memory = f"{folder}:rw,mode=1777,size={folder_bytes},nr_inodes={FILES}"
-    words += [*LIMITS.split(), "--tmpfs", memory]
-    words += ["--workdir", folder, "--env", f"HOME={folder}"]
-    words += ["--env", "OMP_NUM_THREADS=1", "--env", "OPENBLAS_NUM_THREADS=1"]
-    return [*words, IMAGE, "python", *python]
-
-
-def end(name):
-    """The command line that ends a container: its client's end would not."""
-    return [program("docker") or "docker", "kill", name]
+def launch(python):
+    """The `Launch` of a container that runs `python` in a folder in memory. The image has the
+    libraries, and the container counts its processes; the end of its client is not its own."""
+    docker, name = program("docker") or "docker", f"{IMAGE}-{secrets.token_hex(8)}"
+    memory = f"{FOLDER}:rw,mode=1777,size={FOLDER_BYTES},nr_inodes={FILES}"
+    words = [docker, "run", "--rm", "--interactive", "--name", name, *LIMITS.split()]
+    words += ["--tmpfs", memory, "--workdir", FOLDER]
+    for variable in ({"HOME": FOLDER} | ONE_THREAD).items():
+        words += ["--env", "=".join(variable)]
+    command, end = [*words, IMAGE, "python", *python], [docker, "kill", name]
+    return Launch(command, others=UNCOUNTED, environment=dict(os.environ), end=end)
 
 
 @functools.cache
 def works():
     """None when Docker runs here and has the image, else the reason why not."""
-    if not program("docker"):
+    if not (docker := program("docker")):
         return "docker is not installed"
-    command = ["docker", "image", "inspect", IMAGE]
+    words, wanted = [docker, "image", "inspect", IMAGE], {"capture_output": True, "text": True}
     try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=WAIT_SECONDS, check=False
-        )
+        done = subprocess.run(words, timeout=WAIT_SECONDS, check=False, **wanted)
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"docker does not answer: {error}"
+    said = done.stderr.strip()[:200]
     if done.returncode and "No such image" not in done.stderr:
-        return f"docker does not answer: {done.stderr.strip()[:200]}"
-    if done.returncode:
-        return f"docker has no image {IMAGE} ({done.stderr.strip()[:200]}); make it: {BUILD}"
-    return None
+        return f"docker does not answer: {said}"
+    return f"docker has no image {IMAGE} ({said}); make it: {BUILD}" if done.returncode else None

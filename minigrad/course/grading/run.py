@@ -7,9 +7,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from minigrad.course.grading import orphans, report, sandbox
+from minigrad.course.grading import orphans, report
 from minigrad.course.grading.assignment import Master
 from minigrad.course.grading.meter import PATIENCE
+from minigrad.course.grading.process import ONE_THREAD
 from minigrad.course.grading.report import CRASHED, Report
 from minigrad.course.grading.worker import Setting
 
@@ -83,7 +84,7 @@ def environment():
     paths = [PACKAGE_PARENT, *found.get("PYTHONPATH", "").split(os.pathsep)]
     found |= {"PYTHONPATH": os.pathsep.join(filter(os.path.isabs, paths)), "PYTHONUTF8": "1"}
     found |= {"PYTHONDONTWRITEBYTECODE": "1"}  # no __pycache__ beside the checks
-    return found | sandbox.ONE_THREAD  # one for each of many cores would need more memory
+    return found | ONE_THREAD  # one for each of many cores would need more memory
 
 
 def leave_folder():

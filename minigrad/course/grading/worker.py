@@ -14,6 +14,7 @@ from typing import NamedTuple
 from minigrad.course.grading import orphans, sandbox
 from minigrad.course.grading.inside import wire
 from minigrad.course.grading.meter import PATIENCE, Meter
+from minigrad.course.grading.process import spawn
 
 OUTPUT_BYTES = 64 * 2**10
 START_SECONDS = 20
@@ -64,7 +65,7 @@ class Worker:
         self.folder = orphans.new_folder(start.user) if start.bare else None
         environment = start.environment | ({"HOME": self.folder} if start.bare else {})
         pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
-        self.process = sandbox.spawn(start, cwd=self.folder, env=environment, **pipes)
+        self.process = spawn(start, cwd=self.folder, env=environment, **pipes)
         self.meter = Meter(self.process.pid)
         self.output, self.closed = bytearray(), threading.Event()
         self.requests, self.replies = SimpleQueue(), SimpleQueue()

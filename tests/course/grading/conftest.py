@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from minigrad.course.grading import assignment, sandbox
+from minigrad.course.grading import assignment, bubblewrap, sandbox
 from minigrad.course.grading.worker import Limits, Setting
 
 SOLUTIONS = {
@@ -55,7 +55,7 @@ def test_sums(student):
     expect(student.sums(np.array([[1.0, 2.0], [3.0, 5.0]])), np.array([4.0, 7.0]))
 '''
 LIMITS = Limits(call_seconds=2, question_seconds=6)
-BWRAP_PROBLEM = sandbox.bubblewrap_works()
+BWRAP_PROBLEM = bubblewrap.works()
 needs_bwrap = pytest.mark.skipif(BWRAP_PROBLEM is not None, reason=str(BWRAP_PROBLEM))
 UNSAFE = ["--sandbox", "none", *(["--as-root"] if sandbox.running_as_root() else [])]
 KINDS = ["none", pytest.param("bwrap", marks=needs_bwrap)]

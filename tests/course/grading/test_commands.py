@@ -7,7 +7,7 @@ import pytest
 
 from minigrad.course import cli
 from minigrad.course.commands import release
-from minigrad.course.grading import sandbox
+from minigrad.course.grading import bubblewrap, sandbox
 from minigrad.course.grading.notebook import as_text
 from minigrad.course.grading.worker import Setting
 
@@ -323,7 +323,7 @@ def test_bubblewrap_is_used_where_it_works(released, minigrad, course):
 
 
 def test_asking_for_a_sandbox_that_does_not_work_is_refused(released, minigrad, monkeypatch):
-    monkeypatch.setattr(sandbox, "bubblewrap_works", lambda: "bubblewrap is not installed")
+    monkeypatch.setattr(bubblewrap, "works", lambda: "bubblewrap is not installed")
     assert sandbox.choose("auto") == "none"
     complaint = minigrad("release", "tiny", "--sandbox", "bwrap")[2]
     assert complaint.startswith("minigrad release: bubblewrap is not installed")

@@ -177,3 +177,10 @@ def test_a_tolerance_without_bound_lets_no_infinity_pass():
 )
 def test_how_a_value_is_shown(value, text):
     assert shown(value).startswith(text)
+
+
+@pytest.mark.parametrize(("came", "wanted"), [*SAME, *DIFFERENT], ids=repr)
+def test_an_entry_of_an_array_agrees_as_a_number_does(came, wanted):
+    if {type(came), type(wanted)} <= {int, float, complex}:
+        entries = np.array([came], object), np.array([wanted], object)
+        assert same(*entries) == same(came, wanted)

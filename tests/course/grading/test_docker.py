@@ -55,7 +55,7 @@ def test_a_worker_talks_through_the_client_and_is_ended_by_name(tmp_path, monkey
     log, fake = tmp_path / "log", tmp_path / "docker"
     fake.write_text(FAKE.format(python=sandbox.interpreter(), log=str(log)))
     fake.chmod(0o755)
-    monkeypatch.setattr(docker.shutil, "which", lambda name, path: str(fake))
+    monkeypatch.setattr("shutil.which", lambda name, path: str(fake))
     made = Worker(Setting("docker", (), LIMITS))
     assert made.ask({"do": "cell", "with": {"name": "q1", "source": "x = 2"}}) == {"value": None}
     assert wire.decode(made.ask({"do": "name", "with": {"name": "x"}})["value"], None, None) == 2
@@ -75,7 +75,7 @@ def test_asking_for_docker_without_it_is_refused(monkeypatch):
 
 def test_a_missing_image_is_told_with_the_way_to_make_it(monkeypatch):
     done = subprocess.CompletedProcess([], 1, "", "No such image")
-    monkeypatch.setattr(docker.shutil, "which", lambda name, path: f"/bin/{name}")
+    monkeypatch.setattr("shutil.which", lambda name, path: f"/bin/{name}")
     monkeypatch.setattr(docker.subprocess, "run", lambda *_, **__: done)
     assert "docker build -t minigrad-worker" in docker.works.__wrapped__()
     assert docker.RECIPE.is_file()

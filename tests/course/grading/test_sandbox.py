@@ -9,7 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from minigrad.course.grading import assignment, docker, orphans, run, sandbox, session
+from minigrad.course.grading import (
+    assignment,
+    bubblewrap,
+    docker,
+    orphans,
+    process,
+    run,
+    sandbox,
+    session,
+)
 from minigrad.course.grading.worker import Limits, Lost, Setting
 from minigrad.errors import ArgumentError
 
@@ -31,7 +40,7 @@ def sandboxed():
 @pytest.fixture
 def missing(monkeypatch):
     """A machine without any sandbox."""
-    monkeypatch.setattr(sandbox, "bubblewrap_works", lambda: "bubblewrap is not installed")
+    monkeypatch.setattr(bubblewrap, "works", lambda: "bubblewrap is not installed")
     monkeypatch.setattr(docker, "works", lambda: "docker is not installed")
 
 
@@ -104,14 +113,14 @@ CALL += "def call(*words): return libc.syscall(*words), ctypes.get_errno()\n"
 
 @needs_bwrap
 def test_calls_that_escape_every_limit_are_refused(sandboxed):
-    machine = list(sandbox.syscalls.MACHINES).index(os.uname().machine)
+    machine = list(bubblewrap.MACHINES).index(os.uname().machine)
     sandboxed.runs(CALL)
-    for name, numbers in sandbox.syscalls.REFUSED.items():
+    for name, numbers in bubblewrap.REFUSED.items():
         assert sandboxed.value(f"list(call({numbers[machine]}, 0, 0, 0, 0, 0))") == [-1, 38], name
-    for numbers, argument in ((sandbox.syscalls.CLONE, 0x10000011), (sandbox.syscalls.PRCTL, 1)):
+    for numbers, argument in ((bubblewrap.CLONE, 0x10000011), (bubblewrap.PRCTL, 1)):
         words = f"{numbers[machine]}, {argument}, 0, 0, 0, 0"
         assert sandboxed.value(f"list(call({words}))") == [-1, 38], numbers
-    assert sandboxed.value(f"call({sandbox.syscalls.PRCTL[machine]}, 3, 0, 0, 0, 0)[0]") == 1
+    assert sandboxed.value(f"call({bubblewrap.PRCTL[machine]}, 3, 0, 0, 0, 0)[0]") == 1
     threads = "import threading, subprocess, sys\nt = threading.Thread(target=print)\nt.start()"
     assert sandboxed.runs(threads) == {"value": None}
     assert sandboxed.value("subprocess.run([sys.executable, '-c', 'pass']).returncode") == 0
@@ -144,7 +153,7 @@ def test_the_folder_of_the_course_is_not_named_inside(sandboxed):
 @needs_bwrap
 def test_what_covers_other_packages_cannot_be_written(sandboxed):
     sandboxed.runs("import os")
-    covered = sandbox.installed()
+    covered = bubblewrap.installed()
     assert covered
     for folder in covered:
         assert sandboxed.value(f"os.listdir({folder!r})") in ([], ["numpy", "numpy.libs"])
@@ -237,9 +246,9 @@ def test_no_program_is_started_from_where_the_command_was_given(tmp_path, monkey
         Path(name).write_text("#!/bin/sh")
         Path(name).chmod(0o755)
         monkeypatch.setenv("PATH", os.pathsep + ".")
-        assert docker.program(name) is None
+        assert process.program(name) is None
         monkeypatch.setenv("PATH", str(tmp_path))
-        assert docker.program(name) == str(tmp_path / name)
+        assert process.program(name) == str(tmp_path / name)
 
 
 def job(chosen, answers, **options):
