@@ -108,18 +108,25 @@ def collected(args, chosen, out, handed_in, setting, seed):
 def added(args, out, master, digests):
     """(lateness by student, marks by student) from the tables that are given, else from those
     of the grades that are there."""
-    tables = {"late": args.late, "by-hand": args.by_hand}
-    for name in tables:
-        if tables[name] is None and (out / f"{name}.csv").is_file():
-            tables[name] = out / f"{name}.csv"
-            print(f"{project.shown(tables[name])} is used again")
     days, marks, said = {}, {}, []
-    if tables["late"]:
-        days = late.read(tables["late"], digests, late.policy(args.late_keeps), args.due)
-    if tables["by-hand"]:
-        marks, said = by_hand.read(tables["by-hand"], master, digests)
+    path, gone = table_to_use(args.late, out / "late.csv", said)
+    if path:
+        days = late.read(path, digests, late.policy(args.late_keeps), args.due, gone)
+    path, gone = table_to_use(args.by_hand, out / "by-hand.csv", said)
+    if path:
+        marks, anew = by_hand.read(path, master, digests, gone)
+        said += anew
     print("".join(f"{line}\n" for line in said), end="")
     return days, marks
+
+
+def table_to_use(given, known, said):
+    """(a table or None, where to note its lines for students who are gone): the one that is given,
+    in which they are errors, else the one that is there."""
+    if given is None and known.is_file():
+        print(f"{project.shown(known)} is used again")
+        return known, said
+    return given, None
 
 
 def kept(store, keys, only):
@@ -153,6 +160,8 @@ def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=nothing):
 
     def one(entry):
         report = mark(entry, chosen, master, setting, seed)
+        if entry.path and report.status == CRASHED and not report.checks:
+            refuse_broken_checks(chosen, master, setting)
         if not report.again:
             keep(entry, report)
         return report
@@ -174,6 +183,15 @@ def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=nothing):
             reports[entry.student] = second
         keep(entry, reports[entry.student])
     return [(entry.student, reports[entry.student]) for entry in handed_in]
+
+
+def refuse_broken_checks(chosen, master, setting):
+    """Raises an ArgumentError where the hidden checks cannot even be loaded, whoever handed in."""
+    found = run_job(Job(chosen.hidden, master, setting, chosen.solution, load_only=True))
+    if found.status != GRADED and not found.doubtful:
+        mend = f"mend it; minigrad release {chosen.name} tries it on the key"
+        place = project.shown(chosen.hidden)
+        raise ArgumentError(f"nobody can be graded: {found.reason}", mend, place)
 
 
 def mark(entry, chosen, master, setting, seed):

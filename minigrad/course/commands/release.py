@@ -44,7 +44,8 @@ def student_notebook(chosen):
         texts = [markup.released(cell) for cell in notebook.cells(raw)]
         solutions = markup.solution_lines(notebook.cells(raw))
     except markup.MarkupError as error:
-        raise NotReleased(f"{chosen.solution.name}: {error}", mend="mend the markers") from error
+        place = f"{chosen.solution.name}, {error.line}"
+        raise NotReleased(error.fact, error.mend, place) from error
     for cell, text in zip(made["cells"], texts, strict=True):
         cell["source"] = text.splitlines(keepends=True)
     made["metadata"].setdefault("minigrad", {})["assignment"] = chosen.name

@@ -1,6 +1,6 @@
 """An assignment: its files, its questions, and the cells that every submission shares."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from minigrad.course import project
@@ -46,11 +46,6 @@ class Master:
     def possible(self, question):
         """The points of a question."""
         return self.written[question] if question in self.written else self.points[question]
-
-    def as_data(self):
-        """Plain data, for `master_from_data`."""
-        parts = [{**asdict(part), "defines": sorted(part.defines)} for part in self.parts]
-        return {**asdict(self), "parts": parts}
 
 
 @dataclass(frozen=True)
@@ -112,13 +107,20 @@ def rubric(assignment):
 
 def released_master(assignment):
     """The `Master` that a student's kit holds: no solution is in it."""
-    raw = notebook.read(assignment.notebook)
-    return master(raw, lambda cell: cell.source, assignment.name)
+    return read_master(assignment.notebook, lambda cell: cell.source, assignment.name)
 
 
 def key_master(assignment):
     """The `Master` whose answers are the instructor's."""
-    return master(notebook.read(assignment.solution), markup.key, assignment.name)
+    return read_master(assignment.solution, markup.key, assignment.name)
+
+
+def read_master(path, source, name):
+    """The `Master` in a file. Raises an ArgumentError that names the file and the cell."""
+    try:
+        return master(notebook.read(path), source, name)
+    except markup.MarkupError as error:
+        raise ArgumentError(error.fact, error.mend, f"{path.name}, {error.line}") from error
 
 
 def master(raw, source, name=""):
@@ -132,19 +134,13 @@ def master(raw, source, name=""):
             given = cell.role == "given"
             parts.append(Part(cell.name, cell.question, given, source(cell), asked))
         elif cell.role == "check":
-            points[cell.question] = cell.mark["points"]
+            points[cell.question] = markup.points(cell)
             runs[cell.question] = [part.name for part in parts]
             own[cell.question] = answering(cell.question, parts)
         elif cell.role == "written":
-            written[cell.question] = cell.mark["points"]
+            written[cell.question] = markup.points(cell)
     libraries = raw["metadata"].get("minigrad", {}).get("libraries", ())
     return Master(tuple(parts), points, runs, own, tuple(libraries), written, name)
-
-
-def master_from_data(data):
-    """The `Master` of plain data."""
-    parts = [Part(**{**part, "defines": frozenset(part["defines"])}) for part in data["parts"]]
-    return Master(**{**data, "parts": tuple(parts), "libraries": tuple(data["libraries"])})
 
 
 def answering(question, parts):

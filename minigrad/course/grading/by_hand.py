@@ -12,12 +12,12 @@ from minigrad.course.grading.report import Mark, number
 COLUMNS = ["student", "question", "points", "of", "comment", "submission"]
 
 
-def read(path, master, submissions):
+def read(path, master, submissions, gone=None):
     """({student: its `Mark`s}, what to tell) of a filled list; `submissions` has the digest of
-    what each student handed in. A line without points still waits."""
+    what each student handed in. A line without points still waits.
+    `gone` is that of `of_students`."""
     found, said = {}, []
-    for row in tables.rows(path, COLUMNS[:3]):
-        student = tables.known(row, "student", submissions)
+    for student, row in tables.of_students(path, COLUMNS[1:3], submissions, gone):
         question = tables.known(row, "question", master.all_questions)
         points = row.number("points")
         if points is None:

@@ -30,12 +30,11 @@ def moment(text, what):
         raise ArgumentError(f"{what} is '{text}'", mend="write it as 2026-11-20T23:59") from error
 
 
-def read(path, students, percents=(), due=None):
+def read(path, students, percents=(), due=None, gone=None):
     """{student: `Late`} of a table with the column student, and days or received (with `due`);
-    a column keeps (percent) goes before the policy."""
+    a column keeps (percent) goes before the policy. `gone` is that of `of_students`."""
     found, due = {}, due and moment(due, "--due")
-    for row in tables.rows(path, ["student"]):
-        student = tables.known(row, "student", students)
+    for student, row in tables.of_students(path, [], students, gone):
         if student in found:
             raise row.fault(f"a second line for '{student}'")
         days = days_of(row, due)

@@ -3,19 +3,25 @@
 import ast
 import re
 
+from minigrad.errors import ArgumentError
+
 MARKERS = re.compile(r"^[ \t]*###[ \t]*(BEGIN|END)[ \t]+(SOLUTION|HIDDEN TESTS)[ \t]*$")
 STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")
 WRITTEN_STUB = "YOUR ANSWER HERE"
 
 
-class MarkupError(ValueError):
-    """Markers that do not come in pairs, or an answer without a marked solution."""
+class MarkupError(ArgumentError):
+    """Markers that do not come in pairs, an answer without a marked solution, a check without
+    points; its place is the cell."""
+
+    def __init__(self, cell, fact, mend="mend the markers"):
+        super().__init__(fact, mend, f"the cell '{cell.name}'")
 
 
-def regions(source):
-    """(lines outside, lines of solutions, lines of hidden tests), of one cell."""
+def regions(cell):
+    """(lines outside, lines of solutions, lines of hidden tests), of one `Cell`."""
     outside, inside, kind, indent = [], {"SOLUTION": [], "HIDDEN TESTS": []}, None, ""
-    for line in source.splitlines():
+    for line in cell.source.splitlines():
         found = MARKERS.match(line)
         if found is None:
             (inside[kind] if kind else outside).append(line)
@@ -26,20 +32,28 @@ def regions(source):
         elif found[1] == "END" and kind == found[2]:
             kind = None
         else:
-            raise MarkupError(f"'{line.strip()}' has no partner")
+            raise MarkupError(cell, f"'{line.strip()}' has no partner")
     if kind:
-        raise MarkupError(f"'### BEGIN {kind}' is never ended")
+        raise MarkupError(cell, f"'### BEGIN {kind}' is never ended")
     return outside, inside["SOLUTION"], inside["HIDDEN TESTS"]
 
 
 def released(cell):
     """The text of a `Cell` as students get it."""
-    outside, solution, _ = regions(cell.source)
+    outside, solution, _ = regions(cell)
     if cell.role in ("answer", "written") and cell.kind != "code":
         return WRITTEN_STUB
     if cell.role == "answer" and not solution and STUB[0] not in cell.source:
-        raise MarkupError(f"the answer cell '{cell.name}' marks no solution")
+        raise MarkupError(cell, f"the answer cell '{cell.name}' marks no solution")
     return "\n".join(outside)
+
+
+def points(cell):
+    """The points of a `Cell` with checks, or of one that is graded by hand."""
+    found = cell.mark.get("points")
+    if type(found) not in (int, float) or not 0 <= found < float("inf"):
+        raise MarkupError(cell, f"points are {found}", "write a number as the cell's points")
+    return found
 
 
 def key(cell):
@@ -53,7 +67,7 @@ def solution_lines(cells):
     those that a given cell shows anyway."""
     found, given = set(), set()
     for cell in cells:
-        _, solution, hidden = regions(cell.source)
+        _, solution, hidden = regions(cell)
         found |= {line.strip() for line in solution + hidden}
         if cell.role == "written":
             found |= {line.strip() for line in cell.source.splitlines()}

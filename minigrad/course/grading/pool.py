@@ -14,7 +14,7 @@ from minigrad.course.grading import orphans, session
 def run(job):
     """The `Report` of a `Job`, made in this process."""
     with contextlib.redirect_stderr(io.StringIO()):
-        return session.run(job.as_data())
+        return session.run(job)
 
 
 def results(function, tasks, jobs):

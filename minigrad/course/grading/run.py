@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -22,8 +23,8 @@ SPARE_SECONDS = 60
 @dataclass(frozen=True)
 class Job:
     """The notebook at `path` (or `raw`, its JSON), the checks to run on it, and how.
-    No `questions` are all of them; `brief` stops at the first check that fails;
-    `by_hand` asks for the questions without checks too."""
+    No `questions` are all of them; `brief` stops at the first check that fails; `by_hand` asks for
+    the questions without checks too; `load_only` runs no check."""
 
     checks: Path
     master: Master
@@ -34,26 +35,16 @@ class Job:
     seed: str = "minigrad"
     brief: bool = False
     by_hand: bool = False
+    load_only: bool = False
 
-    def as_data(self):
-        """Plain data, for the process that runs the job."""
-        return {
-            "checks": str(self.checks),
-            "master": self.master.as_data(),
-            "sandbox": self.setting.sandbox,
-            "libraries": self.setting.libraries,
-            "limits": self.setting.limits._asdict(),
-            "path": str(self.path),
-            "raw": self.raw,
-            "questions": self.questions or self.master.questions,
-            "seed": self.seed,
-            "brief": self.brief,
-            "by_hand": self.by_hand,
-        }
+    @property
+    def asked(self):
+        """The questions to check."""
+        return self.questions or self.master.questions
 
     def seconds(self):
         """How long the job may take by the clock."""
-        limits, names = self.setting.limits, self.questions or self.master.questions
+        limits, names = self.setting.limits, self.asked
         calls = sum(len(self.master.runs[name]) for name in names) * limits.call_seconds
         return PATIENCE * (calls + len(names) * limits.question_seconds) + SPARE_SECONDS
 
@@ -64,7 +55,7 @@ def run_job(job):
     pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
     with subprocess.Popen(COMMAND, env=environment(), **pipes) as process:
         try:
-            said, complaint = process.communicate(json.dumps(job.as_data()).encode(), job.seconds())
+            said, complaint = process.communicate(pickle.dumps(job), job.seconds())
             return report.from_data(json.loads(said))
         except subprocess.TimeoutExpired:
             reason = f"grading took longer than {job.seconds():g} seconds"
@@ -74,7 +65,7 @@ def run_job(job):
         finally:
             orphans.end_family(process)
     orphans.sweep()
-    return Report(CRASHED, reason=reason.strip())
+    return Report(CRASHED, reason=reason.strip(), doubtful=True)
 
 
 def environment():

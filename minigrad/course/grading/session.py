@@ -1,4 +1,4 @@
-"""One submission in a process of its own: a job comes as JSON, a report goes back as JSON.
+"""One submission in a process of its own: a `Job` comes in, a report goes back as JSON.
 
 Whatever the submission does to the process that reads it, the batch goes on without it.
 """
@@ -7,15 +7,15 @@ import contextlib
 import dataclasses
 import json
 import os
+import pickle
 import signal
 import sys
 
 from minigrad.course.grading import answers, notebook, orphans, plugin
-from minigrad.course.grading.assignment import master_from_data
 from minigrad.course.grading.bench import Bench
 from minigrad.course.grading.inside import limits
 from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, LOST, UNREADABLE, Report
-from minigrad.course.grading.worker import Limits, Lost, Setting
+from minigrad.course.grading.worker import Lost
 
 MEMORY, SECONDS = 2 * 2**30, 60  # address space, processor time
 
@@ -26,8 +26,7 @@ def main():
     os.dup2(2, 1)
     orphans.adopt()
     bound()
-    job = json.load(sys.stdin)
-    found = run(job)
+    found = run(pickle.load(sys.stdin.buffer))  # from the process that holds the checks
     with channel:
         json.dump(found.as_data(), channel)
 
@@ -54,19 +53,18 @@ def overrun(*_):
 
 
 def run(job):
-    """The `Report` of a job."""
-    master = master_from_data(job["master"])
+    """The `Report` of a `Job`."""
     try:
-        raw = notebook.read(job["path"]) if job["raw"] is None else job["raw"]
-        submission = answers.extract(master, raw)
+        raw = notebook.read(job.path) if job.raw is None else job.raw
+        submission = answers.extract(job.master, raw)
     except notebook.Unreadable as error:
         return Report(UNREADABLE, reason=f"{error.fact}; {error.mend}")
-    setting = Setting(job["sandbox"], tuple(job["libraries"]), Limits(**job["limits"]))
-    bench = Bench(submission.parts, master.runs, master.own, setting)
-    checks = plugin.Plugin(bench, job["questions"], job["seed"])
+    bench = Bench(submission.parts, job.master.runs, job.master.own, job.setting)
+    checks = plugin.Plugin(bench, job.asked, job.seed)
+    options = ["--exitfirst"] * job.brief + ["--collect-only"] * job.load_only
     with contextlib.redirect_stdout(sys.stderr):
-        fault = plugin.run(job["checks"], checks, ["--exitfirst"] if job["brief"] else [])
-    written = submission.written if job["by_hand"] else ()
+        fault = plugin.run(job.checks, checks, options)
+    written = submission.written if job.by_hand else ()
     found = result(checks, fault, bench.lacking, submission.notes, written)
     return dataclasses.replace(found, doubtful=bench.doubtful)
 

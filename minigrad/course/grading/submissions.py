@@ -92,8 +92,8 @@ def look(thing, student, name, notes):
     path, status, reason, data = None, MISSING, "", b""
     try:
         path, more = chosen(thing, name)
-        notes = (*notes, *more, *links(path))
-        data = notebook.content(path)
+        notes, data = (*notes, *more), notebook.content(path)
+        refuse_other_names(path)
     except notebook.Unreadable as error:
         path, reason = None, "; ".join(filter(None, [error.fact, error.mend]))
         status = MISSING if isinstance(error, Absent) else UNREADABLE
@@ -170,11 +170,8 @@ def notebooks_below(folder):
     return sorted(found), tuple(sorted(notes))
 
 
-def links(path):
-    """A note on a file that has other names as well, so that nobody knows whose it is."""
-    try:
-        count = os.lstat(path).st_nlink
-    except OSError:
-        count = 1  # reading it says more
-    fact = f"this file has {count} names (hard links); whose it is cannot be told"
-    return (fact,) if count > 1 else ()
+def refuse_other_names(path):
+    """Raises `Unreadable` for a file that has other names as well: nobody knows whose it is."""
+    if (count := os.lstat(path).st_nlink) > 1:
+        fact = f"{clean(path.name)} has {count} names (hard links); whose it is cannot be told"
+        raise notebook.Unreadable(fact, mend="hand in a copy that has no other name")

@@ -73,6 +73,17 @@ def known(row, column, names):
     return name
 
 
+def of_students(path, columns, students, gone=None):
+    """(student, `Row`) of each line. A line for nobody of `students` is an error; of a table that
+    is used again it becomes a note in `gone`."""
+    for row in rows(path, ["student", *columns]):
+        if gone is None or clean(row["student"]) in students:
+            yield known(row, "student", students), row
+        else:
+            fact = "has handed in nothing this time, and the line is left out"
+            gone.append(f"{row.place}: {clean(row['student'])} {fact}")
+
+
 def as_text(lines):
     """CSV of lines of cells, each in one line and none a formula."""
     text = io.StringIO()

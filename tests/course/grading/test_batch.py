@@ -264,12 +264,17 @@ def test_keys_hold_the_whole_digest(subs):
     assert record.key(entry, "") != record.key(twin, "")
 
 
-def test_a_hard_link_is_noted(subs):
+def test_a_hard_link_is_refused(subs):
     (subs / "ann.ipynb").write_bytes(HONEST)
-    os.link(subs / "ann.ipynb", subs.parent / "elsewhere")
-    assert found(subs)["ann"].notes == (
-        "this file has 2 names (hard links); whose it is cannot be told",
-    )
+    os.link(subs / "ann.ipynb", subs / "bob.ipynb")
+    for name, entry in found(subs).items():
+        assert (entry.path, entry.status) == (None, UNREADABLE)
+        assert entry.reason == (
+            f"{name}.ipynb has 2 names (hard links); whose it is cannot be told; "
+            "hand in a copy that has no other name"
+        )
+    (subs / "bob.ipynb").unlink()
+    assert found(subs)["ann"].path
 
 
 def test_what_is_no_notebook_is_no_silent_loss(subs):

@@ -296,6 +296,51 @@ def test_a_grading_process_that_fails_is_a_crash_without_a_score(released, minig
     assert (row["status"], row["score"], row["q1"]) == ("CRASHED", "", "")
 
 
+@pytest.mark.parametrize(
+    ("checks", "fact"),
+    [
+        ("import nothing_of_that_name", "the checks cannot be loaded: "),
+        ("def broken(:", "the checks cannot be loaded: "),
+        ("def test_a(): pass", 'test_a needs @pytest.mark.question("q1", points=1)'),
+        ("x = 1", "it holds no check"),
+    ],
+)
+def test_checks_that_cannot_be_loaded_end_the_batch_at_once(
+    released, minigrad, course, checks, fact
+):
+    for name in ("ann", "bob", "eve"):
+        write(course / f"subs/{name}.ipynb", notebook(RIGHT))
+    released.hidden.write_text(checks)
+    status, said, complaint = minigrad("grade", "tiny", "subs", *UNSAFE, "--jobs", "1")
+    assert status == 2
+    assert f"minigrad grade: nobody can be graded: {fact}" in complaint
+    assert complaint.endswith(
+        "  at   assignments/instructor/tiny/hidden.py\n"
+        "  try  mend it; minigrad release tiny tries it on the key\n"
+    )
+    assert "once more alone" not in complaint and not (course / "grades").exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "fact", "cell", "cure"),
+    [
+        ({"q2": SOLUTIONS["q2"].replace("    ### END SOLUTION", "")},
+         "'### BEGIN SOLUTION' is never ended", "q2", "mend the markers"),
+        ({"q1": RIGHT["q1"]}, "the answer cell 'q1' marks no solution", "q1", "mend the markers"),
+        ({"q4": "def f():\n    ### BEGIN SOLUTION\n    return 4\n    ### END SOLUTION"},
+         "points are None", "q4-check", "write a number as the cell's points"),
+    ],
+)  # fmt: skip
+def test_a_key_that_is_not_fit_is_one_message(tiny, minigrad, course, change, fact, cell, cure):
+    write(course / "subs/ann.ipynb", notebook(RIGHT))
+    write(tiny.solution, notebook(SOLUTIONS | change))
+    for words in (["grade", "tiny", "subs", *UNSAFE], ["mutants", "tiny"], ["release", "tiny"]):
+        status, said, complaint = minigrad(*words)
+        assert (status, said) == (2, "")
+        place = f"  at   solution.ipynb, the cell '{cell}'\n  try  {cure}\n"
+        assert complaint == f"minigrad {words[0]}: {fact}\n{place}"
+
+
 def test_mutants_says_which_member_does_not_keep_its_word(released, minigrad):
     bank = released.instructor
     write(bank / "mutants/off.py", '"""Loses q1: off by one."""\n# %% q1\ndouble = lambda x: x + 1')

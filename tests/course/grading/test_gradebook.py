@@ -180,6 +180,22 @@ def test_late_days_take_their_part_everywhere(students, marked_by, course, capsy
     assert rows(course)["ann"]["score"] == "3"
 
 
+def test_who_has_left_is_a_note_of_a_table_that_is_used_again(students, marked_by, course, capsys):
+    (course / "late.csv").write_text("student,days,keeps\nann,1,90\nbob,1,90\n")
+    assert run("--late", "late.csv") == 0
+    (course / "grades/by-hand.csv").write_text("student,question,points\nbob,q1,2\n")
+    (course / "subs/bob.ipynb").unlink()
+    capsys.readouterr()
+    assert run("--keep") == 0
+    said = capsys.readouterr().out
+    assert "late.csv, line 3: bob has handed in nothing this time, and the line is left out" in said
+    assert "by-hand.csv, line 2: bob has handed in nothing this time" in said
+    assert "bob" not in (course / "grades/late.csv").read_text()
+    assert rows(course)["ann"]["score"] == "3.6"
+    assert run("--keep", "--late", "late.csv") == 2  # in a table that is given it is an error
+    assert "late.csv, line 3: there is no student 'bob'" in capsys.readouterr().err
+
+
 DUE = "2026-11-20T12:00"
 
 
