@@ -16,11 +16,9 @@ def root(start=None):
     for folder in (start, *start.parents, beside_package()):
         if (folder / "assignments").is_dir() and (folder / "notebooks").is_dir():
             return folder
-    raise MinigradError(
-        f"no course folder here: neither {start} nor a folder above it holds "
-        "assignments/ and notebooks/",
-        mend="change to the folder into which the course was cloned",
-    )
+    fact = f"no course folder here: neither {start} nor a folder above it holds "
+    cure = "change to the folder into which the course was cloned"
+    raise MinigradError(fact + "assignments/ and notebooks/", mend=cure)
 
 
 def beside_package():
@@ -46,9 +44,9 @@ def workspace():
     return root() / "my"
 
 
-def lessons(names=()):
+def lessons(names=(), start=None):
     """The lessons' paths in order; `names` chooses some by path, name or the start of a name."""
-    found = sorted((root() / "notebooks").glob("*.ipynb"))
+    found = sorted((root(start) / "notebooks").glob("*.ipynb"))
     return [lesson_named(name, found) for name in names] if names else found
 
 
@@ -73,8 +71,6 @@ def pinned():
 def needed():
     """The names of the packages that minigrad and its extra `course` ask for."""
     wanted = metadata.requires("minigrad") or []
-    return [
-        re.match(r"[\w.-]+", line)[0]
-        for line in wanted
-        if "extra" not in line or re.search(r"extra == ['\"]course['\"]", line)
-    ]
+    course = re.compile(r"extra == ['\"]course['\"]")
+    asked = [line for line in wanted if "extra" not in line or course.search(line)]
+    return [re.match(r"[\w.-]+", line)[0] for line in asked]

@@ -11,17 +11,8 @@ from minigrad.course.lessons.checks import check, check_function, check_gradient
 from minigrad.course.lessons.lines import assembled
 from minigrad.errors import PACKAGE
 
-__all__ = [
-    "LessonError",
-    "assembled",
-    "check",
-    "check_function",
-    "check_gradient",
-    "observe",
-    "predict",
-    "show",
-    "table",
-]
+__all__ = ["LessonError", "assembled", "check", "check_function", "check_gradient"]
+__all__ += ["observe", "predict", "show", "table"]
 
 guesses = {}  # question → guess, for the time of the notebook
 
@@ -32,10 +23,8 @@ guesses = {}  # question → guess, for the time of the notebook
 def predict(question, guess):
     """Keeps a guess until `observe` shows it beside the result. Refuses `...`."""
     if guess is ...:
-        raise LessonError(
-            f"{question}: no guess yet",
-            "replace the ... by what you expect; wrong guesses teach most",
-        )
+        cure = "replace the ... by what you expect; wrong guesses teach most"
+        raise LessonError(f"{question}: no guess yet", cure)
     guesses[question] = guess
     print(f"{question}: you predict {shown(guess)}")
 
@@ -74,9 +63,8 @@ def show(symbol):
         text = textwrap.dedent(inspect.getsource(symbol)).rstrip()
         path = Path(inspect.getsourcefile(symbol))
     except (OSError, TypeError):
-        raise LessonError(
-            f"{symbol!r} has no Python source", "show a class or a function"
-        ) from None
+        cure = "show a class or a function"
+        raise LessonError(f"{symbol!r} has no Python source", cure) from None
     inside = path.is_relative_to(PACKAGE)
     place = path.relative_to(Path(PACKAGE).parent).as_posix() if inside else "this notebook"
     return Source(text, place)
@@ -94,15 +82,11 @@ class Table:
         self.right = [all(aligned_right(row[at]) for row in rows) for at in range(len(self.heads))]
 
     def __repr__(self):
-        lines = [self.heads, *self.rows]
-        widths = [max(len(line[at]) for line in lines) for at in range(len(self.heads))]
-        return "\n".join(
-            "  ".join(
-                text.rjust(width) if right else text.ljust(width)
-                for text, width, right in zip(line, widths, self.right)
-            ).rstrip()
-            for line in lines
-        )
+        columns = []
+        for right, *texts in zip(self.right, self.heads, *self.rows):
+            width = max(map(len, texts))
+            columns.append([f"{text:{'>' if right else '<'}{width}}" for text in texts])
+        return "\n".join("  ".join(line).rstrip() for line in zip(*columns))
 
     def _repr_html_(self):
         head = "".join(self.html("th", self.heads))

@@ -35,9 +35,8 @@ def run(args):
         told_load()
         sizes = mg.measure.compare(contenders(), sizes=SIZES, rounds=args.rounds)
         section("Slope of ten operations, by size of the array", sizes.table)
-        chains = mg.measure.compare(
-            {"dynamic": dynamic_chain, "static": static_chain}, sizes=OPERATIONS, rounds=args.rounds
-        )
+        engines = {"dynamic": dynamic_chain, "static": static_chain}
+        chains = mg.measure.compare(engines, sizes=OPERATIONS, rounds=args.rounds)
         section("Slope of a chain on 8 numbers, by operations", chains.table)
         section("Compiling the chain, and when it has paid", paid(chains))
         section(f"Peak of one training step of {LAYERS} layers, MiB", peaks())
@@ -59,10 +58,8 @@ def told_load():
     """Says how busy the machine is, and what that means for the numbers below."""
     load = mg.measure.machine_load()
     if load is not None and load > BUSY:
-        print(
-            f"The machine is busy ({load:.2f} running programs per core): trust ratios more than "
-            "times,\nand quartiles more than medians."
-        )
+        print(f"The machine is busy ({load:.2f} running programs per core): ", end="")
+        print("trust ratios more than times,\nand quartiles more than medians.")
 
 
 def section(title, text):
@@ -102,13 +99,7 @@ def contenders():
 
 def dynamic(n):
     """Tensors: a graph is made and walked back in every run."""
-    x = mg.tensor(np.linspace(-1, 1, n), requires_grad=True)
-
-    def run():
-        x.zero_grad()
-        y(x).backward()
-
-    return run
+    return walked_back(y, np.linspace(-1, 1, n))
 
 
 def static(n):
@@ -135,6 +126,17 @@ def with_jax(n):
     return lambda: jax.block_until_ready(slope(x))
 
 
+def walked_back(formula, array):
+    """A function that runs the slope of a formula on Tensors."""
+    x = mg.tensor(array, requires_grad=True)
+
+    def run():
+        x.zero_grad()
+        formula(x).backward()
+
+    return run
+
+
 def compiled(formula, array):
     """(program, a function that runs it) for the slope of a formula."""
     with mg.Graph() as graph:
@@ -159,13 +161,7 @@ def chain(count):
 
 def dynamic_chain(count):
     """The chain on Tensors."""
-    x, formula = mg.tensor(np.ones(8), requires_grad=True), chain(count)
-
-    def run():
-        x.zero_grad()
-        formula(x).backward()
-
-    return run
+    return walked_back(chain(count), np.ones(8))
 
 
 def static_chain(count):
@@ -179,15 +175,10 @@ def paid(chains):
     for at, count in enumerate(chains.sizes):
         once = mg.measure.time(lambda count=count: compiled(chain(count), np.ones(8)), repeat=3)
         saved = chains.time("dynamic", at).median - chains.time("static", at).median
-        runs = f"{ceil(once / saved):,} runs" if saved > 0 else "never, here"
-        rows.append(
-            [
-                f"{count:,}",
-                seconds_text(once),
-                seconds_text(saved) if saved > 0 else "nothing",
-                runs,
-            ]
-        )
+        gain, runs = "nothing", "never, here"
+        if saved > 0:
+            gain, runs = seconds_text(saved), f"{ceil(once / saved):,} runs"
+        rows.append([f"{count:,}", seconds_text(once), gain, runs])
     return "\n".join(aligned(rows))
 
 
@@ -205,16 +196,12 @@ def peaks():
         optimizer.step()
         optimizer.zero_grad()
 
-    rows = [
-        ["dynamic, measured", mg.measure.memory(step)],
-        [
-            "static, each array freed after its last reader, measured",
-            mg.measure.memory(lambda: counted(x)),
-        ],
-        ["static, planned", step_program().plan.peak_bytes],
-        ["static, planned, checkpoints", step_program("sqrt").plan.peak_bytes],
-    ]
-    return "\n".join(aligned([[name, f"{size / 2**20:.2f}"] for name, size in rows]))
+    freed = "static, each array freed after its last reader, measured"
+    found = {"dynamic, measured": mg.measure.memory(step)}
+    found[freed] = mg.measure.memory(lambda: counted(x))
+    found["static, planned"] = step_program().plan.peak_bytes
+    found["static, planned, checkpoints"] = step_program("sqrt").plan.peak_bytes
+    return "\n".join(aligned([[name, f"{size / 2**20:.2f}"] for name, size in found.items()]))
 
 
 def loss(h, weights):

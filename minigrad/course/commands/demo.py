@@ -33,10 +33,9 @@ def run(args):
     if args.epochs < 1:
         raise mg.ArgumentError(f"--epochs {args.epochs}", "train for at least one epoch")
     digits = data.digits()
-    print(
-        f"{len(digits.train_images)} digits to learn from, {len(digits.test_images)} to test on; "
-        f"net 64 → {HIDDEN} → 10, batches of {BATCH}, SGD with momentum\n"
-    )
+    learnt, tested = len(digits.train_images), len(digits.test_images)
+    print(f"{learnt} digits to learn from, {tested} to test on; ", end="")
+    print(f"net 64 → {HIDDEN} → 10, batches of {BATCH}, SGD with momentum\n")
     dynamic = trained(Dynamic(), digits, args.epochs)
     static = trained(Static(), digits, args.epochs)
     report(dynamic, static)
@@ -143,11 +142,7 @@ def draw(digits, folder):
     images = mg.tensor(digits.train_images[:BATCH], name="images")
     labels = mg.tensor(digits.train_labels[:BATCH], name="labels")
     loss = mg.cross_entropy(net()(images), labels)
-    static = Static()
-    pictures = {
-        "dynamic.svg": mg.draw(loss, mode="mirror", show=("op", "name", "shape")),
-        "static.svg": mg.draw(static.loss, show=("op", "name", "shape")),
-    }
-    for name, picture in pictures.items():
-        picture.save(folder / name)
-    return [folder / name for name in pictures]
+    show, paths = ("op", "name", "shape"), [folder / "dynamic.svg", folder / "static.svg"]
+    mg.draw(loss, mode="mirror", show=show).save(paths[0])
+    mg.draw(Static().loss, show=show).save(paths[1])
+    return paths

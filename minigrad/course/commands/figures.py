@@ -10,11 +10,8 @@ HELP = "make the pictures in figures/ again"
 def arguments(parser):
     """Define the command's arguments."""
     parser.add_argument("names", nargs="*", help="figures without .py (default: all)")
-    parser.add_argument(
-        "--measure",
-        action="store_true",
-        help="first measure again what the plots of measured times show",
-    )
+    again = "first measure again what the plots of measured times show"
+    parser.add_argument("--measure", action="store_true", help=again)
 
 
 def run(args):
@@ -32,22 +29,13 @@ def run(args):
     texts = {f"{one.name}.svg": one.svg for one in found}
     if not args.names:
         texts["README.md"] = figures.gallery(found)
-    changed = [name for name, text in texts.items() if renewed(folder / name, text)]
+    files = {folder / name: text for name, text in texts.items()}
+    changed = [path.name for path, text in files.items() if lesson.renew(path, text)]
     for name in changed:
         print(f"changed: {name}")
-    print(
-        f"{lesson.counted(chosen_scripts, 'figure')} made, "
-        f"{lesson.counted(changed, 'file')} changed"
-    )
+    made = lesson.counted(chosen_scripts, "figure")
+    print(f"{made} made, {lesson.counted(changed, 'file')} changed")
     return 0
-
-
-def renewed(path, text):
-    """Writes the text where the file holds another; whether it did."""
-    if path.exists() and path.read_bytes() == text.encode():
-        return False
-    lesson.write(path, text)
-    return True
 
 
 def chosen(names):

@@ -6,17 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from minigrad.course import project
-from minigrad.course.grading import (
-    assignment,
-    by_hand,
-    gradebook,
-    late,
-    names,
-    orphans,
-    record,
-    sandbox,
-    submissions,
-)
+from minigrad.course.grading import assignment, by_hand, gradebook, late, names
+from minigrad.course.grading import orphans, record, sandbox, submissions
 from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Report
 from minigrad.course.grading.run import Job, leave_folder, run_job
 from minigrad.course.grading.worker import Setting
@@ -35,22 +26,13 @@ def arguments(parser):
     again = parser.add_mutually_exclusive_group()
     again.add_argument("--replace", action="store_true", help="grade all again")
     again.add_argument("--keep", action="store_true", help="grade again only what has changed")
-    again.add_argument(
-        "--only",
-        action="append",
-        metavar="STUDENT",
-        default=[],
-        help="grade this student again, whatever has changed (repeatable)",
-    )
+    one = "grade this student again, whatever has changed (repeatable)"
+    again.add_argument("--only", action="append", metavar="STUDENT", default=[], help=one)
     parser.add_argument("--roster", help="a text file with a student's name per line")
     parser.add_argument("--late", metavar="CSV", help="columns student, and days or received")
     parser.add_argument("--due", metavar="TIME", help="what received is compared with")
-    parser.add_argument(
-        "--late-keeps",
-        metavar="90,75",
-        default="",
-        help="percent of the points that one day late keeps, two days, ...",
-    )
+    percents = "percent of the points that one day late keeps, two days, ..."
+    parser.add_argument("--late-keeps", metavar="90,75", default="", help=percents)
     parser.add_argument("--by-hand", metavar="CSV", help="columns student, question, points")
     sandbox.add_option(parser)
     parser.add_argument("--as-root", action="store_true", help="allow root to use --sandbox none")
@@ -67,25 +49,18 @@ def run(args):
     out = gradebook.prepared(args.out, args.replace or args.keep or args.only)
     handed_in = submissions.entries(args.submissions, args.name, roster(args.roster), out)
     digests = {entry.student: entry.digest for entry in handed_in}
-    late, marks = added(args, out, master, digests)
+    days, marks = added(args, out, master, digests)
     seed = args.seed or gradebook.seed(out, bool(args.keep or args.only))
     kind = sandbox.choose_for_others(args.sandbox, args.as_root)
     setting = Setting(kind, master.libraries)
     keys, found = collected(args, chosen, out, handed_in, setting, seed)
     results = []
     for entry, (name, one) in zip(handed_in, found, strict=True):
-        one = one.completed(marks.get(name, ()), late.get(name))
+        one = one.completed(marks.get(name, ()), days.get(name))
         results.append((name, replace(one, notes=(*entry.notes, *one.notes))))
-    batch = gradebook.Batch(
-        args.name,
-        master.all_questions,
-        results,
-        reports={keys[name]: report for name, report in found},
-        submissions=digests,
-        late=late,
-        rubric=assignment.rubric(chosen),
-        seed=seed,
-    )
+    reports = {keys[name]: one for name, one in found}
+    beside = (reports, digests, days, assignment.rubric(chosen), seed)
+    batch = gradebook.Batch(args.name, master.all_questions, results, *beside)
     return summary(gradebook.write(out, batch), out)
 
 

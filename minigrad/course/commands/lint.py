@@ -77,18 +77,17 @@ def findings(path):
     except MinigradError as error:
         yield Finding(path.name, error.fact.removeprefix(f"{path.name} "), error.mend)
         return
-    for fact, cure in [*size(path), *writer(path, notebook), *length(notebook)]:
-        yield Finding(path.name, fact, cure)
+    for each in [*size(path), *writer(path, notebook), *length(notebook)]:
+        yield Finding(path.name, *each)
     expected = 0
     for number, cell in enumerate(notebook.cells, 1):
         place = f"{path.name}, cell {number} ({cell.cell_type})"
-        if cell.cell_type == "code":
-            expected += 1
-            rules = [order(cell, expected), quiet(cell), lines(cell), errors(cell), unstable(cell)]
-        else:
-            rules = [words(cell)]
-        for fact, cure in (found for rule in rules for found in rule):
-            yield Finding(place, fact, cure)
+        is_code = cell.cell_type == "code"
+        expected += is_code
+        broken = [*order(cell, expected)] if is_code else []
+        for rule in (quiet, lines, errors, unstable) if is_code else (words,):
+            broken += rule(cell)
+        yield from (Finding(place, *each) for each in broken)
 
 
 def size(path):
@@ -178,13 +177,9 @@ def missing(path):
         return
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     codes = [cell.source for cell in cells if cell.cell_type == "code"]
-    for fact, cure in [
-        *opening(path, text),
-        *absent(TEXTS, text),
-        *absent(CODES, "\n".join(codes)),
-        *guesses(codes),
-    ]:
-        yield Finding(path.name, fact, cure)
+    absences = [*absent(TEXTS, text), *absent(CODES, "\n".join(codes))]
+    for each in [*opening(path, text), *absences, *guesses(codes)]:
+        yield Finding(path.name, *each)
 
 
 def opening(path, text):

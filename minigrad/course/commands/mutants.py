@@ -12,9 +12,8 @@ def arguments(parser):
     """Define the command's arguments."""
     parser.add_argument("name", help="the assignment, as ps1")
     sandbox.add_option(parser)
-    parser.add_argument(
-        "--automatic", action="store_true", help="try small faults made by machine in the key"
-    )
+    faults = "try small faults made by machine in the key"
+    parser.add_argument("--automatic", action="store_true", help=faults)
     parser.add_argument("--sample", type=int, metavar="N", help="with --automatic: only N of them")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="default: all cores")
 
@@ -35,8 +34,8 @@ def known(chosen, setting, jobs):
 
     members, wrong = bank.members(chosen), 0
     if not members:
-        fact = f"the bank of {chosen.name} is empty, so that nothing says what its checks are worth"
-        print(f"✗ {fact}")
+        print(f"✗ the bank of {chosen.name} is empty, ", end="")
+        print("so that nothing says what its checks are worth")
         return 1
     verdicts = bank.verdicts(members, chosen, setting, jobs)
     for member, (holds, lost, report) in zip(members, verdicts, strict=True):
@@ -48,11 +47,9 @@ def known(chosen, setting, jobs):
 def line(member, holds, lost, report):
     """What is printed about one member of the bank."""
     outcome = ", ".join(f"loses {question}" for question in lost) or "full points"
-    reason = "" if report.checks else f" ({report.status}: {report.reason})"
-    return (
-        f"{'✓' if holds else '✗'} {member.path.parent.name}/{member.path.name}: "
-        f"{outcome}{reason}   {member.about.splitlines()[0]}"
-    )
+    outcome += "" if report.checks else f" ({report.status}: {report.reason})"
+    place = f"{member.path.parent.name}/{member.path.name}"
+    return f"{'✓' if holds else '✗'} {place}: {outcome}   {member.about.splitlines()[0]}"
 
 
 def automatic(chosen, setting, sample, jobs):
@@ -71,10 +68,9 @@ def automatic(chosen, setting, sample, jobs):
     needless = [name for name in reasons if seen.get(name) is not None]
     if sample is None:
         needless += [name for name in reasons if name not in seen]
-    print(
-        f"{len(seen)} faults, {len(seen) - len(survived)} noticed, "
-        f"{len(survived) - len(unexplained)} explained in equivalent.txt"
-    )
+    explained = len(survived) - len(unexplained)
+    print(f"{len(seen)} faults, {len(seen) - len(survived)} noticed, ", end="")
+    print(f"{explained} explained in equivalent.txt")
     for name in unexplained:
         print(f"✗ not noticed: {name}")
     for name in needless:

@@ -12,6 +12,7 @@ from minigrad.errors import MinigradError
 
 HELP = "build the web site in site/: lessons, assignments, glossary, reasons"
 CONFIGURATION = Path(__file__).parents[1] / "publishing"
+OPTIONS = "--fail-on-warning --keep-going --quiet --no-color"
 NEEDED = ("myst_nb", "sphinx", "sphinx_book_theme", "sphinx-mathjax-offline")
 
 
@@ -34,14 +35,11 @@ def build(course, site):
     Sphinx warns of anything.
     """
     if missing := [name for name in NEEDED if util.find_spec(name) is None]:
-        raise MinigradError(
-            f"{missing[0]} is not installed", mend='make site, or: pip install "minigrad[site]"'
-        )
+        cure = 'make site, or: pip install "minigrad[site]"'
+        raise MinigradError(f"{missing[0]} is not installed", mend=cure)
     if site.exists() and not (site / ".buildinfo").exists():
-        raise MinigradError(
-            f"{site} is not a site that this command built",
-            mend="move it away, and run the command again",
-        )
+        cure = "move it away, and run the command again"
+        raise MinigradError(f"{site} is not a site that this command built", mend=cure)
     with tempfile.TemporaryDirectory() as scratch:
         made = pages(course, Path(scratch))
         shutil.rmtree(site, ignore_errors=True)
@@ -56,25 +54,11 @@ def pages(course, scratch):
     source, made = scratch / "source", scratch / "made"
     source.mkdir()
     gather(course, source)
-    options = [
-        "--builder",
-        "html",
-        "--conf-dir",
-        CONFIGURATION,
-        "--doctree-dir",
-        scratch / "doctrees",
-        "--fail-on-warning",
-        "--keep-going",
-        "--quiet",
-        "--no-color",
-    ]
+    words = [sys.executable, "-m", "sphinx", "--builder", "html", *OPTIONS.split()]
+    words += ["--conf-dir", CONFIGURATION, "--doctree-dir", scratch / "doctrees", source, made]
+    text = {"encoding": "utf-8", "errors": "replace"}
     done = subprocess.run(
-        [sys.executable, "-m", "sphinx", *options, source, made],
-        cwd=CONFIGURATION.parents[2],
-        capture_output=True,
-        check=False,
-        encoding="utf-8",
-        errors="replace",
+        words, cwd=CONFIGURATION.parents[2], capture_output=True, check=False, **text
     )
     if done.returncode:
         warnings = done.stderr.replace(f"{source}/", "").strip()

@@ -142,34 +142,32 @@ class Command(NamedTuple):
     run: Callable
 
 
-def with_folder(parser):
+def in_folder(parser):
     """Define the arguments of what lays out a folder."""
     parser.add_argument("name", help="the assignment, as ps1")
     parser.add_argument("--to", metavar="FOLDER", help="its folder (default: my/NAME)")
 
 
-def with_notebook(parser):
+def of_file(parser):
     """Define the arguments of what reads a notebook."""
     parser.add_argument("name", help="the assignment, as ps1")
     parser.add_argument("--file", metavar="NOTEBOOK", help="default: my/NAME/NAME.ipynb")
 
 
-def with_questions(parser):
+def of_questions(parser):
     """The same, the questions to check, and the sandbox."""
-    with_notebook(parser)
+    of_file(parser)
     parser.add_argument("question", nargs="*", help="only these questions, as q1")
     sandbox.add_option(parser)
 
 
 COMMANDS = {
-    "start": Command("copy an assignment to my/, never over your work", with_folder, start),
+    "start": Command("copy an assignment to my/, never over your work", in_folder, start),
     "check": Command(
-        "run the visible checks of an assignment on your notebook", with_questions, check
+        "run the visible checks of an assignment on your notebook", of_questions, check
     ),
     "reset": Command(
-        "begin an assignment again; your old notebook is kept beside it", with_folder, reset
+        "begin an assignment again; your old notebook is kept beside it", in_folder, reset
     ),
-    "submit": Command(
-        "write the notebook to hand in, and say what it answers", with_notebook, submit
-    ),
+    "submit": Command("write the notebook to hand in, and say what it answers", of_file, submit),
 }

@@ -2,15 +2,21 @@
 
 A file opens with `Loses q3: why` or `Full points: why`; `# %% q3` begins the cell that takes the
 place of the key's cell q3, `# %% q3 after the key` what is added to it; all other cells are the
-key's.
+key's. They are run in a few lasting processes, since starting pytest costs the most: the course's
+own answers alone, for what a submission does to a process must end with it.
 """
 
 import ast
+import contextlib
+import io
+import multiprocessing
 import re
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from minigrad.course.grading import assignment, markup, notebook, pool, run
+from minigrad.course.grading import assignment, markup, notebook, orphans, session
+from minigrad.course.grading.run import Job
 from minigrad.errors import ArgumentError
 
 CELL = re.compile(r"^# %% (\S+)( after the key)?[ \t]*$", re.MULTILINE)
@@ -43,10 +49,8 @@ def read(path):
     promise = PROMISE.match(about)
     pieces = CELL.split(text)[1:]
     if promise is None or not pieces:
-        raise ArgumentError(
-            f"{path.name} does not say what it is",
-            mend="begin with 'Loses qN: …' or 'Full points: …', and each cell with '# %% qN'",
-        )
+        cure = "begin with 'Loses qN: …' or 'Full points: …', and each cell with '# %% qN'"
+        raise ArgumentError(f"{path.name} does not say what it is", mend=cure)
     names, after, texts = pieces[::3], pieces[1::3], pieces[2::3]
     added = frozenset(name for name, word in zip(names, after, strict=True) if word)
     return Member(path, promise[1], about, dict(zip(names, texts, strict=True)), added)
@@ -54,21 +58,27 @@ def read(path):
 
 def submission(member, chosen):
     """The notebook that a student with this answer would hand in."""
-    raw = notebook.read(chosen.solution)
-    left = dict(member.cells)
+    raw, lacking = with_answers(chosen, member.cells, member.added)
+    if lacking:
+        raise ArgumentError(f"{member.path.name}: the key has no answer cell '{min(lacking)}'")
+    return raw
+
+
+def with_answers(chosen, cells, added=()):
+    """(the key's notebook with {name: source} in the place of its answers, or, of those `added`,
+    below them; the names that the key has not)."""
+    raw, left = notebook.read(chosen.solution), dict(cells)
     for cell, parsed in zip(raw["cells"], notebook.cells(raw), strict=True):
         if parsed.name in left and parsed.role == "answer":
-            before = f"{markup.key(parsed)}\n\n\n" if parsed.name in member.added else ""
+            before = f"{markup.key(parsed)}\n\n\n" if parsed.name in added else ""
             cell["source"] = before + left.pop(parsed.name).strip("\n")
-    if left:
-        raise ArgumentError(f"{member.path.name}: the key has no answer cell '{min(left)}'")
-    return raw
+    return raw, left
 
 
 def verdicts(members, chosen, setting, jobs, brief=False):
     """The `verdict` of each member, in their order."""
     master = assignment.key_master(chosen)
-    return pool.results(verdict, [(one, chosen, master, setting, brief) for one in members], jobs)
+    return results(verdict, [(one, chosen, master, setting, brief) for one in members], jobs)
 
 
 def verdict(member, chosen, master, setting, brief=False):
@@ -78,10 +88,8 @@ def verdict(member, chosen, master, setting, brief=False):
     if brief and member.loses:
         asked = {chosen.hidden: nearest(member, asked[chosen.hidden])}
     raw = submission(member, chosen)
-    reports = {
-        checks: pool.run(run.Job(checks, master, setting, raw=raw, questions=questions))
-        for checks, questions in asked.items()
-    }
+    jobs = [Job(path, master, setting, raw=raw, questions=names) for path, names in asked.items()]
+    reports = dict(zip(asked, map(run_here, jobs), strict=True))
     lost, *seen = map(lost_questions, reports.values())
     lost += [f"{question} by a visible check alone" for question in {*sum(seen, [])} - {*lost}]
     wanted = [member.loses] if member.loses else []
@@ -105,3 +113,22 @@ def nearest(member, questions):
 def lost_questions(report):
     """The questions in which points are missing."""
     return [q for q in report.questions() if report.earned(q) < report.possible(q)]
+
+
+def run_here(job):
+    """The `Report` of a `Job`, made in this process."""
+    with contextlib.redirect_stderr(io.StringIO()):
+        return session.run(job)
+
+
+def results(function, tasks, jobs):
+    """function(*task) for each of `tasks`, in their order, in `jobs` processes."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(max(1, jobs), context, initializer=orphans.adopt) as pool:
+        futures = [pool.submit(function, *task) for task in tasks]
+        try:
+            for future in futures:
+                yield future.result()
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise

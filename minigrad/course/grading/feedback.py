@@ -26,13 +26,8 @@ def templates():
     """The pages' templates, which escape whatever is put into them."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    found = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    blocks = {"trim_blocks": True, "lstrip_blocks": True, "undefined": StrictUndefined}
+    found = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, **blocks)
     words = (score, lateness, points, reason, outcome, is_blank, is_unanswered, number)
     found.globals |= {word.__name__: word for word in words}
     found.globals |= {"advice": ADVICE, "unanswered": reports.UNANSWERED}
@@ -116,25 +111,25 @@ def gradescope(report):
 
 def by_hand(mark, possible):
     """A question that somebody graded, as Gradescope's test."""
-    named = {"name": f"{mark.question}: graded by hand", "number": mark.question}
-    return {**named, "max_score": possible, "score": mark.points, "output": mark.comment}
+    return entry(mark.question, "graded by hand", possible, mark.comment) | {"score": mark.points}
 
 
 def nothing(written):
     """A question for which nothing was written, as Gradescope's test."""
-    named = {"name": f"{written.question}: nothing was written", "number": written.question}
-    return {**named, "max_score": written.points, "score": 0, "output": ""}
+    return entry(written.question, "nothing was written", written.points) | {"score": 0}
 
 
 def test(check):
     """One check as Gradescope's test."""
-    found = {
-        "name": f"{check.question}: {check.title}",
-        "number": check.question,
-        "max_score": check.points,
-        "status": "passed" if check.passed else "failed",
-        "output": "" if check.passed else explanation(check),
-    }
+    said = "" if check.passed else explanation(check)
+    found = entry(check.question, check.title, check.points, said)
+    found["status"] = "passed" if check.passed else "failed"
     if check.outcome not in reports.LOST:
         found["score"] = check.points if check.passed else 0
     return found
+
+
+def entry(question, title, possible, output=""):
+    """What all of Gradescope's tests have."""
+    name = f"{question}: {title}"
+    return {"name": name, "number": question, "max_score": possible, "output": output}

@@ -88,28 +88,27 @@ def write(out, batch):
 
 def fill(folder, batch):
     """Write every file of a batch into `folder`."""
-    (folder / "feedback").mkdir()
-    (folder / "reports").mkdir()
-    results, lines = [], []
+    results, lines, texts = [], [], {SEED: batch.seed}
     files = names.file_names([student for student, _ in batch.results])
     for student, report in batch.results:
         file = files[student]
         report, line, page, data = rendered(batch, student, file, report)
         results.append((student, report))
         lines.append(line)
-        write_text(folder / "feedback" / f"{file}.html", page)
-        (folder / "gradescope" / file).mkdir(parents=True)
-        write_text(folder / "gradescope" / file / "results.json", data)
+        texts |= {f"feedback/{file}.html": page, f"gradescope/{file}/results.json": data}
     for key, report in batch.reports.items():
-        write_text(folder / "reports" / f"{key}.json", record.as_text(report))
-    write_text(folder / "grades.csv", tables.as_text([columns(batch.questions), *lines]))
-    write_text(folder / SEED, batch.seed)
+        texts[f"reports/{key}.json"] = record.as_text(report)
+    texts["grades.csv"] = tables.as_text([columns(batch.questions), *lines])
     waiting = list(by_hand.table(results, batch.submissions))
     for name, rows in (("by-hand", waiting), ("late", list(late.table(batch.late)))):
         if len(rows) > 1:
-            write_text(folder / f"{name}.csv", tables.as_text(rows))
-    if page := by_hand.page(batch.assignment, batch.rubric, results):
-        write_text(folder / "by-hand.html", page)
+            texts[f"{name}.csv"] = tables.as_text(rows)
+    texts["by-hand.html"] = by_hand.page(batch.assignment, batch.rubric, results)
+    for name, text in texts.items():
+        if text is not None:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            # the same line ends on every system; a name may hold what is no text
+            (folder / name).write_text(text, encoding="utf-8", errors="replace", newline="\n")
     return results
 
 
@@ -128,11 +127,6 @@ def shown(batch, student, file, report):
     data = json.dumps(feedback.gradescope(report), indent=1, ensure_ascii=False) + "\n"
     page = feedback.page(student, batch.assignment, report)
     return line(batch.questions, student, file, report), page, data
-
-
-def write_text(path, content):
-    """Write UTF-8 with the same line ends on every system; a name may hold what is no text."""
-    path.write_text(content, encoding="utf-8", errors="replace", newline="\n")
 
 
 def swap(made, out, old):

@@ -16,11 +16,11 @@ def clean(text):
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-def numbered(name, taken):
+def numbered(name, taken, form="{} ({})"):
     """`name`, or the same with a number when it is among `taken`."""
     made, turn = name, 2
     while made in taken:
-        made, turn = f"{name} ({turn})", turn + 1
+        made, turn = form.format(name, turn), turn + 1
     return made
 
 

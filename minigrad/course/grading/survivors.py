@@ -7,8 +7,10 @@ fault as it is reported, then indented lines that say why the answer stays right
 import random
 from typing import NamedTuple
 
-from minigrad.course.grading import assignment, markup, mutating, notebook, pool, run
+from minigrad.course.grading import assignment, bank, markup, mutating, notebook
 from minigrad.course.grading.bench import GraderFault
+from minigrad.course.grading.names import numbered
+from minigrad.course.grading.run import Job
 from minigrad.errors import ArgumentError
 
 
@@ -26,21 +28,14 @@ def trials(chosen, sample=None, seed="minigrad"):
     for cell in notebook.cells(notebook.read(chosen.solution)):
         if cell.kind == "code" and cell.role == "answer":
             for mutant in mutating.mutants(markup.key(cell)):
-                name = unused(f"{cell.name} {mutant.place}: {mutant.change}", found)
+                name = f"{cell.name} {mutant.place}: {mutant.change}"
+                name = numbered(name, found, "{} (#{})")
                 found[name] = Trial(name, cell.name, mutant.source)
     everything = list(found.values())
     if sample is None or sample >= len(everything):
         return everything
     chosen_ones = random.Random(seed).sample(range(len(everything)), sample)
     return [everything[number] for number in sorted(chosen_ones)]
-
-
-def unused(name, found):
-    """`name`, or the same with a number when another place has the same text."""
-    turn, numbered = 2, name
-    while numbered in found:
-        numbered, turn = f"{name} (#{turn})", turn + 1
-    return numbered
 
 
 def explained(chosen):
@@ -68,18 +63,14 @@ def outcomes(chosen, setting, tried, jobs, checks=None):
     file `checks`. Raises GraderFault when they cannot be run."""
     master = assignment.key_master(chosen)
     tasks = [(trial, chosen, checks or chosen.hidden, master, setting) for trial in tried]
-    yield from zip(tried, pool.results(noticed, tasks, jobs), strict=True)
+    yield from zip(tried, bank.results(noticed, tasks, jobs), strict=True)
 
 
 def noticed(trial, chosen, checks, master, setting):
     """`question: title` of the first of the checks that a trial fails, or None."""
-    raw = notebook.read(chosen.solution)
-    for cell, parsed in zip(raw["cells"], notebook.cells(raw), strict=True):
-        if parsed.name == trial.cell and parsed.role == "answer":
-            cell["source"] = trial.source
-    questions = [question for question, names in master.runs.items() if trial.cell in names]
-    job = run.Job(checks, master, setting, raw=raw, questions=tuple(questions), brief=True)
-    report = pool.run(job)
+    raw, _ = bank.with_answers(chosen, {trial.cell: trial.source})
+    questions = tuple(question for question, names in master.runs.items() if trial.cell in names)
+    report = bank.run_here(Job(checks, master, setting, raw=raw, questions=questions, brief=True))
     if not report.checks:
         raise GraderFault(f"{trial.name}: {report.reason}")
     failed = [check for check in report.checks if not check.passed]

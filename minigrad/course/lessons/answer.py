@@ -21,22 +21,21 @@ class LessonError(MinigradError):
 def agree(found, expected, tolerance=TOLERANCE):
     """True when two answers are the same within rounding: numbers, arrays, nests of them, texts."""
     if isinstance(expected, dict):
-        return (
-            isinstance(found, dict)
-            and found.keys() == expected.keys()
-            and all(agree(found[key], expected[key], tolerance) for key in expected)
-        )
+        same = isinstance(found, dict) and found.keys() == expected.keys()
+        return same and all(agree(found[key], expected[key], tolerance) for key in expected)
     if isinstance(expected, (tuple, list)) and isinstance(found, (tuple, list)):
-        return len(found) == len(expected) and all(
-            agree(a, b, tolerance) for a, b in zip(found, expected)
-        )
+        same = len(found) == len(expected)
+        return same and all(agree(a, b, tolerance) for a, b in zip(found, expected))
     try:
         a, b = numbers(found), numbers(expected)
-        return a.shape == b.shape and bool(
-            np.allclose(a, b, rtol=tolerance, atol=tolerance / 1000, equal_nan=True)
-        )
+        return a.shape == b.shape and bool(np.all(close(a, b, tolerance)))
     except (TypeError, ValueError):
         return type(found) is type(expected) and bool(np.all(found == expected))
+
+
+def close(found, expected, tolerance):
+    """Which entries of an array are right within rounding."""
+    return np.isclose(found, expected, rtol=tolerance, atol=tolerance / 1000, equal_nan=True)
 
 
 def difference(found, expected, tolerance=TOLERANCE):
@@ -71,15 +70,13 @@ def wrong_part(found, expected, tolerance):
 
 def wrong_entries(found, expected, tolerance):
     """Which entries of an array are wrong: how many, the first, and a drawing of all."""
-    right = np.isclose(found, expected, rtol=tolerance, atol=tolerance / 1000, equal_nan=True)
+    right = close(found, expected, tolerance)
     rows = np.where(np.atleast_1d(right), "·", "✗")
     rows = rows.reshape(-1, rows.shape[-1])[:ROWS, :COLUMNS]
     place = tuple(int(i) for i in np.argwhere(~right)[0])
-    return (
-        f"{np.sum(~right)} of {right.size} entries are wrong; the first, at {list(place)}, is "
-        f"{shown(found[place])}, expected {shown(expected[place])}\n"
-        + textwrap.indent("\n".join(" ".join(row) for row in rows), "     ")
-    )
+    fact = f"{np.sum(~right)} of {right.size} entries are wrong; the first, at {list(place)}, is "
+    fact += f"{shown(found[place])}, expected {shown(expected[place])}\n"
+    return fact + textwrap.indent("\n".join(" ".join(row) for row in rows), "     ")
 
 
 def numbers(x):

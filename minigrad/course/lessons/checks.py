@@ -2,18 +2,12 @@
 
 import inspect
 import sys
+from functools import partial
 
 import numpy as np
 
-from minigrad.course.lessons.answer import (
-    TOLERANCE,
-    LessonError,
-    agree,
-    brief,
-    difference,
-    numbers,
-    shown,
-)
+from minigrad.course.lessons.answer import TOLERANCE, LessonError, agree, brief, difference
+from minigrad.course.lessons.answer import numbers, shown
 from minigrad.errors import PACKAGE
 
 TRIALS = 10  # random inputs of a function
@@ -96,21 +90,25 @@ def quotient(f, points, place):
 def refuse_blank(question, found):
     """Raises LessonError where the learner has not answered yet."""
     if found is ... or found is None:
-        raise LessonError(
-            f"{question}: nothing to check yet", "replace the ... and run the cell again"
-        )
+        cure = "replace the ... and run the cell again"
+        raise LessonError(f"{question}: nothing to check yet", cure)
 
 
 def drawn(inputs):
     """A list of functions that each give the same arguments, fresh on every call."""
     if callable(inputs):
-        return [
-            lambda seed=seed: tuple(inputs(np.random.default_rng(seed))) for seed in range(TRIALS)
-        ]
-    return [
-        lambda case=case: tuple(np.copy(x) if isinstance(x, np.ndarray) else x for x in case)
-        for case in inputs
-    ]
+        return [partial(random_case, inputs, seed) for seed in range(TRIALS)]
+    return [partial(copied_case, case) for case in inputs]
+
+
+def random_case(inputs, seed):
+    """The arguments that a function makes of the random generator with this seed."""
+    return tuple(inputs(np.random.default_rng(seed)))
+
+
+def copied_case(case):
+    """The arguments, of which arrays are copied: a function may write into them."""
+    return tuple(np.copy(x) if isinstance(x, np.ndarray) else x for x in case)
 
 
 def place(function, arguments):
@@ -126,27 +124,21 @@ def place(function, arguments):
 def result(question, function, arguments, at):
     """What the function returns. Raises LessonError where it raises, ends never, or is blank."""
     if not callable(function):
-        raise LessonError(
-            f"✗ {question}: {shown(function)} is no function",
-            "pass the function itself, without calling it",
-        )
+        cure = "pass the function itself, without calling it"
+        raise LessonError(f"✗ {question}: {shown(function)} is no function", cure)
     try:
         found = stopped_after(LINES, function, arguments)
     except Exception as error:
         if any(word in str(error) for word in BLANK):
-            raise LessonError(
-                f"{question}: nothing to check yet, a line is still ...",
-                "replace the ... and run the cells again",
-            ) from None
-        raise LessonError(
-            f"✗ {question}: {at}it raised {type(error).__name__}: {getattr(error, 'fact', error)}",
-            getattr(error, "mend", None) or "read the message; call it yourself with these numbers",
-        ) from None
+            fact = f"{question}: nothing to check yet, a line is still ..."
+            raise LessonError(fact, "replace the ... and run the cells again") from None
+        said = f"it raised {type(error).__name__}: {getattr(error, 'fact', error)}"
+        cure = "read the message; call it yourself with these numbers"
+        cure = getattr(error, "mend", None) or cure
+        raise LessonError(f"✗ {question}: {at}{said}", cure) from None
     if found is ... or found is None:
-        raise LessonError(
-            f"{question}: nothing to check yet, the function returns nothing",
-            "replace the ... and end with return",
-        )
+        fact = f"{question}: nothing to check yet, the function returns nothing"
+        raise LessonError(fact, "replace the ... and end with return")
     return found
 
 

@@ -104,6 +104,14 @@ def write(path, content):
         raise
 
 
+def renew(path, content):
+    """Write `content` where the file holds another; whether it did."""
+    if path.exists() and path.read_bytes() == content.encode():
+        return False
+    write(path, content)
+    return True
+
+
 def counted(things, noun):
     """`3 lessons`, `1 lesson`."""
     return f"{len(things)} {noun}{'' if len(things) == 1 else 's'}"

@@ -16,10 +16,8 @@ def assembled(lines, order):
     the names of the notebook.
     """
     if order is ...:
-        raise LessonError(
-            "the order of the lines: nothing to check yet",
-            "replace the ... and run the cell again: " + DUE,
-        )
+        cure = "replace the ... and run the cell again: " + DUE
+        raise LessonError("the order of the lines: nothing to check yet", cure)
     known = {line[0]: line[2:] for line in lines.strip("\n").split("\n")}
     letters = chosen(order, known)
     source = "\n".join(known[letter] for letter in letters) + "\n"
@@ -48,15 +46,11 @@ def run_lines(source, letters, names):
     except SyntaxError as error:
         at = min(error.lineno or 1, len(letters))
         letter = f"line {letters[at - 1]}" if letters else "no line"
-        raise LessonError(
-            f"✗ in this order it is no Python: {letter}, {error.msg}",
-            "which line opens the block that this one stands in?",
-        ) from None
+        fact = f"✗ in this order it is no Python: {letter}, {error.msg}"
+        raise LessonError(fact, "which line opens the block that this one stands in?") from None
     except Exception as error:
-        raise LessonError(
-            f"✗ in this order it raises {type(error).__name__}: {error}",
-            "is a line of the function outside it?",
-        ) from None
+        fact = f"✗ in this order it raises {type(error).__name__}: {error}"
+        raise LessonError(fact, "is a line of the function outside it?") from None
 
 
 def last_defined(source, names, letters):
@@ -64,6 +58,5 @@ def last_defined(source, names, letters):
     for line in reversed(source.splitlines()):
         if line.startswith("def "):
             return names[line.removeprefix("def ").partition("(")[0]]
-    raise LessonError(
-        f"✗ the lines {''.join(letters)} define no function", "one line begins with def"
-    )
+    fact = f"✗ the lines {''.join(letters)} define no function"
+    raise LessonError(fact, "one line begins with def")
