@@ -105,7 +105,5 @@ def about_key(name, report, master):
 def refuse(found, chosen):
     """Raise `NotReleased` when there is anything in `found`."""
     if found := list(found):
-        raise NotReleased(
-            "not released:\n" + "\n".join(f"  - {fact}" for fact in found),
-            mend=f"mend assignments/instructor/{chosen.name}/ and release again",
-        )
+        cure = f"mend assignments/instructor/{chosen.name}/ and release again"
+        raise NotReleased("\n  - ".join(["not released:", *found]), mend=cure)

@@ -14,6 +14,7 @@ import warnings
 from dataclasses import dataclass, replace
 
 from minigrad.course.grading import markup, notebook
+from minigrad.course.grading.report import Written
 
 LONGEST, MOST = 100_000, 2_000_000  # characters of a cell, of all code cells
 MAGIC = re.compile(r"^([ \t]*)(%|!|\?|[\w.]+\?{1,2}[ \t]*$)")
@@ -47,11 +48,11 @@ def extract(master, raw):
         notes += remarks
         if found is None:
             missing.append(part.name)
-        else:
-            taken.add(id(found))
-            source, remarks = without_magics(part.name, found.source)
-            notes += remarks
-            parts.append(replace(part, source=source))
+            continue
+        taken.add(id(found))
+        source, remarks = without_magics(part.name, found.source)
+        notes += remarks
+        parts.append(replace(part, source=source))
     if len(missing) == sum(not part.given for part in master.parts):
         raise notebook.Unreadable("the notebook holds no answer cell of this assignment", mend=OURS)
     left = [without_magics("", cell.source)[0] for cell in cells if id(cell) not in taken]
@@ -82,19 +83,13 @@ def lacking(parts, others, libraries):
     elsewhere = set().union(*(scope(source)[0] for source in others)) - graded
     there = sys.stdlib_module_names | {name.split(".")[0] for name in libraries}
     names = " and ".join(["Python's own", *libraries])
-    for part in parts:
-        if not part.given:
-            bound, used = scope(part.source)
-            for name in few(used & elsewhere):
-                yield (
-                    f"{part.name}: {name} stands in a cell that is not graded; "
-                    f"move it into the cell {part.name}"
-                )
-            for name in few(imported(part.source) - there):
-                yield (
-                    f"{part.name}: {name} will not be there when this is graded; "
-                    f"the modules to use are {names}"
-                )
+    for part in (part for part in parts if not part.given):
+        cure = f"move it into the cell {part.name}"
+        for name in few(scope(part.source)[1] & elsewhere):
+            yield f"{part.name}: {name} stands in a cell that is not graded; {cure}"
+        cure = f"the modules to use are {names}"
+        for name in few(imported(part.source) - there):
+            yield f"{part.name}: {name} will not be there when this is graded; {cure}"
 
 
 def few(names):
@@ -136,12 +131,12 @@ def imported(source):
 
 
 def written(master, cells):
-    """(question, its points, the student's text) of each question that is graded by hand; the
-    text is empty when nothing was written."""
+    """The `Written` of each question that is graded by hand; the text is empty when nothing was
+    written."""
     for question, points in master.written.items():
         texts = [cell.source for cell in cells if cell.name and cell.question == question]
         texts = [text[:LONGEST] for text in texts if text.strip() != markup.WRITTEN_STUB]
-        yield question, points, texts[-1] if texts else ""
+        yield Written(question, points, texts[-1] if texts else "")
 
 
 @functools.lru_cache(1000)
@@ -155,13 +150,10 @@ def answer(part, cells):
     when a notebook runs from top to bottom."""
     named = [cell for cell in cells if cell.name == part.name]
     full = [cell for cell in named if part.defines & defined_names(cell.source)]
-    if len(named) > 1:
-        return (full or named)[-1], [
-            f"{part.name}: {len(named)} cells have this name; "
-            "the last one that defines something counts"
-        ]
     if named:
-        return named[0], []
+        fact = f"{part.name}: {len(named)} cells have this name; "
+        notes = [fact + "the last one that defines something counts"] * (len(named) > 1)
+        return (full or named)[-1], notes
     others = [cell for cell in cells if part.defines <= defined_names(cell.source)]
     if part.defines and others:
         return others[-1], [f"{part.name}: its cell is gone; found by the names it defines"]

@@ -92,10 +92,8 @@ def for_instructor(name):
     assignment = find(name)
     for path in (assignment.solution, assignment.hidden):
         if not path.is_file():
-            raise ArgumentError(
-                f"the instructor's file {path.name} of {name} is not here",
-                mend=f"work in a copy of the course that has assignments/instructor/{name}/",
-            )
+            cure = f"work in a copy of the course that has assignments/instructor/{name}/"
+            raise ArgumentError(f"the instructor's file {path.name} of {name} is not here", cure)
     return assignment
 
 

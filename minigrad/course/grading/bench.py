@@ -9,7 +9,7 @@ from minigrad.course.grading.student import checked, public, whole
 from minigrad.course.grading.worker import Lost, Worker
 
 BRIEF_SECONDS = 1
-KILLED = (-9, 137)  # by the signal, told by the process or by bwrap
+KILLED = (-9, 137)  # by the system, as when memory runs out; told by the process or by bwrap
 
 
 class GraderFault(Exception):
@@ -64,7 +64,10 @@ class Bench:
             return reply
         except Lost as lost:
             self.spent += self.worker.meter.look()
-            untold = {"slow": not self.worker.meter.tells, "died": killed(self.worker)}
+            untold = {
+                "slow": not self.worker.meter.tells,
+                "died": self.worker.process.returncode in KILLED,
+            }
             self.doubtful |= untold.get(lost.kind, False)
             self.worker = None
             if lost.kind == "slow" and left < longest:
@@ -97,7 +100,8 @@ class Bench:
         self.worker, self.faults, self.rested = self.started(), {}, None
         for part in self.wanted():
             try:
-                reply = self.send(cell(part))
+                cell = {"name": part.name, "source": part.source}
+                reply = self.send({"do": "cell", "with": cell})
             except Lost as lost:
                 if part.given or isinstance(lost, UsedUp):
                     raise
@@ -135,17 +139,10 @@ class Bench:
         except WireError as problem:
             raise self.forged() from problem
 
-    def own_fault(self):
-        """The first `Fault` of the question's own cells, or None."""
-        return self.fault_among(self.own.get(self.question, ()))
-
-    def any_fault(self):
-        """The same for all cells that run for the question: one may lack what another stopped
-        before it defined it."""
-        return self.fault_among(self.runs.get(self.question, ()))
-
-    def fault_among(self, names):
-        """The first fault of the cells `names`."""
+    def fault(self, beside=False):
+        """The first `Fault` of the question's own cells, or None; with `beside` of all that run for
+        it: one may lack what another stopped before it defined it."""
+        names = (self.runs if beside else self.own).get(self.question, ())
         known = self.faults | self.broken
         return next((known[name] for name in names if name in known), None)
 
@@ -154,16 +151,6 @@ class Bench:
         if self.worker is not None:
             self.worker.close()
         self.worker = None
-
-
-def killed(worker):
-    """Whether the system may have ended the worker's process, as it does when memory runs out."""
-    return worker.process.returncode in KILLED
-
-
-def cell(part):
-    """The request that executes a part."""
-    return {"do": "cell", "with": {"name": part.name, "source": part.source}}
 
 
 class Fault(NamedTuple):

@@ -50,17 +50,14 @@ def table(results, submissions):
 
 def page(assignment, rubric, results):
     """One page with the rubric and what every student wrote; None when nobody wrote anything."""
-    texts = [(student, one) for student, report in results for one in report.written]
-    questions = []
-    for question in dict.fromkeys(one.question for _, one in texts):
-        own = [(student, one) for student, one in texts if one.question == question]
-        written = [(student, one) for student, one in own if one.text.strip()]
-        blank = [student for student, one in own if not one.text.strip()]
-        questions.append((question, guide(rubric, question), written, blank))
-    if not texts:
-        return None
+    texts = {}
+    for student, report in results:
+        for one in report.written:
+            written, blank = texts.setdefault(one.question, ([], []))
+            written.append((student, one)) if one.text.strip() else blank.append(student)
+    questions = [(name, guide(rubric, name), *own) for name, own in texts.items()]
     title = f"{assignment} · to be graded by hand"
-    return feedback.rendered("by_hand.html", title=title, questions=questions)
+    return feedback.rendered("by_hand.html", title=title, questions=questions) if texts else None
 
 
 def guide(rubric, question):

@@ -6,6 +6,7 @@ from numbers import Number
 
 TOLERANCE = 1e-9
 LONGEST = 200
+NUMBER = "a number"
 NEEDS = {  # what an answer lacked, by the words in which Python says so
     r"has no attribute '(\w+)'": "an object with the attribute `{}`",
     r"is not iterable|has no len|is not subscriptable|cannot unpack|unsized object|0-d array|"
@@ -13,9 +14,7 @@ NEEDS = {  # what an answer lacked, by the words in which Python says so
     r"values to unpack \(expected (?:at least )?(\d+)": "{} values",
     r"IndexError": "more values",
     r"KeyError: (.{1,80})": "an entry for {}",
-    r"unsupported operand|bad operand|must be real number|not supported between|float\(\)": (
-        "a number"
-    ),
+    r"unsupported operand|bad operand|must be real number|not supported between|float\(\)": NUMBER,
     r"is not callable": "a function",
 }
 KIND = re.compile(r"(?<=non-iterable )\w+|'[\w.]+'(?= object)|(?<=of type )'[\w.]+'")
@@ -44,15 +43,12 @@ def same(came, wanted, tolerance=TOLERANCE):
     if is_number(wanted):
         return is_number(came) and near(came, wanted, tolerance)
     if isinstance(wanted, (list, tuple)):
-        return (
-            isinstance(came, (list, tuple))
-            and len(came) == len(wanted)
-            and all(same(a, b, tolerance) for a, b in zip(came, wanted, strict=True))
-        )
+        if not isinstance(came, (list, tuple)) or len(came) != len(wanted):
+            return False
+        return all(same(a, b, tolerance) for a, b in zip(came, wanted, strict=True))
     if type(wanted) is dict is type(came):
-        return typed_keys(came) == typed_keys(wanted) and all(
-            same(came[key], wanted[key], tolerance) for key in wanted
-        )
+        alike = typed_keys(came) == typed_keys(wanted)
+        return alike and all(same(came[key], wanted[key], tolerance) for key in wanted)
     return type(came) is type(wanted) and came == wanted
 
 
@@ -77,10 +73,9 @@ def near(came, wanted, tolerance):
             return True
         pairs = [(came.real, wanted.real), (came.imag, wanted.imag)]
         size = max([1, *(abs(part) for _, part in pairs if math.isfinite(part))])
+        close = (math.isclose(*pair, rel_tol=0, abs_tol=tolerance * size) for pair in pairs)
         return all(
-            math.isclose(a, b, rel_tol=0, abs_tol=tolerance * size)
-            or (math.isnan(a) and math.isnan(b))
-            for a, b in pairs
+            one or all(map(math.isnan, pair)) for one, pair in zip(close, pairs, strict=True)
         )
     except (OverflowError, TypeError):  # a whole number beyond all floats, which is not equal
         return False

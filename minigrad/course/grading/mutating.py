@@ -115,19 +115,19 @@ def update(node):
 
 def constant(node):
     """A number off by one, a truth turned round, another word."""
-    if isinstance(node.value, bool):
-        yield ast.Constant(not node.value)
-    elif isinstance(node.value, (int, float)):
-        yield ast.Constant(node.value + 1)
-        yield ast.Constant(node.value - 1)
-    elif isinstance(node.value, str) and node.value:
-        yield ast.Constant(node.value + "?")
+    value, others = node.value, []
+    if isinstance(value, bool):
+        others = [not value]
+    elif isinstance(value, (int, float)):
+        others = [value + 1, value - 1]
+    elif isinstance(value, str) and value:
+        others = [value + "?"]
+    return map(ast.Constant, others)
 
 
 def decision(node):
     """Always, and never."""
-    for truth in (True, False):
-        yield ast.If(ast.Constant(truth), node.body, node.orelse)
+    return [ast.If(ast.Constant(truth), node.body, node.orelse) for truth in (True, False)]
 
 
 def several(node):
@@ -140,14 +140,18 @@ def call(node):
     """Arguments swapped or left out; the argument instead of the call."""
     plain = not any(isinstance(argument, ast.Starred) for argument in node.args)
     if plain and len(node.args) > 1:
-        swapped = [node.args[1], node.args[0], *node.args[2:]]
-        yield ast.Call(node.func, swapped, node.keywords)
-        yield ast.Call(node.func, node.args[:-1], node.keywords)
+        for arguments in ([node.args[1], node.args[0], *node.args[2:]], node.args[:-1]):
+            yield ast.Call(node.func, arguments, node.keywords)
     for keyword in node.keywords:
         rest = [other for other in node.keywords if other is not keyword]
         yield ast.Call(node.func, node.args, rest)
     if plain and len(node.args) == 1 and getattr(node.func, "id", "") in WRAPPERS:
         yield node.args[0]
+
+
+def condition(node):
+    """All entries, where some are left out."""
+    return [ast.comprehension(node.target, node.iter, [], node.is_async)] if node.ifs else []
 
 
 SLIPS = {
@@ -160,7 +164,5 @@ SLIPS = {
     ast.Call: call,
     ast.UnaryOp: lambda node: [node.operand],
     ast.IfExp: lambda node: [ast.IfExp(node.test, node.orelse, node.body)],
-    ast.comprehension: lambda node: (
-        [ast.comprehension(node.target, node.iter, [], node.is_async)] if node.ifs else []
-    ),
+    ast.comprehension: condition,
 }

@@ -90,13 +90,13 @@ class Plugin:
             return {"outcome": "fault", "message": str(error)}
         if isinstance(error, MemoryError):
             return lost("forged", "an answer came that is too large to work with")
-        fault = self.bench.own_fault()
+        fault = self.bench.fault()
         if fault and fault.kind:
             return lost(fault.kind, fault.text)
         if isinstance(error, Lost):
             return lost(error.kind, error)
         undefined = getattr(error, "kind", "") == "NameError"
-        fault = fault or (self.bench.any_fault() if undefined else None)
+        fault = fault or (self.bench.fault(beside=True) if undefined else None)
         if unanswered(error, fault):
             return {"outcome": "failed"} | dict.fromkeys(("message", "brief"), UNANSWERED)
         if undefined and fault:  # it lacks what the cell did not come to define

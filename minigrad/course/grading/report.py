@@ -74,8 +74,7 @@ class Report:
 
     def questions(self):
         """The names of the questions, in order."""
-        names = [check.question for check in self.checks] + [one[0] for one in self.written]
-        return list(dict.fromkeys(names))
+        return list(dict.fromkeys(one.question for one in (*self.checks, *self.written)))
 
     def of(self, question):
         """The checks of one question."""
@@ -97,15 +96,14 @@ class Report:
         """Points that can be earned, for one question or for all."""
         if question is None:
             return sum(self.possible(name) for name in self.questions())
-        by_hand = sum(one[1] for one in self.written if one[0] == question)
-        return by_hand + sum(check.points for check in self.of(question))
+        return sum(one.points for one in (*self.checks, *self.written) if one.question == question)
 
     def undecided(self, question):
         """Whether the question's score is unknown, which is not 0: its process ended by itself,
         or nobody has graded it by hand yet."""
         if self.mark(question):
             return False
-        waits = any(one[0] == question and one[2].strip() for one in self.written)
+        waits = any(one.question == question and one.text.strip() for one in self.written)
         return waits or any(check.outcome in LOST for check in self.of(question))
 
     def open_questions(self):
@@ -132,13 +130,13 @@ class Report:
 
 def from_data(data):
     """The `Report` of plain data."""
-    made = {
-        "checks": tuple(Check(**check) for check in data["checks"]),
-        "written": tuple(Written(*one) for one in data["written"]),
-        "marks": tuple(Mark(*mark) for mark in data["marks"]),
-        "late": Late(*data["late"]),
+    made = {name: tuple(data[name]) for name in ("notes", "lacking")} | {
+        "late": Late(*data["late"])
     }
-    return Report(**{**data, **made, **{name: tuple(data[name]) for name in ("notes", "lacking")}})
+    made["checks"] = tuple(Check(**check) for check in data["checks"])
+    made["written"] = tuple(Written(*one) for one in data["written"])
+    made["marks"] = tuple(Mark(*mark) for mark in data["marks"])
+    return Report(**{**data, **made})
 
 
 def number(points):

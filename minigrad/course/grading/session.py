@@ -71,13 +71,10 @@ def run(job):
 
 def result(checks, fault, lacking=(), notes=(), written=()):
     """The `Report` of a plugin that has run: CRASHED when a score is not known."""
-    notes, lacking = tuple(notes), tuple(sorted(lacking))
+    beside = (tuple(notes), tuple(sorted(lacking)))
     if fault:
-        return Report(CRASHED, (), fault, notes, lacking)
-    status = BY_HAND if written else GRADED
-    found = Report(status, tuple(checks.checks), "", notes, lacking, tuple(written))
-    lost = [check for check in found.checks if check.outcome in LOST]
-    if lost:
-        reason = "; ".join(dict.fromkeys(f"{c.question}: {c.message}" for c in lost))
-        return dataclasses.replace(found, status=CRASHED, reason=reason)
-    return found
+        return Report(CRASHED, (), fault, *beside)
+    lost = [f"{c.question}: {c.message}" for c in checks.checks if c.outcome in LOST]
+    status = CRASHED if lost else BY_HAND if written else GRADED
+    reason = "; ".join(dict.fromkeys(lost))
+    return Report(status, tuple(checks.checks), reason, *beside, tuple(written))

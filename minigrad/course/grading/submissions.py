@@ -49,10 +49,8 @@ def entries(folder, name, roster=(), out=None):
     for student in filter(None, map(clean, roster)):
         found.setdefault(student, Entry(student))
     if not found:
-        raise ArgumentError(
-            f"{folder} holds no notebook",
-            mend="put STUDENT.ipynb files or a folder per student there",
-        )
+        cure = "put STUDENT.ipynb files or a folder per student there"
+        raise ArgumentError(f"{folder} holds no notebook", mend=cure)
     return [found[student] for student in sorted(found)]
 
 

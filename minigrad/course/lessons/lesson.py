@@ -35,21 +35,19 @@ def read(path):
 
 def parsed(path):
     """The JSON of the file, once it has the outline of a notebook."""
+    problem = "it has no cells in nbformat 4"
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
+        cells = raw.get("cells") if isinstance(raw, dict) and raw.get("nbformat") == 4 else None
+        if isinstance(cells, list) and all(isinstance(c, dict) and "source" in c for c in cells):
+            return raw
     except OSError as error:
         raise MinigradError(f"cannot read {path}: {error.strerror}") from error
     except json.JSONDecodeError as error:
-        fact = f"{path.name} is not a notebook: no JSON at line {error.lineno}"
-        raise MinigradError(fact, mend=NOT_A_NOTEBOOK) from error
-    except UnicodeDecodeError as error:
-        fact = f"{path.name} is not a notebook: it is not text"
-        raise MinigradError(fact, mend=NOT_A_NOTEBOOK) from error
-    cells = raw.get("cells") if isinstance(raw, dict) and raw.get("nbformat") == 4 else None
-    if not isinstance(cells, list) or not all(isinstance(c, dict) and "source" in c for c in cells):
-        fact = f"{path.name} is not a notebook: it has no cells in nbformat 4"
-        raise MinigradError(fact, mend=NOT_A_NOTEBOOK)
-    return raw
+        problem = f"no JSON at line {error.lineno}"
+    except UnicodeDecodeError:
+        problem = "it is not text"
+    raise MinigradError(f"{path.name} is not a notebook: {problem}", mend=NOT_A_NOTEBOOK)
 
 
 def name_cells(cells):

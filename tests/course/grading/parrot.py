@@ -69,11 +69,9 @@ class Parrot:
         replies = [self.known.get(name) for name in self.talk.names(request)]
         return next(filter(None, replies), {"error": error})
 
-    def own_fault(self):
+    def fault(self, beside=False):
         """It has no cells."""
         return None
-
-    any_fault = own_fault
 
     def close(self):
         """Nothing to end."""

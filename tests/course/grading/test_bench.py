@@ -103,7 +103,7 @@ def test_a_question_that_uses_up_its_time_leaves_the_next_one_whole(play):
     bench.turn_to("q2")
     assert lost(bench) == (0, "")
     assert bench.heard[-4:] == ["setup", "q1", "q2", "call"]
-    assert bench.own_fault() is None
+    assert bench.fault() is None
 
 
 def test_cells_that_are_slow_to_load_take_no_time_of_the_question(play):
@@ -126,7 +126,7 @@ def test_a_cell_that_never_ends_is_left_out_and_a_given_one_never_is(play):
     bench.turn_to("q2")
     assert lost(bench) == (0, "")
     assert list(bench.broken) == ["q1"]
-    assert bench.any_fault()[::2] == ("q1: it did not come back in time", "slow")
+    assert bench.fault(beside=True)[::2] == ("q1: it did not come back in time", "slow")
     bench = play(setup=99)
     bench.turn_to("q1")
     assert lost(bench, 5)[0] == 5
@@ -150,11 +150,11 @@ def test_a_fault_of_one_worker_is_not_shown_for_the_next(play):
     bench = play(q1=error)
     bench.turn_to("q1")
     bench.ask(CALL)
-    assert bench.own_fault()[0] == "q1: the cell stopped with ValueError: once (q1, line 1)"
+    assert bench.fault()[0] == "q1: the cell stopped with ValueError: once (q1, line 1)"
     bench.plays.clear()
     bench.turn_to("q2")
     bench.ask(CALL)
-    assert bench.any_fault() is None
+    assert bench.fault(beside=True) is None
 
 
 def test_what_a_busy_machine_may_have_taken_is_in_doubt(play, monkeypatch):
