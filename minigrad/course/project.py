@@ -26,14 +26,6 @@ def beside_package():
     return Path(__file__).resolve().parents[2]
 
 
-def shown(path):
-    """A path as seen from the course's folder, or whole when it lies elsewhere."""
-    try:
-        return Path(path).resolve().relative_to(root()).as_posix()
-    except ValueError:
-        return str(path)
-
-
 def assignments():
     """The folder of the assignments."""
     return root() / "assignments"

@@ -54,15 +54,9 @@ def run(args):
 
 def parts():
     """Every part, the needed ones first."""
-    return [
-        python(),
-        *map(package, project.needed()),
-        graphviz(),
-        kernel(),
-        *map(extra, ("numba", "torch", "jax")),
-        optional_program("browser", browser(), BROWSER_USE, "install Chromium or Chrome"),
-        bubblewrap(),
-    ]
+    needed = [python(), *map(package, project.needed()), graphviz(), kernel()]
+    seen = optional_program("browser", browser(), BROWSER_USE, "install Chromium or Chrome")
+    return [*needed, *map(extra, ("numba", "torch", "jax")), seen, bubblewrap()]
 
 
 def python():

@@ -1,6 +1,6 @@
 """`minigrad figures`: make every picture of figures/ again, each by the script of its name."""
 
-from minigrad.course import project
+from minigrad.course import files, project
 from minigrad.course.lessons import lesson
 from minigrad.errors import MinigradError
 
@@ -29,8 +29,7 @@ def run(args):
     texts = {f"{one.name}.svg": one.svg for one in found}
     if not args.names:
         texts["README.md"] = figures.gallery(found)
-    files = {folder / name: text for name, text in texts.items()}
-    changed = [path.name for path, text in files.items() if lesson.renew(path, text)]
+    changed = [name for name, text in texts.items() if files.renew(folder / name, text)]
     for name in changed:
         print(f"changed: {name}")
     made = lesson.counted(chosen_scripts, "figure")

@@ -2,14 +2,15 @@
 
 import os
 import tempfile
-from dataclasses import replace
+from contextlib import closing
 from pathlib import Path
 
-from minigrad.course import project
-from minigrad.course.grading import assignment, by_hand, gradebook, late, names
-from minigrad.course.grading import orphans, record, sandbox, submissions
+from minigrad.course import files
+from minigrad.course.grading import assignment, by_hand, gradebook, names, orphans, sandbox
 from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Report
-from minigrad.course.grading.run import Job, leave_folder, run_job
+from minigrad.course.grading.run import Job, in_order, leave_folder, run_job
+from minigrad.course.grading.submissions import copied, entries, fault
+from minigrad.course.grading.tables import late_policy, read_late
 from minigrad.course.grading.worker import Setting
 from minigrad.errors import ArgumentError
 
@@ -47,37 +48,27 @@ def run(args):
     chosen = assignment.for_instructor(args.name)
     master = assignment.key_master(chosen)
     out = gradebook.prepared(args.out, args.replace or args.keep or args.only)
-    handed_in = submissions.entries(args.submissions, args.name, roster(args.roster), out)
+    handed_in = entries(args.submissions, args.name, roster(args.roster), out)
     digests = {entry.student: entry.digest for entry in handed_in}
     days, marks = added(args, out, master, digests)
     seed = args.seed or gradebook.seed(out, bool(args.keep or args.only))
     kind = sandbox.choose_for_others(args.sandbox, args.as_root)
     setting = Setting(kind, master.libraries)
-    keys, found = collected(args, chosen, out, handed_in, setting, seed)
-    results = []
-    for entry, (name, one) in zip(handed_in, found, strict=True):
-        one = one.completed(marks.get(name, ()), days.get(name))
-        results.append((name, replace(one, notes=(*entry.notes, *one.notes))))
+    keys = gradebook.keys(handed_in, chosen, master, setting, seed)
+    older = [out / "reports"] if args.keep or args.only else []
+    store = gradebook.Record(gradebook.unfinished(out) / "reports", keys, older)
+    known = kept(store, keys, args.only)
+    gradebook.begin(out, seed)
+    print(sandbox.notice(kind), flush=True)
+    found = graded(handed_in, chosen, setting, args.jobs, seed, known, store.put)
+    results = [
+        (name, one.completed(marks.get(name, ()), days.get(name), entry.notes))
+        for entry, (name, one) in zip(handed_in, found, strict=True)
+    ]
     reports = {keys[name]: one for name, one in found}
     beside = (reports, digests, days, assignment.rubric(chosen), seed)
     batch = gradebook.Batch(args.name, master.all_questions, results, *beside)
     return summary(gradebook.write(out, batch), out)
-
-
-def collected(args, chosen, out, handed_in, setting, seed):
-    """(keys, (student, report) of each entry): known from an interrupted run or from grades to
-    keep, or made now and recorded at once."""
-    keys = record.keys(handed_in, chosen, setting, seed)
-    older = [out / "reports"] if args.keep or args.only else []
-    store = record.Record(gradebook.unfinished(out) / "reports", older)
-    known = kept(store, keys, args.only)
-    gradebook.begin(out, seed)
-
-    def keep(entry, report):
-        store.put(keys[entry.student], report)
-
-    print(sandbox.notice(setting.sandbox), flush=True)
-    return keys, graded(handed_in, chosen, setting, args.jobs, seed, known, keep)
 
 
 def added(args, out, master, digests):
@@ -86,7 +77,7 @@ def added(args, out, master, digests):
     days, marks, said = {}, {}, []
     path, gone = table_to_use(args.late, out / "late.csv", said)
     if path:
-        days = late.read(path, digests, late.policy(args.late_keeps), args.due, gone)
+        days = read_late(path, digests, late_policy(args.late_keeps), args.due, gone)
     path, gone = table_to_use(args.by_hand, out / "by-hand.csv", said)
     if path:
         marks, anew = by_hand.read(path, master, digests, gone)
@@ -99,7 +90,7 @@ def table_to_use(given, known, said):
     """(a table or None, where to note its lines for students who are gone): the one that is given,
     in which they are errors, else the one that is there."""
     if given is None and known.is_file():
-        print(f"{project.shown(known)} is used again")
+        print(f"{files.shown(known)} is used again")
         return known, said
     return given, None
 
@@ -111,7 +102,7 @@ def kept(store, keys, only):
     for name in only:
         if name not in keys:
             raise ArgumentError(f"there is no student '{name}'", mend="write it as in grades.csv")
-    known = {name: store.get(key) for name, key in keys.items() if name not in only}
+    known = {name: store.get(name) for name in keys if name not in only}
     new = sorted(name for name, report in known.items() if report is None)
     if only and new:
         fact = f"the submission or the checks have changed for others too: {', '.join(new[:5])}"
@@ -119,11 +110,7 @@ def kept(store, keys, only):
     return {name: report for name, report in known.items() if report is not None}
 
 
-def nothing(entry, report):
-    """Keep no report."""
-
-
-def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=nothing):
+def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=lambda *_: None):
     """(student, report) of each entry, in their order, with a progress bar. Reports in `known`
     are not made again; `keep` is told of each new one as soon as it is there. What was lost
     beside others is graded once more, alone, and that counts."""
@@ -138,25 +125,21 @@ def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=nothing):
         if entry.path and report.status == CRASHED and not report.checks:
             refuse_broken_checks(chosen, master, setting)
         if not report.again:
-            keep(entry, report)
+            keep(entry.student, report)
         return report
 
     new = [entry for entry in handed_in if entry.student not in reports]
     total = len(handed_in)
-    with ThreadPoolExecutor(max(1, jobs)) as pool:
-        tasks = [pool.submit(one, entry) for entry in new]
-        bar = tqdm(tasks, chosen.name, total, unit="student", initial=total - len(new))
-        try:
-            reports |= {entry.student: task.result() for entry, task in zip(new, bar, strict=True)}
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+    tasks = [(entry,) for entry in new]
+    with ThreadPoolExecutor(max(1, jobs)) as pool, closing(in_order(pool, one, tasks)) as found:
+        bar = tqdm(found, chosen.name, total, unit="student", initial=total - len(new))
+        reports |= {entry.student: report for entry, report in zip(new, bar, strict=True)}
     again = [entry for entry in new if reports[entry.student].again]
     for entry in tqdm(again, f"{chosen.name}, once more alone", unit="student", disable=not again):
         second = mark(entry, chosen, master, setting, seed)
         if second.checks or not reports[entry.student].checks:
             reports[entry.student] = second
-        keep(entry, reports[entry.student])
+        keep(entry.student, reports[entry.student])
     return [(entry.student, reports[entry.student]) for entry in handed_in]
 
 
@@ -165,7 +148,7 @@ def refuse_broken_checks(chosen, master, setting):
     found = run_job(Job(chosen.hidden, master, setting, chosen.solution, load_only=True))
     if found.status != GRADED and not found.doubtful:
         mend = f"mend it; minigrad release {chosen.name} tries it on the key"
-        place = project.shown(chosen.hidden)
+        place = files.shown(chosen.hidden)
         raise ArgumentError(f"nobody can be graded: {found.reason}", mend, place)
 
 
@@ -175,17 +158,17 @@ def mark(entry, chosen, master, setting, seed):
         return Report(entry.status, reason=entry.reason)
     try:
         with tempfile.TemporaryDirectory(prefix=orphans.own_prefix()) as folder:
-            path = submissions.copied(entry, Path(folder))
+            path = copied(entry, Path(folder))
             return run_job(Job(chosen.hidden, master, setting, path, seed=seed, by_hand=True))
     except Exception as error:
-        return Report(CRASHED, reason=submissions.fault(error))
+        return Report(CRASHED, reason=fault(error))
 
 
 def summary(results, out):
     """Print how many have which status, and who needs a look."""
     statuses = [report.status for _, report in results]
     counts = [f"{statuses.count(status)} {status}" for status in sorted(set(statuses))]
-    print(f"{project.shown(out)}/grades.csv: {', '.join(counts)}")
+    print(f"{files.shown(out)}/grades.csv: {', '.join(counts)}")
     for student, report in results:
         if report.status not in (GRADED, BY_HAND):
             print(f"  {student}: {report.status}: {names.clean(report.reason)[:LONGEST_REASON]}")
@@ -193,7 +176,7 @@ def summary(results, out):
         print(f"Notes on {noted} of them are in the column notes.")
     if any(report.open_questions() for _, report in results):
         print(
-            f"Fill the points in {project.shown(out)}/by-hand.csv, then run this again with --keep."
+            f"Fill the points in {files.shown(out)}/by-hand.csv, then run this again with --keep."
         )
     lacking = sorted({name for _, report in results for name in report.lacking})
     if lacking:

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from minigrad.course import project
+from minigrad.course import files, project
 from minigrad.course.lessons import handout, lesson
 from minigrad.errors import MinigradError
 
@@ -14,12 +14,9 @@ SETTINGS = Path(__file__).parent / "jupyter"
 
 def arguments(parser):
     """Define the command's arguments."""
-    parser.add_argument(
-        "--no-browser",
-        action="store_true",
-        default=os.environ.get("MINIGRAD_NO_BROWSER", "") not in ("", "0"),
-        help="only print the address (also by MINIGRAD_NO_BROWSER=1)",
-    )
+    said = "only print the address (also by MINIGRAD_NO_BROWSER=1)"
+    quiet = os.environ.get("MINIGRAD_NO_BROWSER", "") not in ("", "0")
+    parser.add_argument("--no-browser", action="store_true", default=quiet, help=said)
     parser.add_argument("--port", type=int, default=8888, help="the first port to try")
     parser.add_argument("--key", action="store_true", help="with the answers in, in my/key/")
     parser.add_argument("--copy-only", action="store_true", help="do not start JupyterLab")
@@ -30,28 +27,21 @@ def run(args):
     """Copy the lessons, then serve them until the server is stopped."""
     workspace = project.workspace() / "key" if args.key else project.workspace()
     form = lesson.without_outputs if args.key else handout.handed_out
-    report(copy_new(project.lessons(), workspace, form), workspace)
+    new = copy_new(project.lessons(), workspace, form)
+    for path in new:
+        print(f"new in {workspace.name}/: {path.name}", flush=True)
+    if not new:
+        print(f"nothing new: {workspace.name}/ has every lesson; yours are kept", flush=True)
     return 0 if args.copy_only else serve(workspace, args)
 
 
 def copy_new(lessons, workspace, form):
     """Copy each lesson that `workspace` lacks, in the given form; return the new paths."""
     workspace.mkdir(exist_ok=True, parents=True)
-    new = []
-    for path in lessons:
-        copy = workspace / path.name
-        if not copy.exists():
-            lesson.write(copy, lesson.text(form(lesson.read(path))))
-            new.append(copy)
-    return new
-
-
-def report(new, workspace):
-    """Say what was copied."""
+    new = [path for path in lessons if not (workspace / path.name).exists()]
     for path in new:
-        print(f"new in {workspace.name}/: {path.name}", flush=True)
-    if not new:
-        print(f"nothing new: {workspace.name}/ has every lesson; yours are kept", flush=True)
+        files.write(workspace / path.name, lesson.text(form(lesson.read(path))))
+    return [workspace / path.name for path in new]
 
 
 def serve(workspace, args):

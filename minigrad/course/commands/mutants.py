@@ -56,13 +56,12 @@ def automatic(chosen, setting, sample, jobs):
     """The faults that no check notices and nobody has explained, and explanations of none."""
     from tqdm import tqdm
 
-    from minigrad.course.grading import survivors
+    from minigrad.course.grading import bank
 
-    tried = survivors.trials(chosen, sample)
-    reasons, seen = survivors.explained(chosen), {}
-    found = survivors.outcomes(chosen, setting, tried, jobs)
-    for trial, notice in tqdm(found, total=len(tried), desc=chosen.name, unit="fault"):
-        seen[trial.name] = notice
+    tried = bank.trials(chosen, sample)
+    reasons, found = bank.explained(chosen), bank.outcomes(chosen, setting, tried, jobs)
+    bar = tqdm(found, total=len(tried), desc=chosen.name, unit="fault")
+    seen = {trial.name: notice for trial, notice in bar}
     survived = [name for name, notice in seen.items() if notice is None]
     unexplained = [name for name in survived if name not in reasons]
     needless = [name for name in reasons if seen.get(name) is not None]

@@ -7,7 +7,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from minigrad.course import project
+from minigrad.course import files, project
 from minigrad.course.lessons import lesson
 from minigrad.errors import MinigradError
 
@@ -47,7 +47,7 @@ def refresh(path, bar=None):
     ours = path.read_text(encoding="utf-8") == lesson.text(lesson.normalised(old))
     if ours and lesson.text(compared(new)) == lesson.text(compared(old)):
         return False
-    lesson.write(path, lesson.text(new))
+    files.write(path, lesson.text(new))
     return True
 
 
@@ -65,18 +65,12 @@ def executed(path, bar=None):
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-    reached = Reached(bar)
-    client = NotebookClient(
-        lesson.without_outputs(lesson.read(path)),
-        kernel_name="python3",
-        extra_arguments=["--log-level=ERROR"],
-        timeout=SECONDS_PER_CELL,
-        record_timing=False,
-        coalesce_streams=True,
-        resources={"metadata": {"path": str(path.parent)}},
-        on_cell_start=reached.start,
-        on_cell_complete=reached.complete,
-    )
+    reached, here = Reached(bar), {"metadata": {"path": str(path.parent)}}
+    options = {"kernel_name": "python3", "extra_arguments": ["--log-level=ERROR"]}
+    options |= {"timeout": SECONDS_PER_CELL, "record_timing": False, "coalesce_streams": True}
+    options |= {"on_cell_start": reached.start, "on_cell_complete": reached.complete}
+    blank = lesson.without_outputs(lesson.read(path))
+    client = NotebookClient(blank, resources=here, **options)
     try:
         with tempfile.TemporaryDirectory() as folder:
             return lesson.normalised(lean(client.execute(env=steady_environment(folder))))
@@ -86,11 +80,9 @@ def executed(path, bar=None):
         fact = f"it ran longer than {SECONDS_PER_CELL} seconds"
     except DeadKernelError:
         fact = "the kernel died"
-    raise MinigradError(
-        f"{path.name} is unchanged: cell {reached.number} did not end well: {fact}",
-        mend="mend the cell, or tag it 'raises-exception' if the error is the lesson",
-        line=f"{path.name}, cell {reached.number}: {reached.first_line}",
-    )
+    fact = f"{path.name} is unchanged: cell {reached.number} did not end well: {fact}"
+    cure = "mend the cell, or tag it 'raises-exception' if the error is the lesson"
+    raise MinigradError(fact, cure, f"{path.name}, cell {reached.number}: {reached.first_line}")
 
 
 def lean(notebook):

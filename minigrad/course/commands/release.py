@@ -3,11 +3,10 @@ speaks against it."""
 
 import re
 
-from minigrad.course import project
+from minigrad.course import files
 from minigrad.course.grading import assignment, markup, notebook, sandbox
 from minigrad.course.grading.run import Job, run_job
 from minigrad.course.grading.worker import Setting
-from minigrad.course.lessons import lesson
 from minigrad.errors import ArgumentError
 
 HELP = "instructor: make an assignment's notebook from its solution"
@@ -30,8 +29,8 @@ def run(args):
     setting = Setting(sandbox.choose(args.sandbox), assignment.key_master(chosen).libraries)
     for checks in (chosen.checks, chosen.hidden):
         refuse(objections(chosen, checks, made, setting), chosen)
-    lesson.write(chosen.notebook, notebook.as_text(made))
-    shown = project.shown(chosen.notebook)
+    files.write(chosen.notebook, notebook.as_text(made))
+    shown = files.shown(chosen.notebook)
     print(f"released: {shown} (the key has full points, the blank file none)")
     return 0
 

@@ -8,11 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from minigrad.course import project
+from minigrad.course import files, project
 from minigrad.course.grading import answers, assignment, markup, notebook, report, sandbox
 from minigrad.course.grading.run import Job, run_job
 from minigrad.course.grading.worker import Setting
-from minigrad.course.lessons import lesson
 from minigrad.errors import ArgumentError
 
 
@@ -22,7 +21,7 @@ def start(args):
     new = lay_out(chosen, folder)
     mine = folder / chosen.notebook.name
     if mine not in new:
-        print(f"kept: {project.shown(mine)} is there already (a fresh copy: minigrad reset)")
+        print(f"kept: {files.shown(mine)} is there already (a fresh copy: minigrad reset)")
     print(f"open it in JupyterLab; then: minigrad check {args.name}")
     return 0
 
@@ -35,7 +34,7 @@ def reset(args):
         turn += 1
     if mine.exists():
         shutil.move(mine, aside)
-        print(f"kept: {project.shown(aside)}")
+        print(f"kept: {files.shown(aside)}")
     lay_out(chosen, folder)
     return 0
 
@@ -53,8 +52,8 @@ def check(args):
     job = Job(chosen.checks, master, setting, path, questions=tuple(args.question))
     found = run_job(job)
     if not found.checks:
-        raise ArgumentError(f"{project.shown(path)} cannot be checked: {found.reason}")
-    print(f"{args.name} · {project.shown(path)} · as it was saved")
+        raise ArgumentError(f"{files.shown(path)} cannot be checked: {found.reason}")
+    print(f"{args.name} · {files.shown(path)} · as it was saved")
     print(report.as_text(found))
     earned, possible = report.number(found.earned()), report.number(found.possible())
     print(f"{earned} of {possible} points by the visible checks; ", end="")
@@ -71,13 +70,13 @@ def submit(args):
     raw, master = notebook.read(path), assignment.released_master(chosen)
     found = answers.extract(master, raw)
     target = path.with_name(f"{args.name}-submission.ipynb")
-    lesson.write(target, notebook.as_text(notebook.without_outputs(raw)))
+    files.write(target, notebook.as_text(notebook.without_outputs(raw)))
     states = [state(part) + others(part, master) for part in found.parts if not part.given]
     states += [f"✗ {name}   its answer cell is missing" for name in found.missing]
     for name, _, text in found.written:
         states.append(f"✓ {name}   written" if text.strip() else f"✗ {name}   nothing is written")
     print("\n".join([*states, *(f"note: {note}" for note in found.notes)]))
-    print(f"hand in: {project.shown(target)}")
+    print(f"hand in: {files.shown(target)}")
     return 1 if any(line.startswith("✗") for line in states) else 0
 
 
@@ -112,7 +111,7 @@ def started(args):
     path = Path(args.file) if args.file else default
     if not path.is_file():
         mend = f"minigrad start {args.name}, or name your notebook with --file"
-        raise ArgumentError(f"there is no {project.shown(path)}", mend=mend)
+        raise ArgumentError(f"there is no {files.shown(path)}", mend=mend)
     return path
 
 
@@ -122,13 +121,12 @@ def lay_out(chosen, folder):
         fact = f"{chosen.name} has no notebook for students yet"
         raise ArgumentError(fact, mend=f"minigrad release {chosen.name}")
     folder.mkdir(parents=True, exist_ok=True)
-    lacking = [
-        path for path in (chosen.notebook, chosen.checks) if not (folder / path.name).exists()
-    ]
-    for path in lacking:
-        lesson.write(folder / path.name, path.read_text(encoding="utf-8"))
-        print(f"new: {project.shown(folder / path.name)}")
-    return [folder / path.name for path in lacking]
+    pairs = [(path, folder / path.name) for path in (chosen.notebook, chosen.checks)]
+    new = [(path, copy) for path, copy in pairs if not copy.exists()]
+    for path, copy in new:
+        files.write(copy, path.read_text(encoding="utf-8"))
+        print(f"new: {files.shown(copy)}")
+    return [copy for _, copy in new]
 
 
 # the table of commands ---------------------------------------------------------------------------
@@ -142,32 +140,32 @@ class Command(NamedTuple):
     run: Callable
 
 
-def in_folder(parser):
+def with_to(parser):
     """Define the arguments of what lays out a folder."""
     parser.add_argument("name", help="the assignment, as ps1")
     parser.add_argument("--to", metavar="FOLDER", help="its folder (default: my/NAME)")
 
 
-def of_file(parser):
+def with_file(parser):
     """Define the arguments of what reads a notebook."""
     parser.add_argument("name", help="the assignment, as ps1")
     parser.add_argument("--file", metavar="NOTEBOOK", help="default: my/NAME/NAME.ipynb")
 
 
-def of_questions(parser):
+def with_checks(parser):
     """The same, the questions to check, and the sandbox."""
-    of_file(parser)
+    with_file(parser)
     parser.add_argument("question", nargs="*", help="only these questions, as q1")
     sandbox.add_option(parser)
 
 
 COMMANDS = {
-    "start": Command("copy an assignment to my/, never over your work", in_folder, start),
+    "start": Command("copy an assignment to my/, never over your work", with_to, start),
     "check": Command(
-        "run the visible checks of an assignment on your notebook", of_questions, check
+        "run the visible checks of an assignment on your notebook", with_checks, check
     ),
     "reset": Command(
-        "begin an assignment again; your old notebook is kept beside it", in_folder, reset
+        "begin an assignment again; your old notebook is kept beside it", with_to, reset
     ),
-    "submit": Command("write the notebook to hand in, and say what it answers", of_file, submit),
+    "submit": Command("write the notebook to hand in, and say what it answers", with_file, submit),
 }

@@ -14,17 +14,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from minigrad.course.grading import process
 from minigrad.course.grading.orphans import FOLDER, FOLDER_BYTES
-from minigrad.course.grading.process import (
-    ENVIRONMENT,
-    Launch,
-    interpreter,
-    packages,
-    program,
-    running_as_root,
-    spare_user,
-    spawn,
-)
+from minigrad.course.grading.process import ENVIRONMENT, Launch, program
 
 OPTIONS = "--unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup-try"
 OPTIONS += " --die-with-parent --as-pid-1 --cap-drop ALL"  # its own process 1 has no limits
@@ -48,14 +40,14 @@ def launch(python, libraries):
     """The `Launch` of `python` in a sandbox: no network, its own processes and users, nothing to
     read but the interpreter and its libraries, nothing to write but an empty folder in memory."""
     prefix = os.path.realpath(sys.base_prefix)
-    own = [prefix] if prefix != "/usr" else [interpreter(), "/usr/lib"]
+    own = [prefix] if prefix != "/usr" else [process.interpreter(), "/usr/lib"]
     shared = [path for path in ("/usr/lib", "/lib", "/lib64", "/usr/lib64") if Path(path).exists()]
     covered, descriptors = installed(), [text_descriptor(call_filter())]
     words = [*OPTIONS.split(), "--seccomp", str(descriptors[0])]
     for name, value in {**ENVIRONMENT, "HOME": FOLDER}.items():
         words += ["--setenv", name, value]
-    if running_as_root():
-        descriptors.append(users(spare_user()))
+    if process.running_as_root():
+        descriptors.append(users(process.spare_user()))
         words += ["--userns", str(descriptors[-1])]
     else:
         words += "--unshare-user --uid 65534 --gid 65534".split()
@@ -72,23 +64,23 @@ def launch(python, libraries):
     # read from a descriptor: what stands on the command line could be read inside
     descriptors.append(text_descriptor("\0".join(words).encode()))
     command = [program("bwrap"), "--args", str(descriptors[-1]), "--", *python]
-    inside = int(running_as_root())  # bubblewrap itself entered the namespace
-    return Launch(command, [], spare_user(), tuple(descriptors), inside)
+    inside = int(process.running_as_root())  # bubblewrap itself entered the namespace
+    return Launch(command, [], process.spare_user(), tuple(descriptors), inside)
 
 
 def users(user):
     """For root: a descriptor of a new user namespace that belongs to `user`. All users keep their
     numbers in it, or bwrap could not go where only root may to find the interpreter."""
     start = Launch([program("unshare"), "--user", program("cat")], user=user)
-    with spawn(start, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
-        process.stdin.write(b".")
-        process.stdout.read(1)  # it echoes once the namespace is there
+    with process.spawn(start, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as waiting:
+        waiting.stdin.write(b".")
+        waiting.stdout.read(1)  # it echoes once the namespace is there
         for name in ("uid_map", "gid_map"):
             ranges = [line.split() for line in Path("/proc/self", name).read_text().splitlines()]
             same = "".join(f"{first} {first} {count}\n" for first, _, count in ranges)
-            Path("/proc", str(process.pid), name).write_text(same)
-        found = os.open(f"/proc/{process.pid}/ns/user", os.O_RDONLY)
-        process.kill()
+            Path("/proc", str(waiting.pid), name).write_text(same)
+        found = os.open(f"/proc/{waiting.pid}/ns/user", os.O_RDONLY)
+        waiting.kill()
     return found
 
 
@@ -102,8 +94,8 @@ def text_descriptor(text):
 
 def library_paths(names):
     """The folders of the libraries `names` alone, with the binary parts that lie beside them."""
-    beside = [path.with_name(f"{path.name}.libs") for path in packages(names)]
-    return [str(path) for path in [*packages(names), *filter(Path.is_dir, beside)]]
+    beside = [path.with_name(f"{path.name}.libs") for path in process.packages(names)]
+    return [str(path) for path in [*process.packages(names), *filter(Path.is_dir, beside)]]
 
 
 def installed():
@@ -142,10 +134,10 @@ def works():
             return f"bubblewrap is not installed (there is no command {name})"
     if platform.machine() not in MACHINES:
         return "for this kind of processor no calls are known that bubblewrap must refuse"
-    python = [interpreter(), "-I", "-S", "-c", "import resource, os"]
+    python = [process.interpreter(), "-I", "-S", "-c", "import resource, os"]
     try:
-        process = spawn(launch(python, []), cwd="/", text=True, stderr=subprocess.PIPE)
-        _, said = process.communicate(timeout=10)
+        started = process.spawn(launch(python, []), cwd="/", text=True, stderr=subprocess.PIPE)
+        _, said = started.communicate(timeout=10)
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"bubblewrap does not start: {error}"
-    return None if process.returncode == 0 else f"bubblewrap fails: {said.strip()[:200]}"
+    return None if started.returncode == 0 else f"bubblewrap fails: {said.strip()[:200]}"

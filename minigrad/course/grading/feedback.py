@@ -29,8 +29,8 @@ def templates():
     blocks = {"trim_blocks": True, "lstrip_blocks": True, "undefined": StrictUndefined}
     found = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, **blocks)
     words = (score, lateness, points, reason, outcome, is_blank, is_unanswered, number)
-    found.globals |= {word.__name__: word for word in words}
     found.globals |= {"advice": ADVICE, "unanswered": reports.UNANSWERED}
+    found.globals |= {word.__name__: word for word in words}
     return found
 
 

@@ -1,17 +1,25 @@
-"""The folder of a graded batch: grades.csv, a page and a Gradescope file per student."""
+"""The folder of a graded batch: grades.csv, a page and a Gradescope file per student, and reports,
+each under a key of all that it depends on, so that grading goes on where it stopped.
 
+A key is made of the student, the bytes handed in, the checks, the key notebook, the settings and
+the grader's own code. What has changed has another key, so nothing old appears under a new name.
+"""
+
+import hashlib
 import json
 import os
 import secrets
 import shutil
+from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple
 
-from minigrad.course.grading import by_hand, feedback, late, names, record, submissions, tables
-from minigrad.course.grading.report import CRASHED, Report, number
-from minigrad.course.lessons import lesson
+from minigrad.course import files
+from minigrad.course.grading import by_hand, feedback, names, submissions, tables
+from minigrad.course.grading.report import CRASHED, Report, from_data, number
 from minigrad.errors import ArgumentError
 
+HERE = Path(__file__).parent
 SEED = "seed.txt"
 
 
@@ -66,7 +74,7 @@ def begin(out, seed):
     """Make the folder of what is unfinished, so that a run that is interrupted can go on."""
     folder = unfinished(out)
     folder.mkdir(parents=True, exist_ok=True)
-    lesson.write(folder / SEED, seed)
+    files.write(folder / SEED, seed)
 
 
 def write(out, batch):
@@ -78,7 +86,10 @@ def write(out, batch):
     made.mkdir(parents=True)
     try:
         results = fill(made, batch)
-        swap(made, out, folder / "old")
+        if out.exists():
+            shutil.rmtree(folder / "old", ignore_errors=True)
+            os.replace(out, folder / "old")
+        os.replace(made, out)
     except BaseException:
         shutil.rmtree(made, ignore_errors=True)
         raise
@@ -89,18 +100,18 @@ def write(out, batch):
 def fill(folder, batch):
     """Write every file of a batch into `folder`."""
     results, lines, texts = [], [], {SEED: batch.seed}
-    files = names.file_names([student for student, _ in batch.results])
+    pages = names.file_names([student for student, _ in batch.results])
     for student, report in batch.results:
-        file = files[student]
+        file = pages[student]
         report, line, page, data = rendered(batch, student, file, report)
         results.append((student, report))
         lines.append(line)
         texts |= {f"feedback/{file}.html": page, f"gradescope/{file}/results.json": data}
     for key, report in batch.reports.items():
-        texts[f"reports/{key}.json"] = record.as_text(report)
+        texts[f"reports/{key}.json"] = report_text(report)
     texts["grades.csv"] = tables.as_text([columns(batch.questions), *lines])
     waiting = list(by_hand.table(results, batch.submissions))
-    for name, rows in (("by-hand", waiting), ("late", list(late.table(batch.late)))):
+    for name, rows in (("by-hand", waiting), ("late", list(tables.late_table(batch.late)))):
         if len(rows) > 1:
             texts[f"{name}.csv"] = tables.as_text(rows)
     texts["by-hand.html"] = by_hand.page(batch.assignment, batch.rubric, results)
@@ -129,14 +140,6 @@ def shown(batch, student, file, report):
     return line(batch.questions, student, file, report), page, data
 
 
-def swap(made, out, old):
-    """Put the folder `made` in the place of `out`, which becomes `old`."""
-    if out.exists():
-        shutil.rmtree(old, ignore_errors=True)
-        os.replace(out, old)
-    os.replace(made, out)
-
-
 def columns(questions):
     """The first line of grades.csv."""
     known = ["student", "status", "score", "possible", "days late", "keeps %"]
@@ -158,3 +161,50 @@ def points_cell(report, question):
     """The points of one question; empty when they are not known."""
     known = question in report.questions() and not report.undecided(question)
     return number(report.earned(question)) if known else ""
+
+
+# the record of reports ----------------------------------------------------------------------------
+
+
+def keys(handed_in, chosen, master, setting, seed):
+    """{student: the name of the student's report}."""
+    data = [asdict(master), setting, seed]
+    common = hashlib.sha256(json.dumps(data, default=sorted).encode())
+    for path in (chosen.hidden, *sorted(HERE.rglob("*.py"))):
+        common.update(path.read_bytes())
+    return {entry.student: key(entry, common.hexdigest()) for entry in handed_in}
+
+
+def key(entry, common):
+    """The name of one student's report, given one for all that every report depends on."""
+    name = entry.path.name if entry.path else ""
+    data = [entry.student, name, entry.digest, common]
+    return hashlib.sha256(json.dumps(data).encode()).hexdigest()
+
+
+class Record:
+    """The reports of students in `folder`, by their `keys`, and those of finished grades in the
+    folders `older`."""
+
+    def __init__(self, folder, keys, older=()):
+        self.folder, self.keys, self.older = folder, keys, older
+
+    def get(self, student):
+        """A student's `Report`, or None; a file that was cut short counts as none."""
+        for folder in (self.folder, *self.older):
+            try:
+                return from_data(json.loads((folder / f"{self.keys[student]}.json").read_bytes()))
+            except (OSError, ValueError, KeyError, TypeError):
+                continue
+        return None
+
+    def put(self, student, found):
+        """Keep a report, unless grading itself failed: then the next run tries again."""
+        if found.checks or found.status != CRASHED:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            files.write(self.folder / f"{self.keys[student]}.json", report_text(found))
+
+
+def report_text(found):
+    """The one text of a report."""
+    return json.dumps(found.as_data(), indent=1, sort_keys=True) + "\n"

@@ -155,14 +155,8 @@ def condition(node):
 
 
 SLIPS = {
-    ast.BinOp: operation,
-    ast.AugAssign: update,
-    ast.Constant: constant,
-    ast.If: decision,
-    ast.Tuple: several,
-    ast.List: several,
-    ast.Call: call,
+    ast.BinOp: operation, ast.AugAssign: update, ast.Constant: constant, ast.If: decision,
+    ast.Tuple: several, ast.List: several, ast.Call: call, ast.comprehension: condition,
     ast.UnaryOp: lambda node: [node.operand],
     ast.IfExp: lambda node: [ast.IfExp(node.test, node.orelse, node.body)],
-    ast.comprehension: condition,
-}
+}  # fmt: skip

@@ -46,19 +46,19 @@ class Cell(NamedTuple):
         return (self.name or "").split("-")[0]
 
 
-def content(path):
+def content(path, cure=CURE):
     """The bytes of the plain file at `path`, no more than a notebook may hold. Raises
     `Unreadable`."""
     path = Path(path)
     name = clean(path.name)
     try:
         if not stat.S_ISREG(os.lstat(path).st_mode):
-            raise Unreadable(f"{name} is not a plain file", mend=CURE)
+            raise Unreadable(f"{name} is not a plain file", mend=cure)
         with open(path, "rb", opener=open_plainly) as file:
             size = os.fstat(file.fileno()).st_size
             data = file.read(LARGEST_BYTES + 1)
     except OSError as error:
-        raise Unreadable(f"{name} cannot be read: {error.strerror}", mend=CURE) from error
+        raise Unreadable(f"{name} cannot be read: {error.strerror}", mend=cure) from error
     if len(data) > LARGEST_BYTES:
         fact = f"{name} holds {size:,} bytes; at most {LARGEST_BYTES:,} are read"
         raise Unreadable(fact, mend="clear its outputs, then save it")
@@ -70,16 +70,16 @@ def open_plainly(path, flags):
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
 
 
-def read(path):
+def read(path, cure=CURE):
     """The JSON of the notebook at `path`. Raises `Unreadable` with the fact and the cure."""
     name = clean(Path(path).name)
     try:
-        raw = json.loads(content(path))
+        raw = json.loads(content(path, cure))
     except (ValueError, RecursionError) as error:
         where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-        raise Unreadable(f"{name} is not a notebook: no JSON{where}", mend=CURE) from error
+        raise Unreadable(f"{name} is not a notebook: no JSON{where}", mend=cure) from error
     if problem := malformed(raw):
-        raise Unreadable(f"{name} is not a notebook: {problem}", mend=CURE)
+        raise Unreadable(f"{name} is not a notebook: {problem}", mend=cure)
     return raw
 
 
@@ -133,15 +133,10 @@ def without_outputs(raw):
 def without_output(number, cell):
     """The same for one cell."""
     name = cell.get("id")
-    clean = {
-        "cell_type": cell["cell_type"],
-        "id": name if type(name) is str and name else f"cell-{number}",
-        "metadata": kept(cell, "nbgrader", "tags"),
-        "source": text(cell).splitlines(keepends=True),
-    }
-    if cell["cell_type"] == "code":
-        clean |= {"execution_count": None, "outputs": []}
-    return clean
+    clean = {"id": name if type(name) is str and name else f"cell-{number}"}
+    clean |= {"cell_type": cell["cell_type"], "source": text(cell).splitlines(keepends=True)}
+    never_ran = {"execution_count": None, "outputs": []} if cell["cell_type"] == "code" else {}
+    return {**clean, **never_ran, "metadata": kept(cell, "nbgrader", "tags")}
 
 
 def kept(thing, *names):

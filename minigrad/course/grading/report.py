@@ -116,9 +116,10 @@ class Report:
             return None
         return self.earned() * self.late.keeps / 100
 
-    def completed(self, marks, late):
-        """The report with what the course adds: marks given by hand, and lateness."""
-        found = replace(self, marks=tuple(marks), late=late or Late())
+    def completed(self, marks, late, notes=()):
+        """The report with what the course adds: marks given by hand, lateness, notes."""
+        notes = (*notes, *self.notes)
+        found = replace(self, marks=tuple(marks), late=late or Late(), notes=notes)
         if found.checks and not found.open_questions():
             return replace(found, status=GRADED, reason="")
         return found

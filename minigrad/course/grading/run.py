@@ -68,6 +68,17 @@ def run_job(job):
     return Report(CRASHED, reason=reason.strip(), doubtful=True)
 
 
+def in_order(pool, function, tasks):
+    """function(*task) for each of `tasks`, in order, by a pool; after an error no other begins."""
+    futures = [pool.submit(function, *task) for task in tasks]
+    try:
+        for future in futures:
+            yield future.result()
+    except BaseException:
+        pool.shutdown(cancel_futures=True)
+        raise
+
+
 def environment():
     """The environment of a grading process: this one's, with this package importable, and no
     import from whatever folder the command was given in."""

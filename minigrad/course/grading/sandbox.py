@@ -4,15 +4,8 @@ import functools
 import os
 from pathlib import Path
 
-from minigrad.course.grading import bubblewrap, docker, orphans
-from minigrad.course.grading.process import (
-    ENVIRONMENT,
-    Launch,
-    interpreter,
-    packages,
-    running_as_root,
-    spare_user,
-)
+from minigrad.course.grading import bubblewrap, docker, orphans, process
+from minigrad.course.grading.process import ENVIRONMENT, Launch
 from minigrad.errors import ArgumentError
 
 INSIDE = Path(__file__).parent / "inside"
@@ -31,14 +24,12 @@ module.main()
 """
 NAMES = {"bwrap": "bubblewrap", "docker": "Docker"}
 CHOICES = ("auto", "bwrap", "docker", "user", "none")
-RISK = (
-    "a submission can give itself every point, read the hidden checks and other submissions, "
-    "change files and other grades, fill the disk, and use the network"
-)
-CURE = (
-    "apt install bubblewrap (Linux), or install Docker and make its image (assignments/README.md); "
-    f"with --sandbox none {RISK}"
-)
+RISK = "a submission can give itself every point, read the hidden checks and other submissions, "
+RISK += "change files and other grades, fill the disk, and use the network"
+CURE = "apt install bubblewrap (Linux), or install Docker and make its image "
+CURE += f"(assignments/README.md); with --sandbox none {RISK}"
+BARE_USER = "a submission can read files that every user can read, write to /tmp until the disk is "
+BARE_USER += "full, import every installed package, and use the network"
 
 
 def launch(kind, libraries):
@@ -47,14 +38,14 @@ def launch(kind, libraries):
     if kind == "docker":
         return docker.launch(words)
     # -I: no environment, no user folder; -S: no site-packages, unless it is among the libraries
-    python = [interpreter(), "-S", *words]
-    folders = list(dict.fromkeys(str(path.parent) for path in packages(libraries)))
+    python = [process.interpreter(), "-S", *words]
+    folders = list(dict.fromkeys(str(path.parent) for path in process.packages(libraries)))
     if kind == "bwrap":
         return bubblewrap.launch(python, libraries)._replace(libraries=folders)
     needed = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # Windows
     start = Launch(python, folders, environment=ENVIRONMENT | needed, bare=True)
     if kind == "user":
-        return start._replace(user=spare_user())
+        return start._replace(user=process.spare_user())
     return start._replace(others=orphans.count_tasks())
 
 
@@ -90,7 +81,7 @@ def choose_for_others(asked, as_root=False):
         if not working:
             raise ArgumentError("no sandbox: " + "; ".join(problems.values()), mend=CURE)
         return working[0]
-    if asked == "none" and running_as_root() and not as_root:
+    if asked == "none" and process.running_as_root() and not as_root:
         fact = "with --sandbox none, started by root, a submission has root's rights"
         raise ArgumentError(fact, mend="--sandbox user; or --as-root, in a machine to throw away")
     return choose(asked)
@@ -99,23 +90,19 @@ def choose_for_others(asked, as_root=False):
 def notice(kind):
     """What `grade` says about the sandbox at its start."""
     if kind == "user":
-        return (
-            "No sandbox but a user without rights: a submission can read files that every user can "
-            "read, write to /tmp until the disk is full, import every installed package, and use "
-            "the network."
-        )
+        return f"No sandbox but a user without rights: {BARE_USER}."
     return f"Sandbox: {NAMES[kind]}." if kind in NAMES else f"No sandbox: {RISK}."
 
 
 def user_works():
     """None when root can run a worker as another user here, else the reason why not."""
-    if not running_as_root():
+    if not process.running_as_root():
         return "only root can change to a user without rights"
     if not readable_by_all():
-        return f"no other user can read Python, which is {interpreter()}"
+        return f"no other user can read Python, which is {process.interpreter()}"
     return None
 
 
 def readable_by_all():
     """Whether any user may run the interpreter: all folders above are open."""
-    return all(path.stat().st_mode & 0o005 == 0o005 for path in Path(interpreter()).parents)
+    return all(path.stat().st_mode & 0o005 == 0o005 for path in Path(process.interpreter()).parents)

@@ -7,11 +7,8 @@ from collections import deque
 from minigrad.course.grading.inside import wire
 
 PLACE = re.compile(r"(.{1,80}), line (\d{1,6})")
-KNOWN = {
-    name
-    for name, known in vars(builtins).items()
-    if isinstance(known, type) and issubclass(known, BaseException)
-}
+CLASSES = {name: known for name, known in vars(builtins).items() if isinstance(known, type)}
+KNOWN = {name for name, known in CLASSES.items() if issubclass(known, BaseException)}
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%"}
 SIGNS |= {"pow": "**", "matmul": "@"}
 LONGEST_LABEL = 40
@@ -164,7 +161,9 @@ def ask(channel, label, do, **arguments):
     try:
         if "error" in reply:
             raise StudentError(checked(reply["error"]), getattr(channel, "lines", {}))
-        value = wire.decode(reply["value"], lambda body: handle(channel, body, label), to_numpy)
+        value = wire.decode(
+            reply["value"], lambda body: handle(channel, body, label), wire.to_numpy
+        )
     except (wire.WireError, KeyError, TypeError, ValueError) as problem:
         raise channel.forged() from problem
     channel.came.append((label, value))
@@ -185,13 +184,6 @@ def handle(channel, body, label):
     if not wire.is_key(number) or type(number) is not int or type(kind) is not str:
         raise wire.WireError("not a handle")
     return Handle(channel, number, printable(kind)[:80], label)
-
-
-def to_numpy(array):
-    """The ndarray of an `Array`."""
-    import numpy
-
-    return numpy.frombuffer(array.data, array.dtype).reshape(array.shape).copy()
 
 
 def printable(text):

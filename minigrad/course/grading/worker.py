@@ -86,13 +86,10 @@ class Worker:
 
     def told(self, others):
         """The limits as the worker sets them on itself, beside `others` that count as its own."""
-        limits = self.limits._asdict()
-        return limits | {
-            "alarm": int(PATIENCE * self.limits.question_seconds) + 60,
-            "cpu": int(self.limits.question_seconds + self.limits.call_seconds) + 1,
-            "processes": self.limits.processes + others,
-            "core": 0,
-        }
+        seconds, call_seconds = self.limits.question_seconds, self.limits.call_seconds
+        own = {"alarm": int(PATIENCE * seconds) + 60, "cpu": int(seconds + call_seconds) + 1}
+        own |= {"processes": self.limits.processes + others, "core": 0}
+        return self.limits._asdict() | own
 
     def watch(self):
         """End the process once all that it has started use too much together."""

@@ -6,8 +6,8 @@ from functools import partial
 
 import numpy as np
 
-from minigrad.course.lessons.answer import TOLERANCE, LessonError, agree, brief, difference
-from minigrad.course.lessons.answer import numbers, shown
+from minigrad.course.lessons import answer
+from minigrad.course.lessons.answer import TOLERANCE, LessonError, agree, difference, shown
 from minigrad.errors import PACKAGE
 
 TRIALS = 10  # random inputs of a function
@@ -64,7 +64,7 @@ def quotients(f):
     """A function giving f's derivatives by central differences, one entry at a time."""
 
     def slopes(*arguments):
-        points = [np.array(numbers(x), float) for x in arguments]
+        points = [np.array(answer.numbers(x), float) for x in arguments]
         found = [quotient(f, points, place) for place in range(len(points))]
         return found[0] if len(found) == 1 else tuple(found)
 
@@ -79,7 +79,7 @@ def quotient(f, points, place):
         for step in (STEP, -STEP):
             moved = [point.copy() for point in points]
             moved[place][index] += step
-            ends.append(float(numbers(f(*[x if x.shape else float(x) for x in moved]))))
+            ends.append(float(answer.numbers(f(*[x if x.shape else float(x) for x in moved]))))
         slope[index] = (ends[0] - ends[1]) / (2 * STEP)
     return slope
 
@@ -115,9 +115,9 @@ def place(function, arguments):
     """The arguments in words: "at x = 2, y = 3: "."""
     try:
         given = inspect.signature(function).bind(*arguments).arguments.items()
-        words = ", ".join(f"{name} = {brief(value)}" for name, value in given)
+        words = ", ".join(f"{name} = {answer.brief(value)}" for name, value in given)
     except (TypeError, ValueError):
-        words = ", ".join(map(brief, arguments))
+        words = ", ".join(map(answer.brief, arguments))
     return f"at {words}: " if words else ""
 
 

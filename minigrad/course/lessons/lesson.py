@@ -2,10 +2,9 @@
 
 import hashlib
 import json
-import os
-import tempfile
 from pathlib import Path
 
+from minigrad.course.grading import notebook as data
 from minigrad.errors import MinigradError
 
 METADATA = {
@@ -21,7 +20,7 @@ def read(path):
     import nbformat
 
     path = Path(path)
-    raw = parsed(path)
+    raw = data.read(path, NOT_A_NOTEBOOK)
     name_cells(raw["cells"])
     raw["nbformat_minor"] = max(raw.get("nbformat_minor", 0), 5)
     notebook = nbformat.reads(json.dumps(raw), as_version=4)
@@ -31,23 +30,6 @@ def read(path):
         fact = f"{path.name} is not a valid notebook: {str(error).splitlines()[0]}"
         raise MinigradError(fact, mend=NOT_A_NOTEBOOK) from error
     return notebook
-
-
-def parsed(path):
-    """The JSON of the file, once it has the outline of a notebook."""
-    problem = "it has no cells in nbformat 4"
-    try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-        cells = raw.get("cells") if isinstance(raw, dict) and raw.get("nbformat") == 4 else None
-        if isinstance(cells, list) and all(isinstance(c, dict) and "source" in c for c in cells):
-            return raw
-    except OSError as error:
-        raise MinigradError(f"cannot read {path}: {error.strerror}") from error
-    except json.JSONDecodeError as error:
-        problem = f"no JSON at line {error.lineno}"
-    except UnicodeDecodeError:
-        problem = "it is not text"
-    raise MinigradError(f"{path.name} is not a notebook: {problem}", mend=NOT_A_NOTEBOOK)
 
 
 def name_cells(cells):
@@ -86,28 +68,6 @@ def text(notebook):
     import nbformat
 
     return nbformat.writes(nbformat.from_dict(notebook)) + "\n"
-
-
-def write(path, content):
-    """Put `content` at `path` whole, or not at all."""
-    path = Path(path)
-    handle, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(content)
-        os.chmod(made, 0o644)
-        os.replace(made, path)
-    except BaseException:
-        os.unlink(made)
-        raise
-
-
-def renew(path, content):
-    """Write `content` where the file holds another; whether it did."""
-    if path.exists() and path.read_bytes() == content.encode():
-        return False
-    write(path, content)
-    return True
 
 
 def counted(things, noun):

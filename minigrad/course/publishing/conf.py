@@ -20,7 +20,9 @@ add_module_names = False
 
 html_theme = "sphinx_book_theme"
 html_title = "minigrad"
-html_static_path = ["static"]
+# One file of MathJax 3 that draws formulas as SVG and so needs no fonts: 2 of its 24 MB.
+mathjax = resources.files("sphinx-mathjax-offline") / "static" / "mathjax"
+html_static_path = ["static", str(mathjax / "tex-svg.js")]
 html_css_files = ["site.css"]
 html_copy_source = html_show_sourcelink = html_show_sphinx = html_show_copyright = False
 html_use_index = html_domain_indices = toc_object_entries = False
@@ -33,10 +35,6 @@ html_theme_options = {
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
 
-# One file of MathJax 3 that draws formulas as SVG and so needs no fonts: 2 of its 24 MB.
-html_static_path.append(
-    str(resources.files("sphinx-mathjax-offline") / "static" / "mathjax" / "tex-svg.js")
-)
 mathjax_path = "tex-svg.js"
 mathjax3_config = {"options": {"enableMenu": False}}  # its entries load what is not there
 

@@ -4,6 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
+from minigrad.course import files
 from minigrad.course.lessons import handout, lesson
 from minigrad.course.publishing import reference
 from minigrad.errors import PACKAGE
@@ -21,12 +22,12 @@ def gather(course, folder):
     terms = glossary_terms(PAGES / "glossary.md")
     for page in PAGES.glob("*.md"):
         text = described(page.read_text(encoding="utf-8"), course / "figures")
-        lesson.write(folder / page.name, with_lessons_linked(text, pages, "lessons/"))
-    lesson.write(folder / "reference.md", reference.page())
+        files.write(folder / page.name, with_lessons_linked(text, pages, "lessons/"))
+    files.write(folder / "reference.md", reference.page())
     (folder / "lessons").mkdir()
     for path in lessons:
         notebook = published(lesson.read(path), pages, terms)
-        lesson.write(folder / "lessons" / path.name, lesson.text(notebook))
+        files.write(folder / "lessons" / path.name, lesson.text(notebook))
     add_assignments(course / "assignments", folder / "assignments")
     add_figures(course / "figures", folder / "figures")
     add_sources(folder / "minigrad")
@@ -92,9 +93,8 @@ def described(text, figures):
     page = figures / "README.md"
     gallery = page.read_text(encoding="utf-8") if page.exists() else ""
     alts = {name: alt for alt, name in PICTURE.findall(gallery)}
-    return PICTURE.sub(
-        lambda found: f"![{alts.get(found[2], found[1])}](figures/{found[2]}.svg)", text
-    )
+    form = "![{}](figures/{}.svg)".format
+    return PICTURE.sub(lambda found: form(alts.get(found[2], found[1]), found[2]), text)
 
 
 def add_assignments(source, folder):

@@ -58,20 +58,15 @@ def entry(name):
 def as_rst(app, what, name, obj, options, lines):
     """Rewrites the lines in place: paragraphs wrap, and what stands in columns stays so."""
     first, *others = "\n".join(lines).strip().split("\n\n")
-    parts = [
-        prose(first),
-        *(block(part) if COLUMNS.search(part) else prose(part) for part in others),
-    ]
-    lines[:] = "\n\n".join(parts).split("\n") + [""]
+    parts = [block(part) if COLUMNS.search(part) else prose(part) for part in others]
+    lines[:] = "\n\n".join([prose(first), *parts]).split("\n") + [""]
 
 
 def prose(text):
     """A paragraph whose `code` is literal and whose other signs mean themselves."""
     parts = text.split("`")
-    return "".join(
-        f"``{part}``" if inside % 2 else MARKUP.sub(r"\\\1", part)
-        for inside, part in enumerate(parts)
-    )
+    parts[::2] = [MARKUP.sub(r"\\\1", part) for part in parts[::2]]
+    return "``".join(parts)
 
 
 def block(text):

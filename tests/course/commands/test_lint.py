@@ -187,5 +187,5 @@ def test_what_is_no_notebook_does_not_stop_the_lint(course, linted, capsys):
     (course / "notebooks" / "00_bad.ipynb").write_text("{}")
     assert cli.main(["lint", "00"]) == 1
     assert capsys.readouterr().out.startswith(
-        "00_bad.ipynb: is not a notebook: it has no cells in nbformat 4; open it in JupyterLab"
+        "00_bad.ipynb: is not a notebook: it is not in nbformat 4; open it in JupyterLab"
     )

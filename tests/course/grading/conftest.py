@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from minigrad.course.grading import assignment, bubblewrap, sandbox
+from minigrad.course.grading import assignment, bubblewrap, process
 from minigrad.course.grading.worker import Limits, Setting
 
 SOLUTIONS = {
@@ -57,7 +57,7 @@ def test_sums(student):
 LIMITS = Limits(call_seconds=2, question_seconds=6)
 BWRAP_PROBLEM = bubblewrap.works()
 needs_bwrap = pytest.mark.skipif(BWRAP_PROBLEM is not None, reason=str(BWRAP_PROBLEM))
-UNSAFE = ["--sandbox", "none", *(["--as-root"] if sandbox.running_as_root() else [])]
+UNSAFE = ["--sandbox", "none", *(["--as-root"] if process.running_as_root() else [])]
 KINDS = ["none", pytest.param("bwrap", marks=needs_bwrap)]
 
 

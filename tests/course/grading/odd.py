@@ -20,7 +20,7 @@ from pathlib import Path
 from unittest import mock
 
 from minigrad.course import cli
-from minigrad.course.grading import answers, late, notebook, tables
+from minigrad.course.grading import answers, notebook, tables
 from minigrad.course.grading.report import BY_HAND, GRADED, UNREADABLE, Check, Report, Written
 
 HONEST = ("aaa honest", "zzz honest")
@@ -220,7 +220,7 @@ def verify(folder, out):
     table = out.parent / "late.csv"
     lines = [[name, "0"] for name in students_of(out)]
     table.write_text(tables.as_text([["student", "days"], *lines]), encoding="utf-8")
-    assert len(late.read(table, students_of(out))) == len(rows)
+    assert len(tables.read_late(table, students_of(out))) == len(rows)
     again = graded(folder, out, "--keep", "--late", table)
     assert again == (status, rows, again[2])
 

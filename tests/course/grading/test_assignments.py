@@ -7,7 +7,7 @@ import nbformat
 import pytest
 
 from minigrad.course.commands import release, student
-from minigrad.course.grading import assignment, bank, notebook, report, survivors
+from minigrad.course.grading import assignment, bank, notebook, report
 from minigrad.course.grading.run import Job
 from minigrad.course.grading.worker import Setting
 
@@ -82,18 +82,18 @@ def test_the_key_has_full_points_and_the_released_notebook_none(chosen, checks):
 
 @each
 def test_some_faults_of_the_key_are_noticed_or_explained(chosen):
-    reasons = survivors.explained(chosen)
-    tried = survivors.trials(chosen, FAULTS, seed="tests")
-    found = survivors.outcomes(chosen, setting(chosen), tried, jobs=2)
+    reasons = bank.explained(chosen)
+    tried = bank.trials(chosen, FAULTS, seed="tests")
+    found = bank.outcomes(chosen, setting(chosen), tried, jobs=2)
     missed = [trial.name for trial, notice in found if notice is None]
     assert set(missed) <= set(reasons)
 
 
 @each
 def test_every_explained_fault_can_be_made_and_passes_the_visible_checks(chosen):
-    trials = {trial.name: trial for trial in survivors.trials(chosen)}
-    explained = [trials[name] for name in survivors.explained(chosen)]
-    found = survivors.outcomes(chosen, setting(chosen), explained, jobs=2, checks=chosen.checks)
+    trials = {trial.name: trial for trial in bank.trials(chosen)}
+    explained = [trials[name] for name in bank.explained(chosen)]
+    found = bank.outcomes(chosen, setting(chosen), explained, jobs=2, checks=chosen.checks)
     assert [(trial.name, notice) for trial, notice in found if notice is not None] == []
 
 

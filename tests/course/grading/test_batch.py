@@ -9,7 +9,15 @@ import pytest
 
 from minigrad.course import cli
 from minigrad.course.commands import grade
-from minigrad.course.grading import assignment, by_hand, feedback, names, notebook, record, tables
+from minigrad.course.grading import (
+    assignment,
+    by_hand,
+    feedback,
+    gradebook,
+    names,
+    notebook,
+    tables,
+)
 from minigrad.course.grading.report import (
     CRASHED,
     GRADED,
@@ -204,8 +212,8 @@ def test_a_fault_over_one_entry_is_that_entrys_crash(subs, monkeypatch):
     (subs / "bob.ipynb").write_bytes(HONEST)
     plain = notebook.content
 
-    def content(path):
-        return 1 / 0 if "bob" in str(path) else plain(path)
+    def content(path, *cure):
+        return 1 / 0 if "bob" in str(path) else plain(path, *cure)
 
     monkeypatch.setattr(notebook, "content", content)
     _, rows, _ = odd.graded(subs, subs.parent / "grades")
@@ -261,7 +269,7 @@ def test_keys_hold_the_whole_digest(subs):
     entry = found(subs)["ann"]
     assert len(entry.digest) == 64
     twin = entry._replace(digest=entry.digest[:12] + "0" * 52)
-    assert record.key(entry, "") != record.key(twin, "")
+    assert gradebook.key(entry, "") != gradebook.key(twin, "")
 
 
 def test_a_hard_link_is_refused(subs):

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from minigrad.course.grading import docker, sandbox
+from minigrad.course.grading import docker, process, sandbox
 from minigrad.course.grading.inside import wire
 from minigrad.course.grading.student import Student
 from minigrad.course.grading.worker import Lost, Setting, Worker
@@ -53,7 +53,7 @@ def test_the_container_has_no_network_no_rights_and_nothing_to_write():
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in for docker is a script")
 def test_a_worker_talks_through_the_client_and_is_ended_by_name(tmp_path, monkeypatch):
     log, fake = tmp_path / "log", tmp_path / "docker"
-    fake.write_text(FAKE.format(python=sandbox.interpreter(), log=str(log)))
+    fake.write_text(FAKE.format(python=process.interpreter(), log=str(log)))
     fake.chmod(0o755)
     monkeypatch.setattr("shutil.which", lambda name, path: str(fake))
     made = Worker(Setting("docker", (), LIMITS))

@@ -11,7 +11,7 @@ import pytest
 
 from minigrad.course import cli
 from minigrad.course.commands import grade
-from minigrad.course.grading import feedback, late
+from minigrad.course.grading import feedback, tables
 from minigrad.course.grading.report import (
     BY_HAND,
     CRASHED,
@@ -214,7 +214,7 @@ DUE = "2026-11-20T12:00"
 def test_every_day_that_has_begun_counts(tmp_path, line, days, keeps):
     path = tmp_path / "late.csv"
     path.write_text(f"student,days,received,keeps\n{line}\n")
-    assert late.read(path, ["ann"], (90, 75), DUE) == {"ann": Late(days, keeps)}
+    assert tables.read_late(path, ["ann"], (90, 75), DUE) == {"ann": Late(days, keeps)}
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_a_table_that_is_wrong_names_its_line(tmp_path, line, fact):
     path = tmp_path / "late.csv"
     path.write_text(f"student,days,received,keeps\n{line}\n")
     with pytest.raises(ArgumentError) as error:
-        late.read(path, ["ann"], (90,), DUE)
+        tables.read_late(path, ["ann"], (90,), DUE)
     assert fact in error.value.fact
 
 
@@ -243,13 +243,13 @@ def test_lateness_without_a_policy_is_refused(tmp_path):
     path = tmp_path / "late.csv"
     path.write_text("student,days\nann,1\n")
     with pytest.raises(ArgumentError, match="nothing says what 1 days late keep"):
-        late.read(path, ["ann"])
+        tables.read_late(path, ["ann"])
     path.write_text("name,days\n")
     with pytest.raises(ArgumentError, match="late.csv has no column student"):
-        late.read(path, ["ann"])
+        tables.read_late(path, ["ann"])
     for text in ("90;75", "101", "-1"):
         with pytest.raises(ArgumentError, match="--late-keeps is"):
-            late.policy(text)
+            tables.late_policy(text)
 
 
 def test_a_written_answer_waits_for_its_points_and_takes_them(tiny, course, capsys):

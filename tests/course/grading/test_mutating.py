@@ -6,7 +6,7 @@ import json
 import pytest
 
 from minigrad.course import cli
-from minigrad.course.grading import mutating, survivors
+from minigrad.course.grading import bank, mutating
 from minigrad.errors import ArgumentError
 
 from .conftest import SOLUTIONS, notebook
@@ -106,10 +106,10 @@ def test_a_fault_that_no_check_notices_is_told_until_it_is_explained(tiny, capsy
 
 
 def test_a_sample_is_the_same_every_time(tiny):
-    first, second = (survivors.trials(tiny, 5) for _ in range(2))
+    first, second = (bank.trials(tiny, 5) for _ in range(2))
     assert first == second
     assert len(first) == 5
-    assert set(first) < set(survivors.trials(tiny))
+    assert set(first) < set(bank.trials(tiny))
 
 
 def test_an_explanation_needs_a_fault_and_a_reason(tiny):
@@ -119,4 +119,4 @@ def test_an_explanation_needs_a_fault_and_a_reason(tiny):
     }.items():
         (tiny.instructor / "equivalent.txt").write_text(text)
         with pytest.raises(ArgumentError, match=fact):
-            survivors.explained(tiny)
+            bank.explained(tiny)

@@ -22,11 +22,11 @@ from minigrad.course.grading import (
 from minigrad.course.grading.worker import Limits, Lost, Setting
 from minigrad.errors import ArgumentError
 
-from .conftest import LIMITS, RIGHT, lay_out, needs_bwrap, notebook
+from .conftest import LIMITS, RIGHT, UNSAFE, lay_out, needs_bwrap, notebook
 from .paths import ROOT
 from .test_worker import Bench, alive, comes, linux
 
-root_only = pytest.mark.skipif(not sandbox.running_as_root(), reason="only root changes the user")
+root_only = pytest.mark.skipif(not process.running_as_root(), reason="only root changes the user")
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_a_batch_is_refused_before_anything_is_written(missing, tiny, course, mo
 
 
 def test_root_without_a_sandbox_must_be_asked_for(monkeypatch):
-    monkeypatch.setattr(sandbox, "running_as_root", lambda: True)
+    monkeypatch.setattr(process, "running_as_root", lambda: True)
     with pytest.raises(ArgumentError, match="has root's rights"):
         sandbox.choose_for_others("none")
     assert sandbox.choose_for_others("none", as_root=True) == "none"
@@ -78,7 +78,7 @@ def test_root_without_a_sandbox_must_be_asked_for(monkeypatch):
         sandbox.choose_for_others("user")
     monkeypatch.setattr(sandbox, "readable_by_all", lambda: True)
     assert sandbox.choose_for_others("user") == "user"
-    monkeypatch.setattr(sandbox, "running_as_root", lambda: False)
+    monkeypatch.setattr(process, "running_as_root", lambda: False)
     with pytest.raises(ArgumentError, match="only root can change"):
         sandbox.choose_for_others("user")
     assert sandbox.choose_for_others("none") == "none"
@@ -88,10 +88,10 @@ def test_root_without_a_sandbox_must_be_asked_for(monkeypatch):
 def test_the_kind_user_has_no_rights(monkeypatch):
     if not Path("/usr/bin/python3").exists():
         pytest.skip("needs an interpreter that every user can run")
-    monkeypatch.setattr(sandbox, "interpreter", lambda: "/usr/bin/python3")
+    monkeypatch.setattr(process, "interpreter", lambda: "/usr/bin/python3")
     bench = Bench("user")
     bench.runs("import os")
-    assert bench.value("os.getuid()") == bench.value("os.stat('.').st_uid") == sandbox.spare_user()
+    assert bench.value("os.getuid()") == bench.value("os.stat('.').st_uid") == process.spare_user()
     assert bench.value("os.getgroups()") == []
     bench.worker.close()
 
@@ -332,9 +332,7 @@ def test_a_killed_grader_leaves_no_process_and_no_folder(tmp_path, temporary):
     (tmp_path / "submissions").mkdir()
     raw = run.json.dumps(notebook(RIGHT | {"q1": HIDE.format(token)}))
     (tmp_path / "submissions/ann.ipynb").write_text(raw)
-    words = ["grade", "tiny", "submissions", "--sandbox", "none"]
-    words += ["--as-root"] if sandbox.running_as_root() else []
-    words = [sys.executable, "-m", "minigrad.course.cli", *words]
+    words = [sys.executable, "-m", "minigrad.course.cli", "grade", "tiny", "submissions", *UNSAFE]
     environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "TMPDIR": str(temporary)}
     with subprocess.Popen(words, cwd=tmp_path, env=environment, stderr=subprocess.PIPE) as process:
         assert comes(lambda: alive(token)) and list(temporary.iterdir())

@@ -9,6 +9,8 @@ except ImportError:
     resource = None
 
 
+CONSTANTS = {"file": "RLIMIT_FSIZE", "core": "RLIMIT_CORE", "cpu": "RLIMIT_CPU"}
+CONSTANTS |= {"descriptors": "RLIMIT_NOFILE", "processes": "RLIMIT_NPROC", "memory": "RLIMIT_AS"}
 # macOS takes these limits and does not keep them
 UNKEPT = {"memory", "processes"} if sys.platform == "darwin" else set()
 
@@ -18,14 +20,7 @@ def impose(limits):
     lacking = []
     if hasattr(signal, "alarm"):
         signal.alarm(limits["alarm"])
-    for name, constant in (
-        ("file", "RLIMIT_FSIZE"),
-        ("core", "RLIMIT_CORE"),
-        ("cpu", "RLIMIT_CPU"),
-        ("descriptors", "RLIMIT_NOFILE"),
-        ("processes", "RLIMIT_NPROC"),
-        ("memory", "RLIMIT_AS"),
-    ):
+    for name, constant in CONSTANTS.items():
         if not cap(constant, limits[name]) or name in UNKEPT:
             lacking.append(name)
     return lacking

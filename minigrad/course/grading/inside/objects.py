@@ -48,7 +48,7 @@ class Objects:
 
     def plain(self, data):
         """A value that came from outside, with handles replaced by their objects."""
-        return wire.decode(data, lambda body: self.kept[body[0]], to_numpy)
+        return wire.decode(data, lambda body: self.kept[body[0]], wire.to_numpy)
 
     def do_cell(self, name, source):
         """Execute one cell of the notebook in the student's namespace."""
@@ -122,13 +122,6 @@ class LineCounter:
         if self.lines > self.limit:
             raise TooManyLines(f"more than {self.limit:,} lines were executed")
         return self
-
-
-def to_numpy(array):
-    """The ndarray of an `Array`."""
-    import numpy
-
-    return numpy.frombuffer(array.data, array.dtype).reshape(array.shape).copy()
 
 
 def described(error):

@@ -39,10 +39,10 @@ class Array:
 
 def encode(value, keep):
     """`value` as JSON-like data; `keep(value)` returns the handle data for what is not plain."""
-    count = Counter()
+    left = iter(range(MOST_PARTS))
 
     def data(value, depth):
-        count.one()
+        count_part(left)
         kind = type(value)
         if kind in SCALARS and not (kind is int and value.bit_length() > LONGEST_INT):
             return value
@@ -63,17 +63,10 @@ def encode(value, keep):
     return data(value, 0)
 
 
-class Counter:
-    """Counts the parts of a value, and ends when they are too many."""
-
-    def __init__(self):
-        self.left = MOST_PARTS
-
-    def one(self):
-        """Count one more part."""
-        self.left -= 1
-        if self.left < 0:
-            raise WireError(f"more than {MOST_PARTS:,} values in one message")
+def count_part(left):
+    """Take one of the parts that are `left` of a value. Raises WireError when there is none."""
+    if next(left, None) is None:
+        raise WireError(f"more than {MOST_PARTS:,} values in one message")
 
 
 def is_key(value):
@@ -99,10 +92,10 @@ def as_array(value):
 def decode(data, handle, array):
     """The value of JSON-like `data`; `handle(fields)` and `array(Array)` make those two kinds.
     Takes a time that the limits above bound, whoever has made the data."""
-    count = Counter()
+    left = iter(range(MOST_PARTS))
 
     def value(data, depth=0):
-        count.one()
+        count_part(left)
         if type(data) in SCALARS and not (type(data) is int and data.bit_length() > LONGEST_INT):
             return data
         if depth > DEEPEST or type(data) is not dict or len(data) != 1:
@@ -131,6 +124,13 @@ def decode(data, handle, array):
         raise WireError("a key that cannot be one")
 
     return value(data)
+
+
+def to_numpy(array):
+    """The ndarray of an `Array`."""
+    import numpy
+
+    return numpy.frombuffer(array.data, array.dtype).reshape(array.shape).copy()
 
 
 def checked_array(body):
