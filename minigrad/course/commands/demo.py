@@ -126,14 +126,17 @@ def report(dynamic, static):
         print(f"{i:>12} {dynamic.losses[i]:>14.10f} {static.losses[i]:>14.10f}")
     apart = np.abs(np.subtract(dynamic.losses, static.losses)).max()
     print(f"\nlargest difference between the curves: {apart:.1e}")
-    for title, show in (
-        ("test accuracy", lambda t: f"{t.accuracy:.1%}"),
-        ("training time", lambda t: f"{t.seconds:.2f} s"),
-        ("peak of a step", lambda t: f"{t.peak_bytes / 1024:.0f} KiB"),
-    ):
-        print(f"{title:>14}: dynamic {show(dynamic):>9}   static {show(static):>9}")
+    both = [facts(dynamic), facts(static)]
+    for title, *values in zip(("test accuracy", "training time", "peak of a step"), *both):
+        print("{:>14}: dynamic {:>9}   static {:>9}".format(title, *values))
     if not apart < 1e-10:
         raise mg.MinigradError(f"the engines disagree by {apart}", "report this as a defect")
+
+
+def facts(training):
+    """What a Training says beside its losses."""
+    peak = f"{training.peak_bytes / 1024:.0f} KiB"
+    return f"{training.accuracy:.1%}", f"{training.seconds:.2f} s", peak
 
 
 def draw(digits, folder):

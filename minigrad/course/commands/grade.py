@@ -61,10 +61,9 @@ def run(args):
     gradebook.begin(out, seed)
     print(sandbox.notice(kind), flush=True)
     found = graded(handed_in, chosen, setting, args.jobs, seed, known, store.put)
-    results = [
-        (name, one.completed(marks.get(name, ()), days.get(name), entry.notes))
-        for entry, (name, one) in zip(handed_in, found, strict=True)
-    ]
+    results = []
+    for entry, (name, one) in zip(handed_in, found, strict=True):
+        results.append((name, one.completed(marks.get(name, ()), days.get(name), entry.notes)))
     reports = {keys[name]: one for name, one in found}
     beside = (reports, digests, days, assignment.rubric(chosen), seed)
     batch = gradebook.Batch(args.name, master.all_questions, results, *beside)
@@ -112,7 +111,7 @@ def kept(store, keys, only):
 
 def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=lambda *_: None):
     """(student, report) of each entry, in their order, with a progress bar. Reports in `known`
-    are not made again; `keep` is told of each new one as soon as it is there. What was lost
+    are not made again; `keep(student, report)` is told of each new one at once. What was lost
     beside others is graded once more, alone, and that counts."""
     from concurrent.futures import ThreadPoolExecutor
 
@@ -175,9 +174,8 @@ def summary(results, out):
     if noted := sum(bool(report.notes) for _, report in results):
         print(f"Notes on {noted} of them are in the column notes.")
     if any(report.open_questions() for _, report in results):
-        print(
-            f"Fill the points in {files.shown(out)}/by-hand.csv, then run this again with --keep."
-        )
+        waiting = f"{files.shown(out)}/by-hand.csv"
+        print(f"Fill the points in {waiting}, then run this again with --keep.")
     lacking = sorted({name for _, report in results for name in report.lacking})
     if lacking:
         print(f"This system could not limit: {', '.join(lacking)}.")

@@ -56,10 +56,8 @@ def pages(course, scratch):
     gather(course, source)
     words = [sys.executable, "-m", "sphinx", "--builder", "html", *OPTIONS.split()]
     words += ["--conf-dir", CONFIGURATION, "--doctree-dir", scratch / "doctrees", source, made]
-    text = {"encoding": "utf-8", "errors": "replace"}
-    done = subprocess.run(
-        words, cwd=CONFIGURATION.parents[2], capture_output=True, check=False, **text
-    )
+    text = {"encoding": "utf-8", "errors": "replace", "capture_output": True}
+    done = subprocess.run(words, cwd=CONFIGURATION.parents[2], check=False, **text)
     if done.returncode:
         warnings = done.stderr.replace(f"{source}/", "").strip()
         raise MinigradError(f"the site was not built\n{warnings}", mend="mend what is named above")

@@ -161,11 +161,7 @@ def with_checks(parser):
 
 COMMANDS = {
     "start": Command("copy an assignment to my/, never over your work", with_to, start),
-    "check": Command(
-        "run the visible checks of an assignment on your notebook", with_checks, check
-    ),
-    "reset": Command(
-        "begin an assignment again; your old notebook is kept beside it", with_to, reset
-    ),
-    "submit": Command("write the notebook to hand in, and say what it answers", with_file, submit),
+    "check": Command("run an assignment's visible checks on your notebook", with_checks, check),
+    "reset": Command("begin again, with your old notebook kept beside it", with_to, reset),
+    "submit": Command("write the notebook to hand in; say what it answers", with_file, submit),
 }

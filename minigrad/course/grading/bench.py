@@ -64,10 +64,8 @@ class Bench:
             return reply
         except Lost as lost:
             self.spent += self.worker.meter.look()
-            untold = {
-                "slow": not self.worker.meter.tells,
-                "died": self.worker.process.returncode in KILLED,
-            }
+            killed = self.worker.process.returncode in KILLED
+            untold = {"slow": not self.worker.meter.tells, "died": killed}
             self.doubtful |= untold.get(lost.kind, False)
             self.worker = None
             if lost.kind == "slow" and left < longest:

@@ -1,6 +1,7 @@
 """Comparing what came with what was expected, where the student's code has no say."""
 
 import math
+import operator
 import re
 from numbers import Number
 
@@ -74,9 +75,8 @@ def near(came, wanted, tolerance):
         pairs = [(came.real, wanted.real), (came.imag, wanted.imag)]
         size = max([1, *(abs(part) for _, part in pairs if math.isfinite(part))])
         close = (math.isclose(*pair, rel_tol=0, abs_tol=tolerance * size) for pair in pairs)
-        return all(
-            one or all(map(math.isnan, pair)) for one, pair in zip(close, pairs, strict=True)
-        )
+        both_nan = (all(map(math.isnan, pair)) for pair in pairs)
+        return all(map(operator.or_, close, both_nan))
     except (OverflowError, TypeError):  # a whole number beyond all floats, which is not equal
         return False
 

@@ -34,10 +34,9 @@ def spawn(start, **options):
     """The running process of a `Launch`, in a session of its own."""
     groups = None if start.user is None else []
     options |= {"user": start.user, "group": start.user, "extra_groups": groups}
+    options |= {"pass_fds": start.descriptors, "start_new_session": True}
     try:
-        return subprocess.Popen(
-            start.command, pass_fds=start.descriptors, start_new_session=True, **options
-        )
+        return subprocess.Popen(start.command, **options)
     finally:
         for number in start.descriptors:
             os.close(number)

@@ -131,9 +131,8 @@ class Report:
 
 def from_data(data):
     """The `Report` of plain data."""
-    made = {name: tuple(data[name]) for name in ("notes", "lacking")} | {
-        "late": Late(*data["late"])
-    }
+    made = {name: tuple(data[name]) for name in ("notes", "lacking")}
+    made["late"] = Late(*data["late"])
     made["checks"] = tuple(Check(**check) for check in data["checks"])
     made["written"] = tuple(Written(*one) for one in data["written"])
     made["marks"] = tuple(Mark(*mark) for mark in data["marks"])

@@ -1,6 +1,7 @@
 """The student's code as a check sees it: names, calls and operators; answers as plain data."""
 
 import builtins
+import functools
 import re
 from collections import deque
 
@@ -161,9 +162,8 @@ def ask(channel, label, do, **arguments):
     try:
         if "error" in reply:
             raise StudentError(checked(reply["error"]), getattr(channel, "lines", {}))
-        value = wire.decode(
-            reply["value"], lambda body: handle(channel, body, label), wire.to_numpy
-        )
+        made = functools.partial(handle, channel, label)
+        value = wire.decode(reply["value"], made, wire.to_numpy)
     except (wire.WireError, KeyError, TypeError, ValueError) as problem:
         raise channel.forged() from problem
     channel.came.append((label, value))
@@ -178,7 +178,7 @@ def checked(error):
     return error
 
 
-def handle(channel, body, label):
+def handle(channel, label, body):
     """The `Handle` that an answer names."""
     number, kind = body
     if not wire.is_key(number) or type(number) is not int or type(kind) is not str:

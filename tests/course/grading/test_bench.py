@@ -222,9 +222,7 @@ def test_what_is_in_doubt_is_graded_again_alone_before_it_counts(tiny, monkeypat
 
     monkeypatch.setattr(grade, "mark", mark)
     entries = [submissions.Entry(name, None) for name in first]
-    found = grade.graded(
-        entries, tiny, SETTING, 2, "seed", keep=lambda entry, one: kept.update({entry.student: one})
-    )
+    found = grade.graded(entries, tiny, SETTING, 2, "seed", keep=kept.__setitem__)
     assert sorted(order[:3]) == ["ann", "bob", "eve"]
     assert order[3:] == ["bob", "eve"]
     assert dict(found) == kept == dict.fromkeys(("ann", "bob", "eve"), sure)

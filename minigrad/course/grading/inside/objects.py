@@ -12,10 +12,8 @@ __builtins__ = PRISTINE = dict(vars(builtins))
 
 LONGEST = 300
 settrace, gettrace = sys.settrace, sys.gettrace
-OPERATORS = {
-    name: getattr(operator, name)
-    for name in "add sub mul truediv floordiv mod pow matmul neg pos getitem".split()
-}
+OPERATORS = "add sub mul truediv floordiv mod pow matmul neg pos getitem".split()
+OPERATORS = {name: getattr(operator, name) for name in OPERATORS}
 MISWRITTEN = (SyntaxError, IndentationError, TabError)  # their text would name the place too
 OPERATORS |= {"abs": abs, "len": len}
 

@@ -20,10 +20,8 @@ MOST_PARTS = 200_000
 MOST_AXES = 64
 SCALARS = (bool, int, float, str, type(None))
 SEQUENCES = {list: "list", tuple: "tuple"}
-DTYPES = frozenset(
-    "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64"
-    " float16 float32 float64 complex64 complex128".split()
-)
+DTYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64".split())
+DTYPES |= frozenset("float16 float32 float64 complex64 complex128".split())
 
 
 class WireError(Exception):
