@@ -54,7 +54,10 @@ def page(assignment, rubric, results):
     for student, report in results:
         for one in report.written:
             written, blank = texts.setdefault(one.question, ([], []))
-            written.append((student, one)) if one.text.strip() else blank.append(student)
+            if one.text.strip():
+                written.append((student, one))
+            else:
+                blank.append(student)
     questions = [(name, guide(rubric, name), *own) for name, own in texts.items()]
     title = f"{assignment} · to be graded by hand"
     return feedback.rendered("by_hand.html", title=title, questions=questions) if texts else None
