@@ -103,11 +103,12 @@ from minigrad.statements import (
     group,
     print_,
 )
-from minigrad.session import Executable, Session, compile
+from minigrad.session import Executable, Session
 
 # the chapters
 from minigrad import numpy_calls, sweeps
 from minigrad.elsewhere import missing
+from minigrad.named_feeds import compile
 from minigrad.control import cond, scan, while_loop
 from minigrad.custom import custom_op
 from minigrad.lazy import lazy

@@ -2,7 +2,7 @@
 
 from difflib import get_close_matches
 
-from minigrad.errors import MissingError
+from minigrad.errors import GraphError, MissingError, UsageError
 from minigrad.graph import Node
 from minigrad.operators import Operand
 
@@ -137,6 +137,49 @@ def offered(value):
     return [name for name in object.__dir__(value) if name not in METHODS]
 
 
+# what a node has no answer to -----------------------------------------------------------------
+
+
+def no_value(node, cure):
+    """The error for a node that is asked for numbers."""
+    tracer = node.graph.tracer
+    when = f"while {tracer.name} is traced" if tracer else "until a Session runs it"
+    return GraphError(f"{node.name or f'%{node.order}'} has no value {when}", cure)
+
+
+def no_number(node, *_):
+    """Inside a graph there are no Python numbers and no arrays."""
+    if node.graph.tracer:
+        cure = "keep computing with the node; take the number from what the function returns"
+    else:
+        cure = "use sess.run(node)"
+    raise no_value(node, cure)
+
+
+def no_choice(node):
+    """Python's if, while, and, or, not, assert cannot look at a node."""
+    raise no_value(
+        node,
+        "choose entries with mg.where, a computation with mg.cond; repeat with mg.while_loop",
+    )
+
+
+def no_iteration(node):
+    """Python's for cannot walk through a node."""
+    raise no_value(node, "take x[i] for i in range(len(x)), or use mg.scan")
+
+
+def no_assignment(node, index, value):
+    """A node is what it was computed as."""
+    raise UsageError(
+        f"entries of {node.name or f'%{node.order}'} cannot be set",
+        "choose with mg.where(condition, value, x), or join parts with mg.concatenate",
+    )
+
+
+for name in ("__int__", "__float__", "__index__", "__array__", "numpy", "item"):
+    setattr(Node, name, no_number)
+Node.__bool__, Node.__iter__, Node.__setitem__ = no_choice, no_iteration, no_assignment
 for kind, cures in ((Operand, METHODS), (Node, NODES)):
     for name, cure in cures.items():
         setattr(kind, name, Elsewhere(name, cure))

@@ -10,7 +10,6 @@ from minigrad.errors import (
     DtypeError,
     FeedError,
     GraphError,
-    UsageError,
     user_line,
 )
 from minigrad.op import Op, Value, explained
@@ -117,40 +116,6 @@ class Node(Operand):
     def own(self, x):
         """x as a node of this node's graph."""
         return lifted(self.graph, x, [self])
-
-    def no_value(self, cure):
-        """Raises GraphError: a node has no numbers yet."""
-        tracer = self.graph.tracer
-        when = f"while {tracer.name} is traced" if tracer else "until a Session runs it"
-        raise GraphError(f"{self.name or f'%{self.order}'} has no value {when}", cure)
-
-    def no_number(self, *_):
-        """Inside a graph there are no Python numbers and no arrays."""
-        self.no_value(
-            "keep computing with the node; take the number from what the function returns"
-            if self.graph.tracer
-            else "use sess.run(node)"
-        )
-
-    def no_choice(self):
-        """Python's if, while, and, or, not, assert cannot look at a node."""
-        self.no_value(
-            "choose entries with mg.where, a computation with mg.cond; repeat with mg.while_loop"
-        )
-
-    def no_iteration(self):
-        """Python's for cannot walk through a node."""
-        self.no_value("take x[i] for i in range(len(x)), or use mg.scan")
-
-    __int__ = __float__ = __index__ = __array__ = numpy = item = no_number
-    __bool__, __iter__ = no_choice, no_iteration
-
-    def __setitem__(self, index, value):
-        """Raises UsageError: a node is what it was computed as."""
-        raise UsageError(
-            f"entries of {self.name or f'%{self.order}'} cannot be set",
-            "choose with mg.where(condition, value, x), or join parts with mg.concatenate",
-        )
 
 
 class LookingBack:

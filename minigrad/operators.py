@@ -3,9 +3,14 @@
 from minigrad import ops
 from minigrad.errors import ArgumentError, UsageError
 from minigrad.op import Value, bind
-from minigrad.ops.elementwise import Add, Detach, Div, Identity, Mul, Sub
+from minigrad.ops.elementwise import Detach, Identity
 from minigrad.ops.logic import both, differ, either, invert
 from minigrad.spec import spec_of
+
+
+def swapped(function):
+    """y, x → function(x, y): an operator whose left operand x knows nothing of ops."""
+    return lambda y, x: function(x, y)
 
 
 class Operand(Value):
@@ -13,62 +18,21 @@ class Operand(Value):
 
     __slots__ = ()
 
-    def __add__(self, other):
-        return ops.add(self, other)
-
-    def __radd__(self, other):
-        return bind(Add, other, self)
-
-    def __sub__(self, other):
-        return ops.sub(self, other)
-
-    def __rsub__(self, other):
-        return bind(Sub, other, self)
-
-    def __mul__(self, other):
-        return ops.mul(self, other)
-
-    def __rmul__(self, other):
-        return bind(Mul, other, self)
-
-    def __truediv__(self, other):
-        return ops.div(self, other)
-
-    def __rtruediv__(self, other):
-        return bind(Div, other, self)
-
-    def __neg__(self):
-        return ops.negate(self)
+    __add__, __sub__, __mul__, __truediv__ = ops.add, ops.sub, ops.mul, ops.div
+    __pow__, __matmul__ = ops.power, ops.matmul
+    __mod__, __floordiv__ = ops.remainder, ops.floor_divide
+    __and__, __or__, __xor__ = both, either, differ
+    __radd__, __rsub__, __rmul__, __rtruediv__ = map(swapped, (ops.add, ops.sub, ops.mul, ops.div))
+    __rpow__, __rmatmul__ = swapped(ops.power), swapped(ops.matmul)
+    __rmod__, __rfloordiv__ = swapped(ops.remainder), swapped(ops.floor_divide)
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+    __eq__, __ne__, __lt__ = ops.equal, ops.not_equal, ops.less
+    __le__, __gt__, __ge__ = ops.less_equal, ops.greater, ops.greater_equal
+    __hash__ = object.__hash__  # by identity: == is an op
+    __neg__, __abs__, __invert__, __getitem__ = ops.negate, ops.abs, invert, ops.getitem
 
     def __pos__(self):
         return self
-
-    def __abs__(self):
-        return ops.abs(self)
-
-    def __pow__(self, exponent):
-        return ops.power(self, exponent)
-
-    def __rpow__(self, base):
-        return ops.power(base, self)
-
-    def __matmul__(self, other):
-        return ops.matmul(self, other)
-
-    def __rmatmul__(self, other):
-        return ops.matmul(other, self)
-
-    def __mod__(self, other):
-        return ops.remainder(self, other)
-
-    def __rmod__(self, other):
-        return ops.remainder(other, self)
-
-    def __floordiv__(self, other):
-        return ops.floor_divide(self, other)
-
-    def __rfloordiv__(self, other):
-        return ops.floor_divide(other, self)
 
     def __divmod__(self, other):
         return self // other, self % other
@@ -79,49 +43,13 @@ class Operand(Value):
     def __round__(self, decimals=0):
         return ops.round(self, decimals)
 
-    def __invert__(self):
-        return invert(self)
-
-    def __and__(self, other):
-        return both(self, other)
-
-    def __or__(self, other):
-        return either(self, other)
-
-    def __xor__(self, other):
-        return differ(self, other)
-
     def __lshift__(self, other):
         raise UsageError(
             "<< and >> move bits, which minigrad does not look at",
             "multiply by 2 ** n, or use NumPy on x.numpy()",
         )
 
-    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
     __rshift__ = __rlshift__ = __rrshift__ = __lshift__
-
-    def __eq__(self, other):
-        return ops.equal(self, other)
-
-    def __ne__(self, other):
-        return ops.not_equal(self, other)
-
-    def __lt__(self, other):
-        return ops.less(self, other)
-
-    def __le__(self, other):
-        return ops.less_equal(self, other)
-
-    def __gt__(self, other):
-        return ops.greater(self, other)
-
-    def __ge__(self, other):
-        return ops.greater_equal(self, other)
-
-    __hash__ = object.__hash__  # by identity: == is an op
-
-    def __getitem__(self, index):
-        return ops.getitem(self, index)
 
     @property
     def T(self):

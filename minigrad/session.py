@@ -1,15 +1,13 @@
 """The static engine's runner: compiles what is fetched from what is fed, once, and runs it."""
 
-import gc
 import warnings
-from contextlib import contextmanager
 from functools import cached_property
 from threading import RLock
 from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.compiler import BACKENDS, compiled, may_raise, scheduled
+from minigrad.compiler import BACKENDS, compiled, explanation, may_raise, scheduled
 from minigrad.errors import ArgumentError, FeedError, GraphError
 from minigrad.feeds import (
     check_fetches,
@@ -19,11 +17,10 @@ from minigrad.feeds import (
     example_specs,
     is_ready,
 )
-from minigrad.graph import Graph, Node, PlaceholderOp, default_graph
+from minigrad.graph import Graph, default_graph
 from minigrad.interpret import Interpreter
-from minigrad.program import cut, needed, title
+from minigrad.program import cut, title
 from minigrad.spec import Spec, spec_of
-from minigrad.statements import Print
 from minigrad.tree import flatten, unflatten
 
 GROWING = 20  # runs in a row that each found a larger graph, before a warning is given
@@ -177,25 +174,12 @@ class Session:
             )
 
 
-@contextmanager
-def no_search_for_garbage():
-    """Compiling makes very many objects that stay: Python's collector would walk them in vain."""
-    searching = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if searching:
-            gc.enable()
-
-
 class Executable:
     """A compiled program: call it with the fed arrays, in the order of its feeds.
 
     `source` is what runs, `plan` the memory, `report` what the passes did.
     """
 
-    @no_search_for_garbage()
     def __init__(self, session, fetches, structure, specs):
         options = session.options
         self.session, self.structure, self.fetches = session, structure, fetches
@@ -305,35 +289,4 @@ class Executable:
 
     def explain(self):
         """What became of the graph: the passes, the memory, and what will not run."""
-        lines = [str(r) for r in self.report if r.notes] or ["no pass changed anything"]
-        lines.append(str(self.plan))
-        lines += getattr(self.runner, "fallbacks", [])
-        if self.recomputed:
-            lines.append(f"{len(self.recomputed)} nodes are computed again from checkpoints")
-        run = {n.order for n in needed(self.fetches, {n.order for n in self.asked})}
-        silent = [n for n in self.session.graph.nodes if n.op is Print and n.order not in run]
-        lines += [f"print_ made at {n.line} does not run: nothing fetched needs it" for n in silent]
-        return "\n".join(lines)
-
-
-def compile(outputs, session=None):
-    """A function of named arrays: f(x=…, w=…) gives `outputs`, in the same nest.
-
-    The names are those of the placeholders that the outputs need.
-    """
-    nodes, structure = flatten(outputs)
-    graph = nodes[0].graph if nodes and isinstance(nodes[0], Node) else default_graph()
-    session = session or Session(graph)
-    check_fetches(nodes, session.graph)
-    inputs = {n.name: n for n in graph.nodes if n.op is PlaceholderOp and n.name}
-
-    def call(**arrays):
-        unknown = sorted(set(arrays) - set(inputs))
-        if unknown:
-            raise FeedError(
-                f"there is no input {unknown[0]!r}", f"the inputs are {', '.join(sorted(inputs))}"
-            )
-        return session.run(outputs, {inputs[name]: value for name, value in arrays.items()})
-
-    call.session = session
-    return call
+        return explanation(self)

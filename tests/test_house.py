@@ -32,6 +32,7 @@ BOOK = (  # both engines, from an op to `session.run`
 CHAPTERS = (
     "numpy_calls",
     "elsewhere",
+    "named_feeds",
     "control",
     "compiler",
     "custom",

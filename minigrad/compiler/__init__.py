@@ -3,6 +3,8 @@
 Everything here can be left out: `Session(optimize=False, backend="numpy")` runs a program as it is.
 """
 
+import gc
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from minigrad.compiler import checkpoint  # gives nodes what gradients(…, checkpoints=…) asks for
@@ -13,7 +15,8 @@ from minigrad.compiler.schedule import scheduled
 from minigrad.compiler.updates import may_raise, written_over
 from minigrad.compiler.verify import check_plan, check_program, check_value
 from minigrad.interpret import Interpreter
-from minigrad.program import Program
+from minigrad.program import Program, needed
+from minigrad.statements import Print
 
 
 def interpreter(program, plan, options):
@@ -37,6 +40,19 @@ class Compiled(NamedTuple):
     over: dict
 
 
+@contextmanager
+def no_search_for_garbage():
+    """Compiling makes very many objects that stay: Python's collector would walk them in vain."""
+    searching = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searching:
+            gc.enable()
+
+
+@no_search_for_garbage()
 def compiled(program, options):
     """The Compiled form of a program that was cut out of a graph."""
     report, before = [], program
@@ -50,3 +66,16 @@ def compiled(program, options):
         check_plan(plan, results)
     runner = BACKENDS[options.backend](program, plan, options)
     return Compiled(program, report, plan, runner, written_over(program, plan))
+
+
+def explanation(executable):
+    """What became of a graph, as a text: the passes, the memory, and what will not run."""
+    lines = [str(step) for step in executable.report if step.notes] or ["no pass changed anything"]
+    lines.append(str(executable.plan))
+    lines += getattr(executable.runner, "fallbacks", [])
+    if executable.recomputed:
+        lines.append(f"{len(executable.recomputed)} nodes are computed again from checkpoints")
+    run = {n.order for n in needed(executable.fetches, {n.order for n in executable.asked})}
+    silent = [n for n in executable.session.graph.nodes if n.op is Print and n.order not in run]
+    lines += [f"print_ made at {n.line} does not run: nothing fetched needs it" for n in silent]
+    return "\n".join(lines)

@@ -1,0 +1,30 @@
+"""A graph as a function of named arrays."""
+
+from minigrad.errors import FeedError
+from minigrad.feeds import check_fetches
+from minigrad.graph import Node, PlaceholderOp, default_graph
+from minigrad.session import Session
+from minigrad.tree import flatten
+
+
+def compile(outputs, session=None):
+    """A function of named arrays: f(x=…, w=…) gives `outputs`, in the same nest.
+
+    The names are those of the placeholders that the outputs need.
+    """
+    nodes, structure = flatten(outputs)
+    graph = nodes[0].graph if nodes and isinstance(nodes[0], Node) else default_graph()
+    session = session or Session(graph)
+    check_fetches(nodes, session.graph)
+    inputs = {n.name: n for n in graph.nodes if n.op is PlaceholderOp and n.name}
+
+    def call(**arrays):
+        unknown = sorted(set(arrays) - set(inputs))
+        if unknown:
+            raise FeedError(
+                f"there is no input {unknown[0]!r}", f"the inputs are {', '.join(sorted(inputs))}"
+            )
+        return session.run(outputs, {inputs[name]: value for name, value in arrays.items()})
+
+    call.session = session
+    return call
