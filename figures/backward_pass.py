@@ -2,7 +2,7 @@
 the sum of what its users hand back, from right to left. Two paths lead to w, and 2 + 3 = 5."""
 
 import minigrad as mg
-from minigrad.autodiff import adjoint_trace
+from minigrad.sweeps import adjoint_trace
 from minigrad.draw.player.animation import animated
 from minigrad.draw.trace import make_trace
 

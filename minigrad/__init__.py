@@ -106,7 +106,7 @@ from minigrad.statements import (
 from minigrad.session import Executable, Session, compile
 
 # the chapters
-from minigrad import numpy_calls
+from minigrad import numpy_calls, sweeps
 from minigrad.elsewhere import missing
 from minigrad.control import cond, scan, while_loop
 from minigrad.custom import custom_op

@@ -4,8 +4,6 @@ A sweep walks values by their `.op` and `.inputs` in order of creation, which is
 every value comes after those it was computed from; no recursion, each value once.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from minigrad.errors import GradientError, ShapeError
@@ -282,52 +280,3 @@ def absent(v, others, unconnected):
 def label(v):
     """The learner's name for a value, or what it is."""
     return v.name or (f"the result of {v.op.verb}" if v.op else "an unnamed value")
-
-
-# the same sweeps, step by step, for lessons and drawings -----------------------------------------
-
-
-class Adjoint(NamedTuple):
-    """A primal, its cotangent, and the partial adjoints it is the sum of: (consumer, share)."""
-
-    primal: Value
-    value: object
-    partials: list
-
-
-class Tangent(NamedTuple):
-    """A primal and its tangent."""
-
-    primal: Value
-    value: object
-
-
-def adjoint_trace(y, xs=None, seed=None):
-    """The reverse sweep from y as a list of Adjoints, last computed first.
-
-    `xs` are the values to reach; by default all leaves that y depends on.
-    """
-    (y,) = differentiable(y, "y")
-    (seed,) = seed_values([y], [seed], "seed", ones_for)
-    path = between(leaves(y) if xs is None else differentiable(xs, "x"), [y])
-    shares, trace = {order: [] for order in path}, []
-    for z, z_bar, passed in reverse_sweep(path, {y.order: seed}):
-        trace.append(Adjoint(z, z_bar, shares[z.order]))
-        for x, share, _ in passed:
-            shares[x.order].append((z, share))
-    return trace
-
-
-def tangent_trace(y, xs, tangents):
-    """The forward sweep to y as a list of Tangents, in order of computation."""
-    seeds = listed(tangents, xs)
-    (y,), xs = differentiable(y, "y"), differentiable(xs, "x")
-    seeds = seed_values(xs, seeds, "tangents", None)
-    path = between(xs, [y])
-    found = forward_sweep(path, accumulated((x.order, s) for x, s in zip(xs, seeds)))
-    return [Tangent(path[order], found[order]) for order in path if order in found]
-
-
-def leaves(y):
-    """The floating values without inputs that y depends on and may be differentiated for."""
-    return [v for v in ancestors([y]) if v.differentiable_leaf]

@@ -178,15 +178,6 @@ def operand_labels(op, inputs):
     return {f: getattr(x, "name", None) or f for f, x in zip(formal, inputs)}
 
 
-def takes_out(op):
-    """True when op.compute can write into an array that it is given as `out`."""
-    return (
-        isinstance(op.compute, np.ufunc)
-        or op.ours
-        and ("out" in inspect.signature(op.compute).parameters)
-    )
-
-
 class OpType(type):
     """Prints an op class as its bare name, and keeps what follows from its rules."""
 

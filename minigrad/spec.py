@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.errors import ArgumentError, DtypeError, ShapeError
+from minigrad.errors import DtypeError, ShapeError
 
 NUMBERS = "biuf"  # the dtype kinds that flow through a graph: bool, integers, floats
 
@@ -95,18 +95,6 @@ def row_by_row(x):
     return x.reshape(()).reshape(x.shape) if x.size == 1 and reversed_somewhere(x) else x
 
 
-def reduce_into(out, ufunc, x, axis, keepdims):
-    """ufunc.reduce of x, in a new array or in `out`, with the same bits.
-
-    NumPy chooses an order of additions that suits both x and `out`: where x is no array that lies
-    row by row, an `out` that does must not be seen.
-    """
-    if out is None or x.flags.c_contiguous:
-        return ufunc.reduce(x, axis, keepdims=keepdims, out=out)
-    out[...] = ufunc.reduce(x, axis, keepdims=keepdims)
-    return out
-
-
 def reversed_somewhere(x):
     """True for an array with a negative stride."""
     return any(step < 0 for step in x.strides)
@@ -156,15 +144,6 @@ def stretches(declared, given, result):
     )
 
 
-def agreed(x, y):
-    """The Spec of a value that is both x and y, known lengths first; None when it cannot be."""
-    if x.dtype != y.dtype or len(x.shape) != len(y.shape):
-        return None
-    if any(m != n and None not in (m, n) for m, n in zip(x.shape, y.shape)):
-        return None
-    return Spec(tuple(n if m is None else m for m, n in zip(x.shape, y.shape)), x.dtype)
-
-
 def is_scalar(x):
     """True for a Python number, whose dtype is weak; False for NumPy's own scalars."""
     return isinstance(x, (bool, int, float)) and not isinstance(x, np.generic)
@@ -185,40 +164,3 @@ def broadcast_lengths(lengths):
             "make the lengths equal, or one of them 1",
         )
     return known.pop() if known else None if None in lengths else 1
-
-
-def normalize_axes(axis, rank):
-    """`axis` (None, a number or a tuple; negative counts from the end) as a sorted tuple."""
-    if type(axis) is int and 0 <= axis < rank:
-        return (axis,)
-    if axis is None:
-        return tuple(range(rank))
-    axes = tuple(axis) if np.iterable(axis) else (axis,)
-    for a in axes:
-        whole = isinstance(a, (int, np.integer)) and not isinstance(a, bool)
-        if not whole or not -rank <= a < rank:
-            raise ArgumentError(
-                f"axis {a} does not exist in an array of {rank} dimensions",
-                f"choose from {-rank} to {rank - 1}" if rank else "leave axis out",
-            )
-    normal = tuple(sorted(int(a) % rank for a in axes))
-    if len(set(normal)) < len(normal):
-        raise ArgumentError(f"axis {axis} names one dimension twice", "name each axis once")
-    return normal
-
-
-def normalize_axis(axis, rank):
-    """One axis (negative counts from the end) as a number from 0 on."""
-    if axis is None or np.iterable(axis):
-        raise ArgumentError(
-            f"axis={axis} where one axis is needed",
-            "name it by a number: axis=0, or axis=-1 for the last",
-        )
-    return normalize_axes(axis, rank)[0]
-
-
-def reduced_shape(shape, axes, keepdims):
-    """The shape left when `axes` are summed away, or kept with length 1."""
-    if keepdims:
-        return tuple(1 if i in axes else n for i, n in enumerate(shape))
-    return tuple(n for i, n in enumerate(shape) if i not in axes)

@@ -36,6 +36,7 @@ CHAPTERS = (
     "compiler",
     "custom",
     "lazy",
+    "sweeps",
     "creation",
     "random",
     "batch",

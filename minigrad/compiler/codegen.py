@@ -15,7 +15,8 @@ import numpy as np
 from minigrad.interpret import blamed, last_uses
 from minigrad.graph import Constant, RunIndex
 from minigrad.compiler.memory import is_kernel_result, nbytes
-from minigrad.op import checked_compute, takes_out
+from minigrad.op import checked_compute
+from minigrad.compiler.kernel import takes_out
 from minigrad.compiler.kernel import Kernel
 from minigrad.compiler.layout import is_in_rows
 from minigrad.spec import Bundle, spec_of

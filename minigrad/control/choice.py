@@ -15,7 +15,8 @@ from minigrad.errors import ArgumentError, ShapeError
 from minigrad.graph import Node, lifted, open_graph
 from minigrad.modes import mode
 from minigrad.op import Op, bind
-from minigrad.spec import agreed, is_scalar, spec_of
+from minigrad.spec import is_scalar, spec_of
+from minigrad.control.nest import agreed
 from minigrad.tensor import Tensor
 from minigrad.tree import flatten, unflatten
 

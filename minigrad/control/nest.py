@@ -6,7 +6,7 @@ from minigrad.errors import ArgumentError, DtypeError, MinigradError, ShapeError
 from minigrad.graph import Node
 from minigrad.op import Value, bind
 from minigrad.ops.elementwise import Identity
-from minigrad.spec import agreed, as_array, is_scalar, scalar_like, spec_of
+from minigrad.spec import Spec, as_array, is_scalar, scalar_like, spec_of
 from minigrad.tensor import Tensor
 from minigrad.tree import LEAF, flatten, rebuilt, unflatten
 
@@ -37,6 +37,15 @@ class Carry:
         for path, spec, value in zip(self.paths, self.specs, values):
             steady(f"{self.loop}: {path}", spec, spec_of(value))
         return values
+
+
+def agreed(x, y):
+    """The Spec of a value that is both x and y, known lengths first; None when it cannot be."""
+    if x.dtype != y.dtype or len(x.shape) != len(y.shape):
+        return None
+    if any(m != n and None not in (m, n) for m, n in zip(x.shape, y.shape)):
+        return None
+    return Spec(tuple(n if m is None else m for m, n in zip(x.shape, y.shape)), x.dtype)
 
 
 def steady(what, before, after):

@@ -8,7 +8,8 @@ from minigrad.errors import ArgumentError, GraphError, ShapeError
 from minigrad.op import Linear, Value, bind
 from minigrad.ops.options import strict
 from minigrad.ops.shape import expand_dims, known
-from minigrad.spec import Spec, normalize_axis, rank_of
+from minigrad.spec import Spec, rank_of
+from minigrad.ops.axes import normalize_axis
 
 ARRAY = "array"  # stands in an index template where the next index operand belongs
 

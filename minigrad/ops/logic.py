@@ -6,7 +6,8 @@ from minigrad.errors import DtypeError
 from minigrad.op import Discrete, binary, bind, unary
 from minigrad.ops.elementwise import Step
 from minigrad.ops.options import strict
-from minigrad.spec import Spec, normalize_axes, rank_of, reduced_shape, spec_of
+from minigrad.spec import Spec, rank_of, spec_of
+from minigrad.ops.axes import normalize_axes, reduced_shape
 
 # of each entry -----------------------------------------------------------------------------------
 

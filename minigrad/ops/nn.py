@@ -10,7 +10,8 @@ from minigrad.ops.linalg import einsum
 from minigrad.ops.options import strict
 from minigrad.ops.reduce import Extreme, LogSumExp, count, max, mean, sum
 from minigrad.ops.shape import known
-from minigrad.spec import Spec, floats, is_float, normalize_axis, rank_of, spec_of
+from minigrad.spec import Spec, floats, is_float, rank_of, spec_of
+from minigrad.ops.axes import normalize_axis
 
 
 def same_float(x):

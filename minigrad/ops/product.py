@@ -9,7 +9,8 @@ from minigrad.op import Linear, Op, bind
 from minigrad.ops.options import strict
 from minigrad.ops.reduce import expanded, sum
 from minigrad.ops.shape import expand_dims, flip, known, reshape, transpose
-from minigrad.spec import Spec, normalize_axes, normalize_axis, rank_of, reduce_into, reduced_shape
+from minigrad.spec import Spec, rank_of
+from minigrad.ops.axes import normalize_axes, normalize_axis, reduce_into, reduced_shape
 
 # products ----------------------------------------------------------------------------------------
 

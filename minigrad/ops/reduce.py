@@ -9,9 +9,8 @@ from minigrad.op import Discrete, Linear, Op, bind
 from minigrad.ops.elementwise import cast, equal, exp, keep, sqrt
 from minigrad.ops.options import strict
 from minigrad.ops.shape import ExpandDims, broadcast_like, known, reshape
-from minigrad.spec import (
-    Spec, floats, is_float, normalize_axes, normalize_axis, rank_of, reduce_into, reduced_shape,
-)
+from minigrad.spec import Spec, floats, is_float, rank_of
+from minigrad.ops.axes import normalize_axes, normalize_axis, reduce_into, reduced_shape
 
 
 def expanded(z, axis, keepdims):

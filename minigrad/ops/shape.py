@@ -8,9 +8,8 @@ import numpy as np
 from minigrad.errors import ArgumentError, ShapeError
 from minigrad.op import Linear, ZerosLike, bind
 from minigrad.ops.options import strict
-from minigrad.spec import (
-    Spec, broadcast_shapes, fits, normalize_axes, rank_of, row_by_row, spec_of
-)
+from minigrad.spec import Spec, broadcast_shapes, fits, rank_of, row_by_row, spec_of
+from minigrad.ops.axes import normalize_axes
 
 
 def known(shape):

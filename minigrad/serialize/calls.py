@@ -11,7 +11,8 @@ from minigrad.ops import elementwise as e
 from minigrad.ops import index, linalg, logic, nn, product, random, reduce, shape
 from minigrad.serialize.limits import MOST_ENTRIES
 from minigrad.serialize.registry import taken
-from minigrad.spec import Bundle, Spec, agreed, is_float, spec_of
+from minigrad.spec import Bundle, Spec, is_float, spec_of
+from minigrad.control.nest import agreed
 from minigrad.statements import Assign, Group, Print
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.autodiff import adjoint_trace
+from minigrad.sweeps import adjoint_trace
 from minigrad.draw.player.animation import animated
 from minigrad.draw.trace import make_trace
 

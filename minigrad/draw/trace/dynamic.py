@@ -3,7 +3,8 @@
 import operator
 
 from minigrad import autodiff
-from minigrad.autodiff import differentiable, label, leaves, seed_values
+from minigrad.autodiff import differentiable, label, seed_values
+from minigrad.sweeps import leaves
 from minigrad.draw.trace.event import Event, Memory
 from minigrad.draw.trace.formula import formula_of, share_formulas, tangent_formula
 from minigrad.draw.trace.labels import Labels
@@ -72,7 +73,7 @@ class TensorRecord:
     def backward(self, y, wrt):
         """Every share of an adjoint, as Tensor.backward computes and frees them."""
         (y,) = autodiff.differentiable(y, "y")
-        xs = autodiff.leaves(y) if wrt is None else autodiff.differentiable(wrt, "wrt")
+        xs = leaves(y) if wrt is None else autodiff.differentiable(wrt, "wrt")
         path = autodiff.between(xs, [y])
         refuse_nothing(path, y)
         seed = autodiff.ones_for(y).data

@@ -1,0 +1,62 @@
+"""The two sweeps step by step, as lists, for lessons and drawings."""
+
+from typing import NamedTuple
+
+from minigrad.autodiff import (
+    accumulated,
+    ancestors,
+    between,
+    differentiable,
+    forward_sweep,
+    listed,
+    ones_for,
+    reverse_sweep,
+    seed_values,
+)
+from minigrad.op import Value
+
+
+class Adjoint(NamedTuple):
+    """A primal, its cotangent, and the partial adjoints it is the sum of: (consumer, share)."""
+
+    primal: Value
+    value: object
+    partials: list
+
+
+class Tangent(NamedTuple):
+    """A primal and its tangent."""
+
+    primal: Value
+    value: object
+
+
+def adjoint_trace(y, xs=None, seed=None):
+    """The reverse sweep from y as a list of Adjoints, last computed first.
+
+    `xs` are the values to reach; by default all leaves that y depends on.
+    """
+    (y,) = differentiable(y, "y")
+    (seed,) = seed_values([y], [seed], "seed", ones_for)
+    path = between(leaves(y) if xs is None else differentiable(xs, "x"), [y])
+    shares, trace = {order: [] for order in path}, []
+    for z, z_bar, passed in reverse_sweep(path, {y.order: seed}):
+        trace.append(Adjoint(z, z_bar, shares[z.order]))
+        for x, share, _ in passed:
+            shares[x.order].append((z, share))
+    return trace
+
+
+def tangent_trace(y, xs, tangents):
+    """The forward sweep to y as a list of Tangents, in order of computation."""
+    seeds = listed(tangents, xs)
+    (y,), xs = differentiable(y, "y"), differentiable(xs, "x")
+    seeds = seed_values(xs, seeds, "tangents", None)
+    path = between(xs, [y])
+    found = forward_sweep(path, accumulated((x.order, s) for x, s in zip(xs, seeds)))
+    return [Tangent(path[order], found[order]) for order in path if order in found]
+
+
+def leaves(y):
+    """The floating values without inputs that y depends on and may be differentiated for."""
+    return [v for v in ancestors([y]) if v.differentiable_leaf]
