@@ -125,12 +125,13 @@ from minigrad.creation import (
 from minigrad.random import dropout, random_normal, random_uniform
 from minigrad.jacobians import hessian, jacobian
 from minigrad.trace.function import function
-from minigrad import data, files, nn, optim
+from minigrad import nn
+from minigrad.nn import data, optim
 
 # the workshop
-from minigrad import measure
-from minigrad.serialize import from_config, load, save
-from minigrad.gradcheck import gradcheck
+from minigrad import files, measure
+from minigrad.files import from_config, load, save
+from minigrad.measure.gradcheck import gradcheck
 from minigrad.draw import draw, plot
 from minigrad.draw.player import player
 

@@ -43,8 +43,8 @@ ops/shape compiler/pipeline fast/blas compiler/cse compiler/fold compiler/fuse c
 compiler/loops compiler/prune compiler/share compiler/simplify compiler/rewrite program
 compiler/memory compiler/schedule compiler/updates compiler/codegen fast/spelling autodiff
 fast/sweeps tensor transform compiler/checkpoint control/body control/bundle control/calls
-control/choice control/fn control/loop control/nest batch session serialize/writing
-serialize/reading trace/call trace/function fast/dispatch compiler/layout interpret feeds
+control/choice control/fn control/loop control/nest batch session files/writing
+files/reading trace/call trace/function fast/dispatch compiler/layout interpret feeds
 jacobians""".split()
 FIRST = 7_000_000
 SECONDS, MEMORY = 25, 6 << 30  # of a process's own time

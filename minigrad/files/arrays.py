@@ -1,22 +1,16 @@
-"""Files that are replaced whole, and the arrays in them: what both the engines and layers save."""
+"""Arrays in an .npz file: equal arrays give equal bytes, and none is read before a look at it."""
 
 import io
 import math
-import os
-import secrets
 import struct
-import time
 import zipfile
 import zlib
-from pathlib import Path
 
 import numpy as np
 
 from minigrad.errors import FileError, MinigradError
 from minigrad.spec import NUMBERS, Spec
 
-# Windows does not replace or open a file while another process holds it: seconds between attempts
-WAITS = (0.01, 0.03, 0.1, 0.3, 1) if os.name == "nt" else ()
 LONGEST_HEADER = 10_000  # bytes of an array's description, at most
 HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what numpy.savez and savez_compressed write
@@ -34,54 +28,6 @@ DAMAGE = (
     OverflowError,
     MemoryError,
 )
-
-
-def replace_file(path, content):
-    """Writes a file so that, whatever stops this, the old content is there or the new one, whole.
-
-    The content is on the disk before the name points to it. A process that is killed may leave a
-    hidden file .minigrad-….part, which can be deleted.
-    """
-    path = Path(path)
-    part = path.with_name(f".minigrad-{new_token()}.part")
-    try:
-        with open(part, "xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        patiently(os.replace, part, path)
-    finally:
-        part.unlink(missing_ok=True)
-    sync_folder(path.parent)
-
-
-def patiently(call, *arguments):
-    """call(*arguments), tried again for a while when another process holds the file."""
-    for wait in WAITS:
-        try:
-            return call(*arguments)
-        except PermissionError:
-            time.sleep(wait)
-    return call(*arguments)
-
-
-def new_token():
-    """16 letters that no other call gets, in this process or another."""
-    return secrets.token_hex(8)
-
-
-def sync_folder(folder):
-    """Brings the names in a folder to the disk, on systems where a folder can be opened."""
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-# arrays ------------------------------------------------------------------------------------------
 
 
 def pack_arrays(arrays):

@@ -1,11 +1,15 @@
-"""How the .json file of a saved graph leads to its .npz file, and how both are replaced."""
+"""Files that are replaced whole: one alone, or a .json file with the .npz file that it names."""
 
 import contextlib
 import hashlib
+import os
 import re
+import secrets
+import time
+from pathlib import Path
 
-from minigrad.files import new_token, replace_file
-
+# Windows does not replace or open a file while another process holds it: seconds between attempts
+WAITS = (0.01, 0.03, 0.1, 0.3, 1) if os.name == "nt" else ()
 FORMAT, VERSION = "minigrad graph", 2
 TOKEN = re.compile("[0-9a-f]{16}")
 SEAL = re.compile(rb'"checksum": "[0-9a-f]{64}"')
@@ -13,6 +17,54 @@ HEAD = re.compile(
     rb'\s*{\s*"format": "minigrad graph",\s*"version": \d+,\s*'
     rb'"arrays": "([0-9a-f]{64})",\s*(?:"file": "([0-9a-f]{16})")?'
 )
+
+
+def replace_file(path, content):
+    """Writes a file so that, whatever stops this, the old content is there or the new one, whole.
+
+    The content is on the disk before the name points to it. A process that is killed may leave a
+    hidden file .minigrad-….part, which can be deleted.
+    """
+    path = Path(path)
+    part = path.with_name(f".minigrad-{new_token()}.part")
+    try:
+        with open(part, "xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        patiently(os.replace, part, path)
+    finally:
+        part.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def patiently(call, *arguments):
+    """call(*arguments), tried again for a while when another process holds the file."""
+    for wait in WAITS:
+        try:
+            return call(*arguments)
+        except PermissionError:
+            time.sleep(wait)
+    return call(*arguments)
+
+
+def new_token():
+    """16 letters that no other call gets, in this process or another."""
+    return secrets.token_hex(8)
+
+
+def sync_folder(folder):
+    """Brings the names in a folder to the disk, on systems where a folder can be opened."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+# a pair of files ----------------------------------------------------------------------------------
 
 
 def arrays_path(path, token):

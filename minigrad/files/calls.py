@@ -5,14 +5,14 @@ import math
 import numpy as np
 
 from minigrad.control import Fn, bundle, choice, loop
+from minigrad.control.nest import agreed
 from minigrad.errors import FileError
+from minigrad.files.limits import MOST_ENTRIES
+from minigrad.files.registry import taken
 from minigrad.graph import Variable
 from minigrad.ops import elementwise as e
 from minigrad.ops import index, linalg, logic, nn, product, random, reduce, shape
-from minigrad.serialize.limits import MOST_ENTRIES
-from minigrad.serialize.registry import taken
 from minigrad.spec import Bundle, Spec, is_float, spec_of
-from minigrad.control.nest import agreed
 from minigrad.statements import Assign, Group, Print
 
 

@@ -1,36 +1,20 @@
-"""Measures of time: of a function, of several by turns, of each step of compiling.
-
-Those of memory stand in `footprint` and are found here as well.
-"""
+"""Measures of time: of a function, of several by turns, of each step of compiling."""
 
 import math
 import os
 import statistics
-import time as clock
 from functools import partial
 from itertools import repeat as times
+from time import perf_counter
 
 import numpy as np
 
 from minigrad.compiler import BACKENDS, scheduled
-from minigrad.comparison import Comparison
 from minigrad.compiler.pipeline import pass_named
 from minigrad.errors import ArgumentError
-from minigrad.footprint import Live, Timeline, live, memory, timeline
+from minigrad.measure.comparison import Comparison
 from minigrad.program import cut
 from minigrad.spec import spec_of
-
-__all__ = [
-    "Comparison",
-    "Live",
-    "Timeline",
-    "compare",
-    "compiling",
-    "live",
-    "memory",
-    "time",
-    "timeline",
-]
 
 
 def time(function, repeat=5):
@@ -40,10 +24,10 @@ def time(function, repeat=5):
 
 def span(function, calls=1):
     """Seconds that so many calls take together; a call of an empty function is among them."""
-    start = clock.perf_counter()
+    start = perf_counter()
     for _ in times(None, calls):
         function()
-    return clock.perf_counter() - start
+    return perf_counter() - start
 
 
 def compare(contenders, reference=None, sizes=None, rounds=25, warmup=2, least=0.0005):

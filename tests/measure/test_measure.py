@@ -1,6 +1,7 @@
 """Measures of time, of several functions by turns, of compiling, and of memory."""
 
 import json
+import os
 import sys
 import tracemalloc
 from itertools import count
@@ -10,8 +11,8 @@ import pytest
 
 import minigrad as mg
 from minigrad import measure
-from minigrad.comparison import Comparison
 from minigrad.draw.plot.axes import seconds_text
+from minigrad.measure.comparison import Comparison
 
 
 class Clock:
@@ -20,8 +21,8 @@ class Clock:
     def __init__(self, monkeypatch):
         self.now, self.calls = 0.0, []
         monkeypatch.setattr(measure.clock, "perf_counter", lambda: self.now)
-        monkeypatch.setattr(measure.os, "getloadavg", lambda: (3.0, 0, 0), raising=False)
-        monkeypatch.setattr(measure.os, "cpu_count", lambda: 4)
+        monkeypatch.setattr(os, "getloadavg", lambda: (3.0, 0, 0), raising=False)
+        monkeypatch.setattr(os, "cpu_count", lambda: 4)
 
     def work(self, name, seconds):
         """A function that takes what `seconds` gives: a number, or one after another."""
@@ -145,7 +146,7 @@ def test_a_comparison_is_plain_data(clock):
 
 
 def test_an_unknown_load_is_said(monkeypatch):
-    monkeypatch.delattr(measure.os, "getloadavg", raising=False)
+    monkeypatch.delattr(os, "getloadavg", raising=False)
     found = measure.compare({"a": lambda: None}, rounds=3, least=0)
     assert found.load is None and found.table.endswith("load of the machine not known")
 

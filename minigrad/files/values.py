@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from minigrad.errors import FileError
-from minigrad.serialize.limits import (
+from minigrad.files.limits import (
     DEEPEST_PARAMETER,
     LARGEST,
     check_shape,

@@ -5,8 +5,8 @@ import inspect
 
 import numpy as np
 
-from minigrad import op as base
 from minigrad import graph, ops, statements
+from minigrad import op as base
 from minigrad.control import bundle, choice, loop
 from minigrad.op import Op
 

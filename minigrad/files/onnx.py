@@ -3,10 +3,10 @@
 import numpy as np
 
 from minigrad.errors import ArgumentError, FileError
+from minigrad.files.values import DTYPES, dtype_name
 from minigrad.graph import Constant, PlaceholderOp, Variable
 from minigrad.ops import elementwise as e
 from minigrad.ops import index, linalg, nn, reduce, shape
-from minigrad.serialize.values import DTYPES, dtype_name
 
 OPSET, IR = 18, 9  # versions of ONNX that runtimes of the last years read
 FAR = np.iinfo(np.int64).max  # an end that stands for all the rest

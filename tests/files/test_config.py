@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.serialize.config import OPS
+from minigrad.files.config import OPS
 
 NET = """\
 inputs:
@@ -194,8 +194,8 @@ def test_aliases_that_would_grow_without_end_are_refused():
 
 
 def test_json_is_read_as_the_standard_reader_reads_it():
-    from minigrad.serialize.config import plain
-    from minigrad.serialize.lines import json_item
+    from minigrad.files.config import plain
+    from minigrad.files.lines import json_item
 
     value = {"a b": [1, -2.5e3, True, None, 'x\\n"ü"', {}, []], "": {"k": "{,}:[]"}}
     for indent in (None, 1):

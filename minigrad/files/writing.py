@@ -8,14 +8,14 @@ import numpy as np
 
 from minigrad.control import Fn
 from minigrad.errors import ArgumentError, FileError
-from minigrad.files import pack_arrays, replace_file
+from minigrad.files.arrays import pack_arrays
+from minigrad.files.calls import check_call
+from minigrad.files.limits import Sizes, check_body, check_name, check_nest, check_text, expect
+from minigrad.files.onnx import onnx_model
+from minigrad.files.registry import NAMES
+from minigrad.files.values import decoded, dtype_name, encoded, spec_from
+from minigrad.files.whole import FORMAT, VERSION, replace_both, replace_file, sealed
 from minigrad.graph import Constant, Node, Variable
-from minigrad.serialize.calls import check_call
-from minigrad.serialize.layout import FORMAT, VERSION, replace_both, sealed
-from minigrad.serialize.limits import Sizes, check_body, check_name, check_nest, check_text, expect
-from minigrad.serialize.onnx import onnx_model
-from minigrad.serialize.registry import NAMES
-from minigrad.serialize.values import decoded, dtype_name, encoded, spec_from
 
 STORED = (Constant, Variable)
 

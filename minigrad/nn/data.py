@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.errors import ArgumentError, MinigradError
+import minigrad as mg
 
 
 class Digits(NamedTuple):
@@ -24,13 +24,13 @@ def digits(test=360, seed=0):
     try:
         from sklearn.datasets import load_digits
     except ImportError:
-        raise MinigradError(
+        raise mg.MinigradError(
             "the digits come with scikit-learn, which is not installed",
             'pip install "minigrad[course]"',
         ) from None
     images, labels = load_digits(return_X_y=True)
     if not 0 < test < len(images):
-        raise ArgumentError(
+        raise mg.ArgumentError(
             f"test={test}, but there are {len(images)} digits",
             f"choose from 1 to {len(images) - 1}",
         )
@@ -42,7 +42,7 @@ def digits(test=360, seed=0):
 def batches(*arrays, size, seed=0):
     """The arrays in random order, `size` examples at a time; a smaller rest is left out."""
     if len({len(a) for a in arrays}) != 1 or not 0 < size <= len(arrays[0]):
-        raise ArgumentError(
+        raise mg.ArgumentError(
             f"batches of {size} from arrays of {[len(a) for a in arrays]} rows",
             "pass arrays of equal length, and a size within it",
         )

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import minigrad as mg
 from minigrad.errors import FileError, MinigradError
+from minigrad.files.lines import broken, json_item, yaml_item
+from minigrad.files.net import Net
 from minigrad.graph import Graph, name_scope, placeholder
-from minigrad.serialize.lines import broken, json_item, yaml_item
-from minigrad.serialize.net import Net
 
 MOST_TEXT = 2**20  # characters of a description
 LAYERS = (

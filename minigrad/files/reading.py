@@ -11,15 +11,15 @@ from pathlib import Path
 
 from minigrad.control import Fn
 from minigrad.errors import FileError, MinigradError
-from minigrad.files import patiently, unpack_arrays
+from minigrad.files import limits
+from minigrad.files.arrays import unpack_arrays
+from minigrad.files.calls import check_call
+from minigrad.files.limits import check_body, check_name, check_nest, expect
+from minigrad.files.net import Net, by_name
+from minigrad.files.registry import OPS
+from minigrad.files.values import decoded, spec_from
+from minigrad.files.whole import FORMAT, TOKEN, VERSION, arrays_path, is_whole, patiently
 from minigrad.graph import Constant, Graph, Node, PlaceholderOp, Variable, run_index
-from minigrad.serialize import limits
-from minigrad.serialize.calls import check_call
-from minigrad.serialize.layout import FORMAT, TOKEN, VERSION, arrays_path, is_whole
-from minigrad.serialize.limits import check_body, check_name, check_nest, expect
-from minigrad.serialize.net import Net, by_name
-from minigrad.serialize.registry import OPS
-from minigrad.serialize.values import decoded, spec_from
 from minigrad.spec import Bundle, Spec, spec_of
 
 ATTEMPTS = 100  # to find the arrays of a .json file that is being replaced

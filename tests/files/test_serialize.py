@@ -12,9 +12,9 @@ import pytest
 from ops_table import CASES, IDS, inputs_of
 
 import minigrad as mg
-from minigrad.serialize import limits
-from minigrad.serialize.layout import sealed
-from minigrad.serialize.registry import NAMES, OPS
+from minigrad.files import limits
+from minigrad.files.registry import NAMES, OPS
+from minigrad.files.whole import sealed
 
 
 def training(layer=lambda: mg.nn.Linear(3, 4)):

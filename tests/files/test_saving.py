@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.serialize.layout import sealed
+from minigrad.files.whole import sealed
 
 
 @pytest.fixture
@@ -229,7 +229,7 @@ def test_two_savers_at_once_leave_one_whole_net(path):
 
 
 def test_a_reader_whose_arrays_were_taken_away_reads_anew(path, monkeypatch):
-    from minigrad.serialize import reading
+    from minigrad.files import reading
 
     mg.save(path, *net_of(1))
     real, saved = reading.parsed, []

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from machine_made import DTYPES, machine_made
 from ops_table import CASES, IDS, inputs_of
-from test_machine_made import DTYPES, machine_made
 
 import minigrad as mg
-from minigrad.serialize.writing import needed
+from minigrad.files.writing import needed
 
 pytest.importorskip("onnx", reason="the extra onnx is not installed")
 onnxruntime = pytest.importorskip("onnxruntime", reason="the extra onnx is not installed")

@@ -1,0 +1,17 @@
+"""Measures of time, of functions by turns, and of memory."""
+
+from minigrad.measure.clock import compare, compiling, time
+from minigrad.measure.comparison import Comparison
+from minigrad.measure.footprint import Live, Timeline, live, memory, timeline
+
+__all__ = [
+    "Comparison",
+    "Live",
+    "Timeline",
+    "compare",
+    "compiling",
+    "live",
+    "memory",
+    "time",
+    "timeline",
+]
