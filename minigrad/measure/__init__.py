@@ -1,6 +1,6 @@
 """Measures of time, of functions by turns, and of memory."""
 
-from minigrad.measure.clock import compare, compiling, time
+from minigrad.measure.clock import compare, compiling, machine_load, time
 from minigrad.measure.comparison import Comparison
 from minigrad.measure.footprint import Live, Timeline, live, memory, timeline
 
@@ -11,6 +11,7 @@ __all__ = [
     "compare",
     "compiling",
     "live",
+    "machine_load",
     "memory",
     "time",
     "timeline",

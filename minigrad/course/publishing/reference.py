@@ -26,7 +26,7 @@ def page():
 
 
 def directives(node):
-    """(module, directive) for each name that an import brings; a module brings all that is in it."""
+    """(module, directive) for each name that an import brings; a module brings all of its own."""
     for name in (alias.name for alias in node.names):
         if inspect.ismodule(getattr(minigrad, name)):
             yield f"{node.module}.{name}", f".. automodule:: {node.module}.{name}"
@@ -36,7 +36,7 @@ def directives(node):
 
 def section(module, given):
     """A heading, the sentence that opens the file, and what stands in it."""
-    body = "\n".join(["```{eval-rst}", ".. currentmodule:: minigrad", "", *given, "```"])
+    body = "\n".join(["```{eval-rst}", *given, "```"])
     sentence = inspect.getdoc(importlib.import_module(module)).split("\n\n")[0]
     return f"## {module.removeprefix('minigrad.')}\n\n{sentence}\n\n{body}\n"
 
@@ -46,4 +46,4 @@ def entry(name):
     value = getattr(minigrad, name)
     kind = "class" if inspect.isclass(value) else "function"
     kind = "exception" if kind == "class" and issubclass(value, Exception) else kind
-    return f".. auto{kind}:: {name}"
+    return f".. auto{kind}:: minigrad.{name}"
