@@ -2,12 +2,25 @@
 
 import json
 import re
+from json.decoder import JSONArray, JSONObject
+from json.scanner import py_make_scanner
 from typing import NamedTuple
 
 from minigrad.errors import FileError
 
 DEEPEST = 32  # levels of a text
-TOKEN = re.compile(r'\s*([\[\]{}:,]|"(?:[^"\\\n]|\\.)*"|[^\s\[\]{}:,"]+)')
+PLAIN = ("str", "int", "float", "bool", "null")  # of YAML
+WORD = re.compile(r'"[^"\n]*"?|[\w.+-]+|\S')
+SLIPS = {  # what the standard reader says, as a fact about the word there, and a cure
+    "Expecting ',' delimiter": ("stands where , is missing", None),
+    "Expecting ':' delimiter": ("stands where : is missing", None),
+    "Expecting property name enclosed in double quotes": (
+        "stands where a key is missing",
+        'keys stand in "…"',
+    ),
+    "Expecting value": ("is no value", 'texts stand in "…"'),
+    "Extra data": ("stands after the end", None),
+}
 
 
 class Item(NamedTuple):
@@ -25,89 +38,70 @@ def broken(line, fact, cure=None):
 # JSON --------------------------------------------------------------------------------------------
 
 
-class Tokens:
-    """The tokens of a JSON text, one after another."""
+class MarkedDecoder(json.JSONDecoder):
+    """Reads JSON as json.loads does, but gives an Item in the place of each value.
 
-    def __init__(self, text):
-        self.text, self.end, self.line = text, 0, 1
-        self.advance()
+    The standard reader calls a scanner for each value: here it is wrapped, so that it also counts
+    the lines up to where the value begins.
+    """
 
-    def advance(self):
-        """Goes to the next token; returns the one before."""
-        before, match = getattr(self, "now", None), TOKEN.match(self.text, self.end)
-        if match is None:
-            rest = self.text[self.end :].strip()
-            if rest:
-                raise broken(self.line, f"{rest[:20]!r} is no JSON", 'texts stand in "…"')
-            self.now = None
-            return before
-        self.line += self.text.count("\n", self.end, match.start(1))
-        self.now, self.end = match[1], match.end()
-        return before
+    def __init__(self):
+        super().__init__(object_pairs_hook=new_keys)
+        self.at, self.line, self.depth = 0, 1, 0
+        self.parse_object, self.parse_array = self.read_object, self.read_array
+        self.scan_once = self.marking(py_make_scanner(self))
 
-    def take(self, expected):
-        """Steps over a token that must be there."""
-        if self.now != expected:
-            raise broken(self.line, f"{self.now or 'the end'} stands where {expected} is missing")
-        self.advance()
+    def read_object(self, at, strict, scan, *hooks):
+        """({key: Item, …}, end) of an object that begins there."""
+        return JSONObject(at, strict, self.marking(scan), *hooks)
+
+    def read_array(self, at, scan):
+        """([Item, …], end) of an array that begins there."""
+        return JSONArray(at, self.marking(scan))
+
+    def marking(self, scan):
+        """The scanner that gives (Item, end) where `scan` gives (value, end)."""
+
+        def scan_item(text, at):
+            self.line, self.at = self.line + text.count("\n", self.at, at), at
+            line, self.depth = self.line, self.depth + 1
+            if self.depth > DEEPEST + 1:
+                raise broken(line, "this is nested too deeply")
+            value, end = scan(text, at)
+            self.depth -= 1
+            return Item(value, line), end
+
+        return scan_item
 
 
 def json_item(text):
     """A JSON text as an Item."""
-    tokens = Tokens(text)
-    item = json_value(tokens, 0)
-    if tokens.now is not None:
-        raise broken(tokens.line, f"{tokens.now} stands after the end")
-    return item
-
-
-def json_value(tokens, depth):
-    """The value that starts at the token."""
-    line = tokens.line
-    if depth > DEEPEST:
-        raise broken(line, "this is nested too deeply")
-    if tokens.now == "{":
-        return Item(json_dict(tokens, depth), line)
-    if tokens.now == "[":
-        return Item(json_list(tokens, depth), line)
-    if tokens.now is None:
-        raise broken(line, "a value is missing")
+    decoder = MarkedDecoder()
     try:
-        value = json.loads(tokens.now)
-    except ValueError:
-        raise broken(line, f"{tokens.now[:20]} is no value", 'texts stand in "…"') from None
-    tokens.advance()
-    return Item(value, line)
+        return decoder.decode(text.rstrip())
+    except json.JSONDecodeError as error:
+        raise broken(error.lineno, *slip(error)) from None
+    except FileError:
+        raise
+    except ValueError as error:  # a number of too many digits
+        raise broken(decoder.line, str(error)[:60]) from None
 
 
-def json_list(tokens, depth):
-    """[value, …]."""
-    tokens.take("[")
-    found = []
-    while tokens.now != "]":
-        if found:
-            tokens.take(",")
-        found.append(json_value(tokens, depth + 1))
-    tokens.advance()
-    return found
+def slip(error):
+    """(fact, cure) of what is no JSON; the cure may be missing."""
+    found = WORD.match(error.doc, error.pos)
+    word = found[0][:20] if found else "the end"
+    fact, cure = SLIPS.get(error.msg, (f"is no JSON: {error.msg}", 'texts stand in "…"'))
+    return f"{word} {fact}", cure
 
 
-def json_dict(tokens, depth):
-    """{"key": value, …}; an Item has the line of its key."""
-    tokens.take("{")
+def new_keys(pairs):
+    """The dict of (key, Item) pairs. Raises FileError for a key that stands there twice."""
     found = {}
-    while tokens.now != "}":
-        if found:
-            tokens.take(",")
-        line, token = tokens.line, tokens.now or "the end"
-        if not token.startswith('"'):
-            raise broken(line, f"{token[:20]} stands where a key is missing", 'keys stand in "…"')
-        key = json_value(tokens, depth + 1).value
+    for key, item in pairs:
         if key in found:
-            raise broken(line, f"{key[:20]!r} is no new key", "name each thing once")
-        tokens.take(":")
-        found[key] = Item(json_value(tokens, depth + 1).value, line)
-    tokens.advance()
+            raise broken(item.line, f"{key[:20]!r} is no new key", "name each thing once")
+        found[key] = item
     return found
 
 
@@ -150,13 +144,7 @@ def yaml_value(loader, node, seen, depth):
         return Item(yaml_dict(loader, node, seen, depth), line)
     if kind == "seq":
         return Item([yaml_value(loader, n, seen, depth + 1) for n in node.value], line)
-    if not node.tag.startswith("tag:yaml.org,2002:") or kind not in (
-        "str",
-        "int",
-        "float",
-        "bool",
-        "null",
-    ):
+    if not node.tag.startswith("tag:yaml.org,2002:") or kind not in PLAIN:
         raise broken(line, f"{node.tag[:40]} is no plain value", "use numbers, texts and lists")
     try:
         return Item(loader.construct_object(node), line)

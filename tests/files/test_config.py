@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.files.config import OPS
+from minigrad.files.config import OPS, plain
+from minigrad.files.lines import json_item
 
 NET = """\
 inputs:
@@ -194,13 +195,46 @@ def test_aliases_that_would_grow_without_end_are_refused():
 
 
 def test_json_is_read_as_the_standard_reader_reads_it():
-    from minigrad.files.config import plain
-    from minigrad.files.lines import json_item
-
     value = {"a b": [1, -2.5e3, True, None, 'x\\n"ü"', {}, []], "": {"k": "{,}:[]"}}
     for indent in (None, 1):
         text = json.dumps(value, indent=indent)
         assert plain(json_item(text)) == plain_tuples(value)
+
+
+TEXTS = [
+    '{"a":[1,2],\n\t"b":\t"no"}',
+    '{\r\n"y": "1_000",\r\n"1e5": [1e5, 1E+5, -0.0, 0.1e-3]}',
+    "[NaN, Infinity, -Infinity, 1e999]",
+    '["\x7f\u2028\x85é", "\\ud83d\\ude00", "\\ud800", "a\\/b: c # d", "*x &y !z"]',
+    "[" + "9" * 4300 + "]",
+    '{"' + "k" * 2000 + '"\n:\n1}',
+    "[[], {}, [{}], 7, null, true, false]",
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_where_yaml_reads_otherwise_json_stays_json(text):
+    assert repr(plain(json_item(text))) == repr(plain_tuples(json.loads(text)))
+
+
+@pytest.mark.parametrize("text", ["[01]", "['a']", "[1,]", "{a: 1}", '["a\tb"]', "[1 # one\n]", ""])
+def test_what_is_only_yaml_is_no_json(text):
+    with pytest.raises(json.JSONDecodeError):
+        json.loads(text)
+    with pytest.raises(mg.FileError, match="line 1: "):
+        json_item(text)
+
+
+def test_a_number_of_too_many_digits_is_named_with_its_line():
+    with pytest.raises(mg.FileError, match="line 2: .*digits"):
+        json_item("[1,\n" + "9" * 5000 + "]")
+
+
+def test_each_value_has_the_line_where_it_begins():
+    items = json_item('[1,\n{"a": [\n2], "b":\n3}]').value
+    assert [item.line for item in items] == [1, 2]
+    assert [item.line for item in items[1].value.values()] == [2, 4]
+    assert items[1].value["a"].value[0].line == 3
 
 
 def plain_tuples(value):
