@@ -14,20 +14,10 @@ from minigrad.spec import NUMBERS, Spec
 LONGEST_HEADER = 10_000  # bytes of an array's description, at most
 HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what numpy.savez and savez_compressed write
-DAMAGE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-    EOFError,
-    OSError,
-    RuntimeError,
-    ValueError,
-    TypeError,
-    SyntaxError,
-    LookupError,
-    OverflowError,
-    MemoryError,
-)
+DAMAGE = (  # what the readers of archives and headers raise where the bytes are not theirs
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError,
+    TypeError, SyntaxError, LookupError, OverflowError, MemoryError,
+)  # fmt: skip
 
 
 def pack_arrays(arrays):

@@ -7,7 +7,7 @@ import numpy as np
 from minigrad.control import Fn, bundle, choice, loop
 from minigrad.control.nest import agreed
 from minigrad.errors import FileError
-from minigrad.files.limits import MOST_ENTRIES
+from minigrad.files.limits import MOST_ENTRIES, expect, is_count
 from minigrad.files.registry import taken
 from minigrad.graph import Variable
 from minigrad.ops import elementwise as e
@@ -15,16 +15,17 @@ from minigrad.ops import index, linalg, logic, nn, product, random, reduce, shap
 from minigrad.spec import Bundle, Spec, is_float, spec_of
 from minigrad.statements import Assign, Group, Print
 
+FULL = ("slice", None, None, None)  # x[:]
+
 
 def check_call(op, xs, params):
     """Raises FileError unless some call gives the op these nodes and parameters."""
     operands, known = taken(op)
-    if operands is not None and len(xs) != operands:
-        raise FileError(f"{op} takes {operands} operands, not {len(xs)}")
+    expect(operands in (None, len(xs)), f"{op} takes {operands} operands, not {len(xs)}")
     if set(params) != set(known):
         raise FileError(f"{op} takes the parameters {known}, not {str(sorted(params))[:60]}")
-    if any(isinstance(x.dtype, Bundle) for x in xs) and op is not bundle.Item:
-        raise FileError(f"{op} takes arrays, not a tuple of them")
+    arrays = op is bundle.Item or not any(isinstance(x.dtype, Bundle) for x in xs)
+    expect(arrays, f"{op} takes arrays, not a tuple of them")
     rule = CALLS.get(op)
     if rule and not rule(*xs, **params):
         given = ", ".join(f"{name}={value!r}" for name, value in params.items())
@@ -40,11 +41,6 @@ def check_call(op, xs, params):
 def is_number(x):
     """True for a Python number."""
     return type(x) in (bool, int, float)
-
-
-def is_count(n, least=0):
-    """True for a whole number of at least so much."""
-    return type(n) is int and n >= least
 
 
 def are_lengths(lengths, least=0):
@@ -96,24 +92,12 @@ def is_part(part):
             and part[3] != 0
             and all(n is None or type(n) is int for n in part[1:])
         )
-    return (
-        part is None
-        or part is ...
-        or type(part) is int
-        or (isinstance(part, str) and part == index.ARRAY)
-    )
+    return part in (None, ...) or type(part) is int or type(part) is str and part == index.ARRAY
 
 
 def picked(x, indices, template):
     """The entries of x[index], counted without making it: no less than there are."""
-    parts = [part for part in template if part is not None and part is not ...]
-    rest = (("slice", None, None, None),) * (len(x.shape) - len(parts))
-    place = (
-        template.index(...) - template[: template.index(...)].count(None)
-        if (... in template)
-        else len(parts)
-    )
-    parts[place:place] = rest
+    parts = [part for part in spread(template, len(x.shape)) if part is not None]
     kept = [
         len(range(*slice(*part[1:]).indices(n or 1)))
         for n, part in zip(x.shape, parts)
@@ -123,20 +107,20 @@ def picked(x, indices, template):
     return math.prod(kept) * math.prod(arrays)
 
 
+def spread(template, rank):
+    """The template with full slices for "..." and for what is left out."""
+    used = sum(part is not None and part is not ... for part in template)
+    place = template.index(...) if ... in template else len(template)
+    return template[:place] + (FULL,) * (rank - used) + template[place + 1 :]
+
+
 def are_subscripts(x, y, subscripts):
     """True for subscripts of two operands, in each of which letters differ and none is alone."""
-    if (
-        not isinstance(subscripts, str)
-        or subscripts.count("->") != 1
-        or (subscripts.count(",") != 1)
-    ):
+    if not isinstance(subscripts, str) or [subscripts.count(s) for s in ("->", ",")] != [1, 1]:
         return False
-    of_x, of_y, of_z = linalg.terms(subscripts)
+    parts = of_x, of_y, of_z = linalg.terms(subscripts)
     return (
-        all(
-            not part or part.isalpha() and len(set(part)) == len(part)
-            for part in (of_x, of_y, of_z)
-        )
+        all(not part or part.isalpha() and len(set(part)) == len(part) for part in parts)
         and len(of_x) == len(x.shape)
         and len(of_y) == len(y.shape)
         and set(of_x) <= set(of_y + of_z)
@@ -236,19 +220,8 @@ CALLS = {  # op: the condition on its operands and parameters
     shape.ExpandDims: lambda x, axis: (
         are_lengths(axis) and are_axes(axis, len(x.shape) + len(axis))
     ),
-    **dict.fromkeys(
-        (
-            reduce.Sum,
-            reduce.Mean,
-            reduce.Max,
-            reduce.Min,
-            reduce.LogSumExp,
-            product.Prod,
-            logic.Any,
-            logic.All,
-        ),
-        are_kept,
-    ),
+    **dict.fromkeys((reduce.Sum, reduce.Mean, product.Prod, logic.Any, logic.All), are_kept),
+    **dict.fromkeys((reduce.Max, reduce.Min, reduce.LogSumExp), are_kept),
     product.LeaveOut: lambda x, count: is_count(count) and count > 0 and len(x.shape) > 0,
     product.CumSum: lambda x, axis: is_axis(axis, x),
     reduce.Count: lambda x, axis: are_axes(axis, len(x.shape)),

@@ -11,51 +11,11 @@ from minigrad.files.net import Net
 from minigrad.graph import Graph, name_scope, placeholder
 
 MOST_TEXT = 2**20  # characters of a description
-LAYERS = (
-    "Linear",
-    "Conv2d",
-    "MaxPool2d",
-    "Flatten",
-    "ReLU",
-    "Tanh",
-    "Sigmoid",
-    "Dropout",
-    "LayerNorm",
-    "BatchNorm",
-)
-OPS = (
-    "relu",
-    "tanh",
-    "sigmoid",
-    "softplus",
-    "softmax",
-    "log_softmax",
-    "exp",
-    "expm1",
-    "log",
-    "log1p",
-    "sqrt",
-    "square",
-    "abs",
-    "clip",
-    "sum",
-    "mean",
-    "var",
-    "std",
-    "max",
-    "min",
-    "prod",
-    "cumsum",
-    "logsumexp",
-    "reshape",
-    "transpose",
-    "squeeze",
-    "expand_dims",
-    "matmul",
-    "maximum",
-    "minimum",
-    "remainder",
-)
+LAYERS = """Linear Conv2d MaxPool2d Flatten ReLU Tanh Sigmoid Dropout LayerNorm
+BatchNorm""".split()
+OPS = """relu tanh sigmoid softplus softmax log_softmax exp expm1 log log1p sqrt square abs clip sum
+mean var std max min prod cumsum logsumexp reshape transpose squeeze expand_dims matmul maximum
+minimum remainder""".split()
 JOINS = {
     "add": lambda *xs: sum(xs[1:], xs[0]),
     "concatenate": lambda *xs, axis=-1: mg.concatenate(xs, axis),
@@ -100,12 +60,9 @@ def source(path_or_text):
     path = Path(given)
     if path.suffix not in (".json", ".yaml", ".yml"):
         raise FileError(f"{path.name} is no description", "name it .yaml or .json")
+    read = json_item if path.suffix == ".json" else yaml_item
     try:
-        return (
-            path.read_text(encoding="utf-8"),
-            path.name,
-            (json_item if path.suffix == ".json" else yaml_item),
-        )
+        return path.read_text(encoding="utf-8"), path.name, read
     except (OSError, ValueError) as error:
         raise FileError(f"{path.name} cannot be read: {error}", "check the path") from None
 
@@ -207,9 +164,8 @@ def wired(item, values, last):
     names = plain(item) if isinstance(item.value, list) else (plain(item),)
     for name in names:
         if not isinstance(name, str) or name not in values:
-            raise broken(
-                item.line, f"from names {name!r}, which does not stand above", choice(name, values)
-            )
+            fact = f"from names {name!r}, which does not stand above"
+            raise broken(item.line, fact, choice(name, values))
     return [values[name] for name in names]
 
 
@@ -244,9 +200,6 @@ def new_loss(item, values):
     if kind not in LOSSES:
         raise broken(parts["type"].line, f"the loss {kind!r} is not known", choice(kind, LOSSES))
     if len(sources) != 2:
-        raise broken(
-            parts["from"].line,
-            f"a loss compares two values, not {len(sources)}",
-            "write from: [scores, labels]",
-        )
+        fact = f"a loss compares two values, not {len(sources)}"
+        raise broken(parts["from"].line, fact, "write from: [scores, labels]")
     return attempt(item.line, "loss", lambda: getattr(mg, kind)(*sources))

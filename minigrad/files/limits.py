@@ -25,6 +25,16 @@ def expect(condition, fact, mend=None):
         raise FileError(fact, mend)
 
 
+def is_count(n, least=0):
+    """True for a whole number of at least so much."""
+    return type(n) is int and n >= least
+
+
+def at_most(count, most, fact, mend):
+    """Raises FileError where a count is beyond the most, which stands in the fact as {}."""
+    expect(count <= most, fact.format(most), mend)
+
+
 class Sizes:
     """How much the nodes of a file take, node after node. Raises FileError beyond a limit."""
 
@@ -34,77 +44,45 @@ class Sizes:
     def add(self, spec, stored):
         """Counts a node of this Spec, which may have an array in the file."""
         self.nodes += 1
-        expect(
-            self.nodes <= MOST_NODES,
-            f"there are more than {MOST_NODES} nodes",
-            "save a smaller graph",
-        )
+        at_most(self.nodes, MOST_NODES, "there are more than {} nodes", "save a smaller graph")
         parts = spec.dtype if isinstance(spec.dtype, Bundle) else [spec]
         self.entries += sum(math.prod(n or 1 for n in part.shape) for part in parts)
-        expect(
-            self.entries <= ALL_ENTRIES,
-            f"the values are too large: they have more than {ALL_ENTRIES} entries together",
-            "save a smaller graph",
-        )
+        fact = "the values are too large: they have more than {} entries together"
+        at_most(self.entries, ALL_ENTRIES, fact, "save a smaller graph")
         if stored:
             self.bytes += math.prod(spec.shape) * spec.dtype.itemsize
-            expect(
-                self.bytes <= MOST_BYTES,
-                f"the arrays have more than {MOST_BYTES} bytes together",
-                "feed large arrays, or save the weights alone with Module.save",
-            )
+            mend = "feed large arrays, or save the weights alone with Module.save"
+            at_most(self.bytes, MOST_BYTES, "the arrays have more than {} bytes together", mend)
 
 
 def check_shape(shape):
     """Raises FileError for a shape of too many dimensions or entries."""
-    expect(
-        len(shape) <= MOST_DIMENSIONS,
-        f"a value has more than {MOST_DIMENSIONS} dimensions",
-        "reshape it to fewer",
-    )
-    expect(
-        math.prod(n or 1 for n in shape) <= MOST_ENTRIES,
-        f"a value has more than {MOST_ENTRIES} entries",
-        "compute it in parts",
-    )
+    fact, entries = "a value has more than {} ", math.prod(n or 1 for n in shape)
+    at_most(len(shape), MOST_DIMENSIONS, fact + "dimensions", "reshape it to fewer")
+    at_most(entries, MOST_ENTRIES, fact + "entries", "compute it in parts")
 
 
 def check_name(name, what="name"):
     """Raises FileError for what is no text or too long to be a name or scope."""
-    expect(
-        isinstance(name, str),
-        f"its {what} is no text but {repr(name)[:40]}",
-        f"make the {what} a text",
-    )
-    expect(
-        len(name) <= LONGEST_NAME,
-        f"its {what} has more than {LONGEST_NAME} characters",
-        f"choose a shorter {what}",
-    )
+    fact = f"its {what} is no text but {repr(name)[:40]}"
+    expect(isinstance(name, str), fact, f"make the {what} a text")
+    fact = f"its {what} has more than {{}} characters"
+    at_most(len(name), LONGEST_NAME, fact, f"choose a shorter {what}")
 
 
 def check_text(text):
     """Raises FileError for a .json file that is too long."""
-    expect(
-        len(text) <= MOST_TEXT,
-        f"the .json file has more than {MOST_TEXT} bytes",
-        "save a smaller graph",
-    )
+    fact = "the .json file has more than {} bytes"
+    at_most(len(text), MOST_TEXT, fact, "save a smaller graph")
 
 
 def check_nest(depth):
     """Raises FileError for outputs that are nested too deeply."""
-    expect(
-        depth <= DEEPEST_NEST,
-        f"the outputs are nested too deeply, beyond {DEEPEST_NEST} levels",
-        "save a flatter nest",
-    )
+    fact = "the outputs are nested too deeply, beyond {} levels"
+    at_most(depth, DEEPEST_NEST, fact, "save a flatter nest")
 
 
 def check_body(depth):
     """Raises FileError for bodies that are nested too deeply."""
-    expect(
-        depth <= DEEPEST_BODY,
-        f"the bodies are nested too deeply, beyond {DEEPEST_BODY} in one another",
-        "build the inner loops apart from each other",
-    )
+    fact = "the bodies are nested too deeply, beyond {} in one another"
+    at_most(depth, DEEPEST_BODY, fact, "build the inner loops apart from each other")

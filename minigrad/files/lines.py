@@ -89,10 +89,10 @@ def json_item(text):
 
 def slip(error):
     """(fact, cure) of what is no JSON; the cure may be missing."""
-    found = WORD.match(error.doc, error.pos)
-    word = found[0][:20] if found else "the end"
-    fact, cure = SLIPS.get(error.msg, (f"is no JSON: {error.msg}", 'texts stand in "…"'))
-    return f"{word} {fact}", cure
+    if error.msg not in SLIPS:
+        return f"this is no JSON: {error.msg}", 'texts stand in "…"'
+    found, (fact, cure) = WORD.match(error.doc, error.pos), SLIPS[error.msg]
+    return f"{found[0][:20] if found else 'the end'} {fact}", cure
 
 
 def new_keys(pairs):

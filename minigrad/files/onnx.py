@@ -3,64 +3,43 @@
 import numpy as np
 
 from minigrad.errors import ArgumentError, FileError
-from minigrad.files.values import DTYPES, dtype_name
+from minigrad.files.calls import FULL, spread
+from minigrad.files.values import DTYPES, dtype_name, stored_array
 from minigrad.graph import Constant, PlaceholderOp, Variable
 from minigrad.ops import elementwise as e
-from minigrad.ops import index, linalg, nn, reduce, shape
+from minigrad.ops import index, linalg, nn, product, reduce, shape
 
 OPSET, IR = 18, 9  # versions of ONNX that runtimes of the last years read
 FAR = np.iinfo(np.int64).max  # an end that stands for all the rest
 
-ARITHMETIC = {
-    e.Add: "Add",
-    e.Sub: "Sub",
-    e.Mul: "Mul",
-    e.Div: "Div",
+SAME = "Add Sub Mul Div Neg Exp Log Sqrt Sin Cos Tanh Sigmoid Softplus Abs Sign Floor"  # names
+ARITHMETIC = {getattr(e, name): name for name in SAME.split()} | {
     e.Power: "Pow",
-    e.Neg: "Neg",
-    e.Exp: "Exp",
-    e.Log: "Log",
-    e.Sqrt: "Sqrt",
-    e.Sin: "Sin",
-    e.Cos: "Cos",
-    e.Tanh: "Tanh",
-    e.Sigmoid: "Sigmoid",
-    e.Softplus: "Softplus",
-    e.Abs: "Abs",
-    e.Sign: "Sign",
-    e.Floor: "Floor",
     e.Maximum: "Max",
     e.Minimum: "Min",
     linalg.Matmul: "MatMul",
 }
 COMPARISONS = {
-    e.Equal: "Equal",
-    e.Less: "Less",
-    e.LessEqual: "LessOrEqual",
-    e.Greater: "Greater",
+    e.Equal: "Equal", e.Less: "Less", e.LessEqual: "LessOrEqual", e.Greater: "Greater",
     e.GreaterEqual: "GreaterOrEqual",
-}
+}  # fmt: skip
 REDUCTIONS = {
-    reduce.Sum: "ReduceSum",
-    reduce.Mean: "ReduceMean",
-    reduce.Max: "ReduceMax",
-    reduce.Min: "ReduceMin",
-    reduce.LogSumExp: "ReduceLogSumExp",
+    op: f"Reduce{op.__name__}"
+    for op in (reduce.Sum, reduce.Mean, reduce.Max, reduce.Min, reduce.LogSumExp, product.Prod)
 }
-FLAT = (e.Identity, e.Detach)
 NAMES = {"float32": "float", "float64": "double"}  # what ONNX calls them; others have one name
 # allowed by ONNX, but onnxruntime 1.31 has no kernel for it, so no file with it can be loaded
 WITHOUT_KERNEL = {
-    "Max": ("int16", "uint16"),
-    "Min": ("int16", "uint16"),
-    "Clip": ("int16", "uint16"),
-    "Pad": ("int16", "uint16"),
-    "Where": ("bool", "int16", "uint16", "uint64"),
-    "ReduceSum": ("uint8", "uint16", "uint32", "uint64"),
-    "ReduceMax": ("uint32", "uint64"),
-    "ReduceMin": ("uint32", "uint64"),
-    "ArgMax": ("int16", "uint16", "uint32", "uint64"),
-    "Einsum": ("int8", "int16", "uint8", "uint16", "uint32", "uint64"),
+    "Max": "int16 uint16",
+    "Min": "int16 uint16",
+    "Clip": "int16 uint16",
+    "Pad": "int16 uint16",
+    "Where": "bool int16 uint16 uint64",
+    "ReduceSum": "uint8 uint16 uint32 uint64",
+    "ReduceMax": "uint32 uint64",
+    "ReduceMin": "uint32 uint64",
+    "ArgMax": "int16 uint16 uint32 uint64",
+    "Einsum": "int8 int16 uint8 uint16 uint32 uint64",
 }
 
 
@@ -83,17 +62,14 @@ class Writer:
         for name, formal in zip(inputs, formals):
             allowed, given = takes.get(formal.type_str, {formal.type_str}), self.types[name]
             if formal.type_str == "T":  # what the op computes with
-                allowed = allowed.difference(map(type_string, WITHOUT_KERNEL.get(kind, ())))
+                allowed = allowed - {*map(type_string, WITHOUT_KERNEL.get(kind, "").split())}
             if given not in allowed:
                 self.refuse(kind, given, allowed)
             bound[formal.type_str] = given
         result = schema.outputs[0].type_str
-        self.types[made] = (
-            type_string(attributes["to"])
-            if kind == "Cast"
-            else (bound.get(result) or next(iter(takes.get(result, [result]))))
-        )
+        self.types[made] = bound.get(result) or next(iter(takes.get(result, [result])))
         if kind == "Cast":
+            self.types[made] = type_string(attributes["to"])
             attributes = {"to": self.kind(attributes["to"])}
         self.steps.append(self.onnx.helper.make_node(kind, inputs, [made], **attributes))
         return made
@@ -171,24 +147,18 @@ def arithmetic(w, node):
     return w.step(ARITHMETIC[node.op], w.inputs_as(node, node.dtype))
 
 
-def comparison(w, node):
+def comparison(w, node, kind=None):
     """An op of the same name, in the dtype that both sides fit in."""
-    return w.step(COMPARISONS[node.op], w.inputs_as(node, common(node.inputs)))
-
-
-def common(nodes):
-    """The dtype in which values are compared."""
-    return np.result_type(*(x.dtype for x in nodes))
+    common = np.result_type(*(x.dtype for x in node.inputs))
+    return w.step(kind or COMPARISONS[node.op], w.inputs_as(node, common))
 
 
 def relu(w, node):
     """max(x, 0): by Max for most dtypes, where onnxruntime fails to join a Relu and a Clip."""
     (x,) = w.inputs_as(node, node.dtype)
-    return (
-        w.step("Relu", [x])
-        if node.dtype in (np.float16, np.float32)
-        else w.step("Max", [x, w.array(0, node.dtype)])
-    )
+    if node.dtype in (np.float16, np.float32):
+        return w.step("Relu", [x])
+    return w.step("Max", [x, w.array(0, node.dtype)])
 
 
 def scalar_power(w, node):
@@ -213,24 +183,14 @@ def where(w, node):
 def reduction(w, node):
     """A sum, mean or extreme over axes."""
     (x,) = w.inputs_as(node, node.dtype)
-    axes = w.numbers(node.params["axis"])
-    return w.step(
-        REDUCTIONS[node.op],
-        [x, axes],
-        keepdims=int(node.params["keepdims"]),
-        noop_with_empty_axes=1,
-    )
+    axes, keepdims = w.numbers(node.params["axis"]), int(node.params["keepdims"])
+    return w.step(REDUCTIONS[node.op], [x, axes], keepdims=keepdims, noop_with_empty_axes=1)
 
 
 def like_shape(w, node, kind):
     """An op whose shape is that of the second operand, known when it runs."""
     x, like = (w.names[x.order] for x in node.inputs)
     return w.step(kind, [x, w.step("Shape", [like])])
-
-
-def on_axes(w, node, kind):
-    """An op with a list of axes."""
-    return w.step(kind, [w.names[node.inputs[0].order], w.numbers(node.params["axis"])])
 
 
 def flip(w, node):
@@ -243,27 +203,12 @@ def flip(w, node):
 def get_item(w, node):
     """Slices, whole numbers and new axes; or one array of indices after full slices."""
     template, x = node.params["template"], w.names[node.inputs[0].order]
-    arrays = template.count(index.ARRAY)
-    if arrays:
+    if index.ARRAY in template:
         full = template.index(index.ARRAY)
-        if (
-            arrays > 1
-            or template[:full] != (("slice", None, None, None),) * full
-            or template[full + 1 :]
-        ):
+        if template != (FULL,) * full + (index.ARRAY,):
             return None
         return w.step("Gather", [x, w.names[node.inputs[1].order]], axis=full)
     return basic_index(w, x, spread(template, len(node.inputs[0].shape)))
-
-
-def spread(template, rank):
-    """The template with full slices for "..." and for what is left out."""
-    used = sum(part is not None and part is not ... for part in template)
-    full = (("slice", None, None, None),) * (rank - used)
-    if ... not in template:
-        return template + full
-    place = template.index(...)
-    return template[:place] + full + template[place + 1 :]
 
 
 def basic_index(w, x, template):
@@ -316,10 +261,8 @@ def cross_entropy(w, node):
     """-mean of log_softmax(x)[i, label i]."""
     x, labels = node.inputs
     scores = w.step("LogSoftmax", [w.cast(w.names[x.order], x.dtype, node.dtype)], axis=1)
-    places = w.step(
-        "Unsqueeze",
-        [w.cast(w.names[labels.order], labels.dtype, np.dtype("int64")), w.numbers([1])],
-    )
+    places = w.cast(w.names[labels.order], labels.dtype, np.dtype("int64"))
+    places = w.step("Unsqueeze", [places, w.numbers([1])])
     picked = w.step("GatherElements", [scores, places], axis=1)
     return w.step("Neg", [w.step("ReduceMean", [picked], keepdims=0)])
 
@@ -329,24 +272,35 @@ def first(w, node):
     return w.names[node.inputs[0].order]
 
 
+def step_of(kind, **attributes):
+    """The rule for an op of another name, with {ONNX's name of an attribute: ours}."""
+
+    def rule(w, node):
+        given = {name: node.params[own] for name, own in attributes.items()}
+        return w.step(kind, w.inputs_as(node, node.dtype), **given)
+
+    return rule
+
+
+def step_with(kind, param):
+    """The rule for an op that takes a parameter, one or several whole numbers, as an operand."""
+    return lambda w, node: w.step(kind, [first(w, node), w.numbers(np.ravel(node.params[param]))])
+
+
 RULES = {
     **dict.fromkeys(ARITHMETIC, arithmetic),
     **dict.fromkeys(COMPARISONS, comparison),
     **dict.fromkeys(REDUCTIONS, reduction),
-    **dict.fromkeys(FLAT, lambda w, node: w.step("Identity", [first(w, node)])),
+    **dict.fromkeys((e.Identity, e.Detach), step_of("Identity")),
     **dict.fromkeys(
         (e.Cast, e.CastToDiscrete), lambda w, node: w.step("Cast", [first(w, node)], to=node.dtype)
     ),
-    e.NotEqual: lambda w, node: w.step(
-        "Not", [w.step("Equal", w.inputs_as(node, common(node.inputs)))]
-    ),
+    e.NotEqual: lambda w, node: w.step("Not", [comparison(w, node, "Equal")]),
     e.Relu: relu,
     e.ScalarPower: scalar_power,
     e.Clip: clip,
     e.Where: where,
-    shape.BroadcastTo: lambda w, node: w.step(
-        "Expand", [first(w, node), w.numbers(node.params["shape"])]
-    ),
+    shape.BroadcastTo: step_with("Expand", "shape"),
     shape.BroadcastLike: lambda w, node: like_shape(w, node, "Expand"),
     shape.Reshape: lambda w, node: w.step(
         "Reshape", [first(w, node), w.numbers(node.params["shape"])], allowzero=int(0 in node.shape)
@@ -355,24 +309,19 @@ RULES = {
     shape.Transpose: lambda w, node: w.step(
         "Transpose", [first(w, node)], **({"perm": node.params["axes"]} if node.shape else {})
     ),
-    shape.ExpandDims: lambda w, node: on_axes(w, node, "Unsqueeze"),
-    shape.Squeeze: lambda w, node: on_axes(w, node, "Squeeze"),
+    shape.ExpandDims: step_with("Unsqueeze", "axis"),
+    shape.Squeeze: step_with("Squeeze", "axis"),
     shape.Flip: flip,
+    product.CumSum: step_with("CumSum", "axis"),
     reduce.ArgMax: lambda w, node: w.step(
         "ArgMax", [first(w, node)], axis=node.params["axis"], keepdims=0
     ),
     index.GetItem: get_item,
     index.Pad: pad,
-    index.Concatenate: lambda w, node: w.step(
-        "Concat", w.inputs_as(node, node.dtype), axis=node.params["axis"]
-    ),
-    linalg.Einsum: lambda w, node: w.step(
-        "Einsum", w.inputs_as(node, node.dtype), equation=node.params["subscripts"]
-    ),
-    nn.Softmax: lambda w, node: w.step("Softmax", w.inputs_as(node, node.dtype), **node.params),
-    nn.LogSoftmax: lambda w, node: w.step(
-        "LogSoftmax", w.inputs_as(node, node.dtype), **node.params
-    ),
+    index.Concatenate: step_of("Concat", axis="axis"),
+    linalg.Einsum: step_of("Einsum", equation="subscripts"),
+    nn.Softmax: step_of("Softmax", axis="axis"),
+    nn.LogSoftmax: step_of("LogSoftmax", axis="axis"),
     nn.CrossEntropy: cross_entropy,
     nn.Windows: windows,
 }
@@ -398,10 +347,8 @@ def onnx_model(nodes, outputs, values):
             if node.op is PlaceholderOp:
                 w.names[node.order] = node.name or f"input_{len(inputs)}"
                 inputs.append(w.declared(node, w.names[node.order]))
-            elif isinstance(node, Constant):
-                w.names[node.order] = w.array(node.value)
-            elif isinstance(node, Variable):
-                w.names[node.order] = w.array(values.get(node.order, node.initial))
+            elif isinstance(node, (Constant, Variable)):
+                w.names[node.order] = w.array(stored_array(node, values))
             else:
                 w.add(node)
         except (FileError, UnicodeError) as error:

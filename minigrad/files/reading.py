@@ -14,7 +14,7 @@ from minigrad.errors import FileError, MinigradError
 from minigrad.files import limits
 from minigrad.files.arrays import unpack_arrays
 from minigrad.files.calls import check_call
-from minigrad.files.limits import check_body, check_name, check_nest, expect
+from minigrad.files.limits import check_body, check_name, check_nest, expect, is_count
 from minigrad.files.net import Net, by_name
 from minigrad.files.registry import OPS
 from minigrad.files.values import decoded, spec_from
@@ -26,12 +26,8 @@ ATTEMPTS = 100  # to find the arrays of a .json file that is being replaced
 HEADS = {1: {"format", "version", "arrays", "outputs", "nodes"}}
 HEADS[VERSION] = HEADS[1] | {"file", "checksum", "runs"}
 EVERY = {"op", "shape", "dtype", "name", "scope", "controls", "as_of"}  # what any node may have
-FURTHER = {
-    "Placeholder": set(),
-    "RunIndex": set(),
-    "Constant": {"array"},
-    "Variable": {"array", "trainable"},
-}
+STORED = {"Constant": {"array"}, "Variable": {"array", "trainable"}}
+FURTHER = {"Placeholder": set(), "RunIndex": set()} | STORED  # what those not computed must have
 BODY = {"name", "inputs", "nodes", "outputs"}
 
 
@@ -54,11 +50,9 @@ def read(path):
     """The same; errors do not name the file yet."""
     head, packed = read_both(path)
     specs = array_specs(head["nodes"])
-    if hashlib.sha256(packed).hexdigest() != head["arrays"]:
-        raise FileError(
-            "the .npz file is not the one that was saved with the .json file",
-            "keep the two files of one save together",
-        )
+    fact = "the .npz file is not the one that was saved with the .json file"
+    mend = "keep the two files of one save together"
+    expect(hashlib.sha256(packed).hexdigest() == head["arrays"], fact, mend)
     arrays = read_arrays(packed, specs)
     graph = Graph(path.stem)
     for number, record in enumerate(head["nodes"]):
@@ -77,8 +71,8 @@ def read_both(path):
     for _ in range(ATTEMPTS):
         text = content(path, limits.MOST_TEXT)
         head = checked_head(parsed(text))
-        if head["version"] > 1 and not is_whole(text):
-            raise FileError("it was changed or damaged after it was saved")
+        whole = head["version"] == 1 or is_whole(text)
+        expect(whole, "it was changed or damaged after it was saved")
         try:
             return head, content(arrays_path(path, head.get("file")), 2 * limits.MOST_BYTES)
         except FileError:
@@ -91,21 +85,16 @@ def read_both(path):
 def checked_head(head):
     """The JSON value. Raises FileError unless it has the entries of a version that is known."""
     expect(isinstance(head, dict) and head.get("format") == FORMAT, "this is no saved graph")
-    version = head.get("version")
-    if type(version) is not int or version not in HEADS:
-        raise FileError(
-            f"version {str(version)[:20]} is not known",
-            f"this minigrad reads versions up to {VERSION}",
-        )
+    version, mend = head.get("version"), f"this minigrad reads versions up to {VERSION}"
+    known = type(version) is int and version in HEADS
+    expect(known, f"version {str(version)[:20]} is not known", mend)
     odd = sorted(set(head) ^ HEADS[version])
     expect(not odd, f"it has {str(odd[:3])[:60]} too many or too few")
     if version > 1:
-        expect(
-            isinstance(head["file"], str) and TOKEN.fullmatch(head["file"]),
-            f"{str(head['file'])[:40]} names no file of arrays",
-        )
-        runs = head["runs"]
-        expect(type(runs) is int and 0 <= runs <= limits.MOST_RUNS, "it has no number of runs")
+        token, runs = head["file"], head["runs"]
+        named = isinstance(token, str) and TOKEN.fullmatch(token)
+        expect(named, f"{str(token)[:40]} names no file of arrays")
+        expect(is_count(runs) and runs <= limits.MOST_RUNS, "it has no number of runs")
     return head
 
 
@@ -124,11 +113,10 @@ def read_arrays(packed, specs):
     """The arrays a0, a1, … of an .npz file, which must have these Specs."""
 
     def check(found):
-        if list(found) != [f"a{i}" for i in range(len(specs))]:
-            raise FileError(f"it does not hold the {len(specs)} arrays of the nodes")
+        names = [f"a{i}" for i in range(len(specs))]
+        expect(list(found) == names, f"it does not hold the {len(specs)} arrays of the nodes")
         for (name, spec), expected in zip(found.items(), specs):
-            if spec != expected:
-                raise FileError(f"{name} is {str(spec)[:60]}, but its node {expected}")
+            expect(spec == expected, f"{name} is {str(spec)[:60]}, but its node {expected}")
 
     try:
         return list(unpack_arrays(io.BytesIO(packed), check).values())
@@ -166,10 +154,8 @@ def array_specs(records):
         if record["op"] in FURTHER:
             expect(not isinstance(spec.dtype, Bundle), f"a {record['op']} is one array")
         if stored:
-            expect(
-                type(record["array"]) is int and record["array"] == len(specs),
-                f"a {record['op']} does not have array {len(specs)}",
-            )
+            own = type(record["array"]) is int and record["array"] == len(specs)
+            expect(own, f"a {record['op']} does not have array {len(specs)}")
             expect(None not in spec.shape, "an array has no known size")
             specs.append(spec)
         sizes.add(spec, stored)
@@ -185,10 +171,8 @@ def all_records(records, depth):
         check_form(number, record, depth)
         for value in record.get("params", {}).values():
             if is_body(value):
-                expect(
-                    isinstance(value["body"], dict) and set(value["body"]) == BODY,
-                    f"node {number} has no proper body",
-                )
+                whole = isinstance(value["body"], dict) and set(value["body"]) == BODY
+                expect(whole, f"node {number} has no proper body")
                 yield from all_records(value["body"]["nodes"], depth + 1)
         yield record
 
@@ -200,10 +184,8 @@ def is_body(value):
 
 def check_form(number, record, depth):
     """Raises FileError unless a node has the entries of its op, and no others."""
-    expect(
-        isinstance(record, dict) and isinstance(record.get("op"), str), f"node {number} names no op"
-    )
-    op = record["op"]
+    op = record.get("op") if isinstance(record, dict) else None
+    expect(isinstance(op, str), f"node {number} names no op")
     expect(op in FURTHER or op in OPS, f"node {number} has the op {op[:40]!r}, which is not known")
     expect(isinstance(record.get("params", {}), dict), f"node {number} has no proper parameters")
     must = {"op", "shape", "dtype"} | FURTHER.get(op, set())
@@ -222,8 +204,7 @@ def add(graph, number, record, arrays):
         moment, segment = (checked_count(record, entry) for entry in ("as_of", "segment"))
         with graph:
             node = made(graph, record, spec, arrays)
-        if spec_of(node) != spec:
-            raise FileError(f"it says it is {spec}, but gives {spec_of(node)}")
+        expect(spec_of(node) == spec, f"it says it is {spec}, but gives {spec_of(node)}")
         expect(node.name == name, f"it has the name {name!r} of another node")
         expect(moment is None or moment <= number, "it reads variables as as of a moment after it")
     except MinigradError as error:
@@ -243,10 +224,8 @@ def checked_names(record):
 def checked_count(record, entry):
     """The number of an entry, None when it is not there."""
     number = record.get(entry)
-    expect(
-        entry not in record or type(number) is int and 0 <= number <= limits.MOST_NODES,
-        f"its {entry} is no number of a node",
-    )
+    known = entry not in record or is_count(number) and number <= limits.MOST_NODES
+    expect(known, f"its {entry} is no number of a node")
     return number
 
 
@@ -289,12 +268,9 @@ def fn(record, arrays):
     check_name(name)
     expect(type(count) is int, "its body has no number of inputs")
     graph, ops = Graph(name), [r["op"] for r in records]
-    expect(
-        0 <= count <= len(ops)
-        and ops[:count] == ["Placeholder"] * count
-        and all(op == "Constant" or op in OPS and not OPS[op].effect for op in ops[count:]),
-        "its body holds what no body can",
-    )
+    inputs = 0 <= count <= len(ops) and ops[:count] == ["Placeholder"] * count
+    pure = all(op == "Constant" or op in OPS and not OPS[op].effect for op in ops[count:])
+    expect(inputs and pure, "its body holds what no body can")
     for number, part in enumerate(records):
         add(graph, number, part, arrays)
     outputs = earlier(graph, record, "outputs")
@@ -304,9 +280,8 @@ def fn(record, arrays):
 def earlier(graph, record, entry):
     """The nodes that an entry names by numbers."""
     numbers = record.get(entry, [])
-    if not isinstance(numbers, list) or not all(
-        type(n) is int and 0 <= n < len(graph.nodes) for n in numbers
-    ):
+    count = len(graph.nodes)
+    if not isinstance(numbers, list) or not all(is_count(n) and n < count for n in numbers):
         raise FileError(f"its {entry} {str(numbers)[:40]} are not all earlier nodes")
     return [graph.nodes[n] for n in numbers]
 
@@ -318,5 +293,5 @@ def nest(outputs, nodes, depth=0):
         return [nest(part, nodes, depth + 1) for part in outputs]
     if isinstance(outputs, dict):
         return {key: nest(part, nodes, depth + 1) for key, part in outputs.items()}
-    expect(type(outputs) is int and 0 <= outputs < len(nodes), f"{str(outputs)[:40]} is no output")
+    expect(is_count(outputs) and outputs < len(nodes), f"{str(outputs)[:40]} is no output")
     return nodes[outputs]

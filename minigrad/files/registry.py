@@ -11,24 +11,11 @@ from minigrad.control import bundle, choice, loop
 from minigrad.op import Op
 
 FAMILIES = (
-    ops.elementwise,
-    ops.shape,
-    ops.reduce,
-    ops.product,
-    ops.logic,
-    ops.index,
-    ops.linalg,
-    ops.nn,
-    ops.random,
-    bundle,
-    choice,
-    loop,
-)
+    ops.elementwise, ops.shape, ops.reduce, ops.product, ops.logic, ops.index, ops.linalg, ops.nn,
+    ops.random, bundle, choice, loop,
+)  # fmt: skip
 STATEMENTS = (base.ZerosLike, statements.Assign, statements.Print, statements.Group)
-SOURCES = {
-    op.__name__: op
-    for op in (graph.PlaceholderOp, graph.ConstantOp, graph.VariableOp, graph.RunIndex)
-}
+SOURCES = (graph.PlaceholderOp, graph.ConstantOp, graph.VariableOp, graph.RunIndex)
 
 
 def ops_of(module):
@@ -45,7 +32,7 @@ def ops_of(module):
 
 
 OPS = {op.__name__: op for op in [*STATEMENTS, *(op for f in FAMILIES for op in ops_of(f))]}
-NAMES = {op: name for name, op in {**OPS, **SOURCES}.items()}
+NAMES = {op: op.__name__ for op in (*OPS.values(), *SOURCES)}
 
 
 @functools.cache
@@ -60,11 +47,9 @@ def signature(rule):
         return rule.nin, []
     if rule is np.where:
         return 3, []
-    parameters = list(inspect.signature(rule).parameters.values())
-    parameters = [p for p in parameters if p.name != "out"]
-    names = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.default is p.empty]
-    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
+    parameters = [p for p in inspect.signature(rule).parameters.values() if p.name != "out"]
+    kinds = [(p.kind, p.name) for p in parameters if p.default is p.empty]
+    names = [name for kind, name in kinds if kind is inspect.Parameter.KEYWORD_ONLY]
+    if inspect.Parameter.VAR_POSITIONAL in dict(kinds):
         return None, names
-    return len(
-        [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD and p.default is p.empty]
-    ), names
+    return len(kinds) - len(names), names

@@ -5,28 +5,12 @@ import math
 import numpy as np
 
 from minigrad.errors import FileError
-from minigrad.files.limits import (
-    DEEPEST_PARAMETER,
-    LARGEST,
-    check_shape,
-    expect,
-)
+from minigrad.files.limits import DEEPEST_PARAMETER, LARGEST, check_shape, expect, is_count
+from minigrad.graph import Constant
 from minigrad.spec import Bundle, Spec
 
-DTYPES = (
-    "bool",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
-    "float16",
-    "float32",
-    "float64",
-)
+DTYPES = """bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32
+float64""".split()
 ODD = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}  # JSON has no numbers for them
 
 
@@ -35,11 +19,8 @@ def encoded(value):
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, (int, np.integer)):
-        expect(
-            abs(int(value)) < LARGEST,
-            "a parameter is a number of more than 1024 bits",
-            "use a smaller number",
-        )
+        fact = "a parameter is a number of more than 1024 bits"
+        expect(abs(int(value)) < LARGEST, fact, "use a smaller number")
         return int(value)
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else {"float": str(float(value))}
@@ -59,12 +40,7 @@ def decoded(value, depth=0):
     """The parameter that JSON stands for. Raises FileError for anything else."""
     if value is None or type(value) in (bool, str):
         return value
-    if (
-        type(value) is int
-        and abs(value) < LARGEST
-        or type(value) is float
-        and (math.isfinite(value))
-    ):
+    if type(value) is int and abs(value) < LARGEST or type(value) is float and math.isfinite(value):
         return value
     if isinstance(value, list) and depth < DEEPEST_PARAMETER:
         return tuple(decoded(part, depth + 1) for part in value)
@@ -90,17 +66,14 @@ def dtype_name(dtype):
 
 def dtype_named(name):
     """The dtype of a name in a file."""
-    if not isinstance(name, str) or name not in DTYPES:
-        raise FileError(f"{str(name)[:40]!r} is no dtype")
+    expect(isinstance(name, str) and name in DTYPES, f"{str(name)[:40]!r} is no dtype")
     return np.dtype(name)
 
 
 def spec_from(shape, dtype):
     """The Spec that a shape and a dtype in a file stand for."""
-    if not isinstance(shape, list) or not all(
-        n is None or type(n) is int and n >= 0 for n in shape
-    ):
-        raise FileError(f"{str(shape)[:40]} is no shape")
+    lengths = isinstance(shape, list) and all(n is None or is_count(n) for n in shape)
+    expect(lengths, f"{str(shape)[:40]} is no shape")
     check_shape(shape)
     if isinstance(dtype, dict) and set(dtype) == {"bundle"} and not shape:
         parts = dtype["bundle"]
@@ -111,6 +84,11 @@ def spec_from(shape, dtype):
 
 def part_spec(part):
     """The Spec of one array of a bundle."""
-    if not isinstance(part, list) or len(part) != 2 or not isinstance(part[1], str):
-        raise FileError(f"{str(part)[:40]} is no part of a bundle")
+    fits = isinstance(part, list) and len(part) == 2 and isinstance(part[1], str)
+    expect(fits, f"{str(part)[:40]} is no part of a bundle")
     return spec_from(*part)
+
+
+def stored_array(node, values):
+    """The array of a Constant, or of a Variable, which may have another value by now."""
+    return node.value if isinstance(node, Constant) else values.get(node.order, node.initial)

@@ -13,7 +13,7 @@ from minigrad.files.calls import check_call
 from minigrad.files.limits import Sizes, check_body, check_name, check_nest, check_text, expect
 from minigrad.files.onnx import onnx_model
 from minigrad.files.registry import NAMES
-from minigrad.files.values import decoded, dtype_name, encoded, spec_from
+from minigrad.files.values import decoded, dtype_name, encoded, spec_from, stored_array
 from minigrad.files.whole import FORMAT, VERSION, replace_both, replace_file, sealed
 from minigrad.graph import Constant, Node, Variable
 
@@ -43,12 +43,9 @@ def save(path, outputs, session=None):
     check_outputs(nodes)
     values, runs = session_state(nodes[0].graph, session)
     if path.suffix == ".onnx":
-        results = named(template, "output")
+        results, fact = named(template, "output"), "two outputs get one name in the .onnx file"
         if len(results) < len(nodes):
-            raise ArgumentError(
-                "two outputs get one name in the .onnx file",
-                "give them names that differ when they are joined by _",
-            )
+            raise ArgumentError(fact, "give them names that differ when they are joined by _")
         return replace_file(path, onnx_model(needed(nodes), results, values))
     records = Records(values)
     records.add_all(needed(nodes))
@@ -98,11 +95,8 @@ def named(template, name):
     if isinstance(template, list):
         template = {str(i): part for i, part in enumerate(template)}
     prefix = "" if name == "output" and not all(map(str.isdigit, template)) else f"{name}_"
-    return {
-        key: node
-        for inner, part in template.items()
-        for key, node in named(part, f"{prefix}{inner}").items()
-    }
+    parts = [named(part, f"{prefix}{inner}") for inner, part in template.items()]
+    return {key: node for part in parts for key, node in part.items()}
 
 
 def check_outputs(nodes):
@@ -178,11 +172,8 @@ class Records:
 
     def record(self, node):
         """A node as JSON."""
-        if node.op not in NAMES:
-            raise FileError(
-                f"{node.op} is not an op of minigrad",
-                "write it with minigrad's ops, or save only the weights",
-            )
+        mend = "write it with minigrad's ops, or save only the weights"
+        expect(node.op in NAMES, f"{node.op} is not an op of minigrad", mend)
         self.check_names(node)
         made = {
             "op": NAMES[node.op],
@@ -195,33 +186,27 @@ class Records:
         made = {key: value for key, value in made.items() if value}
         if node.segment is not None:
             made["segment"] = node.segment
-        params = {
-            name: value if isinstance(value, Fn) else encoded(value)
-            for name, value in node.params.items()
-        }
-        if node.inputs or params:
-            check_call(
-                node.op,
-                node.inputs,
-                {
-                    name: value if isinstance(value, Fn) else decoded(value)
-                    for name, value in params.items()
-                },
-            )
-        if params:
-            made["params"] = {
-                name: self.body(value) if isinstance(value, Fn) else value
-                for name, value in params.items()
-            }
-        made |= {
-            "shape": [n if n is None else int(n) for n in node.shape],
-            "dtype": dtype_name(node.dtype),
-        }
+        if params := self.checked_params(node):
+            made["params"] = params
+        return made | self.kind(node)
+
+    def checked_params(self, node):
+        """The parameters as JSON. Raises FileError where no call gives them to the op."""
+        coded = {n: v if isinstance(v, Fn) else encoded(v) for n, v in node.params.items()}
+        if node.inputs or coded:
+            loaded = {n: v if isinstance(v, Fn) else decoded(v) for n, v in coded.items()}
+            check_call(node.op, node.inputs, loaded)
+        return {n: self.body(v) if isinstance(v, Fn) else v for n, v in coded.items()}
+
+    def kind(self, node):
+        """The shape and dtype as JSON, and the number of the array that is stored."""
+        shape = [n if n is None else int(n) for n in node.shape]
+        made = {"shape": shape, "dtype": dtype_name(node.dtype)}
         spec, stored = spec_from(made["shape"], made["dtype"]), isinstance(node, STORED)
         self.sizes.add(spec, stored)
         if stored:
             made["array"] = len(self.arrays)
-            self.arrays.append(np.asarray(self.value(node), spec.dtype))
+            self.arrays.append(np.asarray(stored_array(node, self.values), spec.dtype))
         if isinstance(node, Variable):
             made["trainable"] = bool(node.trainable)
         return made
@@ -231,20 +216,9 @@ class Records:
         check_name(node.scope, "scope")
         if node.name is not None:
             check_name(node.name)
-            expect(
-                node.name not in self.names,
-                f"another node has the name {node.name[:40]!r}",
-                "leave it to minigrad to number equal names",
-            )
+            fact = f"another node has the name {node.name[:40]!r}"
+            expect(node.name not in self.names, fact, "leave it to minigrad to number equal names")
             self.names.add(node.name)
-
-    def value(self, node):
-        """The array of a Constant or Variable."""
-        return (
-            node.value
-            if isinstance(node, Constant)
-            else (self.values.get(node.order, node.initial))
-        )
 
     def body(self, fn):
         """The body of a loop or a branch as JSON: its inputs are the first of its nodes."""
@@ -252,14 +226,8 @@ class Records:
         check_name(fn.name)
         inner = Records({}, self.depth + 1, self.arrays, self.sizes)
         inner.add_all([*fn.inputs, *fn.nodes])
-        return {
-            "body": {
-                "name": fn.name,
-                "inputs": len(fn.inputs),
-                "nodes": inner.made,
-                "outputs": [inner.places[y.order] for y in fn.outputs],
-            }
-        }
+        body = {"name": fn.name, "inputs": len(fn.inputs), "nodes": inner.made}
+        return {"body": body | {"outputs": [inner.places[y.order] for y in fn.outputs]}}
 
 
 def text_of(head, records):

@@ -12,6 +12,12 @@ pytest.importorskip("onnx", reason="the extra onnx is not installed")
 onnxruntime = pytest.importorskip("onnxruntime", reason="the extra onnx is not installed")
 
 NO_COUNTERPART = {
+    "expm1",
+    "log1p",
+    "remainder",
+    "remainder broadcast",
+    "remainder by a number",
+    "remainder of a number",
     "custom op",
     "dropout",
     "x[integers, integers]",
