@@ -5,6 +5,8 @@ import math
 import struct
 import zipfile
 import zlib
+from collections.abc import Callable, Mapping
+from typing import IO, Any
 
 import numpy as np
 
@@ -20,7 +22,7 @@ DAMAGE = (  # what the readers of archives and headers raise where the bytes are
 )  # fmt: skip
 
 
-def pack_arrays(arrays):
+def pack_arrays(arrays: Mapping[str, Any]) -> bytes:
     """The bytes of an .npz file with {name: array}; the same arrays give the same bytes."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
@@ -30,7 +32,9 @@ def pack_arrays(arrays):
     return made.getvalue()
 
 
-def unpack_arrays(file, check):
+def unpack_arrays(
+    file: IO[bytes], check: Callable[[dict[str, Spec]], object]
+) -> dict[str, np.ndarray]:
     """{name: array} of an .npz file, which `check` allows after a look at its {name: Spec}.
 
     Nothing in it is executed, and no memory is taken before `check` has returned. Raises FileError

@@ -2,6 +2,7 @@
 
 import inspect
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 
 import minigrad as mg
@@ -25,7 +26,7 @@ WIDTHS = {"Linear": -1, "Conv2d": 1, "LayerNorm": -1, "BatchNorm": 1}  # the axi
 COUNTED = {"Linear": "inputs", "Conv2d": "inputs", "LayerNorm": "size", "BatchNorm": "size"}
 
 
-def from_config(path_or_text):
+def from_config(path_or_text: str | Path) -> Net:
     """The Net that a description builds; its outputs are {name: node} of all layers and the loss.
 
     A YAML text (JSON likewise; a path ends in .yaml, .yml or .json):
@@ -103,7 +104,7 @@ def built(head, name):
     values, modules = {}, {}
     with Graph(Path(name).stem) as graph:
         for key, item in entries(head["inputs"], None, set()).items():
-            values[key] = attempt(item.line, key, lambda: new_input(key, item))
+            values[key] = attempt(item.line, key, partial(new_input, key, item))
         inputs = dict(values)
         if not inputs:
             raise broken(head["inputs"].line, "there are no inputs", "add x: {shape: […]}")

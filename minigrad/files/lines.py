@@ -2,8 +2,8 @@
 
 import json
 import re
-from json.decoder import JSONArray, JSONObject
-from json.scanner import py_make_scanner
+from json.decoder import JSONArray, JSONObject  # type: ignore[attr-defined]  # not in the manual
+from json.scanner import py_make_scanner  # type: ignore[attr-defined]
 from typing import NamedTuple
 
 from minigrad.errors import FileError

@@ -1,6 +1,9 @@
 """A graph with names for what goes in and what comes out."""
 
+from typing import Any
+
 from minigrad.errors import FeedError
+from minigrad.graph import Graph, Node, Variable
 from minigrad.session import Session
 
 
@@ -13,24 +16,31 @@ class Net:
     `with net.graph:`.
     """
 
-    def __init__(self, graph, outputs, inputs, modules=None, runs=0):
+    def __init__(
+        self,
+        graph: Graph,
+        outputs: Any,
+        inputs: dict[str, Node],
+        modules: dict[str, Any] | None = None,
+        runs: int = 0,
+    ) -> None:
         self.graph, self.outputs, self.inputs = graph, outputs, inputs
         self.modules, self.session = modules or {}, Session(graph)
         self.session.runs = runs
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<net: {', '.join(self.inputs) or 'no inputs'}; {len(self.graph.nodes)} nodes>"
 
     @property
-    def variables(self):
+    def variables(self) -> dict[str, Variable]:
         """{name: Variable}, in order of creation; one without a name goes by its number."""
         return by_name(self.graph.variables)
 
-    def __call__(self, **arrays):
+    def __call__(self, **arrays: Any) -> Any:
         """The outputs, in their nest, for inputs given by name: net(x=array)."""
         return self.run(self.outputs, arrays)
 
-    def run(self, fetches, arrays):
+    def run(self, fetches: Any, arrays: dict[str, Any]) -> Any:
         """The values of `fetches` for {name of an input: array}. Raises FeedError."""
         for name in arrays:
             if name not in self.inputs:

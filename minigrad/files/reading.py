@@ -27,11 +27,15 @@ HEADS = {1: {"format", "version", "arrays", "outputs", "nodes"}}
 HEADS[VERSION] = HEADS[1] | {"file", "checksum", "runs"}
 EVERY = {"op", "shape", "dtype", "name", "scope", "controls", "as_of"}  # what any node may have
 STORED = {"Constant": {"array"}, "Variable": {"array", "trainable"}}
-FURTHER = {"Placeholder": set(), "RunIndex": set()} | STORED  # what those not computed must have
+FURTHER: dict[str, set[str]] = {
+    "Placeholder": set(),
+    "RunIndex": set(),
+} | STORED  # what those not computed must have
+ODD = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, MemoryError)
 BODY = {"name", "inputs", "nodes", "outputs"}
 
 
-def load(path):
+def load(path: str | Path) -> Net:
     """The Net that save wrote to `path`: its graph, outputs, inputs by name, and a session.
 
     Nothing in the file is executed. Raises FileError, and changes nothing, for a file that is
@@ -257,7 +261,7 @@ def computed(graph, op, record, arrays):
         spec = Spec(*op.infer(*map(spec_of, inputs), **params))
     except MinigradError:
         raise
-    except Exception as error:  # the rule of an op, on parameters that no call could have
+    except ODD as error:  # the rule of an op, on parameters that no call could have
         raise FileError(f"{type(error).__name__}: {str(error)[:80]}") from None
     return Node(graph, op, inputs, params, spec, record.get("name"))
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -16,11 +17,12 @@ from minigrad.files.registry import NAMES
 from minigrad.files.values import decoded, dtype_name, encoded, spec_from, stored_array
 from minigrad.files.whole import FORMAT, VERSION, replace_both, replace_file, sealed
 from minigrad.graph import Constant, Node, Variable
+from minigrad.session import Session
 
 STORED = (Constant, Variable)
 
 
-def save(path, outputs, session=None):
+def save(path: str | Path, outputs: Any, session: Session | None = None) -> None:
     """Writes what `outputs`, a Node or a list or dict of Nodes, are computed from.
 
     net.json holds the ops, and net-….npz beside it, whose name is new each time, the arrays;
@@ -33,7 +35,8 @@ def save(path, outputs, session=None):
     Raises ArgumentError, before anything is written, for what cannot be saved, and so for all
     that load would refuse.
     """
-    path, nodes = Path(path), []
+    path = Path(path)
+    nodes: list[Node] = []
     if path.suffix not in (".json", ".onnx"):
         raise ArgumentError(f"save to {path.name}", 'give a name that ends in ".json"')
     try:
@@ -43,12 +46,15 @@ def save(path, outputs, session=None):
     check_outputs(nodes)
     values, runs = session_state(nodes[0].graph, session)
     if path.suffix == ".onnx":
-        results, fact = named(template, "output"), "two outputs get one name in the .onnx file"
-        if len(results) < len(nodes):
-            raise ArgumentError(fact, "give them names that differ when they are joined by _")
-        return replace_file(path, onnx_model(needed(nodes), results, values))
+        replace_file(path, onnx_model(needed(nodes), result_names(template, nodes), values))
+    else:
+        save_pair(path, template, needed(nodes), values, runs)
+
+
+def save_pair(path, template, nodes, values, runs):
+    """Writes the .json file of nodes and the .npz file of their arrays."""
     records = Records(values)
-    records.add_all(needed(nodes))
+    records.add_all(nodes)
     packed = pack_arrays({f"a{i}": array for i, array in enumerate(records.arrays)})
     head = {
         "format": FORMAT,
@@ -97,6 +103,14 @@ def named(template, name):
     prefix = "" if name == "output" and not all(map(str.isdigit, template)) else f"{name}_"
     parts = [named(part, f"{prefix}{inner}") for inner, part in template.items()]
     return {key: node for part in parts for key, node in part.items()}
+
+
+def result_names(template, nodes):
+    """{name: node} for the outputs of an .onnx file, which has no nests."""
+    results, fact = named(template, "output"), "two outputs get one name in the .onnx file"
+    if len(results) < len(nodes):
+        raise ArgumentError(fact, "give them names that differ when they are joined by _")
+    return results
 
 
 def check_outputs(nodes):

@@ -3,9 +3,11 @@
 import math
 import os
 import statistics
+from collections.abc import Callable
 from functools import partial
 from itertools import repeat as times
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -14,10 +16,11 @@ from minigrad.compiler.pipeline import pass_named
 from minigrad.errors import ArgumentError
 from minigrad.measure.comparison import Comparison
 from minigrad.program import cut
+from minigrad.session import Executable
 from minigrad.spec import spec_of
 
 
-def time(function, repeat=5):
+def time(function: Callable[[], object], repeat: int = 5) -> float:
     """Seconds that function() takes: the median of `repeat` runs."""
     return statistics.median([span(function) for _ in range(repeat)])
 
@@ -30,7 +33,14 @@ def span(function, calls=1):
     return perf_counter() - start
 
 
-def compare(contenders, reference=None, sizes=None, rounds=25, warmup=2, least=0.0005):
+def compare(
+    contenders: dict[str, Callable],
+    reference: str | None = None,
+    sizes: Any = None,
+    rounds: int = 25,
+    warmup: int = 2,
+    least: float = 0.0005,
+) -> Comparison:
     """The Comparison of functions that do the same work, measured by turns in this process.
 
     contenders  {name: function}; with `sizes`, {name: function of a size}, which prepares the
@@ -45,7 +55,8 @@ def compare(contenders, reference=None, sizes=None, rounds=25, warmup=2, least=0
     """
     reference = checked(contenders, reference, rounds, warmup)
     sizes = () if sizes is None else rising(sizes)
-    load, seconds = machine_load(), {name: [] for name in contenders}
+    load = machine_load()
+    seconds: dict[str, list[list[float]]] = {name: [] for name in contenders}
     for size in sizes or (None,):
         functions = contenders if size is None else prepared(contenders, size)
         for name, found in race(functions, rounds, warmup, least).items():
@@ -115,12 +126,12 @@ def calls_per_turn(function, warmup, least):
     return max(1, math.ceil(least / best))
 
 
-def machine_load():
+def machine_load() -> float | None:
     """Running programs per core over the last minute; None where the system does not tell."""
     return os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else None
 
 
-def compiling(executable, repeat=5):
+def compiling(executable: Executable, repeat: int = 5) -> dict[str, float]:
     """{step: seconds} of making an Executable again: cut, each pass, plan, code; medians.
 
     Passes are pure, so each is timed on the program that it was given; rounds are added up.

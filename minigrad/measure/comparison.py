@@ -2,8 +2,9 @@
 
 import math
 import statistics
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from minigrad.draw import plot
 from minigrad.draw.plot.axes import about, digits, seconds_text
@@ -17,7 +18,7 @@ class Spread(NamedTuple):
     high: float
 
 
-def spread(values):
+def spread(values: Sequence[float]) -> Spread:
     """The Spread of at least two numbers."""
     return Spread(*statistics.quantiles(values, n=4, method="inclusive"))
 
@@ -33,19 +34,19 @@ class Comparison(NamedTuple):
 
     reference: str
     sizes: tuple
-    seconds: dict
+    seconds: dict[str, list[list[float]]]
     load: float | None
 
-    def time(self, name, at=0):
+    def time(self, name: str, at: int = 0) -> Spread:
         """The Spread of seconds per call, at the size of that place."""
         return spread(self.seconds[name][at])
 
-    def ratio(self, name, at=0):
+    def ratio(self, name: str, at: int = 0) -> Spread:
         """The Spread of time / time of the reference, taken round by round: load cancels out."""
         pairs = zip(self.seconds[name][at], self.seconds[self.reference][at], strict=True)
         return spread([own / other for own, other in pairs])
 
-    def crossovers(self, name):
+    def crossovers(self, name: str) -> list[float]:
         """The sizes at which `name` becomes faster or slower than the reference.
 
         Between two measured sizes the ratio is taken as a power of the size.
@@ -58,12 +59,12 @@ class Comparison(NamedTuple):
                 found.append(n ** (1 - share) * m**share)
         return found
 
-    def figure(self, title=""):
+    def figure(self, title: str = "") -> tuple[Any, Any]:
         """(fig, axes): the plot of this comparison; see mg.plot.speed."""
         return plot.speed(self, title=title)
 
     @property
-    def table(self):
+    def table(self) -> str:
         """The comparison as text: a row per contender and size, then how it was measured."""
         rows = [self.row(name, at) for at in range(len(self.sizes) or 1) for name in self.seconds]
         head = ["size"] * bool(self.sizes) + ["", "median", "quartiles", "ratio", "quartiles"]
@@ -75,7 +76,7 @@ class Comparison(NamedTuple):
         ]
         return "\n".join([*lines, self.note()])
 
-    def row(self, name, at):
+    def row(self, name: str, at: int) -> list[str]:
         """The cells of one row."""
         time, ratio = self.time(name, at), self.ratio(name, at)
         size = [f"{self.sizes[at]:,}"] if self.sizes else []
@@ -89,17 +90,17 @@ class Comparison(NamedTuple):
             "reference" if name == self.reference else around,
         ]
 
-    def note(self):
+    def note(self) -> str:
         """How many rounds, and the load."""
         rounds = len(self.seconds[self.reference][0])
         load = "not known" if self.load is None else f"{self.load:.2f} per core"
         return f"{rounds} rounds by turns; load of the machine {load}"
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return self.table
 
 
-def aligned(rows):
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     """Lines with the columns below one another."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [

@@ -4,14 +4,15 @@ import gc
 import sys
 import tracemalloc
 from array import array
+from collections.abc import Callable
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from minigrad.errors import ArgumentError
 from minigrad.tensor import Tensor
 
 
-def memory(function):
+def memory(function: Callable[[], object]) -> int:
     """Bytes that function() holds at its peak, beyond what was held before; NumPy's included."""
     with traced():
         tracemalloc.reset_peak()
@@ -36,16 +37,16 @@ def traced():
 class Timeline(NamedTuple):
     """Live bytes by step, and the (name, first step, last step) of each phase."""
 
-    bytes: list
-    phases: list
+    bytes: list[int]
+    phases: list[tuple[str, int, int]]
 
     @property
-    def peak_bytes(self):
+    def peak_bytes(self) -> int:
         """The most bytes alive at once."""
         return max(self.bytes)
 
 
-def timeline(least=1024, **phases):
+def timeline(least: int = 1024, **phases: Callable) -> Timeline:
     """The Timeline of functions that run one after another: timeline(forward=f, backward=g).
 
     Each takes what the one before it returned. A step is a change by at least `least` bytes, seen
@@ -54,7 +55,8 @@ def timeline(least=1024, **phases):
     if not phases or not all(map(callable, phases.values())):
         raise ArgumentError("timeline: nothing to run", "timeline(forward=f, backward=g)")
     with traced():
-        watch, found, value = Watch(least), [], ()
+        watch, found = Watch(least), []
+        value: tuple = ()
         for name, function in phases.items():
             first = len(watch.bytes)
             value = (watch.run(function, value),)
@@ -96,13 +98,13 @@ class Live(NamedTuple):
     bytes: int
 
 
-def live():
+def live() -> Live:
     """How many Tensors are alive now. It looks through all objects: for lessons, not for loops."""
-    found = [t for t in gc.get_objects() if issubclass(type(t), Tensor)]
+    found: list[Any] = [t for t in gc.get_objects() if issubclass(type(t), Tensor)]
     bases = {}
     for t in found:
         if type(t) is Tensor:
-            base = t.data
+            base = t.data  # type: ignore[attr-defined]
             while getattr(base, "base", None) is not None and hasattr(base.base, "nbytes"):
                 base = base.base
             bases[id(base)] = base.nbytes

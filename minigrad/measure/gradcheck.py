@@ -1,5 +1,8 @@
 """Checks of derivatives against difference quotients, in random directions."""
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import numpy as np
 
 from minigrad.errors import ArgumentError, GradientError
@@ -11,8 +14,14 @@ STEP = 1e-6  # central differences: error about STEP² + 1e-16/STEP, relative to
 
 
 def gradcheck(
-    f, *inputs, modes=("forward", "reverse"), order=1, seed=0, tolerance=1e-6, numeric="central"
-):
+    f: Callable,
+    *inputs: Any,
+    modes: Sequence[str] = ("forward", "reverse"),
+    order: int = 1,
+    seed: int = 0,
+    tolerance: float = 1e-6,
+    numeric: str = "central",
+) -> bool:
     """True when f's derivatives agree with difference quotients; else raises GradientError.
 
     For random v and w, compares ⟨w, J v⟩ by forward mode and ⟨Jᵀ w, v⟩ by reverse mode with the

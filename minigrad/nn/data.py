@@ -1,10 +1,13 @@
 """Data sets: real handwritten digits, and batches of them."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 import minigrad as mg
+
+__all__ = ["Digits", "batches", "digits"]
 
 
 class Digits(NamedTuple):
@@ -16,7 +19,7 @@ class Digits(NamedTuple):
     test_labels: np.ndarray
 
 
-def digits(test=360, seed=0):
+def digits(test: int = 360, seed: int = 0) -> Digits:
     """The 1,797 handwritten digits (8 × 8) that scikit-learn carries, shuffled, split in two.
 
     Source: E. Alpaydin, C. Kaynak, Optical Recognition of Handwritten Digits, UCI, 1998.
@@ -39,7 +42,7 @@ def digits(test=360, seed=0):
     return Digits(images[test:], labels[test:], images[:test], labels[:test])
 
 
-def batches(*arrays, size, seed=0):
+def batches(*arrays: np.ndarray, size: int, seed: int = 0) -> Iterator[tuple[np.ndarray, ...]]:
     """The arrays in random order, `size` examples at a time; a smaller rest is left out."""
     if len({len(a) for a in arrays}) != 1 or not 0 < size <= len(arrays[0]):
         raise mg.ArgumentError(

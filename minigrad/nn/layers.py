@@ -1,30 +1,34 @@
 """Layers: a Module holds parameters, Tensors or, inside `with Graph():`, Variables."""
 
 import math
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import minigrad as mg
 
+Size = int | tuple[int, int]  # of both sides, or of each
+
 generator = np.random.default_rng(0)  # of initial weights
 seeds = np.random.default_rng([0, 1])  # of layers that draw, each its own
 
 
-def manual_seed(seed):
+def manual_seed(seed: int) -> None:
     """Makes initial weights and draws of the layers built from here on repeatable."""
     global generator, seeds
     generator, seeds = np.random.default_rng(seed), np.random.default_rng([seed, 1])
 
 
-def parameter(initial, name, trainable=True):
+def parameter(initial: Any, name: str, trainable: bool = True) -> Any:
     """A stored value of the engine in use: a Variable inside `with Graph():`, else a Tensor."""
     if mg.open_graph() is not None:
         return mg.Variable(initial, name=name, trainable=trainable)
     return mg.tensor(initial, requires_grad=trainable, name=name)
 
 
-def uniform(fan_in, shape, dtype):
+def uniform(fan_in: int, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     """Initial weights, uniform in ±√(6/fan_in). Source: He et al., 2015, for ReLU nets."""
     bound = math.sqrt(6 / fan_in)
     return generator.uniform(-bound, bound, shape).astype(dtype)
@@ -39,14 +43,14 @@ class Module:
 
     training = True
 
-    def __call__(self, *inputs):
+    def __call__(self, *inputs: Any) -> Any:
         return self.forward(*inputs)
 
-    def forward(self, *inputs):
+    def forward(self, *inputs: Any) -> Any:
         """The module's result; each module brings its own."""
         raise mg.ArgumentError(f"{type(self).__name__} has no forward", "define forward(self, x)")
 
-    def named_values(self, prefix=""):
+    def named_values(self, prefix: str = "") -> Iterator[tuple[str, Any]]:
         """(dotted name, value) for everything stored here and in the parts, in definition order.
 
         What has two names comes twice. A Tensor that was computed from others is not stored.
@@ -58,7 +62,7 @@ class Module:
                 elif isinstance(found, mg.Variable) or found.is_leaf:
                     yield name, found
 
-    def named_parameters(self):
+    def named_parameters(self) -> Iterator[tuple[str, Any]]:
         """(dotted name, value) for what is trained, each once, by its first name."""
         seen = set()
         for name, value in self.named_values():
@@ -67,11 +71,11 @@ class Module:
                 seen.add(id(value))
                 yield name, value
 
-    def parameters(self):
+    def parameters(self) -> list:
         """The values that are trained, each once."""
         return [p for _, p in self.named_parameters()]
 
-    def modules(self):
+    def modules(self) -> list["Module"]:
         """This module and its parts, at any depth, each once."""
         seen, waiting = {}, [self]
         while waiting:
@@ -82,21 +86,21 @@ class Module:
                 waiting += [found for found in reversed(inner) if isinstance(found, Module)]
         return list(seen.values())
 
-    def train(self, training=True):
+    def train(self, training: bool = True) -> "Module":
         """Sets this module and its parts to training; returns it."""
         for module in self.modules():
             module.training = training
         return self
 
-    def eval(self):
+    def eval(self) -> "Module":
         """Sets this module and its parts to evaluation; returns it."""
         return self.train(False)
 
-    def updates(self):
+    def updates(self) -> list[mg.Node]:
         """The nodes that keep running statistics, to be run beside a training step."""
         return [node for module in self.modules() for node in getattr(module, "pending", [])]
 
-    def state_dict(self, session=None):
+    def state_dict(self, session: mg.Session | None = None) -> dict[str, np.ndarray]:
         """{dotted name: array} of everything stored; Variables are read from `session`."""
         own = dict(self.named_values())
         stored = held_values(session, {n: v for n, v in own.items() if isinstance(v, mg.Variable)})
@@ -104,7 +108,7 @@ class Module:
             name: stored[name] if name in stored else value.numpy() for name, value in own.items()
         }
 
-    def load_state_dict(self, state, session=None):
+    def load_state_dict(self, state: Mapping[str, Any], session: mg.Session | None = None) -> None:
         """Takes over arrays from state_dict. Raises, before any changes, when they do not fit."""
         own = dict(self.named_values())
         state = {name: np.asarray(array) for name, array in state.items()}
@@ -117,7 +121,7 @@ class Module:
             else:
                 held(session, name).set(value, state[name])
 
-    def check_fit(self, state):
+    def check_fit(self, state: Mapping[str, Any]) -> None:
         """Raises unless {name: what has a shape and a dtype} is that of everything stored here."""
         own = dict(self.named_values())
         if set(own) != set(state):
@@ -135,11 +139,11 @@ class Module:
                     "load into a module built like the one that was saved",
                 )
 
-    def save(self, path, session=None):
+    def save(self, path: str | Path, session: mg.Session | None = None) -> None:
         """Writes state_dict to a .npz file, which takes the place of an old one as a whole."""
         mg.files.replace_file(weights_path(path), mg.files.pack_arrays(self.state_dict(session)))
 
-    def load(self, path, session=None):
+    def load(self, path: str | Path, session: mg.Session | None = None) -> None:
         """Takes over the arrays of a .npz file; nothing in it is executed."""
         path = weights_path(path)
         try:
@@ -200,10 +204,10 @@ def found_in(name, held):
 class Sequential(Module):
     """The modules one after another."""
 
-    def __init__(self, *layers):
+    def __init__(self, *layers: Module) -> None:
         self.layers = list(layers)
 
-    def forward(self, x):
+    def forward(self, x: Any) -> Any:
         """The last module's result."""
         for layer in self.layers:
             x = layer(x)
@@ -223,12 +227,12 @@ def check_sizes(**sizes):
 class Linear(Module):
     """y = x W + b.   x [n,inputs] → y [n,outputs]."""
 
-    def __init__(self, inputs, outputs, bias=True, dtype=float):
+    def __init__(self, inputs: int, outputs: int, bias: bool = True, dtype: Any = float) -> None:
         check_sizes(inputs=inputs, outputs=outputs)
         self.W = parameter(uniform(inputs, (inputs, outputs), dtype), "W")
         self.b = parameter(np.zeros(outputs, dtype), "b") if bias else None
 
-    def forward(self, x):
+    def forward(self, x: Any) -> Any:
         """y = x W + b."""
         y = x @ self.W
         return y if self.b is None else y + self.b
@@ -237,7 +241,16 @@ class Linear(Module):
 class Conv2d(Module):
     """y = conv2d(x, W) + b.   x [n,inputs,h,w] → y [n,outputs,h',w']."""
 
-    def __init__(self, inputs, outputs, size, stride=1, padding=0, bias=True, dtype=float):
+    def __init__(
+        self,
+        inputs: int,
+        outputs: int,
+        size: Size,
+        stride: Size = 1,
+        padding: Size = 0,
+        bias: bool = True,
+        dtype: Any = float,
+    ) -> None:
         height, width = size if isinstance(size, (tuple, list)) else (size, size)
         check_sizes(inputs=inputs, outputs=outputs, height=height, width=width)
         shape = (outputs, inputs, height, width)
@@ -245,7 +258,7 @@ class Conv2d(Module):
         self.b = parameter(np.zeros((outputs, 1, 1), dtype), "b") if bias else None
         self.stride, self.padding = stride, padding
 
-    def forward(self, x):
+    def forward(self, x: Any) -> Any:
         """y = conv2d(x, W) + b."""
         y = mg.conv2d(x, self.W, self.stride, self.padding)
         return y if self.b is None else y + self.b
@@ -254,13 +267,13 @@ class Conv2d(Module):
 class RNNCell(Module):
     """h' = tanh(x Wx + h Wh + b).   x [n,inputs], h [n,hidden] → h' [n,hidden]."""
 
-    def __init__(self, inputs, hidden, dtype=float):
+    def __init__(self, inputs: int, hidden: int, dtype: Any = float) -> None:
         check_sizes(inputs=inputs, hidden=hidden)
         self.Wx = parameter(uniform(inputs, (inputs, hidden), dtype), "Wx")
         self.Wh = parameter(uniform(hidden, (hidden, hidden), dtype) / 2, "Wh")
         self.b = parameter(np.zeros(hidden, dtype), "b")
 
-    def forward(self, x, h):
+    def forward(self, x: Any, h: Any) -> Any:
         """h' = tanh(x Wx + h Wh + b)."""
         return mg.tanh(x @ self.Wx + h @ self.Wh + self.b)
 
@@ -285,7 +298,7 @@ class LayerNorm(Module):
     Source: Ba, Kiros and Hinton, 2016, section 3.
     """
 
-    def __init__(self, size, eps=1e-5, dtype=float):
+    def __init__(self, size: Any, eps: float = 1e-5, dtype: Any = float) -> None:
         size = tuple(size) if isinstance(size, (tuple, list)) else (size,)
         check_sizes(**{f"size[{i}]": length for i, length in enumerate(size)})
         self.gain, self.bias = (
@@ -294,7 +307,7 @@ class LayerNorm(Module):
         )
         self.eps = eps
 
-    def forward(self, x):
+    def forward(self, x: Any) -> Any:
         """The normalised x."""
         size = self.gain.shape
         check_axes(x, -len(size), size, len(size), self)
@@ -312,7 +325,9 @@ class BatchNorm(Module):
     Source: Ioffe and Szegedy, 2015, algorithm 2.
     """
 
-    def __init__(self, size, momentum=0.1, eps=1e-5, dtype=float):
+    def __init__(
+        self, size: int, momentum: float = 0.1, eps: float = 1e-5, dtype: Any = float
+    ) -> None:
         check_sizes(size=size)
         self.gain, self.bias = (
             parameter(np.ones(size, dtype), "gain"),
@@ -320,9 +335,10 @@ class BatchNorm(Module):
         )
         self.mean = parameter(np.zeros(size, dtype), "mean", trainable=False)
         self.var = parameter(np.ones(size, dtype), "var", trainable=False)
-        self.momentum, self.eps, self.pending = momentum, eps, []
+        self.momentum, self.eps = momentum, eps
+        self.pending: list[mg.Node] = []
 
-    def forward(self, x):
+    def forward(self, x: Any) -> Any:
         """The normalised x."""
         check_axes(x, 1, self.gain.shape, 2, self)
         axes = tuple(a for a in range(x.ndim) if a != 1)
@@ -336,7 +352,7 @@ class BatchNorm(Module):
         gain, bias, mean, spread = [mg.reshape(v, (-1,) + (1,) * (x.ndim - 2)) for v in across]
         return (x - mean) / spread * gain + bias
 
-    def keep(self, running, now):
+    def keep(self, running: Any, now: Any) -> None:
         """running ← running + momentum (now - running)."""
         if isinstance(running, mg.Variable):
             self.pending.append(mg.assign_add(running, self.momentum * (now - running)))
@@ -361,12 +377,11 @@ class Dropout(Module):
     Source: Srivastava et al., 2014, scaled in training instead of in evaluation (section 10).
     """
 
-    def __init__(self, rate, seed=None):
-        self.rate, self.seed, self.calls = rate, seed, 0
-        if seed is None:
-            self.seed = int(seeds.integers(2**32))
+    def __init__(self, rate: float, seed: int | None = None) -> None:
+        self.rate, self.calls = rate, 0
+        self.seed = int(seeds.integers(2**32)) if seed is None else seed
 
-    def forward(self, x):
+    def forward(self, x: Any) -> Any:
         """x, thinned out in training; another draw at each call, and of Nodes in each run."""
         if not self.training:
             return x
@@ -379,10 +394,10 @@ class Dropout(Module):
 class MaxPool2d(Module):
     """The largest entry of each window of `size`."""
 
-    def __init__(self, size, stride=None):
+    def __init__(self, size: Size, stride: Size | None = None) -> None:
         self.size, self.stride = size, stride
 
-    def forward(self, x):
+    def forward(self, x: Any) -> Any:
         """max_pool2d(x)."""
         return mg.max_pool2d(x, self.size, self.stride)
 
@@ -390,7 +405,7 @@ class MaxPool2d(Module):
 class Flatten(Module):
     """x [n, …] as rows: y [n, rest]."""
 
-    def forward(self, x):
+    def forward(self, x: Any) -> Any:
         """x with all axes but the first in one."""
         return mg.reshape(x, (-1, math.prod(x.shape[1:])))
 
@@ -398,7 +413,7 @@ class Flatten(Module):
 class ReLU(Module):
     """y = max(x, 0)."""
 
-    def forward(self, x):
+    def forward(self, x: Any) -> Any:
         """y = max(x, 0)."""
         return mg.relu(x)
 
@@ -406,7 +421,7 @@ class ReLU(Module):
 class Tanh(Module):
     """y = tanh(x)."""
 
-    def forward(self, x):
+    def forward(self, x: Any) -> Any:
         """y = tanh(x)."""
         return mg.tanh(x)
 
@@ -414,6 +429,6 @@ class Tanh(Module):
 class Sigmoid(Module):
     """y = 1 / (1 + exp(-x))."""
 
-    def forward(self, x):
+    def forward(self, x: Any) -> Any:
         """y = 1 / (1 + exp(-x))."""
         return mg.sigmoid(x)

@@ -1,11 +1,17 @@
 """Optimisers: one rule each; `step` runs it on Tensors, `minimize` builds it into a graph."""
 
 import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
 import minigrad as mg
+
+__all__ = ["SGD", "Adam", "AdamW", "Optimizer", "cosine", "step_decay", "warmup"]
+
+Schedule = Callable[[Any], Any]  # the number of updates made → the learning rate
 
 # settings ----------------------------------------------------------------------------------------
 
@@ -59,13 +65,13 @@ def checked_parameters(parameters):
 # schedules: learning rates as functions of the number of updates made ----------------------------
 
 
-def step_decay(lr, every, factor=0.1):
+def step_decay(lr: float, every: float, factor: float = 0.1) -> Schedule:
     """lr · factor^⌊t/every⌋: smaller by `factor` after each `every` updates."""
     lr, every, factor = positive("lr", lr), positive("every", every), positive("factor", factor)
     return lambda t: lr * factor ** mg.floor(t / every)
 
 
-def cosine(lr, steps, floor=0.0):
+def cosine(lr: float, steps: float, floor: float = 0.0) -> Schedule:
     """From lr down to `floor` along half a cosine of `steps` updates.
 
     Source: Loshchilov and Hutter, SGDR, 2017, section 3, without restarts.
@@ -74,7 +80,7 @@ def cosine(lr, steps, floor=0.0):
     return lambda t: floor + (lr - floor) * (1 + mg.cos(math.pi * mg.minimum(t / steps, 1.0))) / 2
 
 
-def warmup(lr, steps):
+def warmup(lr: float | Schedule, steps: float) -> Schedule:
     """Straight up to lr within `steps` updates; lr is a number or a schedule."""
     lr, steps = lr if callable(lr) else positive("lr", lr), positive("steps", steps)
 
@@ -99,14 +105,23 @@ class Optimizer:
     makes a new one.
     """
 
-    def __init__(self, parameters=None, lr=0.01, clip_norm=None):
+    start: Callable[..., dict]
+    update: Callable[..., tuple]
+
+    def __init__(
+        self,
+        parameters: Iterable | None = None,
+        lr: float | Schedule = 0.01,
+        clip_norm: float | None = None,
+    ) -> None:
         self.parameters = [] if parameters is None else checked_parameters(parameters)
         self.lr = lr if callable(lr) else positive("learning rate", lr)
         self.clip_norm = clip_norm if clip_norm is None else positive("clip_norm", clip_norm)
-        self.states, self.steps = {}, 0
-        self.kept = {}  # graph → {name in state_dict: Variable}
+        self.states: dict[int, dict[str, np.ndarray]] = {}
+        self.steps = 0
+        self.kept: dict[mg.Graph, dict[str, mg.Variable]] = {}  # by the names of state_dict
 
-    def tensors(self):
+    def tensors(self) -> list:
         """The parameters. Raises ArgumentError where there are none, or Variables."""
         if not self.parameters:
             raise mg.ArgumentError(
@@ -121,12 +136,12 @@ class Optimizer:
                 )
         return self.parameters
 
-    def zero_grad(self):
+    def zero_grad(self) -> None:
         """Forgets the gradients of all parameters."""
         for p in self.tensors():
             p.zero_grad()
 
-    def step(self):
+    def step(self) -> None:
         """One update of every Tensor that has a gradient."""
         ready = [(i, p) for i, p in enumerate(self.tensors()) if p.grad is not None]
         for _, p in ready:
@@ -145,7 +160,7 @@ class Optimizer:
                 p -= step
         self.steps += 1
 
-    def minimize(self, loss):
+    def minimize(self, loss: mg.Node) -> mg.Node:
         """A node that, when run, updates the variables that `loss` depends on, all at once.
 
         These are the optimiser's parameters, or the graph's trainable variables. What is kept for
@@ -164,7 +179,9 @@ class Optimizer:
                 updates.append((steps, steps + 1))
             return mg.group(*[mg.assign(target, value) for target, value in updates])
 
-    def kept_for(self, i, w, kept):
+    def kept_for(
+        self, i: int, w: mg.Variable, kept: dict[str, mg.Variable]
+    ) -> dict[str, mg.Variable]:
         """{name: Variable} of the state of w, parameter i; made when it is not yet there."""
         start = self.start(w.initial)
         for name, value in start.items():
@@ -172,14 +189,14 @@ class Optimizer:
                 kept[f"{i}.{name}"] = mg.Variable(value, name=f"{w.name}.{name}", trainable=False)
         return {name: kept[f"{i}.{name}"] for name in start}
 
-    def updates(self, w, g, lr, state):
+    def updates(self, w: mg.Variable, g: Any, lr: Any, state: dict[str, mg.Variable]) -> list:
         """(variable, its new value) for w and for the state kept with it."""
         step, new_state = self.update(w, g, lr, **state)
         return [(w, w - step)] + [(state[name], value) for name, value in new_state.items()]
 
     # going on later ------------------------------------------------------------------------------
 
-    def state_dict(self, session=None):
+    def state_dict(self, session: mg.Session | None = None) -> dict[str, np.ndarray]:
         """{name: array}: "0.m" is what is kept as m for parameter 0, "steps" the updates made.
 
         What minimize keeps is read from `session`. The state goes into either engine.
@@ -190,44 +207,42 @@ class Optimizer:
                 for i in sorted(self.states)
                 for name, value in self.states[i].items()
             }
+        session = checked_session(session)
         own = self.own_variables(session)
         values, _ = session.state(own.values())
         return {name: values[v.order] for name, v in own.items()}
 
-    def load_state_dict(self, state, session=None):
+    def load_state_dict(self, state: Mapping[str, Any], session: mg.Session | None = None) -> None:
         """Takes over arrays from state_dict. Raises, before any changes, when they do not fit."""
-        static = session is not None or self.is_static()
-        own = (
-            self.own_variables(session)
-            if static
-            else {
-                f"{i}.{name}": value
-                for i, p in enumerate(self.parameters)
-                for name, value in self.start(p.data).items()
-            }
-        )
         state = {name: np.asarray(array) for name, array in state.items()}
-        self.check_fit(own, state)
-        if static:
-            for name, variable in own.items():
-                session.set(variable, state.get(name, variable.initial))
+        if session is None and not self.is_static():
+            self.load_arrays(state)
             return
+        session = checked_session(session)
+        own = self.own_variables(session)
+        self.check_fit(own, state)
+        for name, variable in own.items():
+            session.set(variable, state.get(name, variable.initial))
+
+    def load_arrays(self, state: dict[str, np.ndarray]) -> None:
+        """Takes over arrays as the state kept with Tensors."""
+        own = {
+            f"{i}.{name}": value
+            for i, p in enumerate(self.parameters)
+            for name, value in self.start(p.data).items()
+        }
+        self.check_fit(own, state)
         self.states, self.steps = {}, int(state.pop("steps", 0))
         for name, array in state.items():
             i, key = name.split(".", 1)
             self.states.setdefault(int(i), {})[key] = np.array(array)
 
-    def is_static(self):
+    def is_static(self) -> bool:
         """True when the state is kept in Variables."""
         return bool(self.kept) or any(isinstance(p, mg.Variable) for p in self.parameters)
 
-    def own_variables(self, session):
+    def own_variables(self, session: mg.Session) -> dict[str, mg.Variable]:
         """{name: Variable} of the state in the graph of a session."""
-        if session is None:
-            raise mg.ArgumentError(
-                "the optimiser keeps its state in Variables: their values live in a Session",
-                "pass that session",
-            )
         if session.graph not in self.kept:
             raise mg.ArgumentError(
                 f"the optimiser keeps nothing in {session.graph}",
@@ -239,7 +254,7 @@ class Optimizer:
             if name != "steps" or callable(self.lr)
         }
 
-    def check_fit(self, own, state):
+    def check_fit(self, own: Mapping[str, Any], state: Mapping[str, Any]) -> None:
         """Raises unless a state is one of this optimiser; a parameter may have none as yet."""
         begun = {name.split(".")[0] for name in state}
         wanted = {name for name in own if name.split(".")[0] in begun}
@@ -258,11 +273,11 @@ class Optimizer:
                     BUILT_ALIKE,
                 )
 
-    def rate(self, t):
+    def rate(self, t: Any) -> Any:
         """The learning rate after t updates."""
         return self.lr(t) if callable(self.lr) else self.lr
 
-    def clipped(self, grads):
+    def clipped(self, grads: Sequence) -> Sequence:
         """The gradients, scaled down together when they are longer than clip_norm."""
         if self.clip_norm is None or not grads:
             return grads
@@ -270,6 +285,16 @@ class Optimizer:
         length = mg.sqrt(sum(squares[1:], squares[0]))
         scale = mg.minimum(self.clip_norm / (length + 1e-6), 1.0)
         return [g * cast(scale, g) for g in grads]
+
+
+def checked_session(session: mg.Session | None) -> mg.Session:
+    """The session that was passed. Raises ArgumentError where none was."""
+    if session is None:
+        raise mg.ArgumentError(
+            "the optimiser keeps its state in Variables: their values live in a Session",
+            "pass that session",
+        )
+    return session
 
 
 BUILT_ALIKE = "load into an optimiser of the same kind, of parameters in the same order"
@@ -316,13 +341,13 @@ class SGD(Optimizer):
 
     def __init__(
         self,
-        parameters=None,
-        lr=0.01,
-        momentum=0.0,
-        weight_decay=0.0,
-        nesterov=False,
-        clip_norm=None,
-    ):
+        parameters: Iterable | None = None,
+        lr: float | Schedule = 0.01,
+        momentum: float = 0.0,
+        weight_decay: float = 0.0,
+        nesterov: bool = False,
+        clip_norm: float | None = None,
+    ) -> None:
         super().__init__(parameters, lr, clip_norm)
         self.momentum, self.nesterov = not_negative("momentum", momentum), nesterov
         self.weight_decay = not_negative("weight_decay", weight_decay)
@@ -354,7 +379,14 @@ class Adam(Optimizer):
     Source: Kingma and Ba, 2015, algorithm 1 and section 2.
     """
 
-    def __init__(self, parameters=None, lr=0.001, betas=(0.9, 0.999), eps=1e-8, clip_norm=None):
+    def __init__(
+        self,
+        parameters: Iterable | None = None,
+        lr: float | Schedule = 0.001,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        clip_norm: float | None = None,
+    ) -> None:
         super().__init__(parameters, lr, clip_norm)
         self.betas, self.eps = checked_betas(betas), not_negative("eps", eps)
 
@@ -383,13 +415,13 @@ class AdamW(Optimizer):
 
     def __init__(
         self,
-        parameters=None,
-        lr=0.001,
-        betas=(0.9, 0.999),
-        eps=1e-8,
-        weight_decay=0.01,
-        clip_norm=None,
-    ):
+        parameters: Iterable | None = None,
+        lr: float | Schedule = 0.001,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0.01,
+        clip_norm: float | None = None,
+    ) -> None:
         super().__init__(parameters, lr, clip_norm)
         self.adam = Adam(betas=betas, eps=eps)
         self.weight_decay = not_negative("weight_decay", weight_decay)
