@@ -1,5 +1,6 @@
 """Machine-made graphs, of all that a file may hold."""
 
+import contextlib
 import random
 
 import numpy as np
@@ -95,11 +96,8 @@ def machine_made(seed, names=NAMES):
                 node = mg.constant(array([n or 2 for n in shape], rng.choice([dtype, ">f8"])))
             pool.append(node)
         for _ in range(rng.randrange(3, 25)):
-            with mg.name_scope(rng.choice(names[:5])):
-                try:
-                    pool.append(rng.choice(STEPS)(*rng.choices(pool[-8:], k=2), rng))
-                except Exception:  # it cannot be made: what is said then is tested elsewhere
-                    pass
+            with contextlib.suppress(Exception), mg.name_scope(rng.choice(names[:5])):
+                pool.append(rng.choice(STEPS)(*rng.choices(pool[-8:], k=2), rng))
             if changes and rng.random() < 0.2:
                 v = rng.choice(changes)
                 with mg.control_dependencies([rng.choice(pool)]):

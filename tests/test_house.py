@@ -117,10 +117,7 @@ def imports(path):
 @functools.cache
 def entries(path):
     """The entries of ORDER that a file imports; "" for the front door itself."""
-    return {
-        (dotted.split(".") + [""])[1] if len(dotted.split(".")) > 1 else ""
-        for dotted in imports(path)
-    }
+    return {dotted.split(".")[1] if "." in dotted else "" for dotted in imports(path)}
 
 
 def test_the_order_names_every_file_of_the_package():
@@ -138,6 +135,14 @@ def test_a_file_imports_only_what_stands_above_it():
             above = ORDER[: ORDER.index(own) + 1]
             late += [(own, used, name(path)) for used in entries(path) & {*ORDER} - {*above}]
     assert [found for found in late if found[:2] not in FROM_THE_BOOK] == []
+
+
+def test_the_front_door_names_all_that_it_brings():
+    import minigrad
+
+    brought = [n for n in tree(PACKAGE / "__init__.py").body if isinstance(n, ast.ImportFrom)]
+    names = {alias.name for node in brought for alias in node.names} - {"missing", "numpy_calls"}
+    assert sorted(minigrad.__all__) == sorted(names)
 
 
 def test_nothing_below_the_front_door_imports_the_fast_lane():

@@ -161,15 +161,14 @@ def test_what_load_would_refuse_is_not_saved(kind, path, monkeypatch):
 
 
 def test_what_lies_just_within_the_limits_loads(path, monkeypatch):
-    with mg.Graph():
-        with mg.name_scope("s" * 249):
-            outputs = (
-                outputs_in(15),
-                mg.placeholder("n" * 250),
-                mg.reshape(mg.placeholder(), (1,) * 32),
-                nested(8),
-                mg.print_(mg.placeholder(), "long" * 9),
-            )
+    with mg.Graph(), mg.name_scope("s" * 249):
+        outputs = (
+            outputs_in(15),
+            mg.placeholder("n" * 250),
+            mg.reshape(mg.placeholder(), (1,) * 32),
+            nested(8),
+            mg.print_(mg.placeholder(), "long" * 9),
+        )
     monkeypatch.setattr(limits, "MOST_TEXT", 30_000)
     mg.save(path, outputs)
     monkeypatch.setattr(limits, "MOST_TEXT", path.stat().st_size)

@@ -44,10 +44,10 @@ def as_version_1(path):
     (arrays,) = path.parent.glob(f"*-{head.pop('file')}.npz")
     arrays.rename(path.with_suffix(".npz"))
     del head["runs"], head["checksum"]
+    outputs, nodes = json.dumps(head["outputs"]), json.dumps(head["nodes"])
     path.write_text(
-        '{"format": "minigrad graph",\n "version": 1,\n "arrays": "%s",\n '
-        '"outputs": %s,\n "nodes": %s}'
-        % (head["arrays"], json.dumps(head["outputs"]), json.dumps(head["nodes"]))
+        f'{{"format": "minigrad graph",\n "version": 1,\n "arrays": "{head["arrays"]}",\n '
+        f'"outputs": {outputs},\n "nodes": {nodes}}}'
     )
 
 

@@ -1,5 +1,7 @@
 """Layers: formulas, gradients in both engines and modes, training and evaluation, files."""
 
+import itertools
+
 import numpy as np
 import pytest
 from engines import Dynamic, Static, everything
@@ -199,7 +201,7 @@ def test_no_two_dropouts_and_no_two_calls_thin_out_the_same_entries():
     drawn = [first(x), second(x), first(x)]
     for masks in (drawn, session.run(nodes) + session.run(nodes)):
         assert len({mask.tobytes() for mask in masks}) == len(masks)
-        assert all(0.3 < (a == b).mean() < 0.7 for a, b in zip(masks, masks[1:]))
+        assert all(0.3 < (a == b).mean() < 0.7 for a, b in itertools.pairwise(masks))
 
 
 def test_a_manual_seed_repeats_weights_and_draws():
@@ -241,7 +243,8 @@ def test_values_and_parts_are_found_in_lists_and_dicts_and_trained_once():
     model = Held()
     model(np.eye(2))
     assert [name for name, _ in model.named_parameters()] == HELD
-    assert list(model.state_dict()) == HELD + [
+    assert list(model.state_dict()) == [
+        *HELD,
         "parts.off.1.mean",
         "parts.off.1.var",
         "again.W",

@@ -530,6 +530,6 @@ def test_bad_input_is_one_clear_message(call, text):
 
 
 def test_nothing_to_train_is_said():
-    with mg.Graph():
-        with pytest.raises(mg.GradientError, match="the loss depends on no trainable variable"):
-            optim.SGD().minimize(mg.placeholder("x") * 2)
+    said = "the loss depends on no trainable variable"
+    with mg.Graph(), pytest.raises(mg.GradientError, match=said):
+        optim.SGD().minimize(mg.placeholder("x") * 2)

@@ -8,6 +8,7 @@ key's.
 import ast
 import re
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from minigrad.course.grading import assignment, markup, notebook, pool, run
@@ -83,7 +84,7 @@ def verdict(member, chosen, master, setting, brief=False):
         for checks, questions in asked.items()
     }
     lost, *seen = map(lost_questions, reports.values())
-    lost += [f"{question} by a visible check alone" for question in {*sum(seen, [])} - {*lost}]
+    lost += [f"{question} by a visible check alone" for question in {*chain(*seen)} - {*lost}]
     wanted = [member.loses] if member.loses else []
     holds = lost == wanted and all(report.checks for report in reports.values())
     return holds, lost, reports[chosen.hidden]

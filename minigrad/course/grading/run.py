@@ -60,7 +60,7 @@ class Job:
 def run(job):
     """The `Report` of `job`, run in a process of its own. Its status is CRASHED when that
     process does not deliver a report."""
-    pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with subprocess.Popen(COMMAND, env=environment(), **pipes) as process:
         try:
             said, complaint = process.communicate(json.dumps(job.as_data()).encode(), job.seconds())

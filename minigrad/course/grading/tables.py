@@ -12,7 +12,7 @@ from pathlib import Path
 from minigrad.course.grading.names import clean
 from minigrad.errors import ArgumentError
 
-FORMULA = r"(?='*[-=+@＝＋－＠])"
+FORMULA = r"(?='*[-=+@\uff1d\uff0b\uff0d\uff20])"  # also in full width
 START, QUOTE = re.compile(rf"(^|;)(\s*){FORMULA}"), re.compile(rf"(^|;)(\s*)'{FORMULA}")
 
 

@@ -13,7 +13,7 @@ def as_rst(app, what, name, obj, options, lines):
         prose(first),
         *(block(part) if COLUMNS.search(part) else prose(part) for part in others),
     ]
-    lines[:] = "\n\n".join(parts).split("\n") + [""]
+    lines[:] = [*"\n\n".join(parts).split("\n"), ""]
 
 
 def prose(text):

@@ -71,7 +71,7 @@ class Parrot:
 
     def own_fault(self):
         """It has no cells."""
-        return None
+        return
 
     any_fault = own_fault
 
