@@ -60,7 +60,10 @@ TEXTS = sorted(
         *(path for field in FIELDS for path in (ROOT / field).rglob("*")),
         *(ROOT / ".ci").iterdir(),
         *(ROOT / ".github").rglob("*"),
-        *(ROOT / name for name in ("README.md", "Makefile", "pyproject.toml", "LICENSE")),
+        *(
+            ROOT / name
+            for name in ("README.md", "CHANGELOG.md", "Makefile", "pyproject.toml", "LICENSE")
+        ),
     ]
     if path.suffix in {"", ".py", ".md", ".txt", ".toml", ".yml", ".cfg", ".json", ".ipynb", ".svg"}
     and path.is_file()
