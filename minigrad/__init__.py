@@ -151,8 +151,8 @@ __all__ = [
     "ones_like", "open_graph", "optim", "pad", "placeholder", "plain", "player", "plot", "print_",
     "prod", "random_normal", "random_uniform", "relu", "remainder", "reshape", "round",
     "run_index", "save", "scan", "sigmoid", "sign", "sin", "softmax", "softplus", "sqrt",
-    "square", "squeeze", "stack", "std", "sum", "sweeps", "tanh", "tensor", "transpose", "value_and_grad",
-    "var", "vjp", "where", "while_loop", "windows", "zeros", "zeros_like",
+    "square", "squeeze", "stack", "std", "sum", "sweeps", "tanh", "tensor", "transpose",
+    "value_and_grad", "var", "vjp", "where", "while_loop", "windows", "zeros", "zeros_like",
 ]  # fmt: skip
 
 
