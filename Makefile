@@ -18,18 +18,21 @@ N ?= 10000
 JOBS ?= 2
 
 .NOTPARALLEL:
-.PHONY: lab test test-pytest test-lint test-notebooks fuzz demo doctor refresh figures site bench
+.PHONY: lab test test-pytest lint test-notebooks fuzz demo doctor refresh figures site bench
 .PHONY: pins clean
 
 lab: .venv/lab
 	$(minigrad) lab
 
-test: test-pytest test-lint test-notebooks
+test: test-pytest lint test-notebooks
 
 test-pytest: .venv/test
 	$(python) -m pytest $(spread) --cov --cov-report=term
 
-test-lint: .venv/test
+lint: .venv/test
+	$(python) -m ruff check
+	$(python) -m ruff format --check
+	$(python) -m mypy
 	$(minigrad) lint
 
 test-notebooks: .venv/test
@@ -63,7 +66,7 @@ pins: .venv/lab
 	.ci/pins $(python)
 
 clean:
-	rm -rf .venv .pytest_cache .hypothesis .coverage
+	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage
 
 # A stamp per set of packages: only a change of what it names installs again.
 stamps := .venv/lab .venv/test .venv/site .venv/bench

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 import minigrad as mg
-from minigrad.comparison import Comparison
 from minigrad.draw.figures import stored
+from minigrad.measure.comparison import Comparison
 
 ALT = (
     "Time against size on logarithmic axes for NumPy written by hand, the dynamic and the "

@@ -3,6 +3,7 @@
 import linecache
 import sys
 from pathlib import Path
+from types import FrameType
 from typing import NamedTuple
 
 PACKAGE = str(Path(__file__).parent)
@@ -14,19 +15,19 @@ class Line(NamedTuple):
     filename: str
     number: int
 
-    def __str__(self):
+    def __str__(self) -> str:
         text = linecache.getline(self.filename, self.number).strip()
         return f"{short_name(self.filename)}:{self.number}   {text}".rstrip()
 
 
-def short_name(filename):
+def short_name(filename: str) -> str:
     """A file's last part; a notebook cell, whose file name is a random path, is `cell`."""
     return "cell" if "ipykernel_" in filename or filename.startswith("<") else Path(filename).name
 
 
-def user_line():
+def user_line() -> Line | None:
     """The innermost line on the stack that is not minigrad's own, or None."""
-    frame = sys._getframe(1)
+    frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
         frame = frame.f_back
     return frame and Line(frame.f_code.co_filename, frame.f_lineno)
@@ -35,16 +36,16 @@ def user_line():
 class MinigradError(Exception):
     """Every error of this package: `fact`, the learner's `line`, how to `mend` it."""
 
-    def __init__(self, fact, mend=None, line=None):
+    def __init__(self, fact: str, mend: str | None = None, line: Line | None = None) -> None:
         self.fact, self.mend, self.line = fact, mend, line or user_line()
         super().__init__(fact)
 
-    def __str__(self):
+    def __str__(self) -> str:
         place = f"\n  at   {self.line}" if self.line else ""
         cure = f"\n  try  {self.mend}" if self.mend else ""
         return f"{self.fact}{place}{cure}"
 
-    def _render_traceback_(self):
+    def _render_traceback_(self) -> list[str]:
         """What a notebook shows: the message alone, no frame of the package."""
         return f"{type(self).__name__}: {self}".split("\n")
 

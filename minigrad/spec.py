@@ -1,29 +1,31 @@
 """Shape and dtype: what is known of a value before it is computed."""
 
 import math
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeGuard
 
 import numpy as np
 
 from minigrad.errors import DtypeError, ShapeError
 
+Shape = tuple[int | None, ...]
 NUMBERS = "biuf"  # the dtype kinds that flow through a graph: bool, integers, floats
 
 
 class Spec(NamedTuple):
     """A shape, where None is a length known only at run time, and a dtype."""
 
-    shape: tuple
-    dtype: np.dtype
+    shape: Shape
+    dtype: Any  # a dtype, or a Bundle
 
-    def __str__(self):
+    def __str__(self) -> str:
         if isinstance(self.dtype, Bundle):
             return str(self.dtype)
         lengths = ",".join("?" if n is None else str(n) for n in self.shape)
         return f"{self.dtype}[{lengths}]"
 
 
-class Bundle(tuple):
+class Bundle(tuple[Spec, ...]):
     """The Specs of a value that is a tuple of arrays; it stands in the place of a dtype.
 
     Its kind is "f" when one of the arrays is floating: then a derivative can pass. What it takes
@@ -33,15 +35,15 @@ class Bundle(tuple):
     itemsize = math.inf
 
     @property
-    def kind(self):
+    def kind(self) -> str:
         """As of a dtype."""
         return "f" if any(is_float(spec.dtype) for spec in self) else "V"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"({', '.join(map(str, self))})"
 
 
-def spec_of(x):
+def spec_of(x: Any) -> Spec:
     """Spec of an array, a number, a Tensor or a Node."""
     if hasattr(x, "shape") and hasattr(x, "dtype"):
         return Spec(tuple(x.shape), x.dtype)
@@ -49,17 +51,17 @@ def spec_of(x):
     return Spec(array.shape, array.dtype)
 
 
-def rank_of(x):
+def rank_of(x: Any) -> int:
     """The number of dimensions; np.ndim asks first whether somebody has overridden it."""
     return x.ndim if hasattr(x, "ndim") else np.ndim(x)
 
 
-def is_float(dtype):
+def is_float(dtype: Any) -> bool:
     """Only floating values carry derivatives."""
     return dtype.kind == "f"
 
 
-def number_type(dtype):
+def number_type(dtype: Any) -> np.dtype:
     """A dtype of numbers. Raises DtypeError for anything else: zeros(2, 3) means zeros((2, 3))."""
     try:
         kind = np.dtype(dtype)
@@ -72,7 +74,7 @@ def number_type(dtype):
     return kind
 
 
-def floats(x):
+def floats(x: Any) -> Any:
     """x as an array of floats: booleans and integers, of any width, become float64."""
     try:
         if x.dtype.kind not in "biu":
@@ -82,7 +84,7 @@ def floats(x):
     return np.asarray(x, float)
 
 
-def row_by_row(x):
+def row_by_row(x: Any) -> Any:
     """x, as it lies in memory or copied, so that it lies row by row; what is no array, as it is.
 
     A single entry has such strides as other arrays of its shape: from a negative one NumPy
@@ -95,12 +97,12 @@ def row_by_row(x):
     return x.reshape(()).reshape(x.shape) if x.size == 1 and reversed_somewhere(x) else x
 
 
-def reversed_somewhere(x):
+def reversed_somewhere(x: np.ndarray) -> bool:
     """True for an array with a negative stride."""
     return any(step < 0 for step in x.strides)
 
 
-def as_array(data, dtype=None):
+def as_array(data: Any, dtype: Any = None) -> np.ndarray:
     """`data` as an ndarray of numbers. Raises DtypeError for anything else."""
     if data is ...:
         raise DtypeError("... stands where a number is needed", "replace the ... by your answer")
@@ -119,7 +121,7 @@ def as_array(data, dtype=None):
     return array
 
 
-def scalar_like(number, dtypes):
+def scalar_like(number: float, dtypes: Sequence[np.dtype]) -> np.ndarray:
     """A Python number as a 0-d array that does not widen `dtypes` (NEP 50's weak scalars)."""
     try:
         weak = len(dtypes) == 1 and is_float(dtypes[0])  # no number widens a float: a short cut
@@ -131,12 +133,12 @@ def scalar_like(number, dtypes):
         ) from None
 
 
-def fits(shape, declared):
+def fits(shape: Shape, declared: Shape) -> bool:
     """True when a shape agrees with a declared one, in which None stands for any length."""
     return len(shape) == len(declared) and all(n is None or m == n for m, n in zip(shape, declared))
 
 
-def stretches(declared, given, result):
+def stretches(declared: Shape, given: Shape, result: Shape) -> bool:
     """True when a length that was unknown is now 1 and would be repeated."""
     offset = len(result) - len(given)
     return any(
@@ -144,19 +146,19 @@ def stretches(declared, given, result):
     )
 
 
-def is_scalar(x):
+def is_scalar(x: Any) -> TypeGuard[float]:
     """True for a Python number, whose dtype is weak; False for NumPy's own scalars."""
     return isinstance(x, (bool, int, float)) and not isinstance(x, np.generic)
 
 
-def broadcast_shapes(*shapes):
+def broadcast_shapes(*shapes: Shape) -> Shape:
     """NumPy's broadcasting; an unknown length pairs with 1, with None or with a known length."""
     rank = max(map(len, shapes), default=0)
     padded = [(1,) * (rank - len(shape)) + tuple(shape) for shape in shapes]
     return tuple(broadcast_lengths(lengths) for lengths in zip(*padded))
 
 
-def broadcast_lengths(lengths):
+def broadcast_lengths(lengths: Shape) -> int | None:
     known = {n for n in lengths if n not in (1, None)}
     if len(known) > 1:
         raise ShapeError(

@@ -1,15 +1,18 @@
 """Nests of tuples, lists and dicts: taken apart into leaves, and put together again."""
 
+from collections.abc import Iterator
+from typing import Any
+
 LEAF = object()  # stands in a structure where a leaf was
 
 
-def flatten(tree):
+def flatten(tree: Any) -> tuple[list, Any]:
     """(leaves, structure) of a nest; anything but a tuple, list or dict is a leaf."""
-    leaves = []
+    leaves: list = []
     return leaves, structure_of(tree, leaves)
 
 
-def structure_of(tree, leaves):
+def structure_of(tree: Any, leaves: list) -> Any:
     """The nest with LEAF for each leaf, which is appended to `leaves`."""
     if isinstance(tree, dict):
         return {key: structure_of(part, leaves) for key, part in tree.items()}
@@ -19,7 +22,7 @@ def structure_of(tree, leaves):
     return LEAF
 
 
-def unflatten(structure, leaves):
+def unflatten(structure: Any, leaves: list) -> Any:
     """The nest with `leaves` in their places."""
     if structure is LEAF:
         (leaf,) = leaves
@@ -27,7 +30,7 @@ def unflatten(structure, leaves):
     return filled(structure, iter(leaves))
 
 
-def filled(structure, leaves):
+def filled(structure: Any, leaves: Iterator) -> Any:
     """A structure with the next leaf for each LEAF."""
     if structure is LEAF:
         return next(leaves)
@@ -36,6 +39,6 @@ def filled(structure, leaves):
     return rebuilt(structure, [filled(part, leaves) for part in structure])
 
 
-def rebuilt(sequence, parts):
+def rebuilt(sequence: Any, parts: list) -> Any:
     """`parts` as a list, tuple or named tuple of the kind of `sequence`."""
     return type(sequence)(*parts) if hasattr(sequence, "_fields") else type(sequence)(parts)

@@ -1,7 +1,8 @@
 """The table of ops: a row for each, from which the tests of both engines are made."""
 
+from collections.abc import Callable
 from functools import partial
-from typing import Callable, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 

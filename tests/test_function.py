@@ -296,7 +296,7 @@ def test_gradients_for_a_tensor_from_outside_can_be_taken_inside():
     @mg.function
     def step(x):
         inner = mg.grad(lambda d: mg.sum(d * d * x))(data)
-        return mg.gradients(mg.sum(w * w * x), [w]) + [inner]
+        return [*mg.gradients(mg.sum(w * w * x), [w]), inner]
 
     grad, inner = step(mg.tensor([1.0, 10.0]))
     assert grad.data.tolist() == [2, 40] and inner.data.tolist() == [6, 80]
@@ -434,7 +434,7 @@ def refused(body, error=mg.GraphError, arguments=(X,), **options):
 
 LOOKS = {
     "mg.cond": [lambda x: x if x.sum() > 0 else -x, lambda x: x and x, lambda x: not x],
-    "mg.scan": [lambda x: [row for row in x], lambda x: [*x]],
+    "mg.scan": [lambda x: [row for row in x], lambda x: [*x]],  # noqa: C416  a loop
     "take the number from what the function returns": [
         lambda x: float(x[0, 0]),
         lambda x: int(x[0, 0]),

@@ -1,5 +1,7 @@
 """Small programs as one machine-code function: near the plain results, and refused like them."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -69,7 +71,7 @@ def net(sizes, batch):
         x = mg.placeholder("x", shape=(batch, sizes[0]), dtype=np.float32)
         labels = mg.placeholder("labels", shape=(batch,), dtype=int)
         h = x
-        for i, (m, n) in enumerate(zip(sizes, sizes[1:])):
+        for i, (m, n) in enumerate(itertools.pairwise(sizes)):
             w = mg.Variable((R.normal(size=(m, n)) / np.sqrt(m)).astype(np.float32))
             h = (mg.relu(h) if i else h) @ w + mg.Variable(np.zeros(n, np.float32))
         loss = mg.cross_entropy(h, labels)

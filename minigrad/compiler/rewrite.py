@@ -5,8 +5,9 @@ one call: `x * 1` on a hole x is a pattern.
 """
 
 import inspect
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Callable, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -47,8 +48,8 @@ class Hole(Operand):
     shape = property(lambda self: ())
     dtype = property(lambda self: np.dtype(float))
 
-    def __init__(self, name, op=None, inputs=(), params={}):
-        self.name, self.op, self.inputs, self.params = name, op, inputs, params
+    def __init__(self, name, op=None, inputs=(), params=None):
+        self.name, self.op, self.inputs, self.params = name, op, inputs, params or {}
 
     def extend(self, op, inputs, params):
         """A larger pattern."""
@@ -108,7 +109,7 @@ def match(pattern, node, found):
         or len(node.inputs) != len(pattern.inputs)
     ):
         return False
-    for p, x in zip(pattern.inputs, node.inputs):  # most matches fail here, in every large graph
+    for p, x in zip(pattern.inputs, node.inputs):  # noqa: SIM110  most matches fail here: quickly
         if not match(p, x, found):
             return False
     return True

@@ -3,6 +3,7 @@
 from minigrad.control.body import Trace, closed, graph_for
 from minigrad.control.bundle import Parts, bundle, floating, items, released
 from minigrad.control.nest import (
+    agreed,
     arranged,
     as_value,
     checked_predicate,
@@ -16,7 +17,6 @@ from minigrad.graph import Node, lifted, open_graph
 from minigrad.modes import mode
 from minigrad.op import Op, bind
 from minigrad.spec import is_scalar, spec_of
-from minigrad.control.nest import agreed
 from minigrad.tensor import Tensor
 from minigrad.tree import flatten, unflatten
 

@@ -344,7 +344,7 @@ def clip(x, low, high):
 
 def where(condition, x, y):
     """z = x where the condition is true, else y, elementwise."""
-    if getattr(condition, "dtype", None) != bool and spec_of(condition).dtype != bool:
+    if getattr(condition, "dtype", None) != bool and spec_of(condition).dtype != bool:  # noqa: E721
         condition = not_equal(condition, 0)
     return bind(Where, condition, x, y)
 

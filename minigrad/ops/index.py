@@ -1,6 +1,7 @@
 """Ops that pick entries, and put them back: indexing, joining, padding."""
 
 import operator
+from itertools import pairwise
 
 import numpy as np
 
@@ -198,7 +199,7 @@ class Concatenate(Linear):
     def transpose(z_bar, *xs, axis):
         stops = np.cumsum([0] + [x.shape[axis] for x in xs]).tolist()
         whole = (slice(None),) * axis
-        return [getitem(z_bar, (*whole, slice(*ends))) for ends in zip(stops, stops[1:])]
+        return [getitem(z_bar, (*whole, slice(*ends))) for ends in pairwise(stops)]
 
 
 def joins(shape, first, axis):

@@ -1,5 +1,7 @@
 """A graph as an op: what a traced function leaves in the memory of the dynamic engine."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from minigrad.autodiff import forward_gradients, gradients
@@ -105,5 +107,5 @@ def unpacked(z, specs):
     stops = np.cumsum([0] + [int(np.prod(s.shape)) for s in specs]).tolist()
     return [
         cast(reshape(getitem(z, slice(*ends)), s.shape), s.dtype)
-        for s, ends in zip(specs, zip(stops, stops[1:]))
+        for s, ends in zip(specs, pairwise(stops))
     ]

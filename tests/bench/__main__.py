@@ -91,6 +91,7 @@ def main():
         report.write(outcomes, asked)
         figure.write(outcomes, asked.output / "figure.png")
     print(f"written to {asked.output}/")
+    return None
 
 
 if __name__ == "__main__":

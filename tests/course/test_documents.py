@@ -108,7 +108,7 @@ def uv_fault(words):
     return (
         f"there is no {missing[0]}"
         if missing
-        else (None if command[0] == "pytest" else minigrad_fault(command[1:]))
+        else (None if command[0] in {"mypy", "pytest", "ruff"} else minigrad_fault(command[1:]))
     )
 
 

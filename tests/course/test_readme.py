@@ -84,13 +84,12 @@ def test_each_public_name_that_it_writes_exists():
 def test_uv_installs_and_runs_what_make_does():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
     variables = dict(re.findall(r"^(\w+) := (.*)", makefile, re.MULTILINE))
-    recipe = re.findall(r"^test-\w+:.*\n\t(.*)", makefile, re.MULTILINE)
+    recipes = re.findall(r"^(?:test-\w+|lint):.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
+    recipe = [line for lines in recipes for line in lines.splitlines()]
     variables |= {"python": "", "minigrad": "minigrad"}
     made = [re.sub(r"\$\((\w+)\)", lambda found: variables[found[1]], line) for line in recipe]
-    made = [
-        line.replace(" -m pytest", "pytest").replace("--cov --cov-report=term", "") for line in made
-    ]
+    made = [line.replace(" -m ", "").replace("--cov --cov-report=term", "") for line in made]
     prefix = "uv run --with-requirements .ci/test.txt "
     ran = [line.removeprefix(prefix) for line in README.splitlines() if line.startswith(prefix)]
     assert [line.split() for line in ran] == [line.split() for line in made]
-    assert len(ran) == 3
+    assert len(ran) == 6

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -67,7 +68,9 @@ def test_the_wheel_holds_the_package_alone(tmp_path):
     (wheel,) = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as opened:
         names = opened.namelist()
-    assert {name.split("/")[0] for name in names} == {"minigrad", "minigrad-0.1.0.dist-info"}
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    tops = {name.split("/")[0] for name in names}
+    assert tops == {"minigrad", f"minigrad-{version}.dist-info"}
     assert "minigrad/course/commands/jupyter/overrides.json" in names
     assert not [name for name in names if "instructor" in name or name.endswith(".ipynb")]
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.sweeps import adjoint_trace
 from minigrad.draw.player.animation import animated
 from minigrad.draw.trace import make_trace
+from minigrad.sweeps import adjoint_trace
 
 SVG = "{http://www.w3.org/2000/svg}"
 

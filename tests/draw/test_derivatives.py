@@ -4,10 +4,10 @@ import pytest
 from draw.toy import Add, Exp, Mul, apply, edges, leaf, worked
 
 import minigrad as mg
-from minigrad.sweeps import adjoint_trace, tangent_trace
 from minigrad.draw import draw
 from minigrad.draw.layout import layout
 from minigrad.errors import ArgumentError
+from minigrad.sweeps import adjoint_trace, tangent_trace
 
 
 @pytest.fixture

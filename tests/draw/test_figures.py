@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from minigrad.comparison import Comparison
 from minigrad.draw import figures
 from minigrad.errors import ArgumentError
+from minigrad.measure.comparison import Comparison
 
 FOLDER = Path(__file__).parents[2] / "figures"
 SCRIPTS = figures.scripts(FOLDER)

@@ -52,7 +52,7 @@ def test_a_period_of_several_ops_is_found():
 
 def test_scopes_close_and_then_repeat():
     scene = draw(layers(40)).scene
-    assert [node.texts() for node in scene.nodes if node.role == "folded"][0] == [
+    assert next(node.texts() for node in scene.nodes if node.role == "folded") == [
         "layer0",
         "3 values",
     ]

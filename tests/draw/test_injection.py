@@ -113,7 +113,7 @@ def test_svg(name):
             continue
         root = xml.fromstring(drawing.svg.encode())
         assert {element.tag.split("}")[1] for element in root.iter()} <= TAGS
-        assert not [key for e in root.iter() for key in e.keys() if key.startswith("on")]
+        assert not [key for e in root.iter() for key in e.attrib if key.startswith("on")]
         nodes = [e.get("id") for e in root.iter() if e.get("class") == "node"]
         assert nodes == [node.id for node in drawing.scene.nodes]
 

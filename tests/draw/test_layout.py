@@ -1,5 +1,6 @@
 """Where nodes and edges are: mirrored, apart from one another, the same everywhere."""
 
+import itertools
 import random
 import subprocess
 import sys
@@ -269,4 +270,4 @@ def test_a_node_is_tall_enough_for_all_its_arrows():
         for edge, way in zip(scene.edges, routes(scene, placed))
         if edge.target == scene.nodes[-1].id
     )
-    assert all(later - sooner >= 11 for sooner, later in zip(tips, tips[1:]))
+    assert all(later - sooner >= 11 for sooner, later in itertools.pairwise(tips))

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.comparison import Comparison
 from minigrad.draw import plot
 from minigrad.draw.look import BUFFERS, LIGHT, ROLES
 from minigrad.draw.scene import bar
 from minigrad.draw.trace import make_trace
 from minigrad.measure import Timeline
+from minigrad.measure.comparison import Comparison
 
 matplotlib.use("agg")
 from matplotlib import colors

@@ -327,7 +327,7 @@ def test_lives_add_up_to_live_bytes(make):
 
 def test_lives_in_one_buffer_do_not_meet():
     trace = make_trace(*graph_of_training()[:2])
-    key = lambda life: life.buffer  # noqa: E731
+    key = lambda life: life.buffer
     for _, lives in itertools.groupby(sorted(trace.lives, key=key), key):
         spans = sorted((life.first, life.last) for life in lives)
         assert all(last < first for (_, last), (first, _) in itertools.pairwise(spans))

@@ -9,13 +9,13 @@ from contextlib import redirect_stdout
 from typing import NamedTuple
 
 import numpy as np
+
+import minigrad as mg
 from fuzz.compare import close, differences, near, rounding, same_bits
 from fuzz.derivatives import SECOND, slope
 from fuzz.naive import Naive
 from fuzz.program import all_steps, run_steps
 from fuzz.ways import WAYS, Case, differentiable, has_loop, runs
-
-import minigrad as mg
 
 REFUSALS = ("out of bounds for uint8",)  # a negative number beside unsigned ones
 OTHER_NUMBERS = ("again", "fed inside", "function again", "saved meanwhile", "threads assign")

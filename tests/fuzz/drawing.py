@@ -1,6 +1,7 @@
 """Draws a program from one whole number: each step is tried by the oracle before it is taken."""
 
 import numpy as np
+
 from fuzz import ways
 from fuzz.naive import Naive
 from fuzz.program import Body, Data, Input, Program, Step, run_steps, tags, used
@@ -235,7 +236,7 @@ def draw_program(seed):
     if unread:  # what is written over has no last use
         d.hidden |= {x.id for x in d.inputs if x.role == "variable"}
     assigns = []
-    for i in range(int(rng.integers(2, 6 if large else 11))):
+    for _ in range(int(rng.integers(2, 6 if large else 11))):
         if flavour == "assign" and rng.random() < 0.35:
             if d.rarely() or d.rarely():
                 d.grow(DRIVEN)

@@ -10,6 +10,7 @@ apart, when a program never ends.
 
 import argparse
 import compileall
+import contextlib
 import os
 import resource
 import shutil
@@ -27,15 +28,13 @@ TESTS = Path(__file__).parents[1]
 sys.path[0] = str(TESTS)  # in place of this folder: its files are those of a package
 sys.dont_write_bytecode = True
 
-import numpy  # noqa: E402, F401  here, so that every process has it
+import numpy  # noqa: F401  here, so that every process has it
 
-try:
+with contextlib.suppress(ImportError):
     import numba  # noqa: F401
-except ImportError:
-    pass
-from fuzz.mutations import faults_of, with_fault  # noqa: E402
-from fuzz.old_faults import known  # noqa: E402
-from fuzz.reach import order, reached  # noqa: E402
+from fuzz.mutations import faults_of, with_fault
+from fuzz.old_faults import known
+from fuzz.reach import order, reached
 
 PACKAGE = TESTS.parent / "minigrad"
 FILES = """ops/elementwise ops/index ops/linalg ops/logic ops/nn ops/product ops/random ops/reduce
@@ -43,8 +42,8 @@ ops/shape compiler/pipeline fast/blas compiler/cse compiler/fold compiler/fuse c
 compiler/loops compiler/prune compiler/share compiler/simplify compiler/rewrite program
 compiler/memory compiler/schedule compiler/updates compiler/codegen fast/spelling autodiff
 fast/sweeps tensor transform compiler/checkpoint control/body control/bundle control/calls
-control/choice control/fn control/loop control/nest batch session serialize/writing
-serialize/reading trace/call trace/function fast/dispatch compiler/layout interpret feeds
+control/choice control/fn control/loop control/nest batch session files/writing
+files/reading trace/call trace/function fast/dispatch compiler/layout interpret feeds
 jacobians""".split()
 FIRST = 7_000_000
 SECONDS, MEMORY = 25, 6 << 30  # of a process's own time
@@ -152,7 +151,7 @@ def search(folder, seeds, seconds, pipe):
     try:
         from fuzz.search import failure_of
 
-        for number, seed in enumerate(seeds, 1):
+        for number, seed in enumerate(seeds, 1):  # noqa: B007  it is sent after the loop
             failure = failure_of(seed)
             if failure or time.process_time() > seconds:
                 break

@@ -32,13 +32,13 @@ OLD = {  # name: (file, text, what stood there)
     ],
     "a file forgets as of when variables are read": [
         (
-            "serialize/reading.py",
+            "files/reading.py",
             "node.segment, node.as_of = segment, moment",
             "node.segment, node.as_of = segment, None",
         )
     ],
     "a file forgets how many runs were made": [
-        ("serialize/reading.py", 'runs=head.get("runs", 0)', "runs=0")
+        ("files/reading.py", 'runs=head.get("runs", 0)', "runs=0")
     ],
     "a rule applies whatever the dtypes": [
         (

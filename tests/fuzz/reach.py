@@ -27,8 +27,8 @@ def started(folder):
 
 def lines_of(seed):
     """(seed, the lines of the package that its program executes when it is judged)."""
-    from fuzz.search import failure_of
     import minigrad
+    from fuzz.search import failure_of
 
     start, met = len(minigrad.__path__[0]) + 1, set()
 

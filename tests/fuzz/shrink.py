@@ -1,6 +1,7 @@
 """Makes a failing program as small as it can be while it still fails in the same way."""
 
 import numpy as np
+
 from fuzz.check import judged
 from fuzz.naive import Naive
 from fuzz.program import Data, Input, needed, run_steps, used
@@ -112,7 +113,7 @@ def fewer_runs(program):
     for k, run in enumerate(program.runs):
         for a in run:
             left = tuple(b for b in run if b != a)
-            yield program._replace(runs=program.runs[:k] + (left,) + program.runs[k + 1 :])
+            yield program._replace(runs=(*program.runs[:k], left, *program.runs[k + 1 :]))
 
 
 def without_steps(program):

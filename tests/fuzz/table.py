@@ -863,6 +863,6 @@ def assign(d):
             "mg.assign({0}, mg.tanh({0}.T) * 0.5 + {1} * {0})",
             "mg.assign({0}, {0} * {1} + {0}.T)",
         ] * (len(shape) == 2 and len({*shape}) == 1)
-    texts += ["mg.assign({0}, {0}[::-1] + {1})"] * (len(shape) > 0 and dtype != bool)
+    texts += ["mg.assign({0}, {0}[::-1] + {1})"] * (len(shape) > 0 and np.dtype(dtype).kind != "b")
     text = d.choice(texts)
     return text, [v, new], f"{text[:-1]}, {d.next})"

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+
+import minigrad as mg
 from fuzz.derivatives import Seeds, derivatives, reverse
 from fuzz.plans import plan_faults
 from fuzz.program import all_steps, run_steps
-
-import minigrad as mg
 from minigrad.compiler import BACKENDS, updates
 from minigrad.op import Value
 
@@ -275,8 +275,7 @@ def again(case):
     unchanged = all(np.array_equal(first[key], kept[key], equal_nan=True) for key in kept)
     spoil(first.values())
     second = session.run(built.fetches, dict(built.feeds))
-    found = {key: np.array(second[key[:2]]) if unchanged else a for key, a in found.items()}
-    return found
+    return {key: np.array(second[key[:2]]) if unchanged else a for key, a in found.items()}
 
 
 @way("printed", 1, fits=lambda p: stateless(p) and any("print" in s.tags for s in p.steps))

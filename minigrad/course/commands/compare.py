@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 
 import minigrad as mg
-from minigrad.comparison import aligned
 from minigrad.draw import plot
 from minigrad.draw.plot.axes import seconds_text
+from minigrad.measure.comparison import aligned
 
 HELP = "measure both engines on this machine: time by size and by operations, memory"
 SIZES, OPERATIONS = (10, 1_000, 100_000, 1_000_000), (10, 100, 1_000)

@@ -18,6 +18,7 @@ import random
 import re
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -99,7 +100,7 @@ def verdict(member, chosen, master, setting, brief=False):
     jobs = [Job(path, master, setting, raw=raw, questions=names) for path, names in asked.items()]
     reports = dict(zip(asked, map(run_here, jobs), strict=True))
     lost, *seen = map(lost_questions, reports.values())
-    lost += [f"{question} by a visible check alone" for question in {*sum(seen, [])} - {*lost}]
+    lost += [f"{question} by a visible check alone" for question in {*chain(*seen)} - {*lost}]
     wanted = [member.loses] if member.loses else []
     holds = lost == wanted and all(report.checks for report in reports.values())
     return holds, lost, reports[chosen.hidden]

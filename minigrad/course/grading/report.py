@@ -64,7 +64,7 @@ class Report:
     lacking: tuple = ()
     written: tuple = ()
     marks: tuple = ()
-    late: Late = Late()
+    late: Late = Late()  # noqa: RUF009  a tuple, which nobody can change
     doubtful: bool = False
 
     @property

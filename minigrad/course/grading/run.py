@@ -52,7 +52,7 @@ class Job:
 def run_job(job):
     """The `Report` of `job`, run in a process of its own. Its status is CRASHED when that
     process does not deliver a report."""
-    pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with subprocess.Popen(COMMAND, env=environment(), **pipes) as process:
         try:
             said, complaint = process.communicate(pickle.dumps(job), job.seconds())

@@ -18,7 +18,7 @@ from minigrad.errors import ArgumentError
 
 SECONDS_PER_DAY = 86_400
 CURE = "write percents as --late-keeps 90,75,50, for one day late, two, three"
-FORMULA = r"(?='*[-=+@＝＋－＠])"
+FORMULA = r"(?='*[-=+@\uff1d\uff0b\uff0d\uff20])"  # also in full width
 START, QUOTE = re.compile(rf"(^|;)(\s*){FORMULA}"), re.compile(rf"(^|;)(\s*)'{FORMULA}")
 
 

@@ -64,7 +64,7 @@ class Worker:
         self.end, self.over = start.end, ""
         self.folder = orphans.new_folder(start.user) if start.bare else None
         environment = start.environment | ({"HOME": self.folder} if start.bare else {})
-        pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
+        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
         self.process = spawn(start, cwd=self.folder, env=environment, **pipes)
         self.meter = Meter(self.process.pid)
         self.output, self.closed = bytearray(), threading.Event()

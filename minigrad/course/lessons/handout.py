@@ -5,6 +5,7 @@ The committed lesson holds the answers, marked so: `name = 5  # your guess`, `t 
 """
 
 import re
+from itertools import chain
 
 from minigrad.course.lessons import lesson
 
@@ -24,7 +25,7 @@ def handed_out(notebook):
     """
     cells, asked = [], False
     whole = lesson.without_outputs(notebook).cells
-    for cell in (part for cell in whole for part in parted(cell)):
+    for cell in chain.from_iterable(map(parted, whole)):
         cells.append(cell)
         if cell.cell_type != "code":
             continue

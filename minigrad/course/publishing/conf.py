@@ -17,6 +17,7 @@ suppress_warnings = ["misc.highlighting_failure"]  # a traceback may quote what 
 
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 add_module_names = False
+autodoc_typehints = "none"  # the page names what a function takes, the docstring says it
 
 html_theme = "sphinx_book_theme"
 html_title = "minigrad"

@@ -21,28 +21,26 @@ package meets them. What `minigrad/autodiff.py` defines is under *autodiff*, and
 def page():
     """The page in MyST's Markdown."""
     tree = ast.parse(Path(minigrad.__file__).read_text(encoding="utf-8"))
-    imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
-    return "\n".join([TITLE, *(part for node in imports for part in sections(node))])
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom):
+            for module, directive in directives(node):
+                found.setdefault(module, []).append(directive)
+    return "\n".join([TITLE, *(section(module, given) for module, given in found.items())])
 
 
-def sections(node):
-    """The sections of one import: of the module it names, or of each module that it brings."""
-    names = [alias.name for alias in node.names]
-    if node.module == "minigrad":
-        for name in names:
-            yield section(f"minigrad.{name}", [f".. automodule:: minigrad.{name}"])
-    elif modules := [name for name in names if inspect.ismodule(getattr(minigrad, name))]:
-        for name in modules:
-            yield section(f"{node.module}.{name}", [f".. automodule:: {node.module}.{name}"])
-        names = [name for name in names if name not in modules]
-        yield section(node.module, map(entry, names))
-    else:
-        yield section(node.module, map(entry, names))
+def directives(node):
+    """(module, directive) for each name that an import brings; a module brings all of its own."""
+    for name in (alias.name for alias in node.names):
+        if inspect.ismodule(getattr(minigrad, name)):
+            yield f"{node.module}.{name}", f".. automodule:: {node.module}.{name}"
+        else:
+            yield node.module, entry(name)
 
 
-def section(module, directives):
+def section(module, given):
     """A heading, the sentence that opens the file, and what stands in it."""
-    body = "\n".join(["```{eval-rst}", ".. currentmodule:: minigrad", "", *directives, "```"])
+    body = "\n".join(["```{eval-rst}", *given, "```"])
     sentence = inspect.getdoc(importlib.import_module(module)).split("\n\n")[0]
     return f"## {module.removeprefix('minigrad.')}\n\n{sentence}\n\n{body}\n"
 
@@ -52,14 +50,14 @@ def entry(name):
     value = getattr(minigrad, name)
     kind = "class" if inspect.isclass(value) else "function"
     kind = "exception" if kind == "class" and issubclass(value, Exception) else kind
-    return f".. auto{kind}:: {name}"
+    return f".. auto{kind}:: minigrad.{name}"
 
 
 def as_rst(app, what, name, obj, options, lines):
     """Rewrites the lines in place: paragraphs wrap, and what stands in columns stays so."""
     first, *others = "\n".join(lines).strip().split("\n\n")
     parts = [block(part) if COLUMNS.search(part) else prose(part) for part in others]
-    lines[:] = "\n\n".join([prose(first), *parts]).split("\n") + [""]
+    lines[:] = [*"\n\n".join([prose(first), *parts]).split("\n"), ""]
 
 
 def prose(text):

@@ -137,7 +137,7 @@ class Tangents(Shadows):
 
     def default(self, value):
         """No value keeps its tangent."""
-        return None
+        return
 
     def edges(self):
         """Every forward edge between two tangents."""

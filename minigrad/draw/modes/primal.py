@@ -75,7 +75,8 @@ class Primal:
         if group.kind == "scope":
             return group.path.rpartition("/")[0]
         paths = {self.outline.scopes[at] + "/" for at in group.members}
-        return commonprefix(list(paths)).rpartition("/")[0]
+        shared = commonprefix(list(paths))  # noqa: RUF071  up to the last / it is a path
+        return shared.rpartition("/")[0]
 
     def name(self, at):
         """The name to show: the learner's, else v<number> where one is needed."""
@@ -116,7 +117,7 @@ class Primal:
 
     def more(self, value, at):
         """The lines that `show` asks for by name: gradient, bytes, source line."""
-        if "grad" in self.show and not self.outline.roles[at] == "constant":
+        if "grad" in self.show and self.outline.roles[at] != "constant":
             yield from gradient_text(value, self.grads.get(at, ABSENT))
         count = bytes_of(value) if "bytes" in self.show else None
         if count is not None:

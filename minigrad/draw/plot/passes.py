@@ -32,7 +32,10 @@ def passes(compiling, before, after, title=""):
         plot_totals(below, total, before, after)
         fig.draw_without_rendering()
         lines = below.get_lines()[:2]
-        ends = [(l.get_xdata()[-1], l.get_ydata()[-1], l.get_label(), l.get_color()) for l in lines]
+        ends = [
+            (layer.get_xdata()[-1], layer.get_ydata()[-1], layer.get_label(), layer.get_color())
+            for layer in lines
+        ]
         line_labels(below, ends)
     return fig, [ax, below]
 

@@ -53,7 +53,7 @@ def is_body(thing):
 def op_name(value):
     """The name of the op: of a str, a class, a function, an instance; None for a leaf."""
     try:
-        op = getattr(value, "op")
+        op = value.op
         if op is None or op == "":
             return None
         if isinstance(op, str):
@@ -66,7 +66,7 @@ def op_name(value):
 def operands(value):
     """The inputs of a value as a list; empty when it has none or they cannot be read."""
     try:
-        return list(getattr(value, "inputs") or ())
+        return list(value.inputs or ())
     except Exception:
         return []
 
@@ -170,7 +170,7 @@ def scalar_text(number):
     if isinstance(number, int):
         return str(number) if abs(number) < 10**9 else FLOAT % number
     if isinstance(number, complex):
-        return f"{FLOAT % number.real}{'%+.4g' % number.imag}j"
+        return f"{FLOAT % number.real}{number.imag:+.4g}j"
     return FLOAT % number
 
 

@@ -13,7 +13,7 @@ from minigrad.graph import Node
 from minigrad.op import Value
 from minigrad.tensor import Tensor
 
-__all__ = ["PHASES", "Event", "ArrayLife", "Summary", "Trace", "make_trace", "summary"]
+__all__ = ["PHASES", "ArrayLife", "Event", "Summary", "Trace", "make_trace", "summary"]
 
 
 MODES = ("reverse", "forward")

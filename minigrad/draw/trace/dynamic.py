@@ -4,7 +4,6 @@ import operator
 
 from minigrad import autodiff
 from minigrad.autodiff import differentiable, label, seed_values
-from minigrad.sweeps import leaves
 from minigrad.draw.trace.event import Event, Memory
 from minigrad.draw.trace.formula import formula_of, share_formulas, tangent_formula
 from minigrad.draw.trace.labels import Labels
@@ -12,6 +11,7 @@ from minigrad.draw.trace.summary import summary
 from minigrad.errors import ArgumentError
 from minigrad.modes import no_grad
 from minigrad.ops.shape import ones_like
+from minigrad.sweeps import leaves
 
 numbers = operator.attrgetter("data")
 

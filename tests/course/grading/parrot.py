@@ -71,7 +71,7 @@ class Parrot:
 
     def fault(self, beside=False):
         """It has no cells."""
-        return None
+        return
 
     def close(self):
         """Nothing to end."""

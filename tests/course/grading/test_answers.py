@@ -151,7 +151,7 @@ def test_another_assignments_notebook_is_named():
     for odd in ("tiny", 7, None, ["ps1"]):
         raw["metadata"]["minigrad"]["assignment"] = odd
         assert answers.extract(master, raw).notes == ()
-    raw = tiny_notebook({name: "class Other: pass" for name in RIGHT})
+    raw = tiny_notebook(dict.fromkeys(RIGHT, "class Other: pass"))
     assert "this" not in "".join(notes_of(dict.fromkeys(RIGHT, "def (")))
     assert extracted(raw)[1].notes == (
         "no cell defines double, sums, total: is this another assignment's notebook?",

@@ -1,0 +1,20 @@
+"""Files: graphs as JSON beside .npz, nets from a description, and arrays, each replaced whole."""
+
+from minigrad.files.arrays import pack_arrays, unpack_arrays
+from minigrad.files.config import from_config
+from minigrad.files.net import Net
+from minigrad.files.reading import load
+from minigrad.files.whole import new_token, patiently, replace_file
+from minigrad.files.writing import save
+
+__all__ = [
+    "Net",
+    "from_config",
+    "load",
+    "new_token",
+    "pack_arrays",
+    "patiently",
+    "replace_file",
+    "save",
+    "unpack_arrays",
+]

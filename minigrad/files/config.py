@@ -1,0 +1,206 @@
+"""Nets from a description in YAML or JSON."""
+
+import inspect
+from difflib import get_close_matches
+from functools import partial
+from pathlib import Path
+
+import minigrad as mg
+from minigrad.errors import FileError, MinigradError
+from minigrad.files.lines import broken, json_item, yaml_item
+from minigrad.files.net import Net
+from minigrad.graph import Graph, name_scope, placeholder
+
+MOST_TEXT = 2**20  # characters of a description
+LAYERS = """Linear Conv2d MaxPool2d Flatten ReLU Tanh Sigmoid Dropout LayerNorm
+BatchNorm""".split()
+OPS = """relu tanh sigmoid softplus softmax log_softmax exp expm1 log log1p sqrt square abs clip sum
+mean var std max min prod cumsum logsumexp reshape transpose squeeze expand_dims matmul maximum
+minimum remainder""".split()
+JOINS = {
+    "add": lambda *xs: sum(xs[1:], xs[0]),
+    "concatenate": lambda *xs, axis=-1: mg.concatenate(xs, axis),
+}
+LOSSES = ("cross_entropy", "mse")
+WIDTHS = {"Linear": -1, "Conv2d": 1, "LayerNorm": -1, "BatchNorm": 1}  # the axis that is counted
+COUNTED = {"Linear": "inputs", "Conv2d": "inputs", "LayerNorm": "size", "BatchNorm": "size"}
+
+
+def from_config(path_or_text: str | Path) -> Net:
+    """The Net that a description builds; its outputs are {name: node} of all layers and the loss.
+
+    A YAML text (JSON likewise; a path ends in .yaml, .yml or .json):
+
+        inputs:
+          x: {shape: [null, 784]}
+          labels: {shape: [null], dtype: int64}
+        layers:
+          - {name: hidden, type: Linear, outputs: 100}
+          - {type: ReLU}
+          - {name: scores, type: Linear, outputs: 10}
+        loss: {type: cross_entropy, from: [scores, labels]}
+
+    A layer is a class of mg.nn or an op, with its arguments by name. It takes what `from` names,
+    one name or a list, else the layer before, at first the first input. A layer's number of
+    inputs may be left out. Raises FileError naming the line.
+    """
+    text, name, read = source(path_or_text)
+    if len(text) > MOST_TEXT:
+        raise FileError(f"{name} has more than {MOST_TEXT} characters", "describe a smaller net")
+    try:
+        return built(entries(read(text), {"inputs", "layers", "loss"}, {"inputs", "layers"}), name)
+    except FileError as error:
+        raise FileError(f"{name}, {error.fact}", error.mend) from None
+
+
+def source(path_or_text):
+    """(the text, what messages call it, its reader)."""
+    given = str(path_or_text)
+    if isinstance(path_or_text, str) and ("\n" in given or given.lstrip().startswith("{")):
+        return given, "the text", json_item if given.lstrip().startswith("{") else yaml_item
+    path = Path(given)
+    if path.suffix not in (".json", ".yaml", ".yml"):
+        raise FileError(f"{path.name} is no description", "name it .yaml or .json")
+    read = json_item if path.suffix == ".json" else yaml_item
+    try:
+        return path.read_text(encoding="utf-8"), path.name, read
+    except (OSError, ValueError) as error:
+        raise FileError(f"{path.name} cannot be read: {error}", "check the path") from None
+
+
+def entries(item, known, needed):
+    """An Item's dict. Raises FileError for an entry that is missing or not known."""
+    if not isinstance(item.value, dict):
+        raise broken(item.line, f"{plain(item)!r} has no entries", "write key: value")
+    for key, part in item.value.items():
+        if known is not None and key not in known:
+            raise broken(part.line, f"{key!r} is not known here", choice(key, sorted(known)))
+    for key in sorted(needed - set(item.value)):
+        raise broken(item.line, f"{key!r} is missing", f"add {key}: …")
+    return item.value
+
+
+def choice(name, known):
+    """The cure for a name that is not known."""
+    near = get_close_matches(str(name).lower(), [k.lower() for k in known], 1)
+    meant = [k for k in known if k.lower() in near]
+    return f"write {meant[0]}" if meant else f"choose from {', '.join(known) or 'nothing'}"
+
+
+def plain(item):
+    """An Item as a Python value; lists become tuples."""
+    if isinstance(item.value, dict):
+        return {key: plain(part) for key, part in item.value.items()}
+    if isinstance(item.value, list):
+        return tuple(plain(part) for part in item.value)
+    return item.value
+
+
+# building ----------------------------------------------------------------------------------------
+
+
+def built(head, name):
+    """The Net of a description."""
+    values, modules = {}, {}
+    with Graph(Path(name).stem) as graph:
+        for key, item in entries(head["inputs"], None, set()).items():
+            values[key] = attempt(item.line, key, partial(new_input, key, item))
+        inputs = dict(values)
+        if not inputs:
+            raise broken(head["inputs"].line, "there are no inputs", "add x: {shape: […]}")
+        if not isinstance(head["layers"].value, list):
+            raise broken(head["layers"].line, "layers is no list", "write - {type: …} for each")
+        last = next(iter(values))
+        for item in head["layers"].value:
+            last = add_layer(item, values, modules, last)
+        outputs = {key: node for key, node in values.items() if key not in inputs}
+        if "loss" in head:
+            outputs["loss"] = new_loss(head["loss"], values)
+    return Net(graph, outputs, inputs, modules)
+
+
+def attempt(line, name, make):
+    """make(), with the line in front of what goes wrong."""
+    try:
+        return make()
+    except FileError:
+        raise
+    except MinigradError as error:
+        raise broken(line, f"{name}: {error.fact}", error.mend) from None
+    except (TypeError, ValueError, ArithmeticError, MemoryError) as error:
+        raise broken(line, f"{name}: {error}", "check its options") from None
+
+
+def new_input(name, item):
+    """A placeholder from {shape: […], dtype: …}."""
+    given = {key: plain(part) for key, part in entries(item, {"shape", "dtype"}, {"shape"}).items()}
+    return placeholder(name, **given)
+
+
+def add_layer(item, values, modules, last):
+    """Adds what a layer computes to `values`; returns the layer's name."""
+    parts = dict(entries(item, None, {"type"}))
+    kind, sources = plain(parts.pop("type")), wired(parts.pop("from", None), values, last)
+    name = plain(parts.pop("name")) if "name" in parts else f"{kind}_{len(values)}".lower()
+    if not isinstance(name, str) or name in values or name == "loss":
+        raise broken(item.line, f"the name {name!r} cannot be used", "choose a new name")
+    make = maker(kind, item.line)
+    options = checked_options(kind, make, parts, sources)
+
+    def compute():
+        with name_scope(name):
+            if kind not in LAYERS:
+                return make(*sources, **options)
+            modules[name] = make(**options)
+            return modules[name](*sources)
+
+    values[name] = attempt(item.line, name, compute)
+    return name
+
+
+def wired(item, values, last):
+    """The nodes that `from` names, else the one before."""
+    if item is None:
+        return [values[last]]
+    names = plain(item) if isinstance(item.value, list) else (plain(item),)
+    for name in names:
+        if not isinstance(name, str) or name not in values:
+            fact = f"from names {name!r}, which does not stand above"
+            raise broken(item.line, fact, choice(name, values))
+    return [values[name] for name in names]
+
+
+def maker(kind, line):
+    """The layer class or op of a type."""
+    if kind in LAYERS:
+        return getattr(mg.nn, kind)
+    if kind in OPS:
+        return getattr(mg, kind)
+    if isinstance(kind, str) and kind in JOINS:
+        return JOINS[kind]
+    raise broken(line, f"the type {kind!r} is not known", choice(kind, [*LAYERS, *OPS, *JOINS]))
+
+
+def checked_options(kind, make, parts, sources):
+    """The arguments of a layer by name; a number of inputs that is left out is counted."""
+    known = list(inspect.signature(make).parameters)
+    known = known if kind in LAYERS else known[1:]
+    for key, part in parts.items():
+        if key not in known:
+            raise broken(part.line, f"{kind} has no option {key!r}", choice(key, known))
+    options = {key: plain(part) for key, part in parts.items()}
+    if kind in WIDTHS and len(sources[0].shape) > 1:
+        options.setdefault(COUNTED[kind], sources[0].shape[WIDTHS[kind]])
+    return options
+
+
+def new_loss(item, values):
+    """The loss, which compares two values."""
+    parts = entries(item, {"type", "from"}, {"type", "from"})
+    kind, sources = plain(parts["type"]), wired(parts["from"], values, None)
+    if kind not in LOSSES:
+        raise broken(parts["type"].line, f"the loss {kind!r} is not known", choice(kind, LOSSES))
+    if len(sources) != 2:
+        fact = f"a loss compares two values, not {len(sources)}"
+        raise broken(parts["from"].line, fact, "write from: [scores, labels]")
+    return attempt(item.line, "loss", lambda: getattr(mg, kind)(*sources))

@@ -1,0 +1,65 @@
+"""A graph with names for what goes in and what comes out."""
+
+from typing import Any
+
+from minigrad.errors import FeedError
+from minigrad.graph import Graph, Node, Variable
+from minigrad.session import Session
+
+
+class Net:
+    """What load and from_config return.
+
+    `graph`; `outputs`, nodes in the nest in which they were saved or named; `inputs`, {name:
+    placeholder}; `variables`, {name: Variable}; `modules`, {name: layer} of a description;
+    `session`, which holds the variables and goes on counting `runs`. Build on it inside
+    `with net.graph:`.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        outputs: Any,
+        inputs: dict[str, Node],
+        modules: dict[str, Any] | None = None,
+        runs: int = 0,
+    ) -> None:
+        self.graph, self.outputs, self.inputs = graph, outputs, inputs
+        self.modules, self.session = modules or {}, Session(graph)
+        self.session.runs = runs
+
+    def __repr__(self) -> str:
+        return f"<net: {', '.join(self.inputs) or 'no inputs'}; {len(self.graph.nodes)} nodes>"
+
+    @property
+    def variables(self) -> dict[str, Variable]:
+        """{name: Variable}, in order of creation; one without a name goes by its number."""
+        return by_name(self.graph.variables)
+
+    def __call__(self, **arrays: Any) -> Any:
+        """The outputs, in their nest, for inputs given by name: net(x=array)."""
+        return self.run(self.outputs, arrays)
+
+    def run(self, fetches: Any, arrays: dict[str, Any]) -> Any:
+        """The values of `fetches` for {name of an input: array}. Raises FeedError."""
+        for name in arrays:
+            if name not in self.inputs:
+                raise FeedError(
+                    f"there is no input {name!r}",
+                    f"the inputs are {', '.join(self.inputs) or 'none'}",
+                )
+        return self.session.run(fetches, {self.inputs[n]: a for n, a in arrays.items()})
+
+
+def by_name(nodes):
+    """{name: node}, in order of creation; one without a name goes by its number, as %3.
+
+    More % stand before the number while another node has that name.
+    """
+    taken, found = {node.name for node in nodes}, {}
+    for node in nodes:
+        name = node.name or f"%{node.order}"
+        while not node.name and name in taken:
+            name = f"%{name}"
+        found[name] = node
+    return found

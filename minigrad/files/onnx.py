@@ -1,0 +1,378 @@
+"""ONNX: a graph as a file that other programs run; needs the package onnx."""
+
+import numpy as np
+
+from minigrad.errors import ArgumentError, FileError
+from minigrad.files.calls import FULL, spread
+from minigrad.files.values import DTYPES, dtype_name, stored_array
+from minigrad.graph import Constant, PlaceholderOp, Variable
+from minigrad.ops import elementwise as e
+from minigrad.ops import index, linalg, nn, product, reduce, shape
+
+OPSET, IR = 18, 9  # versions of ONNX that runtimes of the last years read
+FAR = np.iinfo(np.int64).max  # an end that stands for all the rest
+
+SAME = "Add Sub Mul Div Neg Exp Log Sqrt Sin Cos Tanh Sigmoid Softplus Abs Sign Floor"  # names
+ARITHMETIC = {getattr(e, name): name for name in SAME.split()} | {
+    e.Power: "Pow",
+    e.Maximum: "Max",
+    e.Minimum: "Min",
+    linalg.Matmul: "MatMul",
+}
+COMPARISONS = {
+    e.Equal: "Equal", e.Less: "Less", e.LessEqual: "LessOrEqual", e.Greater: "Greater",
+    e.GreaterEqual: "GreaterOrEqual",
+}  # fmt: skip
+REDUCTIONS = {
+    op: f"Reduce{op.__name__}"
+    for op in (reduce.Sum, reduce.Mean, reduce.Max, reduce.Min, reduce.LogSumExp, product.Prod)
+}
+NAMES = {"float32": "float", "float64": "double"}  # what ONNX calls them; others have one name
+# allowed by ONNX, but onnxruntime 1.31 has no kernel for it, so no file with it can be loaded
+WITHOUT_KERNEL = {
+    "Max": "int16 uint16",
+    "Min": "int16 uint16",
+    "Clip": "int16 uint16",
+    "Pad": "int16 uint16",
+    "Where": "bool int16 uint16 uint64",
+    "ReduceSum": "uint8 uint16 uint32 uint64",
+    "ReduceMax": "uint32 uint64",
+    "ReduceMin": "uint32 uint64",
+    "ArgMax": "int16 uint16 uint32 uint64",
+    "Einsum": "int8 int16 uint8 uint16 uint32 uint64",
+}
+
+
+class Writer:
+    """The nodes and arrays of an ONNX model, as they are added."""
+
+    def __init__(self, onnx):
+        self.onnx, self.steps, self.arrays, self.names = onnx, [], [], {}
+        self.types, self.node = {}, None  # of each name; the node that is being added
+
+    def step(self, kind, inputs, **attributes):
+        """Adds an ONNX op; returns the name of its result. Raises for dtypes that it cannot take.
+
+        The op's own schema says which: a file that breaks it is loaded by no runtime.
+        """
+        made, schema = f"_v{len(self.steps)}", self.onnx.defs.get_schema(kind, OPSET)
+        takes = {c.type_param_str: set(c.allowed_type_strs) for c in schema.type_constraints}
+        formals = [*schema.inputs, *[schema.inputs[-1]] * len(inputs)] if inputs else []
+        bound = {}
+        for name, formal in zip(inputs, formals):
+            allowed, given = takes.get(formal.type_str, {formal.type_str}), self.types[name]
+            if formal.type_str == "T":  # what the op computes with
+                allowed = allowed - {*map(type_string, WITHOUT_KERNEL.get(kind, "").split())}
+            if given not in allowed:
+                self.refuse(kind, given, allowed)
+            bound[formal.type_str] = given
+        result = schema.outputs[0].type_str
+        self.types[made] = bound.get(result) or next(iter(takes.get(result, [result])))
+        if kind == "Cast":
+            self.types[made] = type_string(attributes["to"])
+            attributes = {"to": self.kind(attributes["to"])}
+        self.steps.append(self.onnx.helper.make_node(kind, inputs, [made], **attributes))
+        return made
+
+    def refuse(self, kind, given, allowed):
+        """Raises ArgumentError: the node needs an op of ONNX that does not take its dtype."""
+        known = [d for d in DTYPES if type_string(d) in allowed]
+        raise ArgumentError(
+            f"{self.node!r} has no counterpart in ONNX: {kind} takes no {given[7:-1]}",
+            f"cast first: mg.cast(x, {known[-1]!r}); {kind} takes {', '.join(known)}",
+            self.node.line,
+        )
+
+    def array(self, value, dtype=None):
+        """Adds an array; returns its name."""
+        made, value = f"_c{len(self.arrays)}", np.array(value, dtype, order="C")
+        value = value.astype(native(value.dtype), copy=False)
+        self.arrays.append(self.onnx.numpy_helper.from_array(value, made))
+        self.types[made] = type_string(value.dtype)
+        return made
+
+    def numbers(self, values):
+        """Adds whole numbers such as a shape or axes."""
+        return self.array(list(values), np.int64)
+
+    def cast(self, name, old, new):
+        """The value in another dtype."""
+        return name if old == new else self.step("Cast", [name], to=new)
+
+    def kind(self, dtype):
+        """ONNX's number for a dtype."""
+        return self.onnx.helper.np_dtype_to_tensor_dtype(native(dtype))
+
+    def inputs_as(self, node, dtype):
+        """The operands of a node in one dtype."""
+        return [self.cast(self.names[x.order], x.dtype, dtype) for x in node.inputs]
+
+    def add(self, node):
+        """Adds what computes a node. Raises ArgumentError for an op that has no counterpart."""
+        self.node, rule = node, RULES.get(node.op)
+        made = rule(self, node) if rule else None
+        if made is None:
+            raise ArgumentError(
+                f"{node!r} has no counterpart in ONNX",
+                f"leave {node.op} out of what is exported, or save to .json",
+                node.line,
+            )
+        self.names[node.order] = made
+
+    def declared(self, node, name):
+        """A value of the model with its type; an unknown length gets a name."""
+        lengths = [f"{name}_{i}" if n is None else n for i, n in enumerate(node.shape)]
+        self.types.setdefault(name, type_string(node.dtype))
+        return self.onnx.helper.make_tensor_value_info(name, self.kind(node.dtype), lengths)
+
+
+def native(dtype):
+    """The dtype in the machine's order of bytes. Raises FileError for one that is not portable."""
+    return np.dtype(dtype_name(np.dtype(dtype)))
+
+
+def type_string(dtype):
+    """ONNX's name for a tensor of a dtype."""
+    name = dtype_name(np.dtype(dtype))
+    return f"tensor({NAMES.get(name, name)})"
+
+
+# how each op is written; None where its parameters have no counterpart ---------------------------
+
+
+def arithmetic(w, node):
+    """An op of the same name, in the dtype of its result."""
+    if node.dtype == bool:
+        return None
+    return w.step(ARITHMETIC[node.op], w.inputs_as(node, node.dtype))
+
+
+def comparison(w, node, kind=None):
+    """An op of the same name, in the dtype that both sides fit in."""
+    common = np.result_type(*(x.dtype for x in node.inputs))
+    return w.step(kind or COMPARISONS[node.op], w.inputs_as(node, common))
+
+
+def relu(w, node):
+    """max(x, 0): by Max for most dtypes, where onnxruntime fails to join a Relu and a Clip."""
+    (x,) = w.inputs_as(node, node.dtype)
+    if node.dtype in (np.float16, np.float32):
+        return w.step("Relu", [x])
+    return w.step("Max", [x, w.array(0, node.dtype)])
+
+
+def scalar_power(w, node):
+    """x ** n with the number as an array."""
+    (x,) = w.inputs_as(node, node.dtype)
+    return w.step("Pow", [x, w.array(node.params["exponent"], node.dtype)])
+
+
+def clip(w, node):
+    """x held within two numbers."""
+    bounds = [w.array(node.params[name], node.dtype) for name in ("low", "high")]
+    return w.step("Clip", [*w.inputs_as(node, node.dtype), *bounds])
+
+
+def where(w, node):
+    """y where the condition is true, else w."""
+    condition, *rest = [w.names[x.order] for x in node.inputs]
+    rest = [w.cast(name, x.dtype, node.dtype) for name, x in zip(rest, node.inputs[1:])]
+    return w.step("Where", [condition, *rest])
+
+
+def reduction(w, node):
+    """A sum, mean or extreme over axes."""
+    (x,) = w.inputs_as(node, node.dtype)
+    axes, keepdims = w.numbers(node.params["axis"]), int(node.params["keepdims"])
+    return w.step(REDUCTIONS[node.op], [x, axes], keepdims=keepdims, noop_with_empty_axes=1)
+
+
+def like_shape(w, node, kind):
+    """An op whose shape is that of the second operand, known when it runs."""
+    x, like = (w.names[x.order] for x in node.inputs)
+    return w.step(kind, [x, w.step("Shape", [like])])
+
+
+def flip(w, node):
+    """A slice that runs backwards."""
+    axes = node.params["axis"]
+    parts = [[-1] * len(axes), [-FAR] * len(axes), axes, [-1] * len(axes)]
+    return w.step("Slice", [w.names[node.inputs[0].order], *map(w.numbers, parts)])
+
+
+def get_item(w, node):
+    """Slices, whole numbers and new axes; or one array of indices after full slices."""
+    template, x = node.params["template"], w.names[node.inputs[0].order]
+    if index.ARRAY in template:
+        full = template.index(index.ARRAY)
+        if template != (FULL,) * full + (index.ARRAY,):
+            return None
+        return w.step("Gather", [x, w.names[node.inputs[1].order]], axis=full)
+    return basic_index(w, x, spread(template, len(node.inputs[0].shape)))
+
+
+def basic_index(w, x, template):
+    """Slice, then drop the axes of whole numbers, then insert the new ones."""
+    starts, ends, steps, axes, dropped, added = [], [], [], [], [], []
+    kept = axis = 0
+    for part in template:
+        if part is None:
+            added.append(kept)
+            kept += 1
+            continue
+        start, stop, step = (
+            part[1:] if isinstance(part, tuple) else (part, part + 1 if part != -1 else None, 1)
+        )
+        step = step or 1
+        starts.append(start if start is not None else 0 if step > 0 else FAR)
+        ends.append(stop if stop is not None else FAR if step > 0 else -FAR)
+        steps.append(step)
+        axes.append(axis)
+        if isinstance(part, tuple):
+            kept += 1
+        else:
+            dropped.append(axis)
+        axis += 1
+    if axes:
+        x = w.step("Slice", [x, *map(w.numbers, (starts, ends, axes, steps))])
+    x = w.step("Squeeze", [x, w.numbers(dropped)]) if dropped else x
+    return w.step("Unsqueeze", [x, w.numbers(added)]) if added else w.step("Identity", [x])
+
+
+def pad(w, node):
+    """Zeros around x."""
+    widths = [width[side] for side in (0, 1) for width in node.params["widths"]]
+    zero = w.array(0, node.dtype)
+    return w.step("Pad", [w.names[node.inputs[0].order], w.numbers(widths), zero])
+
+
+def windows(w, node):
+    """Rows, then columns, of all windows picked by their numbers."""
+    x, rank = w.names[node.inputs[0].order], len(node.inputs[0].shape)
+    for axis, place in ((rank - 2, 0), (rank, 1)):
+        size, stride = node.params["size"][place], node.params["stride"][place]
+        count = node.shape[rank - 2 + place]
+        places = stride * np.arange(count)[:, None] + np.arange(size)
+        x = w.step("Gather", [x, w.array(places, np.int64)], axis=axis)
+    return w.step("Transpose", [x], perm=[*range(rank - 2), rank - 2, rank, rank - 1, rank + 1])
+
+
+def cross_entropy(w, node):
+    """-mean of log_softmax(x)[i, label i]."""
+    x, labels = node.inputs
+    scores = w.step("LogSoftmax", [w.cast(w.names[x.order], x.dtype, node.dtype)], axis=1)
+    places = w.cast(w.names[labels.order], labels.dtype, np.dtype("int64"))
+    places = w.step("Unsqueeze", [places, w.numbers([1])])
+    picked = w.step("GatherElements", [scores, places], axis=1)
+    return w.step("Neg", [w.step("ReduceMean", [picked], keepdims=0)])
+
+
+def first(w, node):
+    """The name of the first operand."""
+    return w.names[node.inputs[0].order]
+
+
+def step_of(kind, **attributes):
+    """The rule for an op of another name, with {ONNX's name of an attribute: ours}."""
+
+    def rule(w, node):
+        given = {name: node.params[own] for name, own in attributes.items()}
+        return w.step(kind, w.inputs_as(node, node.dtype), **given)
+
+    return rule
+
+
+def step_with(kind, param):
+    """The rule for an op that takes a parameter, one or several whole numbers, as an operand."""
+    return lambda w, node: w.step(kind, [first(w, node), w.numbers(np.ravel(node.params[param]))])
+
+
+RULES = {
+    **dict.fromkeys(ARITHMETIC, arithmetic),
+    **dict.fromkeys(COMPARISONS, comparison),
+    **dict.fromkeys(REDUCTIONS, reduction),
+    **dict.fromkeys((e.Identity, e.Detach), step_of("Identity")),
+    **dict.fromkeys(
+        (e.Cast, e.CastToDiscrete), lambda w, node: w.step("Cast", [first(w, node)], to=node.dtype)
+    ),
+    e.NotEqual: lambda w, node: w.step("Not", [comparison(w, node, "Equal")]),
+    e.Relu: relu,
+    e.ScalarPower: scalar_power,
+    e.Clip: clip,
+    e.Where: where,
+    shape.BroadcastTo: step_with("Expand", "shape"),
+    shape.BroadcastLike: lambda w, node: like_shape(w, node, "Expand"),
+    shape.Reshape: lambda w, node: w.step(
+        "Reshape", [first(w, node), w.numbers(node.params["shape"])], allowzero=int(0 in node.shape)
+    ),
+    shape.ReshapeLike: lambda w, node: like_shape(w, node, "Reshape"),
+    shape.Transpose: lambda w, node: w.step(
+        "Transpose", [first(w, node)], **({"perm": node.params["axes"]} if node.shape else {})
+    ),
+    shape.ExpandDims: step_with("Unsqueeze", "axis"),
+    shape.Squeeze: step_with("Squeeze", "axis"),
+    shape.Flip: flip,
+    product.CumSum: step_with("CumSum", "axis"),
+    reduce.ArgMax: lambda w, node: w.step(
+        "ArgMax", [first(w, node)], axis=node.params["axis"], keepdims=0
+    ),
+    index.GetItem: get_item,
+    index.Pad: pad,
+    index.Concatenate: step_of("Concat", axis="axis"),
+    linalg.Einsum: step_of("Einsum", equation="subscripts"),
+    nn.Softmax: step_of("Softmax", axis="axis"),
+    nn.LogSoftmax: step_of("LogSoftmax", axis="axis"),
+    nn.CrossEntropy: cross_entropy,
+    nn.Windows: windows,
+}
+
+
+# the model ---------------------------------------------------------------------------------------
+
+
+def onnx_model(nodes, outputs, values):
+    """The bytes of an ONNX model of these nodes; `outputs` are {name: node}.
+
+    Raises ArgumentError, with the line where it was made, for a node without a counterpart.
+    """
+    try:
+        import onnx
+    except ImportError:
+        raise ArgumentError(
+            "saving to ONNX needs the package onnx", 'pip install "minigrad[onnx]"'
+        ) from None
+    w, inputs = Writer(onnx), []
+    for node in nodes:
+        try:
+            if node.op is PlaceholderOp:
+                w.names[node.order] = node.name or f"input_{len(inputs)}"
+                inputs.append(w.declared(node, w.names[node.order]))
+            elif isinstance(node, (Constant, Variable)):
+                w.names[node.order] = w.array(stored_array(node, values))
+            else:
+                w.add(node)
+        except (FileError, UnicodeError) as error:
+            raise ArgumentError(
+                f"{node!r} has no counterpart in ONNX: {getattr(error, 'fact', error)}",
+                getattr(error, "mend", "choose a name of plain letters"),
+                node.line,
+            ) from None
+    for name, node in outputs.items():
+        w.steps.append(onnx.helper.make_node("Identity", [w.names[node.order]], [name]))
+    results = [w.declared(node, name) for name, node in outputs.items()]
+    graph = onnx.helper.make_graph(w.steps, "minigrad", inputs, results, w.arrays)
+    model = onnx.helper.make_model(
+        graph,
+        producer_name="minigrad",
+        ir_version=IR,
+        opset_imports=[onnx.helper.make_opsetid("", OPSET)],
+    )
+    try:
+        onnx.checker.check_model(model, full_check=True)
+        return model.SerializeToString()
+    except (onnx.checker.ValidationError, onnx.shape_inference.InferenceError, ValueError) as error:
+        raise ArgumentError(
+            f"this is no ONNX model: {str(error)[:300]}",
+            "give inputs and outputs names of their own, of printable letters, "
+            "and at most 2 GiB of arrays",
+        ) from None

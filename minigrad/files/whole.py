@@ -1,0 +1,133 @@
+"""Files that are replaced whole: one alone, or a .json file with the .npz file that it names."""
+
+import contextlib
+import hashlib
+import os
+import re
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+# Windows does not replace or open a file while another process holds it: seconds between attempts
+WAITS = (0.01, 0.03, 0.1, 0.3, 1) if os.name == "nt" else ()
+FORMAT, VERSION = "minigrad graph", 2
+TOKEN = re.compile("[0-9a-f]{16}")
+SEAL = re.compile(rb'"checksum": "[0-9a-f]{64}"')
+HEAD = re.compile(
+    rb'\s*{\s*"format": "minigrad graph",\s*"version": \d+,\s*'
+    rb'"arrays": "([0-9a-f]{64})",\s*(?:"file": "([0-9a-f]{16})")?'
+)
+
+
+def replace_file(path: str | Path, content: bytes) -> None:
+    """Writes a file so that, whatever stops this, the old content is there or the new one, whole.
+
+    The content is on the disk before the name points to it. A process that is killed may leave a
+    hidden file .minigrad-….part, which can be deleted.
+    """
+    path = Path(path)
+    part = path.with_name(f".minigrad-{new_token()}.part")
+    try:
+        with open(part, "xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        patiently(os.replace, part, path)
+    finally:
+        part.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def patiently(call: Callable[..., Any], *arguments: Any) -> Any:
+    """call(*arguments), tried again for a while when another process holds the file."""
+    for wait in WAITS:
+        try:
+            return call(*arguments)
+        except PermissionError:
+            time.sleep(wait)
+    return call(*arguments)
+
+
+def new_token() -> str:
+    """16 letters that no other call gets, in this process or another."""
+    return secrets.token_hex(8)
+
+
+def sync_folder(folder: Path) -> None:
+    """Brings the names in a folder to the disk, on systems where a folder can be opened."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+# a pair of files ----------------------------------------------------------------------------------
+
+
+def arrays_path(path: Path, token: str | None) -> Path:
+    """The .npz file of a .json file that names this token; without one, as in version 1."""
+    return path.with_name(f"{path.stem}-{token}.npz") if token else path.with_suffix(".npz")
+
+
+def sealed(text: bytes) -> bytes:
+    """The .json text with the checksum of all the rest of it in its place."""
+    blank = SEAL.sub(b'"checksum": "%s"' % (b"0" * 64), text, count=1)
+    digest = hashlib.sha256(blank).hexdigest().encode()
+    return SEAL.sub(b'"checksum": "%s"' % digest, blank, count=1)
+
+
+def is_whole(text: bytes) -> bool:
+    """True for a .json text that is as it was sealed."""
+    return SEAL.search(text) is not None and sealed(text) == text
+
+
+def replace_both(path: Path, text_for: Callable[[str], bytes], packed: bytes) -> None:
+    """Puts a new pair of files in the place of the old one; text_for(token) is the .json file.
+
+    The arrays have a name that no other save gives, so both pairs are whole until the .json file,
+    which is replaced at one moment, names the new ones. Arrays that nothing names any more go
+    away then; some may stay when two save at once, or one is killed.
+    """
+    token = new_token()
+    arrays = arrays_path(path, token)
+    try:
+        text = text_for(token)
+        replace_file(arrays, packed)
+        old = named_arrays(path)
+        replace_file(path, text)
+    except BaseException:
+        remove_unnamed(path, arrays)
+        raise
+    remove_unnamed(path, arrays, *old)
+
+
+def remove_unnamed(path: Path, *arrays: Path) -> None:
+    """Removes those of these files that the .json file does not name; none when it is unknown."""
+    with contextlib.suppress(OSError):
+        for file in set(arrays).difference(named_arrays(path)):
+            file.unlink(missing_ok=True)
+
+
+def named_arrays(path: Path) -> list[Path]:
+    """The .npz file that the .json file at `path` names, in a list; empty when it names none.
+
+    A file of version 1 names net.npz: that is the one only if it has the digest.
+    """
+    try:
+        with open(path, "rb") as file:
+            head = HEAD.match(file.read(1000))
+        if head is None:
+            return []
+        arrays = arrays_path(path, head[2].decode() if head[2] else None)
+        if not head[2]:
+            with open(arrays, "rb") as file:
+                if hashlib.file_digest(file, "sha256").hexdigest() != head[1].decode():
+                    return []
+        return [arrays]
+    except FileNotFoundError:
+        return []

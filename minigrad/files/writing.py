@@ -1,0 +1,256 @@
+"""Saving: a graph as JSON, a line for each node, with its arrays in an .npz file beside it."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from minigrad.control import Fn
+from minigrad.errors import ArgumentError, FileError
+from minigrad.files.arrays import pack_arrays
+from minigrad.files.calls import check_call
+from minigrad.files.limits import Sizes, check_body, check_name, check_nest, check_text, expect
+from minigrad.files.onnx import onnx_model
+from minigrad.files.registry import NAMES
+from minigrad.files.values import decoded, dtype_name, encoded, spec_from, stored_array
+from minigrad.files.whole import FORMAT, VERSION, replace_both, replace_file, sealed
+from minigrad.graph import Constant, Node, Variable
+from minigrad.session import Session
+
+STORED = (Constant, Variable)
+
+
+def save(path: str | Path, outputs: Any, session: Session | None = None) -> None:
+    """Writes what `outputs`, a Node or a list or dict of Nodes, are computed from.
+
+    net.json holds the ops, and net-….npz beside it, whose name is new each time, the arrays;
+    variables have their values of `session`, else their initial ones. With a session, the number
+    of its runs is kept too, so that random draws go on where they were. At any time the old net
+    or the new one can be loaded, whole, whatever stops this. Tuples come back as lists. Names and
+    scopes are kept, lines not.
+    net.onnx, a file for other programs, is written when the package onnx is there; it holds what
+    computes the outputs, with fixed variables, and cannot be loaded here.
+    Raises ArgumentError, before anything is written, for what cannot be saved, and so for all
+    that load would refuse.
+    """
+    path = Path(path)
+    nodes: list[Node] = []
+    if path.suffix not in (".json", ".onnx"):
+        raise ArgumentError(f"save to {path.name}", 'give a name that ends in ".json"')
+    try:
+        template = template_of(outputs, nodes, 0)
+    except FileError as error:
+        raise ArgumentError(error.fact, error.mend) from None
+    check_outputs(nodes)
+    values, runs = session_state(nodes[0].graph, session)
+    if path.suffix == ".onnx":
+        replace_file(path, onnx_model(needed(nodes), result_names(template, nodes), values))
+    else:
+        save_pair(path, template, needed(nodes), values, runs)
+
+
+def save_pair(path, template, nodes, values, runs):
+    """Writes the .json file of nodes and the .npz file of their arrays."""
+    records = Records(values)
+    records.add_all(nodes)
+    packed = pack_arrays({f"a{i}": array for i, array in enumerate(records.arrays)})
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "arrays": hashlib.sha256(packed).hexdigest(),
+        "file": None,
+        "checksum": "0" * 64,
+        "runs": runs,
+        "outputs": numbered(template, records.places),
+    }
+    replace_both(path, lambda token: text_of({**head, "file": token}, records.made), packed)
+
+
+# the outputs -------------------------------------------------------------------------------------
+
+
+def template_of(outputs, nodes, depth):
+    """The nest of outputs as JSON has it; its leaves are also appended to `nodes`."""
+    check_nest(depth)
+    if isinstance(outputs, (list, tuple)):
+        return [template_of(part, nodes, depth + 1) for part in outputs]
+    if isinstance(outputs, dict):
+        for key in outputs:
+            if not isinstance(key, str):
+                raise ArgumentError(f"the output {key!r} has no name", "use strings as keys")
+        return {key: template_of(part, nodes, depth + 1) for key, part in outputs.items()}
+    nodes.append(outputs)
+    return outputs
+
+
+def numbered(template, places):
+    """The nest of outputs with the nodes' numbers."""
+    if isinstance(template, list):
+        return [numbered(part, places) for part in template]
+    if isinstance(template, dict):
+        return {key: numbered(part, places) for key, part in template.items()}
+    return places[template.order]
+
+
+def named(template, name):
+    """{name: node} for the nest of outputs: "y", or "output_0" in a list, "a_b" in nested dicts."""
+    if isinstance(template, Node):
+        return {name: template}
+    if isinstance(template, list):
+        template = {str(i): part for i, part in enumerate(template)}
+    prefix = "" if name == "output" and not all(map(str.isdigit, template)) else f"{name}_"
+    parts = [named(part, f"{prefix}{inner}") for inner, part in template.items()]
+    return {key: node for part in parts for key, node in part.items()}
+
+
+def result_names(template, nodes):
+    """{name: node} for the outputs of an .onnx file, which has no nests."""
+    results, fact = named(template, "output"), "two outputs get one name in the .onnx file"
+    if len(results) < len(nodes):
+        raise ArgumentError(fact, "give them names that differ when they are joined by _")
+    return results
+
+
+def check_outputs(nodes):
+    """Raises ArgumentError unless the outputs are nodes of one graph."""
+    if not nodes:
+        raise ArgumentError("there is nothing to save", "pass a Node, or a list or dict of Nodes")
+    for node in nodes:
+        if not isinstance(node, Node):
+            raise ArgumentError(
+                f"{type(node).__name__} is no Node: only graphs are saved",
+                "build it inside `with mg.Graph():`; for the weights of layers use Module.save",
+            )
+        if node.graph is not nodes[0].graph:
+            raise ArgumentError(
+                f"{node!r} belongs to {node.graph}, other outputs to {nodes[0].graph}",
+                "save each graph to a file of its own",
+            )
+
+
+def needed(nodes):
+    """The nodes that these are computed from, also by control, in order of creation."""
+    found = {node.order: node for node in nodes}
+    waiting = list(nodes)
+    while waiting:
+        node = waiting.pop()
+        for x in (*node.inputs, *node.controls):
+            if x.order not in found:
+                found[x.order] = x
+                waiting.append(x)
+    return [found[order] for order in sorted(found)]
+
+
+def session_state(graph, session):
+    """({order: value} of the graph's variables, number of runs) in a session."""
+    if session is None:
+        return {}, 0
+    if session.graph is not graph:
+        raise ArgumentError(
+            f"the outputs belong to {graph}, the session to {session.graph}",
+            "pass the session in which the outputs run",
+        )
+    return session.state()
+
+
+# nodes -------------------------------------------------------------------------------------------
+
+
+class Records:
+    """The nodes of a graph, or of a body in it, as JSON; `places` maps orders to their numbers.
+
+    `arrays` and `sizes` are shared by a graph and its bodies.
+    """
+
+    def __init__(self, values, depth=0, arrays=None, sizes=None):
+        self.values, self.depth, self.made, self.places, self.names = values, depth, [], {}, set()
+        self.arrays = [] if arrays is None else arrays
+        self.sizes = Sizes() if sizes is None else sizes
+
+    def add_all(self, nodes):
+        """Adds nodes in order of creation. Raises ArgumentError for what would not load."""
+        orders = np.array([node.order for node in nodes])
+        for node in nodes:
+            try:
+                made = self.record(node)
+                if node.as_of is not None and not self.depth:  # bodies read no variables
+                    made["as_of"] = int(np.searchsorted(orders, node.as_of))
+            except FileError as error:
+                raise ArgumentError(
+                    f"{repr(node)[:200]} cannot be saved: {error.fact}", error.mend, node.line
+                ) from None
+            self.places[node.order] = len(self.made)
+            self.made.append(made)
+
+    def record(self, node):
+        """A node as JSON."""
+        mend = "write it with minigrad's ops, or save only the weights"
+        expect(node.op in NAMES, f"{node.op} is not an op of minigrad", mend)
+        self.check_names(node)
+        made = {
+            "op": NAMES[node.op],
+            "name": node.name,
+            "scope": node.scope,
+            "inputs": [self.places[x.order] for x in node.inputs],
+        }
+        if not self.depth:  # in a body, which has no effects, nothing waits for anything
+            made["controls"] = [self.places[x.order] for x in node.controls]
+        made = {key: value for key, value in made.items() if value}
+        if node.segment is not None:
+            made["segment"] = node.segment
+        if params := self.checked_params(node):
+            made["params"] = params
+        return made | self.kind(node)
+
+    def checked_params(self, node):
+        """The parameters as JSON. Raises FileError where no call gives them to the op."""
+        coded = {n: v if isinstance(v, Fn) else encoded(v) for n, v in node.params.items()}
+        if node.inputs or coded:
+            loaded = {n: v if isinstance(v, Fn) else decoded(v) for n, v in coded.items()}
+            check_call(node.op, node.inputs, loaded)
+        return {n: self.body(v) if isinstance(v, Fn) else v for n, v in coded.items()}
+
+    def kind(self, node):
+        """The shape and dtype as JSON, and the number of the array that is stored."""
+        shape = [n if n is None else int(n) for n in node.shape]
+        made = {"shape": shape, "dtype": dtype_name(node.dtype)}
+        spec, stored = spec_from(made["shape"], made["dtype"]), isinstance(node, STORED)
+        self.sizes.add(spec, stored)
+        if stored:
+            made["array"] = len(self.arrays)
+            self.arrays.append(np.asarray(stored_array(node, self.values), spec.dtype))
+        if isinstance(node, Variable):
+            made["trainable"] = bool(node.trainable)
+        return made
+
+    def check_names(self, node):
+        """Raises FileError for a name or a scope that no file may have."""
+        check_name(node.scope, "scope")
+        if node.name is not None:
+            check_name(node.name)
+            fact = f"another node has the name {node.name[:40]!r}"
+            expect(node.name not in self.names, fact, "leave it to minigrad to number equal names")
+            self.names.add(node.name)
+
+    def body(self, fn):
+        """The body of a loop or a branch as JSON: its inputs are the first of its nodes."""
+        check_body(self.depth + 1)
+        check_name(fn.name)
+        inner = Records({}, self.depth + 1, self.arrays, self.sizes)
+        inner.add_all([*fn.inputs, *fn.nodes])
+        body = {"name": fn.name, "inputs": len(fn.inputs), "nodes": inner.made}
+        return {"body": body | {"outputs": [inner.places[y.order] for y in fn.outputs]}}
+
+
+def text_of(head, records):
+    """The JSON text, with a line for each entry and each node. Raises ArgumentError if too long."""
+    lines = [f'"{key}": {json.dumps(value)}' for key, value in head.items()]
+    nodes = ",\n".join(json.dumps(record, allow_nan=False) for record in records)
+    text = sealed(("{" + ",\n ".join(lines) + ',\n "nodes": [\n' + nodes + "\n]}\n").encode())
+    try:
+        check_text(text)
+    except FileError as error:
+        raise ArgumentError(error.fact, error.mend) from None
+    return text

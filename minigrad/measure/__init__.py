@@ -1,0 +1,18 @@
+"""Measures of time, of functions by turns, and of memory."""
+
+from minigrad.measure.clock import compare, compiling, machine_load, time
+from minigrad.measure.comparison import Comparison
+from minigrad.measure.footprint import Live, Timeline, live, memory, timeline
+
+__all__ = [
+    "Comparison",
+    "Live",
+    "Timeline",
+    "compare",
+    "compiling",
+    "live",
+    "machine_load",
+    "memory",
+    "time",
+    "timeline",
+]

@@ -1,0 +1,153 @@
+"""Measures of time: of a function, of several by turns, of each step of compiling."""
+
+import math
+import os
+import statistics
+from collections.abc import Callable
+from functools import partial
+from itertools import repeat as times
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from minigrad.compiler import BACKENDS, scheduled
+from minigrad.compiler.pipeline import pass_named
+from minigrad.errors import ArgumentError
+from minigrad.measure.comparison import Comparison
+from minigrad.program import cut
+from minigrad.session import Executable
+from minigrad.spec import spec_of
+
+
+def time(function: Callable[[], object], repeat: int = 5) -> float:
+    """Seconds that function() takes: the median of `repeat` runs."""
+    return statistics.median([span(function) for _ in range(repeat)])
+
+
+def span(function, calls=1):
+    """Seconds that so many calls take together; a call of an empty function is among them."""
+    start = perf_counter()
+    for _ in times(None, calls):
+        function()
+    return perf_counter() - start
+
+
+def compare(
+    contenders: dict[str, Callable],
+    reference: str | None = None,
+    sizes: Any = None,
+    rounds: int = 25,
+    warmup: int = 2,
+    least: float = 0.0005,
+) -> Comparison:
+    """The Comparison of functions that do the same work, measured by turns in this process.
+
+    contenders  {name: function}; with `sizes`, {name: function of a size}, which prepares the
+                work of that size and returns the function to be timed
+    reference   the name that the others are divided by; else the first
+    rounds      in each every contender has one turn, and another one begins
+    warmup      untimed calls before, so that what compiles at first use has done so
+    least       seconds that a turn takes at least: a quick function is called many times in it;
+                the shorter the turns, the more of them no other program interrupts
+
+    The garbage collector stays on, as in real use. Memory is not looked at: see `memory`.
+    """
+    reference = checked(contenders, reference, rounds, warmup)
+    sizes = () if sizes is None else rising(sizes)
+    load = machine_load()
+    seconds: dict[str, list[list[float]]] = {name: [] for name in contenders}
+    for size in sizes or (None,):
+        functions = contenders if size is None else prepared(contenders, size)
+        for name, found in race(functions, rounds, warmup, least).items():
+            seconds[name].append(found)
+    return Comparison(reference, sizes, seconds, load)
+
+
+def checked(contenders, reference, rounds, warmup):
+    """The reference's name. Raises ArgumentError before anything is run."""
+    if (
+        not isinstance(contenders, dict)
+        or not contenders
+        or not all(map(callable, contenders.values()))
+    ):
+        raise ArgumentError(
+            "compare: contenders are functions with names", 'compare({"one": f, "other": g})'
+        )
+    reference = next(iter(contenders)) if reference is None else reference
+    if reference not in contenders:
+        raise ArgumentError(
+            f"compare: no contender is called {reference!r}",
+            f"choose the reference from {', '.join(contenders)}",
+        )
+    if rounds < 3 or warmup < 1:
+        raise ArgumentError(
+            f"compare: rounds={rounds}, warmup={warmup}",
+            "quartiles need 3 rounds, and one call before them is untimed",
+        )
+    return reference
+
+
+def rising(sizes):
+    """The sizes as a tuple of Python numbers. Raises ArgumentError where they do not rise."""
+    found = np.atleast_1d(sizes)
+    if found.dtype.kind not in "iuf" or not found.size or found[0] <= 0 or any(np.diff(found) <= 0):
+        raise ArgumentError(f"compare: sizes={sizes!r}", "give rising sizes: [10, 100, 1000]")
+    return tuple(found.tolist())
+
+
+def prepared(contenders, size):
+    """{name: the function to be timed} for one size."""
+    functions = {name: make(size) for name, make in contenders.items()}
+    for name, function in functions.items():
+        if not callable(function):
+            raise ArgumentError(
+                f"compare: {name}({size}) gave {type(function).__name__}",
+                "with sizes, a contender returns the function to be timed",
+            )
+    return functions
+
+
+def race(functions, rounds, warmup, least):
+    """{name: seconds per call, a number per round}; each round begins with the next name."""
+    calls = {name: calls_per_turn(f, warmup, least) for name, f in functions.items()}
+    names, found = list(functions), {name: [] for name in functions}
+    for turn in range(rounds):
+        first = turn % len(names)
+        for name in names[first:] + names[:first]:
+            found[name].append(span(functions[name], calls[name]) / calls[name])
+    return found
+
+
+def calls_per_turn(function, warmup, least):
+    """How many calls take `least` seconds, judged by the last and best of the untimed calls."""
+    once = [span(function) for _ in range(warmup)]
+    best = max(min(once), 1e-9)
+    return max(1, math.ceil(least / best))
+
+
+def machine_load() -> float | None:
+    """Running programs per core over the last minute; None where the system does not tell."""
+    return os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else None
+
+
+def compiling(executable: Executable, repeat: int = 5) -> dict[str, float]:
+    """{step: seconds} of making an Executable again: cut, each pass, plan, code; medians.
+
+    Passes are pure, so each is timed on the program that it was given; rounds are added up.
+    """
+    fed, options = executable.program.feeds, executable.session.options
+    specs = {n.order: spec_of(fed.get(n.order, n)) for n in executable.asked}
+    program = cut(executable.fetches, specs)
+    found = {"cut": time(lambda: cut(executable.fetches, specs), repeat)}
+    for report in executable.report:
+        seconds = time(partial(pass_named(report.name), program, options), repeat)
+        found[report.name] = found.get(report.name, 0.0) + seconds
+        program = report.program
+    roots = {n.order for n in program.roots()}
+    found["plan"] = time(lambda: scheduled(program, roots), repeat)
+    plan = executable.plan
+    found["code"] = time(
+        lambda: BACKENDS[options.backend](executable.program, plan, options), repeat
+    )
+    return found

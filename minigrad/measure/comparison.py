@@ -1,0 +1,109 @@
+"""What a comparison of functions found: seconds per call, ratios to one of them, crossovers."""
+
+import math
+import statistics
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from minigrad.draw import plot
+from minigrad.draw.plot.axes import about, digits, seconds_text
+
+
+class Spread(NamedTuple):
+    """A median between its quartiles."""
+
+    low: float
+    median: float
+    high: float
+
+
+def spread(values: Sequence[float]) -> Spread:
+    """The Spread of at least two numbers."""
+    return Spread(*statistics.quantiles(values, n=4, method="inclusive"))
+
+
+class Comparison(NamedTuple):
+    """Seconds per call of several contenders, taken by turns in one process.
+
+    `seconds` maps a name to one list per size (one list when there are no sizes), each of one
+    number per round; `load` is how busy the machine was at the start, as running programs per
+    core, or None where the system does not tell. All of it is plain data: `_asdict()` can be
+    written as JSON, and Comparison(**data) reads it again.
+    """
+
+    reference: str
+    sizes: tuple
+    seconds: dict[str, list[list[float]]]
+    load: float | None
+
+    def time(self, name: str, at: int = 0) -> Spread:
+        """The Spread of seconds per call, at the size of that place."""
+        return spread(self.seconds[name][at])
+
+    def ratio(self, name: str, at: int = 0) -> Spread:
+        """The Spread of time / time of the reference, taken round by round: load cancels out."""
+        pairs = zip(self.seconds[name][at], self.seconds[self.reference][at], strict=True)
+        return spread([own / other for own, other in pairs])
+
+    def crossovers(self, name: str) -> list[float]:
+        """The sizes at which `name` becomes faster or slower than the reference.
+
+        Between two measured sizes the ratio is taken as a power of the size.
+        """
+        logs = [math.log(self.ratio(name, at).median) for at in range(len(self.sizes))]
+        found = []
+        for (n, before), (m, after) in pairwise(zip(self.sizes, logs, strict=True)):
+            if before * after < 0:
+                share = before / (before - after)
+                found.append(n ** (1 - share) * m**share)
+        return found
+
+    def figure(self, title: str = "") -> tuple[Any, Any]:
+        """(fig, axes): the plot of this comparison; see mg.plot.speed."""
+        return plot.speed(self, title=title)
+
+    @property
+    def table(self) -> str:
+        """The comparison as text: a row per contender and size, then how it was measured."""
+        rows = [self.row(name, at) for at in range(len(self.sizes) or 1) for name in self.seconds]
+        head = ["size"] * bool(self.sizes) + ["", "median", "quartiles", "ratio", "quartiles"]
+        lines = aligned([head, *rows])
+        lines += [
+            f"{name} takes as long as {self.reference} at a size of about {about(n)}"
+            for name in self.seconds
+            for n in self.crossovers(name)
+        ]
+        return "\n".join([*lines, self.note()])
+
+    def row(self, name: str, at: int) -> list[str]:
+        """The cells of one row."""
+        time, ratio = self.time(name, at), self.ratio(name, at)
+        size = [f"{self.sizes[at]:,}"] if self.sizes else []
+        around = f"{digits(ratio.low)} – {digits(ratio.high)}"
+        return [
+            *size,
+            name,
+            seconds_text(time.median),
+            f"{seconds_text(time.low)} – {seconds_text(time.high)}",
+            digits(ratio.median),
+            "reference" if name == self.reference else around,
+        ]
+
+    def note(self) -> str:
+        """How many rounds, and the load."""
+        rounds = len(self.seconds[self.reference][0])
+        load = "not known" if self.load is None else f"{self.load:.2f} per core"
+        return f"{rounds} rounds by turns; load of the machine {load}"
+
+    def __repr__(self) -> str:
+        return self.table
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines with the columns below one another."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]

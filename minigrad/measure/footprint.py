@@ -1,0 +1,111 @@
+"""What a function holds in memory: its peak, its level step by step, the Tensors that exist."""
+
+import gc
+import sys
+import tracemalloc
+from array import array
+from collections.abc import Callable
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from minigrad.errors import ArgumentError
+from minigrad.tensor import Tensor
+
+
+def memory(function: Callable[[], object]) -> int:
+    """Bytes that function() holds at its peak, beyond what was held before; NumPy's included."""
+    with traced():
+        tracemalloc.reset_peak()
+        before = tracemalloc.get_traced_memory()[0]
+        function()
+        return tracemalloc.get_traced_memory()[1] - before
+
+
+@contextmanager
+def traced():
+    """Python's own count of allocated bytes, started where it was not on already."""
+    nested = tracemalloc.is_tracing()
+    if not nested:
+        tracemalloc.start()
+    try:
+        yield
+    finally:
+        if not nested:
+            tracemalloc.stop()
+
+
+class Timeline(NamedTuple):
+    """Live bytes by step, and the (name, first step, last step) of each phase."""
+
+    bytes: list[int]
+    phases: list[tuple[str, int, int]]
+
+    @property
+    def peak_bytes(self) -> int:
+        """The most bytes alive at once."""
+        return max(self.bytes)
+
+
+def timeline(least: int = 1024, **phases: Callable) -> Timeline:
+    """The Timeline of functions that run one after another: timeline(forward=f, backward=g).
+
+    Each takes what the one before it returned. A step is a change by at least `least` bytes, seen
+    whenever a Python function is called or returns; a peak between two looks is a step as well.
+    """
+    if not phases or not all(map(callable, phases.values())):
+        raise ArgumentError("timeline: nothing to run", "timeline(forward=f, backward=g)")
+    with traced():
+        watch, found = Watch(least), []
+        value: tuple = ()
+        for name, function in phases.items():
+            first = len(watch.bytes)
+            value = (watch.run(function, value),)
+            found.append((name, first, len(watch.bytes) - 1))
+    return Timeline(list(watch.bytes), found)
+
+
+class Watch:
+    """Notes changes of the live bytes while functions run."""
+
+    def __init__(self, least):
+        self.least, self.bytes = least, array("q", [0])
+        self.start = tracemalloc.get_traced_memory()[0]
+
+    def run(self, function, arguments):
+        """The function's result."""
+        before = sys.getprofile()
+        tracemalloc.reset_peak()
+        sys.setprofile(self.look)
+        try:
+            return function(*arguments)
+        finally:
+            sys.setprofile(before)
+            self.look()
+
+    def look(self, *event):
+        """Notes what changed since the last look: a peak in between, and what is there now."""
+        now, peak = tracemalloc.get_traced_memory()
+        for level in (peak - self.start, now - self.start):
+            if abs(level - self.bytes[-1]) >= self.least:
+                self.bytes.append(level)
+        tracemalloc.reset_peak()
+
+
+class Live(NamedTuple):
+    """The Tensors that exist, and the bytes of their arrays; a shared array counts once."""
+
+    tensors: int
+    bytes: int
+
+
+def live() -> Live:
+    """How many Tensors are alive now. It looks through all objects: for lessons, not for loops."""
+    found: list[Any] = [t for t in gc.get_objects() if issubclass(type(t), Tensor)]
+    bases = {}
+    for t in found:
+        if type(t) is Tensor:
+            base = t.data  # type: ignore[attr-defined]
+            while getattr(base, "base", None) is not None and hasattr(base.base, "nbytes"):
+                base = base.base
+            bases[id(base)] = base.nbytes
+    return Live(len(found), sum(bases.values()))

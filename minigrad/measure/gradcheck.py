@@ -1,0 +1,121 @@
+"""Checks of derivatives against difference quotients, in random directions."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from minigrad.errors import ArgumentError, GradientError
+from minigrad.op import Value
+from minigrad.tensor import new_tensor
+from minigrad.transform import jvp, vjp
+
+STEP = 1e-6  # central differences: error about STEP² + 1e-16/STEP, relative to the function
+
+
+def gradcheck(
+    f: Callable,
+    *inputs: Any,
+    modes: Sequence[str] = ("forward", "reverse"),
+    order: int = 1,
+    seed: int = 0,
+    tolerance: float = 1e-6,
+    numeric: str = "central",
+) -> bool:
+    """True when f's derivatives agree with difference quotients; else raises GradientError.
+
+    For random v and w, compares ⟨w, J v⟩ by forward mode and ⟨Jᵀ w, v⟩ by reverse mode with the
+    central difference of ⟨w, f⟩ along v, or with its complex step (numeric="complex", exact to
+    rounding, for analytic f on arrays). order=2 also checks the derivative of Jᵀ w. Inputs are
+    float64. Random directions see every entry, and a transposed or swapped one with
+    probability 1.
+    """
+    arrays = [checked_input(x) for x in inputs]
+    if order < 1 or numeric not in ("central", "complex") or set(modes) - {"forward", "reverse"}:
+        raise ArgumentError(
+            f"gradcheck(order={order}, modes={modes}, numeric={numeric!r})",
+            'order ≥ 1; modes from "forward", "reverse"',
+        )
+    rng = np.random.default_rng(seed)
+    y = flat(f(*map(new_tensor, arrays)))
+    v = [rng.standard_normal(x.shape) for x in arrays]
+    w = [rng.standard_normal(np.shape(part)) for part in y]
+    expected = quotients[numeric](f, arrays, v, w)
+    for mode in modes:
+        compare(mode, directional[mode](f, arrays, v, w), expected, tolerance)
+    if order > 1:
+        gradcheck(
+            lambda *xs: pulled(f, xs, w),
+            *arrays,
+            modes=modes,
+            order=order - 1,
+            seed=seed,
+            tolerance=tolerance,
+        )
+    return True
+
+
+def checked_input(x):
+    """An input as a float64 array."""
+    array = np.asarray(x.data if isinstance(x, Value) else x)
+    if array.dtype != np.float64:
+        raise ArgumentError(
+            f"gradcheck of {array.dtype} numbers: the quotients need float64",
+            "pass float64 inputs, and wrap f for other arguments",
+        )
+    return array
+
+
+def flat(y):
+    """What f returned, as a list."""
+    return list(y) if isinstance(y, (tuple, list)) else [y]
+
+
+def inner(ws, vs):
+    """Σ w·v over all parts."""
+    return sum(float(np.sum(w * np.asarray(getattr(v, "data", v)))) for w, v in zip(ws, vs))
+
+
+def central_quotient(f, xs, v, w):
+    """d/dt ⟨w, f(x + t v)⟩ at 0 by a central difference."""
+    ahead, behind = (
+        flat(f(*[new_tensor(x + t * d) for x, d in zip(xs, v)])) for t in (STEP, -STEP)
+    )
+    return (inner(w, ahead) - inner(w, behind)) / (2 * STEP)
+
+
+def complex_quotient(f, xs, v, w):
+    """d/dt ⟨w, f(x + t v)⟩ at 0 as Im ⟨w, f(x + i h v)⟩ / h."""
+    h = 1e-30
+    y = flat(f(*[x + 1j * h * d for x, d in zip(xs, v)]))
+    return inner(w, [np.imag(part) / h for part in y])
+
+
+def forward_derivative(f, xs, v, w):
+    """⟨w, J v⟩."""
+    return inner(w, flat(jvp(f, [new_tensor(x) for x in xs], v)[1]))
+
+
+def reverse_derivative(f, xs, v, w):
+    """⟨Jᵀ w, v⟩."""
+    return inner(v, pulled(f, [new_tensor(x) for x in xs], w))
+
+
+def pulled(f, xs, w):
+    """Jᵀ w as a tuple, one part for each input."""
+    y, pullback = vjp(f, *xs)
+    return pullback(type(y)(w) if isinstance(y, (tuple, list)) else w[0])
+
+
+quotients = {"central": central_quotient, "complex": complex_quotient}
+directional = {"forward": forward_derivative, "reverse": reverse_derivative}
+
+
+def compare(mode, found, expected, tolerance):
+    """Raises GradientError when two directional derivatives differ."""
+    if not abs(found - expected) <= tolerance * max(1, abs(expected)):
+        raise GradientError(
+            f"{mode} mode gives {found:.9g} along a random direction, the "
+            f"difference quotient {expected:.9g}",
+            "check the rule's signs, factors, axes and transposes",
+        )

@@ -1,0 +1,55 @@
+"""Data sets: real handwritten digits, and batches of them."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+import minigrad as mg
+
+__all__ = ["Digits", "batches", "digits"]
+
+
+class Digits(NamedTuple):
+    """Images as rows of 64 grey values in [0, 1], and the digit each shows."""
+
+    train_images: np.ndarray
+    train_labels: np.ndarray
+    test_images: np.ndarray
+    test_labels: np.ndarray
+
+
+def digits(test: int = 360, seed: int = 0) -> Digits:
+    """The 1,797 handwritten digits (8 × 8) that scikit-learn carries, shuffled, split in two.
+
+    Source: E. Alpaydin, C. Kaynak, Optical Recognition of Handwritten Digits, UCI, 1998.
+    """
+    try:
+        from sklearn.datasets import load_digits
+    except ImportError:
+        raise mg.MinigradError(
+            "the digits come with scikit-learn, which is not installed",
+            'pip install "minigrad[course]"',
+        ) from None
+    images, labels = load_digits(return_X_y=True)
+    if not 0 < test < len(images):
+        raise mg.ArgumentError(
+            f"test={test}, but there are {len(images)} digits",
+            f"choose from 1 to {len(images) - 1}",
+        )
+    order = np.random.default_rng(seed).permutation(len(images))
+    images, labels = images[order] / 16, labels[order]
+    return Digits(images[test:], labels[test:], images[:test], labels[:test])
+
+
+def batches(*arrays: np.ndarray, size: int, seed: int = 0) -> Iterator[tuple[np.ndarray, ...]]:
+    """The arrays in random order, `size` examples at a time; a smaller rest is left out."""
+    if len({len(a) for a in arrays}) != 1 or not 0 < size <= len(arrays[0]):
+        raise mg.ArgumentError(
+            f"batches of {size} from arrays of {[len(a) for a in arrays]} rows",
+            "pass arrays of equal length, and a size within it",
+        )
+    order = np.random.default_rng(seed).permutation(len(arrays[0]))
+    for start in range(0, len(order) - size + 1, size):
+        rows = order[start : start + size]
+        yield tuple(a[rows] for a in arrays)

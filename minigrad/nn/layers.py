@@ -1,0 +1,434 @@
+"""Layers: a Module holds parameters, Tensors or, inside `with Graph():`, Variables."""
+
+import math
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import minigrad as mg
+
+Size = int | tuple[int, int]  # of both sides, or of each
+
+generator = np.random.default_rng(0)  # of initial weights
+seeds = np.random.default_rng([0, 1])  # of layers that draw, each its own
+
+
+def manual_seed(seed: int) -> None:
+    """Makes initial weights and draws of the layers built from here on repeatable."""
+    global generator, seeds
+    generator, seeds = np.random.default_rng(seed), np.random.default_rng([seed, 1])
+
+
+def parameter(initial: Any, name: str, trainable: bool = True) -> Any:
+    """A stored value of the engine in use: a Variable inside `with Graph():`, else a Tensor."""
+    if mg.open_graph() is not None:
+        return mg.Variable(initial, name=name, trainable=trainable)
+    return mg.tensor(initial, requires_grad=trainable, name=name)
+
+
+def uniform(fan_in: int, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    """Initial weights, uniform in ±√(6/fan_in). Source: He et al., 2015, for ReLU nets."""
+    bound = math.sqrt(6 / fan_in)
+    return generator.uniform(-bound, bound, shape).astype(dtype)
+
+
+class Module:
+    """A function with parameters.
+
+    These and its parts are found by attribute, also in lists, tuples and dicts there.
+    `training` tells layers that behave differently then (Dropout, BatchNorm); see train, eval.
+    """
+
+    training = True
+
+    def __call__(self, *inputs: Any) -> Any:
+        return self.forward(*inputs)
+
+    def forward(self, *inputs: Any) -> Any:
+        """The module's result; each module brings its own."""
+        raise mg.ArgumentError(f"{type(self).__name__} has no forward", "define forward(self, x)")
+
+    def named_values(self, prefix: str = "") -> Iterator[tuple[str, Any]]:
+        """(dotted name, value) for everything stored here and in the parts, in definition order.
+
+        What has two names comes twice. A Tensor that was computed from others is not stored.
+        """
+        for attribute, held in vars(self).items():
+            for name, found in found_in(prefix + attribute, held):
+                if isinstance(found, Module):
+                    yield from found.named_values(f"{name}.")
+                elif isinstance(found, mg.Variable) or found.is_leaf:
+                    yield name, found
+
+    def named_parameters(self) -> Iterator[tuple[str, Any]]:
+        """(dotted name, value) for what is trained, each once, by its first name."""
+        seen = set()
+        for name, value in self.named_values():
+            trained = value.requires_grad if isinstance(value, mg.Tensor) else value.trainable
+            if trained and id(value) not in seen:
+                seen.add(id(value))
+                yield name, value
+
+    def parameters(self) -> list:
+        """The values that are trained, each once."""
+        return [p for _, p in self.named_parameters()]
+
+    def modules(self) -> list["Module"]:
+        """This module and its parts, at any depth, each once."""
+        seen, waiting = {}, [self]
+        while waiting:
+            module = waiting.pop()
+            if id(module) not in seen:
+                seen[id(module)] = module
+                inner = [found for held in vars(module).values() for _, found in found_in("", held)]
+                waiting += [found for found in reversed(inner) if isinstance(found, Module)]
+        return list(seen.values())
+
+    def train(self, training: bool = True) -> "Module":
+        """Sets this module and its parts to training; returns it."""
+        for module in self.modules():
+            module.training = training
+        return self
+
+    def eval(self) -> "Module":
+        """Sets this module and its parts to evaluation; returns it."""
+        return self.train(False)
+
+    def updates(self) -> list[mg.Node]:
+        """The nodes that keep running statistics, to be run beside a training step."""
+        return [node for module in self.modules() for node in getattr(module, "pending", [])]
+
+    def state_dict(self, session: mg.Session | None = None) -> dict[str, np.ndarray]:
+        """{dotted name: array} of everything stored; Variables are read from `session`."""
+        own = dict(self.named_values())
+        stored = held_values(session, {n: v for n, v in own.items() if isinstance(v, mg.Variable)})
+        return {
+            name: stored[name] if name in stored else value.numpy() for name, value in own.items()
+        }
+
+    def load_state_dict(self, state: Mapping[str, Any], session: mg.Session | None = None) -> None:
+        """Takes over arrays from state_dict. Raises, before any changes, when they do not fit."""
+        own = dict(self.named_values())
+        state = {name: np.asarray(array) for name, array in state.items()}
+        self.check_fit(state)
+        check_twins(own, state)
+        for name, value in own.items():
+            if isinstance(value, mg.Tensor):
+                with mg.no_grad():
+                    value[...] = state[name]
+            else:
+                held(session, name).set(value, state[name])
+
+    def check_fit(self, state: Mapping[str, Any]) -> None:
+        """Raises unless {name: what has a shape and a dtype} is that of everything stored here."""
+        own = dict(self.named_values())
+        if set(own) != set(state):
+            odd = ", ".join(sorted(set(own) ^ set(state)))
+            raise mg.ArgumentError(
+                f"the state and the module differ in {odd}",
+                "load into a module built like the one that was saved",
+            )
+        for name, value in own.items():
+            given = state[name]
+            if given.shape != value.shape or given.dtype != value.dtype:
+                raise mg.ShapeError(
+                    f"{name} is {value.dtype}{list(value.shape)}, the state has "
+                    f"{given.dtype}{list(given.shape)}",
+                    "load into a module built like the one that was saved",
+                )
+
+    def save(self, path: str | Path, session: mg.Session | None = None) -> None:
+        """Writes state_dict to a .npz file, which takes the place of an old one as a whole."""
+        mg.files.replace_file(weights_path(path), mg.files.pack_arrays(self.state_dict(session)))
+
+    def load(self, path: str | Path, session: mg.Session | None = None) -> None:
+        """Takes over the arrays of a .npz file; nothing in it is executed."""
+        path = weights_path(path)
+        try:
+            with mg.files.patiently(open, path, "rb") as file:
+                state = mg.files.unpack_arrays(file, self.check_fit)
+        except (OSError, mg.FileError) as error:
+            raise mg.ArgumentError(
+                f"{path} is no file of weights: {getattr(error, 'fact', error)}",
+                "load what Module.save has written",
+            ) from None
+        self.load_state_dict(state, session)
+
+
+def check_twins(own, state):
+    """Raises ArgumentError where a value that is stored under two names is to become two."""
+    first = {}
+    for name, value in own.items():
+        twin = first.setdefault(id(value), name)
+        if not np.array_equal(state[twin], state[name], equal_nan=True):
+            raise mg.ArgumentError(
+                f"{twin} and {name} are one value here, but two in the state",
+                "load into a module built like the one that was saved",
+            )
+
+
+def weights_path(path):
+    """The path with .npz at its end, as numpy.savez completes it."""
+    path = Path(path)
+    return path if path.suffix == ".npz" else path.with_name(f"{path.name}.npz")
+
+
+def held_values(session, variables):
+    """{name: value} of {name: Variable} in the session, all at one moment."""
+    if not variables:
+        return {}
+    values, _ = held(session, next(iter(variables))).state(variables.values())
+    return {name: values[v.order] for name, v in variables.items()}
+
+
+def held(session, name):
+    """The Session that holds a Variable."""
+    if session is None:
+        raise mg.ArgumentError(
+            f"{name} is a Variable: its value lives in a Session", "pass that session"
+        )
+    return session
+
+
+def found_in(name, held):
+    """(name, Tensor, Variable or Module) for each in an attribute, by its place in lists, dicts."""
+    if isinstance(held, (mg.Tensor, mg.Variable, Module)):
+        yield name, held
+    elif isinstance(held, (list, tuple, dict)):
+        for key, inner in held.items() if isinstance(held, dict) else enumerate(held):
+            yield from found_in(f"{name}.{key}", inner)
+
+
+class Sequential(Module):
+    """The modules one after another."""
+
+    def __init__(self, *layers: Module) -> None:
+        self.layers = list(layers)
+
+    def forward(self, x: Any) -> Any:
+        """The last module's result."""
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+# layers with weights -----------------------------------------------------------------------------
+
+
+def check_sizes(**sizes):
+    """Raises ArgumentError for a size of a layer that is no whole number above 0."""
+    for name, size in sizes.items():
+        if isinstance(size, bool) or not isinstance(size, (int, np.integer)) or size < 1:
+            raise mg.ArgumentError(f"{name}={size!r}", "give a whole number from 1 up")
+
+
+class Linear(Module):
+    """y = x W + b.   x [n,inputs] → y [n,outputs]."""
+
+    def __init__(self, inputs: int, outputs: int, bias: bool = True, dtype: Any = float) -> None:
+        check_sizes(inputs=inputs, outputs=outputs)
+        self.W = parameter(uniform(inputs, (inputs, outputs), dtype), "W")
+        self.b = parameter(np.zeros(outputs, dtype), "b") if bias else None
+
+    def forward(self, x: Any) -> Any:
+        """y = x W + b."""
+        y = x @ self.W
+        return y if self.b is None else y + self.b
+
+
+class Conv2d(Module):
+    """y = conv2d(x, W) + b.   x [n,inputs,h,w] → y [n,outputs,h',w']."""
+
+    def __init__(
+        self,
+        inputs: int,
+        outputs: int,
+        size: Size,
+        stride: Size = 1,
+        padding: Size = 0,
+        bias: bool = True,
+        dtype: Any = float,
+    ) -> None:
+        height, width = size if isinstance(size, (tuple, list)) else (size, size)
+        check_sizes(inputs=inputs, outputs=outputs, height=height, width=width)
+        shape = (outputs, inputs, height, width)
+        self.W = parameter(uniform(inputs * height * width, shape, dtype), "W")
+        self.b = parameter(np.zeros((outputs, 1, 1), dtype), "b") if bias else None
+        self.stride, self.padding = stride, padding
+
+    def forward(self, x: Any) -> Any:
+        """y = conv2d(x, W) + b."""
+        y = mg.conv2d(x, self.W, self.stride, self.padding)
+        return y if self.b is None else y + self.b
+
+
+class RNNCell(Module):
+    """h' = tanh(x Wx + h Wh + b).   x [n,inputs], h [n,hidden] → h' [n,hidden]."""
+
+    def __init__(self, inputs: int, hidden: int, dtype: Any = float) -> None:
+        check_sizes(inputs=inputs, hidden=hidden)
+        self.Wx = parameter(uniform(inputs, (inputs, hidden), dtype), "Wx")
+        self.Wh = parameter(uniform(hidden, (hidden, hidden), dtype) / 2, "Wh")
+        self.b = parameter(np.zeros(hidden, dtype), "b")
+
+    def forward(self, x: Any, h: Any) -> Any:
+        """h' = tanh(x Wx + h Wh + b)."""
+        return mg.tanh(x @ self.Wx + h @ self.Wh + self.b)
+
+
+# layers that normalise ---------------------------------------------------------------------------
+
+
+def check_axes(x, first, lengths, least, layer):
+    """Raises ShapeError unless x's axes from `first` on have these lengths: none is stretched."""
+    own = tuple(x.shape[first:][: len(lengths)])
+    if len(x.shape) < least or any(n not in (None, m) for n, m in zip(own, lengths)):
+        raise mg.ShapeError(
+            f"{type(layer).__name__} of {list(lengths)} entries is given {list(x.shape)}",
+            "make the layer with the lengths that x has there",
+        )
+
+
+class LayerNorm(Module):
+    """y = (x - mean) / √(var + ε) · gain + bias over the last axes, whose lengths are `size`.
+
+    x […,*size] → y […,*size]; size is a number or a tuple. var is divided by the number of entries.
+    Source: Ba, Kiros and Hinton, 2016, section 3.
+    """
+
+    def __init__(self, size: Any, eps: float = 1e-5, dtype: Any = float) -> None:
+        size = tuple(size) if isinstance(size, (tuple, list)) else (size,)
+        check_sizes(**{f"size[{i}]": length for i, length in enumerate(size)})
+        self.gain, self.bias = (
+            parameter(np.ones(size, dtype), "gain"),
+            parameter(np.zeros(size, dtype), "bias"),
+        )
+        self.eps = eps
+
+    def forward(self, x: Any) -> Any:
+        """The normalised x."""
+        size = self.gain.shape
+        check_axes(x, -len(size), size, len(size), self)
+        axes = tuple(range(-len(size), 0))
+        spread = mg.sqrt(mg.var(x, axes, keepdims=True) + self.eps)
+        return (x - mg.mean(x, axes, keepdims=True)) / spread * self.gain + self.bias
+
+
+class BatchNorm(Module):
+    """y = (x - mean) / √(var + ε) · gain + bias over the examples (and pixels) of a batch.
+
+    x [n,size,…]. In training the statistics are the batch's, var divided by its n entries, and
+    running averages are kept (in a graph, by the nodes of updates()), where var is the unbiased
+    one, divided by n - 1; in evaluation these averages are used.
+    Source: Ioffe and Szegedy, 2015, algorithm 2.
+    """
+
+    def __init__(
+        self, size: int, momentum: float = 0.1, eps: float = 1e-5, dtype: Any = float
+    ) -> None:
+        check_sizes(size=size)
+        self.gain, self.bias = (
+            parameter(np.ones(size, dtype), "gain"),
+            parameter(np.zeros(size, dtype), "bias"),
+        )
+        self.mean = parameter(np.zeros(size, dtype), "mean", trainable=False)
+        self.var = parameter(np.ones(size, dtype), "var", trainable=False)
+        self.momentum, self.eps = momentum, eps
+        self.pending: list[mg.Node] = []
+
+    def forward(self, x: Any) -> Any:
+        """The normalised x."""
+        check_axes(x, 1, self.gain.shape, 2, self)
+        axes = tuple(a for a in range(x.ndim) if a != 1)
+        mean, var = self.mean, self.var
+        if self.training:
+            mean, var = mg.mean(x, axes), mg.var(x, axes)
+            unbiased = mg.var(x, axes, ddof=1)
+            self.keep(self.mean, mean)
+            self.keep(self.var, unbiased)
+        across = [self.gain, self.bias, mean, mg.sqrt(var + self.eps)]
+        gain, bias, mean, spread = [mg.reshape(v, (-1,) + (1,) * (x.ndim - 2)) for v in across]
+        return (x - mean) / spread * gain + bias
+
+    def keep(self, running: Any, now: Any) -> None:
+        """running ← running + momentum (now - running)."""
+        if isinstance(running, mg.Variable):
+            self.pending.append(mg.assign_add(running, self.momentum * (now - running)))
+        elif isinstance(now, mg.Node):
+            raise mg.GraphError(
+                "BatchNorm keeps running averages in training, but those of "
+                "Tensors cannot change inside a graph or a traced function",
+                "call eval() first, or build the layer inside the Graph",
+            )
+        else:
+            with mg.no_grad():
+                running += self.momentum * (now - running)
+
+
+# layers without weights --------------------------------------------------------------------------
+
+
+class Dropout(Module):
+    """Zeroes entries with probability `rate` in training, and scales the rest up.
+
+    Without a `seed` each layer gets its own, so that no two thin out the same entries.
+    Source: Srivastava et al., 2014, scaled in training instead of in evaluation (section 10).
+    """
+
+    def __init__(self, rate: float, seed: int | None = None) -> None:
+        self.rate, self.calls = rate, 0
+        self.seed = int(seeds.integers(2**32)) if seed is None else seed
+
+    def forward(self, x: Any) -> Any:
+        """x, thinned out in training; another draw at each call, and of Nodes in each run."""
+        if not self.training:
+            return x
+        before, self.calls = self.calls, self.calls + 1
+        if isinstance(x, mg.Node):  # its key is the number of the run: calls differ by the seed
+            return mg.dropout(x, self.rate, self.seed + (before << 32) if before else self.seed)
+        return mg.dropout(x, self.rate, self.seed, self.calls)
+
+
+class MaxPool2d(Module):
+    """The largest entry of each window of `size`."""
+
+    def __init__(self, size: Size, stride: Size | None = None) -> None:
+        self.size, self.stride = size, stride
+
+    def forward(self, x: Any) -> Any:
+        """max_pool2d(x)."""
+        return mg.max_pool2d(x, self.size, self.stride)
+
+
+class Flatten(Module):
+    """x [n, …] as rows: y [n, rest]."""
+
+    def forward(self, x: Any) -> Any:
+        """x with all axes but the first in one."""
+        return mg.reshape(x, (-1, math.prod(x.shape[1:])))
+
+
+class ReLU(Module):
+    """y = max(x, 0)."""
+
+    def forward(self, x: Any) -> Any:
+        """y = max(x, 0)."""
+        return mg.relu(x)
+
+
+class Tanh(Module):
+    """y = tanh(x)."""
+
+    def forward(self, x: Any) -> Any:
+        """y = tanh(x)."""
+        return mg.tanh(x)
+
+
+class Sigmoid(Module):
+    """y = 1 / (1 + exp(-x))."""
+
+    def forward(self, x: Any) -> Any:
+        """y = 1 / (1 + exp(-x))."""
+        return mg.sigmoid(x)

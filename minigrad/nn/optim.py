@@ -1,0 +1,436 @@
+"""Optimisers: one rule each; `step` runs it on Tensors, `minimize` builds it into a graph."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+import minigrad as mg
+
+__all__ = ["SGD", "Adam", "AdamW", "Optimizer", "cosine", "step_decay", "warmup"]
+
+Schedule = Callable[[Any], Any]  # the number of updates made → the learning rate
+
+# settings ----------------------------------------------------------------------------------------
+
+
+def setting(what, value, fits, wish):
+    """A setting as a Python float, which widens no float32. Raises ArgumentError unless it fits."""
+    if not isinstance(value, Real) or isinstance(value, bool) or not fits(value):
+        raise mg.ArgumentError(f"the {what} is {value!r}", f"use a number {wish}")
+    return float(value)
+
+
+def positive(what, value):
+    """A number above 0."""
+    return setting(what, value, lambda n: 0 < n < math.inf, "above 0")
+
+
+def not_negative(what, value):
+    """A number of 0 or more."""
+    return setting(what, value, lambda n: 0 <= n < math.inf, "of 0 or more")
+
+
+def checked_betas(betas):
+    """The two rates at which averages forget."""
+    if not isinstance(betas, (tuple, list)) or len(betas) != 2:
+        raise mg.ArgumentError(f"the betas are {betas!r}", "give two, such as (0.9, 0.999)")
+    return tuple(setting("beta", b, lambda n: 0 <= n < 1, "from 0 up to but not 1") for b in betas)
+
+
+def checked_parameters(parameters):
+    """What is to be trained, each once. Raises ArgumentError for what cannot be."""
+    if isinstance(parameters, (mg.Tensor, mg.Node, mg.nn.Module, Real)):
+        raise mg.ArgumentError(
+            f"the parameters are one {type(parameters).__name__}",
+            "pass a list of them: [w, b], or model.parameters()",
+        )
+    found = list({id(p): p for p in list(parameters)}.values())
+    if not found:
+        raise mg.ArgumentError(
+            "the list of parameters is empty",
+            "pass some; to train all variables of a graph, leave it out",
+        )
+    for p in found:
+        leaf = isinstance(p, mg.Tensor) and p.requires_grad and p.is_leaf
+        if not leaf and not isinstance(p, mg.Variable):
+            raise mg.ArgumentError(
+                f"{p!r} cannot be trained", "pass leaf Tensors that require grad, or Variables"
+            )
+    return found
+
+
+# schedules: learning rates as functions of the number of updates made ----------------------------
+
+
+def step_decay(lr: float, every: float, factor: float = 0.1) -> Schedule:
+    """lr · factor^⌊t/every⌋: smaller by `factor` after each `every` updates."""
+    lr, every, factor = positive("lr", lr), positive("every", every), positive("factor", factor)
+    return lambda t: lr * factor ** mg.floor(t / every)
+
+
+def cosine(lr: float, steps: float, floor: float = 0.0) -> Schedule:
+    """From lr down to `floor` along half a cosine of `steps` updates.
+
+    Source: Loshchilov and Hutter, SGDR, 2017, section 3, without restarts.
+    """
+    lr, steps, floor = positive("lr", lr), positive("steps", steps), not_negative("floor", floor)
+    return lambda t: floor + (lr - floor) * (1 + mg.cos(math.pi * mg.minimum(t / steps, 1.0))) / 2
+
+
+def warmup(lr: float | Schedule, steps: float) -> Schedule:
+    """Straight up to lr within `steps` updates; lr is a number or a schedule."""
+    lr, steps = lr if callable(lr) else positive("lr", lr), positive("steps", steps)
+
+    def rate(t):
+        full = lr(t) if callable(lr) else lr
+        return full * mg.minimum((t + 1) / steps, 1.0)
+
+    return rate
+
+
+# the optimisers ----------------------------------------------------------------------------------
+
+
+class Optimizer:
+    """Changes parameters, each once, against their gradients.
+
+    `lr` is a number, or a schedule: a function of the number of updates made. `clip_norm` scales
+    all gradients down together so that their joint length is at most that.
+    A rule brings `start(w)`, its state for a parameter as {name: array}, and
+    `update(w, g, lr, **state)`, which returns the step to subtract from w and the new state,
+    written with ops. The state is its own: `m += …` changes an array where it lies, and of Nodes
+    makes a new one.
+    """
+
+    start: Callable[..., dict]
+    update: Callable[..., tuple]
+
+    def __init__(
+        self,
+        parameters: Iterable | None = None,
+        lr: float | Schedule = 0.01,
+        clip_norm: float | None = None,
+    ) -> None:
+        self.parameters = [] if parameters is None else checked_parameters(parameters)
+        self.lr = lr if callable(lr) else positive("learning rate", lr)
+        self.clip_norm = clip_norm if clip_norm is None else positive("clip_norm", clip_norm)
+        self.states: dict[int, dict[str, np.ndarray]] = {}
+        self.steps = 0
+        self.kept: dict[mg.Graph, dict[str, mg.Variable]] = {}  # by the names of state_dict
+
+    def tensors(self) -> list:
+        """The parameters. Raises ArgumentError where there are none, or Variables."""
+        if not self.parameters:
+            raise mg.ArgumentError(
+                "the optimiser has no parameters to step",
+                "pass them: SGD(model.parameters(), lr=0.1)",
+            )
+        for p in self.parameters:
+            if isinstance(p, mg.Variable):
+                raise mg.ArgumentError(
+                    f"{p!r} is a Variable: only a Session can change it",
+                    "run what minimize(loss) returns",
+                )
+        return self.parameters
+
+    def zero_grad(self) -> None:
+        """Forgets the gradients of all parameters."""
+        for p in self.tensors():
+            p.zero_grad()
+
+    def step(self) -> None:
+        """One update of every Tensor that has a gradient."""
+        ready = [(i, p) for i, p in enumerate(self.tensors()) if p.grad is not None]
+        for _, p in ready:
+            if p.grad.shape != p.shape:
+                raise mg.ShapeError(
+                    f"the gradient of {p!r} has shape {list(p.grad.shape)}",
+                    "give it the shape of the parameter",
+                )
+        grads = self.clipped([p.grad.data for _, p in ready])
+        rate = self.rate(np.asarray(float(self.steps)))
+        with mg.no_grad():
+            for (i, p), g in zip(ready, grads):
+                if i not in self.states:
+                    self.states[i] = {n: np.array(v) for n, v in self.start(p.data).items()}
+                step, self.states[i] = self.update(p.data, g, cast(rate, p), **self.states[i])
+                p -= step
+        self.steps += 1
+
+    def minimize(self, loss: mg.Node) -> mg.Node:
+        """A node that, when run, updates the variables that `loss` depends on, all at once.
+
+        These are the optimiser's parameters, or the graph's trainable variables. What is kept for
+        a variable is one, however often this is called.
+        """
+        places, variables, grads = zip(*trained(loss, self.parameters))
+        kept = self.kept.setdefault(loss.graph, {})
+        with loss.graph, mg.name_scope(type(self).__name__.lower()):
+            if "steps" not in kept:
+                kept["steps"] = mg.Variable(0.0, name="steps", trainable=False)
+            steps = kept["steps"]
+            rate, updates = self.rate(steps), []
+            for i, w, g in zip(places, variables, self.clipped(grads)):
+                updates += self.updates(w, g, cast(rate, w), self.kept_for(i, w, kept))
+            if callable(self.lr):
+                updates.append((steps, steps + 1))
+            return mg.group(*[mg.assign(target, value) for target, value in updates])
+
+    def kept_for(
+        self, i: int, w: mg.Variable, kept: dict[str, mg.Variable]
+    ) -> dict[str, mg.Variable]:
+        """{name: Variable} of the state of w, parameter i; made when it is not yet there."""
+        start = self.start(w.initial)
+        for name, value in start.items():
+            if f"{i}.{name}" not in kept:
+                kept[f"{i}.{name}"] = mg.Variable(value, name=f"{w.name}.{name}", trainable=False)
+        return {name: kept[f"{i}.{name}"] for name in start}
+
+    def updates(self, w: mg.Variable, g: Any, lr: Any, state: dict[str, mg.Variable]) -> list:
+        """(variable, its new value) for w and for the state kept with it."""
+        step, new_state = self.update(w, g, lr, **state)
+        return [(w, w - step)] + [(state[name], value) for name, value in new_state.items()]
+
+    # going on later ------------------------------------------------------------------------------
+
+    def state_dict(self, session: mg.Session | None = None) -> dict[str, np.ndarray]:
+        """{name: array}: "0.m" is what is kept as m for parameter 0, "steps" the updates made.
+
+        What minimize keeps is read from `session`. The state goes into either engine.
+        """
+        if session is None and not self.is_static():
+            return {"steps": np.array(float(self.steps))} | {
+                f"{i}.{name}": np.array(value)
+                for i in sorted(self.states)
+                for name, value in self.states[i].items()
+            }
+        session = checked_session(session)
+        own = self.own_variables(session)
+        values, _ = session.state(own.values())
+        return {name: values[v.order] for name, v in own.items()}
+
+    def load_state_dict(self, state: Mapping[str, Any], session: mg.Session | None = None) -> None:
+        """Takes over arrays from state_dict. Raises, before any changes, when they do not fit."""
+        state = {name: np.asarray(array) for name, array in state.items()}
+        if session is None and not self.is_static():
+            self.load_arrays(state)
+            return
+        session = checked_session(session)
+        own = self.own_variables(session)
+        self.check_fit(own, state)
+        for name, variable in own.items():
+            session.set(variable, state.get(name, variable.initial))
+
+    def load_arrays(self, state: dict[str, np.ndarray]) -> None:
+        """Takes over arrays as the state kept with Tensors."""
+        own = {
+            f"{i}.{name}": value
+            for i, p in enumerate(self.parameters)
+            for name, value in self.start(p.data).items()
+        }
+        self.check_fit(own, state)
+        self.states, self.steps = {}, int(state.pop("steps", 0))
+        for name, array in state.items():
+            i, key = name.split(".", 1)
+            self.states.setdefault(int(i), {})[key] = np.array(array)
+
+    def is_static(self) -> bool:
+        """True when the state is kept in Variables."""
+        return bool(self.kept) or any(isinstance(p, mg.Variable) for p in self.parameters)
+
+    def own_variables(self, session: mg.Session) -> dict[str, mg.Variable]:
+        """{name: Variable} of the state in the graph of a session."""
+        if session.graph not in self.kept:
+            raise mg.ArgumentError(
+                f"the optimiser keeps nothing in {session.graph}",
+                "call minimize first; with Tensors, pass no session",
+            )
+        return {
+            name: v
+            for name, v in self.kept[session.graph].items()
+            if name != "steps" or callable(self.lr)
+        }
+
+    def check_fit(self, own: Mapping[str, Any], state: Mapping[str, Any]) -> None:
+        """Raises unless a state is one of this optimiser; a parameter may have none as yet."""
+        begun = {name.split(".")[0] for name in state}
+        wanted = {name for name in own if name.split(".")[0] in begun}
+        wanted |= {"steps"} if callable(self.lr) else set()
+        odd = (wanted ^ set(state)) - (set() if callable(self.lr) else {"steps"})
+        if odd:
+            raise mg.ArgumentError(
+                f"the state and the optimiser differ in {', '.join(sorted(odd))}", BUILT_ALIKE
+            )
+        for name in wanted - {"steps"}:
+            value, given = own[name], state[name]
+            if given.shape != value.shape or given.dtype != value.dtype:
+                raise mg.ShapeError(
+                    f"{name} is {value.dtype}{list(value.shape)}, the state has "
+                    f"{given.dtype}{list(given.shape)}",
+                    BUILT_ALIKE,
+                )
+
+    def rate(self, t: Any) -> Any:
+        """The learning rate after t updates."""
+        return self.lr(t) if callable(self.lr) else self.lr
+
+    def clipped(self, grads: Sequence) -> Sequence:
+        """The gradients, scaled down together when they are longer than clip_norm."""
+        if self.clip_norm is None or not grads:
+            return grads
+        squares = [mg.sum(g * g) for g in map(widened, grads)]
+        length = mg.sqrt(sum(squares[1:], squares[0]))
+        scale = mg.minimum(self.clip_norm / (length + 1e-6), 1.0)
+        return [g * cast(scale, g) for g in grads]
+
+
+def checked_session(session: mg.Session | None) -> mg.Session:
+    """The session that was passed. Raises ArgumentError where none was."""
+    if session is None:
+        raise mg.ArgumentError(
+            "the optimiser keeps its state in Variables: their values live in a Session",
+            "pass that session",
+        )
+    return session
+
+
+BUILT_ALIKE = "load into an optimiser of the same kind, of parameters in the same order"
+
+
+def cast(value, like):
+    """A Python number as it is; an array or Node in the dtype of `like`, so that float32 stays."""
+    return value if type(value) in (int, float) else mg.cast(value, like.dtype)
+
+
+def widened(g):
+    """A gradient in a dtype in which the squares of its entries do not overflow."""
+    return g if g.dtype.itemsize >= 8 else mg.cast(g, float)
+
+
+def zeros(w):
+    """Zeros of w's shape and dtype, which take the memory of one; they cannot be written to."""
+    return np.broadcast_to(np.zeros((), w.dtype), w.shape)
+
+
+def trained(loss, parameters):
+    """(its place, variable, its gradient) for each variable that minimize changes."""
+    if not isinstance(loss, mg.Node):
+        raise mg.ArgumentError(
+            "minimize() builds into a Graph, but the loss is no Node",
+            "with Tensors, call loss.backward() and then step()",
+        )
+    candidates = parameters or [v for v in loss.graph.variables if v.trainable]
+    slopes = mg.gradients(loss, candidates, unconnected="none")
+    found = [(i, w, g) for i, (w, g) in enumerate(zip(candidates, slopes)) if g is not None]
+    if not found:
+        raise mg.GradientError(
+            "the loss depends on no trainable variable",
+            "make the weights with mg.Variable(initial)",
+        )
+    return found
+
+
+class SGD(Optimizer):
+    """v ← momentum·v + g;  w ← w - lr·v  (without momentum v is g).
+
+    weight_decay adds weight_decay·w to g; nesterov steps along g + momentum·v instead of v.
+    """
+
+    def __init__(
+        self,
+        parameters: Iterable | None = None,
+        lr: float | Schedule = 0.01,
+        momentum: float = 0.0,
+        weight_decay: float = 0.0,
+        nesterov: bool = False,
+        clip_norm: float | None = None,
+    ) -> None:
+        super().__init__(parameters, lr, clip_norm)
+        self.momentum, self.nesterov = not_negative("momentum", momentum), nesterov
+        self.weight_decay = not_negative("weight_decay", weight_decay)
+        if nesterov and not momentum:
+            raise mg.ArgumentError("nesterov without momentum", "set momentum, such as 0.9")
+
+    def start(self, w):
+        """The velocity, zero, when there is momentum."""
+        return {"velocity": zeros(w)} if self.momentum else {}
+
+    def update(self, w, g, lr, velocity=None):
+        """The step and the new velocity."""
+        if self.weight_decay:
+            g = g + self.weight_decay * w
+        if velocity is None:
+            return lr * g, {}
+        velocity *= self.momentum
+        velocity += g
+        direction = g + self.momentum * velocity if self.nesterov else velocity
+        return lr * direction, {"velocity": velocity}
+
+
+class Adam(Optimizer):
+    """m ← β1 m + (1-β1) g;  v ← β2 v + (1-β2) g²;  w ← w - lr·m̂ / (√v̂ + ε).
+
+    m̂ = m/(1-β1ᵗ) and v̂ = v/(1-β2ᵗ) correct the start at zero. The fraction is taken times
+    √(1-β2ᵗ) above and below, so that the corrections are of single numbers, which are float64:
+    in float32, 1-β2ᵗ has lost four digits at t = 1.
+    Source: Kingma and Ba, 2015, algorithm 1 and section 2.
+    """
+
+    def __init__(
+        self,
+        parameters: Iterable | None = None,
+        lr: float | Schedule = 0.001,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        clip_norm: float | None = None,
+    ) -> None:
+        super().__init__(parameters, lr, clip_norm)
+        self.betas, self.eps = checked_betas(betas), not_negative("eps", eps)
+
+    def start(self, w):
+        """Both moments and the step count, zero."""
+        return {"m": zeros(w), "v": zeros(w), "t": np.zeros(())}
+
+    def update(self, w, g, lr, m, v, t):
+        """The step, the new moments and the count of steps."""
+        b1, b2 = self.betas
+        t = t + 1
+        m *= b1
+        m += (1 - b1) * g
+        v *= b2
+        v += (1 - b2) * g * g
+        root = (1 - b2**t) ** 0.5
+        rate, eps = cast(lr * root / (1 - b1**t), w), cast(self.eps * root, w)
+        return rate * m / (mg.sqrt(v) + eps), {"m": m, "v": v, "t": t}
+
+
+class AdamW(Optimizer):
+    """Adam's step and lr·weight_decay·w besides: the decay bypasses the moments.
+
+    Source: Loshchilov and Hutter, 2019, algorithm 2, whose λ is lr·weight_decay at the first lr.
+    """
+
+    def __init__(
+        self,
+        parameters: Iterable | None = None,
+        lr: float | Schedule = 0.001,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0.01,
+        clip_norm: float | None = None,
+    ) -> None:
+        super().__init__(parameters, lr, clip_norm)
+        self.adam = Adam(betas=betas, eps=eps)
+        self.weight_decay = not_negative("weight_decay", weight_decay)
+
+    def start(self, w):
+        """Adam's state."""
+        return self.adam.start(w)
+
+    def update(self, w, g, lr, **state):
+        """The step, the new moments and the count of steps."""
+        step, state = self.adam.update(w, g, lr, **state)
+        return step + lr * self.weight_decay * w, state

@@ -1,0 +1,404 @@
+"""Layers: formulas, gradients in both engines and modes, training and evaluation, files."""
+
+import itertools
+
+import numpy as np
+import pytest
+from engines import Dynamic, Static, everything
+
+import minigrad as mg
+from minigrad import nn, optim
+
+RNG = np.random.default_rng(0)
+LAYERS = {
+    "linear": (lambda: nn.Linear(4, 3), (5, 4)),
+    "conv": (lambda: nn.Conv2d(2, 3, (3, 2), stride=2, padding=1), (2, 2, 5, 4)),
+    "conv without bias": (lambda: nn.Conv2d(1, 2, 2, bias=False), (2, 1, 3, 3)),
+    "max pool": (lambda: nn.MaxPool2d(2), (2, 1, 4, 4)),
+    "layer norm": (lambda: nn.LayerNorm(5), (3, 5)),
+    "batch norm": (lambda: nn.BatchNorm(4), (6, 4)),
+    "batch norm of images": (lambda: nn.BatchNorm(2), (3, 2, 2, 3)),
+    "relu": (nn.ReLU, (3, 3)),
+    "tanh": (nn.Tanh, (3, 3)),
+    "sigmoid": (nn.Sigmoid, (2, 3)),
+    "flatten": (nn.Flatten, (2, 3, 2)),
+    "dropout": (lambda: nn.Dropout(0.5).eval(), (3, 4)),
+}
+layers = pytest.mark.parametrize("make, shape", LAYERS.values(), ids=LAYERS)
+
+
+@layers
+def test_a_layer_has_right_derivatives_for_its_input_and_its_parameters(make, shape):
+    nn.manual_seed(0)
+    layer, x = make(), RNG.normal(size=shape)
+    assert mg.gradcheck(lambda x: layer(x), x, order=2)
+    parameters = layer.parameters()
+
+    def of_parameters(*values):
+        for (name, _), value in zip(list(layer.named_parameters()), values):
+            setattr(layer, name, value)
+        return layer(x)
+
+    if parameters:
+        assert mg.gradcheck(of_parameters, *[p.numpy() + 0.1 for p in parameters], order=2)
+
+
+@layers
+def test_both_engines_compute_the_same_layer(make, shape):
+    x = RNG.normal(size=shape)
+
+    def fresh(x):
+        nn.manual_seed(0)
+        if isinstance(x, mg.Node):
+            with x.graph:
+                return make()(x)
+        return make()(x)
+
+    dynamic, static = (everything(engine, fresh, [x])[0] for engine in (Dynamic(), Static()))
+    for a, b in zip(dynamic, static, strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_an_rnn_cell_is_its_formula():
+    cell = nn.RNNCell(3, 2)
+    x, h = RNG.normal(size=(4, 3)), RNG.normal(size=(4, 2))
+    Wx, Wh, b = (p.numpy() for p in cell.parameters())
+    np.testing.assert_allclose(cell(x, h).data, np.tanh(x @ Wx + h @ Wh + b))
+    assert mg.gradcheck(lambda x, h: cell(cell(x, h)[:, :1] * x, h), x, h, order=2)
+
+
+def test_norms_normalise():
+    x = 5 + 3 * RNG.normal(size=(50, 4))
+    rows = nn.LayerNorm(4)(x).data
+    np.testing.assert_allclose([rows.mean(1), rows.std(1)], [np.zeros(50), np.ones(50)], atol=1e-4)
+    columns = nn.BatchNorm(4)(x).data
+    np.testing.assert_allclose([columns.mean(0), columns.std(0)], [[0] * 4, [1] * 4], atol=1e-4)
+
+
+def test_batch_norm_keeps_running_statistics_in_both_engines():
+    batches = RNG.normal(2.0, 3.0, size=(5, 20, 3))
+    dynamic = nn.BatchNorm(3, momentum=0.5)
+    for batch in batches:
+        dynamic(batch)
+    with mg.Graph() as graph:
+        static = nn.BatchNorm(3, momentum=0.5)
+        x = mg.placeholder("x", shape=(None, 3))
+        trained = static(x)
+        run = mg.group(trained, *static.updates())
+        evaluated = static.eval()(x)
+    session = mg.Session(graph)
+    for batch in batches:
+        session.run(run, {x: batch})
+    mean, var = np.zeros(3), np.ones(3)
+    for batch in batches:
+        mean += 0.5 * (batch.mean(0) - mean)
+        var += 0.5 * (batch.var(0, ddof=1) - var)
+    for state in (dynamic.state_dict(), static.state_dict(session)):
+        np.testing.assert_allclose(state["mean"], mean)
+        np.testing.assert_allclose(state["var"], var)
+        assert list(state) == ["gain", "bias", "mean", "var"]
+    expected = (batches[0] - mean) / np.sqrt(dynamic.var.data + 1e-5)
+    np.testing.assert_allclose(dynamic.eval()(batches[0]).data, expected)
+    np.testing.assert_allclose(session.run(evaluated, {x: batches[0]}), expected)
+
+
+def test_batch_norm_needs_two_entries_in_training_and_one_in_evaluation():
+    layer, one = nn.BatchNorm(3), RNG.normal(size=(1, 3))
+    with pytest.raises(mg.ShapeError, match="divided by n - 1, of n = 1 entries") as caught:
+        layer(one)
+    assert "larger batches" in caught.value.mend and (layer.mean.data == 0).all()
+    np.testing.assert_allclose(layer.eval()(one).data, one / np.sqrt(1 + 1e-5))
+    for length in (1, None):
+        with mg.Graph() as graph:
+            layer, x = nn.BatchNorm(3), mg.placeholder("x", shape=(length, 3))
+            with pytest.raises(mg.ShapeError, match="divided by n - 1, of n = 1 entries"):
+                step = mg.group(layer(x), *layer.updates())
+                mg.Session(graph).run(step, {x: one})
+
+
+def test_batch_norm_of_tensors_does_not_train_inside_a_traced_function():
+    layer = nn.BatchNorm(2)
+    f = mg.function(lambda x: layer(x))
+    with pytest.raises(mg.GraphError, match="keeps running averages in training") as caught:
+        f(RNG.normal(size=(3, 2)))
+    assert "call eval() first" in caught.value.mend and (layer.mean.data == 0).all()
+    x = RNG.normal(size=(3, 2))
+    layer.eval()
+    np.testing.assert_array_equal(f(x).data, layer(x).data)
+
+
+@pytest.mark.parametrize(
+    "layer, shape",
+    [
+        (nn.LayerNorm(4), (2, 1)),
+        (nn.LayerNorm(4), (2, 5)),
+        (nn.LayerNorm(1), (2, 4)),
+        (nn.LayerNorm((3, 4)), (2, 4, 3)),
+        (nn.LayerNorm((3, 4)), (4,)),
+        (nn.BatchNorm(4), (5, 1)),
+        (nn.BatchNorm(1), (5, 4)),
+        (nn.BatchNorm(4), (4,)),
+        (nn.BatchNorm(4).eval(), (5, 1)),
+    ],
+    ids=lambda v: str(v) if isinstance(v, tuple) else type(v).__name__,
+)
+def test_a_norm_of_other_lengths_is_refused_not_stretched(layer, shape):
+    with pytest.raises(mg.ShapeError, match="Norm of .* entries is given"):
+        layer(np.ones(shape))
+    with mg.Graph():
+        x = mg.placeholder("x", shape=(None, *shape[1:]))
+        with pytest.raises(mg.ShapeError, match="Norm of .* entries is given"):
+            type(layer)(layer.gain.shape if len(layer.gain.shape) > 1 else len(layer.gain.data))(x)
+
+
+@pytest.mark.parametrize(
+    "make, fact",
+    [
+        (lambda: nn.Linear(0, 2), "inputs=0"),
+        (lambda: nn.Linear(2, -1), "outputs=-1"),
+        (lambda: nn.Conv2d(1, 2.0, 3), "outputs=2.0"),
+        (lambda: nn.Conv2d(1, 2, (3, 0)), "width=0"),
+        (lambda: nn.RNNCell(True, 2), "inputs=True"),
+        (lambda: nn.LayerNorm((2, 0)), "size.1.=0"),
+        (lambda: nn.BatchNorm("3"), "size='3'"),
+    ],
+)
+def test_a_layer_has_sizes_that_are_whole_numbers(make, fact):
+    with pytest.raises(mg.ArgumentError, match=fact):
+        make()
+
+
+def test_dropout_draws_anew_in_training_and_rests_in_evaluation():
+    x = np.ones((10, 10))
+    net = nn.Sequential(nn.Dropout(0.5, seed=1), nn.ReLU())
+    first, second = net(x), net(x)
+    assert not np.array_equal(first, second) and set(np.unique(first)) == {0, 2}
+    assert net.eval()(x) is not None and np.array_equal(net(x), x) and not net.layers[0].training
+    assert net.train().layers[0].training
+    with mg.Graph() as graph:
+        node = nn.Dropout(0.5, seed=1)(mg.constant(x))
+    session = mg.Session(graph)
+    assert not np.array_equal(session.run(node), session.run(node))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_dropout_keeps_the_mean_and_its_gradient_is_its_mask(dtype):
+    layer, x = nn.Dropout(0.3), mg.tensor(np.ones((200, 500), dtype), requires_grad=True)
+    y = layer(x)
+    y.backward(np.ones(y.shape, dtype))
+    np.testing.assert_array_equal(np.unique(y.data), np.array([0, 1 / dtype(0.7)], dtype))
+    assert abs(y.data.mean() - 1) < 0.01 and y.dtype == x.grad.dtype == dtype
+    np.testing.assert_array_equal(x.grad.data, y.data)
+
+
+def test_no_two_dropouts_and_no_two_calls_thin_out_the_same_entries():
+    x = np.ones((20, 20))
+    first, second = nn.Dropout(0.5), nn.Dropout(0.5)
+    with mg.Graph() as graph:
+        node, layer = mg.constant(x), nn.Dropout(0.5)
+        nodes = [layer(node), layer(node), nn.Dropout(0.5)(node)]
+    session = mg.Session(graph)
+    drawn = [first(x), second(x), first(x)]
+    for masks in (drawn, session.run(nodes) + session.run(nodes)):
+        assert len({mask.tobytes() for mask in masks}) == len(masks)
+        assert all(0.3 < (a == b).mean() < 0.7 for a, b in itertools.pairwise(masks))
+
+
+def test_a_manual_seed_repeats_weights_and_draws():
+    def built(seed):
+        nn.manual_seed(seed)
+        return nn.Linear(2, 2).W.numpy(), nn.Dropout(0.5)(np.ones(50))
+
+    for a, b, other in zip(built(3), built(3), built(4)):
+        assert np.array_equal(a, b) and not np.array_equal(a, other)
+
+
+class Held(nn.Module):
+    """A module that holds values and parts in lists, tuples and dicts, some of them twice."""
+
+    def __init__(self):
+        self.table = nn.parameter(np.ones((2, 2)), "table")
+        self.weights = [nn.parameter(np.ones(2), "a"), (nn.parameter(np.zeros(2), "b"), "text")]
+        self.parts = {"on": nn.Linear(2, 2), "off": [nn.Dropout(0.5), nn.BatchNorm(2)]}
+        self.again, self.tied = self.parts["on"], self.table
+
+    def forward(self, x):
+        """Uses all of it."""
+        self.last = self.parts["off"][1](self.again(x @ self.table) @ self.tied)
+        return self.last * self.weights[0] + self.weights[1][0]
+
+
+HELD = [
+    "table",
+    "weights.0",
+    "weights.1.0",
+    "parts.on.W",
+    "parts.on.b",
+    "parts.off.1.gain",
+    "parts.off.1.bias",
+]
+
+
+def test_values_and_parts_are_found_in_lists_and_dicts_and_trained_once():
+    model = Held()
+    model(np.eye(2))
+    assert [name for name, _ in model.named_parameters()] == HELD
+    assert list(model.state_dict()) == [
+        *HELD,
+        "parts.off.1.mean",
+        "parts.off.1.var",
+        "again.W",
+        "again.b",
+        "tied",
+    ]
+    assert [type(m).__name__ for m in model.modules()] == ["Held", "Linear", "Dropout", "BatchNorm"]
+    model.eval()
+    assert not any(m.training for m in model.modules())
+    with mg.Graph():
+        static = Held()
+        static(mg.placeholder("x", shape=(None, 2)))
+        assert [name for name, _ in static.named_parameters()] == HELD
+        assert len(static.updates()) == 2
+
+
+def test_a_state_of_tied_values_comes_back_and_may_not_untie_them():
+    model, other = Held(), Held()
+    with mg.no_grad():
+        model.table[0] = 5.0
+    state = model.state_dict()
+    other.load_state_dict(state)
+    assert other.tied is other.table and other.table.data.tolist() == model.table.data.tolist()
+    with pytest.raises(mg.ArgumentError, match="table and tied are one value here, but two"):
+        other.load_state_dict({**state, "tied": state["tied"] + 1})
+
+
+def test_mse_compares_entry_by_entry_and_stretches_one_side_at_most():
+    column, row = np.arange(3.0)[:, None], np.arange(3.0)
+    with pytest.raises(mg.ShapeError, match=r"mse of \[3, 1\] and \[3\] would compare every entry"):
+        mg.mse(mg.tensor(column), row)
+    with mg.Graph():
+        x, y = (mg.placeholder(shape=shape) for shape in ((None, 1), (None,)))
+        with pytest.raises(mg.ShapeError, match="every entry with every other"):
+            mg.mse(x, y)
+        assert mg.mse(x, 1.0).shape == mg.mse(x, x).shape == ()
+    assert mg.mse(column, 1.0) == pytest.approx(2 / 3) == mg.mse(column * np.ones(4), np.ones(4))
+
+
+def net():
+    nn.manual_seed(1)
+    return nn.Sequential(
+        nn.Conv2d(1, 2, 3), nn.BatchNorm(2), nn.ReLU(), nn.Flatten(), nn.Linear(8, 3)
+    )
+
+
+def test_a_net_of_both_engines_learns_the_same():
+    x, labels = RNG.normal(size=(6, 1, 4, 4)), RNG.integers(0, 3, 6)
+    model = net()
+    optimizer, dynamic = optim.Adam(model.parameters(), lr=0.01), []
+    for _ in range(20):
+        loss = mg.cross_entropy(model(x), labels)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        dynamic.append(loss.item())
+    with mg.Graph() as graph:
+        images = mg.placeholder("images", shape=(None, 1, 4, 4))
+        model = net()
+        loss = mg.cross_entropy(model(images), labels)
+        step = mg.group(optim.Adam(lr=0.01).minimize(loss), *model.updates())
+    session = mg.Session(graph)
+    static = [session.run([loss, step], {images: x})[0] for _ in range(20)]
+    np.testing.assert_allclose(dynamic, static, rtol=0, atol=1e-10)
+    assert dynamic[-1] < 0.6 * dynamic[0]
+
+
+def test_weights_go_to_a_file_and_back_in_either_engine(tmp_path):
+    path = tmp_path / "weights.npz"
+    model = net()
+    model.layers[1](RNG.normal(size=(4, 2, 2, 2)))
+    model.save(path)
+    nn.manual_seed(7)
+    other = nn.Sequential(
+        nn.Conv2d(1, 2, 3), nn.BatchNorm(2), nn.ReLU(), nn.Flatten(), nn.Linear(8, 3)
+    )
+    other.load(path)
+    for (name, a), (_, b) in zip(model.named_values(), other.named_values(), strict=True):
+        np.testing.assert_array_equal(a.data, b.data, err_msg=name)
+    with mg.Graph() as graph:
+        static = net()
+    session = mg.Session(graph)
+    static.load(path, session)
+    np.testing.assert_array_equal(
+        static.state_dict(session)["layers.1.mean"], model.layers[1].mean.data
+    )
+
+
+def test_a_state_that_does_not_fit_changes_nothing():
+    model = nn.Linear(2, 3)
+    before = model.state_dict()
+    for state, text in [
+        ({"W": before["W"]}, "differ in b"),
+        ({**before, "c": 1}, "differ in c"),
+        ({"W": before["W"] + 1, "b": np.zeros(2)}, "b is float64"),
+        ({"W": np.float32(before["W"]), "b": before["b"]}, "W is float64"),
+    ]:
+        with pytest.raises(mg.MinigradError, match=text):
+            model.load_state_dict(state)
+        np.testing.assert_array_equal(model.W.data, before["W"])
+    with mg.Graph():
+        static = nn.Linear(2, 3)
+    with pytest.raises(mg.ArgumentError, match="W is a Variable: its value lives in a Session"):
+        static.state_dict()
+
+
+def test_a_save_of_weights_that_fails_keeps_the_old_file(tmp_path, monkeypatch):
+    model, path = nn.Linear(2, 3), tmp_path / "weights.npz"
+    model.save(path)
+    old = model.state_dict()
+    with mg.no_grad():
+        model.W[...] = 5.0
+
+    def full(*_):
+        raise OSError("no space left")
+
+    with monkeypatch.context() as patch, pytest.raises(OSError):
+        patch.setattr("os.replace", full)
+        model.save(path)
+    model.load(path)
+    np.testing.assert_array_equal(model.W.data, old["W"])
+    assert [p.name for p in tmp_path.iterdir()] == ["weights.npz"]
+
+
+def test_any_names_of_parts_are_saved_and_a_path_may_lack_its_ending(tmp_path):
+    class Odd(nn.Module):
+        def __init__(self):
+            self.file, self.allow_pickle = nn.parameter(np.ones(2), "f"), nn.Linear(1, 1)
+
+    model = Odd()
+    model.allow_pickle.file = nn.parameter(np.ones(3), "g")
+    model.save(str(tmp_path / "weights"))
+    with mg.no_grad():
+        model.file[...] = 7.0
+    model.load(tmp_path / "weights")
+    assert (tmp_path / "weights.npz").exists() and model.file.data.tolist() == [1, 1]
+
+
+def test_reading_the_state_of_a_session_runs_nothing():
+    with mg.Graph() as graph:
+        model = nn.Linear(2, 3)
+        draw = mg.random_uniform((4,), seed=1)
+    alone, watched = mg.Session(graph), mg.Session(graph)
+    drawn = [alone.run(draw) for _ in range(3)]
+    for one in drawn:
+        model.state_dict(watched)
+        np.testing.assert_array_equal(watched.run(draw), one)
+
+
+def test_a_file_with_pickled_objects_is_refused(tmp_path):
+    np.savez(tmp_path / "bad.npz", W=np.array([print], dtype=object), b=np.zeros(3))
+    (tmp_path / "text.npz").write_text("no archive")
+    np.save(tmp_path / "one.npy", np.zeros(3))
+    (tmp_path / "one.npy").rename(tmp_path / "one.npz")
+    for name in ("bad.npz", "text.npz", "missing.npz", "one.npz"):
+        with pytest.raises(mg.ArgumentError, match=f"{name} is no file of weights"):
+            nn.Linear(2, 3).load(tmp_path / name)

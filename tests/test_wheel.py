@@ -1,0 +1,77 @@
+"""What users install: the wheel holds every file of the package, and needs nothing but NumPy."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "minigrad"
+BLOCKS = re.findall(
+    r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL
+)
+AFTER = """
+from pathlib import Path
+assert Path(mg.__file__).resolve().is_relative_to(Path({home!r}).resolve()), mg.__file__
+print("y and the slope:", session.run([y, slope], {{x: 2.0}}))
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """The wheel, built from this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (path,) = folder.glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def bare_python(wheel, tmp_path_factory):
+    """The Python of an environment that has the wheel, NumPy and nothing else."""
+    home = tmp_path_factory.mktemp("bare")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(home)], check=True)
+    names = {"base": str(home), "platbase": str(home)}
+    packages = Path(sysconfig.get_path("purelib", "venv", vars=names))
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(packages)
+    for part in Path(np.__file__).parents[1].glob("numpy*"):
+        if part.name in ("numpy", "numpy.libs"):
+            shutil.copytree(part, packages / part.name, copy_function=link)
+    return Path(sysconfig.get_path("scripts", "venv", vars=names)) / "python"
+
+
+def link(source, target):
+    """A second name for a file, or a copy on another disk."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
+
+
+def test_every_file_of_the_package_is_in_the_wheel(wheel):
+    own = [path for path in PACKAGE.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    with zipfile.ZipFile(wheel) as archive:
+        held = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert held == {path.relative_to(ROOT).as_posix() for path in own}
+    assert "minigrad/py.typed" in held and "minigrad/draw/player/player.js" in held
+
+
+def test_the_readme_runs_where_only_the_wheel_and_numpy_are(bare_python, tmp_path):
+    home = str(bare_python.parents[1])
+    script = "\n".join([*BLOCKS, AFTER.format(home=home)])
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+    done = subprocess.run(
+        [bare_python, "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert len(BLOCKS) >= 2 and "y and the slope: [" in done.stdout and "def " in done.stdout
