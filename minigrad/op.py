@@ -185,6 +185,8 @@ class OpType(type):
         super().__init__(name, bases, namespace)
         cls.found_to_read = {}  # which operands are wanted → what values_read says
         cls.ours = namespace.get("ours", False)  # is not passed on to classes derived elsewhere
+        if cls.sign and cls.exact and "formula" not in namespace:
+            cls.formula = f"{{0}} {cls.sign} {{1}}"
         cls.verb = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()  # for sentences
 
     def __repr__(cls):
@@ -206,6 +208,9 @@ class Op(metaclass=OpType):
     effect = False  # it must run, and in order
     exact = False  # its bits are the same however its operands lie in memory, on every machine
     ours = False  # its compute is this package's, and gives what infer says
+    sign = None  # between the operands, in a formula: "+"
+    formula = None  # of single numbers, as Python's text: "exp({0})"; follows from an exact sign
+    onnx = None  # the operator of that name in ONNX computes the same
     commutative = False  # x and y may change places, bit for bit
     firm = False  # once shapes and dtypes are checked, nothing can go wrong in compute
     view = False  # z may share x's memory

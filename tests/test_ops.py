@@ -254,7 +254,8 @@ def test_lists_and_numbers_mix_with_values_of_both_engines():
     x = np.array([1.0, 2.0])
     for engine in (Dynamic(), Static()):
         (t,) = engine.inputs([x])
-        found = engine.numbers([mg.where([True, False], t, 0.0), [3, 4, *t], mg.maximum(1.5, t)])
+        added = [3, 4] + t  # noqa: RUF005  no list, but the sum of two values
+        found = engine.numbers([mg.where([True, False], t, 0.0), added, mg.maximum(1.5, t)])
         assert [v.tolist() for v in found] == [[1, 0], [4, 6], [1.5, 2]]
         with pytest.raises(mg.ShapeError, match="lengths 2 and 3 do not broadcast"):
             mg.where([True, False, True], t, 0.0)

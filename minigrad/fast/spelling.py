@@ -10,19 +10,6 @@ from minigrad.ops.shape import ExpandDims, Reshape, Squeeze, Transpose
 from minigrad.compiler.layout import is_in_rows
 
 FLOATS = (np.float32, np.float64)
-ON_NUMBERS = {
-    e.Add: "{} + {}",
-    e.Sub: "{} - {}",
-    e.Mul: "{} * {}",
-    e.Div: "{} / {}",
-    e.Neg: "-{}",
-    e.Equal: "{} == {}",
-    e.NotEqual: "{} != {}",
-    e.Less: "{} < {}",
-    e.LessEqual: "{} <= {}",
-    e.Greater: "{} > {}",
-    e.GreaterEqual: "{} >= {}",
-}
 RESHAPED = (ExpandDims, Reshape, Squeeze)
 REDUCED = {Sum: "add_reduce", Max: "maximum_reduce"}
 BY_NAME = {
@@ -40,10 +27,15 @@ def install():
     codegen.NAMES.update(BY_NAME)
 
 
+def by_sign(op):
+    """True for an op that Python's own operator computes, with the same bits: +, ==, -x."""
+    return op.ours and op.exact and (op.sign is not None or op is e.Neg)
+
+
 def on_numbers(node):
     """True for what NumPy's scalars compute in a tenth of a ufunc's time: one float type."""
     first, *others = node.inputs
-    return (node.op in ON_NUMBERS or isinstance(node.op.compute, np.ufunc) and not others) and (
+    return (by_sign(node.op) or isinstance(node.op.compute, np.ufunc) and not others) and (
         first.dtype in FLOATS and all(x.shape == () and x.dtype == first.dtype for x in node.inputs)
     )
 
@@ -57,8 +49,8 @@ def spelled(writer, node, out):
     """
     if node.shape == () and on_numbers(node):
         numbers = [writer.number(x) for x in node.inputs]
-        if node.op in ON_NUMBERS:
-            return ON_NUMBERS[node.op].format(*numbers)
+        if by_sign(node.op):
+            return node.op.formula.format(*numbers)
         return writer.written(node, numbers, out)
     names = [writer.name(x) for x in node.inputs]
     if node.op is Transpose:

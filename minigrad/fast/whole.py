@@ -10,6 +10,8 @@ import math
 import numpy as np
 
 from minigrad.graph import Constant, PlaceholderOp, VariableOp
+from minigrad.op import OpType
+from minigrad.ops import FAMILIES
 from minigrad.ops import elementwise as e
 from minigrad.ops.linalg import Matmul
 from minigrad.ops.nn import OneHot
@@ -21,37 +23,14 @@ from minigrad.compiler.layout import is_in_rows
 
 LARGEST = 32_768  # entries of an array: above it the arithmetic outweighs the calls
 MOST = 1_000  # nodes: numba takes seconds to compile more
-ARITHMETIC = {
-    e.Add: "{0} + {1}",
-    e.Sub: "{0} - {1}",
-    e.Mul: "{0} * {1}",
-    e.Div: "{0} / {1}",
-    e.Neg: "-{0}",
-    e.Abs: "abs({0})",
-    e.Sqrt: "sqrt({0})",
-    e.Maximum: "maximum({0}, {1})",
-    e.Minimum: "minimum({0}, {1})",
-    e.Where: "({1} if {0} else {2})",
-    e.Keep: "({1} if {0} == {when} else {type}(0))",
-    e.Equal: "{0} == {1}",
-    e.NotEqual: "{0} != {1}",
-    e.Less: "{0} < {1}",
-    e.LessEqual: "{0} <= {1}",
-    e.Greater: "{0} > {1}",
-    e.GreaterEqual: "{0} >= {1}",
-}
 FORMULAS = {
-    **ARITHMETIC,
-    e.Exp: "exp({0})",
-    e.Log: "log({0})",
-    e.Sin: "sin({0})",
-    e.Cos: "cos({0})",
-    e.Tanh: "tanh({0})",
-    e.Sign: "sign({0})",
-    e.Identity: "{0}",
-    e.Cast: "{type}({0})",
-    e.Relu: "({type}(0) if {0} <= 0 else {0})",
+    op: op.formula
+    for family in FAMILIES
+    for op in vars(family).values()
+    if isinstance(op, OpType) and op.formula
 }
+APART = (e.Sign, e.Relu, e.Identity, e.Cast)  # signs of 0 may differ; nothing to merge
+ARITHMETIC = {op: formula for op, formula in FORMULAS.items() if op.exact and op not in APART}
 SPACE = {
     name: getattr(np, name)
     for name in (

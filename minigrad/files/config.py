@@ -14,9 +14,17 @@ from minigrad.graph import Graph, name_scope, placeholder
 MOST_TEXT = 2**20  # characters of a description
 LAYERS = """Linear Conv2d MaxPool2d Flatten ReLU Tanh Sigmoid Dropout LayerNorm
 BatchNorm""".split()
-OPS = """relu tanh sigmoid softplus softmax log_softmax exp expm1 log log1p sqrt square abs clip sum
-mean var std max min prod cumsum logsumexp reshape transpose squeeze expand_dims matmul maximum
-minimum remainder""".split()
+ENTRYWISE = [  # functions of one value, and of nothing else
+    name
+    for name in mg.ops.__all__
+    if inspect.isfunction(function := getattr(mg, name, None))
+    and list(inspect.signature(function).parameters) == ["x"]
+]
+OPS = [
+    *ENTRYWISE,
+    *"""softmax log_softmax clip sum mean var std max min prod cumsum logsumexp reshape transpose
+    squeeze expand_dims matmul maximum minimum remainder""".split(),
+]
 JOINS = {
     "add": lambda *xs: sum(xs[1:], xs[0]),
     "concatenate": lambda *xs, axis=-1: mg.concatenate(xs, axis),

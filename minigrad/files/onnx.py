@@ -12,21 +12,6 @@ from minigrad.ops import index, linalg, nn, product, reduce, shape
 OPSET, IR = 18, 9  # versions of ONNX that runtimes of the last years read
 FAR = np.iinfo(np.int64).max  # an end that stands for all the rest
 
-SAME = "Add Sub Mul Div Neg Exp Log Sqrt Sin Cos Tanh Sigmoid Softplus Abs Sign Floor"  # names
-ARITHMETIC = {getattr(e, name): name for name in SAME.split()} | {
-    e.Power: "Pow",
-    e.Maximum: "Max",
-    e.Minimum: "Min",
-    linalg.Matmul: "MatMul",
-}
-COMPARISONS = {
-    e.Equal: "Equal", e.Less: "Less", e.LessEqual: "LessOrEqual", e.Greater: "Greater",
-    e.GreaterEqual: "GreaterOrEqual",
-}  # fmt: skip
-REDUCTIONS = {
-    op: f"Reduce{op.__name__}"
-    for op in (reduce.Sum, reduce.Mean, reduce.Max, reduce.Min, reduce.LogSumExp, product.Prod)
-}
 NAMES = {"float32": "float", "float64": "double"}  # what ONNX calls them; others have one name
 # allowed by ONNX, but onnxruntime 1.31 has no kernel for it, so no file with it can be loaded
 WITHOUT_KERNEL = {
@@ -109,7 +94,7 @@ class Writer:
 
     def add(self, node):
         """Adds what computes a node. Raises ArgumentError for an op that has no counterpart."""
-        self.node, rule = node, RULES.get(node.op)
+        self.node, rule = node, RULES.get(node.op, same_name if node.op.onnx else None)
         made = rule(self, node) if rule else None
         if made is None:
             raise ArgumentError(
@@ -140,17 +125,26 @@ def type_string(dtype):
 # how each op is written; None where its parameters have no counterpart ---------------------------
 
 
+def same_name(w, node):
+    """An op whose class says what ONNX calls it."""
+    if "keepdims" in node.params:
+        return reduction(w, node)
+    if node.op.sign and issubclass(node.op, e.Step):
+        return comparison(w, node)
+    return arithmetic(w, node)
+
+
 def arithmetic(w, node):
     """An op of the same name, in the dtype of its result."""
-    if node.dtype == bool:
+    if node.dtype == bool and node.op.onnx != "Identity":
         return None
-    return w.step(ARITHMETIC[node.op], w.inputs_as(node, node.dtype))
+    return w.step(node.op.onnx, w.inputs_as(node, node.dtype))
 
 
 def comparison(w, node, kind=None):
     """An op of the same name, in the dtype that both sides fit in."""
     common = np.result_type(*(x.dtype for x in node.inputs))
-    return w.step(kind or COMPARISONS[node.op], w.inputs_as(node, common))
+    return w.step(kind or node.op.onnx, w.inputs_as(node, common))
 
 
 def relu(w, node):
@@ -184,7 +178,7 @@ def reduction(w, node):
     """A sum, mean or extreme over axes."""
     (x,) = w.inputs_as(node, node.dtype)
     axes, keepdims = w.numbers(node.params["axis"]), int(node.params["keepdims"])
-    return w.step(REDUCTIONS[node.op], [x, axes], keepdims=keepdims, noop_with_empty_axes=1)
+    return w.step(node.op.onnx, [x, axes], keepdims=keepdims, noop_with_empty_axes=1)
 
 
 def like_shape(w, node, kind):
@@ -288,10 +282,6 @@ def step_with(kind, param):
 
 
 RULES = {
-    **dict.fromkeys(ARITHMETIC, arithmetic),
-    **dict.fromkeys(COMPARISONS, comparison),
-    **dict.fromkeys(REDUCTIONS, reduction),
-    **dict.fromkeys((e.Identity, e.Detach), step_of("Identity")),
     **dict.fromkeys(
         (e.Cast, e.CastToDiscrete), lambda w, node: w.step("Cast", [first(w, node)], to=node.dtype)
     ),

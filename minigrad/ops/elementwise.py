@@ -15,6 +15,8 @@ from minigrad.spec import floats, is_float, is_scalar, number_type, spec_of
 class Add(Elementwise):
     """z = x + y."""
 
+    sign = "+"
+    onnx = "Add"
     exact = True
     commutative = True
     compute = np.add
@@ -25,6 +27,8 @@ class Add(Elementwise):
 class Sub(Elementwise):
     """z = x - y."""
 
+    sign = "-"
+    onnx = "Sub"
     exact = True
     mend = "write x ^ y for masks, or x.astype(float)"
     compute = np.subtract
@@ -35,6 +39,8 @@ class Sub(Elementwise):
 class Mul(Elementwise):
     """z = x · y."""
 
+    sign = "*"
+    onnx = "Mul"
     exact = True
     commutative = True
     compute = np.multiply
@@ -46,6 +52,8 @@ class Mul(Elementwise):
 class Div(Elementwise):
     """z = x / y."""
 
+    sign = "/"
+    onnx = "Div"
     exact = True
     compute = np.divide
     partials = (lambda x, y, z: 1 / y,
@@ -56,6 +64,8 @@ class Div(Elementwise):
 class Neg(Elementwise):
     """z = -x."""
 
+    formula = "-{0}"
+    onnx = "Neg"
     exact = True
     mend = "write ~x for a mask, or x.astype(float)"
     compute = np.negative
@@ -66,6 +76,8 @@ class Neg(Elementwise):
 class Power(Elementwise):
     """z = x ** y.   ∂z/∂x = y x^(y-1), 0 where y = 0;   ∂z/∂y = z log x, 0 where x = 0."""
 
+    sign = "**"
+    onnx = "Pow"
     compute = np.power
     partials = (lambda x, y, z: y * power(where(no_base(x, y), 1, x), y - 1),
                 lambda x, y, z: z * log(where(equal(x, 0), 1, x)))
@@ -127,6 +139,8 @@ def square(x):
 class Exp(Elementwise):
     """z = exp(x)."""
 
+    formula = "exp({0})"
+    onnx = "Exp"
     compute = np.exp
     partials = (lambda x, z: z,)
     reads = ("z",)
@@ -135,6 +149,8 @@ class Exp(Elementwise):
 class Log(Elementwise):
     """z = ln(x)."""
 
+    formula = "log({0})"
+    onnx = "Log"
     compute = np.log
     partials = (lambda x, z: 1 / x,)
     reads = ("x",)
@@ -159,6 +175,8 @@ class Expm1(Elementwise):
 class Sqrt(Elementwise):
     """z = √x.   At 0, where the slope is infinite, ∂z/∂x = 0: so a norm has slope 0 at 0."""
 
+    formula = "sqrt({0})"
+    onnx = "Sqrt"
     exact = True
     compute = np.sqrt
     partials = (lambda x, z: 0.5 / where(equal(z, 0), np.inf, z),)
@@ -168,6 +186,8 @@ class Sqrt(Elementwise):
 class Sin(Elementwise):
     """z = sin(x), x in radians."""
 
+    formula = "sin({0})"
+    onnx = "Sin"
     compute = np.sin
     partials = (lambda x, z: cos(x),)
     reads = ("x",)
@@ -176,6 +196,8 @@ class Sin(Elementwise):
 class Cos(Elementwise):
     """z = cos(x), x in radians."""
 
+    formula = "cos({0})"
+    onnx = "Cos"
     compute = np.cos
     partials = (lambda x, z: -sin(x),)
     reads = ("x",)
@@ -184,6 +206,8 @@ class Cos(Elementwise):
 class Tanh(Elementwise):
     """z = tanh(x)."""
 
+    formula = "tanh({0})"
+    onnx = "Tanh"
     compute = np.tanh
     partials = (lambda x, z: 1 - z * z,)
     reads = ("z",)
@@ -191,6 +215,8 @@ class Tanh(Elementwise):
 
 class Sigmoid(Elementwise):
     """z = 1 / (1 + exp(-x))."""
+
+    onnx = "Sigmoid"
 
     def compute(x, out=None):
         z = np.negative(floats(x), out=out)  # booleans, and integers without a sign, have no minus
@@ -203,6 +229,8 @@ class Sigmoid(Elementwise):
 
 class Softplus(Elementwise):
     """z = ln(1 + exp(x))."""
+
+    onnx = "Softplus"
 
     def compute(x, out=None):
         return np.logaddexp(x, 0.0, out=out)
@@ -229,6 +257,8 @@ softplus = unary(Softplus)
 class Abs(Elementwise):
     """z = |x|.   ∂z/∂x = 0 at x = 0."""
 
+    formula = "abs({0})"
+    onnx = "Abs"
     exact = True
     compute = np.absolute
     partials = (lambda x, z: sign(x),)
@@ -259,6 +289,8 @@ class Choice(Elementwise):
 class Relu(Choice):
     """z = max(x, 0).   ∂z/∂x = 0 at x = 0."""
 
+    formula = "({type}(0) if {0} <= 0 else {0})"
+
     def compute(x, out=None):
         return np.maximum(x, 0, out=out)
 
@@ -269,6 +301,8 @@ class Relu(Choice):
 class Maximum(Choice):
     """z = max(x, y).   At a tie y takes all of the derivative, as relu has it; at NaN x does."""
 
+    formula = "maximum({0}, {1})"
+    onnx = "Max"
     compute = np.maximum
     chosen = (lambda x, y, z, v: keep(less_equal(x, y), v, when=False),
               lambda x, y, z, v: keep(less_equal(x, y), v))
@@ -278,6 +312,8 @@ class Maximum(Choice):
 class Minimum(Choice):
     """z = min(x, y).   At a tie y takes all of the derivative; at NaN x does."""
 
+    formula = "minimum({0}, {1})"
+    onnx = "Min"
     compute = np.minimum
     chosen = (lambda x, y, z, v: keep(greater_equal(x, y), v, when=False),
               lambda x, y, z, v: keep(greater_equal(x, y), v))
@@ -298,6 +334,7 @@ class Clip(Choice):
 class Where(Choice):
     """z = y where x is true, else w."""
 
+    formula = "({1} if {0} else {2})"
     compute = np.where
     chosen = (None,
               lambda x, y, w, z, v: keep(x, v),
@@ -307,6 +344,8 @@ class Where(Choice):
 
 class Keep(Choice):
     """z = y where the condition x is `when`, else 0: y's bits and a mask, quicker than where."""
+
+    formula = "({1} if {0} == {when} else {type}(0))"
 
     def compute(x, y, *, when, out=None):
         whole = BITS[y.dtype.itemsize]
@@ -363,12 +402,15 @@ class Step(Elementwise):
 class Sign(Step):
     """z = -1, 0 or 1, the sign of x."""
 
+    formula = "sign({0})"
+    onnx = "Sign"
     compute = np.sign
 
 
 class Floor(Step):
     """z = the largest whole number ≤ x."""
 
+    onnx = "Floor"
     compute = np.floor
 
 
@@ -388,36 +430,47 @@ class Round(Step):
 class Equal(Step):
     """z = (x == y)."""
 
+    sign = "=="
+    onnx = "Equal"
     compute = np.equal
 
 
 class NotEqual(Step):
     """z = (x != y)."""
 
+    sign = "!="
     compute = np.not_equal
 
 
 class Less(Step):
     """z = (x < y)."""
 
+    sign = "<"
+    onnx = "Less"
     compute = np.less
 
 
 class LessEqual(Step):
     """z = (x <= y)."""
 
+    sign = "<="
+    onnx = "LessOrEqual"
     compute = np.less_equal
 
 
 class Greater(Step):
     """z = (x > y)."""
 
+    sign = ">"
+    onnx = "Greater"
     compute = np.greater
 
 
 class GreaterEqual(Step):
     """z = (x >= y)."""
 
+    sign = ">="
+    onnx = "GreaterOrEqual"
     compute = np.greater_equal
 
 
@@ -458,6 +511,8 @@ def copy_entries(x, out=None):
 class Identity(Elementwise):
     """z = x."""
 
+    formula = "{0}"
+    onnx = "Identity"
     exact = True
     compute = copy_entries
     partials = (1,)
@@ -467,12 +522,14 @@ class Identity(Elementwise):
 class Detach(Step):
     """z = x, of which reverse and forward mode know nothing."""
 
+    onnx = "Identity"
     compute = copy_entries
 
 
 class Cast(Elementwise):
     """z = x in another floating dtype."""
 
+    formula = "{type}({0})"
     exact = True
     def compute(x, *, dtype):
         return np.asarray(x).astype(dtype)

@@ -17,6 +17,8 @@ from minigrad.spec import Spec, broadcast_shapes, rank_of, spec_of
 class Matmul(Op):
     """z[…,i,k] = Σ_j x[…,i,j] y[…,j,k].   x […,n,m], y […,m,p] → z […,n,p]."""
 
+    onnx = "MatMul"
+    sign = "@"
     firm = True
     @classmethod
     def broadcast_lengths(op, shapes, z_shape):

@@ -18,6 +18,8 @@ from minigrad.ops.axes import normalize_axes, normalize_axis, reduce_into, reduc
 class Prod(Op):
     """z = Π x over `axis`.   ∂z/∂x_j = Π of the others, so entries of 0 are no exception."""
 
+    onnx = "ReduceProd"
+
     def infer(x, *, axis, keepdims):
         dtype = np.multiply.reduce(np.ones(1, x.dtype)).dtype
         return Spec(reduced_shape(x.shape, axis, keepdims), dtype)

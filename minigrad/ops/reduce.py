@@ -24,7 +24,9 @@ def expanded(z, axis, keepdims):
 class Sum(Linear):
     """z = Σ x over `axis`."""
 
+    onnx = "ReduceSum"
     firm = True
+
     def infer(x, *, axis, keepdims):
         dtype = np.add.reduce(np.zeros(1, x.dtype)).dtype
         return Spec(reduced_shape(x.shape, axis, keepdims), dtype)
@@ -48,6 +50,8 @@ class Count(Discrete):
 
 class Mean(Linear):
     """z = (1/n) Σ x over the n entries of `axis`."""
+
+    onnx = "ReduceMean"
 
     def infer(x, *, axis, keepdims):
         dtype = x.dtype if is_float(x.dtype) else np.dtype(float)
@@ -167,7 +171,9 @@ class Extreme(Op):
 class Max(Extreme):
     """z = the largest entry of x over `axis`."""
 
+    onnx = "ReduceMax"
     firm = True
+
     def compute(x, *, axis, keepdims, out=None):
         return reduce_into(out, np.maximum, x, axis, keepdims)
 
@@ -175,7 +181,9 @@ class Max(Extreme):
 class Min(Extreme):
     """z = the smallest entry of x over `axis`."""
 
+    onnx = "ReduceMin"
     firm = True
+
     def compute(x, *, axis, keepdims, out=None):
         return reduce_into(out, np.minimum, x, axis, keepdims)
 
@@ -241,6 +249,8 @@ def argmin(x, axis=-1):
 
 class LogSumExp(Op):
     """z = ln Σ exp(x) over `axis`, without overflow.   ∂z/∂x = exp(x - z)."""
+
+    onnx = "ReduceLogSumExp"
 
     def infer(x, *, axis, keepdims):
         spec = Extreme.infer(x, axis=axis, keepdims=keepdims)

@@ -9,20 +9,14 @@ from minigrad.operators import Operand
 from minigrad.spec import is_scalar, spec_of
 
 ATOM, POWER, SIGN, TIMES, PLUS, COMPARED = 9, 8, 7, 6, 5, 4  # how strongly an operator binds
-INFIX = {
-    "Add": ("+", PLUS),
-    "Sub": ("-", PLUS),
-    "Mul": ("*", TIMES),
-    "Div": ("/", TIMES),
-    "Matmul": ("@", TIMES),
-    "Power": ("**", POWER),
-    "Equal": ("==", COMPARED),
-    "NotEqual": ("!=", COMPARED),
-    "Less": ("<", COMPARED),
-    "LessEqual": ("<=", COMPARED),
-    "Greater": (">", COMPARED),
-    "GreaterEqual": (">=", COMPARED),
-}
+BINDING = {
+    "+": PLUS,
+    "-": PLUS,
+    "*": TIMES,
+    "/": TIMES,
+    "@": TIMES,
+    "**": POWER,
+}  # others: COMPARED
 LEARNERS = {"while": "while_loop"}  # what a learner calls an op, where its verb is shorter
 LONGEST = 120  # characters
 
@@ -62,9 +56,9 @@ def constant_text(x):
 def op_formula(op, inputs, params, spec):
     """(text, Spec, how strongly it binds) of one op's formula."""
     name = op.__name__
-    if name in INFIX:
-        sign, binding = INFIX[name]
-        return infix(sign, binding, *inputs), spec, binding
+    if op.sign:
+        binding = BINDING.get(op.sign, COMPARED)
+        return infix(op.sign, binding, *inputs), spec, binding
     if name == "Neg":
         return f"-{bracketed(inputs[0], SIGN)}", spec, SIGN
     if name == "ScalarPower":
