@@ -101,7 +101,7 @@ def library_paths(names):
 def installed():
     """The folders in which other packages may be, below what a sandbox shows of the machine."""
     python = os.path.realpath(sys.base_prefix)
-    folders = site.getsitepackages([python]) + ["/usr/lib/python3/dist-packages"]
+    folders = [*site.getsitepackages([python]), "/usr/lib/python3/dist-packages"]
     folders += [path.removeprefix("/usr") for path in folders if path.startswith("/usr/lib")]
     shown = (f"{python}/lib", "/usr/lib", "/lib")
     there = [path for path in dict.fromkeys(folders) if path.startswith(shown)]
