@@ -16,7 +16,8 @@ ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "minigrad" / "course" / "publishing" / "pages"
 INSTRUCTORS = (ROOT / "assignments" / "instructor").glob("*/rubric.md")
 READMES = [ROOT / "README.md", *sorted(ROOT.glob("[a-z]*/README.md"))]
-TEXTS = [*READMES, *PAGES.glob("*.md"), *sorted(INSTRUCTORS)]
+CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
+TEXTS = [*READMES, CONTRIBUTING, *PAGES.glob("*.md"), *sorted(INSTRUCTORS)]
 NOTEBOOKS = [*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("assignments/*/*.ipynb")]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 FENCED = re.compile(r"^```(\S*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
