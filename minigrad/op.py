@@ -14,7 +14,6 @@ import numpy as np
 from minigrad.errors import ArgumentError, DtypeError, MinigradError
 from minigrad.spec import Spec, as_array, broadcast_shapes, fits, is_scalar, spec_of
 
-
 ARRAYS = (np.ndarray, np.generic)
 NOTHING_CHANGES = nullcontext()
 

@@ -9,6 +9,7 @@ from hypothesis.extra.numpy import mutually_broadcastable_shapes
 
 import minigrad as mg
 from minigrad import spec
+from minigrad.ops.axes import normalize_axes
 from minigrad.ops.reduce import sum_to
 from minigrad.tree import flatten, unflatten
 
@@ -47,13 +48,13 @@ def test_sum_to_is_the_transpose_of_broadcast_to(shapes):
     ],
 )
 def test_axes(axis, rank, normal):
-    assert spec.normalize_axes(axis, rank) == normal
+    assert normalize_axes(axis, rank) == normal
 
 
 @pytest.mark.parametrize("axis", [2, -3, (0, 0), (0, -2), "a", 0.5])
 def test_axes_that_do_not_exist(axis):
     with pytest.raises((mg.ArgumentError, TypeError)):
-        spec.normalize_axes((axis,) if isinstance(axis, float) else axis, 2)
+        normalize_axes((axis,) if isinstance(axis, float) else axis, 2)
 
 
 def test_specs_print_as_in_messages():

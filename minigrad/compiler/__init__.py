@@ -7,16 +7,19 @@ import gc
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from minigrad.compiler import checkpoint  # gives nodes what gradients(…, checkpoints=…) asks for
+from minigrad.compiler.checkpoint import recompute
 from minigrad.compiler.codegen import Generated
 from minigrad.compiler.memory import Plan
 from minigrad.compiler.pipeline import optimized
 from minigrad.compiler.schedule import scheduled
 from minigrad.compiler.updates import may_raise, written_over
 from minigrad.compiler.verify import check_plan, check_program, check_value
+from minigrad.graph import Node
 from minigrad.interpret import Interpreter
 from minigrad.program import Program, needed
 from minigrad.statements import Print
+
+__all__ = ["BACKENDS", "compiled", "explanation", "may_raise", "scheduled"]
 
 
 def interpreter(program, plan, options):
@@ -24,6 +27,7 @@ def interpreter(program, plan, options):
     return Interpreter(program, plan.order, check_value if options.debug else None)
 
 
+Node.recompute = recompute  # what gradients(…, checkpoints=…) asks of a value
 BACKENDS = {"codegen": Generated, "numpy": interpreter}
 
 

@@ -3,7 +3,6 @@
 import math
 
 from minigrad.errors import ArgumentError
-from minigrad.graph import Node
 from minigrad.op import Value, bind
 
 
@@ -59,9 +58,6 @@ class Recompute:
 def recompute(node, path, checkpoints):
     """A Recompute for reverse mode."""
     return Recompute(path, checkpoints)
-
-
-Node.recompute = recompute  # what gradients(…, checkpoints=…) asks of a value
 
 
 def chosen(path, checkpoints):

@@ -12,15 +12,14 @@ from functools import partial
 
 import numpy as np
 
-from minigrad.interpret import blamed, last_uses
-from minigrad.graph import Constant, RunIndex
-from minigrad.compiler.memory import is_kernel_result, nbytes
-from minigrad.op import checked_compute
-from minigrad.compiler.kernel import takes_out
-from minigrad.compiler.kernel import Kernel
+from minigrad.compiler.kernel import Kernel, takes_out
 from minigrad.compiler.layout import is_in_rows
-from minigrad.spec import Bundle, spec_of
+from minigrad.compiler.memory import is_kernel_result, nbytes
 from minigrad.compiler.verify import check_array, check_view
+from minigrad.graph import Constant, RunIndex
+from minigrad.interpret import blamed, last_uses
+from minigrad.op import checked_compute
+from minigrad.spec import Bundle, spec_of
 
 counter = itertools.count()
 SPELLINGS = []  # functions (writer, node, out) → a quicker form of a call as text, or None

@@ -1,9 +1,8 @@
 """Common subexpressions: equal computations are made once."""
 
+from minigrad.compiler.rewrite import Note, described, rebuilt
 from minigrad.graph import Constant
 from minigrad.program import copied
-from minigrad.compiler.rewrite import rebuilt
-from minigrad.compiler.rewrite import Note, described
 
 
 def cse(program, options=None):

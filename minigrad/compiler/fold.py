@@ -4,11 +4,10 @@ import math
 
 import numpy as np
 
+from minigrad.compiler.rewrite import Note, described, rebuilt
 from minigrad.graph import Constant
 from minigrad.op import compute
 from minigrad.program import copied, emit_constant
-from minigrad.compiler.rewrite import rebuilt
-from minigrad.compiler.rewrite import Note, described
 
 LIMIT = 64 * 1024  # bytes: larger results are folded only where their inputs were larger still
 

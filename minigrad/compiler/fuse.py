@@ -5,13 +5,12 @@ import math
 
 import numpy as np
 
+from minigrad.compiler.kernel import Body, Kernel
+from minigrad.compiler.rewrite import Note, described, moved
 from minigrad.control.bundle import Item
 from minigrad.graph import Graph
 from minigrad.ops.reduce import Sum
-from minigrad.compiler.kernel import Body, Kernel
 from minigrad.program import copied, emit
-from minigrad.compiler.rewrite import moved
-from minigrad.compiler.rewrite import Note, described
 
 TILE = 16_384  # doubles: with a handful of operands, this stays within a second-level cache
 # Doubles, or as many bytes. Smaller arrays stay in the cache from op to op: at 0.8 MiB ten ops in a

@@ -6,7 +6,8 @@ the kernel never need an array of their own.
 
 import inspect
 import math
-from typing import Callable, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 

@@ -1,9 +1,8 @@
 """Loops: one that records what it carries serves those that only want its result."""
 
+from minigrad.compiler.rewrite import Note, described, rebuilt
 from minigrad.control.loop import Loop
 from minigrad.program import copied, emit
-from minigrad.compiler.rewrite import rebuilt
-from minigrad.compiler.rewrite import Note, described
 from minigrad.spec import Spec
 
 

@@ -9,9 +9,9 @@ import heapq
 import random
 from typing import NamedTuple
 
-from minigrad.control.bundle import Item
 from minigrad.compiler.kernel import Kernel
 from minigrad.compiler.layout import RESHAPED, SAME_ROWS
+from minigrad.control.bundle import Item
 
 ALIGNED_FROM = 4096  # bytes: buffers from this size start on a cache line
 LINE = 64

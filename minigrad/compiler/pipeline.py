@@ -1,6 +1,7 @@
 """The passes over a Program, each one pure function: program → (program, notes)."""
 
-from typing import Callable, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from minigrad.compiler.cse import cse
 from minigrad.compiler.fold import fold

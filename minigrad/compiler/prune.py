@@ -1,8 +1,7 @@
 """Pruning: what no root needs is left out."""
 
+from minigrad.compiler.rewrite import Note, described, rebuilt
 from minigrad.program import copied
-from minigrad.compiler.rewrite import rebuilt
-from minigrad.compiler.rewrite import Note, described
 
 
 def prune(program, options=None):

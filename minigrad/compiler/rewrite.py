@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from minigrad.compiler.layout import lie_alike, may_be_view, users_of
 from minigrad.graph import Constant, Graph
 from minigrad.op import explained
 from minigrad.operators import Operand
 from minigrad.program import copied, emit, emit_constant
-from minigrad.compiler.layout import lie_alike, may_be_view, users_of
 from minigrad.spec import Spec, is_scalar, scalar_like
 
 

@@ -2,13 +2,12 @@
 
 import numpy as np
 
+from minigrad.compiler.rewrite import Note, applied, described, rebuilt
 from minigrad.op import Op
 from minigrad.ops.elementwise import Cast, Div, Exp, Sub
 from minigrad.ops.nn import CrossEntropy, Softmax
 from minigrad.ops.reduce import Max, Sum
 from minigrad.program import copied
-from minigrad.compiler.rewrite import rebuilt
-from minigrad.compiler.rewrite import Note, applied, described
 from minigrad.spec import is_float
 
 ROWS = {"axis": (1,), "keepdims": True}

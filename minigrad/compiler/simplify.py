@@ -9,6 +9,7 @@ import math
 import numpy as np
 
 from minigrad import ops
+from minigrad.compiler.rewrite import applied, breaks, rewritten, rule
 from minigrad.graph import Constant
 from minigrad.op import ZerosLike, bind
 from minigrad.ops.elementwise import Cast, Detach, Div, Identity, Mul
@@ -21,7 +22,6 @@ from minigrad.ops.shape import (
     Transpose,
 )
 from minigrad.program import emit_constant
-from minigrad.compiler.rewrite import applied, breaks, rewritten, rule
 from minigrad.spec import broadcast_shapes, is_float
 
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from minigrad.graph import Constant
-from minigrad.compiler.memory import is_kernel_result, nbytes
 from minigrad.compiler.layout import RESHAPED
+from minigrad.compiler.memory import is_kernel_result, nbytes
+from minigrad.graph import Constant
 from minigrad.spec import Spec, fits, spec_of
 
 

@@ -9,15 +9,14 @@ import math
 
 import numpy as np
 
+from minigrad.compiler.pipeline import ONCE
+from minigrad.compiler.prune import prune
+from minigrad.compiler.rewrite import Note, described, rebuilt
 from minigrad.graph import Constant
 from minigrad.op import Op
 from minigrad.ops.elementwise import Add, Mul, Sub
 from minigrad.ops.linalg import Matmul
 from minigrad.program import copied, emit
-from minigrad.compiler.rewrite import rebuilt
-from minigrad.compiler.pipeline import ONCE
-from minigrad.compiler.prune import prune
-from minigrad.compiler.rewrite import Note, described
 from minigrad.spec import Spec
 
 SMALLEST = 32_768  # entries of w: below, the call takes longer than it saves
@@ -60,8 +59,8 @@ def accumulate(program, options=None):
     notes, uses = [], {}
     if options is None or options.rules != "fast" or importlib.util.find_spec("scipy") is None:
         return program, notes
-    for n in [*program.roots(), *(x for n in program.nodes() for x in n.inputs)]:
-        uses[n.order] = uses.get(n.order, 0) + 1
+    for x in [*program.roots(), *(x for n in program.nodes() for x in n.inputs)]:
+        uses[x.order] = uses.get(x.order, 0) + 1
     scales = {n.order: scale_of(n, uses) for n in program.nodes() if n.op in (Add, Sub)}
     if not any(scales.values()):
         return program, notes

@@ -11,12 +11,12 @@ import numpy as np
 
 from minigrad.compiler import BACKENDS
 from minigrad.compiler.codegen import Generated
+from minigrad.compiler.kernel import Call, Kernel
+from minigrad.errors import ArgumentError
 from minigrad.fast.whole import ARITHMETIC, FORMULAS, whole
 from minigrad.fast.whole import unfit as unfit_as_whole
-from minigrad.errors import ArgumentError
 from minigrad.ops.elementwise import Relu
 from minigrad.ops.reduce import Sum
-from minigrad.compiler.kernel import Call, Kernel
 
 FAST = ARITHMETIC | {Relu: FORMULAS[Relu]}  # of max(-0, 0) NumPy gives the one or the other zero
 

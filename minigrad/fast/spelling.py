@@ -3,11 +3,11 @@
 import numpy as np
 
 from minigrad.compiler import codegen
+from minigrad.compiler.layout import is_in_rows
 from minigrad.ops import elementwise as e
 from minigrad.ops.linalg import Matmul
 from minigrad.ops.reduce import Max, Sum
 from minigrad.ops.shape import ExpandDims, Reshape, Squeeze, Transpose
-from minigrad.compiler.layout import is_in_rows
 
 FLOATS = (np.float32, np.float64)
 RESHAPED = (ExpandDims, Reshape, Squeeze)

@@ -9,6 +9,9 @@ import math
 
 import numpy as np
 
+from minigrad.compiler.fuse import in_order, units
+from minigrad.compiler.layout import is_in_rows
+from minigrad.compiler.share import LossOfExponentials
 from minigrad.graph import Constant, PlaceholderOp, VariableOp
 from minigrad.op import OpType
 from minigrad.ops import FAMILIES
@@ -17,9 +20,6 @@ from minigrad.ops.linalg import Matmul
 from minigrad.ops.nn import OneHot
 from minigrad.ops.reduce import Max, Sum
 from minigrad.ops.shape import BroadcastTo, ExpandDims, Reshape, Squeeze, Transpose
-from minigrad.compiler.fuse import in_order, units
-from minigrad.compiler.share import LossOfExponentials
-from minigrad.compiler.layout import is_in_rows
 
 LARGEST = 32_768  # entries of an array: above it the arithmetic outweighs the calls
 MOST = 1_000  # nodes: numba takes seconds to compile more

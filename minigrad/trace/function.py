@@ -9,15 +9,15 @@ from collections import Counter
 import numpy as np
 
 from minigrad.autodiff import between, label
-from minigrad.trace.call import call_op, packed, unpacked
 from minigrad.errors import ArgumentError
 from minigrad.graph import Node, RunIndex
 from minigrad.modes import mode
 from minigrad.op import ARRAYS, Value
 from minigrad.session import Session
-from minigrad.trace.key import Array, Fixed, Nest, describe, differences, inside
 from minigrad.spec import Spec, as_array, spec_of
 from minigrad.tensor import Tensor, new_tensor
+from minigrad.trace.call import call_op, packed, unpacked
+from minigrad.trace.key import Array, Fixed, Nest, describe, differences, inside
 from minigrad.trace.tracing import Tracer, compare
 from minigrad.tree import flatten, unflatten
 

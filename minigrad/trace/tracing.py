@@ -8,9 +8,9 @@ from minigrad.graph import Constant, Graph, Node, PlaceholderOp, VariableOp
 from minigrad.modes import enable_grad, mode, tracing
 from minigrad.op import ARRAYS, bind
 from minigrad.ops.elementwise import Detach
-from minigrad.trace.key import Array, Nest, frozen
 from minigrad.spec import Spec, is_float, spec_of
 from minigrad.tensor import Tensor, tick
+from minigrad.trace.key import Array, Nest, frozen
 from minigrad.tree import flatten, unflatten
 
 
