@@ -16,44 +16,17 @@ from minigrad.spec import is_scalar
 
 # ufuncs ------------------------------------------------------------------------------------------
 
-UFUNCS = {
-    np.add: ops.add,
+UFUNCS = {  # those of one name, then the others
+    **{
+        getattr(np, name): getattr(ops, name)
+        for name in ops.__all__
+        if isinstance(getattr(np, name, None), np.ufunc)
+    },
     np.subtract: ops.sub,
     np.multiply: ops.mul,
     np.divide: ops.div,
-    np.power: ops.power,
     np.negative: ops.negate,
-    np.absolute: ops.abs,
-    np.exp: ops.exp,
-    np.log: ops.log,
-    np.sqrt: ops.sqrt,
-    np.sin: ops.sin,
-    np.cos: ops.cos,
-    np.tanh: ops.tanh,
-    np.maximum: ops.maximum,
-    np.minimum: ops.minimum,
-    np.matmul: ops.matmul,
-    np.sign: ops.sign,
-    np.floor: ops.floor,
-    np.log1p: ops.log1p,
-    np.expm1: ops.expm1,
-    np.square: ops.square,
-    np.remainder: ops.remainder,
-    np.floor_divide: ops.floor_divide,
     np.rint: ops.round,
-    np.equal: ops.equal,
-    np.not_equal: ops.not_equal,
-    np.less: ops.less,
-    np.less_equal: ops.less_equal,
-    np.greater: ops.greater,
-    np.greater_equal: ops.greater_equal,
-    np.isnan: ops.isnan,
-    np.isinf: ops.isinf,
-    np.isfinite: ops.isfinite,
-    np.logical_and: ops.logical_and,
-    np.logical_or: ops.logical_or,
-    np.logical_xor: ops.logical_xor,
-    np.logical_not: ops.logical_not,
     np.bitwise_and: both,
     np.bitwise_or: either,
     np.bitwise_xor: differ,
