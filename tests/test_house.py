@@ -3,6 +3,9 @@
 import ast
 import functools
 import re
+import subprocess
+import sys
+import tokenize
 from pathlib import Path
 
 import pytest
@@ -129,6 +132,76 @@ def test_the_order_names_every_file_of_the_package():
     there -= {"__init__", "__main__"}
     there |= {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
     assert set(ORDER) == there
+
+
+def test_the_map_names_every_file_once_and_in_order():
+    text = (PACKAGE / "README.md").read_text(encoding="utf-8")
+    entries_of = re.findall(r"(?m)^(?:\d+\.|-) `(\w+)/?`", text)
+    assert tuple(entries_of) == ORDER
+    bullets = re.split(r"(?m)^(?:\d+\.|-) ", text)[1:]
+    unnamed = [
+        name(path)
+        for entry_name, bullet in zip(entries_of, bullets)
+        for path in (PACKAGE / entry_name).glob("*.py")
+        if path.stem != "__init__"
+        and entry_name not in ("draw", "course")
+        and f"`{path.stem}`" not in bullet
+    ]
+    assert unnamed == []
+    lessons = {path.name[:2] for path in (ROOT / "notebooks").glob("*.ipynb")}
+    assert {
+        n for part in re.findall(r"\((\d\d[\d, ]*)\)", text) for n in part.split(", ")
+    } <= lessons
+
+
+# budgets -----------------------------------------------------------------------------------------
+
+BOOK_LINES, FUNCTION_LINES, COMPLEXITY = 1990, 25, 10
+
+
+def code_lines(path):
+    """The numbers of the lines that hold code: no blank ones, no comments, no docstrings."""
+    kinds = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
+    found, words = set(), set()
+    with tokenize.open(path) as file:
+        for token in tokenize.generate_tokens(file.readline):
+            if token.type not in (*kinds, tokenize.ENDMARKER):
+                found |= {*range(token.start[0], token.end[0] + 1)}
+    for node in ast.walk(tree(path)):
+        documented = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
+        if documented and ast.get_docstring(node) is not None:
+            words |= {*range(node.body[0].lineno, node.body[0].end_lineno + 1)}
+    return found - words
+
+
+def book():
+    """The flat files of the book."""
+    return [PACKAGE / f"{entry}.py" for entry in BOOK if entry != "ops"]
+
+
+def test_the_book_keeps_its_budget_of_lines():
+    assert sum(len(code_lines(path)) for path in book()) <= BOOK_LINES
+
+
+def test_functions_of_the_book_fit_into_a_look():
+    long = []
+    for path in [*book(), *(PACKAGE / "ops").glob("*.py")]:
+        lines = code_lines(path)
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.FunctionDef):
+                count = len(lines & {*range(node.lineno, node.end_lineno + 1)})
+                long += [(name(path), node.name, count)] * (count > FUNCTION_LINES)
+    assert long == []
+
+
+def test_functions_of_the_book_have_few_branches():
+    limit = f"lint.mccabe.max-complexity={COMPLEXITY}"
+    words = ["check", "--select", "C901", "--config", limit, "--no-cache", "--quiet"]
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", *words, *map(str, book()), str(PACKAGE / "ops")],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_a_file_imports_only_what_stands_above_it():
