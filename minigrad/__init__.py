@@ -106,7 +106,8 @@ from minigrad.statements import (
 from minigrad.session import Executable, Session
 
 # the chapters
-from minigrad import numpy_calls, sweeps  # noqa: F401  numpy_calls answers np.sum(x)
+from minigrad import sweeps
+from minigrad import changes, numpy_calls  # noqa: F401  x += 1, np.sum(x): methods of Tensors
 from minigrad.elsewhere import missing
 from minigrad.named_feeds import compile
 from minigrad.control import cond, scan, while_loop

@@ -271,79 +271,9 @@ class Tensor(Operand):
                     "change it after backward, or make a new value: x = x + 1",
                 )
 
-    def retain_grad(self):
-        """Makes backward keep this value's gradient in `grad`, as it does for leaves."""
-        if not self.tracked:
-            raise GradientError(
-                f"{autodiff.label(self)} does not require grad",
-                "create its leaves with requires_grad=True",
-            )
-        self.keeps_grad = True
-
-    def register_hook(self, function):
-        """Calls `function(grad)` when this value's gradient is complete; a result replaces it.
-
-        Returns a handle whose remove() takes the hook away.
-        """
-        if not self.tracked:
-            raise GradientError(
-                f"{autodiff.label(self)} does not require grad: no gradient comes",
-                "create its leaves with requires_grad=True",
-            )
-        self.hooks = self.hooks or {}
-        handle = HookHandle(self.hooks)
-        self.hooks[handle] = function
-        return handle
-
-    def hooked(self, x_bar):
-        """A cotangent after this value's hooks have seen it."""
-        for function in list(self.hooks.values()):
-            seen = x_bar if isinstance(x_bar, Tensor) else new_tensor(x_bar)
-            replaced = function(seen)
-            if replaced is not None:
-                (new,) = autodiff.seed_values([self], [replaced], "what the hook returned", None)
-                x_bar = new if isinstance(x_bar, Tensor) else new.data
-        return x_bar
-
     def zero_grad(self):
         """Forgets the gradient."""
         self.grad = None
-
-    def recompute(self, path, checkpoints):
-        """Raises GradientError: what was computed at once is held by the graph of Tensors."""
-        raise GradientError(
-            "checkpoints save nothing here: Tensors hold their numbers already",
-            "build the net in a Graph, and differentiate its nodes",
-        )
-
-    # change in place -----------------------------------------------------------------------------
-
-    def __setitem__(self, index, value):
-        data, numbers = np.array(self.data), constant_data(self, value)
-        if not np.can_cast(numbers.dtype, data.dtype, "same_kind"):
-            raise DtypeError(
-                f"{numbers.dtype} numbers do not fit into {data.dtype}",
-                "write x = x.astype(float) first",
-            )
-        try:
-            data[index] = numbers
-        except (IndexError, ValueError) as error:
-            raise ShapeError(
-                f"{error}", "count from 0, and give one value or one for each place"
-            ) from None
-        change(self, data, value)
-
-    def __iadd__(self, other):
-        return change(self, self.data + constant_data(self, other), other)
-
-    def __isub__(self, other):
-        return change(self, self.data - constant_data(self, other), other)
-
-    def __imul__(self, other):
-        return change(self, self.data * constant_data(self, other), other)
-
-    def __itruediv__(self, other):
-        return change(self, self.data / constant_data(self, other), other)
 
 
 def new_tensor(data, op=None, inputs=(), params=NOTHING, requires_grad=False):
@@ -354,17 +284,6 @@ def new_tensor(data, op=None, inputs=(), params=NOTHING, requires_grad=False):
     if mode().lines:
         t.line = user_line()
     return t
-
-
-class HookHandle:
-    """Takes a hook away again."""
-
-    def __init__(self, hooks):
-        self.hooks = hooks
-
-    def remove(self):
-        """The hook is not called any more."""
-        self.hooks.pop(self, None)
 
 
 def tracked_path(ys):
@@ -432,38 +351,6 @@ def restored(data, requires_grad, name, grad):
     t = tensor(data, requires_grad, name=name)
     t.grad = grad
     return t
-
-
-def change(t, data, value):
-    """Gives t new numbers, where no derivative can get lost by it.
-
-    Other values that share t's old array keep it: the new numbers lie in an array of their own.
-    """
-    if mode().recording and (t.requires_grad or getattr(value, "requires_grad", False)):
-        raise GradientError(
-            f"{autodiff.label(t)} takes part in derivatives; a change in place "
-            "would not be remembered",
-            "make a new value: x = x + 1, or change it inside no_grad()",
-        )
-    if (
-        data.shape != t.shape
-        or data.dtype is not t.dtype
-        and not np.can_cast(data.dtype, t.dtype, "same_kind")
-    ):
-        raise ShapeError(
-            f"{data.dtype}{list(data.shape)} does not fit into {t.dtype}{list(t.shape)}",
-            "make a new value instead",
-        )
-    data = data.astype(t.dtype, copy=False)
-    t.data = data if data.shape else data[()]
-    changes.latest = tick()
-    t.changed = changes.latest, user_line()
-    return t
-
-
-def constant_data(t, value):
-    """The array of a value about to be written into t."""
-    return constant(value, (t,)).data if not isinstance(value, Tensor) else value.data
 
 
 def no_slope(dtype):

@@ -33,6 +33,7 @@ BOOK = (  # both engines, from an op to `session.run`
     "session",
 )
 CHAPTERS = (
+    "changes",
     "numpy_calls",
     "elsewhere",
     "named_feeds",
@@ -156,7 +157,7 @@ def test_the_map_names_every_file_once_and_in_order():
 
 # budgets -----------------------------------------------------------------------------------------
 
-BOOK_LINES, FUNCTION_LINES, COMPLEXITY = 1990, 25, 10
+BOOK_LINES, FUNCTION_LINES, COMPLEXITY = 1910, 25, 10
 
 
 def code_lines(path):
@@ -218,7 +219,8 @@ def test_the_front_door_names_all_that_it_brings():
     import minigrad
 
     brought = [n for n in tree(PACKAGE / "__init__.py").body if isinstance(n, ast.ImportFrom)]
-    names = {alias.name for node in brought for alias in node.names} - {"missing", "numpy_calls"}
+    names = {alias.name for node in brought for alias in node.names}
+    names -= {"missing", "changes", "numpy_calls"}  # the last two only give Tensors methods
     assert sorted(minigrad.__all__) == sorted(names)
 
 
