@@ -68,6 +68,7 @@ from minigrad.ops import (
     sin,
     softmax,
     softplus,
+    softsign,
     sqrt,
     square,
     squeeze,
@@ -152,8 +153,8 @@ __all__ = [
     "maximum", "mean", "measure", "min", "minimum", "mse", "name_scope", "nn", "no_grad", "ones",
     "ones_like", "open_graph", "optim", "pad", "placeholder", "plain", "player", "plot", "print_",
     "prod", "random_normal", "random_uniform", "relu", "remainder", "reshape", "round",
-    "run_index", "save", "scan", "sigmoid", "sign", "sin", "softmax", "softplus", "sqrt",
-    "square", "squeeze", "stack", "std", "sum", "sweeps", "tanh", "tensor", "transpose",
+    "run_index", "save", "scan", "sigmoid", "sign", "sin", "softmax", "softplus", "softsign",
+    "sqrt", "square", "squeeze", "stack", "std", "sum", "sweeps", "tanh", "tensor", "transpose",
     "value_and_grad", "var", "vjp", "where", "while_loop", "windows", "zeros", "zeros_like",
 ]  # fmt: skip
 

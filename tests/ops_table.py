@@ -126,6 +126,7 @@ ROWS = [
     elementwise("cos", mg.cos),
     elementwise("tanh", mg.tanh),
     elementwise("sigmoid", mg.sigmoid, normal, False),
+    elementwise("softsign", mg.softsign, normal, False),
     elementwise("softplus", mg.softplus, normal, False),
     elementwise("relu", mg.relu, away_from_kinks, False),
     elementwise("abs", mg.abs, away_from_kinks, False),

@@ -19,6 +19,9 @@ import minigrad as mg
 from minigrad.op import Op
 
 RULES = ("partials", "chosen", "jvp", "vjp", "transpose")
+EQUIVALENT = {  # a slip that changes no number → why
+    "Softsign.partials[0]: operands swapped in 1 - abs(z)": "the difference is squared",
+}
 
 
 # planting ----------------------------------------------------------------------------------------
@@ -149,7 +152,7 @@ def caught(cases):
 
 @mg.plain
 def run():
-    """(slips planted, descriptions of those that nothing found)."""
+    """(slips planted, those that nothing found; so are excused ones that something did find)."""
     rows, count, missed = rows_by_op(), 0, []
     for op in dict.fromkeys(all_ops()):
         for description, plant, restore in planted(op):
@@ -157,7 +160,8 @@ def run():
             plant()
             try:
                 used = [o for o in rows if issubclass(o, op)]
-                if not caught([case for o in used for case in rows[o]]):
+                found = caught([case for o in used for case in rows[o]])
+                if found is (description in EQUIVALENT):
                     missed.append(description)
             finally:
                 restore()

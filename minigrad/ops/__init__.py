@@ -5,7 +5,7 @@ from minigrad.ops import elementwise, index, linalg, logic, nn, product, random,
 from minigrad.ops.elementwise import (
     abs, add, cast, clip, cos, div, equal, exp, expm1, floor, floor_divide, greater,
     greater_equal, less, less_equal, log, log1p, maximum, minimum, mul, negate, not_equal, power,
-    relu, remainder, round, sigmoid, sign, sin, softplus, sqrt, square, sub, tanh, where,
+    relu, remainder, round, sigmoid, sign, sin, softplus, softsign, sqrt, square, sub, tanh, where,
 )
 from minigrad.ops.shape import (
     broadcast_to, expand_dims, flip, reshape, squeeze, transpose,

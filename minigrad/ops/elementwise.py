@@ -247,6 +247,21 @@ sqrt = unary(Sqrt)
 sin = unary(Sin)
 cos = unary(Cos)
 tanh = unary(Tanh)
+class Softsign(Elementwise):
+    """z = x / (1 + |x|).   ∂z/∂x = (1 - |z|)²."""
+
+    onnx = "Softsign"
+    formula = "{0} / (1 + abs({0}))"
+
+    def compute(x):
+        x = floats(x)
+        return x / (1 + np.absolute(x))
+
+    partials = (lambda x, z: square(1 - abs(z)),)
+    reads = ("z",)
+
+
+softsign = unary(Softsign)
 sigmoid = unary(Sigmoid)
 softplus = unary(Softplus)
 
