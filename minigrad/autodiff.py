@@ -10,7 +10,7 @@ from minigrad.errors import GradientError, ShapeError
 from minigrad.op import Value, bind
 from minigrad.ops.elementwise import Identity, cast
 from minigrad.ops.reduce import sum_to
-from minigrad.ops.shape import broadcast_like, ones_like
+from minigrad.ops.shape import broadcast_like
 from minigrad.spec import is_float, rank_of, spec_of
 
 # which values a derivative passes through --------------------------------------------------------
@@ -240,14 +240,14 @@ def seed_values(values, seeds, what, default):
     ]
 
 
-def ones_for(y):
+def ones_for(y, lift=None):
     """The seed 1 of a single number; anything larger must say which direction it means."""
     if any(n != 1 for n in y.shape):
         raise GradientError(
             f"{label(y)} is {spec_of(y)}, not a single number: it has no gradient",
             "reduce it with sum() or mean(), or give a seed of its shape",
         )
-    return y.lift(ones_like(y))
+    return (lift or y.lift)(np.ones(y.shape, y.dtype))
 
 
 def fitted_seed(v, seed, what):

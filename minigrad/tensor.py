@@ -225,7 +225,7 @@ class Tensor(Operand):
                 f"{autodiff.label(self)} does not depend on anything that requires grad",
                 "create its leaves with requires_grad=True",
             )
-        (seed,) = autodiff.seed_values([self], [gradient], "gradient", autodiff.ones_for)
+        (seed,) = autodiff.seed_values([self], [gradient], "gradient", one_for)
         if create_graph:
             sweep = autodiff.reverse_sweep(tracked_path([self]), {self.order: seed})
             found = [(z, z_bar) for z, z_bar, _ in sweep if z.op is None or z.keeps_grad]
@@ -292,6 +292,11 @@ def tracked_path(ys):
     Raises GradientError when one of them was given back, or is stale.
     """
     return {v.order: v for v in autodiff.ancestors(ys) if v.tracked}
+
+
+def one_for(t):
+    """The seed 1 of a Tensor, which nobody else has."""
+    return autodiff.ones_for(t, new_tensor)
 
 
 def numbers_of(t):

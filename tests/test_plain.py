@@ -10,6 +10,7 @@ import pytest
 
 import minigrad as mg
 from minigrad import autodiff
+from minigrad.errors import PACKAGE
 
 ROOT = Path(__file__).parents[1]
 SUITES = ["tensor", "autodiff", "transform", "session", "control", "batch"]
@@ -37,19 +38,21 @@ def test_the_fast_lane_is_loaded_only_where_it_is_asked_for():
 
 
 def entered(function):
-    """The names of the package's functions that a call enters."""
-    names = set()
+    """The package's functions that a call enters: {(file, name)}."""
+    found = set()
 
     def look(frame, event, argument):
-        if event == "call" and "minigrad" in frame.f_code.co_filename:
-            names.add(frame.f_code.co_name)
+        code = frame.f_code
+        if event == "call" and code.co_filename.startswith(PACKAGE):
+            file = Path(code.co_filename).relative_to(PACKAGE).as_posix()
+            found.add((file, code.co_name))
 
     sys.setprofile(look)
     try:
         function()
     finally:
         sys.setprofile(None)
-    return names
+    return found
 
 
 def product():
@@ -61,8 +64,8 @@ def product():
 @pytest.mark.lane
 def test_a_block_of_plain_goes_through_the_code_of_the_book():
     with mg.plain():
-        plain = entered(product)
-    fast = entered(product)
+        plain = {name for _, name in entered(product)}
+    fast = {name for _, name in entered(product)}
     book = {mg.op.bind.__name__, "extend", autodiff.reverse_sweep.__name__}
     assert book <= plain and not book & fast
 
@@ -84,3 +87,40 @@ def test_plain_gives_the_same_bits():
             found.append([v.tobytes() for v in (*(t.grad.data for t in xs), jacobian.data)])
             found[-1].append(y_dot.item())
     assert found[0] == found[1]
+
+
+# how far a reader has to walk --------------------------------------------------------------------
+
+
+def formula(x, w):
+    """The formula of the README."""
+    return (x + w) * (w + 1)
+
+
+def files_to_read(function):
+    """The files that a call enters inside `plain`; of the fast lane only doors, which hand on."""
+    with mg.plain():
+        found = entered(function)
+    assert {pair for pair in found if pair[0].startswith("fast/")} <= {
+        ("fast/sweeps.py", "pull_back")
+    }
+    return {file for file, _ in found if not file.startswith("fast/")}
+
+
+def test_backward_is_read_in_five_files():
+    y = formula(mg.tensor(2.0), mg.tensor(1.0, requires_grad=True))
+    assert files_to_read(y.backward) == {
+        "tensor.py", "autodiff.py", "modes.py", "op.py", "ops/elementwise.py",
+    }  # fmt: skip
+
+
+def test_the_first_run_of_a_session_is_read_in_eight_files():
+    with mg.Graph() as graph:
+        x, w = mg.placeholder("x"), mg.Variable(1.0)
+        y = formula(x, w)
+        fetches = [y, *mg.gradients(y, [w])]
+    session = mg.Session(graph, optimize=False, backend="numpy")
+    assert files_to_read(lambda: session.run(fetches, {x: 2.0})) == {
+        "session.py", "tree.py", "feeds.py", "spec.py", "program.py", "graph.py", "interpret.py",
+        "op.py",
+    }  # fmt: skip
