@@ -1,6 +1,7 @@
 """Without the fast lane: what the book says is what the package computes, bit for bit."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -87,6 +88,13 @@ def test_plain_gives_the_same_bits():
             found.append([v.tobytes() for v in (*(t.grad.data for t in xs), jacobian.data)])
             found[-1].append(y_dot.item())
     assert found[0] == found[1]
+
+
+def test_the_page_of_the_fast_lane_names_each_of_its_files():
+    text = (ROOT / "minigrad" / "fast" / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+\.py)` ", text, re.MULTILINE)
+    files = {path.name for path in (ROOT / "minigrad" / "fast").glob("*.py")} - {"__init__.py"}
+    assert sorted(rows) == sorted(files) and len(text.splitlines()) <= 40
 
 
 # how far a reader has to walk --------------------------------------------------------------------

@@ -3,12 +3,13 @@
 import chain
 import dynamicnet
 import elementwise
+import lane
 import layers
 import mlp
 import modes
 import overhead
 
-MODULES = (chain, mlp, dynamicnet, elementwise, layers, modes, overhead)
+MODULES = (chain, mlp, dynamicnet, elementwise, lane, layers, modes, overhead)
 WORKLOADS = {
     name: workload._replace(name=name)
     for module in MODULES
