@@ -1,8 +1,14 @@
 """The folder that Sphinx reads: what is in it, and what its links become."""
 
+import ast
+import re
+from pathlib import Path
+
 from minigrad.course.publishing import gather
 
+ROOT = Path(__file__).parents[3]
 PAGES = {"01": "01_small.ipynb"}
+INCLUDED = re.compile(r"^```\{literalinclude\} (\S+)\n:pyobject: (\w+)", re.MULTILINE)
 
 
 def test_a_mentioned_lesson_becomes_a_link_once_it_is_there():
@@ -26,3 +32,15 @@ def test_of_the_assignments_only_the_students_notebook_is_taken(course, tmp_path
         path.write_text("{}", encoding="utf-8")
     gather.add_assignments(course / "assignments", tmp_path / "gathered")
     assert [path.name for path in (tmp_path / "gathered").iterdir()] == ["ps1.ipynb"]
+
+
+def test_the_code_that_a_page_includes_is_there():
+    included = {
+        pair
+        for page in gather.PAGES.glob("*.md")
+        for pair in INCLUDED.findall(page.read_text("utf-8"))
+    }
+    assert {"Mul", "bind", "reverse_sweep"} <= {symbol for _, symbol in included}
+    for file, symbol in included:
+        tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+        assert symbol in {getattr(node, "name", None) for node in tree.body}
