@@ -1,5 +1,7 @@
 """ONNX: a graph as a file that other programs run; needs the package onnx."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from minigrad.errors import ArgumentError, FileError
@@ -281,7 +283,7 @@ def step_with(kind, param):
     return lambda w, node: w.step(kind, [first(w, node), w.numbers(np.ravel(node.params[param]))])
 
 
-RULES = {
+RULES: dict[type, Callable] = {
     **dict.fromkeys(
         (e.Cast, e.CastToDiscrete), lambda w, node: w.step("Cast", [first(w, node)], to=node.dtype)
     ),
