@@ -36,7 +36,7 @@ def dispatch(name, rest):
     """Parse the arguments of the command `name` and run it."""
     if name not in COMMANDS:
         raise MinigradError(f"there is no command '{name}'", mend=suggestion(name))
-    command = load(name)
+    command = load_command(name)
     parser = argparse.ArgumentParser(prog=f"minigrad {name}", description=command.HELP)
     command.arguments(parser)
     # options may stand between names, but not where "--" gives all that follows to another command
@@ -44,7 +44,7 @@ def dispatch(name, rest):
     return command.run(parse(rest))
 
 
-def load(name):
+def load_command(name):
     """The command `name`: a module, or one of those in the table of the student's module."""
     if name in STUDENT:
         return importlib.import_module("minigrad.course.commands.student").COMMANDS[name]
@@ -54,7 +54,7 @@ def load(name):
 def overview():
     """What `minigrad --help` prints."""
     width = max(map(len, COMMANDS))
-    lines = [f"  {name:<{width}}  {load(name).HELP}" for name in COMMANDS]
+    lines = [f"  {name:<{width}}  {load_command(name).HELP}" for name in COMMANDS]
     head = "usage: minigrad COMMAND ...\n\nA course on computation graphs; its commands:\n"
     return "\n".join([head, *lines, "\n`minigrad COMMAND --help` says more."])
 

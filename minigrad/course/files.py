@@ -7,7 +7,7 @@ from pathlib import Path
 from minigrad.course import project
 
 
-def write(path, content):
+def write_whole(path, content):
     """Put `content` at `path` whole, or not at all."""
     path = Path(path)
     handle, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -25,11 +25,11 @@ def renew(path, content):
     """Write `content` where the file holds another; whether it did."""
     if path.exists() and path.read_bytes() == content.encode():
         return False
-    write(path, content)
+    write_whole(path, content)
     return True
 
 
-def shown(path):
+def path_text(path):
     """A path as seen from the course's folder, or whole when it lies elsewhere."""
     try:
         return Path(path).resolve().relative_to(project.root()).as_posix()

@@ -54,13 +54,13 @@ def lesson_named(name, found):
     raise MinigradError(f"{fact} '{name}'", mend=f"name one of: {listing}")
 
 
-def pinned():
+def pinned_versions():
     """{package: the version that was tried}; empty where the package stands alone."""
     path = beside_package() / ".ci" / "constraints.txt"
     return dict(PIN.findall(path.read_text(encoding="utf-8"))) if path.is_file() else {}
 
 
-def needed():
+def needed_packages():
     """The names of the packages that minigrad and its extra `course` ask for."""
     wanted = metadata.requires("minigrad") or []
     course = re.compile(r"extra == ['\"]course['\"]")

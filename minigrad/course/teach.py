@@ -6,7 +6,7 @@ from html import escape
 from numbers import Number
 from pathlib import Path
 
-from minigrad.course.lessons.answer import LessonError, agree, shown
+from minigrad.course.lessons.answer import LessonError, agree, answer_text
 from minigrad.course.lessons.checks import check, check_function, check_gradient
 from minigrad.course.lessons.lines import assembled
 from minigrad.errors import PACKAGE
@@ -26,7 +26,7 @@ def predict(question, guess):
         cure = "replace the ... by what you expect; wrong guesses teach most"
         raise LessonError(f"{question}: no guess yet", cure)
     guesses[question] = guess
-    print(f"{question}: you predict {shown(guess)}")
+    print(f"{question}: you predict {answer_text(guess)}")
 
 
 def observe(question, result, within=1e-6):
@@ -37,8 +37,9 @@ def observe(question, result, within=1e-6):
     if question not in guesses:
         raise LessonError(f"{question}: predict before you look", "run the prediction cell above")
     right = agree(guesses[question], result, within)
-    same = "as you predicted" if right else "a surprise?"
-    print(f"{question}: predicted {shown(guesses[question])}, found {shown(result)}: {same}")
+    words = "as you predicted" if right else "a surprise?"
+    guess, found = answer_text(guesses[question]), answer_text(result)
+    print(f"{question}: predicted {guess}, found {found}: {words}")
 
 
 # show --------------------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ def test_the_first_lesson_runs_to_its_end(page, lab, published):
     opened(page, lab, f"key/{published.name}")
     assert page.get_by_text("Jupyter news").count() == 0
     code = run_all(page)
-    expected = [cell for cell in lesson.read(published).cells if cell.cell_type == "code"]
+    expected = [cell for cell in lesson.read_lesson(published).cells if cell.cell_type == "code"]
     assert code.count() == len(expected)
     for shown, cell in zip(code.all(), expected, strict=True):
         texts, red = printed(cell)

@@ -11,7 +11,7 @@ from minigrad.errors import MinigradError
 
 @pytest.mark.parametrize("name", cli.COMMANDS)
 def test_every_command_keeps_the_contract(name, capsys):
-    command = cli.load(name)
+    command = cli.load_command(name)
     assert command.HELP and "\n" not in command.HELP
     with pytest.raises(SystemExit) as stopped:
         cli.main([name, "--help"])
@@ -24,7 +24,7 @@ def test_help_lists_every_command(capsys):
     printed = capsys.readouterr().out
     for name in cli.COMMANDS:
         assert f"{name} " in printed
-        assert cli.load(name).HELP in printed
+        assert cli.load_command(name).HELP in printed
 
 
 def test_help_loads_nothing_slow():

@@ -79,7 +79,7 @@ def minigrad_fault(words):
     if name not in cli.COMMANDS:
         return f"there is no command {name}"
     parser = argparse.ArgumentParser(exit_on_error=False)
-    cli.load(name).arguments(parser)
+    cli.load_command(name).arguments(parser)
     try:
         given = parser.parse_args([word.replace("psN", "ps1") for word in rest])
     except (argparse.ArgumentError, SystemExit) as error:
@@ -140,7 +140,7 @@ def test_a_wrong_command_line_is_found(line):
 
 def test_every_option_that_stands_alone_belongs_to_a_command():
     parser = argparse.ArgumentParser(conflict_handler="resolve")
-    for module in map(cli.load, cli.COMMANDS):
+    for module in map(cli.load_command, cli.COMMANDS):
         module.arguments(parser)
     known = {option for action in parser._actions for option in action.option_strings}
     named = {

@@ -33,12 +33,12 @@ def test_nbval_fails_each_lesson_at_the_cell_whose_number_was_changed(add_lesson
     """To save time one kernel runs all: of each lesson the code up to the changed cell. The cells
     before it must pass."""
     path = add_lesson("# All lessons", name="01_all")
-    notebook, expected = lesson.read(path), {}
+    notebook, expected = lesson.read_lesson(path), {}
     for each in LESSONS:
         notebook.cells += [cell for cell in cut_and_changed(each) if cell.cell_type == "code"]
         expected[each.stem] = len(notebook.cells) - 2  # counted from 0, without the text cell
     lesson.name_cells(notebook.cells)
-    path.write_text(lesson.text(notebook))
+    path.write_text(lesson.lesson_text(notebook))
     status, cells = nbval(path)
     failed = [int(cell.get("name").split()[1]) for cell in cells if cell.findtext("failure")]
     assert status == 1 and expected
@@ -47,7 +47,7 @@ def test_nbval_fails_each_lesson_at_the_cell_whose_number_was_changed(add_lesson
 
 def cut_and_changed(path):
     """A lesson's cells up to the first that stores a number, with that number changed."""
-    cells = lesson.read(path).cells
+    cells = lesson.read_lesson(path).cells
     for at, cell in enumerate(cells, 1):
         for output in cell.get("outputs", ()) if compared(cell) else ():
             holder, key = stored(output)

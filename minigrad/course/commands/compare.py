@@ -32,15 +32,15 @@ def run(args):
     if not Path(args.out).resolve().parent.is_dir():
         raise mg.ArgumentError(f"--out {args.out}: there is no such folder", "make it first")
     with one_thread():
-        told_load()
+        tell_load()
         sizes = mg.measure.compare(contenders(), sizes=SIZES, rounds=args.rounds)
-        section("Slope of ten operations, by size of the array", sizes.table)
+        print_section("Slope of ten operations, by size of the array", sizes.table)
         engines = {"dynamic": dynamic_chain, "static": static_chain}
         chains = mg.measure.compare(engines, sizes=OPERATIONS, rounds=args.rounds)
-        section("Slope of a chain on 8 numbers, by operations", chains.table)
-        section("Compiling the chain, and when it has paid", paid(chains))
-        section(f"Peak of one training step of {LAYERS} layers, MiB", peaks())
-    save(sizes, args.out)
+        print_section("Slope of a chain on 8 numbers, by operations", chains.table)
+        print_section("Compiling the chain, and when it has paid", break_even_table(chains))
+        print_section(f"Peak of one training step of {LAYERS} layers, MiB", peak_table())
+    save_figure(sizes, args.out)
     print(f"\ndrawn: {args.out}")
     return 0
 
@@ -54,7 +54,7 @@ def one_thread():
     return threadpool_limits(1)
 
 
-def told_load():
+def tell_load():
     """Says how busy the machine is, and what that means for the numbers below."""
     load = mg.measure.machine_load()
     if load is not None and load > BUSY:
@@ -62,12 +62,12 @@ def told_load():
         print("trust ratios more than times,\nand quartiles more than medians.")
 
 
-def section(title, text):
+def print_section(title, text):
     """A table below its title."""
     print(f"\n{title}\n\n{text}", flush=True)
 
 
-def save(comparison, path):
+def save_figure(comparison, path):
     """Writes the figure of a comparison."""
     fig, _ = plot.speed(comparison, title="Slope of ten operations")
     try:
@@ -88,7 +88,7 @@ def y(x, xp=mg):
 
 def contenders():
     """Both engines, and PyTorch and JAX where they are installed."""
-    found = {"dynamic": dynamic, "static": static}
+    found = {"dynamic": with_tensors, "static": with_graph}
     for name, make in (("torch", with_torch), ("jax", with_jax)):
         if find_spec(name):
             found[name] = make
@@ -97,14 +97,14 @@ def contenders():
     return found
 
 
-def dynamic(n):
+def with_tensors(n):
     """Tensors: a graph is made and walked back in every run."""
-    return walked_back(y, np.linspace(-1, 1, n))
+    return walk_back(y, np.linspace(-1, 1, n))
 
 
-def static(n):
+def with_graph(n):
     """A Graph: one program, compiled before the clock starts."""
-    return compiled(y, np.linspace(-1, 1, n))[1]
+    return compile_slope(y, np.linspace(-1, 1, n))[1]
 
 
 def with_torch(n):
@@ -126,7 +126,7 @@ def with_jax(n):
     return lambda: jax.block_until_ready(slope(x))
 
 
-def walked_back(formula, array):
+def walk_back(formula, array):
     """A function that runs the slope of a formula on Tensors."""
     x = mg.tensor(array, requires_grad=True)
 
@@ -137,7 +137,7 @@ def walked_back(formula, array):
     return run
 
 
-def compiled(formula, array):
+def compile_slope(formula, array):
     """(program, a function that runs it) for the slope of a formula."""
     with mg.Graph() as graph:
         x = mg.placeholder("x", shape=array.shape)
@@ -161,19 +161,21 @@ def chain(count):
 
 def dynamic_chain(count):
     """The chain on Tensors."""
-    return walked_back(chain(count), np.ones(8))
+    return walk_back(chain(count), np.ones(8))
 
 
 def static_chain(count):
     """The chain in a Graph."""
-    return compiled(chain(count), np.ones(8))[1]
+    return compile_slope(chain(count), np.ones(8))[1]
 
 
-def paid(chains):
+def break_even_table(chains):
     """The table of compiling: seconds once, and the number of runs that pay them back."""
     rows = [["operations", "once", "a run saves", "paid after"]]
     for at, count in enumerate(chains.sizes):
-        once = mg.measure.time(lambda count=count: compiled(chain(count), np.ones(8)), repeat=3)
+        once = mg.measure.time(
+            lambda count=count: compile_slope(chain(count), np.ones(8)), repeat=3
+        )
         saved = chains.time("dynamic", at).median - chains.time("static", at).median
         gain, runs = "nothing", "never, here"
         if saved > 0:
@@ -185,7 +187,7 @@ def paid(chains):
 # memory ------------------------------------------------------------------------------------------
 
 
-def peaks():
+def peak_table():
     """The table of peaks: measured where arrays are counted, else planned."""
     x = np.ones((BATCH, WIDTH))
     weights = [mg.tensor(np.eye(WIDTH), requires_grad=True) for _ in range(LAYERS)]

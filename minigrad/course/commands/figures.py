@@ -20,7 +20,7 @@ def run(args):
 
     from minigrad.draw import figures
 
-    chosen_scripts, found = chosen(args.names), []
+    chosen_scripts, found = choose_scripts(args.names), []
     for script in tqdm(chosen_scripts, unit="figure"):
         if args.measure and figures.measured(script):
             tqdm.write(f"measured: {script.stem}")
@@ -32,12 +32,12 @@ def run(args):
     changed = [name for name, text in texts.items() if files.renew(folder / name, text)]
     for name in changed:
         print(f"changed: {name}")
-    made = lesson.counted(chosen_scripts, "figure")
-    print(f"{made} made, {lesson.counted(changed, 'file')} changed")
+    made = lesson.count_text(chosen_scripts, "figure")
+    print(f"{made} made, {lesson.count_text(changed, 'file')} changed")
     return 0
 
 
-def chosen(names):
+def choose_scripts(names):
     """The scripts of the named figures, or all."""
     from minigrad.draw.figures import scripts
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from minigrad.course import files
 from minigrad.course.grading import assignment, by_hand, gradebook, names, orphans, sandbox
 from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Report
-from minigrad.course.grading.run import Job, in_order, leave_folder, run_job
-from minigrad.course.grading.submissions import copied, entries, fault
+from minigrad.course.grading.run import Job, leave_folder, map_in_order, run_job
+from minigrad.course.grading.submissions import copy_entry, fault, read_entries
 from minigrad.course.grading.tables import late_policy, read_late
 from minigrad.course.grading.worker import Setting
 from minigrad.errors import ArgumentError
@@ -47,30 +47,30 @@ def run(args):
     orphans.sweep()
     chosen = assignment.for_instructor(args.name)
     master = assignment.key_master(chosen)
-    out = gradebook.prepared(args.out, args.replace or args.keep or args.only)
-    handed_in = entries(args.submissions, args.name, roster(args.roster), out)
+    out = gradebook.prepare_folder(args.out, args.replace or args.keep or args.only)
+    handed_in = read_entries(args.submissions, args.name, roster(args.roster), out)
     digests = {entry.student: entry.digest for entry in handed_in}
-    days, marks = added(args, out, master, digests)
-    seed = args.seed or gradebook.seed(out, bool(args.keep or args.only))
+    days, marks = read_tables(args, out, master, digests)
+    seed = args.seed or gradebook.batch_seed(out, bool(args.keep or args.only))
     kind = sandbox.choose_for_others(args.sandbox, args.as_root)
     setting = Setting(kind, master.libraries)
-    keys = gradebook.keys(handed_in, chosen, master, setting, seed)
+    keys = gradebook.report_keys(handed_in, chosen, master, setting, seed)
     older = [out / "reports"] if args.keep or args.only else []
-    store = gradebook.Record(gradebook.unfinished(out) / "reports", keys, older)
-    known = kept(store, keys, args.only)
+    store = gradebook.Record(gradebook.unfinished_folder(out) / "reports", keys, older)
+    known = reports_to_keep(store, keys, args.only)
     gradebook.begin(out, seed)
     print(sandbox.notice(kind), flush=True)
-    found = graded(handed_in, chosen, setting, args.jobs, seed, known, store.put)
+    found = grade_entries(handed_in, chosen, setting, args.jobs, seed, known, store.put)
     results = []
     for entry, (name, one) in zip(handed_in, found, strict=True):
         results.append((name, one.completed(marks.get(name, ()), days.get(name), entry.notes)))
     reports = {keys[name]: one for name, one in found}
     beside = (reports, digests, days, assignment.rubric(chosen), seed)
-    batch = gradebook.Batch(args.name, master.all_questions, results, *beside)
-    return summary(gradebook.write(out, batch), out)
+    batch = gradebook.GradedBatch(args.name, master.all_questions, results, *beside)
+    return print_summary(gradebook.write_batch(out, batch), out)
 
 
-def added(args, out, master, digests):
+def read_tables(args, out, master, digests):
     """(lateness by student, marks by student) from the tables that are given, else from those
     of the grades that are there."""
     days, marks, said = {}, {}, []
@@ -79,7 +79,7 @@ def added(args, out, master, digests):
         days = read_late(path, digests, late_policy(args.late_keeps), args.due, gone)
     path, gone = table_to_use(args.by_hand, out / "by-hand.csv", said)
     if path:
-        marks, anew = by_hand.read(path, master, digests, gone)
+        marks, anew = by_hand.read_marks(path, master, digests, gone)
         said += anew
     print("".join(f"{line}\n" for line in said), end="")
     return days, marks
@@ -89,12 +89,12 @@ def table_to_use(given, known, said):
     """(a table or None, where to note its lines for students who are gone): the one that is given,
     in which they are errors, else the one that is there."""
     if given is None and known.is_file():
-        print(f"{files.shown(known)} is used again")
+        print(f"{files.path_text(known)} is used again")
         return known, said
     return given, None
 
 
-def kept(store, keys, only):
+def reports_to_keep(store, keys, only):
     """{student: report} of those that need not be graded again. Raises when `only` some are to
     be graded, and others would have to be too."""
     only = [names.clean(name) for name in only]
@@ -109,7 +109,7 @@ def kept(store, keys, only):
     return {name: report for name, report in known.items() if report is not None}
 
 
-def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=lambda *_: None):
+def grade_entries(handed_in, chosen, setting, jobs, seed, known=(), keep=lambda *_: None):
     """(student, report) of each entry, in their order, with a progress bar. Reports in `known`
     are not made again; `keep(student, report)` is told of each new one at once. What was lost
     beside others is graded once more, alone, and that counts."""
@@ -120,7 +120,7 @@ def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=lambda *_: Non
     master, reports = assignment.key_master(chosen), dict(known)
 
     def one(entry):
-        report = mark(entry, chosen, master, setting, seed)
+        report = grade_entry(entry, chosen, master, setting, seed)
         if entry.path and report.status == CRASHED and not report.checks:
             refuse_broken_checks(chosen, master, setting)
         if not report.again:
@@ -130,12 +130,12 @@ def graded(handed_in, chosen, setting, jobs, seed, known=(), keep=lambda *_: Non
     new = [entry for entry in handed_in if entry.student not in reports]
     total = len(handed_in)
     tasks = [(entry,) for entry in new]
-    with ThreadPoolExecutor(max(1, jobs)) as pool, closing(in_order(pool, one, tasks)) as found:
+    with ThreadPoolExecutor(max(1, jobs)) as pool, closing(map_in_order(pool, one, tasks)) as found:
         bar = tqdm(found, chosen.name, total, unit="student", initial=total - len(new))
         reports |= {entry.student: report for entry, report in zip(new, bar, strict=True)}
     again = [entry for entry in new if reports[entry.student].again]
     for entry in tqdm(again, f"{chosen.name}, once more alone", unit="student", disable=not again):
-        second = mark(entry, chosen, master, setting, seed)
+        second = grade_entry(entry, chosen, master, setting, seed)
         if second.checks or not reports[entry.student].checks:
             reports[entry.student] = second
         keep(entry.student, reports[entry.student])
@@ -147,34 +147,34 @@ def refuse_broken_checks(chosen, master, setting):
     found = run_job(Job(chosen.hidden, master, setting, chosen.solution, load_only=True))
     if found.status != GRADED and not found.doubtful:
         mend = f"mend it; minigrad release {chosen.name} tries it on the key"
-        place = files.shown(chosen.hidden)
+        place = files.path_text(chosen.hidden)
         raise ArgumentError(f"nobody can be graded: {found.reason}", mend, place)
 
 
-def mark(entry, chosen, master, setting, seed):
+def grade_entry(entry, chosen, master, setting, seed):
     """The `Report` of one student's entry by the hidden checks; no entry stops another."""
     if entry.path is None:
         return Report(entry.status, reason=entry.reason)
     try:
         with tempfile.TemporaryDirectory(prefix=orphans.own_prefix()) as folder:
-            path = copied(entry, Path(folder))
+            path = copy_entry(entry, Path(folder))
             return run_job(Job(chosen.hidden, master, setting, path, seed=seed, by_hand=True))
     except Exception as error:
         return Report(CRASHED, reason=fault(error))
 
 
-def summary(results, out):
+def print_summary(results, out):
     """Print how many have which status, and who needs a look."""
     statuses = [report.status for _, report in results]
     counts = [f"{statuses.count(status)} {status}" for status in sorted(set(statuses))]
-    print(f"{files.shown(out)}/grades.csv: {', '.join(counts)}")
+    print(f"{files.path_text(out)}/grades.csv: {', '.join(counts)}")
     for student, report in results:
         if report.status not in (GRADED, BY_HAND):
             print(f"  {student}: {report.status}: {names.clean(report.reason)[:LONGEST_REASON]}")
     if noted := sum(bool(report.notes) for _, report in results):
         print(f"Notes on {noted} of them are in the column notes.")
     if any(report.open_questions() for _, report in results):
-        waiting = f"{files.shown(out)}/by-hand.csv"
+        waiting = f"{files.path_text(out)}/by-hand.csv"
         print(f"Fill the points in {waiting}, then run this again with --keep.")
     lacking = sorted({name for _, report in results for name in report.lacking})
     if lacking:

@@ -26,7 +26,7 @@ def arguments(parser):
 def run(args):
     """Copy the lessons, then serve them until the server is stopped."""
     workspace = project.workspace() / "key" if args.key else project.workspace()
-    form = lesson.without_outputs if args.key else handout.handed_out
+    form = lesson.without_outputs if args.key else handout.hand_out
     new = copy_new(project.lessons(), workspace, form)
     for path in new:
         print(f"new in {workspace.name}/: {path.name}", flush=True)
@@ -40,7 +40,7 @@ def copy_new(lessons, workspace, form):
     workspace.mkdir(exist_ok=True, parents=True)
     new = [path for path in lessons if not (workspace / path.name).exists()]
     for path in new:
-        files.write(workspace / path.name, lesson.text(form(lesson.read(path))))
+        files.write_whole(workspace / path.name, lesson.lesson_text(form(lesson.read_lesson(path))))
     return [workspace / path.name for path in new]
 
 

@@ -52,10 +52,10 @@ def arguments(parser):
 def run(args):
     """Print one line per finding; the exit status is 1 when there is one."""
     paths = project.lessons(args.names)
-    found = [each for path in paths for each in (*findings(path), *missing(path))]
+    found = [each for path in paths for each in (*findings(path), *missing_parts(path))]
     for each in found:
         print(each)
-    print(f"{lesson.counted(paths, 'lesson')}, {lesson.counted(found, 'finding')}")
+    print(f"{lesson.count_text(paths, 'lesson')}, {lesson.count_text(found, 'finding')}")
     return 1 if found else 0
 
 
@@ -73,11 +73,11 @@ class Finding(NamedTuple):
 def findings(path):
     """Everything that is wrong with the lesson at `path`."""
     try:
-        notebook = lesson.read(path)
+        notebook = lesson.read_lesson(path)
     except MinigradError as error:
         yield Finding(path.name, error.fact.removeprefix(f"{path.name} "), error.mend)
         return
-    for each in [*size(path), *writer(path, notebook), *length(notebook)]:
+    for each in [*file_size(path), *writer(path, notebook), *length(notebook)]:
         yield Finding(path.name, *each)
     expected = 0
     for number, cell in enumerate(notebook.cells, 1):
@@ -90,7 +90,7 @@ def findings(path):
         yield from (Finding(place, *each) for each in broken)
 
 
-def size(path):
+def file_size(path):
     """A lesson is small enough to be read in a diff."""
     if (taken := path.stat().st_size) > BYTES:
         yield f"{taken:,} bytes, above {BYTES:,}", "draw fewer or smaller pictures"
@@ -98,7 +98,7 @@ def size(path):
 
 def writer(path, notebook):
     """A lesson's text is the one that `minigrad refresh` writes."""
-    if path.read_bytes() != lesson.text(lesson.normalised(notebook)).encode():
+    if path.read_bytes() != lesson.lesson_text(lesson.normalise_lesson(notebook)).encode():
         yield "the file is not as `minigrad refresh` writes it", f"minigrad refresh {path.stem}"
 
 
@@ -169,15 +169,15 @@ def texts(output):
 # the parts of a lesson ------------------------------------------------------------------------
 
 
-def missing(path):
+def missing_parts(path):
     """A Finding for each part that the lesson at `path` lacks; none for what is no notebook."""
     try:
-        cells = lesson.read(path).cells
+        cells = lesson.read_lesson(path).cells
     except MinigradError:
         return
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     codes = [cell.source for cell in cells if cell.cell_type == "code"]
-    absences = [*absent(TEXTS, text), *absent(CODES, "\n".join(codes))]
+    absences = [*absent_patterns(TEXTS, text), *absent_patterns(CODES, "\n".join(codes))]
     for each in [*opening(path, text), *absences, *guesses(codes)]:
         yield Finding(path.name, *each)
 
@@ -194,7 +194,7 @@ def opening(path, text):
         yield f"{minutes[1]} minutes, above {MINUTES}", "make two lessons"
 
 
-def absent(parts, text):
+def absent_patterns(parts, text):
     """The parts whose pattern is nowhere in the text."""
     for name, pattern, cure in parts:
         if not re.search(pattern, text, re.MULTILINE):

@@ -24,11 +24,11 @@ def run(args):
     libraries = assignment.key_master(chosen).libraries
     setting = Setting(sandbox.choose(args.sandbox), libraries)
     if args.automatic:
-        return automatic(chosen, setting, args.sample, args.jobs)
-    return known(chosen, setting, args.jobs)
+        return check_faults(chosen, setting, args.sample, args.jobs)
+    return check_bank(chosen, setting, args.jobs)
 
 
-def known(chosen, setting, jobs):
+def check_bank(chosen, setting, jobs):
     """A line per member of the bank; 1 when one does not do as it says."""
     from minigrad.course.grading import bank
 
@@ -40,11 +40,11 @@ def known(chosen, setting, jobs):
     verdicts = bank.verdicts(members, chosen, setting, jobs)
     for member, (holds, lost, report) in zip(members, verdicts, strict=True):
         wrong += not holds
-        print(line(member, holds, lost, report), flush=True)
+        print(member_line(member, holds, lost, report), flush=True)
     return 1 if wrong else 0
 
 
-def line(member, holds, lost, report):
+def member_line(member, holds, lost, report):
     """What is printed about one member of the bank."""
     outcome = ", ".join(f"loses {question}" for question in lost) or "full points"
     outcome += "" if report.checks else f" ({report.status}: {report.reason})"
@@ -52,14 +52,14 @@ def line(member, holds, lost, report):
     return f"{'✓' if holds else '✗'} {place}: {outcome}   {member.about.splitlines()[0]}"
 
 
-def automatic(chosen, setting, sample, jobs):
+def check_faults(chosen, setting, sample, jobs):
     """The faults that no check notices and nobody has explained, and explanations of none."""
     from tqdm import tqdm
 
     from minigrad.course.grading import bank
 
     tried = bank.trials(chosen, sample)
-    reasons, found = bank.explained(chosen), bank.outcomes(chosen, setting, tried, jobs)
+    reasons, found = bank.read_explanations(chosen), bank.outcomes(chosen, setting, tried, jobs)
     bar = tqdm(found, total=len(tried), desc=chosen.name, unit="fault")
     seen = {trial.name: notice for trial, notice in bar}
     survived = [name for name, notice in seen.items() if notice is None]

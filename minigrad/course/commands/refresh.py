@@ -27,12 +27,14 @@ def run(args):
     from tqdm import tqdm
 
     paths = project.lessons(args.names)
-    cells = sum(cell.cell_type == "code" for path in paths for cell in lesson.read(path).cells)
+    cells = sum(
+        cell.cell_type == "code" for path in paths for cell in lesson.read_lesson(path).cells
+    )
     with tqdm(total=cells, unit="cell") as bar:
         changed = [path for path in paths if refresh(path, bar)]
     for path in changed:
         print(f"changed: {path.name}")
-    print(f"{lesson.counted(paths, 'lesson')} run, {len(changed)} changed")
+    print(f"{lesson.count_text(paths, 'lesson')} run, {len(changed)} changed")
     return 0
 
 
@@ -43,15 +45,17 @@ def refresh(path, bar=None):
     """
     if bar is not None:
         bar.set_description(path.stem)
-    new, old = executed(path, bar), lesson.read(path)
-    ours = path.read_text(encoding="utf-8") == lesson.text(lesson.normalised(old))
-    if ours and lesson.text(compared(new)) == lesson.text(compared(old)):
+    new, old = execute_lesson(path, bar), lesson.read_lesson(path)
+    ours = path.read_text(encoding="utf-8") == lesson.lesson_text(lesson.normalise_lesson(old))
+    if ours and lesson.lesson_text(compare_outputs(new)) == lesson.lesson_text(
+        compare_outputs(old)
+    ):
         return False
-    files.write(path, lesson.text(new))
+    files.write_whole(path, lesson.lesson_text(new))
     return True
 
 
-def compared(notebook):
+def compare_outputs(notebook):
     """A copy of the notebook with the outputs that nbval compares."""
     notebook = copy.deepcopy(notebook)
     for cell in notebook.cells:
@@ -60,7 +64,7 @@ def compared(notebook):
     return notebook
 
 
-def executed(path, bar=None):
+def execute_lesson(path, bar=None):
     """The notebook at `path` with the outputs of a fresh kernel."""
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
@@ -69,11 +73,13 @@ def executed(path, bar=None):
     options = {"kernel_name": "python3", "extra_arguments": ["--log-level=ERROR"]}
     options |= {"timeout": SECONDS_PER_CELL, "record_timing": False, "coalesce_streams": True}
     options |= {"on_cell_start": reached.start, "on_cell_complete": reached.complete}
-    blank = lesson.without_outputs(lesson.read(path))
+    blank = lesson.without_outputs(lesson.read_lesson(path))
     client = NotebookClient(blank, resources=here, **options)
     try:
         with tempfile.TemporaryDirectory() as folder:
-            return lesson.normalised(lean(client.execute(env=steady_environment(folder))))
+            return lesson.normalise_lesson(
+                shrink_pictures(client.execute(env=steady_environment(folder)))
+            )
     except CellExecutionError as error:
         fact = f"it raised {error.ename}: {error.evalue}"
     except CellTimeoutError:
@@ -85,7 +91,7 @@ def executed(path, bar=None):
     raise MinigradError(fact, cure, f"{path.name}, cell {reached.number}: {reached.first_line}")
 
 
-def lean(notebook):
+def shrink_pictures(notebook):
     """The notebook with its PNG pictures in few colours, so that a lesson can show several."""
     for cell in notebook.cells:
         for output in cell.get("outputs", ()):

@@ -28,19 +28,19 @@ def run(args):
     made = student_notebook(chosen)
     setting = Setting(sandbox.choose(args.sandbox), assignment.key_master(chosen).libraries)
     for checks in (chosen.checks, chosen.hidden):
-        refuse(objections(chosen, checks, made, setting), chosen)
-    files.write(chosen.notebook, notebook.as_text(made))
-    shown = files.shown(chosen.notebook)
+        refuse_release(objections(chosen, checks, made, setting), chosen)
+    files.write_whole(chosen.notebook, notebook.notebook_text(made))
+    shown = files.path_text(chosen.notebook)
     print(f"released: {shown} (the key has full points, the blank file none)")
     return 0
 
 
 def student_notebook(chosen):
     """The students' notebook, as JSON, made from the instructor's."""
-    raw = notebook.read(chosen.solution)
-    made = notebook.without_outputs(raw)
+    raw = notebook.read_notebook(chosen.solution)
+    made = notebook.strip_outputs(raw)
     try:
-        texts = [markup.released(cell) for cell in notebook.cells(raw)]
+        texts = [markup.released_text(cell) for cell in notebook.cells(raw)]
         solutions = markup.solution_lines(notebook.cells(raw))
     except markup.MarkupError as error:
         place = f"{chosen.solution.name}, {error.line}"
@@ -48,13 +48,13 @@ def student_notebook(chosen):
     for cell, text in zip(made["cells"], texts, strict=True):
         cell["source"] = text.splitlines(keepends=True)
     made["metadata"].setdefault("minigrad", {})["assignment"] = chosen.name
-    refuse([*leaks(chosen, made, solutions), *without_rubric(chosen)], chosen)
+    refuse_release([*leaks(chosen, made, solutions), *without_rubric(chosen)], chosen)
     return made
 
 
 def leaks(chosen, made, solutions):
     """What of the solution could be read in the students' files."""
-    public = {chosen.notebook.name: "\n".join(map(notebook.text, made["cells"]))}
+    public = {chosen.notebook.name: "\n".join(map(notebook.source_text, made["cells"]))}
     public[chosen.checks.name] = chosen.checks.read_text(encoding="utf-8")
     for name, text in public.items():
         left = solutions & {line.strip() for line in text.splitlines()}
@@ -101,7 +101,7 @@ def about_key(name, report, master):
         yield f"{name} has checks for {question}, which the notebook has not"
 
 
-def refuse(found, chosen):
+def refuse_release(found, chosen):
     """Raise `NotReleased` when there is anything in `found`."""
     if found := list(found):
         cure = f"mend assignments/instructor/{chosen.name}/ and release again"

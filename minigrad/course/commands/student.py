@@ -21,7 +21,7 @@ def start(args):
     new = lay_out(chosen, folder)
     mine = folder / chosen.notebook.name
     if mine not in new:
-        print(f"kept: {files.shown(mine)} is there already (a fresh copy: minigrad reset)")
+        print(f"kept: {files.path_text(mine)} is there already (a fresh copy: minigrad reset)")
     print(f"open it in JupyterLab; then: minigrad check {args.name}")
     return 0
 
@@ -34,49 +34,51 @@ def reset(args):
         turn += 1
     if mine.exists():
         shutil.move(mine, aside)
-        print(f"kept: {files.shown(aside)}")
+        print(f"kept: {files.path_text(aside)}")
     lay_out(chosen, folder)
     return 0
 
 
-def check(args):
+def check_notebook(args):
     """Print the report; the exit status is 0 when every check passed."""
-    chosen, path = assignment.find(args.name), started(args)
+    chosen, path = assignment.find(args.name), find_notebook(args)
     master = assignment.released_master(chosen)
     for question in args.question:
         if question not in master.points:
             listing = ", ".join(master.questions)
             raise ArgumentError(f"there is no question '{question}'", mend=f"one of: {listing}")
-    written = answers.extract(master, notebook.read(path)).written  # raises what would be reported
+    written = answers.extract(
+        master, notebook.read_notebook(path)
+    ).written  # raises what would be reported
     setting = Setting(sandbox.choose(args.sandbox), master.libraries)
     job = Job(chosen.checks, master, setting, path, questions=tuple(args.question))
     found = run_job(job)
     if not found.checks:
-        raise ArgumentError(f"{files.shown(path)} cannot be checked: {found.reason}")
-    print(f"{args.name} · {files.shown(path)} · as it was saved")
-    print(report.as_text(found))
-    earned, possible = report.number(found.earned()), report.number(found.possible())
+        raise ArgumentError(f"{files.path_text(path)} cannot be checked: {found.reason}")
+    print(f"{args.name} · {files.path_text(path)} · as it was saved")
+    print(report.terminal_text(found))
+    earned, possible = report.points_number(found.earned()), report.points_number(found.possible())
     print(f"{earned} of {possible} points by the visible checks; ", end="")
     print("the grade comes from others, with other numbers")
     for question, points, text in written:
         blank = "" if text.strip() else "; nothing is written yet"
-        print(f"{question} is graded by hand: {report.number(points)} points{blank}")
+        print(f"{question} is graded by hand: {report.points_number(points)} points{blank}")
     return 0 if found.earned() == found.possible() else 1
 
 
 def submit(args):
     """Write the notebook without its outputs; the exit status is 1 when an answer is missing."""
-    chosen, path = assignment.find(args.name), started(args)
-    raw, master = notebook.read(path), assignment.released_master(chosen)
+    chosen, path = assignment.find(args.name), find_notebook(args)
+    raw, master = notebook.read_notebook(path), assignment.released_master(chosen)
     found = answers.extract(master, raw)
     target = path.with_name(f"{args.name}-submission.ipynb")
-    files.write(target, notebook.as_text(notebook.without_outputs(raw)))
-    states = [state(part) + others(part, master) for part in found.parts if not part.given]
+    files.write_whole(target, notebook.notebook_text(notebook.strip_outputs(raw)))
+    states = [state(part) + other_questions(part, master) for part in found.parts if not part.given]
     states += [f"✗ {name}   its answer cell is missing" for name in found.missing]
     for name, _, text in found.written:
         states.append(f"✓ {name}   written" if text.strip() else f"✗ {name}   nothing is written")
     print("\n".join([*states, *(f"note: {note}" for note in found.notes)]))
-    print(f"hand in: {files.shown(target)}")
+    print(f"hand in: {files.path_text(target)}")
     return 1 if any(line.startswith("✗") for line in states) else 0
 
 
@@ -86,12 +88,12 @@ def state(part):
         return f"✗ {part.name}   is not Python; it will get no points"
     if markup.STUB[0] in part.source and markup.STUB[1] in part.source:
         return f"✗ {part.name}   still says {markup.STUB[0][2:]}"
-    if missing := sorted(part.defines - answers.defined_names(part.source)):
+    if missing := sorted(part.defines - answers.parse_names(part.source)):
         return f"· {part.name}   answered; it does not define {', '.join(missing)}"
     return f"✓ {part.name}   answered"
 
 
-def others(part, master):
+def other_questions(part, master):
     """Which other questions are asked about the same cell, in words; nothing when none is."""
     found = [q for q, names in master.own.items() if part.name in names and q != part.question]
     return f"   (for {' and '.join(found)}, too)" if found else ""
@@ -105,13 +107,13 @@ def desk(args):
     return Path(args.to).resolve() if args.to else project.workspace() / args.name
 
 
-def started(args):
+def find_notebook(args):
     """The student's notebook. Raises an ArgumentError when it is not there."""
     default = project.workspace() / args.name / f"{args.name}.ipynb"
     path = Path(args.file) if args.file else default
     if not path.is_file():
         mend = f"minigrad start {args.name}, or name your notebook with --file"
-        raise ArgumentError(f"there is no {files.shown(path)}", mend=mend)
+        raise ArgumentError(f"there is no {files.path_text(path)}", mend=mend)
     return path
 
 
@@ -124,8 +126,8 @@ def lay_out(chosen, folder):
     pairs = [(path, folder / path.name) for path in (chosen.notebook, chosen.checks)]
     new = [(path, copy) for path, copy in pairs if not copy.exists()]
     for path, copy in new:
-        files.write(copy, path.read_text(encoding="utf-8"))
-        print(f"new: {files.shown(copy)}")
+        files.write_whole(copy, path.read_text(encoding="utf-8"))
+        print(f"new: {files.path_text(copy)}")
     return [copy for _, copy in new]
 
 
@@ -161,7 +163,9 @@ def with_checks(parser):
 
 COMMANDS = {
     "start": Command("copy an assignment to my/, never over your work", with_to, start),
-    "check": Command("run an assignment's visible checks on your notebook", with_checks, check),
+    "check": Command(
+        "run an assignment's visible checks on your notebook", with_checks, check_notebook
+    ),
     "reset": Command("begin again, with your old notebook kept beside it", with_to, reset),
     "submit": Command("write the notebook to hand in; say what it answers", with_file, submit),
 }

@@ -35,9 +35,9 @@ class Submission:
 def extract(master, raw):
     """The `Submission` in the notebook `raw`. Raises `Unreadable` when it holds no answer, or is
     another assignment's."""
-    if (other := notebook.stated(raw, "assignment")) and master.name not in ("", other):
+    if (other := notebook.read_statement(raw, "assignment")) and master.name not in ("", other):
         raise notebook.Unreadable(f"this is {other}, not {master.name}", mend=OURS)
-    texts = written(master, notebook.cells(raw))
+    texts = written_answers(master, notebook.cells(raw))
     cells, notes = readable(notebook.cells(raw), {part.name for part in master.parts})
     parts, missing, taken = [], [], set()
     for part in master.parts:
@@ -56,7 +56,7 @@ def extract(master, raw):
     if len(missing) == sum(not part.given for part in master.parts):
         raise notebook.Unreadable("the notebook holds no answer cell of this assignment", mend=OURS)
     left = [without_magics("", cell.source)[0] for cell in cells if id(cell) not in taken]
-    notes += [*lacking(parts, left, master.libraries), *strange(parts)]
+    notes += [*lacking_names(parts, left, master.libraries), *strange(parts)]
     return Submission(tuple(parts), tuple(missing), tuple(notes), tuple(texts))
 
 
@@ -76,7 +76,7 @@ def readable(cells, names):
     return [cell for cell in code if id(cell) in found], list(dict.fromkeys(notes))
 
 
-def lacking(parts, others, libraries):
+def lacking_names(parts, others, libraries):
     """Notes on what the answers among `parts` use and will not have: names that only the cells
     `others` define, which are not graded, and modules that are not there."""
     graded = set(dir(builtins)).union(*(scope(part.source)[0] for part in parts))
@@ -88,7 +88,7 @@ def lacking(parts, others, libraries):
         for name in few(scope(part.source)[1] & elsewhere):
             yield f"{part.name}: {name} stands in a cell that is not graded; {cure}"
         cure = f"the modules to use are {names}"
-        for name in few(imported(part.source) - there):
+        for name in few(imported_modules(part.source) - there):
             yield f"{part.name}: {name} will not be there when this is graded; {cure}"
 
 
@@ -101,7 +101,7 @@ def strange(parts):
     """A note on answers of which none defines anything that is asked for."""
     answers = [part for part in parts if not part.given]
     asked = set().union(*(part.defines for part in answers))
-    found = set().union(*(defined_names(part.source) for part in answers))
+    found = set().union(*(parse_names(part.source) for part in answers))
     if asked and found and found.isdisjoint(asked):
         yield f"no cell defines {', '.join(few(asked))}: is this another assignment's notebook?"
 
@@ -109,7 +109,7 @@ def strange(parts):
 @functools.lru_cache(1000)
 def scope(source):
     """(the names that a cell binds, those that it reads and does not bind itself)."""
-    top = understood(lambda: symtable.symtable(source, "answer", "exec"))
+    top = parse_quietly(lambda: symtable.symtable(source, "answer", "exec"))
     if top is None:
         return frozenset(), frozenset()
     bound = {one.get_name() for one in top.get_symbols() if one.is_local()}
@@ -122,15 +122,15 @@ def scope(source):
     return frozenset(bound), frozenset(used - bound)
 
 
-def imported(source):
+def imported_modules(source):
     """The modules that a cell imports, by the first part of their names."""
-    nodes = understood(lambda: list(ast.walk(ast.parse(source)))) or ()
+    nodes = parse_quietly(lambda: list(ast.walk(ast.parse(source)))) or ()
     names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
     return {name.split(".")[0] for name in names}
 
 
-def written(master, cells):
+def written_answers(master, cells):
     """The `Written` of each question that is graded by hand; the text is empty when nothing was
     written."""
     for question, points in master.written.items():
@@ -140,21 +140,21 @@ def written(master, cells):
 
 
 @functools.lru_cache(1000)
-def defined_names(source):
+def parse_names(source):
     """The names that a cell defines, parsed once."""
-    return understood(functools.partial(markup.defined_names, source))
+    return parse_quietly(functools.partial(markup.defined_names, source))
 
 
 def answer(part, cells):
     """(the student's cell for `part` or None, notes). The last of several counts, as it does
     when a notebook runs from top to bottom."""
     named = [cell for cell in cells if cell.name == part.name]
-    full = [cell for cell in named if part.defines & defined_names(cell.source)]
+    full = [cell for cell in named if part.defines & parse_names(cell.source)]
     if named:
         fact = f"{part.name}: {len(named)} cells have this name; "
         notes = [fact + "the last one that defines something counts"] * (len(named) > 1)
         return (full or named)[-1], notes
-    others = [cell for cell in cells if part.defines <= defined_names(cell.source)]
+    others = [cell for cell in cells if part.defines <= parse_names(cell.source)]
     if part.defines and others:
         return others[-1], [f"{part.name}: its cell is gone; found by the names it defines"]
     return None, [f"{part.name}: there is no such answer cell"]
@@ -176,10 +176,10 @@ def without_magics(name, source):
 def parses(source):
     """Whether `source` is Python."""
     read = functools.partial(compile, source, "answer", "exec", dont_inherit=True)
-    return understood(read) is not None
+    return parse_quietly(read) is not None
 
 
-def understood(read):
+def parse_quietly(read):
     """What `read` makes of a cell, without a warning; None when it is not Python."""
     try:
         with warnings.catch_warnings(action="ignore"):

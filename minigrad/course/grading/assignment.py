@@ -110,13 +110,13 @@ def released_master(assignment):
 
 def key_master(assignment):
     """The `Master` whose answers are the instructor's."""
-    return read_master(assignment.solution, markup.key, assignment.name)
+    return read_master(assignment.solution, markup.key_text, assignment.name)
 
 
 def read_master(path, source, name):
     """The `Master` in a file. Raises an ArgumentError that names the file and the cell."""
     try:
-        return master(notebook.read(path), source, name)
+        return master(notebook.read_notebook(path), source, name)
     except markup.MarkupError as error:
         raise ArgumentError(error.fact, error.mend, f"{path.name}, {error.line}") from error
 
@@ -128,20 +128,20 @@ def master(raw, source, name=""):
     for cell in notebook.cells(raw):
         if cell.kind == "code" and cell.role in ("given", "answer"):
             # the names that the student is asked for, not those of the key's helpers
-            asked = frozenset(markup.defined_names(markup.released(cell)))
+            asked = frozenset(markup.defined_names(markup.released_text(cell)))
             given = cell.role == "given"
             parts.append(Part(cell.name, cell.question, given, source(cell), asked))
         elif cell.role == "check":
-            points[cell.question] = markup.points(cell)
+            points[cell.question] = markup.cell_points(cell)
             runs[cell.question] = [part.name for part in parts]
-            own[cell.question] = answering(cell.question, parts)
+            own[cell.question] = answering_parts(cell.question, parts)
         elif cell.role == "written":
-            written[cell.question] = markup.points(cell)
+            written[cell.question] = markup.cell_points(cell)
     libraries = raw["metadata"].get("minigrad", {}).get("libraries", ())
     return Master(tuple(parts), points, runs, own, tuple(libraries), written, name)
 
 
-def answering(question, parts):
+def answering_parts(question, parts):
     """The names of the parts that answer `question`: its own, or else the last answer, since
     several questions may be asked about one cell."""
     answers = [part for part in parts if not part.given]

@@ -24,8 +24,8 @@ from typing import NamedTuple
 
 from minigrad.course.grading import assignment, markup, mutating, notebook, orphans, session
 from minigrad.course.grading.bench import GraderFault
-from minigrad.course.grading.names import numbered
-from minigrad.course.grading.run import Job, in_order
+from minigrad.course.grading.names import add_number
+from minigrad.course.grading.run import Job, map_in_order
 from minigrad.errors import ArgumentError
 
 CELL = re.compile(r"^# %% (\S+)( after the key)?[ \t]*$", re.MULTILINE)
@@ -48,10 +48,10 @@ def members(chosen):
     """All members of an assignment's bank, wrong ones first."""
     paths = [*sorted((chosen.instructor / "mutants").glob("*.py"))]
     paths += sorted((chosen.instructor / "alternatives").glob("*.py"))
-    return [read(path) for path in paths]
+    return [read_member(path) for path in paths]
 
 
-def read(path):
+def read_member(path):
     """The `Member` in a file. Raises an ArgumentError when it does not say what it is."""
     text = path.read_text(encoding="utf-8")
     about = ast.get_docstring(ast.parse(text)) or ""
@@ -76,10 +76,10 @@ def submission(member, chosen):
 def with_answers(chosen, cells, added=()):
     """(the key's notebook with {name: source} in the place of its answers, or, of those `added`,
     below them; the names that the key has not)."""
-    raw, left = notebook.read(chosen.solution), dict(cells)
+    raw, left = notebook.read_notebook(chosen.solution), dict(cells)
     for cell, parsed in zip(raw["cells"], notebook.cells(raw), strict=True):
         if parsed.name in left and parsed.role == "answer":
-            before = f"{markup.key(parsed)}\n\n\n" if parsed.name in added else ""
+            before = f"{markup.key_text(parsed)}\n\n\n" if parsed.name in added else ""
             cell["source"] = before + left.pop(parsed.name).strip("\n")
     return raw, left
 
@@ -87,13 +87,18 @@ def with_answers(chosen, cells, added=()):
 def verdicts(members, chosen, setting, jobs, brief=False):
     """The `verdict` of each member, in their order."""
     master = assignment.key_master(chosen)
-    return results(verdict, [(one, chosen, master, setting, brief) for one in members], jobs)
+    return map_in_processes(
+        verdict, [(one, chosen, master, setting, brief) for one in members], jobs
+    )
 
 
 def verdict(member, chosen, master, setting, brief=False):
     """(whether the member does as it promises, what it lost, its `Report` by the hidden checks).
     What fails a visible check must fail a hidden one of that question, too."""
-    asked = {chosen.hidden: concerned(member, master), chosen.checks: concerned(member, master)}
+    asked = {
+        chosen.hidden: concerned_questions(member, master),
+        chosen.checks: concerned_questions(member, master),
+    }
     if brief and member.loses:
         asked = {chosen.hidden: nearest(member, asked[chosen.hidden])}
     raw = submission(member, chosen)
@@ -106,7 +111,7 @@ def verdict(member, chosen, master, setting, brief=False):
     return holds, lost, reports[chosen.hidden]
 
 
-def concerned(member, master):
+def concerned_questions(member, master):
     """The questions that run one of a member's cells: the others get the key's answers."""
     return tuple(name for name, parts in master.runs.items() if {*member.cells} & {*parts})
 
@@ -127,14 +132,14 @@ def lost_questions(report):
 def run_here(job):
     """The `Report` of a `Job`, made in this process."""
     with contextlib.redirect_stderr(io.StringIO()):
-        return session.run(job)
+        return session.report_of_job(job)
 
 
-def results(function, tasks, jobs):
+def map_in_processes(function, tasks, jobs):
     """function(*task) for each of `tasks`, in their order, in `jobs` processes."""
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(max(1, jobs), context, initializer=orphans.adopt) as pool:
-        yield from in_order(pool, function, tasks)
+        yield from map_in_order(pool, function, tasks)
 
 
 # faults made by machine ---------------------------------------------------------------------------
@@ -151,11 +156,11 @@ class Trial(NamedTuple):
 def trials(chosen, sample=None, seed="minigrad"):
     """All trials of an assignment's key in order, or `sample` of them, the same for one seed."""
     found = {}
-    for cell in notebook.cells(notebook.read(chosen.solution)):
+    for cell in notebook.cells(notebook.read_notebook(chosen.solution)):
         if cell.kind == "code" and cell.role == "answer":
-            for mutant in mutating.mutants(markup.key(cell)):
+            for mutant in mutating.mutants(markup.key_text(cell)):
                 name = f"{cell.name} {mutant.place}: {mutant.change}"
-                name = numbered(name, found, "{} (#{})")
+                name = add_number(name, found, "{} (#{})")
                 found[name] = Trial(name, cell.name, mutant.source)
     everything = list(found.values())
     if sample is None or sample >= len(everything):
@@ -164,7 +169,7 @@ def trials(chosen, sample=None, seed="minigrad"):
     return [everything[number] for number in sorted(chosen_ones)]
 
 
-def explained(chosen):
+def read_explanations(chosen):
     """{fault: why it is none} of the assignment's `equivalent.txt`."""
     path, reasons, name = chosen.instructor / "equivalent.txt", {}, None
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
@@ -186,10 +191,10 @@ def outcomes(chosen, setting, tried, jobs, checks=None):
     file `checks`. Raises GraderFault when they cannot be run."""
     master = assignment.key_master(chosen)
     tasks = [(trial, chosen, checks or chosen.hidden, master, setting) for trial in tried]
-    yield from zip(tried, results(noticed, tasks, jobs), strict=True)
+    yield from zip(tried, map_in_processes(noticing_check, tasks, jobs), strict=True)
 
 
-def noticed(trial, chosen, checks, master, setting):
+def noticing_check(trial, chosen, checks, master, setting):
     """`question: title` of the first of the checks that a trial fails, or None."""
     raw, _ = with_answers(chosen, {trial.cell: trial.source})
     questions = tuple(question for question, names in master.runs.items() if trial.cell in names)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from minigrad.course.grading.inside.wire import WireError
 from minigrad.course.grading.report import UNANSWERED
-from minigrad.course.grading.student import checked, public, whole
+from minigrad.course.grading.student import check_error, public_error, whole_error
 from minigrad.course.grading.worker import Lost, Worker
 
 BRIEF_SECONDS = 1
@@ -107,7 +107,7 @@ class Bench:
                 self.broken[part.name] = Fault(said, said, lost.kind)
                 return False
             if "error" in reply:
-                self.faults[part.name] = described(part, self.error(reply), self.lines)
+                self.faults[part.name] = describe_fault(part, self.error(reply), self.lines)
         return True
 
     def started(self):
@@ -133,7 +133,7 @@ class Bench:
     def error(self, reply):
         """The error in a reply to a cell."""
         try:
-            return checked(reply["error"])
+            return check_error(reply["error"])
         except WireError as problem:
             raise self.forged() from problem
 
@@ -163,9 +163,9 @@ class Fault(NamedTuple):
 NOT_ANSWERED = Fault(UNANSWERED, UNANSWERED)
 
 
-def described(part, error, lines):
+def describe_fault(part, error, lines):
     """The `Fault` of a cell that raised."""
     if error["type"] == "NotImplementedError":
         return NOT_ANSWERED
     said = f"{part.name}: the cell stopped with "
-    return Fault(said + whole(error), said + public(error, lines))
+    return Fault(said + whole_error(error), said + public_error(error, lines))

@@ -40,9 +40,9 @@ def launch(python, libraries):
     """The `Launch` of `python` in a sandbox: no network, its own processes and users, nothing to
     read but the interpreter and its libraries, nothing to write but an empty folder in memory."""
     prefix = os.path.realpath(sys.base_prefix)
-    own = [prefix] if prefix != "/usr" else [process.interpreter(), "/usr/lib"]
+    own = [prefix] if prefix != "/usr" else [process.real_interpreter(), "/usr/lib"]
     shared = [path for path in ("/usr/lib", "/lib", "/lib64", "/usr/lib64") if Path(path).exists()]
-    covered, descriptors = installed(), [text_descriptor(call_filter())]
+    covered, descriptors = package_folders(), [text_descriptor(call_filter())]
     words = [*OPTIONS.split(), "--seccomp", str(descriptors[0])]
     for name, value in {**ENVIRONMENT, "HOME": FOLDER}.items():
         words += ["--setenv", name, value]
@@ -98,7 +98,7 @@ def library_paths(names):
     return [str(path) for path in [*process.packages(names), *filter(Path.is_dir, beside)]]
 
 
-def installed():
+def package_folders():
     """The folders in which other packages may be, below what a sandbox shows of the machine."""
     python = os.path.realpath(sys.base_prefix)
     folders = [*site.getsitepackages([python]), "/usr/lib/python3/dist-packages"]
@@ -134,7 +134,7 @@ def works():
             return f"bubblewrap is not installed (there is no command {name})"
     if platform.machine() not in MACHINES:
         return "for this kind of processor no calls are known that bubblewrap must refuse"
-    python = [process.interpreter(), "-I", "-S", "-c", "import resource, os"]
+    python = [process.real_interpreter(), "-I", "-S", "-c", "import resource, os"]
     try:
         started = process.spawn(launch(python, []), cwd="/", text=True, stderr=subprocess.PIPE)
         _, said = started.communicate(timeout=10)

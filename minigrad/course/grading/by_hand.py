@@ -7,24 +7,24 @@ for one submission: a student who hands in anew is asked for again.
 import re
 
 from minigrad.course.grading import feedback, tables
-from minigrad.course.grading.report import Mark, number
+from minigrad.course.grading.report import Mark, points_number
 
 COLUMNS = ["student", "question", "points", "of", "comment", "submission"]
 
 
-def read(path, master, submissions, gone=None):
+def read_marks(path, master, submissions, gone=None):
     """({student: its `Mark`s}, what to tell) of a filled list; `submissions` has the digest of
     what each student handed in. A line without points still waits.
     `gone` is that of `of_students`."""
     found, said = {}, []
     for student, row in tables.of_students(path, COLUMNS[1:3], submissions, gone):
-        question = tables.known(row, "question", master.all_questions)
+        question = tables.read_known(row, "question", master.all_questions)
         points = row.number("points")
         if points is None:
             continue
         if points > master.possible(question):
-            most = number(master.possible(question))
-            raise row.fault(f"{number(points)} points of {most} for {question}")
+            most = points_number(master.possible(question))
+            raise row.fault(f"{points_number(points)} points of {most} for {question}")
         marks = found.setdefault(student, {})
         if question in marks:
             raise row.fault(f"a second line for '{student}' and {question}")
@@ -35,20 +35,20 @@ def read(path, master, submissions, gone=None):
     return {student: list(marks.values()) for student, marks in found.items()}, said
 
 
-def table(results, submissions):
+def marks_table(results, submissions):
     """The list: a line for each mark that was given, and for each question that still waits."""
     yield COLUMNS
     for student, report in results:
         for question in report.questions():
-            mark, possible = report.mark(question), number(report.possible(question))
+            mark, possible = report.mark(question), points_number(report.possible(question))
             last = submissions.get(student, "")
             if mark:
-                yield [student, question, number(mark.points), possible, mark.comment, last]
+                yield [student, question, points_number(mark.points), possible, mark.comment, last]
             elif report.undecided(question):
                 yield [student, question, "", possible, "", last]
 
 
-def page(assignment, rubric, results):
+def answers_page(assignment, rubric, results):
     """One page with the rubric and what every student wrote; None when nobody wrote anything."""
     texts = {}
     for student, report in results:
@@ -60,7 +60,11 @@ def page(assignment, rubric, results):
                 blank.append(student)
     questions = [(name, guide(rubric, name), *own) for name, own in texts.items()]
     title = f"{assignment} · to be graded by hand"
-    return feedback.rendered("by_hand.html", title=title, questions=questions) if texts else None
+    return (
+        feedback.render_template("by_hand.html", title=title, questions=questions)
+        if texts
+        else None
+    )
 
 
 def guide(rubric, question):

@@ -28,7 +28,7 @@ def expect(came, wanted, because="", of="", tolerance=TOLERANCE):
     `of` says what was computed; `because` names the likely misconception."""
     if same(came, wanted, tolerance):
         return
-    digits = 6 if shown(wanted) != shown(came) else 17
+    digits = 6 if value_text(wanted) != value_text(came) else 17
     lines = [of and f"of        {of}", f"expected  {set_in(wanted, digits)}"]
     lines += [f"came      {set_in(came, digits)}", *differing(came, wanted, tolerance)]
     lines += [because and f"perhaps   {because}"]
@@ -37,8 +37,8 @@ def expect(came, wanted, because="", of="", tolerance=TOLERANCE):
 
 def same(came, wanted, tolerance=TOLERANCE):
     """Whether `came` equals `wanted`; a bool is never a number, and a handle equals itself."""
-    if truth(wanted) is not None:
-        return truth(came) is truth(wanted)
+    if as_bool(wanted) is not None:
+        return as_bool(came) is as_bool(wanted)
     if is_array(wanted) or is_array(came):
         return same_array(came, wanted, tolerance)
     if is_number(wanted):
@@ -58,7 +58,7 @@ def typed_keys(found):
     return {(type(key), key) for key in found}
 
 
-def truth(value):
+def as_bool(value):
     """The bool that a bool, or NumPy's, is; None for all else."""
     of_numpy = type(value).__module__ == "numpy" and getattr(value, "shape", None) == ()
     if of_numpy and value.dtype.kind == "b":
@@ -154,10 +154,10 @@ def unusable(error, came):
 
 def set_in(value, digits):
     """`value` behind a word of ten columns, where the later lines of an array begin too."""
-    return shown(value, digits).replace("\n", "\n" + " " * 10)
+    return value_text(value, digits).replace("\n", "\n" + " " * 10)
 
 
-def shown(value, digits=6):
+def value_text(value, digits=6):
     """`value` in a line: floats in so many digits, cut when long."""
     if is_array(value) and value.ndim == 0:
         value = value.item()
@@ -166,7 +166,7 @@ def shown(value, digits=6):
     if is_array(value) and value.size > MOST_ENTRIES and value.ndim > 2:
         text = f"an array of {value.dtype} with the shape {value.shape}"
     elif type(value) in (list, tuple):
-        inner = ", ".join(shown(item, digits) for item in value)
+        inner = ", ".join(value_text(item, digits) for item in value)
         comma = "," if len(value) == 1 else ""
         text = f"[{inner}]" if type(value) is list else f"({inner}{comma})"
     else:

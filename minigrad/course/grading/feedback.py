@@ -4,7 +4,7 @@ import functools
 from pathlib import Path
 
 from minigrad.course.grading import report as reports
-from minigrad.course.grading.report import CRASHED, number
+from minigrad.course.grading.report import CRASHED, points_number
 
 TEMPLATES = Path(__file__).parent / "pages"
 ADVICE = {
@@ -15,10 +15,10 @@ ADVICE = {
 }
 
 
-def page(student, assignment, report):
+def feedback_page(student, assignment, report):
     """The feedback page."""
     title = f"{assignment} · {student}"
-    return rendered("feedback.html", title=title, report=report)
+    return render_template("feedback.html", title=title, report=report)
 
 
 @functools.cache
@@ -28,23 +28,23 @@ def templates():
 
     blocks = {"trim_blocks": True, "lstrip_blocks": True, "undefined": StrictUndefined}
     found = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, **blocks)
-    words = (score, lateness, points, reason, outcome, is_blank, is_unanswered, number)
+    words = (score, lateness, points_text, reason, outcome, is_blank, is_unanswered, points_number)
     found.globals |= {"advice": ADVICE, "unanswered": reports.UNANSWERED}
     found.globals |= {word.__name__: word for word in words}
     return found
 
 
-def rendered(template, **values):
+def render_template(template, **values):
     """A page made of a template and values."""
     return templates().get_template(template).render(values)
 
 
 def score(report):
     """The points that count, or those so far while some are not known."""
-    possible = number(report.possible())
+    possible = points_number(report.possible())
     if report.score() is not None:
-        return f"{number(report.score())} of {possible} points"
-    return f"so far {number(report.earned())} of {possible} points"
+        return f"{points_number(report.score())} of {possible} points"
+    return f"so far {points_number(report.earned())} of {possible} points"
 
 
 def lateness(report):
@@ -52,15 +52,15 @@ def lateness(report):
     days, keeps = report.late
     if not days:
         return ""
-    late = f"{number(days)} day{'' if days == 1 else 's'} late"
-    points = "the" if report.score() is None else number(report.earned())
-    return f"{late}: {number(keeps)} % of {points} points are kept"
+    late = f"{points_number(days)} day{'' if days == 1 else 's'} late"
+    points = "the" if report.score() is None else points_number(report.earned())
+    return f"{late}: {points_number(keeps)} % of {points} points are kept"
 
 
-def points(report, question):
+def points_text(report, question):
     """The points of one question in words, as far as they are known."""
-    possible = f"{number(report.possible(question))} points"
-    earned = f"{number(report.earned(question))} of {possible}"
+    possible = f"{points_number(report.possible(question))} points"
+    earned = f"{points_number(report.earned(question))} of {possible}"
     if not report.undecided(question):
         return earned
     waits = not report.of(question)
@@ -79,7 +79,7 @@ def is_blank(report, question):
     return texts == [""] and not report.mark(question)
 
 
-def explanation(check):
+def explain_failure(check):
     """What a failed check tells the student: the hint, and what happened."""
     return "\n".join(filter(None, [check.hint, outcome(check)]))
 
@@ -97,9 +97,9 @@ def reason(report):
 def gradescope(report):
     """Gradescope's results as plain data. Nothing undecided gets a number, so that the platform
     shows a failure of the grader where there is one, not a 0."""
-    tests = [test(check) for check in report.checks if not report.mark(check.question)]
-    tests += [by_hand(mark, report.possible(mark.question)) for mark in report.marks]
-    tests += [nothing(one) for one in report.written if is_blank(report, one.question)]
+    tests = [gradescope_test(check) for check in report.checks if not report.mark(check.question)]
+    tests += [hand_graded_test(mark, report.possible(mark.question)) for mark in report.marks]
+    tests += [blank_test(one) for one in report.written if is_blank(report, one.question)]
     waiting = [one.question for one in report.written if report.undecided(one.question)]
     said = [f"{question} is to be graded by hand" for question in waiting]
     output = "\n".join(filter(None, [reason(report), lateness(report), *said]))
@@ -109,27 +109,29 @@ def gradescope(report):
     return results
 
 
-def by_hand(mark, possible):
+def hand_graded_test(mark, possible):
     """A question that somebody graded, as Gradescope's test."""
-    return entry(mark.question, "graded by hand", possible, mark.comment) | {"score": mark.points}
+    return gradescope_entry(mark.question, "graded by hand", possible, mark.comment) | {
+        "score": mark.points
+    }
 
 
-def nothing(written):
+def blank_test(written):
     """A question for which nothing was written, as Gradescope's test."""
-    return entry(written.question, "nothing was written", written.points) | {"score": 0}
+    return gradescope_entry(written.question, "nothing was written", written.points) | {"score": 0}
 
 
-def test(check):
+def gradescope_test(check):
     """One check as Gradescope's test."""
-    said = "" if check.passed else explanation(check)
-    found = entry(check.question, check.title, check.points, said)
+    said = "" if check.passed else explain_failure(check)
+    found = gradescope_entry(check.question, check.title, check.points, said)
     found["status"] = "passed" if check.passed else "failed"
     if check.outcome not in reports.LOST:
         found["score"] = check.points if check.passed else 0
     return found
 
 
-def entry(question, title, possible, output=""):
+def gradescope_entry(question, title, possible, output=""):
     """What all of Gradescope's tests have."""
     name = f"{question}: {title}"
     return {"name": name, "number": question, "max_score": possible, "output": output}

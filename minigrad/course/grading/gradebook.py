@@ -16,14 +16,14 @@ from typing import NamedTuple
 
 from minigrad.course import files
 from minigrad.course.grading import by_hand, feedback, names, submissions, tables
-from minigrad.course.grading.report import CRASHED, Report, from_data, number
+from minigrad.course.grading.report import CRASHED, Report, from_data, points_number
 from minigrad.errors import ArgumentError
 
 HERE = Path(__file__).parent
 SEED = "seed.txt"
 
 
-class Batch(NamedTuple):
+class GradedBatch(NamedTuple):
     """A graded batch: pairs of student and report, and what was known beside them. `reports` has
     the reports as they were made, under their keys."""
 
@@ -37,7 +37,7 @@ class Batch(NamedTuple):
     seed: str = ""
 
 
-def prepared(out, replace):
+def prepare_folder(out, replace):
     """The path of the folder to write. Raises when other things are there."""
     out = Path(out).resolve()
     if out.exists() and not out.is_dir():
@@ -52,7 +52,7 @@ def prepared(out, replace):
     return out
 
 
-def unfinished(out):
+def unfinished_folder(out):
     """The folder beside `out` that holds what an interrupted run has done; grades that such a
     run had moved aside are put back."""
     folder = out.parent / f".{out.name}-unfinished"
@@ -61,10 +61,10 @@ def unfinished(out):
     return folder
 
 
-def seed(out, keep):
+def batch_seed(out, keep):
     """The secret that the random inputs of a batch are made from: that of the grades to `keep`,
     that of the run that was interrupted, or a new one."""
-    for folder in [out] * keep + [unfinished(out)]:
+    for folder in [out] * keep + [unfinished_folder(out)]:
         if (folder / SEED).is_file() and (known := (folder / SEED).read_text().strip()):
             return known
     return secrets.token_hex(16)
@@ -72,15 +72,15 @@ def seed(out, keep):
 
 def begin(out, seed):
     """Make the folder of what is unfinished, so that a run that is interrupted can go on."""
-    folder = unfinished(out)
+    folder = unfinished_folder(out)
     folder.mkdir(parents=True, exist_ok=True)
-    files.write(folder / SEED, seed)
+    files.write_whole(folder / SEED, seed)
 
 
-def write(out, batch):
+def write_batch(out, batch):
     """Write a `Batch` as a whole or not at all, then forget what was unfinished; returns the
     pairs of student and report that were written."""
-    folder = unfinished(out)
+    folder = unfinished_folder(out)
     made = folder / "made"
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir(parents=True)
@@ -103,18 +103,18 @@ def fill(folder, batch):
     pages = names.file_names([student for student, _ in batch.results])
     for student, report in batch.results:
         file = pages[student]
-        report, line, page, data = rendered(batch, student, file, report)
+        report, line, page, data = render_report(batch, student, file, report)
         results.append((student, report))
         lines.append(line)
         texts |= {f"feedback/{file}.html": page, f"gradescope/{file}/results.json": data}
     for key, report in batch.reports.items():
         texts[f"reports/{key}.json"] = report_text(report)
-    texts["grades.csv"] = tables.as_text([columns(batch.questions), *lines])
-    waiting = list(by_hand.table(results, batch.submissions))
+    texts["grades.csv"] = tables.csv_text([grade_columns(batch.questions), *lines])
+    waiting = list(by_hand.marks_table(results, batch.submissions))
     for name, rows in (("by-hand", waiting), ("late", list(tables.late_table(batch.late)))):
         if len(rows) > 1:
-            texts[f"{name}.csv"] = tables.as_text(rows)
-    texts["by-hand.html"] = by_hand.page(batch.assignment, batch.rubric, results)
+            texts[f"{name}.csv"] = tables.csv_text(rows)
+    texts["by-hand.html"] = by_hand.answers_page(batch.assignment, batch.rubric, results)
     for name, text in texts.items():
         if text is not None:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -123,35 +123,35 @@ def fill(folder, batch):
     return results
 
 
-def rendered(batch, student, file, report):
+def render_report(batch, student, file, report):
     """(report, line of grades.csv, page, file for Gradescope); of a report that cannot be shown,
     those of one that says so."""
     try:
-        return report, *shown(batch, student, file, report)
+        return report, *report_forms(batch, student, file, report)
     except Exception as error:
         report = Report(CRASHED, reason=submissions.fault(error))
-        return report, *shown(batch, student, file, report)
+        return report, *report_forms(batch, student, file, report)
 
 
-def shown(batch, student, file, report):
+def report_forms(batch, student, file, report):
     """The last three."""
     data = json.dumps(feedback.gradescope(report), indent=1, ensure_ascii=False) + "\n"
-    page = feedback.page(student, batch.assignment, report)
-    return line(batch.questions, student, file, report), page, data
+    page = feedback.feedback_page(student, batch.assignment, report)
+    return grade_line(batch.questions, student, file, report), page, data
 
 
-def columns(questions):
+def grade_columns(questions):
     """The first line of grades.csv."""
     known = ["student", "status", "score", "possible", "days late", "keeps %"]
     return [*known, *questions, "reason", "notes", "page"]
 
 
-def line(questions, student, file, report):
+def grade_line(questions, student, file, report):
     """A student's line: what is not known stays empty and is never 0. The points of the
     questions are those before anything is lost by being late, the score is what is left."""
-    score = "" if report.score() is None else number(report.score())
-    possible = number(report.possible()) if report.checks else ""
-    late = [number(part) for part in report.late] if report.late.days else ["", ""]
+    score = "" if report.score() is None else points_number(report.score())
+    possible = points_number(report.possible()) if report.checks else ""
+    late = [points_number(part) for part in report.late] if report.late.days else ["", ""]
     points = [points_cell(report, question) for question in questions]
     said = [report.reason, "; ".join(report.notes), f"feedback/{file}.html"]
     return [student, report.status, score, possible, *late, *points, *said]
@@ -160,22 +160,22 @@ def line(questions, student, file, report):
 def points_cell(report, question):
     """The points of one question; empty when they are not known."""
     known = question in report.questions() and not report.undecided(question)
-    return number(report.earned(question)) if known else ""
+    return points_number(report.earned(question)) if known else ""
 
 
 # the record of reports ----------------------------------------------------------------------------
 
 
-def keys(handed_in, chosen, master, setting, seed):
+def report_keys(handed_in, chosen, master, setting, seed):
     """{student: the name of the student's report}."""
     data = [asdict(master), setting, seed]
     common = hashlib.sha256(json.dumps(data, default=sorted).encode())
     for path in (chosen.hidden, *sorted(HERE.rglob("*.py"))):
         common.update(path.read_bytes())
-    return {entry.student: key(entry, common.hexdigest()) for entry in handed_in}
+    return {entry.student: report_key(entry, common.hexdigest()) for entry in handed_in}
 
 
-def key(entry, common):
+def report_key(entry, common):
     """The name of one student's report, given one for all that every report depends on."""
     name = entry.path.name if entry.path else ""
     data = [entry.student, name, entry.digest, common]
@@ -202,7 +202,7 @@ class Record:
         """Keep a report, unless grading itself failed: then the next run tries again."""
         if found.checks or found.status != CRASHED:
             self.folder.mkdir(parents=True, exist_ok=True)
-            files.write(self.folder / f"{self.keys[student]}.json", report_text(found))
+            files.write_whole(self.folder / f"{self.keys[student]}.json", report_text(found))
 
 
 def report_text(found):

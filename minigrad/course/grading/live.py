@@ -50,7 +50,7 @@ class LiveBench:
         """Nothing to end."""
 
 
-def check(question, checks="checks.py", depth=1):
+def check_cells(question, checks="checks.py", depth=1):
     """Run the visible checks of one question on what the calling notebook (`depth` calls up) has
     defined; raise `ChecksFailed` with the report when one fails. `minigrad check` does the same
     with the saved file, from a clean start, with limits of time and memory."""
@@ -58,11 +58,11 @@ def check(question, checks="checks.py", depth=1):
     namespace = sys._getframe(depth).f_globals
     bench = LiveBench(namespace)
     run = plugin.Plugin(bench, [question])
-    fault = plugin.run(path, run)
+    fault = plugin.run_checks(path, run)
     if question not in run.questions:
         mend = f"name one of: {', '.join(run.questions)}" if run.questions else fault
         raise ArgumentError(f"{path.name} has no checks for '{question}'", mend=mend)
-    tell(session.result(run, fault, notes=remarks(question, namespace.get("In", ()))))
+    tell(session.report_of_run(run, fault, notes=remarks(question, namespace.get("In", ()))))
 
 
 def remarks(question, cells):
@@ -74,18 +74,18 @@ def remarks(question, cells):
         return []
     parts = [part for part in master.parts if part.given]
     for part in master.parts:
-        own = [text for text in cells if part.defines & answers.defined_names(text)]
+        own = [text for text in cells if part.defines & answers.parse_names(text)]
         if own and not part.given:
             parts.append(replace(part, source=answers.without_magics(part.name, own[-1])[0]))
     graded = {part.source for part in parts}
     left = [text for text in cells if text not in graded]
-    notes = answers.lacking(parts, left, master.libraries)
+    notes = answers.lacking_names(parts, left, master.libraries)
     return [note for note in notes if note.split(":")[0] in master.own.get(question, ())]
 
 
 def tell(found):
     """Print a report that is well, raise any other."""
-    text = report.as_text(found) or found.reason
+    text = report.terminal_text(found) or found.reason
     if found.status != report.GRADED or found.earned() < found.possible():
         raise ChecksFailed(text)
     print(text)

@@ -38,7 +38,7 @@ def regions(cell):
     return outside, inside["SOLUTION"], inside["HIDDEN TESTS"]
 
 
-def released(cell):
+def released_text(cell):
     """The text of a `Cell` as students get it."""
     outside, solution, _ = regions(cell)
     if cell.role in ("answer", "written") and cell.kind != "code":
@@ -48,7 +48,7 @@ def released(cell):
     return "\n".join(outside)
 
 
-def points(cell):
+def cell_points(cell):
     """The points of a `Cell` with checks, or of one that is graded by hand."""
     found = cell.mark.get("points")
     if type(found) not in (int, float) or not 0 <= found < float("inf"):
@@ -56,7 +56,7 @@ def points(cell):
     return found
 
 
-def key(cell):
+def key_text(cell):
     """The text of a `Cell` with its solutions and without the marker lines."""
     lines = cell.source.splitlines()
     return "\n".join(line for line in lines if not MARKERS.match(line))

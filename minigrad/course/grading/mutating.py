@@ -29,8 +29,8 @@ def mutants(source):
     """Every `Mutant` of `source`, in the order of its lines; no two have the same text."""
     tree = ast.parse(source)
     seen = {ast.unparse(tree)}
-    for holder, key, node, where in list(sites(tree, Where())):
-        for changed in changes(node):
+    for holder, key, node, where in list(sites(tree, Surroundings())):
+        for changed in change_node(node):
             before = where.text()
             put(holder, key, changed)
             text, after = ast.unparse(ast.fix_missing_locations(tree)), where.text(changed)
@@ -40,7 +40,7 @@ def mutants(source):
                 yield Mutant(where.path, f"{before} → {after}", text)
 
 
-class Where(NamedTuple):
+class Surroundings(NamedTuple):
     """The names around a place, and the innermost statement that it lies in."""
 
     path: str = ""
@@ -59,7 +59,7 @@ class Where(NamedTuple):
     def inside(self, node):
         """The `Where` of what `node` holds."""
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            return Where(f"{self.path}.{node.name}".strip("."), node)
+            return Surroundings(f"{self.path}.{node.name}".strip("."), node)
         return self._replace(statement=node) if isinstance(node, ast.stmt) else self
 
 
@@ -88,7 +88,7 @@ def is_docstring(node):
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def changes(node):
+def change_node(node):
     """What a slip could write in the place of `node`."""
     if type(node) in SWAPS:
         yield SWAPS[type(node)]()
@@ -98,7 +98,7 @@ def changes(node):
         yield from SLIPS[type(node)](node)
 
 
-def operation(node):
+def change_operation(node):
     """The operands the other way round; one of them alone."""
     if isinstance(node.op, ONE_SIDED):
         yield ast.BinOp(node.right, node.op, node.left)
@@ -106,14 +106,14 @@ def operation(node):
     yield node.right
 
 
-def update(node):
+def change_update(node):
     """= for +=, and the reverse operation."""
     yield ast.Assign([node.target], node.value)
     if type(node.op) in SWAPS:
         yield ast.AugAssign(node.target, SWAPS[type(node.op)](), node.value)
 
 
-def constant(node):
+def change_constant(node):
     """A number off by one, a truth turned round, another word."""
     value, others = node.value, []
     if isinstance(value, bool):
@@ -125,18 +125,18 @@ def constant(node):
     return map(ast.Constant, others)
 
 
-def decision(node):
+def change_decision(node):
     """Always, and never."""
     return [ast.If(ast.Constant(truth), node.body, node.orelse) for truth in (True, False)]
 
 
-def several(node):
+def change_several(node):
     """The first two the other way round."""
     if len(node.elts) > 1 and isinstance(node.ctx, ast.Load):
         yield type(node)([node.elts[1], node.elts[0], *node.elts[2:]], node.ctx)
 
 
-def call(node):
+def change_call(node):
     """Arguments swapped or left out; the argument instead of the call."""
     plain = not any(isinstance(argument, ast.Starred) for argument in node.args)
     if plain and len(node.args) > 1:
@@ -149,14 +149,15 @@ def call(node):
         yield node.args[0]
 
 
-def condition(node):
+def change_condition(node):
     """All entries, where some are left out."""
     return [ast.comprehension(node.target, node.iter, [], node.is_async)] if node.ifs else []
 
 
 SLIPS = {
-    ast.BinOp: operation, ast.AugAssign: update, ast.Constant: constant, ast.If: decision,
-    ast.Tuple: several, ast.List: several, ast.Call: call, ast.comprehension: condition,
+    ast.BinOp: change_operation, ast.AugAssign: change_update, ast.Constant: change_constant,
+    ast.If: change_decision, ast.Tuple: change_several, ast.List: change_several,
+    ast.Call: change_call, ast.comprehension: change_condition,
     ast.UnaryOp: lambda node: [node.operand],
     ast.IfExp: lambda node: [ast.IfExp(node.test, node.orelse, node.body)],
 }  # fmt: skip

@@ -16,7 +16,7 @@ def clean(text):
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-def numbered(name, taken, form="{} ({})"):
+def add_number(name, taken, form="{} ({})"):
     """`name`, or the same with a number when it is among `taken`."""
     made, turn = name, 2
     while made in taken:

@@ -46,7 +46,7 @@ class Cell(NamedTuple):
         return (self.name or "").split("-")[0]
 
 
-def content(path, cure=CURE):
+def read_plainly(path, cure=CURE):
     """The bytes of the plain file at `path`, no more than a notebook may hold. Raises
     `Unreadable`."""
     path = Path(path)
@@ -70,20 +70,20 @@ def open_plainly(path, flags):
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
 
 
-def read(path, cure=CURE):
+def read_notebook(path, cure=CURE):
     """The JSON of the notebook at `path`. Raises `Unreadable` with the fact and the cure."""
     name = clean(Path(path).name)
     try:
-        raw = json.loads(content(path, cure))
+        raw = json.loads(read_plainly(path, cure))
     except (ValueError, RecursionError) as error:
         where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
         raise Unreadable(f"{name} is not a notebook: no JSON{where}", mend=cure) from error
-    if problem := malformed(raw):
+    if problem := find_malformation(raw):
         raise Unreadable(f"{name} is not a notebook: {problem}", mend=cure)
     return raw
 
 
-def malformed(raw):
+def find_malformation(raw):
     """What keeps `raw` from being a notebook of nbformat 4, or None."""
     if type(raw) is not dict or raw.get("nbformat") != 4:
         return "it is not in nbformat 4"
@@ -92,12 +92,12 @@ def malformed(raw):
     for number, cell in enumerate(raw["cells"], 1):
         if type(cell) is not dict or cell.get("cell_type") not in ("code", "markdown", "raw"):
             return f"cell {number} is of no known type"
-        if text(cell) is None:
+        if source_text(cell) is None:
             return f"cell {number} has no text"
     return None
 
 
-def text(cell):
+def source_text(cell):
     """A cell's source as one string, or None."""
     source = cell.get("source")
     if type(source) is list and all(type(line) is str for line in source):
@@ -107,52 +107,54 @@ def text(cell):
 
 def cells(raw):
     """The `Cell`s of a notebook that `read` returned."""
-    return [Cell(cell["cell_type"], text(cell), mark(cell)) for cell in raw["cells"]]
+    return [
+        Cell(cell["cell_type"], source_text(cell), nbgrader_mark(cell)) for cell in raw["cells"]
+    ]
 
 
-def mark(cell):
+def nbgrader_mark(cell):
     """nbgrader's metadata of a cell, {} when there is none."""
-    return table(cell, "nbgrader")
+    return metadata_table(cell, "nbgrader")
 
 
-def table(thing, name):
+def metadata_table(thing, name):
     """The dict in the metadata of a cell or notebook under `name`, {} when there is none."""
-    found = kept(thing, name).get(name)
+    found = keep_metadata(thing, name).get(name)
     return found if type(found) is dict else {}
 
 
-def without_outputs(raw):
+def strip_outputs(raw):
     """The notebook with no output, no execution count and no metadata of a machine."""
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
-    metadata |= kept(raw, "minigrad")
-    cells = [without_output(number, cell) for number, cell in enumerate(raw["cells"])]
+    metadata |= keep_metadata(raw, "minigrad")
+    cells = [strip_cell(number, cell) for number, cell in enumerate(raw["cells"])]
     return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
 
 
-def without_output(number, cell):
+def strip_cell(number, cell):
     """The same for one cell."""
     name = cell.get("id")
     clean = {"id": name if type(name) is str and name else f"cell-{number}"}
-    clean |= {"cell_type": cell["cell_type"], "source": text(cell).splitlines(keepends=True)}
+    clean |= {"cell_type": cell["cell_type"], "source": source_text(cell).splitlines(keepends=True)}
     never_ran = {"execution_count": None, "outputs": []} if cell["cell_type"] == "code" else {}
-    return {**clean, **never_ran, "metadata": kept(cell, "nbgrader", "tags")}
+    return {**clean, **never_ran, "metadata": keep_metadata(cell, "nbgrader", "tags")}
 
 
-def kept(thing, *names):
+def keep_metadata(thing, *names):
     """The metadata of a cell or notebook that stands under `names`."""
     metadata = thing.get("metadata")
     metadata = metadata if type(metadata) is dict else {}
     return {name: metadata[name] for name in names if name in metadata}
 
 
-def stated(raw, name):
+def read_statement(raw, name):
     """What the course has written into a notebook under `name`, in one line; "" for nothing."""
-    found = table(raw, "minigrad").get(name)
+    found = metadata_table(raw, "minigrad").get(name)
     return clean(found[:40]) if type(found) is str else ""
 
 
-def as_text(raw):
+def notebook_text(raw):
     """The one canonical text of a notebook; what is no Unicode becomes a question mark."""
     made = json.dumps(raw, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
     return made.encode("utf-8", errors="replace").decode("utf-8")

@@ -31,7 +31,7 @@ class Plugin:
     @pytest.fixture
     def student(self, request):
         """The student's code, behind a proxy; fresh for each question."""
-        self.bench.turn_to(marked(request.node)["name"])
+        self.bench.turn_to(marker_fields(request.node)["name"])
         return Student(self.bench)
 
     @pytest.fixture
@@ -43,12 +43,12 @@ class Plugin:
     def pytest_collection_modifyitems(self, items):
         """Every check belongs to a question; keep those that were asked for."""
         try:
-            self.questions = list(dict.fromkeys(marked(item)["name"] for item in items))
+            self.questions = list(dict.fromkeys(marker_fields(item)["name"] for item in items))
         except pytest.UsageError as error:
             self.fault = str(error)
             raise
         if self.only is not None:
-            items[:] = [item for item in items if marked(item)["name"] in self.only]
+            items[:] = [item for item in items if marker_fields(item)["name"] in self.only]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item, call):
@@ -72,7 +72,7 @@ class Plugin:
 
     def record(self, item, excinfo):
         """Append the `Check` of one item."""
-        fields = marked(item) | self.verdict(excinfo and excinfo.value)
+        fields = marker_fields(item) | self.verdict(excinfo and excinfo.value)
         title = (inspect.getdoc(item.function) or item.name).splitlines()[0]
         if hasattr(item, "callspec"):
             title += f" [{item.callspec.id}]"
@@ -89,15 +89,15 @@ class Plugin:
             self.fault = str(error)
             return {"outcome": "fault", "message": str(error)}
         if isinstance(error, MemoryError):
-            return lost("forged", "an answer came that is too large to work with")
+            return lost_fields("forged", "an answer came that is too large to work with")
         fault = self.bench.fault()
         if fault and fault.kind:
-            return lost(fault.kind, fault.text)
+            return lost_fields(fault.kind, fault.text)
         if isinstance(error, Lost):
-            return lost(error.kind, error)
+            return lost_fields(error.kind, error)
         undefined = getattr(error, "kind", "") == "NameError"
         fault = fault or (self.bench.fault(beside=True) if undefined else None)
-        if unanswered(error, fault):
+        if has_no_answer(error, fault):
             return {"outcome": "failed"} | dict.fromkeys(("message", "brief"), UNANSWERED)
         if undefined and fault:  # it lacks what the cell did not come to define
             return {"outcome": "failed", "message": fault.text, "brief": fault.brief, "hint": ""}
@@ -108,13 +108,13 @@ class Plugin:
         return {"outcome": "failed", "message": text, "brief": brief.strip()}
 
 
-def lost(kind, text):
+def lost_fields(kind, text):
     """The fields of a check whose question lost its process."""
     text = f"your code was stopped: {text}"
     return {"outcome": kind, "message": text, "brief": text}
 
 
-def unanswered(error, fault):
+def has_no_answer(error, fault):
     """Whether a check failed because its question has not been answered."""
     kind = getattr(error, "kind", "")
     return kind == "NotImplementedError" or (kind == "NameError" and fault == NOT_ANSWERED)
@@ -127,7 +127,7 @@ def release(error):
         error = error.__cause__ or error.__context__
 
 
-def marked(item):
+def marker_fields(item):
     """The marker's fields: name, points, hint, show. Raises UsageError without a marker."""
     marker = item.get_closest_marker("question")
     if marker is None or not marker.args or "points" not in marker.kwargs:
@@ -143,7 +143,7 @@ def forget(checks, names):
             del sys.modules[name]
 
 
-def run(checks, plugin, options=()):
+def run_checks(checks, plugin, options=()):
     """Run the checks file under `plugin`; returns a fault of the grader, or None."""
     arguments = [str(checks), f"--rootdir={Path(checks).parent}", "-c", str(HERE / "checks.ini")]
     before, modules = dict(os.environ), set(sys.modules)

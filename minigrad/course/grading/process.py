@@ -49,7 +49,7 @@ def program(name):
     return found if found and os.path.isabs(found) else None  # Windows looks there in any case
 
 
-def interpreter():
+def real_interpreter():
     """The real interpreter: not the venv's link to it."""
     return os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
 

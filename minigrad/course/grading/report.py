@@ -139,18 +139,20 @@ def from_data(data):
     return Report(**{**data, **made})
 
 
-def number(points):
+def points_number(points):
     """Points without a needless `.0`."""
     return f"{points:g}"
 
 
-def as_text(report):
+def terminal_text(report):
     """The report for a terminal: a line per question, then what failed and why."""
     lines = []
     for question in report.questions():
-        checks, possible = report.of(question), number(report.possible(question))
+        checks, possible = report.of(question), points_number(report.possible(question))
         mark = "✓" if all(check.passed for check in checks) else "✗"
-        lines.append(f"{mark} {question}   {number(report.earned(question))} of {possible} points")
+        lines.append(
+            f"{mark} {question}   {points_number(report.earned(question))} of {possible} points"
+        )
         if said := in_common(checks):
             lines[-1] += f": {said}"
             continue

@@ -68,7 +68,7 @@ def run_job(job):
     return Report(CRASHED, reason=reason.strip(), doubtful=True)
 
 
-def in_order(pool, function, tasks):
+def map_in_order(pool, function, tasks):
     """function(*task) for each of `tasks`, in order, by a pool; after an error no other begins."""
     futures = [pool.submit(function, *task) for task in tasks]
     try:

@@ -32,13 +32,13 @@ BARE_USER = "a submission can read files that every user can read, write to /tmp
 BARE_USER += "full, import every installed package, and use the network"
 
 
-def launch(kind, libraries):
+def launch_worker(kind, libraries):
     """The `Launch` of a worker in a sandbox of `kind` that may use the libraries of these names."""
     words = ["-I", "-B", "-X", "utf8", "-c", worker_code()]
     if kind == "docker":
         return docker.launch(words)
     # -I: no environment, no user folder; -S: no site-packages, unless it is among the libraries
-    python = [process.interpreter(), "-S", *words]
+    python = [process.real_interpreter(), "-S", *words]
     folders = list(dict.fromkeys(str(path.parent) for path in process.packages(libraries)))
     if kind == "bwrap":
         return bubblewrap.launch(python, libraries)._replace(libraries=folders)
@@ -99,10 +99,12 @@ def user_works():
     if not process.running_as_root():
         return "only root can change to a user without rights"
     if not readable_by_all():
-        return f"no other user can read Python, which is {process.interpreter()}"
+        return f"no other user can read Python, which is {process.real_interpreter()}"
     return None
 
 
 def readable_by_all():
     """Whether any user may run the interpreter: all folders above are open."""
-    return all(path.stat().st_mode & 0o005 == 0o005 for path in Path(process.interpreter()).parents)
+    return all(
+        path.stat().st_mode & 0o005 == 0o005 for path in Path(process.real_interpreter()).parents
+    )

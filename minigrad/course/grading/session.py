@@ -26,7 +26,7 @@ def main():
     os.dup2(2, 1)
     orphans.adopt()
     bound()
-    found = run(pickle.load(sys.stdin.buffer))  # from the process that holds the checks
+    found = report_of_job(pickle.load(sys.stdin.buffer))  # from the process that holds the checks
     with channel:
         json.dump(found.as_data(), channel)
 
@@ -52,10 +52,10 @@ def overrun(*_):
     raise Lost("forged", "an answer came that takes too long to work with")
 
 
-def run(job):
+def report_of_job(job):
     """The `Report` of a `Job`."""
     try:
-        raw = notebook.read(job.path) if job.raw is None else job.raw
+        raw = notebook.read_notebook(job.path) if job.raw is None else job.raw
         submission = answers.extract(job.master, raw)
     except notebook.Unreadable as error:
         return Report(UNREADABLE, reason=f"{error.fact}; {error.mend}")
@@ -63,13 +63,13 @@ def run(job):
     checks = plugin.Plugin(bench, job.asked, job.seed)
     options = ["--exitfirst"] * job.brief + ["--collect-only"] * job.load_only
     with contextlib.redirect_stdout(sys.stderr):
-        fault = plugin.run(job.checks, checks, options)
+        fault = plugin.run_checks(job.checks, checks, options)
     written = submission.written if job.by_hand else ()
-    found = result(checks, fault, bench.lacking, submission.notes, written)
+    found = report_of_run(checks, fault, bench.lacking, submission.notes, written)
     return dataclasses.replace(found, doubtful=bench.doubtful)
 
 
-def result(checks, fault, lacking=(), notes=(), written=()):
+def report_of_run(checks, fault, lacking=(), notes=(), written=()):
     """The `Report` of a plugin that has run: CRASHED when a score is not known."""
     beside = (tuple(notes), tuple(sorted(lacking)))
     if fault:

@@ -22,17 +22,17 @@ class StudentError(AssertionError):
 
     def __init__(self, error, lines):
         self.kind = printable(error["type"])
-        self.brief = f"your code raised {public(error, lines)}"
-        super().__init__(f"your code raised {whole(error)}")
+        self.brief = f"your code raised {public_error(error, lines)}"
+        super().__init__(f"your code raised {whole_error(error)}")
 
 
-def whole(error):
+def whole_error(error):
     """All that a worker says about an exception: its type, its text, its place."""
     place = f" ({printable(error['line'])})" if error["line"] else ""
     return f"{printable(error['type'])}: {printable(error['text'])}{place}"
 
 
-def public(error, lines):
+def public_error(error, lines):
     """What may be told of a hidden check: the name of a built-in exception, and a place that is
     there. `lines` has the number of lines by cell; the student's code may write all else."""
     kind = error["type"] if error["type"] in KNOWN else "an exception"
@@ -66,7 +66,7 @@ class Student:
     def count_lines(self, function, *arguments, limit):
         """How many lines of Python the call executes. Raises StudentError above `limit`.
         The count is the worker's own: pair it with a size that no cheat can finish."""
-        body, label = encoded(arguments), f"the lines of {function._label}(…)"
+        body, label = encode_argument(arguments), f"the lines of {function._label}(…)"
         return ask(self._channel, label, "lines", of=function._number, args=body, limit=limit)
 
 
@@ -89,12 +89,12 @@ class Handle:
 
     def __setattr__(self, name, value):
         """Set an attribute of the object."""
-        body = {"name": name, "value": encoded(value)}
+        body = {"name": name, "value": encode_argument(value)}
         ask(self._channel, self._label, "set", of=self._number, **body)
 
     def __call__(self, *arguments, **keywords):
         """Call the object."""
-        body = {"args": encoded(list(arguments)), "kwargs": encoded(keywords)}
+        body = {"args": encode_argument(list(arguments)), "kwargs": encode_argument(keywords)}
         return ask(self._channel, f"{self._label}(…)", "call", of=self._number, **body)
 
     def __eq__(self, other):
@@ -139,10 +139,10 @@ def apply(channel, name, operands):
     """The result of an operator on handles and plain data."""
     words = [one._label if type(one) is Handle else repr(one)[:9] for one in operands]
     label = f" {SIGNS[name]} ".join(words) if name in SIGNS else f"{name}({', '.join(words)})"
-    return ask(channel, label, "operate", name=name, args=encoded(operands))
+    return ask(channel, label, "operate", name=name, args=encode_argument(operands))
 
 
-def encoded(value):
+def encode_argument(value):
     """`value` as JSON-like data, with handles as their numbers."""
     return wire.encode(value, handle_data)
 
@@ -161,7 +161,7 @@ def ask(channel, label, do, **arguments):
     reply = channel.ask({"do": do, "with": arguments})
     try:
         if "error" in reply:
-            raise StudentError(checked(reply["error"]), getattr(channel, "lines", {}))
+            raise StudentError(check_error(reply["error"]), getattr(channel, "lines", {}))
         made = functools.partial(handle, channel, label)
         value = wire.decode(reply["value"], made, wire.to_numpy)
     except (wire.WireError, KeyError, TypeError, ValueError) as problem:
@@ -170,7 +170,7 @@ def ask(channel, label, do, **arguments):
     return value
 
 
-def checked(error):
+def check_error(error):
     """An error as a worker describes it. Raises WireError for anything else."""
     texts = type(error) is dict and [error.get("type"), error.get("text"), error.get("line") or ""]
     if not texts or len(error) != 3 or any(type(text) is not str for text in texts):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from minigrad.course.grading import notebook
-from minigrad.course.grading.names import clean, file_name, numbered
+from minigrad.course.grading.names import add_number, clean, file_name
 from minigrad.course.grading.report import CRASHED, MISSING, UNREADABLE
 from minigrad.errors import ArgumentError
 
@@ -32,10 +32,10 @@ class Entry(NamedTuple):
     notes: tuple = ()
 
 
-def entries(folder, name, roster=(), out=None):
+def read_entries(folder, name, roster=(), out=None):
     """An `Entry` for each student in `folder` or `roster`, in the order of names. Passed over is
     what begins with a dot and is no notebook, and the folder `out` of the grades."""
-    things = [thing for thing in listing(folder) if Path(thing.path).absolute() != out]
+    things = [thing for thing in list_folder(folder) if Path(thing.path).absolute() != out]
     things = sorted(things, key=rank)
     twins, found = {}, {}
     for thing in things:
@@ -44,7 +44,7 @@ def entries(folder, name, roster=(), out=None):
         many = ", ".join(clean(thing.name) for thing in same)
         notes = (f"handed in {len(same)} times, graded each by itself: {many}",)
         for thing in same:
-            own = student if thing is same[0] else numbered(student, {*twins, *found})
+            own = student if thing is same[0] else add_number(student, {*twins, *found})
             found[own] = look(thing, own, name, notes if len(same) > 1 else ())
     for student in filter(None, map(clean, roster)):
         found.setdefault(student, Entry(student))
@@ -62,7 +62,7 @@ def rank(thing):
     return clean(thing.name) != thing.name, not usual[0], not usual[1], thing.name
 
 
-def listing(folder):
+def list_folder(folder):
     """What lies in `folder`, but for the files of systems and programs."""
     try:
         with os.scandir(folder) as inside:
@@ -89,8 +89,8 @@ def look(thing, student, name, notes):
     """The `Entry` of one file or folder; whatever goes wrong with it is the reason in its row."""
     path, status, reason, data = None, MISSING, "", b""
     try:
-        path, more = chosen(thing, name)
-        notes, data = (*notes, *more), notebook.content(path)
+        path, more = choose_notebook(thing, name)
+        notes, data = (*notes, *more), notebook.read_plainly(path)
         refuse_other_names(path)
     except notebook.Unreadable as error:
         path, reason = None, "; ".join(filter(None, [error.fact, error.mend]))
@@ -101,10 +101,10 @@ def look(thing, student, name, notes):
     return Entry(student, path, status, reason, digest, notes)
 
 
-def copied(entry, folder):
+def copy_entry(entry, folder):
     """The path of a copy of the very bytes that `entry` has the digest of: who changes a file
     while others are graded is not graded for something else."""
-    data = notebook.content(entry.path)
+    data = notebook.read_plainly(entry.path)
     if hashlib.sha256(data).hexdigest() != entry.digest:
         raise notebook.Unreadable("the notebook has changed while the batch was graded")
     path = folder / file_name(clean(entry.path.name))
@@ -117,11 +117,11 @@ def fault(error):
     return clean(f"the grader failed: {type(error).__name__}: {error}")
 
 
-def chosen(thing, name):
+def choose_notebook(thing, name):
     """(path of the notebook that a file or a student's folder is or holds, notes). Raises
     `Unreadable` when there is none."""
     if thing.is_dir(follow_symlinks=False):
-        return chosen_below(thing.path, name)
+        return choose_below(thing.path, name)
     if is_notebook(thing):
         return Path(thing.path), ()
     shown = clean(thing.name)
@@ -131,7 +131,7 @@ def chosen(thing, name):
     raise notebook.Unreadable(fact, mend="hand in the notebook")
 
 
-def chosen_below(folder, name):
+def choose_below(folder, name):
     """The same for a student's folder."""
     notebooks, notes = notebooks_below(folder)
     for wanted in (f"{name}-submission.ipynb", f"{name}.ipynb"):

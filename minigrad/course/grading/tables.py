@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from minigrad.course.grading.names import clean
-from minigrad.course.grading.report import Late, number
+from minigrad.course.grading.report import Late, points_number
 from minigrad.errors import ArgumentError
 
 SECONDS_PER_DAY = 86_400
@@ -45,7 +45,7 @@ class Row(dict):
         return value
 
 
-def rows(path, required):
+def read_rows(path, required):
     """The `Row`s of the CSV file at `path`. Raises when it lacks a column of `required`."""
     path = Path(path)
     columns = ", ".join(required)
@@ -53,7 +53,7 @@ def rows(path, required):
         with open(path, newline="", encoding="utf-8-sig") as file:
             table = csv.DictReader(file)
             missing = [name for name in required if name not in (table.fieldnames or ())]
-            found = [made(path, table.line_num, cells) for cells in table]
+            found = [make_row(path, table.line_num, cells) for cells in table]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         fact = f"the table {path.name} cannot be read: {getattr(error, 'strerror', error)}"
         raise ArgumentError(fact, mend=f"name a CSV file with the columns {columns}") from error
@@ -63,7 +63,7 @@ def rows(path, required):
     return found
 
 
-def made(path, line, cells):
+def make_row(path, line, cells):
     """The `Row` of one line; cells without a column are left out."""
     plain = {name: (text or "").strip() for name, text in cells.items() if name is not None}
     row = Row({name: QUOTE.sub(r"\1\2", text) for name, text in plain.items()})
@@ -71,7 +71,7 @@ def made(path, line, cells):
     return row
 
 
-def known(row, column, names):
+def read_known(row, column, names):
     """The text in a column, which must be one of `names` once it is as clean as they are."""
     if (name := clean(row[column])) not in names:
         mend = "write it as in grades.csv, or take the line out"
@@ -82,15 +82,15 @@ def known(row, column, names):
 def of_students(path, columns, students, gone=None):
     """(student, `Row`) of each line. A line for nobody of `students` is an error; of a table that
     is used again it becomes a note in `gone`."""
-    for row in rows(path, ["student", *columns]):
+    for row in read_rows(path, ["student", *columns]):
         if gone is None or clean(row["student"]) in students:
-            yield known(row, "student", students), row
+            yield read_known(row, "student", students), row
         else:
             fact = "has handed in nothing this time, and the line is left out"
             gone.append(f"{row.place}: {clean(row['student'])} {fact}")
 
 
-def as_text(lines):
+def csv_text(lines):
     """CSV of lines of cells, each in one line and none a formula."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -132,7 +132,7 @@ def read_late(path, students, percents=(), due=None, gone=None):
         if keeps is None:
             keeps = percent_kept(row, days, percents)
         if keeps > 100:
-            raise row.fault(f"keeps is '{number(keeps)}'", mend="write a percent, 0 to 100")
+            raise row.fault(f"keeps is '{points_number(keeps)}'", mend="write a percent, 0 to 100")
         found[student] = Late(days, keeps)
     return found
 
@@ -165,4 +165,4 @@ def late_table(late):
     """The same as lines of a table that `read_late` takes without any policy."""
     yield ["student", "days", "keeps"]
     for student, one in sorted(late.items()):
-        yield [student, number(one.days), number(one.keeps)]
+        yield [student, points_number(one.days), points_number(one.keeps)]

@@ -60,7 +60,7 @@ class Worker:
 
     def __init__(self, setting):
         self.limits = setting.limits
-        start = sandbox.launch(setting.sandbox, setting.libraries)
+        start = sandbox.launch_worker(setting.sandbox, setting.libraries)
         self.end, self.over = start.end, ""
         self.folder = orphans.new_folder(start.user) if start.bare else None
         environment = start.environment | ({"HOME": self.folder} if start.bare else {})
@@ -141,8 +141,8 @@ class Worker:
         fills no memory."""
         try:
             while message := self.requests.get():
-                wire.write(self.process.stdin, message)
-                self.replies.put(wire.read(self.process.stdout))
+                wire.write_message(self.process.stdin, message)
+                self.replies.put(wire.read_message(self.process.stdout))
         except Exception as error:
             self.replies.put(error)
 

@@ -40,21 +40,21 @@ def close(found, expected, tolerance):
 
 def difference(found, expected, tolerance=TOLERANCE):
     """What is wrong with an answer, in words; entry by entry for arrays, the first of several."""
-    if several(expected):
+    if has_several(expected):
         return wrong_part(found, expected, tolerance)
     a, b = numeric(found), numeric(expected)
     if b is None:
-        return f"found {shown(found)}, expected {shown(expected)}"
+        return f"found {answer_text(found)}, expected {answer_text(expected)}"
     if a is None:
-        return f"{shown(found)} is no number"
+        return f"{answer_text(found)} is no number"
     if a.shape != b.shape:
         return f"the shape is {a.shape}, expected {b.shape}"
     if not b.shape:
-        return f"found {shown(a)}, expected {shown(b)}"
+        return f"found {answer_text(a)}, expected {answer_text(b)}"
     return wrong_entries(a, b, tolerance)
 
 
-def several(x):
+def has_several(x):
     """True for a tuple or list of arrays, which are looked at one by one."""
     return isinstance(x, (tuple, list)) and any(getattr(part, "shape", ()) for part in x)
 
@@ -75,7 +75,7 @@ def wrong_entries(found, expected, tolerance):
     rows = rows.reshape(-1, rows.shape[-1])[:ROWS, :COLUMNS]
     place = tuple(int(i) for i in np.argwhere(~right)[0])
     fact = f"{np.sum(~right)} of {right.size} entries are wrong; the first, at {list(place)}, is "
-    fact += f"{shown(found[place])}, expected {shown(expected[place])}\n"
+    fact += f"{answer_text(found[place])}, expected {answer_text(expected[place])}\n"
     return fact + textwrap.indent("\n".join(" ".join(row) for row in rows), "     ")
 
 
@@ -98,15 +98,17 @@ def numeric(x):
 def brief(x):
     """An answer as a text that fits into a line: of large arrays the shape."""
     array = numeric(x)
-    return shown(x) if array is None or array.size <= LONG else f"numbers of shape {array.shape}"
+    return (
+        answer_text(x) if array is None or array.size <= LONG else f"numbers of shape {array.shape}"
+    )
 
 
-def shown(x):
+def answer_text(x):
     """An answer as a short text: floats with four digits, functions by name."""
     if callable(x):
         return getattr(x, "__name__", type(x).__name__)
     if isinstance(x, (tuple, list)):
-        inside = ", ".join(map(shown, x))
+        inside = ", ".join(map(answer_text, x))
         return f"({inside})" if isinstance(x, tuple) else f"[{inside}]"
     array = numeric(x)
     if array is None:

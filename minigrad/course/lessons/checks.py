@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from minigrad.course.lessons import answer
-from minigrad.course.lessons.answer import TOLERANCE, LessonError, agree, difference, shown
+from minigrad.course.lessons.answer import TOLERANCE, LessonError, agree, answer_text, difference
 from minigrad.errors import PACKAGE
 
 TRIALS = 10  # random inputs of a function
@@ -39,10 +39,10 @@ def check_function(question, theirs, ours, inputs, hints=(), tolerance=TOLERANCE
     that is wrong.
     """
     refuse_blank(question, theirs)
-    cases = drawn(inputs)
+    cases = case_makers(inputs)
     for count, case in enumerate(cases, 1):
-        at = place(theirs, case())
-        found = result(question, theirs, case(), at)
+        at = arguments_text(theirs, case())
+        found = call_function(question, theirs, case(), at)
         expected = ours(*case())
         if not agree(found, expected, tolerance):
             hint = misconception(theirs, cases[:count], hints, tolerance)
@@ -94,7 +94,7 @@ def refuse_blank(question, found):
         raise LessonError(f"{question}: nothing to check yet", cure)
 
 
-def drawn(inputs):
+def case_makers(inputs):
     """A list of functions that each give the same arguments, fresh on every call."""
     if callable(inputs):
         return [partial(random_case, inputs, seed) for seed in range(TRIALS)]
@@ -111,7 +111,7 @@ def copied_case(case):
     return tuple(np.copy(x) if isinstance(x, np.ndarray) else x for x in case)
 
 
-def place(function, arguments):
+def arguments_text(function, arguments):
     """The arguments in words: "at x = 2, y = 3: "."""
     try:
         given = inspect.signature(function).bind(*arguments).arguments.items()
@@ -121,11 +121,11 @@ def place(function, arguments):
     return f"at {words}: " if words else ""
 
 
-def result(question, function, arguments, at):
+def call_function(question, function, arguments, at):
     """What the function returns. Raises LessonError where it raises, ends never, or is blank."""
     if not callable(function):
         cure = "pass the function itself, without calling it"
-        raise LessonError(f"✗ {question}: {shown(function)} is no function", cure)
+        raise LessonError(f"✗ {question}: {answer_text(function)} is no function", cure)
     try:
         found = stopped_after(LINES, function, arguments)
     except Exception as error:

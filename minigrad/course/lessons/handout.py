@@ -18,49 +18,49 @@ LABEL = "# check"
 BEGIN, END = "# begin answer", "# end answer"
 
 
-def handed_out(notebook):
+def hand_out(notebook):
     """The notebook without outputs and answers; an exercise is followed by its worked answer.
 
     The check of an exercise is folded, since its hints tell what to write.
     """
     cells, asked = [], False
     whole = lesson.without_outputs(notebook).cells
-    for cell in chain.from_iterable(map(parted, whole)):
+    for cell in chain.from_iterable(map(split_check, whole)):
         cells.append(cell)
         if cell.cell_type != "code":
             continue
-        source, answer = blank(cell.source)
+        source, answer = blank_answers(cell.source)
         if asked and source == cell.source and CHECKS.search(source):
-            source, asked = labelled(source), False
+            source, asked = label_check(source), False
             cell.metadata["jupyter"] = {"source_hidden": True}
         elif source != cell.source and "predict(" not in source:
             asked = True
         cell.source = source
         if answer:
-            cells.append(folded(answer, cell.id))
+            cells.append(fold_answer(answer, cell.id))
     notebook.cells = cells
     return notebook
 
 
-def parted(cell):
+def split_check(cell):
     """The cell; where it asks for an answer and then checks it, the cell and its check."""
     from nbformat.v4 import new_code_cell
 
     check = CHECKS.search(cell.source)
     above = cell.source[: check.start()].rstrip("\n") if check else ""
-    if cell.cell_type != "code" or blank(above)[0] == above:
+    if cell.cell_type != "code" or blank_answers(above)[0] == above:
         return [cell]
     below = new_code_cell(cell.source[check.start() :], id=f"{cell.id}-check")
     cell.source = above
     return [cell, below]
 
 
-def labelled(source):
+def label_check(source):
     """A check under a line that says so: of a folded cell, JupyterLab shows the first line."""
     return source if source.startswith(LABEL) else f"{LABEL}\n{source}"
 
 
-def blank(source):
+def blank_answers(source):
     """(the source with ... for each answer, the lines of the worked answer)."""
     lines, answer, inside = [], [], False
     for line in source.split("\n"):
@@ -81,7 +81,7 @@ def blank(source):
     return "\n".join(lines), answer
 
 
-def folded(answer, beside):
+def fold_answer(answer, beside):
     """A text cell that unfolds to a worked answer."""
     from nbformat.v4 import new_markdown_cell
 

@@ -15,12 +15,12 @@ CELL_METADATA = {"tags", "jupyter"}
 NOT_A_NOTEBOOK = "open it in JupyterLab, or take it back from git"
 
 
-def read(path):
+def read_lesson(path):
     """The notebook at `path` (nbformat 4, with cell ids). Raises a MinigradError otherwise."""
     import nbformat
 
     path = Path(path)
-    raw = data.read(path, NOT_A_NOTEBOOK)
+    raw = data.read_notebook(path, NOT_A_NOTEBOOK)
     name_cells(raw["cells"])
     raw["nbformat_minor"] = max(raw.get("nbformat_minor", 0), 5)
     notebook = nbformat.reads(json.dumps(raw), as_version=4)
@@ -44,7 +44,7 @@ def name_cells(cells):
         taken.add(cell["id"])
 
 
-def normalised(notebook):
+def normalise_lesson(notebook):
     """The notebook without what differs between machines or runs: times, widths, versions."""
     notebook.metadata = METADATA
     for cell in notebook.cells:
@@ -60,16 +60,16 @@ def without_outputs(notebook):
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
-    return normalised(notebook)
+    return normalise_lesson(notebook)
 
 
-def text(notebook):
+def lesson_text(notebook):
     """The notebook's one canonical text."""
     import nbformat
 
     return nbformat.writes(nbformat.from_dict(notebook)) + "\n"
 
 
-def counted(things, noun):
+def count_text(things, noun):
     """`3 lessons`, `1 lesson`."""
     return f"{len(things)} {noun}{'' if len(things) == 1 else 's'}"

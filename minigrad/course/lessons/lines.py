@@ -19,14 +19,14 @@ def assembled(lines, order):
         cure = "replace the ... and run the cell again: " + DUE
         raise LessonError("the order of the lines: nothing to check yet", cure)
     known = {line[0]: line[2:] for line in lines.strip("\n").split("\n")}
-    letters = chosen(order, known)
+    letters = choose_letters(order, known)
     source = "\n".join(known[letter] for letter in letters) + "\n"
     names = dict(sys._getframe(1).f_globals)
     run_lines(source, letters, names)
     return last_defined(source, names, letters)
 
 
-def chosen(order, known):
+def choose_letters(order, known):
     """The letters of an answer. Raises LessonError for one that is unknown or comes twice."""
     letters = [letter for letter in str(order).upper() if letter.isalpha()]
     for letter in letters:

@@ -21,25 +21,25 @@ def gather(course, folder):
     pages = {path.stem[:2]: f"{path.stem}.ipynb" for path in lessons}
     terms = glossary_terms(PAGES / "glossary.md")
     for page in PAGES.glob("*.md"):
-        text = described(page.read_text(encoding="utf-8"), course / "figures")
-        files.write(folder / page.name, with_lessons_linked(text, pages, "lessons/"))
-    files.write(folder / "reference.md", reference.page())
+        text = describe_figures(page.read_text(encoding="utf-8"), course / "figures")
+        files.write_whole(folder / page.name, with_lessons_linked(text, pages, "lessons/"))
+    files.write_whole(folder / "reference.md", reference.reference_page())
     (folder / "lessons").mkdir()
     for path in lessons:
-        notebook = published(lesson.read(path), pages, terms)
-        files.write(folder / "lessons" / path.name, lesson.text(notebook))
+        notebook = publish_lesson(lesson.read_lesson(path), pages, terms)
+        files.write_whole(folder / "lessons" / path.name, lesson.lesson_text(notebook))
     add_assignments(course / "assignments", folder / "assignments")
     add_figures(course / "figures", folder / "figures")
     add_sources(folder / "minigrad")
 
 
-def published(notebook, pages, terms):
+def publish_lesson(notebook, pages, terms):
     """The lesson with answers folded below the exercises, and with links to terms and lessons."""
     cells = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = with_terms_linked(with_lessons_linked(cell.source, pages, ""), terms)
-        elif handout.blank(cell.source)[1]:
+        elif handout.blank_answers(cell.source)[1]:
             cells.append(exercise(cell))
             cell.metadata.tags = [*cell.metadata.get("tags", ()), "hide-input"]
         cells.append(cell)
@@ -51,7 +51,7 @@ def exercise(cell):
     """The cell as a student finds it, to stand above the answered one."""
     from nbformat.v4 import new_code_cell
 
-    return new_code_cell(handout.blank(cell.source)[0], id=f"{cell.id}-blank")
+    return new_code_cell(handout.blank_answers(cell.source)[0], id=f"{cell.id}-blank")
 
 
 def with_lessons_linked(text, pages, folder):
@@ -88,7 +88,7 @@ def known_form(word, known):
     return next((form for form in forms if form in known), None)
 
 
-def described(text, figures):
+def describe_figures(text, figures):
     """The text whose pictures have the words that the figures' own page gives them."""
     page = figures / "README.md"
     gallery = page.read_text(encoding="utf-8") if page.exists() else ""

@@ -18,7 +18,7 @@ package meets them. What `minigrad/autodiff.py` defines is under *autodiff*, and
 """
 
 
-def page():
+def reference_page():
     """The page in MyST's Markdown."""
     tree = ast.parse(Path(minigrad.__file__).read_text(encoding="utf-8"))
     found = {}
@@ -26,7 +26,7 @@ def page():
         if isinstance(node, ast.ImportFrom):
             for module, directive in directives(node):
                 found.setdefault(module, []).append(directive)
-    return "\n".join([TITLE, *(section(module, given) for module, given in found.items())])
+    return "\n".join([TITLE, *(module_section(module, given) for module, given in found.items())])
 
 
 def directives(node):
@@ -35,17 +35,17 @@ def directives(node):
         if inspect.ismodule(getattr(minigrad, name)):
             yield f"{node.module}.{name}", f".. automodule:: {node.module}.{name}"
         else:
-            yield node.module, entry(name)
+            yield node.module, name_directive(name)
 
 
-def section(module, given):
+def module_section(module, given):
     """A heading, the sentence that opens the file, and what stands in it."""
     body = "\n".join(["```{eval-rst}", *given, "```"])
     sentence = inspect.getdoc(importlib.import_module(module)).split("\n\n")[0]
     return f"## {module.removeprefix('minigrad.')}\n\n{sentence}\n\n{body}\n"
 
 
-def entry(name):
+def name_directive(name):
     """The directive that describes one name."""
     value = getattr(minigrad, name)
     kind = "class" if inspect.isclass(value) else "function"

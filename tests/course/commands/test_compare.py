@@ -38,13 +38,13 @@ def test_all_tables_are_printed_and_the_figure_is_saved(small, tmp_path, capsys,
 def test_a_busy_machine_is_told(monkeypatch, capsys):
     for load, words in ((None, False), (0.5, False), (2.0, True)):
         monkeypatch.setattr(mg.measure, "machine_load", lambda load=load: load)
-        compare.told_load()
+        compare.tell_load()
         assert ("2.00 running programs per core" in capsys.readouterr().out) is words
 
 
 def test_both_engines_and_the_other_libraries_find_the_same_slope():
     x = np.linspace(-1, 1, 5)
-    _, run = compare.compiled(compare.y, x)
+    _, run = compare.compile_slope(compare.y, x)
     expected = mg.grad(compare.y)(x)
     np.testing.assert_allclose(run()[0], expected)
     for name, make in (("torch", compare.with_torch), ("jax", compare.with_jax)):
@@ -55,13 +55,15 @@ def test_both_engines_and_the_other_libraries_find_the_same_slope():
 def test_runs_until_paid_are_time_once_over_time_saved(monkeypatch):
     seconds = {"dynamic": [[3.0] * 3, [1.0] * 3], "static": [[1.0] * 3, [1.0] * 3]}
     monkeypatch.setattr(mg.measure, "time", lambda function, repeat: 7.0)
-    rows = compare.paid(mg.measure.Comparison("dynamic", (4, 8), seconds, None)).splitlines()
+    rows = compare.break_even_table(
+        mg.measure.Comparison("dynamic", (4, 8), seconds, None)
+    ).splitlines()
     assert rows[1].split() == ["4", "7", "s", "2", "s", "4", "runs"]
     assert rows[2].split() == ["8", "7", "s", "nothing", "never,", "here"]
 
 
 def test_checkpoints_hold_least_and_the_dynamic_engine_most(small):
-    sizes = [float(row.split()[-1]) for row in compare.peaks().splitlines()]
+    sizes = [float(row.split()[-1]) for row in compare.peak_table().splitlines()]
     assert len(sizes) == 4 and sizes[3] < sizes[2] < sizes[0] and sizes[1] < sizes[0]
 
 

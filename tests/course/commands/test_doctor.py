@@ -18,7 +18,7 @@ def test_all_that_this_suite_needs_is_there(capsys):
 
 
 def test_a_missing_package_is_named_with_its_cure(monkeypatch, capsys):
-    monkeypatch.setattr(project, "needed", lambda: ["numpy", "no-such-thing"])
+    monkeypatch.setattr(project, "needed_packages", lambda: ["numpy", "no-such-thing"])
     assert cli.main(["doctor"]) == 1
     printed = capsys.readouterr().out
     assert "MISSING no-such-thing     not installed\n" in printed
@@ -27,7 +27,7 @@ def test_a_missing_package_is_named_with_its_cure(monkeypatch, capsys):
 
 
 def test_another_version_than_the_tried_one_is_shown(monkeypatch):
-    monkeypatch.setattr(project, "pinned", lambda: {"numpy": "0.1"})
+    monkeypatch.setattr(project, "pinned_versions", lambda: {"numpy": "0.1"})
     assert doctor.package("numpy").fact == f"{metadata.version('numpy')} (tried with 0.1)"
 
 
@@ -77,10 +77,10 @@ def test_what_is_optional_does_not_change_the_status(monkeypatch, capsys):
 
 
 def test_needed_packages_are_those_of_the_course():
-    names = project.needed()
+    names = project.needed_packages()
     assert names[0] == "numpy" and "jupyterlab" in names
     assert "nbval" not in names and "sphinx" not in names
 
 
 def test_every_needed_package_is_pinned():
-    assert set(project.needed()) <= set(project.pinned())
+    assert set(project.needed_packages()) <= set(project.pinned_versions())

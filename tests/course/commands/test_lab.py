@@ -20,7 +20,7 @@ def test_copies_have_no_outputs_and_are_never_overwritten(course, add_lesson, ca
     assert cli.main(["lab", "--copy-only"]) == 0
     assert capsys.readouterr().out == "new in my/: 01_small.ipynb\n"
     copy = course / "my" / "01_small.ipynb"
-    (cell,) = lesson.read(copy).cells
+    (cell,) = lesson.read_lesson(copy).cells
     assert (cell.source, cell.outputs, cell.execution_count) == ("print('seen')", [], None)
 
     copy.write_text("the student's work")

@@ -35,17 +35,17 @@ def embedded(svg):
 def linted(add_lesson, capsys, monkeypatch):
     """Lint a lesson of the given cells after `change` has been made to its run form; which parts
     it lacks is the business of test_lint_parts."""
-    monkeypatch.setattr(command, "missing", lambda path: ())
+    monkeypatch.setattr(command, "missing_parts", lambda path: ())
 
     def lint(*cells, outputs=(), change=lambda notebook: None, raw=lambda text: text):
         path = add_lesson(*cells)
-        notebook = lesson.normalised(lesson.read(path))
+        notebook = lesson.normalise_lesson(lesson.read_lesson(path))
         code = [cell for cell in notebook.cells if cell.cell_type == "code"]
         for count, cell in enumerate(code, 1):
             cell.execution_count = count
             cell.outputs = list(outputs)
         change(notebook)
-        path.write_text(raw(lesson.text(notebook)), newline="\n")
+        path.write_text(raw(lesson.lesson_text(notebook)), newline="\n")
         status = cli.main(["lint"])
         *found, total = capsys.readouterr().out.splitlines()
         assert status == (1 if found else 0)

@@ -25,7 +25,7 @@ def lacking(add_lesson):
     def find(old="", new="", name="01_small"):
         assert not old or sum(old in cell for cell in WHOLE) == 1
         cells = [cell.replace(old, new, 1) if old else cell for cell in WHOLE]
-        return [finding.fact for finding in lint.missing(add_lesson(*cells, name=name))]
+        return [finding.fact for finding in lint.missing_parts(add_lesson(*cells, name=name))]
 
     return find
 
@@ -86,4 +86,4 @@ def test_the_lint_prints_what_is_missing(add_lesson, capsys):
 
 def test_what_is_no_notebook_is_left_to_the_other_rules(course):
     (course / "notebooks" / "00_bad.ipynb").write_text("{}")
-    assert list(lint.missing(course / "notebooks" / "00_bad.ipynb")) == []
+    assert list(lint.missing_parts(course / "notebooks" / "00_bad.ipynb")) == []

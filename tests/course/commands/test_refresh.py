@@ -20,7 +20,7 @@ file.getvalue()"""
 
 def outputs(path):
     """The outputs of each code cell."""
-    return [cell.outputs for cell in lesson.read(path).cells if cell.cell_type == "code"]
+    return [cell.outputs for cell in lesson.read_lesson(path).cells if cell.cell_type == "code"]
 
 
 def test_a_second_run_changes_no_byte(add_lesson, capsys):

@@ -22,7 +22,9 @@ def hand_in(chosen, folder, count):
     """Write `count` notebooks with full points into `folder`: the key and the bank's right answers,
     no two with the same bytes."""
     members = [one for one in bank.members(chosen) if one.loses is None]
-    raws = [notebook.read(chosen.solution)] + [bank.submission(one, chosen) for one in members]
+    raws = [notebook.read_notebook(chosen.solution)] + [
+        bank.submission(one, chosen) for one in members
+    ]
     for number in range(count):
         raw = raws[number % len(raws)]
         raw["metadata"]["number"] = number

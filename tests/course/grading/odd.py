@@ -166,7 +166,7 @@ def read_only(job):
     """The `Report` of a job whose notebook is read and never run: an answer that returns something
     is right."""
     try:
-        found = answers.extract(job.master, notebook.read(job.path))
+        found = answers.extract(job.master, notebook.read_notebook(job.path))
     except notebook.Unreadable as error:
         return Report(UNREADABLE, reason=f"{error.fact}; {error.mend}")
     checks = []
@@ -219,7 +219,7 @@ def verify(folder, out):
     assert not any(start in "=+-@" for cell in cells for start in cell[:1])
     table = out.parent / "late.csv"
     lines = [[name, "0"] for name in students_of(out)]
-    table.write_text(tables.as_text([["student", "days"], *lines]), encoding="utf-8")
+    table.write_text(tables.csv_text([["student", "days"], *lines]), encoding="utf-8")
     assert len(tables.read_late(table, students_of(out))) == len(rows)
     again = graded(folder, out, "--keep", "--late", table)
     assert again == (status, rows, again[2])
@@ -227,7 +227,7 @@ def verify(folder, out):
 
 def students_of(out):
     """The names in grades.csv as they are, without quotes for a spreadsheet."""
-    return [row["student"] for row in tables.rows(out / "grades.csv", ["student"])]
+    return [row["student"] for row in tables.read_rows(out / "grades.csv", ["student"])]
 
 
 @contextlib.contextmanager

@@ -87,5 +87,5 @@ def reports(chosen, master, setting):
 def report(checks, bench):
     """The `Report` of a bench by one file of checks."""
     run = plugin.Plugin(bench)
-    fault = plugin.run(checks, run)
-    return session.result(run, fault)
+    fault = plugin.run_checks(checks, run)
+    return session.report_of_run(run, fault)

@@ -9,7 +9,7 @@ from minigrad.course.grading import answers, assignment, markup, notebook
 from .conftest import RIGHT, SOLUTIONS, marked
 from .conftest import notebook as tiny_notebook
 
-MASTER = assignment.master(tiny_notebook(SOLUTIONS), markup.key)
+MASTER = assignment.master(tiny_notebook(SOLUTIONS), markup.key_text)
 
 
 def extracted(raw):
@@ -99,7 +99,7 @@ def test_the_names_asked_for_are_not_those_of_the_keys_helpers():
     raw = tiny_notebook(
         {"q1": SOLUTIONS["q1"] + "\n### BEGIN SOLUTION\nhelper = 1\n### END SOLUTION"}
     )
-    (part,) = [part for part in assignment.master(raw, markup.key).parts if not part.given]
+    (part,) = [part for part in assignment.master(raw, markup.key_text).parts if not part.given]
     assert part.defines == {"double"}
 
 
@@ -145,7 +145,7 @@ def test_an_import_that_grading_lacks_is_said(source, module):
 def test_another_assignments_notebook_is_named():
     raw = tiny_notebook(RIGHT)
     raw["metadata"]["minigrad"]["assignment"] = "ps1"
-    master = assignment.master(tiny_notebook(SOLUTIONS), markup.key, "tiny")
+    master = assignment.master(tiny_notebook(SOLUTIONS), markup.key_text, "tiny")
     with pytest.raises(notebook.Unreadable, match="this is ps1, not tiny"):
         answers.extract(master, raw)
     for odd in ("tiny", 7, None, ["ps1"]):
@@ -179,7 +179,7 @@ def test_a_page_stays_small_whatever_names_a_student_thinks_of():
     assert len(found) == 10 and max(map(len, found)) < 150
     raw = tiny_notebook(RIGHT)
     raw["metadata"]["minigrad"]["assignment"] = "p" * 10**6
-    master = assignment.master(tiny_notebook(SOLUTIONS), markup.key, "tiny")
+    master = assignment.master(tiny_notebook(SOLUTIONS), markup.key_text, "tiny")
     with pytest.raises(notebook.Unreadable) as error:
         answers.extract(master, raw)
     assert len(error.value.fact) < 100

@@ -52,7 +52,7 @@ def verdicts():
 )
 def test_a_member_of_the_bank_loses_what_it_names_and_nothing_else(chosen, member, verdicts):
     holds, lost, found = verdicts[member.path]
-    assert lost == ([member.loses] if member.loses else []), report.as_text(found)
+    assert lost == ([member.loses] if member.loses else []), report.terminal_text(found)
     assert holds
     assert found.status == report.GRADED
 
@@ -82,7 +82,7 @@ def test_the_key_has_full_points_and_the_released_notebook_none(chosen, checks):
 
 @each
 def test_some_faults_of_the_key_are_noticed_or_explained(chosen):
-    reasons = bank.explained(chosen)
+    reasons = bank.read_explanations(chosen)
     tried = bank.trials(chosen, FAULTS, seed="tests")
     found = bank.outcomes(chosen, setting(chosen), tried, jobs=2)
     missed = [trial.name for trial, notice in found if notice is None]
@@ -92,7 +92,7 @@ def test_some_faults_of_the_key_are_noticed_or_explained(chosen):
 @each
 def test_every_explained_fault_can_be_made_and_passes_the_visible_checks(chosen):
     trials = {trial.name: trial for trial in bank.trials(chosen)}
-    explained = [trials[name] for name in bank.explained(chosen)]
+    explained = [trials[name] for name in bank.read_explanations(chosen)]
     found = bank.outcomes(chosen, setting(chosen), explained, jobs=2, checks=chosen.checks)
     assert [(trial.name, notice) for trial, notice in found if notice is not None] == []
 
@@ -109,7 +109,7 @@ def test_who_knows_only_the_visible_answers_does_not_pass_the_hidden_checks(chos
 @each
 def test_the_released_notebook_is_what_release_makes_of_the_solution(chosen):
     made = release.student_notebook(chosen)
-    assert chosen.notebook.read_text(encoding="utf-8") == notebook.as_text(made)
+    assert chosen.notebook.read_text(encoding="utf-8") == notebook.notebook_text(made)
 
 
 @each
@@ -126,7 +126,7 @@ def test_the_released_notebook_is_valid_and_has_no_output(chosen):
 def test_submit_names_every_question_that_checks_decide(chosen):
     master = assignment.released_master(chosen)
     parts = [part for part in master.parts if not part.given]
-    said = " ".join(f"{part.question}{student.others(part, master)}" for part in parts)
+    said = " ".join(f"{part.question}{student.other_questions(part, master)}" for part in parts)
     assert sorted(re.findall(r"q\d", said)) == master.questions
 
 

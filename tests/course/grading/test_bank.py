@@ -13,7 +13,7 @@ def member(folder, text):
     """The member that a file with `text` is."""
     path = folder / "one.py"
     path.write_text(text)
-    return bank.read(path)
+    return bank.read_member(path)
 
 
 def cells(one, tiny):

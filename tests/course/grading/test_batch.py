@@ -29,7 +29,7 @@ from minigrad.course.grading.report import (
     Report,
     Written,
 )
-from minigrad.course.grading.submissions import entries as entries_of
+from minigrad.course.grading.submissions import read_entries as entries_of
 from minigrad.course.grading.worker import Setting
 
 from . import odd
@@ -97,8 +97,8 @@ def test_a_name_is_cleaned_once_and_stays_as_it_is(raw, shown):
 )
 def test_a_cell_is_no_formula_and_comes_back_as_it_was(tmp_path, text):
     path = tmp_path / "some.csv"
-    path.write_text(tables.as_text([["student", "comment"], [text, text]]), encoding="utf-8")
-    (row,) = tables.rows(path, ["student"])
+    path.write_text(tables.csv_text([["student", "comment"], [text, text]]), encoding="utf-8")
+    (row,) = tables.read_rows(path, ["student"])
     assert dict(row) == {"student": text, "comment": text}
     cell = path.read_text(encoding="utf-8").splitlines()[1].strip('"')
     assert not any(part.strip()[:1] in tuple("=+-@\uff1d") for part in cell.split(";") if part)
@@ -210,12 +210,12 @@ def test_a_file_that_cannot_be_read_is_a_row(subs, monkeypatch):
 def test_a_fault_over_one_entry_is_that_entrys_crash(subs, monkeypatch):
     (subs / "ann.ipynb").write_bytes(HONEST)
     (subs / "bob.ipynb").write_bytes(HONEST)
-    plain = notebook.content
+    plain = notebook.read_plainly
 
     def content(path, *cure):
         return 1 / 0 if "bob" in str(path) else plain(path, *cure)
 
-    monkeypatch.setattr(notebook, "content", content)
+    monkeypatch.setattr(notebook, "read_plainly", content)
     _, rows, _ = odd.graded(subs, subs.parent / "grades")
     assert [row["status"] for row in rows] == [GRADED, CRASHED]
     assert rows[1]["reason"] == "the grader failed: ZeroDivisionError: division by zero"
@@ -224,12 +224,12 @@ def test_a_fault_over_one_entry_is_that_entrys_crash(subs, monkeypatch):
 def test_a_page_that_cannot_be_made_is_that_entrys_crash(subs, monkeypatch):
     for name in ("ann", "bob"):
         (subs / f"{name}.ipynb").write_bytes(HONEST)
-    plain = feedback.page
+    plain = feedback.feedback_page
 
     def page(student, name, report):
         return 1 / 0 if student == "bob" and report.checks else plain(student, name, report)
 
-    monkeypatch.setattr(feedback, "page", page)
+    monkeypatch.setattr(feedback, "feedback_page", page)
     _, rows, said = odd.graded(subs, subs.parent / "grades")
     assert "1 CRASHED, 1 GRADED" in said
     assert [row["status"] for row in rows] == [GRADED, CRASHED]
@@ -246,8 +246,11 @@ def test_whatever_is_put_into_a_page_is_escaped():
     ]
     found = Report(CRASHED, tuple(checks), tag, (tag,), (tag,), (Written("q4", 1, tag),))
     marked = found.completed([Mark(tag, 1, tag)], Late(1, 50))
-    texts = [feedback.page(tag, tag, one) for one in (found, marked, Report(UNREADABLE, (), tag))]
-    texts.append(by_hand.page(tag, f"# q4\n\n{tag} [a](javascript:x)", [(tag, found)]))
+    texts = [
+        feedback.feedback_page(tag, tag, one)
+        for one in (found, marked, Report(UNREADABLE, (), tag))
+    ]
+    texts.append(by_hand.answers_page(tag, f"# q4\n\n{tag} [a](javascript:x)", [(tag, found)]))
     for text in texts:
         assert "<i>" not in text and "&lt;i&gt;&amp;" in text and 'href="javascript' not in text
 
@@ -257,10 +260,10 @@ def test_what_changes_while_it_is_graded_is_not_graded_for_something_else(subs, 
     entry = found(subs)["ann"]
     (subs / "ann.ipynb").write_bytes(HONEST + b" ")
     master = assignment.key_master(tiny)
-    report = grade.mark(entry, tiny, master, Setting("none", ("numpy",)), "seed")
+    report = grade.grade_entry(entry, tiny, master, Setting("none", ("numpy",)), "seed")
     assert report.status == CRASHED and "has changed while the batch was graded" in report.reason
     (subs / "ann.ipynb").unlink()
-    report = grade.mark(entry, tiny, master, Setting("none", ("numpy",)), "seed")
+    report = grade.grade_entry(entry, tiny, master, Setting("none", ("numpy",)), "seed")
     assert report.status == CRASHED and "cannot be read" in report.reason
 
 
@@ -269,7 +272,7 @@ def test_keys_hold_the_whole_digest(subs):
     entry = found(subs)["ann"]
     assert len(entry.digest) == 64
     twin = entry._replace(digest=entry.digest[:12] + "0" * 52)
-    assert gradebook.key(entry, "") != gradebook.key(twin, "")
+    assert gradebook.report_key(entry, "") != gradebook.report_key(twin, "")
 
 
 def test_a_hard_link_is_refused(subs):
@@ -303,7 +306,7 @@ def test_hidden_inputs_come_from_a_secret_that_is_kept(subs, monkeypatch):
         used.append(seed)
         return Report(GRADED, (Check("a", "a", "q1", 2, "passed"),))
 
-    monkeypatch.setattr(grade, "mark", mark)
+    monkeypatch.setattr(grade, "grade_entry", mark)
     words = ["grade", "tiny", subs, "--out", out, *UNSAFE]
     assert run(words) == 0
     assert run([*words, "--only", "ann"]) == 0
@@ -337,7 +340,7 @@ def test_what_was_lost_is_graded_once_more_alone(subs, monkeypatch, capsys):
         lost = {"doubtful": result != "passed", "reason": "why" * (result == "died")}
         return Report(status, (Check("a", "a", "q1", 2, result),), **lost)
 
-    monkeypatch.setattr(grade, "mark", mark)
+    monkeypatch.setattr(grade, "grade_entry", mark)
     out = subs.parent / "grades"
     assert run(["grade", "tiny", subs, "--out", out, *UNSAFE, "--jobs", "2"]) == 1
     assert turns == {"ann": 1, "bob": 2, "eve": 2, "ned": 2}

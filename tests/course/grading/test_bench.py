@@ -220,9 +220,9 @@ def test_what_is_in_doubt_is_graded_again_alone_before_it_counts(tiny, monkeypat
         order.append(entry.student)
         return first.pop(entry.student, sure)
 
-    monkeypatch.setattr(grade, "mark", mark)
+    monkeypatch.setattr(grade, "grade_entry", mark)
     entries = [submissions.Entry(name, None) for name in first]
-    found = grade.graded(entries, tiny, SETTING, 2, "seed", keep=kept.__setitem__)
+    found = grade.grade_entries(entries, tiny, SETTING, 2, "seed", keep=kept.__setitem__)
     assert sorted(order[:3]) == ["ann", "bob", "eve"]
     assert order[3:] == ["bob", "eve"]
     assert dict(found) == kept == dict.fromkeys(("ann", "bob", "eve"), sure)
@@ -230,6 +230,6 @@ def test_what_is_in_doubt_is_graded_again_alone_before_it_counts(tiny, monkeypat
 
 def test_what_is_lost_again_stays_lost(tiny, monkeypatch):
     crashed = Report(CRASHED, reason="no worker")
-    monkeypatch.setattr(grade, "mark", lambda *arguments: crashed)
+    monkeypatch.setattr(grade, "grade_entry", lambda *arguments: crashed)
     entries = [submissions.Entry("ann", None)]
-    assert grade.graded(entries, tiny, SETTING, 1, "seed") == [("ann", crashed)]
+    assert grade.grade_entries(entries, tiny, SETTING, 1, "seed") == [("ann", crashed)]

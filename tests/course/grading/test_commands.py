@@ -8,7 +8,7 @@ import pytest
 from minigrad.course import cli
 from minigrad.course.commands import release
 from minigrad.course.grading import bubblewrap, sandbox
-from minigrad.course.grading.notebook import as_text
+from minigrad.course.grading.notebook import notebook_text
 from minigrad.course.grading.worker import Setting
 
 from .conftest import CHECKS, RIGHT, SOLUTIONS, UNSAFE, marked, needs_bwrap, notebook
@@ -29,7 +29,7 @@ def minigrad(capsys):
 @pytest.fixture
 def released(tiny):
     """The small assignment with the notebook that `release` would write."""
-    tiny.notebook.write_text(as_text(release.student_notebook(tiny)), encoding="utf-8")
+    tiny.notebook.write_text(notebook_text(release.student_notebook(tiny)), encoding="utf-8")
     return tiny
 
 
@@ -278,7 +278,7 @@ def test_grade_writes_all_or_nothing(released, minigrad, course, monkeypatch):
     assert minigrad(*words)[2].startswith("minigrad grade: grades/ already holds grades")
     assert minigrad(*words, "--replace", "--jobs", "1")[0] == 1
     assert (course / "grades/grades.csv").read_bytes() == first
-    monkeypatch.setattr("minigrad.course.grading.feedback.page", lambda *_: 1 / 0)
+    monkeypatch.setattr("minigrad.course.grading.feedback.feedback_page", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         minigrad(*words, "--replace")
     assert (course / "grades/grades.csv").read_bytes() == first

@@ -32,7 +32,7 @@ def option(words, name):
 
 
 def test_the_container_has_no_network_no_rights_and_nothing_to_write():
-    launch = sandbox.launch("docker", ("numpy",))
+    launch = sandbox.launch_worker("docker", ("numpy",))
     words = launch.command
     assert option(words, "--network") == "none"
     assert option(words, "--cap-drop") == "ALL"
@@ -47,13 +47,13 @@ def test_the_container_has_no_network_no_rights_and_nothing_to_write():
     assert not {"--privileged", "--volume", "--mount", "-v"} & set(words)
     assert launch.end[-2:] == ["kill", option(words, "--name")]
     assert launch.libraries == []  # the image has them, no folder of this machine is shown
-    assert launch.command != sandbox.launch("docker", ()).command  # a name of its own
+    assert launch.command != sandbox.launch_worker("docker", ()).command  # a name of its own
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in for docker is a script")
 def test_a_worker_talks_through_the_client_and_is_ended_by_name(tmp_path, monkeypatch):
     log, fake = tmp_path / "log", tmp_path / "docker"
-    fake.write_text(FAKE.format(python=process.interpreter(), log=str(log)))
+    fake.write_text(FAKE.format(python=process.real_interpreter(), log=str(log)))
     fake.chmod(0o755)
     monkeypatch.setattr("shutil.which", lambda name, path: str(fake))
     made = Worker(Setting("docker", (), LIMITS))

@@ -66,7 +66,7 @@ def marked_by(monkeypatch):
         lost = outcome == "died"
         return Report(CRASHED if lost else GRADED, checks, "q1: it ended" if lost else "")
 
-    monkeypatch.setattr(grade, "mark", mark)
+    monkeypatch.setattr(grade, "grade_entry", mark)
     return graded
 
 
@@ -116,7 +116,7 @@ def test_other_checks_make_every_old_grade_invalid(students, marked_by, tiny):
 
 def test_a_fault_of_the_grader_is_tried_again(students, marked_by, course, monkeypatch):
     students(bob="fault")
-    monkeypatch.setattr("minigrad.course.grading.feedback.page", lambda *_: 1 / 0)
+    monkeypatch.setattr("minigrad.course.grading.feedback.feedback_page", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         run()
     monkeypatch.undo()
@@ -361,7 +361,7 @@ def test_a_page_says_only_what_is_known():
         Check("b", "sums", "q2", 1, "died", "expected  7", "it ended", hint="Try <1, 2>."),
     )
     found = Report(CRASHED, checks, "q2: it ended", written=(Written("q4", 4, "text"),))
-    page = feedback.page("ann", "tiny", found.completed([], Late(2, 75)))
+    page = feedback.feedback_page("ann", "tiny", found.completed([], Late(2, 75)))
     assert "so far 2 of 7 points" in page
     assert "2 days late: 75 % of the points are kept" in page
     assert "q2: undecided; so far 0 of 1 points" in page
@@ -369,7 +369,7 @@ def test_a_page_says_only_what_is_known():
     assert "<p>Try &lt;1, 2&gt;.</p>" in page and "<pre>it ended</pre>" in page
     assert "expected" not in page
     done = found.completed([Mark("q2", 1), Mark("q4", 3, "Fine.")], Late(2, 75))
-    page = feedback.page("ann", "tiny", done)
+    page = feedback.feedback_page("ann", "tiny", done)
     assert "4.5 of 7 points" in page and "75 % of 6 points are kept" in page
 
 

@@ -39,8 +39,8 @@ SECRET = "the instructor's password"
 
 
 def timed(seconds):
-    """`grade.mark`, which also notes how long each student took."""
-    plain = grade.mark
+    """`grade.grade_entry`, which also notes how long each student took."""
+    plain = grade.grade_entry
 
     def mark(entry, *arguments):
         begun = time.monotonic()
@@ -91,15 +91,15 @@ def batch(tmp_path_factory, attacked):
     setting = Setting(KIND, ("numpy",), SHORT)
     with pytest.MonkeyPatch.context() as patch, socket.create_server(("127.0.0.1", 0)) as server:
         patch.setenv("INSTRUCTOR", SECRET)
-        patch.setattr(grade, "mark", timed(seconds))
+        patch.setattr(grade, "grade_entry", timed(seconds))
         handed_in = hand_in(course, chosen, server.getsockname()[1])
         before = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
-        entries = submissions.entries(handed_in, "tiny")
-        results = grade.graded(entries, chosen, setting, jobs=2, seed="test")
+        entries = submissions.read_entries(handed_in, "tiny")
+        results = grade.grade_entries(entries, chosen, setting, jobs=2, seed="test")
         after = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
     assert after == before
     questions = assignment.key_master(chosen).questions
-    gradebook.write(course / "grades", gradebook.Batch("tiny", questions, results))
+    gradebook.write_batch(course / "grades", gradebook.GradedBatch("tiny", questions, results))
     with open(course / "grades" / "grades.csv", newline="", encoding="utf-8") as file:
         rows = {row["student"]: row for row in csv.DictReader(file)}
     for student, report in results:
@@ -111,7 +111,7 @@ def batch(tmp_path_factory, attacked):
 def told(report):
     """What the student reads of the first thing that is wrong, in a line."""
     failed = [check for check in report.checks if not check.passed]
-    text = feedback.explanation(failed[0]) if failed else feedback.reason(report)
+    text = feedback.explain_failure(failed[0]) if failed else feedback.reason(report)
     return " / ".join(text.splitlines())
 
 
@@ -265,9 +265,9 @@ def test_without_a_sandbox_a_submission_still_harms_only_itself(tmp_path, source
         path = tmp_path / "submissions" / f"{name}.ipynb"
         path.parent.mkdir(exist_ok=True)
         path.write_text(json.dumps(notebook(RIGHT | {"q1": q1})))
-    entries = submissions.entries(tmp_path / "submissions", "tiny")
+    entries = submissions.read_entries(tmp_path / "submissions", "tiny")
     setting = Setting("none", ("numpy",), LIMITS)
-    results = dict(grade.graded(entries, chosen, setting, jobs=2, seed="test"))
+    results = dict(grade.grade_entries(entries, chosen, setting, jobs=2, seed="test"))
     assert [results[name].earned() for name in ("ann", "eve")] == [4, 4]
     assert results["bob"].status == "CRASHED" or results["bob"].earned("q1") == 0
     assert results["bob"].checks or "grading process failed" in results["bob"].reason

@@ -6,7 +6,7 @@ from nbclient import NotebookClient
 
 from minigrad.course.commands import release
 from minigrad.course.grading import check, live
-from minigrad.course.grading.notebook import as_text
+from minigrad.course.grading.notebook import notebook_text
 from minigrad.errors import ArgumentError
 
 from .conftest import CHECKS, RIGHT
@@ -43,7 +43,7 @@ def test_the_calling_namespace_is_what_is_checked(beside, capsys):
 
 
 def test_what_grading_will_lack_is_said_in_the_notebook(tiny, course, capsys, monkeypatch):
-    tiny.notebook.write_text(as_text(release.student_notebook(tiny)), encoding="utf-8")
+    tiny.notebook.write_text(notebook_text(release.student_notebook(tiny)), encoding="utf-8")
     monkeypatch.chdir(tiny.folder)
     answer = "def double(x):\n    import nbformat\n    return two * x"
     cells = ["import numpy as np", "two = 2", answer]
@@ -111,7 +111,7 @@ def test_in_a_kernel_the_released_notebook_fails_politely_and_the_answers_pass(t
 
 def executed(raw, folder):
     """The outputs by cell after a run from top to bottom."""
-    notebook = nbformat.reads(as_text(raw), as_version=4)
+    notebook = nbformat.reads(notebook_text(raw), as_version=4)
     NotebookClient(
         notebook, timeout=600, allow_errors=True, resources={"metadata": {"path": str(folder)}}
     ).execute()

@@ -119,4 +119,4 @@ def test_an_explanation_needs_a_fault_and_a_reason(tiny):
     }.items():
         (tiny.instructor / "equivalent.txt").write_text(text)
         with pytest.raises(ArgumentError, match=fact):
-            bank.explained(tiny)
+            bank.read_explanations(tiny)

@@ -88,7 +88,7 @@ def test_root_without_a_sandbox_must_be_asked_for(monkeypatch):
 def test_the_kind_user_has_no_rights(monkeypatch):
     if not Path("/usr/bin/python3").exists():
         pytest.skip("needs an interpreter that every user can run")
-    monkeypatch.setattr(process, "interpreter", lambda: "/usr/bin/python3")
+    monkeypatch.setattr(process, "real_interpreter", lambda: "/usr/bin/python3")
     bench = Bench("user")
     bench.runs("import os")
     assert bench.value("os.getuid()") == bench.value("os.stat('.').st_uid") == process.spare_user()
@@ -153,7 +153,7 @@ def test_the_folder_of_the_course_is_not_named_inside(sandboxed):
 @needs_bwrap
 def test_what_covers_other_packages_cannot_be_written(sandboxed):
     sandboxed.runs("import os")
-    covered = bubblewrap.installed()
+    covered = bubblewrap.package_folders()
     assert covered
     for folder in covered:
         assert sandboxed.value(f"os.listdir({folder!r})") in ([], ["numpy", "numpy.libs"])

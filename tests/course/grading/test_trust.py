@@ -37,7 +37,7 @@ def graded(tmp_path):
         bench = Bench(parts, {"q1": ["setup", "q1"]}, {"q1": ["q1"]}, Setting("none", (), Limits()))
         run = plugin.Plugin(bench)
         (tmp_path / "checks.py").write_text(CHECK.format(body))
-        return session.result(run, plugin.run(tmp_path / "checks.py", run))
+        return session.report_of_run(run, plugin.run_checks(tmp_path / "checks.py", run))
 
     return made
 
@@ -71,7 +71,7 @@ def test_an_answer_of_another_kind_is_told_in_words(graded, answer, body, words)
 
 @pytest.mark.parametrize("answer", ["x = = 1", "  def f(): pass", "if 1:\n\tf = 1\n        f = 2"])
 def test_what_is_not_python_is_told_once_with_its_line_and_without_hints(graded, answer):
-    text = report.as_text(graded(answer, "student.f()"))
+    text = report.terminal_text(graded(answer, "student.f()"))
     assert len(text.splitlines()) == 1
     assert text.startswith("✗ q1   0 of 2 points: q1: the cell stopped with ")
     assert text.count("line") == 1
@@ -142,7 +142,7 @@ def chain(n): return [x for x in range(n)], len('abc'), isinstance(1, str), math
 def test_patched_builtins_change_nothing_of_what_the_checks_send_or_get(graded):
     body = f"expect(student.define({HELPERS!r}).chain(3), ([0, 1, 2], 3, False, 2))"
     found = graded(PATCHED, f"{body}; expect(student.f([3]), [3]); expect(student.seen[1], 2)")
-    assert found.earned() == 2, report.as_text(found)
+    assert found.earned() == 2, report.terminal_text(found)
 
 
 @pytest.mark.parametrize("answer", ["sys.settrace(None)", "sys.settrace(print)"])

@@ -190,18 +190,18 @@ def test_nesting_is_bounded_on_both_sides():
 )
 def test_a_frame_that_is_none_is_refused(sent, error):
     with pytest.raises(error):
-        wire.read(io.BytesIO(sent))
+        wire.read_message(io.BytesIO(sent))
 
 
 def test_a_frame_comes_back():
     stream = io.BytesIO()
-    wire.write(stream, {"value": [math.pi, "é"]})
+    wire.write_message(stream, {"value": [math.pi, "é"]})
     stream.seek(0)
-    assert wire.read(stream) == {"value": [math.pi, "é"]}
+    assert wire.read_message(stream) == {"value": [math.pi, "é"]}
 
 
 def test_too_long_a_frame_is_not_written():
     stream = io.BytesIO()
     with pytest.raises(wire.WireError, match="more than a message may hold"):
-        wire.write(stream, "x" * wire.LARGEST_FRAME)
+        wire.write_message(stream, "x" * wire.LARGEST_FRAME)
     assert stream.getvalue() == b""

@@ -18,7 +18,7 @@ def test_guesses_and_answers_are_blank_and_worked_answers_unfold(course, add_les
         "def f(x):\n    # begin answer\n    y = x\n    return y\n    # end answer\nf(1)",
     )
     assert cli.main(["lab", "--copy-only"]) == 0
-    cells = lesson.read(course / "my" / "01_small.ipynb").cells
+    cells = lesson.read_lesson(course / "my" / "01_small.ipynb").cells
     assert [c.source for c in cells] == [
         "guess = ...  # your guess",
         "a = 1\nt = ...  # fill in\nprint(t)",
@@ -36,7 +36,7 @@ def test_what_can_be_left_blank():
         "x.slope, n[0] = 1, 2  # fill in",
         "f(1)  # fill in",
     ]
-    source, answer = handout.blank("\n".join(lines))
+    source, answer = handout.blank_answers("\n".join(lines))
     assert source.split("\n") == [
         "    u.grad += ...  # fill in",
         "    return ...  # fill in",
@@ -55,7 +55,7 @@ def test_checks_are_folded_also_those_below_a_gap(add_lesson):
         "guess = 3  # your guess\n\ncheck('g', guess, 3)",
         "print('recheck (it)')",
     )
-    given = handout.handed_out(lesson.read(path)).cells
+    given = handout.hand_out(lesson.read_lesson(path)).cells
     folds = {"jupyter": {"source_hidden": True}}
     assert [(c.source, c.metadata) for c in given if c.cell_type == "code"] == [
         ("t = ...  # fill in", {}),
@@ -69,7 +69,7 @@ def test_checks_are_folded_also_those_below_a_gap(add_lesson):
     ]
     assert [c.cell_type for c in given[:3]] == ["code", "markdown", "code"]  # a worked answer
     assert len({c.id for c in given}) == len(given)
-    key = lesson.without_outputs(lesson.read(path)).cells
+    key = lesson.without_outputs(lesson.read_lesson(path)).cells
     assert len(key) == 6 and [c.metadata for c in key] == [{}] * 6
 
 
@@ -77,20 +77,20 @@ def test_the_key_keeps_the_answers_and_lies_apart(course, add_lesson, capsys):
     add_lesson("guess = 6  # your guess")
     assert cli.main(["lab", "--copy-only", "--key"]) == 0
     assert not (course / "my" / "01_small.ipynb").exists()
-    (cell,) = lesson.read(course / "my" / "key" / "01_small.ipynb").cells
+    (cell,) = lesson.read_lesson(course / "my" / "key" / "01_small.ipynb").cells
     assert cell.source == "guess = 6  # your guess"
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda p: p.stem)
 def test_each_gap_is_noticed_at_once_and_its_answer_leads_on(path):
-    blank, key = handout.handed_out(lesson.read(path)), lesson.read(path)
+    blank, key = handout.hand_out(lesson.read_lesson(path)), lesson.read_lesson(path)
     client, open_gaps = NotebookClient(blank, timeout=600, allow_errors=True), []
     with client.setup_kernel():
-        answers = [part for cell in code_cells(key) for part in handout.parted(cell)]
+        answers = [part for cell in code_cells(key) for part in handout.split_check(cell)]
         for given, answered in zip(code_cells(blank), answers, strict=True):
             if "raises-exception" in answered.metadata.get("tags", ()):
                 continue
-            is_gap = handout.blank(answered.source)[0] != answered.source
+            is_gap = handout.blank_answers(answered.source)[0] != answered.source
             open_gaps += [answered] * is_gap
             said = error_of(client, given)
             if said:
@@ -122,6 +122,6 @@ def asks_for_an_answer(error):
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda p: p.stem)
 def test_every_answer_of_a_lesson_is_marked_for_blanking(path):
-    key = lesson.read(path)
+    key = lesson.read_lesson(path)
     asked = [c for c in key.cells if c.cell_type == "code" and "predict(" in c.source]
     assert asked and all("# your guess" in c.source for c in asked if "import" not in c.source)

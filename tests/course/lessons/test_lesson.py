@@ -29,14 +29,14 @@ def test_what_is_no_notebook_is_said_in_one_message(kind, tmp_path):
     path = tmp_path / "x.ipynb"
     path.write_bytes(content)
     with pytest.raises(MinigradError) as caught:
-        lesson.read(path)
+        lesson.read_lesson(path)
     assert caught.value.fact.startswith("x.ipynb is not a") and fact in caught.value.fact
     assert caught.value.mend == lesson.NOT_A_NOTEBOOK
 
 
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(MinigradError, match=r"gone\.ipynb cannot be read: No such file"):
-        lesson.read(tmp_path / "gone.ipynb")
+        lesson.read_lesson(tmp_path / "gone.ipynb")
 
 
 def test_cells_without_ids_get_the_same_ones_each_time(add_lesson):
@@ -45,9 +45,9 @@ def test_cells_without_ids_get_the_same_ones_each_time(add_lesson):
     for cell in raw["cells"]:
         del cell["id"]
     path.write_text(json.dumps(raw))
-    ids = [cell.id for cell in lesson.read(path).cells]
+    ids = [cell.id for cell in lesson.read_lesson(path).cells]
     assert len(set(ids)) == 3
-    assert ids == [cell.id for cell in lesson.read(path).cells]
+    assert ids == [cell.id for cell in lesson.read_lesson(path).cells]
 
 
 def test_a_copied_cell_gets_an_id_of_its_own(add_lesson):
@@ -55,17 +55,17 @@ def test_a_copied_cell_gets_an_id_of_its_own(add_lesson):
     raw = json.loads(path.read_text())
     raw["cells"][1]["id"] = first = raw["cells"][0]["id"]
     path.write_text(json.dumps(raw))
-    assert [cell.id == first for cell in lesson.read(path).cells] == [True, False]
+    assert [cell.id == first for cell in lesson.read_lesson(path).cells] == [True, False]
 
 
 def test_normalised_keeps_tags_and_drops_what_differs(add_lesson):
-    notebook = lesson.read(add_lesson(("1", ["raises-exception"])))
+    notebook = lesson.read_lesson(add_lesson(("1", ["raises-exception"])))
     notebook.metadata["language_info"] = {"name": "python", "version": "3.12.7"}
     notebook.cells[0].metadata["execution"] = {"iopub.execute_input": "2026-01-01"}
     notebook.cells[0].outputs = [
         {"output_type": "display_data", "data": {}, "metadata": {"image/png": {"width": 400}}}
     ]
-    normal = lesson.normalised(notebook)
+    normal = lesson.normalise_lesson(notebook)
     assert normal.metadata == lesson.METADATA
     assert normal.cells[0].metadata == {"tags": ["raises-exception"]}
     assert normal.cells[0].outputs[0]["metadata"] == {}
@@ -80,6 +80,6 @@ def test_a_write_that_fails_leaves_the_old_file_alone(tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "replace", refuse)
     with pytest.raises(OSError, match="full"):
-        files.write(path, "new")
+        files.write_whole(path, "new")
     assert [p.name for p in tmp_path.iterdir()] == ["x.ipynb"]
     assert path.read_text() == "old"

@@ -20,7 +20,7 @@ def test_a_mentioned_lesson_becomes_a_link_once_it_is_there():
 
 def test_a_picture_gets_the_words_of_the_gallery(tmp_path):
     (tmp_path / "README.md").write_text("![Two arrows.](small.svg)", encoding="utf-8")
-    assert gather.described("![](figures/small.svg)", tmp_path) == (
+    assert gather.describe_figures("![](figures/small.svg)", tmp_path) == (
         "![Two arrows.](figures/small.svg)"
     )
 

@@ -11,7 +11,7 @@ def rst(text):
 
 
 def test_the_sections_stand_in_the_order_of_the_front_door():
-    page = reference.page()
+    page = reference.reference_page()
     headings = [line for line in page.split("\n") if line.startswith("## ")]
     assert headings.index("## ops") < headings.index("## autodiff") < headings.index("## session")
 

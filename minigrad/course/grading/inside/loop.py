@@ -15,16 +15,16 @@ def main():
     """Serve requests until the other side goes away. Ends the process without clean-up, since
     clean-up would run the student's code once more."""
     requests, answers = private_channel()
-    opening = wire.read(requests)
+    opening = wire.read_message(requests)
     lacking = limits.impose(opening["limits"])
     sys.path += opening["libraries"]
     for name in OWN:
         sys.modules.pop(name, None)
-    wire.write(answers, {"nonce": opening["nonce"], "value": {"list": lacking}})
+    wire.write_message(answers, {"nonce": opening["nonce"], "value": {"list": lacking}})
     held = objects.Objects(fresh_namespace())
     try:
         while True:
-            request = wire.read(requests)
+            request = wire.read_message(requests)
             send(answers, request["nonce"], held.answer(request))
     finally:
         os._exit(0)
@@ -33,9 +33,9 @@ def main():
 def send(answers, nonce, reply):
     """Write one reply; one that is too long becomes an error, so that the worker lives on."""
     try:
-        wire.write(answers, {"nonce": nonce, **reply})
+        wire.write_message(answers, {"nonce": nonce, **reply})
     except wire.WireError as error:
-        wire.write(answers, {"nonce": nonce, "error": objects.described(error)})
+        wire.write_message(answers, {"nonce": nonce, "error": objects.describe_error(error)})
 
 
 def private_channel():

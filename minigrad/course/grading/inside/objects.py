@@ -35,7 +35,7 @@ class Objects:
             value = getattr(self, "do_" + request["do"])(**request["with"])
             return {"value": wire.encode(value, self.keep)}
         except BaseException as error:
-            return {"error": described(error)}
+            return {"error": describe_error(error)}
 
     def keep(self, value):
         """The handle of `value`: the same object always has the same number."""
@@ -122,16 +122,16 @@ class LineCounter:
         return self
 
 
-def described(error):
+def describe_error(error):
     """An exception as plain data: its type, its text, and the line of the cell it left from."""
     try:
         text = short(error.msg if type(error) in MISWRITTEN else str(error))
     except BaseException:
         text = "(its message cannot be shown)"
-    return {"type": short(type(error).__name__), "text": text, "line": place(error)}
+    return {"type": short(type(error).__name__), "text": text, "line": error_place(error)}
 
 
-def place(error):
+def error_place(error):
     """`q1, line 3` for the innermost line of a cell, the line of a syntax error, or None."""
     if type(error) in MISWRITTEN:
         return f"{short(error.filename)}, line {error.lineno}"

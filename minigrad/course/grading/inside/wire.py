@@ -28,7 +28,7 @@ class WireError(Exception):
     """Text that is not an encoded value, or a frame that is too long."""
 
 
-class Array:
+class WireArray:
     """An array as it crosses: dtype name, shape, bytes in row order."""
 
     def __init__(self, dtype, shape, data):
@@ -50,7 +50,7 @@ def encode(value, keep):
             return {SEQUENCES[kind]: [data(item, depth + 1) for item in value]}
         if depth < DEEPEST and kind is dict:
             return {"dict": [[key(name), data(item, depth + 1)] for name, item in value.items()]}
-        array = as_array(value)
+        array = as_wire_array(value)
         if array is None:
             return keep(value)
         return {"array": [array.dtype, array.shape, base64.b64encode(array.data).decode()]}
@@ -72,10 +72,10 @@ def is_key(value):
     return type(value) is str or (type(value) is int and value.bit_length() <= LONGEST_KEY)
 
 
-def as_array(value):
+def as_wire_array(value):
     """An `Array` when `value` is exactly an ndarray or a NumPy number, else None."""
     numpy, kind = sys.modules.get("numpy"), type(value)
-    if kind is Array:
+    if kind is WireArray:
         return value
     if numpy is None or not (kind is numpy.ndarray or kind in numpy.sctypeDict.values()):
         return None
@@ -84,7 +84,7 @@ def as_array(value):
     if value.nbytes > LARGEST_FRAME:  # a stretched array holds more than it occupies
         raise WireError(f"an array of {value.nbytes:,} bytes is more than a message may hold")
     native = value.astype(value.dtype.newbyteorder("="), copy=False)
-    return Array(value.dtype.name, list(value.shape), native.tobytes())
+    return WireArray(value.dtype.name, list(value.shape), native.tobytes())
 
 
 def decode(data, handle, array):
@@ -141,13 +141,13 @@ def checked_array(body):
         bits = int("".join(filter(str.isdigit, dtype)) or 8)
         data = base64.b64decode(text, validate=True)
         if len(sizes) == len(shape) and len(data) == math.prod(sizes) * bits // 8:
-            return Array(dtype, tuple(shape), data)
+            return WireArray(dtype, tuple(shape), data)
     except (TypeError, ValueError):
         pass
     raise WireError("not an array")
 
 
-def write(stream, message):
+def write_message(stream, message):
     """Send one message as a length and JSON text."""
     text = json.dumps(message).encode()
     if len(text) > LARGEST_FRAME:
@@ -156,7 +156,7 @@ def write(stream, message):
     stream.flush()
 
 
-def read(stream):
+def read_message(stream):
     """The next message; EOFError when the other side is gone, WireError when it is no message."""
     head = exactly(stream, 4)
     (length,) = struct.unpack(">I", head)
