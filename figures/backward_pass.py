@@ -2,7 +2,7 @@
 the sum of what its users hand back, from right to left. Two paths lead to w, and 2 + 3 = 5."""
 
 import minigrad as mg
-from minigrad.draw.player.animation import animated
+from minigrad.draw.player.animation import animate_drawing
 from minigrad.draw.trace import make_trace
 from minigrad.sweeps import adjoint_trace
 
@@ -28,4 +28,4 @@ def make():
         adjoints=adjoint_trace(y),
         title="y = (x + w)(w + 1), forward and backward",
     )
-    return animated(picture, make_trace(y, names=names))
+    return animate_drawing(picture, make_trace(y, names=names))

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 import minigrad as mg
-from minigrad.draw.figures import stored
+from minigrad.draw.figures import read_measurement
 
 ALT = (
     "Above, a bar for each step of compiling with its time. Below, total time against the "
@@ -48,4 +48,4 @@ def measure():
 
 def make():
     """The plot of what was measured."""
-    return mg.plot.passes(**stored(Path(__file__)), title="Compiling one training step")
+    return mg.plot.passes(**read_measurement(Path(__file__)), title="Compiling one training step")

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 import minigrad as mg
-from minigrad.draw.figures import stored
+from minigrad.draw.figures import read_measurement
 from minigrad.measure import Timeline
 
 ALT = (
@@ -53,7 +53,7 @@ def planned(checkpoints):
 def make():
     """The three runs on one axis."""
     runs = {
-        "dynamic": Timeline(**stored(Path(__file__))),
+        "dynamic": Timeline(**read_measurement(Path(__file__))),
         "static": planned(None),
         "static,\ncheckpoints": planned("sqrt"),
     }

@@ -2,7 +2,7 @@
 struck out, with the reason. The last pass puts what is left into one kernel."""
 
 import minigrad as mg
-from minigrad.draw.figures import stacked
+from minigrad.draw.figures import stack_pictures
 
 ALT = (
     "The graph of a small formula as it was built and after each pass that changed it: parts "
@@ -18,4 +18,4 @@ def make():
         scale = mg.constant(0.5) + mg.constant(2.5)
         y = mg.tanh(x * scale) + mg.tanh(x * scale) * 1.0
     executable = mg.Session(graph).compile(y, [x])
-    return stacked([drawing.svg for drawing in mg.draw.passes(executable).drawings])
+    return stack_pictures([drawing.svg for drawing in mg.draw.passes(executable).drawings])

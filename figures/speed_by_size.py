@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import minigrad as mg
-from minigrad.draw.figures import stored
+from minigrad.draw.figures import read_measurement
 from minigrad.measure.comparison import Comparison
 
 ALT = (
@@ -77,7 +77,7 @@ def measure():
 
 def make():
     """The plot of all processes."""
-    runs = [Comparison(**run) for run in stored(Path(__file__))]
+    runs = [Comparison(**run) for run in read_measurement(Path(__file__))]
     return mg.plot.speed(*runs, title="Value and gradient of ten operations")
 
 

@@ -40,19 +40,19 @@ def scripts(folder):
     return sorted(path for path in Path(folder).glob("*.py") if not path.name.startswith("_"))
 
 
-def made(script):
+def make_figure(script):
     """The Figure that a script makes. Raises ArgumentError where something of it is missing."""
     names = runpy.run_path(str(script))
-    figure = told(script, names)
-    return figure._replace(svg=labelled(svg_of(names["make"]()), figure.alt))
+    figure = figure_of_names(script, names)
+    return figure._replace(svg=label_picture(svg_of(names["make"]()), figure.alt))
 
 
-def described(script):
+def describe_figure(script):
     """The Figure of a script, not drawn: its caption and its words."""
-    return told(script, runpy.run_path(str(script)))
+    return figure_of_names(script, runpy.run_path(str(script)))
 
 
-def told(script, names):
+def figure_of_names(script, names):
     """The Figure that the names of a script describe, without its picture."""
     caption, alt = (names.get("__doc__") or "").strip(), names.get("ALT", "")
     for what, there in (("make()", "make" in names), ("ALT", alt), ("caption", caption)):
@@ -68,14 +68,14 @@ def svg_of(thing):
     return figure_svg(thing[0]) if isinstance(thing, tuple) else thing.svg
 
 
-def labelled(text, alt):
+def label_picture(text, alt):
     """The SVG text with the figure's own words for readers who do not see it."""
     head, rest = text.split(">", 1)
     head = re.sub(r' (role|aria-label)="[^"]*"', "", head)
     return f'{head} role="img" aria-label="{escape(alt)}">{rest}'
 
 
-def measured(script):
+def store_measurement(script):
     """Runs a script's measure() and stores what it returns; False where it has none."""
     names = runpy.run_path(str(script))
     if "measure" not in names:
@@ -85,7 +85,7 @@ def measured(script):
     return True
 
 
-def stored(script):
+def read_measurement(script):
     """What was measured for a script, as measure() returned it."""
     path = Path(script).with_suffix(".json")
     if not path.exists():
@@ -106,7 +106,7 @@ def gallery(figures):
     return "\n".join([HEAD, *parts])
 
 
-def stacked(pictures):
+def stack_pictures(pictures):
     """One SVG text of several, each below the one before; their ids are made different."""
     size = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
     sizes = [tuple(map(float, size.search(one).groups())) for one in pictures]

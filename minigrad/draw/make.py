@@ -9,7 +9,7 @@ from minigrad.draw.modes.notes import count_table, notes_on
 from minigrad.draw.modes.primal import SHOWABLE, Primal, empty_scene, with_stubs
 from minigrad.draw.read import number_text
 from minigrad.draw.read.bodies import kernel_of
-from minigrad.draw.read.fold import fold
+from minigrad.draw.read.fold import fold_outline
 from minigrad.draw.read.outline import outline
 from minigrad.draw.read.source import subject_of
 from minigrad.errors import ArgumentError
@@ -75,7 +75,7 @@ def make_scene(asked):
     place = Places(graph)
     limit = asked.budget // 2 if asked.mode in DOUBLED else asked.budget
     centres = place.centres(asked.around)
-    folding = fold(graph, limit, asked.expand, asked.depth, centres)
+    folding = fold_outline(graph, limit, asked.expand, asked.depth, centres)
     scene = empty_scene(asked.mode, asked.title, graph, notes_on(graph, folding, limit, asked))
     if folding.size() > limit:
         return scene._replace(table=count_table(graph))

@@ -14,7 +14,7 @@ class Span(NamedTuple):
     strike: bool = False  # struck out: removed
 
     def __str__(self):
-        return bar(self.text) if self.over else dotted(self.text) if self.dot else self.text
+        return with_bar(self.text) if self.over else with_dot(self.text) if self.dot else self.text
 
 
 class Node(NamedTuple):
@@ -95,7 +95,7 @@ class Scene(NamedTuple):
         return next(known, None) or Frame(path, lines=(path.split("/")[-1],))
 
 
-def bar(name):
+def with_bar(name):
     """The name with a line over it, as text: v̄3, w̄, l̅o̅s̅s̅."""
     stem, digits = stem_and_digits(name)
     if len(stem) == 1:
@@ -103,7 +103,7 @@ def bar(name):
     return "".join(f"{char}\u0305" for char in name)
 
 
-def dotted(name):
+def with_dot(name):
     """The name with a dot over it, as text: v̇3, ẇ; after it where it is longer: loss˙."""
     stem, digits = stem_and_digits(name)
     return normalize("NFC", f"{stem}\u0307{digits}") if len(stem) == 1 else f"{name}\u02d9"

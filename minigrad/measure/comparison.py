@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from minigrad.draw import plot
-from minigrad.draw.plot.axes import about, digits, seconds_text
+from minigrad.draw.plot.axes import about, seconds_text, three_digits
 
 
 class Spread(NamedTuple):
@@ -80,13 +80,13 @@ class Comparison(NamedTuple):
         """The cells of one row."""
         time, ratio = self.time(name, at), self.ratio(name, at)
         size = [f"{self.sizes[at]:,}"] if self.sizes else []
-        around = f"{digits(ratio.low)} – {digits(ratio.high)}"
+        around = f"{three_digits(ratio.low)} – {three_digits(ratio.high)}"
         return [
             *size,
             name,
             seconds_text(time.median),
             f"{seconds_text(time.low)} – {seconds_text(time.high)}",
-            digits(ratio.median),
+            three_digits(ratio.median),
             "reference" if name == self.reference else around,
         ]
 

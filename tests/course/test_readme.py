@@ -30,7 +30,7 @@ def test_its_pictures_are_figures_with_their_words():
     pictures = re.findall(r"!\[([^]]*)\]\(figures/(\w+)\.svg\)", README)
     assert len(pictures) >= 2 and pictures[0][1] == "backward_pass"
     for alt, name in pictures:
-        assert alt == figures.described(ROOT / "figures" / f"{name}.py").alt
+        assert alt == figures.describe_figure(ROOT / "figures" / f"{name}.py").alt
 
 
 def statements(block):

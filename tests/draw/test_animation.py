@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.draw.player.animation import animated
+from minigrad.draw.player.animation import animate_drawing
 from minigrad.draw.trace import make_trace
 from minigrad.sweeps import adjoint_trace
 
@@ -36,7 +36,7 @@ def moment(text, name):
 
 
 def test_every_step_is_said_in_its_turn():
-    assert words(animated(*two_paths())) == [
+    assert words(animate_drawing(*two_paths())) == [
         "Forward. Given: x = 2, w = 1",
         "Forward. a = x + w = 3",
         "Forward. b = w + 1 = 2",
@@ -50,7 +50,7 @@ def test_every_step_is_said_in_its_turn():
 
 
 def test_things_appear_in_the_order_of_the_steps():
-    text = animated(*two_paths())
+    text = animate_drawing(*two_paths())
     order = [
         re.search(rf"#{id} {{ animation-name: (n\d+) }}", text)[1]
         for id in ("n0", "n2", "n4", "n5", "n5_bar", "n2_bar", "n4_bar", "n1_bar")
@@ -62,7 +62,7 @@ def test_things_appear_in_the_order_of_the_steps():
 
 
 def test_a_sum_shows_its_parts_until_it_is_complete():
-    text = animated(*two_paths())
+    text = animate_drawing(*two_paths())
     (node,) = [g for g in ElementTree.fromstring(text).iter(f"{SVG}g") if g.get("id") == "n1_bar"]
     early, last = node.findall(f"{SVG}text")
     assert "".join(early.itertext()) == "w = 3" and early.get("visibility") == "hidden"
@@ -75,7 +75,7 @@ def test_a_sum_shows_its_parts_until_it_is_complete():
 
 def test_at_rest_it_is_the_mirror_and_what_moves_is_hidden():
     picture, trace = two_paths()
-    root = ElementTree.fromstring(animated(picture, trace))
+    root = ElementTree.fromstring(animate_drawing(picture, trace))
     hidden = [e for e in root.iter() if e.get("visibility") == "hidden"]
     assert {e.get("class").split()[0 if "bead" in e.get("class") else -2] for e in hidden} <= {
         "bead",
@@ -88,7 +88,7 @@ def test_at_rest_it_is_the_mirror_and_what_moves_is_hidden():
 
 
 def test_motion_is_only_for_those_who_want_it_and_ends_at_the_end():
-    text = animated(*two_paths())
+    text = animate_drawing(*two_paths())
     before, inside = text.split("@media (prefers-reduced-motion: no-preference) {")
     assert "animation" not in before.split("<style>")[1]
     assert inside.count("infinite") == 1 and "<script" not in text
@@ -97,14 +97,14 @@ def test_motion_is_only_for_those_who_want_it_and_ends_at_the_end():
 
 
 def test_it_is_the_same_text_every_time():
-    assert animated(*two_paths()) == animated(*two_paths())
+    assert animate_drawing(*two_paths()) == animate_drawing(*two_paths())
 
 
 def test_arrays_play_without_numbers():
     x = mg.tensor(np.ones((3, 4)), name="x")
     W = mg.tensor(np.ones((4, 2)), name="W", requires_grad=True)
     y = mg.sum(mg.tanh(x @ W))
-    text = animated(mg.draw(y, mode="mirror"), make_trace(y))
+    text = animate_drawing(mg.draw(y, mode="mirror"), make_trace(y))
     ElementTree.fromstring(text)
     assert len(words(text)) >= 7 and 'class="sum' not in text
 
@@ -112,7 +112,7 @@ def test_arrays_play_without_numbers():
 def test_names_are_text_and_no_markup():
     x = mg.tensor(2.0, requires_grad=True, name="<b>&\\1")
     y = x * x
-    root = ElementTree.fromstring(animated(mg.draw(y, mode="mirror"), make_trace(y)))
+    root = ElementTree.fromstring(animate_drawing(mg.draw(y, mode="mirror"), make_trace(y)))
     assert root.findall(f".//{SVG}b") == []
 
 
@@ -120,6 +120,6 @@ def test_what_is_no_mirror_is_refused():
     picture, trace = two_paths()
     x = mg.tensor(2.0)
     with pytest.raises(mg.ArgumentError, match="mode 'forward'.*\n.*\n.*mode=\"mirror\""):
-        animated(mg.draw(mg.exp(x)), trace)
+        animate_drawing(mg.draw(mg.exp(x)), trace)
     with pytest.raises(mg.ArgumentError, match="trace of mode 'forward'"):
-        animated(picture, trace._replace(mode="forward"))
+        animate_drawing(picture, trace._replace(mode="forward"))

@@ -31,7 +31,7 @@ def committed(name):
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_a_committed_figure_equals_what_its_script_makes(script):
-    there, here = committed(script.stem), figures.made(script)
+    there, here = committed(script.stem), figures.make_figure(script)
     if maker(there) != maker(here.svg):  # another matplotlib draws the same data a little apart
         pytest.skip(f"drawn with {maker(there)}; here is {maker(here.svg)}")
     assert there == here.svg
@@ -51,12 +51,12 @@ def test_every_picture_and_every_measured_file_has_a_script():
 
 def test_the_gallery_is_up_to_date():
     text = (FOLDER / "README.md").read_text(encoding="utf-8")
-    assert text == figures.gallery(map(figures.described, SCRIPTS))
+    assert text == figures.gallery(map(figures.describe_figure, SCRIPTS))
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_a_figure_is_one_clean_picture_with_words_for_who_does_not_see_it(script):
-    figure, text = figures.described(script), committed(script.stem)
+    figure, text = figures.describe_figure(script), committed(script.stem)
     root = ElementTree.fromstring(text)
     assert root.get("role") == "img" and root.get("aria-label") == figure.alt
     assert 40 <= len(figure.alt) <= 400 and 20 <= len(figure.caption) <= 300
@@ -92,13 +92,13 @@ def test_the_backward_pass_ends_at_5():
 
 def test_memory_over_time_shows_what_its_words_say():
     names = runpy.run_path(str(FOLDER / "memory_over_time.py"))
-    dynamic = max(figures.stored(FOLDER / "memory_over_time.py")["bytes"])
+    dynamic = max(figures.read_measurement(FOLDER / "memory_over_time.py")["bytes"])
     static, checkpoints = (names["planned"](kept).peak_bytes for kept in (None, "sqrt"))
     assert checkpoints < static < 2 / 3 * dynamic
 
 
 def test_speed_by_size_shows_what_its_words_say():
-    runs = [Comparison(**run) for run in figures.stored(FOLDER / "speed_by_size.py")]
+    runs = [Comparison(**run) for run in figures.read_measurement(FOLDER / "speed_by_size.py")]
     for run in runs:
         assert run.reference == "NumPy by hand"
         assert run.ratio("static", -1).median < 1 < run.ratio("dynamic", -1).median
@@ -107,7 +107,7 @@ def test_speed_by_size_shows_what_its_words_say():
 def test_a_figure_is_described_and_labelled(tmp_path):
     script = tmp_path / "small.py"
     script.write_text(SCRIPT)
-    assert figures.made(script) == (
+    assert figures.make_figure(script) == (
         "small",
         "A caption.",
         "One <square> & more.",
@@ -116,7 +116,7 @@ def test_a_figure_is_described_and_labelled(tmp_path):
     (tmp_path / "_helper.py").write_text("raise SystemExit")
     assert figures.scripts(tmp_path) == [script]
     assert "![One <square> & more.](small.svg)\n\nA caption. ([small.py](small.py))" in (
-        figures.gallery([figures.made(script)])
+        figures.gallery([figures.make_figure(script)])
     )
 
 
@@ -132,7 +132,7 @@ def test_a_figure_without_one_of_its_parts_is_named(tmp_path, part, missing):
     other = {"def make": "def other", "ALT": "OTHER"}.get(part, "")
     (tmp_path / "empty.py").write_text(SCRIPT.replace(part, other))
     with pytest.raises(ArgumentError, match=re.escape(f"empty.py has no {missing}")):
-        figures.made(tmp_path / "empty.py")
+        figures.make_figure(tmp_path / "empty.py")
 
 
 def test_what_is_measured_is_stored_and_drawn_from_there(tmp_path):
@@ -141,6 +141,6 @@ def test_what_is_measured_is_stored_and_drawn_from_there(tmp_path):
         SCRIPT.replace("def make():", "def measure():\n    return {'a': [1, 2.5]}\n\n\ndef make():")
     )
     with pytest.raises(ArgumentError, match=r"times.json is missing.*\n.*\n.*--measure times"):
-        figures.stored(script)
-    assert figures.measured(script) and figures.stored(script) == {"a": [1, 2.5]}
-    assert not figures.measured(FOLDER / "mirror.py")
+        figures.read_measurement(script)
+    assert figures.store_measurement(script) and figures.read_measurement(script) == {"a": [1, 2.5]}
+    assert not figures.store_measurement(FOLDER / "mirror.py")

@@ -182,7 +182,7 @@ def test_save_a_slider(slider, tmp_path, suffix, start):
 
 
 def test_a_sliders_repr_never_raises(slider, monkeypatch):
-    monkeypatch.setattr(element, "script", lambda: 1 / 0)
+    monkeypatch.setattr(element, "slider_script", lambda: 1 / 0)
     assert "ZeroDivisionError" in slider._repr_html_()
     monkeypatch.setattr(drawing, "listing", lambda scene: 1 / 0)
     assert "ZeroDivisionError" in repr(slider)

@@ -207,7 +207,7 @@ def test_a_learners_own_engine_plays():
 def test_the_fallback_is_a_picture_and_a_table():
     player = two_paths()
     page = Parsed(player.html)
-    tag = element.script()[0]
+    tag = element.player_script()[0]
     assert page.tags[:4] == [tag, "img", "details", "summary"] and page.tags[-1] == "script"
     assert page.images[0]["alt"].startswith("two paths: ")
     assert page.tags.count("tr") == 12
@@ -243,9 +243,9 @@ def test_a_spec_is_json_even_of_numbers_that_json_lacks():
 
 
 def test_versions_have_names_of_their_own(monkeypatch):
-    tag, code = element.script()
+    tag, code = element.player_script()
     monkeypatch.setattr(element, "style_sheets", lambda: {"base": "", "light": "", "dark": ""})
-    other = element.script.__wrapped__()[0]
+    other = element.player_script.__wrapped__()[0]
     assert other != tag and re.fullmatch(r"minigrad-player-[0-9a-f]{10}", tag)
     assert f'definePlayer("{tag}"' in code and "</" not in code
 

@@ -11,7 +11,7 @@ import pytest
 import minigrad as mg
 from minigrad.draw import plot
 from minigrad.draw.look import BUFFERS, LIGHT, ROLES
-from minigrad.draw.scene import bar
+from minigrad.draw.scene import with_bar
 from minigrad.draw.trace import make_trace
 from minigrad.measure import Timeline
 from minigrad.measure.comparison import Comparison
@@ -153,7 +153,7 @@ def test_a_trace_has_a_row_for_every_array_of_the_dynamic_engine():
     for life, row in zip(trace.lives, below.collections, strict=True):
         ends = row.get_paths()[0].vertices[:, 0]
         assert (ends.min(), ends.max()) == (life.first, life.last + 1)
-        name = bar(life.name) if life.kind == "adjoint" else life.name
+        name = with_bar(life.name) if life.kind == "adjoint" else life.name
         assert f"{name} · {life.bytes} B" in words(below)
     kinds = {
         life.kind: colour(row.get_facecolor()[0])

@@ -22,9 +22,9 @@ def run(args):
 
     chosen_scripts, found = choose_scripts(args.names), []
     for script in tqdm(chosen_scripts, unit="figure"):
-        if args.measure and figures.measured(script):
+        if args.measure and figures.store_measurement(script):
             tqdm.write(f"measured: {script.stem}")
-        found.append(figures.made(script))
+        found.append(figures.make_figure(script))
     folder = project.root() / "figures"
     texts = {f"{one.name}.svg": one.svg for one in found}
     if not args.names:

@@ -70,7 +70,7 @@ def tangent(scene, basis):
     return scene.plus(tangents.nodes, tangents.edges())
 
 
-def plan(scene, basis):
+def colour_buffers(scene, basis):
     """Every value in the colour of its buffer."""
     return with_buffers(scene, basis.primal, basis.executable)
 
@@ -80,7 +80,7 @@ MODES = {
     "mirror": mirror,
     "backward": backward,
     "tangent": tangent,
-    "plan": plan,
+    "plan": colour_buffers,
     "loop": forward,
 }
 DOUBLED = ("mirror", "backward", "tangent")

@@ -16,7 +16,7 @@ class Shadows(ABC):
     def __init__(self, primal, wrt, numbers, shares=None):
         self.primal, self.outline, self.drawn = primal, primal.outline, primal.folding.groups
         self.numbers, self.shares = numbers, shares or {}
-        flags = active(self.outline, wrt)
+        flags = find_active(self.outline, wrt)
         moves = (any(flags[at] for at in group.members) for group in self.drawn)
         self.groups = [index for index, flag in enumerate(moves) if flag]
         self.ids = {primal.ids[at]: f"{primal.ids[at]}{self.ending}" for at in self.groups}
@@ -69,7 +69,7 @@ class Shadows(ABC):
         return () if shown or "shape" not in self.primal.show else ((Span(shape),),)
 
 
-def active(outline, wrt=None):
+def find_active(outline, wrt=None):
     """For each value: does it depend on what is differentiated?"""
     start = roots(outline) if wrt is None else wrt
     flags = [False] * len(outline.values)

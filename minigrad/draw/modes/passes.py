@@ -9,7 +9,7 @@ from minigrad.draw.modes.notes import count_table, notes_on
 from minigrad.draw.modes.primal import SHOWN, Primal, empty_scene, with_stubs
 from minigrad.draw.read import clean, form_of, peek
 from minigrad.draw.read.bodies import kernel_of
-from minigrad.draw.read.fold import fold
+from minigrad.draw.read.fold import fold_outline
 from minigrad.draw.read.outline import outline
 from minigrad.draw.scene import Edge, Span
 from minigrad.errors import ArgumentError
@@ -83,7 +83,7 @@ def noted_as(graph, at):
 def pass_scene(graph, marks, why, lost, words, budget):
     """The scene of one step."""
     changed = tuple(marks) if len(graph.values) > budget else ()
-    folding = fold(graph, budget, depth=1 if changed else None, around=changed)
+    folding = fold_outline(graph, budget, depth=1 if changed else None, around=changed)
     scene = empty_scene("pass", words, graph, notes_on(graph, folding, budget, None))
     if folding.size() > budget:
         return scene._replace(table=count_table(graph))

@@ -10,7 +10,7 @@ from minigrad.draw.layout.routes import routes
 from minigrad.draw.look import FRAMES, LINE, ROLES, SIZE, SMALL, style_sheet
 from minigrad.draw.paint.listing import row
 from minigrad.draw.paint.shapes import footer, num, outline_of, rectangle
-from minigrad.draw.scene import dotted
+from minigrad.draw.scene import with_dot
 
 PAD = 16
 NARROW = 270  # what a card shows is never narrower than this
@@ -104,7 +104,7 @@ def spans(line):
 def span_svg(span):
     """One piece: bold, overlined or plain."""
     classes = " ".join(word for word in ("bold", "over", "strike") if getattr(span, word))
-    text = escape(dotted(span.text) if span.dot else span.text)
+    text = escape(with_dot(span.text) if span.dot else span.text)
     return f'<tspan class="{classes}">{text}</tspan>' if classes else text
 
 

@@ -1,6 +1,6 @@
 """A scene as text: a table of nodes and edges that never changes, and the sentence for `alt`."""
 
-from minigrad.draw.scene import bar, dotted
+from minigrad.draw.scene import with_bar, with_dot
 
 LONG_ALT = 400  # characters
 
@@ -65,7 +65,7 @@ def statement(scene, node):
     if node.role == "constant":
         return ""
     if node.of:
-        sign = bar if node.role == "adjoint" else dotted
+        sign = with_bar if node.role == "adjoint" else with_dot
         return f"{sign(node.name)} = {node.value}" if node.value else ""
     call = node.call
     if node.role == "op":

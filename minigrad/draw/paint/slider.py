@@ -25,7 +25,7 @@ class Slider(Shown):
     @property
     def html(self):
         """The element and its script; its children show all pictures where no script runs."""
-        tag, code = script()
+        tag, code = slider_script()
         parts = "\n".join(self.part(at, drawing) for at, drawing in enumerate(self.drawings))
         return (
             f'<{tag} data-title="{escape(self.title)}">\n{parts}\n</{tag}>\n'
@@ -59,7 +59,7 @@ class Slider(Shown):
 
 
 @cache
-def script():
+def slider_script():
     """(tag, script) of the element."""
     themes = {"light": theme(LIGHT, False), "dark": theme(DARK, True)}
     return script_of("slider", FOLDER / "slider.js", themes)

@@ -67,7 +67,7 @@ class Player(Shown):
     @property
     def html(self):
         """The element with its script; inside it a picture and a table, for where none runs."""
-        tag, code = script()
+        tag, code = player_script()
         data = describe_trace(self.trace, self.picture, self.title)
         told = escape(json.dumps(data, ensure_ascii=False))
         return f'<{tag} spec="{told}">\n{self.fallback()}\n</{tag}>\n<script>\n{code}\n</script>'
@@ -109,7 +109,7 @@ QUIET = {False: "#4A5560", True: "#B4BEC8"}  # small print: 7 to 1 on the card
 
 
 @cache
-def script():
+def player_script():
     """(tag, script) of the element."""
     return script_of("player", FOLDER / "player.js", style_sheets())
 

@@ -8,7 +8,7 @@ from minigrad.draw.player.motion import MotionStep, next_sum, sheet
 from minigrad.errors import ArgumentError
 
 
-def animated(drawing, trace):
+def animate_drawing(drawing, trace):
     """The SVG text of a mirrored drawing that plays what `trace`, of the same values, tells.
 
     It rests after each round and repeats. Raises ArgumentError for a drawing that is no mirror.

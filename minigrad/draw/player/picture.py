@@ -5,7 +5,7 @@ from minigrad.draw.drawing import Drawing
 from minigrad.draw.layout.boxes import box_size
 from minigrad.draw.modes.plan import Home, buffer_fill, buffer_words, dress_node
 from minigrad.draw.read import PENDING, bytes_of
-from minigrad.draw.read.fold import fold
+from minigrad.draw.read.fold import fold_outline
 from minigrad.draw.read.outline import outline
 
 MARK = "⟦number⟧"  # stands in a label where a number comes
@@ -72,7 +72,7 @@ class Picture:
     def owner_ids(self):
         """{id of a value: id of the node that it is drawn in}."""
         graph = outline(self.trace.results, self.trace.known)
-        folding = fold(graph, BUDGET // (2 if self.ending else 1))
+        folding = fold_outline(graph, BUDGET // (2 if self.ending else 1))
         return {
             f"n{at}": f"n{group.members[0]}" for group in folding.groups for at in group.members
         }

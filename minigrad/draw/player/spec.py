@@ -7,11 +7,11 @@ import textwrap
 from minigrad.draw.paint.listing import align_columns
 from minigrad.draw.player.picture import event_text
 from minigrad.draw.read import clean, form_of, op_name, value_text
-from minigrad.draw.scene import bar, dotted
+from minigrad.draw.scene import with_bar, with_dot
 from minigrad.errors import short_name
 
 STEPS = 400
-SIGN = {"adjoint": bar, "tangent": dotted}
+SIGN = {"adjoint": with_bar, "tangent": with_dot}
 LONGEST = 80  # lines of one file
 AROUND = 1  # lines that are shown before and after one that some step comes from
 
@@ -60,7 +60,7 @@ def labels(lines_by_id):
 def span_data(span):
     """A piece of a label: its text, and its classes."""
     classes = " ".join(word for word in ("bold", "over") if getattr(span, word))
-    return [dotted(span.text) if span.dot else span.text, classes]
+    return [with_dot(span.text) if span.dot else span.text, classes]
 
 
 # steps -------------------------------------------------------------------------------------------

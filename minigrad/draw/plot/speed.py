@@ -8,13 +8,13 @@ from minigrad.draw.plot.axes import (
     SERIES,
     about,
     beside,
-    digits,
     line_labels,
     log_ticks,
     name_rows,
     note,
     paper,
     seconds_text,
+    three_digits,
 )
 from minigrad.errors import ArgumentError
 
@@ -29,7 +29,7 @@ def speed(*comparisons, title=""):
     check_comparisons(comparisons)
     names = list(comparisons[0].seconds)
     colours = dict(zip(names, (SERIES[at % len(SERIES)] for at in range(len(names))), strict=True))
-    draw = by_size if comparisons[0].sizes else by_name
+    draw = panels_by_size if comparisons[0].sizes else panel_by_name
     return draw(comparisons, colours, title)
 
 
@@ -65,14 +65,14 @@ def key_text(comparisons, quartiles):
     """What the marks mean, and how busy the machine was."""
     more = f"; whiskers: {len(comparisons)} processes" if len(comparisons) > 1 else ""
     loads = [c.load for c in comparisons if c.load is not None]
-    busy = f"; load {digits(max(loads))} per core" if loads else ""
+    busy = f"; load {three_digits(max(loads))} per core" if loads else ""
     return f"median, {quartiles}: quartiles{more}{busy}"
 
 
 # against size ------------------------------------------------------------------------------------
 
 
-def by_size(comparisons, colours, title):
+def panels_by_size(comparisons, colours, title):
     """Two panels over the sizes."""
     whole = pool_rounds(comparisons)
     with paper([2.8, 1.7]) as (fig, (ax, below)):
@@ -89,7 +89,7 @@ def by_size(comparisons, colours, title):
         ends = ((name, whole.time(name, -1).median) for name in colours)
         line_labels(ax, [(whole.sizes[-1], end, name, colours[name]) for name, end in ends])
         log_ticks(ax.yaxis, seconds_text, decades(ax.get_ylim()))
-        log_ticks(below.yaxis, digits, decades(below.get_ylim()))
+        log_ticks(below.yaxis, three_digits, decades(below.get_ylim()))
         log_ticks(below.xaxis, "{:,.0f}".format, 9)
     return fig, [ax, below]
 
@@ -129,7 +129,7 @@ def decades(limits):
 # without sizes -----------------------------------------------------------------------------------
 
 
-def by_name(comparisons, colours, title):
+def panel_by_name(comparisons, colours, title):
     """A row per contender: its median, its quartiles, its ratio in words."""
     whole, names = pool_rounds(comparisons), list(colours)
     with paper([0.9 + 0.34 * len(names)]) as (fig, (ax,)):
@@ -141,7 +141,7 @@ def by_name(comparisons, colours, title):
             box = {"linewidth": 7, "alpha": 0.35, "solid_capstyle": "butt"}
             ax.plot([time.low, time.high], [row, row], color=colour, **box)
             ax.plot(time.median, row, "o", color=colour, markersize=5, label=name)
-            ratio = f"{digits(whole.ratio(name).median)} ×"
+            ratio = f"{three_digits(whole.ratio(name).median)} ×"
             text = (
                 f"{seconds_text(time.median)} · {'reference' if name == whole.reference else ratio}"
             )

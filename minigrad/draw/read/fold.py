@@ -7,7 +7,7 @@ from minigrad.draw.read.repeats import fold_repeats
 STEPS = 2  # around a value, where no depth is given
 
 
-def fold(outline, budget, expand=(), depth=None, around=()):
+def fold_outline(outline, budget, expand=(), depth=None, around=()):
     """As little folding as brings the number of nodes within the budget.
 
     With `around`, positions, only what is so near to them, and no more than the budget.

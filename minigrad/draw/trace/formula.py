@@ -60,17 +60,20 @@ def op_formula(op, inputs, params, spec):
         binding = BINDING.get(op.sign, COMPARED)
         return infix(op.sign, binding, *inputs), spec, binding
     if name == "Neg":
-        return f"-{bracketed(inputs[0], SIGN)}", spec, SIGN
+        return f"-{add_brackets(inputs[0], SIGN)}", spec, SIGN
     if name == "ScalarPower":
-        return f"{bracketed(inputs[0], ATOM)}**{number_text(params['exponent'])}", spec, POWER
+        return f"{add_brackets(inputs[0], ATOM)}**{number_text(params['exponent'])}", spec, POWER
     if name == "Transpose" and turns_matrix(params["axes"]):
-        return f"{bracketed(inputs[0], ATOM)}ᵀ", spec, ATOM
+        return f"{add_brackets(inputs[0], ATOM)}ᵀ", spec, ATOM
     if name in ("Identity", "Cast"):
         return inputs[0].text, spec, inputs[0].binding
     if name == "Item":
-        return f"{bracketed(inputs[0], ATOM)}[{params['index']}]", spec
+        return f"{add_brackets(inputs[0], ATOM)}[{params['index']}]", spec
     if name == "GetItem":
-        return f"{bracketed(inputs[0], ATOM)}[{index_text(params['template'], inputs[1:])}]", spec
+        return (
+            f"{add_brackets(inputs[0], ATOM)}[{index_text(params['template'], inputs[1:])}]",
+            spec,
+        )
     if name == "Scatter":
         return f"scatter({inputs[0]}, [{index_text(params['template'], inputs[2:])}])", spec
     return call_text(op, inputs, params), spec
@@ -78,10 +81,10 @@ def op_formula(op, inputs, params, spec):
 
 def infix(sign, binding, x, y):
     """x sign y, with the brackets that it needs; operators of one strength go from the left."""
-    return f"{bracketed(x, binding)} {sign} {bracketed(y, binding + 1)}"
+    return f"{add_brackets(x, binding)} {sign} {add_brackets(y, binding + 1)}"
 
 
-def bracketed(x, binding):
+def add_brackets(x, binding):
     """A part of a formula, in brackets if it binds less strongly than asked."""
     return x.text if x.binding >= binding else f"({x.text})"
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from minigrad.draw.read import peek, value_text
 from minigrad.draw.read.outline import outline
-from minigrad.draw.scene import bar, dotted
+from minigrad.draw.scene import with_bar, with_dot
 from minigrad.draw.trace.event import Trace
 
 
@@ -38,16 +38,16 @@ class Labels:
 
     def bar(self, value):
         """The name of its adjoint."""
-        return bar(self.name(value))
+        return with_bar(self.name(value))
 
     def dot(self, value):
         """The name of its tangent."""
-        return dotted(self.name(value))
+        return with_dot(self.name(value))
 
     def seed(self, value):
         """What the first adjoint is: "ȳ = ∂y/∂y"."""
         name = self.name(value)
-        return f"{bar(name)} = ∂{name}/∂{name}"
+        return f"{with_bar(name)} = ∂{name}/∂{name}"
 
     def role(self, value):
         """input, variable, constant or op."""
