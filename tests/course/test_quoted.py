@@ -106,7 +106,7 @@ def code_cells(path):
     """[(source, whether an error is meant)] of a lesson's cells, up to the last that quotes."""
     cells = [
         (cell.source, "raises-exception" in cell.metadata.get("tags", ()))
-        for cell in lesson.read(path).cells
+        for cell in lesson.read_lesson(path).cells
         if cell.cell_type == "code"
     ]
     last = max((i for i, (source, _) in enumerate(cells) if quotes(source)), default=-1)
