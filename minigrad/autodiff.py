@@ -35,13 +35,13 @@ def between(xs, ys):
     down = {x.order for x in xs}
     path = []
     for v in ancestors(ys):
-        if v.order in down or carries(v) and any(x.order in down for x in v.inputs):
+        if v.order in down or can_carry(v) and any(x.order in down for x in v.inputs):
             down.add(v.order)
             path.append(v)
     return {v.order: v for v in path}
 
 
-def carries(v):
+def can_carry(v):
     """True when a derivative can pass from v's inputs to v."""
     return v.op is not None and v.op.differentiable and is_float(v.dtype)
 
@@ -68,7 +68,7 @@ def reverse_sweep(path, adjoints, values=itself):
         if z_bar is None:
             continue
         if z.hooks:
-            z_bar = z.hooked(z_bar)
+            z_bar = z.run_hooks(z_bar)
         passed = []
         for x, x_bar in contributions(z, z_bar, path, values):
             so_far = adjoints.pop(x.order, None)
@@ -105,7 +105,7 @@ def forward_sweep(path, tangents, values=itself):
     """
     for z in path.values():
         x_dots = [tangents.get(x.order) for x in z.inputs]
-        if True in [x_dot is not None for x_dot in x_dots] and carries(z):
+        if True in [x_dot is not None for x_dot in x_dots] and can_carry(z):
             with z.looking_back():
                 z_dot = z.op.pushforward([values(x) for x in z.inputs], values(z), x_dots, z.params)
                 z_dot = z_dot if z_dot is None else fit_tangent(z_dot, z)
@@ -144,19 +144,19 @@ def gradients(ys, xs, grad_ys=None, unconnected="raise", checkpoints=None):
     Raises GradientError for an x that ys do not depend on, unless unconnected is "zero" or
     "none", which gives None in its place.
     """
-    seeds = listed(grad_ys, ys)
-    ys, xs = one_engine(differentiable(ys, "y"), differentiable(xs, "x"))
+    seeds = list_seeds(grad_ys, ys)
+    ys, xs = join_engines(list_floating(ys, "y"), list_floating(xs, "x"))
     seeds = seed_values(ys, seeds, "grad_ys", ones_for)
     path = between(xs, ys)
-    adjoints = accumulated((y.order, seed) for y, seed in zip(ys, seeds) if y.order in path)
+    adjoints = sum_pairs((y.order, seed) for y, seed in zip(ys, seeds) if y.order in path)
     wanted, found, values = {x.order for x in xs}, {}, itself
     if checkpoints is not None:
         values = ys[0].recompute(path, checkpoints)
     for z, z_bar, _ in reverse_sweep(path, adjoints, values):
         if z.order in wanted:
             found[z.order] = z_bar
-    return apart(
-        [found[x.order] if x.order in found else absent(x, ys, unconnected) for x in xs], seeds
+    return copy_twins(
+        [found[x.order] if x.order in found else fill_gap(x, ys, unconnected) for x in xs], seeds
     )
 
 
@@ -165,16 +165,16 @@ def forward_gradients(ys, xs, tangents, unconnected="raise"):
 
     Raises GradientError for a y that depends on none of xs, unless unconnected="zero".
     """
-    seeds = listed(tangents, xs)
-    ys, xs = one_engine(differentiable(ys, "y"), differentiable(xs, "x"))
+    seeds = list_seeds(tangents, xs)
+    ys, xs = join_engines(list_floating(ys, "y"), list_floating(xs, "x"))
     seeds = seed_values(xs, seeds, "tangents", None)
-    found = forward_sweep(between(xs, ys), accumulated((x.order, s) for x, s in zip(xs, seeds)))
-    return apart(
-        [found[y.order] if y.order in found else absent(y, xs, unconnected) for y in ys], seeds
+    found = forward_sweep(between(xs, ys), sum_pairs((x.order, s) for x, s in zip(xs, seeds)))
+    return copy_twins(
+        [found[y.order] if y.order in found else fill_gap(y, xs, unconnected) for y in ys], seeds
     )
 
 
-def listed(seeds, values):
+def list_seeds(seeds, values):
     """The seeds as a list, when `values` is one value: a seed as it is, or a list of one."""
     if not isinstance(values, Value):
         return seeds
@@ -182,7 +182,7 @@ def listed(seeds, values):
     return seeds if alone and rank_of(seeds[0]) == rank_of(values) else [seeds]
 
 
-def apart(values, given):
+def copy_twins(values, given):
     """The values, with copies for those that come twice or were `given`, so that a change in place
     of one changes no other."""
     seen, result = {id(v) for v in given}, []
@@ -194,7 +194,7 @@ def apart(values, given):
     return result
 
 
-def accumulated(pairs):
+def sum_pairs(pairs):
     """{order: sum of the values given for it}."""
     sums = {}
     for order, value in pairs:
@@ -202,7 +202,7 @@ def accumulated(pairs):
     return sums
 
 
-def differentiable(values, what):
+def list_floating(values, what):
     """One value or a list of values, as a list. Raises GradientError for what has no derivative."""
     values = list(values) if isinstance(values, (list, tuple)) else [values]
     for v in values:
@@ -219,7 +219,7 @@ def differentiable(values, what):
     return values
 
 
-def one_engine(ys, xs):
+def join_engines(ys, xs):
     """ys and xs as values of one engine and graph; their `order` says nothing beyond it."""
     engine = max([*ys, *xs], key=lambda v: v.priority, default=None)
     return [engine.own(y) for y in ys], [engine.own(x) for x in xs]
@@ -236,7 +236,7 @@ def seed_values(values, seeds, what, default):
     if default is None and any(seed is None for seed in seeds):
         raise GradientError(f"{what} leaves a value without its direction", "give one for each")
     return [
-        default(v) if seed is None else fitted_seed(v, seed, what) for v, seed in zip(values, seeds)
+        default(v) if seed is None else fit_seed(v, seed, what) for v, seed in zip(values, seeds)
     ]
 
 
@@ -250,7 +250,7 @@ def ones_for(y, lift=None):
     return (lift or y.lift)(np.ones(y.shape, y.dtype))
 
 
-def fitted_seed(v, seed, what):
+def fit_seed(v, seed, what):
     """A seed as a value of v's engine, checked against v's shape."""
     seed = v.lift(seed)
     fits = len(seed.shape) == len(v.shape) and all(
@@ -264,7 +264,7 @@ def fitted_seed(v, seed, what):
     return cast(seed, v.dtype).settled()
 
 
-def absent(v, others, unconnected):
+def fill_gap(v, others, unconnected):
     """Zero, None, or the error that says that no differentiable path exists."""
     if unconnected == "none":
         return None

@@ -40,10 +40,10 @@ class Batch(Operand):
 
     def extend(self, op, inputs, params):
         """Applies op in every direction. Raises Unbatched for an op without an entry."""
-        along = elementwise if issubclass(op, Elementwise) else ALONG.get(op)
-        if along is None or not all(map(sized, inputs)):
+        along = batch_elementwise if issubclass(op, Elementwise) else ALONG.get(op)
+        if along is None or not all(map(is_sized, inputs)):
             raise Unbatched(op.verb)
-        return Batch(along(op, inputs, len_of(inputs), **params))
+        return Batch(along(op, inputs, count_directions(inputs), **params))
 
     def lift(self, x):
         """x as it is: what is the same in all directions is no Batch."""
@@ -57,17 +57,17 @@ class Batch(Operand):
     __getattr__ = no_numbers  # data, item, numpy: what only one engine has
 
 
-def sized(x):
+def is_sized(x):
     """True when every length of an input is known."""
     return None not in np.shape(x)
 
 
-def len_of(inputs):
+def count_directions(inputs):
     """The number of directions."""
     return next(x.values.shape[0] for x in inputs if isinstance(x, Batch))
 
 
-def aligned(x, rank):
+def align_axes(x, rank):
     """x's values with axes of length 1 put before its own, so that these are `rank`."""
     if not isinstance(x, Batch):
         return x
@@ -77,12 +77,12 @@ def aligned(x, rank):
     return ops.reshape(x.values, (x.values.shape[0], *(1,) * missing, *x.shape))
 
 
-def shared(x, count):
+def repeat_shared(x, count):
     """x's values; what is the same in all directions is repeated."""
     return x.values if isinstance(x, Batch) else ops.broadcast_to(x, (count, *np.shape(x)))
 
 
-def only_first(inputs):
+def take_only_first(inputs):
     """The values of the first input. Raises Unbatched when another one is a Batch too."""
     if not isinstance(inputs[0], Batch) or any(isinstance(x, Batch) for x in inputs[1:]):
         raise Unbatched("an operand that only steers")
@@ -92,55 +92,55 @@ def only_first(inputs):
 # how ops are applied: functions (op, inputs, number of directions, parameters) → values ----------
 
 
-def elementwise(op, inputs, count, **params):
+def batch_elementwise(op, inputs, count, **params):
     """Axes pair from the last one on, so the axis of the directions must stand before all."""
     rank = max(len(np.shape(x)) for x in inputs)
-    return bind(op, *[aligned(x, rank) for x in inputs], **params)
+    return bind(op, *[align_axes(x, rank) for x in inputs], **params)
 
 
-def later_axes(op, inputs, count, *, axis, **params):
+def batch_later_axes(op, inputs, count, *, axis, **params):
     """Ops of one operand that name axes: each is one further on."""
-    return bind(op, only_first(inputs), axis=tuple(a + 1 for a in axis), **params)
+    return bind(op, take_only_first(inputs), axis=tuple(a + 1 for a in axis), **params)
 
 
-def later_axis(op, inputs, count, *, axis):
+def batch_later_axis(op, inputs, count, *, axis):
     """Ops of one operand that name one axis."""
-    return bind(op, only_first(inputs), axis=axis + 1)
+    return bind(op, take_only_first(inputs), axis=axis + 1)
 
 
-def same(op, inputs, count, **params):
+def batch_last_axes(op, inputs, count, **params):
     """Ops that work on the last axes alone."""
-    return bind(op, only_first(inputs), **params)
+    return bind(op, take_only_first(inputs), **params)
 
 
-def transpose(op, inputs, count, *, axes):
+def batch_transpose(op, inputs, count, *, axes):
     """The axis of the directions stays in front."""
-    return bind(op, only_first(inputs), axes=(0, *(a + 1 for a in axes)))
+    return bind(op, take_only_first(inputs), axes=(0, *(a + 1 for a in axes)))
 
 
-def reshape(op, inputs, count, *, shape):
+def batch_reshape(op, inputs, count, *, shape):
     """The axis of the directions stays in front."""
     new = ops.shape.resolved_shape(inputs[0].shape, shape)
-    return bind(op, only_first(inputs), shape=(count, *new))
+    return bind(op, take_only_first(inputs), shape=(count, *new))
 
 
-def broadcast(op, inputs, count, *, shape):
+def batch_broadcast(op, inputs, count, *, shape):
     """Repeated in each direction."""
-    only_first(inputs)
-    return bind(op, aligned(inputs[0], len(shape)), shape=(count, *shape))
+    take_only_first(inputs)
+    return bind(op, align_axes(inputs[0], len(shape)), shape=(count, *shape))
 
 
-def pad(op, inputs, count, *, widths):
+def batch_pad(op, inputs, count, *, widths):
     """No zeros before the first direction or after the last."""
-    return bind(op, only_first(inputs), widths=((0, 0), *widths))
+    return bind(op, take_only_first(inputs), widths=((0, 0), *widths))
 
 
-def concatenate(op, inputs, count, *, axis):
+def batch_concatenate(op, inputs, count, *, axis):
     """All operands need the axis of the directions."""
-    return bind(op, *[shared(x, count) for x in inputs], axis=axis + 1)
+    return bind(op, *[repeat_shared(x, count) for x in inputs], axis=axis + 1)
 
 
-def in_each(template):
+def index_in_each(template):
     """An index template that takes all directions. Raises Unbatched where NumPy would move axes."""
     advanced = [i for i, part in enumerate(template) if part == index.ARRAY or type(part) is int]
     if index.ARRAY in template and advanced[-1] - advanced[0] >= len(advanced):
@@ -148,19 +148,23 @@ def in_each(template):
     return ("slice", None, None, None), *template
 
 
-def getitem(op, inputs, count, *, template):
+def batch_getitem(op, inputs, count, *, template):
     """The same entries in each direction."""
-    return bind(op, only_first(inputs), *inputs[1:], template=in_each(template))
+    return bind(op, take_only_first(inputs), *inputs[1:], template=index_in_each(template))
 
 
-def scatter(op, inputs, count, *, template):
+def batch_scatter(op, inputs, count, *, template):
     """Zeros like `like` in each direction."""
     return bind(
-        op, only_first(inputs), shared(inputs[1], count), *inputs[2:], template=in_each(template)
+        op,
+        take_only_first(inputs),
+        repeat_shared(inputs[1], count),
+        *inputs[2:],
+        template=index_in_each(template),
     )
 
 
-def matmul(op, inputs, count):
+def batch_matmul(op, inputs, count):
     """One product of two matrices where one operand is the same matrix in all directions."""
     x, y = inputs
     if isinstance(x, Batch) and not isinstance(y, Batch) and len(y.shape) == 2:
@@ -168,12 +172,12 @@ def matmul(op, inputs, count):
         return ops.reshape(bind(op, rows, y), (*x.values.shape[:-1], y.shape[-1]))
     if isinstance(y, Batch) and not isinstance(x, Batch) and len(x.shape) == len(y.shape) == 2:
         turned = Batch(shape.swap_last(y.values)), shape.swap_last(x)
-        return shape.swap_last(matmul(op, turned, count))
+        return shape.swap_last(batch_matmul(op, turned, count))
     rank = max(len(x.shape), len(y.shape))
-    return bind(op, aligned(x, rank), aligned(y, rank))
+    return bind(op, align_axes(x, rank), align_axes(y, rank))
 
 
-def einsum(op, inputs, count, *, subscripts):
+def batch_einsum(op, inputs, count, *, subscripts):
     """One more letter, for the directions."""
     *operands, result = linalg.terms(subscripts)
     letter = next(a for a in linalg.string.ascii_letters if a not in subscripts)
@@ -183,22 +187,22 @@ def einsum(op, inputs, count, *, subscripts):
 
 
 ALONG = {
-    ZerosLike: same,
-    nn.Windows: same,
-    nn.Overlap: same,
-    reduce.Sum: later_axes,
-    reduce.Mean: later_axes,
-    product.CumSum: later_axis,
-    shape.ExpandDims: later_axes,
-    shape.Squeeze: later_axes,
-    shape.Flip: later_axes,
-    shape.Transpose: transpose,
-    shape.Reshape: reshape,
-    shape.BroadcastTo: broadcast,
-    index.Pad: pad,
-    index.Concatenate: concatenate,
-    index.GetItem: getitem,
-    index.Scatter: scatter,
-    linalg.Matmul: matmul,
-    linalg.Einsum: einsum,
+    ZerosLike: batch_last_axes,
+    nn.Windows: batch_last_axes,
+    nn.Overlap: batch_last_axes,
+    reduce.Sum: batch_later_axes,
+    reduce.Mean: batch_later_axes,
+    product.CumSum: batch_later_axis,
+    shape.ExpandDims: batch_later_axes,
+    shape.Squeeze: batch_later_axes,
+    shape.Flip: batch_later_axes,
+    shape.Transpose: batch_transpose,
+    shape.Reshape: batch_reshape,
+    shape.BroadcastTo: batch_broadcast,
+    index.Pad: batch_pad,
+    index.Concatenate: batch_concatenate,
+    index.GetItem: batch_getitem,
+    index.Scatter: batch_scatter,
+    linalg.Matmul: batch_matmul,
+    linalg.Einsum: batch_einsum,
 }

@@ -7,7 +7,7 @@ import numpy as np
 from minigrad import autodiff
 from minigrad.errors import DtypeError, GradientError, ShapeError, user_line
 from minigrad.modes import mode
-from minigrad.tensor import Tensor, changes, constant, new_tensor, tick
+from minigrad.tensor import Tensor, changes, new_constant, new_tensor, tick
 
 # numbers -----------------------------------------------------------------------------------------
 
@@ -38,7 +38,7 @@ def change(t, data, value):
 
 def numbers_for(t, value):
     """The array of a value about to be written into t."""
-    return value.data if isinstance(value, Tensor) else constant(value, (t,)).data
+    return value.data if isinstance(value, Tensor) else new_constant(value, (t,)).data
 
 
 def set_entries(t, index, value):
@@ -88,7 +88,7 @@ def register_hook(t, function):
     return handle
 
 
-def hooked(t, x_bar):
+def run_hooks(t, x_bar):
     """A cotangent after this value's hooks have seen it."""
     for function in list(t.hooks.values()):
         seen = x_bar if isinstance(x_bar, Tensor) else new_tensor(x_bar)
@@ -122,7 +122,7 @@ def recompute(t, path, checkpoints):
     )
 
 
-for function in (register_hook, hooked, retain_grad, recompute):
+for function in (register_hook, run_hooks, retain_grad, recompute):
     setattr(Tensor, function.__name__, function)
 for name, operator in (("add", add), ("sub", sub), ("mul", mul), ("truediv", truediv)):
     setattr(Tensor, f"__i{name}__", in_place(operator))

@@ -6,7 +6,7 @@ from minigrad.errors import ArgumentError, GraphError
 from minigrad.graph import constant, open_graph
 from minigrad.op import Value, ZerosLike, bind
 from minigrad.ops.elementwise import cast
-from minigrad.ops.shape import full_like as filled_like
+from minigrad.ops.shape import fill_like as filled_like
 from minigrad.ops.shape import shape_tuple
 from minigrad.spec import number_type
 from minigrad.tensor import tensor
@@ -24,7 +24,7 @@ def new_value(numbers, requires_grad, name):
     return constant(numbers, name)
 
 
-def lengths(shape):
+def as_lengths(shape):
     """A shape as a tuple of whole numbers of 0 or more."""
     checked = shape_tuple(shape)
     if any(n < 0 for n in checked):
@@ -35,7 +35,7 @@ def lengths(shape):
 def full(shape, value, dtype=None, requires_grad=False, name=None):
     """`value` in every place of a new value of this shape."""
     dtype = None if dtype is None else number_type(dtype)
-    return new_value(np.full(lengths(shape), value, dtype), requires_grad, name)
+    return new_value(np.full(as_lengths(shape), value, dtype), requires_grad, name)
 
 
 def zeros(shape, dtype=float, requires_grad=False, name=None):
@@ -50,7 +50,7 @@ def ones(shape, dtype=float, requires_grad=False, name=None):
 
 def eye(rows, columns=None, dtype=float):
     """The identity matrix: 1 on the diagonal, else 0."""
-    sides = lengths((rows, rows if columns is None else columns))
+    sides = as_lengths((rows, rows if columns is None else columns))
     return new_value(np.eye(*sides, dtype=number_type(dtype)), False, None)
 
 
@@ -60,18 +60,20 @@ def arange(start, stop=None, step=1, dtype=None):
     if not step:
         raise ArgumentError("arange with a step of 0 comes to no end", "give another step")
     dtype = None if dtype is None else number_type(dtype)
-    ends = [number(end) for end in (start, stop, step)]
+    ends = [as_number(end) for end in (start, stop, step)]
     return new_value(np.arange(*ends, dtype=dtype), False, None)
 
 
 def linspace(start, stop, num=50, dtype=None):
     """`num` numbers at equal distances from start to stop, both among them."""
-    (count,) = lengths(num)
+    (count,) = as_lengths(num)
     dtype = None if dtype is None else number_type(dtype)
-    return new_value(np.linspace(number(start), number(stop), count, dtype=dtype), False, None)
+    return new_value(
+        np.linspace(as_number(start), as_number(stop), count, dtype=dtype), False, None
+    )
 
 
-def number(x):
+def as_number(x):
     """A Python number, or the only entry of a Tensor."""
     return x.item() if isinstance(x, (Value, np.ndarray)) else x
 
@@ -89,4 +91,4 @@ def ones_like(x, dtype=None):
 
 def full_like(x, value, dtype=None):
     """z = the number `value` in every place of x, in x's dtype or in `dtype`; no derivative."""
-    return filled_like(x, number(value), dtype if dtype is None else number_type(dtype))
+    return filled_like(x, as_number(value), dtype if dtype is None else number_type(dtype))

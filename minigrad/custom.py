@@ -6,7 +6,7 @@ import numpy as np
 
 from minigrad.errors import ArgumentError, GradientError
 from minigrad.op import Op, OpType, Value, ZerosLike, bind
-from minigrad.ops.shape import known
+from minigrad.ops.shape import is_known
 from minigrad.spec import Spec, spec_of
 
 
@@ -20,7 +20,7 @@ class Custom(Op):
     def infer(op, *specs, **params):
         told = op.rules["infer"]
         if told is None:
-            return probed(op, specs, params)
+            return probe_spec(op, specs, params)
         shape, dtype = told(*specs, **params)
         return Spec(tuple(shape), np.dtype(dtype))
 
@@ -31,7 +31,7 @@ class Custom(Op):
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
         tangents = [bind(ZerosLike, x) if d is None else d for x, d in zip(xs, x_dots)]
-        return settled(op.rule("jvp", "forward")(*xs, z, *tangents, **params))
+        return settle_result(op.rule("jvp", "forward")(*xs, z, *tangents, **params))
 
     @classmethod
     def pullback(op, xs, z, z_bar, wanted, params):
@@ -42,7 +42,7 @@ class Custom(Op):
                 f"{op.verb}'s vjp returned {len(x_bars)} cotangents for {len(xs)} operands",
                 "return one for each, None where there is none",
             )
-        return [settled(x_bar) for x_bar in x_bars]
+        return [settle_result(x_bar) for x_bar in x_bars]
 
     @classmethod
     def rule(op, kind, mode):
@@ -55,14 +55,14 @@ class Custom(Op):
         return op.rules[kind]
 
 
-def settled(x_bar):
+def settle_result(x_bar):
     """What a rule returned; of a variable, which a rule may return as it is, the value by now."""
     return x_bar.settled() if isinstance(x_bar, Value) else x_bar
 
 
-def probed(op, specs, params):
+def probe_spec(op, specs, params):
     """The Spec found by computing on ones."""
-    if not all(known(s.shape) for s in specs):
+    if not all(is_known(s.shape) for s in specs):
         raise ArgumentError(
             f"{op.verb} does not say its shape for unknown lengths",
             "make it with custom_op(..., infer=...)",

@@ -111,7 +111,7 @@ def missing(name, known):
     return MissingError(f"minigrad has no {name}", cure)
 
 
-def offered(value):
+def offer_names(value):
     """What dir() shows of a value: not the names that only say what to write instead."""
     return [name for name in object.__dir__(value) if name not in METHODS]
 
@@ -162,4 +162,4 @@ Node.__bool__, Node.__iter__, Node.__setitem__ = no_choice, no_iteration, no_ass
 for kind, cures in ((Operand, METHODS), (Node, NODES)):
     for name, cure in cures.items():
         setattr(kind, name, Elsewhere(name, cure))
-Operand.__dir__ = offered
+Operand.__dir__ = offer_names

@@ -5,8 +5,8 @@ import numpy as np
 from minigrad.errors import FeedError, GraphError
 from minigrad.graph import Node, Variable
 from minigrad.op import Value
-from minigrad.program import title
-from minigrad.spec import Spec, as_array, fits, is_float, row_by_row
+from minigrad.program import name_node
+from minigrad.spec import Spec, as_array, copy_in_rows, is_compatible, is_float
 
 
 def check_fetches(nodes, graph):
@@ -33,7 +33,7 @@ def check_variables(nodes, graph):
     check_fetches(nodes, graph)
 
 
-def checked_feeds(feed_dict, graph):
+def read_feeds(feed_dict, graph):
     """{order: array} for the fed nodes. Raises FeedError naming node and value."""
     if not isinstance(feed_dict, dict):
         raise FeedError(
@@ -42,8 +42,8 @@ def checked_feeds(feed_dict, graph):
     feeds = {}
     for node, value in feed_dict.items():  # every run passes here: what needs no change is quick
         if not isinstance(node, Node) or node.graph is not graph:
-            checked_key(node, graph)
-        feeds[node.order] = value if is_ready(node, value) else checked_feed(node, value)
+            find_fed(node, graph)
+        feeds[node.order] = value if is_ready(node, value) else convert_feed(node, value)
     return feeds
 
 
@@ -54,11 +54,11 @@ def is_ready(node, value):
         and value.dtype is node.dtype
         and value.shape == node.shape
         and value.flags.c_contiguous
-        and (value.size != 1 or value is row_by_row(value))
+        and (value.size != 1 or value is copy_in_rows(value))
     )
 
 
-def checked_key(node, graph):
+def find_fed(node, graph):
     """A fed node of this graph."""
     if not isinstance(node, Node):
         raise FeedError(
@@ -73,22 +73,22 @@ def checked_key(node, graph):
     return node
 
 
-def checked_feed(node, value):
+def convert_feed(node, value):
     """`value` as an array in one piece, of the node's dtype and fitting its shape; exact."""
     given = value.data if isinstance(value, Value) and hasattr(value, "data") else value
     array = as_array(given)
     if array.dtype != node.dtype:
-        array = converted(node, array, not isinstance(given, (np.ndarray, np.generic)))
-    if not fits(array.shape, node.shape):
+        array = convert_array(node, array, not isinstance(given, (np.ndarray, np.generic)))
+    if not is_compatible(array.shape, node.shape):
         raise FeedError(
-            f"{title(node)} is {Spec(node.shape, node.dtype)}, but "
+            f"{name_node(node)} is {Spec(node.shape, node.dtype)}, but "
             f"{Spec(array.shape, array.dtype)} is fed",
             "feed an array of that shape",
         )
-    return row_by_row(array)
+    return copy_in_rows(array)
 
 
-def converted(node, array, weak):
+def convert_array(node, array, weak):
     """An array in the node's dtype; `weak` Python numbers may become narrower floats."""
     new = array.astype(node.dtype, copy=False)
     exact = (
@@ -99,7 +99,7 @@ def converted(node, array, weak):
     )
     if not exact:
         raise FeedError(
-            f"{title(node)} is {Spec(node.shape, node.dtype)}, but {array.dtype} "
+            f"{name_node(node)} is {Spec(node.shape, node.dtype)}, but {array.dtype} "
             "numbers are fed that would be rounded",
             f"convert them yourself: value.astype(np.{node.dtype})",
         )
@@ -109,12 +109,12 @@ def converted(node, array, weak):
 def example_specs(feeds, graph):
     """{order: Spec} of the nodes to be fed, from their declared lengths or from examples."""
     if isinstance(feeds, dict):
-        return {order: Spec(a.shape, a.dtype) for order, a in checked_feeds(feeds, graph).items()}
+        return {order: Spec(a.shape, a.dtype) for order, a in read_feeds(feeds, graph).items()}
     specs = {}
     for node in feeds:
-        if None in checked_key(node, graph).shape:
+        if None in find_fed(node, graph).shape:
             raise FeedError(
-                f"{title(node)} is {Spec(node.shape, node.dtype)}: a length is unknown",
+                f"{name_node(node)} is {Spec(node.shape, node.dtype)}: a length is unknown",
                 "pass an example: compile(fetches, {node: array})",
             )
         specs[node.order] = Spec(node.shape, node.dtype)

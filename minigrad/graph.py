@@ -12,7 +12,7 @@ from minigrad.errors import (
     GraphError,
     user_line,
 )
-from minigrad.op import Op, Value, explained
+from minigrad.op import Op, Value, explain_error
 from minigrad.operators import Operand
 from minigrad.ops.elementwise import Identity
 from minigrad.ops.shape import lengths_tuple
@@ -20,12 +20,12 @@ from minigrad.spec import (
     NUMBERS,
     Spec,
     as_array,
-    fits,
+    is_compatible,
     is_float,
     is_scalar,
+    is_stretched,
     scalar_like,
     spec_of,
-    stretches,
 )
 
 # nodes -------------------------------------------------------------------------------------------
@@ -101,21 +101,21 @@ class Node(Operand):
     def extend(self, op, inputs, params):
         """A new node: op(inputs). Raises when shapes or dtypes do not fit."""
         graph = self.home
-        nodes = tuple([lifted(graph, x, inputs) for x in inputs])
+        nodes = tuple([lift_into(graph, x, inputs) for x in inputs])
         try:
             spec = op.infer(*map(spec_of, nodes), **params)
         except Exception as error:
-            raise explained(error, op, nodes, params) from None
+            raise explain_error(error, op, nodes, params) from None
         node = Node(graph, op, nodes, params, spec)
         return graph.tracer.made(node) if graph.tracer else node
 
     def lift(self, x):
         """x as a node of the graph in which this node is used."""
-        return lifted(self.home, x, [self])
+        return lift_into(self.home, x, [self])
 
     def own(self, x):
         """x as a node of this node's graph."""
-        return lifted(self.graph, x, [self])
+        return lift_into(self.graph, x, [self])
 
 
 class LookingBack:
@@ -131,7 +131,7 @@ class LookingBack:
         self.graph.as_of = self.before
 
 
-def lifted(graph, x, inputs=()):
+def lift_into(graph, x, inputs=()):
     """x as a node of the graph; a Python number takes a dtype that does not widen `inputs`."""
     if isinstance(x, Value) and not isinstance(x, Node):
         x = graph.tracer.capture(x) if graph.tracer else plain_array(x)
@@ -142,7 +142,7 @@ def lifted(graph, x, inputs=()):
     return Constant(graph, as_array(x))
 
 
-def refitted(node, given):
+def refit_spec(node, given):
     """The Spec of a node's op for operands of Specs `given`, which may be more definite.
 
     Raises FeedError when an unknown length would turn into a broadcast.
@@ -152,8 +152,8 @@ def refitted(node, given):
     paired = [
         node.op.broadcast_lengths(shapes, spec.shape, **node.params) for shapes in (declared, fed)
     ]
-    stretched = any(stretches(before, now, whole) for (before, _), (now, whole) in zip(*paired))
-    if stretched or not fits(spec.shape, node.shape):
+    stretched = any(is_stretched(before, now, whole) for (before, _), (now, whole) in zip(*paired))
+    if stretched or not is_compatible(spec.shape, node.shape):
         raise FeedError(
             f"the fed lengths give shape {list(spec.shape)}, but the graph was built "
             f"for {spec_of(node)}",
@@ -221,7 +221,7 @@ class Variable(Node):
 
     def __init__(self, initial, name=None, trainable=True):
         value = plain_array(initial) if isinstance(initial, Value) else as_array(initial)
-        self.initial, self.trainable = compact(value), trainable
+        self.initial, self.trainable = compact_initial(value), trainable
         spec = Spec(self.initial.shape, self.initial.dtype)
         super().__init__(default_graph(), VariableOp, (), {}, spec, name)
 
@@ -230,7 +230,7 @@ class Variable(Node):
         return Node(self.graph, Identity, (self,), {}, Spec(self.shape, self.dtype))
 
 
-def compact(value):
+def compact_initial(value):
     """A copy of an initial value; of one number, broadcast, only that number is kept."""
     if value.size > 1 and not any(value.strides):
         return np.broadcast_to(np.array(value.flat[0]), value.shape)
@@ -356,11 +356,11 @@ def name_scope(name):
     """`with name_scope("layer1"):` puts `layer1/` before names and draws the nodes as a group."""
     if not isinstance(name, str) or not name:
         raise ArgumentError(f"a scope needs a name, not {name!r}", 'write name_scope("layer1")')
-    return opened_scope(default_graph(), name)
+    return open_scope(default_graph(), name)
 
 
 @contextmanager
-def opened_scope(graph, name):
+def open_scope(graph, name):
     """Adds a scope to the graph for the time of a `with` block."""
     graph.scopes.append(name)
     try:

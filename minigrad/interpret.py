@@ -3,8 +3,8 @@
 import numpy as np
 
 from minigrad.graph import Constant, RunIndex
-from minigrad.op import checked_compute, compute, explained
-from minigrad.program import Named
+from minigrad.op import compute, compute_checked, explain_error
+from minigrad.program import NamedSpec
 from minigrad.spec import spec_of
 
 
@@ -17,7 +17,7 @@ class Interpreter:
     def __init__(self, program, order=None, check=None):
         self.program, self.check = program, check
         self.order = program.nodes() if order is None else order
-        self.dead = last_uses(self.order, {n.order for n in program.roots()})
+        self.dead = dead_after(self.order, {n.order for n in program.roots()})
         self.source = "\n".join(map(str, self.order))
 
     def run(self, feeds, variables, spares, index):
@@ -27,7 +27,7 @@ class Interpreter:
         values.update(zip((n.order for n in program.variables.values()), variables))
         for node, dead in zip(self.order, self.dead):
             if node.order not in values:
-                values[node.order] = computed(node, values, index)
+                values[node.order] = compute_node(node, values, index)
                 if self.check:
                     self.check(node, values)
             for order in dead:
@@ -40,7 +40,7 @@ class Interpreter:
         return fetched
 
 
-def last_uses(order, kept):
+def dead_after(order, kept):
     """For each step, the values that no later step reads; what is `kept` is always read."""
     dead, seen = [], set(kept)
     for node in reversed(order):
@@ -50,7 +50,7 @@ def last_uses(order, kept):
     return dead[::-1]
 
 
-def computed(node, values, index):
+def compute_node(node, values, index):
     """One node's value; an error names the line that made the node."""
     if isinstance(node, Constant):
         return node.value
@@ -59,13 +59,13 @@ def computed(node, values, index):
     arrays = [values[x.order] for x in node.inputs]
     try:
         if not node.op.ours:
-            return checked_compute(node.op, spec_of(node), *arrays, **node.params)
+            return compute_checked(node.op, spec_of(node), *arrays, **node.params)
         return compute(node.op, arrays, node.params)
     except Exception as error:
-        raise blamed(error, node) from None
+        raise blame_node(error, node) from None
 
 
-def blamed(error, node):
+def blame_node(error, node):
     """`error` as an error that shows the node's call and the learner's line."""
-    inputs = [Named(x.shape, x.dtype, x.name) for x in node.inputs]
-    return explained(error, node.op, inputs, node.params, node.line)
+    inputs = [NamedSpec(x.shape, x.dtype, x.name) for x in node.inputs]
+    return explain_error(error, node.op, inputs, node.params, node.line)

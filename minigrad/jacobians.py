@@ -7,20 +7,20 @@ import numpy as np
 
 from minigrad.autodiff import (
     between,
-    differentiable,
     forward_gradients,
     forward_sweep,
     gradients,
-    one_engine,
+    join_engines,
+    list_floating,
     reverse_sweep,
 )
 from minigrad.batch import Batch, Unbatched
 from minigrad.errors import ArgumentError
 from minigrad.modes import enable_grad
 from minigrad.ops.index import concatenate, stack
-from minigrad.ops.shape import known, reshape, transpose
+from minigrad.ops.shape import is_known, reshape, transpose
 from minigrad.spec import spec_of
-from minigrad.transform import Call, grad, name, place
+from minigrad.transform import FunctionCall, argument_index, grad, name_of
 from minigrad.tree import LEAF
 
 TOGETHER = 2**24  # entries of one value in all directions of a sweep: 128 MiB of float64
@@ -39,53 +39,57 @@ def jacobian(f, mode="reverse", argnums=0):
     @functools.wraps(f)
     def matrices(*arguments, **keywords):
         single = isinstance(argnums, int)
-        places = [place(a, arguments) for a in ([argnums] if single else argnums)]
-        call = Call(f, arguments, places, keywords)
+        places = [argument_index(a, arguments) for a in ([argnums] if single else argnums)]
+        call = FunctionCall(f, arguments, places, keywords)
         if call.y_structure is not LEAF or call.x_structure != [LEAF] * len(places):
             raise ArgumentError(
-                f"jacobian of {name(f)}, which takes or returns a nest",
+                f"jacobian of {name_of(f)}, which takes or returns a nest",
                 "give and return single arrays, or use vjp or jvp",
             )
         for v in (*call.xs, *call.ys):
-            if not known(v.shape):
+            if not is_known(v.shape):
                 raise ArgumentError(
                     f"jacobian with {spec_of(v)}: a length is unknown",
                     "declare all lengths of the placeholder",
                 )
         with enable_grad():
-            (y,), xs = one_engine(differentiable(call.ys, "y"), differentiable(call.xs, "x"))
-            found = rows(y, xs) if mode == "reverse" else [columns(y, x) for x in xs]
+            (y,), xs = join_engines(list_floating(call.ys, "y"), list_floating(call.xs, "x"))
+            found = (
+                compute_rows(y, xs) if mode == "reverse" else [compute_columns(y, x) for x in xs]
+            )
         found = call.released(found)
         return found[0] if single else tuple(found)
 
     return matrices
 
 
-def rows(y, xs):
+def compute_rows(y, xs):
     """∂y/∂x for each x, by reverse mode: the cotangents of x along the entries of y."""
     path = between(xs, [y])
-    parts = [pulled_back(path, y, xs, y_bars) for y_bars in directions(y, path)]
+    parts = [pull_batch(path, y, xs, y_bars) for y_bars in unit_directions(y, path)]
     return [
-        reshape(joined(x_bars, x), (*y.shape, *x.shape))
+        reshape(concatenate_batches(x_bars, x), (*y.shape, *x.shape))
         for x, x_bars in zip(xs, zip(*parts) if parts else [()] * len(xs))
     ]
 
 
-def columns(y, x):
+def compute_columns(y, x):
     """∂y/∂x by forward mode: the tangents of y along the entries of x."""
     path = between([x], [y])
-    y_dots = joined([pushed_forward(path, y, x, x_dots) for x_dots in directions(x, path)], y)
+    y_dots = concatenate_batches(
+        [push_batch(path, y, x, x_dots) for x_dots in unit_directions(x, path)], y
+    )
     return reshape(transpose(y_dots, (*range(1, 1 + len(y.shape)), 0)), (*y.shape, *x.shape))
 
 
-def joined(parts, v):
+def concatenate_batches(parts, v):
     """Derivatives of v in all directions: [directions, *v.shape]."""
     if not parts:
         return v.lift(np.zeros((0, *v.shape), v.dtype))
     return v.lift(concatenate(parts) if len(parts) > 1 else parts[0])
 
 
-def pulled_back(path, y, xs, y_bars):
+def pull_batch(path, y, xs, y_bars):
     """Cotangents [directions, *x.shape] of each x, for those of y."""
     try:
         if any(z.hooks for z in path.values()):
@@ -101,7 +105,7 @@ def pulled_back(path, y, xs, y_bars):
     ]
 
 
-def pushed_forward(path, y, x, x_dots):
+def push_batch(path, y, x, x_dots):
     """Tangents [directions, *y.shape] of y, for those of x."""
     try:
         found = forward_sweep(path, {x.order: Batch(x_dots)}).get(y.order)
@@ -110,9 +114,9 @@ def pushed_forward(path, y, x, x_dots):
     return np.zeros((len(x_dots), *y.shape), y.dtype) if found is None else found.values
 
 
-def directions(v, path):
+def unit_directions(v, path):
     """The unit arrays of v's shape, one for each entry: as many at once as memory allows."""
-    largest = max([math.prod(z.shape) for z in path.values() if known(z.shape)], default=1)
+    largest = max([math.prod(z.shape) for z in path.values() if is_known(z.shape)], default=1)
     size, most = math.prod(v.shape), max(1, TOGETHER // max(largest, 1))
     for start in range(0, size, most):
         count = min(most, size - start)

@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 from minigrad.errors import Line, user_line
 from minigrad.modes import switch
-from minigrad.op import compute, explained
+from minigrad.op import compute, explain_error
 from minigrad.spec import Spec, spec_of
 from minigrad.tensor import Rare, Tensor, new_tensor
 
 
 def lazy(function=None):
     """`with lazy():` puts every op off until its numbers are looked at; also a decorator."""
-    return switch("lazy", postponed, function)
+    return switch("lazy", defer_op, function)
 
 
 class Pending(NamedTuple):
@@ -21,7 +21,7 @@ class Pending(NamedTuple):
     line: Line
 
 
-class Postponed(Tensor):
+class LazyTensor(Tensor):
     """A Tensor without numbers yet; the first look at them computes them: then it is a Tensor.
 
     Empty slots are looked for here, so that plain Tensors are spared it.
@@ -40,14 +40,14 @@ class Postponed(Tensor):
         return self.data
 
 
-def postponed(op, inputs, params, remember):
+def defer_op(op, inputs, params, remember):
     """op(inputs), put off; its shape and dtype are checked at once."""
     try:
         spec = op.infer(*map(spec_of, inputs), **params)
     except Exception as error:
-        raise explained(error, op, inputs, params) from None
+        raise explain_error(error, op, inputs, params) from None
     t = new_tensor(None, op, inputs, params, remember)
-    t.__class__ = Postponed
+    t.__class__ = LazyTensor
     t.pending = Pending(spec_of(spec), user_line())
     del t.data
     return t
@@ -58,12 +58,12 @@ def realize(t):
     waiting = [t]
     while waiting:
         v = waiting[-1]
-        missing = [x for x in v.inputs if type(x) is Postponed] if type(v) is Postponed else ()
+        missing = [x for x in v.inputs if type(x) is LazyTensor] if type(v) is LazyTensor else ()
         if missing:
             waiting.extend(missing)
             continue
         waiting.pop()
-        if type(v) is Postponed:
+        if type(v) is LazyTensor:
             look_at(v)
 
 
@@ -72,7 +72,7 @@ def look_at(v):
     try:
         v.data = compute(v.op, [x.data for x in v.inputs], v.params)
     except Exception as error:
-        raise explained(error, v.op, v.inputs, v.params, v.pending.line) from None
+        raise explain_error(error, v.op, v.inputs, v.params, v.pending.line) from None
     v.pending = None
     v.__class__ = Tensor
     if not v.requires_grad:

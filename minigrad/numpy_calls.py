@@ -11,7 +11,7 @@ from minigrad.op import Value, ZerosLike, bind
 from minigrad.operators import Operand
 from minigrad.ops.elementwise import Identity
 from minigrad.ops.logic import both, differ, either, invert
-from minigrad.ops.shape import full_like
+from minigrad.ops.shape import fill_like
 from minigrad.spec import is_scalar
 
 # ufuncs ------------------------------------------------------------------------------------------
@@ -57,29 +57,29 @@ def call_ufunc(ufunc, method, inputs, options):
             "write A = A + x for A += x, or pass x.numpy()",
         )
     if op:
-        refuse(name, options)
+        refuse_options(name, options)
     if method == "reduce" and ufunc in REDUCED:
         axis, keepdims = options.pop("axis", 0), options.pop("keepdims", False)
-        refuse(name, options)
+        refuse_options(name, options)
         return REDUCED[ufunc](*inputs, axis=axis, keepdims=keepdims)
-    numbers = numbers_of(name, inputs)
+    numbers = arrays_in(name, inputs)
     return getattr(ufunc, method)(*numbers, **options)
 
 
 # other functions ---------------------------------------------------------------------------------
 
 
-def reduction(op):
+def call_reduction(op):
     """NumPy's call of a reduction, whose third argument is a dtype or an array to write into."""
     return lambda a, axis=None, *, keepdims=False: op(a, axis, keepdims)
 
 
-def spread(op):
+def call_spread(op):
     """NumPy's call of a variance."""
     return lambda a, axis=None, *, ddof=0, keepdims=False: op(a, axis, keepdims, ddof)
 
 
-def search(op):
+def call_search(op):
     """NumPy's call of argmax and argmin: without an axis, in all entries."""
     return lambda a, axis=None, *, keepdims=False: (
         op(a, axis)
@@ -88,7 +88,7 @@ def search(op):
     )
 
 
-def clip(a, a_min=None, a_max=None, *, min=None, max=None):
+def call_clip(a, a_min=None, a_max=None, *, min=None, max=None):
     """np.clip: each bound a number, an array or None."""
     low, high = min if a_min is None else a_min, max if a_max is None else a_max
     if is_scalar(low) and is_scalar(high):
@@ -97,48 +97,48 @@ def clip(a, a_min=None, a_max=None, *, min=None, max=None):
     return a if high is None else ops.minimum(a, high)
 
 
-def pad(array, pad_width, mode="constant"):
+def call_pad(array, pad_width, mode="constant"):
     """np.pad with zeros."""
     if mode != "constant":
-        refuse("np.pad", ["mode"])
+        refuse_options("np.pad", ["mode"])
     return ops.pad(array, pad_width)
 
 
-def swapaxes(a, axis1, axis2):
+def call_swapaxes(a, axis1, axis2):
     """np.swapaxes."""
     axes = list(range(a.ndim))
     axes[axis1], axes[axis2] = axes[axis2], axes[axis1]
     return ops.transpose(a, axes)
 
 
-def size(a, axis=None):
+def call_size(a, axis=None):
     """np.size."""
     return math.prod(a.shape) if axis is None else a.shape[axis]
 
 
 FUNCTIONS = {  # what has no entry takes the numbers of what has no derivative
-    np.sum: reduction(ops.sum),
-    np.prod: reduction(ops.prod),
-    np.mean: reduction(ops.mean),
-    np.var: spread(ops.var),
-    np.std: spread(ops.std),
-    np.max: reduction(ops.max),
-    np.min: reduction(ops.min),
-    np.amax: reduction(ops.max),
-    np.amin: reduction(ops.min),
-    np.any: reduction(ops.any),
-    np.all: reduction(ops.all),
-    np.argmax: search(ops.argmax),
-    np.argmin: search(ops.argmin),
+    np.sum: call_reduction(ops.sum),
+    np.prod: call_reduction(ops.prod),
+    np.mean: call_reduction(ops.mean),
+    np.var: call_spread(ops.var),
+    np.std: call_spread(ops.std),
+    np.max: call_reduction(ops.max),
+    np.min: call_reduction(ops.min),
+    np.amax: call_reduction(ops.max),
+    np.amin: call_reduction(ops.min),
+    np.any: call_reduction(ops.any),
+    np.all: call_reduction(ops.all),
+    np.argmax: call_search(ops.argmax),
+    np.argmin: call_search(ops.argmin),
     np.cumsum: lambda a, axis=None: ops.cumsum(a, axis),
-    np.clip: clip,
+    np.clip: call_clip,
     np.round: lambda a, decimals=0: ops.round(a, decimals),
     np.around: lambda a, decimals=0: ops.round(a, decimals),
     np.reshape: lambda a, shape: ops.reshape(a, shape),
     np.ravel: lambda a: ops.reshape(a, -1),
     np.transpose: lambda a, axes=None: ops.transpose(a, axes),
-    np.swapaxes: swapaxes,
-    np.pad: pad,
+    np.swapaxes: call_swapaxes,
+    np.pad: call_pad,
     np.broadcast_to: lambda array, shape: ops.broadcast_to(array, shape),
     np.expand_dims: lambda a, axis: ops.expand_dims(a, axis),
     np.squeeze: lambda a, axis=None: ops.squeeze(a, axis),
@@ -150,13 +150,13 @@ FUNCTIONS = {  # what has no entry takes the numbers of what has no derivative
     np.einsum: lambda subscripts, *operands: ops.einsum(subscripts, *operands),
     np.copy: lambda a: bind(Identity, a),
     np.zeros_like: lambda a: bind(ZerosLike, a),
-    np.ones_like: lambda a: full_like(a, 1),
-    np.full_like: lambda a, fill_value: full_like(a, fill_value),
+    np.ones_like: lambda a: fill_like(a, 1),
+    np.full_like: lambda a, fill_value: fill_like(a, fill_value),
     np.iscomplexobj: lambda x: False,
     np.isrealobj: lambda x: True,
     np.shape: lambda a: a.shape,
     np.ndim: lambda a: a.ndim,
-    np.size: size,
+    np.size: call_size,
 }
 QUESTIONS = (np.allclose, np.array_equal, np.isclose)  # they have no derivative in any case
 
@@ -174,14 +174,14 @@ def call_function(function, arguments, options):
         try:
             bound = inspect.signature(op).bind(*arguments, **given)
         except TypeError:
-            refuse(name, [o for o in given if o not in inspect.signature(op).parameters])
+            refuse_options(name, [o for o in given if o not in inspect.signature(op).parameters])
         else:
             return op(*bound.args, **bound.kwargs)
-    numbers, rest = numbers_of(name, (arguments, options), function in QUESTIONS)
+    numbers, rest = arrays_in(name, (arguments, options), function in QUESTIONS)
     return function(*numbers, **rest)
 
 
-def refuse(name, options):
+def refuse_options(name, options):
     """Raises ArgumentError for an option of NumPy's that the op does not have."""
     for option in options:
         raise ArgumentError(
@@ -190,7 +190,7 @@ def refuse(name, options):
         )
 
 
-def numbers_of(name, nest, lost=False):
+def arrays_in(name, nest, lost=False):
     """A nest with arrays for its values. Raises ArgumentError where a derivative would be lost."""
     if isinstance(nest, Value):
         if getattr(nest, "requires_grad", False) and not lost:
@@ -200,9 +200,9 @@ def numbers_of(name, nest, lost=False):
             )
         return nest.numpy()
     if isinstance(nest, dict):
-        return {key: numbers_of(name, part, lost) for key, part in nest.items()}
+        return {key: arrays_in(name, part, lost) for key, part in nest.items()}
     if isinstance(nest, (list, tuple)) and not hasattr(nest, "_fields"):
-        return type(nest)(numbers_of(name, part, lost) for part in nest)
+        return type(nest)(arrays_in(name, part, lost) for part in nest)
     return nest
 
 

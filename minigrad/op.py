@@ -12,7 +12,7 @@ from contextlib import nullcontext
 import numpy as np
 
 from minigrad.errors import ArgumentError, DtypeError, MinigradError
-from minigrad.spec import Spec, as_array, broadcast_shapes, fits, is_scalar, spec_of
+from minigrad.spec import Spec, as_array, broadcast_shapes, is_compatible, is_scalar, spec_of
 
 ARRAYS = (np.ndarray, np.generic)
 NOTHING_CHANGES = nullcontext()
@@ -24,7 +24,7 @@ class Value:
     `priority` says which engine wins when two kinds meet in one call. An engine brings:
     extend(op, inputs, params) applies an op where at least one input is of its kind;
     lift(x) makes a number, an array or a value into one of its values;
-    verify() raises when the value's history is lost; hooked(x_bar) may replace a cotangent;
+    verify() raises when the value's history is lost; run_hooks(x_bar) may replace a cotangent;
     recompute(path, checkpoints) says how reverse mode gets the values that it does not keep;
     looking_back() is a `with` block for building what belongs to this value's derivative;
     settled() is a value that later changes of variables leave as it is.
@@ -86,7 +86,7 @@ def unary(op):
         return shortcut(x)
 
     UNARY.append(op)
-    return named_after(op, function)
+    return name_after(op, function)
 
 
 def binary(op):
@@ -101,10 +101,10 @@ def binary(op):
         return shortcut(x, y)
 
     BINARY.append(op)
-    return named_after(op, function)
+    return name_after(op, function)
 
 
-def named_after(op, function):
+def name_after(op, function):
     """The function under the name and with the words of its op, as the learner meets it."""
     function.__name__ = function.__qualname__ = op.verb
     function.__doc__, function.__module__ = op.__doc__, op.__module__
@@ -116,7 +116,7 @@ def evaluate(op, arrays, params, inputs=None):
     try:
         return compute(op, arrays, params)
     except Exception as error:
-        raise explained(error, op, inputs or arrays, params) from None
+        raise explain_error(error, op, inputs or arrays, params) from None
 
 
 # How numbers lie in memory decides how NumPy rounds a sum, a product of matrices, a power. So that
@@ -142,7 +142,7 @@ def in_rows(x):
     return x
 
 
-def explained(error, op, inputs, params, line=None):
+def explain_error(error, op, inputs, params, line=None):
     """`error` of an op's rule as an error that shows the whole call, and where it was made."""
     if not isinstance(error, MinigradError):
         try:
@@ -159,11 +159,11 @@ def explained(error, op, inputs, params, line=None):
     return type(error)(f"{op.verb}({call}): {fact}", error.mend, line or error.line)
 
 
-def checked_compute(op, spec, *arrays, **params):
+def compute_checked(op, spec, *arrays, **params):
     """op(arrays). Raises ArgumentError when the code of others computes what it did not say."""
     z = compute(op, arrays, params)
     found = spec_of(z)
-    if found.dtype != spec.dtype or not fits(found.shape, spec.shape):
+    if found.dtype != spec.dtype or not is_compatible(found.shape, spec.shape):
         raise ArgumentError(
             f"it computed {found}, where its shape rule says {spec}",
             "let compute return that, or correct infer",
@@ -250,7 +250,7 @@ class Op(metaclass=OpType):
             for rule, x_dot in zip(op.jvp, x_dots)
             if x_dot is not None and rule
         ]
-        return total(parts)
+        return add_up(parts)
 
     @classmethod
     def pullback(op, xs, z, z_bar, wanted, params):
@@ -312,9 +312,9 @@ class Elementwise(Op):
 
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
-        return total(
+        return add_up(
             [
-                scaled(p, xs, z, x_dot, params)
+                scale_partial(p, xs, z, x_dot, params)
                 for p, x_dot in zip(op.partials, x_dots)
                 if x_dot is not None and p
             ]
@@ -323,7 +323,7 @@ class Elementwise(Op):
     @classmethod
     def pullback(op, xs, z, z_bar, wanted, params):
         return [
-            scaled(p, xs, z, z_bar, params) if want and p else None
+            scale_partial(p, xs, z, z_bar, params) if want and p else None
             for p, want in zip(op.partials, wanted)
         ]
 
@@ -369,7 +369,7 @@ class ZerosLike(Discrete):
         return np.zeros_like(x)
 
 
-def scaled(partial, xs, z, v, params):
+def scale_partial(partial, xs, z, v, params):
     """A local derivative times a tangent or cotangent."""
     if partial == 1:
         return v
@@ -379,7 +379,7 @@ def scaled(partial, xs, z, v, params):
     return bind(ZerosLike, v) if slope is None else v * slope
 
 
-def total(parts):
+def add_up(parts):
     """The sum of contributions; None when there are none."""
     if not parts:
         return None

@@ -8,7 +8,7 @@ from minigrad.ops.logic import both, differ, either, invert
 from minigrad.spec import spec_of
 
 
-def swapped(function):
+def swap_xy(function):
     """y, x → function(x, y): an operator whose left operand x knows nothing of ops."""
     return lambda y, x: function(x, y)
 
@@ -22,9 +22,9 @@ class Operand(Value):
     __pow__, __matmul__ = ops.power, ops.matmul
     __mod__, __floordiv__ = ops.remainder, ops.floor_divide
     __and__, __or__, __xor__ = both, either, differ
-    __radd__, __rsub__, __rmul__, __rtruediv__ = map(swapped, (ops.add, ops.sub, ops.mul, ops.div))
-    __rpow__, __rmatmul__ = swapped(ops.power), swapped(ops.matmul)
-    __rmod__, __rfloordiv__ = swapped(ops.remainder), swapped(ops.floor_divide)
+    __radd__, __rsub__, __rmul__, __rtruediv__ = map(swap_xy, (ops.add, ops.sub, ops.mul, ops.div))
+    __rpow__, __rmatmul__ = swap_xy(ops.power), swap_xy(ops.matmul)
+    __rmod__, __rfloordiv__ = swap_xy(ops.remainder), swap_xy(ops.floor_divide)
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
     __eq__, __ne__, __lt__ = ops.equal, ops.not_equal, ops.less
     __le__, __gt__, __ge__ = ops.less_equal, ops.greater, ops.greater_equal

@@ -19,10 +19,10 @@ from minigrad.graph import (
     Node,
     PlaceholderOp,
     VariableOp,
-    refitted,
+    refit_spec,
 )
-from minigrad.op import explained
-from minigrad.spec import Spec, row_by_row
+from minigrad.op import explain_error
+from minigrad.spec import Spec, copy_in_rows
 from minigrad.statements import Assign, Group
 
 
@@ -55,10 +55,10 @@ class Program:
     @cached_property
     def in_order(self):
         """The result of nodes(), found once: every pass asks for it."""
-        return needed(self.roots(), ())
+        return find_needed(self.roots(), ())
 
 
-def needed(roots, feeds):
+def find_needed(roots, feeds):
     """The nodes that the roots depend on, not looking behind fed ones; in order of creation."""
     found = {node.order: node for node in roots}
     waiting = list(found.values())
@@ -76,18 +76,18 @@ def needed(roots, feeds):
 
 def emit(graph, op, inputs, params, spec, origin):
     """A node that keeps the name, scope and line of the learner's node it comes from."""
-    return filled(object.__new__(Node), graph, op, tuple(inputs), params, spec, origin)
+    return fill_slots(object.__new__(Node), graph, op, tuple(inputs), params, spec, origin)
 
 
 def emit_constant(graph, value, origin):
     """A constant node that keeps the name, scope and line of its origin."""
     node = object.__new__(Constant)
-    node.value = row_by_row(np.asarray(value))
+    node.value = copy_in_rows(np.asarray(value))
     spec = Spec(node.value.shape, node.value.dtype)
-    return filled(node, graph, ConstantOp, (), {}, spec, origin)
+    return fill_slots(node, graph, ConstantOp, (), {}, spec, origin)
 
 
-def filled(node, graph, op, inputs, params, spec, origin):
+def fill_slots(node, graph, op, inputs, params, spec, origin):
     """Sets a node's slots and adds it to the graph."""
     node.graph, node.op, node.inputs, node.params = graph, op, inputs, params
     node.shape, node.dtype = spec
@@ -97,7 +97,7 @@ def filled(node, graph, op, inputs, params, spec, origin):
     return node
 
 
-def copied(graph, node, inputs):
+def copy_node(graph, node, inputs):
     """The node itself, in another graph."""
     if isinstance(node, Constant):
         return emit_constant(graph, node.value, node)
@@ -128,9 +128,9 @@ class Cutter:
             variable = node.inputs[0]
             self.assigned.setdefault(variable.order, []).append((node.order, variable, new))
         elif node.op is VariableOp:
-            self.variables[node.order] = new = copied(self.graph, node, ())
+            self.variables[node.order] = new = copy_node(self.graph, node, ())
         elif not node.inputs:
-            new = copied(self.graph, node, ())
+            new = copy_node(self.graph, node, ())
         else:
             new = self.applied(node)
         self.new[node.order] = new
@@ -154,7 +154,7 @@ class Cutter:
             (new.shape, new.dtype) != (x.shape, x.dtype)  # a bundle's lengths are in its dtype
             for new, x in zip(inputs, node.inputs)
         ):
-            spec = inferred(node, [Spec(x.shape, x.dtype) for x in inputs])
+            spec = infer_node(node, [Spec(x.shape, x.dtype) for x in inputs])
         new = emit(self.graph, node.op, inputs, node.params, spec, node)
         if node.op.effect or node.order in self.demanded and not node.op.pure:
             self.effects.append(new)
@@ -166,7 +166,7 @@ def cut(fetches, feeds):
 
     Raises, with the line where a node was made, when the fed shapes do not go together.
     """
-    nodes = needed(fetches, feeds)
+    nodes = find_needed(fetches, feeds)
     check_fed(nodes, feeds, fetches)
     cutter = Cutter(feeds)
     cutter.demanded.update(c.order for n in nodes if n.order not in feeds for c in n.controls)
@@ -186,34 +186,34 @@ def check_fed(nodes, feeds, fetches):
     """Raises FeedError when a placeholder that is needed is not fed."""
     for node in nodes:
         if node.role == "input" and node.order not in feeds:
-            wanted = ", ".join(map(title, fetches))
+            wanted = ", ".join(map(name_node, fetches))
             raise FeedError(
-                f"{wanted} cannot be computed: {title(node)}, "
+                f"{wanted} cannot be computed: {name_node(node)}, "
                 f"{Spec(node.shape, node.dtype)}, is not fed",
                 f"add it: sess.run(…, {{{node.name or 'node'}: value}})",
             )
 
 
-def title(node):
+def name_node(node):
     """What a message calls a node."""
     return node.name or f"%{node.order} ({node.op})"
 
 
-def inferred(node, inputs):
+def infer_node(node, inputs):
     """The Spec of a node for known input shapes; an error shows the learner's line."""
     try:
-        return refitted(node, inputs)
+        return refit_spec(node, inputs)
     except Exception as error:
-        raise explained(
+        raise explain_error(
             error,
             node.op,
-            [named(x, s) for x, s in zip(node.inputs, inputs)],
+            [name_spec(x, s) for x, s in zip(node.inputs, inputs)],
             node.params,
             node.line,
         ) from None
 
 
-class Named(NamedTuple):
+class NamedSpec(NamedTuple):
     """A Spec under the name of its node, for messages."""
 
     shape: tuple
@@ -221,6 +221,6 @@ class Named(NamedTuple):
     name: str
 
 
-def named(node, spec):
+def name_spec(node, spec):
     """A node's Spec under its name."""
-    return Named(spec.shape, spec.dtype, node.name)
+    return NamedSpec(spec.shape, spec.dtype, node.name)

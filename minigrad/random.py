@@ -19,24 +19,24 @@ from minigrad.tensor import tensor
 
 def random_normal(shape, seed, key=None, dtype=float):
     """Draws from the normal distribution with mean 0 and variance 1."""
-    return drawn(Normal, shape, seed, key, dtype)
+    return draw_values(Normal, shape, seed, key, dtype)
 
 
 def random_uniform(shape, seed, key=None, dtype=float):
     """Draws from the uniform distribution on [0, 1)."""
-    return drawn(Uniform, shape, seed, key, dtype)
+    return draw_values(Uniform, shape, seed, key, dtype)
 
 
-def drawn(op, shape, seed, key, dtype):
+def draw_values(op, shape, seed, key, dtype):
     """A Node inside `with Graph():`, else a Tensor."""
     dtype = np.dtype(dtype)
     if not is_float(dtype):
         raise ArgumentError(f"random {dtype} numbers", "draw floats, and cast them")
     graph = open_graph()
-    key = checked_key(key, graph)
+    key = check_draw_key(key, graph)
     if graph is not None and not isinstance(key, Value):
         key = constant(key)
-    numbers = bind(op, key, seed=checked_seed(seed), shape=lengths_tuple(shape), dtype=dtype)
+    numbers = bind(op, key, seed=check_seed(seed), shape=lengths_tuple(shape), dtype=dtype)
     return numbers if isinstance(numbers, Value) else tensor(numbers)
 
 
@@ -50,19 +50,19 @@ def dropout(x, rate, seed, key=None):
     dtype = spec_of(x).dtype
     if not is_float(dtype):
         raise ArgumentError(f"dropout of {dtype} numbers", "make them floats first")
-    key = checked_key(key, x.graph if isinstance(x, Node) else None)
-    draws = bind(Uniform, key, x, seed=checked_seed(seed), shape=None, dtype=dtype)
+    key = check_draw_key(key, x.graph if isinstance(x, Node) else None)
+    draws = bind(Uniform, key, x, seed=check_seed(seed), shape=None, dtype=dtype)
     return x * cast(greater_equal(draws, rate), dtype) / (1 - rate)
 
 
-def checked_seed(seed):
+def check_seed(seed):
     """A seed as a whole number."""
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not (0 <= seed < 2**64):
         raise ArgumentError(f"the seed is {seed!r}", "give a whole number from 0 to 2**64 - 1")
     return int(seed)
 
 
-def checked_key(key, graph):
+def check_draw_key(key, graph):
     """A key: the one given, else the number of the run, else 0.
 
     A Python number gets a dtype of its own here: beside float16 numbers it would be rounded.

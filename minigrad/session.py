@@ -7,19 +7,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.compiler import BACKENDS, compiled, explanation, may_raise, scheduled
+from minigrad.compiler import BACKENDS, can_raise, compile_program, explain, schedule_program
 from minigrad.errors import ArgumentError, FeedError, GraphError
 from minigrad.feeds import (
     check_fetches,
     check_variables,
-    checked_feed,
-    checked_feeds,
+    convert_feed,
     example_specs,
     is_ready,
+    read_feeds,
 )
 from minigrad.graph import Graph, default_graph
 from minigrad.interpret import Interpreter
-from minigrad.program import cut, title
+from minigrad.program import cut, name_node
 from minigrad.spec import Spec, spec_of
 from minigrad.tree import flatten, unflatten
 
@@ -85,7 +85,7 @@ class Session:
     def set(self, variable, value):
         """Stores `value`, an array of the variable's shape and dtype."""
         check_variables([variable], self.graph)
-        array = np.array(checked_feed(variable, value), order="C")
+        array = np.array(convert_feed(variable, value), order="C")
         with self.lock:
             self.stored[variable.order] = array
 
@@ -116,7 +116,7 @@ class Session:
         Raises FeedError for a missing, unknown or unfitting feed.
         """
         nodes, structure = flatten(fetches)
-        feeds = checked_feeds({} if feed_dict is None else feed_dict, self.graph)
+        feeds = read_feeds({} if feed_dict is None else feed_dict, self.graph)
         asked = (*map(id, nodes), *feeds, *[a.shape for a in feeds.values()])
         with self.lock:
             exe = self.met.get(asked)
@@ -188,7 +188,7 @@ class Executable:
         self.taken = list(specs.values())
         program, self.report, over = cut(fetches, specs), [], {}
         if options.optimize or options.debug or options.backend != "numpy":
-            program, self.report, self.plan, self.runner, over = compiled(program, options)
+            program, self.report, self.plan, self.runner, over = compile_program(program, options)
         else:
             self.runner = Interpreter(program)
         self.program, self.source = program, self.runner.source
@@ -202,22 +202,22 @@ class Executable:
     @cached_property
     def plan(self):
         """The memory that a compiled form would take."""
-        return scheduled(self.program, {n.order for n in self.program.roots()})
+        return schedule_program(self.program, {n.order for n in self.program.roots()})
 
     def __call__(self, *arrays):
         """The fetched values, in the nest in which they were asked for."""
         if len(arrays) != len(self.asked):
             raise FeedError(
                 f"{len(arrays)} arrays for {len(self.asked)} feeds",
-                f"pass {', '.join(map(title, self.asked)) or 'nothing'}",
+                f"pass {', '.join(map(name_node, self.asked)) or 'nothing'}",
             )
         feeds = {}
         for node, taken, array in zip(self.asked, self.taken, arrays):
             if not is_ready(taken, array):
-                array = checked_feed(node, array)
+                array = convert_feed(node, array)
                 if array.shape != taken.shape:
                     raise FeedError(
-                        f"this program takes {title(node)} as {taken}, not {spec_of(array)}",
+                        f"this program takes {name_node(node)} as {taken}, not {spec_of(array)}",
                         "compile one for that shape",
                     )
             feeds[node.order] = array
@@ -272,7 +272,7 @@ class Executable:
         """The arrays for new values; `current` takes copies of what must not be written over."""
         stored = self.session.stored
         found = [self.session.spare.pop(order, None) for order, _ in self.changed]
-        careful = bool(self.in_place) and may_raise()
+        careful = bool(self.in_place) and can_raise()
         for i, place in self.in_place:
             if careful or self.current[place][0] not in stored:
                 current[place] = np.array(current[place])
@@ -289,4 +289,4 @@ class Executable:
 
     def explain(self):
         """What became of the graph: the passes, the memory, and what will not run."""
-        return explanation(self)
+        return explain(self)

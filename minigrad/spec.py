@@ -74,7 +74,7 @@ def number_type(dtype: Any) -> np.dtype:
     return kind
 
 
-def floats(x: Any) -> Any:
+def as_floats(x: Any) -> Any:
     """x as an array of floats: booleans and integers, of any width, become float64."""
     try:
         if x.dtype.kind not in "biu":
@@ -84,7 +84,7 @@ def floats(x: Any) -> Any:
     return np.asarray(x, float)
 
 
-def row_by_row(x: Any) -> Any:
+def copy_in_rows(x: Any) -> Any:
     """x, as it lies in memory or copied, so that it lies row by row; what is no array, as it is.
 
     A single entry has such strides as other arrays of its shape: from a negative one NumPy
@@ -94,10 +94,10 @@ def row_by_row(x: Any) -> Any:
         return x
     if not x.flags.c_contiguous:
         return np.ascontiguousarray(x)
-    return x.reshape(()).reshape(x.shape) if x.size == 1 and reversed_somewhere(x) else x
+    return x.reshape(()).reshape(x.shape) if x.size == 1 and is_reversed(x) else x
 
 
-def reversed_somewhere(x: np.ndarray) -> bool:
+def is_reversed(x: np.ndarray) -> bool:
     """True for an array with a negative stride."""
     return any(step < 0 for step in x.strides)
 
@@ -133,12 +133,12 @@ def scalar_like(number: float, dtypes: Sequence[np.dtype]) -> np.ndarray:
         ) from None
 
 
-def fits(shape: Shape, declared: Shape) -> bool:
+def is_compatible(shape: Shape, declared: Shape) -> bool:
     """True when a shape agrees with a declared one, in which None stands for any length."""
     return len(shape) == len(declared) and all(n is None or m == n for m, n in zip(shape, declared))
 
 
-def stretches(declared: Shape, given: Shape, result: Shape) -> bool:
+def is_stretched(declared: Shape, given: Shape, result: Shape) -> bool:
     """True when a length that was unknown is now 1 and would be repeated."""
     offset = len(result) - len(given)
     return any(

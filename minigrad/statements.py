@@ -16,11 +16,11 @@ def control_dependencies(nodes):
     for node in nodes:
         if not isinstance(node, Node):
             raise GraphError(f"{node!r} is no node, so nothing can depend on it", "pass nodes")
-    return dependent(nodes[0].graph if nodes else default_graph(), nodes)
+    return depend_on(nodes[0].graph if nodes else default_graph(), nodes)
 
 
 @contextmanager
-def dependent(graph, nodes):
+def depend_on(graph, nodes):
     """Adds control inputs to the graph's new nodes for the time of a `with` block."""
     before = graph.controls
     graph.controls = [*before, *nodes]

@@ -3,15 +3,15 @@
 from typing import NamedTuple
 
 from minigrad.autodiff import (
-    accumulated,
     ancestors,
     between,
-    differentiable,
     forward_sweep,
-    listed,
+    list_floating,
+    list_seeds,
     ones_for,
     reverse_sweep,
     seed_values,
+    sum_pairs,
 )
 from minigrad.op import Value
 
@@ -36,9 +36,9 @@ def adjoint_trace(y, xs=None, seed=None):
 
     `xs` are the values to reach; by default all leaves that y depends on.
     """
-    (y,) = differentiable(y, "y")
+    (y,) = list_floating(y, "y")
     (seed,) = seed_values([y], [seed], "seed", ones_for)
-    path = between(leaves(y) if xs is None else differentiable(xs, "x"), [y])
+    path = between(leaves(y) if xs is None else list_floating(xs, "x"), [y])
     shares, trace = {order: [] for order in path}, []
     for z, z_bar, passed in reverse_sweep(path, {y.order: seed}):
         trace.append(Adjoint(z, z_bar, shares[z.order]))
@@ -49,11 +49,11 @@ def adjoint_trace(y, xs=None, seed=None):
 
 def tangent_trace(y, xs, tangents):
     """The forward sweep to y as a list of Tangents, in order of computation."""
-    seeds = listed(tangents, xs)
-    (y,), xs = differentiable(y, "y"), differentiable(xs, "x")
+    seeds = list_seeds(tangents, xs)
+    (y,), xs = list_floating(y, "y"), list_floating(xs, "x")
     seeds = seed_values(xs, seeds, "tangents", None)
     path = between(xs, [y])
-    found = forward_sweep(path, accumulated((x.order, s) for x, s in zip(xs, seeds)))
+    found = forward_sweep(path, sum_pairs((x.order, s) for x, s in zip(xs, seeds)))
     return [Tangent(path[order], found[order]) for order in path if order in found]
 
 

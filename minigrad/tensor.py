@@ -13,7 +13,7 @@ from minigrad.modes import mode, no_grad
 from minigrad.op import Value, bind, evaluate, in_rows
 from minigrad.operators import Operand
 from minigrad.ops.elementwise import Detach
-from minigrad.spec import as_array, is_float, is_scalar, row_by_row, scalar_like, spec_of
+from minigrad.spec import as_array, copy_in_rows, is_float, is_scalar, scalar_like, spec_of
 
 tick = itertools.count(1).__next__  # stamps every Tensor and every change: later means larger
 NOTHING = {}  # the parameters of most ops
@@ -182,12 +182,12 @@ class Tensor(Operand):
         if now.tracing:
             return now.tracing.extend(op, inputs, params)
         given, remember = inputs, False
-        inputs = tuple([x if isinstance(x, Tensor) else constant(x, inputs) for x in inputs])
+        inputs = tuple([x if isinstance(x, Tensor) else new_constant(x, inputs) for x in inputs])
         if now.recording and op.differentiable:
             for x in inputs:
                 remember = remember or x.tracked
         if remember or now.lazy:
-            inputs = kept(op, given, inputs, now.lazy)
+            inputs = keep_inputs(op, given, inputs, now.lazy)
         if now.lazy:
             return now.lazy(op, inputs, params, remember)
         data = evaluate(op, [x.data for x in inputs], params, inputs)
@@ -195,14 +195,14 @@ class Tensor(Operand):
 
     def lift(self, x):
         """x as a Tensor, an array as a copy."""
-        return x if isinstance(x, Tensor) else unshared(constant(x, (self,)))
+        return x if isinstance(x, Tensor) else copy_constant(new_constant(x, (self,)))
 
     def detach(self):
         """A leaf with the same numbers, cut off from differentiation."""
         if mode().tracing:  # a leaf would hold the numbers of now for all later calls
             return bind(Detach, self)
         data = self.data
-        return new_tensor(row_by_row(data))
+        return new_tensor(copy_in_rows(data))
 
     def __reduce__(self):
         """A copy, or what a pickle gives back, is a leaf of its own, with numbers of its own."""
@@ -229,10 +229,10 @@ class Tensor(Operand):
         if create_graph:
             sweep = autodiff.reverse_sweep(tracked_path([self]), {self.order: seed})
             found = [(z, z_bar) for z, z_bar, _ in sweep if z.op is None or z.keeps_grad]
-            z_bars = autodiff.apart([z_bar for _, z_bar in found], [seed])
+            z_bars = autodiff.copy_twins([z_bar for _, z_bar in found], [seed])
         else:
             found = self.pull_back([self], [seed], keep=retain_graph)
-            z_bars = results([z_bar for _, z_bar in found], [gradient])
+            z_bars = new_leaves([z_bar for _, z_bar in found], [gradient])
         for (z, _), z_bar in zip(found, z_bars):
             z.grad = z_bar if z.grad is None else z.grad + z_bar
 
@@ -243,7 +243,7 @@ class Tensor(Operand):
         Unless `keep`, values forget their inputs on the way: memory falls as the sweep goes on.
         """
         found, path = [], tracked_path(ys)
-        adjoints = autodiff.accumulated((y.order, y_bar.data) for y, y_bar in zip(ys, y_bars))
+        adjoints = autodiff.sum_pairs((y.order, y_bar.data) for y, y_bar in zip(ys, y_bars))
         with no_grad():
             for z, z_bar, _ in autodiff.reverse_sweep(path, adjoints, numbers_of):
                 if z.op is None or z.keeps_grad:
@@ -304,7 +304,7 @@ def numbers_of(t):
     return in_rows(t.data)
 
 
-def constant(x, inputs):
+def new_constant(x, inputs):
     """A number or array among the inputs of an op, as a Tensor without a derivative.
 
     An array that lies row by row is not copied: it is still the caller's.
@@ -314,10 +314,10 @@ def constant(x, inputs):
     if is_scalar(x):
         return new_tensor(scalar_like(x, [spec_of(v).dtype for v in inputs if not is_scalar(v)]))
     array = as_array(x)
-    return new_tensor(row_by_row(array))
+    return new_tensor(copy_in_rows(array))
 
 
-def kept(op, given, inputs, all_of_them):
+def keep_inputs(op, given, inputs, all_of_them):
     """The inputs of an op that is remembered: arrays of the caller's, `given`, that its rules read
     later (or all, for an op that is put off) as copies, which the caller cannot change."""
     if all([isinstance(x, Tensor) or is_scalar(x) for x in given]):
@@ -325,18 +325,18 @@ def kept(op, given, inputs, all_of_them):
     read = range(len(inputs)) if all_of_them else op.values_read([x.tracked for x in inputs])
     return tuple(
         [
-            unshared(x) if i in read and x is not before else x
+            copy_constant(x) if i in read and x is not before else x
             for i, (before, x) in enumerate(zip(given, inputs))
         ]
     )
 
 
-def unshared(t):
+def copy_constant(t):
     """A constant Tensor in memory of its own."""
     return new_tensor(np.array(t.data)) if type(t.data) is ndarray else t
 
 
-def results(arrays, seeds):
+def new_leaves(arrays, seeds):
     """New leaves of these numbers, which share memory with nothing: not with one another, not with
     seeds that are the caller's Tensors, from which a derivative may have come unchanged."""
     taken = {id(seed.data) for seed in seeds if isinstance(seed, Tensor)}

@@ -7,7 +7,7 @@ an outer call differentiates for it: nested derivatives cannot be confused.
 
 import functools
 
-from minigrad.autodiff import forward_gradients, gradients, listed
+from minigrad.autodiff import forward_gradients, gradients, list_seeds
 from minigrad.errors import ArgumentError, GradientError
 from minigrad.modes import enable_grad, mode
 from minigrad.op import Value, bind
@@ -17,7 +17,7 @@ from minigrad.tensor import Tensor, tensor, tracked_path
 from minigrad.tree import LEAF, flatten, unflatten
 
 
-class Call:
+class FunctionCall:
     """One call of a function for differentiation: fresh arguments in, flat results out.
 
     With `has_aux` the function returns a pair, whose second part is only handed on.
@@ -28,17 +28,17 @@ class Call:
         leaves, self.x_structure = flatten([arguments[p] for p in places])
         if not leaves:
             raise ArgumentError(
-                f"there is nothing to differentiate {name(f)} for",
+                f"there is nothing to differentiate {name_of(f)} for",
                 "pass at least one number or array",
             )
         with enable_grad():
-            self.xs = [fresh(x) for x in leaves]
+            self.xs = [copy_fresh(x) for x in leaves]
             changed = list(arguments)
             for place, argument in zip(places, unflatten(self.x_structure, self.xs)):
                 changed[place] = argument
             returned = f(*changed, **keywords)
             if has_aux:
-                returned, self.aux = two_parts(returned, f)
+                returned, self.aux = split_aux(returned, f)
             ys, self.y_structure = flatten(returned)
         self.ys = [y if isinstance(y, Value) else self.xs[0].lift(y) for y in ys]
 
@@ -73,17 +73,17 @@ class Call:
 
     def released(self, values):
         """The values without their history, unless an outer derivative needs it."""
-        return [v if self.attached and belongs_outside(v, self.xs) else detached(v) for v in values]
+        return [v if self.attached and is_outside(v, self.xs) else drop_history(v) for v in values]
 
 
-def fresh(x):
+def copy_fresh(x):
     """A copy of x to differentiate for, linked to x so that outer derivatives pass through."""
     if isinstance(x, Value) and (not isinstance(x, Tensor) or x.requires_grad or mode().tracing):
         return bind(Identity, x)
     return tensor(x, requires_grad=True)
 
 
-def belongs_outside(v, xs):
+def is_outside(v, xs):
     """True when v depends on something differentiable other than the fresh leaves xs."""
     if not isinstance(v, Tensor):
         return True
@@ -93,7 +93,7 @@ def belongs_outside(v, xs):
     )
 
 
-def detached(v):
+def drop_history(v):
     """A Tensor's numbers without history; a Node as it is."""
     return v.detach() if isinstance(v, Tensor) else v
 
@@ -112,11 +112,11 @@ def value_and_grad(f, argnums=0, has_aux=False):
     @functools.wraps(f)
     def both(*arguments, **keywords):
         single = isinstance(argnums, int)
-        places = [place(a, arguments) for a in ([argnums] if single else argnums)]
-        call = Call(f, arguments, places, keywords, has_aux)
+        places = [argument_index(a, arguments) for a in ([argnums] if single else argnums)]
+        call = FunctionCall(f, arguments, places, keywords, has_aux)
         if call.y_structure is not LEAF or call.ys[0].shape != ():
             raise GradientError(
-                f"grad needs one number from {name(f)}, which returned "
+                f"grad needs one number from {name_of(f)}, which returned "
                 f"{', '.join(str(spec_of(y)) for y in call.ys)}",
                 "reduce it with mg.sum, use jacobian or vjp, or return (number, "
                 "more) and pass has_aux=True",
@@ -145,15 +145,15 @@ def grad(f, argnums=0, has_aux=False):
 
 def vjp(f, *primals):
     """(f(primals), pullback), where pullback(y_bar) gives Jᵀ y_bar, one for each primal."""
-    call = Call(f, primals, range(len(primals)), {})
+    call = FunctionCall(f, primals, range(len(primals)), {})
 
     def pullback(y_bar):
         if call.y_structure is LEAF:
-            (y_bar,) = listed(y_bar, call.ys[0])
+            (y_bar,) = list_seeds(y_bar, call.ys[0])
         seeds, structure = ([y_bar], LEAF) if call.y_structure is LEAF else flatten(y_bar)
         if structure != call.y_structure:
             raise ArgumentError(
-                f"the cotangents are not nested like what {name(f)} returned",
+                f"the cotangents are not nested like what {name_of(f)} returned",
                 "give one cotangent for each result",
             )
         return tuple(call.reverse(seeds))
@@ -169,7 +169,7 @@ def jvp(f, primals, tangents):
                 f"jvp takes its {what} as a tuple, not as {type(nest).__name__}",
                 "write jvp(f, (x,), (v,))",
             )
-    call = Call(f, primals, range(len(primals)), {})
+    call = FunctionCall(f, primals, range(len(primals)), {})
     seeds, structure = flatten(list(tangents))
     if structure != call.x_structure:
         raise ArgumentError(
@@ -183,17 +183,17 @@ def hvp(f, x, v):
     return jvp(grad(f), (x,), (v,))[1]
 
 
-def two_parts(returned, f):
+def split_aux(returned, f):
     """(number, more) of a function with has_aux."""
     if not isinstance(returned, (tuple, list)) or len(returned) != 2:
         raise ArgumentError(
-            f"has_aux=True asks {name(f)} for a pair, and it returned {type(returned).__name__}",
+            f"has_aux=True asks {name_of(f)} for a pair, and it returned {type(returned).__name__}",
             "return (number, anything else)",
         )
     return returned
 
 
-def place(argnum, arguments):
+def argument_index(argnum, arguments):
     """An argument's position, checked."""
     if not isinstance(argnum, int) or not -len(arguments) <= argnum < len(arguments):
         raise ArgumentError(
@@ -203,6 +203,6 @@ def place(argnum, arguments):
     return argnum % len(arguments)
 
 
-def name(f):
+def name_of(f):
     """What a message calls a function."""
     return getattr(f, "__name__", type(f).__name__)

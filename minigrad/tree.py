@@ -17,7 +17,7 @@ def structure_of(tree: Any, leaves: list) -> Any:
     if isinstance(tree, dict):
         return {key: structure_of(part, leaves) for key, part in tree.items()}
     if isinstance(tree, (tuple, list)):
-        return rebuilt(tree, [structure_of(part, leaves) for part in tree])
+        return rebuild_sequence(tree, [structure_of(part, leaves) for part in tree])
     leaves.append(tree)
     return LEAF
 
@@ -27,18 +27,18 @@ def unflatten(structure: Any, leaves: list) -> Any:
     if structure is LEAF:
         (leaf,) = leaves
         return leaf
-    return filled(structure, iter(leaves))
+    return fill_structure(structure, iter(leaves))
 
 
-def filled(structure: Any, leaves: Iterator) -> Any:
+def fill_structure(structure: Any, leaves: Iterator) -> Any:
     """A structure with the next leaf for each LEAF."""
     if structure is LEAF:
         return next(leaves)
     if isinstance(structure, dict):
-        return {key: filled(part, leaves) for key, part in structure.items()}
-    return rebuilt(structure, [filled(part, leaves) for part in structure])
+        return {key: fill_structure(part, leaves) for key, part in structure.items()}
+    return rebuild_sequence(structure, [fill_structure(part, leaves) for part in structure])
 
 
-def rebuilt(sequence: Any, parts: list) -> Any:
+def rebuild_sequence(sequence: Any, parts: list) -> Any:
     """`parts` as a list, tuple or named tuple of the kind of `sequence`."""
     return type(sequence)(*parts) if hasattr(sequence, "_fields") else type(sequence)(parts)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.compiler.memory import assigned_offsets, peak_bytes
+from minigrad.compiler.memory import assign_offsets, peak_bytes
 
 
 def plan_of(fetches, feeds, graph, **options):
@@ -220,7 +220,7 @@ def test_poisoned_dead_buffers_change_no_result(seed):
 
 def test_a_wrong_plan_shows_when_it_is_checked_and_when_dead_buffers_are_poisoned(monkeypatch):
     monkeypatch.setattr(
-        "minigrad.compiler.memory.assigned_offsets",
+        "minigrad.compiler.memory.assign_offsets",
         lambda blocks: ({key: 0 for *_, key in blocks}, 10**6),
     )
     with mg.Graph() as graph:
@@ -240,7 +240,7 @@ def test_many_blocks_are_placed_without_overlap():
         (int(rng.choice([64, 128, 4096])), step, step + int(rng.integers(1, 50)), step)
         for step in range(2000)
     ]
-    offsets, arena = assigned_offsets(blocks)
+    offsets, arena = assign_offsets(blocks)
     size, first, last, _ = np.array(blocks).T
     start = np.array([offsets[step] for step in range(2000)])
     together = (first[:, None] <= last) & (first <= last[:, None])

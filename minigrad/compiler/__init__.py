@@ -7,28 +7,28 @@ import gc
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from minigrad.compiler.checkpoint import recompute
+from minigrad.compiler.checkpoint import recompute_path
 from minigrad.compiler.codegen import Generated
 from minigrad.compiler.memory import Plan
-from minigrad.compiler.pipeline import optimized
-from minigrad.compiler.schedule import scheduled
-from minigrad.compiler.updates import may_raise, written_over
+from minigrad.compiler.pipeline import optimize_program
+from minigrad.compiler.schedule import schedule_program
+from minigrad.compiler.updates import can_raise, find_overwritten
 from minigrad.compiler.verify import check_plan, check_program, check_value
 from minigrad.graph import Node
 from minigrad.interpret import Interpreter
-from minigrad.program import Program, needed
+from minigrad.program import Program, find_needed
 from minigrad.statements import Print
 
-__all__ = ["BACKENDS", "compiled", "explanation", "may_raise", "scheduled"]
+__all__ = ["BACKENDS", "can_raise", "compile_program", "explain", "schedule_program"]
 
 
-def interpreter(program, plan, options):
+def new_interpreter(program, plan, options):
     """The plain interpretation, in the order of a plan."""
     return Interpreter(program, plan.order, check_value if options.debug else None)
 
 
-Node.recompute = recompute  # what gradients(…, checkpoints=…) asks of a value
-BACKENDS = {"codegen": Generated, "numpy": interpreter}
+Node.recompute = recompute_path  # what gradients(…, checkpoints=…) asks of a value
+BACKENDS = {"codegen": Generated, "numpy": new_interpreter}
 
 
 class Compiled(NamedTuple):
@@ -57,29 +57,29 @@ def no_search_for_garbage():
 
 
 @no_search_for_garbage()
-def compiled(program, options):
+def compile_program(program, options):
     """The Compiled form of a program that was cut out of a graph."""
     report, before = [], program
     if options.optimize:
-        program, report = optimized(program, options)
+        program, report = optimize_program(program, options)
     for stage in (before, *(step.program for step in report)) if options.debug else ():
         check_program(stage)
     results = {n.order for n in program.roots()}
-    plan = scheduled(program, results)
+    plan = schedule_program(program, results)
     if options.debug:
         check_plan(plan, results)
     runner = BACKENDS[options.backend](program, plan, options)
-    return Compiled(program, report, plan, runner, written_over(program, plan))
+    return Compiled(program, report, plan, runner, find_overwritten(program, plan))
 
 
-def explanation(executable):
+def explain(executable):
     """What became of a graph, as a text: the passes, the memory, and what will not run."""
     lines = [str(step) for step in executable.report if step.notes] or ["no pass changed anything"]
     lines.append(str(executable.plan))
     lines += getattr(executable.runner, "fallbacks", [])
     if executable.recomputed:
         lines.append(f"{len(executable.recomputed)} nodes are computed again from checkpoints")
-    run = {n.order for n in needed(executable.fetches, {n.order for n in executable.asked})}
+    run = {n.order for n in find_needed(executable.fetches, {n.order for n in executable.asked})}
     silent = [n for n in executable.session.graph.nodes if n.op is Print and n.order not in run]
     lines += [f"print_ made at {n.line} does not run: nothing fetched needs it" for n in silent]
     return "\n".join(lines)

@@ -17,7 +17,7 @@ class Recompute:
 
     def __init__(self, path, checkpoints):
         self.path, self.twins = dict(path), {}
-        self.kept = {v.order for v in chosen(self.path, checkpoints)}
+        self.kept = {v.order for v in choose_kept(self.path, checkpoints)}
         self.last = max(self.kept, default=0)
         self.borders = sorted(self.kept)
 
@@ -55,12 +55,12 @@ class Recompute:
         return new
 
 
-def recompute(node, path, checkpoints):
+def recompute_path(node, path, checkpoints):
     """A Recompute for reverse mode."""
     return Recompute(path, checkpoints)
 
 
-def chosen(path, checkpoints):
+def choose_kept(path, checkpoints):
     """The values of a path that are kept: the given ones, or for "sqrt" every √n-th of those n
     that reverse rules read."""
     if checkpoints == "sqrt":

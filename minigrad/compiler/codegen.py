@@ -12,13 +12,13 @@ from functools import partial
 
 import numpy as np
 
-from minigrad.compiler.kernel import Kernel, takes_out
+from minigrad.compiler.kernel import Kernel, can_take_out
 from minigrad.compiler.layout import is_in_rows
 from minigrad.compiler.memory import is_kernel_result, nbytes
 from minigrad.compiler.verify import check_array, check_view
 from minigrad.graph import Constant, RunIndex
-from minigrad.interpret import blamed, last_uses
-from minigrad.op import checked_compute
+from minigrad.interpret import blame_node, dead_after
+from minigrad.op import compute_checked
 from minigrad.spec import Bundle, spec_of
 
 counter = itertools.count()
@@ -28,13 +28,13 @@ MANY = 200  # numbers in a program: from here on their names are used again, for
 # with 256 names of a function, and finds in the cache what it has just let go
 
 
-def positional_out(op):
+def has_positional_out(op):
     """True where `out` may follow the operands, which is quicker than out=."""
     extremes = (np.maximum, np.minimum)  # these take more operands there, says NumPy
     return isinstance(op.compute, np.ufunc) and op.compute not in extremes
 
 
-def is_number(node):
+def is_single_number(node):
     """True for a node whose line gives one of NumPy's single numbers."""
     return node.shape == () and isinstance(node.op.compute, np.ufunc)
 
@@ -43,7 +43,7 @@ class Generated:
     """The generated function, its `source`, and its arena; a Session lets in one run at a time."""
 
     def __init__(self, program, plan, options):
-        writer = Writer(program, plan, options.debug)
+        writer = FunctionWriter(program, plan, options.debug)
         self.source = writer.text()
         self.nodes = writer.node_of_line
         self.filename = f"<minigrad program {next(counter)}>"
@@ -64,7 +64,7 @@ class Generated:
             node = self.nodes.get(self.line_of(error))
             if node is None:
                 raise
-            raise blamed(error, node) from None
+            raise blame_node(error, node) from None
 
     def line_of(self, error):
         """The line of the generated source at which an error arose."""
@@ -76,7 +76,7 @@ class Generated:
         return line
 
 
-class Writer:
+class FunctionWriter:
     """Writes the function line by line, and makes the arrays that its names stand for."""
 
     def __init__(self, program, plan, debug):
@@ -215,7 +215,7 @@ class Writer:
             out = self.names[node.order]
         if out is None:
             self.write_loose(node)
-        elif takes_out(node.op):
+        elif can_take_out(node.op):
             self.line(f"    {self.call(node, out)}{self.comment(node)}", node)
         else:
             self.line(f"    copyto({out}, {self.call(node)}){self.comment(node)}", node)
@@ -229,7 +229,7 @@ class Writer:
         if fresh and node.op.view:  # by value: the memory that it is picked from serves again
             call += "[()]"
         name = f"{'r' if node.shape else 't'}{node.order}"
-        if is_number(node):
+        if is_single_number(node):
             name = self.numbers[node.order] = self.free.pop() if self.free else name
         self.names[node.order] = name
         self.line(f"    {name} = {call}{self.comment(node)}", node)
@@ -262,7 +262,7 @@ class Writer:
 
     def written(self, node, arguments, out):
         """The call of a node's compute on arguments of these names, as text."""
-        if out is not None and positional_out(node.op):
+        if out is not None and has_positional_out(node.op):
             arguments.append(out)
             out = None
         arguments += [
@@ -291,7 +291,7 @@ class Writer:
         """The name under which a node's compute is called."""
         op = node.op
         if not op.ours:  # its name is what a learner typed
-            self.space[f"op{node.order}"] = partial(checked_compute, op, spec_of(node))
+            self.space[f"op{node.order}"] = partial(compute_checked, op, spec_of(node))
             return f"op{node.order}"
         if op not in self.functions:
             self.functions[op] = f"{op.verb}_"
@@ -346,10 +346,10 @@ class Writer:
 
     def passed(self):
         """For each step, the numbers that nothing reads after it; none where there are few."""
-        numbers = {n.order for n in self.plan.order if n.inputs and is_number(n)}
+        numbers = {n.order for n in self.plan.order if n.inputs and is_single_number(n)}
         if len(numbers) <= MANY:
             return [()] * len(self.plan.order)
-        dead = last_uses(self.plan.order, {n.order for n in self.program.roots()})
+        dead = dead_after(self.plan.order, {n.order for n in self.program.roots()})
         return [sorted(numbers & orders) for orders in dead]
 
     def dying(self):

@@ -1,8 +1,8 @@
 """Common subexpressions: equal computations are made once."""
 
-from minigrad.compiler.rewrite import Note, described, rebuilt
+from minigrad.compiler.rewrite import Note, describe_in_note, rebuild_program
 from minigrad.graph import Constant
-from minigrad.program import copied
+from minigrad.program import copy_node
 
 
 def cse(program, options=None):
@@ -13,21 +13,25 @@ def cse(program, options=None):
     checkpoint merged with the first time.
     """
     seen, notes = {}, []
-    keys = [k for k in (identity(n, n.inputs) for n in program.nodes()) if k is not None]
+    keys = [k for k in (merge_key(n, n.inputs) for n in program.nodes()) if k is not None]
     if len(set(keys)) == len(keys):
         return program, notes
 
     def visit(graph, node, inputs):
-        key = identity(node, inputs)
+        key = merge_key(node, inputs)
         if key is not None and key in seen:
-            notes.append(Note(described(node), f"the same as {described(seen[key])}", node.line))
+            notes.append(
+                Note(
+                    describe_in_note(node), f"the same as {describe_in_note(seen[key])}", node.line
+                )
+            )
             return seen[key]
-        new = copied(graph, node, inputs)
+        new = copy_node(graph, node, inputs)
         if key is not None:
             seen[key] = new
         return new
 
-    return rebuilt(program, visit), notes
+    return rebuild_program(program, visit), notes
 
 
 def as_bits(parameter):
@@ -37,7 +41,7 @@ def as_bits(parameter):
     return type(parameter), repr(parameter) if isinstance(parameter, float) else parameter
 
 
-def identity(node, inputs):
+def merge_key(node, inputs):
     """What two nodes share when one can stand for both; None for a node that must stay."""
     if isinstance(node, Constant):
         return node.dtype, node.shape, node.value.tobytes()

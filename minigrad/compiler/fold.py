@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
-from minigrad.compiler.rewrite import Note, described, rebuilt
+from minigrad.compiler.rewrite import Note, describe_in_note, rebuild_program
 from minigrad.graph import Constant
 from minigrad.op import compute
-from minigrad.program import copied, emit_constant
+from minigrad.program import copy_node, emit_constant
 
 LIMIT = 64 * 1024  # bytes: larger results are folded only where their inputs were larger still
 
@@ -18,20 +18,20 @@ def fold(program, options=None):
     A node whose computing fails is left alone, so that the error comes when it runs.
     """
     notes = []
-    if all(folded(n, n.inputs) is None for n in program.nodes()):
+    if all(fold_node(n, n.inputs) is None for n in program.nodes()):
         return program, notes
 
     def visit(graph, node, inputs):
-        value = folded(node, inputs)
+        value = fold_node(node, inputs)
         if value is None:
-            return copied(graph, node, inputs)
-        notes.append(Note(described(node), "its inputs are constants", node.line))
+            return copy_node(graph, node, inputs)
+        notes.append(Note(describe_in_note(node), "its inputs are constants", node.line))
         return emit_constant(graph, value, node)
 
-    return rebuilt(program, visit), notes
+    return rebuild_program(program, visit), notes
 
 
-def folded(node, inputs):
+def fold_node(node, inputs):
     """The value of a node of constants, or None when it is not to be folded."""
     if not inputs or not node.op.pure or node.op.effect or node.op.view:
         return None  # a view costs nothing when it runs, and may be large

@@ -5,12 +5,12 @@ import math
 
 import numpy as np
 
-from minigrad.compiler.kernel import Body, Kernel
-from minigrad.compiler.rewrite import Note, described, moved
+from minigrad.compiler.kernel import Kernel, KernelSteps
+from minigrad.compiler.rewrite import Note, describe_in_note, move_program
 from minigrad.control.bundle import Item
 from minigrad.graph import Graph
 from minigrad.ops.reduce import Sum
-from minigrad.program import copied, emit
+from minigrad.program import copy_node, emit
 
 TILE = 16_384  # doubles: with a handful of operands, this stays within a second-level cache
 # Doubles, or as many bytes. Smaller arrays stay in the cache from op to op: at 0.8 MiB ten ops in a
@@ -25,16 +25,16 @@ def fuse(program, options=None):
     it and comes back, so it can be computed at once.
     """
     nodes, graph, new, notes = program.nodes(), Graph(program.graph.name), {}, []
-    if not any(large(n) for n in nodes):
+    if not any(is_large(n) for n in nodes):
         return program, notes
     users = {n.order: [program] for n in program.roots()}  # a root is used outside any group
     for n in nodes:
         for x in n.inputs:
             users.setdefault(x.order, []).append(n)
-    for unit in in_order(units(nodes, large)):
+    for unit in sort_groups(group_nodes(nodes, is_large)):
         if len(unit) == 1:
             (node,) = unit
-            new[node.order] = copied(graph, node, [new[x.order] for x in node.inputs])
+            new[node.order] = copy_node(graph, node, [new[x.order] for x in node.inputs])
         else:
             own = {id(n) for n in unit}
             results = [n for n in unit if any(id(u) not in own for u in users[n.order])]
@@ -42,19 +42,19 @@ def fuse(program, options=None):
             place_kernel(graph, unit, results, new)
             notes.append(
                 Note(
-                    described(unit[-1]),
+                    describe_in_note(unit[-1]),
                     f"{len(unit)} ops in one kernel: {' → '.join(n.op.verb for n in unit)}",
                     unit[-1].line,
                 )
             )
-    return moved(program, graph, new), notes
+    return move_program(program, graph, new), notes
 
 
 def place_kernel(graph, unit, results, new):
     """Emits the node of a group, and one for each of its results."""
     own, last = {n.order for n in unit}, unit[-1]
     outer = list({x.order: x for n in unit for x in n.inputs if x.order not in own}.values())
-    body = Body(unit, outer, results, TILE)
+    body = KernelSteps(unit, outer, results, TILE)
     made = emit(graph, Kernel, [new[x.order] for x in outer], {"body": body}, body.spec, last)
     for i, n in enumerate(results):
         new[n.order] = (
@@ -62,7 +62,7 @@ def place_kernel(graph, unit, results, new):
         )
 
 
-def units(nodes, fusible):
+def group_nodes(nodes, fusible):
     """The nodes in groups of what is `fusible`, other nodes alone.
 
     A node's level is the largest number of times that a path to it leaves a group; so nodes of
@@ -71,46 +71,46 @@ def units(nodes, fusible):
     level, leader, members = {}, {}, {}
     for n in nodes:
         level[n.order] = max(
-            (level[x.order] + (fusible(x) and not joined(x, n, fusible)) for x in n.inputs),
+            (level[x.order] + (fusible(x) and not is_joined(x, n, fusible)) for x in n.inputs),
             default=0,
         )
         leader[n.order], members[n.order] = n.order, [n]
         for x in n.inputs:
             a, b = leader[x.order], leader[n.order]
-            if joined(x, n, fusible) and level[x.order] == level[n.order] and a != b:
+            if is_joined(x, n, fusible) and level[x.order] == level[n.order] and a != b:
                 small, large = sorted((a, b), key=lambda k: len(members[k]))
                 for m in members[small]:
                     leader[m.order] = large
                 members[large] += members.pop(small)
     for n in nodes:  # a sum ends a group: what needs it lies on a higher level
         group = leader[n.inputs[0].order] if n.inputs else None
-        if sums_up(n) and all(even(m, n.inputs[0].shape) for m in members[group]):
+        if is_fusible_sum(n) and all(is_even(m, n.inputs[0].shape) for m in members[group]):
             members[group] += members.pop(n.order)
     return [sorted(group, key=lambda n: n.order) for group in members.values()]
 
 
-def sums_up(n):
+def is_fusible_sum(n):
     """True for the sum of all entries of an elementwise node, in the order of NumPy's own sum."""
     return (
         n.op is Sum
         and n.shape == ()
-        and large(n.inputs[0])
+        and is_large(n.inputs[0])
         and n.dtype == n.inputs[0].dtype
         and n.dtype in (np.float32, np.float64)
     )
 
 
-def even(n, shape):
+def is_even(n, shape):
     """True for a sum, or a node whose operands are arrays of its shape and single numbers."""
     return n.op is Sum or all(x.shape == shape or math.prod(x.shape) == 1 for x in n.inputs)
 
 
-def joined(x, n, fusible):
+def is_joined(x, n, fusible):
     """True when an edge lies within a group."""
     return fusible(x) and fusible(n) and x.shape == n.shape
 
 
-def in_order(groups):
+def sort_groups(groups):
     """The groups, each after those it takes values from, else by their oldest node."""
     of = {n.order: i for i, group in enumerate(groups) for n in group}
     needs = [{of[x.order] for n in group for x in n.inputs} - {i} for i, group in enumerate(groups)]
@@ -129,7 +129,7 @@ def in_order(groups):
                 heapq.heappush(ready, (groups[user][0].order, user))
 
 
-def large(node):
+def is_large(node):
     """True for a pure elementwise op on arrays large enough to gain from tiles."""
     return (
         node.op.elementwise
@@ -137,10 +137,10 @@ def large(node):
         and not node.op.effect
         and len(node.shape) > 0
         and None not in node.shape
-        and math.prod(node.shape) * widest(node) >= SMALLEST * 8
+        and math.prod(node.shape) * widest_bytes(node) >= SMALLEST * 8
     )
 
 
-def widest(node):
+def widest_bytes(node):
     """Bytes of an entry of the widest among a node's operands and result."""
     return max(x.dtype.itemsize for x in (node, *node.inputs))

@@ -33,7 +33,7 @@ class Kernel(Op):
         return body.run(xs, out)
 
 
-def takes_out(op):
+def can_take_out(op):
     """True when op.compute can write into an array that it is given as `out`."""
     return (
         isinstance(op.compute, np.ufunc)
@@ -42,7 +42,7 @@ def takes_out(op):
     )
 
 
-class Call(NamedTuple):
+class KernelCall(NamedTuple):
     """function(operands…, results…): one step, or several `steps` that a backend merged.
 
     Operands are numbers: i ≥ 0 is the kernel's i-th input, -i-1 the result of its i-th step.
@@ -53,7 +53,7 @@ class Call(NamedTuple):
     steps: list
 
 
-class Body:
+class KernelSteps:
     """The steps of a kernel: each an op, its operands as in a Call, its parameters and dtype.
 
     `results` are the steps whose values leave the kernel: arrays first, then sums of all entries.
@@ -72,7 +72,7 @@ class Body:
         self.summed = [-self.steps[i][1][0] - 1 for i in self.results if self.steps[i][0] is Sum]
         self.tile = max(1, tile * 8 // max(dtype.itemsize for *_, dtype in self.steps))
         self.calls = [
-            Call(into(op, params), operands, [i])
+            KernelCall(write_into(op, params), operands, [i])
             for i, (op, operands, params, _) in enumerate(self.steps)
             if op is not Sum
         ]
@@ -91,7 +91,7 @@ class Body:
         outs = out if isinstance(out, list) else [out]
         if out is None:
             outs = [np.empty(self.shape, self.steps[i][3]) for i in self.arrays]
-        whole, targets, flat = flattened([np.asarray(x) for x in xs], outs, self)
+        whole, targets, flat = flatten_arrays([np.asarray(x) for x in xs], outs, self)
         length, *rest = (math.prod(self.shape),) if flat else self.shape
         rows = max(1, self.tile // max(1, math.prod(rest)))
         rows = min(max(rows, LEAF) if self.summed else rows, length)
@@ -99,7 +99,7 @@ class Body:
             self.made[flat] = tile_maker(self, flat)
         tiles, dtypes = self.made[flat]
         tile = tiles(*whole, *targets, *[np.empty((rows, *rest), dtype) for dtype in dtypes])
-        walk = halves if self.summed else stripes
+        walk = sum_halves if self.summed else run_stripes
         results = (*outs, *walk(tile, 0, length, rows))
         return results[0] if len(results) == 1 else results
 
@@ -110,7 +110,7 @@ def tile_maker(body, flat):
     A tile's calls are written out, since looking their operands up would cost more than a call.
     """
     calls = body.native if flat and body.native else body.calls
-    slot, dtypes = slots(calls, body)
+    slot, dtypes = assign_tiles(calls, body)
     names = {-i - 1: f"S{k}" for i, k in slot.items()}
     names.update({-i - 1: f"Z{k}" for k, i in enumerate(body.arrays)})
     cut = [
@@ -140,14 +140,14 @@ def tile_maker(body, flat):
     return space["tiles"], dtypes
 
 
-def stripes(tile, start, length, rows):
+def run_stripes(tile, start, length, rows):
     """One tile after another over [start, start + length); no sums."""
     for place in range(start, start + length, rows):
         tile(place, min(place + rows, start + length))
     return []
 
 
-def halves(tile, start, length, rows):
+def sum_halves(tile, start, length, rows):
     """The sums over [start, start + length), added up in NumPy's own order, so bit for bit.
 
     NumPy halves a range, in multiples of 8, down to LEAF entries (Source: Higham, Accuracy and
@@ -159,21 +159,21 @@ def halves(tile, start, length, rows):
     return [
         x + y
         for x, y in zip(
-            halves(tile, start, half, rows), halves(tile, start + half, length - half, rows)
+            sum_halves(tile, start, half, rows), sum_halves(tile, start + half, length - half, rows)
         )
     ]
 
 
-def into(op, params):
+def write_into(op, params):
     """op.compute as a function (operands…, result): the result is an array to write into."""
     if isinstance(op.compute, np.ufunc) and op.compute not in (np.maximum, np.minimum):
         return op.compute
-    if takes_out(op):
+    if can_take_out(op):
         return lambda *xs: op.compute(*xs[:-1], out=xs[-1], **params)
     return lambda *xs: np.copyto(xs[-1], op.compute(*xs[:-1], **params))
 
 
-def flattened(xs, outs, body):
+def flatten_arrays(xs, outs, body):
     """(inputs, results, True) in one dimension, when all are in one piece; else as they are.
 
     A sum needs them so: an input that is not is copied.
@@ -188,7 +188,7 @@ def flattened(xs, outs, body):
     return [x.reshape(-1) if x.ndim else x for x in xs], [out.reshape(-1) for out in outs], True
 
 
-def slots(calls, body):
+def assign_tiles(calls, body):
     """({step: number of its tile}, dtype of each tile): tiles are used again when dead.
 
     A result has no tile, since its value lies in an array of its own. A ufunc may write over its

@@ -45,7 +45,7 @@ def in_rows_like(node):
     return as_strided(np.zeros(1, node.dtype), node.shape, steps)
 
 
-def lie_alike(x, y):
+def has_same_layout(x, y):
     """True for two values of one shape whose entries lie in memory in the same way.
 
     Along an axis of one entry the sign counts: NumPy takes another way through a single number
@@ -68,6 +68,6 @@ def users_of(program):
     return users
 
 
-def may_be_view(users):
+def can_be_view(users):
     """True when the bits of all these readers are the same however what they read lies."""
     return all(u.op.elementwise and u.op.exact for u in users)

@@ -1,8 +1,8 @@
 """Loops: one that records what it carries serves those that only want its result."""
 
-from minigrad.compiler.rewrite import Note, described, rebuilt
+from minigrad.compiler.rewrite import Note, describe_in_note, rebuild_program
 from minigrad.control.loop import Loop
-from minigrad.program import copied, emit
+from minigrad.program import copy_node, emit
 from minigrad.spec import Spec
 
 
@@ -15,25 +15,25 @@ def merge_loops(program, options=None):
     recording = {}
     for node in program.nodes():
         if is_loop(node) and node.params["record"]:
-            recording.setdefault(identity(node, node.inputs), node)
+            recording.setdefault(loop_key(node, node.inputs), node)
     made, notes = {}, []
     if not recording:
         return program, notes
 
     def visit(graph, node, inputs):
-        twin = recording.get(identity(node, node.inputs)) if is_loop(node) else None
+        twin = recording.get(loop_key(node, node.inputs)) if is_loop(node) else None
         if twin is None:
-            return copied(graph, node, inputs)
-        key = identity(node, inputs)
+            return copy_node(graph, node, inputs)
+        key = loop_key(node, inputs)
         if key in made:
-            notes.append(Note(described(node), "the same loop runs already", node.line))
+            notes.append(Note(describe_in_note(node), "the same loop runs already", node.line))
         else:
             made[key] = emit(
                 graph, node.op, inputs, twin.params, Spec(twin.shape, twin.dtype), node
             )
         return made[key]
 
-    return rebuilt(program, visit), notes
+    return rebuild_program(program, visit), notes
 
 
 def is_loop(node):
@@ -41,7 +41,7 @@ def is_loop(node):
     return issubclass(node.op, Loop)
 
 
-def identity(node, inputs):
+def loop_key(node, inputs):
     """What two loops share when they differ at most in what they record."""
     params = tuple((k, v) for k, v in sorted(node.params.items()) if k != "record")
     return node.op, tuple(x.order for x in inputs), node.segment, params

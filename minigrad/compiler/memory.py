@@ -110,7 +110,7 @@ def nbytes(node):
     return count * node.dtype.itemsize
 
 
-def title(node):
+def name_in_plan(node):
     """What a plan calls a value: its name, else its number and op."""
     return node.name or f"%{node.order} {node.op}"
 
@@ -120,7 +120,7 @@ def title(node):
 
 def storage_of(order, results, in_place=True):
     """The Storage of nodes computed in the given order; `results` are fetched or stored nodes."""
-    place, root = places(order, results)
+    place, root = find_places(order, results)
     last = last_uses(order, results, root)
     storage, step_of = Storage(place, root, set(), {}), {}
     for step, node in enumerate(order):
@@ -129,7 +129,7 @@ def storage_of(order, results, in_place=True):
         if root[key] != key:
             root[key] = root[root[key]]  # a view follows its base into the base's buffer
         elif place[key] == "plan":
-            base = overwritten(node, step, storage) if in_place else None
+            base = choose_overwritten(node, step, storage) if in_place else None
             if base is None:
                 first = step_of[node.inputs[0].order] if is_kernel_result(node) else step
                 storage.life[key] = [first, last[key]]
@@ -140,7 +140,7 @@ def storage_of(order, results, in_place=True):
     return storage
 
 
-def places(order, results):
+def find_places(order, results):
     """(place, root) of every value; a root is the node itself, or the base of a view."""
     place, root, flat = {}, {}, {}
     for node in order:
@@ -193,7 +193,7 @@ def last_uses(order, results, root):
     return last
 
 
-def overwritten(node, step, storage):
+def choose_overwritten(node, step, storage):
     """The buffer that an elementwise node may write its result into: a dying input's, or None.
 
     The input must be a whole buffer of the plan, of the same shape and dtype, and this its last
@@ -207,13 +207,13 @@ def overwritten(node, step, storage):
             storage.place[x.order] == "plan"
             and storage.life[base][1] == step
             and (base == x.order or x.order in storage.in_place)
-            and goes_over(node, x, storage.root)
+            and can_go_over(node, x, storage.root)
         ):
             return base
     return None
 
 
-def goes_over(node, x, root):
+def can_go_over(node, x, root):
     """True when a node may be written over its input x, as what is computed entry by entry may.
 
     No other input may lie in the same memory: it would be read after it was written. Only entry by
@@ -232,23 +232,23 @@ def goes_over(node, x, root):
 
 def blocks_of(order, storage):
     """(bytes, first, last, root) for each buffer of the plan."""
-    sizes = {n.order: padded(nbytes(n)) for n in order if n.order in storage.life}
+    sizes = {n.order: pad_size(nbytes(n)) for n in order if n.order in storage.life}
     return [(sizes[key], first, last, key) for key, (first, last) in storage.life.items()]
 
 
-def laid_out(order, results):
+def lay_out(order, results):
     """The Layout of nodes computed in the given order."""
     storage = storage_of(order, results)
     blocks = blocks_of(order, storage)
     return Layout(order, storage, blocks, peak_bytes(blocks))
 
 
-def plan(layout):
+def plan_memory(layout):
     """The Plan of a Layout: its blocks get their places in one arena."""
     order, storage, blocks, peak = layout
-    offsets, arena = assigned_offsets(blocks)
+    offsets, arena = assign_offsets(blocks)
     owned = [n for n in order if n.order in storage.life or n.order in storage.in_place]
-    in_place = [title(n) for n in order if n.order in storage.in_place]
+    in_place = [name_in_plan(n) for n in order if n.order in storage.in_place]
     return Plan(
         sum(map(nbytes, owned)),
         peak,
@@ -266,14 +266,14 @@ def buffers_of(order, storage, blocks, offsets):
     values = {}
     for node in order:
         if storage.place[node.order] == "plan":
-            values.setdefault(storage.root[node.order], []).append(title(node))
+            values.setdefault(storage.root[node.order], []).append(name_in_plan(node))
     ranges = {}
     for size, first, last, key in sorted(blocks, key=lambda b: b[1]):
         ranges.setdefault((offsets[key], size), []).append(Life(first, last, values[key]))
     return [Buffer(i, *place, lives) for i, (place, lives) in enumerate(ranges.items())]
 
 
-def padded(size):
+def pad_size(size):
     """Bytes reserved for `size` bytes: large buffers fill whole cache lines."""
     return -(-size // LINE) * LINE if size >= ALIGNED_FROM else -(-size // 8) * 8
 
@@ -291,7 +291,7 @@ def peak_bytes(blocks):
     return peak
 
 
-def assigned_offsets(blocks):
+def assign_offsets(blocks):
     """({key: offset}, bytes of the arena): blocks alive together get bytes of their own.
 
     Largest first, ties by start; each goes into the smallest gap that it fits in. While that
@@ -299,32 +299,32 @@ def assigned_offsets(blocks):
     packed again. Measured on 200 random graphs: 45 % reach the bound at once, 95 % in the end.
     """
     if len(blocks) > FAST_LIMIT:
-        return pooled(blocks)
+        return pool_blocks(blocks)
     order, bound = sorted(blocks, key=lambda b: (-b[0], b[1])), peak_bytes(blocks)
-    best, best_order, dice = packed(order), order, random.Random(0)
+    best, best_order, dice = pack_blocks(order), order, random.Random(0)
     for trial in range(min(RETRIES, WORK // (len(blocks) ** 2 + 1))):
         if best[1] == bound:
             break
         order = list(best_order if trial % 20 == 0 else order)
-        offsets, _ = packed(order)
+        offsets, _ = pack_blocks(order)
         top = max(range(len(order)), key=lambda i: offsets[order[i][3]] + order[i][0])
         order.insert(dice.randrange(max(1, top)), order.pop(top))
-        found = packed(order)
+        found = pack_blocks(order)
         if found[1] < best[1]:
             best, best_order = found, list(order)
     return best
 
 
-def packed(blocks):
+def pack_blocks(blocks):
     """Offsets for blocks (bytes, first, last, key) in the given order, and the bytes they take."""
-    placed, offsets = Placed(), {}
+    placed, offsets = PlacedBlocks(), {}
     for size, first, last, key in blocks:
         offsets[key] = placed.best_gap(size, first, last)
         placed.add(offsets[key], size, first, last)
     return offsets, placed.top
 
 
-def pooled(blocks):
+def pool_blocks(blocks):
     """Offsets in linear time, for many blocks: each takes over a dead block of its size."""
     free, dying, offsets, top = {}, [], {}, 0
     for size, first, last, key in sorted(blocks, key=lambda b: b[1]):
@@ -339,7 +339,7 @@ def pooled(blocks):
     return offsets, top
 
 
-class Placed:
+class PlacedBlocks:
     """Blocks that have their offsets, sorted by offset."""
 
     def __init__(self):

@@ -32,13 +32,13 @@ class PassReport(NamedTuple):
         return "\n".join(lines)
 
 
-def pass_named(name):
+def find_pass(name):
     """The pass of a report."""
     (found,) = {step for step in (prune, *REPEATED, *ONCE) if step.__name__ == name}
     return found
 
 
-def optimized(program, options):
+def optimize_program(program, options):
     """(program, reports): all passes, the cheap ones again while they still find something."""
     reports, count = [], len(program.nodes())
 

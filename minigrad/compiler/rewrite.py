@@ -11,23 +11,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.compiler.layout import lie_alike, may_be_view, users_of
+from minigrad.compiler.layout import can_be_view, has_same_layout, users_of
 from minigrad.graph import Constant, Graph
-from minigrad.op import explained
+from minigrad.op import explain_error
 from minigrad.operators import Operand
-from minigrad.program import copied, emit, emit_constant
+from minigrad.program import copy_node, emit, emit_constant
 from minigrad.spec import Spec, is_scalar, scalar_like
 
 
-def rebuilt(program, visit):
+def rebuild_program(program, visit):
     """The program with `visit(graph, node, inputs)` in the place of each node; inputs are new."""
     graph, new = Graph(program.graph.name), {}
     for node in program.nodes():
         new[node.order] = visit(graph, node, [new[x.order] for x in node.inputs])
-    return moved(program, graph, new)
+    return move_program(program, graph, new)
 
 
-def moved(program, graph, new):
+def move_program(program, graph, new):
     """The program in another graph; `new` maps the order of its nodes to theirs there."""
     return replace(
         program,
@@ -100,7 +100,7 @@ def breaks(*witness):
 def match(pattern, node, found):
     """True when `node` has the pattern's form; fills `found`, hole → node."""
     if type(pattern) is not Hole:
-        return isinstance(node, Constant) and same_number(node.value, pattern)
+        return isinstance(node, Constant) and is_filled_with(node.value, pattern)
     if pattern.op is None:
         return found.setdefault(pattern, node) is node
     if (
@@ -115,7 +115,7 @@ def match(pattern, node, found):
     return True
 
 
-def alike(pattern, node):
+def has_alike_dtypes(pattern, node):
     """True when all that a pattern meets has the node's dtype, and that can be negative.
 
     So nothing is cast between two steps of an equation, and -x is what it is in algebra.
@@ -123,12 +123,12 @@ def alike(pattern, node):
     if node.dtype.kind not in "if":
         return False
     return all(
-        x.dtype == node.dtype and (type(p) is not Hole or p.op is None or alike(p, x))
+        x.dtype == node.dtype and (type(p) is not Hole or p.op is None or has_alike_dtypes(p, x))
         for p, x in zip(pattern.inputs, node.inputs)
     )
 
 
-def same_number(array, number):
+def is_filled_with(array, number):
     """True when every entry is this number, zeros of the same sign."""
     return (
         array.size > 0
@@ -137,26 +137,26 @@ def same_number(array, number):
     )
 
 
-def built(graph, pattern, found, origin):
+def build_node(graph, pattern, found, origin):
     """The node of a pattern's right-hand side."""
     if isinstance(pattern, Hole) and pattern.op is None:
         return found[pattern]
     specs = [None if is_scalar(p) else p for p in pattern.inputs]
-    nodes = [None if p is None else built(graph, p, found, origin) for p in specs]
+    nodes = [None if p is None else build_node(graph, p, found, origin) for p in specs]
     dtypes = [n.dtype for n in nodes if n is not None]
     nodes = [
         emit_constant(graph, scalar_like(p, dtypes), origin) if n is None else n
         for p, n in zip(pattern.inputs, nodes)
     ]
-    return applied(graph, pattern.op, nodes, pattern.params, origin)
+    return apply_op(graph, pattern.op, nodes, pattern.params, origin)
 
 
-def applied(graph, op, nodes, params, origin):
+def apply_op(graph, op, nodes, params, origin):
     """A new node op(nodes) of a program."""
     try:
         spec = op.infer(*[Spec(n.shape, n.dtype) for n in nodes], **params)
     except Exception as error:
-        raise explained(error, op, nodes, params, origin.line) from None
+        raise explain_error(error, op, nodes, params, origin.line) from None
     return emit(graph, op, nodes, params, Spec(*spec), origin)
 
 
@@ -171,12 +171,12 @@ class Note(NamedTuple):
     line: object
 
 
-def described(node):
+def describe_in_note(node):
     """What a note calls a node: its op, its name, its shape."""
     return f"{node.op}{' ' + node.name if node.name else ''} {Spec(node.shape, node.dtype)}"
 
 
-def rewritten(program, rules, more=()):
+def rewrite_program(program, rules, more=()):
     """(program, notes): each rule applied wherever its left side is found, inputs first.
 
     A rule counts only where both sides have the same shape and dtype, and its view does not take
@@ -200,36 +200,36 @@ def rewritten(program, rules, more=()):
     users = users_of(program)
 
     def visit(graph, node, inputs):
-        new = copied(graph, node, inputs)
+        new = copy_node(graph, node, inputs)
         for _ in range(8):  # rules make terms smaller; the cap is for rules of one's own
             step = next(
                 (
                     step
                     for step in replacements(graph, new, rules_for(new), more)
-                    if fits_in(step[0], new, users.get(node.order, ()))
+                    if can_stand_in(step[0], new, users.get(node.order, ()))
                 ),
                 None,
             )
             if step is None:
                 break
-            notes.append(Note(described(node), step[1], node.line))
+            notes.append(Note(describe_in_note(node), step[1], node.line))
             new = step[0]
         return new
 
-    return rebuilt(program, visit), notes
+    return rebuild_program(program, visit), notes
 
 
-def fits_in(new, node, users):
+def can_stand_in(new, node, users):
     """True when a replacement lies in memory as the node does, or its readers do not mind."""
-    return lie_alike(new, node) or may_be_view(users)
+    return has_same_layout(new, node) or can_be_view(users)
 
 
 def replacements(graph, node, rules, more):
     """(replacement, reason) for each rule that applies to a node."""
     for r in rules:
         found = {}
-        if match(r.before, node, found) and alike(r.before, node):
-            result = found[r.after] if r.after in found else built(graph, r.after, found, node)
+        if match(r.before, node, found) and has_alike_dtypes(r.before, node):
+            result = found[r.after] if r.after in found else build_node(graph, r.after, found, node)
             if (result.shape, result.dtype) == (node.shape, node.dtype):
                 yield result, r.equation
     for function in more:

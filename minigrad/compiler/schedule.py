@@ -1,17 +1,17 @@
 """In which order a program is computed: three candidates, of which the leanest is taken."""
 
-from minigrad.compiler.memory import laid_out, nbytes, plan
+from minigrad.compiler.memory import lay_out, nbytes, plan_memory
 
 
-def scheduled(program, results):
+def schedule_program(program, results):
     """The Plan with the lowest peak among program order, eager and depth-first order."""
     nodes = sorted(program.nodes(), key=lambda n: bool(n.inputs))  # what is there comes first
     orders = {}  # the same order may be found twice
     for order in (program_order, eager_order, depth_first_order):
         found = order(program, nodes)
         orders.setdefault(tuple([n.order for n in found]), found)
-    layouts = [laid_out(order, results) for order in orders.values()]
-    return plan(min(layouts, key=lambda layout: layout.peak_bytes))
+    layouts = [lay_out(order, results) for order in orders.values()]
+    return plan_memory(min(layouts, key=lambda layout: layout.peak_bytes))
 
 
 def program_order(program, nodes):

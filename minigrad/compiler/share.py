@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from minigrad.compiler.rewrite import Note, applied, described, rebuilt
+from minigrad.compiler.rewrite import Note, apply_op, describe_in_note, rebuild_program
 from minigrad.op import Op
 from minigrad.ops.elementwise import Cast, Div, Exp, Sub
 from minigrad.ops.nn import CrossEntropy, Softmax
 from minigrad.ops.reduce import Max, Sum
-from minigrad.program import copied
+from minigrad.program import copy_node
 from minigrad.spec import is_float
 
 ROWS = {"axis": (1,), "keepdims": True}
@@ -33,26 +33,26 @@ def share(program, options=None):
     """
     users, opened, notes = {}, {}, []
     for node in program.nodes():
-        if shares(node):
+        if can_share(node):
             users.setdefault(node.inputs[0].order, set()).add(node.op)
     if all(len(ops) < 2 for ops in users.values()):
         return program, notes
 
     def visit(graph, node, inputs):
-        if not shares(node) or len(users[node.inputs[0].order]) < 2:
-            return copied(graph, node, inputs)
+        if not can_share(node) or len(users[node.inputs[0].order]) < 2:
+            return copy_node(graph, node, inputs)
         if inputs[0].order not in opened:
-            opened[inputs[0].order] = exponentials(graph, inputs[0], node)
+            opened[inputs[0].order] = add_exponentials(graph, inputs[0], node)
         scores, powers, totals = opened[inputs[0].order]
-        notes.append(Note(described(node), "shares its exponentials", node.line))
+        notes.append(Note(describe_in_note(node), "shares its exponentials", node.line))
         if node.op is Softmax:
-            return applied(graph, Div, [powers, totals], {}, node)
-        return applied(graph, LossOfExponentials, [scores, totals, inputs[1]], {}, node)
+            return apply_op(graph, Div, [powers, totals], {}, node)
+        return apply_op(graph, LossOfExponentials, [scores, totals, inputs[1]], {}, node)
 
-    return rebuilt(program, visit), notes
+    return rebuild_program(program, visit), notes
 
 
-def shares(node):
+def can_share(node):
     """True for a cross-entropy, and for a softmax of rows."""
     return (
         node.op is CrossEntropy
@@ -62,10 +62,10 @@ def shares(node):
     )
 
 
-def exponentials(graph, x, origin):
+def add_exponentials(graph, x, origin):
     """Nodes for x less its largest entry in each row, exp of that, and the sums of the rows."""
     if not is_float(x.dtype):
-        x = applied(graph, Cast, [x], {"dtype": np.dtype(float)}, origin)
-    scores = applied(graph, Sub, [x, applied(graph, Max, [x], ROWS, origin)], {}, origin)
-    powers = applied(graph, Exp, [scores], {}, origin)
-    return scores, powers, applied(graph, Sum, [powers], ROWS, origin)
+        x = apply_op(graph, Cast, [x], {"dtype": np.dtype(float)}, origin)
+    scores = apply_op(graph, Sub, [x, apply_op(graph, Max, [x], ROWS, origin)], {}, origin)
+    powers = apply_op(graph, Exp, [scores], {}, origin)
+    return scores, powers, apply_op(graph, Sum, [powers], ROWS, origin)

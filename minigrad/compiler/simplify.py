@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from minigrad import ops
-from minigrad.compiler.rewrite import applied, breaks, rewritten, rule
+from minigrad.compiler.rewrite import apply_op, breaks, rewrite_program, rule
 from minigrad.graph import Constant
 from minigrad.op import ZerosLike, bind
 from minigrad.ops.elementwise import Cast, Detach, Div, Identity, Mul
@@ -28,8 +28,8 @@ from minigrad.spec import broadcast_shapes, is_float
 def simplify(program, options=None):
     """(program, notes): SAFE rules, and FAST ones when the options ask for them."""
     if options is not None and options.rules == "fast":
-        return rewritten(program, SAFE + FAST, (*STRUCTURE, empty_sums))
-    return rewritten(program, SAFE, STRUCTURE)
+        return rewrite_program(program, SAFE + FAST, (*STRUCTURE, empty_sums))
+    return rewrite_program(program, SAFE, STRUCTURE)
 
 
 # safe --------------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def halves(graph, node):
     ):
         return None
     factor = emit_constant(graph, inverse, node)
-    return applied(graph, Mul, [node.inputs[0], factor], {}, node), "x / 2ᵏ = x · 2⁻ᵏ"
+    return apply_op(graph, Mul, [node.inputs[0], factor], {}, node), "x / 2ᵏ = x · 2⁻ᵏ"
 
 
 def transposes(graph, node):
@@ -274,7 +274,7 @@ def transposes(graph, node):
     if x.op is not Transpose:
         return None
     axes = tuple(x.params["axes"][a] for a in axes)
-    return applied(graph, Transpose, x.inputs, {"axes": axes}, node), "two transposes are one"
+    return apply_op(graph, Transpose, x.inputs, {"axes": axes}, node), "two transposes are one"
 
 
 CHAINS = {Reshape: "reshape", BroadcastTo: "broadcast"}  # ops that only state a shape
@@ -289,7 +289,7 @@ def chains(graph, node):
         return x, f"a {what} to the same shape"
     if x.op is not node.op:
         return None
-    return (applied(graph, node.op, x.inputs, {"shape": node.shape}, node), f"two {what}s are one")
+    return (apply_op(graph, node.op, x.inputs, {"shape": node.shape}, node), f"two {what}s are one")
 
 
 def needless_broadcast(graph, node):
@@ -301,7 +301,7 @@ def needless_broadcast(graph, node):
             inputs = [*node.inputs[:i], x.inputs[0], *node.inputs[i + 1 :]]
             if broadcast_shapes(*(v.shape for v in inputs)) == node.shape:
                 return (
-                    applied(graph, node.op, inputs, node.params, node),
+                    apply_op(graph, node.op, inputs, node.params, node),
                     "the op broadcasts by itself",
                 )
     return None
@@ -315,10 +315,10 @@ def known_lengths(graph, node):
         return None
     if node.op is BroadcastLike:
         params = {"shape": node.shape}
-        return applied(graph, BroadcastTo, node.inputs[:1], params, node), "its shape is known"
+        return apply_op(graph, BroadcastTo, node.inputs[:1], params, node), "its shape is known"
     if node.op is ReshapeLike:
         params = {"shape": node.shape}
-        return applied(graph, Reshape, node.inputs[:1], params, node), "its shape is known"
+        return apply_op(graph, Reshape, node.inputs[:1], params, node), "its shape is known"
     if node.op is Count:
         x = node.inputs[0]
         count = math.prod(x.shape[a] for a in node.params["axis"])

@@ -5,13 +5,13 @@ Such an update moves a third less memory, and the second array is never made.
 
 import numpy as np
 
-from minigrad.compiler.memory import goes_over, is_kernel_result, last_uses, nbytes
+from minigrad.compiler.memory import can_go_over, is_kernel_result, last_uses, nbytes
 from minigrad.op import Elementwise
 
 LARGE = 65_536  # bytes: a smaller second array costs less than finding out that none is needed
 
 
-def written_over(program, plan):
+def find_overwritten(program, plan):
     """{index of a store: order of its variable}, where the new value may go over the present one.
 
     Nothing may read the present value afterwards, and from there on no step may fail, since a run
@@ -29,14 +29,14 @@ def written_over(program, plan):
         step = steps[(new.inputs[0] if is_kernel_result(new) else new).order]
         if old is not None and nbytes(new) >= LARGE and step >= firm_from:
             read = last.get(old.order, -1)
-            over = any(x is old and goes_over(new, x, root) for x in new.inputs)
-            over = over or is_kernel_result(new) and written_late(new, old, root)
+            over = any(x is old and can_go_over(new, x, root) for x in new.inputs)
+            over = over or is_kernel_result(new) and is_written_late(new, old, root)
             if read < step or read == step and over:
                 found[i] = variable.order
     return found
 
 
-def written_late(new, old, root):
+def is_written_late(new, old, root):
     """True for a kernel's result of the form of its operand `old` that is written, in each tile,
     when that has been read for the last time."""
     (kernel,), body = new.inputs, new.inputs[0].params["body"]
@@ -60,6 +60,6 @@ def cannot_fail(node):
     return ours or not node.inputs or node.op.firm or is_kernel_result(node)
 
 
-def may_raise():
+def can_raise():
     """True while NumPy was told to raise errors: then even firm steps fail."""
     return not {"raise", "call"}.isdisjoint(np.geterr().values())

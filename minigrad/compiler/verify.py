@@ -5,7 +5,7 @@ import numpy as np
 from minigrad.compiler.layout import RESHAPED
 from minigrad.compiler.memory import is_kernel_result, nbytes
 from minigrad.graph import Constant
-from minigrad.spec import Spec, fits, spec_of
+from minigrad.spec import Spec, is_compatible, spec_of
 
 
 def expect(condition, what, node):
@@ -32,7 +32,7 @@ def check_program(program):
         elif node.inputs:
             said = Spec(*node.op.infer(*map(spec_of, node.inputs), **node.params))
             expect(
-                said.dtype == node.dtype and fits(node.shape, said.shape),
+                said.dtype == node.dtype and is_compatible(node.shape, said.shape),
                 f"infer says {said}",
                 node,
             )
@@ -82,7 +82,7 @@ def check_plan(plan, results):
 def check_array(node, array):
     """A value has its shape and dtype and, unless it is a view, lies row by row."""
     expect(
-        array.dtype == node.dtype and fits(array.shape, node.shape),
+        array.dtype == node.dtype and is_compatible(array.shape, node.shape),
         f"it is computed as {array.dtype}{list(array.shape)}",
         node,
     )

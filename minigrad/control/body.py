@@ -1,19 +1,21 @@
 """Calls of a learner's functions with formal nodes, each of which leaves a body behind."""
 
 from minigrad.autodiff import ancestors
-from minigrad.control.fn import Fn, formal
+from minigrad.control.fn import Fn, new_formal
 from minigrad.errors import GraphError
 from minigrad.graph import Graph, Node, PlaceholderOp, RunIndex, VariableOp, default_graph
 
 
-class Trace:
+class BodyBuilder:
     """One call of `f` with formal nodes in a graph inside `outer`; `returned` is what it gave."""
 
     def __init__(self, name, outer, labels, specs, f):
         self.graph = Graph(name, outer)
         self.graph.tracer = outer.tracer
         with self.graph:
-            self.inputs = [formal(self.graph, spec, label) for label, spec in zip(labels, specs)]
+            self.inputs = [
+                new_formal(self.graph, spec, label) for label, spec in zip(labels, specs)
+            ]
             self.returned = f(self.inputs)
         self.refuse_statements()
 
@@ -40,7 +42,7 @@ def cure_for(node):
     return None
 
 
-def closed(*bodies):
+def close_bodies(*bodies):
     """([Fn of each (trace, outputs)], captured nodes): all take the same inputs, captured last."""
     captured = {}
     for trace, outputs in bodies:

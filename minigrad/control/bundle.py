@@ -61,16 +61,16 @@ def items(node):
     return [bind(Item, node, index=index) for index in range(len(node.dtype))]
 
 
-def floating(specs):
+def floating_places(specs):
     """The places of floating values, the only ones with derivatives."""
     return tuple(i for i, spec in enumerate(specs) if is_float(spec.dtype))
 
 
-def zeros(x):
+def zero_derivative(x):
     """The derivative of what does not move."""
     return bind(ZerosLike, x)
 
 
-def released(values):
+def copy_results(values):
     """Copies: what leaves a body shares memory with no operand, whatever the body returned."""
     return tuple(np.array(value, order="C") for value in values)

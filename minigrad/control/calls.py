@@ -2,25 +2,25 @@
 
 import numpy as np
 
-from minigrad.control.body import Trace, closed, graph_for
+from minigrad.control.body import BodyBuilder, close_bodies, graph_for
 from minigrad.control.bundle import items
 from minigrad.control.loop import Scan, While, common_length
 from minigrad.control.nest import (
     Carry,
-    arranged,
+    arrange_leaves,
+    as_predicate,
     as_value,
-    checked_predicate,
-    flattened,
-    left,
-    paths,
-    shown,
-    spread,
-    together,
-    truth,
-    unflattened,
+    flatten_nest,
+    leave_body,
+    lift_together,
+    name_leaves,
+    read_truth,
+    show_structure,
+    spread_carry,
+    unflatten_nest,
 )
 from minigrad.errors import ArgumentError, ShapeError
-from minigrad.graph import Node, lifted, open_graph
+from minigrad.graph import Node, lift_into, open_graph
 from minigrad.modes import mode, no_grad
 from minigrad.op import Value, bind
 from minigrad.ops.index import stack
@@ -36,27 +36,27 @@ def while_loop(condition, body, carry, maximum_iterations=None):
     Values from outside may be used in condition and body, and get gradients.
     Raises ShapeError or DtypeError, when it is built, for a carry that a trip would change.
     """
-    limit = checked_count(maximum_iterations, "maximum_iterations")
+    limit = as_iterations(maximum_iterations, "maximum_iterations")
     carry, given = Carry("while_loop", carry), carry
-    condition, body = spread(condition, given), spread(body, given)
+    condition, body = spread_carry(condition, given), spread_carry(body, given)
     if not carry.leaves:
         raise ArgumentError("while_loop: the carry holds no value", "carry what changes")
-    if static(carry.leaves):
+    if is_static(carry.leaves):
         return while_node(condition, body, carry, limit)
-    leaves, trips = together(carry.leaves), 0
-    while (limit is None or trips < limit) and truth(
+    leaves, trips = lift_together(carry.leaves), 0
+    while (limit is None or trips < limit) and read_truth(
         condition(carry.nest(leaves)), "while_loop: the condition"
     ):
-        leaves = together(carry.returned(body(carry.nest(leaves))))
+        leaves = lift_together(carry.returned(body(carry.nest(leaves))))
         trips += 1
-    return carry.nest(map(left, leaves))
+    return carry.nest(map(leave_body, leaves))
 
 
 def while_node(condition, body, carry, limit):
     """The loop as one op."""
     graph = graph_for(carry.leaves)
     test, step = (
-        Trace(
+        BodyBuilder(
             f"{name} of while_loop",
             graph,
             carry.paths,
@@ -66,12 +66,12 @@ def while_node(condition, body, carry, limit):
         for name, f in (("condition", condition), ("body", body))
     )
     going = as_value(test.returned, np.dtype(bool))
-    going = checked_predicate(going, "while_loop: the condition")
+    going = as_predicate(going, "while_loop: the condition")
     after = carry.returned(step.returned)
-    (condition, body), captured = closed(
-        (test, [lifted(test.graph, going)]), (step, [lifted(step.graph, x) for x in after])
+    (condition, body), captured = close_bodies(
+        (test, [lift_into(test.graph, going)]), (step, [lift_into(step.graph, x) for x in after])
     )
-    before = [lifted(graph, x) for x in carry.leaves]
+    before = [lift_into(graph, x) for x in carry.leaves]
     z = bind(
         While,
         *before,
@@ -93,8 +93,8 @@ def scan(body, carry, xs, reverse=False, length=None):
     inside `with graph:`, one op; values from outside may be used in the body, and get gradients.
     Raises ShapeError or DtypeError, when it is built, for a carry that a trip would change.
     """
-    carry, length = Carry("scan", carry), checked_count(length, "length")
-    slices, structure = flattened(xs)
+    carry, length = Carry("scan", carry), as_iterations(length, "length")
+    slices, structure = flatten_nest(xs)
     slices = [x if isinstance(x, Value) else as_array(x) for x in slices]
     if any(not np.ndim(x) for x in slices):
         raise ShapeError(
@@ -106,13 +106,13 @@ def scan(body, carry, xs, reverse=False, length=None):
             "scan: xs is None, so nothing says how many trips to make", "give length="
         )
     trips = common_length(slices, length)
-    call = Body(body, carry, structure)
-    if static([*carry.leaves, *slices]):
+    call = LoopBody(body, carry, structure)
+    if is_static([*carry.leaves, *slices]):
         return scan_node(call, slices, reverse, length)
-    return scan_python(call, slices, range(trips)[::-1] if reverse else range(trips))
+    return run_scan(call, slices, range(trips)[::-1] if reverse else range(trips))
 
 
-class Body:
+class LoopBody:
     """The body of a scan, between flat lists: (carries, slices) → (carries, ys)."""
 
     def __init__(self, f, carry, structure):
@@ -120,7 +120,7 @@ class Body:
 
     def __call__(self, leaves, slices):
         """What f returns, still as it is."""
-        return self.f(self.carry.nest(leaves), unflattened(self.structure, slices))
+        return self.f(self.carry.nest(leaves), unflatten_nest(self.structure, slices))
 
     def taken(self, returned):
         """(carries, ys) of what f returned; the first trip settles the nest of the ys."""
@@ -130,38 +130,39 @@ class Body:
                 "return (carry, y); y may be None",
             )
         carry, y = returned
-        ys, nest = flattened(y)
+        ys, nest = flatten_nest(y)
         self.nest = nest if self.nest is None else self.nest
         if nest != self.nest:
             raise ArgumentError(
-                f"scan: the body returns {shown(nest)} as y, and before {shown(self.nest)}",
+                f"scan: the body returns {show_structure(nest)} as y, and before "
+                f"{show_structure(self.nest)}",
                 "return the same nest in every trip",
             )
-        ys = arranged(nest, y) if ys else ys
+        ys = arrange_leaves(nest, y) if ys else ys
         return self.carry.returned(carry), [y if isinstance(y, Value) else as_array(y) for y in ys]
 
 
-def scan_python(body, slices, order):
+def run_scan(body, slices, order):
     """The loop, run by Python."""
     count = len(body.carry.leaves)
-    values = together([*body.carry.leaves, *slices])
+    values = lift_together([*body.carry.leaves, *slices])
     leaves, slices, rows = values[:count], values[count:], {}
     for t in order:
         carries, rows[t] = body.taken(body(leaves, [x[t] for x in slices]))
-        leaves = together(carries)
+        leaves = lift_together(carries)
     if rows:
-        ys = [stack(together(column)) for column in zip(*(rows[t] for t in sorted(rows)))]
+        ys = [stack(lift_together(column)) for column in zip(*(rows[t] for t in sorted(rows)))]
     else:
         ys = [np.zeros((0, *s.shape), s.dtype) for s in specs_of_y(body, leaves, slices)]
-        ys = together([*leaves, *ys])[count:]
-    return body.carry.nest(map(left, leaves)), unflattened(body.nest, ys)
+        ys = lift_together([*leaves, *ys])[count:]
+    return body.carry.nest(map(leave_body, leaves)), unflatten_nest(body.nest, ys)
 
 
 def specs_of_y(body, leaves, slices):
     """The Specs of y for a scan of no trips, found by one trip on zeros."""
     with no_grad(), np.errstate(all="ignore"):
         zeros = [np.zeros(x.shape[1:], x.dtype) for x in slices]
-        zeros = together([*leaves, *zeros])[len(leaves) :]
+        zeros = lift_together([*leaves, *zeros])[len(leaves) :]
         return list(map(spec_of, body.taken(body(leaves, zeros))[1]))
 
 
@@ -169,15 +170,15 @@ def scan_node(body, slices, reverse, length):
     """The loop as one op."""
     carry = body.carry
     graph = graph_for([*carry.leaves, *slices])
-    operands = [lifted(graph, x) for x in (*carry.leaves, *slices)]
+    operands = [lift_into(graph, x) for x in (*carry.leaves, *slices)]
     count = len(carry.leaves)
-    labels = carry.paths + (paths(body.structure, "x") if slices else [])
+    labels = carry.paths + (name_leaves(body.structure, "x") if slices else [])
     specs = carry.specs + [Spec(tuple(x.shape[1:]), x.dtype) for x in slices]
-    trace = Trace(
+    trace = BodyBuilder(
         "body of scan", graph, labels, specs, lambda nodes: body(nodes[:count], nodes[count:])
     )
     after, ys = body.taken(trace.returned)
-    (fn,), captured = closed((trace, [lifted(trace.graph, x) for x in (*after, *ys)]))
+    (fn,), captured = close_bodies((trace, [lift_into(trace.graph, x) for x in (*after, *ys)]))
     z = bind(
         Scan,
         *operands,
@@ -190,20 +191,20 @@ def scan_node(body, slices, reverse, length):
         record=False,
     )
     results = items(z)
-    return carry.nest(results[:count]), unflattened(body.nest, results[count:])
+    return carry.nest(results[:count]), unflatten_nest(body.nest, results[count:])
 
 
 # what both need ----------------------------------------------------------------------------------
 
 
-def static(leaves):
+def is_static(leaves):
     """True when a loop is to become a node: a node takes part, or a graph is being built."""
     if any(isinstance(x, Node) for x in leaves) or mode().tracing:
         return True
     return open_graph() is not None and not any(isinstance(x, Tensor) for x in leaves)
 
 
-def checked_count(count, what):
+def as_iterations(count, what):
     """A number of trips. Raises ArgumentError unless it is None or a whole number of 0 or more."""
     if count is None:
         return None

@@ -1,19 +1,19 @@
 """A choice between two computations, of which one runs."""
 
-from minigrad.control.body import Trace, closed, graph_for
-from minigrad.control.bundle import Parts, bundle, floating, items, released
+from minigrad.control.body import BodyBuilder, close_bodies, graph_for
+from minigrad.control.bundle import Parts, bundle, copy_results, floating_places, items
 from minigrad.control.nest import (
-    agreed,
-    arranged,
+    agree_on,
+    arrange_leaves,
+    as_predicate,
     as_value,
-    checked_predicate,
-    left,
-    paths,
-    shown,
-    truth,
+    leave_body,
+    name_leaves,
+    read_truth,
+    show_structure,
 )
 from minigrad.errors import ArgumentError, ShapeError
-from minigrad.graph import Node, lifted, open_graph
+from minigrad.graph import Node, lift_into, open_graph
 from minigrad.modes import mode
 from minigrad.op import Op, bind
 from minigrad.spec import is_scalar, spec_of
@@ -32,20 +32,20 @@ class Cond(Op):
     def infer(pred, *xs, then, otherwise):
         return bundle(
             [
-                one_of(f"result {i}", s, t)
+                join_specs(f"result {i}", s, t)
                 for i, (s, t) in enumerate(zip(then.infer(xs), otherwise.infer(xs)))
             ]
         )
 
     def compute(pred, *xs, then, otherwise):
-        return released((then if pred else otherwise).run(xs))
+        return copy_results((then if pred else otherwise).run(xs))
 
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
         moved = tuple(i for i, x_dot in enumerate(x_dots[1:]) if x_dot is not None)
         branches = {name: fn.pushforward(moved) for name, fn in params.items()}
         z_dots = items(bind(op, *xs, *[x_dots[i + 1] for i in moved], **branches))
-        return Parts(z.dtype, zip(floating(z.dtype), z_dots))
+        return Parts(z.dtype, zip(floating_places(z.dtype), z_dots))
 
     @classmethod
     def pullback(op, xs, z, z_bar, wanted, params):
@@ -63,18 +63,18 @@ def cond(pred, then, otherwise, *operands):
     Raises DtypeError unless pred is one boolean, ShapeError when the branches disagree.
     """
     if isinstance(pred, Tensor) and mode().tracing:
-        pred = lifted(open_graph(), pred)
+        pred = lift_into(open_graph(), pred)
     if not isinstance(pred, Node):
-        chosen = then if truth(pred, "cond: the predicate") else otherwise
+        chosen = then if read_truth(pred, "cond: the predicate") else otherwise
         leaves, nest = flatten(chosen(*operands))
-        return unflatten(nest, map(left, leaves))
-    checked_predicate(pred, "cond: the predicate")
+        return unflatten(nest, map(leave_body, leaves))
+    as_predicate(pred, "cond: the predicate")
     leaves, structure = flatten(operands)
     graph = graph_for([pred, *leaves])
-    xs = [lifted(graph, x) for x in leaves]
-    labels, specs = paths(structure, "operands"), list(map(spec_of, xs))
+    xs = [lift_into(graph, x) for x in leaves]
+    labels, specs = name_leaves(structure, "operands"), list(map(spec_of, xs))
     traces = [
-        Trace(
+        BodyBuilder(
             f"{name} of cond",
             graph,
             labels,
@@ -84,7 +84,7 @@ def cond(pred, then, otherwise, *operands):
         for name, f in (("then", then), ("otherwise", otherwise))
     ]
     outputs, nest = branch_results(traces)
-    (then, otherwise), captured = closed(*zip(traces, outputs))
+    (then, otherwise), captured = close_bodies(*zip(traces, outputs))
     z = bind(Cond, pred, *xs, *captured, then=then, otherwise=otherwise)
     return unflatten(nest, items(z))
 
@@ -94,15 +94,15 @@ def branch_results(traces):
     nest, other = (flatten(trace.returned)[1] for trace in traces)
     if nest != other:
         raise ArgumentError(
-            f"cond: then returns {shown(nest)}, but otherwise {shown(other)}",
+            f"cond: then returns {show_structure(nest)}, but otherwise {show_structure(other)}",
             "return the same nest from both",
         )
-    pairs = list(zip(*(arranged(nest, trace.returned) for trace in traces)))
+    pairs = list(zip(*(arrange_leaves(nest, trace.returned) for trace in traces)))
     pairs = [(as_branch(x, y), as_branch(y, x)) for x, y in pairs]
-    for path, (x, y) in zip(paths(nest, "the result"), pairs):
-        one_of(f"cond: {path}", spec_of(x), spec_of(y))
+    for path, (x, y) in zip(name_leaves(nest, "the result"), pairs):
+        join_specs(f"cond: {path}", spec_of(x), spec_of(y))
     return [
-        [lifted(trace.graph, pair[i]) for pair in pairs] for i, trace in enumerate(traces)
+        [lift_into(trace.graph, pair[i]) for pair in pairs] for i, trace in enumerate(traces)
     ], nest
 
 
@@ -111,9 +111,9 @@ def as_branch(x, other):
     return x if is_scalar(x) and is_scalar(other) else as_value(x, spec_of(other).dtype)
 
 
-def one_of(what, x, y):
+def join_specs(what, x, y):
     """The Spec of what one of two branches gives. Raises ShapeError when they differ."""
-    both = agreed(x, y)
+    both = agree_on(x, y)
     if both is None:
         raise ShapeError(
             f"{what} is {x} from then, but {y} from otherwise",

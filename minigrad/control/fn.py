@@ -3,9 +3,9 @@
 from functools import partial
 
 from minigrad.autodiff import ancestors, forward_gradients, gradients
-from minigrad.control.bundle import floating, zeros
-from minigrad.graph import Constant, Graph, Node, PlaceholderOp, constant, refitted
-from minigrad.op import bind, checked_compute, compute, explained
+from minigrad.control.bundle import floating_places, zero_derivative
+from minigrad.graph import Constant, Graph, Node, PlaceholderOp, constant, refit_spec
+from minigrad.op import bind, compute, compute_checked, explain_error
 from minigrad.spec import spec_of
 
 
@@ -39,7 +39,7 @@ class Fn:
         laid_out = [*self.inputs, *(n for n in self.nodes if not n.inputs), *self.computed]
         places = {n.order: place for place, n in enumerate(laid_out)}
         self.steps = [
-            (step_of(n), [places[x.order] for x in n.inputs], n.params) for n in self.computed
+            (compute_step(n), [places[x.order] for x in n.inputs], n.params) for n in self.computed
         ]
         self.results = [places[y.order] for y in self.outputs]
 
@@ -51,7 +51,7 @@ class Fn:
                 values.append(run(*[values[place] for place in places], **params))
         except Exception as error:
             done = len(values) - len(self.inputs) - len(self.constants)
-            raise located(error, self.computed[done]) from None
+            raise locate_error(error, self.computed[done]) from None
         return [values[place] for place in self.results]
 
     def infer(self, specs):
@@ -60,7 +60,7 @@ class Fn:
         if specs not in self.inferred:
             found = {x.order: spec for x, spec in zip(self.inputs, specs)}
             for node in self.nodes:
-                found[node.order] = inferred(node, [found[x.order] for x in node.inputs])
+                found[node.order] = infer_again(node, [found[x.order] for x in node.inputs])
             self.inferred[specs] = tuple(found[y.order] for y in self.outputs)
         return self.inferred[specs]
 
@@ -83,7 +83,7 @@ class Fn:
         """The Fn of f, which takes a list of nodes like those given; made once for each key."""
         if key not in self.derived:
             with Graph(f"{key[0]} of {self.name}") as graph:
-                inputs = [formal(graph, spec_of(x)) for x in like]
+                inputs = [new_formal(graph, spec_of(x)) for x in like]
                 self.derived[key] = Fn(graph.name, inputs, f(inputs))
         return self.derived[key]
 
@@ -94,7 +94,9 @@ class Fn:
         def tangents(values):
             xs, x_dots = values[: len(self.inputs)], values[len(self.inputs) :]
             ys = self(*xs)
-            return pushed([ys[i] for i in floating(self.specs)], [xs[i] for i in moved], x_dots)
+            return push_tangents(
+                [ys[i] for i in floating_places(self.specs)], [xs[i] for i in moved], x_dots
+            )
 
         return self.derive(("pushforward", moved), like, tangents)
 
@@ -105,15 +107,15 @@ class Fn:
         def cotangents(values):
             xs, y_bars = values[: len(self.inputs)], values[len(self.inputs) :]
             ys = self(*xs)
-            return pulled([ys[i] for i in given], [xs[i] for i in wanted], y_bars)
+            return pull_cotangents([ys[i] for i in given], [xs[i] for i in wanted], y_bars)
 
         return self.derive(("pullback", wanted, given), like, cotangents)
 
 
-def step_of(node):
+def compute_step(node):
     """What computes a node of a body from arrays."""
     if not node.op.ours:
-        return partial(checked_compute, node.op, spec_of(node))
+        return partial(compute_checked, node.op, spec_of(node))
     if node.op.elementwise and node.op.exact:
         return node.op.compute  # in whatever order its operands lie
     return partial(compute_here, node.op)
@@ -124,34 +126,34 @@ def compute_here(op, *arrays, **params):
     return compute(op, arrays, params)
 
 
-def pushed(ys, xs, x_dots):
+def push_tangents(ys, xs, x_dots):
     """The tangents of ys, zeros where no path leads."""
     y_dots = forward_gradients(ys, xs, x_dots, unconnected="none") if xs else [None] * len(ys)
-    return [zeros(y) if y_dot is None else y_dot for y, y_dot in zip(ys, y_dots)]
+    return [zero_derivative(y) if y_dot is None else y_dot for y, y_dot in zip(ys, y_dots)]
 
 
-def pulled(ys, xs, y_bars):
+def pull_cotangents(ys, xs, y_bars):
     """The cotangents of xs, zeros where no path leads."""
     x_bars = gradients(ys, xs, y_bars, unconnected="none") if ys else [None] * len(xs)
-    return [zeros(x) if x_bar is None else x_bar for x, x_bar in zip(xs, x_bars)]
+    return [zero_derivative(x) if x_bar is None else x_bar for x, x_bar in zip(xs, x_bars)]
 
 
-def formal(graph, spec, name=None):
+def new_formal(graph, spec, name=None):
     """A node that stands for an operand."""
     return Node(graph, PlaceholderOp, (), {}, spec, name)
 
 
-def inferred(node, given):
+def infer_again(node, given):
     """The Spec of a node for operands of Specs `given`; no unknown length becomes a broadcast."""
     if not node.inputs:
         return spec_of(node)
     try:
-        return refitted(node, given)
+        return refit_spec(node, given)
     except Exception as error:
-        raise located(error, node) from None
+        raise locate_error(error, node) from None
 
 
-def located(error, node):
+def locate_error(error, node):
     """`error` of a node in a body, with the body's line; the loop's own line is added later."""
-    error = explained(error, node.op, node.inputs, node.params, node.line)
+    error = explain_error(error, node.op, node.inputs, node.params, node.line)
     return type(error)(f"{error.fact}\n  in   {error.line}", error.mend)

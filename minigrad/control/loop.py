@@ -9,15 +9,22 @@ exist.
 
 import numpy as np
 
-from minigrad.control.bundle import Parts, bundle, floating, items, released, zeros
-from minigrad.control.fn import pulled, pushed
-from minigrad.control.nest import steady
+from minigrad.control.bundle import (
+    Parts,
+    bundle,
+    copy_results,
+    floating_places,
+    items,
+    zero_derivative,
+)
+from minigrad.control.fn import pull_cotangents, push_tangents
+from minigrad.control.nest import keep_steady
 from minigrad.errors import ShapeError
 from minigrad.op import Op, bind
 from minigrad.spec import Spec, is_float, spec_of
 
 
-def split(values, carries, slices=0, **_):
+def split_operands(values, carries, slices=0, **_):
     """The operands of a loop in three groups: carries, what is sliced, fixed values."""
     end = carries + slices
     return values[:carries], values[carries:end], values[end:]
@@ -28,18 +35,18 @@ class Loop(Op):
 
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
-        body, groups = params["body"], split(range(len(xs)), **params)
+        body, groups = params["body"], split_operands(range(len(xs)), **params)
         moved = {i for i in groups[0] if is_float(xs[i].dtype)}
         moved |= {i for i, x_dot in enumerate(x_dots) if x_dot is not None}
-        layout = doubled(groups, moved)
+        layout = double_layout(groups, moved)
         values = [
-            xs[i] if not dot else zeros(xs[i]) if x_dots[i] is None else x_dots[i]
+            xs[i] if not dot else zero_derivative(xs[i]) if x_dots[i] is None else x_dots[i]
             for i, dot in layout
         ]
         last = params["carries"]
-        results = doubled(
+        results = double_layout(
             (range(last), range(last, len(body.outputs)), range(len(body.outputs), len(z.dtype))),
-            floating(z.dtype),
+            floating_places(z.dtype),
         )
         doubles = {
             "body": double_body(body, layout, last),
@@ -55,15 +62,15 @@ class Loop(Op):
     @classmethod
     def pullback(op, xs, z, z_bar, wanted, params):
         body, last = params["body"], params["carries"]
-        carried, sliced, fixed = split(range(len(xs)), **params)
+        carried, sliced, fixed = split_operands(range(len(xs)), **params)
         recorded = z if params["record"] else bind(op, *xs, **{**params, "record": True})
         history = items(recorded)[len(body.outputs) :]
         moving = [i for i in carried if is_float(xs[i].dtype)]
         adding = moving + [i for i in fixed if wanted[i]]
         slicing = [i for i in sliced if wanted[i]]
         given = sorted(i for i in z_bar if i >= last)
-        seeds = [z_bar[i] if i in z_bar else zeros(xs[i]) for i in adding if i < last]
-        seeds += [zeros(xs[i]) for i in adding if i >= last]
+        seeds = [z_bar[i] if i in z_bar else zero_derivative(xs[i]) for i in adding if i < last]
+        seeds += [zero_derivative(xs[i]) for i in adding if i >= last]
         slices = [*history, *(xs[i] for i in sliced), *(z_bar[i] for i in given)]
         step = back_body(body, (carried, sliced, fixed), adding, slicing, given)
         x_bars = items(
@@ -84,7 +91,7 @@ class Loop(Op):
         return [places.get(i) for i in range(len(xs))]
 
 
-def doubled(groups, moved):
+def double_layout(groups, moved):
     """[(place, is a tangent)]: each group followed by the tangents of what moves in it."""
     return [
         (i, dot)
@@ -107,15 +114,17 @@ def double_body(body, layout, last):
 
     def f(values):
         xs, x_dots = primal_and_tangent(layout, values)
-        ys, moves = body(*[xs[i] for i in sorted(xs)]), floating(body.specs)
+        ys, moves = body(*[xs[i] for i in sorted(xs)]), floating_places(body.specs)
         y_dots = dict(
             zip(
                 moves,
-                pushed([ys[i] for i in moves], [xs[i] for i in x_dots], list(x_dots.values())),
+                push_tangents(
+                    [ys[i] for i in moves], [xs[i] for i in x_dots], list(x_dots.values())
+                ),
             )
         )
         groups = range(last), range(last, len(ys))
-        return [y_dots[i] if dot else ys[i] for i, dot in doubled(groups, moves)]
+        return [y_dots[i] if dot else ys[i] for i, dot in double_layout(groups, moves)]
 
     like = [body.inputs[i] for i, _ in layout]
     return body.derive(("pushforward", tuple(layout), last), like, f)
@@ -156,7 +165,7 @@ def back_body(body, groups, adding, slicing, given):
         found = dict(
             zip(
                 [*adding, *slicing],
-                pulled(
+                pull_cotangents(
                     [outs[i] for i in seeds],
                     [xs[i] for i in [*adding, *slicing]],
                     list(seeds.values()),
@@ -186,12 +195,12 @@ class While(Loop):
     ours = True
 
     def infer(*xs, condition, body, carries, limit, record):
-        last = kept(xs, body, carries, body.infer(xs))
+        last = keep_carries(xs, body, carries, body.infer(xs))
         condition.infer(xs)
         return bundle([*last, *([Spec((None, *s.shape), s.dtype) for s in last] if record else ())])
 
     def compute(*xs, condition, body, carries, limit, record):
-        state, _, fixed = split(xs, carries)
+        state, _, fixed = split_operands(xs, carries)
         trips, history = 0, []
         while (limit is None or trips < limit) and condition.run([*state, *fixed])[0]:
             if record:
@@ -203,7 +212,7 @@ class While(Loop):
             if trips
             else [np.zeros((0, *np.shape(x)), x.dtype) for x in xs[:carries]]
         )
-        return released(state) + tuple(stacks if record else ())
+        return copy_results(state) + tuple(stacks if record else ())
 
 
 class Scan(Loop):
@@ -212,16 +221,16 @@ class Scan(Loop):
     ours = True
 
     def infer(*xs, body, carries, slices, reverse, length, record):
-        before, sliced, fixed = split(xs, carries, slices)
+        before, sliced, fixed = split_operands(xs, carries, slices)
         trips = common_length(sliced, length)
         one = [Spec(x.shape[1:], x.dtype) for x in sliced]
         results = body.infer([*before, *one, *fixed])
-        last = kept(xs, body, carries, results)
+        last = keep_carries(xs, body, carries, results)
         stacked = [*results[carries:], *(last if record else ())]
         return bundle([*last, *(Spec((trips, *s.shape), s.dtype) for s in stacked)])
 
     def compute(*xs, body, carries, slices, reverse, length, record):
-        state, sliced, fixed = split(xs, carries, slices)
+        state, sliced, fixed = split_operands(xs, carries, slices)
         trips, stacks = common_length(sliced, length), None
         for t in reversed(range(trips)) if reverse else range(trips):
             results = body.run([*state, *[x[t] for x in sliced], *fixed])
@@ -242,13 +251,13 @@ class Scan(Loop):
                 record=record,
             ).dtype[carries:]
             stacks = [np.zeros(s.shape, s.dtype) for s in none]
-        return released(state) + tuple(stacks)
+        return copy_results(state) + tuple(stacks)
 
 
-def kept(xs, body, carries, results):
+def keep_carries(xs, body, carries, results):
     """The Specs of the carries, which no trip changes."""
     return [
-        steady(formal.name or "a carry", spec_of(x), after)
+        keep_steady(formal.name or "a carry", spec_of(x), after)
         for formal, x, after in zip(body.inputs, xs[:carries], results)
     ]
 

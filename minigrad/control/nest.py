@@ -8,7 +8,7 @@ from minigrad.op import Value, bind
 from minigrad.ops.elementwise import Identity
 from minigrad.spec import Spec, as_array, is_scalar, scalar_like, spec_of
 from minigrad.tensor import Tensor
-from minigrad.tree import LEAF, flatten, rebuilt, unflatten
+from minigrad.tree import LEAF, flatten, rebuild_sequence, unflatten
 
 
 class Carry:
@@ -16,7 +16,7 @@ class Carry:
 
     def __init__(self, loop, nest):
         leaves, self.structure = flatten(nest)
-        self.loop, self.paths = loop, paths(self.structure, "carry")
+        self.loop, self.paths = loop, name_leaves(self.structure, "carry")
         self.leaves = [x if isinstance(x, Value) else as_array(x) for x in leaves]
         self.specs = [spec_of(x) for x in self.leaves]
 
@@ -29,17 +29,19 @@ class Carry:
         _, structure = flatten(nest)
         if structure != self.structure:
             raise ArgumentError(
-                f"{self.loop}: the body returns {shown(structure)} for the carry "
-                f"{shown(self.structure)}",
+                f"{self.loop}: the body returns {show_structure(structure)} for the carry "
+                f"{show_structure(self.structure)}",
                 "return the carry in its own nest",
             )
-        values = [as_value(x, s.dtype) for x, s in zip(arranged(self.structure, nest), self.specs)]
+        values = [
+            as_value(x, s.dtype) for x, s in zip(arrange_leaves(self.structure, nest), self.specs)
+        ]
         for path, spec, value in zip(self.paths, self.specs, values):
-            steady(f"{self.loop}: {path}", spec, spec_of(value))
+            keep_steady(f"{self.loop}: {path}", spec, spec_of(value))
         return values
 
 
-def agreed(x, y):
+def agree_on(x, y):
     """The Spec of a value that is both x and y, known lengths first; None when it cannot be."""
     if x.dtype != y.dtype or len(x.shape) != len(y.shape):
         return None
@@ -48,9 +50,9 @@ def agreed(x, y):
     return Spec(tuple(n if m is None else m for m, n in zip(x.shape, y.shape)), x.dtype)
 
 
-def steady(what, before, after):
+def keep_steady(what, before, after):
     """The Spec of a carry. Raises ShapeError or DtypeError when a trip would change it."""
-    both = agreed(before, after)
+    both = agree_on(before, after)
     if both is None:
         kind = DtypeError if before.dtype != after.dtype else ShapeError
         raise kind(
@@ -67,31 +69,31 @@ def as_value(x, dtype):
     return scalar_like(x, [dtype]) if is_scalar(x) else as_array(x)
 
 
-def together(values):
+def lift_together(values):
     """The values as they are, or all as Tensors when one is."""
     tensor = next((x for x in values if isinstance(x, Tensor)), None)
     return list(values) if tensor is None else [tensor.lift(x) for x in values]
 
 
-def left(x):
+def leave_body(x):
     """x as it leaves a body that Python runs: row by row, as what an op computes."""
     if isinstance(x, Tensor) and (type(x) is not Tensor or not x.data.flags.c_contiguous):
         return bind(Identity, x)  # else a transpose would be followed by other bits than in a graph
     return x
 
 
-def truth(value, what):
+def read_truth(value, what):
     """A predicate as a Python bool. Raises unless it is one boolean that is known now."""
     if isinstance(value, Node):
         raise ArgumentError(
             f"{what} is the node {value!r}, but all else is numbers",
             "start from nodes, or open the graph with `with graph:`",
         )
-    checked_predicate(value, what)
+    as_predicate(value, what)
     return bool(value)
 
 
-def checked_predicate(value, what):
+def as_predicate(value, what):
     """The value. Raises unless it is one boolean."""
     spec = spec_of(value)
     if spec.shape != () or spec.dtype != bool:
@@ -102,14 +104,14 @@ def checked_predicate(value, what):
     return value
 
 
-def spread(f, carry):
+def spread_carry(f, carry):
     """f for a nest: a tuple or list goes to it as several arguments when f takes as many."""
     if not isinstance(carry, (tuple, list)):
         return f
-    return (lambda nest: f(*nest)) if takes(f, len(carry)) else whole(f, carry)
+    return (lambda nest: f(*nest)) if can_take(f, len(carry)) else pass_whole(f, carry)
 
 
-def whole(f, carry):
+def pass_whole(f, carry):
     """f for a tuple or list as one argument; says so where f takes it for a number."""
     kind = type(carry).__name__
 
@@ -128,7 +130,7 @@ def whole(f, carry):
     return call
 
 
-def takes(f, count):
+def can_take(f, count):
     """True when f has `count` > 1 arguments to fill, or *arguments."""
     try:
         parameters = inspect.signature(f).parameters.values()
@@ -150,17 +152,17 @@ def takes(f, count):
 NOTHING = object()  # the structure of None, which holds no values
 
 
-def flattened(nest):
+def flatten_nest(nest):
     """(leaves, structure) of a nest or None."""
     return ([], NOTHING) if nest is None else flatten(nest)
 
 
-def unflattened(structure, leaves):
+def unflatten_nest(structure, leaves):
     """The nest, or None, with `leaves` in their places."""
     return None if structure is NOTHING else unflatten(structure, leaves)
 
 
-def paths(structure, root):
+def name_leaves(structure, root):
     """A name for each leaf: carry, carry[0], carry['h'], carry.h."""
     if structure is LEAF:
         return [root]
@@ -170,30 +172,34 @@ def paths(structure, root):
         parts = [(f"{root}.{key}", part) for key, part in zip(structure._fields, structure)]
     else:
         parts = [(f"{root}[{i}]", part) for i, part in enumerate(structure)]
-    return [path for name, part in parts for path in paths(part, name)]
+    return [path for name, part in parts for path in name_leaves(part, name)]
 
 
-def shown(structure):
+def show_structure(structure):
     """A nest for a message, a dot for each value: (·, ·)."""
     if structure is LEAF or structure is NOTHING:
         return "·" if structure is LEAF else "None"
     if isinstance(structure, dict):
-        return "{" + ", ".join(f"{key!r}: {shown(part)}" for key, part in structure.items()) + "}"
-    inner = ", ".join(map(shown, structure))
+        return (
+            "{"
+            + ", ".join(f"{key!r}: {show_structure(part)}" for key, part in structure.items())
+            + "}"
+        )
+    inner = ", ".join(map(show_structure, structure))
     if isinstance(structure, list):
         return f"[{inner}]"
     return f"({inner},)" if len(structure) == 1 else f"({inner})"
 
 
-def arranged(structure, nest):
+def arrange_leaves(structure, nest):
     """The leaves of a nest in the order of an equal structure, whose dicts may be ordered else."""
-    return flatten(in_order(structure, nest))[0]
+    return flatten(order_nest(structure, nest))[0]
 
 
-def in_order(structure, nest):
+def order_nest(structure, nest):
     """The nest with its dicts in the order of the structure's."""
     if structure is LEAF:
         return nest
     if isinstance(structure, dict):
-        return {key: in_order(part, nest[key]) for key, part in structure.items()}
-    return rebuilt(structure, [in_order(s, part) for s, part in zip(structure, nest)])
+        return {key: order_nest(part, nest[key]) for key, part in structure.items()}
+    return rebuild_sequence(structure, [order_nest(s, part) for s, part in zip(structure, nest)])

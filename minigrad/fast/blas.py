@@ -11,12 +11,12 @@ import numpy as np
 
 from minigrad.compiler.pipeline import ONCE
 from minigrad.compiler.prune import prune
-from minigrad.compiler.rewrite import Note, described, rebuilt
+from minigrad.compiler.rewrite import Note, describe_in_note, rebuild_program
 from minigrad.graph import Constant
 from minigrad.op import Op
 from minigrad.ops.elementwise import Add, Mul, Sub
 from minigrad.ops.linalg import Matmul
-from minigrad.program import copied, emit
+from minigrad.program import copy_node, emit
 from minigrad.spec import Spec
 
 SMALLEST = 32_768  # entries of w: below, the call takes longer than it saves
@@ -68,8 +68,10 @@ def accumulate(program, options=None):
     def visit(graph, node, inputs):
         alpha = scales.get(node.order)
         if not alpha:
-            return copied(graph, node, inputs)
-        notes.append(Note(described(node), "adds the product while it is computed", node.line))
+            return copy_node(graph, node, inputs)
+        notes.append(
+            Note(describe_in_note(node), "adds the product while it is computed", node.line)
+        )
         (product,) = [n for n in inputs[1].inputs if n.op is Matmul]
         return emit(
             graph,
@@ -80,13 +82,13 @@ def accumulate(program, options=None):
             node,
         )
 
-    return rebuilt(program, visit), notes
+    return rebuild_program(program, visit), notes
 
 
 def scale_of(node, uses):
     """α where a node is w + α · (x @ y) and nothing else uses the product; else None."""
     w, scaled = node.inputs
-    if scaled.op is not Mul or uses[scaled.order] > 1 or not fits(w, node):
+    if scaled.op is not Mul or uses[scaled.order] > 1 or not can_multiply(w, node):
         return None
     numbers = [n.value.item() for n in scaled.inputs if isinstance(n, Constant) and not n.shape]
     products = [
@@ -95,14 +97,14 @@ def scale_of(node, uses):
         if n.op is Matmul
         and uses[n.order] == 1
         and len(n.inputs[0].shape) == len(n.inputs[1].shape) == 2
-        and fits(n, node)
+        and can_multiply(n, node)
     ]
     if not numbers or not products or any(x.dtype != node.dtype for x in products[0].inputs):
         return None
     return numbers[0] if node.op is Add else -numbers[0]
 
 
-def fits(x, node):
+def can_multiply(x, node):
     """True for an operand that is neither repeated nor cast, and large enough."""
     return (
         (x.shape, x.dtype) == (node.shape, node.dtype)

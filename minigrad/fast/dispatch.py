@@ -10,7 +10,7 @@ import numpy as np
 from numpy import ndarray
 
 from minigrad.modes import FORGET, REMEMBER, mode
-from minigrad.op import BINARY, UNARY, bind, compute, evaluate, explained
+from minigrad.op import BINARY, UNARY, bind, compute, evaluate, explain_error
 from minigrad.ops.elementwise import Add, Div, Mul, Neg, Sub
 from minigrad.spec import is_scalar, scalar_like
 from minigrad.tensor import NOTHING, Tensor, new_tensor, tick
@@ -71,7 +71,7 @@ def unary_on_tensors(op):
         try:
             data = compute(x.data)
         except Exception as error:
-            raise explained(error, op, (x,), NOTHING) from None
+            raise explain_error(error, op, (x,), NOTHING) from None
         z = Tensor()
         z.data = data
         z.order = tick()
@@ -102,7 +102,7 @@ def binary_on_tensors(op):
         try:
             data = compute(v, y.data) if type(v) is ndarray else on_numbers(v, y.data)
         except Exception as error:
-            raise explained(error, op, (x, y), NOTHING) from None
+            raise explain_error(error, op, (x, y), NOTHING) from None
         z = Tensor()
         z.data = data
         z.order = tick()

@@ -11,10 +11,10 @@ import numpy as np
 
 from minigrad.compiler import BACKENDS
 from minigrad.compiler.codegen import Generated
-from minigrad.compiler.kernel import Call, Kernel
+from minigrad.compiler.kernel import Kernel, KernelCall
 from minigrad.errors import ArgumentError
-from minigrad.fast.whole import ARITHMETIC, FORMULAS, whole
-from minigrad.fast.whole import unfit as unfit_as_whole
+from minigrad.fast.whole import ARITHMETIC, FORMULAS, write_whole
+from minigrad.fast.whole import why_not_whole as unfit_as_whole
 from minigrad.ops.elementwise import Relu
 from minigrad.ops.reduce import Sum
 
@@ -39,15 +39,15 @@ class Native(Generated):
         for node in program.nodes():
             if node.op is Kernel:
                 body = node.params["body"]
-                reason = unfit(body, formulas)
+                reason = why_with_numpy(body, formulas)
                 if reason:
                     self.fallbacks.append(f"kernel {body}: NumPy, since {reason}")
                 else:
                     single = {i for i, x in enumerate(node.inputs) if math.prod(x.shape) == 1}
                     body.native = [
                         call
-                        for group in groups(body, formulas)
-                        for call in merged(body, group, single, formulas)
+                        for group in group_steps(body, formulas)
+                        for call in merge_calls(body, group, single, formulas)
                     ]
         super().__init__(program, plan, options)
         if options.rules == "fast":
@@ -55,7 +55,7 @@ class Native(Generated):
             if reason:
                 self.fallbacks.append(f"the program stays in parts, since {reason}")
             else:
-                self.source, self.machine = whole(program, imported())
+                self.source, self.machine = write_whole(program, import_numba())
         self.fetches = program.fetches
 
     def run(self, feeds, variables, spares, index):
@@ -66,7 +66,7 @@ class Native(Generated):
             found = iter(self.machine(*feeds, *variables, *spares))
         except IndexError:
             return super().run(feeds, variables, spares, index)
-        except imported().core.errors.NumbaError as error:
+        except import_numba().core.errors.NumbaError as error:
             self.fallbacks.append(f"the program stays in parts, since numba says: {error}")
             self.machine = None
             return super().run(feeds, variables, spares, index)
@@ -76,17 +76,17 @@ class Native(Generated):
         ]
 
 
-def unfit(body, formulas):
+def why_with_numpy(body, formulas):
     """Why a kernel stays with NumPy; "" when it does not."""
     if len({dtype for *_, dtype in body.steps if dtype.kind == "f"}) > 1:
         return "its steps have different float types"
-    if not any(arithmetic and len(steps) > 1 for arithmetic, steps in groups(body, formulas)):
+    if not any(arithmetic and len(steps) > 1 for arithmetic, steps in group_steps(body, formulas)):
         slow = sorted({op.verb for op, *_ in body.steps if op not in formulas and op is not Sum})
         return f"{', '.join(slow)} would be slower in numba, and nothing is left to merge"
     return ""
 
 
-def groups(body, formulas):
+def group_steps(body, formulas):
     """(True, steps that have formulas) and (False, other steps) by turns, as large as they can be:
     what a group takes from other steps comes from groups before it."""
     waiting = [i for i, (op, *_) in enumerate(body.steps) if op is not Sum]
@@ -105,7 +105,7 @@ def groups(body, formulas):
     return [(kind, group) for kind, group in found if group]
 
 
-def merged(body, group, single, formulas):
+def merge_calls(body, group, single, formulas):
     """The Calls of a group: one for arithmetic, else NumPy's; inputs in `single` are one number."""
     arithmetic, steps = group
     if not arithmetic or len(steps) == 1:
@@ -119,7 +119,7 @@ def merged(body, group, single, formulas):
         for p in operands
     }.union(body.arrays, body.summed)
     left = [i for i in steps if i in needed]
-    return [Call(machine_code(body, steps, taken, left, single, formulas), taken, left)]
+    return [KernelCall(machine_code(body, steps, taken, left, single, formulas), taken, left)]
 
 
 def machine_code(body, steps, taken, left, single, formulas):
@@ -143,10 +143,10 @@ def machine_code(body, steps, taken, left, single, formulas):
         "float64": np.float64,
     }
     exec("\n".join(lines), space)
-    return imported().njit(error_model="numpy")(space["kernel"])
+    return import_numba().njit(error_model="numpy")(space["kernel"])
 
 
-def imported():
+def import_numba():
     """The numba package. Raises ArgumentError when it is not installed."""
     try:
         import numba

@@ -23,33 +23,33 @@ BY_NAME = {
 
 def install():
     """Lets generated functions be spelled so."""
-    codegen.SPELLINGS.append(spelled)
+    codegen.SPELLINGS.append(spell_call)
     codegen.NAMES.update(BY_NAME)
 
 
-def by_sign(op):
+def has_own_sign(op):
     """True for an op that Python's own operator computes, with the same bits: +, ==, -x."""
     return op.ours and op.exact and (op.sign is not None or op is e.Neg)
 
 
-def on_numbers(node):
+def is_on_numbers(node):
     """True for what NumPy's scalars compute in a tenth of a ufunc's time: one float type."""
     first, *others = node.inputs
-    return (by_sign(node.op) or isinstance(node.op.compute, np.ufunc) and not others) and (
+    return (has_own_sign(node.op) or isinstance(node.op.compute, np.ufunc) and not others) and (
         first.dtype in FLOATS and all(x.shape == () and x.dtype == first.dtype for x in node.inputs)
     )
 
 
-def spelled(writer, node, out):
+def spell_call(writer, node, out):
     """The call of a node, into `out` or None, as text; None where no quicker form is known.
 
     Methods, and reductions by position, save the time in which NumPy's functions sort out their
     arguments. `dot` is the routine behind matmul without the ufunc around it: it calls BLAS with
     the same arguments for operands that lie in one piece, and rounds differently for others.
     """
-    if node.shape == () and on_numbers(node):
+    if node.shape == () and is_on_numbers(node):
         numbers = [writer.number(x) for x in node.inputs]
-        if by_sign(node.op):
+        if has_own_sign(node.op):
             return node.op.formula.format(*numbers)
         return writer.written(node, numbers, out)
     names = [writer.name(x) for x in node.inputs]
@@ -63,12 +63,12 @@ def spelled(writer, node, out):
         return f"{REDUCED[node.op]}({names[0]}, {axis}, None, {out}, {keepdims})"
     if node.op is e.Relu and node.dtype in FLOATS:  # a Python 0 would first become an array
         return f"maximum({names[0]}, zero_{node.dtype}, out={out})"
-    if node.op is Matmul and multiplies_pieces(node):
+    if node.op is Matmul and is_product_of_pieces(node):
         return f"{names[0]}.dot({names[1] if out is None else f'{names[1]}, {out}'})"
     return None
 
 
-def multiplies_pieces(node):
+def is_product_of_pieces(node):
     """True for a product of two matrices, each in one piece, or the transpose of such.
 
     For single rows and columns, and for a matrix and its own transpose, `dot` has ways of its own,

@@ -8,20 +8,20 @@ costs as much as the arithmetic: so such rules are applied here without the call
 from operator import attrgetter
 
 from minigrad.autodiff import (
-    absent,
-    accumulated,
     between,
+    fill_gap,
     fit_cotangent,
     fit_tangent,
     ones_for,
     seed_values,
+    sum_pairs,
 )
 from minigrad.modes import mode, no_grad
 from minigrad.op import OpType, Value, in_rows
 from minigrad.ops import FAMILIES
 from minigrad.spec import is_float
-from minigrad.tensor import Tensor, changes, results
-from minigrad.transform import Call
+from minigrad.tensor import Tensor, changes, new_leaves
+from minigrad.transform import FunctionCall
 
 SAME, OPPOSITE = 1, -1  # the partials that need no arithmetic
 by_order = attrgetter("order")
@@ -40,10 +40,17 @@ def install():
                 if len(partials) == 1:
                     SLOPES[op] = partials[0]
     plainly.update(
-        pull_back=Tensor.pull_back, x_bars=Call.x_bars, y_dots=Call.y_dots, released=Call.released
+        pull_back=Tensor.pull_back,
+        x_bars=FunctionCall.x_bars,
+        y_dots=FunctionCall.y_dots,
+        released=FunctionCall.released,
     )
     Tensor.pull_back = staticmethod(pull_back)
-    Call.x_bars, Call.y_dots, Call.released = x_bars, y_dots, released
+    FunctionCall.x_bars, FunctionCall.y_dots, FunctionCall.released = (
+        x_bars,
+        y_dots,
+        release_history,
+    )
 
 
 # reverse mode of Tensors -------------------------------------------------------------------------
@@ -53,13 +60,13 @@ def pull_back(ys, y_bars, keep):
     """[(value, its cotangent as an array)] of all that keeps its gradient."""
     if mode().plain:
         return plainly["pull_back"](ys, y_bars, keep)
-    path, adjoints = remembered(ys)
-    adjoints |= accumulated((y.order, y_bar.data) for y, y_bar in zip(ys, y_bars))
+    path, adjoints = walk_remembered(ys)
+    adjoints |= sum_pairs((y.order, y_bar.data) for y, y_bar in zip(ys, y_bars))
     with no_grad():
         return reverse_arrays(path, adjoints, keep)
 
 
-def remembered(ys):
+def walk_remembered(ys):
     """Every value that requires grad and that ys were computed from, ys included.
 
     Returns them in order of creation, and {order: None}, a place for the adjoint of each.
@@ -93,13 +100,13 @@ def reverse_arrays(path, adjoints, keep):
             continue
         op = z.op
         if op is None or z.rare:
-            z_bar = z.hooked(z_bar) if z.hooks else z_bar
+            z_bar = z.run_hooks(z_bar) if z.hooks else z_bar
             if op is None or z.keeps_grad:
                 found.append((z, z_bar))
             if op is not None:
-                accumulate(z, z_bar, adjoints)
+                add_contributions(z, z_bar, adjoints)
         else:
-            PULLS.get(op, accumulate)(z, z_bar, adjoints)
+            PULLS.get(op, add_contributions)(z, z_bar, adjoints)
         if not keep:
             z.inputs = ()
     return found
@@ -124,7 +131,7 @@ def pull_binary(p, q):
         x, y = z.inputs
         v, w = x.data, y.data
         if v.shape != w.shape or v.dtype is not w.dtype:
-            accumulate(z, z_bar, adjoints)
+            add_contributions(z, z_bar, adjoints)
             return
         for t, r in ((x, p), (y, q)):
             if t.tracked:
@@ -135,7 +142,7 @@ def pull_binary(p, q):
     return pull
 
 
-def accumulate(z, z_bar, adjoints):
+def add_contributions(z, z_bar, adjoints):
     """Adds what z passes on to the adjoints of its inputs."""
     inputs, xs = z.inputs, [in_rows(x.data) for x in z.inputs]
     wanted = [x.tracked for x in inputs]
@@ -178,7 +185,7 @@ def push_forward(z, tangents):
 
 def x_bars(call, seeds):
     """The cotangents of a call's arguments; on arrays, where no outer derivative goes through."""
-    if not ends_here(call, seeds):
+    if not can_end_here(call, seeds):
         return plainly["x_bars"](call, seeds)
     y_bars = seed_values(call.ys, seeds, "grad_ys", ones_for)
     for z in call.path:
@@ -186,33 +193,33 @@ def x_bars(call, seeds):
     adjoints = dict.fromkeys(
         [v.order for z in call.path for v in (z, *z.inputs) if v.requires_grad]
     )
-    adjoints |= accumulated((y.order, y_bar.data) for y, y_bar in zip(call.ys, y_bars))
+    adjoints |= sum_pairs((y.order, y_bar.data) for y, y_bar in zip(call.ys, y_bars))
     found = {z.order: z_bar for z, z_bar in reverse_arrays(list(call.path), adjoints, keep=True)}
-    own = dict(zip(found, results(found.values(), seeds or ())))
-    return [own[x.order] if x.order in own else absent(x, call.ys, "zero") for x in call.xs]
+    own = dict(zip(found, new_leaves(found.values(), seeds or ())))
+    return [own[x.order] if x.order in own else fill_gap(x, call.ys, "zero") for x in call.xs]
 
 
 def y_dots(call, tangents):
     """The tangents of a call's results; on arrays, where no outer derivative goes through."""
-    if not ends_here(call, tangents):
+    if not can_end_here(call, tangents):
         return plainly["y_dots"](call, tangents)
     seeds = seed_values(call.xs, tangents, "tangents", None)
     for z in call.path:
         z.verify()
     found = forward_arrays(call.path, {x.order: s.data for x, s in zip(call.xs, seeds)})
     reached = [y.order for y in call.ys if y.order in found]
-    own = iter(results([found[order] for order in reached], tangents))
-    return [next(own) if y.order in found else absent(y, call.xs, "zero") for y in call.ys]
+    own = iter(new_leaves([found[order] for order in reached], tangents))
+    return [next(own) if y.order in found else fill_gap(y, call.xs, "zero") for y in call.ys]
 
 
-def released(call, values):
+def release_history(call, values):
     """The values without their history; of results, a call that is closed lets all go."""
     if values is not call.ys or mode().plain or closed_path(call) is None:
         return plainly["released"](call, values)
     return [v.detach() for v in values]
 
 
-def ends_here(call, seeds):
+def can_end_here(call, seeds):
     """True when no outer derivative can go through a call: its rules may run on arrays."""
     if mode().plain or closed_path(call) is None:
         return False
@@ -225,17 +232,17 @@ def ends_here(call, seeds):
 def closed_path(call):
     """The values from xs to ys; None where something else that can be differentiated is met."""
     if not hasattr(call, "path"):
-        call.path = found_path(call)
+        call.path = find_path(call)
     return call.path
 
 
-def found_path(call):
+def find_path(call):
     """The values from xs to ys, looked for."""
     dynamic = all([isinstance(v, Tensor) for v in (*call.xs, *call.ys)])
     if not dynamic or any([x.op for x in call.xs]) or mode().tracing or mode().lazy:
         return None
     if not call.attached:
         return list(between(call.xs, call.ys).values())
-    path, _ = remembered([y for y in call.ys if y.requires_grad])
+    path, _ = walk_remembered([y for y in call.ys if y.requires_grad])
     mine = {x.order for x in call.xs}
     return None if any([v.op is None and v.order not in mine for v in path]) else path

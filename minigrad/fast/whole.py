@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from minigrad.compiler.fuse import in_order, units
+from minigrad.compiler.fuse import group_nodes, sort_groups
 from minigrad.compiler.layout import is_in_rows
 from minigrad.compiler.share import LossOfExponentials
 from minigrad.graph import Constant, PlaceholderOp, VariableOp
@@ -53,12 +53,12 @@ OTHERS = (BroadcastTo, ExpandDims, Reshape, Squeeze, LossOfExponentials, Placeho
 SPACE["copied"] = np.copy
 
 
-def unfit(program):
+def why_not_whole(program):
     """Why a program does not become one function; "" when it does."""
     nodes = program.nodes()
-    if program.effects or len(nodes) > MOST or any(size(n) > LARGEST for n in nodes):
+    if program.effects or len(nodes) > MOST or any(count_entries(n) > LARGEST for n in nodes):
         return "it prints, or it is large"
-    strange = sorted({n.op.verb for n in nodes if not known(n)})
+    strange = sorted({n.op.verb for n in nodes if not can_write(n)})
     if strange:
         return f"{', '.join(strange)} is not written as loops"
     if any(n.op is Matmul for n in nodes) and importlib.util.find_spec("scipy") is None:
@@ -66,17 +66,17 @@ def unfit(program):
     return ""
 
 
-def size(node):
+def count_entries(node):
     """How many entries a value has; infinitely many when only a run tells."""
     return math.inf if None in node.shape else math.prod(node.shape)
 
 
-def looped(node):
+def is_looped(node):
     """True for an op that is computed entry by entry."""
     return node.op in FORMULAS and node.dtype.kind in "fb"
 
 
-def known(node):
+def can_write(node):
     """True for a node that Loops can write."""
     if node.op in (Sum, Max):
         return node.dtype.kind == "f" and node.dtype == node.inputs[0].dtype
@@ -88,7 +88,7 @@ def known(node):
             and node.dtype.kind == "f"
             and all(x.dtype == node.dtype and len(x.shape) == 2 for x in node.inputs)
         )
-    return looped(node) or isinstance(node, Constant) or node.op in OTHERS
+    return is_looped(node) or isinstance(node, Constant) or node.op in OTHERS
 
 
 class Loops:
@@ -106,7 +106,7 @@ class Loops:
         self.spares = [f"s{i}" for i in range(len(program.stores))]
         arguments = ", ".join([*self.names.values(), *self.spares])
         self.lines.append(f"def whole({arguments}):")
-        groups = list(in_order(units(program.nodes(), looped)))
+        groups = list(sort_groups(group_nodes(program.nodes(), is_looped)))
         self.users = {}
         for at, group in enumerate(groups):
             for n in group:
@@ -125,7 +125,7 @@ class Loops:
         node = group[0]
         if node.order in self.names:
             return
-        if looped(node):
+        if is_looped(node):
             self.loop(group, at)
         elif isinstance(node, Constant):
             self.names[node.order] = f"c{node.order}"
@@ -267,7 +267,7 @@ class Loops:
         self.line(f"return ({', '.join([*found, '0'])},)")
 
 
-def whole(program, numba):
+def write_whole(program, numba):
     """(source, the function) of a program for which unfit says nothing."""
     loops = Loops(program)
     source = "\n".join(loops.lines)

@@ -5,10 +5,10 @@ import math
 import numpy as np
 
 from minigrad.control import Fn, bundle, choice, loop
-from minigrad.control.nest import agreed
+from minigrad.control.nest import agree_on
 from minigrad.errors import FileError
-from minigrad.files.limits import MOST_ENTRIES, expect, is_count
-from minigrad.files.registry import taken
+from minigrad.files.limits import MOST_ENTRIES, expect_in_file, is_count
+from minigrad.files.registry import operands_of
 from minigrad.graph import Variable
 from minigrad.ops import elementwise as e
 from minigrad.ops import index, linalg, logic, nn, product, random, reduce, shape
@@ -20,12 +20,12 @@ FULL = ("slice", None, None, None)  # x[:]
 
 def check_call(op, xs, params):
     """Raises FileError unless some call gives the op these nodes and parameters."""
-    operands, known = taken(op)
-    expect(operands in (None, len(xs)), f"{op} takes {operands} operands, not {len(xs)}")
+    operands, known = operands_of(op)
+    expect_in_file(operands in (None, len(xs)), f"{op} takes {operands} operands, not {len(xs)}")
     if set(params) != set(known):
         raise FileError(f"{op} takes the parameters {known}, not {str(sorted(params))[:60]}")
     arrays = op is bundle.Item or not any(isinstance(x.dtype, Bundle) for x in xs)
-    expect(arrays, f"{op} takes arrays, not a tuple of them")
+    expect_in_file(arrays, f"{op} takes arrays, not a tuple of them")
     rule = CALLS.get(op)
     if rule and not rule(*xs, **params):
         given = ", ".join(f"{name}={value!r}" for name, value in params.items())
@@ -38,7 +38,7 @@ def check_call(op, xs, params):
 # numbers, axes, shapes ---------------------------------------------------------------------------
 
 
-def is_number(x):
+def is_python_number(x):
     """True for a Python number."""
     return type(x) in (bool, int, float)
 
@@ -79,7 +79,7 @@ def is_index(x, indices, template):
         and template.count(index.ARRAY) == len(indices)
         and all(i.dtype.kind in "iu" for i in indices)
         and sum(part is not None and part is not ... for part in template) <= len(x.shape)
-        and picked(x, indices, template) <= MOST_ENTRIES
+        and count_picked(x, indices, template) <= MOST_ENTRIES
     )
 
 
@@ -95,9 +95,9 @@ def is_part(part):
     return part in (None, ...) or type(part) is int or type(part) is str and part == index.ARRAY
 
 
-def picked(x, indices, template):
+def count_picked(x, indices, template):
     """The entries of x[index], counted without making it: no less than there are."""
-    parts = [part for part in spread(template, len(x.shape)) if part is not None]
+    parts = [part for part in fill_template(template, len(x.shape)) if part is not None]
     kept = [
         len(range(*slice(*part[1:]).indices(n or 1)))
         for n, part in zip(x.shape, parts)
@@ -107,7 +107,7 @@ def picked(x, indices, template):
     return math.prod(kept) * math.prod(arrays)
 
 
-def spread(template, rank):
+def fill_template(template, rank):
     """The template with full slices for "..." and for what is left out."""
     used = sum(part is not None and part is not ... for part in template)
     place = template.index(...) if ... in template else len(template)
@@ -132,12 +132,12 @@ def are_subscripts(x, y, subscripts):
 # bodies ------------------------------------------------------------------------------------------
 
 
-def is_body(fn, specs, results=None):
+def is_body_of(fn, specs, results=None):
     """True for a body of operands of these Specs, and of so many results."""
     return (
         isinstance(fn, Fn)
         and len(fn.inputs) == len(specs)
-        and all(agreed(spec_of(x), spec) for x, spec in zip(fn.inputs, specs))
+        and all(agree_on(spec_of(x), spec) for x, spec in zip(fn.inputs, specs))
         and (results is None or len(fn.outputs) == results)
     )
 
@@ -147,8 +147,8 @@ def is_choice(pred, *xs, then, otherwise):
     specs = list(map(spec_of, xs))
     return (
         spec_of(pred) == Spec((), np.dtype(bool))
-        and is_body(then, specs)
-        and is_body(otherwise, specs, len(then.outputs))
+        and is_body_of(then, specs)
+        and is_body_of(otherwise, specs, len(then.outputs))
     )
 
 
@@ -160,8 +160,8 @@ def is_while(*xs, condition, body, carries, limit, record):
         and carries <= len(xs)
         and type(record) is bool
         and (limit is None or is_count(limit))
-        and is_body(body, specs, carries)
-        and is_body(condition, specs, 1)
+        and is_body_of(body, specs, carries)
+        and is_body_of(condition, specs, 1)
         and condition.specs[0] == Spec((), np.dtype(bool))
     )
 
@@ -170,7 +170,7 @@ def is_scan(*xs, body, carries, slices, reverse, length, record):
     """True for what scan and the derivatives of loops build."""
     if not (is_count(carries) and is_count(slices) and carries + slices <= len(xs)):
         return False
-    before, sliced, fixed = loop.split(xs, carries, slices)
+    before, sliced, fixed = loop.split_operands(xs, carries, slices)
     specs = [
         *map(spec_of, before),
         *(Spec(x.shape[1:], x.dtype) for x in sliced),
@@ -181,7 +181,7 @@ def is_scan(*xs, body, carries, slices, reverse, length, record):
         and type(reverse) is bool
         and type(record) is bool
         and (is_count(length) or length is None and slices > 0)
-        and is_body(body, specs)
+        and is_body_of(body, specs)
         and len(body.outputs) >= carries
     )
 
@@ -202,9 +202,10 @@ def is_draw(key, *like, seed, shape, dtype):
 
 CALLS = {  # op: the condition on its operands and parameters
     e.ScalarPower: lambda x, exponent: (
-        is_number(exponent) and (is_float(x.dtype) or type(exponent) is float or exponent >= 0)
+        is_python_number(exponent)
+        and (is_float(x.dtype) or type(exponent) is float or exponent >= 0)
     ),
-    e.Clip: lambda x, low, high: is_number(low) and is_number(high) and low <= high,
+    e.Clip: lambda x, low, high: is_python_number(low) and is_python_number(high) and low <= high,
     e.Where: lambda x, y, w: x.dtype == bool,
     e.Keep: lambda x, y, when: x.dtype == bool and is_float(y.dtype) and type(when) is bool,
     e.Round: lambda x, decimals: type(decimals) is int and abs(decimals) <= e.PLACES,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import minigrad as mg
 from minigrad.errors import FileError, MinigradError
-from minigrad.files.lines import broken, json_item, yaml_item
+from minigrad.files.lines import error_at_line, json_item, yaml_item
 from minigrad.files.net import Net
 from minigrad.graph import Graph, name_scope, placeholder
 
@@ -52,16 +52,18 @@ def from_config(path_or_text: str | Path) -> Net:
     one name or a list, else the layer before, at first the first input. A layer's number of
     inputs may be left out. Raises FileError naming the line.
     """
-    text, name, read = source(path_or_text)
+    text, name, read = read_source(path_or_text)
     if len(text) > MOST_TEXT:
         raise FileError(f"{name} has more than {MOST_TEXT} characters", "describe a smaller net")
     try:
-        return built(entries(read(text), {"inputs", "layers", "loss"}, {"inputs", "layers"}), name)
+        return build_net(
+            read_entries(read(text), {"inputs", "layers", "loss"}, {"inputs", "layers"}), name
+        )
     except FileError as error:
         raise FileError(f"{name}, {error.fact}", error.mend) from None
 
 
-def source(path_or_text):
+def read_source(path_or_text):
     """(the text, what messages call it, its reader)."""
     given = str(path_or_text)
     if isinstance(path_or_text, str) and ("\n" in given or given.lstrip().startswith("{")):
@@ -76,48 +78,52 @@ def source(path_or_text):
         raise FileError(f"{path.name} cannot be read: {error}", "check the path") from None
 
 
-def entries(item, known, needed):
+def read_entries(item, known, needed):
     """An Item's dict. Raises FileError for an entry that is missing or not known."""
     if not isinstance(item.value, dict):
-        raise broken(item.line, f"{plain(item)!r} has no entries", "write key: value")
+        raise error_at_line(item.line, f"{as_plain(item)!r} has no entries", "write key: value")
     for key, part in item.value.items():
         if known is not None and key not in known:
-            raise broken(part.line, f"{key!r} is not known here", choice(key, sorted(known)))
+            raise error_at_line(
+                part.line, f"{key!r} is not known here", suggest_choice(key, sorted(known))
+            )
     for key in sorted(needed - set(item.value)):
-        raise broken(item.line, f"{key!r} is missing", f"add {key}: …")
+        raise error_at_line(item.line, f"{key!r} is missing", f"add {key}: …")
     return item.value
 
 
-def choice(name, known):
+def suggest_choice(name, known):
     """The cure for a name that is not known."""
     near = get_close_matches(str(name).lower(), [k.lower() for k in known], 1)
     meant = [k for k in known if k.lower() in near]
     return f"write {meant[0]}" if meant else f"choose from {', '.join(known) or 'nothing'}"
 
 
-def plain(item):
+def as_plain(item):
     """An Item as a Python value; lists become tuples."""
     if isinstance(item.value, dict):
-        return {key: plain(part) for key, part in item.value.items()}
+        return {key: as_plain(part) for key, part in item.value.items()}
     if isinstance(item.value, list):
-        return tuple(plain(part) for part in item.value)
+        return tuple(as_plain(part) for part in item.value)
     return item.value
 
 
 # building ----------------------------------------------------------------------------------------
 
 
-def built(head, name):
+def build_net(head, name):
     """The Net of a description."""
     values, modules = {}, {}
     with Graph(Path(name).stem) as graph:
-        for key, item in entries(head["inputs"], None, set()).items():
+        for key, item in read_entries(head["inputs"], None, set()).items():
             values[key] = attempt(item.line, key, partial(new_input, key, item))
         inputs = dict(values)
         if not inputs:
-            raise broken(head["inputs"].line, "there are no inputs", "add x: {shape: […]}")
+            raise error_at_line(head["inputs"].line, "there are no inputs", "add x: {shape: […]}")
         if not isinstance(head["layers"].value, list):
-            raise broken(head["layers"].line, "layers is no list", "write - {type: …} for each")
+            raise error_at_line(
+                head["layers"].line, "layers is no list", "write - {type: …} for each"
+            )
         last = next(iter(values))
         for item in head["layers"].value:
             last = add_layer(item, values, modules, last)
@@ -134,26 +140,29 @@ def attempt(line, name, make):
     except FileError:
         raise
     except MinigradError as error:
-        raise broken(line, f"{name}: {error.fact}", error.mend) from None
+        raise error_at_line(line, f"{name}: {error.fact}", error.mend) from None
     except (TypeError, ValueError, ArithmeticError, MemoryError) as error:
-        raise broken(line, f"{name}: {error}", "check its options") from None
+        raise error_at_line(line, f"{name}: {error}", "check its options") from None
 
 
 def new_input(name, item):
     """A placeholder from {shape: […], dtype: …}."""
-    given = {key: plain(part) for key, part in entries(item, {"shape", "dtype"}, {"shape"}).items()}
+    given = {
+        key: as_plain(part)
+        for key, part in read_entries(item, {"shape", "dtype"}, {"shape"}).items()
+    }
     return placeholder(name, **given)
 
 
 def add_layer(item, values, modules, last):
     """Adds what a layer computes to `values`; returns the layer's name."""
-    parts = dict(entries(item, None, {"type"}))
-    kind, sources = plain(parts.pop("type")), wired(parts.pop("from", None), values, last)
-    name = plain(parts.pop("name")) if "name" in parts else f"{kind}_{len(values)}".lower()
+    parts = dict(read_entries(item, None, {"type"}))
+    kind, sources = as_plain(parts.pop("type")), wire_inputs(parts.pop("from", None), values, last)
+    name = as_plain(parts.pop("name")) if "name" in parts else f"{kind}_{len(values)}".lower()
     if not isinstance(name, str) or name in values or name == "loss":
-        raise broken(item.line, f"the name {name!r} cannot be used", "choose a new name")
-    make = maker(kind, item.line)
-    options = checked_options(kind, make, parts, sources)
+        raise error_at_line(item.line, f"the name {name!r} cannot be used", "choose a new name")
+    make = find_maker(kind, item.line)
+    options = check_options(kind, make, parts, sources)
 
     def compute():
         with name_scope(name):
@@ -166,19 +175,19 @@ def add_layer(item, values, modules, last):
     return name
 
 
-def wired(item, values, last):
+def wire_inputs(item, values, last):
     """The nodes that `from` names, else the one before."""
     if item is None:
         return [values[last]]
-    names = plain(item) if isinstance(item.value, list) else (plain(item),)
+    names = as_plain(item) if isinstance(item.value, list) else (as_plain(item),)
     for name in names:
         if not isinstance(name, str) or name not in values:
             fact = f"from names {name!r}, which does not stand above"
-            raise broken(item.line, fact, choice(name, values))
+            raise error_at_line(item.line, fact, suggest_choice(name, values))
     return [values[name] for name in names]
 
 
-def maker(kind, line):
+def find_maker(kind, line):
     """The layer class or op of a type."""
     if kind in LAYERS:
         return getattr(mg.nn, kind)
@@ -186,17 +195,21 @@ def maker(kind, line):
         return getattr(mg, kind)
     if isinstance(kind, str) and kind in JOINS:
         return JOINS[kind]
-    raise broken(line, f"the type {kind!r} is not known", choice(kind, [*LAYERS, *OPS, *JOINS]))
+    raise error_at_line(
+        line, f"the type {kind!r} is not known", suggest_choice(kind, [*LAYERS, *OPS, *JOINS])
+    )
 
 
-def checked_options(kind, make, parts, sources):
+def check_options(kind, make, parts, sources):
     """The arguments of a layer by name; a number of inputs that is left out is counted."""
     known = list(inspect.signature(make).parameters)
     known = known if kind in LAYERS else known[1:]
     for key, part in parts.items():
         if key not in known:
-            raise broken(part.line, f"{kind} has no option {key!r}", choice(key, known))
-    options = {key: plain(part) for key, part in parts.items()}
+            raise error_at_line(
+                part.line, f"{kind} has no option {key!r}", suggest_choice(key, known)
+            )
+    options = {key: as_plain(part) for key, part in parts.items()}
     if kind in WIDTHS and len(sources[0].shape) > 1:
         options.setdefault(COUNTED[kind], sources[0].shape[WIDTHS[kind]])
     return options
@@ -204,11 +217,13 @@ def checked_options(kind, make, parts, sources):
 
 def new_loss(item, values):
     """The loss, which compares two values."""
-    parts = entries(item, {"type", "from"}, {"type", "from"})
-    kind, sources = plain(parts["type"]), wired(parts["from"], values, None)
+    parts = read_entries(item, {"type", "from"}, {"type", "from"})
+    kind, sources = as_plain(parts["type"]), wire_inputs(parts["from"], values, None)
     if kind not in LOSSES:
-        raise broken(parts["type"].line, f"the loss {kind!r} is not known", choice(kind, LOSSES))
+        raise error_at_line(
+            parts["type"].line, f"the loss {kind!r} is not known", suggest_choice(kind, LOSSES)
+        )
     if len(sources) != 2:
         fact = f"a loss compares two values, not {len(sources)}"
-        raise broken(parts["from"].line, fact, "write from: [scores, labels]")
+        raise error_at_line(parts["from"].line, fact, "write from: [scores, labels]")
     return attempt(item.line, "loss", lambda: getattr(mg, kind)(*sources))

@@ -19,7 +19,7 @@ DEEPEST_BODY = 8  # bodies in bodies
 DEEPEST_PARAMETER = 8  # levels of a parameter
 
 
-def expect(condition, fact, mend=None):
+def expect_in_file(condition, fact, mend=None):
     """Raises FileError unless the condition holds."""
     if not condition:
         raise FileError(fact, mend)
@@ -30,9 +30,9 @@ def is_count(n, least=0):
     return type(n) is int and n >= least
 
 
-def at_most(count, most, fact, mend):
+def check_at_most(count, most, fact, mend):
     """Raises FileError where a count is beyond the most, which stands in the fact as {}."""
-    expect(count <= most, fact.format(most), mend)
+    expect_in_file(count <= most, fact.format(most), mend)
 
 
 class Sizes:
@@ -44,45 +44,49 @@ class Sizes:
     def add(self, spec, stored):
         """Counts a node of this Spec, which may have an array in the file."""
         self.nodes += 1
-        at_most(self.nodes, MOST_NODES, "there are more than {} nodes", "save a smaller graph")
+        check_at_most(
+            self.nodes, MOST_NODES, "there are more than {} nodes", "save a smaller graph"
+        )
         parts = spec.dtype if isinstance(spec.dtype, Bundle) else [spec]
         self.entries += sum(math.prod(n or 1 for n in part.shape) for part in parts)
         fact = "the values are too large: they have more than {} entries together"
-        at_most(self.entries, ALL_ENTRIES, fact, "save a smaller graph")
+        check_at_most(self.entries, ALL_ENTRIES, fact, "save a smaller graph")
         if stored:
             self.bytes += math.prod(spec.shape) * spec.dtype.itemsize
             mend = "feed large arrays, or save the weights alone with Module.save"
-            at_most(self.bytes, MOST_BYTES, "the arrays have more than {} bytes together", mend)
+            check_at_most(
+                self.bytes, MOST_BYTES, "the arrays have more than {} bytes together", mend
+            )
 
 
 def check_shape(shape):
     """Raises FileError for a shape of too many dimensions or entries."""
     fact, entries = "a value has more than {} ", math.prod(n or 1 for n in shape)
-    at_most(len(shape), MOST_DIMENSIONS, fact + "dimensions", "reshape it to fewer")
-    at_most(entries, MOST_ENTRIES, fact + "entries", "compute it in parts")
+    check_at_most(len(shape), MOST_DIMENSIONS, fact + "dimensions", "reshape it to fewer")
+    check_at_most(entries, MOST_ENTRIES, fact + "entries", "compute it in parts")
 
 
 def check_name(name, what="name"):
     """Raises FileError for what is no text or too long to be a name or scope."""
     fact = f"its {what} is no text but {repr(name)[:40]}"
-    expect(isinstance(name, str), fact, f"make the {what} a text")
+    expect_in_file(isinstance(name, str), fact, f"make the {what} a text")
     fact = f"its {what} has more than {{}} characters"
-    at_most(len(name), LONGEST_NAME, fact, f"choose a shorter {what}")
+    check_at_most(len(name), LONGEST_NAME, fact, f"choose a shorter {what}")
 
 
 def check_text(text):
     """Raises FileError for a .json file that is too long."""
     fact = "the .json file has more than {} bytes"
-    at_most(len(text), MOST_TEXT, fact, "save a smaller graph")
+    check_at_most(len(text), MOST_TEXT, fact, "save a smaller graph")
 
 
 def check_nest(depth):
     """Raises FileError for outputs that are nested too deeply."""
     fact = "the outputs are nested too deeply, beyond {} levels"
-    at_most(depth, DEEPEST_NEST, fact, "save a flatter nest")
+    check_at_most(depth, DEEPEST_NEST, fact, "save a flatter nest")
 
 
 def check_body(depth):
     """Raises FileError for bodies that are nested too deeply."""
     fact = "the bodies are nested too deeply, beyond {} in one another"
-    at_most(depth, DEEPEST_BODY, fact, "build the inner loops apart from each other")
+    check_at_most(depth, DEEPEST_BODY, fact, "build the inner loops apart from each other")

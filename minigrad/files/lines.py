@@ -23,14 +23,14 @@ SLIPS = {  # what the standard reader says, as a fact about the word there, and 
 }
 
 
-class Item(NamedTuple):
+class TextItem(NamedTuple):
     """A value of a text: a dict or list of Items, or a number, text, bool or None; its line."""
 
     value: object
     line: int
 
 
-def broken(line, fact, cure=None):
+def error_at_line(line, fact, cure=None):
     """The error for a line of the text."""
     return FileError(f"line {line}: {fact}", cure or "compare it with the lines around")
 
@@ -46,7 +46,7 @@ class MarkedDecoder(json.JSONDecoder):
     """
 
     def __init__(self):
-        super().__init__(object_pairs_hook=new_keys)
+        super().__init__(object_pairs_hook=check_keys)
         self.at, self.line, self.depth = 0, 1, 0
         self.parse_object, self.parse_array = self.read_object, self.read_array
         self.scan_once = self.marking(py_make_scanner(self))
@@ -66,10 +66,10 @@ class MarkedDecoder(json.JSONDecoder):
             self.line, self.at = self.line + text.count("\n", self.at, at), at
             line, self.depth = self.line, self.depth + 1
             if self.depth > DEEPEST + 1:
-                raise broken(line, "this is nested too deeply")
+                raise error_at_line(line, "this is nested too deeply")
             value, end = scan(text, at)
             self.depth -= 1
-            return Item(value, line), end
+            return TextItem(value, line), end
 
         return scan_item
 
@@ -80,14 +80,14 @@ def json_item(text):
     try:
         return decoder.decode(text.rstrip())
     except json.JSONDecodeError as error:
-        raise broken(error.lineno, *slip(error)) from None
+        raise error_at_line(error.lineno, *explain_slip(error)) from None
     except FileError:
         raise
     except ValueError as error:  # a number of too many digits
-        raise broken(decoder.line, str(error)[:60]) from None
+        raise error_at_line(decoder.line, str(error)[:60]) from None
 
 
-def slip(error):
+def explain_slip(error):
     """(fact, cure) of what is no JSON; the cure may be missing."""
     if error.msg not in SLIPS:
         return f"this is no JSON: {error.msg}", 'texts stand in "…"'
@@ -95,12 +95,12 @@ def slip(error):
     return f"{found[0][:20] if found else 'the end'} {fact}", cure
 
 
-def new_keys(pairs):
+def check_keys(pairs):
     """The dict of (key, Item) pairs. Raises FileError for a key that stands there twice."""
     found = {}
     for key, item in pairs:
         if key in found:
-            raise broken(item.line, f"{key[:20]!r} is no new key", "name each thing once")
+            raise error_at_line(item.line, f"{key[:20]!r} is no new key", "name each thing once")
         found[key] = item
     return found
 
@@ -121,35 +121,39 @@ def yaml_item(text):
         loader = yaml.SafeLoader(text)
         root = loader.get_single_node()
         if root is None:
-            raise broken(1, "the text is empty", "describe inputs and layers")
+            raise error_at_line(1, "the text is empty", "describe inputs and layers")
         return yaml_value(loader, root, set(), 0)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        raise broken(
+        raise error_at_line(
             mark.line + 1 if mark else 1,
             f"this is no YAML: {getattr(error, 'problem', None) or error}",
         ) from None
     except RecursionError:
-        raise broken(1, "this is nested too deeply") from None
+        raise error_at_line(1, "this is nested too deeply") from None
 
 
 def yaml_value(loader, node, seen, depth):
     """A node of PyYAML as an Item."""
     line = node.start_mark.line + 1
     if id(node) in seen or depth > DEEPEST:
-        raise broken(line, "this is nested too deeply, or repeats a part by *", "write it out")
+        raise error_at_line(
+            line, "this is nested too deeply, or repeats a part by *", "write it out"
+        )
     seen.add(id(node))
     kind = node.tag.rpartition(":")[2]
     if kind == "map":
-        return Item(yaml_dict(loader, node, seen, depth), line)
+        return TextItem(yaml_dict(loader, node, seen, depth), line)
     if kind == "seq":
-        return Item([yaml_value(loader, n, seen, depth + 1) for n in node.value], line)
+        return TextItem([yaml_value(loader, n, seen, depth + 1) for n in node.value], line)
     if not node.tag.startswith("tag:yaml.org,2002:") or kind not in PLAIN:
-        raise broken(line, f"{node.tag[:40]} is no plain value", "use numbers, texts and lists")
+        raise error_at_line(
+            line, f"{node.tag[:40]} is no plain value", "use numbers, texts and lists"
+        )
     try:
-        return Item(loader.construct_object(node), line)
+        return TextItem(loader.construct_object(node), line)
     except ValueError as error:
-        raise broken(line, f"{str(node.value)[:20]!r}: {str(error)[:60]}") from None
+        raise error_at_line(line, f"{str(node.value)[:20]!r}: {str(error)[:60]}") from None
 
 
 def yaml_dict(loader, node, seen, depth):
@@ -158,6 +162,8 @@ def yaml_dict(loader, node, seen, depth):
     for key_node, value_node in node.value:
         key = yaml_value(loader, key_node, seen, depth + 1)
         if not isinstance(key.value, str) or key.value in found:
-            raise broken(key.line, f"{str(key.value)[:20]!r} is no new key", "name each thing once")
-        found[key.value] = Item(yaml_value(loader, value_node, seen, depth + 1).value, key.line)
+            raise error_at_line(
+                key.line, f"{str(key.value)[:20]!r} is no new key", "name each thing once"
+            )
+        found[key.value] = TextItem(yaml_value(loader, value_node, seen, depth + 1).value, key.line)
     return found

@@ -34,7 +34,7 @@ class Net:
     @property
     def variables(self) -> dict[str, Variable]:
         """{name: Variable}, in order of creation; one without a name goes by its number."""
-        return by_name(self.graph.variables)
+        return nodes_by_name(self.graph.variables)
 
     def __call__(self, **arrays: Any) -> Any:
         """The outputs, in their nest, for inputs given by name: net(x=array)."""
@@ -51,7 +51,7 @@ class Net:
         return self.session.run(fetches, {self.inputs[n]: a for n, a in arrays.items()})
 
 
-def by_name(nodes):
+def nodes_by_name(nodes):
     """{name: node}, in order of creation; one without a name goes by its number, as %3.
 
     More % stand before the number while another node has that name.

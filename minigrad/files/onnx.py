@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from minigrad.errors import ArgumentError, FileError
-from minigrad.files.calls import FULL, spread
+from minigrad.files.calls import FULL, fill_template
 from minigrad.files.values import DTYPES, dtype_name, stored_array
 from minigrad.graph import Constant, PlaceholderOp, Variable
 from minigrad.ops import elementwise as e
@@ -30,7 +30,7 @@ WITHOUT_KERNEL = {
 }
 
 
-class Writer:
+class OnnxWriter:
     """The nodes and arrays of an ONNX model, as they are added."""
 
     def __init__(self, onnx):
@@ -73,7 +73,7 @@ class Writer:
     def array(self, value, dtype=None):
         """Adds an array; returns its name."""
         made, value = f"_c{len(self.arrays)}", np.array(value, dtype, order="C")
-        value = value.astype(native(value.dtype), copy=False)
+        value = value.astype(as_native_dtype(value.dtype), copy=False)
         self.arrays.append(self.onnx.numpy_helper.from_array(value, made))
         self.types[made] = type_string(value.dtype)
         return made
@@ -88,7 +88,7 @@ class Writer:
 
     def kind(self, dtype):
         """ONNX's number for a dtype."""
-        return self.onnx.helper.np_dtype_to_tensor_dtype(native(dtype))
+        return self.onnx.helper.np_dtype_to_tensor_dtype(as_native_dtype(dtype))
 
     def inputs_as(self, node, dtype):
         """The operands of a node in one dtype."""
@@ -96,7 +96,7 @@ class Writer:
 
     def add(self, node):
         """Adds what computes a node. Raises ArgumentError for an op that has no counterpart."""
-        self.node, rule = node, RULES.get(node.op, same_name if node.op.onnx else None)
+        self.node, rule = node, RULES.get(node.op, write_same_name if node.op.onnx else None)
         made = rule(self, node) if rule else None
         if made is None:
             raise ArgumentError(
@@ -113,7 +113,7 @@ class Writer:
         return self.onnx.helper.make_tensor_value_info(name, self.kind(node.dtype), lengths)
 
 
-def native(dtype):
+def as_native_dtype(dtype):
     """The dtype in the machine's order of bytes. Raises FileError for one that is not portable."""
     return np.dtype(dtype_name(np.dtype(dtype)))
 
@@ -127,29 +127,29 @@ def type_string(dtype):
 # how each op is written; None where its parameters have no counterpart ---------------------------
 
 
-def same_name(w, node):
+def write_same_name(w, node):
     """An op whose class says what ONNX calls it."""
     if "keepdims" in node.params:
-        return reduction(w, node)
+        return write_reduction(w, node)
     if node.op.sign and issubclass(node.op, e.Step):
-        return comparison(w, node)
-    return arithmetic(w, node)
+        return write_comparison(w, node)
+    return write_arithmetic(w, node)
 
 
-def arithmetic(w, node):
+def write_arithmetic(w, node):
     """An op of the same name, in the dtype of its result."""
     if node.dtype == bool and node.op.onnx != "Identity":
         return None
     return w.step(node.op.onnx, w.inputs_as(node, node.dtype))
 
 
-def comparison(w, node, kind=None):
+def write_comparison(w, node, kind=None):
     """An op of the same name, in the dtype that both sides fit in."""
     common = np.result_type(*(x.dtype for x in node.inputs))
     return w.step(kind or node.op.onnx, w.inputs_as(node, common))
 
 
-def relu(w, node):
+def write_relu(w, node):
     """max(x, 0): by Max for most dtypes, where onnxruntime fails to join a Relu and a Clip."""
     (x,) = w.inputs_as(node, node.dtype)
     if node.dtype in (np.float16, np.float32):
@@ -157,46 +157,46 @@ def relu(w, node):
     return w.step("Max", [x, w.array(0, node.dtype)])
 
 
-def scalar_power(w, node):
+def write_scalar_power(w, node):
     """x ** n with the number as an array."""
     (x,) = w.inputs_as(node, node.dtype)
     return w.step("Pow", [x, w.array(node.params["exponent"], node.dtype)])
 
 
-def clip(w, node):
+def write_clip(w, node):
     """x held within two numbers."""
     bounds = [w.array(node.params[name], node.dtype) for name in ("low", "high")]
     return w.step("Clip", [*w.inputs_as(node, node.dtype), *bounds])
 
 
-def where(w, node):
+def write_where(w, node):
     """y where the condition is true, else w."""
     condition, *rest = [w.names[x.order] for x in node.inputs]
     rest = [w.cast(name, x.dtype, node.dtype) for name, x in zip(rest, node.inputs[1:])]
     return w.step("Where", [condition, *rest])
 
 
-def reduction(w, node):
+def write_reduction(w, node):
     """A sum, mean or extreme over axes."""
     (x,) = w.inputs_as(node, node.dtype)
     axes, keepdims = w.numbers(node.params["axis"]), int(node.params["keepdims"])
     return w.step(node.op.onnx, [x, axes], keepdims=keepdims, noop_with_empty_axes=1)
 
 
-def like_shape(w, node, kind):
+def write_like_shape(w, node, kind):
     """An op whose shape is that of the second operand, known when it runs."""
     x, like = (w.names[x.order] for x in node.inputs)
     return w.step(kind, [x, w.step("Shape", [like])])
 
 
-def flip(w, node):
+def write_flip(w, node):
     """A slice that runs backwards."""
     axes = node.params["axis"]
     parts = [[-1] * len(axes), [-FAR] * len(axes), axes, [-1] * len(axes)]
     return w.step("Slice", [w.names[node.inputs[0].order], *map(w.numbers, parts)])
 
 
-def get_item(w, node):
+def write_get_item(w, node):
     """Slices, whole numbers and new axes; or one array of indices after full slices."""
     template, x = node.params["template"], w.names[node.inputs[0].order]
     if index.ARRAY in template:
@@ -204,10 +204,10 @@ def get_item(w, node):
         if template != (FULL,) * full + (index.ARRAY,):
             return None
         return w.step("Gather", [x, w.names[node.inputs[1].order]], axis=full)
-    return basic_index(w, x, spread(template, len(node.inputs[0].shape)))
+    return write_basic_index(w, x, fill_template(template, len(node.inputs[0].shape)))
 
 
-def basic_index(w, x, template):
+def write_basic_index(w, x, template):
     """Slice, then drop the axes of whole numbers, then insert the new ones."""
     starts, ends, steps, axes, dropped, added = [], [], [], [], [], []
     kept = axis = 0
@@ -235,14 +235,14 @@ def basic_index(w, x, template):
     return w.step("Unsqueeze", [x, w.numbers(added)]) if added else w.step("Identity", [x])
 
 
-def pad(w, node):
+def write_pad(w, node):
     """Zeros around x."""
     widths = [width[side] for side in (0, 1) for width in node.params["widths"]]
     zero = w.array(0, node.dtype)
     return w.step("Pad", [w.names[node.inputs[0].order], w.numbers(widths), zero])
 
 
-def windows(w, node):
+def write_windows(w, node):
     """Rows, then columns, of all windows picked by their numbers."""
     x, rank = w.names[node.inputs[0].order], len(node.inputs[0].shape)
     for axis, place in ((rank - 2, 0), (rank, 1)):
@@ -253,7 +253,7 @@ def windows(w, node):
     return w.step("Transpose", [x], perm=[*range(rank - 2), rank - 2, rank, rank - 1, rank + 1])
 
 
-def cross_entropy(w, node):
+def write_cross_entropy(w, node):
     """-mean of log_softmax(x)[i, label i]."""
     x, labels = node.inputs
     scores = w.step("LogSoftmax", [w.cast(w.names[x.order], x.dtype, node.dtype)], axis=1)
@@ -263,12 +263,12 @@ def cross_entropy(w, node):
     return w.step("Neg", [w.step("ReduceMean", [picked], keepdims=0)])
 
 
-def first(w, node):
+def first_name(w, node):
     """The name of the first operand."""
     return w.names[node.inputs[0].order]
 
 
-def step_of(kind, **attributes):
+def rule_of(kind, **attributes):
     """The rule for an op of another name, with {ONNX's name of an attribute: ours}."""
 
     def rule(w, node):
@@ -278,44 +278,49 @@ def step_of(kind, **attributes):
     return rule
 
 
-def step_with(kind, param):
+def rule_with(kind, param):
     """The rule for an op that takes a parameter, one or several whole numbers, as an operand."""
-    return lambda w, node: w.step(kind, [first(w, node), w.numbers(np.ravel(node.params[param]))])
+    return lambda w, node: w.step(
+        kind, [first_name(w, node), w.numbers(np.ravel(node.params[param]))]
+    )
 
 
 RULES: dict[type, Callable] = {
     **dict.fromkeys(
-        (e.Cast, e.CastToDiscrete), lambda w, node: w.step("Cast", [first(w, node)], to=node.dtype)
+        (e.Cast, e.CastToDiscrete),
+        lambda w, node: w.step("Cast", [first_name(w, node)], to=node.dtype),
     ),
-    e.NotEqual: lambda w, node: w.step("Not", [comparison(w, node, "Equal")]),
-    e.Relu: relu,
-    e.ScalarPower: scalar_power,
-    e.Clip: clip,
-    e.Where: where,
-    shape.BroadcastTo: step_with("Expand", "shape"),
-    shape.BroadcastLike: lambda w, node: like_shape(w, node, "Expand"),
+    e.NotEqual: lambda w, node: w.step("Not", [write_comparison(w, node, "Equal")]),
+    e.Relu: write_relu,
+    e.ScalarPower: write_scalar_power,
+    e.Clip: write_clip,
+    e.Where: write_where,
+    shape.BroadcastTo: rule_with("Expand", "shape"),
+    shape.BroadcastLike: lambda w, node: write_like_shape(w, node, "Expand"),
     shape.Reshape: lambda w, node: w.step(
-        "Reshape", [first(w, node), w.numbers(node.params["shape"])], allowzero=int(0 in node.shape)
+        "Reshape",
+        [first_name(w, node), w.numbers(node.params["shape"])],
+        allowzero=int(0 in node.shape),
     ),
-    shape.ReshapeLike: lambda w, node: like_shape(w, node, "Reshape"),
+    shape.ReshapeLike: lambda w, node: write_like_shape(w, node, "Reshape"),
     shape.Transpose: lambda w, node: w.step(
-        "Transpose", [first(w, node)], **({"perm": node.params["axes"]} if node.shape else {})
+        "Transpose", [first_name(w, node)], **({"perm": node.params["axes"]} if node.shape else {})
     ),
-    shape.ExpandDims: step_with("Unsqueeze", "axis"),
-    shape.Squeeze: step_with("Squeeze", "axis"),
-    shape.Flip: flip,
-    product.CumSum: step_with("CumSum", "axis"),
+    shape.ExpandDims: rule_with("Unsqueeze", "axis"),
+    shape.Squeeze: rule_with("Squeeze", "axis"),
+    shape.Flip: write_flip,
+    product.CumSum: rule_with("CumSum", "axis"),
     reduce.ArgMax: lambda w, node: w.step(
-        "ArgMax", [first(w, node)], axis=node.params["axis"], keepdims=0
+        "ArgMax", [first_name(w, node)], axis=node.params["axis"], keepdims=0
     ),
-    index.GetItem: get_item,
-    index.Pad: pad,
-    index.Concatenate: step_of("Concat", axis="axis"),
-    linalg.Einsum: step_of("Einsum", equation="subscripts"),
-    nn.Softmax: step_of("Softmax", axis="axis"),
-    nn.LogSoftmax: step_of("LogSoftmax", axis="axis"),
-    nn.CrossEntropy: cross_entropy,
-    nn.Windows: windows,
+    index.GetItem: write_get_item,
+    index.Pad: write_pad,
+    index.Concatenate: rule_of("Concat", axis="axis"),
+    linalg.Einsum: rule_of("Einsum", equation="subscripts"),
+    nn.Softmax: rule_of("Softmax", axis="axis"),
+    nn.LogSoftmax: rule_of("LogSoftmax", axis="axis"),
+    nn.CrossEntropy: write_cross_entropy,
+    nn.Windows: write_windows,
 }
 
 
@@ -333,7 +338,7 @@ def onnx_model(nodes, outputs, values):
         raise ArgumentError(
             "saving to ONNX needs the package onnx", 'pip install "minigrad[onnx]"'
         ) from None
-    w, inputs = Writer(onnx), []
+    w, inputs = OnnxWriter(onnx), []
     for node in nodes:
         try:
             if node.op is PlaceholderOp:

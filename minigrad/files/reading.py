@@ -14,10 +14,10 @@ from minigrad.errors import FileError, MinigradError
 from minigrad.files import limits
 from minigrad.files.arrays import unpack_arrays
 from minigrad.files.calls import check_call
-from minigrad.files.limits import check_body, check_name, check_nest, expect, is_count
-from minigrad.files.net import Net, by_name
+from minigrad.files.limits import check_body, check_name, check_nest, expect_in_file, is_count
+from minigrad.files.net import Net, nodes_by_name
 from minigrad.files.registry import OPS
-from minigrad.files.values import decoded, spec_from
+from minigrad.files.values import decode_value, spec_from
 from minigrad.files.whole import FORMAT, TOKEN, VERSION, arrays_path, is_whole, patiently
 from minigrad.graph import Constant, Graph, Node, PlaceholderOp, Variable, run_index
 from minigrad.spec import Bundle, Spec, spec_of
@@ -43,26 +43,26 @@ def load(path: str | Path) -> Net:
     """
     path = Path(path)
     try:
-        return read(path)
+        return read_net(path)
     except FileError as error:
         raise FileError(
             f"{path.name}: {error.fact}", error.mend or "save the graph again with mg.save"
         ) from None
 
 
-def read(path):
+def read_net(path):
     """The same; errors do not name the file yet."""
     head, packed = read_both(path)
     specs = array_specs(head["nodes"])
     fact = "the .npz file is not the one that was saved with the .json file"
     mend = "keep the two files of one save together"
-    expect(hashlib.sha256(packed).hexdigest() == head["arrays"], fact, mend)
+    expect_in_file(hashlib.sha256(packed).hexdigest() == head["arrays"], fact, mend)
     arrays = read_arrays(packed, specs)
     graph = Graph(path.stem)
     for number, record in enumerate(head["nodes"]):
-        add(graph, number, record, arrays)
-    outputs = nest(head["outputs"], graph.nodes)
-    inputs = by_name([n for n in graph.nodes if n.op is PlaceholderOp])
+        add_node(graph, number, record, arrays)
+    outputs = read_nest(head["outputs"], graph.nodes)
+    inputs = nodes_by_name([n for n in graph.nodes if n.op is PlaceholderOp])
     return Net(graph, outputs, inputs, runs=head.get("runs", 0))
 
 
@@ -73,12 +73,12 @@ def read_both(path):
     """
     before = None
     for _ in range(ATTEMPTS):
-        text = content(path, limits.MOST_TEXT)
-        head = checked_head(parsed(text))
+        text = read_content(path, limits.MOST_TEXT)
+        head = read_head(parse_text(text))
         whole = head["version"] == 1 or is_whole(text)
-        expect(whole, "it was changed or damaged after it was saved")
+        expect_in_file(whole, "it was changed or damaged after it was saved")
         try:
-            return head, content(arrays_path(path, head.get("file")), 2 * limits.MOST_BYTES)
+            return head, read_content(arrays_path(path, head.get("file")), 2 * limits.MOST_BYTES)
         except FileError:
             if text == before:
                 raise
@@ -86,30 +86,32 @@ def read_both(path):
     raise FileError("it is being replaced all the time", "load it when nothing saves to it")
 
 
-def checked_head(head):
+def read_head(head):
     """The JSON value. Raises FileError unless it has the entries of a version that is known."""
-    expect(isinstance(head, dict) and head.get("format") == FORMAT, "this is no saved graph")
+    expect_in_file(
+        isinstance(head, dict) and head.get("format") == FORMAT, "this is no saved graph"
+    )
     version, mend = head.get("version"), f"this minigrad reads versions up to {VERSION}"
     known = type(version) is int and version in HEADS
-    expect(known, f"version {str(version)[:20]} is not known", mend)
+    expect_in_file(known, f"version {str(version)[:20]} is not known", mend)
     odd = sorted(set(head) ^ HEADS[version])
-    expect(not odd, f"it has {str(odd[:3])[:60]} too many or too few")
+    expect_in_file(not odd, f"it has {str(odd[:3])[:60]} too many or too few")
     if version > 1:
         token, runs = head["file"], head["runs"]
         named = isinstance(token, str) and TOKEN.fullmatch(token)
-        expect(named, f"{str(token)[:40]} names no file of arrays")
-        expect(is_count(runs) and runs <= limits.MOST_RUNS, "it has no number of runs")
+        expect_in_file(named, f"{str(token)[:40]} names no file of arrays")
+        expect_in_file(is_count(runs) and runs <= limits.MOST_RUNS, "it has no number of runs")
     return head
 
 
-def content(path, most):
+def read_content(path, most):
     """The bytes of a file that has at most so many."""
     try:
         with patiently(open, path, "rb") as file:
             found = file.read(most + 1)
     except (OSError, ValueError) as error:
         raise FileError(f"{path.name} cannot be read: {error}", "check the path") from None
-    expect(len(found) <= most, f"{path.name} has more than {most} bytes")
+    expect_in_file(len(found) <= most, f"{path.name} has more than {most} bytes")
     return found
 
 
@@ -118,9 +120,11 @@ def read_arrays(packed, specs):
 
     def check(found):
         names = [f"a{i}" for i in range(len(specs))]
-        expect(list(found) == names, f"it does not hold the {len(specs)} arrays of the nodes")
+        expect_in_file(
+            list(found) == names, f"it does not hold the {len(specs)} arrays of the nodes"
+        )
         for (name, spec), expected in zip(found.items(), specs):
-            expect(spec == expected, f"{name} is {str(spec)[:60]}, but its node {expected}")
+            expect_in_file(spec == expected, f"{name} is {str(spec)[:60]}, but its node {expected}")
 
     try:
         return list(unpack_arrays(io.BytesIO(packed), check).values())
@@ -128,22 +132,24 @@ def read_arrays(packed, specs):
         raise FileError(f"the .npz file: {error.fact}", error.mend) from None
 
 
-def parsed(text):
+def parse_text(text):
     """The value of a JSON text in which no key stands twice."""
     try:
-        return json.loads(text.decode(), object_pairs_hook=unique, parse_constant=no_number)
+        return json.loads(
+            text.decode(), object_pairs_hook=check_unique, parse_constant=refuse_number
+        )
     except (ValueError, RecursionError) as error:
         raise FileError(f"it is no JSON: {str(error)[:200]}") from None
 
 
-def unique(pairs):
+def check_unique(pairs):
     """The dict of JSON's pairs."""
     if len(dict(pairs)) != len(pairs):
         raise ValueError(f"a key stands twice in {[key for key, _ in pairs][:5]}")
     return dict(pairs)
 
 
-def no_number(name):
+def refuse_number(name):
     raise ValueError(f"{name} is no number")
 
 
@@ -156,11 +162,11 @@ def array_specs(records):
     for record in all_records(records, 0):
         spec, stored = spec_from(record["shape"], record["dtype"]), "array" in record
         if record["op"] in FURTHER:
-            expect(not isinstance(spec.dtype, Bundle), f"a {record['op']} is one array")
+            expect_in_file(not isinstance(spec.dtype, Bundle), f"a {record['op']} is one array")
         if stored:
             own = type(record["array"]) is int and record["array"] == len(specs)
-            expect(own, f"a {record['op']} does not have array {len(specs)}")
-            expect(None not in spec.shape, "an array has no known size")
+            expect_in_file(own, f"a {record['op']} does not have array {len(specs)}")
+            expect_in_file(None not in spec.shape, "an array has no known size")
             specs.append(spec)
         sizes.add(spec, stored)
         record["spec"] = spec
@@ -169,14 +175,14 @@ def array_specs(records):
 
 def all_records(records, depth):
     """All nodes, also those of bodies, which come before the node that has them."""
-    expect(isinstance(records, list), "the nodes are no list")
+    expect_in_file(isinstance(records, list), "the nodes are no list")
     check_body(depth)
     for number, record in enumerate(records):
         check_form(number, record, depth)
         for value in record.get("params", {}).values():
             if is_body(value):
                 whole = isinstance(value["body"], dict) and set(value["body"]) == BODY
-                expect(whole, f"node {number} has no proper body")
+                expect_in_file(whole, f"node {number} has no proper body")
                 yield from all_records(value["body"]["nodes"], depth + 1)
         yield record
 
@@ -189,9 +195,13 @@ def is_body(value):
 def check_form(number, record, depth):
     """Raises FileError unless a node has the entries of its op, and no others."""
     op = record.get("op") if isinstance(record, dict) else None
-    expect(isinstance(op, str), f"node {number} names no op")
-    expect(op in FURTHER or op in OPS, f"node {number} has the op {op[:40]!r}, which is not known")
-    expect(isinstance(record.get("params", {}), dict), f"node {number} has no proper parameters")
+    expect_in_file(isinstance(op, str), f"node {number} names no op")
+    expect_in_file(
+        op in FURTHER or op in OPS, f"node {number} has the op {op[:40]!r}, which is not known"
+    )
+    expect_in_file(
+        isinstance(record.get("params", {}), dict), f"node {number} has no proper parameters"
+    )
     must = {"op", "shape", "dtype"} | FURTHER.get(op, set())
     may = EVERY | FURTHER.get(op, {"inputs", "params", "segment"})
     may -= {"controls", "as_of"} if depth else set()
@@ -200,24 +210,26 @@ def check_form(number, record, depth):
         raise FileError(f"node {number} ({op}) has {str(sorted(odd)[:3])[:60]} too many or too few")
 
 
-def add(graph, number, record, arrays):
+def add_node(graph, number, record, arrays):
     """Adds a node to the graph; its inputs can only be nodes that are there already."""
     try:
-        name, spec = checked_names(record), record["spec"]
-        controls = tuple(earlier(graph, record, "controls"))
-        moment, segment = (checked_count(record, entry) for entry in ("as_of", "segment"))
+        name, spec = read_names(record), record["spec"]
+        controls = tuple(earlier_nodes(graph, record, "controls"))
+        moment, segment = (read_count(record, entry) for entry in ("as_of", "segment"))
         with graph:
-            node = made(graph, record, spec, arrays)
-        expect(spec_of(node) == spec, f"it says it is {spec}, but gives {spec_of(node)}")
-        expect(node.name == name, f"it has the name {name!r} of another node")
-        expect(moment is None or moment <= number, "it reads variables as as of a moment after it")
+            node = build_node_of(graph, record, spec, arrays)
+        expect_in_file(spec_of(node) == spec, f"it says it is {spec}, but gives {spec_of(node)}")
+        expect_in_file(node.name == name, f"it has the name {name!r} of another node")
+        expect_in_file(
+            moment is None or moment <= number, "it reads variables as as of a moment after it"
+        )
     except MinigradError as error:
         raise FileError(f"node {number} ({record['op']}): {error.fact}", error.mend) from None
     node.scope, node.controls = record.get("scope", ""), controls
     node.segment, node.as_of = segment, moment
 
 
-def checked_names(record):
+def read_names(record):
     """The name of a record, or None. Raises FileError for what is no name or scope."""
     for what in ("name", "scope"):
         if what in record:
@@ -225,35 +237,35 @@ def checked_names(record):
     return record.get("name")
 
 
-def checked_count(record, entry):
+def read_count(record, entry):
     """The number of an entry, None when it is not there."""
     number = record.get(entry)
     known = entry not in record or is_count(number) and number <= limits.MOST_NODES
-    expect(known, f"its {entry} is no number of a node")
+    expect_in_file(known, f"its {entry} is no number of a node")
     return number
 
 
-def made(graph, record, spec, arrays):
+def build_node_of(graph, record, spec, arrays):
     """The node of a record."""
     op, name = record["op"], record.get("name")
     if op == "Placeholder":
         return Node(graph, PlaceholderOp, (), {}, spec, name)
     if op == "RunIndex":
-        expect(name is None, "it has a name")
+        expect_in_file(name is None, "it has a name")
         return run_index(graph)
     if op == "Constant":
         return Constant(graph, arrays[record["array"]], name)
     if op == "Variable":
-        expect(type(record["trainable"]) is bool, "it is neither trainable nor not")
+        expect_in_file(type(record["trainable"]) is bool, "it is neither trainable nor not")
         return Variable(arrays[record["array"]], name, record["trainable"])
-    return computed(graph, OPS[op], record, arrays)
+    return build_computed(graph, OPS[op], record, arrays)
 
 
-def computed(graph, op, record, arrays):
+def build_computed(graph, op, record, arrays):
     """The node of an op, its Spec inferred from its inputs."""
-    inputs = tuple(earlier(graph, record, "inputs"))
+    inputs = tuple(earlier_nodes(graph, record, "inputs"))
     params = {
-        name: fn(value["body"], arrays) if is_body(value) else decoded(value)
+        name: read_body(value["body"], arrays) if is_body(value) else decode_value(value)
         for name, value in record.get("params", {}).items()
     }
     try:
@@ -266,22 +278,22 @@ def computed(graph, op, record, arrays):
     return Node(graph, op, inputs, params, spec, record.get("name"))
 
 
-def fn(record, arrays):
+def read_body(record, arrays):
     """The body of a loop or a branch; it holds inputs, constants, and ops without effects."""
     name, count, records = record["name"], record["inputs"], record["nodes"]
     check_name(name)
-    expect(type(count) is int, "its body has no number of inputs")
+    expect_in_file(type(count) is int, "its body has no number of inputs")
     graph, ops = Graph(name), [r["op"] for r in records]
     inputs = 0 <= count <= len(ops) and ops[:count] == ["Placeholder"] * count
     pure = all(op == "Constant" or op in OPS and not OPS[op].effect for op in ops[count:])
-    expect(inputs and pure, "its body holds what no body can")
+    expect_in_file(inputs and pure, "its body holds what no body can")
     for number, part in enumerate(records):
-        add(graph, number, part, arrays)
-    outputs = earlier(graph, record, "outputs")
+        add_node(graph, number, part, arrays)
+    outputs = earlier_nodes(graph, record, "outputs")
     return Fn(name, graph.nodes[:count], outputs)
 
 
-def earlier(graph, record, entry):
+def earlier_nodes(graph, record, entry):
     """The nodes that an entry names by numbers."""
     numbers = record.get(entry, [])
     count = len(graph.nodes)
@@ -290,12 +302,12 @@ def earlier(graph, record, entry):
     return [graph.nodes[n] for n in numbers]
 
 
-def nest(outputs, nodes, depth=0):
+def read_nest(outputs, nodes, depth=0):
     """The nest of outputs, with nodes for their numbers."""
     check_nest(depth)
     if isinstance(outputs, list):
-        return [nest(part, nodes, depth + 1) for part in outputs]
+        return [read_nest(part, nodes, depth + 1) for part in outputs]
     if isinstance(outputs, dict):
-        return {key: nest(part, nodes, depth + 1) for key, part in outputs.items()}
-    expect(is_count(outputs) and outputs < len(nodes), f"{str(outputs)[:40]} is no output")
+        return {key: read_nest(part, nodes, depth + 1) for key, part in outputs.items()}
+    expect_in_file(is_count(outputs) and outputs < len(nodes), f"{str(outputs)[:40]} is no output")
     return nodes[outputs]

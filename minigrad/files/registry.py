@@ -36,7 +36,7 @@ NAMES = {op: op.__name__ for op in (*OPS.values(), *SOURCES)}
 
 
 @functools.cache
-def taken(op):
+def operands_of(op):
     """(number of operands or None for any, names of the parameters) of an op."""
     return signature(op.compute if op.elementwise else op.infer)
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from minigrad.errors import FileError
-from minigrad.files.limits import DEEPEST_PARAMETER, LARGEST, check_shape, expect, is_count
+from minigrad.files.limits import DEEPEST_PARAMETER, LARGEST, check_shape, expect_in_file, is_count
 from minigrad.graph import Constant
 from minigrad.spec import Bundle, Spec
 
@@ -14,13 +14,13 @@ float64""".split()
 ODD = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}  # JSON has no numbers for them
 
 
-def encoded(value):
+def encode_value(value):
     """A parameter as JSON. Raises FileError for what is no number, text, dtype or tuple."""
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, (int, np.integer)):
         fact = "a parameter is a number of more than 1024 bits"
-        expect(abs(int(value)) < LARGEST, fact, "use a smaller number")
+        expect_in_file(abs(int(value)) < LARGEST, fact, "use a smaller number")
         return int(value)
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else {"float": str(float(value))}
@@ -29,25 +29,25 @@ def encoded(value):
     if value is ...:
         return {"index": "..."}
     if isinstance(value, tuple):
-        return [encoded(part) for part in value]
+        return [encode_value(part) for part in value]
     raise FileError(
         f"a parameter of type {type(value).__name__} cannot be saved",
         "build the graph from ops whose parameters are numbers, texts and tuples",
     )
 
 
-def decoded(value, depth=0):
+def decode_value(value, depth=0):
     """The parameter that JSON stands for. Raises FileError for anything else."""
     if value is None or type(value) in (bool, str):
         return value
     if type(value) is int and abs(value) < LARGEST or type(value) is float and math.isfinite(value):
         return value
     if isinstance(value, list) and depth < DEEPEST_PARAMETER:
-        return tuple(decoded(part, depth + 1) for part in value)
+        return tuple(decode_value(part, depth + 1) for part in value)
     if isinstance(value, dict) and len(value) == 1:
         ((kind, what),) = value.items()
         if kind == "dtype":
-            return dtype_named(what)
+            return find_dtype(what)
         if kind == "float" and isinstance(what, str) and what in ODD:
             return ODD[what]
         if kind == "index" and what == "...":
@@ -64,28 +64,28 @@ def dtype_name(dtype):
     return dtype.name
 
 
-def dtype_named(name):
+def find_dtype(name):
     """The dtype of a name in a file."""
-    expect(isinstance(name, str) and name in DTYPES, f"{str(name)[:40]!r} is no dtype")
+    expect_in_file(isinstance(name, str) and name in DTYPES, f"{str(name)[:40]!r} is no dtype")
     return np.dtype(name)
 
 
 def spec_from(shape, dtype):
     """The Spec that a shape and a dtype in a file stand for."""
     lengths = isinstance(shape, list) and all(n is None or is_count(n) for n in shape)
-    expect(lengths, f"{str(shape)[:40]} is no shape")
+    expect_in_file(lengths, f"{str(shape)[:40]} is no shape")
     check_shape(shape)
     if isinstance(dtype, dict) and set(dtype) == {"bundle"} and not shape:
         parts = dtype["bundle"]
-        expect(isinstance(parts, list), f"{str(parts)[:40]} is no bundle")
+        expect_in_file(isinstance(parts, list), f"{str(parts)[:40]} is no bundle")
         return Spec((), Bundle(part_spec(part) for part in parts))
-    return Spec(tuple(shape), dtype_named(dtype))
+    return Spec(tuple(shape), find_dtype(dtype))
 
 
 def part_spec(part):
     """The Spec of one array of a bundle."""
     fits = isinstance(part, list) and len(part) == 2 and isinstance(part[1], str)
-    expect(fits, f"{str(part)[:40]} is no part of a bundle")
+    expect_in_file(fits, f"{str(part)[:40]} is no part of a bundle")
     return spec_from(*part)
 
 

@@ -74,7 +74,7 @@ def arrays_path(path: Path, token: str | None) -> Path:
     return path.with_name(f"{path.stem}-{token}.npz") if token else path.with_suffix(".npz")
 
 
-def sealed(text: bytes) -> bytes:
+def seal_text(text: bytes) -> bytes:
     """The .json text with the checksum of all the rest of it in its place."""
     blank = SEAL.sub(b'"checksum": "%s"' % (b"0" * 64), text, count=1)
     digest = hashlib.sha256(blank).hexdigest().encode()
@@ -83,7 +83,7 @@ def sealed(text: bytes) -> bytes:
 
 def is_whole(text: bytes) -> bool:
     """True for a .json text that is as it was sealed."""
-    return SEAL.search(text) is not None and sealed(text) == text
+    return SEAL.search(text) is not None and seal_text(text) == text
 
 
 def replace_both(path: Path, text_for: Callable[[str], bytes], packed: bytes) -> None:

@@ -11,11 +11,18 @@ from minigrad.control import Fn
 from minigrad.errors import ArgumentError, FileError
 from minigrad.files.arrays import pack_arrays
 from minigrad.files.calls import check_call
-from minigrad.files.limits import Sizes, check_body, check_name, check_nest, check_text, expect
+from minigrad.files.limits import (
+    Sizes,
+    check_body,
+    check_name,
+    check_nest,
+    check_text,
+    expect_in_file,
+)
 from minigrad.files.onnx import onnx_model
 from minigrad.files.registry import NAMES
-from minigrad.files.values import decoded, dtype_name, encoded, spec_from, stored_array
-from minigrad.files.whole import FORMAT, VERSION, replace_both, replace_file, sealed
+from minigrad.files.values import decode_value, dtype_name, encode_value, spec_from, stored_array
+from minigrad.files.whole import FORMAT, VERSION, replace_both, replace_file, seal_text
 from minigrad.graph import Constant, Node, Variable
 from minigrad.session import Session
 
@@ -46,9 +53,9 @@ def save(path: str | Path, outputs: Any, session: Session | None = None) -> None
     check_outputs(nodes)
     values, runs = session_state(nodes[0].graph, session)
     if path.suffix == ".onnx":
-        replace_file(path, onnx_model(needed(nodes), result_names(template, nodes), values))
+        replace_file(path, onnx_model(find_written(nodes), result_names(template, nodes), values))
     else:
-        save_pair(path, template, needed(nodes), values, runs)
+        save_pair(path, template, find_written(nodes), values, runs)
 
 
 def save_pair(path, template, nodes, values, runs):
@@ -63,7 +70,7 @@ def save_pair(path, template, nodes, values, runs):
         "file": None,
         "checksum": "0" * 64,
         "runs": runs,
-        "outputs": numbered(template, records.places),
+        "outputs": number_leaves(template, records.places),
     }
     replace_both(path, lambda token: text_of({**head, "file": token}, records.made), packed)
 
@@ -85,29 +92,29 @@ def template_of(outputs, nodes, depth):
     return outputs
 
 
-def numbered(template, places):
+def number_leaves(template, places):
     """The nest of outputs with the nodes' numbers."""
     if isinstance(template, list):
-        return [numbered(part, places) for part in template]
+        return [number_leaves(part, places) for part in template]
     if isinstance(template, dict):
-        return {key: numbered(part, places) for key, part in template.items()}
+        return {key: number_leaves(part, places) for key, part in template.items()}
     return places[template.order]
 
 
-def named(template, name):
+def name_outputs(template, name):
     """{name: node} for the nest of outputs: "y", or "output_0" in a list, "a_b" in nested dicts."""
     if isinstance(template, Node):
         return {name: template}
     if isinstance(template, list):
         template = {str(i): part for i, part in enumerate(template)}
     prefix = "" if name == "output" and not all(map(str.isdigit, template)) else f"{name}_"
-    parts = [named(part, f"{prefix}{inner}") for inner, part in template.items()]
+    parts = [name_outputs(part, f"{prefix}{inner}") for inner, part in template.items()]
     return {key: node for part in parts for key, node in part.items()}
 
 
 def result_names(template, nodes):
     """{name: node} for the outputs of an .onnx file, which has no nests."""
-    results, fact = named(template, "output"), "two outputs get one name in the .onnx file"
+    results, fact = name_outputs(template, "output"), "two outputs get one name in the .onnx file"
     if len(results) < len(nodes):
         raise ArgumentError(fact, "give them names that differ when they are joined by _")
     return results
@@ -130,7 +137,7 @@ def check_outputs(nodes):
             )
 
 
-def needed(nodes):
+def find_written(nodes):
     """The nodes that these are computed from, also by control, in order of creation."""
     found = {node.order: node for node in nodes}
     waiting = list(nodes)
@@ -187,7 +194,7 @@ class Records:
     def record(self, node):
         """A node as JSON."""
         mend = "write it with minigrad's ops, or save only the weights"
-        expect(node.op in NAMES, f"{node.op} is not an op of minigrad", mend)
+        expect_in_file(node.op in NAMES, f"{node.op} is not an op of minigrad", mend)
         self.check_names(node)
         made = {
             "op": NAMES[node.op],
@@ -206,9 +213,9 @@ class Records:
 
     def checked_params(self, node):
         """The parameters as JSON. Raises FileError where no call gives them to the op."""
-        coded = {n: v if isinstance(v, Fn) else encoded(v) for n, v in node.params.items()}
+        coded = {n: v if isinstance(v, Fn) else encode_value(v) for n, v in node.params.items()}
         if node.inputs or coded:
-            loaded = {n: v if isinstance(v, Fn) else decoded(v) for n, v in coded.items()}
+            loaded = {n: v if isinstance(v, Fn) else decode_value(v) for n, v in coded.items()}
             check_call(node.op, node.inputs, loaded)
         return {n: self.body(v) if isinstance(v, Fn) else v for n, v in coded.items()}
 
@@ -231,7 +238,9 @@ class Records:
         if node.name is not None:
             check_name(node.name)
             fact = f"another node has the name {node.name[:40]!r}"
-            expect(node.name not in self.names, fact, "leave it to minigrad to number equal names")
+            expect_in_file(
+                node.name not in self.names, fact, "leave it to minigrad to number equal names"
+            )
             self.names.add(node.name)
 
     def body(self, fn):
@@ -248,7 +257,7 @@ def text_of(head, records):
     """The JSON text, with a line for each entry and each node. Raises ArgumentError if too long."""
     lines = [f'"{key}": {json.dumps(value)}' for key, value in head.items()]
     nodes = ",\n".join(json.dumps(record, allow_nan=False) for record in records)
-    text = sealed(("{" + ",\n ".join(lines) + ',\n "nodes": [\n' + nodes + "\n]}\n").encode())
+    text = seal_text(("{" + ",\n ".join(lines) + ',\n "nodes": [\n' + nodes + "\n]}\n").encode())
     try:
         check_text(text)
     except FileError as error:

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from minigrad.compiler import BACKENDS, scheduled
-from minigrad.compiler.pipeline import pass_named
+from minigrad.compiler import BACKENDS, schedule_program
+from minigrad.compiler.pipeline import find_pass
 from minigrad.errors import ArgumentError
 from minigrad.measure.comparison import Comparison
 from minigrad.program import cut
@@ -53,18 +53,18 @@ def compare(
 
     The garbage collector stays on, as in real use. Memory is not looked at: see `memory`.
     """
-    reference = checked(contenders, reference, rounds, warmup)
-    sizes = () if sizes is None else rising(sizes)
+    reference = check_contenders(contenders, reference, rounds, warmup)
+    sizes = () if sizes is None else check_rising(sizes)
     load = machine_load()
     seconds: dict[str, list[list[float]]] = {name: [] for name in contenders}
     for size in sizes or (None,):
-        functions = contenders if size is None else prepared(contenders, size)
+        functions = contenders if size is None else prepare_functions(contenders, size)
         for name, found in race(functions, rounds, warmup, least).items():
             seconds[name].append(found)
     return Comparison(reference, sizes, seconds, load)
 
 
-def checked(contenders, reference, rounds, warmup):
+def check_contenders(contenders, reference, rounds, warmup):
     """The reference's name. Raises ArgumentError before anything is run."""
     if (
         not isinstance(contenders, dict)
@@ -88,7 +88,7 @@ def checked(contenders, reference, rounds, warmup):
     return reference
 
 
-def rising(sizes):
+def check_rising(sizes):
     """The sizes as a tuple of Python numbers. Raises ArgumentError where they do not rise."""
     found = np.atleast_1d(sizes)
     if found.dtype.kind not in "iuf" or not found.size or found[0] <= 0 or any(np.diff(found) <= 0):
@@ -96,7 +96,7 @@ def rising(sizes):
     return tuple(found.tolist())
 
 
-def prepared(contenders, size):
+def prepare_functions(contenders, size):
     """{name: the function to be timed} for one size."""
     functions = {name: make(size) for name, make in contenders.items()}
     for name, function in functions.items():
@@ -141,11 +141,11 @@ def compiling(executable: Executable, repeat: int = 5) -> dict[str, float]:
     program = cut(executable.fetches, specs)
     found = {"cut": time(lambda: cut(executable.fetches, specs), repeat)}
     for report in executable.report:
-        seconds = time(partial(pass_named(report.name), program, options), repeat)
+        seconds = time(partial(find_pass(report.name), program, options), repeat)
         found[report.name] = found.get(report.name, 0.0) + seconds
         program = report.program
     roots = {n.order for n in program.roots()}
-    found["plan"] = time(lambda: scheduled(program, roots), repeat)
+    found["plan"] = time(lambda: schedule_program(program, roots), repeat)
     plan = executable.plan
     found["code"] = time(
         lambda: BACKENDS[options.backend](executable.program, plan, options), repeat

@@ -18,7 +18,7 @@ class Spread(NamedTuple):
     high: float
 
 
-def spread(values: Sequence[float]) -> Spread:
+def spread_of(values: Sequence[float]) -> Spread:
     """The Spread of at least two numbers."""
     return Spread(*statistics.quantiles(values, n=4, method="inclusive"))
 
@@ -39,12 +39,12 @@ class Comparison(NamedTuple):
 
     def time(self, name: str, at: int = 0) -> Spread:
         """The Spread of seconds per call, at the size of that place."""
-        return spread(self.seconds[name][at])
+        return spread_of(self.seconds[name][at])
 
     def ratio(self, name: str, at: int = 0) -> Spread:
         """The Spread of time / time of the reference, taken round by round: load cancels out."""
         pairs = zip(self.seconds[name][at], self.seconds[self.reference][at], strict=True)
-        return spread([own / other for own, other in pairs])
+        return spread_of([own / other for own, other in pairs])
 
     def crossovers(self, name: str) -> list[float]:
         """The sizes at which `name` becomes faster or slower than the reference.
@@ -68,7 +68,7 @@ class Comparison(NamedTuple):
         """The comparison as text: a row per contender and size, then how it was measured."""
         rows = [self.row(name, at) for at in range(len(self.sizes) or 1) for name in self.seconds]
         head = ["size"] * bool(self.sizes) + ["", "median", "quartiles", "ratio", "quartiles"]
-        lines = aligned([head, *rows])
+        lines = align_rows([head, *rows])
         lines += [
             f"{name} takes as long as {self.reference} at a size of about {about(n)}"
             for name in self.seconds
@@ -100,7 +100,7 @@ class Comparison(NamedTuple):
         return self.table
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+def align_rows(rows: Sequence[Sequence[str]]) -> list[str]:
     """Lines with the columns below one another."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [

@@ -14,7 +14,7 @@ from minigrad.tensor import Tensor
 
 def memory(function: Callable[[], object]) -> int:
     """Bytes that function() holds at its peak, beyond what was held before; NumPy's included."""
-    with traced():
+    with count_traced():
         tracemalloc.reset_peak()
         before = tracemalloc.get_traced_memory()[0]
         function()
@@ -22,7 +22,7 @@ def memory(function: Callable[[], object]) -> int:
 
 
 @contextmanager
-def traced():
+def count_traced():
     """Python's own count of allocated bytes, started where it was not on already."""
     nested = tracemalloc.is_tracing()
     if not nested:
@@ -54,7 +54,7 @@ def timeline(least: int = 1024, **phases: Callable) -> Timeline:
     """
     if not phases or not all(map(callable, phases.values())):
         raise ArgumentError("timeline: nothing to run", "timeline(forward=f, backward=g)")
-    with traced():
+    with count_traced():
         watch, found = Watch(least), []
         value: tuple = ()
         for name, function in phases.items():

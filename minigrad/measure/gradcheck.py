@@ -30,22 +30,22 @@ def gradcheck(
     float64. Random directions see every entry, and a transposed or swapped one with
     probability 1.
     """
-    arrays = [checked_input(x) for x in inputs]
+    arrays = [check_input(x) for x in inputs]
     if order < 1 or numeric not in ("central", "complex") or set(modes) - {"forward", "reverse"}:
         raise ArgumentError(
             f"gradcheck(order={order}, modes={modes}, numeric={numeric!r})",
             'order ≥ 1; modes from "forward", "reverse"',
         )
     rng = np.random.default_rng(seed)
-    y = flat(f(*map(new_tensor, arrays)))
+    y = flatten_result(f(*map(new_tensor, arrays)))
     v = [rng.standard_normal(x.shape) for x in arrays]
     w = [rng.standard_normal(np.shape(part)) for part in y]
     expected = quotients[numeric](f, arrays, v, w)
     for mode in modes:
-        compare(mode, directional[mode](f, arrays, v, w), expected, tolerance)
+        compare_derivatives(mode, directional[mode](f, arrays, v, w), expected, tolerance)
     if order > 1:
         gradcheck(
-            lambda *xs: pulled(f, xs, w),
+            lambda *xs: pull_direction(f, xs, w),
             *arrays,
             modes=modes,
             order=order - 1,
@@ -55,7 +55,7 @@ def gradcheck(
     return True
 
 
-def checked_input(x):
+def check_input(x):
     """An input as a float64 array."""
     array = np.asarray(x.data if isinstance(x, Value) else x)
     if array.dtype != np.float64:
@@ -66,12 +66,12 @@ def checked_input(x):
     return array
 
 
-def flat(y):
+def flatten_result(y):
     """What f returned, as a list."""
     return list(y) if isinstance(y, (tuple, list)) else [y]
 
 
-def inner(ws, vs):
+def inner_product(ws, vs):
     """Σ w·v over all parts."""
     return sum(float(np.sum(w * np.asarray(getattr(v, "data", v)))) for w, v in zip(ws, vs))
 
@@ -79,29 +79,29 @@ def inner(ws, vs):
 def central_quotient(f, xs, v, w):
     """d/dt ⟨w, f(x + t v)⟩ at 0 by a central difference."""
     ahead, behind = (
-        flat(f(*[new_tensor(x + t * d) for x, d in zip(xs, v)])) for t in (STEP, -STEP)
+        flatten_result(f(*[new_tensor(x + t * d) for x, d in zip(xs, v)])) for t in (STEP, -STEP)
     )
-    return (inner(w, ahead) - inner(w, behind)) / (2 * STEP)
+    return (inner_product(w, ahead) - inner_product(w, behind)) / (2 * STEP)
 
 
 def complex_quotient(f, xs, v, w):
     """d/dt ⟨w, f(x + t v)⟩ at 0 as Im ⟨w, f(x + i h v)⟩ / h."""
     h = 1e-30
-    y = flat(f(*[x + 1j * h * d for x, d in zip(xs, v)]))
-    return inner(w, [np.imag(part) / h for part in y])
+    y = flatten_result(f(*[x + 1j * h * d for x, d in zip(xs, v)]))
+    return inner_product(w, [np.imag(part) / h for part in y])
 
 
 def forward_derivative(f, xs, v, w):
     """⟨w, J v⟩."""
-    return inner(w, flat(jvp(f, [new_tensor(x) for x in xs], v)[1]))
+    return inner_product(w, flatten_result(jvp(f, [new_tensor(x) for x in xs], v)[1]))
 
 
 def reverse_derivative(f, xs, v, w):
     """⟨Jᵀ w, v⟩."""
-    return inner(v, pulled(f, [new_tensor(x) for x in xs], w))
+    return inner_product(v, pull_direction(f, [new_tensor(x) for x in xs], w))
 
 
-def pulled(f, xs, w):
+def pull_direction(f, xs, w):
     """Jᵀ w as a tuple, one part for each input."""
     y, pullback = vjp(f, *xs)
     return pullback(type(y)(w) if isinstance(y, (tuple, list)) else w[0])
@@ -111,7 +111,7 @@ quotients = {"central": central_quotient, "complex": complex_quotient}
 directional = {"forward": forward_derivative, "reverse": reverse_derivative}
 
 
-def compare(mode, found, expected, tolerance):
+def compare_derivatives(mode, found, expected, tolerance):
     """Raises GradientError when two directional derivatives differ."""
     if not abs(found - expected) <= tolerance * max(1, abs(expected)):
         raise GradientError(

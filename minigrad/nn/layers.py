@@ -56,7 +56,7 @@ class Module:
         What has two names comes twice. A Tensor that was computed from others is not stored.
         """
         for attribute, held in vars(self).items():
-            for name, found in found_in(prefix + attribute, held):
+            for name, found in find_in(prefix + attribute, held):
                 if isinstance(found, Module):
                     yield from found.named_values(f"{name}.")
                 elif isinstance(found, mg.Variable) or found.is_leaf:
@@ -82,7 +82,7 @@ class Module:
             module = waiting.pop()
             if id(module) not in seen:
                 seen[id(module)] = module
-                inner = [found for held in vars(module).values() for _, found in found_in("", held)]
+                inner = [found for held in vars(module).values() for _, found in find_in("", held)]
                 waiting += [found for found in reversed(inner) if isinstance(found, Module)]
         return list(seen.values())
 
@@ -119,7 +119,7 @@ class Module:
                 with mg.no_grad():
                     value[...] = state[name]  # type: ignore[index]  # given by changes.py
             else:
-                held(session, name).set(value, state[name])
+                find_session(session, name).set(value, state[name])
 
     def check_fit(self, state: Mapping[str, Any]) -> None:
         """Raises unless {name: what has a shape and a dtype} is that of everything stored here."""
@@ -179,11 +179,11 @@ def held_values(session, variables):
     """{name: value} of {name: Variable} in the session, all at one moment."""
     if not variables:
         return {}
-    values, _ = held(session, next(iter(variables))).state(variables.values())
+    values, _ = find_session(session, next(iter(variables))).state(variables.values())
     return {name: values[v.order] for name, v in variables.items()}
 
 
-def held(session, name):
+def find_session(session, name):
     """The Session that holds a Variable."""
     if session is None:
         raise mg.ArgumentError(
@@ -192,13 +192,13 @@ def held(session, name):
     return session
 
 
-def found_in(name, held):
+def find_in(name, held):
     """(name, Tensor, Variable or Module) for each in an attribute, by its place in lists, dicts."""
     if isinstance(held, (mg.Tensor, mg.Variable, Module)):
         yield name, held
     elif isinstance(held, (list, tuple, dict)):
         for key, inner in held.items() if isinstance(held, dict) else enumerate(held):
-            yield from found_in(f"{name}.{key}", inner)
+            yield from find_in(f"{name}.{key}", inner)
 
 
 class Sequential(Module):

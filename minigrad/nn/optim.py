@@ -33,14 +33,14 @@ def not_negative(what, value):
     return setting(what, value, lambda n: 0 <= n < math.inf, "of 0 or more")
 
 
-def checked_betas(betas):
+def check_betas(betas):
     """The two rates at which averages forget."""
     if not isinstance(betas, (tuple, list)) or len(betas) != 2:
         raise mg.ArgumentError(f"the betas are {betas!r}", "give two, such as (0.9, 0.999)")
     return tuple(setting("beta", b, lambda n: 0 <= n < 1, "from 0 up to but not 1") for b in betas)
 
 
-def checked_parameters(parameters):
+def check_parameters(parameters):
     """What is to be trained, each once. Raises ArgumentError for what cannot be."""
     if isinstance(parameters, (mg.Tensor, mg.Node, mg.nn.Module, Real)):
         raise mg.ArgumentError(
@@ -114,7 +114,7 @@ class Optimizer:
         lr: float | Schedule = 0.01,
         clip_norm: float | None = None,
     ) -> None:
-        self.parameters = [] if parameters is None else checked_parameters(parameters)
+        self.parameters = [] if parameters is None else check_parameters(parameters)
         self.lr = lr if callable(lr) else positive("learning rate", lr)
         self.clip_norm = clip_norm if clip_norm is None else positive("clip_norm", clip_norm)
         self.states: dict[int, dict[str, np.ndarray]] = {}
@@ -156,7 +156,7 @@ class Optimizer:
             for (i, p), g in zip(ready, grads):
                 if i not in self.states:
                     self.states[i] = {n: np.array(v) for n, v in self.start(p.data).items()}
-                step, self.states[i] = self.update(p.data, g, cast(rate, p), **self.states[i])
+                step, self.states[i] = self.update(p.data, g, cast_like(rate, p), **self.states[i])
                 p -= step
         self.steps += 1
 
@@ -166,7 +166,7 @@ class Optimizer:
         These are the optimiser's parameters, or the graph's trainable variables. What is kept for
         a variable is one, however often this is called.
         """
-        places, variables, grads = zip(*trained(loss, self.parameters))
+        places, variables, grads = zip(*find_trained(loss, self.parameters))
         kept = self.kept.setdefault(loss.graph, {})
         with loss.graph, mg.name_scope(type(self).__name__.lower()):
             if "steps" not in kept:
@@ -174,7 +174,7 @@ class Optimizer:
             steps = kept["steps"]
             rate, updates = self.rate(steps), []
             for i, w, g in zip(places, variables, self.clipped(grads)):
-                updates += self.updates(w, g, cast(rate, w), self.kept_for(i, w, kept))
+                updates += self.updates(w, g, cast_like(rate, w), self.kept_for(i, w, kept))
             if callable(self.lr):
                 updates.append((steps, steps + 1))
             return mg.group(*[mg.assign(target, value) for target, value in updates])
@@ -207,7 +207,7 @@ class Optimizer:
                 for i in sorted(self.states)
                 for name, value in self.states[i].items()
             }
-        session = checked_session(session)
+        session = check_session(session)
         own = self.own_variables(session)
         values, _ = session.state(own.values())
         return {name: values[v.order] for name, v in own.items()}
@@ -218,7 +218,7 @@ class Optimizer:
         if session is None and not self.is_static():
             self.load_arrays(state)
             return
-        session = checked_session(session)
+        session = check_session(session)
         own = self.own_variables(session)
         self.check_fit(own, state)
         for name, variable in own.items():
@@ -281,13 +281,13 @@ class Optimizer:
         """The gradients, scaled down together when they are longer than clip_norm."""
         if self.clip_norm is None or not grads:
             return grads
-        squares = [mg.sum(g * g) for g in map(widened, grads)]
+        squares = [mg.sum(g * g) for g in map(widen_gradient, grads)]
         length = mg.sqrt(sum(squares[1:], squares[0]))
         scale = mg.minimum(self.clip_norm / (length + 1e-6), 1.0)
-        return [g * cast(scale, g) for g in grads]
+        return [g * cast_like(scale, g) for g in grads]
 
 
-def checked_session(session: mg.Session | None) -> mg.Session:
+def check_session(session: mg.Session | None) -> mg.Session:
     """The session that was passed. Raises ArgumentError where none was."""
     if session is None:
         raise mg.ArgumentError(
@@ -300,22 +300,22 @@ def checked_session(session: mg.Session | None) -> mg.Session:
 BUILT_ALIKE = "load into an optimiser of the same kind, of parameters in the same order"
 
 
-def cast(value, like):
+def cast_like(value, like):
     """A Python number as it is; an array or Node in the dtype of `like`, so that float32 stays."""
     return value if type(value) in (int, float) else mg.cast(value, like.dtype)
 
 
-def widened(g):
+def widen_gradient(g):
     """A gradient in a dtype in which the squares of its entries do not overflow."""
     return g if g.dtype.itemsize >= 8 else mg.cast(g, float)
 
 
-def zeros(w):
+def broadcast_zeros(w):
     """Zeros of w's shape and dtype, which take the memory of one; they cannot be written to."""
     return np.broadcast_to(np.zeros((), w.dtype), w.shape)
 
 
-def trained(loss, parameters):
+def find_trained(loss, parameters):
     """(its place, variable, its gradient) for each variable that minimize changes."""
     if not isinstance(loss, mg.Node):
         raise mg.ArgumentError(
@@ -356,7 +356,7 @@ class SGD(Optimizer):
 
     def start(self, w):
         """The velocity, zero, when there is momentum."""
-        return {"velocity": zeros(w)} if self.momentum else {}
+        return {"velocity": broadcast_zeros(w)} if self.momentum else {}
 
     def update(self, w, g, lr, velocity=None):
         """The step and the new velocity."""
@@ -388,11 +388,11 @@ class Adam(Optimizer):
         clip_norm: float | None = None,
     ) -> None:
         super().__init__(parameters, lr, clip_norm)
-        self.betas, self.eps = checked_betas(betas), not_negative("eps", eps)
+        self.betas, self.eps = check_betas(betas), not_negative("eps", eps)
 
     def start(self, w):
         """Both moments and the step count, zero."""
-        return {"m": zeros(w), "v": zeros(w), "t": np.zeros(())}
+        return {"m": broadcast_zeros(w), "v": broadcast_zeros(w), "t": np.zeros(())}
 
     def update(self, w, g, lr, m, v, t):
         """The step, the new moments and the count of steps."""
@@ -403,7 +403,7 @@ class Adam(Optimizer):
         v *= b2
         v += (1 - b2) * g * g
         root = (1 - b2**t) ** 0.5
-        rate, eps = cast(lr * root / (1 - b1**t), w), cast(self.eps * root, w)
+        rate, eps = cast_like(lr * root / (1 - b1**t), w), cast_like(self.eps * root, w)
         return rate * m / (mg.sqrt(v) + eps), {"m": m, "v": v, "t": t}
 
 

@@ -5,9 +5,9 @@ import builtins
 import numpy as np
 
 from minigrad.errors import ArgumentError
-from minigrad.op import Elementwise, binary, bind, total, unary
+from minigrad.op import Elementwise, binary, bind, add_up, unary
 from minigrad.ops.options import strict
-from minigrad.spec import floats, is_float, is_scalar, number_type, spec_of
+from minigrad.spec import as_floats, is_float, is_scalar, number_type, spec_of
 
 # arithmetic --------------------------------------------------------------------------------------
 
@@ -219,7 +219,7 @@ class Sigmoid(Elementwise):
     onnx = "Sigmoid"
 
     def compute(x, out=None):
-        z = np.negative(floats(x), out=out)  # booleans, and integers without a sign, have no minus
+        z = np.negative(as_floats(x), out=out)  # booleans and unsigned integers have no minus
         z = np.logaddexp(0.0, z, out=out)
         return np.exp(np.negative(z, out=out), out=out)  # neither end overflows
 
@@ -254,7 +254,7 @@ class Softsign(Elementwise):
     formula = "{0} / (1 + abs({0}))"
 
     def compute(x):
-        x = floats(x)
+        x = as_floats(x)
         return x / (1 + np.absolute(x))
 
     partials = (lambda x, z: square(1 - abs(z)),)
@@ -292,7 +292,7 @@ class Choice(Elementwise):
 
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
-        return total([chosen(*xs, z, x_dot, **params)
+        return add_up([chosen(*xs, z, x_dot, **params)
                       for chosen, x_dot in zip(op.chosen, x_dots) if x_dot is not None and chosen])
 
     @classmethod

@@ -8,7 +8,7 @@ import numpy as np
 from minigrad.errors import ArgumentError, GraphError, ShapeError
 from minigrad.op import Linear, Value, bind
 from minigrad.ops.options import strict
-from minigrad.ops.shape import expand_dims, known
+from minigrad.ops.shape import expand_dims, is_known
 from minigrad.spec import Spec, rank_of
 from minigrad.ops.axes import normalize_axis
 
@@ -31,7 +31,7 @@ class GetItem(Linear):
         return Spec(indexed_shape(x, indices, template), x.dtype)
 
     def compute(x, *indices, template):
-        return np.asarray(x)[filled(template, indices)]
+        return np.asarray(x)[fill_index(template, indices)]
 
     def transpose(z_bar, x, *indices, template):
         return bind(Scatter, z_bar, x, *indices, template=template)
@@ -47,7 +47,7 @@ class Scatter(Linear):
 
     def compute(x, like, *indices, template):
         z = np.zeros(np.shape(like), x.dtype)
-        index = filled(template, indices)
+        index = fill_index(template, indices)
         if indices:
             np.add.at(z, index, x)
         else:
@@ -76,7 +76,7 @@ def getitem(x, index):
             for array in index_arrays(part):
                 template.append(ARRAY)
                 indices.append(array)
-    return bind(GetItem, x, *indices, template=tuple(map(frozen, template)))
+    return bind(GetItem, x, *indices, template=tuple(map(freeze_slice, template)))
 
 
 def index_arrays(part):
@@ -123,7 +123,7 @@ def axes_taken(part):
     return len(part.shape) if part.dtype == bool else 1
 
 
-def frozen(part):
+def freeze_slice(part):
     """A slice as a tuple, which can be compared, hashed and saved."""
     if not isinstance(part, slice):
         return part
@@ -146,7 +146,7 @@ def whole_end(end, part):
         raise ArgumentError(f"{part} is no slice of places", "give whole numbers") from None
 
 
-def filled(template, indices):
+def fill_index(template, indices):
     """The index that NumPy takes: `template` with its arrays in place."""
     arrays = iter(indices)
     return tuple(slice(*part[1:]) if isinstance(part, tuple)
@@ -156,7 +156,7 @@ def filled(template, indices):
 def indexed_shape(x, indices, template):
     """The shape of x[index]; lengths that depend on an unknown length are unknown."""
     specs = [x, *indices]
-    if all(known(s.shape) for s in specs):
+    if all(is_known(s.shape) for s in specs):
         return probe_shape([s.shape for s in specs], template)
     anywhere = tuple(0 if type(part) is int else part for part in template)
     short, long = (probe_shape([tuple(n or 1 if n is not None else stand_in for n in s.shape)
@@ -168,7 +168,7 @@ def probe_shape(shapes, template):
     """The shape that NumPy gives to an index, found on an array without memory of its own."""
     x = np.broadcast_to(np.int8(0), shapes[0])
     try:
-        return x[filled(template, [np.zeros(shape, np.intp) for shape in shapes[1:]])].shape
+        return x[fill_index(template, [np.zeros(shape, np.intp) for shape in shapes[1:]])].shape
     except IndexError as error:
         raise ShapeError(f"{error}".replace("array", "{x}"), "count the axes from 0") from None
 
@@ -183,11 +183,11 @@ class Concatenate(Linear):
 
     def infer(*xs, axis):
         for i, x in enumerate(xs):
-            if not joins(x.shape, xs[0].shape, axis):
+            if not can_join(x.shape, xs[0].shape, axis):
                 raise ShapeError(f"{{x{i}}} and {{x0}} differ outside axis {axis}",
                                  "only the lengths along the joined axis may differ")
         lengths = [x.shape[axis] for x in xs]
-        if not known(lengths):
+        if not is_known(lengths):
             raise ShapeError("the lengths along the joined axis must be known",
                              "give the placeholder that length")
         before, after = xs[0].shape[:axis], xs[0].shape[axis + 1:]
@@ -202,13 +202,13 @@ class Concatenate(Linear):
         return [getitem(z_bar, (*whole, slice(*ends))) for ends in pairwise(stops)]
 
 
-def joins(shape, first, axis):
+def can_join(shape, first, axis):
     """True when two shapes agree on every axis but the joined one."""
     return len(shape) == len(first) and all(
         m == n or None in (m, n) or a == axis for a, (m, n) in enumerate(zip(shape, first)))
 
 
-def listed(values):
+def list_values(values):
     """The values to be joined as a list."""
     try:
         return list(values)
@@ -220,7 +220,7 @@ def listed(values):
 @strict
 def concatenate(values, axis=0):
     """z = the values one after another along `axis`."""
-    values = listed(values)
+    values = list_values(values)
     if not values:
         raise ArgumentError("there is nothing to concatenate", "pass at least one value")
     if not rank_of(values[0]):
@@ -232,7 +232,7 @@ def concatenate(values, axis=0):
 @strict
 def stack(values, axis=0):
     """z = the values side by side along a new axis."""
-    values = listed(values)
+    values = list_values(values)
     axis = normalize_axis(axis, rank_of(values[0]) + 1 if values else 1)
     return concatenate([expand_dims(v, axis) for v in values], axis)
 

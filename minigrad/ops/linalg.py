@@ -108,8 +108,8 @@ class Einsum(Op):
         batch = [a for a in of_x if a in of_y and a in of_z]
         contracted = [a for a in of_x if a in of_y and a not in of_z]
         own_x, own_y = [a for a in of_x if a not in of_y], [a for a in of_y if a not in of_x]
-        left = grouped(x, of_x, (batch, own_x, contracted))
-        right = grouped(y, of_y, (batch, contracted, own_y))
+        left = group_axes(x, of_x, (batch, own_x, contracted))
+        right = group_axes(y, of_y, (batch, contracted, own_y))
         lengths = {**dict(zip(of_y, np.shape(y))), **dict(zip(of_x, np.shape(x)))}
         made = [*batch, *own_x, *own_y]
         z = np.reshape(Matmul.compute(left, right), [lengths[a] for a in made])
@@ -130,7 +130,7 @@ def terms(subscripts):
     return (*operands.split(","), result)
 
 
-def grouped(x, letters, groups):
+def group_axes(x, letters, groups):
     """x with its axes brought together in groups, each group as one axis."""
     order = [letters.index(a) for group in groups for a in group]
     lengths = [math.prod(np.shape(x)[letters.index(a)] for a in group) for group in groups]
@@ -144,21 +144,21 @@ def einsum(subscripts, *operands):
     "..." stands for leading axes. A length of 1 is repeated where another operand has more.
     Raises ArgumentError when letters and dimensions do not match.
     """
-    *parts, result = explicit(subscripts, [rank_of(x) for x in operands])
-    values = unstretched([diagonal(x, letters) for x, letters in zip(operands, parts)])
+    *parts, result = make_explicit(subscripts, [rank_of(x) for x in operands])
+    values = drop_stretched([take_diagonal(x, letters) for x, letters in zip(operands, parts)])
     value, letters = values[0]
     for i, (other, others_letters) in enumerate(values[1:], 1):
         needed = set(result).union(*(set(part) for _, part in values[i + 1:]))
-        value, letters = reduced(value, letters, needed | set(others_letters))
-        other, others_letters = reduced(other, others_letters, needed | set(letters))
+        value, letters = reduce_letters(value, letters, needed | set(others_letters))
+        other, others_letters = reduce_letters(other, others_letters, needed | set(letters))
         kept = "".join(dict.fromkeys(a for a in letters + others_letters if a in needed))
         value = bind(Einsum, value, other, subscripts=f"{letters},{others_letters}->{kept}")
         letters = kept
-    value, letters = reduced(value, letters, set(result))
+    value, letters = reduce_letters(value, letters, set(result))
     return transpose(value, [letters.index(a) for a in result]) if letters != result else value
 
 
-def explicit(subscripts, ranks):
+def make_explicit(subscripts, ranks):
     """The letters of each operand and of the result, without "..."."""
     left, arrow, result = subscripts.replace(" ", "").partition("->")
     parts = left.split(",")
@@ -191,7 +191,7 @@ def check_letters(subscripts, filled, ranks):
                             "names one that no operand has", "use each letter of it once")
 
 
-def diagonal(x, letters):
+def take_diagonal(x, letters):
     """(x, letters) with each letter once: equal letters pick the diagonal."""
     for a in dict.fromkeys(letters):
         while letters.count(a) > 1:
@@ -206,7 +206,7 @@ def diagonal(x, letters):
     return x, letters
 
 
-def unstretched(values):
+def drop_stretched(values):
     """[(x, letters)] without axes of length 1 whose letter has another length elsewhere."""
     longer = {a for x, letters in values for a, n in zip(letters, np.shape(x)) if n != 1}
     found = []
@@ -217,7 +217,7 @@ def unstretched(values):
     return found
 
 
-def reduced(x, letters, needed):
+def reduce_letters(x, letters, needed):
     """(x, letters) summed over the letters that nothing needs."""
     axes = tuple(i for i, a in enumerate(letters) if a not in needed)
     return (sum(x, axes), "".join(a for a in letters if a in needed)) if axes else (x, letters)

@@ -9,8 +9,8 @@ from minigrad.ops.index import pad
 from minigrad.ops.linalg import einsum
 from minigrad.ops.options import strict
 from minigrad.ops.reduce import Extreme, LogSumExp, count, max, mean, sum
-from minigrad.ops.shape import known
-from minigrad.spec import Spec, floats, is_float, rank_of, spec_of
+from minigrad.ops.shape import is_known
+from minigrad.spec import Spec, as_floats, is_float, rank_of, spec_of
 from minigrad.ops.axes import normalize_axis
 
 
@@ -27,7 +27,7 @@ class Softmax(Op):
         return same_float(x)
 
     def compute(x, *, axis, out=None):
-        x = floats(x)
+        x = as_floats(x)
         e = np.subtract(x, np.maximum.reduce(x, axis, keepdims=True), out=out, order="C")
         e = np.exp(e, out=out)
         return np.divide(e, np.add.reduce(e, axis, keepdims=True), out=out)
@@ -45,7 +45,7 @@ class LogSoftmax(Op):
         return same_float(x)
 
     def compute(x, *, axis):
-        return floats(x) - LogSumExp.compute(x, axis=(axis,), keepdims=True)
+        return as_floats(x) - LogSumExp.compute(x, axis=(axis,), keepdims=True)
 
     jvp = (lambda x, z, x_dot, *, axis: x_dot - sum(exp(z) * x_dot, axis, keepdims=True),)
     vjp = (lambda x, z, z_bar, *, axis: z_bar - exp(z) * sum(z_bar, axis, keepdims=True),)
@@ -84,7 +84,7 @@ class CrossEntropy(Op):
     def compute(x, labels):
         CrossEntropy.infer(x, labels)
         CrossEntropy.check(x, labels)
-        x = floats(x)
+        x = as_floats(x)
         scores = np.subtract(x, np.maximum.reduce(x, 1, keepdims=True), order="C")
         return CrossEntropy.loss(scores, np.add.reduce(np.exp(scores), 1), labels)
 
@@ -138,7 +138,7 @@ def cross_entropy(scores, labels):
 
 def mse(x, y):
     """z = mean of (x - y)². Raises ShapeError where both would be stretched, as [n,1] and [n]."""
-    d = sub(wide(x), wide(y))  # a difference of integers without a sign would wrap around
+    d = sub(widen(x), widen(y))  # a difference of integers without a sign would wrap around
     shapes = tuple(np.shape(x)), tuple(np.shape(y))
     if tuple(np.shape(d)) not in shapes:
         raise ShapeError(f"mse of {list(shapes[0])} and {list(shapes[1])} would compare every "
@@ -146,7 +146,7 @@ def mse(x, y):
     return mean(d * d)
 
 
-def wide(x):
+def widen(x):
     """x, or its integers and booleans as float64."""
     return cast(x, float) if spec_of(x).dtype.kind in "biu" else x
 
@@ -160,7 +160,7 @@ class Windows(Linear):
     view = True
 
     def infer(x, *, size, stride):
-        if len(x.shape) < 2 or not known(x.shape[-2:]):
+        if len(x.shape) < 2 or not is_known(x.shape[-2:]):
             raise ShapeError("{x} must be [..., height, width] with known height and width",
                              "declare both lengths of the placeholder")
         counts = [(n - k) // s + 1 for n, k, s in zip(x.shape[-2:], size, stride)]
@@ -197,7 +197,7 @@ class Overlap(Linear):
 
 def windows(x, size, stride=1):
     """z[…,i,j,:,:] = the window of `size` (a number or (height, width)) at stride·(i, j)."""
-    return bind(Windows, x, size=pair(size, "size"), stride=pair(stride, "stride"))
+    return bind(Windows, x, size=as_pair(size, "size"), stride=as_pair(stride, "stride"))
 
 
 def conv2d(x, w, stride=1, padding=0):
@@ -208,7 +208,7 @@ def conv2d(x, w, stride=1, padding=0):
     if rank_of(x) != 4 or rank_of(w) != 4 or np.shape(x)[1] != np.shape(w)[1]:
         raise ShapeError(f"conv2d of images {list(np.shape(x))} by filters {list(np.shape(w))}",
                          "give x [n, channels, h, w] and w [out, channels, h, w]")
-    rows, columns = pair(padding, "padding", 0)
+    rows, columns = as_pair(padding, "padding", 0)
     if rows or columns:
         x = pad(x, ((0, 0), (0, 0), (rows, rows), (columns, columns)))
     return einsum("ncijab,ocab->noij", windows(x, np.shape(w)[2:], stride), w)
@@ -222,7 +222,7 @@ def max_pool2d(x, size, stride=None):
     return max(windows(x, size, size if stride is None else stride), axis=(-2, -1))
 
 
-def pair(value, what, least=1):
+def as_pair(value, what, least=1):
     """A number or a pair of them, as a pair of whole numbers of at least `least`."""
     both = tuple(value) if isinstance(value, (tuple, list)) else (value, value)
     if len(both) != 2 or not all(isinstance(n, (int, np.integer)) and n >= least for n in both):

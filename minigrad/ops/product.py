@@ -7,8 +7,8 @@ import numpy as np
 from minigrad.errors import ShapeError
 from minigrad.op import Linear, Op, bind
 from minigrad.ops.options import strict
-from minigrad.ops.reduce import expanded, sum
-from minigrad.ops.shape import expand_dims, flip, known, reshape, transpose
+from minigrad.ops.reduce import expand_reduced, sum
+from minigrad.ops.shape import expand_dims, flip, is_known, reshape, transpose
 from minigrad.spec import Spec, rank_of
 from minigrad.ops.axes import normalize_axes, normalize_axis, reduce_into, reduced_shape
 
@@ -28,9 +28,9 @@ class Prod(Op):
         return reduce_into(out, np.multiply, x, axis, keepdims)
 
     jvp = (lambda x, z, x_dot, *, axis, keepdims:
-           sum(others(x, axis) * x_dot, axis, keepdims),)
+           sum(multiply_others(x, axis) * x_dot, axis, keepdims),)
     vjp = (lambda x, z, z_bar, *, axis, keepdims:
-           others(x, axis) * expanded(z_bar, axis, keepdims),)
+           multiply_others(x, axis) * expand_reduced(z_bar, axis, keepdims),)
     reads = ("x",)
 
 
@@ -74,22 +74,22 @@ def same_as_first(length, count):
     return (places[1:] == places[0]).any(0)
 
 
-def others(x, axis):
+def multiply_others(x, axis):
     """For each entry of x the product of the others over `axis`, by one op along the last axis."""
     rank = len(x.shape)
     order = [a for a in range(rank) if a not in axis] + list(axis)
     moved, back = transpose(x, order), [order.index(a) for a in range(rank)]
     flat = reshape(moved, joined_shape(moved.shape, rank - len(axis)))
-    return transpose(reshape(bind(LeaveOut, flat, count=1), filled(moved.shape)), back)
+    return transpose(reshape(bind(LeaveOut, flat, count=1), fill_unknown(moved.shape)), back)
 
 
 def joined_shape(shape, kept):
     """`shape` with the axes from `kept` on as one; -1 stands for a length that is not known."""
     rest = shape[kept:]
-    return filled((*shape[:kept], math.prod(rest) if known(rest) else None))
+    return fill_unknown((*shape[:kept], math.prod(rest) if is_known(rest) else None))
 
 
-def filled(shape):
+def fill_unknown(shape):
     """`shape` with -1 for its only unknown length."""
     if shape.count(None) > 1:
         raise ShapeError(f"the derivative of a product over the shape {shape} needs more "

@@ -8,12 +8,12 @@ from minigrad.errors import ShapeError
 from minigrad.op import Discrete, Linear, Op, bind
 from minigrad.ops.elementwise import cast, equal, exp, keep, sqrt
 from minigrad.ops.options import strict
-from minigrad.ops.shape import ExpandDims, broadcast_like, known, reshape
-from minigrad.spec import Spec, floats, is_float, rank_of
+from minigrad.ops.shape import ExpandDims, broadcast_like, is_known, reshape
+from minigrad.spec import Spec, as_floats, is_float, rank_of
 from minigrad.ops.axes import normalize_axes, normalize_axis, reduce_into, reduced_shape
 
 
-def expanded(z, axis, keepdims):
+def expand_reduced(z, axis, keepdims):
     """z with the reduced axes back, as length 1, so that it broadcasts against x."""
     return z if keepdims or not axis else bind(ExpandDims, z, axis=axis)
 
@@ -35,7 +35,7 @@ class Sum(Linear):
         return reduce_into(out, np.add, x, axis, keepdims)
 
     def transpose(z_bar, x, *, axis, keepdims):
-        return broadcast_like(expanded(z_bar, axis, keepdims), x)
+        return broadcast_like(expand_reduced(z_bar, axis, keepdims), x)
 
 
 class Count(Discrete):
@@ -64,13 +64,13 @@ class Mean(Linear):
         return np.divide(reduce_into(out, np.add, x, axis, keepdims), count, out=out)
 
     def transpose(z_bar, x, *, axis, keepdims):
-        return broadcast_like(expanded(z_bar, axis, keepdims) / count(x, axis), x)
+        return broadcast_like(expand_reduced(z_bar, axis, keepdims) / count(x, axis), x)
 
 
 def count(x, axis):
     """How many entries of x lie along `axis`: a number, or a Node while that is unknown."""
     lengths = [x.shape[a] for a in axis]
-    return math.prod(lengths) if known(lengths) else bind(Count, x, axis=axis)
+    return math.prod(lengths) if is_known(lengths) else bind(Count, x, axis=axis)
 
 
 @strict
@@ -92,10 +92,10 @@ class Bessel(Discrete):
         return Spec((), x.dtype)
 
     def compute(x, *, axis, ddof):
-        return np.asarray(corrected(math.prod(np.shape(x)[a] for a in axis), ddof), x.dtype)
+        return np.asarray(correct_bias(math.prod(np.shape(x)[a] for a in axis), ddof), x.dtype)
 
 
-def corrected(n, ddof):
+def correct_bias(n, ddof):
     """n / (n - ddof), which takes a variance divided by n to one divided by n - ddof."""
     if n <= ddof:
         raise ShapeError(f"a variance divided by n - {ddof}, of n = {n} entries",
@@ -115,7 +115,7 @@ def var(x, axis=None, keepdims=False, ddof=0):
         return z
     axis = normalize_axes(axis, rank_of(x))
     lengths = [centred.shape[a] for a in axis]
-    return z * (corrected(math.prod(lengths), ddof) if known(lengths)
+    return z * (correct_bias(math.prod(lengths), ddof) if is_known(lengths)
                 else bind(Bessel, centred, axis=axis, ddof=ddof))
 
 
@@ -137,22 +137,22 @@ def sum_to(x, shape):
 # extremes: entries that tie share the derivative equally -----------------------------------------
 
 
-def tied(x, z, axis, keepdims):
+def find_ties(x, z, axis, keepdims):
     """(where x equals the extreme z, how many entries do)."""
-    ties = equal(x, expanded(z, axis, keepdims))
+    ties = equal(x, expand_reduced(z, axis, keepdims))
     return ties, sum(cast(ties, x.dtype), axis, keepdims=True)
 
 
 def extreme_jvp(x, z, x_dot, *, axis, keepdims):
     """The mean of the tangents of the entries that tie."""
-    ties, count = tied(x, z, axis, keepdims)
+    ties, count = find_ties(x, z, axis, keepdims)
     return sum(keep(ties, x_dot) / count, axis, keepdims)
 
 
 def extreme_vjp(x, z, z_bar, *, axis, keepdims):
     """Each entry that ties gets an equal share of the cotangent."""
-    ties, count = tied(x, z, axis, keepdims)
-    return keep(ties, expanded(z_bar, axis, keepdims) / count)
+    ties, count = find_ties(x, z, axis, keepdims)
+    return keep(ties, expand_reduced(z_bar, axis, keepdims) / count)
 
 
 class Extreme(Op):
@@ -257,7 +257,7 @@ class LogSumExp(Op):
         return Spec(spec.shape, x.dtype if is_float(x.dtype) else np.dtype(float))
 
     def compute(x, *, axis, keepdims):
-        x = floats(x)
+        x = as_floats(x)
         top = np.maximum.reduce(x, axis, keepdims=True)
         top = np.where(np.isfinite(top), top, 0).astype(x.dtype)
         with np.errstate(divide="ignore"):  # ln 0 = -inf is the right answer for all -inf
@@ -266,9 +266,9 @@ class LogSumExp(Op):
         return z if keepdims else np.squeeze(z, axis)
 
     jvp = (lambda x, z, x_dot, *, axis, keepdims:
-           sum(exp(x - expanded(z, axis, keepdims)) * x_dot, axis, keepdims),)
+           sum(exp(x - expand_reduced(z, axis, keepdims)) * x_dot, axis, keepdims),)
     vjp = (lambda x, z, z_bar, *, axis, keepdims:
-           exp(x - expanded(z, axis, keepdims)) * expanded(z_bar, axis, keepdims),)
+           exp(x - expand_reduced(z, axis, keepdims)) * expand_reduced(z_bar, axis, keepdims),)
     reads = ("xz",)
 
 

@@ -8,11 +8,11 @@ import numpy as np
 from minigrad.errors import ArgumentError, ShapeError
 from minigrad.op import Linear, ZerosLike, bind
 from minigrad.ops.options import strict
-from minigrad.spec import Spec, broadcast_shapes, fits, rank_of, row_by_row, spec_of
+from minigrad.spec import Spec, broadcast_shapes, is_compatible, rank_of, copy_in_rows, spec_of
 from minigrad.ops.axes import normalize_axes
 
 
-def known(shape):
+def is_known(shape):
     """True when every length is a number."""
     return None not in shape
 
@@ -52,7 +52,7 @@ class BroadcastLike(Linear):
     view = True
 
     def infer(x, like):
-        if not fits(broadcast_shapes(x.shape, like.shape), like.shape):
+        if not is_compatible(broadcast_shapes(x.shape, like.shape), like.shape):
             raise ShapeError(f"{{x}} does not broadcast to {like.shape}",
                              "lengths must agree, or be 1 in the value that is repeated")
         return Spec(like.shape, x.dtype)
@@ -72,17 +72,17 @@ def broadcast_to(x, shape):
 
 def broadcast_like(x, like):
     """z = x repeated to the shape of `like`."""
-    if known(like.shape):
+    if is_known(like.shape):
         return x if x.shape == like.shape else bind(BroadcastTo, x, shape=like.shape)
     return bind(BroadcastLike, x, like)
 
 
-def ones_like(x):
+def fill_ones_like(x):
     """z = 1 in every place of x, of x's dtype."""
     return broadcast_like(np.ones((), x.dtype), x)
 
 
-def full_like(x, value, dtype=None):
+def fill_like(x, value, dtype=None):
     """z = the number `value` in every place of x, in x's dtype or in `dtype`; no derivative."""
     number = np.asarray(value, spec_of(x).dtype if dtype is None else dtype)
     return bind(BroadcastLike, number, bind(ZerosLike, x))
@@ -100,7 +100,7 @@ class Reshape(Linear):
         return Spec(resolved_shape(x.shape, shape), x.dtype)
 
     def compute(x, *, shape):
-        return np.reshape(row_by_row(x), shape)
+        return np.reshape(copy_in_rows(x), shape)
 
     def transpose(z_bar, x, *, shape):
         return reshape_like(z_bar, x)
@@ -115,7 +115,7 @@ class ReshapeLike(Linear):
         return Spec(like.shape, x.dtype)
 
     def compute(x, like):
-        return np.reshape(row_by_row(x), np.shape(like))
+        return np.reshape(copy_in_rows(x), np.shape(like))
 
     def transpose(z_bar, x, like):
         return reshape_like(z_bar, x)
@@ -129,7 +129,7 @@ def reshape(x, shape):
 
 def reshape_like(x, like):
     """z = x's entries in the shape of `like`."""
-    return reshape(x, like.shape) if known(like.shape) else bind(ReshapeLike, x, like)
+    return reshape(x, like.shape) if is_known(like.shape) else bind(ReshapeLike, x, like)
 
 
 def resolved_shape(old, new):
@@ -137,7 +137,7 @@ def resolved_shape(old, new):
     if new.count(-1) > 1 or any(n < -1 for n in new):
         raise ShapeError(f"{new} is no shape", "give lengths of 0 or more, and at most one -1")
     rest = math.prod(n for n in new if n != -1)
-    if not known(old):
+    if not is_known(old):
         return tuple(None if n == -1 else n for n in new)
     size = math.prod(old)
     if -1 in new and rest and size % rest == 0:
@@ -280,7 +280,7 @@ def squeeze(x, axis=None):
     """z = x without its axes of length 1, or without those named."""
     shape = np.shape(x)
     if axis is None:
-        if not known(shape):
+        if not is_known(shape):
             raise ShapeError(f"squeeze of {shape}: a length that is fed may be 1 or not",
                              "name the axes: squeeze(x, axis)")
         axis = tuple(i for i, n in enumerate(shape) if n == 1)

@@ -14,7 +14,7 @@ from minigrad.ops.shape import reshape
 from minigrad.spec import Spec, spec_of
 
 
-class Call(Op):
+class GraphCall(Op):
     """z = a node of a graph, computed from `formals`; its derivatives are graphs as well.
 
     Each traced function, pullback and pushforward has an op class of its own, so that a
@@ -37,7 +37,9 @@ class Call(Op):
     def pullback(op, xs, z, z_bar, wanted, params):
         pull, places, specs = op.derivative("pull", tuple(wanted))
         x_bars = [None] * len(xs)
-        for place, x_bar in zip(places, unpacked(bind(pull, *xs, z_bar), specs) if pull else ()):
+        for place, x_bar in zip(
+            places, unpack_vector(bind(pull, *xs, z_bar), specs) if pull else ()
+        ):
             x_bars[place] = x_bar
         return x_bars
 
@@ -59,7 +61,7 @@ def call_op(name, session, formals, result):
     """The op that computes the node `result` from the nodes `formals`."""
     return OpType(
         name,
-        (Call,),
+        (GraphCall,),
         {"session": session, "formals": tuple(formals), "result": result, "derivatives": {}},
     )
 
@@ -78,7 +80,7 @@ def pull(op, wanted):
     x_bars = [x_bar for x_bar in x_bars if x_bar is not None]
     if not places:
         return None, [], []
-    made = call_op(f"{op}_pullback", op.session, [*op.formals, z_bar], packed(x_bars))
+    made = call_op(f"{op}_pullback", op.session, [*op.formals, z_bar], pack_values(x_bars))
     return made, places, [spec_of(x_bar) for x_bar in x_bars]
 
 
@@ -92,7 +94,7 @@ def push(op, wanted):
     return call_op(f"{op}_pushforward", op.session, [*op.formals, *x_dots], z_dot), [], []
 
 
-def packed(values):
+def pack_values(values):
     """One value as it is; several in one vector, so that an op with one result can give them."""
     if len(values) == 1:
         return values[0]
@@ -100,7 +102,7 @@ def packed(values):
     return concatenate([cast(reshape(v, (-1,)), dtype) for v in values])
 
 
-def unpacked(z, specs):
+def unpack_vector(z, specs):
     """The values that were packed, by their Specs."""
     if len(specs) == 1:
         return [z]

@@ -16,16 +16,16 @@ from minigrad.op import ARRAYS, Value
 from minigrad.session import Session
 from minigrad.spec import Spec, as_array, spec_of
 from minigrad.tensor import Tensor, new_tensor
-from minigrad.trace.call import call_op, packed, unpacked
+from minigrad.trace.call import call_op, pack_values, unpack_vector
 from minigrad.trace.key import Array, Fixed, Nest, describe, differences, inside
-from minigrad.trace.tracing import Tracer, compare
+from minigrad.trace.tracing import Tracer, compare_traces
 from minigrad.tree import flatten, unflatten
 
 KEPT = 256  # traces of one function that are held; the one that ran longest ago makes room
 MANY = 10  # traces of one function, from which on a warning says what varies
 
 
-class Trace:
+class TracedCall:
     """A traced call: its `key`, what `cause`d it, the `graph`, and how often it has run."""
 
     def __init__(self, function, tracer, leaves, structure, key, cause):
@@ -58,7 +58,7 @@ class Trace:
         self.op, packs = None, []
         if self.joined:
             with self.graph:
-                packs = [packed(self.joined)]
+                packs = [pack_values(self.joined)]
             self.op = call_op(self.name, self.session, self.formals, packs[0])
         self.fetches = [*packs, *self.beside, *self.effects]
 
@@ -89,7 +89,10 @@ class Trace:
             inputs = tuple([x if isinstance(x, Tensor) else new_tensor(as_array(x)) for x in given])
             z = new_tensor(results.pop(0), self.op, inputs, {}, True)
             values = dict(
-                zip([n.order for n in self.joined], unpacked(z, [spec_of(n) for n in self.joined]))
+                zip(
+                    [n.order for n in self.joined],
+                    unpack_vector(z, [spec_of(n) for n in self.joined]),
+                )
             )
         for node, array in zip(self.beside, results):
             values[node.order] = new_tensor(array) if dynamic else array
@@ -171,8 +174,8 @@ class Function:
             tracer = Tracer(self.name)
             tries.append((tracer, *tracer.trace(self.python, [bound.args, bound.kwargs], key[1:])))
         if self.check:
-            compare(*tries)
-        made = self.found[key] = Trace(self.python, *tries[0], key, cause)
+            compare_traces(*tries)
+        made = self.found[key] = TracedCall(self.python, *tries[0], key, cause)
         self.traces.append(made)
         made.last = self.calls
         while len(self.traces) > self.keep:

@@ -67,7 +67,7 @@ def describe(tree, name, entries):
     elif isinstance(tree, (Value, *ARRAYS)):
         entries.append(Array(name, *spec_of(tree), getattr(tree, "requires_grad", False)))
     else:
-        entries.append(Fixed(name, type(tree), contents(tree) or frozen(tree)))
+        entries.append(Fixed(name, type(tree), contents(tree) or freeze_value(tree)))
 
 
 # what an object holds ----------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def contents(thing):
     """The Contents of an object with attributes; None for all else."""
     if isinstance(thing, CLOSED) or not hasattr(thing, "__dict__"):
         return None
-    return Contents(thing, tuple((path, frozen(value)) for path, value in inside(thing)))
+    return Contents(thing, tuple((path, freeze_value(value)) for path, value in inside(thing)))
 
 
 def inside(thing, path="", depth=DEEPEST):
@@ -135,12 +135,12 @@ def parts_of(thing):
     return None
 
 
-def frozen(value):
+def freeze_value(value):
     """A Python value as it stands in a key: 0.0 and -0.0 differ there, nan equals itself."""
     if isinstance(value, (float, complex)):
         return repr(value)
     if isinstance(value, set):
-        return frozenset(map(frozen, value))
+        return frozenset(map(freeze_value, value))
     if isinstance(value, (Value, *ARRAYS)):
         return Same(value)
     try:
@@ -157,12 +157,12 @@ def differences(old, new):
         text
         for name, entry in now.items()
         if name in before
-        for text in changes(before[name], entry)
+        for text in list_changes(before[name], entry)
     ]
     return found or ["the arguments are others" for _ in range(set(before) != set(now))]
 
 
-def changes(a, b):
+def list_changes(a, b):
     """What differs between two entries of one label."""
     if type(a) is not type(b):
         return [f"{a.label}: {KINDS[type(a)]} → {KINDS[type(b)]}"]
@@ -185,12 +185,12 @@ def changes(a, b):
         kinds = ("", "") if a.type is b.type else (f"{a.type.__name__} ", f"{b.type.__name__} ")
         return [f"{a.label}: {kinds[0]}{a.value} → {kinds[1]}{b.value}"]
     return [
-        f"{a.label}: {field} {shown(x)} → {shown(y)}"
+        f"{a.label}: {field} {show_part(x)} → {show_part(y)}"
         for field, x, y in zip(a._fields, a, b)
         if x != y
     ]
 
 
-def shown(x):
+def show_part(x):
     """A part of an entry as a text."""
     return x.__name__ if isinstance(x, type) else str(x)

@@ -10,7 +10,7 @@ from minigrad.op import ARRAYS, bind
 from minigrad.ops.elementwise import Detach
 from minigrad.spec import Spec, is_float, spec_of
 from minigrad.tensor import Tensor, tick
-from minigrad.trace.key import Array, Nest, frozen
+from minigrad.trace.key import Array, Nest, freeze_value
 from minigrad.tree import flatten, unflatten
 
 
@@ -94,31 +94,33 @@ class Tracer:
         return leaves, structure
 
 
-def compare(first, second):
+def compare_traces(first, second):
     """Raises GraphError naming the first place where two traces of one call differ."""
     (a, leaves, structure), (b, others, other_structure) = first, second
     for m, n in zip(a.graph.nodes, b.graph.nodes):
         if facts(m) != facts(n):
-            raise unsteady(a.name, f"first {content(m)}, then {content(n)}", m.line)
+            raise unsteady(a.name, f"first {show_node(m)}, then {show_node(n)}", m.line)
     if len(a.graph.nodes) != len(b.graph.nodes):
         raise unsteady(a.name, f"first {len(a.graph.nodes)} nodes, then {len(b.graph.nodes)}")
     for (x, node), (y, _) in zip(a.captured.values(), b.captured.values()):
         if x is not y and not np.array_equal(x.data, y.data, equal_nan=True):
             raise unsteady(a.name, f"a tensor is made in it, first {x!r}, then {y!r}", node.line)
-    if structure != other_structure or not all(map(same, leaves, others)):
-        raise unsteady(a.name, f"it returned first {shown(leaves)}, then {shown(others)}")
+    if structure != other_structure or not all(map(is_same_return, leaves, others)):
+        raise unsteady(
+            a.name, f"it returned first {show_leaves(leaves)}, then {show_leaves(others)}"
+        )
 
 
-def same(x, y):
+def is_same_return(x, y):
     """True when two traces returned the same."""
     if isinstance(x, Node) or isinstance(y, Node):
         return isinstance(x, Node) and isinstance(y, Node) and x.order == y.order
     if isinstance(x, ARRAYS):
         return isinstance(y, ARRAYS) and x.dtype == y.dtype and x.tobytes() == y.tobytes()
-    return frozen(x) == frozen(y)
+    return freeze_value(x) == freeze_value(y)
 
 
-def shown(leaves):
+def show_leaves(leaves):
     """What a trace returned, as a text."""
     return ", ".join(map(repr, leaves)) or "nothing"
 
@@ -139,6 +141,6 @@ def facts(node):
     return node.op, [x.order for x in node.inputs], node.params, node.shape, node.dtype, value
 
 
-def content(node):
+def show_node(node):
     """A node as a message shows it."""
     return f"the constant {node.value}" if isinstance(node, Constant) else repr(node)

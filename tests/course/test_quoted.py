@@ -36,7 +36,7 @@ class Entered:
             if self.call is not None:
                 self.code.add(frame.f_code)
         elif event == "return" and self.call is not None:
-            if frame.f_code is rewrite.alike.__code__ and argument:
+            if frame.f_code is rewrite.has_alike_dtypes.__code__ and argument:
                 self.add_equation(frame.f_locals["pattern"])
             if frame is self.call:
                 self.call = None

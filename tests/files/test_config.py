@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.files.config import OPS, plain
+from minigrad.files.config import OPS, as_plain
 from minigrad.files.lines import json_item
 
 NET = """\
@@ -198,7 +198,7 @@ def test_json_is_read_as_the_standard_reader_reads_it():
     value = {"a b": [1, -2.5e3, True, None, 'x\\n"ü"', {}, []], "": {"k": "{,}:[]"}}
     for indent in (None, 1):
         text = json.dumps(value, indent=indent)
-        assert plain(json_item(text)) == plain_tuples(value)
+        assert as_plain(json_item(text)) == plain_tuples(value)
 
 
 TEXTS = [
@@ -214,7 +214,7 @@ TEXTS = [
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_where_yaml_reads_otherwise_json_stays_json(text):
-    assert repr(plain(json_item(text))) == repr(plain_tuples(json.loads(text)))
+    assert repr(as_plain(json_item(text))) == repr(plain_tuples(json.loads(text)))
 
 
 @pytest.mark.parametrize("text", ["[01]", "['a']", "[1,]", "{a: 1}", '["a\tb"]', "[1 # one\n]", ""])

@@ -10,8 +10,8 @@ from machine_made import machine_made
 import minigrad as mg
 from minigrad.files import limits
 from minigrad.files.calls import CALLS
-from minigrad.files.registry import OPS, taken
-from minigrad.files.whole import sealed
+from minigrad.files.registry import OPS, operands_of
+from minigrad.files.whole import seal_text
 from minigrad.op import bind
 from minigrad.ops.elementwise import Cast
 from minigrad.ops.shape import Transpose
@@ -361,7 +361,7 @@ def test_an_odd_value_in_any_place_is_refused_or_makes_a_net_that_save_accepts(p
     ]
     for place in places:
         for new in rng.sample(ODD, 4):
-            path.write_bytes(sealed(json.dumps(with_part(head, place, new)).encode()))
+            path.write_bytes(seal_text(json.dumps(with_part(head, place, new)).encode()))
             try:
                 net = mg.load(path)
             except mg.FileError:
@@ -371,9 +371,9 @@ def test_an_odd_value_in_any_place_is_refused_or_makes_a_net_that_save_accepts(p
                 mg.save(other, net.outputs)
                 mg.load(other)
     there = {place for place in map(str, OPS) if f'"op": "{place}"' in json.dumps(head)}
-    assert {name for name, op in OPS.items() if taken(op)[1]} - there == {"Bessel", "Count"}
+    assert {name for name, op in OPS.items() if operands_of(op)[1]} - there == {"Bessel", "Count"}
     assert len(places) > 150 and 0 < loaded < len(places), (len(places), loaded)
 
 
 def test_every_op_with_parameters_says_what_a_call_can_give():
-    assert {op for op in OPS.values() if taken(op)[1]} <= set(CALLS) <= set(OPS.values())
+    assert {op for op in OPS.values() if operands_of(op)[1]} <= set(CALLS) <= set(OPS.values())

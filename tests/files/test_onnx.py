@@ -6,7 +6,7 @@ from machine_made import DTYPES, machine_made
 from ops_table import CASES, IDS, inputs_of
 
 import minigrad as mg
-from minigrad.files.writing import needed
+from minigrad.files.writing import find_written
 
 pytest.importorskip("onnx", reason="the extra onnx is not installed")
 onnxruntime = pytest.importorskip("onnxruntime", reason="the extra onnx is not installed")
@@ -203,7 +203,7 @@ def refused_or_equal(path, outputs, feeds):
     Float16 numbers and what is infinite or NaN are rounded otherwise there: these are skipped.
     """
     graph = next(iter(outputs.values())).graph
-    used = set(needed(list(outputs.values())))
+    used = set(find_written(list(outputs.values())))
     feeds = {x: a for x, a in feeds.items() if x in used}
     try:
         mg.save(path, outputs)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.files.whole import sealed
+from minigrad.files.whole import seal_text
 
 
 @pytest.fixture
@@ -232,7 +232,7 @@ def test_a_reader_whose_arrays_were_taken_away_reads_anew(path, monkeypatch):
     from minigrad.files import reading
 
     mg.save(path, *net_of(1))
-    real, saved = reading.parsed, []
+    real, saved = reading.parse_text, []
 
     def replaced(text):
         if len(saved) < 3:
@@ -240,9 +240,9 @@ def test_a_reader_whose_arrays_were_taken_away_reads_anew(path, monkeypatch):
             saved.append(1)
         return real(text)
 
-    monkeypatch.setattr(reading, "parsed", replaced)
+    monkeypatch.setattr(reading, "parse_text", replaced)
     assert number_in(path) == 4 and len(saved) == 3
-    monkeypatch.setattr(reading, "parsed", lambda text: mg.save(path, *net_of(5)) or real(text))
+    monkeypatch.setattr(reading, "parse_text", lambda text: mg.save(path, *net_of(5)) or real(text))
     monkeypatch.setattr(reading, "ATTEMPTS", 5)
     with pytest.raises(mg.FileError, match="being replaced all the time"):
         mg.load(path)
@@ -376,7 +376,7 @@ def test_a_derivative_reads_variables_as_of_its_loss_after_loading(path):
     head = json.loads(path.read_text())
     for moment in (-1, True, 1.5, None, "1", 99):
         path.write_bytes(
-            sealed(
+            seal_text(
                 json.dumps(
                     {
                         **head,

@@ -14,7 +14,7 @@ from ops_table import CASES, IDS, inputs_of
 import minigrad as mg
 from minigrad.files import limits
 from minigrad.files.registry import NAMES, OPS
-from minigrad.files.whole import sealed
+from minigrad.files.whole import seal_text
 
 
 def training(layer=lambda: mg.nn.Linear(3, 4)):
@@ -240,7 +240,7 @@ def saved(path):
 def refusal(path, head=None):
     """The message for a file; `head` is written to it first, with the checksum that fits."""
     if head is not None:
-        path.write_bytes(sealed(json.dumps(head).encode()))
+        path.write_bytes(seal_text(json.dumps(head).encode()))
     with pytest.raises(mg.FileError) as caught:
         mg.load(path)
     assert str(caught.value).startswith(path.name) and caught.value.mend
@@ -545,7 +545,7 @@ def test_two_thousand_mutations_are_refused_or_make_a_graph(saved, kind):
             new_packed = mutated_bytes(rng, packed)
             digest = hashlib.sha256(new_packed).hexdigest()
             new_text = text.replace(head["arrays"].encode(), digest.encode())
-        path.write_bytes(sealed(new_text))
+        path.write_bytes(seal_text(new_text))
         if number % 3 != 1:  # else the sound arrays of the time before lie there
             arrays.write_bytes(new_packed)
         listening[0] = True

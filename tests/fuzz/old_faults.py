@@ -56,7 +56,11 @@ OLD = {  # name: (file, text, what stood there)
         )
     ],
     "a view takes the place of a computed value": [
-        ("compiler/rewrite.py", "return lie_alike(new, node) or may_be_view(users)", "return True")
+        (
+            "compiler/rewrite.py",
+            "return has_same_layout(new, node) or can_be_view(users)",
+            "return True",
+        )
     ],
     "operands of the caller's are not copied": [
         ("tensor.py", "if all([isinstance(x, Tensor) or is_scalar(x) for x in given]):", "if True:")

@@ -11,7 +11,7 @@ import numpy as np
 import minigrad as mg
 from minigrad.draw import plot
 from minigrad.draw.plot.axes import seconds_text
-from minigrad.measure.comparison import aligned
+from minigrad.measure.comparison import align_rows
 
 HELP = "measure both engines on this machine: time by size and by operations, memory"
 SIZES, OPERATIONS = (10, 1_000, 100_000, 1_000_000), (10, 100, 1_000)
@@ -181,7 +181,7 @@ def break_even_table(chains):
         if saved > 0:
             gain, runs = seconds_text(saved), f"{ceil(once / saved):,} runs"
         rows.append([f"{count:,}", seconds_text(once), gain, runs])
-    return "\n".join(aligned(rows))
+    return "\n".join(align_rows(rows))
 
 
 # memory ------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def peak_table():
     found[freed] = mg.measure.memory(lambda: counted(x))
     found["static, planned"] = step_program().plan.peak_bytes
     found["static, planned, checkpoints"] = step_program("sqrt").plan.peak_bytes
-    return "\n".join(aligned([[name, f"{size / 2**20:.2f}"] for name, size in found.items()]))
+    return "\n".join(align_rows([[name, f"{size / 2**20:.2f}"] for name, size in found.items()]))
 
 
 def loss(h, weights):

@@ -3,14 +3,14 @@
 import operator
 
 from minigrad import autodiff
-from minigrad.autodiff import differentiable, label, seed_values
+from minigrad.autodiff import label, list_floating, seed_values
 from minigrad.draw.trace.event import Event, Memory
 from minigrad.draw.trace.formula import formula_of, share_formulas, tangent_formula
 from minigrad.draw.trace.labels import Labels
 from minigrad.draw.trace.summary import summary
 from minigrad.errors import ArgumentError
 from minigrad.modes import no_grad
-from minigrad.ops.shape import ones_like
+from minigrad.ops.shape import fill_ones_like
 from minigrad.sweeps import leaves
 
 numbers = operator.attrgetter("data")
@@ -72,8 +72,8 @@ class TensorRecord:
 
     def backward(self, y, wrt):
         """Every share of an adjoint, as Tensor.backward computes and frees them."""
-        (y,) = autodiff.differentiable(y, "y")
-        xs = leaves(y) if wrt is None else autodiff.differentiable(wrt, "wrt")
+        (y,) = autodiff.list_floating(y, "y")
+        xs = leaves(y) if wrt is None else autodiff.list_floating(wrt, "wrt")
         path = autodiff.between(xs, [y])
         refuse_nothing(path, y)
         seed = autodiff.ones_for(y).data
@@ -110,7 +110,7 @@ class TensorRecord:
         """The tangent of one value: what was given for it, and what comes from its inputs."""
         parts = [] if seed is None else [(seed.data, "is given")]
         moves = [found.get(x.order) for x in v.inputs]
-        if autodiff.carries(v) and any(move is not None for move in moves):
+        if autodiff.can_carry(v) and any(move is not None for move in moves):
             xs = [x.data for x in v.inputs]
             v_dot = v.op.pushforward(xs, v.data, moves, v.params)
             texts = [None if m is None else self.labels.dot(x) for x, m in zip(v.inputs, moves)]
@@ -134,8 +134,8 @@ def tangent_seeds(y, wrt):
                 "say so: wrt=x, or wrt={x: 1.0, w: 0.0}",
             )
     moved = wrt if isinstance(wrt, dict) else {}
-    xs = differentiable(list(moved) or wrt, "wrt")
-    given = [moved.get(x) if moved else x.lift(ones_like(x)) for x in xs]
+    xs = list_floating(list(moved) or wrt, "wrt")
+    given = [moved.get(x) if moved else x.lift(fill_ones_like(x)) for x in xs]
     return xs, {x.order: s for x, s in zip(xs, seed_values(xs, given, "wrt", None))}
 
 

@@ -4,8 +4,8 @@ from bisect import bisect_left
 from operator import itemgetter
 
 from minigrad.compiler.fuse import Kernel
-from minigrad.compiler.memory import is_kernel_result, nbytes, padded, title
-from minigrad.compiler.schedule import scheduled
+from minigrad.compiler.memory import is_kernel_result, name_in_plan, nbytes, pad_size
+from minigrad.compiler.schedule import schedule_program
 from minigrad.draw.modes.plan import alive_bytes, buffer_numbers
 from minigrad.draw.trace.event import ArrayLife, Event
 from minigrad.draw.trace.formula import formula_of
@@ -51,11 +51,11 @@ def lives_of(drafts, plan, numbers, names):
             members.setdefault(plan.storage.root[node.order], []).append(node)
     lives = []
     for root, (first, last) in plan.storage.life.items():
-        called = [names.get(n.order, (title(n), "value")) for n in members[root]]
+        called = [names.get(n.order, (name_in_plan(n), "value")) for n in members[root]]
         name = ", ".join(dict.fromkeys(name for name, _ in called))
         start = bisect_left(positions, next_stop(stops, first))
         end = bisect_left(positions, next_stop(stops, last) + 1) - 1
-        size, buffer = padded(nbytes(members[root][0])), f"B{numbers[root]}"
+        size, buffer = pad_size(nbytes(members[root][0])), f"B{numbers[root]}"
         lives.append(ArrayLife(name, called[0][1], size, start, end, buffer))
     return tuple(sorted(lives, key=lambda life: (life.first, life.last, life.name)))
 
@@ -70,7 +70,7 @@ class Play:
 
     def __init__(self, program, shown, copy, session):
         self.labels, self.drafts, self.rules = Labels(shown, copy.names), [], {}
-        self.plan = scheduled(program, {n.order for n in program.roots()})
+        self.plan = schedule_program(program, {n.order for n in program.roots()})
         self.numbers = buffer_numbers(self.plan)
         self.position = {n.order: step for step, n in enumerate(self.plan.order)}
         self.values = play_program(program, self.plan, copy.feeds, session)

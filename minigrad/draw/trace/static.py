@@ -4,22 +4,22 @@ from dataclasses import replace
 
 from minigrad.autodiff import (
     between,
-    carries,
-    differentiable,
+    can_carry,
     fit_tangent,
     label,
+    list_floating,
     ones_for,
     reverse_sweep,
 )
-from minigrad.compiler.pipeline import optimized
+from minigrad.compiler.pipeline import optimize_program
 from minigrad.draw.trace.dynamic import refuse_nothing, tangent_seeds
 from minigrad.draw.trace.formula import share_formulas, tangent_formula
 from minigrad.draw.trace.play import Play
 from minigrad.draw.trace.turns import body_names
 from minigrad.errors import GradientError
 from minigrad.graph import Node
-from minigrad.program import Cutter, Program, check_fed, needed
-from minigrad.session import Session, check_fetches, checked_feeds
+from minigrad.program import Cutter, Program, check_fed, find_needed
+from minigrad.session import Session, check_fetches, read_feeds
 from minigrad.spec import Spec
 
 
@@ -30,7 +30,7 @@ def trace_nodes(results, feed, wrt, mode, names, session):
     """
     session = session or Session(results[0].graph)
     check_fetches(results, session.graph)
-    copy = Copy(results, checked_feeds(feed or {}, session.graph), names)
+    copy = Copy(results, read_feeds(feed or {}, session.graph), names)
     if wrt is None and mode == "reverse":
         return trace_run(copy, session)
     sweep = Backward(copy) if mode == "reverse" else Onward(copy)
@@ -45,7 +45,7 @@ def trace_run(copy, session):
     """The Trace of the optimised program."""
     program = copy.program
     if session.options.optimize:
-        program, _ = optimized(program, session.options)
+        program, _ = optimize_program(program, session.options)
     play = Play(program, program.roots(), copy, session)
     play.forward("run")
     for variable, node in program.stores:
@@ -124,7 +124,7 @@ class Onward:
                 found[v.order] = seed
                 self.steps.append((v, seed, None))
             moves = [found.get(x.order) for x in v.inputs]
-            if carries(v) and any(move is not None for move in moves):
+            if can_carry(v) and any(move is not None for move in moves):
                 v_dot = v.op.pushforward(v.inputs, v, moves, v.params)
                 if v_dot is not None:
                     v_dot = fit_tangent(v_dot, v)
@@ -152,12 +152,12 @@ def first_result(copy):
             "a statement has no value to differentiate",
             "put the loss first: player([loss, step], wrt=w)",
         )
-    return differentiable(y, "y")[0]
+    return list_floating(y, "y")[0]
 
 
 def own_values(wrt, y):
     """What is differentiated for, as a list of nodes of y's program."""
-    xs = differentiable(list(wrt) if isinstance(wrt, dict) else wrt, "wrt")
+    xs = list_floating(list(wrt) if isinstance(wrt, dict) else wrt, "wrt")
     for x in xs:
         if getattr(x, "graph", None) is not y.graph:
             raise GradientError(
@@ -177,7 +177,7 @@ class Copy:
 
     def __init__(self, results, feeds, names):
         specs = {order: Spec(a.shape, a.dtype) for order, a in feeds.items()}
-        nodes, cutter = needed(results, specs), Cutter(specs)
+        nodes, cutter = find_needed(results, specs), Cutter(specs)
         check_fed(nodes, specs, results)
         for node in nodes:
             cutter.copy(node)

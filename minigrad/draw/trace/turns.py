@@ -6,7 +6,7 @@ import numpy as np
 
 from minigrad.control import Fn
 from minigrad.draw.trace.formula import formula_of
-from minigrad.interpret import blamed, computed
+from minigrad.interpret import blame_node, compute_node
 from minigrad.statements import Print
 
 MOST = 60  # steps inside one loop that are noted; a turn is noted whole or not at all
@@ -106,10 +106,10 @@ def node_value(node, values, index):
     if node.op is Print:
         return values.arrays[node.inputs[0].order]
     if not body_names(node):
-        return computed(node, values.arrays, index)
+        return compute_node(node, values.arrays, index)
     try:
         value, *inner = look_into(node, [values.arrays[x.order] for x in node.inputs])
     except Exception as error:
-        raise blamed(error, node) from None
+        raise blame_node(error, node) from None
     values.inner[node.order] = inner
     return value
