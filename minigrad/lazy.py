@@ -1,4 +1,4 @@
-"""Values put off until somebody looks at them: `with lazy():`."""
+"""Lazy values, which wait until somebody looks at them: `with lazy():`."""
 
 from typing import NamedTuple
 
@@ -10,12 +10,12 @@ from minigrad.tensor import Rare, Tensor, new_tensor
 
 
 def lazy(function=None):
-    """`with lazy():` puts every op off until its numbers are looked at; also a decorator."""
+    """`with lazy():` makes ops lazy: they wait until somebody looks; also a decorator."""
     return switch("lazy", defer_op, function)
 
 
 class Pending(NamedTuple):
-    """What is known of a value that was put off: its Spec, and the line that asked for it."""
+    """What is known of a lazy value: its Spec, and the line that asked for it."""
 
     spec: Spec
     line: Line
@@ -41,7 +41,7 @@ class LazyTensor(Tensor):
 
 
 def defer_op(op, inputs, params, remember):
-    """op(inputs), put off; its shape and dtype are checked at once."""
+    """op(inputs), lazy; its shape and dtype are checked at once."""
     try:
         spec = op.infer(*map(spec_of, inputs), **params)
     except Exception as error:
@@ -54,7 +54,7 @@ def defer_op(op, inputs, params, remember):
 
 
 def realize(t):
-    """Computes a value that was put off, and those it needs, one after another."""
+    """Computes a lazy value, and those it needs, one after another."""
     waiting = [t]
     while waiting:
         v = waiting[-1]

@@ -1,4 +1,4 @@
-"""Modes of the dynamic engine: whether operations are remembered, and whether put off."""
+"""Modes of the dynamic engine: whether operations are remembered, and whether lazy."""
 
 import functools
 from contextvars import ContextVar
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Mode(NamedTuple):
-    """What holds: are operations remembered, are they put off.
+    """What holds: are operations remembered, are they lazy.
 
     `lazy` is what puts an op off now, and `tracing` the tracer that turns a Python function into a
     graph, or None; `lines` keeps where each Tensor was made; `plain` leaves shortcuts out.

@@ -319,7 +319,7 @@ def new_constant(x, inputs):
 
 def keep_inputs(op, given, inputs, all_of_them):
     """The inputs of an op that is remembered: arrays of the caller's, `given`, that its rules read
-    later (or all, for an op that is put off) as copies, which the caller cannot change."""
+    later (or all, for a lazy op) as copies, which the caller cannot change."""
     if all([isinstance(x, Tensor) or is_scalar(x) for x in given]):
         return inputs
     read = range(len(inputs)) if all_of_them else op.values_read([x.tracked for x in inputs])

@@ -36,7 +36,9 @@ def cure_for(node):
     if node.op.effect:
         return "return the value, and change or print it outside"
     if node.op is RunIndex:
-        return "a draw would be the same in every trip: give it key=, a whole number of the carry"
+        return (
+            "a draw would be the same in every iteration: give it key=, a whole number of the carry"
+        )
     if node.op is VariableOp or node.op is PlaceholderOp:
         return "make it outside and use it here"
     return None

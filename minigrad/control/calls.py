@@ -32,9 +32,9 @@ def while_loop(condition, body, carry, maximum_iterations=None):
     """carry ← body(carry) while condition(carry): returns the last carry, in the nest given.
 
     A tuple goes to condition and body as several arguments when they take as many. On Nodes, and
-    inside `with graph:`, one op, which stores the carries of all trips when a gradient is asked.
+    inside `with graph:`, one op, which stores the carries of all iterations for a gradient.
     Values from outside may be used in condition and body, and get gradients.
-    Raises ShapeError or DtypeError, when it is built, for a carry that a trip would change.
+    Raises ShapeError or DtypeError, when it is built, for a carry that an iteration would change.
     """
     limit = as_iterations(maximum_iterations, "maximum_iterations")
     carry, given = Carry("while_loop", carry), carry
@@ -43,12 +43,12 @@ def while_loop(condition, body, carry, maximum_iterations=None):
         raise ArgumentError("while_loop: the carry holds no value", "carry what changes")
     if is_static(carry.leaves):
         return while_node(condition, body, carry, limit)
-    leaves, trips = lift_together(carry.leaves), 0
-    while (limit is None or trips < limit) and read_truth(
+    leaves, iterations = lift_together(carry.leaves), 0
+    while (limit is None or iterations < limit) and read_truth(
         condition(carry.nest(leaves)), "while_loop: the condition"
     ):
         leaves = lift_together(carry.returned(body(carry.nest(leaves))))
-        trips += 1
+        iterations += 1
     return carry.nest(map(leave_body, leaves))
 
 
@@ -91,7 +91,7 @@ def scan(body, carry, xs, reverse=False, length=None):
     `xs` is a nest of arrays of equal first length, or None with a `length`; y may be None. With
     `reverse`, t runs from the last to the first, and y[t] still stands at place t. On Nodes, and
     inside `with graph:`, one op; values from outside may be used in the body, and get gradients.
-    Raises ShapeError or DtypeError, when it is built, for a carry that a trip would change.
+    Raises ShapeError or DtypeError, when it is built, for a carry that an iteration would change.
     """
     carry, length = Carry("scan", carry), as_iterations(length, "length")
     slices, structure = flatten_nest(xs)
@@ -105,11 +105,11 @@ def scan(body, carry, xs, reverse=False, length=None):
         raise ArgumentError(
             "scan: xs is None, so nothing says how many trips to make", "give length="
         )
-    trips = common_length(slices, length)
+    iterations = common_length(slices, length)
     call = LoopBody(body, carry, structure)
     if is_static([*carry.leaves, *slices]):
         return scan_node(call, slices, reverse, length)
-    return run_scan(call, slices, range(trips)[::-1] if reverse else range(trips))
+    return run_scan(call, slices, range(iterations)[::-1] if reverse else range(iterations))
 
 
 class LoopBody:
@@ -123,7 +123,7 @@ class LoopBody:
         return self.f(self.carry.nest(leaves), unflatten_nest(self.structure, slices))
 
     def taken(self, returned):
-        """(carries, ys) of what f returned; the first trip settles the nest of the ys."""
+        """(carries, ys) of what f returned; the first iteration settles the nest of the ys."""
         if not isinstance(returned, (tuple, list)) or len(returned) != 2:
             raise ArgumentError(
                 f"scan: the body returns {type(returned).__name__}, not a pair",
@@ -136,7 +136,7 @@ class LoopBody:
             raise ArgumentError(
                 f"scan: the body returns {show_structure(nest)} as y, and before "
                 f"{show_structure(self.nest)}",
-                "return the same nest in every trip",
+                "return the same nest in every iteration",
             )
         ys = arrange_leaves(nest, y) if ys else ys
         return self.carry.returned(carry), [y if isinstance(y, Value) else as_array(y) for y in ys]
@@ -159,7 +159,7 @@ def run_scan(body, slices, order):
 
 
 def specs_of_y(body, leaves, slices):
-    """The Specs of y for a scan of no trips, found by one trip on zeros."""
+    """The Specs of y for a scan of no iterations, found by one iteration on zeros."""
     with no_grad(), np.errstate(all="ignore"):
         zeros = [np.zeros(x.shape[1:], x.dtype) for x in slices]
         zeros = lift_together([*leaves, *zeros])[len(leaves) :]
@@ -205,7 +205,7 @@ def is_static(leaves):
 
 
 def as_iterations(count, what):
-    """A number of trips. Raises ArgumentError unless it is None or a whole number of 0 or more."""
+    """A count of iterations. Raises ArgumentError unless it is None or a whole number >= 0."""
     if count is None:
         return None
     if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < 0:

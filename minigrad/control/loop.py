@@ -1,10 +1,10 @@
 """Loops as ops: While and Scan, and the derivatives that they share.
 
 A loop takes (carries, arrays to be sliced, fixed values) and gives a bundle: (last carries,
-stacked ys) and, with `record`, the stacks of the carries that came into each trip. Its pullback
-is a Scan in the other direction over these stacks, which computes each trip again; its
-pushforward is the same loop with doubled carries. Both are loops, so derivatives of any order
-exist.
+stacked ys) and, with `record`, the stacks of the carries that came into each iteration. Its
+pullback is a Scan in the other direction over these stacks, which computes each iteration again;
+its pushforward is the same loop with doubled carries. Both are loops, so derivatives of any
+order exist.
 """
 
 import numpy as np
@@ -143,11 +143,12 @@ def double_condition(condition, layout):
 
 
 def back_body(body, groups, adding, slicing, given):
-    """The body of the pullback, one trip back.
+    """The body of the pullback, one iteration back.
 
-    Takes the cotangents so far of the places in `adding`; the carries that came into the trip and
-    its slices; the cotangents of its ys and of its recorded carries (`given`); the fixed values.
-    Returns the cotangents for before the trip, and those of its slices.
+    Takes the cotangents so far of the places in `adding`; the carries that came into the
+    iteration and its slices; the cotangents of its ys and of its recorded carries (`given`); the
+    fixed values.
+    Returns the cotangents for before the iteration, and those of its slices.
     """
     carried, sliced, fixed = groups
     last, count = len(carried), len(body.outputs)
@@ -201,15 +202,15 @@ class While(Loop):
 
     def compute(*xs, condition, body, carries, limit, record):
         state, _, fixed = split_operands(xs, carries)
-        trips, history = 0, []
-        while (limit is None or trips < limit) and condition.run([*state, *fixed])[0]:
+        iterations, history = 0, []
+        while (limit is None or iterations < limit) and condition.run([*state, *fixed])[0]:
             if record:
                 history.append(state)
             state = body.run([*state, *fixed])
-            trips += 1
+            iterations += 1
         stacks = (
             [np.stack(column) for column in zip(*history)]
-            if trips
+            if iterations
             else [np.zeros((0, *np.shape(x)), x.dtype) for x in xs[:carries]]
         )
         return copy_results(state) + tuple(stacks if record else ())
@@ -222,21 +223,21 @@ class Scan(Loop):
 
     def infer(*xs, body, carries, slices, reverse, length, record):
         before, sliced, fixed = split_operands(xs, carries, slices)
-        trips = common_length(sliced, length)
+        iterations = common_length(sliced, length)
         one = [Spec(x.shape[1:], x.dtype) for x in sliced]
         results = body.infer([*before, *one, *fixed])
         last = keep_carries(xs, body, carries, results)
         stacked = [*results[carries:], *(last if record else ())]
-        return bundle([*last, *(Spec((trips, *s.shape), s.dtype) for s in stacked)])
+        return bundle([*last, *(Spec((iterations, *s.shape), s.dtype) for s in stacked)])
 
     def compute(*xs, body, carries, slices, reverse, length, record):
         state, sliced, fixed = split_operands(xs, carries, slices)
-        trips, stacks = common_length(sliced, length), None
-        for t in reversed(range(trips)) if reverse else range(trips):
+        iterations, stacks = common_length(sliced, length), None
+        for t in reversed(range(iterations)) if reverse else range(iterations):
             results = body.run([*state, *[x[t] for x in sliced], *fixed])
             row = [*results[carries:], *(state if record else ())]
             if stacks is None:
-                stacks = [np.empty((trips, *np.shape(y)), y.dtype) for y in row]
+                stacks = [np.empty((iterations, *np.shape(y)), y.dtype) for y in row]
             for stack, y in zip(stacks, row):
                 stack[t] = y  # a copy: the body may hand a carry on as it is
             state = results[:carries]
@@ -255,7 +256,7 @@ class Scan(Loop):
 
 
 def keep_carries(xs, body, carries, results):
-    """The Specs of the carries, which no trip changes."""
+    """The Specs of the carries, which no iteration changes."""
     return [
         keep_steady(formal.name or "a carry", spec_of(x), after)
         for formal, x, after in zip(body.inputs, xs[:carries], results)

@@ -12,7 +12,7 @@ from minigrad.tree import LEAF, flatten, rebuild_sequence, unflatten
 
 
 class Carry:
-    """What a loop hands from trip to trip: a nest of values whose shapes and dtypes stay."""
+    """What a loop hands on after each iteration: a nest of values whose Specs stay."""
 
     def __init__(self, loop, nest):
         leaves, self.structure = flatten(nest)
@@ -51,7 +51,7 @@ def agree_on(x, y):
 
 
 def keep_steady(what, before, after):
-    """The Spec of a carry. Raises ShapeError or DtypeError when a trip would change it."""
+    """The Spec of a carry. Raises ShapeError or DtypeError when an iteration would change it."""
     both = agree_on(before, after)
     if both is None:
         kind = DtypeError if before.dtype != after.dtype else ShapeError

@@ -135,7 +135,7 @@ def bytes_text(count):
 
 def value_text(value):
     """A value's number as text; PENDING before it is computed, "" when it has none to show."""
-    if peek(value, "pending"):  # put off: reading `data` would compute it
+    if peek(value, "pending"):  # lazy: reading `data` would compute it
         return PENDING
     return number_text(peek(value, "data", "value", default=ABSENT) if has(value, "op") else value)
 
