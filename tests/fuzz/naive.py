@@ -237,6 +237,7 @@ FUNCTIONS = {
     },
     "std": lambda x, axis=None, keepdims=False: np.sqrt(var(x, axis, keepdims)),
     "relu": lambda x: np.where((x > 0) | np.isnan(x), x, 0).astype(x.dtype),
+    "softsign": lambda x: x / (1.0 + np.abs(x)),
     "constant": np.asarray,
     "mse": lambda x, y: mean((x - y) * (x - y)),
     **{

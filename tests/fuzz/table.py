@@ -30,6 +30,7 @@ SMOOTH = [
     "mg.cos({0})",
     "mg.tanh({0})",
     "mg.sigmoid({0})",
+    "mg.softsign({0})",
     "mg.softplus({0})",
     "mg.log({0})",
     "mg.sqrt({0})",
