@@ -142,8 +142,17 @@ def in_rows(x):
     return x
 
 
+# what NumPy, and the rules of ops, say of operands that do not fit
+OF_OPERANDS = (MinigradError, ValueError, TypeError, LookupError, ArithmeticError, MemoryError)
+
+
 def explain_error(error, op, inputs, params, line=None):
-    """`error` of an op's rule as an error that shows the whole call, and where it was made."""
+    """`error` of an op's rule as an error that shows the whole call, and where it was made.
+
+    What says nothing of operands, as a slip in the code of a rule, comes back as it is.
+    """
+    if not isinstance(error, OF_OPERANDS):
+        return error
     if not isinstance(error, MinigradError):
         try:
             op.infer(*map(spec_of, inputs), **params)

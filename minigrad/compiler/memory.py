@@ -294,15 +294,22 @@ def peak_bytes(blocks):
 def assign_offsets(blocks):
     """({key: offset}, bytes of the arena): blocks alive together get bytes of their own.
 
-    Largest first, ties by start; each goes into the smallest gap that it fits in. While that
-    misses the lower bound, the block that lies on top is moved forward in the order and all is
-    packed again. Measured on 200 random graphs: 45 % reach the bound at once, 95 % in the end.
+    Largest first, ties by start; each goes into the smallest gap that it fits in.
     """
     if len(blocks) > FAST_LIMIT:
         return pool_blocks(blocks)
-    order, bound = sorted(blocks, key=lambda b: (-b[0], b[1])), peak_bytes(blocks)
-    best, best_order, dice = pack_blocks(order), order, random.Random(0)
-    for trial in range(min(RETRIES, WORK // (len(blocks) ** 2 + 1))):
+    order = sorted(blocks, key=lambda b: (-b[0], b[1]))
+    return pack_again(order, pack_blocks(order), peak_bytes(blocks))
+
+
+def pack_again(order, best, bound):
+    """A packing that needs less than the `best` so far, while that misses the lower bound.
+
+    The block that lies on top is moved forward in the order, and all is packed again. Measured on
+    200 random graphs: 45 % reach the bound at once, 95 % in the end.
+    """
+    best_order, dice = order, random.Random(0)
+    for trial in range(min(RETRIES, WORK // (len(order) ** 2 + 1))):
         if best[1] == bound:
             break
         order = list(best_order if trial % 20 == 0 else order)

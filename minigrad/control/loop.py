@@ -7,6 +7,9 @@ its pushforward is the same loop with doubled carries. Both are loops, so deriva
 order exist.
 """
 
+import itertools
+from typing import NamedTuple
+
 import numpy as np
 
 from minigrad.control.bundle import (
@@ -62,33 +65,65 @@ class Loop(Op):
     @classmethod
     def pullback(op, xs, z, z_bar, wanted, params):
         body, last = params["body"], params["carries"]
-        carried, sliced, fixed = split_operands(range(len(xs)), **params)
+        back = StepBack.of_loop(xs, z_bar, wanted, params)
         recorded = z if params["record"] else bind(op, *xs, **{**params, "record": True})
         history = items(recorded)[len(body.outputs) :]
+        seeds = [
+            z_bar[i] if i < last and i in z_bar else zero_derivative(xs[i]) for i in back.adding
+        ]
+        slices = [*history, *(xs[i] for i in back.sliced), *(z_bar[i] for i in back.given)]
+        options = {
+            "body": back_body(body, back),
+            "carries": len(back.adding),
+            "slices": len(slices),
+            "reverse": not params.get("reverse", False),
+        }
+        fixed = [xs[i] for i in back.fixed]
+        found = bind(Scan, *seeds, *slices, *fixed, **options, length=None, record=False)
+        x_bars = dict(zip((*back.adding, *back.slicing), items(found)))
+        return [x_bars.get(i) for i in range(len(xs))]
+
+
+class StepBack(NamedTuple):
+    """What one iteration of a pullback takes and gives, by places among operands and results.
+
+    `carried`, `sliced` and `fixed` are the loop's operands. Cotangents are added up for those in
+    `adding`, and found anew in each iteration for those in `slicing`; `given` are the results of
+    each iteration, and the recorded carries, whose cotangents come in.
+    """
+
+    carried: tuple
+    sliced: tuple
+    fixed: tuple
+    adding: tuple
+    slicing: tuple
+    given: tuple
+
+    @classmethod
+    def of_loop(cls, xs, z_bar, wanted, params):
+        """Of a loop on operands xs, whose results have the cotangents z_bar."""
+        carried, sliced, fixed = map(tuple, split_operands(range(len(xs)), **params))
         moving = [i for i in carried if is_float(xs[i].dtype)]
-        adding = moving + [i for i in fixed if wanted[i]]
-        slicing = [i for i in sliced if wanted[i]]
-        given = sorted(i for i in z_bar if i >= last)
-        seeds = [z_bar[i] if i in z_bar else zero_derivative(xs[i]) for i in adding if i < last]
-        seeds += [zero_derivative(xs[i]) for i in adding if i >= last]
-        slices = [*history, *(xs[i] for i in sliced), *(z_bar[i] for i in given)]
-        step = back_body(body, (carried, sliced, fixed), adding, slicing, given)
-        x_bars = items(
-            bind(
-                Scan,
-                *seeds,
-                *slices,
-                *(xs[i] for i in fixed),
-                body=step,
-                carries=len(adding),
-                slices=len(slices),
-                reverse=not params.get("reverse", False),
-                length=None,
-                record=False,
-            )
+        adding = (*moving, *(i for i in fixed if wanted[i]))
+        slicing = tuple(i for i in sliced if wanted[i])
+        return cls(
+            carried,
+            sliced,
+            fixed,
+            adding,
+            slicing,
+            tuple(i for i in sorted(z_bar) if i >= len(carried)),
         )
-        places = dict(zip(adding + slicing, x_bars))
-        return [places.get(i) for i in range(len(xs))]
+
+    def take_apart(self, values):
+        """({place: cotangent so far}, the operands of the body, {place: cotangent of a result})."""
+        ends = itertools.accumulate(
+            (len(self.adding), len(self.carried) + len(self.sliced), len(self.given))
+        )
+        first, second, third = ends
+        operands = [*values[first:second], *values[third:]]
+        so_far = dict(zip(self.adding, values[:first]))
+        return so_far, operands, dict(zip(self.given, values[second:third]))
 
 
 def double_layout(groups, moved):
@@ -142,49 +177,33 @@ def double_condition(condition, layout):
     )
 
 
-def back_body(body, groups, adding, slicing, given):
+def back_body(body, back):
     """The body of the pullback, one iteration back.
 
-    Takes the cotangents so far of the places in `adding`; the carries that came into the
-    iteration and its slices; the cotangents of its ys and of its recorded carries (`given`); the
-    fixed values.
-    Returns the cotangents for before the iteration, and those of its slices.
+    Takes the cotangents so far; the carries that came into the iteration and its slices; the
+    cotangents of its results and of its recorded carries; the fixed values. Returns the cotangents
+    for before the iteration, and those of its slices.
     """
-    carried, sliced, fixed = groups
-    last, count = len(carried), len(body.outputs)
+    last, count, targets = len(back.carried), len(body.outputs), (*back.adding, *back.slicing)
 
     def f(values):
-        values = iter(values)
-        so_far = {i: next(values) for i in adding}
-        xs = [next(values) for i in (*carried, *sliced)]
-        y_bars = {i: next(values) for i in given}
-        xs += values
+        so_far, xs, y_bars = back.take_apart(values)
         outs = body(*xs)
-        seeds = {i: so_far[i] for i in adding if i < last} | {
-            i: y_bars[i] for i in given if i < count
-        }
-        found = dict(
-            zip(
-                [*adding, *slicing],
-                pull_cotangents(
-                    [outs[i] for i in seeds],
-                    [xs[i] for i in [*adding, *slicing]],
-                    list(seeds.values()),
-                ),
-            )
+        seeds = {i: so_far[i] for i in back.adding if i < last}
+        seeds |= {i: y_bars[i] for i in back.given if i < count}
+        x_bars = pull_cotangents(
+            [outs[i] for i in seeds], [xs[i] for i in targets], list(seeds.values())
         )
-        for i in adding:
+        found = dict(zip(targets, x_bars))
+        for i in back.adding:
             more = so_far[i] if i >= last else y_bars.get(count + i)
             found[i] = found[i] if more is None else found[i] + more
-        return [found[i] for i in [*adding, *slicing]]
+        return [found[i] for i in targets]
 
-    like = (
-        [body.inputs[i] for i in (*adding, *carried, *sliced)]
-        + [body.outputs[i] if i < count else body.inputs[i - count] for i in given]
-        + [body.inputs[i] for i in fixed]
-    )
-    key = "pullback", *map(tuple, (carried, sliced, adding, slicing, given))
-    return body.derive(key, like, f)
+    like = [body.inputs[i] for i in (*back.adding, *back.carried, *back.sliced)]
+    like += [body.outputs[i] if i < count else body.inputs[i - count] for i in back.given]
+    like += [body.inputs[i] for i in back.fixed]
+    return body.derive(("pullback", *back), like, f)
 
 
 # the two loops -----------------------------------------------------------------------------------
