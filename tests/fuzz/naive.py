@@ -177,7 +177,10 @@ def scan(body, carry, xs, reverse=False):
     rows, order = {}, range(len(xs))
     for t in reversed(order) if reverse else order:
         carry, rows[t] = body(carry, np.asarray(xs[t]))
-    return carry, np.stack([rows[t] for t in order])
+    if not rows:
+        _, row = body(carry, np.zeros(xs.shape[1:], xs.dtype))
+        return carry, np.zeros((0, *np.shape(row)), np.asarray(row).dtype)
+    return carry, None if rows[0] is None else np.stack([rows[t] for t in order])
 
 
 FUNCTIONS = {

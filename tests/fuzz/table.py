@@ -61,6 +61,7 @@ NUMBERS = [
     "{0} + -0.0",
     "{0} / 1",
     "{0} / -1",
+    "-1 - {0}",
 ]
 POWERS = [
     "{0} ** 2",
@@ -139,6 +140,7 @@ ALGEBRA = [  # what the rules of simplification are about, and what looks like i
     "mg.full_like({0}, 2.5) * {0}",
     "{0} - mg.ones_like({0})",
     "{0} + mg.zeros_like({0})",
+    "-1 - {0}",
 ]
 
 
@@ -172,7 +174,7 @@ def power(d):
     return "{0} ** {1}", [x, y]
 
 
-@row("kink", 4)
+@row("kink", 5)
 def kink(d):
     return d.choice(KINKS), [d.value("fffffffiu")]
 
@@ -198,6 +200,9 @@ def kink_of_two(d):
 @row("where", 3)
 def where(d):
     x, y = d.pair("ffffffi", d.often())
+    if d.rarely():  # what is not 0 counts as true
+        numbers = d.all(lambda v: v.dtype.kind in "iu" and d.broadcasts(v, d.values[x]))
+        return "mg.where({0}, {1}, {2})", [d.choice(numbers), x, y]
     conditions = d.all(lambda v: v.dtype == bool and d.broadcasts(v, d.values[x]))
     if conditions and d.often():
         return "mg.where({0}, {1}, {2})", [d.choice(conditions), x, y]
@@ -253,6 +258,7 @@ def compare(d):
 
 TWINS = [  # what differs in little, and must not be taken for one
     "mg.stack([mg.clip({0}, -0.0, 1), mg.clip({0}, 0.0, 1)])",
+    "mg.stack([mg.clip({0}, 0.0, 1), mg.clip({0}, -0.0, 1)])",
     "mg.stack([{0} ** 2, {0} ** 2.0])",
     "mg.stack([{0} * 0.0, {0} * -0.0])",
     "mg.stack([{0} + 0.0, {0} + -0.0])",
@@ -266,7 +272,7 @@ TWINS = [  # what differs in little, and must not be taken for one
 ]
 
 
-@row("twins", 2)
+@row("twins", 3)
 def twins(d):
     text, (x, y) = d.choice(TWINS), d.pair("f")
     d.need(d.values[x].ndim and d.values[x].shape == d.values[y].shape and all(d.values[x].shape))
@@ -320,7 +326,7 @@ def product(d):
     return f"mg.prod({{0}}, {reduced(d, x)})", [x]
 
 
-@row("cast", 2)
+@row("cast", 3)
 def cast(d):
     x = d.value("ffffffiub")
     if d.values[x].dtype.kind == "f" and d.often():
@@ -395,7 +401,7 @@ def axes(d):
     return d.choice(texts), [x]
 
 
-@row("slice", 5)
+@row("slice", 6)
 def slices(d):
     x = d.value("ffffib", least=1)
     texts = [
@@ -433,7 +439,7 @@ def pick(d):
     return d.choice(texts), [x]
 
 
-@row("gather", 4)
+@row("gather", 5)
 def gather(d):
     x = d.value("ffffi", least=1)
     shape = d.values[x].shape
@@ -445,6 +451,7 @@ def gather(d):
         "{0}[np.array([%r, %r])]" % (places, places),
         "{0}[np.array(%r)]" % [bool(b) for b in d.rng.integers(0, 2, n)],
     ]
+    texts += ["{0}[[]]"] * d.rarely()
     if len(shape) > 1:
         column = [int(i) for i in d.rng.integers(0, shape[1], len(places))]
         texts += [
@@ -509,6 +516,8 @@ def step_down(d):
     (n, k), dtype = d.values[x].shape, d.values[x].dtype
     ys = d.all(lambda v: v.ndim == 2 and len(v) == k and v.dtype == dtype)
     y = d.choice(ys) if ys and d.often() else d.new("fed", (k, 2), dtype.name)
+    if d.rarely():  # not of two matrices, or with more than a number
+        return product_unlike(d, x, y)
     m = d.values[y].shape[1]
     sums = d.all(lambda v: v.shape == (n, m) and v.dtype == dtype)
     if not d.often():
@@ -524,6 +533,17 @@ def step_down(d):
             "(lambda p: {2} - 0.1 * p + p)({0} @ {1})",
         ]
     ), [x, y, w]
+
+
+def product_unlike(d, x, y):
+    """What looks like a step down: a product of one vector or many matrices, or no plain number."""
+    (n, k), (_, m), dtype = d.values[x].shape, d.values[y].shape, d.values[x].dtype.name
+    other, shape = d.choice([((k,), (n,)), ((2, k, m), (2, n, m)), (None, (n, m))])
+    y = d.new("fed", other, dtype) if other else y
+    w = d.new(d.choice(["fed", "variable"]), shape, dtype)
+    if not other:
+        return d.choice(["{2} + ({0} @ {1}) * {2}", "{2} - {2} * ({0} @ {1})"]), [x, y, w]
+    return d.choice(["{2} - 0.1 * ({0} @ {1})", "{2} + ({0} @ {1}) * 0.5"]), [x, y, w]
 
 
 @row("single")
@@ -579,23 +599,28 @@ def reduce(d):
     return f"mg.{name}({{0}}, {reduced(d, x)})", [x]
 
 
-@row("extreme", 4)
+@row("extreme", 5)
 def extreme(d):
     x = d.value("ffffi")
     d.need(all(d.values[x].shape))
     if d.values[x].ndim and (d.rarely() or d.rarely()):
-        axis = d.choice([None, d.axis(x), d.axis(x) - d.values[x].ndim])
+        axis = d.choice([None, -1, d.axis(x), d.axis(x) - d.values[x].ndim])
         name = d.choice(["argmax", "argmin"])
         text = "mg.%s({0}, axis=%s)" % (name, axis)
         return ("mg.%s({0})" % name, [x], text) if axis == -1 else (text, [x])
     return f"mg.{d.choice(['max', 'min'])}({{0}}, {reduced(d, x)})", [x]
 
 
-@row("logsumexp", 4)
+def wide(d):
+    """An operand, rarely with entries whose exponentials overflow."""
+    return "{0} * 400.0" if d.rarely() else "{0}"
+
+
+@row("logsumexp", 5)
 def logsumexp(d):
     x = d.value("ffffffiu")
     d.need(all(d.values[x].shape))
-    return f"mg.logsumexp({{0}}, {reduced(d, x)})", [x]
+    return f"mg.logsumexp({wide(d)}, {reduced(d, x)})", [x]
 
 
 @row("softmax", 5)
@@ -603,7 +628,7 @@ def softmax(d):
     x = d.value("fffffffiu", least=1)
     d.need(all(d.values[x].shape))
     axis = "" if d.rarely() else f", axis={d.axis(x)}"
-    return f"mg.{d.choice(['softmax', 'log_softmax'])}({{0}}{axis})", [x]
+    return f"mg.{d.choice(['softmax', 'log_softmax'])}({wide(d)}{axis})", [x]
 
 
 @row("loss", 2)
@@ -615,7 +640,7 @@ def loss(d):
         alike = d.all(lambda v: v.shape == d.values[x].shape and v.dtype.kind == "f")
         return "mg.mse({0}, {1})", [x, d.choice(alike)]
     labels = [int(k) for k in d.rng.integers(0, classes, n)]
-    text = "mg.cross_entropy({0}, np.array(%r))" % labels
+    text = "mg.cross_entropy(%s, np.array(%r))" % (wide(d), labels)
     if d.often():  # exponentials that the two may share, or may not
         text += " * mg.softmax({0}, axis=%d)" % d.axis(x)
     return text, [x]
@@ -662,7 +687,7 @@ THREE = {
 }
 
 
-@row("einsum", 4)
+@row("einsum", 5)
 def einsum(d):
     x = d.value("f", least=1)
     v = d.values[x]
@@ -749,6 +774,14 @@ TRACED = [
         "np.exp({0}[0]) if {0}.ndim == 1 else np.sin({0})",
     ),
     ("mg.function(type('Thrice', (), {{'__call__': lambda self, t: t * 3}})())({0})", "{0} * 3"),
+    (
+        "type('Tripled', (), {{'f': mg.function(lambda self, t: t * 3)}}).f(None, {0})",
+        "{0} * 3",
+    ),
+    (
+        "(lambda z, text: z * len(text))(*mg.function(lambda t: (mg.tanh(t), 'two'))({0}))",
+        "np.tanh({0}) * 3",
+    ),
 ]
 
 
@@ -774,6 +807,14 @@ INNER = [
     ("mg.grad(lambda t: (mg.sum(t * t), t * 2), has_aux=True)({0})[1]", "{0} * 2"),
     ("mg.grad(lambda t, k=1.0: mg.sum(t * t) * k)({0}, k=3.0)", "6 * {0}"),
     ("mg.value_and_grad(lambda t: mg.sum(t * t))({0})[0]", "np.sum({0} * {0})"),
+    (  # what is differentiated for is constant, but not the direction
+        "mg.vjp(lambda t: mg.sin(t) * 2, {0}.detach())[1]({0})[0]",
+        "2 * np.cos(mg.detach({0})) * {0}",
+    ),
+    (
+        "mg.jvp(lambda t: mg.exp(t), ({0}.detach(),), ({0},))[1]",
+        "np.exp(mg.detach({0})) * {0}",
+    ),
 ]
 
 
@@ -839,7 +880,34 @@ def scan(d):
     row = np.asarray(d.values[xs][0])
     body = d.body([d.values[x], row], [d.values[x], None])
     reverse = d.choice(["", ", reverse=True"])
-    return "mg.scan(f0, {0}, {1}%s)[%d]" % (reverse, d.rng.integers(2)), [x, xs], None, [body]
+    if d.rarely():
+        text = "mg.scan(lambda c, t: (f0(c, t)[0], None), {0}, {1}%s)[0]" % reverse
+        return text, [x, xs], None, [body]
+    rows = "[:0]" if d.rarely() else ""
+    text = "mg.scan(f0, {0}, {1}%s%s)[%d]" % (rows, reverse, d.rng.integers(2))
+    return text, [x, xs], None, [body]
+
+
+LEAVING = {  # views that leave a body, before what rounds by how they lie in memory
+    "cond": "mg.cond(mg.sum({0}) > 0, lambda t: t[::-1], lambda t: mg.flip(t), {0})",
+    "while": "mg.while_loop(lambda i, h: i < 1, lambda i, h: (i + 1, h[::-1]), (0, {0}))[1]",
+    "scan": "mg.scan(lambda c, t: (c[..., ::-1], t), {0}, np.zeros(1))[0]",
+}
+
+
+def leaving(name):
+    """A row of what leaves a body as a view."""
+
+    def leave(d):
+        x = d.value("f", least=1)
+        d.need(d.depth < 3 and d.values[x].size > 2)
+        return d.choice(["mg.sum(%s)", "mg.mean(%s)"]) % LEAVING[name], [x]
+
+    return leave
+
+
+for name in LEAVING:
+    row(name)(leaving(name))
 
 
 @row("assign", 0)
@@ -859,6 +927,7 @@ def assign(d):
         texts += [
             "mg.assign({0}, mg.tanh({0}) + {0}[::-1] * {1})",
             "mg.assign({0}, mg.tanh({0}[::-1]) * 0.5 + {1} * {0})",
+            "mg.assign({0}, mg.tanh({0}[::-1]) * {1})",
         ] * (len(shape) > 0)
         texts += [
             "mg.assign({0}, mg.tanh({0}.T) * 0.5 + {1} * {0})",
