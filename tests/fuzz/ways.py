@@ -2,11 +2,12 @@
 
 import copy
 import io
+import json
 import operator
 import pickle
 import tempfile
 import threading
-from contextlib import redirect_stdout
+from contextlib import nullcontext, redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +19,8 @@ from fuzz.derivatives import Seeds, derivatives, reverse
 from fuzz.plans import plan_faults
 from fuzz.program import all_steps, run_steps
 from minigrad.compiler import BACKENDS, updates
+from minigrad.compiler.pipeline import find_pass
+from minigrad.compiler.rewrite import rule
 from minigrad.op import Value
 
 try:
@@ -61,10 +64,13 @@ class Case:
         return self.plain
 
 
-def build(program, seeds, lengths=lambda shape: shape):
-    """The program as a graph; `lengths` gives a placeholder's shape."""
+def build(program, seeds, lengths=lambda shape: shape, outside=False):
+    """The program as a graph; `lengths` gives a placeholder's shape.
+
+    With `outside`, the graph is not open where ops are applied to its nodes.
+    """
+    values, feeds = {}, {}
     with mg.Graph() as graph:
-        values, feeds = {}, {}
         for x in program.inputs:
             array = x.data.array()
             if x.role == "fed":
@@ -75,10 +81,12 @@ def build(program, seeds, lengths=lambda shape: shape):
             else:
                 node = mg.constant(array) if x.role == "constant" else array
             values[x.id] = node
-        before = program.steps[: program.cut]
+    before = program.steps[: program.cut]
+    with nullcontext() if outside else graph:
         run_steps(before, values, mg)
         derived = derived_nodes(program, seeds, values)
         run_steps(program.steps[len(before) :], values, mg)
+    with graph:
         fetches = {("value", i): as_node(values[i]) for i in program.outputs}
         for i in {a for run in program.runs for a in run}:
             fetches["assign", i] = values[i]
@@ -109,18 +117,32 @@ def fetched(built, run):
     return {key: node for key, node in built.fetches.items() if key[0] != "assign" or key[1] in run}
 
 
-def runs(case, session, built=None):
-    """{(key, run): array} of the program's runs, and the variables at the end."""
+def runs(case, session, built=None, grouped=False):
+    """{(key, run): array} of the program's runs, and the variables at the end.
+
+    With `grouped`, the assignments of a run are one node, which gives nothing to look at.
+    """
     built = built or case.graph()
     found = {}
     for number, run in enumerate(case.program.runs):
-        results = session.run(fetched(built, run), dict(built.feeds))
+        fetches, changes = fetched(built, run), []
+        if grouped:
+            fetches, changes = apart(built, fetches)
+        results, _ = session.run((fetches, changes), dict(built.feeds))
         found |= {(*key, number): np.asarray(array) for key, array in results.items()}
     variables = [x.id for x in case.program.inputs if x.role == "variable"]
     if any(case.program.runs):
         ends = session.run([built.values[i] for i in variables])
         found |= {("variable", i, "at the end"): a for i, a in zip(variables, ends)}
     return found
+
+
+def apart(built, fetches):
+    """(what is no assignment, the assignments as a group in a list)."""
+    kept = {key: node for key, node in fetches.items() if key[0] != "assign"}
+    changes = [node for key, node in fetches.items() if key[0] == "assign"]
+    with built.graph:
+        return kept, [mg.group(*changes)] if changes else []
 
 
 # the table ---------------------------------------------------------------------------------------
@@ -162,12 +184,24 @@ def drawn(rng, program):
 
 def stateless(program):
     """True for a program that changes no variable and draws nothing by the run's number."""
-    keyless = any(
-        "mg.dropout" in s.text or "mg.random" in s.text
-        for s in all_steps(program.steps)
-        if "key=" not in s.text
-    )
-    return not any(program.runs) and not keyless
+    return not any(program.runs) and not keyless(program)
+
+
+def keyless(program):
+    """True for a program that draws by the run's number."""
+    texts = [s.text for s in all_steps(program.steps) if "key=" not in s.text]
+    return any("mg.dropout" in text or "mg.random" in text for text in texts)
+
+
+def draws(program):
+    """True for a program with random numbers."""
+    texts = [s.text for s in all_steps(program.steps)]
+    return any("mg.dropout" in text or "mg.random" in text for text in texts)
+
+
+def has_custom(program):
+    """True for a program with ops from outside, which no file can hold."""
+    return any("custom" in s.tags for s in all_steps(program.steps))
 
 
 def finite(program):
@@ -204,8 +238,11 @@ def session_way(**options):
         results = runs(case, session)
         for executable in session.executables.values():
             faults = plan_faults(executable.plan)
+            faults += [r.name for r in executable.report if find_pass(r.name).__name__ != r.name]
             if faults:
                 raise WrongPlan(faults[0])
+        if session.compiled != len(session.executables):
+            raise WrongPlan(f"{session.compiled} programs compiled, it says")
         return results
 
     return run
@@ -221,11 +258,19 @@ if "numba" in BACKEND_NAMES:
     way("session numba", 0.05)(session_way(backend="numba"))
 
 
-FUSE, BLAS = map(import_module, ("minigrad.compiler.fuse", "minigrad.fast.blas"))
+FUSE, BLAS, SIMPLIFY, JACOBIANS = map(
+    import_module,
+    (
+        "minigrad.compiler.fuse",
+        "minigrad.fast.blas",
+        "minigrad.compiler.simplify",
+        "minigrad.jacobians",
+    ),
+)
 SIZES = ((FUSE, "SMALLEST", 9), (FUSE, "TILE", 8), (BLAS, "SMALLEST", 1), (updates, "LARGE", 1))
 
 
-def tiny_way(**options):
+def tiny_way(grouped=False, **options):
     """The way of a Session that makes kernels of few tiles, and updates in place, at any size."""
 
     def run(case):
@@ -233,7 +278,7 @@ def tiny_way(**options):
         try:
             for module, name, size in SIZES:
                 setattr(module, name, size)
-            return runs(case, mg.Session(case.graph().graph, **options))
+            return runs(case, mg.Session(case.graph().graph, **options), None, grouped)
         finally:
             for (module, name, _), size in zip(SIZES, kept):
                 setattr(module, name, size)
@@ -243,8 +288,59 @@ def tiny_way(**options):
 
 way("session tiny", 2)(tiny_way())
 way("session tiny debug", 1)(tiny_way(debug=True))
-way("session tiny updated", 2, fits=lambda p: any(p.runs))(tiny_way())
+way("session tiny updated", 2, fits=lambda p: any(p.runs))(tiny_way(True))
 way("session tiny fast", 1.5, False, finite)(tiny_way(rules="fast"))
+
+
+def twice(x):
+    """x + x = 2 · x."""
+    return x + x, 2 * x
+
+
+@way("session own rule", 0.4)
+def own_rule(case):
+    """One more rule that changes no bits, and puts in a number that was not there."""
+    kept = list(SIMPLIFY.SAFE)
+    try:
+        SIMPLIFY.SAFE.append(rule(twice))
+        return runs(case, mg.Session(case.graph().graph))
+    finally:
+        SIMPLIFY.SAFE[:] = kept
+
+
+@way(
+    "session outside",
+    0.6,
+    fits=lambda p: not draws(p) and not any(x.role == "array" for x in p.inputs),
+)
+def built_outside(case):
+    """The same graph, built without `with graph:` around its ops."""
+    built = build(case.program, case.seeds, outside=True)
+    return runs(case, mg.Session(built.graph), built)
+
+
+class NotRefused(Exception):
+    """What must be refused, and was taken."""
+
+
+@way("refused feeds", 0.3, fits=stateless)
+def refused_feeds(case):
+    """What would be rounded, or has another shape, is not fed; afterwards all is as before."""
+    built, session = case.graph(), mg.Session(case.graph().graph)
+    for node, array in built.feeds.items():
+        for wrong in unfit(array):
+            try:
+                session.run(built.fetches, {**built.feeds, node: wrong})
+            except mg.FeedError:
+                continue
+            raise NotRefused(f"{wrong.dtype}{list(wrong.shape)} is fed to {node!r}")
+    return runs(case, session)
+
+
+def unfit(array):
+    """Arrays that cannot be fed in the place of this one."""
+    wider = array.astype(np.int8 if array.dtype == bool else np.float64)
+    return [array[None], *([wider] if wider.dtype != array.dtype else [])]
 
 
 def spoil(arrays):
@@ -340,10 +436,7 @@ def interleaved(case):
     one, other = mg.Session(built.graph), mg.Session(built.graph, optimize=False)
     for number, run in enumerate(case.program.runs):
         fetches = fetched(built, run)
-        kept = {key: node for key, node in fetches.items() if key[0] != "assign"}
-        grouped = [n for key, n in fetches.items() if key[0] == "assign"]
-        with built.graph:
-            changes = [mg.group(*grouped)] if grouped else []
+        kept, changes = apart(built, fetches)
         other.run(fetches, dict(built.feeds))
         results, _ = one.run((kept, changes), dict(built.feeds))
         found |= {(*key, number): np.asarray(a) for key, a in results.items()}
@@ -352,11 +445,7 @@ def interleaved(case):
     return found | {("variable", i, "at the end"): a for i, a in zip(variables, ends)}
 
 
-@way(
-    "saved",
-    0.5,
-    fits=lambda p: stateless(p) and not any("custom" in s.tags for s in all_steps(p.steps)),
-)
+@way("saved", 0.5, fits=lambda p: stateless(p) and not has_custom(p))
 def saved(case):
     """The graph written to a file, loaded, and run there."""
     built = case.graph()
@@ -369,11 +458,25 @@ def saved(case):
     return {(*key, 0): np.asarray(a) for key, a in zip(built.fetches, results)}
 
 
-@way(
-    "saved meanwhile",
-    0.8,
-    fits=lambda p: not stateless(p) and not any("custom" in s.tags for s in all_steps(p.steps)),
-)
+@way("saved long ago", 1, fits=lambda p: no_assigns(p) and keyless(p) and not has_custom(p))
+def saved_long_ago(case):
+    """A file of the first version, which did not hold how many runs were made."""
+    built = case.graph()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "net.json"
+        mg.save(path, list(built.fetches.values()))
+        head = json.loads(path.read_text())
+        arrays = path.with_name(f"net-{head['file']}.npz")
+        arrays.rename(path.with_suffix(".npz"))
+        kept = {k: v for k, v in head.items() if k not in ("file", "checksum", "runs")}
+        path.write_text(json.dumps({**kept, "version": 1}))
+        net = mg.load(path)
+    feeds = {node.name: array for node, array in built.feeds.items() if node.name in net.inputs}
+    results = net.run(net.outputs, feeds)
+    return {(*key, 0): np.asarray(a) for key, a in zip(built.fetches, results)}
+
+
+@way("saved meanwhile", 0.8, fits=lambda p: not stateless(p) and not has_custom(p))
 def saved_meanwhile(case):
     """A session that is saved between two runs goes on as if it had not been; so does the file."""
     built, fetches = case.graph(), fetched(case.graph(), case.program.runs[0])
@@ -397,15 +500,17 @@ def saved_meanwhile(case):
     )
 
 
-@way(
-    "saved between runs",
-    0.3,
-    fits=lambda p: any(p.runs) and not any("custom" in s.tags for s in all_steps(p.steps)),
-)
+@way("saved between runs", 0.5, fits=lambda p: any(p.runs) and not has_custom(p))
 def saved_between_runs(case):
-    """A graph with assignments, saved with its variables after each run, and loaded again."""
+    """A graph with assignments, saved with its variables after each run, and loaded again.
+
+    Without its values, at times: then derivatives are saved of what is not.
+    """
     built, found = case.graph(), {}
-    session, keys = mg.Session(built.graph), sorted(built.fetches, key=str)
+    keys = sorted(built.fetches, key=str)
+    if case.program.seed % 2 and any(key[0] not in ("value", "assign") for key in keys):
+        keys = [key for key in keys if key[0] != "value"]
+    session = mg.Session(built.graph)
     nodes = [built.fetches[key] for key in keys]
     variables = [x.id for x in case.program.inputs if x.role == "variable"]
     nodes += [built.values[i] for i in variables]
@@ -423,11 +528,7 @@ def saved_between_runs(case):
     return found | {("variable", i, "at the end"): a for i, a in zip(variables, ends)}
 
 
-@way(
-    "pickled graph",
-    0.2,
-    fits=lambda p: stateless(p) and not any({"custom"} & set(s.tags) for s in all_steps(p.steps)),
-)
+@way("pickled graph", 0.2, fits=lambda p: stateless(p) and not has_custom(p))
 def pickled_graph(case):
     """The graph through pickle."""
     built = case.graph()
@@ -524,8 +625,11 @@ def numbers(value):
 
 
 def tensor_results(case, values):
-    """The outputs and derivatives of a program run on Tensors."""
+    """The outputs and derivatives of a program run on Tensors, of which only floats have any."""
     program = case.program
+    for value in values.values():
+        if isinstance(value, Value) and value.requires_grad and value.dtype.kind != "f":
+            raise WrongSwitch(f"{value.dtype} numbers require grad")
     found = {("value", i, 0): numbers(values[i]) for i in program.outputs}
     if not all(getattr(values[i], "requires_grad", False) for i in program.wrt):
         return found  # a value in the middle that remembers nothing
@@ -694,8 +798,8 @@ def retained(case):
     expected = mg.gradients([total], [values[i] for i in inner], unconnected="zero")
     for i in inner:
         values[i].retain_grad()
-        values[i].register_hook(lambda x_bar, i=i: seen.update({i: numbers(x_bar)}))
-    total.backward()
+        values[i].register_hook(lambda x_bar, i=i: seen.update({i: x_bar.numpy()}))
+    total.backward(create_graph=program.seed % 2 > 0)
     found = {("kept", i): numbers(values[i].grad) for i in inner if i in seen}
     found |= {("seen", i): x_bar for i, x_bar in seen.items()}
     return found, {
@@ -740,7 +844,9 @@ def as_function(case, values):
 def function(case):
     """@mg.function on Tensors, called twice; Tensors from outside are captured."""
     program, values = case.program, dynamic_values(case)
-    f = mg.function(as_function(case, values))
+    twice = not {"while", "scan", "cond", "custom"} & {t for s in program.steps for t in s.tags}
+    f = mg.function(as_function(case, values), check=twice and program.seed % 4 == 0)
+    f.keep = 1 + program.seed % 3  # traces: at 1 the first makes room for the second
     xs = [values[i] for i in program.wrt]
     if not xs:
         return {}
@@ -956,7 +1062,23 @@ def hidden(y, value, rng):
 
 @way("jacobian", 0.8, False, fits=lambda p: small(p) and of_inputs(p) and "reverse" in p.orders)
 def jacobian(case):
-    """The rows of a Jacobian, weighted and added up."""
+    """The rows of a Jacobian, weighted and added up; at times few of them together."""
+    kept = JACOBIANS.TOGETHER
+    try:
+        JACOBIANS.TOGETHER = 40 if case.program.seed % 2 else kept
+        return weighted_jacobian(case)
+    finally:
+        JACOBIANS.TOGETHER = kept
+
+
+ONE_WAY = {  # ops that can be differentiated in one mode alone
+    "reverse": mg.custom_op(lambda x: x * 1, vjp=lambda x, z, z_bar: z_bar, name="back"),
+    "forward": mg.custom_op(lambda x: x * 1, jvp=lambda x, z, x_dot: x_dot, name="forth"),
+}
+
+
+def weighted_jacobian(case):
+    """(the sum over outputs of their weights times their Jacobians, what it must be)."""
     program, seeds = case.program, case.seeds
     values = dynamic_values(case)
     f, arrays = as_function(case, values), case.arrays()
@@ -972,7 +1094,7 @@ def jacobian(case):
 
             def one(t, number=number):
                 given = [mg.tensor(a) for a in others]
-                given[place] = t
+                given[place] = ONE_WAY[mode](t) if program.seed % 5 == 0 else t
                 return f(*given)[number]
 
             table = np.asarray(numbers(mg.jacobian(one, mode)(mg.tensor(x))), float)
