@@ -5,7 +5,7 @@ from collections import defaultdict
 from itertools import islice
 from multiprocessing import get_context
 
-MOST = 200  # programs noted for each line
+MOST = 1000  # programs noted for each line
 OTHERS = 100  # that do not reach it: the line may run in a thread, too
 
 
