@@ -662,3 +662,20 @@ def test_few_traces_are_held():
     assert sorted(t.formals[0].shape[0] for t in f.traces) == [1, 4, 5] and len(f.found) == 3
     count = [t.calls for t in f.traces if t.formals[0].shape == (1,)]
     assert count == [3]
+
+
+@pytest.mark.parametrize("steady", [True, False])
+def test_check_looks_into_the_body_of_a_loop(steady):
+    draws = iter(range(10))
+
+    def f(x):
+        amount = 2.0 if steady else float(next(draws))
+        step = lambda i, h: (i + 1, h * amount)
+        return mg.while_loop(lambda i, h: i < 2, step, (0, x))[1]
+
+    checked = mg.function(f, check=True)
+    if steady:
+        assert checked(mg.tensor(1.0)).item() == 4
+    else:
+        with pytest.raises(mg.GraphError, match=r"first the constant 0.0, then the constant 1.0"):
+            checked(mg.tensor(1.0))

@@ -3,6 +3,7 @@
 import numpy as np
 
 from minigrad.autodiff import label
+from minigrad.control import Fn
 from minigrad.errors import GraphError
 from minigrad.graph import Constant, Graph, Node, PlaceholderOp, VariableOp
 from minigrad.modes import enable_grad, mode, tracing
@@ -97,9 +98,10 @@ class Tracer:
 def compare_traces(first, second):
     """Raises GraphError naming the first place where two traces of one call differ."""
     (a, leaves, structure), (b, others, other_structure) = first, second
-    for m, n in zip(a.graph.nodes, b.graph.nodes):
-        if facts(m) != facts(n):
-            raise unsteady(a.name, f"first {show_node(m)}, then {show_node(n)}", m.line)
+    pair = find_difference(a.graph.nodes, b.graph.nodes)
+    if pair:
+        m, n = pair
+        raise unsteady(a.name, f"first {show_node(m)}, then {show_node(n)}", m.line)
     if len(a.graph.nodes) != len(b.graph.nodes):
         raise unsteady(a.name, f"first {len(a.graph.nodes)} nodes, then {len(b.graph.nodes)}")
     for (x, node), (y, _) in zip(a.captured.values(), b.captured.values()):
@@ -135,10 +137,33 @@ def unsteady(name, fact, line=None):
     )
 
 
+def find_difference(nodes, others):
+    """The first two nodes that differ, looked for inside bodies as well; None for equal ones."""
+    for m, n in zip(nodes, others):
+        for f, g in zip(bodies_of(m), bodies_of(n)):
+            inner = find_difference(f.nodes, g.nodes)
+            if inner:
+                return inner
+        if facts(m) != facts(n):
+            return m, n
+    return None
+
+
+def bodies_of(node):
+    """The functions that a choice or a loop holds."""
+    return [param for param in node.params.values() if isinstance(param, Fn)]
+
+
 def facts(node):
-    """What must agree between two traces of a node."""
+    """What must agree between two traces of a node; of a body, how it is wired."""
     value = node.value.tobytes() if isinstance(node, Constant) else None
-    return node.op, [x.order for x in node.inputs], node.params, node.shape, node.dtype, value
+    params = {
+        name: [[v.order for v in values] for values in (param.inputs, param.nodes, param.outputs)]
+        if isinstance(param, Fn)
+        else param
+        for name, param in node.params.items()
+    }
+    return node.op, [x.order for x in node.inputs], params, node.shape, node.dtype, value
 
 
 def show_node(node):
