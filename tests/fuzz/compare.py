@@ -47,14 +47,14 @@ def rounding(values):
 STEP = 2.0**-8
 
 
-def differences(f):
+def differences(f, step=STEP):
     """((f', its error), (f'', its error)) of a function of one number, at 0.
 
     None in the place of a pair where f has a kink or a jump there, or where no step is right.
     Central differences with three steps, each half of the one before, extrapolated twice.
     """
     middle = f(0.0)
-    ends = [(f(h), f(-h), h) for h in (STEP, STEP / 2, STEP / 4)]
+    ends = [(f(h), f(-h), h) for h in (step, step / 2, step / 4)]
     if not np.all(np.isfinite([middle, *(e for pair in ends for e in pair)])):
         return None, None
     first = [(up - down) / (2 * h) for up, down, h in ends]
@@ -63,9 +63,9 @@ def differences(f):
     noise = 4e-16 * max(abs(middle), *(abs(e) for pair in ends for e in pair[:2]))
     kink = abs(2 * bent[2] - bent[1])
     slope, error = extrapolated(first)
-    error += noise / STEP + kink
+    error += noise / step + kink
     curve, wrong = extrapolated(second)
-    return (slope, error), (curve, wrong + 16 * noise / STEP**2 + kink / STEP)
+    return (slope, error), (curve, wrong + 16 * noise / step**2 + kink / step)
 
 
 def extrapolated(values):
