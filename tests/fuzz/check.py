@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 import minigrad as mg
-from fuzz.compare import close, differences, near, rounding, same_bits
+from fuzz.compare import STEP, close, differences, near, rounding, same_bits
 from fuzz.derivatives import SECOND, slope
 from fuzz.naive import Naive
 from fuzz.program import all_steps, run_steps
