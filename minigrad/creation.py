@@ -83,6 +83,7 @@ def linspace(start: Any, stop: Any, num: int = 50, dtype: Any = None) -> Any:
 
 def as_number(x: Any) -> Any:
     """A Python number, or the only entry of a Tensor."""
+    # a Node has no item, and says so
     return x.item() if isinstance(x, (Value, np.ndarray)) else x  # type: ignore[union-attr]
 
 
