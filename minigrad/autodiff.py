@@ -4,6 +4,9 @@ A sweep walks values by their `.op` and `.inputs` in order of creation, which is
 every value comes after those it was computed from; no recursion, each value once.
 """
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
 import numpy as np
 
 from minigrad.errors import GradientError, ShapeError
@@ -16,7 +19,7 @@ from minigrad.spec import is_float, rank_of, spec_of
 # which values a derivative passes through --------------------------------------------------------
 
 
-def ancestors(ys):
+def ancestors(ys: Iterable[Value]) -> list:
     """Every value that ys are computed from, ys included, in order of creation."""
     found = {y.order: y for y in ys}
     waiting = list(ys)
@@ -30,7 +33,7 @@ def ancestors(ys):
     return [found[order] for order in sorted(found)]
 
 
-def between(xs, ys):
+def between(xs: Iterable[Value], ys: Iterable[Value]) -> dict[int, Value]:
     """The values on differentiable paths from xs to ys, in order of creation: {order: value}."""
     down = {x.order for x in xs}
     path = []
@@ -41,7 +44,7 @@ def between(xs, ys):
     return {v.order: v for v in path}
 
 
-def can_carry(v):
+def can_carry(v: Value) -> bool:
     """True when a derivative can pass from v's inputs to v."""
     return v.op is not None and v.op.differentiable and is_float(v.dtype)
 
@@ -49,12 +52,12 @@ def can_carry(v):
 # the two sweeps ----------------------------------------------------------------------------------
 
 
-def itself(v):
+def itself(v: Value) -> Any:
     """What rules compute with, by default."""
     return v
 
 
-def reverse_sweep(path, adjoints, values=itself):
+def reverse_sweep(path: dict, adjoints: dict, values: Callable = itself) -> Iterator[tuple]:
     """Walks `path` backwards; yields z, z's complete cotangent, and what it passes on.
 
     Passed on are (x, its share, x's cotangent so far), one for each input on the path.
@@ -78,7 +81,7 @@ def reverse_sweep(path, adjoints, values=itself):
         del z, z_bar, passed  # nothing is held while the next one is computed
 
 
-def contributions(z, z_bar, path, values):
+def contributions(z: Value, z_bar: Any, path: dict, values: Callable) -> Sequence[tuple]:
     """The partial adjoints of z: a list of (input on the path, its share of z's cotangent)."""
     wanted = [x.order in path for x in z.inputs]
     if True not in wanted:
@@ -98,7 +101,7 @@ def contributions(z, z_bar, path, values):
         ]
 
 
-def forward_sweep(path, tangents, values=itself):
+def forward_sweep(path: dict, tangents: dict, values: Callable = itself) -> dict:
     """Walks `path` forwards; fills `tangents`, order → tangent, from the seeds it holds.
 
     `values(v)` is what the rules compute with, as in `reverse_sweep`.
@@ -115,7 +118,7 @@ def forward_sweep(path, tangents, values=itself):
     return tangents
 
 
-def fit_cotangent(x_bar, x):
+def fit_cotangent(x_bar: Any, x: Any) -> Any:
     """A cotangent summed over what broadcasting repeated, in x's dtype."""
     if x_bar.shape != x.shape:
         x_bar = sum_to(x_bar, x.shape)
@@ -124,7 +127,7 @@ def fit_cotangent(x_bar, x):
     return x_bar if x_bar.dtype is x.dtype else cast(x_bar, x.dtype)
 
 
-def fit_tangent(z_dot, z):
+def fit_tangent(z_dot: Any, z: Value) -> Any:
     """A tangent broadcast to z's shape, in z's dtype."""
     if z_dot.shape != z.shape:
         z_dot = broadcast_like(z_dot, z)
@@ -134,7 +137,9 @@ def fit_tangent(z_dot, z):
 # derivatives of values ---------------------------------------------------------------------------
 
 
-def gradients(ys, xs, grad_ys=None, unconnected="raise", checkpoints=None):
+def gradients(
+    ys: Any, xs: Any, grad_ys: Any = None, unconnected: str = "raise", checkpoints: Any = None
+) -> list:
     """Reverse mode: for each x, Σ over ys of grad_y · ∂y/∂x; one sweep for all xs.
 
     `grad_ys` are the seeds, of the shapes of ys; a single-number y has seed 1. The results are
@@ -160,7 +165,7 @@ def gradients(ys, xs, grad_ys=None, unconnected="raise", checkpoints=None):
     )
 
 
-def forward_gradients(ys, xs, tangents, unconnected="raise"):
+def forward_gradients(ys: Any, xs: Any, tangents: Any, unconnected: str = "raise") -> list:
     """Forward mode: for each y, Σ over xs of ∂y/∂x · tangent of x; one sweep for all ys.
 
     Raises GradientError for a y that depends on none of xs, unless unconnected="zero".
@@ -174,7 +179,7 @@ def forward_gradients(ys, xs, tangents, unconnected="raise"):
     )
 
 
-def list_seeds(seeds, values):
+def list_seeds(seeds: Any, values: Any) -> Any:
     """The seeds as a list, when `values` is one value: a seed as it is, or a list of one."""
     if not isinstance(values, Value):
         return seeds
@@ -182,7 +187,7 @@ def list_seeds(seeds, values):
     return seeds if alone and rank_of(seeds[0]) == rank_of(values) else [seeds]
 
 
-def copy_twins(values, given):
+def copy_twins(values: Iterable, given: Iterable) -> list:
     """The values, with copies for those that come twice or were `given`, so that a change in place
     of one changes no other."""
     seen, result = {id(v) for v in given}, []
@@ -194,15 +199,15 @@ def copy_twins(values, given):
     return result
 
 
-def sum_pairs(pairs):
+def sum_pairs(pairs: Iterable[tuple[int, Any]]) -> dict:
     """{order: sum of the values given for it}."""
-    sums = {}
+    sums: dict = {}
     for order, value in pairs:
         sums[order] = sums[order] + value if order in sums else value
     return sums
 
 
-def list_floating(values, what):
+def list_floating(values: Any, what: str) -> list[Value]:
     """One value or a list of values, as a list. Raises GradientError for what has no derivative."""
     values = list(values) if isinstance(values, (list, tuple)) else [values]
     for v in values:
@@ -219,13 +224,13 @@ def list_floating(values, what):
     return values
 
 
-def join_engines(ys, xs):
+def join_engines(ys: Sequence[Value], xs: Sequence[Value]) -> tuple[list, list]:
     """ys and xs as values of one engine and graph; their `order` says nothing beyond it."""
-    engine = max([*ys, *xs], key=lambda v: v.priority, default=None)
+    engine: Any = max([*ys, *xs], key=lambda v: v.priority, default=None)
     return [engine.own(y) for y in ys], [engine.own(x) for x in xs]
 
 
-def seed_values(values, seeds, what, default):
+def seed_values(values: Sequence[Value], seeds: Any, what: str, default: Any) -> list:
     """A seed for each value, of its shape and dtype, in its engine."""
     seeds = [None] * len(values) if seeds is None else seeds
     if not isinstance(seeds, (list, tuple)) or len(seeds) != len(values):
@@ -240,7 +245,7 @@ def seed_values(values, seeds, what, default):
     ]
 
 
-def ones_for(y, lift=None):
+def ones_for(y: Value, lift: Callable | None = None) -> Any:
     """The seed 1 of a single number; anything larger must say which direction it means."""
     if any(n != 1 for n in y.shape):
         raise GradientError(
@@ -250,7 +255,7 @@ def ones_for(y, lift=None):
     return (lift or y.lift)(np.ones(y.shape, y.dtype))
 
 
-def fit_seed(v, seed, what):
+def fit_seed(v: Value, seed: Any, what: str) -> Any:
     """A seed as a value of v's engine, checked against v's shape."""
     seed = v.lift(seed)
     fits = len(seed.shape) == len(v.shape) and all(
@@ -264,7 +269,7 @@ def fit_seed(v, seed, what):
     return cast(seed, v.dtype).settled()
 
 
-def fill_gap(v, others, unconnected):
+def fill_gap(v: Value, others: Iterable[Value], unconnected: str) -> Any:
     """Zero, None, or the error that says that no differentiable path exists."""
     if unconnected == "none":
         return None
@@ -277,6 +282,6 @@ def fill_gap(v, others, unconnected):
     )
 
 
-def label(v):
+def label(v: Value) -> str:
     """The learner's name for a value, or what it is."""
     return v.name or (f"the result of {v.op.verb}" if v.op else "an unnamed value")

@@ -1,5 +1,7 @@
 """Values made from a shape or a range: Tensors, and constants inside `with graph:`."""
 
+from typing import Any
+
 import numpy as np
 
 from minigrad.errors import ArgumentError, GraphError
@@ -12,7 +14,7 @@ from minigrad.spec import number_type
 from minigrad.tensor import tensor
 
 
-def new_value(numbers, requires_grad, name):
+def new_value(numbers: Any, requires_grad: bool, name: str | None) -> Any:
     """The numbers as a Tensor; as a constant inside `with graph:`."""
     if open_graph() is None:
         return tensor(numbers, requires_grad, name=name)
@@ -24,7 +26,7 @@ def new_value(numbers, requires_grad, name):
     return constant(numbers, name)
 
 
-def as_lengths(shape):
+def as_lengths(shape: Any) -> tuple[int, ...]:
     """A shape as a tuple of whole numbers of 0 or more."""
     checked = shape_tuple(shape)
     if any(n < 0 for n in checked):
@@ -32,29 +34,35 @@ def as_lengths(shape):
     return checked
 
 
-def full(shape, value, dtype=None, requires_grad=False, name=None):
+def full(
+    shape: Any, value: Any, dtype: Any = None, requires_grad: bool = False, name: str | None = None
+) -> Any:
     """`value` in every place of a new value of this shape."""
     dtype = None if dtype is None else number_type(dtype)
     return new_value(np.full(as_lengths(shape), value, dtype), requires_grad, name)
 
 
-def zeros(shape, dtype=float, requires_grad=False, name=None):
+def zeros(
+    shape: Any, dtype: Any = float, requires_grad: bool = False, name: str | None = None
+) -> Any:
     """0 in every place of a new value of this shape."""
     return full(shape, 0, number_type(dtype), requires_grad, name)
 
 
-def ones(shape, dtype=float, requires_grad=False, name=None):
+def ones(
+    shape: Any, dtype: Any = float, requires_grad: bool = False, name: str | None = None
+) -> Any:
     """1 in every place of a new value of this shape."""
     return full(shape, 1, number_type(dtype), requires_grad, name)
 
 
-def eye(rows, columns=None, dtype=float):
+def eye(rows: int, columns: int | None = None, dtype: Any = float) -> Any:
     """The identity matrix: 1 on the diagonal, else 0."""
     sides = as_lengths((rows, rows if columns is None else columns))
     return new_value(np.eye(*sides, dtype=number_type(dtype)), False, None)
 
 
-def arange(start, stop=None, step=1, dtype=None):
+def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Any:
     """start, start + step, … below stop; arange(n) counts from 0."""
     start, stop = (0, start) if stop is None else (start, stop)
     if not step:
@@ -64,7 +72,7 @@ def arange(start, stop=None, step=1, dtype=None):
     return new_value(np.arange(*ends, dtype=dtype), False, None)
 
 
-def linspace(start, stop, num=50, dtype=None):
+def linspace(start: Any, stop: Any, num: int = 50, dtype: Any = None) -> Any:
     """`num` numbers at equal distances from start to stop, both among them."""
     (count,) = as_lengths(num)
     dtype = None if dtype is None else number_type(dtype)
@@ -73,22 +81,23 @@ def linspace(start, stop, num=50, dtype=None):
     )
 
 
-def as_number(x):
+def as_number(x: Any) -> Any:
     """A Python number, or the only entry of a Tensor."""
-    return x.item() if isinstance(x, (Value, np.ndarray)) else x
+    # a Node has no item, and says so
+    return x.item() if isinstance(x, (Value, np.ndarray)) else x  # type: ignore[union-attr]
 
 
-def zeros_like(x, dtype=None):
+def zeros_like(x: Any, dtype: Any = None) -> Any:
     """z = 0 in every place of x, in x's dtype or in `dtype`; no derivative."""
     z = bind(ZerosLike, x)
     return z if dtype is None else cast(z, number_type(dtype))
 
 
-def ones_like(x, dtype=None):
+def ones_like(x: Any, dtype: Any = None) -> Any:
     """z = 1 in every place of x, in x's dtype or in `dtype`; no derivative."""
     return filled_like(x, 1, dtype if dtype is None else number_type(dtype))
 
 
-def full_like(x, value, dtype=None):
+def full_like(x: Any, value: Any, dtype: Any = None) -> Any:
     """z = the number `value` in every place of x, in x's dtype or in `dtype`; no derivative."""
     return filled_like(x, as_number(value), dtype if dtype is None else number_type(dtype))

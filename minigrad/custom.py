@@ -1,6 +1,8 @@
 """Ops added from outside the package."""
 
 import inspect
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +16,7 @@ class Custom(Op):
     """An op whose rules take and return the derivatives of all operands together."""
 
     pure = False  # what compute does is not known
-    rules = {}
+    rules: dict = {}
 
     @classmethod
     def infer(op, *specs, **params):
@@ -25,16 +27,18 @@ class Custom(Op):
         return Spec(tuple(shape), np.dtype(dtype))
 
     @classmethod
-    def operands(op, count):
+    def operands(op, count: int) -> list[str]:
         return list(op.rules["names"])
 
     @classmethod
-    def pushforward(op, xs, z, x_dots, params):
+    def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:
         tangents = [bind(ZerosLike, x) if d is None else d for x, d in zip(xs, x_dots)]
         return settle_result(op.rule("jvp", "forward")(*xs, z, *tangents, **params))
 
     @classmethod
-    def pullback(op, xs, z, z_bar, wanted, params):
+    def pullback(
+        op, xs: Sequence, z: Any, z_bar: Any, wanted: Sequence[bool], params: dict
+    ) -> list:
         x_bars = op.rule("vjp", "reverse")(*xs, z, z_bar, **params)
         x_bars = x_bars if isinstance(x_bars, (tuple, list)) else (x_bars,)
         if len(x_bars) != len(xs):
@@ -45,7 +49,7 @@ class Custom(Op):
         return [settle_result(x_bar) for x_bar in x_bars]
 
     @classmethod
-    def rule(op, kind, mode):
+    def rule(op, kind: str, mode: str) -> Callable:
         """The rule that a mode needs. Raises GradientError when the op was made without it."""
         if op.rules[kind] is None:
             raise GradientError(
@@ -55,12 +59,12 @@ class Custom(Op):
         return op.rules[kind]
 
 
-def settle_result(x_bar):
+def settle_result(x_bar: Any) -> Any:
     """What a rule returned; of a variable, which a rule may return as it is, the value by now."""
     return x_bar.settled() if isinstance(x_bar, Value) else x_bar
 
 
-def probe_spec(op, specs, params):
+def probe_spec(op: type[Op], specs: Sequence, params: dict) -> Spec:
     """The Spec found by computing on ones."""
     if not all(is_known(s.shape) for s in specs):
         raise ArgumentError(
@@ -70,7 +74,13 @@ def probe_spec(op, specs, params):
     return spec_of(op.compute(*(np.ones(s.shape, s.dtype) for s in specs), **params))
 
 
-def custom_op(compute, vjp=None, jvp=None, infer=None, name=None):
+def custom_op(
+    compute: Callable,
+    vjp: Callable | None = None,
+    jvp: Callable | None = None,
+    infer: Callable | None = None,
+    name: str | None = None,
+) -> Callable:
     """A new op z = compute(x, y, …) as a function of arrays, Tensors and Nodes.
 
     compute works on NumPy arrays. vjp(x, y, z, z_bar) returns a tuple with a cotangent (or None)
@@ -80,6 +90,7 @@ def custom_op(compute, vjp=None, jvp=None, infer=None, name=None):
     Raises ArgumentError when compute's operands cannot be counted.
     """
     name = name or compute.__name__
+    parameters: Iterable[inspect.Parameter]
     try:
         parameters = inspect.signature(compute).parameters.values()
     except (TypeError, ValueError):
@@ -91,9 +102,9 @@ def custom_op(compute, vjp=None, jvp=None, infer=None, name=None):
             "write compute with named operands: def compute(x, y)",
         )
     rules = {"vjp": vjp, "jvp": jvp, "infer": infer, "names": names}
-    op = OpType(name, (Custom,), {"compute": staticmethod(compute), "rules": rules})
+    op: Any = OpType(name, (Custom,), {"compute": staticmethod(compute), "rules": rules})
 
-    def apply(*operands, **params):
+    def apply(*operands: Any, **params: Any) -> Any:
         if len(operands) != len(names):
             raise ArgumentError(
                 f"{name} takes {len(names)} operands, {len(operands)} are given",
@@ -105,5 +116,6 @@ def custom_op(compute, vjp=None, jvp=None, infer=None, name=None):
         }
         return bind(op, *operands, **params)
 
-    apply.__name__, apply.__doc__, apply.op = name, compute.__doc__, op
+    apply.__name__, apply.__doc__ = name, compute.__doc__
+    apply.op = op  # type: ignore[attr-defined]  # functions take attributes
     return apply

@@ -1,15 +1,18 @@
 """What is fetched and fed, looked at before anything runs: of this graph, of this shape, exact."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import numpy as np
 
 from minigrad.errors import FeedError, GraphError
-from minigrad.graph import Node, Variable
+from minigrad.graph import Graph, Node, Variable
 from minigrad.op import Value
 from minigrad.program import name_node
 from minigrad.spec import Spec, as_array, copy_in_rows, is_compatible, is_float
 
 
-def check_fetches(nodes, graph):
+def check_fetches(nodes: Iterable, graph: Graph) -> None:
     """Raises GraphError for a fetch that is no node of this graph."""
     for node in nodes:
         if node is ...:
@@ -23,7 +26,7 @@ def check_fetches(nodes, graph):
             )
 
 
-def check_variables(nodes, graph):
+def check_variables(nodes: Iterable, graph: Graph) -> None:
     """Raises GraphError for what is no Variable of this graph."""
     for node in nodes:
         if not isinstance(node, Variable):
@@ -33,7 +36,7 @@ def check_variables(nodes, graph):
     check_fetches(nodes, graph)
 
 
-def read_feeds(feed_dict, graph):
+def read_feeds(feed_dict: dict, graph: Graph) -> dict[int, np.ndarray]:
     """{order: array} for the fed nodes. Raises FeedError naming node and value."""
     if not isinstance(feed_dict, dict):
         raise FeedError(
@@ -47,7 +50,7 @@ def read_feeds(feed_dict, graph):
     return feeds
 
 
-def is_ready(node, value):
+def is_ready(node: Any, value: Any) -> bool:
     """True for an array that can be used as it is."""
     return (
         type(value) is np.ndarray
@@ -58,7 +61,7 @@ def is_ready(node, value):
     )
 
 
-def find_fed(node, graph):
+def find_fed(node: Any, graph: Graph) -> Node:
     """A fed node of this graph."""
     if not isinstance(node, Node):
         raise FeedError(
@@ -73,7 +76,7 @@ def find_fed(node, graph):
     return node
 
 
-def convert_feed(node, value):
+def convert_feed(node: Node, value: Any) -> np.ndarray:
     """`value` as an array in one piece, of the node's dtype and fitting its shape; exact."""
     given = value.data if isinstance(value, Value) and hasattr(value, "data") else value
     array = as_array(given)
@@ -88,7 +91,7 @@ def convert_feed(node, value):
     return copy_in_rows(array)
 
 
-def convert_array(node, array, weak):
+def convert_array(node: Node, array: np.ndarray, weak: bool) -> np.ndarray:
     """An array in the node's dtype; `weak` Python numbers may become narrower floats."""
     new = array.astype(node.dtype, copy=False)
     exact = (
@@ -106,7 +109,7 @@ def convert_array(node, array, weak):
     return new
 
 
-def example_specs(feeds, graph):
+def example_specs(feeds: Iterable, graph: Graph) -> dict[int, Spec]:
     """{order: Spec} of the nodes to be fed, from their declared lengths or from examples."""
     if isinstance(feeds, dict):
         return {order: Spec(a.shape, a.dtype) for order, a in read_feeds(feeds, graph).items()}

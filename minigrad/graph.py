@@ -1,7 +1,9 @@
 """The static engine's graph: nodes that wait to be computed by a Session."""
 
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +14,7 @@ from minigrad.errors import (
     GraphError,
     user_line,
 )
-from minigrad.op import Op, Value, explain_error
+from minigrad.op import Op, Operandlike, Value, explain_error
 from minigrad.operators import Operand
 from minigrad.ops.elementwise import Identity
 from minigrad.ops.shape import lengths_tuple
@@ -56,7 +58,15 @@ class Node(Operand):
     )
     priority = 2
 
-    def __init__(self, graph, op, inputs, params, spec, name=None):
+    def __init__(
+        self,
+        graph: "Graph",
+        op: type[Op],
+        inputs: Sequence,
+        params: dict,
+        spec: Spec,
+        name: str | None = None,
+    ) -> None:
         self.graph, self.op, self.inputs, self.params = graph, op, inputs, params
         self.shape, self.dtype = spec
         self.line, self.scope = user_line(), "/".join(graph.scopes)
@@ -64,41 +74,41 @@ class Node(Operand):
         self.controls, self.segment, self.as_of = tuple(graph.controls), None, graph.as_of
         self.order = graph.append(self)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         arguments = ", ".join([x.name or f"%{x.order}" for x in self.inputs])
         name = f" {self.name}" if self.name else ""
         return f"%{self.order}{name} = {self.op}({arguments}): {Spec(self.shape, self.dtype)}"
 
     @property
-    def role(self):
+    def role(self) -> str:
         """What a drawing shows it as."""
         return ROLES.get(self.op, "op")
 
     @property
-    def differentiable_leaf(self):
+    def differentiable_leaf(self) -> bool:
         """True for a float that is fed or stored."""
         return self.op in (PlaceholderOp, VariableOp) and is_float(self.dtype)
 
     @property
-    def moment(self):
+    def moment(self) -> int:
         """The number of the node before which assignments count for what this one reads."""
         return self.order if self.as_of is None else self.as_of
 
-    def looking_back(self):
+    def looking_back(self) -> "LookingBack":
         """Nodes built inside read variables as this one does."""
         return LookingBack(self.graph, self.moment)
 
-    def settled(self):
+    def settled(self) -> "Node":
         """The node itself: what it gives is settled by where it was built."""
         return self
 
     @property
-    def home(self):
+    def home(self) -> "Graph":
         """Where what is computed from this node goes: its graph, or the open body inside it."""
         graph = open_graph()
         return graph if graph is not None and graph.lies_in(self.graph) else self.graph
 
-    def extend(self, op, inputs, params):
+    def extend(self, op: type[Op], inputs: Sequence, params: dict) -> Any:
         """A new node: op(inputs). Raises when shapes or dtypes do not fit."""
         graph = self.home
         nodes = tuple([lift_into(graph, x, inputs) for x in inputs])
@@ -109,11 +119,11 @@ class Node(Operand):
         node = Node(graph, op, nodes, params, spec)
         return graph.tracer.made(node) if graph.tracer else node
 
-    def lift(self, x):
+    def lift(self, x: Operandlike) -> "Node":
         """x as a node of the graph in which this node is used."""
         return lift_into(self.home, x, [self])
 
-    def own(self, x):
+    def own(self, x: Operandlike) -> "Node":
         """x as a node of this node's graph."""
         return lift_into(self.graph, x, [self])
 
@@ -121,17 +131,17 @@ class Node(Operand):
 class LookingBack:
     """A `with` block: what is built in the graph reads variables as of a moment."""
 
-    def __init__(self, graph, moment):
+    def __init__(self, graph: "Graph", moment: int) -> None:
         self.graph, self.moment = graph, moment
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         self.before, self.graph.as_of = self.graph.as_of, self.moment
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: Any) -> None:
         self.graph.as_of = self.before
 
 
-def lift_into(graph, x, inputs=()):
+def lift_into(graph: "Graph", x: Operandlike, inputs: Sequence = ()) -> Node:
     """x as a node of the graph; a Python number takes a dtype that does not widen `inputs`."""
     if isinstance(x, Value) and not isinstance(x, Node):
         x = graph.tracer.capture(x) if graph.tracer else plain_array(x)
@@ -142,7 +152,7 @@ def lift_into(graph, x, inputs=()):
     return Constant(graph, as_array(x))
 
 
-def refit_spec(node, given):
+def refit_spec(node: Node, given: Sequence[Spec]) -> Spec:
     """The Spec of a node's op for operands of Specs `given`, which may be more definite.
 
     Raises FeedError when an unknown length would turn into a broadcast.
@@ -162,7 +172,7 @@ def refit_spec(node, given):
     return spec
 
 
-def plain_array(tensor):
+def plain_array(tensor: Any) -> np.ndarray:
     """A Tensor's numbers for a graph. Raises when a derivative would be lost by it."""
     if tensor.requires_grad:
         raise GraphError(
@@ -205,7 +215,7 @@ class Constant(Node):
 
     __slots__ = ("value",)
 
-    def __init__(self, graph, value, name=None):
+    def __init__(self, graph: "Graph", value: Any, name: str | None = None) -> None:
         self.value = np.array(value, order="C")
         self.value.flags.writeable = False
         super().__init__(graph, ConstantOp, (), {}, Spec(self.value.shape, self.value.dtype), name)
@@ -219,25 +229,25 @@ class Variable(Node):
 
     __slots__ = ("initial", "trainable")
 
-    def __init__(self, initial, name=None, trainable=True):
+    def __init__(self, initial: Any, name: str | None = None, trainable: bool = True) -> None:
         value = plain_array(initial) if isinstance(initial, Value) else as_array(initial)
         self.initial, self.trainable = compact_initial(value), trainable
         spec = Spec(self.initial.shape, self.initial.dtype)
         super().__init__(default_graph(), VariableOp, (), {}, spec, name)
 
-    def settled(self):
+    def settled(self) -> Node:
         """A node for the value that the variable has by now."""
         return Node(self.graph, Identity, (self,), {}, Spec(self.shape, self.dtype))
 
 
-def compact_initial(value):
+def compact_initial(value: np.ndarray) -> np.ndarray:
     """A copy of an initial value; of one number, broadcast, only that number is kept."""
     if value.size > 1 and not any(value.strides):
         return np.broadcast_to(np.array(value.flat[0]), value.shape)
     return np.array(value, order="C")
 
 
-def placeholder(name=None, shape=(), dtype=float):
+def placeholder(name: str | None = None, shape: Any = (), dtype: Any = float) -> Node:
     """A node whose value is fed at run time. A length None is unknown until then."""
     if name is not None and not isinstance(name, str):
         raise ArgumentError(
@@ -252,12 +262,12 @@ def placeholder(name=None, shape=(), dtype=float):
     return Node(default_graph(), PlaceholderOp, (), {}, Spec(shape, dtype), name)
 
 
-def constant(value, name=None):
+def constant(value: Any, name: str | None = None) -> Constant:
     """A node with a fixed value, kept as a copy."""
     return Constant(default_graph(), as_array(value), name)
 
 
-def run_index(graph=None):
+def run_index(graph: "Graph | None" = None) -> Node:
     """A node that counts a Session's runs from 0."""
     return Node(graph or default_graph(), RunIndex, (), {}, Spec((), np.dtype(np.int64)))
 
@@ -273,30 +283,38 @@ class Graph:
     used in the body becomes a formal node; `captured` maps its order to the pair of both.
     """
 
-    def __init__(self, name="graph", outer=None):
+    nodes: list[Node]
+    scopes: list[str]
+    taken: set[str]
+    captured: dict[int, tuple[Node, Node]]
+    tracer: Any
+    controls: list[Node]
+    as_of: int | None
+
+    def __init__(self, name: str = "graph", outer: "Graph | None" = None) -> None:
         self.name, self.nodes, self.scopes, self.taken = name, [], [], set()
         self.outer, self.captured = outer, {}
         self.tracer = outer.tracer if outer else None
         self.controls, self.as_of = [], None
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<{self.name}: {len(self.nodes)} nodes>"
 
-    def __enter__(self):
+    def __enter__(self) -> "Graph":
         opened.set((self, opened.get()))
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: Any) -> None:
         opened.set(opened.get()[1])
 
-    def lies_in(self, graph):
+    def lies_in(self, graph: "Graph") -> bool:
         """True for a body that is being built inside `graph`, at any depth."""
         around = self.outer
         while around is not None and around is not graph:
             around = around.outer
         return around is not None
 
-    def own(self, node):
+    def own(self, node: Node) -> Node:
         """A node of this graph: the node itself, or the formal one for a node further out."""
         if node.graph is self:
             return node
@@ -315,12 +333,12 @@ class Graph:
             self.captured[node.order] = node, formal
         return self.captured[node.order][1]
 
-    def append(self, node):
+    def append(self, node: Node) -> int:
         """Adds a node; returns its number."""
         self.nodes.append(node)
         return len(self.nodes) - 1
 
-    def unique_name(self, name):
+    def unique_name(self, name: str) -> str:
         """`name` within the open scopes; _1, _2, … is added when it is taken."""
         full = wanted = "/".join([*self.scopes, name])
         count = 0
@@ -331,28 +349,28 @@ class Graph:
         return full
 
     @property
-    def variables(self):
+    def variables(self) -> list[Variable]:
         """The graph's variables, in order of creation."""
         return [n for n in self.nodes if isinstance(n, Variable)]
 
 
 # The graph whose `with` block is the innermost open one, and those around it: each thread and each
 # asyncio task has its own.
-opened = ContextVar("opened", default=(None, ()))
+opened: ContextVar[tuple] = ContextVar("opened", default=(None, ()))
 process_graph = Graph("default graph")
 
 
-def open_graph():
+def open_graph() -> Graph | None:
     """The graph of the innermost open `with graph:`, or None."""
     return opened.get()[0]
 
 
-def default_graph():
+def default_graph() -> Graph:
     """The graph of the innermost open `with graph:`, else the one that the process shares."""
     return open_graph() or process_graph
 
 
-def name_scope(name):
+def name_scope(name: str) -> AbstractContextManager:
     """`with name_scope("layer1"):` puts `layer1/` before names and draws the nodes as a group."""
     if not isinstance(name, str) or not name:
         raise ArgumentError(f"a scope needs a name, not {name!r}", 'write name_scope("layer1")')
@@ -360,7 +378,7 @@ def name_scope(name):
 
 
 @contextmanager
-def open_scope(graph, name):
+def open_scope(graph: Graph, name: str) -> Iterator[None]:
     """Adds a scope to the graph for the time of a `with` block."""
     graph.scopes.append(name)
     try:

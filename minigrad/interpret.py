@@ -1,10 +1,13 @@
 """The plain meaning of a program: node by node, each computed into a new array."""
 
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
 import numpy as np
 
-from minigrad.graph import Constant, RunIndex
+from minigrad.graph import Constant, Node, RunIndex
 from minigrad.op import compute, compute_checked, explain_error
-from minigrad.program import NamedSpec
+from minigrad.program import NamedSpec, Program
 from minigrad.spec import spec_of
 
 
@@ -14,13 +17,15 @@ class Interpreter:
     `check(node, values)`, where it is given, looks at every value when it is there.
     """
 
-    def __init__(self, program, order=None, check=None):
+    def __init__(
+        self, program: Program, order: Sequence[Node] | None = None, check: Callable | None = None
+    ) -> None:
         self.program, self.check = program, check
         self.order = program.nodes() if order is None else order
         self.dead = dead_after(self.order, {n.order for n in program.roots()})
         self.source = "\n".join(map(str, self.order))
 
-    def run(self, feeds, variables, spares, index):
+    def run(self, feeds: Iterable, variables: Iterable, spares: Iterable, index: int) -> list:
         """The fetched arrays; new values of variables go into `spares`."""
         program = self.program
         values = dict(zip((n.order for n in program.feeds.values()), feeds))
@@ -40,7 +45,7 @@ class Interpreter:
         return fetched
 
 
-def dead_after(order, kept):
+def dead_after(order: Sequence[Node], kept: Iterable[int]) -> list[set[int]]:
     """For each step, the values that no later step reads; what is `kept` is always read."""
     dead, seen = [], set(kept)
     for node in reversed(order):
@@ -50,7 +55,7 @@ def dead_after(order, kept):
     return dead[::-1]
 
 
-def compute_node(node, values, index):
+def compute_node(node: Node, values: dict[int, Any], index: int) -> Any:
     """One node's value; an error names the line that made the node."""
     if isinstance(node, Constant):
         return node.value
@@ -65,7 +70,7 @@ def compute_node(node, values, index):
         raise blame_node(error, node) from None
 
 
-def blame_node(error, node):
+def blame_node(error: Exception, node: Node) -> Exception:
     """`error` as an error that shows the node's call and the learner's line."""
     inputs = [NamedSpec(x.shape, x.dtype, x.name) for x in node.inputs]
     return explain_error(error, node.op, inputs, node.params, node.line)

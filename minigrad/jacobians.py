@@ -2,6 +2,8 @@
 
 import functools
 import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +19,7 @@ from minigrad.autodiff import (
 from minigrad.batch import Batch, Unbatched
 from minigrad.errors import ArgumentError
 from minigrad.modes import enable_grad
+from minigrad.op import Value
 from minigrad.ops.index import concatenate, stack
 from minigrad.ops.shape import is_known, reshape, transpose
 from minigrad.spec import spec_of
@@ -26,7 +29,7 @@ from minigrad.tree import LEAF
 TOGETHER = 2**24  # entries of one value in all directions of a sweep: 128 MiB of float64
 
 
-def jacobian(f, mode="reverse", argnums=0):
+def jacobian(f: Callable, mode: str = "reverse", argnums: Any = 0) -> Callable:
     """A function returning ∂f/∂x as one array of shape [*y.shape, *x.shape].
 
     `argnums` says which arguments: a number, or a tuple for a tuple of Jacobians. Reverse mode
@@ -37,7 +40,7 @@ def jacobian(f, mode="reverse", argnums=0):
         raise ArgumentError(f"jacobian has no mode {mode!r}", 'use "reverse" or "forward"')
 
     @functools.wraps(f)
-    def matrices(*arguments, **keywords):
+    def matrices(*arguments: Any, **keywords: Any) -> Any:
         single = isinstance(argnums, int)
         places = [argument_index(a, arguments) for a in ([argnums] if single else argnums)]
         call = FunctionCall(f, arguments, places, keywords)
@@ -63,7 +66,7 @@ def jacobian(f, mode="reverse", argnums=0):
     return matrices
 
 
-def compute_rows(y, xs):
+def compute_rows(y: Value, xs: Sequence[Value]) -> list:
     """∂y/∂x for each x, by reverse mode: the cotangents of x along the entries of y."""
     path = between(xs, [y])
     parts = [pull_batch(path, y, xs, y_bars) for y_bars in unit_directions(y, path)]
@@ -73,7 +76,7 @@ def compute_rows(y, xs):
     ]
 
 
-def compute_columns(y, x):
+def compute_columns(y: Value, x: Value) -> Any:
     """∂y/∂x by forward mode: the tangents of y along the entries of x."""
     path = between([x], [y])
     y_dots = concatenate_batches(
@@ -82,14 +85,14 @@ def compute_columns(y, x):
     return reshape(transpose(y_dots, (*range(1, 1 + len(y.shape)), 0)), (*y.shape, *x.shape))
 
 
-def concatenate_batches(parts, v):
+def concatenate_batches(parts: Sequence, v: Value) -> Any:
     """Derivatives of v in all directions: [directions, *v.shape]."""
     if not parts:
         return v.lift(np.zeros((0, *v.shape), v.dtype))
     return v.lift(concatenate(parts) if len(parts) > 1 else parts[0])
 
 
-def pull_batch(path, y, xs, y_bars):
+def pull_batch(path: dict[int, Value], y: Value, xs: Sequence[Value], y_bars: Any) -> list:
     """Cotangents [directions, *x.shape] of each x, for those of y."""
     try:
         if any(z.hooks for z in path.values()):
@@ -105,7 +108,7 @@ def pull_batch(path, y, xs, y_bars):
     ]
 
 
-def push_batch(path, y, x, x_dots):
+def push_batch(path: dict[int, Value], y: Value, x: Value, x_dots: Any) -> Any:
     """Tangents [directions, *y.shape] of y, for those of x."""
     try:
         found = forward_sweep(path, {x.order: Batch(x_dots)}).get(y.order)
@@ -114,7 +117,7 @@ def push_batch(path, y, x, x_dots):
     return np.zeros((len(x_dots), *y.shape), y.dtype) if found is None else found.values
 
 
-def unit_directions(v, path):
+def unit_directions(v: Value, path: dict[int, Value]) -> Iterator[np.ndarray]:
     """The unit arrays of v's shape, one for each entry: as many at once as memory allows."""
     largest = max([math.prod(z.shape) for z in path.values() if is_known(z.shape)], default=1)
     size, most = math.prod(v.shape), max(1, TOGETHER // max(largest, 1))
@@ -123,6 +126,6 @@ def unit_directions(v, path):
         yield np.eye(count, size, start, v.dtype).reshape(count, *v.shape)
 
 
-def hessian(f):
+def hessian(f: Callable) -> Callable:
     """A function returning ∂²f/∂x∂x as [*x.shape, *x.shape]: forward over reverse."""
     return jacobian(grad(f), mode="forward")

@@ -1,15 +1,16 @@
 """Lazy values, which wait until somebody looks at them: `with lazy():`."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from minigrad.errors import Line, user_line
 from minigrad.modes import switch
-from minigrad.op import compute, explain_error
+from minigrad.op import Op, compute, explain_error
 from minigrad.spec import Spec, spec_of
 from minigrad.tensor import Rare, Tensor, new_tensor
 
 
-def lazy(function=None):
+def lazy(function: Callable | None = None) -> Any:
     """`with lazy():` makes ops lazy: they wait until somebody looks; also a decorator."""
     return switch("lazy", defer_op, function)
 
@@ -18,7 +19,7 @@ class Pending(NamedTuple):
     """What is known of a lazy value: its Spec, and the line that asked for it."""
 
     spec: Spec
-    line: Line
+    line: Line | None
 
 
 class LazyTensor(Tensor):
@@ -33,27 +34,27 @@ class LazyTensor(Tensor):
     dtype = property(lambda self: self.pending.spec.dtype)
     ndim = property(lambda self: len(self.shape))
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         if name != "data":
             raise AttributeError(f"a Tensor has no {name}")
         realize(self)
         return self.data
 
 
-def defer_op(op, inputs, params, remember):
+def defer_op(op: type[Op], inputs: tuple, params: dict, remember: bool) -> Any:
     """op(inputs), lazy; its shape and dtype are checked at once."""
     try:
         spec = op.infer(*map(spec_of, inputs), **params)
     except Exception as error:
         raise explain_error(error, op, inputs, params) from None
-    t = new_tensor(None, op, inputs, params, remember)
+    t: Any = new_tensor(None, op, inputs, params, remember)
     t.__class__ = LazyTensor
     t.pending = Pending(spec_of(spec), user_line())
     del t.data
     return t
 
 
-def realize(t):
+def realize(t: Tensor) -> None:
     """Computes a lazy value, and those it needs, one after another."""
     waiting = [t]
     while waiting:
@@ -67,7 +68,7 @@ def realize(t):
             look_at(v)
 
 
-def look_at(v):
+def look_at(v: Any) -> None:
     """The numbers of a value whose inputs are there; what no derivative needs is let go."""
     try:
         v.data = compute(v.op, [x.data for x in v.inputs], v.params)

@@ -1,8 +1,9 @@
 """Modes of the dynamic engine: whether operations are remembered, and whether lazy."""
 
 import functools
+from collections.abc import Callable
 from contextvars import ContextVar
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Mode(NamedTuple):
@@ -13,8 +14,8 @@ class Mode(NamedTuple):
     """
 
     recording: bool = True
-    lazy: object = None
-    tracing: object = None
+    lazy: Any = None
+    tracing: Any = None
     lines: bool = False
     plain: bool = False
 
@@ -24,16 +25,16 @@ REMEMBER, FORGET = Mode(), Mode(recording=False)
 
 current = ContextVar("mode", default=REMEMBER)
 mode = current.get  # mode() is the Mode of the running thread
-entered = ContextVar("entered", default=())  # what held before, and before that
+entered: ContextVar[tuple] = ContextVar("entered", default=())  # what held before, and before that
 
 
 class Switch:
     """Sets one entry of the Mode within a `with` block, or in each call of a decorated function."""
 
-    def __init__(self, entry, value):
+    def __init__(self, entry: str, value: Any) -> None:
         self.entry, self.value = entry, value
 
-    def __call__(self, function):
+    def __call__(self, function: Callable) -> Callable:
         """The function, with the entry set while it runs."""
 
         @functools.wraps(function)
@@ -43,50 +44,50 @@ class Switch:
 
         return switched
 
-    def __enter__(self):
+    def __enter__(self) -> "Switch":
         # what held before belongs to this thread, not to the Switch, which others may use as well
         entered.set((getattr(mode(), self.entry), entered.get()))
         self.set(self.value)
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: Any) -> None:
         before, rest = entered.get()
         entered.set(rest)
         self.set(before)
 
-    def set(self, value):
+    def set(self, value: Any) -> None:
         """Changes the one entry; the others stay as they are by now."""
         now = mode()._replace(**{self.entry: value})
         current.set(REMEMBER if now == REMEMBER else FORGET if now == FORGET else now)
 
 
-def switch(entry, value, function=None):
+def switch(entry: str, value: Any, function: Callable | None = None) -> Any:
     """A Switch, or, where it is written as a decorator without brackets, the decorated function."""
     made = Switch(entry, value)
     return made if function is None else made(function)
 
 
-def no_grad(function=None):
+def no_grad(function: Callable | None = None) -> Any:
     """`with no_grad():` computes without remembering; `@no_grad` does so in a function."""
     return switch("recording", False, function)
 
 
-def enable_grad(function=None):
+def enable_grad(function: Callable | None = None) -> Any:
     """`with enable_grad():` remembers again inside a no_grad block; also a decorator."""
     return switch("recording", True, function)
 
 
-def tracing(tracer):
+def tracing(tracer: Any) -> Switch:
     """`with tracing(tracer):` hands every op on Tensors to the tracer."""
     return Switch("tracing", tracer)
 
 
-def keep_lines(function=None):
+def keep_lines(function: Callable | None = None) -> Any:
     """`with keep_lines():` gives every new Tensor the learner's `line`; also a decorator."""
     return switch("lines", True, function)
 
 
-def plain(function=None):
+def plain(function: Callable | None = None) -> Any:
     """`with plain():` computes by the code of the book, without shortcuts; also a decorator.
 
     The numbers are the same, bit for bit. What a Session compiles is not concerned.

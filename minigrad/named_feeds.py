@@ -1,5 +1,8 @@
 """A graph as a function of named arrays."""
 
+from collections.abc import Callable
+from typing import Any
+
 from minigrad.errors import FeedError
 from minigrad.feeds import check_fetches
 from minigrad.graph import Node, PlaceholderOp, default_graph
@@ -7,7 +10,7 @@ from minigrad.session import Session
 from minigrad.tree import flatten
 
 
-def compile(outputs, session=None):
+def compile(outputs: Any, session: Session | None = None) -> Callable:
     """A function of named arrays: f(x=…, w=…) gives `outputs`, in the same nest.
 
     The names are those of the placeholders that the outputs need.
@@ -18,7 +21,7 @@ def compile(outputs, session=None):
     check_fetches(nodes, session.graph)
     inputs = {n.name: n for n in graph.nodes if n.op is PlaceholderOp and n.name}
 
-    def call(**arrays):
+    def call(**arrays: Any) -> Any:
         unknown = sorted(set(arrays) - set(inputs))
         if unknown:
             raise FeedError(
@@ -26,5 +29,5 @@ def compile(outputs, session=None):
             )
         return session.run(outputs, {inputs[name]: value for name, value in arrays.items()})
 
-    call.session = session
+    call.session = session  # type: ignore[attr-defined]  # functions take attributes
     return call

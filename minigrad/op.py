@@ -7,13 +7,16 @@ written with ops, so one rule runs on arrays, on Tensors and on graph Nodes.
 
 import inspect
 import re
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
+from typing import Any
 
 import numpy as np
 
-from minigrad.errors import ArgumentError, DtypeError, MinigradError
-from minigrad.spec import Spec, as_array, broadcast_shapes, is_compatible, is_scalar, spec_of
+from minigrad.errors import ArgumentError, DtypeError, Line, MinigradError
+from minigrad.spec import Shape, Spec, as_array, broadcast_shapes, is_compatible, is_scalar, spec_of
 
+Operandlike = Any  # a number, an array, a Tensor, a Node: rules are written for all of them
 ARRAYS = (np.ndarray, np.generic)
 NOTHING_CHANGES = nullcontext()
 
@@ -32,26 +35,38 @@ class Value:
 
     __slots__ = ()
     priority = 0
-    hooks = None
+    hooks: Any = None
     changeable = False  # its numbers can be changed in place
 
-    def verify(self):
+    shape: Any
+    dtype: Any
+    op: Any  # what it was computed by, or None
+    inputs: Any
+    params: Any
+    order: int
+    name: Any
+    extend: Callable
+    lift: Callable
+    run_hooks: Callable
+    recompute: Callable
+
+    def verify(self) -> None:
         """Raises GradientError when what a derivative needs is gone; here it never is."""
 
-    def looking_back(self):
+    def looking_back(self) -> Any:
         """A `with` block in which variables are read as they were when this value was built."""
         return NOTHING_CHANGES
 
-    def settled(self):
+    def settled(self) -> Any:
         """The value itself, where nothing is computed later than it is built."""
         return self
 
-    def own(self, x):
+    def own(self, x: Operandlike) -> Any:
         """x as a value that this one can be computed from: of its engine, and of its graph."""
         return self.lift(x)
 
 
-def bind(op, *inputs, **params):
+def bind(op: "type[Op]", *inputs: Operandlike, **params: Any) -> Any:
     """Applies `op`: arrays compute, Tensors compute and remember, Nodes extend their graph."""
     engine = None
     for x in inputs:
@@ -71,14 +86,16 @@ def bind(op, *inputs, **params):
 
 # ops without parameters; `op.shortcuts` is {type of x: what does the same as `bind` in less time},
 # which nothing here fills
-UNARY, BINARY = [], []
+UNARY: list = []
+BINARY: list = []
 
 
-def unary(op):
+def unary(op: "type[Op]") -> Callable:
     """The function x → op(x)."""
-    shortcuts = op.shortcuts = {}
+    shortcuts: dict = {}
+    op.shortcuts = shortcuts
 
-    def function(x):
+    def function(x: Operandlike) -> Any:
         try:
             shortcut = shortcuts[type(x)]
         except KeyError:
@@ -89,11 +106,12 @@ def unary(op):
     return name_after(op, function)
 
 
-def binary(op):
+def binary(op: "type[Op]") -> Callable:
     """The function x, y → op(x, y)."""
-    shortcuts = op.shortcuts = {}
+    shortcuts: dict = {}
+    op.shortcuts = shortcuts
 
-    def function(x, y):
+    def function(x: Operandlike, y: Operandlike) -> Any:
         try:
             shortcut = shortcuts[type(x)]
         except KeyError:
@@ -104,14 +122,14 @@ def binary(op):
     return name_after(op, function)
 
 
-def name_after(op, function):
+def name_after(op: "type[Op]", function: Callable) -> Callable:
     """The function under the name and with the words of its op, as the learner meets it."""
     function.__name__ = function.__qualname__ = op.verb
     function.__doc__, function.__module__ = op.__doc__, op.__module__
     return function
 
 
-def evaluate(op, arrays, params, inputs=None):
+def evaluate(op: "type[Op]", arrays: Sequence, params: dict, inputs: Sequence | None = None) -> Any:
     """op(arrays); what goes wrong is told in the terms of the op and its `inputs`."""
     try:
         return compute(op, arrays, params)
@@ -123,7 +141,7 @@ def evaluate(op, arrays, params, inputs=None):
 # equal programs give equal bits, a value that is not a view lies row by row, in every engine.
 
 
-def compute(op, arrays, params):
+def compute(op: "type[Op]", arrays: Sequence, params: dict) -> Any:
     """op.compute on arrays, its result row by row in memory unless it is a view of the first."""
     z = op.compute(*(arrays if op.exact else map(in_rows, arrays)), **params)
     if type(z) is not np.ndarray or z.flags.c_contiguous or op.gives_view(len(arrays)):
@@ -131,7 +149,7 @@ def compute(op, arrays, params):
     return np.ascontiguousarray(z)
 
 
-def in_rows(x):
+def in_rows(x: Any) -> Any:
     """x; a copy row by row when x owns numbers in another order.
 
     In such an order NumPy leaves what it computes entry by entry from transposed operands; where
@@ -146,7 +164,9 @@ def in_rows(x):
 OF_OPERANDS = (MinigradError, ValueError, TypeError, LookupError, ArithmeticError, MemoryError)
 
 
-def explain_error(error, op, inputs, params, line=None):
+def explain_error(
+    error: Exception, op: "type[Op]", inputs: Sequence, params: dict, line: Line | None = None
+) -> Exception:
     """`error` of an op's rule as an error that shows the whole call, and where it was made.
 
     What says nothing of operands, as a slip in the code of a rule, comes back as it is.
@@ -168,7 +188,7 @@ def explain_error(error, op, inputs, params, line=None):
     return type(error)(f"{op.verb}({call}): {fact}", error.mend, line or error.line)
 
 
-def compute_checked(op, spec, *arrays, **params):
+def compute_checked(op: "type[Op]", spec: Spec, *arrays: Any, **params: Any) -> Any:
     """op(arrays). Raises ArgumentError when the code of others computes what it did not say."""
     z = compute(op, arrays, params)
     found = spec_of(z)
@@ -180,7 +200,7 @@ def compute_checked(op, spec, *arrays, **params):
     return z
 
 
-def operand_labels(op, inputs):
+def operand_labels(op: "type[Op]", inputs: Sequence) -> dict[str, str]:
     """{formal name of each operand: the learner's name for it, else the formal name}."""
     formal = op.operands(len(inputs))
     return {f: getattr(x, "name", None) or f for f, x in zip(formal, inputs)}
@@ -189,7 +209,14 @@ def operand_labels(op, inputs):
 class OpType(type):
     """Prints an op class as its bare name, and keeps what follows from its rules."""
 
-    def __init__(cls, name, bases, namespace):
+    sign: str | None
+    exact: bool
+    formula: str | None
+    verb: str
+    shortcuts: dict
+    found_to_read: dict
+
+    def __init__(cls, name: str, bases: tuple, namespace: dict) -> None:
         super().__init__(name, bases, namespace)
         cls.found_to_read = {}  # which operands are wanted → what values_read says
         cls.ours = namespace.get("ours", False)  # is not passed on to classes derived elsewhere
@@ -197,7 +224,7 @@ class OpType(type):
             cls.formula = f"{{0}} {cls.sign} {{1}}"
         cls.verb = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()  # for sentences
 
-    def __repr__(cls):
+    def __repr__(cls) -> str:
         return cls.__name__
 
 
@@ -216,35 +243,39 @@ class Op(metaclass=OpType):
     effect = False  # it must run, and in order
     exact = False  # its bits are the same however its operands lie in memory, on every machine
     ours = False  # its compute is this package's, and gives what infer says
-    sign = None  # between the operands, in a formula: "+"
-    formula = None  # of single numbers, as Python's text: "exp({0})"; follows from an exact sign
-    onnx = None  # the operator of that name in ONNX computes the same
+    sign: str | None = None  # between the operands, in a formula: "+"
+    formula: str | None = None  # of single numbers, in Python: "exp({0})"; an exact sign gives it
+    onnx: str | None = None  # the operator of that name in ONNX computes the same
     commutative = False  # x and y may change places, bit for bit
     firm = False  # once shapes and dtypes are checked, nothing can go wrong in compute
     view = False  # z may share x's memory
-    over = ()  # operands whose memory compute may write z over; any, for an elementwise op
-    reads = None
-    jvp = vjp = partials = ()
+    over: tuple = ()  # operands whose memory compute may write z over; any, for an elementwise op
+    reads: tuple[str, ...] | None = None
+    jvp: tuple = ()
+    vjp: tuple = ()
+    partials: tuple = ()
+    infer: Callable
+    compute: Callable
 
     @classmethod
-    def gives_view(op, count):
+    def gives_view(op, count: int) -> bool:
         """True when z, computed from `count` operands, lies in the first one's memory."""
         return op.view
 
     @classmethod
-    def broadcast_lengths(op, shapes, z_shape, **params):
+    def broadcast_lengths(op, shapes: Sequence, z_shape: Shape, **params: Any) -> list:
         """(lengths, what they are broadcast to) of each operand, for operands of such shapes."""
         return [(shape, z_shape) for shape in shapes] if op.elementwise else []
 
     @classmethod
-    def operands(op, count):
+    def operands(op, count: int) -> list[str]:
         """The formal names of `count` operands, as in the op's own shape rule."""
         parameters = list(inspect.signature(op.infer).parameters.values())
         names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
         return (names + [f"x{i}" for i in range(len(names), count)])[:count]
 
     @classmethod
-    def values_read(op, wanted):
+    def values_read(op, wanted: Iterable[bool]) -> set:
         """The positions of operands, and "z", that the rules of the `wanted` operands read."""
         wanted = tuple(wanted)
         if wanted not in op.found_to_read:
@@ -252,7 +283,7 @@ class Op(metaclass=OpType):
         return op.found_to_read[wanted]
 
     @classmethod
-    def pushforward(op, xs, z, x_dots, params):
+    def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:
         """The tangent of z: the sum of what each operand's tangent contributes."""
         parts = [
             rule(*xs, z, x_dot, **params)
@@ -262,7 +293,7 @@ class Op(metaclass=OpType):
         return add_up(parts)
 
     @classmethod
-    def pullback(op, xs, z, z_bar, wanted, params):
+    def pullback(op, xs: Sequence, z: Any, z_bar: Any, wanted: Sequence, params: dict) -> Sequence:
         """The cotangent of each wanted operand; None for the others."""
         return [
             rule(*xs, z, z_bar, **params) if want and rule else None
@@ -270,7 +301,7 @@ class Op(metaclass=OpType):
         ]
 
 
-def places_read(reads, wanted):
+def places_read(reads: tuple[str, ...] | None, wanted: tuple[bool, ...]) -> set:
     """What the letters of `reads` stand for, in the rules of the `wanted` operands."""
     if reads is None:
         return {*range(len(wanted)), "z"} if any(wanted) else set()
@@ -279,14 +310,14 @@ def places_read(reads, wanted):
     return {place for letter in letters for place in places_of(letter, len(wanted))}
 
 
-def places_of(letter, count):
+def places_of(letter: str, count: int) -> Iterable:
     """What a letter of `reads` stands for, in an op of `count` operands."""
     if letter in "*+":
         return range(1 if letter == "*" else 2, count)
     return "z" if letter == "z" else ("xyw".index(letter),)
 
 
-probed = {}  # (elementwise op, dtypes, parameters) → the dtype that NumPy gives, found by trying
+probed: dict = {}  # (elementwise op, dtypes, parameters) → the dtype that NumPy was found to give
 
 
 class Elementwise(Op):
@@ -316,11 +347,11 @@ class Elementwise(Op):
         return Spec(broadcast_shapes(*(s.shape for s in specs)), probed[key])
 
     @classmethod
-    def operands(op, count):
+    def operands(op, count: int) -> list[str]:
         return ["x", "y", "w"][:count]
 
     @classmethod
-    def pushforward(op, xs, z, x_dots, params):
+    def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:
         return add_up(
             [
                 scale_partial(p, xs, z, x_dot, params)
@@ -330,7 +361,7 @@ class Elementwise(Op):
         )
 
     @classmethod
-    def pullback(op, xs, z, z_bar, wanted, params):
+    def pullback(op, xs: Sequence, z: Any, z_bar: Any, wanted: Sequence, params: dict) -> Sequence:
         return [
             scale_partial(p, xs, z, z_bar, params) if want and p else None
             for p, want in zip(op.partials, wanted)
@@ -345,17 +376,18 @@ class Linear(Op):
     """
 
     jointly = False
+    transpose: Callable
     reads = ("",)
 
     @classmethod
-    def pushforward(op, xs, z, x_dots, params):
+    def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:
         if op.jointly:
             x_dots = [bind(ZerosLike, x) if d is None else d for x, d in zip(xs, x_dots)]
             return bind(op, *x_dots, **params)
         return None if x_dots[0] is None else bind(op, x_dots[0], *xs[1:], **params)
 
     @classmethod
-    def pullback(op, xs, z, z_bar, wanted, params):
+    def pullback(op, xs: Sequence, z: Any, z_bar: Any, wanted: Sequence, params: dict) -> Sequence:
         x_bars = op.transpose(z_bar, *xs, **params)
         return x_bars if op.jointly else (x_bars,) + (None,) * (len(xs) - 1)
 
@@ -378,7 +410,7 @@ class ZerosLike(Discrete):
         return np.zeros_like(x)
 
 
-def scale_partial(partial, xs, z, v, params):
+def scale_partial(partial: Any, xs: Sequence, z: Any, v: Any, params: dict) -> Any:
     """A local derivative times a tangent or cotangent."""
     if partial == 1:
         return v
@@ -388,7 +420,7 @@ def scale_partial(partial, xs, z, v, params):
     return bind(ZerosLike, v) if slope is None else v * slope
 
 
-def add_up(parts):
+def add_up(parts: list) -> Any:
     """The sum of contributions; None when there are none."""
     if not parts:
         return None

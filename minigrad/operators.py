@@ -1,14 +1,17 @@
 """The operators and methods that Tensors and Nodes share: each is one op applied."""
 
+from collections.abc import Callable
+from typing import Any
+
 from minigrad import ops
 from minigrad.errors import ArgumentError, UsageError
-from minigrad.op import Value, bind
+from minigrad.op import Operandlike, Value, bind
 from minigrad.ops.elementwise import Detach, Identity
 from minigrad.ops.logic import both, differ, either, invert
 from minigrad.spec import spec_of
 
 
-def swap_xy(function):
+def swap_xy(function: Callable) -> Callable:
     """y, x → function(x, y): an operator whose left operand x knows nothing of ops."""
     return lambda y, x: function(x, y)
 
@@ -31,19 +34,19 @@ class Operand(Value):
     __hash__ = object.__hash__  # by identity: == is an op
     __neg__, __abs__, __invert__, __getitem__ = ops.negate, ops.abs, invert, ops.getitem
 
-    def __pos__(self):
+    def __pos__(self) -> "Operand":
         return self
 
-    def __divmod__(self, other):
+    def __divmod__(self, other: Operandlike) -> tuple:
         return self // other, self % other
 
-    def __rdivmod__(self, other):
+    def __rdivmod__(self, other: Operandlike) -> tuple:
         return other // self, other % self
 
-    def __round__(self, decimals=0):
+    def __round__(self, decimals: int = 0) -> Any:
         return ops.round(self, decimals)
 
-    def __lshift__(self, other):
+    def __lshift__(self, other: Operandlike) -> Any:
         raise UsageError(
             "<< and >> move bits, which minigrad does not look at",
             "multiply by 2 ** n, or use NumPy on x.numpy()",
@@ -52,21 +55,21 @@ class Operand(Value):
     __rshift__ = __rlshift__ = __rrshift__ = __lshift__
 
     @property
-    def T(self):
+    def T(self) -> Any:
         """The value with its axes reversed."""
         return ops.transpose(self)
 
     @property
-    def ndim(self):
+    def ndim(self) -> int:
         """The number of dimensions."""
         return len(self.shape)
 
-    def __len__(self):
+    def __len__(self) -> int:
         if not self.shape:
             raise UsageError("a single number has no length", "use x.shape")
         return self.shape[0]
 
-    def __format__(self, form):
+    def __format__(self, form: str) -> str:
         if not form:
             return str(self)
         if any(n != 1 for n in self.shape):
@@ -74,7 +77,7 @@ class Operand(Value):
                 f"the format {form!r} is for a single number, not {spec_of(self)}",
                 "write x[0] or mg.round(x, 3)",
             )
-        return format(self.item(), form)
+        return format(self.item(), form)  # type: ignore[attr-defined]  # Tensors have it
 
     exp, log, sin, cos, tanh, sqrt, abs = (
         ops.exp,
@@ -98,15 +101,15 @@ class Operand(Value):
     prod, cumsum, any, all = ops.prod, ops.cumsum, ops.any, ops.all
     squeeze, dot = ops.squeeze, ops.dot
 
-    def argmax(self, axis=None):
+    def argmax(self, axis: int | None = None) -> Any:
         """The index of the largest entry along `axis`, which one axis alone needs not be told."""
         return ops.argmax(self, self.only_axis(axis, "argmax"))
 
-    def argmin(self, axis=None):
+    def argmin(self, axis: int | None = None) -> Any:
         """The index of the smallest entry along `axis`, which one axis alone needs not be told."""
         return ops.argmin(self, self.only_axis(axis, "argmin"))
 
-    def only_axis(self, axis, method):
+    def only_axis(self, axis: int | None, method: str) -> int:
         """The axis given, or the only one; which of several is meant, libraries see differently."""
         if axis is None and len(self.shape) != 1:
             raise UsageError(
@@ -115,32 +118,32 @@ class Operand(Value):
             )
         return 0 if axis is None else axis
 
-    def reshape(self, *shape):
+    def reshape(self, *shape: Any) -> Any:
         """The entries in another shape: x.reshape(2, 3) or x.reshape((2, 3))."""
         return ops.reshape(self, shape[0] if len(shape) == 1 else shape)
 
-    def flatten(self):
+    def flatten(self) -> Any:
         """The entries in one row."""
         return ops.reshape(self, (-1,))
 
-    def transpose(self, *axes):
+    def transpose(self, *axes: Any) -> Any:
         """The axes permuted, reversed by default: x.transpose(1, 0) or x.transpose((1, 0))."""
         return ops.transpose(self, (axes[0] if len(axes) == 1 else axes) or None)
 
-    def astype(self, dtype):
+    def astype(self, dtype: Any) -> Any:
         """The value in another dtype."""
         return ops.cast(self, dtype)
 
-    def detach(self):
+    def detach(self) -> Any:
         """The same numbers, cut off from differentiation."""
         return bind(Detach, self)
 
-    def clone(self):
+    def clone(self) -> Any:
         """A copy, which derivatives pass through."""
         return bind(Identity, self)
 
     copy = clone
 
-    def tolist(self):
+    def tolist(self) -> Any:
         """The numbers in nested lists; one number as a Python number."""
-        return self.numpy().tolist()
+        return self.numpy().tolist()  # type: ignore[attr-defined]  # Tensors have it

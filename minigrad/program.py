@@ -5,9 +5,10 @@ value itself, and `stores` says which value each variable has in the end. All th
 pure, but for `effects`, and may be computed in any order that respects the inputs.
 """
 
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from minigrad.graph import (
     VariableOp,
     refit_spec,
 )
-from minigrad.op import explain_error
+from minigrad.op import Op, explain_error
 from minigrad.spec import Spec, copy_in_rows
 from minigrad.statements import Assign, Group
 
@@ -42,23 +43,23 @@ class Program:
     feeds: dict
     variables: dict
 
-    def roots(self):
+    def roots(self) -> list[Node]:
         """The nodes that must be computed."""
         return (
             [n for n in self.fetches if n is not None] + [n for _, n in self.stores] + self.effects
         )
 
-    def nodes(self):
+    def nodes(self) -> list[Node]:
         """The nodes that the roots need, in order."""
         return self.in_order
 
     @cached_property
-    def in_order(self):
+    def in_order(self) -> list[Node]:
         """The result of nodes(), found once: every pass asks for it."""
         return find_needed(self.roots(), ())
 
 
-def find_needed(roots, feeds):
+def find_needed(roots: Iterable[Node], feeds: Container[int]) -> list[Node]:
     """The nodes that the roots depend on, not looking behind fed ones; in order of creation."""
     found = {node.order: node for node in roots}
     waiting = list(found.values())
@@ -74,12 +75,14 @@ def find_needed(roots, feeds):
 # making nodes of a program -----------------------------------------------------------------------
 
 
-def emit(graph, op, inputs, params, spec, origin):
+def emit(
+    graph: Graph, op: type[Op], inputs: Sequence, params: dict, spec: Spec, origin: Node
+) -> Node:
     """A node that keeps the name, scope and line of the learner's node it comes from."""
     return fill_slots(object.__new__(Node), graph, op, tuple(inputs), params, spec, origin)
 
 
-def emit_constant(graph, value, origin):
+def emit_constant(graph: Graph, value: Any, origin: Node) -> Constant:
     """A constant node that keeps the name, scope and line of its origin."""
     node = object.__new__(Constant)
     node.value = copy_in_rows(np.asarray(value))
@@ -87,7 +90,9 @@ def emit_constant(graph, value, origin):
     return fill_slots(node, graph, ConstantOp, (), {}, spec, origin)
 
 
-def fill_slots(node, graph, op, inputs, params, spec, origin):
+def fill_slots(
+    node: Any, graph: Graph, op: type[Op], inputs: Sequence, params: dict, spec: Spec, origin: Node
+) -> Any:
     """Sets a node's slots and adds it to the graph."""
     node.graph, node.op, node.inputs, node.params = graph, op, inputs, params
     node.shape, node.dtype = spec
@@ -97,7 +102,7 @@ def fill_slots(node, graph, op, inputs, params, spec, origin):
     return node
 
 
-def copy_node(graph, node, inputs):
+def copy_node(graph: Graph, node: Node, inputs: Sequence) -> Node:
     """The node itself, in another graph."""
     if isinstance(node, Constant):
         return emit_constant(graph, node.value, node)
@@ -110,12 +115,19 @@ def copy_node(graph, node, inputs):
 class Cutter:
     """Walks the needed nodes in order of creation and copies them with known lengths."""
 
-    def __init__(self, feeds):
+    new: dict[int, Any]
+    feeds: dict[int, Node]
+    variables: dict[int, Node]
+    assigned: dict[int, list[tuple]]
+    effects: list[Node]
+    demanded: set[int]
+
+    def __init__(self, feeds: dict[int, Spec]) -> None:
         self.fed, self.graph, self.new = feeds, Graph("program"), {}
         self.feeds, self.variables, self.assigned, self.effects = {}, {}, {}, []
         self.demanded = set()  # what others depend on by control: it must run, if that shows
 
-    def copy(self, node):
+    def copy(self, node: Node) -> None:
         """The program's node for a node of the learner's graph; None for a statement's nothing."""
         if node.order in self.fed:
             self.feeds[node.order] = new = emit(
@@ -135,18 +147,18 @@ class Cutter:
             new = self.applied(node)
         self.new[node.order] = new
 
-    def stores(self):
+    def stores(self) -> list[tuple]:
         """(variable, its last value) for each variable that is assigned."""
         return [(variable, new) for *_, (_, variable, new) in self.assigned.values()]
 
-    def value(self, x, reader):
+    def value(self, x: Node, reader: Node) -> Any:
         """What a node's value is for `reader`: a variable is what was last assigned before it."""
         for order, _, new in reversed(self.assigned.get(x.order, ())):
             if order < reader.moment:
                 return new
         return self.new[x.order]
 
-    def applied(self, node):
+    def applied(self, node: Node) -> Node:
         """A copy of an op's node; its shape is inferred again where a length was unknown."""
         inputs = [self.value(x, node) for x in node.inputs]
         spec = Spec(node.shape, node.dtype)
@@ -161,7 +173,7 @@ class Cutter:
         return new
 
 
-def cut(fetches, feeds):
+def cut(fetches: Sequence[Node], feeds: dict[int, Spec]) -> Program:
     """The Program that computes fetches; `feeds` maps the order of fed nodes to Specs.
 
     Raises, with the line where a node was made, when the fed shapes do not go together.
@@ -182,7 +194,7 @@ def cut(fetches, feeds):
     )
 
 
-def check_fed(nodes, feeds, fetches):
+def check_fed(nodes: Sequence[Node], feeds: Container[int], fetches: Sequence[Node]) -> None:
     """Raises FeedError when a placeholder that is needed is not fed."""
     for node in nodes:
         if node.role == "input" and node.order not in feeds:
@@ -194,12 +206,12 @@ def check_fed(nodes, feeds, fetches):
             )
 
 
-def name_node(node):
+def name_node(node: Any) -> str:
     """What a message calls a node."""
     return node.name or f"%{node.order} ({node.op})"
 
 
-def infer_node(node, inputs):
+def infer_node(node: Node, inputs: Sequence[Spec]) -> Spec:
     """The Spec of a node for known input shapes; an error shows the learner's line."""
     try:
         return refit_spec(node, inputs)
@@ -221,6 +233,6 @@ class NamedSpec(NamedTuple):
     name: str
 
 
-def name_spec(node, spec):
+def name_spec(node: Node, spec: Spec) -> NamedSpec:
     """A node's Spec under its name."""
     return NamedSpec(spec.shape, spec.dtype, node.name)

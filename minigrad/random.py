@@ -5,11 +5,13 @@ every run of a Session: its key is the number of the run, unless one is given, s
 itself.
 """
 
+from typing import Any
+
 import numpy as np
 
 from minigrad.errors import ArgumentError
-from minigrad.graph import Node, constant, open_graph, run_index
-from minigrad.op import Value, bind
+from minigrad.graph import Graph, Node, constant, open_graph, run_index
+from minigrad.op import Op, Value, bind
 from minigrad.ops.elementwise import cast, greater_equal
 from minigrad.ops.random import Normal, Uniform
 from minigrad.ops.shape import lengths_tuple
@@ -17,17 +19,17 @@ from minigrad.spec import is_float, is_scalar, spec_of
 from minigrad.tensor import tensor
 
 
-def random_normal(shape, seed, key=None, dtype=float):
+def random_normal(shape: Any, seed: int, key: Any = None, dtype: Any = float) -> Any:
     """Draws from the normal distribution with mean 0 and variance 1."""
     return draw_values(Normal, shape, seed, key, dtype)
 
 
-def random_uniform(shape, seed, key=None, dtype=float):
+def random_uniform(shape: Any, seed: int, key: Any = None, dtype: Any = float) -> Any:
     """Draws from the uniform distribution on [0, 1)."""
     return draw_values(Uniform, shape, seed, key, dtype)
 
 
-def draw_values(op, shape, seed, key, dtype):
+def draw_values(op: type[Op], shape: Any, seed: int, key: Any, dtype: Any) -> Any:
     """A Node inside `with Graph():`, else a Tensor."""
     dtype = np.dtype(dtype)
     if not is_float(dtype):
@@ -40,7 +42,7 @@ def draw_values(op, shape, seed, key, dtype):
     return numbers if isinstance(numbers, Value) else tensor(numbers)
 
 
-def dropout(x, rate, seed, key=None):
+def dropout(x: Any, rate: float, seed: int, key: Any = None) -> Any:
     """z = x / (1 - rate) where a uniform draw is at least `rate`, else 0; the mean stays.
 
     Raises ArgumentError unless 0 ≤ rate < 1.
@@ -55,14 +57,14 @@ def dropout(x, rate, seed, key=None):
     return x * cast(greater_equal(draws, rate), dtype) / (1 - rate)
 
 
-def check_seed(seed):
+def check_seed(seed: Any) -> int:
     """A seed as a whole number."""
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not (0 <= seed < 2**64):
         raise ArgumentError(f"the seed is {seed!r}", "give a whole number from 0 to 2**64 - 1")
     return int(seed)
 
 
-def check_draw_key(key, graph):
+def check_draw_key(key: Any, graph: Graph | None) -> Any:
     """A key: the one given, else the number of the run, else 0.
 
     A Python number gets a dtype of its own here: beside float16 numbers it would be rounded.

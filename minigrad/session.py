@@ -1,9 +1,10 @@
 """The static engine's runner: compiles what is fetched from what is fed, once, and runs it."""
 
 import warnings
+from collections.abc import Iterable
 from functools import cached_property
 from threading import RLock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from minigrad.feeds import (
     is_ready,
     read_feeds,
 )
-from minigrad.graph import Graph, default_graph
+from minigrad.graph import Graph, Node, Variable, default_graph
 from minigrad.interpret import Interpreter
 from minigrad.program import cut, name_node
 from minigrad.spec import Spec, spec_of
@@ -50,9 +51,21 @@ class Session:
     longer needed with NaN, so that a wrong plan shows.
     """
 
+    stored: dict[int, np.ndarray]
+    spare: dict[int, np.ndarray | None]
+    executables: dict[tuple, "Executable"]
+    met: dict[tuple, "Executable"]
+    inside: tuple
+
     def __init__(
-        self, graph=None, optimize=True, rules="safe", backend="codegen", debug=False, keep=KEPT
-    ):
+        self,
+        graph: Graph | None = None,
+        optimize: bool = True,
+        rules: str = "safe",
+        backend: str = "codegen",
+        debug: bool = False,
+        keep: int = KEPT,
+    ) -> None:
         self.graph = default_graph() if graph is None else graph
         if not isinstance(self.graph, Graph):
             raise ArgumentError(f"Session of {self.graph!r}", "pass a Graph, or nothing")
@@ -69,27 +82,27 @@ class Session:
         self.options, self.keep, self.lock = Options(optimize, rules, backend, debug), keep, RLock()
         self.close()
 
-    def __enter__(self):
+    def __enter__(self) -> "Session":
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: Any) -> None:
         self.close()
 
-    def close(self):
+    def close(self) -> None:
         """Forgets variables and compiled programs."""
         with self.lock:
             self.stored, self.spare, self.executables, self.met = {}, {}, {}, {}
             self.runs, self.size, self.growth, self.compiled = 0, len(self.graph.nodes), 0, 0
             self.inside = ()  # the programs that are running: more than one when an op runs some
 
-    def set(self, variable, value):
+    def set(self, variable: Variable, value: Any) -> None:
         """Stores `value`, an array of the variable's shape and dtype."""
         check_variables([variable], self.graph)
         array = np.array(convert_feed(variable, value), order="C")
         with self.lock:
             self.stored[variable.order] = array
 
-    def state(self, variables=None):
+    def state(self, variables: Iterable[Variable] | None = None) -> tuple[dict, int]:
         """({order: copy of its value} of all variables or of these, how many runs were made).
 
         Both are of one moment between two runs, and nothing is run for it. Raises GraphError
@@ -108,7 +121,7 @@ class Session:
             }
             return values, self.runs
 
-    def run(self, fetches, feed_dict=None):
+    def run(self, fetches: Any, feed_dict: dict | None = None) -> Any:
         """The values of `fetches`, in the same nest of lists, tuples and dicts, as new arrays.
 
         `feed_dict` maps nodes to values; any node may be fed. Assignments take effect together,
@@ -125,7 +138,7 @@ class Session:
                 self.met[asked] = exe
             return unflatten(structure, exe.results(feeds))
 
-    def executable(self, nodes, structure, feeds):
+    def executable(self, nodes: list, structure: Any, feeds: dict) -> "Executable":
         """The program for fetched nodes and checked feeds, in whatever order these came."""
         check_fetches(nodes, self.graph)
         specs = {order: Spec(a.shape, a.dtype) for order, a in sorted(feeds.items())}
@@ -141,18 +154,18 @@ class Session:
             self.met.clear()
         return self.executables[key]
 
-    def first_value(self, order, initial):
+    def first_value(self, order: int, initial: np.ndarray) -> np.ndarray:
         """A variable's initial value, row by row; one kept as a single number is stored now."""
         if not initial.flags.c_contiguous:
             initial = self.stored[order] = np.array(initial, order="C")
         return initial
 
-    def forget(self, key):
+    def forget(self, key: tuple) -> None:
         """Drops a program."""
         dropped = self.executables.pop(key)
         self.met = {asked: exe for asked, exe in self.met.items() if exe is not dropped}
 
-    def compile(self, fetches, feeds=()):
+    def compile(self, fetches: Any, feeds: Iterable = ()) -> "Executable":
         """The Executable for fetches and fed nodes, without running it.
 
         `feeds` are nodes with known lengths, or a dict from nodes to example arrays.
@@ -161,7 +174,7 @@ class Session:
         check_fetches(nodes, self.graph)
         return Executable(self, nodes, structure, example_specs(feeds, self.graph))
 
-    def notice_growth(self):
+    def notice_growth(self) -> None:
         """Warns when run after run finds new nodes: they are being built inside the loop."""
         grown = len(self.graph.nodes) > self.size
         self.size, self.growth = len(self.graph.nodes), self.growth + 1 if grown else 0
@@ -180,7 +193,7 @@ class Executable:
     `source` is what runs, `plan` the memory, `report` what the passes did.
     """
 
-    def __init__(self, session, fetches, structure, specs):
+    def __init__(self, session: Session, fetches: list, structure: Any, specs: dict) -> None:
         options = session.options
         self.session, self.structure, self.fetches = session, structure, fetches
         self.last_run = session.runs
@@ -200,11 +213,11 @@ class Executable:
         self.in_place = [(i, places[order]) for i, order in over.items()]
 
     @cached_property
-    def plan(self):
+    def plan(self) -> Any:
         """The memory that a compiled form would take."""
         return schedule_program(self.program, {n.order for n in self.program.roots()})
 
-    def __call__(self, *arrays):
+    def __call__(self, *arrays: Any) -> Any:
         """The fetched values, in the nest in which they were asked for."""
         if len(arrays) != len(self.asked):
             raise FeedError(
@@ -223,7 +236,7 @@ class Executable:
             feeds[node.order] = array
         return unflatten(self.structure, self.results(feeds))
 
-    def results(self, feeds):
+    def results(self, feeds: dict[int, np.ndarray]) -> list:
         """The fetched arrays for checked feeds; variables change when all went well.
 
         A new value is computed over the present one where that is safe (see updates.py), else
@@ -252,7 +265,7 @@ class Executable:
                     spare[order], stored[order] = old, new
             return results
 
-    def enter(self, session):
+    def enter(self, session: Session) -> tuple:
         """Marks this program as running; returns those in the middle of which it was called.
 
         Raises GraphError for one that is among them, since its memory is in use, and for one that
@@ -268,7 +281,7 @@ class Executable:
         session.inside = (*outer, self)
         return outer
 
-    def targets(self, current):
+    def targets(self, current: list) -> list:
         """The arrays for new values; `current` takes copies of what must not be written over."""
         stored = self.session.stored
         found = [self.session.spare.pop(order, None) for order, _ in self.changed]
@@ -283,10 +296,10 @@ class Executable:
         ]
 
     @property
-    def recomputed(self):
+    def recomputed(self) -> list[Node]:
         """The nodes that are computed a second time because of checkpoints."""
         return [n for n in self.program.nodes() if n.segment is not None and n.inputs]
 
-    def explain(self):
+    def explain(self) -> Any:
         """What became of the graph: the passes, the memory, and what will not run."""
         return explain(self)

@@ -1,16 +1,18 @@
 """Statements of a graph: what changes something, or prints, when it runs."""
 
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
 
 import numpy as np
 
 from minigrad.errors import ArgumentError, DtypeError, GraphError, ShapeError
-from minigrad.graph import Node, Variable, default_graph
-from minigrad.op import Discrete, Op, bind
+from minigrad.graph import Graph, Node, Variable, default_graph
+from minigrad.op import Discrete, Op, Operandlike, bind
 from minigrad.spec import Spec
 
 
-def control_dependencies(nodes):
+def control_dependencies(nodes: Iterable[Node]) -> AbstractContextManager:
     """`with control_dependencies([print_node]):` makes what is built inside run those nodes too."""
     nodes = list(nodes)
     for node in nodes:
@@ -20,7 +22,7 @@ def control_dependencies(nodes):
 
 
 @contextmanager
-def depend_on(graph, nodes):
+def depend_on(graph: Graph, nodes: Sequence[Node]) -> Iterator[None]:
     """Adds control inputs to the graph's new nodes for the time of a `with` block."""
     before = graph.controls
     graph.controls = [*before, *nodes]
@@ -80,7 +82,7 @@ class Group(Discrete):
         return None
 
 
-def assign(variable, value):
+def assign(variable: Variable, value: Operandlike) -> Node:
     """variable ← value. Runs when fetched, after what was created before it; returns the value."""
     if not isinstance(variable, Variable):
         raise GraphError(
@@ -89,22 +91,22 @@ def assign(variable, value):
     return bind(Assign, variable, value)
 
 
-def assign_add(variable, amount):
+def assign_add(variable: Variable, amount: Operandlike) -> Node:
     """variable ← variable + amount."""
     return assign(variable, variable + amount)
 
 
-def assign_sub(variable, amount):
+def assign_sub(variable: Variable, amount: Operandlike) -> Node:
     """variable ← variable - amount."""
     return assign(variable, variable - amount)
 
 
-def print_(x, message=""):
+def print_(x: Operandlike, message: Any = "") -> Any:
     """z = x; prints `message` and x's value whenever it runs: it runs when something needs z."""
     return bind(Print, x, message=str(message))
 
 
-def group(*nodes):
+def group(*nodes: Node) -> Node:
     """A node that runs all of `nodes`; fetching it gives None."""
     if not nodes:
         raise ArgumentError("group() of nothing", "pass the nodes to run together")

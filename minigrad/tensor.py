@@ -2,7 +2,9 @@
 
 import itertools
 import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
+from typing import Any
 
 import numpy as np
 from numpy import ndarray
@@ -10,13 +12,13 @@ from numpy import ndarray
 from minigrad import autodiff
 from minigrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, user_line
 from minigrad.modes import mode, no_grad
-from minigrad.op import Value, bind, evaluate, in_rows
+from minigrad.op import Op, Operandlike, Value, bind, evaluate, in_rows
 from minigrad.operators import Operand
 from minigrad.ops.elementwise import Detach
 from minigrad.spec import as_array, copy_in_rows, is_float, is_scalar, scalar_like, spec_of
 
 tick = itertools.count(1).__next__  # stamps every Tensor and every change: later means larger
-NOTHING = {}  # the parameters of most ops
+NOTHING: dict = {}  # the parameters of most ops
 
 
 class Changes:
@@ -31,16 +33,16 @@ changes = Changes()
 class Rare:
     """An attribute that few Tensors have: making a Tensor takes no time for it."""
 
-    def __init__(self, default=None):
+    def __init__(self, default: Any = None) -> None:
         self.default = default
 
-    def __set_name__(self, owner, name):
+    def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
-    def __get__(self, t, owner=None):
+    def __get__(self, t: Any, owner: Any = None) -> Any:
         return t.rare.get(self.name, self.default) if t is not None and t.rare else self.default
 
-    def __set__(self, t, value):
+    def __set__(self, t: Any, value: Any) -> None:
         t.rare = {**(t.rare or NOTHING), self.name: value}
 
 
@@ -55,6 +57,14 @@ class Tensor(Operand):
     priority = 1
     changeable = True
 
+    data: Any  # an ndarray, or one of NumPy's scalars
+    tracked: bool
+    rare: dict | None
+    register_hook: Callable  # this and the next three are put in by changes.py
+    retain_grad: Callable
+    __setitem__: Callable
+    __iadd__: Callable
+
     params = Rare(NOTHING)  # axis, shape and the like
     name, grad, keeps_grad = Rare(), Rare(), Rare(False)
     hooks = Rare()  # handle → function
@@ -68,30 +78,30 @@ class Tensor(Operand):
     ndim = property(attrgetter("data.ndim"), doc="The number of dimensions.")
 
     @property
-    def size(self):
+    def size(self) -> int:
         """The number of entries."""
         return math.prod(self.shape)
 
     @property
-    def is_leaf(self):
+    def is_leaf(self) -> bool:
         """True unless an op was remembered: w = tensor(…) is a leaf, w * 2 is not."""
         return self.op is None or not self.tracked
 
     differentiable_leaf = property(lambda self: self.op is None and self.tracked)
 
     @property
-    def grad_fn(self):
+    def grad_fn(self) -> type[Op] | None:
         """The op that backward will go through; None for a leaf."""
         return None if self.is_leaf else self.op
 
     @property
-    def role(self):
+    def role(self) -> str:
         """What a drawing shows it as."""
         if self.op is not None:
             return "op"
         return "variable" if self.tracked else "input" if self.name else "constant"
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         numbers = np.array2string(np.asarray(self.data), separator=", ", prefix="tensor(")
         notes = [f"name={self.name!r}"] if self.name else []
         notes += [f"grad_fn={self.grad_fn}"] if self.grad_fn else []
@@ -100,12 +110,12 @@ class Tensor(Operand):
         return f"tensor({', '.join([numbers, *notes])})"
 
     @property
-    def requires_grad(self):
+    def requires_grad(self) -> bool:
         """True when derivatives for this value are asked for; of a leaf it can be set."""
         return self.tracked
 
     @requires_grad.setter
-    def requires_grad(self, asked):
+    def requires_grad(self, asked: bool) -> None:
         if asked and not is_float(self.dtype):
             raise no_slope(self.dtype)
         if self.op is not None and not asked:
@@ -117,13 +127,13 @@ class Tensor(Operand):
 
     # its numbers ---------------------------------------------------------------------------------
 
-    def numpy(self):
+    def numpy(self) -> np.ndarray:
         """The numbers as an ndarray of their own."""
         if mode().tracing:
             mode().tracing.refuse(self)
         return np.array(self.data, order="C")
 
-    def __array__(self, dtype=None, copy=None):
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if self.tracked:
             raise GradientError(
                 "NumPy would lose this tensor's derivative",
@@ -133,15 +143,15 @@ class Tensor(Operand):
             mode().tracing.refuse(self)
         return np.array(self.data, dtype)
 
-    def __dlpack__(self, **options):
+    def __dlpack__(self, **options: Any) -> Any:
         """A copy of the numbers for another array library, by the protocol that all know."""
         return np.asarray(self).__dlpack__(**options)
 
-    def __dlpack_device__(self):
+    def __dlpack_device__(self) -> tuple[int, int]:
         """Where the numbers lie: on the processor."""
         return np.empty(0).__dlpack_device__()
 
-    def item(self):
+    def item(self) -> Any:
         """The only entry as a Python number. Raises ShapeError for more than one."""
         if self.size != 1:
             raise ShapeError(f"item() of {self.size} entries", "pick one, or use numpy()")
@@ -149,13 +159,13 @@ class Tensor(Operand):
             mode().tracing.refuse(self)
         return self.data.item()
 
-    def __float__(self):
+    def __float__(self) -> float:
         return float(self.item())
 
-    def __int__(self):
+    def __int__(self) -> int:
         return int(self.item())
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         if self.size != 1:
             raise ShapeError(
                 f"{self.size} entries are neither true nor false together",
@@ -163,7 +173,7 @@ class Tensor(Operand):
             )
         return bool(self.item())
 
-    def __index__(self):
+    def __index__(self) -> int:
         if self.dtype.kind not in "iu":
             raise DtypeError(
                 f"a {self.dtype} number is no place and no count",
@@ -171,12 +181,12 @@ class Tensor(Operand):
             )
         return self.item()
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator:
         return (self[i] for i in range(len(self)))
 
     # the engine's side of `bind` -----------------------------------------------------------------
 
-    def extend(self, op, inputs, params):
+    def extend(self, op: type[Op], inputs: Sequence, params: dict) -> Any:
         """Computes op(inputs) now; remembers how, when an input requires grad."""
         now = mode()
         if now.tracing:
@@ -193,18 +203,18 @@ class Tensor(Operand):
         data = evaluate(op, [x.data for x in inputs], params, inputs)
         return new_tensor(data, op, inputs, params, True) if remember else new_tensor(data)
 
-    def lift(self, x):
+    def lift(self, x: Operandlike) -> "Tensor":
         """x as a Tensor, an array as a copy."""
         return x if isinstance(x, Tensor) else copy_constant(new_constant(x, (self,)))
 
-    def detach(self):
+    def detach(self) -> "Tensor":
         """A leaf with the same numbers, cut off from differentiation."""
         if mode().tracing:  # a leaf would hold the numbers of now for all later calls
             return bind(Detach, self)
         data = self.data
         return new_tensor(copy_in_rows(data))
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple:
         """A copy, or what a pickle gives back, is a leaf of its own, with numbers of its own."""
         if mode().tracing:
             mode().tracing.refuse(self)
@@ -212,7 +222,9 @@ class Tensor(Operand):
 
     # reverse mode --------------------------------------------------------------------------------
 
-    def backward(self, gradient=None, retain_graph=False, create_graph=False):
+    def backward(
+        self, gradient: Any = None, retain_graph: bool = False, create_graph: bool = False
+    ) -> None:
         """Adds ∂self/∂w, times `gradient`, to w.grad for every leaf w that requires grad.
 
         `gradient` (of self's shape) is needed unless self is a single number. The graph is given
@@ -237,7 +249,7 @@ class Tensor(Operand):
             z.grad = z_bar if z.grad is None else z.grad + z_bar
 
     @staticmethod
-    def pull_back(ys, y_bars, keep):
+    def pull_back(ys: "Sequence[Tensor]", y_bars: Sequence, keep: bool) -> list[tuple]:
         """[(value, its cotangent as an array)] of all that keeps its gradient.
 
         Unless `keep`, values forget their inputs on the way: memory falls as the sweep goes on.
@@ -253,7 +265,7 @@ class Tensor(Operand):
                 del z, z_bar
         return found
 
-    def verify(self):
+    def verify(self) -> None:
         """Raises GradientError when backward can no longer go through this value."""
         if self.op is None or self.inputs and self.order > changes.latest:
             return
@@ -271,12 +283,18 @@ class Tensor(Operand):
                     "change it after backward, or make a new value: x = x + 1",
                 )
 
-    def zero_grad(self):
+    def zero_grad(self) -> None:
         """Forgets the gradient."""
         self.grad = None
 
 
-def new_tensor(data, op=None, inputs=(), params=NOTHING, requires_grad=False):
+def new_tensor(
+    data: Any,
+    op: Any = None,
+    inputs: tuple = (),
+    params: dict = NOTHING,
+    requires_grad: bool = False,
+) -> Tensor:
     """A Tensor with these numbers, computed by op(inputs), or a leaf."""
     t = Tensor()
     t.data, t.op, t.inputs, t.tracked = data, op, inputs, requires_grad
@@ -286,7 +304,7 @@ def new_tensor(data, op=None, inputs=(), params=NOTHING, requires_grad=False):
     return t
 
 
-def tracked_path(ys):
+def tracked_path(ys: Sequence[Tensor]) -> dict[int, Any]:
     """{order: value} of all that requires grad and that ys were computed from, ys included.
 
     Raises GradientError when one of them was given back, or is stale.
@@ -294,17 +312,17 @@ def tracked_path(ys):
     return {v.order: v for v in autodiff.ancestors(ys) if v.tracked}
 
 
-def one_for(t):
+def one_for(t: Tensor) -> Tensor:
     """The seed 1 of a Tensor, which nobody else has."""
     return autodiff.ones_for(t, new_tensor)
 
 
-def numbers_of(t):
+def numbers_of(t: Tensor) -> np.ndarray:
     """A Tensor's array, for rules that run on arrays."""
     return in_rows(t.data)
 
 
-def new_constant(x, inputs):
+def new_constant(x: Operandlike, inputs: Sequence) -> Tensor:
     """A number or array among the inputs of an op, as a Tensor without a derivative.
 
     An array that lies row by row is not copied: it is still the caller's.
@@ -317,7 +335,7 @@ def new_constant(x, inputs):
     return new_tensor(copy_in_rows(array))
 
 
-def keep_inputs(op, given, inputs, all_of_them):
+def keep_inputs(op: type[Op], given: Sequence, inputs: tuple, all_of_them: bool) -> tuple:
     """The inputs of an op that is remembered: arrays of the caller's, `given`, that its rules read
     later (or all, for a lazy op) as copies, which the caller cannot change."""
     if all([isinstance(x, Tensor) or is_scalar(x) for x in given]):
@@ -331,12 +349,12 @@ def keep_inputs(op, given, inputs, all_of_them):
     )
 
 
-def copy_constant(t):
+def copy_constant(t: Tensor) -> Tensor:
     """A constant Tensor in memory of its own."""
     return new_tensor(np.array(t.data)) if type(t.data) is ndarray else t
 
 
-def new_leaves(arrays, seeds):
+def new_leaves(arrays: Iterable, seeds: Iterable) -> list[Tensor]:
     """New leaves of these numbers, which share memory with nothing: not with one another, not with
     seeds that are the caller's Tensors, from which a derivative may have come unchanged."""
     taken = {id(seed.data) for seed in seeds if isinstance(seed, Tensor)}
@@ -351,14 +369,14 @@ def new_leaves(arrays, seeds):
     return found
 
 
-def restored(data, requires_grad, name, grad):
+def restored(data: np.ndarray, requires_grad: bool, name: Any, grad: Any) -> Tensor:
     """A leaf as it was copied or pickled."""
     t = tensor(data, requires_grad, name=name)
     t.grad = grad
     return t
 
 
-def no_slope(dtype):
+def no_slope(dtype: Any) -> DtypeError:
     """The error for a derivative of what is no float."""
     return DtypeError(
         f"requires_grad is asked of {dtype} numbers; only floats can move by a little",
@@ -366,7 +384,9 @@ def no_slope(dtype):
     )
 
 
-def tensor(data, requires_grad=False, dtype=None, name=None):
+def tensor(
+    data: Any, requires_grad: bool = False, dtype: Any = None, name: str | None = None
+) -> Tensor:
     """A leaf Tensor with its own copy of `data`: numbers, nested lists or an array.
 
     Keeps NumPy's dtypes (Python floats become float64). Raises DtypeError when `requires_grad`

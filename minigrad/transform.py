@@ -6,11 +6,13 @@ an outer call differentiates for it: nested derivatives cannot be confused.
 """
 
 import functools
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from minigrad.autodiff import forward_gradients, gradients, list_seeds
 from minigrad.errors import ArgumentError, GradientError
 from minigrad.modes import enable_grad, mode
-from minigrad.op import Value, bind
+from minigrad.op import Operandlike, Value, bind
 from minigrad.ops.elementwise import Identity
 from minigrad.spec import spec_of
 from minigrad.tensor import Tensor, tensor, tracked_path
@@ -23,7 +25,14 @@ class FunctionCall:
     With `has_aux` the function returns a pair, whose second part is only handed on.
     """
 
-    def __init__(self, f, arguments, places, keywords, has_aux=False):
+    def __init__(
+        self,
+        f: Callable,
+        arguments: Sequence,
+        places: Sequence,
+        keywords: dict,
+        has_aux: bool = False,
+    ) -> None:
         self.attached, self.aux = mode().recording, None
         leaves, self.x_structure = flatten([arguments[p] for p in places])
         if not leaves:
@@ -42,48 +51,48 @@ class FunctionCall:
             ys, self.y_structure = flatten(returned)
         self.ys = [y if isinstance(y, Value) else self.xs[0].lift(y) for y in ys]
 
-    def reverse(self, seeds):
+    def reverse(self, seeds: Any) -> Any:
         """The cotangents of the arguments, as a list of nests, one for each place."""
         return unflatten(self.x_structure, self.released(self.x_bars(seeds)))
 
-    def forward(self, tangents):
+    def forward(self, tangents: Any) -> Any:
         """The tangents of the results, as a nest."""
         return unflatten(self.y_structure, self.released(self.y_dots(tangents)))
 
-    def x_bars(self, seeds):
+    def x_bars(self, seeds: Any) -> list:
         """The cotangents of xs."""
         with enable_grad():
             return gradients(self.ys, self.xs, seeds, unconnected="zero")
 
-    def y_dots(self, tangents):
+    def y_dots(self, tangents: Any) -> list:
         """The tangents of ys."""
         with enable_grad():
             return forward_gradients(self.ys, self.xs, tangents, unconnected="zero")
 
-    def results(self):
+    def results(self) -> Any:
         """The function's own results."""
         return unflatten(self.y_structure, self.released(self.ys))
 
-    def extras(self):
+    def extras(self) -> Any:
         """The second part of what the function returned, its values without derivatives."""
         leaves, structure = flatten(self.aux)
         return unflatten(
             structure, [self.released([v])[0] if isinstance(v, Value) else v for v in leaves]
         )
 
-    def released(self, values):
+    def released(self, values: Sequence) -> list:
         """The values without their history, unless an outer derivative needs it."""
         return [v if self.attached and is_outside(v, self.xs) else drop_history(v) for v in values]
 
 
-def copy_fresh(x):
+def copy_fresh(x: Operandlike) -> Any:
     """A copy of x to differentiate for, linked to x so that outer derivatives pass through."""
     if isinstance(x, Value) and (not isinstance(x, Tensor) or x.requires_grad or mode().tracing):
         return bind(Identity, x)
     return tensor(x, requires_grad=True)
 
 
-def is_outside(v, xs):
+def is_outside(v: Value, xs: Sequence[Value]) -> bool:
     """True when v depends on something differentiable other than the fresh leaves xs."""
     if not isinstance(v, Tensor):
         return True
@@ -93,7 +102,7 @@ def is_outside(v, xs):
     )
 
 
-def drop_history(v):
+def drop_history(v: Value) -> Value:
     """A Tensor's numbers without history; a Node as it is."""
     return v.detach() if isinstance(v, Tensor) else v
 
@@ -101,7 +110,7 @@ def drop_history(v):
 # the transformations -----------------------------------------------------------------------------
 
 
-def value_and_grad(f, argnums=0, has_aux=False):
+def value_and_grad(f: Callable, argnums: Any = 0, has_aux: bool = False) -> Callable:
     """A function returning (f(x), ∂f/∂x) for an f that returns one number; reverse mode.
 
     `argnums` says which arguments: a number, or a tuple for a tuple of gradients. Arguments may
@@ -110,7 +119,7 @@ def value_and_grad(f, argnums=0, has_aux=False):
     """
 
     @functools.wraps(f)
-    def both(*arguments, **keywords):
+    def both(*arguments: Any, **keywords: Any) -> tuple:
         single = isinstance(argnums, int)
         places = [argument_index(a, arguments) for a in ([argnums] if single else argnums)]
         call = FunctionCall(f, arguments, places, keywords, has_aux)
@@ -128,7 +137,7 @@ def value_and_grad(f, argnums=0, has_aux=False):
     return both
 
 
-def grad(f, argnums=0, has_aux=False):
+def grad(f: Callable, argnums: Any = 0, has_aux: bool = False) -> Callable:
     """A function returning ∂f/∂x for an f that returns one number; reverse mode.
 
     With `has_aux`, f returns (number, anything else), and (∂f/∂x, anything else) comes back.
@@ -136,18 +145,18 @@ def grad(f, argnums=0, has_aux=False):
     both = value_and_grad(f, argnums, has_aux)
 
     @functools.wraps(f)
-    def gradient(*arguments, **keywords):
+    def gradient(*arguments: Any, **keywords: Any) -> Any:
         value, x_bar = both(*arguments, **keywords)
         return (x_bar, value[1]) if has_aux else x_bar
 
     return gradient
 
 
-def vjp(f, *primals):
+def vjp(f: Callable, *primals: Any) -> tuple[Any, Callable]:
     """(f(primals), pullback), where pullback(y_bar) gives Jᵀ y_bar, one for each primal."""
     call = FunctionCall(f, primals, range(len(primals)), {})
 
-    def pullback(y_bar):
+    def pullback(y_bar: Any) -> tuple:
         if call.y_structure is LEAF:
             (y_bar,) = list_seeds(y_bar, call.ys[0])
         seeds, structure = ([y_bar], LEAF) if call.y_structure is LEAF else flatten(y_bar)
@@ -161,7 +170,7 @@ def vjp(f, *primals):
     return call.results(), pullback
 
 
-def jvp(f, primals, tangents):
+def jvp(f: Callable, primals: Any, tangents: Any) -> tuple:
     """(f(primals), J tangents): forward mode; `tangents` are nested like `primals`."""
     for what, nest in (("primals", primals), ("tangents", tangents)):
         if not isinstance(nest, (tuple, list)):
@@ -178,12 +187,12 @@ def jvp(f, primals, tangents):
     return call.results(), call.forward(seeds)
 
 
-def hvp(f, x, v):
+def hvp(f: Callable, x: Operandlike, v: Any) -> Any:
     """H v for f's Hessian H at x: the tangent of the gradient, without building H."""
     return jvp(grad(f), (x,), (v,))[1]
 
 
-def split_aux(returned, f):
+def split_aux(returned: Any, f: Callable) -> Any:
     """(number, more) of a function with has_aux."""
     if not isinstance(returned, (tuple, list)) or len(returned) != 2:
         raise ArgumentError(
@@ -193,7 +202,7 @@ def split_aux(returned, f):
     return returned
 
 
-def argument_index(argnum, arguments):
+def argument_index(argnum: int, arguments: Sequence) -> int:
     """An argument's position, checked."""
     if not isinstance(argnum, int) or not -len(arguments) <= argnum < len(arguments):
         raise ArgumentError(
@@ -203,6 +212,6 @@ def argument_index(argnum, arguments):
     return argnum % len(arguments)
 
 
-def name_of(f):
+def name_of(f: Any) -> str:
     """What a message calls a function."""
     return getattr(f, "__name__", type(f).__name__)

@@ -1,6 +1,6 @@
 """Nests of tuples, lists and dicts: taken apart into leaves, and put together again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 LEAF = object()  # stands in a structure where a leaf was
@@ -22,7 +22,7 @@ def structure_of(tree: Any, leaves: list) -> Any:
     return LEAF
 
 
-def unflatten(structure: Any, leaves: list) -> Any:
+def unflatten(structure: Any, leaves: Iterable) -> Any:
     """The nest with `leaves` in their places."""
     if structure is LEAF:
         (leaf,) = leaves

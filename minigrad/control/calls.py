@@ -1,5 +1,8 @@
 """Loops as the learner calls them: run by Python on numbers and Tensors, one op on Nodes."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from minigrad.control.body import BodyBuilder, close_bodies, graph_for
@@ -28,7 +31,9 @@ from minigrad.spec import Spec, as_array, spec_of
 from minigrad.tensor import Tensor
 
 
-def while_loop(condition, body, carry, maximum_iterations=None):
+def while_loop(
+    condition: Callable, body: Callable, carry: Any, maximum_iterations: int | None = None
+) -> Any:
     """carry ← body(carry) while condition(carry): returns the last carry, in the nest given.
 
     A tuple goes to condition and body as several arguments when they take as many. On Nodes, and
@@ -85,7 +90,9 @@ def while_node(condition, body, carry, limit):
     return carry.nest(items(z))
 
 
-def scan(body, carry, xs, reverse=False, length=None):
+def scan(
+    body: Callable, carry: Any, xs: Any, reverse: bool = False, length: int | None = None
+) -> Any:
     """carry, y[t] ← body(carry, x[t]) for each t: returns (last carry, the ys stacked).
 
     `xs` is a nest of arrays of equal first length, or None with a `length`; y may be None. With

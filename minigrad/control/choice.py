@@ -1,5 +1,8 @@
 """A choice between two computations, of which one runs."""
 
+from collections.abc import Callable
+from typing import Any
+
 from minigrad.control.body import BodyBuilder, close_bodies, graph_for
 from minigrad.control.bundle import Parts, bundle, copy_results, floating_places, items
 from minigrad.control.nest import (
@@ -55,7 +58,7 @@ class Cond(Op):
         return [None, *map(x_bars.get, range(len(xs) - 1))]
 
 
-def cond(pred, then, otherwise, *operands):
+def cond(pred: Any, then: Callable, otherwise: Callable, *operands: Any) -> Any:
     """z = then(*operands) if pred else otherwise(*operands); only one of the two runs.
 
     On a Node pred, one op: both branches are built, and return the same nest, shapes and dtypes.
@@ -63,7 +66,7 @@ def cond(pred, then, otherwise, *operands):
     Raises DtypeError unless pred is one boolean, ShapeError when the branches disagree.
     """
     if isinstance(pred, Tensor) and mode().tracing:
-        pred = lift_into(open_graph(), pred)
+        pred = lift_into(open_graph(), pred)  # type: ignore[arg-type]  # tracing opens one
     if not isinstance(pred, Node):
         chosen = then if read_truth(pred, "cond: the predicate") else otherwise
         leaves, nest = flatten(chosen(*operands))

@@ -104,7 +104,7 @@ def live() -> Live:
     bases = {}
     for t in found:
         if type(t) is Tensor:
-            base = t.data  # type: ignore[attr-defined]
+            base = t.data
             while getattr(base, "base", None) is not None and hasattr(base.base, "nbytes"):
                 base = base.base
             bases[id(base)] = base.nbytes

@@ -117,7 +117,7 @@ class Module:
         for name, value in own.items():
             if isinstance(value, mg.Tensor):
                 with mg.no_grad():
-                    value[...] = state[name]  # type: ignore[index]  # given by changes.py
+                    value[...] = state[name]
             else:
                 find_session(session, name).set(value, state[name])
 

@@ -5,6 +5,8 @@ import inspect
 import types
 import warnings
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -27,6 +29,8 @@ MANY = 10  # traces of one function, from which on a warning says what varies
 
 class TracedCall:
     """A traced call: its `key`, what `cause`d it, the `graph`, and how often it has run."""
+
+    last: int  # the call that ran it last
 
     def __init__(self, function, tracer, leaves, structure, key, cause):
         self.name, self.graph, self.key, self.cause = tracer.name, tracer.graph, key, cause
@@ -136,17 +140,20 @@ class Function:
     `traces` lists its traces, newest last, each with `key`, `cause` and `graph`.
     """
 
-    def __init__(self, python, check):
+    traces: list
+    found: dict
+
+    def __init__(self, python: Callable, check: bool) -> None:
         functools.update_wrapper(self, python)
         self.python, self.check, self.signature = python, check, inspect.signature(python)
         self.name = getattr(python, "__name__", type(python).__name__)
         self.traces, self.found, self.calls, self.keep = [], {}, 0, KEPT
 
-    def __get__(self, owner, kind=None):
+    def __get__(self, owner: Any, kind: Any = None) -> Any:
         """As a method: the object is the first argument, and a part of the key by identity."""
         return self if owner is None else types.MethodType(self, owner)
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
         entries = [Fixed("gradients", str, "recorded" if mode().recording else "not recorded")]
@@ -160,7 +167,7 @@ class Function:
         self.calls += 1
         return self.trace(bound, tuple(entries)).call(leaves, self.calls - 1)
 
-    def trace(self, bound, key):
+    def trace(self, bound: inspect.BoundArguments, key: tuple) -> Any:
         """The trace for a call, made now when there is none or the one there is outdated."""
         known = self.found.get(key)
         cause = known and known.outdated(self.python)
@@ -169,13 +176,14 @@ class Function:
             return known
         if not known:
             cause = self.cause(key)
-        tries = []
+        tries: list = []
         for _ in range(2 if self.check else 1):
             tracer = Tracer(self.name)
             tries.append((tracer, *tracer.trace(self.python, [bound.args, bound.kwargs], key[1:])))
         if self.check:
             compare_traces(*tries)
-        made = self.found[key] = TracedCall(self.python, *tries[0], key, cause)
+        tracer, leaves, structure = tries[0]
+        made = self.found[key] = TracedCall(self.python, tracer, leaves, structure, key, cause)
         self.traces.append(made)
         made.last = self.calls
         while len(self.traces) > self.keep:
@@ -184,19 +192,19 @@ class Function:
             self.warn()
         return made
 
-    def forget(self, trace):
+    def forget(self, trace: TracedCall) -> None:
         """Drops a trace."""
         self.traces.remove(trace)
         self.found = {key: kept for key, kept in self.found.items() if kept is not trace}
 
-    def cause(self, key):
+    def cause(self, key: tuple) -> str:
         """Why this key was not met before: how it differs from the most similar one."""
         if not self.traces:
             return "the first call"
         found = [differences(trace.key, key) for trace in reversed(self.traces)]
-        return "; ".join(min(found, key=len))
+        return "; ".join(min(found, key=len))  # type: ignore[arg-type]  # lists of texts
 
-    def warn(self):
+    def warn(self) -> None:
         """Says that traces pile up, and which part of the key makes them."""
         names = Counter(text.split(":")[0] for t in self.traces[1:] for text in t.cause.split("; "))
         ((name, times),) = names.most_common(1)
@@ -207,7 +215,7 @@ class Function:
             stacklevel=4,
         )
 
-    def explain(self):
+    def explain(self) -> str:
         """Each trace with its size, its calls and why it was made, as a text."""
         lines = [f"{self.name}: {len(self.traces)} traces, {self.calls} calls"]
         for number, t in enumerate(self.traces, 1):
@@ -227,7 +235,7 @@ def spec_text(entry):
     return f"{entry.type.__name__} {entry.value}"
 
 
-def function(python=None, *, check=False):
+def function(python: Callable | None = None, *, check: bool = False) -> Any:
     """Decorator: at the first call the function is traced into a graph, which then runs instead.
 
     A trace serves all calls whose arguments are nested alike and have the same shapes, dtypes,
