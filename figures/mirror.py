@@ -2,7 +2,7 @@
 adjoint. One walk from right to left gives both derivatives; dashed lines show what it must keep."""
 
 import minigrad as mg
-from minigrad.sweeps import adjoint_trace
+from minigrad.stepwise import adjoint_trace
 
 ALT = (
     "The graph of y = ln x1 + x1 x2 - sin x2 at x1 = 2, x2 = 5, and below it its mirror image: "

@@ -2,7 +2,7 @@
 with respect to x₁ is computed, in the same direction."""
 
 import minigrad as mg
-from minigrad.sweeps import tangent_trace
+from minigrad.stepwise import tangent_trace
 
 ALT = (
     "The graph of y = ln x1 + x1 x2 - sin x2, and below it the tangents of what depends on x1: "

@@ -107,7 +107,7 @@ from minigrad.statements import (
 from minigrad.session import Executable, Session
 
 # the chapters
-from minigrad import sweeps
+from minigrad import stepwise
 from minigrad import changes, numpy_calls  # noqa: F401  x += 1, np.sum(x): methods of Tensors
 from minigrad.elsewhere import missing
 from minigrad.named_feeds import compile
@@ -154,7 +154,7 @@ __all__ = [
     "ones_like", "open_graph", "optim", "pad", "placeholder", "plain", "player", "plot", "print_",
     "prod", "random_normal", "random_uniform", "relu", "remainder", "reshape", "round",
     "run_index", "save", "scan", "sigmoid", "sign", "sin", "softmax", "softplus", "softsign",
-    "sqrt", "square", "squeeze", "stack", "std", "sum", "sweeps", "tanh", "tensor", "transpose",
+    "sqrt", "square", "squeeze", "stack", "std", "stepwise", "sum", "tanh", "tensor", "transpose",
     "value_and_grad", "var", "vjp", "where", "while_loop", "windows", "zeros", "zeros_like",
 ]  # fmt: skip
 

@@ -91,6 +91,7 @@ class Session:
     def close(self) -> None:
         """Forgets variables and compiled programs."""
         with self.lock:
+            # programs are found by what is asked, `executables`, and by how it was asked, `met`
             self.stored, self.spare, self.executables, self.met = {}, {}, {}, {}
             self.runs, self.size, self.growth, self.compiled = 0, len(self.graph.nodes), 0, 0
             self.inside = ()  # the programs that are running: more than one when an op runs some
@@ -202,7 +203,7 @@ class Executable:
         program, self.report, over = cut(fetches, specs), [], {}
         if options.optimize or options.debug or options.backend != "numpy":
             program, self.report, self.plan, self.runner, over = compile_program(program, options)
-        else:
+        else:  # the plain meaning: no compiler
             self.runner = Interpreter(program)
         self.program, self.source = program, self.runner.source
         self.used = list(program.feeds)

@@ -41,7 +41,7 @@ CHAPTERS = (
     "compiler",
     "custom",
     "lazy",
-    "sweeps",
+    "stepwise",
     "creation",
     "random",
     "batch",

@@ -14,7 +14,7 @@ from minigrad.program import Program
 
 REPEATED = [fold, simplify, cse]  # they open chances for one another
 ROUNDS = 5  # of them, at most
-ONCE = [merge_loops, share, prune, fuse]  # in this order, afterwards
+ONCE = [merge_loops, share, prune, fuse]  # in this order, afterwards; fast/blas.py adds one
 
 
 class PassReport(NamedTuple):

@@ -239,14 +239,6 @@ class Softplus(Elementwise):
     reads = ("x",)
 
 
-exp = unary(Exp)
-log = unary(Log)
-log1p = unary(Log1p)
-expm1 = unary(Expm1)
-sqrt = unary(Sqrt)
-sin = unary(Sin)
-cos = unary(Cos)
-tanh = unary(Tanh)
 class Softsign(Elementwise):
     """z = x / (1 + |x|).   ∂z/∂x = (1 - |z|)²."""
 
@@ -261,9 +253,17 @@ class Softsign(Elementwise):
     reads = ("z",)
 
 
-softsign = unary(Softsign)
+exp = unary(Exp)
+log = unary(Log)
+log1p = unary(Log1p)
+expm1 = unary(Expm1)
+sqrt = unary(Sqrt)
+sin = unary(Sin)
+cos = unary(Cos)
+tanh = unary(Tanh)
 sigmoid = unary(Sigmoid)
 softplus = unary(Softplus)
+softsign = unary(Softsign)
 
 
 # kinks: each says which slope it takes there -----------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 import minigrad as mg
 from minigrad.draw.player.animation import animate_drawing
 from minigrad.draw.trace import make_trace
-from minigrad.sweeps import adjoint_trace
+from minigrad.stepwise import adjoint_trace
 
 SVG = "{http://www.w3.org/2000/svg}"
 

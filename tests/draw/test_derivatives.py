@@ -7,7 +7,7 @@ import minigrad as mg
 from minigrad.draw import draw
 from minigrad.draw.layout import layout
 from minigrad.errors import ArgumentError
-from minigrad.sweeps import adjoint_trace, tangent_trace
+from minigrad.stepwise import adjoint_trace, tangent_trace
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from minigrad.draw.trace.summary import summary
 from minigrad.errors import ArgumentError
 from minigrad.modes import no_grad
 from minigrad.ops.shape import fill_ones_like
-from minigrad.sweeps import leaves
+from minigrad.stepwise import leaves
 
 numbers = operator.attrgetter("data")
 
