@@ -58,7 +58,7 @@ def itself(v: Value) -> Any:
 
 
 def reverse_sweep(path: dict, adjoints: dict, values: Callable = itself) -> Iterator[tuple]:
-    """Walks `path` backwards; yields z, z's complete cotangent, and what it passes on.
+    """Walks `path` backwards, accumulates adjoints, and yields z, its cotangent, what it passes on.
 
     Passed on are (x, its share, x's cotangent so far), one for each input on the path.
     `adjoints` maps order → cotangent and holds the seeds. Entries leave both dicts as they are

@@ -13,7 +13,7 @@ BOOK = (
     "interpret feeds session"
 ).split()
 CHAPTERS = (
-    "creation random custom lazy jacobians sweeps named_feeds files measure nn nn.optim nn.data"
+    "creation random custom lazy jacobians stepwise named_feeds files measure nn nn.optim nn.data"
 ).split()
 ROOMS = [import_module(f"minigrad.{room}") for room in (*BOOK, *CHAPTERS)]
 RULES = {"start", "update", "infer", "compute"}  # of optimisers and ops: written without types
