@@ -311,3 +311,28 @@ def test_a_reduction_of_a_view_adds_in_the_same_order_wherever_it_is_written(red
             for backend in ("numpy", "codegen")
         )
         assert plain.tobytes() == generated.tobytes()
+
+
+SAME_MEMORY = {
+    "a view and its transpose": lambda x, y: mg.squeeze(x) @ x.T,
+    "one array fed twice": lambda x, y: x @ y.T,
+    "a power of what is reversed": lambda x, y: mg.flip(x, 1) ** 3 * 1.5,
+    "the slope of what is reversed": lambda x, y: mg.gradients(mg.sum(mg.flip(x, 1) ** 4), [x])[0],
+}
+
+
+@pytest.mark.parametrize("smallest", [1, None], ids=["tiles", "whole"])
+@pytest.mark.parametrize("f", SAME_MEMORY.values(), ids=SAME_MEMORY)
+def test_bits_do_not_depend_on_where_operands_and_results_lie(f, smallest, monkeypatch):
+    if smallest:
+        monkeypatch.setattr("minigrad.compiler.fuse.SMALLEST", smallest)
+        monkeypatch.setattr("minigrad.compiler.fuse.TILE", 16)
+    rng = np.random.default_rng(0)
+    for n, m in rng.integers(2, 50, (20, 2)).tolist():
+        array = rng.normal(size=(n, m))
+        with mg.Graph() as graph:
+            x, y = mg.placeholder("x", (n, m)), mg.placeholder("y", (n, m))
+            z = f(x, y)
+        feeds = {x: array, y: array}
+        plain = mg.Session(graph, optimize=False, backend="numpy").run(z, feeds)
+        assert mg.Session(graph).run(z, feeds).tobytes() == plain.tobytes()

@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 
 from minigrad.compiler.kernel import Kernel, can_take_out
-from minigrad.compiler.layout import is_in_rows
+from minigrad.compiler.layout import depends_on_target, is_in_rows
 from minigrad.compiler.memory import is_kernel_result, nbytes
 from minigrad.compiler.verify import check_array, check_view
 from minigrad.graph import Constant, RunIndex
@@ -215,7 +215,7 @@ class FunctionWriter:
             out = self.names[node.order]
         if out is None:
             self.write_loose(node)
-        elif can_take_out(node.op):
+        elif can_take_out(node.op) and (node.op is Kernel or not depends_on_target(node)):
             self.line(f"    {self.call(node, out)}{self.comment(node)}", node)
         else:
             self.line(f"    copyto({out}, {self.call(node)}){self.comment(node)}", node)

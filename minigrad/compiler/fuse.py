@@ -6,6 +6,7 @@ import math
 import numpy as np
 
 from minigrad.compiler.kernel import Kernel, KernelSteps
+from minigrad.compiler.layout import depends_on_target
 from minigrad.compiler.rewrite import Note, describe_in_note, move_program
 from minigrad.control.bundle import Item
 from minigrad.graph import Graph
@@ -138,6 +139,7 @@ def is_large(node):
         and len(node.shape) > 0
         and None not in node.shape
         and math.prod(node.shape) * widest_bytes(node) >= SMALLEST * 8
+        and not depends_on_target(node)
     )
 
 

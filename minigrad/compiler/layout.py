@@ -59,6 +59,30 @@ def has_same_layout(x, y):
     )
 
 
+def owner_of(node):
+    """The node in whose memory a value lies: itself, or what it is a view of."""
+    while node.inputs and node.op.gives_view(len(node.inputs)):
+        node = node.inputs[0]
+    return node
+
+
+def depends_on_target(node):
+    """True for a node whose bits may differ when it is written into an array that is there.
+
+    NumPy walks through an array with negative strides from its end, but not beside a target that
+    lies the other way round; and then exp, log and powers may differ in a bit.
+    """
+    return not node.op.exact and node.op.elementwise and any(map(can_be_reversed, node.inputs))
+
+
+def can_be_reversed(node):
+    """True for a view that has negative strides, or may have them."""
+    if is_in_rows(node):
+        return False
+    strides = strides_of(node)
+    return strides is None or any(step < 0 for step in strides)
+
+
 def users_of(program):
     """{order of a node: the nodes that read it}."""
     users = {}

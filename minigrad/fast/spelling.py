@@ -3,7 +3,9 @@
 import numpy as np
 
 from minigrad.compiler import codegen
-from minigrad.compiler.layout import is_in_rows
+from minigrad.compiler.layout import is_in_rows, owner_of
+from minigrad.compiler.memory import nbytes
+from minigrad.graph import PlaceholderOp
 from minigrad.ops import elementwise as e
 from minigrad.ops.linalg import Matmul
 from minigrad.ops.reduce import Max, Sum
@@ -74,12 +76,17 @@ def is_product_of_pieces(node):
     For single rows and columns, and for a matrix and its own transpose, `dot` has ways of its own,
     which round otherwise.
     """
-    x, y = [v.inputs[0] if v.op is Transpose else v for v in node.inputs]
-    return x is not y and all(
-        len(x.shape) == 2
-        and 1 not in x.shape
-        and x.dtype == node.dtype
-        and x.dtype in FLOATS
-        and is_in_rows(x.inputs[0] if x.op is Transpose else x)
-        for x in node.inputs
+    x, y = map(owner_of, node.inputs)
+    fed = x.op is y.op is PlaceholderOp and nbytes(x) == nbytes(y)  # perhaps one array for both
+    return (
+        x is not y
+        and not fed
+        and all(
+            len(x.shape) == 2
+            and 1 not in x.shape
+            and x.dtype == node.dtype
+            and x.dtype in FLOATS
+            and is_in_rows(x.inputs[0] if x.op is Transpose else x)
+            for x in node.inputs
+        )
     )
