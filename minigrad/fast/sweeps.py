@@ -188,13 +188,10 @@ def x_bars(call, seeds):
     if not can_end_here(call, seeds):
         return plainly["x_bars"](call, seeds)
     y_bars = seed_values(call.ys, seeds, "grad_ys", ones_for)
-    for z in call.path:
-        z.verify()
-    adjoints = dict.fromkeys(
-        [v.order for z in call.path for v in (z, *z.inputs) if v.requires_grad]
-    )
+    path = verified_path(call)
+    adjoints = dict.fromkeys([v.order for z in path for v in (z, *z.inputs) if v.requires_grad])
     adjoints |= sum_pairs((y.order, y_bar.data) for y, y_bar in zip(call.ys, y_bars))
-    found = {z.order: z_bar for z, z_bar in reverse_arrays(list(call.path), adjoints, keep=True)}
+    found = {z.order: z_bar for z, z_bar in reverse_arrays(path, adjoints, keep=True)}
     own = dict(zip(found, new_leaves(found.values(), seeds or ())))
     return [own[x.order] if x.order in own else fill_gap(x, call.ys, "zero") for x in call.xs]
 
@@ -204,9 +201,7 @@ def y_dots(call, tangents):
     if not can_end_here(call, tangents):
         return plainly["y_dots"](call, tangents)
     seeds = seed_values(call.xs, tangents, "tangents", None)
-    for z in call.path:
-        z.verify()
-    found = forward_arrays(call.path, {x.order: s.data for x, s in zip(call.xs, seeds)})
+    found = forward_arrays(verified_path(call), {x.order: s.data for x, s in zip(call.xs, seeds)})
     reached = [y.order for y in call.ys if y.order in found]
     own = iter(new_leaves([found[order] for order in reached], tangents))
     return [next(own) if y.order in found else fill_gap(y, call.xs, "zero") for y in call.ys]
@@ -234,6 +229,13 @@ def closed_path(call):
     if not hasattr(call, "path"):
         call.path = find_path(call)
     return call.path
+
+
+def verified_path(call):
+    """A closed call's path as a new list. Raises GradientError when a value on it is stale."""
+    for z in call.path:
+        z.verify()
+    return list(call.path)
 
 
 def find_path(call):
