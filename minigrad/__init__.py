@@ -128,33 +128,34 @@ from minigrad.creation import (
 from minigrad.random import dropout, random_normal, random_uniform
 from minigrad.jacobians import hessian, jacobian
 from minigrad.trace.function import function
+from minigrad import pickling  # noqa: F401  tells pickle of graphs and sessions
 from minigrad import nn
 from minigrad.nn import data, optim
 
 # the workshop
 from minigrad import files, measure
-from minigrad.files import from_config, load, save
+from minigrad.files import from_bytes, from_config, load, save, to_bytes
 from minigrad.measure.gradcheck import gradcheck
 from minigrad.draw import draw, plot
 from minigrad.draw.player import player
 
 __all__ = [
-    "ArgumentError", "DtypeError", "Executable", "FeedError", "FileError", "GradientError",
-    "Graph", "GraphError", "MinigradError", "MissingError", "Node", "Session", "ShapeError",
-    "Tensor", "UsageError", "Variable", "abs", "all", "any", "arange", "argmax", "argmin",
-    "assign", "assign_add", "assign_sub", "broadcast_to", "cast", "clip", "compile",
-    "concatenate", "cond", "constant", "control_dependencies", "conv2d", "cos", "cross_entropy",
-    "cumsum", "custom_op", "data", "default_graph", "dot", "draw", "dropout", "einsum",
-    "enable_grad", "exp", "expand_dims", "expm1", "eye", "files", "flip", "floor", "floor_divide",
-    "forward_gradients", "from_config", "full", "full_like", "function", "grad", "gradcheck",
-    "gradients", "group", "hessian", "hvp", "isfinite", "isinf", "isnan", "jacobian", "jvp",
-    "keep_lines", "lazy", "linspace", "load", "log", "log1p", "log_softmax", "logical_and",
-    "logical_not", "logical_or", "logical_xor", "logsumexp", "matmul", "max", "max_pool2d",
-    "maximum", "mean", "measure", "min", "minimum", "mse", "name_scope", "nn", "no_grad", "ones",
-    "ones_like", "open_graph", "optim", "pad", "placeholder", "plain", "player", "plot", "print_",
-    "prod", "random_normal", "random_uniform", "relu", "remainder", "reshape", "round",
-    "run_index", "save", "scan", "sigmoid", "sign", "sin", "softmax", "softplus", "softsign",
-    "sqrt", "square", "squeeze", "stack", "std", "stepwise", "sum", "tanh", "tensor", "transpose",
+    "ArgumentError", "DtypeError", "Executable", "FeedError", "FileError", "GradientError", "Graph",
+    "GraphError", "MinigradError", "MissingError", "Node", "Session", "ShapeError", "Tensor",
+    "UsageError", "Variable", "abs", "all", "any", "arange", "argmax", "argmin", "assign",
+    "assign_add", "assign_sub", "broadcast_to", "cast", "clip", "compile", "concatenate", "cond",
+    "constant", "control_dependencies", "conv2d", "cos", "cross_entropy", "cumsum", "custom_op",
+    "data", "default_graph", "dot", "draw", "dropout", "einsum", "enable_grad", "exp",
+    "expand_dims", "expm1", "eye", "files", "flip", "floor", "floor_divide", "forward_gradients",
+    "from_bytes", "from_config", "full", "full_like", "function", "grad", "gradcheck", "gradients",
+    "group", "hessian", "hvp", "isfinite", "isinf", "isnan", "jacobian", "jvp", "keep_lines",
+    "lazy", "linspace", "load", "log", "log1p", "log_softmax", "logical_and", "logical_not",
+    "logical_or", "logical_xor", "logsumexp", "matmul", "max", "max_pool2d", "maximum", "mean",
+    "measure", "min", "minimum", "mse", "name_scope", "nn", "no_grad", "ones", "ones_like",
+    "open_graph", "optim", "pad", "placeholder", "plain", "player", "plot", "print_", "prod",
+    "random_normal", "random_uniform", "relu", "remainder", "reshape", "round", "run_index", "save",
+    "scan", "sigmoid", "sign", "sin", "softmax", "softplus", "softsign", "sqrt", "square",
+    "squeeze", "stack", "std", "stepwise", "sum", "tanh", "tensor", "to_bytes", "transpose",
     "value_and_grad", "var", "vjp", "where", "while_loop", "windows", "zeros", "zeros_like",
 ]  # fmt: skip
 

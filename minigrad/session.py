@@ -122,6 +122,15 @@ class Session:
             }
             return values, self.runs
 
+    def restore(self, values: dict, runs: int) -> None:
+        """Takes back what `state` gave: all of it, or nothing when one value does not fit."""
+        nodes = [self.graph.nodes[order] for order in values]
+        check_variables(nodes, self.graph)
+        arrays = [np.array(convert_feed(v, a), order="C") for v, a in zip(nodes, values.values())]
+        with self.lock:
+            self.stored |= {v.order: array for v, array in zip(nodes, arrays)}
+            self.runs = runs
+
     def run(self, fetches: Any, feed_dict: dict | None = None) -> Any:
         """The values of `fetches`, in the same nest of lists, tuples and dicts, as new arrays.
 

@@ -47,6 +47,7 @@ CHAPTERS = (
     "batch",
     "jacobians",
     "trace",
+    "pickling",
     "nn",
 )
 FAST = ("fast",)  # the fast lane
@@ -168,7 +169,7 @@ def test_the_map_names_every_file_once_and_in_order():
 
 # budgets -----------------------------------------------------------------------------------------
 
-BOOK_LINES, FUNCTION_LINES, COMPLEXITY = 2026, 25, 10
+BOOK_LINES, FUNCTION_LINES, COMPLEXITY = 2033, 25, 10
 
 
 def code_lines(path):
@@ -250,7 +251,7 @@ def test_the_front_door_names_all_that_it_brings():
 
     brought = [n for n in tree(PACKAGE / "__init__.py").body if isinstance(n, ast.ImportFrom)]
     names = {alias.name for node in brought for alias in node.names}
-    names -= {"missing", "changes", "numpy_calls"}  # the last two only give Tensors methods
+    names -= {"missing", "changes", "numpy_calls", "pickling"}  # the last three are hooks
     assert sorted(minigrad.__all__) == sorted(names)
 
 

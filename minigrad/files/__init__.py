@@ -3,12 +3,13 @@
 from minigrad.files.arrays import pack_arrays, unpack_arrays
 from minigrad.files.config import from_config
 from minigrad.files.net import Net
-from minigrad.files.reading import load
+from minigrad.files.reading import from_bytes, load
 from minigrad.files.whole import new_token, patiently, replace_file
-from minigrad.files.writing import save
+from minigrad.files.writing import save, to_bytes
 
 __all__ = [
     "Net",
+    "from_bytes",
     "from_config",
     "load",
     "new_token",
@@ -16,5 +17,6 @@ __all__ = [
     "patiently",
     "replace_file",
     "save",
+    "to_bytes",
     "unpack_arrays",
 ]

@@ -11,9 +11,9 @@ class Net:
     """What load and from_config return.
 
     `graph`; `outputs`, nodes in the nest in which they were saved or named; `inputs`, {name:
-    placeholder}; `variables`, {name: Variable}; `modules`, {name: layer} of a description;
-    `session`, which holds the variables and goes on counting `runs`. Build on it inside
-    `with net.graph:`.
+    placeholder}; `variables`, {name: Variable}; `nodes`, {name: node}; `modules`, {name: layer}
+    of a description; `session`, which holds the variables and goes on counting `runs`. Build on
+    it inside `with net.graph:`.
     """
 
     def __init__(
@@ -35,6 +35,11 @@ class Net:
     def variables(self) -> dict[str, Variable]:
         """{name: Variable}, in order of creation; one without a name goes by its number."""
         return nodes_by_name(self.graph.variables)
+
+    @property
+    def nodes(self) -> dict[str, Node]:
+        """{name: node} of all that can be fetched or fed, in order of creation."""
+        return nodes_by_name(self.graph.nodes)
 
     def __call__(self, **arrays: Any) -> Any:
         """The outputs, in their nest, for inputs given by name: net(x=array)."""

@@ -7,6 +7,7 @@ is returned only when all of it has been checked.
 import hashlib
 import io
 import json
+import re
 from pathlib import Path
 
 from minigrad.control import Fn
@@ -18,10 +19,11 @@ from minigrad.files.limits import check_body, check_name, check_nest, expect_in_
 from minigrad.files.net import Net, nodes_by_name
 from minigrad.files.registry import OPS
 from minigrad.files.values import decode_value, spec_from
-from minigrad.files.whole import FORMAT, TOKEN, VERSION, arrays_path, is_whole, patiently
+from minigrad.files.whole import BYTES, FORMAT, TOKEN, VERSION, arrays_path, is_whole, patiently
 from minigrad.graph import Constant, Graph, Node, PlaceholderOp, Variable, run_index
 from minigrad.spec import Bundle, Spec, spec_of
 
+START = re.compile(re.escape(BYTES) + rb" (\d{1,12})\n")
 ATTEMPTS = 100  # to find the arrays of a .json file that is being replaced
 HEADS = {1: {"format", "version", "arrays", "outputs", "nodes"}}
 HEADS[VERSION] = HEADS[1] | {"file", "checksum", "runs"}
@@ -50,15 +52,41 @@ def load(path: str | Path) -> Net:
         ) from None
 
 
+def from_bytes(data: bytes) -> Net:
+    """The Net that to_bytes wrote; it is looked at as closely as a file. Raises FileError."""
+    try:
+        text, packed = split_bytes(data)
+        limits.check_text(text)
+        head = read_head(parse_text(text))
+        expect_in_file(is_whole(text), "they were changed or damaged")
+        return rebuild_net("graph", head, packed)
+    except FileError as error:
+        mend = error.mend or "make them again with mg.to_bytes"
+        raise FileError(f"the bytes of a net: {error.fact}", mend) from None
+
+
+def split_bytes(data):
+    """(the .json text, the bytes of the .npz file) of a net in one object."""
+    start = START.match(data)
+    if start is None:
+        raise FileError("they do not begin as a net does")
+    stop = start.end() + int(start[1])
+    return data[start.end() : stop], data[stop:]
+
+
 def read_net(path):
     """The same; errors do not name the file yet."""
-    head, packed = read_both(path)
+    return rebuild_net(path.stem, *read_both(path))
+
+
+def rebuild_net(name, head, packed):
+    """The Net of a .json value and the bytes of its .npz file."""
     specs = array_specs(head["nodes"])
     fact = "the .npz file is not the one that was saved with the .json file"
     mend = "keep the two files of one save together"
     expect_in_file(hashlib.sha256(packed).hexdigest() == head["arrays"], fact, mend)
     arrays = read_arrays(packed, specs)
-    graph = Graph(path.stem)
+    graph = Graph(name)
     for number, record in enumerate(head["nodes"]):
         add_node(graph, number, record, arrays)
     outputs = read_nest(head["outputs"], graph.nodes)

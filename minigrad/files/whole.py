@@ -13,6 +13,7 @@ from typing import Any
 # Windows does not replace or open a file while another process holds it: seconds between attempts
 WAITS = (0.01, 0.03, 0.1, 0.3, 1) if os.name == "nt" else ()
 FORMAT, VERSION = "minigrad graph", 2
+BYTES = b"minigrad net"  # how a net in one object begins
 TOKEN = re.compile("[0-9a-f]{16}")
 SEAL = re.compile(rb'"checksum": "[0-9a-f]{64}"')
 HEAD = re.compile(

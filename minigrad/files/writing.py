@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +23,21 @@ from minigrad.files.limits import (
 from minigrad.files.onnx import onnx_model
 from minigrad.files.registry import NAMES
 from minigrad.files.values import decode_value, dtype_name, encode_value, spec_from, stored_array
-from minigrad.files.whole import FORMAT, VERSION, replace_both, replace_file, seal_text
+from minigrad.files.whole import BYTES, FORMAT, VERSION, replace_both, replace_file, seal_text
 from minigrad.graph import Constant, Node, Variable
+from minigrad.program import find_needed
 from minigrad.session import Session
 
 STORED = (Constant, Variable)
 
 
-def save(path: str | Path, outputs: Any, session: Session | None = None) -> None:
+def save(
+    path: str | Path, outputs: Any, session: Session | None = None, inputs: Iterable[Node] = ()
+) -> None:
     """Writes what `outputs`, a Node or a list or dict of Nodes, are computed from.
+
+    The graph is cut at `inputs`: those nodes are fed in what is loaded, and what lies behind them
+    is left out, with its variables.
 
     net.json holds the ops, and net-….npz beside it, whose name is new each time, the arrays;
     variables have their values of `session`, else their initial ones. With a session, the number
@@ -42,26 +49,36 @@ def save(path: str | Path, outputs: Any, session: Session | None = None) -> None
     Raises ArgumentError, before anything is written, for what cannot be saved, and so for all
     that load would refuse.
     """
-    path = Path(path)
-    nodes: list[Node] = []
+    path, cut = Path(path), list(inputs)
     if path.suffix not in (".json", ".onnx"):
         raise ArgumentError(f"save to {path.name}", 'give a name that ends in ".json"')
-    try:
-        template = template_of(outputs, nodes, 0)
-    except FileError as error:
-        raise ArgumentError(error.fact, error.mend) from None
-    check_outputs(nodes)
+    if path.suffix == ".json":
+        text_for, packed = pack_net(outputs, session, cut)
+        replace_both(path, text_for, packed)
+        return
+    if cut:
+        mend = "save to .json, load that, and save its outputs to .onnx"
+        raise ArgumentError("an .onnx file is not cut at inputs", mend)
+    template, nodes = read_outputs(outputs)
+    values, _ = session_state(nodes[0].graph, session)
+    replace_file(path, onnx_model(find_written(nodes), result_names(template, nodes), values))
+
+
+def to_bytes(outputs: Any, session: Session | None = None, inputs: Iterable[Node] = ()) -> bytes:
+    """What save writes, as one bytes object, to be kept or sent; from_bytes reads it."""
+    text_for, packed = pack_net(outputs, session, list(inputs))
+    text = text_for("0" * 16)  # no file holds the arrays
+    return b"%s %d\n" % (BYTES, len(text)) + text + packed
+
+
+def pack_net(outputs, session, inputs):
+    """(a function of the name of the arrays that gives the .json text, the bytes of the arrays)."""
+    template, nodes = read_outputs(outputs)
     values, runs = session_state(nodes[0].graph, session)
-    if path.suffix == ".onnx":
-        replace_file(path, onnx_model(find_written(nodes), result_names(template, nodes), values))
-    else:
-        save_pair(path, template, find_written(nodes), values, runs)
-
-
-def save_pair(path, template, nodes, values, runs):
-    """Writes the .json file of nodes and the .npz file of their arrays."""
-    records = Records(values)
-    records.add_all(nodes)
+    written = find_written(nodes, [x for x in inputs if isinstance(x, Node)])
+    check_inputs(inputs, written)
+    records = Records(values, cut={node.order for node in inputs})
+    records.add_all(written)
     packed = pack_arrays({f"a{i}": array for i, array in enumerate(records.arrays)})
     head = {
         "format": FORMAT,
@@ -72,10 +89,21 @@ def save_pair(path, template, nodes, values, runs):
         "runs": runs,
         "outputs": number_leaves(template, records.places),
     }
-    replace_both(path, lambda token: text_of({**head, "file": token}, records.made), packed)
+    return lambda token: text_of({**head, "file": token}, records.made), packed
 
 
 # the outputs -------------------------------------------------------------------------------------
+
+
+def read_outputs(outputs):
+    """(the nest of outputs, the nodes in it), looked at."""
+    nodes = []
+    try:
+        template = template_of(outputs, nodes, 0)
+    except FileError as error:
+        raise ArgumentError(error.fact, error.mend) from None
+    check_outputs(nodes)
+    return template, nodes
 
 
 def template_of(outputs, nodes, depth):
@@ -137,17 +165,22 @@ def check_outputs(nodes):
             )
 
 
-def find_written(nodes):
-    """The nodes that these are computed from, also by control, in order of creation."""
-    found = {node.order: node for node in nodes}
-    waiting = list(nodes)
-    while waiting:
-        node = waiting.pop()
-        for x in (*node.inputs, *node.controls):
-            if x.order not in found:
-                found[x.order] = x
-                waiting.append(x)
-    return [found[order] for order in sorted(found)]
+def find_written(nodes, inputs=()):
+    """The nodes that these are computed from, also by control, in order of creation.
+
+    What lies behind `inputs` is not among them.
+    """
+    return find_needed(nodes, {x.order for x in inputs})
+
+
+def check_inputs(inputs, written):
+    """Raises ArgumentError for an input that is none of the nodes that are written."""
+    found = {node.order for node in written}
+    for x in inputs:
+        if not isinstance(x, Node) or x.graph is not written[0].graph or x.order not in found:
+            raise ArgumentError(
+                f"the outputs do not depend on the input {x!r}", "leave it out of inputs"
+            )
 
 
 def session_state(graph, session):
@@ -171,7 +204,8 @@ class Records:
     `arrays` and `sizes` are shared by a graph and its bodies.
     """
 
-    def __init__(self, values, depth=0, arrays=None, sizes=None):
+    def __init__(self, values, depth=0, arrays=None, sizes=None, cut=()):
+        self.cut = cut  # orders of nodes that are fed in what is loaded
         self.values, self.depth, self.made, self.places, self.names = values, depth, [], {}, set()
         self.arrays = [] if arrays is None else arrays
         self.sizes = Sizes() if sizes is None else sizes
@@ -193,6 +227,8 @@ class Records:
 
     def record(self, node):
         """A node as JSON."""
+        if node.order in self.cut:
+            return self.cut_record(node)
         mend = "write it with minigrad's ops, or save only the weights"
         expect_in_file(node.op in NAMES, f"{node.op} is not an op of minigrad", mend)
         self.check_names(node)
@@ -210,6 +246,14 @@ class Records:
         if params := self.checked_params(node):
             made["params"] = params
         return made | self.kind(node)
+
+    def cut_record(self, node):
+        """A node that is fed instead of computed, as JSON."""
+        self.check_names(node)
+        made = {"op": "Placeholder", "name": node.name, "scope": node.scope}
+        shape, dtype = [n if n is None else int(n) for n in node.shape], dtype_name(node.dtype)
+        self.sizes.add(spec_from(shape, dtype), False)
+        return {k: v for k, v in made.items() if v} | {"shape": shape, "dtype": dtype}
 
     def checked_params(self, node):
         """The parameters as JSON. Raises FileError where no call gives them to the op."""

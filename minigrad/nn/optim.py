@@ -166,18 +166,44 @@ class Optimizer:
         These are the optimiser's parameters, or the graph's trainable variables. What is kept for
         a variable is one, however often this is called.
         """
-        places, variables, grads = zip(*find_trained(loss, self.parameters))
-        kept = self.kept.setdefault(loss.graph, {})
-        with loss.graph, mg.name_scope(type(self).__name__.lower()):
+        return self.apply(self.gradients(loss))
+
+    def gradients(self, loss: mg.Node) -> list[tuple[mg.Variable, mg.Node]]:
+        """(variable, its gradient) for each variable that `minimize` would update."""
+        return find_trained(loss, self.parameters)
+
+    def apply(self, pairs: Iterable[tuple[mg.Variable, mg.Node]]) -> mg.Node:
+        """A node that, when run, updates each variable by the gradient paired with it.
+
+        The gradients are what `gradients` gave, or what was made of it: averaged, or fed.
+        """
+        variables, grads = zip(*check_pairs(pairs))
+        graph, places = variables[0].graph, self.places(variables)
+        kept = self.kept.setdefault(graph, {})
+        with graph, mg.name_scope(type(self).__name__.lower()):
             if "steps" not in kept:
                 kept["steps"] = mg.Variable(0.0, name="steps", trainable=False)
             steps = kept["steps"]
             rate, updates = self.rate(steps), []
             for i, w, g in zip(places, variables, self.clipped(grads)):
-                updates += self.updates(w, g, cast_like(rate, w), self.kept_for(i, w, kept))
+                state = self.kept_for(i, w, kept)
+                updates += self.updates(w, g, cast_like(rate, w), state)
             if callable(self.lr):
                 updates.append((steps, steps + 1))
             return mg.group(*[mg.assign(target, value) for target, value in updates])
+
+    def places(self, variables: Sequence[mg.Variable]) -> list[int]:
+        """The number of each variable among those that are trained. Raises ArgumentError."""
+        graph = variables[0].graph
+        trained = self.parameters or [v for v in graph.variables if v.trainable]
+        numbers = {id(v): i for i, v in enumerate(trained)}
+        for v in variables:
+            if id(v) not in numbers:
+                raise mg.ArgumentError(
+                    f"{v!r} is not among what is trained",
+                    "name it as a parameter of the optimiser, or make it trainable",
+                )
+        return [numbers[id(v)] for v in variables]
 
     def kept_for(
         self, i: int, w: mg.Variable, kept: dict[str, mg.Variable]
@@ -316,7 +342,7 @@ def broadcast_zeros(w):
 
 
 def find_trained(loss, parameters):
-    """(its place, variable, its gradient) for each variable that minimize changes."""
+    """(variable, its gradient) for each variable that minimize changes."""
     if not isinstance(loss, mg.Node):
         raise mg.ArgumentError(
             "minimize() builds into a Graph, but the loss is no Node",
@@ -324,12 +350,34 @@ def find_trained(loss, parameters):
         )
     candidates = parameters or [v for v in loss.graph.variables if v.trainable]
     slopes = mg.gradients(loss, candidates, unconnected="none")
-    found = [(i, w, g) for i, (w, g) in enumerate(zip(candidates, slopes)) if g is not None]
+    found = [(w, g) for w, g in zip(candidates, slopes) if g is not None]
     if not found:
         raise mg.GradientError(
             "the loss depends on no trainable variable",
             "make the weights with mg.Variable(initial)",
         )
+    return found
+
+
+def check_pairs(pairs):
+    """Pairs of a Variable and its gradient, a Node. Raises before anything is built."""
+    found = list(pairs)
+    if not found:
+        raise mg.ArgumentError("there is no gradient to apply", "pass what gradients(loss) gave")
+    for w, g in found:
+        if not isinstance(w, mg.Variable) or not isinstance(g, mg.Node):
+            raise mg.ArgumentError(
+                f"({w!r}, {g!r}) is not a Variable and its gradient, a Node",
+                "pass what gradients(loss) gave",
+            )
+        alike = w.graph is g.graph is found[0][0].graph
+        if not alike or (g.shape, g.dtype) != (w.shape, w.dtype):
+            raise mg.ShapeError(
+                f"the gradient {g!r} does not fit {w!r}",
+                "give it the shape, the dtype and the graph of the variable",
+            )
+    if len({id(w) for w, _ in found}) < len(found):
+        raise mg.ArgumentError("a variable has two gradients", "add them, and pass the sum")
     return found
 
 

@@ -149,6 +149,12 @@ class Function:
         self.name = getattr(python, "__name__", type(python).__name__)
         self.traces, self.found, self.calls, self.keep = [], {}, 0, KEPT
 
+    def __reduce__(self) -> Any:
+        """A function of a module pickles as its name, another with its code; traced there anew."""
+        path = getattr(self.python, "__qualname__", "<locals>")
+        by_name = "<locals>" not in path and self.__module__ != "__main__"
+        return path if by_name else (Function, (self.python, self.check))
+
     def __get__(self, owner: Any, kind: Any = None) -> Any:
         """As a method: the object is the first argument, and a part of the key by identity."""
         return self if owner is None else types.MethodType(self, owner)

@@ -533,3 +533,44 @@ def test_nothing_to_train_is_said():
     said = "the loss depends on no trainable variable"
     with mg.Graph(), pytest.raises(mg.GradientError, match=said):
         optim.SGD().minimize(mg.placeholder("x") * 2)
+
+
+@named
+def test_gradients_and_apply_are_minimize_in_two_steps(make):
+    """Also when the gradients are fed to the second, as when others computed them."""
+
+    def build():
+        with mg.Graph() as graph:
+            x, labels = mg.placeholder("x", (None, 4)), mg.placeholder("labels", (None,), int)
+            loss = mg.cross_entropy(net()(x), labels)
+            optimizer = make()
+            pairs = optimizer.gradients(loss)
+            update = optimizer.apply(pairs)
+        return mg.Session(graph), x, labels, loss, [g for _, g in pairs], update
+
+    session, x, labels, loss, grads, update = build()
+    apart, x2, labels2, loss2, grads2, update2 = build()
+    for _ in range(5):
+        expected = session.run([loss, update], {x: X, labels: LABELS})[0]
+        found, *slopes = apart.run([loss2, *grads2], {x2: X, labels2: LABELS})
+        apart.run(update2, dict(zip(grads2, slopes)))
+        assert found == expected
+
+
+def test_apply_refuses_what_does_not_fit_before_it_builds():
+    with mg.Graph() as graph:
+        w, u = mg.Variable(np.ones(3), name="w"), mg.Variable(np.ones(2), name="u")
+        fixed = mg.Variable(np.ones(3), name="fixed", trainable=False)
+        optimizer = optim.SGD(lr=0.1)
+        g = mg.constant(np.ones(3))
+    count = len(graph.nodes)
+    for pairs, fact in (
+        ([], "no gradient"),
+        ([(g, w)], "is not a Variable and its gradient"),
+        ([(u, g)], "does not fit"),
+        ([(w, g), (w, g)], "two gradients"),
+        ([(fixed, g)], "not among what is trained"),
+    ):
+        with pytest.raises(mg.MinigradError, match=fact):
+            optimizer.apply(pairs)
+    assert len(graph.nodes) == count
