@@ -1,0 +1,194 @@
+"""Data parallel training: the same graph on every worker, each with a shard of the batch."""
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from minigrad.errors import ArgumentError, FeedError
+from minigrad.graph import Graph, Node
+from minigrad.program import find_needed
+from minigrad.session import Session
+from minigrad.workers.pool import Pool, WorkersError
+from minigrad.workers.replica import (
+    place_replica,
+    run_replica,
+    state_of,
+    step_of,
+    update_replica,
+)
+from minigrad.workers.team import Team, find_draws
+
+NEAR = {2: 1e-2, 4: 1e-4, 8: 1e-9}  # by bytes of a float: how near a mean of shards must come
+
+
+def data_parallel(
+    pool: Pool,
+    loss: Node,
+    optimizer: Any,
+    session: Session | None = None,
+    copy_every: int = 10,
+) -> "DataParallel":
+    """A training of `loss`, a mean over the rows of a batch, by all workers of a pool.
+
+    Every worker holds a full replica: variables, what the optimiser keeps, the step. At each step
+    it gets a shard of the rows, and sends back its loss and gradients; the client sends out
+    Σ (rows of the shard / rows) · gradient, and every worker updates its replica by it. A worker
+    that is lost is replaced by a copy of another replica, and the step is made again. Training
+    starts from the variables of `session`; the client copies the state every `copy_every` steps.
+    """
+    if not isinstance(loss, Node):
+        raise ArgumentError(
+            f"the loss is no Node but a {type(loss).__name__}",
+            "build it in a Graph: workers get graphs",
+        )
+    return DataParallel(pool, loss, optimizer, session, copy_every)
+
+
+class DataParallel(Team):
+    """What `data_parallel` returns: `step` a batch, `steps` many, `fetch_session` for the result.
+
+    `traffic` counts what travelled, `lost` how often workers were lost.
+    """
+
+    def __init__(
+        self, pool: Pool, loss: Node, optimizer: Any, session: Session | None, copy_every: int
+    ) -> None:
+        from cloudpickle import dumps  # it comes with Dask
+
+        pairs = optimizer.gradients(loss)
+        self.update = optimizer.apply(pairs)
+        super().__init__(pool, loss.graph, session, copy_every)
+        self.loss, self.slopes = loss, [g for _, g in pairs]
+        self.draws = find_draws([loss, *self.slopes, self.update])
+        self.is_mean = bool(self.draws)  # draws differ from shard to shard: nothing to compare
+        graph, wanted = loss.graph, [loss, *self.slopes, self.update]
+        nodes = {node.order: node for node in find_needed(wanted, ())}
+        options = self.session.options
+        self.packed = dumps((Session(graph, *options), nodes))
+
+    # a step --------------------------------------------------------------------------------------
+
+    def step(self, feed_dict: dict) -> np.ndarray:
+        """The loss of a batch before the update that it makes, as one process would give it.
+
+        Placeholders of unknown first length get their rows in shards, others all of what is fed.
+        Raises FeedError, before anything travels, for a batch with fewer rows than workers.
+        """
+        feeds = self.read(feed_dict)
+        split_rows(feeds, self.graph, self.pool.count)
+        loss, slopes = self.insist(lambda: self.average(self.done, feeds))
+        self.check_mean(feeds, loss)
+        self.insist(lambda: self.apply(self.done, slopes), ahead=1)
+        self.note(feeds)
+        return loss
+
+    def once(self, step: int, feeds: dict) -> Any:
+        """A step on workers that are all at it."""
+        loss, slopes = self.average(step, feeds)
+        self.apply(step, slopes)
+        return loss
+
+    def average(self, step: int, feeds: dict) -> tuple[np.ndarray, list[np.ndarray]]:
+        """(loss, gradients) of a batch: the shards' own, weighted by their rows."""
+        fetches = [self.loss.order, *[g.order for g in self.slopes]]
+        shards, weights = split_rows(feeds, self.graph, len(self.homes))
+        found = self.ask(
+            (home, run_replica, (self.token, step, fetches, shard | self.drawn(step, i)))
+            for i, (home, shard) in enumerate(zip(self.homes, shards))
+        )
+        loss, *slopes = [
+            sum(np.asarray(w * x, x.dtype) for w, x in zip(weights, values))
+            for values in zip(*found)
+        ]
+        return loss, slopes
+
+    def apply(self, step: int, slopes: list[np.ndarray]) -> None:
+        """Every worker updates its replica by the same gradients."""
+        fed = {g.order: slope for g, slope in zip(self.slopes, slopes)}
+        self.ask(
+            (home, update_replica, (self.token, step, self.update.order, fed | self.drawn(step, 0)))
+            for home in self.homes
+        )
+
+    def drawn(self, step: int, shard: int) -> dict[int, np.ndarray]:
+        """What run indices are fed, so that each shard of each step has draws of its own."""
+        return {order: np.asarray(step * self.pool.count + shard) for order in self.draws}
+
+    def check_mean(self, feeds: dict, loss: np.ndarray) -> None:
+        """Raises WorkersError, at the first step, when the loss is no mean over rows."""
+        if self.is_mean:
+            return
+        nodes = self.graph.nodes
+        whole = Session(self.graph)
+        whole.restore(self.insist(self.fetch_state), self.done)
+        expected = whole.run(self.loss, {nodes[order]: array for order, array in feeds.items()})
+        near = NEAR.get(loss.dtype.itemsize, 1e-9)
+        if not np.allclose(loss, expected, rtol=near, atol=near, equal_nan=True):
+            raise WorkersError(
+                f"the loss of the whole batch is {expected:.6g}, the mean of the shards' "
+                f"{loss:.6g}: it is no mean over rows",
+                "use mg.mean; what mixes the rows of a batch, such as BatchNorm, "
+                "is not trained in shards",
+            )
+        self.is_mean = True
+
+    # replicas ------------------------------------------------------------------------------------
+
+    def replicas(self) -> list[tuple[str, str]]:
+        """(address, name) of each replica."""
+        return [(home, self.token) for home in sorted(set(self.homes))]
+
+    def place(self) -> None:
+        """Gives every worker a replica of the client's copy."""
+        self.replicate(self.homes, self.values, self.copied)
+
+    def replicate(self, homes: Any, values: dict, step: int) -> None:
+        """Gives these workers replicas of one state."""
+        self.ask(
+            (home, place_replica, (self.token, self.packed, values, step)) for home in set(homes)
+        )
+
+    def fetch_state(self) -> dict:
+        """The variables, from the first replica."""
+        return self.ask([(self.homes[0], state_of, (self.token, self.done))])[0]
+
+    def heal(self, ahead: int) -> None:
+        """Replaces what was lost by a copy of another replica, else by the client's."""
+        homes = sorted(set(self.homes))
+        at = dict(zip(homes, self.ask((home, step_of, (self.token,)) for home in homes)))
+        fit = [home for home in homes if self.done <= at[home] <= self.done + ahead]
+        if not fit:
+            self.rebuild()
+            return
+        best = max(fit, key=lambda home: at[home])
+        (values,) = self.ask([(best, state_of, (self.token, at[best]))])
+        self.replicate([home for home in homes if at[home] != at[best]], values, at[best])
+
+
+# shards -------------------------------------------------------------------------------------------
+
+
+def split_rows(feeds: dict, graph: Graph, count: int) -> tuple[list[dict], list[float]]:
+    """([the feeds of each shard], [its part of the rows]); shards differ by one row at most."""
+    split = {order: a for order, a in feeds.items() if graph.nodes[order].shape[:1] == (None,)}
+    lengths = {len(array) for array in split.values()}
+    if len(lengths) != 1:
+        found = f"batches of {sorted(lengths)} rows" if lengths else "nothing of unknown length"
+        raise FeedError(
+            f"{found} is fed: there are no shards to make",
+            'declare the length of the batch as None: placeholder("x", shape=(None, 64))',
+        )
+    (rows,) = lengths
+    if rows < count:
+        raise FeedError(
+            f"a batch of {rows} rows for {count} workers: a shard would have no rows",
+            "feed batches of at least a row for each worker",
+        )
+    ends = [rows * i // count for i in range(count + 1)]
+    whole = {order: array for order, array in feeds.items() if order not in split}
+    shards = [
+        whole | {order: array[start:stop] for order, array in split.items()}
+        for start, stop in pairwise(ends)
+    ]
+    return shards, [(stop - start) / rows for start, stop in pairwise(ends)]

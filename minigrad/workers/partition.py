@@ -1,0 +1,178 @@
+"""One graph on several workers: pieces by name scope, run one after another, forward and back."""
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from minigrad.draw import Drawing, draw
+from minigrad.errors import FeedError
+from minigrad.files import from_bytes, to_bytes
+from minigrad.graph import Node, PlaceholderOp, RunIndex, Variable
+from minigrad.program import check_fed, name_node
+from minigrad.session import Session
+from minigrad.statements import Group
+from minigrad.tree import flatten, unflatten
+from minigrad.workers.placing import Piece, cut_pieces
+from minigrad.workers.pool import Pool
+from minigrad.workers.replica import end_step, place_replica, run_piece, state_of
+from minigrad.workers.team import Team
+
+
+def partition(outputs: Any, places: Mapping[str, int]) -> "Partition":
+    """The pieces in which workers compute `outputs`, a nest of nodes; places: {scope: worker}.
+
+    A gradient is computed where its forward node is, a variable lives where it is read, and what
+    has no place goes with what it is computed from. Raises ArgumentError for a scope that is not
+    there, GraphError for what cannot be cut.
+    """
+    return Partition(outputs, places)
+
+
+class Partition:
+    """What `partition` returns: `pieces` in the order in which they run, each with what it is
+    fed, receives, keeps and fetches; `draw()`; `run(pool, feeds)`."""
+
+    def __init__(self, outputs: Any, places: Mapping[str, int]) -> None:
+        self.outputs, self.structure = flatten(outputs)
+        self.pieces = cut_pieces(self.outputs, places)
+        self.teams: dict[int, Stages] = {}
+
+    def __repr__(self) -> str:
+        return "\n".join(map(str, self.pieces))
+
+    @property
+    def workers(self) -> list[int]:
+        """The numbers of the workers that have a piece."""
+        return sorted({piece.worker for piece in self.pieces})
+
+    @property
+    def crossing(self) -> dict[Node, list[int]]:
+        """{node whose value leaves its worker: the workers that receive it}."""
+        found: dict[Node, list[int]] = {}
+        for piece in self.pieces:
+            for node in piece.received:
+                found.setdefault(node, []).append(piece.worker)
+        return found
+
+    def draw(self, **options: Any) -> Drawing:
+        """The graph, a colour for each worker, with the bytes of what crosses between them."""
+        placed = {node: piece.worker for piece in self.pieces for node in piece.nodes}
+        drawn = [node for piece in self.pieces for node in piece.fetched]
+        return draw(*drawn, mode="workers", placed=placed, **options)
+
+    def on(self, pool: Pool, session: Session | None = None, copy_every: int = 10) -> "Stages":
+        """The pieces on the workers of a pool, with the variables of `session` to begin with."""
+        return Stages(pool, self, session, copy_every)
+
+    def run(self, pool: Pool, feed_dict: dict | None = None) -> Any:
+        """The values of the outputs, in their nest; variables live on, from run to run."""
+        if id(pool) not in self.teams:
+            self.teams[id(pool)] = self.on(pool)
+        return self.teams[id(pool)].step(feed_dict)
+
+
+class Stages(Team):
+    """A Partition on the workers of a pool; each worker carries only the variables of its pieces.
+
+    The client copies the state every `copy_every` steps; when a worker is lost, all go back to
+    the copy, and the steps since then are made again.
+    """
+
+    def __init__(
+        self, pool: Pool, parts: Partition, session: Session | None, copy_every: int
+    ) -> None:
+        self.parts, self.pieces = parts, parts.pieces
+        graph = self.pieces[0].nodes[0].graph
+        super().__init__(pool, graph, session, copy_every)
+        self.packed = {worker: self.pack(worker) for worker in parts.workers}
+
+    def pack(self, worker: int) -> tuple[bytes, list[int]]:
+        """(the part of the graph that a worker has, pickled; the numbers of its variables)."""
+        from cloudpickle import dumps
+
+        pieces = [piece for piece in self.pieces if piece.worker == worker]
+        cut = unique(node for piece in pieces for node in piece.received)
+        kept = unique(node for piece in pieces for node in (*piece.fed, *piece.kept, *piece.nodes))
+        nodes = unique([*cut, *kept])
+        net = from_bytes(to_bytes(nodes, self.session, inputs=cut))
+        there = {node.order: copy for node, copy in zip(nodes, net.outputs)}
+        session = Session(net.graph, *self.session.options)
+        return dumps((session, there)), [n.order for n in nodes if isinstance(n, Variable)]
+
+    def step(self, feed_dict: dict | None = None) -> Any:
+        """One run of all pieces: the values of the outputs, in their nest.
+
+        Raises FeedError, before anything travels, for what is not fed or no placeholder.
+        """
+        feeds = self.read(feed_dict or {})
+        for order in feeds:
+            if (node := self.graph.nodes[order]).op is not PlaceholderOp:
+                raise FeedError(f"{name_node(node)} is computed by a worker", "feed placeholders")
+        check_fed([n for piece in self.pieces for n in piece.fed], feeds, self.parts.outputs)
+        found = self.insist(lambda: self.once(self.done, feeds))
+        self.note(feeds)
+        values = [None if n.op is Group else found[n.order] for n in self.parts.outputs]
+        return unflatten(self.parts.structure, values)
+
+    def once(self, step: int, feeds: dict) -> dict[int, np.ndarray]:
+        """{number: value} of what is wanted outside its worker, from one run of all pieces."""
+        values = dict(feeds)
+        for _, pieces in groupby(self.pieces, lambda piece: piece.stage):
+            together = list(pieces)
+            found = self.ask(self.task(piece, step, values) for piece in together)
+            for piece, arrays in zip(together, found):
+                values |= zip(self.work(piece)[-1], arrays)
+        self.ask((self.home(worker), end_step, (self.name(worker), step)) for worker in self.packed)
+        return values
+
+    def task(self, piece: Piece, step: int, values: dict) -> tuple:
+        """What a worker is asked to do for a piece."""
+        fed = {n.order: values[n.order] for n in (*piece.fed, *piece.received) if n.order in values}
+        drawn = {n.order: np.asarray(step) for n in piece.fed if n.op is RunIndex}
+        worker = piece.worker
+        given = self.name(worker), step, self.work(piece), drawn | fed
+        return self.home(worker), run_piece, given
+
+    def work(self, piece: Piece) -> tuple[list[int], ...]:
+        """The numbers of what a piece reads of earlier ones, computes, keeps, and gives away."""
+        own = [other for other in self.pieces if other.worker == piece.worker]
+        later = {node.order for other in own for node in other.kept}
+        away = {node.order for node in (*piece.sent, *self.parts.outputs)}
+        fetched = [node.order for node in piece.fetched]
+        keep, wanted = ([n for n in fetched if n in these] for these in (later, away))
+        return [node.order for node in piece.kept], fetched, keep, wanted
+
+    # state ---------------------------------------------------------------------------------------
+
+    def home(self, worker: int) -> str:
+        """The address of the process that is a worker of the partition."""
+        return self.homes[worker % len(self.homes)]
+
+    def name(self, worker: int) -> str:
+        """The name of its replica there."""
+        return f"{self.token}-{worker}"
+
+    def replicas(self) -> list[tuple[str, str]]:
+        """(address, name) of each replica."""
+        return [(self.home(worker), self.name(worker)) for worker in self.packed]
+
+    def place(self) -> None:
+        """Gives every worker its part of the graph, with the client's copy of its variables."""
+        tasks = []
+        for worker, (packed, own) in self.packed.items():
+            values = {order: self.values[order] for order in own}
+            given = self.name(worker), packed, values, self.copied
+            tasks.append((self.home(worker), place_replica, given))
+        self.ask(tasks)
+
+    def fetch_state(self) -> dict:
+        """The variables, each from the worker that has it; others as they were."""
+        parts = self.ask((home, state_of, (name, self.done)) for home, name in self.replicas())
+        return self.values | {order: a for part in parts for order, a in part.items()}
+
+
+def unique(nodes: Iterable[Node]) -> list[Node]:
+    """The nodes, each once, in order of creation."""
+    return [node for _, node in sorted({node.order: node for node in nodes}.items())]

@@ -1,0 +1,235 @@
+"""A pool of workers: processes of this machine, or those of a Dask scheduler elsewhere."""
+
+import contextlib
+import hashlib
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import minigrad
+from minigrad.errors import ArgumentError, MinigradError
+
+PATIENCE = 0.5  # seconds between two looks whether all workers are still there
+STARTING = 60  # seconds for workers to come up, and for one that was lost to come back
+HERE = ("127.0.0.1", "localhost", "::1")
+MISSING = "a worker does not hold what it was asked for"
+
+
+class WorkersError(MinigradError, RuntimeError):
+    """Workers, or the scheduler between them, that cannot do what was asked."""
+
+
+class Lost(Exception):
+    """A worker has gone, or another stands in its place: what it held has to be made again."""
+
+
+def import_distributed() -> Any:
+    """The package that moves the tasks. Raises WorkersError where it is not installed."""
+    try:
+        import distributed
+    except ImportError:
+        raise WorkersError(
+            "minigrad.workers needs Dask", 'pip install "minigrad[workers]"'
+        ) from None
+    return distributed
+
+
+def local(count: int = 2) -> "Pool":
+    """A pool of `count` processes of this machine, one thread each: `with local(2) as pool:`.
+
+    They listen on this machine alone, and are started again when they end. Raises WorkersError
+    when they do not come up.
+    """
+    distributed = import_distributed()
+    if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+        raise ArgumentError(f"a pool of {count!r} workers", "use 1 or more: local(2)")
+    cluster = distributed.LocalCluster(
+        n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
+    )
+    command = [sys.executable, "-m", "dask", "worker", cluster.scheduler_address]
+    command += ["--host", "127.0.0.1", "--nthreads", "1", "--death-timeout", str(STARTING)]
+    command += ["--memory-limit", "0", "--no-dashboard"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    started = [subprocess.Popen(command, **quiet) for _ in range(count)]  # type: ignore[call-overload]
+    pool = Pool(distributed.Client(cluster), count, [cluster.close], started)
+    try:
+        pool.wait()
+    except BaseException:
+        pool.close()
+        raise
+    return pool
+
+
+def connect(address: str, insecure: bool = False, security: Any = None) -> "Pool":
+    """The pool of the scheduler at `address`, with all the workers that it has.
+
+    Graphs, numbers and hidden checks travel to it, and it can run any code: a scheduler on another
+    machine is spoken to by TLS (tls://head:8786, with Dask's own certificates or `security`), or,
+    on a network that you trust, with insecure=True.
+    """
+    distributed = import_distributed()
+    parts = urlsplit(address if isinstance(address, str) else "")
+    if parts.scheme not in ("tcp", "tls") or not parts.hostname:
+        raise ArgumentError(f"{address!r} is no scheduler's address", "write tls://head:8786")
+    if parts.scheme == "tcp" and parts.hostname not in HERE and not insecure:
+        raise WorkersError(
+            f"{address} is another machine, and nothing that travels to it would be encrypted",
+            "use its tls:// address; on a network that you trust, insecure=True or --insecure",
+        )
+    try:
+        client = distributed.Client(address, timeout=10, security=security)
+    except (OSError, ValueError, TypeError) as error:
+        raise WorkersError(
+            f"there is no scheduler at {address}: {str(error)[:200]}", "start it: dask scheduler"
+        ) from None
+    pool = Pool(client, len(client.scheduler_info(n_workers=-1)["workers"]), [], [])
+    if not pool.count:
+        pool.close()
+        raise WorkersError(
+            f"the scheduler at {address} has no workers", f"start some: dask worker {address}"
+        )
+    return pool
+
+
+@cache
+def package_facts() -> tuple[str, str]:
+    """(version, digest of the sources) of the package in this process."""
+    digest = hashlib.sha256()
+    root = Path(minigrad.__file__).parent
+    for path in sorted(root.rglob("*.py")):
+        digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
+    return version("minigrad"), digest.hexdigest()
+
+
+class Pool:
+    """Workers that compute: made by `local` and `connect`; close it, or use it in a `with`.
+
+    `count` workers are expected; `dashboard` is the address of the page that shows them at work.
+    """
+
+    def __init__(self, client: Any, count: int, closing: list, processes: list) -> None:
+        self.client, self.count, self.closing, self.processes = client, count, closing, processes
+        self.dashboard = client.dashboard_link
+        self.checked: set[str] = set()  # addresses of workers that have this package
+
+    def __repr__(self) -> str:
+        return f"<pool of {self.count} workers; dashboard: {self.dashboard}>"
+
+    def __enter__(self) -> "Pool":
+        return self
+
+    def __exit__(self, *exception: Any) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the workers that `local` started, and the connection."""
+        for process in self.processes:
+            process.terminate()
+        with contextlib.suppress(Exception):  # one that is gone need not be told
+            self.client.close(timeout=5)
+        for process in self.processes:
+            end_process(process)
+        for close in self.closing:
+            with contextlib.suppress(Exception):
+                close(timeout=5)
+        self.processes, self.closing = [], []
+
+    def executor(self) -> Any:
+        """The pool as a concurrent.futures executor."""
+        self.check(self.wait())
+        return self.client.get_executor(pure=False, retries=3)
+
+    def addresses(self) -> list[str]:
+        """The addresses of the workers that are there, in order."""
+        with self.speaking():
+            known = self.client.sync(self.client.scheduler.identity, n_workers=-1)
+            return sorted(known["workers"])
+
+    def wait(self) -> list[str]:
+        """The addresses of all `count` workers, or of those that are there after a while."""
+        distributed = import_distributed()
+        with self.speaking(), contextlib.suppress(distributed.TimeoutError, TimeoutError):
+            self.client.wait_for_workers(self.count, timeout=STARTING)
+        found = self.addresses()
+        if not found:
+            raise WorkersError(
+                f"no worker has come up within {STARTING} seconds", "start some: dask worker"
+            )
+        return found
+
+    def check(self, addresses: Sequence[str]) -> None:
+        """Raises WorkersError unless each of these workers has this very minigrad."""
+        new = [address for address in addresses if address not in self.checked]
+        for address, facts in zip(new, self.call([(a, package_facts, ()) for a in new])):
+            if facts != package_facts():
+                (theirs, _), (ours, _) = facts, package_facts()
+                other = f"minigrad {theirs}" if theirs != ours else "other sources of minigrad"
+                raise WorkersError(
+                    f"the worker {address} has {other}, this process minigrad {ours}",
+                    "install the same on all of them",
+                )
+        self.checked.update(new)
+
+    def call(self, tasks: Sequence[tuple[str, Callable, tuple]]) -> list:
+        """The results of (address, function, arguments), each computed by that worker.
+
+        Raises Lost when one of the workers goes, or answers that it holds nothing; what a
+        function raises is raised here.
+        """
+        with self.speaking():
+            futures = [
+                self.client.submit(function, *arguments, workers=[address], pure=False, retries=0)
+                for address, function, arguments in tasks
+            ]
+            try:
+                self.wait_for(futures, [address for address, *_ in tasks])
+                found = self.client.gather(futures)
+            finally:
+                self.client.cancel(futures, force=True)
+        if any(isinstance(one, str) and one == MISSING for one in found):
+            raise Lost
+        return found
+
+    def wait_for(self, futures: list, addresses: list[str]) -> None:
+        """Returns when all futures are done. Raises Lost when a worker of them has gone."""
+        distributed = import_distributed()
+        while True:
+            try:
+                distributed.wait(futures, timeout=PATIENCE)
+                return
+            except (TimeoutError, distributed.TimeoutError):
+                there = set(self.addresses())
+                waiting = zip(futures, addresses)
+                if any(not future.done() and a not in there for future, a in waiting):
+                    raise Lost from None
+
+    @contextlib.contextmanager
+    def speaking(self) -> Iterator[None]:
+        """Turns what a connection raises when it breaks into Lost or a WorkersError."""
+        distributed = import_distributed()
+        from distributed.client import FutureCancelledError
+        from distributed.comm import CommClosedError
+
+        try:
+            yield
+        except distributed.scheduler.KilledWorker:
+            raise Lost from None
+        except (CommClosedError, FutureCancelledError, OSError, TimeoutError) as error:
+            raise WorkersError(
+                f"the scheduler does not answer any more: {str(error)[:200]}",
+                "connect again; what was trained goes on there: train.resume(pool)",
+            ) from None
+
+
+def end_process(process: subprocess.Popen) -> None:
+    """Waits for a process that was told to end, and ends it where it does not."""
+    try:
+        process.wait(timeout=5)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -1,0 +1,96 @@
+"""What lives in a worker's process: sessions by token, and the calls that work on them.
+
+A call says which step it belongs to. One that finds no session there, or one of another step,
+changes nothing and answers MISSING: then the client makes good what was lost, and asks again.
+"""
+
+import pickle
+from typing import Any
+
+import numpy as np
+
+from minigrad.graph import Variable
+from minigrad.workers.pool import MISSING
+
+HELD: dict[str, "Replica"] = {}
+
+
+class Replica:
+    """A session, its nodes by their numbers in the client's graph, and the step that it is at."""
+
+    def __init__(self, session: Any, nodes: dict, values: dict, step: int) -> None:
+        self.session, self.nodes, self.step = session, nodes, step
+        self.kept: dict[int, np.ndarray] = {}  # what the pieces of one step hand on to one another
+        self.variables = {n: node for n, node in nodes.items() if isinstance(node, Variable)}
+        session.restore({node.order: values[n] for n, node in self.variables.items()}, step)
+
+    def state(self) -> dict[int, np.ndarray]:
+        """The values of the variables, by number."""
+        values, _ = self.session.state()
+        return {n: values[node.order] for n, node in self.variables.items()}
+
+    def run(self, fetches: list[int], feeds: dict[int, np.ndarray]) -> list:
+        """The values of nodes, for values of nodes, both by number."""
+        fed = {self.nodes[number]: array for number, array in feeds.items()}
+        return self.session.run([self.nodes[number] for number in fetches], fed)
+
+
+def place_replica(token: str, packed: bytes, values: dict, step: int) -> None:
+    """Makes the replica of a pickled (session, {number: node}) with these variables."""
+    HELD[token] = Replica(*pickle.loads(packed), values, step)
+
+
+def drop_replica(token: str) -> None:
+    """Forgets a replica."""
+    HELD.pop(token, None)
+
+
+def step_of(token: str) -> int:
+    """The step that a replica is at; -1 where there is none."""
+    return HELD[token].step if token in HELD else -1
+
+
+def state_of(token: str, step: int) -> Any:
+    """{number: value} of the variables of a replica."""
+    found = HELD.get(token)
+    return found.state() if found and found.step == step else MISSING
+
+
+def run_replica(token: str, step: int, fetches: list[int], feeds: dict) -> Any:
+    """The values of `fetches`, which change nothing."""
+    found = HELD.get(token)
+    return found.run(fetches, feeds) if found and found.step == step else MISSING
+
+
+def update_replica(token: str, step: int, update: int, feeds: dict) -> Any:
+    """Runs an update that ends the step, unless that has been done."""
+    found = HELD.get(token)
+    if found is None or found.step not in (step, step + 1):
+        return MISSING
+    if found.step == step:
+        found.run([update], feeds)
+        found.step += 1
+    return None
+
+
+def run_piece(token: str, step: int, work: tuple, feeds: dict) -> Any:
+    """The values that others want of a piece; `work` lists what it reads of earlier pieces here,
+    what it computes, what later pieces here read of that, and what others want.
+    """
+    read, fetches, keep, wanted = work
+    found = HELD.get(token)
+    if found is None or found.step != step or not found.kept.keys() >= set(read):
+        return MISSING
+    here = {number: found.kept[number] for number in read}
+    values = dict(zip(fetches, found.run(fetches, feeds | here)))
+    found.kept |= {number: values[number] for number in keep}
+    return [values[number] for number in wanted]
+
+
+def end_step(token: str, step: int) -> Any:
+    """Ends the step of a replica, and forgets what its pieces kept."""
+    found = HELD.get(token)
+    if found is None or found.step not in (step, step + 1):
+        return MISSING
+    found.step, found.kept = step + 1, {}
+    return None
