@@ -9,7 +9,7 @@ from minigrad.draw.layout import layout
 from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.paint import svg
 from minigrad.draw.paint.dot import dot_text
-from minigrad.draw.paint.element import Shown
+from minigrad.draw.paint.element import Shown, web_page
 from minigrad.draw.paint.listing import alt, listing
 from minigrad.errors import ArgumentError
 
@@ -104,11 +104,7 @@ def png(drawing):
 
 def page_of(drawing):
     """A page of its own."""
-    title = escape(drawing.scene.title or "Computation graph")
-    return (
-        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n'
-        f"<body>\n{drawing.html}\n</body></html>\n"
-    )
+    return web_page(drawing.scene.title or "Computation graph", drawing.html)
 
 
 WRITERS = {

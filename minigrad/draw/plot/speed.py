@@ -3,7 +3,6 @@
 from math import log10
 
 from minigrad.draw.plot.axes import (
-    CARD,
     QUIET,
     SERIES,
     about,
@@ -13,6 +12,7 @@ from minigrad.draw.plot.axes import (
     name_rows,
     note,
     paper,
+    ring,
     seconds_text,
     three_digits,
 )
@@ -116,7 +116,7 @@ def crossings(ax, whole, name, colour):
     """A ring and the size wherever both take as long; the words stand beside the line."""
     rises = whole.ratio(name, -1).median > whole.ratio(name, 0).median
     for size in whole.crossovers(name):
-        ax.plot(size, 1, "o", color=colour, markerfacecolor=CARD, markersize=6)
+        ring(ax, (size, 1), colour)
         note(ax, f"equal at {about(size)}", (size, 1), xytext=(6, -12 if rises else 5))
 
 

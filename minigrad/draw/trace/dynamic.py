@@ -4,7 +4,7 @@ import operator
 
 from minigrad import autodiff
 from minigrad.autodiff import label, list_floating, seed_values
-from minigrad.draw.trace.event import Event, Memory
+from minigrad.draw.trace.event import TraceRecord
 from minigrad.draw.trace.formula import formula_of, share_formulas, tangent_formula
 from minigrad.draw.trace.labels import Labels
 from minigrad.draw.trace.summary import summary
@@ -28,40 +28,16 @@ def trace_tensors(results, wrt, mode, names, lines):
     return record.trace(mode, results)
 
 
-class TensorRecord:
-    """The events so far, and the arrays that reference counting holds by now."""
+class TensorRecord(TraceRecord):
+    """What the engine does, with the arrays that reference counting holds."""
 
     def __init__(self, labels, lines):
-        self.labels, self.lines, self.events, self.rules = labels, lines, [], {}
-        self.values = labels.graph.values
-        self.memory = Memory([v.data for v in self.values if v.op is None])
+        super().__init__(labels, lines, [v.data for v in labels.graph.values if v.op is None])
         self.sums = {}  # order → the adjoint so far
-
-    def add(self, phase, v, sentence, by=None, **more):
-        """One event; its line is that of v, or of the value whose rule it is done `by`."""
-        id, line = self.labels.id(v), self.lines(v if by is None else by)
-        event = Event(len(self.events), phase, id, sentence, line, self.memory.live, **more)
-        self.events.append(event)
-
-    def hold(self, array, v, kind):
-        """An array that is there from the coming event on."""
-        self.memory.hold(array, self.labels.name(v), kind, len(self.events))
-
-    def release(self, *arrays):
-        """Arrays that nothing refers to after the last event."""
-        for array in arrays:
-            self.memory.release(array, len(self.events) - 1)
-
-    def trace(self, mode, results):
-        """The Trace of all events."""
-        lives = self.memory.finished(len(self.events) - 1)
-        return self.labels.trace(mode, self.events, lives, results, self.rules)
-
-    # the three phases ----------------------------------------------------------------------------
 
     def forward(self):
         """Every value, in the order in which it was computed."""
-        for v in self.values:
+        for v in self.labels.graph.values:
             name = self.labels.name(v)
             if v.op is not None:
                 self.hold(v.data, v, "value")
