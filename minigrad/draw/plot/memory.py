@@ -2,7 +2,7 @@
 
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from minigrad.draw.look import ROLES
 from minigrad.draw.modes.plan import alive_bytes
@@ -25,7 +25,7 @@ PHASES = {"forward": ROLES["input"], "backward": ROLES["adjoint"], "tangent": RO
 CURE = "pass executable.plan, a trace, measure.timeline(...), or a list of bytes"
 
 
-def memory(runs, title="", turn=None):
+def memory(runs: Any, title: str = "", turn: int | None = None) -> tuple:
     """Plot live bytes by step; returns (fig, ax).
 
     `runs` is a plan or an Executable, a trace, a measure.timeline, or a list of bytes; or

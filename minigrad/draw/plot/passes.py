@@ -1,5 +1,6 @@
 """The plot of what compiling costs, step by step, and after how many runs it has paid."""
 
+from collections.abc import Mapping
 from math import ceil
 
 from minigrad.draw.plot.axes import (
@@ -18,7 +19,7 @@ from minigrad.draw.plot.axes import (
 from minigrad.errors import ArgumentError
 
 
-def passes(compiling, before, after, title=""):
+def passes(compiling: Mapping[str, float], before: float, after: float, title: str = "") -> tuple:
     """Plot the time of each step of compiling above total time by number of runs.
 
     compiling   {step: seconds}, from measure.compiling(executable)

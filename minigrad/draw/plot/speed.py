@@ -1,6 +1,7 @@
 """The plot of a comparison: time against size with its ratios below, or a row per contender."""
 
 from math import log10
+from typing import Any
 
 from minigrad.draw.plot.axes import (
     QUIET,
@@ -19,7 +20,7 @@ from minigrad.draw.plot.axes import (
 from minigrad.errors import ArgumentError
 
 
-def speed(*comparisons, title=""):
+def speed(*comparisons: Any, title: str = "") -> tuple:
     """Plot measure.compare's results: medians and quartiles; returns (fig, axes).
 
     With sizes: time against size, log-log, above time / reference, where a ring marks the size at
