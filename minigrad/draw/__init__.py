@@ -1,5 +1,8 @@
 """Drawing computation graphs: of either engine, or of any object with `.op` and `.inputs`."""
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.make import Asked, make_scene
 from minigrad.draw.modes.passes import pass_scenes
@@ -11,23 +14,23 @@ __all__ = ["Drawing", "draw", "passes"]
 
 
 def draw(
-    *results,
-    mode="forward",
-    show=SHOWN,
-    names=None,
-    title="",
-    values=None,
-    adjoints=None,
-    tangents=None,
-    wrt=None,
-    saved=None,
-    expand=(),
-    depth=None,
-    budget=60,
-    feed=None,
-    around=None,
-    of=None,
-):
+    *results: Any,
+    mode: str = "forward",
+    show: str | Iterable[str] = SHOWN,
+    names: Mapping | None = None,
+    title: str = "",
+    values: Any = None,
+    adjoints: Any = None,
+    tangents: Any = None,
+    wrt: Any = None,
+    saved: bool | None = None,
+    expand: str | Iterable[str] = (),
+    depth: int | None = None,
+    budget: int = 60,
+    feed: Any = None,
+    around: Any = None,
+    of: Any = None,
+) -> Drawing:
     """Draw the graph that the results were computed by.
 
     Results are Tensors, Nodes, or values of any engine with `.op` and `.inputs`; or an Executable;
@@ -68,7 +71,7 @@ def singular(word):
     return word[:-1] if word[-1:] == "s" and word[:-1] in SHOWABLE else word
 
 
-def passes(executable, title="", budget=60):
+def passes(executable: Any, title: str = "", budget: int = 60) -> Slider:
     """A slider over the passes that made an Executable's program: one picture for each.
 
     In each picture what the pass made or changed is ringed, and what it removed is struck out,
@@ -78,4 +81,4 @@ def passes(executable, title="", budget=60):
     return Slider(clean(title, 120) or "What each pass changed", drawings)
 
 
-draw.passes = passes
+draw.passes = passes  # type: ignore[attr-defined]  # a function beside the function

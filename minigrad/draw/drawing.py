@@ -3,14 +3,16 @@
 import base64
 from functools import cached_property
 from html import escape
+from os import PathLike
 from pathlib import Path
 
 from minigrad.draw.layout import layout
 from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.paint import svg
 from minigrad.draw.paint.dot import dot_text
-from minigrad.draw.paint.element import Shown
+from minigrad.draw.paint.element import Shown, web_page
 from minigrad.draw.paint.listing import alt, listing
+from minigrad.draw.scene import Scene
 from minigrad.errors import ArgumentError
 
 PNG_SCALE = 2
@@ -24,26 +26,26 @@ class Drawing(Shown):
 
     place = "drawing"
 
-    def __init__(self, scene, room=None):
+    def __init__(self, scene: Scene, room: Scene | None = None) -> None:
         self.scene, self.room = scene, room or scene
 
     @property
-    def text(self):
+    def text(self) -> str:
         """The listing of nodes and edges."""
         return listing(self.scene)
 
     @property
-    def alt(self):
+    def alt(self) -> str:
         """The drawing in a sentence."""
         return alt(self.scene)
 
     @property
-    def dot(self):
+    def dot(self) -> str:
         """The graph in the DOT language."""
         return dot_text(self.scene)
 
     @cached_property
-    def picture(self):
+    def picture(self) -> tuple[str, str]:
         """(SVG text, "") or ("", why there is none)."""
         if not self.scene.nodes:
             return "", ""
@@ -53,19 +55,19 @@ class Drawing(Shown):
             return "", str(reason)
 
     @property
-    def svg(self):
+    def svg(self) -> str:
         """The SVG text. Raises ArgumentError where there is no picture."""
         text, reason = self.picture
         if not text:
             raise ArgumentError(f"draw: no picture: {reason or 'too many nodes'}", self.mend())
         return text
 
-    def mend(self):
+    def mend(self) -> str:
         """What to call to get a picture."""
         return self.scene.notes[-1] if self.scene.notes else "print(drawing) lists the graph"
 
     @property
-    def html(self):
+    def html(self) -> str:
         """An image with its text below: what a notebook shows, also one that is not trusted."""
         text, reason = self.picture
         rows = f"<pre>{escape(self.text)}</pre>"
@@ -77,7 +79,7 @@ class Drawing(Shown):
             f'style="max-width:100%">\n<details><summary>as text</summary>{rows}</details>'
         )
 
-    def save(self, path):
+    def save(self, path: PathLike | str) -> Path:
         """Write .svg, .png, .html or .dot, by the path's suffix; returns the path."""
         path = Path(path)
         writer = WRITERS.get(path.suffix.lower())
@@ -104,11 +106,7 @@ def png(drawing):
 
 def page_of(drawing):
     """A page of its own."""
-    title = escape(drawing.scene.title or "Computation graph")
-    return (
-        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n'
-        f"<body>\n{drawing.html}\n</body></html>\n"
-    )
+    return web_page(drawing.scene.title or "Computation graph", drawing.html)
 
 
 WRITERS = {

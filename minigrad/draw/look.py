@@ -39,9 +39,6 @@ ROLES = {
 }
 
 
-FLOWS = ("data", "inplace", "gone")  # the kinds of edges that say where nodes stand
-
-
 class Fence(NamedTuple):
     """How one kind of frame is drawn: in the colours of a role."""
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from minigrad.draw.modes import DOUBLED, MODES, Basis
-from minigrad.draw.modes.notes import count_table, notes_on
-from minigrad.draw.modes.primal import SHOWABLE, Primal, empty_scene, with_stubs
+from minigrad.draw.modes.notes import empty_scene
+from minigrad.draw.modes.primal import SHOWABLE, Primal, with_stubs
 from minigrad.draw.read import number_text
 from minigrad.draw.read.bodies import kernel_of
 from minigrad.draw.read.fold import fold_outline
@@ -76,9 +76,9 @@ def make_scene(asked):
     limit = asked.budget // 2 if asked.mode in DOUBLED else asked.budget
     centres = place.centres(asked.around)
     folding = fold_outline(graph, limit, asked.expand, asked.depth, centres)
-    scene = empty_scene(asked.mode, asked.title, graph, notes_on(graph, folding, limit, asked))
-    if folding.size() > limit:
-        return scene._replace(table=count_table(graph))
+    scene = empty_scene(asked.mode, asked.title, graph, folding, limit, asked)
+    if scene.table:
+        return scene
     values, grads = place.numbers(asked.values), place.numbers(asked.adjoints)
     primal = Primal(graph, folding, asked.show, values, asked.mode in DOUBLED, grads)
     scene = primal.fill(scene)._replace(results=shown_results(graph, primal))

@@ -3,6 +3,8 @@
 from typing import NamedTuple
 from unicodedata import normalize
 
+FLOWS = ("data", "inplace", "gone")  # the kinds of edges that say where nodes stand
+
 
 class Span(NamedTuple):
     """A piece of a label line."""
@@ -85,9 +87,17 @@ class Scene(NamedTuple):
         """The node of that id."""
         return next(node for node in self.nodes if node.id == id)
 
+    def flows(self):
+        """The edges that say where nodes stand."""
+        return [edge for edge in self.edges if edge.kind in FLOWS]
+
     def plus(self, nodes, edges):
         """The scene with more nodes and edges."""
         return self._replace(nodes=(*self.nodes, *nodes), edges=(*self.edges, *edges))
+
+    def remarks(self):
+        """The lines below the drawing: the words of the legend, and the notes."""
+        return [*(text for _, text in self.legend), *self.notes]
 
     def frame(self, path):
         """The frame of a path: one of `frames`, else that of a name scope."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from minigrad.draw.layout.boxes import Box, riders, round_even, sizes, text_width
 from minigrad.draw.layout.engine import centres
 from minigrad.draw.layout.nesting import FrameTree, frame_around, frame_tree, homes, outer_box
-from minigrad.draw.look import FLOWS, SMALL
+from minigrad.draw.look import SMALL
 
 COLUMNS = 10  # up to so many the graph runs from left to right, then from top to bottom
 GAP = 12  # between a leaf and the node it rides on
@@ -27,22 +27,22 @@ def layout(scene):
     if scene.under is not None:
         return layout(scene.under)._replace(frames=[])
     primals = [node for node in scene.nodes if not node.of and node.role != "adjoint"]
-    edges = [edge for edge in scene.edges if edge.kind in FLOWS]
+    edges = scene.flows()
     ranks = rank_columns(primals, edges)
     across = max(ranks.values(), default=0) < COLUMNS
     tree = frame_tree(scene, primals, edges)
-    shares = max((text_width(edge.label, SMALL) for edge in scene.edges), default=0)
-    rank = max(RANK, round_even(shares + 34) if shares and across else 0)
     size, rides = sizes(scene, across), riders(scene, homes(tree))
-    placer = Placer(size, rides, edges, spine(ranks, edges), across, rank)
+    placer = Placer(size, rides, edges, spine(ranks, edges), across, column_gap(scene, across))
     boxes, frames = placer.place(tree)
-    added = [node for node in scene.nodes if node.role == "adjoint" and not node.of]
-    if added:
-        boxes |= below(scene, added, boxes, across)
-    shadows = [node for node in scene.nodes if node.of]
-    if shadows:
-        reflect(boxes, frames, shadows, across)
+    boxes |= below(scene, boxes, across)
+    boxes |= reflections(scene, boxes, frames, across)
     return at_origin(Placement(boxes, frames, across))
+
+
+def column_gap(scene, across):
+    """From one column to the next: room for the shares that stand on the adjoints' edges."""
+    shares = max((text_width(edge.label, SMALL) for edge in scene.edges), default=0)
+    return max(RANK, round_even(shares + 34)) if shares and across else RANK
 
 
 class Placer:
@@ -82,14 +82,19 @@ class Placer:
             'node [shape=box, fixedsize=true, label=""]; edge [arrowhead=none]',
         ]
         lines += [f"{id} [width={w / 72:.4f}, height={h / 72:.4f}]" for id, (w, h) in room.items()]
-        for word, ids in (("min", frame.starts), ("max", frame.ends)) if frame else ():
-            there = [id for id in ids if id in room]
-            lines += [f"{{ rank={word}; {'; '.join(there)} }}"] if there else []
+        lines += same_ranks(frame, room) if frame else []
         for edge, weight in self.edges:
             ends = items.get(edge.source), items.get(edge.target)
             if None not in ends and ends[0] != ends[1] and edge.source not in self.rides:
                 lines.append(f"{ends[0]} -> {ends[1]} [weight={weight}]")
         return "\n".join([*lines, "}"]), len(lines)
+
+
+def same_ranks(frame, there):
+    """What tells Graphviz the first and the last column of a frame."""
+    for word, ids in (("min", frame.starts), ("max", frame.ends)):
+        if found := [id for id in ids if id in there]:
+            yield f"{{ rank={word}; {'; '.join(found)} }}"
 
 
 class Block:
@@ -122,8 +127,11 @@ def along(box, across):
     return box if across else box.turned()
 
 
-def below(scene, added, boxes, across):
+def below(scene, boxes, across):
     """The boxes of what reverse mode added, from right to left below all that is placed."""
+    added = [node for node in scene.nodes if node.role == "adjoint" and not node.of]
+    if not added:
+        return {}
     back = [edge.reversed() for edge in scene.edges if edge.kind == "adjoint"]
     ranks = rank_columns(added[::-1], back)
     placer = Placer(sizes(scene, across), {}, back, spine(ranks, back), across, RANK)
@@ -155,14 +163,16 @@ def unstack(centre, size, stacks, across):
     return boxes
 
 
-def reflect(boxes, frames, shadows, across):
-    """Put every adjoint (or tangent) where its primal is reflected, clear of all primals."""
+def reflections(scene, boxes, frames, across):
+    """The box of every adjoint (or tangent): its primal's reflected, clear of all primals."""
+    shadows = [node for node in scene.nodes if node.of]
+    if not shadows:
+        return {}
     drawn = along(frame_around([*boxes.values(), *(box for _, box in frames)]), across)
     lowest = along(frame_around([boxes[node.of] for node in shadows]), across)
-    axis = (drawn.bottom + AISLE + lowest.bottom) / 2
-    for node in shadows:
-        box = along(boxes[node.of], across)
-        boxes[node.id] = along(box._replace(y=2 * axis - box.y), across)
+    twice = drawn.bottom + AISLE + lowest.bottom  # the height of the mirror
+    primals = {node.id: along(boxes[node.of], across) for node in shadows}
+    return {id: along(box._replace(y=twice - box.y), across) for id, box in primals.items()}
 
 
 def at_origin(placed):

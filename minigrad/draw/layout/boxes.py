@@ -1,10 +1,10 @@
 """How wide a text is, how large each node's box, and which leaves sit on top of their user."""
 
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import NamedTuple
 
-from minigrad.draw.look import FLOWS, LINE, ROLES, SIZE
+from minigrad.draw.look import LINE, ROLES, SIZE
 
 ARROW, SIDE = 12, 0.8  # from one arrow that comes in to the next; on so much of a side
 FEW = 3  # arrows for which there is always room
@@ -96,7 +96,7 @@ def round_even(length):
 def sizes(scene, across):
     """Id → (width, height): room for all arrows that come in; as an adjoint, so its primal."""
     found = {node.id: box_size(node) for node in scene.nodes}
-    arrows = Counter(edge.target for edge in scene.edges if edge.kind in FLOWS)
+    arrows = Counter(edge.target for edge in scene.flows())
     for id, count in arrows.items():
         (width, height), room = found[id], round_even(ARROW * count / SIDE) if count > FEW else 0
         found[id] = (width, max(height, room)) if across else (max(width, room), height)
@@ -112,19 +112,20 @@ def riders(scene, home):
 
     `home` says which nodes lie in the same frame: outside, a leaf would hang out of it.
     """
-    uses, feeds = {}, {}
-    for edge in scene.edges:
-        if edge.kind in FLOWS:
-            uses.setdefault(edge.source, []).append(edge.target)
-            feeds.setdefault(edge.target, []).append(edge.source)
-    found = {}
+    users, feeds, found = defaultdict(list), defaultdict(list), {}
+    for edge in scene.flows():
+        users[edge.source].append(edge.target)
+        feeds[edge.target].append(edge.source)
     for node in scene.nodes:
-        target = uses.get(node.id, [])
-        if node.id in feeds or len(target) != 1 or node.result or node.of:
-            continue
-        others = [source for source in feeds[target[0]] if source != node.id]
-        if home[node.id] != home[target[0]] or node.role == "port":
-            continue
-        if others and (node.role != "input" or any(source in feeds for source in others)):
-            found.setdefault(target[0], node.id)
+        if node.id not in feeds and len(users[node.id]) == 1 and is_light(node):
+            (user,) = users[node.id]
+            others = {*feeds[user]} - {node.id}
+            enough = others if node.role != "input" else others & feeds.keys()
+            if enough and home[node.id] == home[user]:
+                found.setdefault(user, node.id)
     return {leaf: user for user, leaf in found.items()}
+
+
+def is_light(node):
+    """Whether a leaf may ride: it is neither a result nor an adjoint, nor where a frame begins."""
+    return not (node.result or node.of or node.role == "port")

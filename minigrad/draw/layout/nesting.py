@@ -47,17 +47,15 @@ def pieces(ids, keys, feeds, depth):
 
     As one frame, such a scope would be before and behind the nodes between.
     """
-    owner, after, found = {}, {}, {}
+    owner, after, found = {}, [], {}  # id → piece, the pieces behind each, frame → pieces
     for id in ids:
-        deep = len(keys[id]) > depth
+        known = found.setdefault(keys[id], []) if len(keys[id]) > depth else []
         sources = {owner[source] for source in feeds[id] if source in owner}
-        known = reversed(found.get(keys[id], ())) if deep else ()
-        home = next((at for at in known if not returns(at, sources - {at}, after)), None)
-        if home is None:
-            home = len(after)
-            after[home] = set()
-            if deep:
-                found.setdefault(keys[id], []).append(home)
+        fit = (at for at in reversed(known) if not returns(at, sources - {at}, after))
+        home = next(fit, len(after))
+        if home == len(after):
+            after.append(set())
+            known.append(home)
         owner[id] = home
         for source in sources - {home}:
             after[source].add(home)

@@ -4,6 +4,8 @@ Graphviz could route edges, too, but each of its versions draws them differently
 figure is equal to the byte wherever it is made.
 """
 
+from collections import Counter
+from itertools import cycle
 from typing import NamedTuple
 
 from minigrad.draw.layout.boxes import ARROW, SIDE
@@ -15,8 +17,9 @@ from minigrad.draw.layout.paths import (
     path_length,
     straight,
 )
-from minigrad.draw.look import FLOWS
+from minigrad.draw.scene import FLOWS
 
+LANES = 4  # of dashed lines beside one another
 TIP = 7  # length of an arrow's head
 BOW = 9  # how far the lines of x * x bend apart
 SIDEWAYS = 80  # so much longer may a dashed line be that leaves its node below, not aside
@@ -37,7 +40,7 @@ class Route(NamedTuple):
 def routes(scene, layout):
     """One Route per edge of the scene, in the same order."""
     if scene.under is None:
-        return all_routes(scene, layout)
+        return list(all_routes(scene, layout))
     found = {}
     for edge, route in zip(scene.under.edges, all_routes(scene.under, layout)):
         found.setdefault(edge, []).append(route)
@@ -46,33 +49,30 @@ def routes(scene, layout):
 
 def all_routes(scene, layout):
     """The routes of a scene whose nodes are all placed."""
-    boxes = layout.boxes
+    boxes, lanes = layout.boxes, cycle(range(LANES))
     flat = boxes if layout.across else {id: box.turned() for id, box in boxes.items()}
     primal_of = {node.id: node.of for node in scene.nodes if node.of}
-    primal = {id: box for id, box in flat.items() if id not in primal_of}
-    forward = dict(forward_routes(scene, primal))
-    found, saved = [], 0
+    forward = forward_curves(scene, {id: flat[id] for id in flat if id not in primal_of})
     for edge, turn in zip(scene.edges, turns(scene.edges)):
         if edge.kind == "saved":
-            route = saved_route(edge, flat, saved % 4)
-            saved += 1
-        elif edge.kind == "adjoint" and edge.source not in primal_of:
-            route = with_tip(forward[(edge.target, edge.source, turn)][::-1])
-        elif edge.source in primal_of:
-            route = shadow_route(edge, turn, primal_of, flat, forward)
+            points = saved_points(edge, flat, next(lanes))
         else:
-            route = with_tip(forward[(edge.source, edge.target, turn)])
-        found.append(route if layout.across else turn_route(route))
-    return found
+            points = flow_points(edge, turn, primal_of, flat, forward)
+        yield route_of(points if layout.across else [(y, x) for x, y in points])
 
 
-def shadow_route(edge, turn, primal_of, boxes, forward):
-    """The forward edge in the mirror: an adjoint's runs back, a tangent's on."""
-    ends = primal_of[edge.source], primal_of[edge.target]
-    back = edge.kind == "adjoint"
-    ahead = forward[(*(reversed(ends) if back else ends), turn)]
-    axis = (boxes[ends[0]].y + boxes[edge.source].y) / 2
-    return reflect_points(ahead, axis, back)
+def flow_points(edge, turn, primal_of, boxes, forward):
+    """The forward curve between an edge's primals; an adjoint's runs back, a shadow's is mirrored.
+
+    `primal_of` says whose shadow a node is.
+    """
+    ends = [primal_of.get(id, id) for id in (edge.source, edge.target)]
+    step = -1 if edge.kind == "adjoint" else 1
+    points = forward[(*ends[::step], turn)][::step]
+    if edge.source not in primal_of:
+        return points
+    twice = boxes[ends[0]].y + boxes[edge.source].y  # the height of the mirror
+    return [(x, twice - y) for x, y in points]
 
 
 def turns(edges):
@@ -84,21 +84,24 @@ def turns(edges):
         yield seen[key]
 
 
-def forward_routes(scene, boxes):
-    """((source, target, turn), points) for every data edge."""
-    edges = [edge for edge in scene.edges if edge.kind in FLOWS]
+def forward_curves(scene, boxes):
+    """{(source, target, turn): points} of all edges that run on, or back beside no primals."""
+    edges = scene.flows()
     back = (edge for edge in scene.edges if edge.kind == "adjoint" and edge.source in boxes)
     edges += [edge.reversed() for edge in back]
-    twins = {}
-    for edge in edges:
-        twins[edge.source, edge.target] = twins.get((edge.source, edge.target), 0) + 1
-    arrivals = spread_arrivals(edges, boxes)
-    for at, (edge, turn) in enumerate(zip(edges, turns(edges))):
-        source, target = boxes[edge.source], boxes[edge.target]
-        bow = (turn - (twins[edge.source, edge.target] - 1) / 2) * 2 * BOW
-        others = [box for id, box in boxes.items() if id not in (edge.source, edge.target)]
-        points = edge_points(source, target, arrivals[at], bow, others)
-        yield (edge.source, edge.target, turn), points
+    pairs = [(edge.source, edge.target) for edge in edges]
+    twins, found = Counter(pairs), {}
+    for pair, turn, arrival in zip(pairs, turns(edges), spread_arrivals(edges, boxes)):
+        source, target, *others = boxes_of(pair, boxes)
+        bow = (turn - (twins[pair] - 1) / 2) * 2 * BOW
+        found[(*pair, turn)] = edge_points(source, target, arrival, bow, others)
+    return found
+
+
+def boxes_of(pair, boxes):
+    """The boxes of a pair of ids, then all others."""
+    yield from (boxes[id] for id in pair)
+    yield from (box for id, box in boxes.items() if id not in pair)
 
 
 def spread_arrivals(edges, boxes):
@@ -136,13 +139,13 @@ def back_path(source, target):
     return (start, (source.x, height), (target.x, height), end)
 
 
-def saved_route(edge, boxes, lane):
+def saved_points(edge, boxes, lane):
     """Down from a primal to an adjoint, from its bottom or its sides, beside other nodes.
 
     `lane`, 0 to 3, keeps dashed lines apart: two on top of each other would look solid.
     """
-    source, target = boxes[edge.source], boxes[edge.target]
-    others = [box.turned() for id, box in boxes.items() if id not in (edge.source, edge.target)]
+    source, target, *others = boxes_of((edge.source, edge.target), boxes)
+    others = [box.turned() for box in others]
     aside = 0.15 * min(source.w, target.w)
     end = (target.top, target.x + aside + 8 * lane - 12)
     starts = [
@@ -153,23 +156,12 @@ def saved_route(edge, boxes, lane):
     paths = [clear_path(start, end, 0.0, others, 4 * lane) for start in starts]
     cost = {path: path_length(path) + SIDEWAYS * (path is not paths[0]) for path in paths if path}
     path = min(cost, key=cost.get, default=None) or curve(starts[0], end)
-    return with_tip(tuple((x, y) for y, x in path))
+    return [(x, y) for y, x in path]
 
 
-def reflect_points(points, axis, back):
-    """A forward edge in the mirror, its way back or on."""
-    points = tuple((x, 2 * axis - y) for x, y in points)
-    return with_tip(points[::-1] if back else points)
-
-
-def with_tip(points):
-    """The route whose last point makes room for the arrow's head."""
+def route_of(points):
+    """The route along points, of which the last makes room for the arrow's head."""
     (x0, y0), (x1, y1) = next(p for p in reversed(points[:-1]) if p != points[-1]), points[-1]
     part = TIP / (((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 or 1.0)
     base = (x1 - (x1 - x0) * part, y1 - (y1 - y0) * part)
     return Route((*points[:-1], base), points[-1])
-
-
-def turn_route(route):
-    """The route with the axes exchanged."""
-    return Route(tuple((y, x) for x, y in route.points), (route.tip[1], route.tip[0]))

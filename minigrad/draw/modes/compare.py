@@ -1,5 +1,6 @@
 """Two graphs of which one was made from the other: which of their values are the same."""
 
+from collections import defaultdict
 from typing import NamedTuple
 
 from minigrad.draw.read import form_of, params_text, peek, value_text
@@ -30,17 +31,24 @@ def union(before, after, ids, noted=()):
     then = {old: now[new] for old, new in later.items()} | {old: place[old, "gone"] for old in gone}
     was = {here: old for old, here in then.items()}
     parts = [(before, then, at) if which == "gone" else (after, now, at) for at, which in order]
-    columns = ("values", "ops", "roles", "names", "scopes")
-    graph = after._replace(
-        **{name: [getattr(source, name)[at] for source, _, at in parts] for name in columns},
-        inputs=[tuple(places[x] for x in source.inputs[at]) for source, places, at in parts],
-        results=tuple(now[at] for at in after.results),
-        ids=[before.ids[was[at]] if at in was else next(ids) for at in range(len(parts))],
-        place={id(source.values[at]): here for here, (source, _, at) in enumerate(parts)},
-    )
+    known = [before.ids[was[here]] if here in was else next(ids) for here in range(len(parts))]
+    graph = join_outlines(parts, known, tuple(now[at] for at in after.results), after.frames)
     marks, lost = find_changes(before, after, match, now, then)
     marks |= {here: "gone" for here, (_, which) in enumerate(order) if which == "gone"}
     return Union(graph, marks, was, lost, now)
+
+
+def join_outlines(parts, ids, results, frames):
+    """One Outline of parts: (the Outline of a value, where all of its stand now, its position)."""
+    columns = ("values", "ops", "roles", "names", "scopes")
+    return Outline(
+        **{name: [getattr(source, name)[at] for source, _, at in parts] for name in columns},
+        inputs=[tuple(places[x] for x in source.inputs[at]) for source, places, at in parts],
+        place={id(source.values[at]): here for here, (source, _, at) in enumerate(parts)},
+        results=results,
+        ids=ids,
+        frames=frames,
+    )
 
 
 def interleave(before, after, later, gone):
@@ -75,62 +83,53 @@ class Matching:
     def __init__(self, before, after, noted):
         self.before, self.after, self.found = before, after, {}
         self.free = set(range(len(before.values)))
-        signs = {id(graph): list(map(sign, *graph_columns(graph))) for graph in (before, after)}
-        places = {
-            id(graph): list(map(source_line, *graph_columns(graph))) for graph in (before, after)
-        }
+        signs, old_lines = list_keys(sign, before), list_keys(source_line, before)
+        new_signs, lines = list_keys(sign, after), list_keys(source_line, after)
+        moved = [line and (word, line) for word, line in zip(new_signs, lines)]
+        old_moved = [line and (word, line) for word, line in zip(signs, old_lines)]
+        self.by(signs, new_signs)
+        self.by([None if at in noted else key for at, key in enumerate(old_moved)], moved, always)
+        self.by(signs, new_signs, any)
+        self.by([key if at in noted else None for at, key in enumerate(old_lines)], lines, always)
+        self.by(signs, new_signs, any)
 
-        def kind(graph, at):
-            return signs[id(graph)][at]
-
-        def moved(graph, at):
-            line = None if graph is before and at in noted else places[id(graph)][at]
-            return line and (kind(graph, at), line)
-
-        def became(graph, at):
-            return None if graph is before and at not in noted else places[id(graph)][at]
-
-        self.by(kind, all)
-        self.by(moved, lambda same: True)
-        self.by(kind, any)
-        self.by(became, lambda same: True)
-        self.by(kind, any)
-
-    def by(self, key, enough):
-        """Matches values of equal keys whose operands match: `enough` of them."""
-        index = {}
+    def by(self, olds, news, enough=None):
+        """Matches values of equal keys, None aside, whose operands match: all, or `enough`."""
+        index = defaultdict(list)
         for old in sorted(self.free):
-            index.setdefault(key(self.before, old), []).append(old)
-        for new in range(len(self.after.values)):
-            word = None if new in self.found else key(self.after, new)
-            old = self.best(new, index.get(word, ()), enough) if word is not None else None
-            if old is not None:
-                self.found[new] = old
-                self.free.discard(old)
+            index[olds[old]].append(old)
+        for new, key in enumerate(news):
+            if key is None or new in self.found:
+                continue
+            free = [old for old in index[key] if old in self.free and self.fits(new, old, enough)]
+            if free:
+                self.found[new] = max(free, key=lambda old: self.rank(new, old))
+                self.free.discard(self.found[new])
 
-    def best(self, new, olds, enough):
-        """The free value with the most matching operands, then of the same name; or None."""
-        wanted = [self.found.get(x) for x in self.after.inputs[new]]
-        best, most = None, (-1, False)
-        for old in olds:
-            theirs = self.before.inputs[old]
-            same = [one == other for one, other in zip(wanted, theirs)]
-            leaf = not wanted and not theirs
-            rank = (sum(same), self.before.names[old] == self.after.names[new])
-            fits = (
-                leaf
-                or enough is not all
-                and enough(same)
-                or (len(wanted) == len(theirs) > 0 and all(same))
-            )
-            if old in self.free and fits and rank > most:
-                best, most = old, rank
-        return best
+    def same_operands(self, new, old):
+        """For each operand of a later value: is it what the earlier one has there?"""
+        pairs = zip(self.after.inputs[new], self.before.inputs[old])
+        return [self.found.get(later) == earlier for later, earlier in pairs]
+
+    def fits(self, new, old, enough):
+        """Whether the operands match: one and all, or `enough` of them."""
+        same = self.same_operands(new, old)
+        alike = len(self.after.inputs[new]) == len(self.before.inputs[old])
+        return alike and all(same) or enough is not None and enough(same)
+
+    def rank(self, new, old):
+        """How well they match: by their operands, then by their names."""
+        return sum(self.same_operands(new, old)), self.before.names[old] == self.after.names[new]
 
 
-def graph_columns(graph):
-    """The values, ops, roles and names of a graph, side by side."""
-    return graph.values, graph.ops, graph.roles, graph.names
+def always(same):
+    """True: no operand needs to match."""
+    return True
+
+
+def list_keys(key, graph):
+    """What `key` makes of each value of a graph."""
+    return list(map(key, graph.values, graph.ops, graph.roles, graph.names))
 
 
 def sign(value, op, role, name):

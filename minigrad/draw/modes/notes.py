@@ -6,23 +6,39 @@ from minigrad.draw.read import peek
 from minigrad.draw.read.bodies import loop_of
 from minigrad.draw.read.fold import STEPS
 from minigrad.draw.read.opened import MARK
+from minigrad.draw.scene import Scene
+
+
+def empty_scene(mode, title, graph, folding, limit, asked=None):
+    """The scene of a graph before anything is drawn; with a table where too much is left.
+
+    Without `asked`, it is a step of draw.passes.
+    """
+    ids = tuple(graph.ids[at] for at in graph.results)
+    notes = tuple(notes_on(graph, folding, limit, asked))
+    table = count_table(graph) if folding.size() > limit else ()
+    return Scene(mode, (), (), title, notes, len(graph.values), ids, table)
 
 
 def notes_on(graph, folding, limit, asked):
-    """What was left out, and the calls that show more; without `asked`, a step of draw.passes."""
+    """What was left out, and the calls that show more."""
     closed = [at for at in folding.alone() if loop_of(graph.values[at])]
     if closed and asked and asked.mode == "forward":
         id = graph.ids[closed[0]]
         yield f'{id} holds a body: draw(y, mode="loop"), draw(y, expand="{id}")'
-    bare = [at for at, inputs in enumerate(graph.inputs) if graph.roles[at] == "op" and not inputs]
-    freed = [at for at in bare if peek(graph.values[at], "is_leaf") is False]
-    if freed:
+    if freed := freed_places(graph):
         yield (
             f"backward() let go of what {graph.ids[freed[0]]} was computed from: draw before "
             "it, or call backward(retain_graph=True)."
         )
     if not len(graph.values) == folding.size() <= limit:
         yield from notes_on_folding(graph, folding, limit, asked)
+
+
+def freed_places(graph):
+    """The positions of operations whose operands `backward` let go of."""
+    bare = [at for at, inputs in enumerate(graph.inputs) if graph.roles[at] == "op" and not inputs]
+    return [at for at in bare if peek(graph.values[at], "is_leaf") is False]
 
 
 def notes_on_folding(graph, folding, limit, asked):
@@ -46,17 +62,14 @@ def notes_on_folding(graph, folding, limit, asked):
 
 def more(graph, folding, total):
     """Calls that show more, at most three."""
-    for group in folding.groups:
-        if group.kind == "scope":
-            last = group.path.rpartition("/")[2]
-            name = last[1:] if last.startswith(MARK) else group.path
-            yield f'draw(y, expand="{name}")'
-            break
-    for group in folding.groups:
-        if group.kind == "repeat":
-            yield f'draw(y, expand="{graph.ids[group.members[0]]}")'
-            break
-    if any(group.kind == "rest" for group in folding.groups):
+    first = {group.kind: group for group in reversed(folding.groups)}
+    if "scope" in first:
+        path = first["scope"].path
+        last = path.rpartition("/")[2]
+        yield f'draw(y, expand="{last[1:] if last.startswith(MARK) else path}")'
+    if "repeat" in first:
+        yield f'draw(y, expand="{graph.ids[first["repeat"].members[0]]}")'
+    if "rest" in first:
         yield "a larger depth"
     yield f"draw(y, budget={total})"
 

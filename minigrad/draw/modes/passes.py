@@ -5,8 +5,8 @@ from itertools import count
 from textwrap import wrap
 
 from minigrad.draw.modes.compare import union
-from minigrad.draw.modes.notes import count_table, notes_on
-from minigrad.draw.modes.primal import SHOWN, Primal, empty_scene, with_stubs
+from minigrad.draw.modes.notes import empty_scene
+from minigrad.draw.modes.primal import Primal, with_stubs
 from minigrad.draw.read import clean, form_of, peek
 from minigrad.draw.read.bodies import kernel_of
 from minigrad.draw.read.fold import fold_outline
@@ -84,23 +84,27 @@ def pass_scene(graph, marks, why, lost, words, budget):
     """The scene of one step."""
     changed = tuple(marks) if len(graph.values) > budget else ()
     folding = fold_outline(graph, budget, depth=1 if changed else None, around=changed)
-    scene = empty_scene("pass", words, graph, notes_on(graph, folding, budget, None))
-    if folding.size() > budget:
-        return scene._replace(table=count_table(graph))
-    primal = Primal(graph, folding, SHOWN)
-    drawn = {at: id for id, at in primal.alone.items()}
-    places = [primal.alone.get(node.id) for node in primal.nodes]
-    marked = [mark_node(n, marks.get(at), why.get(at)) for n, at in zip(primal.nodes, places)]
-    gone = {node.id for node in marked if node.mark == "gone"}
+    scene = empty_scene("pass", words, graph, folding, budget)
+    if scene.table:
+        return scene
+    primal = Primal(graph, folding)
+    shown = tuple(id for id in scene.results if id in primal.ids)
+    scene = mark_changes(primal.fill(scene)._replace(results=shown), primal, marks, why, lost)
+    return with_stubs(scene, graph, primal) if changed else scene
+
+
+def mark_changes(scene, primal, marks, why, lost):
+    """The scene with its nodes marked, and with the edges that are gone."""
+    places = [primal.alone.get(node.id) for node in scene.nodes]
+    nodes = [mark_node(node, marks.get(at), why.get(at)) for node, at in zip(scene.nodes, places)]
+    gone = {node.id for node in nodes if node.mark == "gone"}
     edges = [
         edge._replace(kind="gone") if {edge.source, edge.target} & gone else edge
-        for edge in primal.edges
+        for edge in scene.edges
     ]
-    ends = [(drawn[a], drawn[b]) for a, b in lost if a in drawn and b in drawn]
-    edges += [Edge(source, target, "gone") for source, target in ends]
-    shown = tuple(id for id in scene.results if id in primal.ids)
-    scene = primal.fill(scene)._replace(nodes=tuple(marked), edges=tuple(edges), results=shown)
-    return with_stubs(scene, graph, primal) if changed else scene
+    drawn = {at: id for id, at in primal.alone.items()}
+    edges += [Edge(drawn[a], drawn[b], "gone") for a, b in lost if {a, b} <= drawn.keys()]
+    return scene._replace(nodes=tuple(nodes), edges=tuple(edges))
 
 
 def mark_node(node, mark, reason):

@@ -74,8 +74,12 @@ def home_of(node, plan, numbers, stores):
     if place != "plan":
         return Home("", ("view",) if root != key else ())
     number = numbers.get(root)
-    if number is None:
-        return Home("", ())
+    return Home("", ()) if number is None else home_in_buffer(node, storage, number)
+
+
+def home_in_buffer(node, storage, number):
+    """The Home of a value in a buffer: which one, and whether another value's memory is reused."""
+    key, root = node.order, storage.root[node.order]
     letter, fill = buffer_words(number, bytes_of(node)), buffer_fill(number)
     if key in storage.in_place:
         over = next((x.order for x in node.inputs if storage.root.get(x.order) == root), None)
@@ -89,11 +93,11 @@ def overwritten_edges(primal, drawn, homes):
     Into a kernel that is any edge from the dying value into its frame.
     """
     by_order = {peek(node, "order"): id for id, node in drawn.items()}
-    kernels = {frame.path for frame in primal.outline.frames if frame.kind == "fused"}
-    scopes, inside = {node.id: node.scope for node in primal.nodes}, {}
+    scopes = {node.id: node.scope for node in primal.nodes}
+    inside = {frame.path: [] for frame in primal.outline.frames if frame.kind == "fused"}
     for id, scope in scopes.items():
-        if scope in kernels:
-            inside.setdefault(scope, []).append(id)
+        if scope in inside:
+            inside[scope].append(id)
     over = {id: by_order.get(home.over) for id, home in homes.items() if home.over is not None}
     return {(old, target) for id, old in over.items() for target in inside.get(scopes[id], [id])}
 

@@ -14,7 +14,7 @@ from minigrad.draw.read import (
     peek,
     value_text,
 )
-from minigrad.draw.scene import Edge, Node, Scene, Span
+from minigrad.draw.scene import Edge, Node, Span
 
 SHOWABLE = ("op", "name", "params", "shape", "dtype", "value", "grad", "bytes", "line")
 SHOWN = ("op", "name", "params", "shape", "value")
@@ -100,19 +100,15 @@ class Primal:
 
     def label(self, at, name, spec, number):
         """The lines of a node's label, as `show` asks."""
-        value, role = self.outline.values[at], self.outline.roles[at]
-        lines = []
-        if role == "op" and "op" in self.show:
-            lines.append((Span(self.headline(at), bold=True),))
-        settings = params_text(value, 26) if "params" in self.show else ""
-        lines += [(Span(settings),)] if settings else []
-        lines += [(Span(text),) for text in self.facts(at, name, spec, number)]
-        lines += [
-            (Span(f"from {self.folding.hidden[source]}"),)
-            for source in self.outline.inputs[at][: role == "port"]
-            if source in self.folding.hidden
-        ]
-        lines += [(Span(text),) for text in self.more(value, at)]
+        value, role, hidden = self.outline.values[at], self.outline.roles[at], self.folding.hidden
+        headed = role == "op" and "op" in self.show
+        texts = [params_text(value, 26)] if "params" in self.show else []
+        texts += self.facts(at, name, spec, number)
+        if role == "port":
+            texts += [f"from {hidden[at]}" for at in self.outline.inputs[at][:1] if at in hidden]
+        texts += self.more(value, at)
+        lines = [(Span(self.headline(at), bold=True),)] * headed
+        lines += [(Span(text),) for text in texts if text]
         return tuple(lines) or ((Span(name or self.outline.ops[at] or "·"),),)
 
     def more(self, value, at):
@@ -138,14 +134,18 @@ class Primal:
         """Name, value and form as one or two lines: "w = 1", or "W" above "[3,2]"."""
         name = self.short(name, at) if "name" in self.show else ""
         number = number if "value" in self.show else ""
-        form = spec.shape if "shape" in self.show else ""
-        if "dtype" in self.show or spec.dtype not in ("", "float64"):
-            form = spec.dtype + form if form or "dtype" in self.show else ""
-        leaf = [self.outline.roles[at]] * (self.outline.roles[at] != "op")
         first = " = ".join(filter(None, (name, number)))
-        scalar = spec.shape in ("", "[]") or number.startswith("[")
-        form = "" if number and scalar and "dtype" not in self.show else form
-        return [text for text in (first, form) if text] or leaf
+        leaf = [self.outline.roles[at]] * (self.outline.roles[at] != "op")
+        return list(filter(None, (first, self.form(spec, number)))) or leaf
+
+    def form(self, spec, number):
+        """The form beside a number: "[3,2]", "int64[3]"; nothing beside all of the numbers."""
+        if "dtype" in self.show:
+            return spec.dtype + (spec.shape if "shape" in self.show else "")
+        whole = spec.shape in ("", "[]") or number.startswith("[")
+        if "shape" not in self.show or not spec.shape or number and whole:
+            return ""
+        return spec.shape if spec.dtype == "float64" else str(spec)
 
     def short(self, name, at):
         """The name without its scope, which the frame around the node says."""
@@ -178,12 +178,6 @@ class Primal:
         """The scene with these nodes and edges."""
         frames = tuple(self.outline.frames)
         return scene._replace(nodes=tuple(self.nodes), edges=tuple(self.edges), frames=frames)
-
-
-def empty_scene(mode, title, graph, notes):
-    """The scene of a graph before anything is drawn."""
-    ids = tuple(graph.ids[at] for at in graph.results)
-    return Scene(mode, (), (), title, tuple(notes), len(graph.values), ids)
 
 
 def gradient_text(value, given):

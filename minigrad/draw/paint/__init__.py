@@ -2,14 +2,13 @@
 
 import re
 from html import escape
-from itertools import chain
 
 from minigrad.draw.layout.boxes import round_even, text_width
 from minigrad.draw.layout.nesting import TEXT
 from minigrad.draw.layout.routes import routes
 from minigrad.draw.look import FRAMES, LINE, ROLES, SIZE, SMALL, style_sheet
 from minigrad.draw.paint.listing import row
-from minigrad.draw.paint.shapes import footer, num, outline_of, rectangle
+from minigrad.draw.paint.shapes import footer, num, outline_of, rectangle, small_text
 from minigrad.draw.scene import with_dot
 
 PAD = 16
@@ -63,12 +62,10 @@ def document(width, height, alt, parts):
 def extent(scene, layout, ways):
     """Left, top, right and bottom of everything drawn."""
     boxes = [layout.boxes[node.id] for node in scene.nodes] + [box for _, box in layout.frames]
-    points = list(chain.from_iterable((*way.points, way.tip) for way in ways))
-    xs = [x for x, _ in points] + [side for box in boxes for side in (box.left, box.right)]
-    ys = [y for _, y in points] + [side for box in boxes for side in (box.top, box.bottom)]
-    low = (round(min(sides, default=0)) - 4 for sides in (xs, ys))
-    high = (round(max(sides, default=0)) + 4 for sides in (xs, ys))
-    return (*low, *high)
+    points = [point for way in ways for point in (*way.points, way.tip)]
+    points += [(box.left, box.top) for box in boxes] + [(box.right, box.bottom) for box in boxes]
+    xs, ys = zip(*(points or [(0, 0)]))
+    return round(min(xs)) - 4, round(min(ys)) - 4, round(max(xs)) + 4, round(max(ys)) + 4
 
 
 def title_svg(scene, width):
@@ -223,12 +220,8 @@ def turn_head(across, x, y):
 
 def halo_text(text, x, y, more="", ground=""):
     """A small text with a halo in the colour of the card, or of the ground it stands on."""
-    place = f'x="{num(x)}" y="{num(y)}"'
-    halo = f"{ground}-halo" if ground else "halo"
-    return (
-        f'<text class="small{more} {halo}" {place}>{escape(text)}</text>'
-        f'<text class="small{more}" {place}>{escape(text)}</text>'
-    )
+    halo = f"{more} {ground}-halo" if ground else f"{more} halo"
+    return small_text(text, x, y, halo) + small_text(text, x, y, more)
 
 
 def fit_label(text, width):

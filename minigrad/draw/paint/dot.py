@@ -1,7 +1,9 @@
 """A scene in the DOT language, for Graphviz itself and for other tools."""
 
+from itertools import count
+
 from minigrad.draw.layout.nesting import frame_tree
-from minigrad.draw.look import BUFFERS, EDGES, FLOWS, FONT, FRAMES, LIGHT, ROLES
+from minigrad.draw.look import BUFFERS, EDGES, FONT, FRAMES, LIGHT, ROLES
 
 SHAPES = {
     "ellipse": ("shape=ellipse", "filled"),
@@ -15,43 +17,38 @@ DASHED = ("saved", "tangent", "gone")
 
 def dot_text(scene):
     """The DOT text of a scene: forward edges run on, adjoints stay in their primal's rank."""
-    there = {node.id for node in scene.nodes}
-    edges = [edge for edge in scene.edges if edge.kind in FLOWS]
+    font, there = quote(FONT.split(",")[0]), {node.id: node for node in scene.nodes}
     primals = [node for node in scene.nodes if not node.of]
-    tree = frame_tree(scene, primals, edges)
+    shadows = [node for node in scene.nodes if node.of]
+    tree = frame_tree(scene, primals, scene.flows())
     lines = [
         "digraph minigrad {",
-        f"  rankdir=LR; label={quote(scene.title)}; fontname={quote(first_font())}",
-        f"  node [fontname={quote(first_font())}, fontsize=12]; edge [arrowsize=0.7]",
-        *nest_dot(tree, {node.id: node for node in primals}, "  ", [0]),
-        *(f"  {node_dot(node)}" for node in scene.nodes if node.of),
-        *(f"  {{ rank=same; {node.of}; {node.id} }}" for node in scene.nodes if node.of in there),
+        f"  rankdir=LR; label={quote(scene.title)}; fontname={font}",
+        f"  node [fontname={font}, fontsize=12]; edge [arrowsize=0.7]",
+        *nest_dot(tree, there, "  ", count(1)),
+        *(f"  {node_dot(node)}" for node in shadows),
+        *(f"  {{ rank=same; {node.of}; {node.id} }}" for node in shadows if node.of in there),
         *(f"  {edge_dot(edge)}" for edge in scene.edges),
-        *(
-            f"  {turn_dot(frame)}"
-            for frame in scene.frames
-            if frame.carried and {frame.ends[0], frame.starts[0]} <= there
-        ),
-        *(f"  // {quote(note)}" for note in (*(text for _, text in scene.legend), *scene.notes)),
-        "}",
+        *turns_dot(scene.frames, there),
+        *(f"  // {quote(line)}" for line in scene.remarks()),
+        "}\n",
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
-def nest_dot(nest, nodes, indent, count):
+def nest_dot(nest, nodes, indent, numbers):
     """The node statements of a frame and of those in it, each frame as a cluster."""
     yield from (f"{indent}{node_dot(nodes[id])}" for id in nest.nodes)
     for inner in nest.inner:
-        count[0] += 1
         fence, look = FRAMES[inner.frame.kind], ROLES[FRAMES[inner.frame.kind].role]
         style = "dashed,filled" if fence.dash != "none" else "filled"
         label = quote("\n".join(inner.frame.lines))
         yield (
-            f"{indent}subgraph cluster_{count[0]} {{ label={label}; "
+            f"{indent}subgraph cluster_{next(numbers)} {{ label={label}; "
             f'style="{style}"; color="{look.stroke}"; fillcolor="{look.fill}"; '
             f"penwidth={fence.width:g}"
         )
-        yield from nest_dot(inner, nodes, indent + "  ", count)
+        yield from nest_dot(inner, nodes, indent + "  ", numbers)
         yield f"{indent}}}"
 
 
@@ -96,22 +93,17 @@ def edge_dot(edge):
     return f"{ends} [{', '.join(attributes)}]"
 
 
-def turn_dot(frame):
-    """The arc of a loop, from what is carried first to where it enters the next turn."""
-    colour = ROLES["body"].stroke
-    return (
-        f"{frame.ends[0]} -> {frame.starts[0]} [label={quote(frame.turn)}, "
-        f'color="{colour}", penwidth=1.6, constraint=false]'
-    )
+def turns_dot(frames, there):
+    """The arc of each loop, from what is carried first to where it enters the next turn."""
+    style = f'color="{ROLES["body"].stroke}", penwidth=1.6, constraint=false'
+    for frame in frames:
+        if frame.carried and there.keys() >= {frame.ends[0], frame.starts[0]}:
+            ends = f"{frame.ends[0]} -> {frame.starts[0]}"
+            yield f"  {ends} [label={quote(frame.turn)}, {style}]"
 
 
 def quote(text):
     """A DOT string: quotes, backslashes and ampersands escaped, so that nothing is markup."""
-    inner = text.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
-    inner = inner.replace("\n", "\\n")
-    return f'"{inner}"'
-
-
-def first_font():
-    """The first of the font names."""
-    return FONT.split(",")[0]
+    for sign, escaped in (("\\", "\\\\"), ('"', '\\"'), ("&", "&amp;"), ("\n", "\\n")):
+        text = text.replace(sign, escaped)
+    return f'"{text}"'

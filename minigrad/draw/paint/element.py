@@ -16,12 +16,12 @@ class Shown(ABC):
 
     @property
     @abstractmethod
-    def text(self):
+    def text(self) -> str:
         """What a terminal shows."""
 
     @property
     @abstractmethod
-    def html(self):
+    def html(self) -> str:
         """What a notebook shows."""
 
     def __repr__(self):

@@ -11,7 +11,7 @@ def listing(scene):
     lines += align_columns([[f"{count:,}", what] for what, count in scene.table])
     lines += align_columns([row(node) for node in scene.nodes])
     lines += edge_lines(scene)
-    return "\n".join([*lines, *(text for _, text in scene.legend), *scene.notes])
+    return "\n".join([*lines, *scene.remarks()])
 
 
 def scene_headline(scene):
@@ -67,11 +67,14 @@ def statement(scene, node):
     if node.of:
         sign = with_bar if node.role == "adjoint" else with_dot
         return f"{sign(node.name)} = {node.value}" if node.value else ""
-    call = node.call
-    if node.role == "op":
-        fed = {edge.source for edge in scene.edges if edge.target == node.id}
-        for source in sorted(fed, key=len, reverse=True):
-            other = scene.node(source)
-            call = call.replace(source, other.name or other.value or source)
-    parts = [node.name or node.id, call, node.value]
-    return " = ".join(part for part in parts if part)
+    call = call_in_names(scene, node) if node.role == "op" else node.call
+    return " = ".join(filter(None, [node.name or node.id, call, node.value]))
+
+
+def call_in_names(scene, node):
+    """The call of an operation, its operands by name or number instead of by id."""
+    call, fed = node.call, {edge.source for edge in scene.edges if edge.target == node.id}
+    for source in sorted(fed, key=len, reverse=True):
+        other = scene.node(source)
+        call = call.replace(source, other.name or other.value or source)
+    return call

@@ -62,21 +62,32 @@ SHAPES = {
 
 
 def key_items(scene):
-    """(word, sample) for every role, border and line that occurs."""
+    """(word, sample) for every role, border, frame and line that occurs."""
     roles = {node.role for node in scene.nodes if not node.fill}
-    marks = {node.mark for node in scene.nodes} | {node.result for node in scene.nodes}
-    framed = {
-        frame.kind
-        for frame in scene.frames
-        if any(f"{node.scope}/".startswith(f"{frame.path}/") for node in scene.nodes)
-    }
-    kinds = set() if scene.mode == "forward" else {edge.kind for edge in scene.edges}
-    items = [(look.word, node_sample(look.shape, r)) for r, look in ROLES.items() if r in roles]
-    items += [("result", node_sample("round", "op", double=True))] * (True in marks)
-    items += [("changed", node_sample("round", "ring"))] * ("ring" in marks)
-    items += [("removed", node_sample("round", "gone"))] * ("gone" in marks)
-    items += [(ROLES[k].word, frame_sample(k)) for k in FRAMES if k in framed - {"scope"}]
-    return items + [(EDGES[k].word, line_sample(k)) for k in EDGES if k in kinds - {"gone"}]
+    kinds = set() if scene.mode == "forward" else {edge.kind for edge in scene.edges} - {"gone"}
+    framed = frame_kinds(scene)
+    return [
+        *((look.word, node_sample(look.shape, r)) for r, look in ROLES.items() if r in roles),
+        *mark_items(scene.nodes),
+        *((ROLES[kind].word, frame_sample(kind)) for kind in FRAMES if kind in framed),
+        *((EDGES[kind].word, line_sample(kind)) for kind in EDGES if kind in kinds),
+    ]
+
+
+def mark_items(nodes):
+    """The same for what is said of some nodes beside their role."""
+    if any(node.result for node in nodes):
+        yield "result", node_sample("round", "op", double=True)
+    for mark, word in (("ring", "changed"), ("gone", "removed")):
+        if any(node.mark == mark for node in nodes):
+            yield word, node_sample("round", mark)
+
+
+def frame_kinds(scene):
+    """The kinds of the frames that hold a node, name scopes left out: these bear their names."""
+    scopes = [f"{node.scope}/" for node in scene.nodes]
+    found = (f.kind for f in scene.frames if any(s.startswith(f"{f.path}/") for s in scopes))
+    return {*found} - {"scope"}
 
 
 def node_sample(shape, role, double=False):
@@ -108,10 +119,8 @@ def key_rows(items, width):
         need = SAMPLE + 5 + text_width(word, SMALL) + SPACE
         if row and x + need - SPACE > width:
             rows, row, x = [*rows, "".join(row)], [], 0.0
-        row.append(
-            f'<g transform="translate({num(x)} 0)">{sample}'
-            f'<text class="small start" x="{SAMPLE + 5}" y="10.6">{word}</text></g>'
-        )
+        text = small_text(word, SAMPLE + 5, 10.6)
+        row.append(f'<g transform="translate({num(x)} 0)">{sample}{text}</g>')
         x += need
     return [*rows, "".join(row)] if row else rows
 
@@ -123,16 +132,21 @@ def footer(scene, left, width, top):
         parts.append(f'<g transform="translate({left} {num(y)})">{items}</g>')
         y += 20
     for fill, text in scene.legend:
-        swatch = rectangle(Box(left + 10, y + 5, 18, 11), fill, 2)
-        place = f'x="{left + SAMPLE + 5}" y="{num(y + 8.6)}"'
         text = next(wrap_notes([text], width - SAMPLE - 5))
-        parts.append(f'{swatch}<text class="small start" {place}>{escape(text)}</text>')
+        parts.append(
+            rectangle(Box(left + 10, y + 5, 18, 11), fill, 2)
+            + small_text(text, left + SAMPLE + 5, y + 8.6)
+        )
         y += 15
     for note in wrap_notes(scene.notes, width):
-        place = f'x="{left}" y="{num(y + 8)}"'
-        parts.append(f'<text class="small start" {place}>{escape(note)}</text>')
+        parts.append(small_text(note, left, y + 8))
         y += 14
     return parts, y + 8
+
+
+def small_text(text, x, y, more=" start"):
+    """A small text at a place, from there on; `more` are other classes than that."""
+    return f'<text class="small{more}" x="{num(x)}" y="{num(y)}">{escape(text)}</text>'
 
 
 def wrap_notes(notes, width):

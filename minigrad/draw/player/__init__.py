@@ -1,17 +1,23 @@
 """The Player: a trace that shows itself step by step in a notebook, and saves itself to a file."""
 
 import json
+from collections.abc import Mapping
 from functools import cache, cached_property
 from html import escape
+from os import PathLike
 from pathlib import Path
+from typing import Any
 
+from minigrad.draw.drawing import Drawing
 from minigrad.draw.look import DARK, FONT, LIGHT, ROLES, fixed_rules, theme_rules
 from minigrad.draw.paint.element import Shown, script_of, web_page
 from minigrad.draw.player.picture import Picture
 from minigrad.draw.player.spec import describe_trace, kept_events, left_out_note
 from minigrad.draw.read import clean
-from minigrad.draw.trace import make_trace
+from minigrad.draw.trace import Trace, make_trace
 from minigrad.errors import ArgumentError
+
+__all__ = ["Player", "player"]
 
 TITLES = {
     "reverse": "forward, then backward",
@@ -21,7 +27,15 @@ TITLES = {
 PAGE = " body { margin: 16px } h1 { font: bold 20px sans-serif }"
 
 
-def player(fetches, feed=None, wrt=None, mode="reverse", names=None, title="", session=None):
+def player(
+    fetches: Any,
+    feed: Mapping | None = None,
+    wrt: Any = None,
+    mode: str = "reverse",
+    names: Mapping | None = None,
+    title: str = "",
+    session: Any = None,
+) -> "Player":
     """Play the computation of `fetches`, and its derivative, step by step.
 
     fetches    Tensors, Nodes, or values of your own engine; or a function of Tensors, which is
@@ -42,16 +56,16 @@ class Player(Shown):
 
     place = "the player"
 
-    def __init__(self, trace, title):
+    def __init__(self, trace: Trace, title: str) -> None:
         self.trace, self.title = trace, title
 
     @cached_property
-    def picture(self):
+    def picture(self) -> Picture | None:
         """The Picture; None where nothing can be drawn: then there are still the steps."""
         found = Picture(self.trace, self.title)
         return found if found.scene.nodes and found.drawing(1).picture[0] else None
 
-    def drawing(self, step=None):
+    def drawing(self, step: int | None = None) -> Drawing:
         """The Drawing after a step, counted from 1; by default after the last one."""
         count = len(self.trace.events)
         step = count if step is None else step
@@ -60,25 +74,25 @@ class Player(Shown):
         return Picture(self.trace, self.title).drawing(step)
 
     @property
-    def text(self):
+    def text(self) -> str:
         """The steps as a table."""
         return "\n".join([self.title, str(self.trace)])
 
     @property
-    def html(self):
+    def html(self) -> str:
         """The element with its script; inside it a picture and a table, for where none runs."""
         tag, code = player_script()
         data = describe_trace(self.trace, self.picture, self.title)
         told = escape(json.dumps(data, ensure_ascii=False))
         return f'<{tag} spec="{told}">\n{self.fallback()}\n</{tag}>\n<script>\n{code}\n</script>'
 
-    def fallback(self):
+    def fallback(self) -> str:
         """The picture after the last step, and the table of steps."""
         shown = self.picture.drawing(len(self.trace.events)) if self.picture else None
         image = shown.html.partition("\n")[0] if shown else ""
         return f"{image}\n<details><summary>the steps as a table</summary>{self.table()}</details>"
 
-    def table(self):
+    def table(self) -> str:
         """The steps as an HTML table."""
         head, *rows = self.trace.rows()
         rows = [rows[event.step] for event in kept_events(self.trace.events)]
@@ -89,7 +103,7 @@ class Player(Shown):
         left = left_out_note(self.trace.events)
         return f"<table><tr>{cells}</tr>\n{body}</table>" + f"<p>{escape(left)}</p>" * bool(left)
 
-    def save(self, path, step=None):
+    def save(self, path: PathLike | str, step: int | None = None) -> Path:
         """Write .html (a page with the player) or the picture of a step as .svg or .png."""
         path = Path(path)
         if path.suffix.lower() != ".html":

@@ -40,13 +40,13 @@ def three_digits(value):
 
 def seconds_text(seconds):
     """Three digits and a unit: "12.3 µs"."""
-    unit, word = next((u for u in SECONDS if seconds >= 0.9995 * u[0]), SECONDS[-1])
+    unit, word = unit_of(seconds / 0.9995, SECONDS)
     return f"{three_digits(seconds / unit)} {word}"
 
 
-def unit_of(count):
-    """(bytes, word): the largest unit of which `count` bytes are one or more."""
-    return next((unit for unit in BYTES if count >= unit[0]), BYTES[-1])
+def unit_of(amount, units):
+    """(size, word): the largest of the units, SECONDS or BYTES, of which it is one or more."""
+    return next((unit for unit in units if amount >= unit[0]), units[-1])
 
 
 def about(size):
@@ -115,6 +115,11 @@ def beside(ax, text, point, offset, colour=INK, **where):
     """A small text beside a point, in the middle of its height, also outside the axes."""
     where |= {"xytext": offset, "color": colour, "va": "center", "annotation_clip": False}
     return note(ax, text, point, **where)
+
+
+def ring(ax, point, colour):
+    """A ring around a point of a line of that colour."""
+    ax.plot(*point, "o", color=colour, markerfacecolor=CARD, markersize=6)
 
 
 def name_rows(ax, names):

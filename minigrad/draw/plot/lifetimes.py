@@ -1,6 +1,6 @@
 """The plot of lives: live memory by step above a row for every buffer, or for every array."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from minigrad.draw.layout.boxes import text_width
 from minigrad.draw.look import BUFFERS, ROLES
@@ -29,7 +29,7 @@ class LifeRow(NamedTuple):
     bars: list
 
 
-def lifetimes(plan, title="", turn=None):
+def lifetimes(plan: Any, title: str = "", turn: int | None = None) -> tuple:
     """Plot live bytes by step, and below it what lives from which step to which.
 
     `plan` is a memory plan, or an Executable that has one: a row per buffer, where the values of

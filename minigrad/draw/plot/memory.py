@@ -2,12 +2,12 @@
 
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from minigrad.draw.look import ROLES
 from minigrad.draw.modes.plan import alive_bytes
 from minigrad.draw.plot.axes import (
-    CARD,
+    BYTES,
     INK,
     QUIET,
     SERIES,
@@ -15,6 +15,7 @@ from minigrad.draw.plot.axes import (
     line_labels,
     note,
     paper,
+    ring,
     unit_of,
 )
 from minigrad.draw.read import bytes_text
@@ -24,7 +25,7 @@ PHASES = {"forward": ROLES["input"], "backward": ROLES["adjoint"], "tangent": RO
 CURE = "pass executable.plan, a trace, measure.timeline(...), or a list of bytes"
 
 
-def memory(runs, title="", turn=None):
+def memory(runs: Any, title: str = "", turn: int | None = None) -> tuple:
     """Plot live bytes by step; returns (fig, ax).
 
     `runs` is a plan or an Executable, a trace, a measure.timeline, or a list of bytes; or
@@ -48,7 +49,7 @@ def plot_run(levels, title):
 
 def panel(ax, levels):
     """A run's live bytes on an axis of steps."""
-    unit, word = unit_of(levels.peak[1])
+    unit, word = unit_of(levels.peak[1], BYTES)
     steps, heights = range(len(levels.bytes) + 1), [level / unit for level in levels.bytes]
     ax.stairs(heights, steps, color=ROLES["op"].stroke, linewidth=1.6, baseline=None)
     for phase in levels.phases or [("", 0, len(heights) - 1)]:
@@ -86,7 +87,7 @@ def shade(ax, heights, word, first, last):
 def plot_runs(runs, title):
     """Several runs on one axis of shares; a dotted line leads from each peak to its name."""
     with paper([3.4]) as (fig, (ax,)):
-        unit, word = unit_of(max(levels.peak[1] for levels in runs.values()))
+        unit, word = unit_of(max(levels.peak[1] for levels in runs.values()), BYTES)
         ax.set(xlim=(0, 100), xlabel="share of the run, %", title=title)
         ax.set_ylabel(f"live memory, {word}")
         labels = []
@@ -112,7 +113,7 @@ def plot_levels(ax, name, levels, unit, colour):
     turns = [first for word, first, _ in levels.phases if word == "backward"]
     for first in turns[:1]:
         point = 100 * first / count, heights[first]
-        ax.plot(*point, "o", color=colour, markerfacecolor=CARD, markersize=6)
+        ring(ax, point, colour)
         note(ax, "backward", point, ha="right", va="center", xytext=(-7, 0))
 
 

@@ -1,9 +1,9 @@
 """The plot of what compiling costs, step by step, and after how many runs it has paid."""
 
+from collections.abc import Mapping
 from math import ceil
 
 from minigrad.draw.plot.axes import (
-    CARD,
     INK,
     SECONDS,
     SERIES,
@@ -12,12 +12,14 @@ from minigrad.draw.plot.axes import (
     name_rows,
     note,
     paper,
+    ring,
     seconds_text,
+    unit_of,
 )
 from minigrad.errors import ArgumentError
 
 
-def passes(compiling, before, after, title=""):
+def passes(compiling: Mapping[str, float], before: float, after: float, title: str = "") -> tuple:
     """Plot the time of each step of compiling above total time by number of runs.
 
     compiling   {step: seconds}, from measure.compiling(executable)
@@ -53,7 +55,7 @@ def check_times(compiling, before, after):
 
 def plot_bars(ax, compiling, total):
     """A bar per step, in the order in which they are taken, with time and share."""
-    unit, word = next((u for u in SECONDS if max(compiling.values()) >= u[0]), SECONDS[-1])
+    unit, word = unit_of(max(compiling.values()), SECONDS)
     names = list(compiling)
     widths = [compiling[name] / unit for name in names]
     ax.barh(range(len(names)), widths, height=0.7, color=SERIES[0])
@@ -69,7 +71,7 @@ def plot_totals(ax, total, before, after):
     """Time by number of runs, without and with compiling; a ring where compiling has paid."""
     paid = None if after >= before else total / (before - after)
     runs = 2 * total / after if paid is None else 2 * paid
-    unit, word = next((u for u in SECONDS if runs * before >= u[0]), SECONDS[-1])
+    unit, word = unit_of(runs * before, SECONDS)
     ax.plot([0, runs], [0, runs * before / unit], color=SERIES[1], label="without")
     compiled = [total / unit, (total + runs * after) / unit]
     ax.plot([0, runs], compiled, color=SERIES[0], label="compiled")
@@ -80,5 +82,5 @@ def plot_totals(ax, total, before, after):
         note(ax, "never paid: a run is not faster", (1, 0), **corner)
     else:
         meet = (paid, paid * before / unit)
-        ax.plot(*meet, "o", color=INK, markerfacecolor=CARD, markersize=6)
+        ring(ax, meet, INK)
         note(ax, f"paid after {ceil(paid):,} runs", meet, ha="right", xytext=(-6, 4))

@@ -1,9 +1,9 @@
 """The plot of a comparison: time against size with its ratios below, or a row per contender."""
 
 from math import log10
+from typing import Any
 
 from minigrad.draw.plot.axes import (
-    CARD,
     QUIET,
     SERIES,
     about,
@@ -13,13 +13,14 @@ from minigrad.draw.plot.axes import (
     name_rows,
     note,
     paper,
+    ring,
     seconds_text,
     three_digits,
 )
 from minigrad.errors import ArgumentError
 
 
-def speed(*comparisons, title=""):
+def speed(*comparisons: Any, title: str = "") -> tuple:
     """Plot measure.compare's results: medians and quartiles; returns (fig, axes).
 
     With sizes: time against size, log-log, above time / reference, where a ring marks the size at
@@ -116,7 +117,7 @@ def crossings(ax, whole, name, colour):
     """A ring and the size wherever both take as long; the words stand beside the line."""
     rises = whole.ratio(name, -1).median > whole.ratio(name, 0).median
     for size in whole.crossovers(name):
-        ax.plot(size, 1, "o", color=colour, markerfacecolor=CARD, markersize=6)
+        ring(ax, (size, 1), colour)
         note(ax, f"equal at {about(size)}", (size, 1), xytext=(6, -12 if rises else 5))
 
 

@@ -142,25 +142,26 @@ def value_text(value):
 
 def number_text(raw):
     """A number or a small array as text: "6", "[1, 2.5]", PENDING for None, "" for the rest."""
+    if raw is ABSENT or raw is None:
+        return "" if raw is ABSENT else PENDING
     try:
-        if raw is ABSENT:
-            return ""
-        if raw is None:
-            return PENDING
         if has(raw, "op"):
             return value_text(raw)
-        if isinstance(raw, str):
-            return clean(raw, 24)
-        shape = getattr(raw, "shape", ())
-        if shape and (len(shape) > 1 or shape[0] > SMALL):
-            return ""
-        raw = raw.tolist() if hasattr(raw, "tolist") else raw
-        if isinstance(raw, (list, tuple)):
-            few = len(raw) <= SMALL and all(isinstance(n, (int, float, complex)) for n in raw)
-            return f"[{', '.join(map(scalar_text, raw))}]" if few else ""
-        return scalar_text(raw)
+        return clean(raw, 24) if isinstance(raw, str) else numbers_text(raw)
     except Exception:
         return "?"
+
+
+def numbers_text(raw):
+    """The same for a number, a list or an array. May raise."""
+    shape = getattr(raw, "shape", ())
+    if shape and (len(shape) > 1 or shape[0] > SMALL):
+        return ""
+    raw = raw.tolist() if hasattr(raw, "tolist") else raw
+    if not isinstance(raw, (list, tuple)):
+        return scalar_text(raw)
+    few = len(raw) <= SMALL and all(isinstance(n, (int, float, complex)) for n in raw)
+    return f"[{', '.join(map(scalar_text, raw))}]" if few else ""
 
 
 def scalar_text(number):
@@ -200,6 +201,11 @@ def name_of(value):
     """The name that the value carries itself, or ""."""
     name = peek(value, "name", "label")
     return clean(name, 28) if isinstance(name, str) else ""
+
+
+def scope_of(value):
+    """The path of the name scopes around a value."""
+    return clean(peek(value, "scope", default="") or "", 200)
 
 
 def clean(text, most=60):

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.read import clean, is_body, peek
+from minigrad.draw.read import is_body, peek
 
 TURN_NAMES = 3  # carries named on the arc to the next turn
 
@@ -22,14 +22,17 @@ def loop_of(value):
     try:
         params = dict(getattr(value, "params", None) or {})
         bodies = {name: part for name, part in params.items() if is_body(part)}
-        if not bodies:
-            return None
-        scan = "scan" if "slices" in params and "body" in bodies else "choice"
-        kind = "while" if "condition" in bodies and "body" in bodies else scan
-        carries, slices = int(params.get("carries") or 0), int(params.get("slices") or 0)
-        return LoopFacts(kind, bodies, carries, slices, params)
+        counts = [int(params.get(name) or 0) for name in ("carries", "slices")]
+        return LoopFacts(loop_kind(params, bodies), bodies, *counts, params) if bodies else None
     except Exception:
         return None
+
+
+def loop_kind(params, bodies):
+    """What kind of loop has these parameters, and bodies among them."""
+    if "body" not in bodies:
+        return "choice"
+    return "while" if "condition" in bodies else "scan" if "slices" in params else "choice"
 
 
 def kernel_of(value):
@@ -38,12 +41,6 @@ def kernel_of(value):
     body = params.get("body") if isinstance(params, dict) else None
     fused = all(isinstance(peek(body, name), list) for name in ("steps", "results"))
     return body if fused and not is_body(body) else None
-
-
-def name_of_port(value, default):
-    """The formal name of what a body takes."""
-    name = peek(value, "name")
-    return clean(name, 28) if isinstance(name, str) and name else default
 
 
 def turn_words(labels):

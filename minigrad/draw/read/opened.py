@@ -2,15 +2,8 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.read import clean, op_name, operands, peek, value_text
-from minigrad.draw.read.bodies import (
-    kernel_formula,
-    kernel_of,
-    loop_of,
-    loop_words,
-    name_of_port,
-    turn_words,
-)
+from minigrad.draw.read import clean, name_of, op_name, operands, peek, scope_of, value_text
+from minigrad.draw.read.bodies import kernel_formula, kernel_of, loop_of, loop_words, turn_words
 from minigrad.draw.scene import Frame
 
 MARK = "\x01"  # begins the part of a frame's path that is no name scope: names never hold it
@@ -46,9 +39,8 @@ class Opener:
         for at, value in enumerate(values):
             xs = [self.stand.get(id(x), x) for x in inputs[id(value)]]
             order = peek(value, "order", default=at)
-            scope = clean(peek(value, "scope", default="") or "", 200)
             self.ids[id(value)] = f"n{at}"
-            new = self.visit(value, xs, f"n{at}", (order,), scope)
+            new = self.visit(value, xs, f"n{at}", (order,), scope_of(value))
             if new is not None:
                 self.stand[id(value)] = new
 
@@ -67,15 +59,14 @@ class Opener:
 
     def opened(self, value, xs, id_, order, scope):
         """The opened body of a value, or None when it has none."""
-        kernel = kernel_of(value)
+        maker, kernel = Maker(self, value, xs, id_, order, scope), kernel_of(value)
         if kernel is not None:
-            return Maker(self, value, xs, id_, order, scope).kernel(kernel)
+            return maker.kernel(kernel)
         loop = loop_of(value)
         bodies = {id(body) for body in loop.bodies.values()} if loop else set()
         if loop is None or bodies & self.within:  # a body of some engine may hold itself
             return None
         self.within |= bodies
-        maker = Maker(self, value, xs, id_, order, scope)
         made = maker.choice(loop) if loop.kind == "choice" else maker.loop(loop)
         self.within -= bodies
         return made
@@ -138,8 +129,7 @@ class Maker:
         stand = {id(x): y for x, y in zip(fn.inputs, formals)}
         for node in fn.nodes:
             xs = [stand.get(id(x), x) for x in operands(node)]
-            inside = clean(peek(node, "scope", default="") or "", 200)
-            place = (*self.next(), "/".join(filter(None, (scope, inside))))
+            place = (*self.next(), "/".join(filter(None, (scope, scope_of(node)))))
             new = self.opener.visit(node, xs, *place)
             if new is None:
                 new = Inner(node, node.op, self.opener.below[id(node)], *place)
@@ -155,7 +145,7 @@ class Maker:
             path = self.frame(f"{MARK}{number}", clean(name))
             found = self.run(fn, self.xs[extra:], path)
             ports = (
-                self.port(y, name_of_port(y, f"result {i}"), (x,), path) if id(x) in known else x
+                self.port(y, name_of(y) or f"result {i}", (x,), path) if id(x) in known else x
                 for i, (x, y) in enumerate(found)
             )
             outputs.append(list(ports))
@@ -163,34 +153,39 @@ class Maker:
 
     def loop(self, loop):
         """Ports for what is carried and sliced, the body between, an arc to the next turn."""
-        body, moving = loop.bodies["body"], loop.carries + loop.slices
-        labels = [name_of_port(x, f"carry {i}") for i, x in enumerate(body.inputs[: loop.carries])]
-        slices = [f"{name_of_port(x, 'x')}[t]" for x in body.inputs[loop.carries : moving]]
-        path = self.path
-        pairs = zip(body.inputs, labels + slices, self.xs)
-        ports = [self.port(x, name, (y,), path) for x, name, y in pairs]
-        formals = [*ports, *self.xs[moving:]]
+        body, carried = loop.bodies["body"], loop.bodies["body"].inputs[: loop.carries]
+        labels = [name_of(x) or f"carry {i}" for i, x in enumerate(carried)]
+        sliced = body.inputs[loop.carries :][: loop.slices]
+        names = labels + [f"{name_of(x) or 'x'}[t]" for x in sliced]
+        pairs = zip(body.inputs, names, self.xs)
+        ports = [self.port(x, name, (y,), self.path) for x, name, y in pairs]
+        formals = [*ports, *self.xs[len(names) :]]
         if loop.kind == "while":
             going = self.frame(f"/{MARK}c", "condition: go on?")
             test = self.run(loop.bodies["condition"], formals, going)
             self.opener.extra += [go for go, _ in test]
-        found = self.run(body, formals, path)
-        names = [f"{name}′" for name in labels]
-        several = len(found) > loop.carries + 1
-        names += [f"y{i if several else ''}[t]" for i in range(len(found) - loop.carries)]
-        outs = [self.port(y, name, (x,), path) for (x, y), name in zip(found, names)]
-        self.opener.extra += outs
+        outs = self.outs(self.run(body, formals, self.path), labels)
         words = loop_words(loop, self.xs), turn_words(labels)
-        ends, starts = tuple(out.id for out in outs), tuple(port.id for port in ports)
-        self.opener.frames.append(Frame(path, "body", *words, ends, starts, len(labels)))
+        ends, starts = (tuple(port.id for port in some) for some in (outs, ports))
+        self.opener.frames.append(Frame(self.path, "body", *words, ends, starts, len(labels)))
         results = [("last", (out,), label) for out, label in zip(outs, labels)]
         results += [("stack", (out,), "") for out in outs[loop.carries :]]
         results += [("history", (port,), label) for port, label in zip(ports, labels)]
         return OpenBody(results)
 
+    def outs(self, found, labels):
+        """Ports for what leaves a turn: the carries, then what is stacked turn by turn."""
+        stacked = len(found) - len(labels)
+        names = [f"{name}′" for name in labels]
+        names += [f"y{i if stacked > 1 else ''}[t]" for i in range(stacked)]
+        outs = [self.port(y, name, (x,), self.path) for (x, y), name in zip(found, names)]
+        self.opener.extra += outs
+        return outs
+
     def kernel(self, body):
         """The steps of a kernel in a frame; its results are steps, too."""
-        names = [name_of_port(x, value_text(x) or self.opener.ids.get(id(x), "?")) for x in self.xs]
+        ids = self.opener.ids
+        names = [name_of(x) or value_text(x) or ids.get(id(x), "?") for x in self.xs]
         ops = [op_name(Inner(None, op, (), "", (), "")) or "?" for op, *_ in body.steps]
         steps = [(op, places) for op, (_, places, *_) in zip(ops, body.steps)]
         text = kernel_formula(steps, body.results[-1], names)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.read import clean, is_value, name_of, op_name, operands, peek, role_of
+from minigrad.draw.read import clean, is_value, name_of, op_name, operands, peek, role_of, scope_of
 from minigrad.draw.read.opened import MARK, Inner, Opener
 from minigrad.errors import ArgumentError
 
@@ -95,7 +95,7 @@ def make_outline(order, inputs, results, names, ids, opener):
         ops=ops,
         roles=[role_of(*parts) for parts in zip(order, ops, sources)],
         names=[known.get(position) or name_of(value) for position, value in enumerate(order)],
-        scopes=[scope_of(value) for value in order],
+        scopes=[v.scope if isinstance(v, Inner) else scope_of(v) for v in order],
         results=tuple(dict.fromkeys(place[id(value)] for value in results)),
         ids=[value.id if isinstance(value, Inner) else ids[id(value)] for value in order],
         place=places,
@@ -117,13 +117,6 @@ def pull_leaves(graph):
         around = path.startswith(graph.scopes[at] and graph.scopes[at] + "/")
         if path in kernels and graph.roles[at] == "constant" or around and MARK not in path:
             graph.scopes[at] = path
-
-
-def scope_of(value):
-    """The path of the frames around a value."""
-    if isinstance(value, Inner):
-        return value.scope
-    return clean(peek(value, "scope", default="") or "", 200)
 
 
 def graph_values(values):

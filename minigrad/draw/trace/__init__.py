@@ -37,17 +37,14 @@ def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session
         fetches, wrt, names, lines = watch_call(fetches, feed, wrt, names)
         feed = None
     results = graph_values([fetches])
-    kinds = {Tensor: 0, Node: 0}
-    for kind in kinds:
-        kinds[kind] = sum(isinstance(value, kind) for value in results)
     if not results:
         raise ArgumentError("player: nothing to play", "pass a value: player(y)")
-    if kinds[Node] == len(results):
+    if all(isinstance(value, Node) for value in results):
         return trace_nodes(results, feed, wrt, mode, names, session)
     if feed or session:
         raise ArgumentError(
             "player: only Nodes are fed and run in a session", "leave feed and session out"
         )
-    if kinds[Tensor] == len(results):
+    if all(isinstance(value, Tensor) for value in results):
         return trace_tensors(results, wrt, mode, names, lines)
     return trace_objects(results, mode, names)

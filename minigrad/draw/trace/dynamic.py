@@ -4,7 +4,7 @@ import operator
 
 from minigrad import autodiff
 from minigrad.autodiff import label, list_floating, seed_values
-from minigrad.draw.trace.event import Event, Memory
+from minigrad.draw.trace.event import TraceRecord
 from minigrad.draw.trace.formula import formula_of, share_formulas, tangent_formula
 from minigrad.draw.trace.labels import Labels
 from minigrad.draw.trace.summary import summary
@@ -28,40 +28,16 @@ def trace_tensors(results, wrt, mode, names, lines):
     return record.trace(mode, results)
 
 
-class TensorRecord:
-    """The events so far, and the arrays that reference counting holds by now."""
+class TensorRecord(TraceRecord):
+    """What the engine does, with the arrays that reference counting holds."""
 
     def __init__(self, labels, lines):
-        self.labels, self.lines, self.events, self.rules = labels, lines, [], {}
-        self.values = labels.graph.values
-        self.memory = Memory([v.data for v in self.values if v.op is None])
+        super().__init__(labels, lines, [v.data for v in labels.graph.values if v.op is None])
         self.sums = {}  # order → the adjoint so far
-
-    def add(self, phase, v, sentence, by=None, **more):
-        """One event; its line is that of v, or of the value whose rule it is done `by`."""
-        id, line = self.labels.id(v), self.lines(v if by is None else by)
-        event = Event(len(self.events), phase, id, sentence, line, self.memory.live, **more)
-        self.events.append(event)
-
-    def hold(self, array, v, kind):
-        """An array that is there from the coming event on."""
-        self.memory.hold(array, self.labels.name(v), kind, len(self.events))
-
-    def release(self, *arrays):
-        """Arrays that nothing refers to after the last event."""
-        for array in arrays:
-            self.memory.release(array, len(self.events) - 1)
-
-    def trace(self, mode, results):
-        """The Trace of all events."""
-        lives = self.memory.finished(len(self.events) - 1)
-        return self.labels.trace(mode, self.events, lives, results, self.rules)
-
-    # the three phases ----------------------------------------------------------------------------
 
     def forward(self):
         """Every value, in the order in which it was computed."""
-        for v in self.values:
+        for v in self.labels.graph.values:
             name = self.labels.name(v)
             if v.op is not None:
                 self.hold(v.data, v, "value")
@@ -101,27 +77,14 @@ class TensorRecord:
     def tangents(self, y, wrt):
         """Every tangent, in the order in which the values were computed."""
         xs, seeds = tangent_seeds(y, wrt)
-        path, found = autodiff.between(xs, [y]), {}
+        path = autodiff.between(xs, [y])
         refuse_nothing(path, y)
-        for v in path.values():
-            self.tangent(v, seeds.get(v.order), found)
-
-    def tangent(self, v, seed, found):
-        """The tangent of one value: what was given for it, and what comes from its inputs."""
-        parts = [] if seed is None else [(seed.data, "is given")]
-        moves = [found.get(x.order) for x in v.inputs]
-        if autodiff.can_carry(v) and any(move is not None for move in moves):
-            xs = [x.data for x in v.inputs]
-            v_dot = v.op.pushforward(xs, v.data, moves, v.params)
-            texts = [None if m is None else self.labels.dot(x) for x, m in zip(v.inputs, moves)]
-            text = tangent_formula(v, texts, self.labels.name)
-            parts.append((autodiff.fit_tangent(v_dot, v.data), f"= {text}"))
-        for part, text in parts:
-            found[v.order] = found[v.order] + part if v.order in found else part
-            sentence = f"{self.labels.dot(v)} {text}"
-            self.hold(found[v.order], v, "tangent")
+        seeds = {order: seed.data for order, seed in seeds.items()}
+        for v, v_dot, moved in tangent_steps(path, seeds, numbers):
+            sentence = f"{self.labels.dot(v)} {tangent_text(v, moved, self.labels)}"
+            self.hold(v_dot, v, "tangent")
             self.rules.setdefault(self.labels.id(v), []).append(sentence)
-            self.add("tangent", v, sentence, derivative=summary(found[v.order]))
+            self.add("tangent", v, sentence, derivative=summary(v_dot))
 
 
 def tangent_seeds(y, wrt):
@@ -137,6 +100,26 @@ def tangent_seeds(y, wrt):
     xs = list_floating(list(moved) or wrt, "wrt")
     given = [moved.get(x) if moved else x.lift(fill_ones_like(x)) for x in xs]
     return xs, {x.order: s for x, s in zip(xs, seed_values(xs, given, "wrt", None))}
+
+
+def tangent_steps(path, seeds, values=autodiff.itself):
+    """(v, its tangent so far, which of its inputs move) of each tangent that is given, where the
+    last is None, or comes from the inputs."""
+    found = autodiff.forward_sweep(path, dict(seeds), values)
+    for v in path.values():
+        seed, v_dot = seeds.get(v.order), found.get(v.order)
+        if seed is not None:
+            yield v, seed, None
+        if v_dot is not seed:
+            yield v, v_dot, [x.order in found for x in v.inputs]
+
+
+def tangent_text(v, moved, labels):
+    """Where the tangent of such a step comes from: "= ẋ * w"."""
+    if moved is None:
+        return "is given"
+    dots = [labels.dot(x) if moves else None for x, moves in zip(v.inputs, moved)]
+    return f"= {tangent_formula(v, dots, labels.name)}"
 
 
 def refuse_nothing(path, y):

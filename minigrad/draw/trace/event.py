@@ -137,6 +137,37 @@ class Memory:
         return tuple(sorted(self.lives, key=lambda life: (life.first, life.name)))
 
 
+class TraceRecord:
+    """The events so far, with the arrays that are held by now; `lines(v)` is where v was made.
+
+    What `outside` looks into is not counted.
+    """
+
+    def __init__(self, labels, lines, outside=()):
+        self.labels, self.lines, self.events, self.rules = labels, lines, [], {}
+        self.memory = Memory(outside)
+
+    def add(self, phase, v, sentence, by=None, **more):
+        """One event; its line is that of v, or of the value whose rule it is done `by`."""
+        id, line = self.labels.id(v), self.lines(v if by is None else by)
+        event = Event(len(self.events), phase, id, sentence, line, self.memory.live, **more)
+        self.events.append(event)
+
+    def hold(self, array, v, kind):
+        """An array that is there from the coming event on."""
+        self.memory.hold(array, self.labels.name(v), kind, len(self.events))
+
+    def release(self, *arrays):
+        """Arrays that nothing refers to after the last event."""
+        for array in arrays:
+            self.memory.release(array, len(self.events) - 1)
+
+    def trace(self, mode, results):
+        """The Trace of all events."""
+        lives = self.memory.finished(len(self.events) - 1)
+        return self.labels.trace(mode, self.events, lives, results, self.rules)
+
+
 def base(array):
     """The array whose memory an array looks into."""
     while getattr(array, "base", None) is not None and hasattr(array.base, "nbytes"):

@@ -28,13 +28,17 @@ class Labels:
             return value_text(self.graph.values[at]) or f"c{at}"
         return f"v{at}"
 
+    def place(self, value):
+        """The position of a value in the outline."""
+        return self.graph.place[id(value)]
+
     def id(self, value):
         """The id of a value's node."""
-        return f"n{self.graph.place[id(value)]}"
+        return f"n{self.place(value)}"
 
     def name(self, value):
         """What sentences call a value."""
-        return self.texts[self.graph.place[id(value)]]
+        return self.texts[self.place(value)]
 
     def bar(self, value):
         """The name of its adjoint."""
@@ -51,7 +55,7 @@ class Labels:
 
     def role(self, value):
         """input, variable, constant or op."""
-        return self.graph.roles[self.graph.place[id(value)]]
+        return self.graph.roles[self.place(value)]
 
     def trace(self, mode, events, lives, results, rules, planned=None):
         """The Trace of events about these values."""

@@ -3,7 +3,7 @@
 import numpy as np
 
 from minigrad.draw.read import ABSENT, has, op_name, peek
-from minigrad.draw.trace.event import Event, Memory
+from minigrad.draw.trace.event import TraceRecord
 from minigrad.draw.trace.labels import Labels, line_of
 from minigrad.draw.trace.summary import summary
 
@@ -17,36 +17,30 @@ def trace_objects(results, mode, names):
 
     How shares come about is the learner's code and not known: a derivative is one step.
     """
-    labels, memory, events = Labels(results, names), Memory(), []
-
-    def add(phase, at, sentence, array, kind, **found):
-        line, step = line_of(labels.graph.values[at]), len(events)
-        if array is not None:
-            memory.hold(array, labels.texts[at], kind, step)
-        events.append(Event(step, phase, f"n{at}", sentence, line, memory.live, **found))
-
-    for at, value in enumerate(labels.graph.values):
+    labels = Labels(results, names)
+    record, values = TraceRecord(labels, line_of), labels.graph.values
+    for value in (v for v in values if labels.role(v) != "constant"):
         array = array_of(value, "data", "value")
-        if labels.graph.roles[at] != "constant":
-            said = None if array is None else summary(array)
-            sentence = f"{labels.texts[at]} {how_made(labels, at)}"
-            add("forward", at, sentence, array, "value", value=said)
-    for at, array in derivatives(results[0], labels.graph.values, mode):
+        if array is not None:
+            record.hold(array, value, "value")
+        said = None if array is None else summary(array)
+        record.add("forward", value, f"{labels.name(value)} {how_made(labels, value)}", value=said)
+    for value, array in derivatives(results[0], values, mode):
         phase, kind, symbol = PHASE[mode]
-        text = getattr(labels, symbol)(labels.graph.values[at])
-        add(phase, at, f"{text} is known", array, kind, derivative=summary(array))
-    return labels.trace(mode, events, memory.finished(len(events) - 1), results, {})
+        record.hold(array, value, kind)
+        sentence = f"{getattr(labels, symbol)(value)} is known"
+        record.add(phase, value, sentence, derivative=summary(array))
+    return record.trace(mode, results)
 
 
 def derivatives(result, values, mode):
-    """(position, array) of each derivative that is there: gradients from the last value to the
+    """(value, array) of each derivative that is there: gradients from the last value to the
     first, tangents in the values' order."""
     if mode == "forward" or has_gradients(result):
-        order = 1 if mode == "forward" else -1
-        for at in range(len(values))[::order]:
-            array = array_of(values[at], NAME[mode])
+        for value in values if mode == "forward" else reversed(values):
+            array = array_of(value, NAME[mode])
             if array is not None:
-                yield at, array
+                yield value, array
 
 
 def has_gradients(result):
@@ -69,7 +63,7 @@ def array_of(value, *names):
     return array if array.dtype.kind in "biuf" else None
 
 
-def how_made(labels, at):
+def how_made(labels, value):
     """ "= Mul(a, b)", or "is given" for a leaf."""
-    inputs = ", ".join(labels.texts[i] for i in labels.graph.inputs[at])
-    return f"= {op_name(labels.graph.values[at]) or '?'}({inputs})" if inputs else "is given"
+    inputs = ", ".join(labels.texts[at] for at in labels.graph.inputs[labels.place(value)])
+    return f"= {op_name(value) or '?'}({inputs})" if inputs else "is given"

@@ -2,18 +2,15 @@
 
 from dataclasses import replace
 
-from minigrad.autodiff import (
-    between,
-    can_carry,
-    fit_tangent,
-    label,
-    list_floating,
-    ones_for,
-    reverse_sweep,
-)
+from minigrad.autodiff import between, label, list_floating, ones_for, reverse_sweep
 from minigrad.compiler.pipeline import optimize_program
-from minigrad.draw.trace.dynamic import refuse_nothing, tangent_seeds
-from minigrad.draw.trace.formula import share_formulas, tangent_formula
+from minigrad.draw.trace.dynamic import (
+    refuse_nothing,
+    tangent_seeds,
+    tangent_steps,
+    tangent_text,
+)
+from minigrad.draw.trace.formula import share_formulas
 from minigrad.draw.trace.play import Play
 from minigrad.draw.trace.turns import body_names
 from minigrad.errors import GradientError
@@ -116,31 +113,17 @@ class Onward:
         if wrt is not None:
             own_values(wrt, self.y)
         xs, seeds = tangent_seeds(self.y, wrt)
-        path, found = between(xs, [self.y]), {}
+        path = between(xs, [self.y])
         refuse_nothing(path, self.y)
-        for v in path.values():
-            seed = seeds.get(v.order)
-            if seed is not None:
-                found[v.order] = seed
-                self.steps.append((v, seed, None))
-            moves = [found.get(x.order) for x in v.inputs]
-            if can_carry(v) and any(move is not None for move in moves):
-                v_dot = v.op.pushforward(v.inputs, v, moves, v.params)
-                if v_dot is not None:
-                    v_dot = fit_tangent(v_dot, v)
-                    found[v.order] = v_dot if seed is None else seed + v_dot
-                    self.steps.append((v, found[v.order], [m is not None for m in moves]))
-        self.program = with_fetches(self.copy.program, [found[self.y.order]])
+        self.steps = list(tangent_steps(path, seeds))
+        _, y_dot, _ = self.steps[-1]
+        self.program = with_fetches(self.copy.program, [y_dot])
 
     def tell(self, play):
         """The events of the sweep."""
         labels, start = play.labels, play.position[self.y.order]
         for v, v_dot, moved in self.steps:
-            text = "is given"
-            if moved:
-                dots = [labels.dot(x) if m else None for x, m in zip(v.inputs, moved)]
-                text = f"= {tangent_formula(v, dots, labels.name)}"
-            start = max(start, play.when(v_dot))
+            start, text = max(start, play.when(v_dot)), tangent_text(v, moved, labels)
             play.derive(start, "tangent", v, v, labels.dot(v), text, v_dot)
 
 
