@@ -51,7 +51,7 @@ CHAPTERS = (
     "nn",
 )
 FAST = ("fast",)  # the fast lane
-WORKSHOP = ("files", "draw", "measure", "course")
+WORKSHOP = ("files", "draw", "measure", "workers", "course")
 ORDER = (*BOOK, *CHAPTERS, *FAST, *WORKSHOP)
 FROM_THE_BOOK = {("session", "compiler")}  # the one door from the book to a chapter
 PUBLIC_ONLY = ("nn",)  # a reader could have written it

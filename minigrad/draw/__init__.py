@@ -30,6 +30,7 @@ def draw(
     feed: Any = None,
     around: Any = None,
     of: Any = None,
+    placed: Any = None,
 ) -> Drawing:
     """Draw the graph that the results were computed by.
 
@@ -38,7 +39,8 @@ def draw(
 
     mode       "forward"; "mirror": the adjoints below, each in its primal's column; "backward":
                the adjoints alone; "tangent": the tangents below; "plan": the buffers of a
-               compiled program; "loop": bodies of loops and choices opened
+               compiled program; "loop": bodies of loops and choices opened; "workers": a colour for
+               each worker, and the bytes of what crosses between them
     show       what labels say: any of op, name, params, shape, dtype, value, grad, bytes, line;
                also as shapes, values, …
     names      locals(): nodes get the learner's variable names
@@ -54,6 +56,7 @@ def draw(
     budget     at most so many nodes; above it constants, scopes and repeats are folded
     of         in mode "backward": the value that was differentiated; drawn is the graph of its
                gradient, which the results are
+    placed     in mode "workers": value → the number of its worker
     feed       for a Session: what is fed; else all placeholders that are needed
     """
     expand = (expand,) if isinstance(expand, str) else tuple(expand)

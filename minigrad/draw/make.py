@@ -35,6 +35,7 @@ class Asked:
     feed: Any
     around: Any
     of: Any
+    placed: Any
 
     def check(self):
         """Refuse options outside their domain."""

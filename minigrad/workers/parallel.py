@@ -1,5 +1,6 @@
 """Data parallel training: the same graph on every worker, each with a shard of the batch."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -97,10 +98,7 @@ class DataParallel(Team):
             (home, run_replica, (self.token, step, fetches, shard | self.drawn(step, i)))
             for i, (home, shard) in enumerate(zip(self.homes, shards))
         )
-        loss, *slopes = [
-            sum(np.asarray(w * x, x.dtype) for w, x in zip(weights, values))
-            for values in zip(*found)
-        ]
+        loss, *slopes = [weighted_sum(weights, values) for values in zip(*found)]
         return loss, slopes
 
     def apply(self, step: int, slopes: list[np.ndarray]) -> None:
@@ -164,6 +162,14 @@ class DataParallel(Team):
         best = max(fit, key=lambda home: at[home])
         (values,) = self.ask([(best, state_of, (self.token, at[best]))])
         self.replicate([home for home in homes if at[home] != at[best]], values, at[best])
+
+
+def weighted_sum(weights: Sequence[float], values: Sequence[np.ndarray]) -> np.ndarray:
+    """Σ wᵢ·xᵢ in the order of the shards, and in the dtype of the values."""
+    total = np.zeros_like(values[0])
+    for weight, value in zip(weights, values):
+        total = total + np.asarray(weight * value, value.dtype)
+    return total
 
 
 # shards -------------------------------------------------------------------------------------------

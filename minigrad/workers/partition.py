@@ -58,9 +58,8 @@ class Partition:
 
     def draw(self, **options: Any) -> Drawing:
         """The graph, a colour for each worker, with the bytes of what crosses between them."""
-        placed = {node: piece.worker for piece in self.pieces for node in piece.nodes}
-        drawn = [node for piece in self.pieces for node in piece.fetched]
-        return draw(*drawn, mode="workers", placed=placed, **options)
+        placed = {n: piece.worker for piece in self.pieces for n in (*piece.fed, *piece.nodes)}
+        return draw(*self.outputs, mode="workers", placed=placed, **options)
 
     def on(self, pool: Pool, session: Session | None = None, copy_every: int = 10) -> "Stages":
         """The pieces on the workers of a pool, with the variables of `session` to begin with."""

@@ -1,6 +1,6 @@
 """Where each node of a graph is computed, and in which order: a graph cut into pieces by worker."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
@@ -118,50 +118,66 @@ def check_places(places: Mapping[str, int], needed: Sequence[Node]) -> None:
 
 
 def number_stages(needed: Sequence[Node], home: Mapping[int, int]) -> dict[int, int]:
-    """{number of a node: its stage}: one more for each time that its value has to change worker.
+    """{number of a node: its stage}: one more for each time that a value has to change worker.
 
-    What reads a variable before an assignment is not computed after it, nor the other way round.
+    A node is in the last stage in which all that needs it has it in time: so there are few pieces.
     """
-    before = {node.order: operands_of(node) for node in needed}
-    for node in needed:
-        for assign in assignments_of(node, needed):
-            early = node.moment <= assign.order
-            first, second = (node, assign) if early else (assign, node)
-            if not early and home[node.order] != home[assign.order]:
-                raise GraphError(
-                    f"{name_node(node)} reads {name_node(assign.inputs[0])}, which another "
-                    "worker assigns before",
-                    "read it before the assignment, or place both on one worker",
-                )
-            if first is not second:
-                before[second.order].append(first)
-    stage = dict.fromkeys(before, 0)
-    for _ in range(len(needed) + 1):
+    before = find_before(needed, home)
+    early = relax(
+        before, dict.fromkeys(before, 0), lambda now, x, n: now[x] + apart(home, x, n), max
+    )
+    after: dict[int, list[int]] = {n: [] for n in before}
+    for n, earlier in before.items():
+        for x in earlier:
+            after[x].append(n)
+    return relax(after, early, lambda now, x, n: now[x] - apart(home, x, n), min)
+
+
+def relax(links: dict[int, list[int]], start: dict, step: Callable, choose: Callable) -> dict:
+    """Numbers that agree along all links: each the choice among `step` of its links' numbers."""
+    now = start
+    for _ in range(len(links) + 1):
         found = {
-            node.order: max(
-                (stage[x.order] + (home[x.order] != home[node.order]) for x in before[node.order]),
-                default=0,
-            )
-            for node in needed
+            n: choose([step(now, x, n) for x in xs], default=start[n]) for n, xs in links.items()
         }
-        if found == stage:
-            return stage
-        stage = found
+        if found == now:
+            return now
+        now = found
     raise GraphError(
         "what is assigned on one worker is read before that by what follows from it",
         "place the variable and its readers on one worker",
     )
 
 
-def operands_of(node: Node) -> list[Node]:
-    """The operands whose values come from some piece."""
-    return [x for x in (*node.inputs, *node.controls) if x.op not in ANYWHERE]
+def apart(home: Mapping[int, int], one: int, other: int) -> bool:
+    """True for nodes on two workers."""
+    return home[one] != home[other]
 
 
-def assignments_of(node: Node, needed: Sequence[Node]) -> list[Node]:
-    """The assignments to the variables that a node reads; to its own, for an assignment."""
-    read = {x.order for x in node.inputs if x.op is VariableOp}
-    return [n for n in needed if n.op is Assign and n is not node and n.inputs[0].order in read]
+def find_before(needed: Sequence[Node], home: Mapping[int, int]) -> dict[int, list[int]]:
+    """{number of a node: the nodes that cannot be in a later stage}: its operands, and, around an
+    assignment, what reads the variable as it was before it, or as it is after it."""
+    before = {
+        node.order: [x.order for x in (*node.inputs, *node.controls) if x.op not in ANYWHERE]
+        for node in needed
+    }
+    assigns = [node for node in needed if node.op is Assign]
+    for node in needed:
+        read = {x.order for x in node.inputs if x.op is VariableOp}
+        for assign in assigns:
+            if assign is node or assign.inputs[0].order not in read:
+                continue
+            if node.moment <= assign.order:
+                before[assign.order].append(node.order)
+            elif home[node.order] == home[assign.order]:
+                before[node.order].append(assign.order)
+            else:
+                raise GraphError(
+                    f"{name_node(node)} reads {name_node(assign.inputs[0])}, which another "
+                    "worker assigns before",
+                    "read it before the assignment, or place both on one worker",
+                )
+    return before
 
 
 # pieces ------------------------------------------------------------------------------------------
@@ -172,16 +188,16 @@ def cut_pieces(outputs: Iterable[Node], places: Mapping[str, int]) -> list[Piece
 
     Raises ArgumentError for a scope that is not there, GraphError for what cannot be cut.
     """
-    wanted = {node.order: node for node in members(outputs)}
-    if not wanted:
+    outputs = list(outputs)
+    if not outputs or not isinstance(outputs[0], Node):
         raise ArgumentError("there is nothing to partition", "pass nodes: [loss, *gradients]")
-    first = next(iter(wanted.values()))
-    check_fetches(wanted.values(), first.graph)
+    check_fetches(outputs, outputs[0].graph)
+    wanted = {node.order: node for node in members(outputs)}
     needed = [n for n in find_needed(wanted.values(), ()) if n.op is not Group]
     home = place_nodes(needed, places)
     stage = number_stages(needed, home)
     for node in needed:
-        for x in node.controls:
+        for x in [c for c in node.controls if c.op not in ANYWHERE]:
             if (home[x.order], stage[x.order]) != (home[node.order], stage[node.order]):
                 raise GraphError(
                     f"{name_node(node)} waits for {name_node(x)}, which is in another piece",
@@ -194,8 +210,7 @@ def members(outputs: Iterable[Node]) -> list[Node]:
     """The outputs, with what they run in the place of groups."""
     found = []
     for node in outputs:
-        group = isinstance(node, Node) and node.op is Group
-        found += members(node.inputs) if group else [node]
+        found += members(node.inputs) if node.op is Group else [node]
     return found
 
 
@@ -213,7 +228,8 @@ def build_pieces(
         pieces[key].nodes.append(node)
         if node.order in wanted or node.op is Assign:
             add_once(pieces[key].fetched, node)
-        for x in (node, *node.inputs) if node.op in ANYWHERE else node.inputs:
+        own_value = [node] if node.op in ANYWHERE else []
+        for x in (*own_value, *node.inputs, *[c for c in node.controls if c.op in ANYWHERE]):
             link_operand(x, key, keys, pieces)
     return list(pieces.values())
 

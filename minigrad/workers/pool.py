@@ -5,6 +5,7 @@ import hashlib
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -53,9 +54,9 @@ def local(count: int = 2) -> "Pool":
     )
     command = [sys.executable, "-m", "dask", "worker", cluster.scheduler_address]
     command += ["--host", "127.0.0.1", "--nthreads", "1", "--death-timeout", str(STARTING)]
-    command += ["--memory-limit", "0", "--no-dashboard"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    started = [subprocess.Popen(command, **quiet) for _ in range(count)]  # type: ignore[call-overload]
+    command += ["--memory-limit", "0", "--dashboard-address", "127.0.0.1:0"]
+    nowhere = subprocess.DEVNULL
+    started = [subprocess.Popen(command, stdout=nowhere, stderr=nowhere) for _ in range(count)]
     pool = Pool(distributed.Client(cluster), count, [cluster.close], started)
     try:
         pool.wait()
@@ -188,9 +189,12 @@ class Pool:
             ]
             try:
                 self.wait_for(futures, [address for address, *_ in tasks])
-                found = self.client.gather(futures)
+                raised = [future.exception() for future in futures if future.status == "error"]
+                found = [] if raised else self.client.gather(futures)
             finally:
                 self.client.cancel(futures, force=True)
+        if raised:
+            raise Lost if is_killed(raised[0]) else raised[0]
         if any(isinstance(one, str) and one == MISSING for one in found):
             raise Lost
         return found
@@ -211,19 +215,18 @@ class Pool:
     @contextlib.contextmanager
     def speaking(self) -> Iterator[None]:
         """Turns what a connection raises when it breaks into Lost or a WorkersError."""
-        distributed = import_distributed()
-        from distributed.client import FutureCancelledError
-        from distributed.comm import CommClosedError
-
         try:
             yield
-        except distributed.scheduler.KilledWorker:
-            raise Lost from None
-        except (CommClosedError, FutureCancelledError, OSError, TimeoutError) as error:
+        except (OSError, CancelledError) as error:  # a CommClosedError is an OSError
             raise WorkersError(
-                f"the scheduler does not answer any more: {str(error)[:200]}",
+                f"the scheduler does not answer any more: {type(error).__name__}",
                 "connect again; what was trained goes on there: train.resume(pool)",
             ) from None
+
+
+def is_killed(error: BaseException) -> bool:
+    """True for what Dask says of a task whose workers went, one after another."""
+    return isinstance(error, import_distributed().scheduler.KilledWorker)
 
 
 def end_process(process: subprocess.Popen) -> None:

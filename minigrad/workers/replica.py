@@ -37,7 +37,8 @@ class Replica:
 
 def place_replica(token: str, packed: bytes, values: dict, step: int) -> None:
     """Makes the replica of a pickled (session, {number: node}) with these variables."""
-    HELD[token] = Replica(*pickle.loads(packed), values, step)
+    session, nodes = pickle.loads(packed)
+    HELD[token] = Replica(session, nodes, values, step)
 
 
 def drop_replica(token: str) -> None:

@@ -2,17 +2,18 @@
 
 import os
 import tempfile
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from minigrad.course import files
 from minigrad.course.grading import assignment, by_hand, gradebook, names, orphans, sandbox
-from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Report
+from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Report, from_data
 from minigrad.course.grading.run import Job, leave_folder, map_in_order, run_job
-from minigrad.course.grading.submissions import copy_entry, fault, read_entries
+from minigrad.course.grading.submissions import fault, read_entries, read_entry
 from minigrad.course.grading.tables import late_policy, read_late
 from minigrad.course.grading.worker import Setting
 from minigrad.errors import ArgumentError
+from minigrad.workers import WorkersError, connect, local
 
 LONGEST_REASON = 200
 
@@ -38,6 +39,10 @@ def arguments(parser):
     sandbox.add_option(parser)
     parser.add_argument("--as-root", action="store_true", help="allow root to use --sandbox none")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="default: all cores")
+    far = "grade on workers: how many to start here, or the address of a Dask scheduler"
+    parser.add_argument("--workers", metavar="N|ADDRESS", help=far)
+    open_wire = "allow a scheduler on another machine without TLS: hidden checks travel to it"
+    parser.add_argument("--insecure", action="store_true", help=open_wire)
     parser.add_argument("--seed", help="of the checks' random inputs (default: a secret, kept)")
 
 
@@ -60,7 +65,9 @@ def run(args):
     known = reports_to_keep(store, keys, args.only)
     gradebook.begin(out, seed)
     print(sandbox.notice(kind), flush=True)
-    found = grade_entries(handed_in, chosen, setting, args.jobs, seed, known, store.put)
+    with far_grader(args.workers, args.insecure) as (count, grade):
+        jobs = count or args.jobs
+        found = grade_entries(handed_in, chosen, setting, jobs, seed, known, store.put, grade)
     results = []
     for entry, (name, one) in zip(handed_in, found, strict=True):
         results.append((name, one.completed(marks.get(name, ()), days.get(name), entry.notes)))
@@ -109,10 +116,13 @@ def reports_to_keep(store, keys, only):
     return {name: report for name, report in known.items() if report is not None}
 
 
-def grade_entries(handed_in, chosen, setting, jobs, seed, known=(), keep=lambda *_: None):
+def grade_entries(
+    handed_in, chosen, setting, jobs, seed, known=(), keep=lambda *_: None, grade=None
+):
     """(student, report) of each entry, in their order, with a progress bar. Reports in `known`
     are not made again; `keep(student, report)` is told of each new one at once. What was lost
-    beside others is graded once more, alone, and that counts."""
+    beside others is graded once more, alone, and that counts. `grade` does elsewhere
+    what grade_bytes does here."""
     from concurrent.futures import ThreadPoolExecutor
 
     from tqdm import tqdm
@@ -120,7 +130,7 @@ def grade_entries(handed_in, chosen, setting, jobs, seed, known=(), keep=lambda 
     master, reports = assignment.key_master(chosen), dict(known)
 
     def one(entry):
-        report = grade_entry(entry, chosen, master, setting, seed)
+        report = grade_entry(entry, chosen, master, setting, seed, grade)
         if entry.path and report.status == CRASHED and not report.checks:
             refuse_broken_checks(chosen, master, setting)
         if not report.again:
@@ -135,7 +145,7 @@ def grade_entries(handed_in, chosen, setting, jobs, seed, known=(), keep=lambda 
         reports |= {entry.student: report for entry, report in zip(new, bar, strict=True)}
     again = [entry for entry in new if reports[entry.student].again]
     for entry in tqdm(again, f"{chosen.name}, once more alone", unit="student", disable=not again):
-        second = grade_entry(entry, chosen, master, setting, seed)
+        second = grade_entry(entry, chosen, master, setting, seed, grade)
         if second.checks or not reports[entry.student].checks:
             reports[entry.student] = second
         keep(entry.student, reports[entry.student])
@@ -151,16 +161,54 @@ def refuse_broken_checks(chosen, master, setting):
         raise ArgumentError(f"nobody can be graded: {found.reason}", mend, place)
 
 
-def grade_entry(entry, chosen, master, setting, seed):
+def grade_entry(entry, chosen, master, setting, seed, grade=None):
     """The `Report` of one student's entry by the hidden checks; no entry stops another."""
     if entry.path is None:
         return Report(entry.status, reason=entry.reason)
     try:
-        with tempfile.TemporaryDirectory(prefix=orphans.own_prefix()) as folder:
-            path = copy_entry(entry, Path(folder))
-            return run_job(Job(chosen.hidden, master, setting, path, seed=seed, by_hand=True))
+        return (grade or grade_bytes)(*read_entry(entry), chosen.hidden, master, setting, seed)
+    except WorkersError:
+        raise
     except Exception as error:
         return Report(CRASHED, reason=fault(error))
+
+
+def grade_bytes(name, data, checks, master, setting, seed):
+    """The `Report` of the notebook `data`, which was handed in under `name`."""
+    with tempfile.TemporaryDirectory(prefix=orphans.own_prefix()) as folder:
+        path = Path(folder) / name
+        path.write_bytes(data)
+        return run_job(Job(checks, master, setting, path, seed=seed, by_hand=True))
+
+
+# on workers -------------------------------------------------------------------------------------
+
+
+@contextmanager
+def far_grader(where, insecure):
+    """(how many workers there are, what grades by one of them); (0, None) without."""
+    if where is None:
+        yield 0, None
+        return
+    pool = local(int(where)) if where.isdigit() else connect(where, insecure)
+    with pool:
+        executor = pool.executor()
+        print(f"{pool.count} workers; dashboard: {pool.dashboard}", flush=True)
+
+        def send(name, data, hidden, *how):
+            with pool.speaking():
+                sent = executor.submit(grade_sent, name, data, hidden.read_bytes(), *how)
+                return from_data(sent.result())
+
+        yield pool.count, send
+
+
+def grade_sent(name, data, hidden, *how):
+    """What grade_bytes finds, as data; the hidden checks were sent as well, and do not stay."""
+    with tempfile.TemporaryDirectory(prefix=orphans.own_prefix()) as folder:
+        checks = Path(folder) / "hidden.py"
+        checks.write_bytes(hidden)
+        return grade_bytes(name, data, checks, *how).as_data()
 
 
 def print_summary(results, out):

@@ -1,10 +1,11 @@
-"""What each mode of drawing adds to the forward graph: adjoints, tangents, buffers."""
+"""What each mode of drawing adds to the forward graph: adjoints, tangents, buffers, workers."""
 
 from typing import Any, NamedTuple
 
 from minigrad.draw.modes.derivatives import Adjoints, Tangents, split_gradient
 from minigrad.draw.modes.plan import with_buffers
 from minigrad.draw.modes.primal import Primal
+from minigrad.draw.modes.workers import with_workers
 from minigrad.draw.read.outline import Outline, graph_values
 
 
@@ -75,6 +76,11 @@ def colour_buffers(scene, basis):
     return with_buffers(scene, basis.primal, basis.executable)
 
 
+def colour_workers(scene, basis):
+    """Every value in the colour of its worker."""
+    return with_workers(scene, basis.primal, basis.place.numbers(basis.asked.placed))
+
+
 MODES = {
     "forward": forward,
     "mirror": mirror,
@@ -82,5 +88,6 @@ MODES = {
     "tangent": tangent,
     "plan": colour_buffers,
     "loop": forward,
+    "workers": colour_workers,
 }
 DOUBLED = ("mirror", "backward", "tangent")

@@ -1,0 +1,50 @@
+"""A graph on several workers: whose each value is, and the bytes of what crosses between them."""
+
+from math import prod
+
+from minigrad.draw.look import BUFFERS
+from minigrad.draw.read import bytes_of, bytes_text, peek
+
+
+def with_workers(scene, primal, placed):
+    """The scene with every node in its worker's colour; `placed` maps positions to workers."""
+    home = {}
+    for id, group in zip(primal.ids, primal.folding.groups):
+        workers = {placed[at] for at in group.members if at in placed}
+        if len(workers) == 1:
+            (home[id],) = workers
+    nodes = tuple(dress_node(node, home.get(node.id)) for node in scene.nodes)
+    edges, travels = [], set()
+    for edge in scene.edges:
+        ends = home.get(edge.source), home.get(edge.target)
+        if None not in ends and ends[0] != ends[1]:
+            edge = edge._replace(label=crossing_text(primal, edge.source))
+            travels.add((edge.source, ends[1]))
+        edges.append(edge)
+    legend = tuple((worker_fill(w), f"worker {w}") for w in sorted(set(home.values())))
+    note = f"Values that travel from worker to worker: {len(travels)}."
+    return scene._replace(
+        nodes=nodes, edges=tuple(edges), legend=legend, notes=(*scene.notes, note)
+    )
+
+
+def dress_node(node, worker):
+    """The node in the colour of its worker, which its row of the listing names."""
+    if worker is None:
+        return node
+    return node._replace(fill=worker_fill(worker), more=f"worker {worker}")
+
+
+def worker_fill(worker):
+    """The colour of a worker, as nodes name it."""
+    return f"b{worker % len(BUFFERS)}"
+
+
+def crossing_text(primal, id):
+    """The bytes of a value that crosses; of a row, where the number of rows is not known."""
+    value = primal.outline.values[primal.folding.groups[primal.ids.index(id)].members[-1]]
+    shape = peek(value, "shape") or ()
+    if None not in shape:
+        return bytes_text(bytes_of(value))
+    size = peek(value, "dtype").itemsize * prod(n or 1 for n in shape)
+    return f"{bytes_text(size)} a row"

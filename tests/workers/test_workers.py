@@ -1,0 +1,361 @@
+"""A real cluster of two processes: the losses of one process, whoever is lost on the way."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from workers.nets import batches, plain_net, train_here, two_scopes
+
+import minigrad as mg
+from minigrad import optim, workers
+from minigrad.workers.pool import package_facts
+
+pytest.importorskip("distributed", reason="the extra workers is not installed")
+OPTIMIZERS = {
+    "momentum": lambda: optim.SGD(lr=0.1, momentum=0.9),
+    "adam": lambda: optim.Adam(lr=0.01),
+    "clipped": lambda: optim.AdamW(lr=optim.cosine(0.1, 20), weight_decay=0.1, clip_norm=0.1),
+}
+PLACES = {"encoder": 0, "decoder": 1}
+
+
+@pytest.fixture(scope="module")
+def pool():
+    with workers.local(2) as made:
+        yield made
+
+
+def kill(pool, address):
+    """Ends the process of a worker, as a machine that loses its power would."""
+    (pid,) = pool.call([(address, os.getpid, ())])
+    os.kill(pid, signal.SIGKILL)
+
+
+def fed(x, labels, batch):
+    return {x: batch[0], labels: batch[2]}
+
+
+# data parallel -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", OPTIMIZERS.values(), ids=OPTIMIZERS)
+def test_two_workers_give_the_losses_of_one_process(pool, make):
+    data = batches(12)
+    x, labels, loss = plain_net()
+    with workers.data_parallel(pool, loss, make()) as train:
+        found = list(train.steps((fed(x, labels, b) for b in data), progress=False))
+        state, _ = train.fetch_session().state()
+    np.testing.assert_allclose(found, train_here(make(), data), rtol=1e-12)
+    assert train.done == 12 and train.session.runs == 12 and len(state) >= 2
+    assert train.traffic.sent > 12 * 600 and "bytes out" in str(train.traffic)
+
+
+def test_float32_stays_float32(pool):
+    data = batches(4)
+    x, labels, loss = plain_net(np.float32)
+    with workers.data_parallel(pool, loss, optim.Adam(lr=0.01)) as train:
+        found = [
+            train.step({x: a.astype(np.float32), labels: c}) for a, _, c in data
+        ]  # fmt: skip
+    assert {f.dtype for f in found} == {np.dtype(np.float32)}
+    np.testing.assert_allclose(found, train_here(optim.Adam(lr=0.01), data, np.float32), rtol=1e-5)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="processes are killed by a signal")
+def test_a_worker_that_is_killed_twice_changes_no_loss(pool):
+    data = batches(12)
+    x, labels, loss = plain_net()
+    found = []
+    with workers.data_parallel(pool, loss, optim.Adam(lr=0.01), copy_every=4) as train:
+        for i, batch in enumerate(data):
+            if i in (3, 9):
+                kill(pool, train.homes[i % 2])
+            found.append(train.step(fed(x, labels, batch)))
+        assert train.lost >= 2
+    np.testing.assert_allclose(found, train_here(optim.Adam(lr=0.01), data), rtol=1e-12)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="processes are killed by a signal")
+def test_all_workers_killed_at_once_are_rebuilt_from_the_client(pool):
+    data = batches(8)
+    x, labels, loss = plain_net()
+    found = []
+    with workers.data_parallel(pool, loss, optim.Adam(lr=0.01), copy_every=3) as train:
+        for i, batch in enumerate(data):
+            if i == 5:
+                for address in set(train.homes):
+                    kill(pool, address)
+            found.append(train.step(fed(x, labels, batch)))
+    np.testing.assert_allclose(found, train_here(optim.Adam(lr=0.01), data), rtol=1e-12)
+
+
+def test_a_training_goes_on_from_a_session(pool):
+    data = batches(6)
+    x, labels, loss = plain_net()
+    session = mg.Session(loss.graph)
+    (w, v) = loss.graph.variables[:2]
+    session.set(w, np.ones((6, 4)))
+    with workers.data_parallel(pool, loss, optim.SGD(lr=0.1), session) as train:
+        first = train.step(fed(x, labels, data[0]))
+    fresh = mg.Session(loss.graph)
+    fresh.set(w, np.ones((6, 4)))
+    assert first == pytest.approx(fresh.run(loss, fed(x, labels, data[0])).item(), rel=1e-12)
+
+
+def test_draws_differ_from_shard_to_shard_and_are_the_same_again(pool):
+    def losses():
+        with mg.Graph():
+            x = mg.placeholder("x", shape=(None, 6))
+            w = mg.Variable(np.ones((6, 2)), name="w")
+            loss = mg.mean(mg.dropout(x @ w, 0.5, seed=1) ** 2)
+        with workers.data_parallel(pool, loss, optim.SGD(lr=0.01)) as train:
+            return [train.step({x: np.ones((4, 6))}) for _ in range(4)]
+
+    first = losses()
+    assert first == losses() and len(set(first)) == 4
+
+
+def test_a_loss_that_is_no_mean_is_refused_before_anything_changes(pool):
+    with mg.Graph():
+        x = mg.placeholder("x", shape=(None, 6))
+        w = mg.Variable(np.ones((6, 2)), name="w")
+        loss = mg.sum((x @ w) ** 2)
+    with workers.data_parallel(pool, loss, optim.SGD(lr=0.1)) as train:
+        with pytest.raises(workers.WorkersError, match="no mean over rows"):
+            train.step({x: np.ones((4, 6))})
+        state, _ = train.fetch_session().state()
+    assert train.done == 0 and (state[w.order] == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("feeds", "fact"),
+    [
+        (lambda x, c: {x: np.ones((1, 6)), c: [0]}, "a batch of 1 rows for 2 workers"),
+        (lambda x, c: {x: np.ones((3, 6)), c: [0, 1]}, r"batches of \[2, 3\] rows"),
+        (lambda x, c: {}, "nothing of unknown length"),
+        (lambda x, c: {x: np.ones((3, 5)), c: [0, 1, 2]}, "x"),
+        (lambda x, c: {x: np.ones((3, 6))}, "labels"),
+    ],
+)
+def test_odd_batches_are_refused_and_training_goes_on(pool, feeds, fact):
+    data = batches(3)
+    x, labels, loss = plain_net()
+    with workers.data_parallel(pool, loss, optim.SGD(lr=0.1, momentum=0.9)) as train:
+        found = [train.step(fed(x, labels, data[0]))]
+        with pytest.raises(mg.MinigradError, match=fact):
+            train.step(feeds(x, labels))
+        found += [train.step(fed(x, labels, b)) for b in data[1:]]
+    expected = train_here(optim.SGD(lr=0.1, momentum=0.9), data)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def test_an_error_of_an_op_is_the_users_own_and_changes_nothing(pool):
+    with mg.Graph():
+        x = mg.placeholder("x", shape=(None, 6))
+        ids = mg.placeholder("ids", shape=(None,), dtype=int)
+        w = mg.Variable(np.ones((5, 6)), name="w")
+        loss = mg.mean((w[ids] - x) ** 2)
+    with workers.data_parallel(pool, loss, optim.SGD(lr=0.1)) as train:
+        train.step({x: np.ones((4, 6)), ids: [0, 1, 2, 3]})
+        with pytest.raises((mg.MinigradError, IndexError)):
+            train.step({x: np.ones((4, 6)), ids: [0, 1, 2, 9]})
+        assert train.done == 1
+        train.step({x: np.ones((4, 6)), ids: [0, 1, 2, 4]})
+    assert train.done == 2
+
+
+# stages ------------------------------------------------------------------------------------------
+
+
+def stage_losses(stages, net, data, before=lambda i: None):
+    found = []
+    for i, (a, t, _) in enumerate(data):
+        before(i)
+        found.append(stages.step({net["x"]: a, net["t"]: t})["loss"])
+    return found
+
+
+def losses_here(data):
+    graph, net = two_scopes()
+    session = mg.Session(graph)
+    return [
+        session.run([net["loss"], net["update"]], {net["x"]: a, net["t"]: t})[0] for a, t, _ in data
+    ]
+
+
+def test_two_stages_give_the_losses_of_one_process(pool):
+    data = batches(6)
+    _, net = two_scopes()
+    parts = workers.partition({"loss": net["loss"], "update": net["update"]}, PLACES)
+    with parts.on(pool) as stages:
+        found = stage_losses(stages, net, data)
+        assert stages.step({net["x"]: data[0][0], net["t"]: data[0][1]})["update"] is None
+    np.testing.assert_allclose(found, losses_here(data), rtol=1e-12)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="processes are killed by a signal")
+def test_a_stage_that_is_killed_is_rebuilt_from_the_clients_copy(pool):
+    data = batches(9)
+    _, net = two_scopes()
+    parts = workers.partition({"loss": net["loss"], "update": net["update"]}, PLACES)
+    with parts.on(pool, copy_every=2) as stages:
+
+        def before(i):
+            if i in (3, 6):
+                kill(pool, stages.homes[i % 2])
+
+        found = stage_losses(stages, net, data, before)
+        assert stages.lost >= 2
+    np.testing.assert_allclose(found, losses_here(data), rtol=1e-12)
+
+
+def test_a_partition_runs_by_itself_and_checks_its_feeds(pool):
+    _, net = two_scopes()
+    parts = workers.partition([net["loss"], net["h"]], PLACES)
+    data = batches(1)[0]
+    loss, h = parts.run(pool, {net["x"]: data[0], net["t"]: data[1]})
+    expected = mg.Session(net["x"].graph).run(
+        [net["loss"], net["h"]], {net["x"]: data[0], net["t"]: data[1]}
+    )
+    assert loss == expected[0] and (h == expected[1]).all()
+    with pytest.raises(mg.FeedError, match="t, float64"):
+        parts.run(pool, {net["x"]: data[0]})
+    with pytest.raises(mg.FeedError, match="is computed by a worker"):
+        parts.run(pool, {net["h"]: h, net["t"]: data[1]})
+
+
+# pools -------------------------------------------------------------------------------------------
+
+
+def test_a_local_pool_listens_on_this_machine_alone(pool):
+    import psutil
+
+    ours = {process.pid for process in psutil.Process().children(recursive=True)} | {os.getpid()}
+    open_ports = [
+        c.laddr.ip
+        for c in psutil.net_connections("inet")
+        if c.status == psutil.CONN_LISTEN and c.pid in ours
+    ]
+    assert open_ports and set(open_ports) <= {"127.0.0.1", "::1"}
+    assert "127.0.0.1" in pool.dashboard and pool.dashboard in repr(pool)
+
+
+@pytest.mark.parametrize(
+    ("address", "error"),
+    [
+        ("tcp://10.1.2.3:8786", workers.WorkersError),
+        ("tcp://127.0.0.1:9", workers.WorkersError),
+        ("head:8786", mg.ArgumentError),
+        (7, mg.ArgumentError),
+    ],
+)
+def test_schedulers_that_are_refused(address, error):
+    with pytest.raises(error):
+        workers.connect(address)
+
+
+def test_an_unencrypted_scheduler_elsewhere_is_named_with_its_cure():
+    with pytest.raises(workers.WorkersError, match="another machine") as caught:
+        workers.connect("tcp://10.1.2.3:8786")
+    assert "insecure=True" in caught.value.mend
+
+
+def test_odd_pools_are_refused():
+    for count in (0, True, "2"):
+        with pytest.raises(mg.ArgumentError):
+            workers.local(count)
+    _, _, loss = plain_net()
+    with pytest.raises(mg.ArgumentError, match="no pool"):
+        workers.data_parallel("tcp://127.0.0.1:1", loss, optim.SGD(lr=0.1))
+
+
+class Cluster:
+    """A scheduler and workers in processes of their own, as on other machines."""
+
+    def __init__(self, folder, count=1, path=None):
+        file = folder / "scheduler.json"
+        self.env = {**os.environ, "PYTHONPATH": str(path or Path(mg.__file__).parents[1])}
+        self.started, self.folder = [], folder
+        self.scheduler = self.start("scheduler", "--host", "127.0.0.1", "--port", "0",
+                                    "--no-dashboard", "--scheduler-file", str(file))  # fmt: skip
+        for _ in range(600):
+            if file.exists() and file.read_text().strip().endswith("}"):
+                break
+            time.sleep(0.1)
+        for _ in range(count):
+            self.start("worker", "--scheduler-file", str(file), "--host", "127.0.0.1",
+                       "--nthreads", "1", "--no-dashboard", "--no-nanny")  # fmt: skip
+        import json
+
+        self.address = json.loads(file.read_text())["address"]
+
+    def start(self, *command):
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        process = subprocess.Popen(
+            [sys.executable, "-m", "dask", *command], env=self.env, cwd=self.folder, **quiet
+        )
+        self.started.append(process)
+        return process
+
+    def connect(self):
+        """The pool, when its workers are there."""
+        for _ in range(300):
+            try:
+                return workers.connect(self.address)
+            except workers.WorkersError as error:
+                if "has no workers" not in error.fact:
+                    raise
+                time.sleep(0.2)
+        raise AssertionError("no worker came up")
+
+    def end(self):
+        for process in self.started:
+            process.kill()
+            process.wait()
+
+
+def test_a_vanished_scheduler_is_one_message_and_the_training_goes_on_elsewhere(pool, tmp_path):
+    data = batches(8)
+    x, labels, loss = plain_net()
+    cluster = Cluster(tmp_path)
+    try:
+        with cluster.connect() as remote:
+            train = workers.data_parallel(remote, loss, optim.Adam(lr=0.01), copy_every=3)
+            found = [train.step(fed(x, labels, b)) for b in data[:7]]
+            cluster.scheduler.kill()
+            with pytest.raises(workers.WorkersError, match="does not answer") as caught:
+                train.step(fed(x, labels, data[7]))
+            assert "train.resume" in caught.value.mend and train.done == 7
+    finally:
+        cluster.end()
+    train.resume(pool)
+    found.append(train.step(fed(x, labels, data[7])))
+    np.testing.assert_allclose(found, train_here(optim.Adam(lr=0.01), data), rtol=1e-12)
+
+
+def test_a_worker_with_other_sources_is_refused(tmp_path):
+    source = Path(mg.__file__).parent
+    shutil.copytree(source, tmp_path / "other" / "minigrad", ignore=shutil.ignore_patterns("*.pyc"))
+    with open(tmp_path / "other" / "minigrad" / "errors.py", "a") as file:
+        file.write("\n# another version\n")
+    x, labels, loss = plain_net()
+    cluster = Cluster(tmp_path, path=tmp_path / "other")
+    try:
+        with cluster.connect() as remote:
+            train = workers.data_parallel(remote, loss, optim.SGD(lr=0.1))
+            with pytest.raises(workers.WorkersError, match="other sources of minigrad"):
+                train.step(fed(x, labels, batches(1)[0]))
+            assert train.done == 0
+    finally:
+        cluster.end()
+
+
+def test_facts_name_the_version():
+    version, digest = package_facts()
+    assert version and len(digest) == 64
