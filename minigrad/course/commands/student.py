@@ -47,9 +47,8 @@ def check_notebook(args):
         if question not in master.points:
             listing = ", ".join(master.questions)
             raise ArgumentError(f"there is no question '{question}'", mend=f"one of: {listing}")
-    written = answers.extract(
-        master, notebook.read_notebook(path)
-    ).written  # raises what would be reported
+    raw = notebook.read_notebook(path)
+    written = answers.extract(master, raw).written  # raises what would be reported
     setting = Setting(sandbox.choose(args.sandbox), master.libraries)
     job = Job(chosen.checks, master, setting, path, questions=tuple(args.question))
     found = run_job(job)
@@ -88,7 +87,7 @@ def state(part):
         return f"✗ {part.name}   is not Python; it will get no points"
     if markup.STUB[0] in part.source and markup.STUB[1] in part.source:
         return f"✗ {part.name}   still says {markup.STUB[0][2:]}"
-    if missing := sorted(part.defines - answers.parse_names(part.source)):
+    if missing := sorted(part.defines - markup.defined_names(part.source)):
         return f"· {part.name}   answered; it does not define {', '.join(missing)}"
     return f"✓ {part.name}   answered"
 

@@ -108,13 +108,9 @@ def source_text(cell):
 def cells(raw):
     """The `Cell`s of a notebook that `read` returned."""
     return [
-        Cell(cell["cell_type"], source_text(cell), nbgrader_mark(cell)) for cell in raw["cells"]
+        Cell(cell["cell_type"], source_text(cell), metadata_table(cell, "nbgrader"))
+        for cell in raw["cells"]
     ]
-
-
-def nbgrader_mark(cell):
-    """nbgrader's metadata of a cell, {} when there is none."""
-    return metadata_table(cell, "nbgrader")
 
 
 def metadata_table(thing, name):
