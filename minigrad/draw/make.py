@@ -1,8 +1,7 @@
 """From a learner's values to a scene: outline, fold, forward nodes, adjoints, notes."""
 
 from collections.abc import ItemsView
-from dataclasses import dataclass
-from typing import Any
+from types import SimpleNamespace
 
 from minigrad.draw.modes import DOUBLED, MODES, Basis
 from minigrad.draw.modes.notes import empty_scene
@@ -15,26 +14,8 @@ from minigrad.draw.read.source import subject_of
 from minigrad.errors import ArgumentError
 
 
-@dataclass(frozen=True, kw_only=True)
-class Asked:
-    """The arguments of one call of `draw`, which says what they mean."""
-
-    results: tuple
-    mode: str
-    show: tuple
-    names: Any
-    title: str
-    values: Any
-    adjoints: Any
-    tangents: Any
-    wrt: Any
-    saved: bool | None
-    expand: tuple
-    depth: int | None
-    budget: int
-    feed: Any
-    around: Any
-    of: Any
+class Asked(SimpleNamespace):
+    """The arguments of one call of `draw`, by its names; it says what they mean."""
 
     def check(self):
         """Refuse options outside their domain."""

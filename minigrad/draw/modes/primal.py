@@ -47,18 +47,10 @@ class Primal:
         at = self.folding.groups[index].members[0]
         value, op, role = self.outline.values[at], self.outline.ops[at], self.outline.roles[at]
         name, spec, number = self.name(at), form_of(value), self.number(at)
-        lines, call = self.label(at, name, spec, number), self.call(at, op)
-        return Node(
-            self.ids[index],
-            role,
-            lines,
-            call if role == "op" else role,
-            name,
-            str(spec),
-            number,
-            scope=self.outline.scopes[at],
-            result=at in self.outline.results,
-        )
+        row = self.call(at, op) if role == "op" else role, name, str(spec), number
+        lines, scope = self.label(at, name, spec, number), self.outline.scopes[at]
+        result = at in self.outline.results
+        return Node(self.ids[index], role, lines, *row, scope=scope, result=result)
 
     def many(self, index, group):
         """The node of a folded group."""

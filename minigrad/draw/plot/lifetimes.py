@@ -13,11 +13,7 @@ from minigrad.errors import ArgumentError
 
 ROW = 0.28  # inches
 NAMED = 40  # rows: above it they are thin and bear no names
-KINDS = {
-    "value": BUFFERS[0],
-    "adjoint": BUFFERS[1],
-    "tangent": ROLES["tangent"].colours(),
-}
+KINDS = {"value": BUFFERS[0], "adjoint": BUFFERS[1], "tangent": ROLES["tangent"].colours()}
 
 
 class LifeRow(NamedTuple):
