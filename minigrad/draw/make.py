@@ -120,7 +120,7 @@ class Places:
 def as_pairs(pairs):
     """The pairs of a mapping, or the tuples of a list."""
     found = pairs.items() if hasattr(pairs, "items") else pairs or ()
-    if isinstance(found, (list, tuple, ItemsView)) and all(map(is_pair, found)):
+    if isinstance(found, (list, tuple, ItemsView)) and all(map(is_value_pair, found)):
         return list(found)
     raise ArgumentError(
         f"draw: {type(pairs).__name__} does not say which number belongs to which value",
@@ -128,6 +128,6 @@ def as_pairs(pairs):
     )
 
 
-def is_pair(thing):
+def is_value_pair(thing):
     """Whether it is a tuple of a value and a number, and perhaps more."""
     return isinstance(thing, tuple) and len(thing) >= 2

@@ -19,7 +19,7 @@ class Span(NamedTuple):
         return with_bar(self.text) if self.over else with_dot(self.text) if self.dot else self.text
 
 
-class Node(NamedTuple):
+class DrawnNode(NamedTuple):
     """One drawn box; `call`, `name`, `spec`, `value` and `more` are its row in the listing."""
 
     id: str

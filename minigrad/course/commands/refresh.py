@@ -51,7 +51,7 @@ def refresh(path, bar=None):
         compare_outputs(old)
     ):
         return False
-    files.write_whole(path, lesson.lesson_text(new))
+    files.write_atomically(path, lesson.lesson_text(new))
     return True
 
 

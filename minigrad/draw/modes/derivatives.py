@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 
 from minigrad.draw.read import ABSENT, PENDING, form_of, has, number_text, peek
-from minigrad.draw.scene import Edge, Node, Span
+from minigrad.draw.scene import DrawnNode, Edge, Span
 from minigrad.errors import ArgumentError
 
 
@@ -32,7 +32,7 @@ class Shadows(ABC):
         shape = self.shape(group, number)
         row = f"{self.role} of {primal.name or primal.id}", name, primal.spec, number
         id, lines = self.ids[primal.id], (first, *shape)
-        return Node(id, self.role, lines, *row, of=primal.id, shape=primal.role)
+        return DrawnNode(id, self.role, lines, *row, of=primal.id, shape=primal.role)
 
     def edges_between(self):
         """The forward edges between two that have shadows."""

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.read import clean, name_of, op_name, operands, peek, scope_of, value_text
+from minigrad.draw.read import clean, op_name, operands, own_name, peek, scope_of, value_text
 from minigrad.draw.read.bodies import kernel_formula, kernel_of, loop_of, loop_words, turn_words
 from minigrad.draw.scene import Frame
 
@@ -145,7 +145,7 @@ class Maker:
             path = self.frame(f"{MARK}{number}", clean(name))
             found = self.run(fn, self.xs[extra:], path)
             ports = (
-                self.port(y, name_of(y) or f"result {i}", (x,), path) if id(x) in known else x
+                self.port(y, own_name(y) or f"result {i}", (x,), path) if id(x) in known else x
                 for i, (x, y) in enumerate(found)
             )
             outputs.append(list(ports))
@@ -154,9 +154,9 @@ class Maker:
     def loop(self, loop):
         """Ports for what is carried and sliced, the body between, an arc to the next turn."""
         body, carried = loop.bodies["body"], loop.bodies["body"].inputs[: loop.carries]
-        labels = [name_of(x) or f"carry {i}" for i, x in enumerate(carried)]
+        labels = [own_name(x) or f"carry {i}" for i, x in enumerate(carried)]
         sliced = body.inputs[loop.carries :][: loop.slices]
-        names = labels + [f"{name_of(x) or 'x'}[t]" for x in sliced]
+        names = labels + [f"{own_name(x) or 'x'}[t]" for x in sliced]
         pairs = zip(body.inputs, names, self.xs)
         ports = [self.port(x, name, (y,), self.path) for x, name, y in pairs]
         formals = [*ports, *self.xs[len(names) :]]
@@ -185,7 +185,7 @@ class Maker:
     def kernel(self, body):
         """The steps of a kernel in a frame; its results are steps, too."""
         ids = self.opener.ids
-        names = [name_of(x) or value_text(x) or ids.get(id(x), "?") for x in self.xs]
+        names = [own_name(x) or value_text(x) or ids.get(id(x), "?") for x in self.xs]
         ops = [op_name(Inner(None, op, (), "", (), "")) or "?" for op, *_ in body.steps]
         steps = [(op, places) for op, (_, places, *_) in zip(ops, body.steps)]
         text = kernel_formula(steps, body.results[-1], names)
