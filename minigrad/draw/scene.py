@@ -119,6 +119,9 @@ def with_dot(name):
     return normalize("NFC", f"{stem}\u0307{digits}") if len(stem) == 1 else f"{name}\u02d9"
 
 
+SIGNS = {"adjoint": with_bar, "tangent": with_dot}  # how the name of each is written
+
+
 def stem_and_digits(name):
     """A name and the digits that it ends with."""
     stem = name.rstrip("0123456789")
