@@ -55,15 +55,26 @@ WORKSHOP = ("files", "draw", "measure", "workers", "course")
 ORDER = (*BOOK, *CHAPTERS, *FAST, *WORKSHOP)
 FROM_THE_BOOK = {("session", "compiler")}  # the one door from the book to a chapter
 PUBLIC_ONLY = ("nn",)  # a reader could have written it
-TWICE = {  # names that stand for two things in the core, and why
+TWICE = {  # names that stand for two things, and why
     "Linear": "the layer, and the class of linear ops: both are the field's word",
     "Sigmoid": "the layer is named after its op",
     "Tanh": "the layer is named after its op",
+    "arguments": "each command of the command line defines its own by this name",
+    "check": "lessons and assignments both call so what looks at an answer",
+    "expect": "the checks of assignments call it, and the checks of plans",
     "install": "each room of the fast lane puts itself in by a function of this name",
+    "launch": "each sandbox starts a worker by this name",
+    "main": "what runs by itself begins there",
+    "memory": "plot.memory draws what measure.memory measures",
+    "passes": "draw.passes and plot.passes show what the passes did, and what they cost",
+    "run": "each command of the command line runs by this name",
+    "works": "each sandbox says by this name whether it can be had",
 }
-PARTICIPLES = {  # functions of the core that are no verb, and why
+PARTICIPLES = {  # functions that are no verb, and why
+    "assembled": "lessons call it",
     "detached": "a rule of simplify is called after its equation, and so named in notes",
     "restored": "pickled Tensors name it",
+    "speed": "a noun, as plot.memory",
     "squared": "a rule of simplify, as above",
 }
 FIELDS = ("assignments", "figures", "minigrad", "notebooks", "tests")
@@ -217,23 +228,22 @@ def test_functions_of_the_book_have_few_branches():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def core():
-    """{name: files} of the functions and classes that stand at the top of the core's files."""
+def tops():
+    """{name: files} of the functions and classes that stand at the top of the package's files."""
     found = {}
     for path in MODULES:
-        if entry(path) not in ("course", "draw"):
-            for node in tree(path).body:
-                if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name[:2] != "__":
-                    found.setdefault(node.name, []).append(name(path))
+        for node in tree(path).body:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name[:2] != "__":
+                found.setdefault(node.name, []).append(name(path))
     return found
 
 
-def test_in_the_core_one_word_is_one_thing():
-    assert {word: files for word, files in core().items() if len(files) > 1}.keys() == TWICE.keys()
+def test_one_word_is_one_thing():
+    assert {word: files for word, files in tops().items() if len(files) > 1}.keys() == TWICE.keys()
 
 
-def test_no_function_of_the_core_is_a_bare_participle():
-    assert {word for word in core() if re.fullmatch("[a-z]+ed", word)} == PARTICIPLES.keys()
+def test_no_function_is_a_bare_participle():
+    assert {word for word in tops() if re.fullmatch("[a-z]+ed", word)} == PARTICIPLES.keys()
 
 
 def test_a_file_imports_only_what_stands_above_it():

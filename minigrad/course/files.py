@@ -7,7 +7,7 @@ from pathlib import Path
 from minigrad.course import project
 
 
-def write_whole(path, content):
+def write_atomically(path, content):
     """Put `content` at `path` whole, or not at all."""
     path = Path(path)
     handle, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -25,7 +25,7 @@ def renew(path, content):
     """Write `content` where the file holds another; whether it did."""
     if path.exists() and path.read_bytes() == content.encode():
         return False
-    write_whole(path, content)
+    write_atomically(path, content)
     return True
 
 

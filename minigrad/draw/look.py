@@ -39,6 +39,10 @@ ROLES = {
 }
 
 
+# what happens in a phase of a trace is in the colours of a role
+PHASES = {"forward": "input", "run": "input", "backward": "adjoint", "tangent": "tangent"}
+
+
 class Fence(NamedTuple):
     """How one kind of frame is drawn: in the colours of a role."""
 

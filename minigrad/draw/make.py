@@ -1,8 +1,7 @@
 """From a learner's values to a scene: outline, fold, forward nodes, adjoints, notes."""
 
 from collections.abc import ItemsView
-from dataclasses import dataclass
-from typing import Any
+from types import SimpleNamespace
 
 from minigrad.draw.modes import DOUBLED, MODES, Basis
 from minigrad.draw.modes.notes import empty_scene
@@ -15,27 +14,8 @@ from minigrad.draw.read.source import subject_of
 from minigrad.errors import ArgumentError
 
 
-@dataclass(frozen=True, kw_only=True)
-class Asked:
-    """The arguments of one call of `draw`, which says what they mean."""
-
-    results: tuple
-    mode: str
-    show: tuple
-    names: Any
-    title: str
-    values: Any
-    adjoints: Any
-    tangents: Any
-    wrt: Any
-    saved: bool | None
-    expand: tuple
-    depth: int | None
-    budget: int
-    feed: Any
-    around: Any
-    of: Any
-    placed: Any
+class Asked(SimpleNamespace):
+    """The arguments of one call of `draw`, by its names; it says what they mean."""
 
     def check(self):
         """Refuse options outside their domain."""
@@ -140,7 +120,7 @@ class Places:
 def as_pairs(pairs):
     """The pairs of a mapping, or the tuples of a list."""
     found = pairs.items() if hasattr(pairs, "items") else pairs or ()
-    if isinstance(found, (list, tuple, ItemsView)) and all(map(is_pair, found)):
+    if isinstance(found, (list, tuple, ItemsView)) and all(map(is_value_pair, found)):
         return list(found)
     raise ArgumentError(
         f"draw: {type(pairs).__name__} does not say which number belongs to which value",
@@ -148,6 +128,6 @@ def as_pairs(pairs):
     )
 
 
-def is_pair(thing):
+def is_value_pair(thing):
     """Whether it is a tuple of a value and a number, and perhaps more."""
     return isinstance(thing, tuple) and len(thing) >= 2

@@ -19,7 +19,7 @@ class Span(NamedTuple):
         return with_bar(self.text) if self.over else with_dot(self.text) if self.dot else self.text
 
 
-class Node(NamedTuple):
+class DrawnNode(NamedTuple):
     """One drawn box; `call`, `name`, `spec`, `value` and `more` are its row in the listing."""
 
     id: str
@@ -117,6 +117,9 @@ def with_dot(name):
     """The name with a dot over it, as text: v̇3, ẇ; after it where it is longer: loss˙."""
     stem, digits = stem_and_digits(name)
     return normalize("NFC", f"{stem}\u0307{digits}") if len(stem) == 1 else f"{name}\u02d9"
+
+
+SIGNS = {"adjoint": with_bar, "tangent": with_dot}  # how the name of each is written
 
 
 def stem_and_digits(name):

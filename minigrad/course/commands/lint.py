@@ -178,11 +178,11 @@ def missing_parts(path):
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     codes = [cell.source for cell in cells if cell.cell_type == "code"]
     absences = [*absent_patterns(TEXTS, text), *absent_patterns(CODES, "\n".join(codes))]
-    for each in [*opening(path, text), *absences, *guesses(codes)]:
+    for each in [*title_and_time(path, text), *absences, *guesses(codes)]:
         yield Finding(path.name, *each)
 
 
-def opening(path, text):
+def title_and_time(path, text):
     """A title that is a claim under the lesson's number, and a time that fits a sitting."""
     number = path.name.partition("_")[0]
     if not re.match(rf"# {re.escape(number)} · \S", text):

@@ -27,10 +27,8 @@ def run(args):
     from tqdm import tqdm
 
     paths = project.lessons(args.names)
-    cells = sum(
-        cell.cell_type == "code" for path in paths for cell in lesson.read_lesson(path).cells
-    )
-    with tqdm(total=cells, unit="cell") as bar:
+    cells = [cell.cell_type for path in paths for cell in lesson.read_lesson(path).cells]
+    with tqdm(total=cells.count("code"), unit="cell") as bar:
         changed = [path for path in paths if refresh(path, bar)]
     for path in changed:
         print(f"changed: {path.name}")
@@ -47,21 +45,19 @@ def refresh(path, bar=None):
         bar.set_description(path.stem)
     new, old = execute_lesson(path, bar), lesson.read_lesson(path)
     ours = path.read_text(encoding="utf-8") == lesson.lesson_text(lesson.normalise_lesson(old))
-    if ours and lesson.lesson_text(compare_outputs(new)) == lesson.lesson_text(
-        compare_outputs(old)
-    ):
+    if ours and compared_text(new) == compared_text(old):
         return False
-    files.write_whole(path, lesson.lesson_text(new))
+    files.write_atomically(path, lesson.lesson_text(new))
     return True
 
 
-def compare_outputs(notebook):
-    """A copy of the notebook with the outputs that nbval compares."""
+def compared_text(notebook):
+    """The text of the notebook with those outputs alone that nbval compares."""
     notebook = copy.deepcopy(notebook)
     for cell in notebook.cells:
         if UNCOMPARED in cell.metadata.get("tags", ()):
             cell.outputs = []
-    return notebook
+    return lesson.lesson_text(notebook)
 
 
 def execute_lesson(path, bar=None):
@@ -77,9 +73,8 @@ def execute_lesson(path, bar=None):
     client = NotebookClient(blank, resources=here, **options)
     try:
         with tempfile.TemporaryDirectory() as folder:
-            return lesson.normalise_lesson(
-                shrink_pictures(client.execute(env=steady_environment(folder)))
-            )
+            done = client.execute(env=steady_environment(folder))
+            return lesson.normalise_lesson(shrink_pictures(done))
     except CellExecutionError as error:
         fact = f"it raised {error.ename}: {error.evalue}"
     except CellTimeoutError:

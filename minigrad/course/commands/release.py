@@ -29,7 +29,7 @@ def run(args):
     setting = Setting(sandbox.choose(args.sandbox), assignment.key_master(chosen).libraries)
     for checks in (chosen.checks, chosen.hidden):
         refuse_release(objections(chosen, checks, made, setting), chosen)
-    files.write_whole(chosen.notebook, notebook.notebook_text(made))
+    files.write_atomically(chosen.notebook, notebook.notebook_text(made))
     shown = files.path_text(chosen.notebook)
     print(f"released: {shown} (the key has full points, the blank file none)")
     return 0

@@ -18,7 +18,7 @@ from minigrad.errors import ArgumentError
 def start(args):
     """Copy what is not there yet, and say what to do next."""
     chosen, folder = assignment.find(args.name), desk(args)
-    new = lay_out(chosen, folder)
+    new = copy_lacking(chosen, folder)
     mine = folder / chosen.notebook.name
     if mine not in new:
         print(f"kept: {files.path_text(mine)} is there already (a fresh copy: minigrad reset)")
@@ -35,7 +35,7 @@ def reset(args):
     if mine.exists():
         shutil.move(mine, aside)
         print(f"kept: {files.path_text(aside)}")
-    lay_out(chosen, folder)
+    copy_lacking(chosen, folder)
     return 0
 
 
@@ -47,9 +47,8 @@ def check_notebook(args):
         if question not in master.points:
             listing = ", ".join(master.questions)
             raise ArgumentError(f"there is no question '{question}'", mend=f"one of: {listing}")
-    written = answers.extract(
-        master, notebook.read_notebook(path)
-    ).written  # raises what would be reported
+    raw = notebook.read_notebook(path)
+    written = answers.extract(master, raw).written  # raises what would be reported
     setting = Setting(sandbox.choose(args.sandbox), master.libraries)
     job = Job(chosen.checks, master, setting, path, questions=tuple(args.question))
     found = run_job(job)
@@ -72,7 +71,7 @@ def submit(args):
     raw, master = notebook.read_notebook(path), assignment.released_master(chosen)
     found = answers.extract(master, raw)
     target = path.with_name(f"{args.name}-submission.ipynb")
-    files.write_whole(target, notebook.notebook_text(notebook.strip_outputs(raw)))
+    files.write_atomically(target, notebook.notebook_text(notebook.strip_outputs(raw)))
     states = [state(part) + other_questions(part, master) for part in found.parts if not part.given]
     states += [f"✗ {name}   its answer cell is missing" for name in found.missing]
     for name, _, text in found.written:
@@ -88,7 +87,7 @@ def state(part):
         return f"✗ {part.name}   is not Python; it will get no points"
     if markup.STUB[0] in part.source and markup.STUB[1] in part.source:
         return f"✗ {part.name}   still says {markup.STUB[0][2:]}"
-    if missing := sorted(part.defines - answers.parse_names(part.source)):
+    if missing := sorted(part.defines - markup.defined_names(part.source)):
         return f"· {part.name}   answered; it does not define {', '.join(missing)}"
     return f"✓ {part.name}   answered"
 
@@ -117,7 +116,7 @@ def find_notebook(args):
     return path
 
 
-def lay_out(chosen, folder):
+def copy_lacking(chosen, folder):
     """Copy what the student lacks and say so; returns the new paths."""
     if not chosen.notebook.is_file():
         fact = f"{chosen.name} has no notebook for students yet"
@@ -126,7 +125,7 @@ def lay_out(chosen, folder):
     pairs = [(path, folder / path.name) for path in (chosen.notebook, chosen.checks)]
     new = [(path, copy) for path, copy in pairs if not copy.exists()]
     for path, copy in new:
-        files.write_whole(copy, path.read_text(encoding="utf-8"))
+        files.write_atomically(copy, path.read_text(encoding="utf-8"))
         print(f"new: {files.path_text(copy)}")
     return [copy for _, copy in new]
 

@@ -10,10 +10,10 @@ import functools
 import re
 import symtable
 import sys
-import warnings
 from dataclasses import dataclass, replace
 
 from minigrad.course.grading import markup, notebook
+from minigrad.course.grading.markup import defined_names, parse_quietly
 from minigrad.course.grading.report import Written
 
 LONGEST, MOST = 100_000, 2_000_000  # characters of a cell, of all code cells
@@ -101,7 +101,7 @@ def strange(parts):
     """A note on answers of which none defines anything that is asked for."""
     answers = [part for part in parts if not part.given]
     asked = set().union(*(part.defines for part in answers))
-    found = set().union(*(parse_names(part.source) for part in answers))
+    found = set().union(*(defined_names(part.source) for part in answers))
     if asked and found and found.isdisjoint(asked):
         yield f"no cell defines {', '.join(few(asked))}: is this another assignment's notebook?"
 
@@ -139,22 +139,16 @@ def written_answers(master, cells):
         yield Written(question, points, texts[-1] if texts else "")
 
 
-@functools.lru_cache(1000)
-def parse_names(source):
-    """The names that a cell defines, parsed once."""
-    return parse_quietly(functools.partial(markup.defined_names, source))
-
-
 def answer(part, cells):
     """(the student's cell for `part` or None, notes). The last of several counts, as it does
     when a notebook runs from top to bottom."""
     named = [cell for cell in cells if cell.name == part.name]
-    full = [cell for cell in named if part.defines & parse_names(cell.source)]
+    full = [cell for cell in named if part.defines & defined_names(cell.source)]
     if named:
         fact = f"{part.name}: {len(named)} cells have this name; "
         notes = [fact + "the last one that defines something counts"] * (len(named) > 1)
         return (full or named)[-1], notes
-    others = [cell for cell in cells if part.defines <= parse_names(cell.source)]
+    others = [cell for cell in cells if part.defines <= defined_names(cell.source)]
     if part.defines and others:
         return others[-1], [f"{part.name}: its cell is gone; found by the names it defines"]
     return None, [f"{part.name}: there is no such answer cell"]
@@ -177,12 +171,3 @@ def parses(source):
     """Whether `source` is Python."""
     read = functools.partial(compile, source, "answer", "exec", dont_inherit=True)
     return parse_quietly(read) is not None
-
-
-def parse_quietly(read):
-    """What `read` makes of a cell, without a warning; None when it is not Python."""
-    try:
-        with warnings.catch_warnings(action="ignore"):
-            return read()
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None

@@ -128,7 +128,7 @@ def master(raw, source, name=""):
     for cell in notebook.cells(raw):
         if cell.kind == "code" and cell.role in ("given", "answer"):
             # the names that the student is asked for, not those of the key's helpers
-            asked = frozenset(markup.defined_names(markup.released_text(cell)))
+            asked = markup.defined_names(markup.released_text(cell))
             given = cell.role == "given"
             parts.append(Part(cell.name, cell.question, given, source(cell), asked))
         elif cell.role == "check":

@@ -87,20 +87,17 @@ def with_answers(chosen, cells, added=()):
 def verdicts(members, chosen, setting, jobs, brief=False):
     """The `verdict` of each member, in their order."""
     master = assignment.key_master(chosen)
-    return map_in_processes(
-        verdict, [(one, chosen, master, setting, brief) for one in members], jobs
-    )
+    tasks = [(one, chosen, master, setting, brief) for one in members]
+    return map_in_processes(verdict, tasks, jobs)
 
 
 def verdict(member, chosen, master, setting, brief=False):
     """(whether the member does as it promises, what it lost, its `Report` by the hidden checks).
     What fails a visible check must fail a hidden one of that question, too."""
-    asked = {
-        chosen.hidden: concerned_questions(member, master),
-        chosen.checks: concerned_questions(member, master),
-    }
+    questions = concerned_questions(member, master)
+    asked = {chosen.hidden: questions, chosen.checks: questions}
     if brief and member.loses:
-        asked = {chosen.hidden: nearest(member, asked[chosen.hidden])}
+        asked = {chosen.hidden: nearest(member, questions)}
     raw = submission(member, chosen)
     jobs = [Job(path, master, setting, raw=raw, questions=names) for path, names in asked.items()]
     reports = dict(zip(asked, map(run_here, jobs), strict=True))

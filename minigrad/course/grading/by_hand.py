@@ -58,13 +58,11 @@ def answers_page(assignment, rubric, results):
                 written.append((student, one))
             else:
                 blank.append(student)
+    if not texts:
+        return None
     questions = [(name, guide(rubric, name), *own) for name, own in texts.items()]
     title = f"{assignment} · to be graded by hand"
-    return (
-        feedback.render_template("by_hand.html", title=title, questions=questions)
-        if texts
-        else None
-    )
+    return feedback.render_template("by_hand.html", title=title, questions=questions)
 
 
 def guide(rubric, question):

@@ -28,9 +28,9 @@ def expect(came, wanted, because="", of="", tolerance=TOLERANCE):
     `of` says what was computed; `because` names the likely misconception."""
     if same(came, wanted, tolerance):
         return
-    digits = 6 if value_text(wanted) != value_text(came) else 17
+    digits = 6 if show_value(wanted) != show_value(came) else 17
     lines = [of and f"of        {of}", f"expected  {set_in(wanted, digits)}"]
-    lines += [f"came      {set_in(came, digits)}", *differing(came, wanted, tolerance)]
+    lines += [f"came      {set_in(came, digits)}", *describe_difference(came, wanted, tolerance)]
     lines += [because and f"perhaps   {because}"]
     raise AssertionError("\n".join(filter(None, lines)))
 
@@ -99,10 +99,11 @@ def same_array(came, wanted, tolerance):
 
     if not all(is_array(value) or is_number(value) for value in (came, wanted)):
         return False
-    return np.shape(came) == np.shape(wanted) and bool(np.all(agreeing(came, wanted, tolerance)))
+    alike = np.shape(came) == np.shape(wanted)
+    return alike and bool(np.all(compare_entries(came, wanted, tolerance)))
 
 
-def agreeing(came, wanted, tolerance):
+def compare_entries(came, wanted, tolerance):
     """An array of booleans: which entries are `near`; a bool is never a number."""
     import numpy as np
 
@@ -113,13 +114,13 @@ def agreeing(came, wanted, tolerance):
     return np.array([near(a, b, tolerance) for a, b in pairs], bool).reshape(wanted.shape)
 
 
-def differing(came, wanted, tolerance):
+def describe_difference(came, wanted, tolerance):
     """Lines that say where arrays differ: the shapes, or a picture of the wrong entries; of
     several arrays, where the first wrong one does."""
     if type(wanted) in (list, tuple) and type(came) in (list, tuple) and len(came) == len(wanted):
         for number, pair in enumerate(zip(came, wanted, strict=True), 1):
             if not same(*pair, tolerance):
-                lines = differing(*pair, tolerance)
+                lines = describe_difference(*pair, tolerance)
                 return [f"in        number {number} of {len(wanted)}", *lines] if lines else []
     if not (is_array(came) and is_array(wanted)):
         return []
@@ -127,7 +128,7 @@ def differing(came, wanted, tolerance):
 
     if came.shape != wanted.shape:
         return [f"shapes    expected {wanted.shape}, came {came.shape}"]
-    right = np.atleast_1d(agreeing(came, wanted, tolerance))
+    right = np.atleast_1d(compare_entries(came, wanted, tolerance))
     head = [f"wrong     {np.sum(~right)} of {right.size} entries"]
     if right.ndim > 2 or max(right.shape) > 16:
         return head
@@ -154,10 +155,10 @@ def unusable(error, came):
 
 def set_in(value, digits):
     """`value` behind a word of ten columns, where the later lines of an array begin too."""
-    return value_text(value, digits).replace("\n", "\n" + " " * 10)
+    return show_value(value, digits).replace("\n", "\n" + " " * 10)
 
 
-def value_text(value, digits=6):
+def show_value(value, digits=6):
     """`value` in a line: floats in so many digits, cut when long."""
     if is_array(value) and value.ndim == 0:
         value = value.item()
@@ -166,7 +167,7 @@ def value_text(value, digits=6):
     if is_array(value) and value.size > MOST_ENTRIES and value.ndim > 2:
         text = f"an array of {value.dtype} with the shape {value.shape}"
     elif type(value) in (list, tuple):
-        inner = ", ".join(value_text(item, digits) for item in value)
+        inner = ", ".join(show_value(item, digits) for item in value)
         comma = "," if len(value) == 1 else ""
         text = f"[{inner}]" if type(value) is list else f"({inner}{comma})"
     else:

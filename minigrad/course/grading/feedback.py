@@ -98,8 +98,13 @@ def gradescope(report):
     """Gradescope's results as plain data. Nothing undecided gets a number, so that the platform
     shows a failure of the grader where there is one, not a 0."""
     tests = [gradescope_test(check) for check in report.checks if not report.mark(check.question)]
-    tests += [hand_graded_test(mark, report.possible(mark.question)) for mark in report.marks]
-    tests += [blank_test(one) for one in report.written if is_blank(report, one.question)]
+    for question, points, comment in report.marks:
+        entry = gradescope_entry(question, "graded by hand", report.possible(question), comment)
+        tests.append(entry | {"score": points})
+    for question, points, _ in report.written:
+        if is_blank(report, question):
+            entry = gradescope_entry(question, "nothing was written", points)
+            tests.append(entry | {"score": 0})
     waiting = [one.question for one in report.written if report.undecided(one.question)]
     said = [f"{question} is to be graded by hand" for question in waiting]
     output = "\n".join(filter(None, [reason(report), lateness(report), *said]))
@@ -107,18 +112,6 @@ def gradescope(report):
     if report.score() is not None:
         results["score"] = report.score()
     return results
-
-
-def hand_graded_test(mark, possible):
-    """A question that somebody graded, as Gradescope's test."""
-    return gradescope_entry(mark.question, "graded by hand", possible, mark.comment) | {
-        "score": mark.points
-    }
-
-
-def blank_test(written):
-    """A question for which nothing was written, as Gradescope's test."""
-    return gradescope_entry(written.question, "nothing was written", written.points) | {"score": 0}
 
 
 def gradescope_test(check):

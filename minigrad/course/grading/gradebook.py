@@ -74,7 +74,7 @@ def begin(out, seed):
     """Make the folder of what is unfinished, so that a run that is interrupted can go on."""
     folder = unfinished_folder(out)
     folder.mkdir(parents=True, exist_ok=True)
-    files.write_whole(folder / SEED, seed)
+    files.write_atomically(folder / SEED, seed)
 
 
 def write_batch(out, batch):
@@ -202,7 +202,7 @@ class Record:
         """Keep a report, unless grading itself failed: then the next run tries again."""
         if found.checks or found.status != CRASHED:
             self.folder.mkdir(parents=True, exist_ok=True)
-            files.write_whole(self.folder / f"{self.keys[student]}.json", report_text(found))
+            files.write_atomically(self.folder / f"{self.keys[student]}.json", report_text(found))
 
 
 def report_text(found):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from minigrad.course import project
-from minigrad.course.grading import answers, assignment, plugin, report, session
+from minigrad.course.grading import answers, assignment, markup, plugin, report, session
 from minigrad.course.grading.inside.objects import Objects
 from minigrad.course.grading.worker import Lost
 from minigrad.errors import ArgumentError, MinigradError
@@ -74,7 +74,7 @@ def remarks(question, cells):
         return []
     parts = [part for part in master.parts if part.given]
     for part in master.parts:
-        own = [text for text in cells if part.defines & answers.parse_names(text)]
+        own = [text for text in cells if part.defines & markup.defined_names(text)]
         if own and not part.given:
             parts.append(replace(part, source=answers.without_magics(part.name, own[-1])[0]))
     graded = {part.source for part in parts}

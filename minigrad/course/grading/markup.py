@@ -1,7 +1,9 @@
 """nbgrader's markup: what is taken out of the instructor's notebook, and what is put in."""
 
 import ast
+import functools
 import re
+import warnings
 
 from minigrad.errors import ArgumentError
 
@@ -76,13 +78,21 @@ def solution_lines(cells):
     return {line for line in found - given if len(line) >= 15 and line[0] not in "#\"'"}
 
 
+def parse_quietly(read):
+    """What `read` makes of a cell, without a warning; None when it is not Python."""
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            return read()
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+@functools.lru_cache(1000)
 def defined_names(source):
     """The names that a cell defines at its top level; none when it does not parse."""
-    try:
-        body = ast.parse(source).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set()
-    return {name for statement in body for name in names_of(statement)}
+    tree = parse_quietly(lambda: ast.parse(source))
+    body = tree.body if tree else []
+    return frozenset(name for statement in body for name in names_of(statement))
 
 
 def names_of(statement):

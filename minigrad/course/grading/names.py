@@ -9,7 +9,7 @@ LONGEST_BYTES = 100
 RESERVED = re.compile(r"(?i)(con|prn|aux|nul|(com|lpt)\d)(\..*)?")  # no file of these on Windows
 
 
-def clean(text):
+def clean_line(text):
     """`text` in one line, of characters that show; what is no Unicode is written as an escape."""
     text = text.encode("utf-8", "backslashreplace").decode()
     text = "".join(letter for letter in text if letter.isprintable() or letter.isspace())

@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
-from minigrad.course.grading.names import clean
+from minigrad.course.grading.names import clean_line
 from minigrad.errors import MinigradError
 
 LARGEST_BYTES = 20 * 2**20
@@ -50,7 +50,7 @@ def read_plainly(path, cure=CURE):
     """The bytes of the plain file at `path`, no more than a notebook may hold. Raises
     `Unreadable`."""
     path = Path(path)
-    name = clean(path.name)
+    name = clean_line(path.name)
     try:
         if not stat.S_ISREG(os.lstat(path).st_mode):
             raise Unreadable(f"{name} is not a plain file", mend=cure)
@@ -72,7 +72,7 @@ def open_plainly(path, flags):
 
 def read_notebook(path, cure=CURE):
     """The JSON of the notebook at `path`. Raises `Unreadable` with the fact and the cure."""
-    name = clean(Path(path).name)
+    name = clean_line(Path(path).name)
     try:
         raw = json.loads(read_plainly(path, cure))
     except (ValueError, RecursionError) as error:
@@ -108,13 +108,9 @@ def source_text(cell):
 def cells(raw):
     """The `Cell`s of a notebook that `read` returned."""
     return [
-        Cell(cell["cell_type"], source_text(cell), nbgrader_mark(cell)) for cell in raw["cells"]
+        Cell(cell["cell_type"], source_text(cell), metadata_table(cell, "nbgrader"))
+        for cell in raw["cells"]
     ]
-
-
-def nbgrader_mark(cell):
-    """nbgrader's metadata of a cell, {} when there is none."""
-    return metadata_table(cell, "nbgrader")
 
 
 def metadata_table(thing, name):
@@ -151,7 +147,7 @@ def keep_metadata(thing, *names):
 def read_statement(raw, name):
     """What the course has written into a notebook under `name`, in one line; "" for nothing."""
     found = metadata_table(raw, "minigrad").get(name)
-    return clean(found[:40]) if type(found) is str else ""
+    return clean_line(found[:40]) if type(found) is str else ""
 
 
 def notebook_text(raw):

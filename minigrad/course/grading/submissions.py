@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from minigrad.course.grading import notebook
-from minigrad.course.grading.names import add_number, clean, file_name
+from minigrad.course.grading.names import add_number, clean_line, file_name
 from minigrad.course.grading.report import CRASHED, MISSING, UNREADABLE
 from minigrad.errors import ArgumentError
 
@@ -32,21 +32,21 @@ class Entry(NamedTuple):
     notes: tuple = ()
 
 
-def read_entries(folder, name, roster=(), out=None):
+def find_entries(folder, name, roster=(), out=None):
     """An `Entry` for each student in `folder` or `roster`, in the order of names. Passed over is
     what begins with a dot and is no notebook, and the folder `out` of the grades."""
     things = [thing for thing in list_folder(folder) if Path(thing.path).absolute() != out]
     things = sorted(things, key=rank)
     twins, found = {}, {}
     for thing in things:
-        twins.setdefault(clean(owner(thing)) or "(no name)", []).append(thing)
+        twins.setdefault(clean_line(owner(thing)) or "(no name)", []).append(thing)
     for student, same in twins.items():
-        many = ", ".join(clean(thing.name) for thing in same)
+        many = ", ".join(clean_line(thing.name) for thing in same)
         notes = (f"handed in {len(same)} times, graded each by itself: {many}",)
         for thing in same:
             own = student if thing is same[0] else add_number(student, {*twins, *found})
             found[own] = look(thing, own, name, notes if len(same) > 1 else ())
-    for student in filter(None, map(clean, roster)):
+    for student in filter(None, map(clean_line, roster)):
         found.setdefault(student, Entry(student))
     if not found:
         cure = "put STUDENT.ipynb files or a folder per student there"
@@ -59,7 +59,7 @@ def rank(thing):
     STUDENT, then all others, and what is named so before what had to be cleaned."""
     folder = thing.is_dir(follow_symlinks=False)
     usual = (thing.name.endswith(".ipynb") and not folder, folder and not is_notebook(thing))
-    return clean(thing.name) != thing.name, not usual[0], not usual[1], thing.name
+    return clean_line(thing.name) != thing.name, not usual[0], not usual[1], thing.name
 
 
 def list_folder(folder):
@@ -107,12 +107,12 @@ def read_entry(entry):
     data = notebook.read_plainly(entry.path)
     if hashlib.sha256(data).hexdigest() != entry.digest:
         raise notebook.Unreadable("the notebook has changed while the batch was graded")
-    return file_name(clean(entry.path.name)), data
+    return file_name(clean_line(entry.path.name)), data
 
 
 def fault(error):
     """The reason in the row of an entry over which the grader itself stumbled."""
-    return clean(f"the grader failed: {type(error).__name__}: {error}")
+    return clean_line(f"the grader failed: {type(error).__name__}: {error}")
 
 
 def choose_notebook(thing, name):
@@ -122,7 +122,7 @@ def choose_notebook(thing, name):
         return choose_below(thing.path, name)
     if is_notebook(thing):
         return Path(thing.path), ()
-    shown = clean(thing.name)
+    shown = clean_line(thing.name)
     if thing.name.lower().endswith(ARCHIVES):
         raise Absent(f"{shown} is an archive, and none is unpacked", mend="hand in the notebook")
     fact = f"{shown} is neither a notebook nor a folder"
@@ -169,5 +169,5 @@ def notebooks_below(folder):
 def refuse_other_names(path):
     """Raises `Unreadable` for a file that has other names as well: nobody knows whose it is."""
     if (count := os.lstat(path).st_nlink) > 1:
-        fact = f"{clean(path.name)} has {count} names (hard links); whose it is cannot be told"
+        fact = f"{clean_line(path.name)} has {count} names (hard links); whose it is cannot be told"
         raise notebook.Unreadable(fact, mend="hand in a copy that has no other name")

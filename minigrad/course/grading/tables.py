@@ -12,7 +12,7 @@ import re
 from datetime import datetime
 from pathlib import Path
 
-from minigrad.course.grading.names import clean
+from minigrad.course.grading.names import clean_line
 from minigrad.course.grading.report import Late, points_number
 from minigrad.errors import ArgumentError
 
@@ -73,7 +73,7 @@ def make_row(path, line, cells):
 
 def read_known(row, column, names):
     """The text in a column, which must be one of `names` once it is as clean as they are."""
-    if (name := clean(row[column])) not in names:
+    if (name := clean_line(row[column])) not in names:
         mend = "write it as in grades.csv, or take the line out"
         raise row.fault(f"there is no {column} '{name}'", mend=mend)
     return name
@@ -83,18 +83,18 @@ def of_students(path, columns, students, gone=None):
     """(student, `Row`) of each line. A line for nobody of `students` is an error; of a table that
     is used again it becomes a note in `gone`."""
     for row in read_rows(path, ["student", *columns]):
-        if gone is None or clean(row["student"]) in students:
+        if gone is None or clean_line(row["student"]) in students:
             yield read_known(row, "student", students), row
         else:
             fact = "has handed in nothing this time, and the line is left out"
-            gone.append(f"{row.place}: {clean(row['student'])} {fact}")
+            gone.append(f"{row.place}: {clean_line(row['student'])} {fact}")
 
 
 def csv_text(lines):
     """CSV of lines of cells, each in one line and none a formula."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([START.sub(r"\1\2'", clean(cell)) for cell in line] for line in lines)
+    writer.writerows([START.sub(r"\1\2'", clean_line(cell)) for cell in line] for line in lines)
     return text.getvalue()
 
 

@@ -42,7 +42,7 @@ def check_function(question, theirs, ours, inputs, hints=(), tolerance=TOLERANCE
     cases = case_makers(inputs)
     for count, case in enumerate(cases, 1):
         at = arguments_text(theirs, case())
-        found = call_function(question, theirs, case(), at)
+        found = try_function(question, theirs, case(), at)
         expected = ours(*case())
         if not agree(found, expected, tolerance):
             hint = misconception(theirs, cases[:count], hints, tolerance)
@@ -121,7 +121,7 @@ def arguments_text(function, arguments):
     return f"at {words}: " if words else ""
 
 
-def call_function(question, function, arguments, at):
+def try_function(question, function, arguments, at):
     """What the function returns. Raises LessonError where it raises, ends never, or is blank."""
     if not callable(function):
         cure = "pass the function itself, without calling it"

@@ -22,12 +22,12 @@ def gather(course, folder):
     terms = glossary_terms(PAGES / "glossary.md")
     for page in PAGES.glob("*.md"):
         text = describe_figures(page.read_text(encoding="utf-8"), course / "figures")
-        files.write_whole(folder / page.name, with_lessons_linked(text, pages, "lessons/"))
-    files.write_whole(folder / "reference.md", reference.reference_page())
+        files.write_atomically(folder / page.name, with_lessons_linked(text, pages, "lessons/"))
+    files.write_atomically(folder / "reference.md", reference.reference_page())
     (folder / "lessons").mkdir()
     for path in lessons:
         notebook = publish_lesson(lesson.read_lesson(path), pages, terms)
-        files.write_whole(folder / "lessons" / path.name, lesson.lesson_text(notebook))
+        files.write_atomically(folder / "lessons" / path.name, lesson.lesson_text(notebook))
     add_assignments(course / "assignments", folder / "assignments")
     add_figures(course / "figures", folder / "figures")
     add_sources(folder / "minigrad")

@@ -23,37 +23,34 @@ def union(before, after, ids, noted=()):
     `noted` are earlier positions of which it is said that something became of them.
     """
     match = Matching(before, after, frozenset(noted)).found
-    later = {old: new for new, old in match.items()}
-    gone = [at for at in range(len(before.values)) if at not in later]
-    order = interleave(before, after, later, gone)
-    place = {key: here for here, key in enumerate(order)}
-    now = [place[at, "after"] for at in range(len(after.values))]
-    then = {old: now[new] for old, new in later.items()} | {old: place[old, "gone"] for old in gone}
+    order = interleave(before, after, match)
+    now = {at: here for here, (at, which) in enumerate(order) if which == "after"}
+    then = {at: here for here, (at, which) in enumerate(order) if which == "gone"}
+    gone = dict.fromkeys(then.values(), "gone")
+    then |= {old: now[new] for new, old in match.items()}
     was = {here: old for old, here in then.items()}
     parts = [(before, then, at) if which == "gone" else (after, now, at) for at, which in order]
-    known = [before.ids[was[here]] if here in was else next(ids) for here in range(len(parts))]
-    graph = join_outlines(parts, known, tuple(now[at] for at in after.results), after.frames)
-    marks, lost = find_changes(before, after, match, now, then)
-    marks |= {here: "gone" for here, (_, which) in enumerate(order) if which == "gone"}
-    return Union(graph, marks, was, lost, now)
-
-
-def join_outlines(parts, ids, results, frames):
-    """One Outline of parts: (the Outline of a value, where all of its stand now, its position)."""
-    columns = ("values", "ops", "roles", "names", "scopes")
-    return Outline(
-        **{name: [getattr(source, name)[at] for source, _, at in parts] for name in columns},
-        inputs=[tuple(places[x] for x in source.inputs[at]) for source, places, at in parts],
-        place={id(source.values[at]): here for here, (source, _, at) in enumerate(parts)},
-        results=results,
-        ids=ids,
-        frames=frames,
+    known = [before.ids[was[here]] if here in was else next(ids) for here in range(len(order))]
+    graph = join_outlines(parts)._replace(
+        ids=known, results=tuple(now[at] for at in after.results), frames=after.frames
     )
+    marks, lost = find_changes(before, after, match, now, then)
+    return Union(graph, marks | gone, was, lost, list(now.values()))
 
 
-def interleave(before, after, later, gone):
+def join_outlines(parts):
+    """An Outline of parts: (the Outline of a value, where all of its stand now, its position)."""
+    columns = ("values", "ops", "roles", "names", "scopes")
+    inputs = [tuple(places[x] for x in source.inputs[at]) for source, places, at in parts]
+    place = {id(source.values[at]): here for here, (source, _, at) in enumerate(parts)}
+    same = {name: [getattr(source, name)[at] for source, _, at in parts] for name in columns}
+    return Outline(**same, inputs=inputs, place=place, results=(), ids=[], frames=[])
+
+
+def interleave(before, after, match):
     """Positions as (at, "after" or "gone"): each behind what it was computed from."""
-    key = {}
+    later, key = {old: new for new, old in match.items()}, {}
+    gone = [at for at in range(len(before.values)) if at not in later]
     for old in gone:
         key[old] = max((key[x] if x in key else later[x] for x in before.inputs[old]), default=-1)
     order = [(at, 0, at, "after") for at in range(len(after.values))]

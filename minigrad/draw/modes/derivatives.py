@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 
 from minigrad.draw.read import ABSENT, PENDING, form_of, has, number_text, peek
-from minigrad.draw.scene import Edge, Node, Span
+from minigrad.draw.scene import DrawnNode, Edge, Span
 from minigrad.errors import ArgumentError
 
 
@@ -30,18 +30,9 @@ class Shadows(ABC):
         short = self.primal.short(name, group.members[0])
         first = (Span(short, **{self.sign: True}), *[Span(f" = {number}")] * bool(number))
         shape = self.shape(group, number)
-        call = f"{self.role} of {primal.name or primal.id}"
-        return Node(
-            self.ids[primal.id],
-            self.role,
-            (first, *shape),
-            call,
-            name,
-            primal.spec,
-            number,
-            of=primal.id,
-            shape=primal.role,
-        )
+        row = f"{self.role} of {primal.name or primal.id}", name, primal.spec, number
+        id, lines = self.ids[primal.id], (first, *shape)
+        return DrawnNode(id, self.role, lines, *row, of=primal.id, shape=primal.role)
 
     def edges_between(self):
         """The forward edges between two that have shadows."""

@@ -4,7 +4,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from minigrad.draw.look import BUFFERS
-from minigrad.draw.read import bytes_of, bytes_text, name_of, peek
+from minigrad.draw.read import bytes_of, bytes_text, own_name, peek
 from minigrad.draw.read.opened import Inner
 from minigrad.draw.scene import Span
 
@@ -66,7 +66,7 @@ def home_of(node, plan, numbers, stores):
     """The Home of one value of a program."""
     storage, key = plan.storage, node.order
     root, place = storage.root[key], storage.place[key]
-    into = [name_of(variable) or "a variable" for variable, new in stores if new is node]
+    into = [own_name(variable) or "a variable" for variable, new in stores if new is node]
     if into:
         return Home("", (f"stored in {', '.join(into)}",))
     if place == "result":

@@ -14,7 +14,7 @@ from minigrad.draw.read import (
     peek,
     value_text,
 )
-from minigrad.draw.scene import Edge, Node, Span
+from minigrad.draw.scene import DrawnNode, Edge, Span
 
 SHOWABLE = ("op", "name", "params", "shape", "dtype", "value", "grad", "bytes", "line")
 SHOWN = ("op", "name", "params", "shape", "value")
@@ -47,18 +47,10 @@ class Primal:
         at = self.folding.groups[index].members[0]
         value, op, role = self.outline.values[at], self.outline.ops[at], self.outline.roles[at]
         name, spec, number = self.name(at), form_of(value), self.number(at)
-        lines, call = self.label(at, name, spec, number), self.call(at, op)
-        return Node(
-            self.ids[index],
-            role,
-            lines,
-            call if role == "op" else role,
-            name,
-            str(spec),
-            number,
-            scope=self.outline.scopes[at],
-            result=at in self.outline.results,
-        )
+        row = self.call(at, op) if role == "op" else role, name, str(spec), number
+        lines, scope = self.label(at, name, spec, number), self.outline.scopes[at]
+        result = at in self.outline.results
+        return DrawnNode(self.ids[index], role, lines, *row, scope=scope, result=result)
 
     def many(self, index, group):
         """The node of a folded group."""
@@ -68,7 +60,7 @@ class Primal:
         lines = ((Span(label, bold=True),), (Span(count),))[: 1 if rest else 2]
         call, scope = label if rest else f"{label} ({count})", self.scope_around(group)
         result = any(at in self.outline.results for at in group.members)
-        return Node(self.ids[index], "folded", lines, call, scope=scope, result=result)
+        return DrawnNode(self.ids[index], "folded", lines, call, scope=scope, result=result)
 
     def scope_around(self, group):
         """The innermost scope that holds the whole group, and not only the group."""
@@ -211,4 +203,4 @@ def outside(positions, primal):
 
 def stub(id, count, scope):
     """The mark for so many values."""
-    return Node(id, "folded", ((Span(f"… {count}"),),), call=f"{count} more", scope=scope)
+    return DrawnNode(id, "folded", ((Span(f"… {count}"),),), call=f"{count} more", scope=scope)

@@ -1,6 +1,6 @@
 """A scene as text: a table of nodes and edges that never changes, and the sentence for `alt`."""
 
-from minigrad.draw.scene import with_bar, with_dot
+from minigrad.draw.scene import SIGNS
 
 LONG_ALT = 400  # characters
 
@@ -65,8 +65,7 @@ def statement(scene, node):
     if node.role == "constant":
         return ""
     if node.of:
-        sign = with_bar if node.role == "adjoint" else with_dot
-        return f"{sign(node.name)} = {node.value}" if node.value else ""
+        return f"{SIGNS[node.role](node.name)} = {node.value}" if node.value else ""
     call = call_in_names(scene, node) if node.role == "op" else node.call
     return " = ".join(filter(None, [node.name or node.id, call, node.value]))
 

@@ -3,6 +3,7 @@
 from functools import cache
 from html import escape
 from pathlib import Path
+from string import Template
 
 from minigrad.draw.look import DARK, FONT, LIGHT, ROLES
 from minigrad.draw.paint.element import FOLDER, Shown, script_of, web_page
@@ -68,18 +69,5 @@ def slider_script():
 def theme(colours, dark):
     """The style sheet of one theme."""
     (focus, _), (line, _) = (ROLES[role].colours(dark) for role in ("input", "constant"))
-    return (
-        f":host {{ display: block; margin: 4px 0; color: {colours['ink']}; "
-        f"font: 13px/1.4 {FONT} }} "
-        f".slider {{ background: {colours['card']}; border: 1px solid {colours['rim']}; "
-        "border-radius: 8px; padding: 8px 10px } "
-        ".controls { display: flex; gap: 6px; align-items: center } "
-        f"button {{ width: 34px; height: 30px; border: 1px solid {line}; border-radius: 6px; "
-        f"background: {colours['card']}; color: inherit; cursor: pointer; padding: 5px }} "
-        "svg { width: 18px; height: 18px; display: block; margin: auto } "
-        "path { fill: none; stroke: currentColor; stroke-width: 2 } "
-        f"input {{ flex: 1 1 120px; accent-color: {focus} }} "
-        f":focus-visible {{ outline: 2px solid {focus}; outline-offset: 1px }} "
-        "p { margin: 6px 0; font-weight: bold } img { max-width: 100%; display: block } "
-        "summary { cursor: pointer } pre { overflow: auto; font-size: 12px }"
-    )
+    rules = " ".join((FOLDER / "slider.css").read_text(encoding="utf-8").split())
+    return Template(rules).substitute(colours, focus=focus, line=line, font=FONT)

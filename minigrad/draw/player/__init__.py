@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from minigrad.draw.drawing import Drawing
-from minigrad.draw.look import DARK, FONT, LIGHT, ROLES, fixed_rules, theme_rules
+from minigrad.draw.look import DARK, FONT, LIGHT, PHASES, ROLES, fixed_rules, theme_rules
 from minigrad.draw.paint.element import Shown, script_of, web_page
 from minigrad.draw.player.picture import Picture
 from minigrad.draw.player.spec import describe_trace, kept_events, left_out_note
@@ -118,7 +118,6 @@ class Player(Shown):
 
 FOLDER = Path(__file__).parent
 CODE = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
-PHASES = {"forward": "input", "run": "input", "backward": "adjoint", "tangent": "tangent"}
 QUIET = {False: "#4A5560", True: "#B4BEC8"}  # small print: 7 to 1 on the card
 
 

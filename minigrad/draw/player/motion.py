@@ -30,11 +30,11 @@ def sheet(steps):
     frames, moves, seen = [], list(clock.begin()), set()
     for at, step in enumerate(steps):
         frames += keyframes(clock, at, step, last=at == len(steps) - 1)
-        moves += appearing(at, step, seen)
+        moves += move_elements(at, step, seen)
         seen.update(step.nodes, step.edges)
         for id, _ in step.sums:
             frames.append(clock.stay(f"m{at}", at * STEP + TRAVEL, end_of_sum(steps, at, id)))
-            moves += summing(steps, at, id)
+            moves += move_sums(steps, at, id)
     moving = "\n".join(f"  {move}" for move in moves)
     return "\n".join([*frames, "@media (prefers-reduced-motion: no-preference) {", moving, "}\n"])
 
@@ -52,7 +52,7 @@ def keyframes(clock, at, step, last):
     ]
 
 
-def appearing(at, step, seen):
+def move_elements(at, step, seen):
     """Which elements take part in a step's movements; those seen before stay as they are."""
     for id in step.nodes:
         if id not in seen:
@@ -77,7 +77,7 @@ def end_of_sum(steps, at, id):
     return None if later is None else later * STEP + TRAVEL
 
 
-def summing(steps, at, id):
+def move_sums(steps, at, id):
     """What a node says while shares are missing, and its own label once all are there."""
     if next_sum(steps, at, id) is not None:
         yield f"#{id} > .s{at} {{ animation-name: m{at} }}"

@@ -7,11 +7,10 @@ import textwrap
 from minigrad.draw.paint.listing import align_columns
 from minigrad.draw.player.picture import event_text
 from minigrad.draw.read import clean, form_of, op_name, value_text
-from minigrad.draw.scene import with_bar, with_dot
+from minigrad.draw.scene import SIGNS, with_dot
 from minigrad.errors import short_name
 
 STEPS = 400
-SIGN = {"adjoint": with_bar, "tangent": with_dot}
 LONGEST = 80  # lines of one file
 AROUND = 1  # lines that are shown before and after one that some step comes from
 
@@ -105,7 +104,7 @@ def result_name(trace, event):
     name = trace.names[int(event.node[1:])]
     if event.turn:
         return "this"
-    return SIGN[trace.derivative](name) if event.derivative else name
+    return SIGNS[trace.derivative](name) if event.derivative else name
 
 
 def memory_text(event, peak):

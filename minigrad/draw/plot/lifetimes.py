@@ -8,16 +8,12 @@ from minigrad.draw.modes.plan import buffer_words
 from minigrad.draw.plot.axes import INK, SMALL, name_rows, paper
 from minigrad.draw.plot.memory import levels_of, panel
 from minigrad.draw.read import bytes_text
-from minigrad.draw.scene import with_bar, with_dot
+from minigrad.draw.scene import SIGNS
 from minigrad.errors import ArgumentError
 
 ROW = 0.28  # inches
 NAMED = 40  # rows: above it they are thin and bear no names
-KINDS = {
-    "value": BUFFERS[0],
-    "adjoint": BUFFERS[1],
-    "tangent": ROLES["tangent"].colours(),
-}
+KINDS = {"value": BUFFERS[0], "adjoint": BUFFERS[1], "tangent": ROLES["tangent"].colours()}
 
 
 class LifeRow(NamedTuple):
@@ -82,8 +78,7 @@ def rows_of_lives(lives):
             size[number] = max(size.get(number, 0), life.bytes)
             bars.setdefault(number, []).append((life.first, life.last, life.name))
         return [buffer_row(number, size[number], bars[number]) for number in sorted(bars)]
-    signs = {"adjoint": with_bar, "tangent": with_dot}
-    names = [f"{signs.get(x.kind, str)(x.name)} · {bytes_text(x.bytes)}" for x in lives]
+    names = [f"{SIGNS.get(x.kind, str)(x.name)} · {bytes_text(x.bytes)}" for x in lives]
     bars = [[(life.first, life.last, "")] for life in lives]
     return [LifeRow(name, *KINDS[x.kind], bar) for name, x, bar in zip(names, lives, bars)]
 

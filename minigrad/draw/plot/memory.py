@@ -4,7 +4,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from minigrad.draw.look import ROLES
+from minigrad.draw.look import PHASES, ROLES
 from minigrad.draw.modes.plan import alive_bytes
 from minigrad.draw.plot.axes import (
     BYTES,
@@ -21,7 +21,6 @@ from minigrad.draw.plot.axes import (
 from minigrad.draw.read import bytes_text
 from minigrad.errors import ArgumentError
 
-PHASES = {"forward": ROLES["input"], "backward": ROLES["adjoint"], "tangent": ROLES["tangent"]}
 CURE = "pass executable.plan, a trace, measure.timeline(...), or a list of bytes"
 
 
@@ -75,7 +74,7 @@ def arena(ax, levels, unit):
 
 def shade(ax, heights, word, first, last):
     """A phase: its tint, its word above, and the memory in its colour."""
-    look = PHASES.get(word, ROLES["input"])
+    look = ROLES[PHASES.get(word, "input")]
     inside = heights[first : last + 1]
     ax.stairs(inside, range(first, last + 2), color=look.stroke, fill=True, alpha=0.3, linewidth=0)
     if word:

@@ -31,14 +31,9 @@ def passes(compiling: Mapping[str, float], before: float, after: float, title: s
     with paper([0.6 + 0.22 * len(compiling), 2.3], share_x=False) as (fig, (ax, below)):
         plot_bars(ax, compiling, total)
         ax.set_title(title)
-        plot_totals(below, total, before, after)
+        labels = plot_totals(below, total, before, after)
         fig.draw_without_rendering()
-        lines = below.get_lines()[:2]
-        ends = [
-            (layer.get_xdata()[-1], layer.get_ydata()[-1], layer.get_label(), layer.get_color())
-            for layer in lines
-        ]
-        line_labels(below, ends)
+        line_labels(below, labels)
     return fig, [ax, below]
 
 
@@ -68,13 +63,17 @@ def plot_bars(ax, compiling, total):
 
 
 def plot_totals(ax, total, before, after):
-    """Time by number of runs, without and with compiling; a ring where compiling has paid."""
+    """Time by number of runs, without and with compiling; a ring where compiling has paid.
+
+    Returns the names at the ends of the two lines.
+    """
     paid = None if after >= before else total / (before - after)
     runs = 2 * total / after if paid is None else 2 * paid
     unit, word = unit_of(runs * before, SECONDS)
-    ax.plot([0, runs], [0, runs * before / unit], color=SERIES[1], label="without")
-    compiled = [total / unit, (total + runs * after) / unit]
-    ax.plot([0, runs], compiled, color=SERIES[0], label="compiled")
+    labels = [(runs, runs * before / unit, "without", SERIES[1])]
+    labels += [(runs, (total + runs * after) / unit, "compiled", SERIES[0])]
+    for start, (_, end, name, colour) in zip((0, total / unit), labels):
+        ax.plot([0, runs], [start, end], color=colour, label=name)
     ax.set(xlim=(0, runs), xlabel="runs", ylabel=f"time in all, {word}")
     ax.set_ylim(0)
     if paid is None:
@@ -84,3 +83,4 @@ def plot_totals(ax, total, before, after):
         meet = (paid, paid * before / unit)
         ring(ax, meet, INK)
         note(ax, f"paid after {ceil(paid):,} runs", meet, ha="right", xytext=(-6, 4))
+    return labels

@@ -62,7 +62,7 @@ def pool_rounds(comparisons):
     return first._replace(seconds=seconds)
 
 
-def key_text(comparisons, quartiles):
+def legend_text(comparisons, quartiles):
     """What the marks mean, and how busy the machine was."""
     more = f"; whiskers: {len(comparisons)} processes" if len(comparisons) > 1 else ""
     loads = [c.load for c in comparisons if c.load is not None]
@@ -79,7 +79,7 @@ def panels_by_size(comparisons, colours, title):
     with paper([2.8, 1.7]) as (fig, (ax, below)):
         ax.set(xscale="log", yscale="log", ylabel="time per call", title=title)
         below.set(xscale="log", yscale="log", ylabel=f"time / {whole.reference}")
-        below.set_xlabel(f"size · line: {key_text(comparisons, 'band')}")
+        below.set_xlabel(f"size · line: {legend_text(comparisons, 'band')}")
         below.axhline(1, color=QUIET, linewidth=1.1, linestyle=(0, (4, 3)))
         for name, colour in colours.items():
             plot_spread(ax, comparisons, "time", name, colour)
@@ -148,7 +148,7 @@ def panel_by_name(comparisons, colours, title):
             )
             beside(ax, text, (1, row), (6, 0), xycoords=ax.get_yaxis_transform())
         ax.set(xscale="log", ylim=(len(names) - 0.5, -0.5), title=title)
-        ax.set_xlabel(f"time per call · dot: {key_text(comparisons, 'bar')}")
+        ax.set_xlabel(f"time per call · dot: {legend_text(comparisons, 'bar')}")
         name_rows(ax, names)
         log_ticks(ax.xaxis, seconds_text, decades(ax.get_xlim()))
     return fig, ax

@@ -44,7 +44,7 @@ def has(thing, name):
     return not isinstance(thing, type)
 
 
-def is_body(thing):
+def is_graph_function(thing):
     """Whether it is a function held as a graph, as the body of a loop is."""
     parts = (peek(thing, name) for name in ("inputs", "nodes", "outputs"))
     return all(isinstance(part, (list, tuple)) for part in parts) and not has(thing, "op")
@@ -147,12 +147,12 @@ def number_text(raw):
     try:
         if has(raw, "op"):
             return value_text(raw)
-        return clean(raw, 24) if isinstance(raw, str) else numbers_text(raw)
+        return clean(raw, 24) if isinstance(raw, str) else few_numbers_text(raw)
     except Exception:
         return "?"
 
 
-def numbers_text(raw):
+def few_numbers_text(raw):
     """The same for a number, a list or an array. May raise."""
     shape = getattr(raw, "shape", ())
     if shape and (len(shape) > 1 or shape[0] > SMALL):
@@ -188,7 +188,7 @@ def params_text(value, most=26):
 def is_silent(parameter):
     """Whether a parameter is at rest: None or False, too large to print, or a body."""
     at_rest = parameter is None or parameter is False or getattr(parameter, "size", 1) != 1
-    return at_rest or is_body(parameter)
+    return at_rest or is_graph_function(parameter)
 
 
 def setting_text(parameter):
@@ -197,7 +197,7 @@ def setting_text(parameter):
     return type(parameter).__name__ if " at 0x" in text else text
 
 
-def name_of(value):
+def own_name(value):
     """The name that the value carries itself, or ""."""
     name = peek(value, "name", "label")
     return clean(name, 28) if isinstance(name, str) else ""

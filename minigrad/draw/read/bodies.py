@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.read import is_body, peek
+from minigrad.draw.read import is_graph_function, peek
 
 TURN_NAMES = 3  # carries named on the arc to the next turn
 
@@ -21,7 +21,7 @@ def loop_of(value):
     """The Loop that a value is, or None. Never raises."""
     try:
         params = dict(getattr(value, "params", None) or {})
-        bodies = {name: part for name, part in params.items() if is_body(part)}
+        bodies = {name: part for name, part in params.items() if is_graph_function(part)}
         counts = [int(params.get(name) or 0) for name in ("carries", "slices")]
         return LoopFacts(loop_kind(params, bodies), bodies, *counts, params) if bodies else None
     except Exception:
@@ -40,7 +40,7 @@ def kernel_of(value):
     params = peek(value, "params")
     body = params.get("body") if isinstance(params, dict) else None
     fused = all(isinstance(peek(body, name), list) for name in ("steps", "results"))
-    return body if fused and not is_body(body) else None
+    return body if fused and not is_graph_function(body) else None
 
 
 def turn_words(labels):

@@ -1,7 +1,7 @@
 """Folding a large graph: constants into labels, name scopes into one node, repeats into × n."""
 
 from minigrad.draw.read import value_text
-from minigrad.draw.read.outline import Folding, NodeGroup, sort_groups
+from minigrad.draw.read.outline import Folding, NodeGroup, order_groups
 from minigrad.draw.read.repeats import fold_repeats
 
 STEPS = 2  # around a value, where no depth is given
@@ -62,7 +62,7 @@ def cut_far(outline, folding, depth):
         return folding
     rest = NodeGroup(far, "rest", f"{len(far):,} earlier values")
     near = [NodeGroup((at,)) for at, step in enumerate(steps) if step <= depth]
-    return folding._replace(groups=sort_groups([rest, *near]))
+    return folding._replace(groups=order_groups([rest, *near]))
 
 
 def steps_back(outline):
@@ -107,7 +107,7 @@ def scopes_at(outline, folding, level, opened):
         scope = "scope", outline.words(path), 1, path
         loose.append(NodeGroup(tuple(members), *(scope if len(members) > 1 else ())))
     said = [f"{sum(group.kind == 'scope' for group in loose)} name scopes closed"]
-    return folding._replace(groups=sort_groups(loose), said=said)
+    return folding._replace(groups=order_groups(loose), said=said)
 
 
 def scope_at(outline, group, level, opened):

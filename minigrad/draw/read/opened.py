@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.read import clean, name_of, op_name, operands, peek, scope_of, value_text
+from minigrad.draw.read import clean, op_name, operands, own_name, peek, scope_of, value_text
 from minigrad.draw.read.bodies import kernel_formula, kernel_of, loop_of, loop_words, turn_words
 from minigrad.draw.scene import Frame
 
@@ -145,7 +145,7 @@ class Maker:
             path = self.frame(f"{MARK}{number}", clean(name))
             found = self.run(fn, self.xs[extra:], path)
             ports = (
-                self.port(y, name_of(y) or f"result {i}", (x,), path) if id(x) in known else x
+                self.port(y, own_name(y) or f"result {i}", (x,), path) if id(x) in known else x
                 for i, (x, y) in enumerate(found)
             )
             outputs.append(list(ports))
@@ -154,16 +154,15 @@ class Maker:
     def loop(self, loop):
         """Ports for what is carried and sliced, the body between, an arc to the next turn."""
         body, carried = loop.bodies["body"], loop.bodies["body"].inputs[: loop.carries]
-        labels = [name_of(x) or f"carry {i}" for i, x in enumerate(carried)]
+        labels = [own_name(x) or f"carry {i}" for i, x in enumerate(carried)]
         sliced = body.inputs[loop.carries :][: loop.slices]
-        names = labels + [f"{name_of(x) or 'x'}[t]" for x in sliced]
+        names = labels + [f"{own_name(x) or 'x'}[t]" for x in sliced]
         pairs = zip(body.inputs, names, self.xs)
         ports = [self.port(x, name, (y,), self.path) for x, name, y in pairs]
         formals = [*ports, *self.xs[len(names) :]]
         if loop.kind == "while":
             going = self.frame(f"/{MARK}c", "condition: go on?")
-            test = self.run(loop.bodies["condition"], formals, going)
-            self.opener.extra += [go for go, _ in test]
+            self.opener.extra += [x for x, _ in self.run(loop.bodies["condition"], formals, going)]
         outs = self.outs(self.run(body, formals, self.path), labels)
         words = loop_words(loop, self.xs), turn_words(labels)
         ends, starts = (tuple(port.id for port in some) for some in (outs, ports))
@@ -184,13 +183,8 @@ class Maker:
 
     def kernel(self, body):
         """The steps of a kernel in a frame; its results are steps, too."""
-        ids = self.opener.ids
-        names = [name_of(x) or value_text(x) or ids.get(id(x), "?") for x in self.xs]
-        ops = [op_name(Inner(None, op, (), "", (), "")) or "?" for op, *_ in body.steps]
-        steps = [(op, places) for op, (_, places, *_) in zip(ops, body.steps)]
-        text = kernel_formula(steps, body.results[-1], names)
-        more = f" and {len(body.results) - 1} more" * (len(body.results) > 1)
-        self.opener.frames.append(Frame(self.path, "fused", ("fused into 1 kernel:", text + more)))
+        words = ("fused into 1 kernel:", self.formula(body))
+        self.opener.frames.append(Frame(self.path, "fused", words))
         shape = peek(body, "shape", default=peek(body.specs[0], "shape"))
         known = {at: spec.shape for at, spec in zip(body.results, body.specs)}
         made = []
@@ -203,3 +197,12 @@ class Maker:
             return OpenBody([(None, (step,), "") for step in results])
         results[0].origin, results[0].id = self.value, self.id
         return OpenBody([], results[0])
+
+    def formula(self, body):
+        """What a kernel computes: the formula of its last result, and how many others there are."""
+        ids = self.opener.ids
+        names = [own_name(x) or value_text(x) or ids.get(id(x), "?") for x in self.xs]
+        ops = [op_name(Inner(None, op, (), "", (), "")) or "?" for op, *_ in body.steps]
+        steps = [(op, places) for op, (_, places, *_) in zip(ops, body.steps)]
+        more = f" and {len(body.results) - 1} more" * (len(body.results) > 1)
+        return kernel_formula(steps, body.results[-1], names) + more

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.read import clean, is_value, name_of, op_name, operands, peek, role_of, scope_of
+from minigrad.draw.read import clean, is_value, op_name, operands, own_name, peek, role_of, scope_of
 from minigrad.draw.read.opened import MARK, Inner, Opener
 from minigrad.errors import ArgumentError
 
@@ -94,7 +94,7 @@ def make_outline(order, inputs, results, names, ids, opener):
         inputs=sources,
         ops=ops,
         roles=[role_of(*parts) for parts in zip(order, ops, sources)],
-        names=[known.get(position) or name_of(value) for position, value in enumerate(order)],
+        names=[known.get(position) or own_name(value) for position, value in enumerate(order)],
         scopes=[v.scope if isinstance(v, Inner) else scope_of(v) for v in order],
         results=tuple(dict.fromkeys(place[id(value)] for value in results)),
         ids=[value.id if isinstance(value, Inner) else ids[id(value)] for value in order],
@@ -214,6 +214,6 @@ class Folding(NamedTuple):
         return len(self.groups)
 
 
-def sort_groups(groups):
+def order_groups(groups):
     """By first member, so that ids rise in creation order."""
     return sorted(groups, key=lambda group: group.members[0])

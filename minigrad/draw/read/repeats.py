@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from minigrad.draw.read.outline import NodeGroup, sort_groups
+from minigrad.draw.read.outline import NodeGroup, order_groups
 
 LONGEST = 24  # nodes in one turn of a repeat
 PASSES = 4  # repeats within repeats
@@ -19,7 +19,7 @@ def fold_repeats(outline, folding, budget, keep):
         inside = {at for group in made for at in group.members}
         rest = [group for group in folding.groups if group.members[0] not in inside]
         said = [f"{group.times:,} × “{group.label}” folded" for group in made]
-        folding = folding._replace(groups=sort_groups(rest + made), said=folding.said + said)
+        folding = folding._replace(groups=order_groups(rest + made), said=folding.said + said)
         if folding.size() <= budget:
             break
     return folding

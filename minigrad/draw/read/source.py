@@ -117,24 +117,23 @@ def values_in(nest):
             yield from values_in(part)
 
 
+def parameters_of(function):
+    """The parameters of a function; none where it does not tell them."""
+    try:
+        return list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return []
+
+
 def needs_arguments(function):
     """Whether a call without arguments is refused."""
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
-        return False
-    return any(
-        p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
-        for p in parameters
-    )
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return any(p.default is p.empty and p.kind in kinds for p in parameters_of(function))
 
 
 def argument_names(function, count):
     """The names of the first `count` arguments."""
-    try:
-        names = list(inspect.signature(function).parameters)
-    except (TypeError, ValueError):
-        names = []
+    names = [parameter.name for parameter in parameters_of(function)]
     return (names + [f"x{i}" for i in range(len(names), count)])[:count]
 
 

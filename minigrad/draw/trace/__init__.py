@@ -2,7 +2,7 @@
 
 from minigrad.draw.read.outline import graph_values
 from minigrad.draw.trace.dynamic import trace_tensors
-from minigrad.draw.trace.event import PHASES, ArrayLife, Event, Trace
+from minigrad.draw.trace.event import ArrayLife, Event, Trace
 from minigrad.draw.trace.labels import line_of
 from minigrad.draw.trace.lines import watch_call
 from minigrad.draw.trace.objects import trace_objects
@@ -13,7 +13,7 @@ from minigrad.graph import Node
 from minigrad.op import Value
 from minigrad.tensor import Tensor
 
-__all__ = ["PHASES", "ArrayLife", "Event", "Summary", "Trace", "make_trace", "summary"]
+__all__ = ["ArrayLife", "Event", "Summary", "Trace", "make_trace", "summary"]
 
 
 MODES = ("reverse", "forward")

@@ -6,13 +6,6 @@ from minigrad.draw.paint.listing import align_columns
 from minigrad.draw.trace.summary import Summary
 from minigrad.errors import Line
 
-PHASES = {
-    "forward": "computing the values",
-    "backward": "passing adjoints back",
-    "tangent": "passing tangents on",
-    "run": "running the compiled program",
-}
-
 
 class Event(NamedTuple):
     """One step: a value, a share of an adjoint, or a tangent is computed.
@@ -24,7 +17,7 @@ class Event(NamedTuple):
     """
 
     step: int
-    phase: str  # a key of PHASES
+    phase: str  # "forward" | "backward" | "tangent" | "run"
     node: str
     sentence: str
     line: Line | None = None

@@ -9,14 +9,8 @@ from minigrad.operators import Operand
 from minigrad.spec import is_scalar, spec_of
 
 ATOM, POWER, SIGN, TIMES, PLUS, COMPARED = 9, 8, 7, 6, 5, 4  # how strongly an operator binds
-BINDING = {
-    "+": PLUS,
-    "-": PLUS,
-    "*": TIMES,
-    "/": TIMES,
-    "@": TIMES,
-    "**": POWER,
-}  # others: COMPARED
+# others: COMPARED
+BINDING = {"+": PLUS, "-": PLUS, "*": TIMES, "/": TIMES, "@": TIMES, "**": POWER}
 LEARNERS = {"while": "while_loop"}  # what a learner calls an op, where its verb is shorter
 LONGEST = 120  # characters
 
@@ -70,10 +64,8 @@ def op_formula(op, inputs, params, spec):
     if name == "Item":
         return f"{add_brackets(inputs[0], ATOM)}[{params['index']}]", spec
     if name == "GetItem":
-        return (
-            f"{add_brackets(inputs[0], ATOM)}[{index_text(params['template'], inputs[1:])}]",
-            spec,
-        )
+        index = index_text(params["template"], inputs[1:])
+        return f"{add_brackets(inputs[0], ATOM)}[{index}]", spec
     if name == "Scatter":
         return f"scatter({inputs[0]}, [{index_text(params['template'], inputs[2:])}])", spec
     return call_text(op, inputs, params), spec

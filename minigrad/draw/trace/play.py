@@ -105,10 +105,8 @@ class Play:
         where = storage.place[order]
         if where == "plan":
             where = f"B{self.numbers[storage.root[order]]}"
-        return {
-            "buffer": "" if where == "outside" else where,
-            "in_place": order in storage.in_place,
-        }
+        buffer = "" if where == "outside" else where
+        return {"buffer": buffer, "in_place": order in storage.in_place}
 
     def when(self, derivative):
         """The step of the plan at which a derivative is there."""

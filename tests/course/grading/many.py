@@ -3,6 +3,7 @@
 `python tests/course/grading/many.py 300` in the course's folder grades 300 right answers of ps1,
 then kills a second run half-way, lets it go on, and compares every file of the two. With
 `--busy 8 --times 3` it grades three times beside busy processes instead: no point may be lost.
+With `--workers 2` the second run is one on two workers instead of one that is killed.
 """
 
 import argparse
@@ -91,6 +92,7 @@ def main():
     parser.add_argument("--jobs", default="2")
     parser.add_argument("--sandbox", default="auto")
     parser.add_argument("--busy", type=int, default=0, help="processes that compute meanwhile")
+    parser.add_argument("--workers", help="grade by workers, too, and compare")
     parser.add_argument("--times", type=int, default=1, help="how often, beside busy ones")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -107,12 +109,17 @@ def main():
         status = subprocess.run([*command, place / "whole"], check=False).returncode
         seconds = time.monotonic() - begun
         print(f"{args.count} submissions: {seconds:.0f} s, {seconds / args.count:.2f} s for each")
-        done = place / ".parts-unfinished" / "reports"
-        count = killed([*command, place / "parts"], done, args.count // 2)
-        status |= subprocess.run([*command, place / "parts"], check=False).returncode
+        again, said = [*command, place / "parts"], f"on {args.workers} workers"
+        if args.workers:
+            again += ["--workers", args.workers]
+        else:
+            done = place / ".parts-unfinished" / "reports"
+            said = f"killed after {killed(again, done, args.count // 2)} of {args.count}"
+        begun = time.monotonic()
+        status |= subprocess.run(again, check=False).returncode
         same = contents(place / "whole") == contents(place / "parts")
         words = "the same bytes" if same else "OTHER BYTES"
-        print(f"killed after {count} of {args.count}: {words}")
+        print(f"{said}: {words}, {time.monotonic() - begun:.0f} s")
     return 0 if same and not status else 1
 
 

@@ -29,7 +29,7 @@ from minigrad.course.grading.report import (
     Report,
     Written,
 )
-from minigrad.course.grading.submissions import read_entries as entries_of
+from minigrad.course.grading.submissions import find_entries as entries_of
 from minigrad.course.grading.worker import Setting
 
 from . import odd
@@ -88,7 +88,7 @@ def test_one_odd_entry_is_one_row(subs, kind):
     ],
 )
 def test_a_name_is_cleaned_once_and_stays_as_it_is(raw, shown):
-    assert names.clean(raw) == shown == names.clean(shown)
+    assert names.clean_line(raw) == shown == names.clean_line(shown)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from minigrad.course.grading import expect
-from minigrad.course.grading.comparing import same, value_text
+from minigrad.course.grading.comparing import same, show_value
 
 SAME = [
     (1, 1.0),
@@ -176,7 +176,7 @@ def test_a_tolerance_without_bound_lets_no_infinity_pass():
     ids=["one", "list", "none", "long", "many axes"],
 )
 def test_how_a_value_is_shown(value, text):
-    assert value_text(value).startswith(text)
+    assert show_value(value).startswith(text)
 
 
 @pytest.mark.parametrize(("came", "wanted"), [*SAME, *DIFFERENT], ids=repr)

@@ -94,7 +94,7 @@ def batch(tmp_path_factory, attacked):
         patch.setattr(grade, "grade_entry", timed(seconds))
         handed_in = hand_in(course, chosen, server.getsockname()[1])
         before = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
-        entries = submissions.read_entries(handed_in, "tiny")
+        entries = submissions.find_entries(handed_in, "tiny")
         results = grade.grade_entries(entries, chosen, setting, jobs=2, seed="test")
         after = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
     assert after == before
@@ -265,7 +265,7 @@ def test_without_a_sandbox_a_submission_still_harms_only_itself(tmp_path, source
         path = tmp_path / "submissions" / f"{name}.ipynb"
         path.parent.mkdir(exist_ok=True)
         path.write_text(json.dumps(notebook(RIGHT | {"q1": q1})))
-    entries = submissions.read_entries(tmp_path / "submissions", "tiny")
+    entries = submissions.find_entries(tmp_path / "submissions", "tiny")
     setting = Setting("none", ("numpy",), LIMITS)
     results = dict(grade.grade_entries(entries, chosen, setting, jobs=2, seed="test"))
     assert [results[name].earned() for name in ("ann", "eve")] == [4, 4]

@@ -80,6 +80,6 @@ def test_a_write_that_fails_leaves_the_old_file_alone(tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "replace", refuse)
     with pytest.raises(OSError, match="full"):
-        files.write_whole(path, "new")
+        files.write_atomically(path, "new")
     assert [p.name for p in tmp_path.iterdir()] == ["x.ipynb"]
     assert path.read_text() == "old"

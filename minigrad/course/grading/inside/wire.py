@@ -42,7 +42,7 @@ def encode(value, keep):
     def data(value, depth):
         count_part(left)
         kind = type(value)
-        if kind in SCALARS and not (kind is int and value.bit_length() > LONGEST_INT):
+        if is_plain(value):
             return value
         if kind is complex:
             return {"complex": [value.real, value.imag]}
@@ -65,6 +65,12 @@ def count_part(left):
     """Take one of the parts that are `left` of a value. Raises WireError when there is none."""
     if next(left, None) is None:
         raise WireError(f"more than {MOST_PARTS:,} values in one message")
+
+
+def is_plain(value):
+    """Whether `value` crosses as it stands."""
+    kind = type(value)
+    return kind in SCALARS and not (kind is int and value.bit_length() > LONGEST_INT)
 
 
 def is_key(value):
@@ -92,36 +98,48 @@ def decode(data, handle, array):
     Takes a time that the limits above bound, whoever has made the data."""
     left = iter(range(MOST_PARTS))
 
-    def value(data, depth=0):
+    def value(data, depth):
         count_part(left)
-        if type(data) in SCALARS and not (type(data) is int and data.bit_length() > LONGEST_INT):
+        if is_plain(data):
             return data
         if depth > DEEPEST or type(data) is not dict or len(data) != 1:
             raise WireError("not an encoded value")
         ((tag, body),) = data.items()
         if type(body) is not list:
             raise WireError(f"a {tag:.40} needs a list")
-        if tag == "handle":
-            return handle(body)
-        if tag == "array":
-            return array(checked_array(body))
-        if tag == "complex" and len(body) == 2 and all(type(part) is float for part in body):
-            return complex(*body)
-        if tag in ("list", "tuple"):
-            items = [value(item, depth + 1) for item in body]
-            return items if tag == "list" else tuple(items)
-        if tag == "dict" and all(type(pair) is list and len(pair) == 2 for pair in body):
-            return {key(name): value(item, depth + 1) for name, item in body}
-        raise WireError(f"no such kind of value: {tag!r:.40}")
+        if tag not in kinds:
+            raise WireError(f"no such kind of value: {tag!r:.40}")
+        return kinds[tag](body, depth + 1)
+
+    def items(body, depth):
+        return [value(item, depth) for item in body]
+
+    def entries(body, depth):
+        if any(type(pair) is not list or len(pair) != 2 for pair in body):
+            raise WireError("a dict needs pairs")
+        return {key(name): value(item, depth) for name, item in body}
 
     def key(data):
-        if is_key(data):
-            return data
-        if type(data) is dict and list(data) == ["handle"]:
-            return value(data)
-        raise WireError("a key that cannot be one")
+        if not is_key(data) and not (type(data) is dict and list(data) == ["handle"]):
+            raise WireError("a key that cannot be one")
+        return data if is_key(data) else value(data, 0)
 
-    return value(data)
+    kinds = {
+        "list": items,
+        "tuple": lambda body, depth: tuple(items(body, depth)),
+        "dict": entries,
+        "complex": lambda body, depth: checked_complex(body),
+        "array": lambda body, depth: array(checked_array(body)),
+        "handle": lambda body, depth: handle(body),
+    }
+    return value(data, 0)
+
+
+def checked_complex(body):
+    """The complex number of two floats."""
+    if len(body) != 2 or any(type(part) is not float for part in body):
+        raise WireError("not a complex number")
+    return complex(*body)
 
 
 def to_numpy(array):
