@@ -192,7 +192,7 @@ def cut_pieces(outputs: Iterable[Node], places: Mapping[str, int]) -> list[Piece
     if not outputs or not isinstance(outputs[0], Node):
         raise ArgumentError("there is nothing to partition", "pass nodes: [loss, *gradients]")
     check_fetches(outputs, outputs[0].graph)
-    wanted = {node.order: node for node in members(outputs)}
+    wanted = {node.order: node for node in expand_groups(outputs)}
     needed = [n for n in find_needed(wanted.values(), ()) if n.op is not Group]
     home = place_nodes(needed, places)
     stage = number_stages(needed, home)
@@ -206,11 +206,11 @@ def cut_pieces(outputs: Iterable[Node], places: Mapping[str, int]) -> list[Piece
     return build_pieces(needed, wanted, home, stage)
 
 
-def members(outputs: Iterable[Node]) -> list[Node]:
+def expand_groups(outputs: Iterable[Node]) -> list[Node]:
     """The outputs, with what they run in the place of groups."""
     found = []
     for node in outputs:
-        found += members(node.inputs) if node.op is Group else [node]
+        found += expand_groups(node.inputs) if node.op is Group else [node]
     return found
 
 

@@ -25,7 +25,7 @@ class WorkersError(MinigradError, RuntimeError):
     """Workers, or the scheduler between them, that cannot do what was asked."""
 
 
-class Lost(Exception):
+class WorkerLost(Exception):
     """A worker has gone, or another stands in its place: what it held has to be made again."""
 
 
@@ -179,7 +179,7 @@ class Pool:
     def call(self, tasks: Sequence[tuple[str, Callable, tuple]]) -> list:
         """The results of (address, function, arguments), each computed by that worker.
 
-        Raises Lost when one of the workers goes, or answers that it holds nothing; what a
+        Raises WorkerLost when one of the workers goes, or answers that it holds nothing; what a
         function raises is raised here.
         """
         with self.speaking():
@@ -194,13 +194,13 @@ class Pool:
             finally:
                 self.client.cancel(futures, force=True)
         if raised:
-            raise Lost if is_killed(raised[0]) else raised[0]
+            raise WorkerLost if is_killed(raised[0]) else raised[0]
         if any(isinstance(one, str) and one == MISSING for one in found):
-            raise Lost
+            raise WorkerLost
         return found
 
     def wait_for(self, futures: list, addresses: list[str]) -> None:
-        """Returns when all futures are done. Raises Lost when a worker of them has gone."""
+        """Returns when all futures are done. Raises WorkerLost when a worker of them has gone."""
         distributed = import_distributed()
         while True:
             try:
@@ -210,11 +210,11 @@ class Pool:
                 there = set(self.addresses())
                 waiting = zip(futures, addresses)
                 if any(not future.done() and a not in there for future, a in waiting):
-                    raise Lost from None
+                    raise WorkerLost from None
 
     @contextlib.contextmanager
     def speaking(self) -> Iterator[None]:
-        """Turns what a connection raises when it breaks into Lost or a WorkersError."""
+        """Turns what a connection raises when it breaks into WorkerLost or a WorkersError."""
         try:
             yield
         except (OSError, CancelledError) as error:  # a CommClosedError is an OSError

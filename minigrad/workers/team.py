@@ -17,7 +17,7 @@ from minigrad.feeds import read_feeds
 from minigrad.graph import Graph, Node, RunIndex
 from minigrad.program import find_needed
 from minigrad.session import Session
-from minigrad.workers.pool import Lost, Pool, WorkersError
+from minigrad.workers.pool import Pool, WorkerLost, WorkersError
 from minigrad.workers.replica import drop_replica
 
 ATTEMPTS = 5  # at one step, before workers that go on and on are given up
@@ -68,7 +68,7 @@ class Team(ABC):
         """Lets the workers forget their state; the pool stays."""
         try:
             self.ask((home, drop_replica, (name,)) for home, name in self.replicas())
-        except (Lost, WorkersError):
+        except (WorkerLost, WorkersError):
             return
 
     @property
@@ -86,11 +86,11 @@ class Team(ABC):
 
     @abstractmethod
     def once(self, step: int, feeds: dict) -> Any:
-        """Computes a step on workers that are all at it. Raises Lost."""
+        """Computes a step on workers that are all at it. Raises WorkerLost."""
 
     @abstractmethod
     def fetch_state(self) -> dict:
-        """The variables after `done` steps, from the workers. Raises Lost."""
+        """The variables after `done` steps, from the workers. Raises WorkerLost."""
 
     def read(self, feed_dict: dict) -> dict[int, np.ndarray]:
         """{number of a node: array} of feeds, looked at before anything travels."""
@@ -133,7 +133,7 @@ class Team(ABC):
                     self.settle()
                     self.heal(ahead)
                 return attempt()
-            except Lost:
+            except WorkerLost:
                 self.homes, self.lost = [], self.lost + 1
             except BaseException:
                 self.homes = []  # who has done what is not known: it is looked at again

@@ -13,7 +13,7 @@ def with_workers(scene, primal, placed):
         workers = {placed[at] for at in group.members if at in placed}
         if len(workers) == 1:
             (home[id],) = workers
-    nodes = tuple(dress_node(node, home.get(node.id)) for node in scene.nodes)
+    nodes = tuple(colour_node(node, home.get(node.id)) for node in scene.nodes)
     edges, travels = [], set()
     for edge in scene.edges:
         ends = home.get(edge.source), home.get(edge.target)
@@ -28,7 +28,7 @@ def with_workers(scene, primal, placed):
     )
 
 
-def dress_node(node, worker):
+def colour_node(node, worker):
     """The node in the colour of its worker, which its row of the listing names."""
     if worker is None:
         return node
