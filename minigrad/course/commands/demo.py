@@ -8,37 +8,48 @@ import numpy as np
 
 import minigrad as mg
 from minigrad import data, measure, nn, optim
+from minigrad.workers import data_parallel, local, partition
 
 HELP = "train a net on handwritten digits with both engines; compare, and draw it"
 EPOCHS, BATCH, HIDDEN = 30, 32, 64
+EPOCHS_OF_WORKERS = 5
 
 
 class Training(NamedTuple):
-    """What one engine's training gave."""
+    """What one engine's training gave, and what it needed for that: memory, or bytes sent."""
 
     losses: list
     accuracy: float
     seconds: float
-    peak_bytes: int
+    needed: str
 
 
 def arguments(parser):
     """The command's options."""
     parser.add_argument("--out", default="demo", help="folder for the two drawings")
-    parser.add_argument("--epochs", type=int, default=EPOCHS, help=f"default: {EPOCHS}")
+    known = f"default: {EPOCHS}; {EPOCHS_OF_WORKERS} with workers"
+    parser.add_argument("--epochs", type=int, help=known)
+    count = "train on so many processes of this machine instead, and compare with one"
+    parser.add_argument("--workers", type=int, metavar="N", help=count)
 
 
 def run(args):
     """Trains, prints the comparison, writes the drawings."""
-    if args.epochs < 1:
-        raise mg.ArgumentError(f"--epochs {args.epochs}", "train for at least one epoch")
+    epochs = args.epochs
+    if epochs is None:
+        epochs = EPOCHS_OF_WORKERS if args.workers else EPOCHS
+    if epochs < 1:
+        raise mg.ArgumentError(f"--epochs {epochs}", "train for at least one epoch")
     digits = data.digits()
     learnt, tested = len(digits.train_images), len(digits.test_images)
     print(f"{learnt} digits to learn from, {tested} to test on; ", end="")
     print(f"net 64 → {HIDDEN} → 10, batches of {BATCH}, SGD with momentum\n")
-    dynamic = train_net(Dynamic(), digits, args.epochs)
-    static = train_net(Static(), digits, args.epochs)
-    report(dynamic, static)
+    if args.workers is not None:
+        compare_workers(args.workers, digits, epochs)
+        return 0
+    dynamic = train_net(Dynamic(), digits, epochs)
+    static = train_net(Static(), digits, epochs)
+    report({"dynamic": dynamic, "static": static}, "peak of a step")
     for path in write_drawings(digits, Path(args.out)):
         print(f"drawn: {path}")
     return 0
@@ -99,17 +110,27 @@ class Static:
 
 def train_net(engine, digits, epochs):
     """The Training of one engine; memory is taken in extra steps, since tracing slows them."""
+    losses, seconds = train_epochs(engine, digits, epochs)
+    one = next(epoch_batches(digits, 0))
+    peak = measure.memory(lambda: engine.step(*one))
+    return Training(losses, accuracy_of(engine, digits), seconds, f"{peak / 1024:.0f} KiB")
+
+
+def train_epochs(engine, digits, epochs):
+    """(losses, seconds) of so many epochs."""
     from tqdm import tqdm
 
     losses, start = [], time.perf_counter()
     for epoch in tqdm(range(epochs), desc=engine.name, unit="epoch"):
         for images, labels in epoch_batches(digits, epoch):
             losses.append(engine.step(images, labels))
-    seconds = time.perf_counter() - start
+    return losses, time.perf_counter() - start
+
+
+def accuracy_of(engine, digits):
+    """The part of the test digits that is named rightly."""
     found = engine.scores(digits.test_images).argmax(1)
-    accuracy = float(np.mean(found == digits.test_labels))
-    one = next(epoch_batches(digits, 0))
-    return Training(losses, accuracy, seconds, measure.memory(lambda: engine.step(*one)))
+    return float(np.mean(found == digits.test_labels))
 
 
 def epoch_batches(digits, epoch):
@@ -117,26 +138,92 @@ def epoch_batches(digits, epoch):
     return data.batches(digits.train_images, digits.train_labels, size=BATCH, seed=epoch)
 
 
-def report(dynamic, static):
-    """Prints both loss curves and what each engine needed."""
-    per_epoch = len(data.digits().train_images) // BATCH
-    rows = range(0, len(dynamic.losses), max(1, len(dynamic.losses) // 10 // per_epoch) * per_epoch)
-    print(f"\n{'step':>12} {'dynamic loss':>14} {'static loss':>14}")
-    for i in [*rows, len(dynamic.losses) - 1]:
-        print(f"{i:>12} {dynamic.losses[i]:>14.10f} {static.losses[i]:>14.10f}")
-    apart = np.abs(np.subtract(dynamic.losses, static.losses)).max()
+def report(trainings, last):
+    """Prints the loss curves of {name: Training} and what each needed; `last` names that."""
+    losses = [training.losses for training in trainings.values()]
+    count, per_epoch = len(losses[0]), len(data.digits().train_images) // BATCH
+    rows = range(0, count, max(1, count // 10 // per_epoch) * per_epoch)
+    print(f"\n{'step':>12} " + " ".join(f"{name + ' loss':>14}" for name in trainings))
+    for i in [*rows, count - 1]:
+        print(f"{i:>12} " + " ".join(f"{curve[i]:>14.10f}" for curve in losses))
+    apart = max(np.abs(np.subtract(losses[0], curve)).max() for curve in losses[1:])
     print(f"\nlargest difference between the curves: {apart:.1e}")
-    both = [training_facts(dynamic), training_facts(static)]
-    for title, *values in zip(("test accuracy", "training time", "peak of a step"), *both):
-        print("{:>14}: dynamic {:>9}   static {:>9}".format(title, *values))
+    facts = [(f"{t.accuracy:.1%}", f"{t.seconds:.2f} s", t.needed) for t in trainings.values()]
+    for title, *values in zip(("test accuracy", "training time", last), *facts):
+        columns = [f"{name} {value:>9}" for name, value in zip(trainings, values)]
+        print(f"{title:>14}: " + "   ".join(columns))
     if not apart < 1e-10:
-        raise mg.MinigradError(f"the engines disagree by {apart}", "report this as a defect")
+        raise mg.MinigradError(f"the curves differ by {apart}", "report this as a defect")
 
 
-def training_facts(training):
-    """What a Training says beside its losses."""
-    peak = f"{training.peak_bytes / 1024:.0f} KiB"
-    return f"{training.accuracy:.1%}", f"{training.seconds:.2f} s", peak
+# on workers ---------------------------------------------------------------------------------------
+
+
+class Shards:
+    """The same net on every worker of a pool, each with a part of the batch."""
+
+    name = "shards"
+
+    def __init__(self, pool):
+        with mg.Graph() as graph:
+            self.images, self.labels, self.output, self.loss = layers_in_scopes()
+        self.train = self.start(pool, graph)
+
+    def start(self, pool, graph):
+        """The training on the pool."""
+        return data_parallel(pool, self.loss, optim.SGD(lr=0.1, momentum=0.9))
+
+    def step(self, images, labels):
+        """One update; returns the loss before it."""
+        return self.train.step({self.images: images, self.labels: labels}).item()
+
+    def scores(self, images):
+        """The class scores of images, by the weights that the workers have."""
+        return self.train.fetch_session().run(self.output, {self.images: images})
+
+
+class Layers(Shards):
+    """The first layer on one worker, the second on another."""
+
+    name = "stages"
+
+    def start(self, pool, graph):
+        """The training on the pool."""
+        update = optim.SGD(lr=0.1, momentum=0.9).minimize(self.loss)
+        return partition([self.loss, update], {"hidden": 0, "output": 1}).on(pool)
+
+    def step(self, images, labels):
+        """One update; returns the loss before it."""
+        return self.train.step({self.images: images, self.labels: labels})[0].item()
+
+
+def layers_in_scopes():
+    """(images, labels, scores, loss) of the net, with a scope around each layer."""
+    images = mg.placeholder("images", shape=(None, 64))
+    labels = mg.placeholder("labels", shape=(None,), dtype=int)
+    first, relu, second = net().layers
+    with mg.name_scope("hidden"):
+        hidden = relu(first(images))
+    with mg.name_scope("output"):
+        output = second(hidden)
+        loss = mg.cross_entropy(output, labels)
+    return images, labels, output, loss
+
+
+def compare_workers(count, digits, epochs):
+    """Trains in one process, in shards on `count` workers and in two stages; prints all."""
+    with local(count) as pool:
+        print(f"{count} workers, one thread each; dashboard: {pool.dashboard}")
+        found = {}
+        for engine in (Static(), Shards(pool), Layers(pool)):
+            losses, seconds = train_epochs(engine, digits, epochs)
+            needed, accuracy = "0 bytes", accuracy_of(engine, digits)
+            if engine.name != "static":
+                moved = engine.train.traffic.sent + engine.train.traffic.received
+                needed = f"{moved / 2**20:.1f} MiB"
+                engine.train.close()
+            found[engine.name] = Training(losses, accuracy, seconds, needed)
+    report(found, "travelled")
 
 
 def write_drawings(digits, folder):

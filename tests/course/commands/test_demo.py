@@ -32,6 +32,18 @@ def test_engines_that_disagree_are_reported():
     from minigrad.course.commands.demo import Training, report
     from minigrad.errors import MinigradError
 
-    one, other = Training([1.0] * 88, 0.9, 1.0, 1), Training([1.0] * 87 + [1.1], 0.9, 1.0, 1)
-    with pytest.raises(MinigradError, match="the engines disagree by 0.1"):
-        report(one, other)
+    one = Training([1.0] * 88, 0.9, 1.0, "1 KiB")
+    other = one._replace(losses=[1.0] * 87 + [1.1])
+    with pytest.raises(MinigradError, match="the curves differ by 0.1"):
+        report({"one": one, "other": other}, "peak of a step")
+
+
+def test_two_workers_print_the_curve_of_one_process_and_what_travelled(capsys):
+    pytest.importorskip("distributed", reason="the extra workers is not installed")
+    assert cli.main(["demo", "--workers", "2", "--epochs", "1"]) == 0
+    text = capsys.readouterr().out
+    rows = re.findall(r"^ +(\d+)" + r" +(\d\.\d{10})" * 3 + "$", text, re.MULTILINE)
+    assert len(rows) >= 2 and all(one == two == three for _, one, two, three in rows)
+    assert float(re.search(r"difference between the curves: (\S+)", text)[1]) < 1e-12
+    assert re.search(r"travelled: static +0 bytes +shards +\S+ MiB +stages +\S+ MiB", text)
+    assert "dashboard: http://127.0.0.1:" in text

@@ -1,0 +1,51 @@
+"""More workers, simulated: with what a task and a byte cost here, a step of 10 s of work on 1 to
+1,000 workers. A server's one link soon decides; in a ring messages shrink, but their number
+grows. Dashed: the formulas; dots: event by event, with workers that are not equally quick."""
+
+from pathlib import Path
+
+import numpy as np
+
+from minigrad.draw.figures import read_measurement
+from minigrad.draw.plot.axes import QUIET, SERIES, line_labels, note, paper, ring
+from minigrad.workers.costs import Costs, ring_seconds, server_seconds, simulate
+
+ALT = (
+    "Time of a step against the number of workers on logarithmic axes, for two ways to add up "
+    "gradients. With a parameter server it falls to a minimum at some tens of workers and then "
+    "rises in proportion; with a ring it falls further and rises later. A dotted line shows the "
+    "work alone. Dots above the dashed formulas are simulated steps in which some workers are slow."
+)
+WORK, SIZE, JITTER = 10.0, 4e6, 0.1
+COUNTS = (1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000)
+FORMULAS = {
+    "server": ("parameter server: W/n + a + n·(t + B·(b + c))", server_seconds),
+    "ring": ("ring all-reduce: W/n + a + 2(n − 1)·(t + B/n·c)", ring_seconds),
+}
+
+
+def make():
+    """Both schemes over the number of workers."""
+    costs = Costs(**read_measurement(Path(__file__).with_name("workers_pay.py"))["costs"])
+    n = np.arange(1, 1001)
+    with paper([3.4]) as (fig, (ax,)):
+        ax.set(xscale="log", yscale="log", ylabel="seconds for a step", xlabel="workers n")
+        ax.set_title(f"A step of W = {WORK:.0f} s with B = {SIZE / 1e6:.0f} MB of gradients")
+        ax.plot(n, WORK / n, color=QUIET, linewidth=1.1, linestyle=(0, (1, 3)))
+        ends = [(1000, WORK / 1000, "work alone, W/n", QUIET)]
+        for (scheme, (words, formula)), colour, mark in zip(FORMULAS.items(), SERIES, "os"):
+            seconds = np.array([formula(costs, WORK, SIZE, int(k)) for k in n])
+            ax.plot(n, seconds, color=colour, linewidth=1.2, linestyle=(0, (4, 2)))
+            events = [simulate(scheme, costs, WORK, SIZE, k, JITTER, seed=k) for k in COUNTS]
+            ax.plot(COUNTS, events, mark, color=colour, markersize=4, label=words)
+            best = int(np.argmin(seconds))
+            ring(ax, (n[best], seconds[best]), colour)
+            words = f"best: {n[best]}, {WORK / seconds[best]:.0f} × as fast"
+            note(
+                ax, words, (n[best], seconds[best]), xytext=(-20, 14 if scheme == "server" else -16)
+            )
+            ends.append((1000, seconds[-1], scheme, colour))
+        ax.legend(loc="lower left", fontsize=7, frameon=False)
+        fig.draw_without_rendering()
+        line_labels(ax, ends)
+    return fig, [ax]
