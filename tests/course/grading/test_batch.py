@@ -187,6 +187,22 @@ def test_grades_beside_the_submissions_are_no_submission(subs):
         assert [row["student"] for row in rows] == ["ann"]
 
 
+def test_workers_write_the_same_gradebook_byte_for_byte(subs):
+    pytest.importorskip("distributed", reason="the extra workers is not installed")
+    for number in range(4):
+        raw = tiny_notebook(RIGHT) | {"nbformat_minor": 5}
+        raw["metadata"] = {**raw.get("metadata", {}), "number": number}
+        (subs / f"student {number}.ipynb").write_text(json.dumps(raw))
+    (subs / "broken.ipynb").write_text("{")
+    (subs / "empty").mkdir()
+    books = []
+    for name, words in (("here", []), ("there", ["--workers", "2"])):
+        out = subs.parent / name
+        cli.main(["grade", "tiny", str(subs), "--out", str(out), "--seed", "one", *UNSAFE, *words])
+        books.append({p.relative_to(out): p.read_bytes() for p in out.rglob("*") if p.is_file()})
+    assert books[0] == books[1] and len(books[0]) > 10
+
+
 def run(words):
     """The exit status of a command."""
     return cli.main([str(word) for word in words])
@@ -302,7 +318,7 @@ def test_hidden_inputs_come_from_a_secret_that_is_kept(subs, monkeypatch):
     (subs / "ann.ipynb").write_bytes(HONEST)
     used, out = [], subs.parent / "grades"
 
-    def mark(entry, chosen, master, setting, seed):
+    def mark(entry, chosen, master, setting, seed, _=None):
         used.append(seed)
         return Report(GRADED, (Check("a", "a", "q1", 2, "passed"),))
 
