@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from minigrad.errors import ArgumentError, FeedError
+from minigrad.errors import ArgumentError, FeedError, GraphError
 from minigrad.graph import Graph, Node
-from minigrad.program import find_needed
+from minigrad.program import find_needed, name_node
 from minigrad.session import Session
+from minigrad.statements import Assign
 from minigrad.workers.pool import Pool, WorkersError
 from minigrad.workers.replica import (
     place_replica,
@@ -58,6 +59,7 @@ class DataParallel(Team):
         from cloudpickle import dumps  # it comes with Dask
 
         pairs = optimizer.gradients(loss)
+        check_pure([loss, *[g for _, g in pairs]])
         self.update = optimizer.apply(pairs)
         super().__init__(pool, loss.graph, session, copy_every)
         self.loss, self.slopes = loss, [g for _, g in pairs]
@@ -162,6 +164,17 @@ class DataParallel(Team):
         best = max(fit, key=lambda home: at[home])
         (values,) = self.ask([(best, state_of, (self.token, at[best]))])
         self.replicate([home for home in homes if at[home] != at[best]], values, at[best])
+
+
+def check_pure(nodes: list[Node]) -> None:
+    """Raises GraphError where computing a shard would change variables."""
+    for node in find_needed(nodes, ()):
+        if node.op is Assign:
+            raise GraphError(
+                f"computing the loss assigns {name_node(node.inputs[0])}: "
+                "replicas would not stay equal",
+                "assign what is not trained in a run of its own",
+            )
 
 
 def weighted_sum(weights: Sequence[float], values: Sequence[np.ndarray]) -> np.ndarray:

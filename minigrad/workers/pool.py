@@ -16,8 +16,9 @@ import minigrad
 from minigrad.errors import ArgumentError, MinigradError
 
 PATIENCE = 0.5  # seconds between two looks whether all workers are still there
-STARTING = 60  # seconds for workers to come up, and for one that was lost to come back
+STARTING = 40  # seconds for workers to come up, and for one that was lost to come back
 HERE = ("127.0.0.1", "localhost", "::1")
+REOPEN = "connect again; what was trained goes on there: train.resume(pool)"
 MISSING = "a worker does not hold what it was asked for"
 
 
@@ -116,6 +117,7 @@ class Pool:
     def __init__(self, client: Any, count: int, closing: list, processes: list) -> None:
         self.client, self.count, self.closing, self.processes = client, count, closing, processes
         self.dashboard = client.dashboard_link
+        self.awaited = count
         self.checked: set[str] = set()  # addresses of workers that have this package
 
     def __repr__(self) -> str:
@@ -141,7 +143,7 @@ class Pool:
         self.processes, self.closing = [], []
 
     def executor(self) -> Any:
-        """The pool as a concurrent.futures executor."""
+        """The pool as a concurrent.futures executor; a task whose worker goes is sent again."""
         self.check(self.wait())
         return self.client.get_executor(pure=False, retries=3)
 
@@ -153,10 +155,10 @@ class Pool:
 
     def wait(self) -> list[str]:
         """The addresses of all `count` workers, or of those that are there after a while."""
-        distributed = import_distributed()
-        with self.speaking(), contextlib.suppress(distributed.TimeoutError, TimeoutError):
-            self.client.wait_for_workers(self.count, timeout=STARTING)
+        with self.speaking(), contextlib.suppress(TimeoutError):
+            self.client.wait_for_workers(self.awaited, timeout=STARTING)
         found = self.addresses()
+        self.awaited = max(1, min(self.count, len(found)))  # who did not come is not awaited again
         if not found:
             raise WorkersError(
                 f"no worker has come up within {STARTING} seconds", "start some: dask worker"
@@ -206,7 +208,7 @@ class Pool:
             try:
                 distributed.wait(futures, timeout=PATIENCE)
                 return
-            except (TimeoutError, distributed.TimeoutError):
+            except TimeoutError:
                 there = set(self.addresses())
                 waiting = zip(futures, addresses)
                 if any(not future.done() and a not in there for future, a in waiting):
@@ -215,12 +217,14 @@ class Pool:
     @contextlib.contextmanager
     def speaking(self) -> Iterator[None]:
         """Turns what a connection raises when it breaks into WorkerLost or a WorkersError."""
+        if self.client.status == "closed":
+            raise WorkersError("the pool is closed", REOPEN)
         try:
             yield
         except (OSError, CancelledError) as error:  # a CommClosedError is an OSError
             raise WorkersError(
                 f"the scheduler does not answer any more: {type(error).__name__}",
-                "connect again; what was trained goes on there: train.resume(pool)",
+                REOPEN,
             ) from None
 
 

@@ -275,6 +275,27 @@ def test_odd_pools_are_refused():
         workers.data_parallel("tcp://127.0.0.1:1", loss, optim.SGD(lr=0.1))
 
 
+def test_a_loss_that_assigns_is_refused(pool):
+    with mg.Graph():
+        x = mg.placeholder("x", shape=(None, 6))
+        w, count = mg.Variable(np.ones((6, 2)), name="w"), mg.Variable(0.0, name="count")
+        with mg.control_dependencies([mg.assign_add(count, 1.0)]):
+            loss = mg.mean((x @ w) ** 2)
+    with pytest.raises(mg.GraphError, match="assigns count"):
+        workers.data_parallel(pool, loss, optim.SGD(lr=0.1))
+
+
+def test_a_closed_pool_says_so():
+    x, labels, loss = plain_net()
+    with workers.local(1) as pool:
+        train = workers.data_parallel(pool, loss, optim.SGD(lr=0.1))
+        train.step(fed(x, labels, batches(1)[0]))
+    for ask in (lambda: train.step(fed(x, labels, batches(1)[0])), pool.addresses, pool.executor):
+        with pytest.raises(workers.WorkersError, match="the pool is closed"):
+            ask()
+    train.close()
+
+
 class Cluster:
     """A scheduler and workers in processes of their own, as on other machines."""
 
