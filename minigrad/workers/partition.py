@@ -112,7 +112,7 @@ class Stages(Team):
         check_fed([n for piece in self.pieces for n in piece.fed], feeds, self.parts.outputs)
         found = self.insist(lambda: self.once(self.done, feeds))
         self.note(feeds)
-        values = [None if n.op is Group else found[n.order] for n in self.parts.outputs]
+        values = [None if n.op is Group else np.array(found[n.order]) for n in self.parts.outputs]
         return unflatten(self.parts.structure, values)
 
     def once(self, step: int, feeds: dict) -> dict[int, np.ndarray]:

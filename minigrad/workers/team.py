@@ -166,7 +166,7 @@ class Team(ABC):
 
     def note(self, feeds: dict) -> None:
         """Notes a step that was made; after `copy_every` of them the client copies the state."""
-        self.fed.append(feeds)
+        self.fed.append({order: np.array(array) for order, array in feeds.items()})
         if len(self.fed) >= self.copy_every:
             with contextlib.suppress(WorkersError):  # the step is made: the next one will say it
                 self.copy()
