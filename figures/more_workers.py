@@ -7,7 +7,16 @@ from pathlib import Path
 import numpy as np
 
 from minigrad.draw.figures import read_measurement
-from minigrad.draw.plot.axes import QUIET, SERIES, line_labels, note, paper, ring
+from minigrad.draw.plot.axes import (
+    QUIET,
+    SERIES,
+    line_labels,
+    log_ticks,
+    note,
+    paper,
+    ring,
+    seconds_text,
+)
 from minigrad.workers.costs import Costs, ring_seconds, server_seconds, simulate
 
 ALT = (
@@ -29,7 +38,7 @@ def make():
     costs = Costs(**read_measurement(Path(__file__).with_name("workers_pay.py"))["costs"])
     n = np.arange(1, 1001)
     with paper([3.4]) as (fig, (ax,)):
-        ax.set(xscale="log", yscale="log", ylabel="seconds for a step", xlabel="workers n")
+        ax.set(xscale="log", yscale="log", ylabel="time of a step", xlabel="workers n")
         ax.set_title(f"A step of W = {WORK:.0f} s with B = {SIZE / 1e6:.0f} MB of gradients")
         ax.plot(n, WORK / n, color=QUIET, linewidth=1.1, linestyle=(0, (1, 3)))
         ends = [(1000, WORK / 1000, "work alone, W/n", QUIET)]
@@ -42,10 +51,15 @@ def make():
             ring(ax, (n[best], seconds[best]), colour)
             words = f"best: {n[best]}, {WORK / seconds[best]:.0f} × as fast"
             note(
-                ax, words, (n[best], seconds[best]), xytext=(-20, 14 if scheme == "server" else -16)
+                ax,
+                words,
+                (n[best], seconds[best]),
+                xytext=(-20, 30) if scheme == "server" else (-30, -20),
             )
             ends.append((1000, seconds[-1], scheme, colour))
         ax.legend(loc="lower left", fontsize=7, frameon=False)
         fig.draw_without_rendering()
         line_labels(ax, ends)
+        log_ticks(ax.xaxis, "{:,.0f}".format, 3)
+        log_ticks(ax.yaxis, seconds_text, 4)
     return fig, [ax]

@@ -14,7 +14,7 @@ import numpy as np
 import minigrad as mg
 from minigrad import workers
 from minigrad.draw.figures import read_measurement
-from minigrad.draw.plot.axes import QUIET, SERIES, line_labels, note, paper, ring
+from minigrad.draw.plot.axes import QUIET, SERIES, line_labels, log_ticks, note, paper, ring
 
 ALT = (
     "Above, time of a step against work per task on logarithmic axes: one process rises in "
@@ -119,6 +119,8 @@ def make():
         note(below, f"{gain[-1]:.2f} ×", (work[-1], gain[-1]), xytext=(-28, 6))
         fig.draw_without_rendering()
         line_labels(ax, ends)
+        log_ticks(ax.yaxis, "{:,.0f}".format, 4)
+        log_ticks(below.xaxis, "{:,.0f}".format, 4)
     return fig, [ax, below]
 
 

@@ -35,9 +35,10 @@ def data_parallel(
 
     Every worker holds a full replica: variables, what the optimiser keeps, the step. At each step
     it gets a shard of the rows, and sends back its loss and gradients; the client sends out
-    Σ (rows of the shard / rows) · gradient, and every worker updates its replica by it. A worker
-    that is lost is replaced by a copy of another replica, and the step is made again. Training
-    starts from the variables of `session`; the client copies the state every `copy_every` steps.
+    Σ (rows of the shard / rows) · gradient with the next shards, and every worker updates its
+    replica by it. A worker that is lost is replaced by a copy of another replica, and the step is
+    made again. Training starts from the variables of `session`; the client copies the state every
+    `copy_every` steps.
     """
     if not isinstance(loss, Node):
         raise ArgumentError(
@@ -63,6 +64,7 @@ class DataParallel(Team):
         self.update = optimizer.apply(pairs)
         super().__init__(pool, loss.graph, session, copy_every)
         self.loss, self.slopes = loss, [g for _, g in pairs]
+        self.pending: list[np.ndarray] | None = None  # gradients that workers do not have yet
         self.draws = find_draws([loss, *self.slopes, self.update])
         self.is_mean = bool(self.draws)  # draws differ from shard to shard: nothing to compare
         graph, wanted = loss.graph, [loss, *self.slopes, self.update]
@@ -80,11 +82,21 @@ class DataParallel(Team):
         """
         feeds = self.read(feed_dict)
         split_rows(feeds, self.graph, self.pool.count)
-        loss, slopes = self.insist(lambda: self.average(self.done, feeds))
+        loss, slopes = self.insist(lambda: self.average(self.done, feeds, self.late()))
+        self.pending = None
         self.check_mean(feeds, loss)
-        self.insist(lambda: self.apply(self.done, slopes), ahead=1)
+        self.pending = slopes
         self.note(feeds)
         return loss
+
+    def late(self) -> tuple:
+        """The update that workers have not been told yet: it travels with the next shards."""
+        return () if self.pending is None else self.told(self.done - 1, self.pending)
+
+    def told(self, step: int, slopes: list[np.ndarray]) -> tuple:
+        """(the node that ends a step, what it is fed)."""
+        fed = {g.order: slope for g, slope in zip(self.slopes, slopes)}
+        return self.update.order, fed | self.drawn(step, 0)
 
     def once(self, step: int, feeds: dict) -> Any:
         """A step on workers that are all at it."""
@@ -92,24 +104,22 @@ class DataParallel(Team):
         self.apply(step, slopes)
         return loss
 
-    def average(self, step: int, feeds: dict) -> tuple[np.ndarray, list[np.ndarray]]:
+    def average(self, step: int, feeds: dict, late: tuple = ()) -> tuple[np.ndarray, list]:
         """(loss, gradients) of a batch: the shards' own, weighted by their rows."""
         fetches = [self.loss.order, *[g.order for g in self.slopes]]
         shards, weights = split_rows(feeds, self.graph, len(self.homes))
+        given = [shard | self.drawn(step, i) for i, shard in enumerate(shards)]
         found = self.ask(
-            (home, run_replica, (self.token, step, fetches, shard | self.drawn(step, i)))
-            for i, (home, shard) in enumerate(zip(self.homes, shards))
+            (home, run_replica, (self.token, step, fetches, fed, late))
+            for home, fed in zip(self.homes, given)
         )
         loss, *slopes = [weighted_sum(weights, values) for values in zip(*found)]
         return loss, slopes
 
     def apply(self, step: int, slopes: list[np.ndarray]) -> None:
         """Every worker updates its replica by the same gradients."""
-        fed = {g.order: slope for g, slope in zip(self.slopes, slopes)}
-        self.ask(
-            (home, update_replica, (self.token, step, self.update.order, fed | self.drawn(step, 0)))
-            for home in self.homes
-        )
+        told = self.told(step, slopes)
+        self.ask((home, update_replica, (self.token, step, *told)) for home in self.homes)
 
     def drawn(self, step: int, shard: int) -> dict[int, np.ndarray]:
         """What run indices are fed, so that each shard of each step has draws of its own."""
@@ -150,16 +160,20 @@ class DataParallel(Team):
         )
 
     def fetch_state(self) -> dict:
-        """The variables, from the first replica."""
+        """The variables, from the first replica, when all have been updated."""
+        if self.pending is not None:
+            self.apply(self.done - 1, self.pending)
+            self.pending = None
         return self.ask([(self.homes[0], state_of, (self.token, self.done))])[0]
 
-    def heal(self, ahead: int) -> None:
+    def heal(self) -> None:
         """Replaces what was lost by a copy of another replica, else by the client's."""
         homes = sorted(set(self.homes))
         at = dict(zip(homes, self.ask((home, step_of, (self.token,)) for home in homes)))
-        fit = [home for home in homes if self.done <= at[home] <= self.done + ahead]
+        fit = [home for home in homes if self.done - len(self.late()[:1]) <= at[home] <= self.done]
         if not fit:
             self.rebuild()
+            self.pending = None
             return
         best = max(fit, key=lambda home: at[home])
         (values,) = self.ask([(best, state_of, (self.token, at[best]))])

@@ -122,16 +122,13 @@ class Team(ABC):
         )
         return found
 
-    def insist(self, attempt: Callable[[], Any], ahead: int = 0) -> Any:
-        """attempt(), again after each loss has been made good.
-
-        What workers hold is of use there when it is at most `ahead` steps further than `done`.
-        """
+    def insist(self, attempt: Callable[[], Any]) -> Any:
+        """attempt(), again after each loss has been made good."""
         for _ in range(ATTEMPTS):
             try:
                 if not self.homes:
                     self.settle()
-                    self.heal(ahead)
+                    self.heal()
                 return attempt()
             except WorkerLost:
                 self.homes, self.lost = [], self.lost + 1
@@ -143,7 +140,7 @@ class Team(ABC):
             "look at their memory; train.resume(pool) goes on with another pool",
         )
 
-    def heal(self, ahead: int) -> None:
+    def heal(self) -> None:
         """Brings every worker of `homes` to one step: by the client's copy, if by nothing else."""
         self.rebuild()
 
