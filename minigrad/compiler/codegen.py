@@ -16,10 +16,11 @@ from minigrad.compiler.kernel import Kernel, can_take_out
 from minigrad.compiler.layout import depends_on_target, is_in_rows
 from minigrad.compiler.memory import is_kernel_result, nbytes
 from minigrad.compiler.verify import check_array, check_view
+from minigrad.control.bundle import Bundle
 from minigrad.graph import Constant, RunIndex
 from minigrad.interpret import blame_node, dead_after
 from minigrad.op import compute_checked
-from minigrad.spec import Bundle, spec_of
+from minigrad.spec import spec_of
 
 counter = itertools.count()
 SPELLINGS = []  # functions (writer, node, out) → a quicker form of a call as text, or None

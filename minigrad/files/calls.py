@@ -12,7 +12,7 @@ from minigrad.files.registry import operands_of
 from minigrad.graph import Variable
 from minigrad.ops import elementwise as e
 from minigrad.ops import index, linalg, logic, nn, product, random, reduce, shape
-from minigrad.spec import Bundle, Spec, is_float, spec_of
+from minigrad.spec import Spec, is_float, spec_of
 from minigrad.statements import Assign, Group, Print
 
 FULL = ("slice", None, None, None)  # x[:]
@@ -24,7 +24,7 @@ def check_call(op, xs, params):
     expect_in_file(operands in (None, len(xs)), f"{op} takes {operands} operands, not {len(xs)}")
     if set(params) != set(known):
         raise FileError(f"{op} takes the parameters {known}, not {str(sorted(params))[:60]}")
-    arrays = op is bundle.Item or not any(isinstance(x.dtype, Bundle) for x in xs)
+    arrays = op is bundle.Item or not any(isinstance(x.dtype, bundle.Bundle) for x in xs)
     expect_in_file(arrays, f"{op} takes arrays, not a tuple of them")
     rule = CALLS.get(op)
     if rule and not rule(*xs, **params):
@@ -247,7 +247,7 @@ CALLS = {  # op: the condition on its operands and parameters
     random.Normal: is_draw,
     random.Uniform: is_draw,
     bundle.Item: lambda x, index: (
-        isinstance(x.dtype, Bundle) and (is_count(index) and index < len(x.dtype))
+        isinstance(x.dtype, bundle.Bundle) and (is_count(index) and index < len(x.dtype))
     ),
     choice.Cond: is_choice,
     loop.While: is_while,

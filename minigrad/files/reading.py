@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 
 from minigrad.control import Fn
+from minigrad.control.bundle import Bundle
 from minigrad.errors import FileError, MinigradError
 from minigrad.files import limits
 from minigrad.files.arrays import unpack_arrays
@@ -21,7 +22,7 @@ from minigrad.files.registry import OPS
 from minigrad.files.values import decode_value, spec_from
 from minigrad.files.whole import BYTES, FORMAT, TOKEN, VERSION, arrays_path, is_whole, patiently
 from minigrad.graph import Constant, Graph, Node, PlaceholderOp, Variable, run_index
-from minigrad.spec import Bundle, Spec, spec_of
+from minigrad.spec import Spec, spec_of
 
 START = re.compile(re.escape(BYTES) + rb" (\d{1,12})\n")
 ATTEMPTS = 100  # to find the arrays of a .json file that is being replaced

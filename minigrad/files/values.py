@@ -4,10 +4,11 @@ import math
 
 import numpy as np
 
+from minigrad.control.bundle import Bundle
 from minigrad.errors import FileError
 from minigrad.files.limits import DEEPEST_PARAMETER, LARGEST, check_shape, expect_in_file, is_count
 from minigrad.graph import Constant
-from minigrad.spec import Bundle, Spec
+from minigrad.spec import Spec
 
 DTYPES = """bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32
 float64""".split()
