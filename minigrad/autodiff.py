@@ -212,15 +212,11 @@ def list_floating(values: Any, what: str) -> list[Value]:
     values = list(values) if isinstance(values, (list, tuple)) else [values]
     for v in values:
         if not isinstance(v, Value):
-            raise GradientError(
-                f"{what} is {type(v).__name__}, which remembers no computation",
-                "pass Tensors or Nodes",
-            )
+            fact = f"{what} is {type(v).__name__}, which remembers no computation"
+            raise GradientError(fact, "pass Tensors or Nodes")
         if not is_float(v.dtype):
-            raise GradientError(
-                f"{label(v)} is {v.dtype}; only floats have derivatives",
-                "make it a float where it is created",
-            )
+            fact = f"{label(v)} is {v.dtype}; only floats have derivatives"
+            raise GradientError(fact, "make it a float where it is created")
     return values
 
 
@@ -234,10 +230,8 @@ def seed_values(values: Sequence[Value], seeds: Any, what: str, default: Any) ->
     """A seed for each value, of its shape and dtype, in its engine."""
     seeds = [None] * len(values) if seeds is None else seeds
     if not isinstance(seeds, (list, tuple)) or len(seeds) != len(values):
-        raise GradientError(
-            f"{what} must be a list of {len(values)}, one for each value",
-            "give a list of the same length",
-        )
+        fact = f"{what} must be a list of {len(values)}, one for each value"
+        raise GradientError(fact, "give a list of the same length")
     if default is None and any(seed is None for seed in seeds):
         raise GradientError(f"{what} leaves a value without its direction", "give one for each")
     return [
@@ -248,10 +242,8 @@ def seed_values(values: Sequence[Value], seeds: Any, what: str, default: Any) ->
 def ones_for(y: Value, lift: Callable | None = None) -> Any:
     """The seed 1 of a single number; anything larger must say which direction it means."""
     if any(n != 1 for n in y.shape):
-        raise GradientError(
-            f"{label(y)} is {spec_of(y)}, not a single number: it has no gradient",
-            "reduce it with sum() or mean(), or give a seed of its shape",
-        )
+        fact = f"{label(y)} is {spec_of(y)}, not a single number: it has no gradient"
+        raise GradientError(fact, "reduce it with sum() or mean(), or give a seed of its shape")
     return (lift or y.lift)(np.ones(y.shape, y.dtype))
 
 
@@ -262,10 +254,8 @@ def fit_seed(v: Value, seed: Any, what: str) -> Any:
         m == n or None in (m, n) for m, n in zip(seed.shape, v.shape)
     )
     if not fits:
-        raise ShapeError(
-            f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is {spec_of(v)}",
-            "give a seed of the same shape",
-        )
+        fact = f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is {spec_of(v)}"
+        raise ShapeError(fact, "give a seed of the same shape")
     return cast(seed, v.dtype).settled()
 
 
@@ -276,10 +266,8 @@ def fill_gap(v: Value, others: Iterable[Value], unconnected: str) -> Any:
     if unconnected == "zero":
         return v.lift(broadcast_like(np.zeros((), v.dtype), v))
     names = ", ".join(map(label, others))
-    raise GradientError(
-        f"no differentiable path connects {label(v)} with {names}",
-        'check what was computed from what, or pass unconnected="zero"',
-    )
+    fact = f"no differentiable path connects {label(v)} with {names}"
+    raise GradientError(fact, 'check what was computed from what, or pass unconnected="zero"')
 
 
 def label(v: Value) -> str:

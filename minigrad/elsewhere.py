@@ -137,10 +137,8 @@ def no_number(node, *_):
 
 def no_choice(node):
     """Python's if, while, and, or, not, assert cannot look at a node."""
-    raise no_value(
-        node,
-        "choose entries with mg.where, a computation with mg.cond; repeat with mg.while_loop",
-    )
+    cure = "choose entries with mg.where, a computation with mg.cond; repeat with mg.while_loop"
+    raise no_value(node, cure)
 
 
 def no_iteration(node):
@@ -150,10 +148,8 @@ def no_iteration(node):
 
 def no_assignment(node, index, value):
     """A node is what it was computed as."""
-    raise UsageError(
-        f"entries of {node.name or f'%{node.order}'} cannot be set",
-        "choose with mg.where(condition, value, x), or join parts with mg.concatenate",
-    )
+    cure = "choose with mg.where(condition, value, x), or join parts with mg.concatenate"
+    raise UsageError(f"entries of {node.name or f'%{node.order}'} cannot be set", cure)
 
 
 for name in ("__int__", "__float__", "__index__", "__array__", "numpy", "item"):

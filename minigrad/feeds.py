@@ -20,10 +20,8 @@ def check_fetches(nodes: Iterable, graph: Graph) -> None:
         if not isinstance(node, Node):
             raise GraphError(f"{type(node).__name__} cannot be fetched", "fetch nodes of the graph")
         if node.graph is not graph:
-            raise GraphError(
-                f"{node!r} belongs to {node.graph}, this session to {graph}",
-                "make a Session of that graph",
-            )
+            fact = f"{node!r} belongs to {node.graph}, this session to {graph}"
+            raise GraphError(fact, "make a Session of that graph")
 
 
 def check_variables(nodes: Iterable, graph: Graph) -> None:
@@ -64,15 +62,11 @@ def is_ready(node: Any, value: Any) -> bool:
 def find_fed(node: Any, graph: Graph) -> Node:
     """A fed node of this graph."""
     if not isinstance(node, Node):
-        raise FeedError(
-            f"{node!r} is no node, so nothing can be fed to it",
-            "use the node itself as the key: {x: value}",
-        )
+        fact = f"{node!r} is no node, so nothing can be fed to it"
+        raise FeedError(fact, "use the node itself as the key: {x: value}")
     if node.graph is not graph:
-        raise FeedError(
-            f"{node!r} belongs to {node.graph}, this session to {graph}",
-            "feed nodes of the session's graph",
-        )
+        fact = f"{node!r} belongs to {node.graph}, this session to {graph}"
+        raise FeedError(fact, "feed nodes of the session's graph")
     return node
 
 
@@ -116,9 +110,7 @@ def example_specs(feeds: Iterable, graph: Graph) -> dict[int, Spec]:
     specs = {}
     for node in feeds:
         if None in find_fed(node, graph).shape:
-            raise FeedError(
-                f"{name_node(node)} is {Spec(node.shape, node.dtype)}: a length is unknown",
-                "pass an example: compile(fetches, {node: array})",
-            )
+            fact = f"{name_node(node)} is {Spec(node.shape, node.dtype)}: a length is unknown"
+            raise FeedError(fact, "pass an example: compile(fetches, {node: array})")
         specs[node.order] = Spec(node.shape, node.dtype)
     return specs

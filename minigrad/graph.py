@@ -175,10 +175,8 @@ def refit_spec(node: Node, given: Sequence[Spec]) -> Spec:
 def plain_array(tensor: Any) -> np.ndarray:
     """A Tensor's numbers for a graph. Raises when a derivative would be lost by it."""
     if tensor.requires_grad:
-        raise GraphError(
-            "a Tensor that requires grad cannot enter a Graph: its derivative would stop there",
-            "use a Variable, or pass x.detach()",
-        )
+        fact = "a Tensor that requires grad cannot enter a Graph: its derivative would stop there"
+        raise GraphError(fact, "use a Variable, or pass x.detach()")
     return tensor.data
 
 

@@ -45,16 +45,12 @@ def jacobian(f: Callable, mode: str = "reverse", argnums: Any = 0) -> Callable:
         places = [argument_index(a, arguments) for a in ([argnums] if single else argnums)]
         call = FunctionCall(f, arguments, places, keywords)
         if call.y_structure is not LEAF or call.x_structure != [LEAF] * len(places):
-            raise ArgumentError(
-                f"jacobian of {name_of(f)}, which takes or returns a nest",
-                "give and return single arrays, or use vjp or jvp",
-            )
+            fact = f"jacobian of {name_of(f)}, which takes or returns a nest"
+            raise ArgumentError(fact, "give and return single arrays, or use vjp or jvp")
         for v in (*call.xs, *call.ys):
             if not is_known(v.shape):
-                raise ArgumentError(
-                    f"jacobian with {spec_of(v)}: a length is unknown",
-                    "declare all lengths of the placeholder",
-                )
+                fact = f"jacobian with {spec_of(v)}: a length is unknown"
+                raise ArgumentError(fact, "declare all lengths of the placeholder")
         with enable_grad():
             (y,), xs = join_engines(list_floating(call.ys, "y"), list_floating(call.xs, "x"))
             found = (

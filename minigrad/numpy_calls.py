@@ -52,10 +52,8 @@ def call_ufunc(ufunc, method, inputs, options):
         return op(*inputs)
     name = f"np.{ufunc.__name__}" + (f".{method}" if method != "__call__" else "")
     if "out" in options:
-        raise ArgumentError(
-            f"{name} would write into an array, which remembers no derivative",
-            "write A = A + x for A += x, or pass x.numpy()",
-        )
+        fact = f"{name} would write into an array, which remembers no derivative"
+        raise ArgumentError(fact, "write A = A + x for A += x, or pass x.numpy()")
     if op:
         refuse_options(name, options)
     if method == "reduce" and ufunc in REDUCED:
@@ -184,20 +182,16 @@ def call_function(function, arguments, options):
 def refuse_options(name, options):
     """Raises ArgumentError for an option of NumPy's that the op does not have."""
     for option in options:
-        raise ArgumentError(
-            f"{name} takes no {option}= where a Tensor or Node takes part",
-            "leave it out; cast with x.astype(dtype), choose with mg.where",
-        )
+        fact = f"{name} takes no {option}= where a Tensor or Node takes part"
+        raise ArgumentError(fact, "leave it out; cast with x.astype(dtype), choose with mg.where")
 
 
 def arrays_in(name, nest, lost=False):
     """A nest with arrays for its values. Raises ArgumentError where a derivative would be lost."""
     if isinstance(nest, Value):
         if getattr(nest, "requires_grad", False) and not lost:
-            raise ArgumentError(
-                f"{name} knows nothing of derivatives",
-                "write it with minigrad's ops, or pass x.numpy()",
-            )
+            fact = f"{name} knows nothing of derivatives"
+            raise ArgumentError(fact, "write it with minigrad's ops, or pass x.numpy()")
         return nest.numpy()
     if isinstance(nest, dict):
         return {key: arrays_in(name, part, lost) for key, part in nest.items()}

@@ -190,10 +190,8 @@ def compute_checked(op: "type[Op]", spec: Spec, *arrays: Any, **params: Any) -> 
     z = compute(op, arrays, params)
     found = spec_of(z)
     if found.dtype != spec.dtype or not is_compatible(found.shape, spec.shape):
-        raise ArgumentError(
-            f"it computed {found}, where its shape rule says {spec}",
-            "let compute return that, or correct infer",
-        )
+        fact = f"it computed {found}, where its shape rule says {spec}"
+        raise ArgumentError(fact, "let compute return that, or correct infer")
     return z
 
 

@@ -47,10 +47,8 @@ class Operand(Value):
         return ops.round(self, decimals)
 
     def __lshift__(self, other: Operandlike) -> Any:
-        raise UsageError(
-            "<< and >> move bits, which minigrad does not look at",
-            "multiply by 2 ** n, or use NumPy on x.numpy()",
-        )
+        fact = "<< and >> move bits, which minigrad does not look at"
+        raise UsageError(fact, "multiply by 2 ** n, or use NumPy on x.numpy()")
 
     __rshift__ = __rlshift__ = __rrshift__ = __lshift__
 
@@ -73,10 +71,8 @@ class Operand(Value):
         if not form:
             return str(self)
         if any(n != 1 for n in self.shape):
-            raise ArgumentError(
-                f"the format {form!r} is for a single number, not {spec_of(self)}",
-                "write x[0] or mg.round(x, 3)",
-            )
+            fact = f"the format {form!r} is for a single number, not {spec_of(self)}"
+            raise ArgumentError(fact, "write x[0] or mg.round(x, 3)")
         return format(self.item(), form)  # type: ignore[attr-defined]  # Tensors have it
 
     exp, log, sin, cos, tanh, sqrt, abs = (
@@ -112,10 +108,8 @@ class Operand(Value):
     def only_axis(self, axis: int | None, method: str) -> int:
         """The axis given, or the only one; which of several is meant, libraries see differently."""
         if axis is None and len(self.shape) != 1:
-            raise UsageError(
-                f"{method}() does not say along which of {len(self.shape)} axes",
-                f"write x.{method}(axis=-1), or x.flatten().{method}() for all",
-            )
+            fact = f"{method}() does not say along which of {len(self.shape)} axes"
+            raise UsageError(fact, f"write x.{method}(axis=-1), or x.flatten().{method}() for all")
         return 0 if axis is None else axis
 
     def reshape(self, *shape: Any) -> Any:

@@ -39,15 +39,11 @@ class Assign(Discrete):
 
     def infer(variable, value):
         if value.shape != variable.shape:
-            raise ShapeError(
-                "{value} does not have the shape of {variable}",
-                "an assignment keeps the variable's shape",
-            )
+            fact = "{value} does not have the shape of {variable}"
+            raise ShapeError(fact, "an assignment keeps the variable's shape")
         if value.dtype != variable.dtype:
-            raise DtypeError(
-                "{value} does not have the dtype of {variable}",
-                "convert it: value.astype(variable.dtype)",
-            )
+            fact = "{value} does not have the dtype of {variable}"
+            raise DtypeError(fact, "convert it: value.astype(variable.dtype)")
         return Spec(variable.shape, variable.dtype)
 
     def compute(variable, value):

@@ -119,10 +119,8 @@ class Tensor(Operand):
         if asked and not is_float(self.dtype):
             raise no_slope(self.dtype)
         if self.op is not None and not asked:
-            raise GradientError(
-                f"{autodiff.label(self)} was computed from what requires grad",
-                "take x.detach(), which has the same numbers",
-            )
+            fact = f"{autodiff.label(self)} was computed from what requires grad"
+            raise GradientError(fact, "take x.detach(), which has the same numbers")
         self.tracked = bool(asked)
 
     # its numbers ---------------------------------------------------------------------------------
@@ -135,10 +133,8 @@ class Tensor(Operand):
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if self.tracked:
-            raise GradientError(
-                "NumPy would lose this tensor's derivative",
-                "pass x.numpy() or x.detach() when that is what you want",
-            )
+            fact = "NumPy would lose this tensor's derivative"
+            raise GradientError(fact, "pass x.numpy() or x.detach() when that is what you want")
         if mode().tracing:
             mode().tracing.refuse(self)
         return np.array(self.data, dtype)
@@ -167,18 +163,14 @@ class Tensor(Operand):
 
     def __bool__(self) -> bool:
         if self.size != 1:
-            raise ShapeError(
-                f"{self.size} entries are neither true nor false together",
-                "ask (x > 0).any() or .all(), choose with mg.where, join with & | ~",
-            )
+            cure = "ask (x > 0).any() or .all(), choose with mg.where, join with & | ~"
+            raise ShapeError(f"{self.size} entries are neither true nor false together", cure)
         return bool(self.item())
 
     def __index__(self) -> int:
         if self.dtype.kind not in "iu":
-            raise DtypeError(
-                f"a {self.dtype} number is no place and no count",
-                "write int(x) when that is what you want",
-            )
+            fact = f"a {self.dtype} number is no place and no count"
+            raise DtypeError(fact, "write int(x) when that is what you want")
         return self.item()
 
     def __iter__(self) -> Iterator:
@@ -233,10 +225,8 @@ class Tensor(Operand):
         Raises GradientError, before any gradient changes, when the graph is gone or stale.
         """
         if not self.tracked:
-            raise GradientError(
-                f"{autodiff.label(self)} does not depend on anything that requires grad",
-                "create its leaves with requires_grad=True",
-            )
+            fact = f"{autodiff.label(self)} does not depend on anything that requires grad"
+            raise GradientError(fact, "create its leaves with requires_grad=True")
         (seed,) = autodiff.seed_values([self], [gradient], "gradient", one_for)
         if create_graph:
             sweep = autodiff.reverse_sweep(tracked_path([self]), {self.order: seed})

@@ -36,10 +36,8 @@ class FunctionCall:
         self.attached, self.aux = mode().recording, None
         leaves, self.x_structure = flatten([arguments[p] for p in places])
         if not leaves:
-            raise ArgumentError(
-                f"there is nothing to differentiate {name_of(f)} for",
-                "pass at least one number or array",
-            )
+            fact = f"there is nothing to differentiate {name_of(f)} for"
+            raise ArgumentError(fact, "pass at least one number or array")
         with enable_grad():
             self.xs = [copy_fresh(x) for x in leaves]
             changed = list(arguments)
@@ -161,10 +159,8 @@ def vjp(f: Callable, *primals: Any) -> tuple[Any, Callable]:
             (y_bar,) = list_seeds(y_bar, call.ys[0])
         seeds, structure = ([y_bar], LEAF) if call.y_structure is LEAF else flatten(y_bar)
         if structure != call.y_structure:
-            raise ArgumentError(
-                f"the cotangents are not nested like what {name_of(f)} returned",
-                "give one cotangent for each result",
-            )
+            fact = f"the cotangents are not nested like what {name_of(f)} returned"
+            raise ArgumentError(fact, "give one cotangent for each result")
         return tuple(call.reverse(seeds))
 
     return call.results(), pullback
@@ -174,10 +170,8 @@ def jvp(f: Callable, primals: Any, tangents: Any) -> tuple:
     """(f(primals), J tangents): forward mode; `tangents` are nested like `primals`."""
     for what, nest in (("primals", primals), ("tangents", tangents)):
         if not isinstance(nest, (tuple, list)):
-            raise ArgumentError(
-                f"jvp takes its {what} as a tuple, not as {type(nest).__name__}",
-                "write jvp(f, (x,), (v,))",
-            )
+            fact = f"jvp takes its {what} as a tuple, not as {type(nest).__name__}"
+            raise ArgumentError(fact, "write jvp(f, (x,), (v,))")
     call = FunctionCall(f, primals, range(len(primals)), {})
     seeds, structure = flatten(list(tangents))
     if structure != call.x_structure:
@@ -205,10 +199,8 @@ def split_aux(returned: Any, f: Callable) -> Any:
 def argument_index(argnum: int, arguments: Sequence) -> int:
     """An argument's position, checked."""
     if not isinstance(argnum, int) or not -len(arguments) <= argnum < len(arguments):
-        raise ArgumentError(
-            f"argnums names argument {argnum}, but {len(arguments)} were given",
-            "count the arguments from 0",
-        )
+        fact = f"argnums names argument {argnum}, but {len(arguments)} were given"
+        raise ArgumentError(fact, "count the arguments from 0")
     return argnum % len(arguments)
 
 

@@ -104,10 +104,8 @@ def scan(
     slices, structure = flatten_nest(xs)
     slices = [x if isinstance(x, Value) else as_array(x) for x in slices]
     if any(not np.ndim(x) for x in slices):
-        raise ShapeError(
-            "scan: xs holds a single number",
-            "give arrays; a list is a nest of numbers, so write np.array([…])",
-        )
+        fact = "scan: xs holds a single number"
+        raise ShapeError(fact, "give arrays; a list is a nest of numbers, so write np.array([…])")
     if not slices and length is None:
         raise ArgumentError(
             "scan: xs is None, so nothing says how many trips to make", "give length="
@@ -132,10 +130,8 @@ class LoopBody:
     def taken(self, returned):
         """(carries, ys) of what f returned; the first iteration settles the nest of the ys."""
         if not isinstance(returned, (tuple, list)) or len(returned) != 2:
-            raise ArgumentError(
-                f"scan: the body returns {type(returned).__name__}, not a pair",
-                "return (carry, y); y may be None",
-            )
+            fact = f"scan: the body returns {type(returned).__name__}, not a pair"
+            raise ArgumentError(fact, "return (carry, y); y may be None")
         carry, y = returned
         ys, nest = flatten_nest(y)
         self.nest = nest if self.nest is None else self.nest

@@ -96,10 +96,8 @@ def branch_results(traces):
     """(the outputs of each trace, their nest). Raises when the branches disagree."""
     nest, other = (flatten(trace.returned)[1] for trace in traces)
     if nest != other:
-        raise ArgumentError(
-            f"cond: then returns {show_structure(nest)}, but otherwise {show_structure(other)}",
-            "return the same nest from both",
-        )
+        fact = f"cond: then returns {show_structure(nest)}, but otherwise {show_structure(other)}"
+        raise ArgumentError(fact, "return the same nest from both")
     pairs = list(zip(*(arrange_leaves(nest, trace.returned) for trace in traces)))
     pairs = [(as_branch(x, y), as_branch(y, x)) for x, y in pairs]
     for path, (x, y) in zip(name_leaves(nest, "the result"), pairs):
@@ -118,8 +116,6 @@ def join_specs(what, x, y):
     """The Spec of what one of two branches gives. Raises ShapeError when they differ."""
     both = agree_on(x, y)
     if both is None:
-        raise ShapeError(
-            f"{what} is {x} from then, but {y} from otherwise",
-            "make shapes and dtypes equal: reshape, cast, or 0.0 for 0",
-        )
+        fact = f"{what} is {x} from then, but {y} from otherwise"
+        raise ShapeError(fact, "make shapes and dtypes equal: reshape, cast, or 0.0 for 0")
     return both

@@ -287,8 +287,6 @@ def common_length(sliced, length):
     lengths = {x.shape[0] for x in sliced} | {length}
     known = lengths - {None}
     if len(known) > 1:
-        raise ShapeError(
-            f"what is scanned has lengths {' and '.join(map(str, sorted(known)))}",
-            "give all the same number of slices",
-        )
+        fact = f"what is scanned has lengths {' and '.join(map(str, sorted(known)))}"
+        raise ShapeError(fact, "give all the same number of slices")
     return known.pop() if known else None

@@ -55,10 +55,8 @@ def keep_steady(what, before, after):
     both = agree_on(before, after)
     if both is None:
         kind = DtypeError if before.dtype != after.dtype else ShapeError
-        raise kind(
-            f"{what} starts as {before}, but the body returns {after} for it",
-            f"start it as {after}, or let the body return {before}",
-        )
+        fact = f"{what} starts as {before}, but the body returns {after} for it"
+        raise kind(fact, f"start it as {after}, or let the body return {before}")
     return both
 
 
@@ -85,10 +83,8 @@ def leave_body(x):
 def read_truth(value, what):
     """A predicate as a Python bool. Raises unless it is one boolean that is known now."""
     if isinstance(value, Node):
-        raise ArgumentError(
-            f"{what} is the node {value!r}, but all else is numbers",
-            "start from nodes, or open the graph with `with graph:`",
-        )
+        fact = f"{what} is the node {value!r}, but all else is numbers"
+        raise ArgumentError(fact, "start from nodes, or open the graph with `with graph:`")
     as_predicate(value, what)
     return bool(value)
 
@@ -97,10 +93,8 @@ def as_predicate(value, what):
     """The value. Raises unless it is one boolean."""
     spec = spec_of(value)
     if spec.shape != () or spec.dtype != bool:
-        raise DtypeError(
-            f"{what} is {spec}, not one boolean",
-            "compare: x != 0; of many, take mg.min(x) > 0 or mg.max(x) > 0",
-        )
+        fact = f"{what} is {spec}, not one boolean"
+        raise DtypeError(fact, "compare: x != 0; of many, take mg.min(x) > 0 or mg.max(x) > 0")
     return value
 
 

@@ -151,8 +151,6 @@ def import_numba():
     try:
         import numba
     except ImportError:
-        raise ArgumentError(
-            "the numba backend needs numba, which is not installed",
-            'pip install "minigrad[bench]", or use backend="codegen"',
-        ) from None
+        cure = 'pip install "minigrad[bench]", or use backend="codegen"'
+        raise ArgumentError("the numba backend needs numba, which is not installed", cure) from None
     return numba

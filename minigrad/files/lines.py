@@ -113,10 +113,8 @@ def yaml_item(text):
     try:
         import yaml
     except ImportError:
-        raise FileError(
-            "YAML needs the package PyYAML",
-            "pip install pyyaml, or write JSON, which needs nothing",
-        ) from None
+        fact = "YAML needs the package PyYAML"
+        raise FileError(fact, "pip install pyyaml, or write JSON, which needs nothing") from None
     try:
         loader = yaml.SafeLoader(text)
         root = loader.get_single_node()
@@ -125,10 +123,8 @@ def yaml_item(text):
         return yaml_value(loader, root, set(), 0)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        raise error_at_line(
-            mark.line + 1 if mark else 1,
-            f"this is no YAML: {getattr(error, 'problem', None) or error}",
-        ) from None
+        cure = f"this is no YAML: {getattr(error, 'problem', None) or error}"
+        raise error_at_line(mark.line + 1 if mark else 1, cure) from None
     except RecursionError:
         raise error_at_line(1, "this is nested too deeply") from None
 

@@ -99,11 +99,8 @@ class OnnxWriter:
         self.node, rule = node, RULES.get(node.op, write_same_name if node.op.onnx else None)
         made = rule(self, node) if rule else None
         if made is None:
-            raise ArgumentError(
-                f"{node!r} has no counterpart in ONNX",
-                f"leave {node.op} out of what is exported, or save to .json",
-                node.line,
-            )
+            cure = f"leave {node.op} out of what is exported, or save to .json"
+            raise ArgumentError(f"{node!r} has no counterpart in ONNX", cure, node.line)
         self.names[node.order] = made
 
     def declared(self, node, name):

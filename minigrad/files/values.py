@@ -31,10 +31,8 @@ def encode_value(value):
         return {"index": "..."}
     if isinstance(value, tuple):
         return [encode_value(part) for part in value]
-    raise FileError(
-        f"a parameter of type {type(value).__name__} cannot be saved",
-        "build the graph from ops whose parameters are numbers, texts and tuples",
-    )
+    cure = "build the graph from ops whose parameters are numbers, texts and tuples"
+    raise FileError(f"a parameter of type {type(value).__name__} cannot be saved", cure)
 
 
 def decode_value(value, depth=0):

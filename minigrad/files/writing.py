@@ -154,15 +154,11 @@ def check_outputs(nodes):
         raise ArgumentError("there is nothing to save", "pass a Node, or a list or dict of Nodes")
     for node in nodes:
         if not isinstance(node, Node):
-            raise ArgumentError(
-                f"{type(node).__name__} is no Node: only graphs are saved",
-                "build it inside `with mg.Graph():`; for the weights of layers use Module.save",
-            )
+            cure = "build it inside `with mg.Graph():`; for the weights of layers use Module.save"
+            raise ArgumentError(f"{type(node).__name__} is no Node: only graphs are saved", cure)
         if node.graph is not nodes[0].graph:
-            raise ArgumentError(
-                f"{node!r} belongs to {node.graph}, other outputs to {nodes[0].graph}",
-                "save each graph to a file of its own",
-            )
+            fact = f"{node!r} belongs to {node.graph}, other outputs to {nodes[0].graph}"
+            raise ArgumentError(fact, "save each graph to a file of its own")
 
 
 def find_written(nodes, inputs=()):
@@ -188,10 +184,8 @@ def session_state(graph, session):
     if session is None:
         return {}, 0
     if session.graph is not graph:
-        raise ArgumentError(
-            f"the outputs belong to {graph}, the session to {session.graph}",
-            "pass the session in which the outputs run",
-        )
+        fact = f"the outputs belong to {graph}, the session to {session.graph}"
+        raise ArgumentError(fact, "pass the session in which the outputs run")
     return session.state()
 
 

@@ -76,15 +76,11 @@ def check_contenders(contenders, reference, rounds, warmup):
         )
     reference = next(iter(contenders)) if reference is None else reference
     if reference not in contenders:
-        raise ArgumentError(
-            f"compare: no contender is called {reference!r}",
-            f"choose the reference from {', '.join(contenders)}",
-        )
+        fact = f"compare: no contender is called {reference!r}"
+        raise ArgumentError(fact, f"choose the reference from {', '.join(contenders)}")
     if rounds < 3 or warmup < 1:
-        raise ArgumentError(
-            f"compare: rounds={rounds}, warmup={warmup}",
-            "quartiles need 3 rounds, and one call before them is untimed",
-        )
+        fact = f"compare: rounds={rounds}, warmup={warmup}"
+        raise ArgumentError(fact, "quartiles need 3 rounds, and one call before them is untimed")
     return reference
 
 
@@ -101,10 +97,8 @@ def prepare_functions(contenders, size):
     functions = {name: make(size) for name, make in contenders.items()}
     for name, function in functions.items():
         if not callable(function):
-            raise ArgumentError(
-                f"compare: {name}({size}) gave {type(function).__name__}",
-                "with sizes, a contender returns the function to be timed",
-            )
+            fact = f"compare: {name}({size}) gave {type(function).__name__}"
+            raise ArgumentError(fact, "with sizes, a contender returns the function to be timed")
     return functions
 
 

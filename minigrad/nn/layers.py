@@ -126,10 +126,8 @@ class Module:
         own = dict(self.named_values())
         if set(own) != set(state):
             odd = ", ".join(sorted(set(own) ^ set(state)))
-            raise mg.ArgumentError(
-                f"the state and the module differ in {odd}",
-                "load into a module built like the one that was saved",
-            )
+            fact = f"the state and the module differ in {odd}"
+            raise mg.ArgumentError(fact, "load into a module built like the one that was saved")
         for name, value in own.items():
             given = state[name]
             if given.shape != value.shape or given.dtype != value.dtype:
@@ -150,10 +148,8 @@ class Module:
             with mg.files.patiently(open, path, "rb") as file:
                 state = mg.files.unpack_arrays(file, self.check_fit)
         except (OSError, mg.FileError) as error:
-            raise mg.ArgumentError(
-                f"{path} is no file of weights: {getattr(error, 'fact', error)}",
-                "load what Module.save has written",
-            ) from None
+            fact = f"{path} is no file of weights: {getattr(error, 'fact', error)}"
+            raise mg.ArgumentError(fact, "load what Module.save has written") from None
         self.load_state_dict(state, session)
 
 
@@ -163,10 +159,8 @@ def check_twins(own, state):
     for name, value in own.items():
         twin = first.setdefault(id(value), name)
         if not np.array_equal(state[twin], state[name], equal_nan=True):
-            raise mg.ArgumentError(
-                f"{twin} and {name} are one value here, but two in the state",
-                "load into a module built like the one that was saved",
-            )
+            fact = f"{twin} and {name} are one value here, but two in the state"
+            raise mg.ArgumentError(fact, "load into a module built like the one that was saved")
 
 
 def weights_path(path):
@@ -285,10 +279,8 @@ def check_axes(x, first, lengths, least, layer):
     """Raises ShapeError unless x's axes from `first` on have these lengths: none is stretched."""
     own = tuple(x.shape[first:][: len(lengths)])
     if len(x.shape) < least or any(n not in (None, m) for n, m in zip(own, lengths)):
-        raise mg.ShapeError(
-            f"{type(layer).__name__} of {list(lengths)} entries is given {list(x.shape)}",
-            "make the layer with the lengths that x has there",
-        )
+        fact = f"{type(layer).__name__} of {list(lengths)} entries is given {list(x.shape)}"
+        raise mg.ShapeError(fact, "make the layer with the lengths that x has there")
 
 
 class LayerNorm(Module):

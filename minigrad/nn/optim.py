@@ -43,16 +43,12 @@ def check_betas(betas):
 def check_parameters(parameters):
     """What is to be trained, each once. Raises ArgumentError for what cannot be."""
     if isinstance(parameters, (mg.Tensor, mg.Node, mg.nn.Module, Real)):
-        raise mg.ArgumentError(
-            f"the parameters are one {type(parameters).__name__}",
-            "pass a list of them: [w, b], or model.parameters()",
-        )
+        fact = f"the parameters are one {type(parameters).__name__}"
+        raise mg.ArgumentError(fact, "pass a list of them: [w, b], or model.parameters()")
     found = list({id(p): p for p in list(parameters)}.values())
     if not found:
-        raise mg.ArgumentError(
-            "the list of parameters is empty",
-            "pass some; to train all variables of a graph, leave it out",
-        )
+        fact = "the list of parameters is empty"
+        raise mg.ArgumentError(fact, "pass some; to train all variables of a graph, leave it out")
     for p in found:
         leaf = isinstance(p, mg.Tensor) and p.requires_grad and p.is_leaf
         if not leaf and not isinstance(p, mg.Variable):
@@ -124,16 +120,12 @@ class Optimizer:
     def tensors(self) -> list:
         """The parameters. Raises ArgumentError where there are none, or Variables."""
         if not self.parameters:
-            raise mg.ArgumentError(
-                "the optimiser has no parameters to step",
-                "pass them: SGD(model.parameters(), lr=0.1)",
-            )
+            fact = "the optimiser has no parameters to step"
+            raise mg.ArgumentError(fact, "pass them: SGD(model.parameters(), lr=0.1)")
         for p in self.parameters:
             if isinstance(p, mg.Variable):
-                raise mg.ArgumentError(
-                    f"{p!r} is a Variable: only a Session can change it",
-                    "run what minimize(loss) returns",
-                )
+                fact = f"{p!r} is a Variable: only a Session can change it"
+                raise mg.ArgumentError(fact, "run what minimize(loss) returns")
         return self.parameters
 
     def zero_grad(self) -> None:
@@ -146,10 +138,8 @@ class Optimizer:
         ready = [(i, p) for i, p in enumerate(self.tensors()) if p.grad is not None]
         for _, p in ready:
             if p.grad.shape != p.shape:
-                raise mg.ShapeError(
-                    f"the gradient of {p!r} has shape {list(p.grad.shape)}",
-                    "give it the shape of the parameter",
-                )
+                fact = f"the gradient of {p!r} has shape {list(p.grad.shape)}"
+                raise mg.ShapeError(fact, "give it the shape of the parameter")
         grads = self.clipped([p.grad.data for _, p in ready])
         rate = self.rate(np.asarray(float(self.steps)))
         with mg.no_grad():
@@ -270,10 +260,8 @@ class Optimizer:
     def own_variables(self, session: mg.Session) -> dict[str, mg.Variable]:
         """{name: Variable} of the state in the graph of a session."""
         if session.graph not in self.kept:
-            raise mg.ArgumentError(
-                f"the optimiser keeps nothing in {session.graph}",
-                "call minimize first; with Tensors, pass no session",
-            )
+            fact = f"the optimiser keeps nothing in {session.graph}"
+            raise mg.ArgumentError(fact, "call minimize first; with Tensors, pass no session")
         return {
             name: v
             for name, v in self.kept[session.graph].items()
@@ -316,10 +304,8 @@ class Optimizer:
 def check_session(session: mg.Session | None) -> mg.Session:
     """The session that was passed. Raises ArgumentError where none was."""
     if session is None:
-        raise mg.ArgumentError(
-            "the optimiser keeps its state in Variables: their values live in a Session",
-            "pass that session",
-        )
+        fact = "the optimiser keeps its state in Variables: their values live in a Session"
+        raise mg.ArgumentError(fact, "pass that session")
     return session
 
 
@@ -344,18 +330,14 @@ def broadcast_zeros(w):
 def find_trained(loss, parameters):
     """(variable, its gradient) for each variable that minimize changes."""
     if not isinstance(loss, mg.Node):
-        raise mg.ArgumentError(
-            "minimize() builds into a Graph, but the loss is no Node",
-            "with Tensors, call loss.backward() and then step()",
-        )
+        fact = "minimize() builds into a Graph, but the loss is no Node"
+        raise mg.ArgumentError(fact, "with Tensors, call loss.backward() and then step()")
     candidates = parameters or [v for v in loss.graph.variables if v.trainable]
     slopes = mg.gradients(loss, candidates, unconnected="none")
     found = [(w, g) for w, g in zip(candidates, slopes) if g is not None]
     if not found:
-        raise mg.GradientError(
-            "the loss depends on no trainable variable",
-            "make the weights with mg.Variable(initial)",
-        )
+        fact = "the loss depends on no trainable variable"
+        raise mg.GradientError(fact, "make the weights with mg.Variable(initial)")
     return found
 
 
