@@ -28,18 +28,16 @@ def check_variables(nodes: Iterable, graph: Graph) -> None:
     """Raises GraphError for what is no Variable of this graph."""
     for node in nodes:
         if not isinstance(node, Variable):
-            raise GraphError(
-                f"{node!r} is no Variable: it stores nothing", "make it with mg.Variable(initial)"
-            )
+            fact = f"{node!r} is no Variable: it stores nothing"
+            raise GraphError(fact, "make it with mg.Variable(initial)")
     check_fetches(nodes, graph)
 
 
 def read_feeds(feed_dict: dict, graph: Graph) -> dict[int, np.ndarray]:
     """{order: array} for the fed nodes. Raises FeedError naming node and value."""
     if not isinstance(feed_dict, dict):
-        raise FeedError(
-            f"feeds come as a dict, not as {type(feed_dict).__name__}", "write {x: value}"
-        )
+        fact = f"feeds come as a dict, not as {type(feed_dict).__name__}"
+        raise FeedError(fact, "write {x: value}")
     feeds = {}
     for node, value in feed_dict.items():  # every run passes here: what needs no change is quick
         if not isinstance(node, Node) or node.graph is not graph:

@@ -248,9 +248,8 @@ def compact_initial(value: np.ndarray) -> np.ndarray:
 def placeholder(name: str | None = None, shape: Any = (), dtype: Any = float) -> Node:
     """A node whose value is fed at run time. A length None is unknown until then."""
     if name is not None and not isinstance(name, str):
-        raise ArgumentError(
-            f"a placeholder's name is a string, not {name!r}", 'write placeholder("x", shape=...)'
-        )
+        fact = f"a placeholder's name is a string, not {name!r}"
+        raise ArgumentError(fact, 'write placeholder("x", shape=...)')
     dtype = np.dtype(dtype)
     if dtype.kind not in NUMBERS:
         raise DtypeError(f"{dtype} is not a type of numbers", "choose a bool, int or float dtype")

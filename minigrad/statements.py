@@ -81,9 +81,8 @@ class Group(Discrete):
 def assign(variable: Variable, value: Operandlike) -> Node:
     """variable ← value. Runs when fetched, after what was created before it; returns the value."""
     if not isinstance(variable, Variable):
-        raise GraphError(
-            f"{variable!r} is no Variable: it stores nothing", "make it with mg.Variable(initial)"
-        )
+        fact = f"{variable!r} is no Variable: it stores nothing"
+        raise GraphError(fact, "make it with mg.Variable(initial)")
     return bind(Assign, variable, value)
 
 

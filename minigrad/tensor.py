@@ -261,10 +261,9 @@ class Tensor(Operand):
         if self.op is None or self.inputs and self.order > changes.latest:
             return
         if not self.inputs:
-            raise GradientError(
-                f"{autodiff.label(self)} was given back by an earlier backward",
-                "call the first one with retain_graph=True, or compute the value again",
-            )
+            fact = f"{autodiff.label(self)} was given back by an earlier backward"
+            cure = "call the first one with retain_graph=True, or compute the value again"
+            raise GradientError(fact, cure)
         for place in self.op.values_read([x.tracked for x in self.inputs]):
             read = self if place == "z" else self.inputs[place]
             if read.changed and read.changed[0] > self.order:

@@ -175,9 +175,8 @@ def jvp(f: Callable, primals: Any, tangents: Any) -> tuple:
     call = FunctionCall(f, primals, range(len(primals)), {})
     seeds, structure = flatten(list(tangents))
     if structure != call.x_structure:
-        raise ArgumentError(
-            "the tangents are not nested like the primals", "give one tangent for each primal"
-        )
+        cure = "give one tangent for each primal"
+        raise ArgumentError("the tangents are not nested like the primals", cure)
     return call.results(), call.forward(seeds)
 
 

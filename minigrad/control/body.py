@@ -26,9 +26,8 @@ class BodyBuilder:
         for node in self.graph.nodes:
             cure = cure_for(node) if node.order not in formals else None
             if cure:
-                raise GraphError(
-                    f"the {self.graph.name} holds {node.op}, which a body cannot", cure, node.line
-                )
+                fact = f"the {self.graph.name} holds {node.op}, which a body cannot"
+                raise GraphError(fact, cure, node.line)
 
 
 def cure_for(node):

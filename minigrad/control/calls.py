@@ -107,9 +107,8 @@ def scan(
         fact = "scan: xs holds a single number"
         raise ShapeError(fact, "give arrays; a list is a nest of numbers, so write np.array([…])")
     if not slices and length is None:
-        raise ArgumentError(
-            "scan: xs is None, so nothing says how many trips to make", "give length="
-        )
+        cure = "give length="
+        raise ArgumentError("scan: xs is None, so nothing says how many trips to make", cure)
     iterations = common_length(slices, length)
     call = LoopBody(body, carry, structure)
     if is_static([*carry.leaves, *slices]):

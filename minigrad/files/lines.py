@@ -133,9 +133,8 @@ def yaml_value(loader, node, seen, depth):
     """A node of PyYAML as an Item."""
     line = node.start_mark.line + 1
     if id(node) in seen or depth > DEEPEST:
-        raise error_at_line(
-            line, "this is nested too deeply, or repeats a part by *", "write it out"
-        )
+        fact = "this is nested too deeply, or repeats a part by *"
+        raise error_at_line(line, fact, "write it out")
     seen.add(id(node))
     kind = node.tag.rpartition(":")[2]
     if kind == "map":
@@ -143,9 +142,8 @@ def yaml_value(loader, node, seen, depth):
     if kind == "seq":
         return TextItem([yaml_value(loader, n, seen, depth + 1) for n in node.value], line)
     if not node.tag.startswith("tag:yaml.org,2002:") or kind not in PLAIN:
-        raise error_at_line(
-            line, f"{node.tag[:40]} is no plain value", "use numbers, texts and lists"
-        )
+        fact = f"{node.tag[:40]} is no plain value"
+        raise error_at_line(line, fact, "use numbers, texts and lists")
     try:
         return TextItem(loader.construct_object(node), line)
     except ValueError as error:
@@ -158,8 +156,7 @@ def yaml_dict(loader, node, seen, depth):
     for key_node, value_node in node.value:
         key = yaml_value(loader, key_node, seen, depth + 1)
         if not isinstance(key.value, str) or key.value in found:
-            raise error_at_line(
-                key.line, f"{str(key.value)[:20]!r} is no new key", "name each thing once"
-            )
+            fact = f"{str(key.value)[:20]!r} is no new key"
+            raise error_at_line(key.line, fact, "name each thing once")
         found[key.value] = TextItem(yaml_value(loader, value_node, seen, depth + 1).value, key.line)
     return found

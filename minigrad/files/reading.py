@@ -48,9 +48,8 @@ def load(path: str | Path) -> Net:
     try:
         return read_net(path)
     except FileError as error:
-        raise FileError(
-            f"{path.name}: {error.fact}", error.mend or "save the graph again with mg.save"
-        ) from None
+        fact = f"{path.name}: {error.fact}"
+        raise FileError(fact, error.mend or "save the graph again with mg.save") from None
 
 
 def from_bytes(data: bytes) -> Net:

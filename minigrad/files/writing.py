@@ -213,9 +213,8 @@ class Records:
                 if node.as_of is not None and not self.depth:  # bodies read no variables
                     made["as_of"] = int(np.searchsorted(orders, node.as_of))
             except FileError as error:
-                raise ArgumentError(
-                    f"{repr(node)[:200]} cannot be saved: {error.fact}", error.mend, node.line
-                ) from None
+                fact = f"{repr(node)[:200]} cannot be saved: {error.fact}"
+                raise ArgumentError(fact, error.mend, node.line) from None
             self.places[node.order] = len(self.made)
             self.made.append(made)
 

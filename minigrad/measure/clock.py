@@ -71,9 +71,8 @@ def check_contenders(contenders, reference, rounds, warmup):
         or not contenders
         or not all(map(callable, contenders.values()))
     ):
-        raise ArgumentError(
-            "compare: contenders are functions with names", 'compare({"one": f, "other": g})'
-        )
+        cure = 'compare({"one": f, "other": g})'
+        raise ArgumentError("compare: contenders are functions with names", cure)
     reference = next(iter(contenders)) if reference is None else reference
     if reference not in contenders:
         fact = f"compare: no contender is called {reference!r}"

@@ -180,9 +180,8 @@ def held_values(session, variables):
 def find_session(session, name):
     """The Session that holds a Variable."""
     if session is None:
-        raise mg.ArgumentError(
-            f"{name} is a Variable: its value lives in a Session", "pass that session"
-        )
+        fact = f"{name} is a Variable: its value lives in a Session"
+        raise mg.ArgumentError(fact, "pass that session")
     return session
 
 

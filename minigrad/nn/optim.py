@@ -52,9 +52,8 @@ def check_parameters(parameters):
     for p in found:
         leaf = isinstance(p, mg.Tensor) and p.requires_grad and p.is_leaf
         if not leaf and not isinstance(p, mg.Variable):
-            raise mg.ArgumentError(
-                f"{p!r} cannot be trained", "pass leaf Tensors that require grad, or Variables"
-            )
+            cure = "pass leaf Tensors that require grad, or Variables"
+            raise mg.ArgumentError(f"{p!r} cannot be trained", cure)
     return found
 
 
@@ -275,9 +274,8 @@ class Optimizer:
         wanted |= {"steps"} if callable(self.lr) else set()
         odd = (wanted ^ set(state)) - (set() if callable(self.lr) else {"steps"})
         if odd:
-            raise mg.ArgumentError(
-                f"the state and the optimiser differ in {', '.join(sorted(odd))}", BUILT_ALIKE
-            )
+            fact = f"the state and the optimiser differ in {', '.join(sorted(odd))}"
+            raise mg.ArgumentError(fact, BUILT_ALIKE)
         for name in wanted - {"steps"}:
             value, given = own[name], state[name]
             if given.shape != value.shape or given.dtype != value.dtype:

@@ -88,10 +88,9 @@ class Tracer:
         stated = {n.order for n in [*self.formals, *(n for _, n in self.captured.values())]}
         for node in self.graph.nodes:
             if node.op is VariableOp or node.op is PlaceholderOp and node.order not in stated:
-                raise GraphError(
-                    f"{self.name} makes {node.op} {node.name or ''} at each trace",
-                    "make it outside; use mg.tensor, and pass values as arguments",
-                )
+                fact = f"{self.name} makes {node.op} {node.name or ''} at each trace"
+                cure = "make it outside; use mg.tensor, and pass values as arguments"
+                raise GraphError(fact, cure)
         return leaves, structure
 
 
@@ -108,9 +107,8 @@ def compare_traces(first, second):
         if x is not y and not np.array_equal(x.data, y.data, equal_nan=True):
             raise unsteady(a.name, f"a tensor is made in it, first {x!r}, then {y!r}", node.line)
     if structure != other_structure or not all(map(is_same_return, leaves, others)):
-        raise unsteady(
-            a.name, f"it returned first {show_leaves(leaves)}, then {show_leaves(others)}"
-        )
+        cure = f"it returned first {show_leaves(leaves)}, then {show_leaves(others)}"
+        raise unsteady(a.name, cure)
 
 
 def is_same_return(x, y):
