@@ -152,6 +152,14 @@ def no_assignment(node, index, value):
     raise UsageError(f"entries of {node.name or f'%{node.order}'} cannot be set", cure)
 
 
+def no_shift(x, other):
+    """Bits are not looked at."""
+    fact = "<< and >> move bits, which minigrad does not look at"
+    raise UsageError(fact, "multiply by 2 ** n, or use NumPy on x.numpy()")
+
+
+for name in ("__lshift__", "__rshift__", "__rlshift__", "__rrshift__"):
+    setattr(Operand, name, no_shift)
 for name in ("__int__", "__float__", "__index__", "__array__", "numpy", "item"):
     setattr(Node, name, no_number)
 Node.__bool__, Node.__iter__, Node.__setitem__ = no_choice, no_iteration, no_assignment

@@ -46,12 +46,6 @@ class Operand(Value):
     def __round__(self, decimals: int = 0) -> Any:
         return ops.round(self, decimals)
 
-    def __lshift__(self, other: Operandlike) -> Any:
-        fact = "<< and >> move bits, which minigrad does not look at"
-        raise UsageError(fact, "multiply by 2 ** n, or use NumPy on x.numpy()")
-
-    __rshift__ = __rlshift__ = __rrshift__ = __lshift__
-
     @property
     def T(self) -> Any:
         """The value with its axes reversed."""
@@ -75,24 +69,11 @@ class Operand(Value):
             raise ArgumentError(fact, "write x[0] or mg.round(x, 3)")
         return format(self.item(), form)  # type: ignore[attr-defined]  # Tensors have it
 
-    exp, log, sin, cos, tanh, sqrt, abs = (
-        ops.exp,
-        ops.log,
-        ops.sin,
-        ops.cos,
-        ops.tanh,
-        ops.sqrt,
-        ops.abs,
-    )
-    square, sign, floor, round, clip = ops.square, ops.sign, ops.floor, ops.round, ops.clip
-    relu, sigmoid, softplus, softmax, log_softmax, logsumexp = (
-        ops.relu,
-        ops.sigmoid,
-        ops.softplus,
-        ops.softmax,
-        ops.log_softmax,
-        ops.logsumexp,
-    )
+    exp, log, sin, cos, tanh = ops.exp, ops.log, ops.sin, ops.cos, ops.tanh
+    square, sqrt, abs, sign = ops.square, ops.sqrt, ops.abs, ops.sign
+    floor, round, clip = ops.floor, ops.round, ops.clip
+    relu, sigmoid, softplus = ops.relu, ops.sigmoid, ops.softplus
+    softmax, log_softmax, logsumexp = ops.softmax, ops.log_softmax, ops.logsumexp
     sum, mean, var, std, max, min = ops.sum, ops.mean, ops.var, ops.std, ops.max, ops.min
     prod, cumsum, any, all = ops.prod, ops.cumsum, ops.any, ops.all
     squeeze, dot = ops.squeeze, ops.dot

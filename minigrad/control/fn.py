@@ -4,8 +4,9 @@ from functools import partial
 
 from minigrad.autodiff import ancestors, forward_gradients, gradients
 from minigrad.control.bundle import floating_places, zero_derivative
-from minigrad.graph import Constant, Graph, Node, PlaceholderOp, constant, refit_spec
+from minigrad.graph import Constant, Graph, Node, PlaceholderOp, constant
 from minigrad.op import bind, compute, compute_checked, explain_error
+from minigrad.program import refit_spec
 from minigrad.spec import spec_of
 
 

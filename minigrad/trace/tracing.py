@@ -107,8 +107,8 @@ def compare_traces(first, second):
         if x is not y and not np.array_equal(x.data, y.data, equal_nan=True):
             raise unsteady(a.name, f"a tensor is made in it, first {x!r}, then {y!r}", node.line)
     if structure != other_structure or not all(map(is_same_return, leaves, others)):
-        cure = f"it returned first {show_leaves(leaves)}, then {show_leaves(others)}"
-        raise unsteady(a.name, cure)
+        fact = f"it returned first {show_leaves(leaves)}, then {show_leaves(others)}"
+        raise unsteady(a.name, fact)
 
 
 def is_same_return(x, y):
