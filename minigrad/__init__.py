@@ -96,14 +96,7 @@ from minigrad.graph import (
     placeholder,
     run_index,
 )
-from minigrad.statements import (
-    assign,
-    assign_add,
-    assign_sub,
-    control_dependencies,
-    group,
-    print_,
-)
+from minigrad.statements import assign, assign_add, assign_sub, control_dependencies, group, print_
 from minigrad.session import Executable, Session
 
 # the chapters

@@ -14,13 +14,7 @@ from minigrad.graph import Constant
 from minigrad.op import ZerosLike, bind
 from minigrad.ops.elementwise import Cast, Detach, Div, Identity, Mul
 from minigrad.ops.reduce import Count, Sum
-from minigrad.ops.shape import (
-    BroadcastLike,
-    BroadcastTo,
-    Reshape,
-    ReshapeLike,
-    Transpose,
-)
+from minigrad.ops.shape import BroadcastLike, BroadcastTo, Reshape, ReshapeLike, Transpose
 from minigrad.program import emit_constant
 from minigrad.spec import broadcast_shapes, is_float
 

@@ -99,7 +99,7 @@ def reverse_arrays(path, adjoints, keep):
         if z_bar is None:
             continue
         op = z.op
-        if op is None or z.rare:
+        if op is None or z.extra or z.params:
             z_bar = z.run_hooks(z_bar) if z.hooks else z_bar
             if op is None or z.keeps_grad:
                 found.append((z, z_bar))
@@ -158,7 +158,7 @@ def add_contributions(z, z_bar, adjoints):
 def forward_arrays(path, tangents):
     """Fills `tangents`, order → tangent, for the values of `path`, from the seeds it holds."""
     for z in path:
-        if z.op in SLOPES and not z.rare:
+        if z.op in SLOPES and not z.params:
             (x,), p = z.inputs, SLOPES[z.op]
             x_dot = tangents.get(x.order)
             if x_dot is not None:
