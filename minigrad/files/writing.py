@@ -174,9 +174,8 @@ def check_inputs(inputs, written):
     found = {node.order for node in written}
     for x in inputs:
         if not isinstance(x, Node) or x.graph is not written[0].graph or x.order not in found:
-            raise ArgumentError(
-                f"the outputs do not depend on the input {x!r}", "leave it out of inputs"
-            )
+            fact = f"the outputs do not depend on the input {x!r}"
+            raise ArgumentError(fact, "leave it out of inputs")
 
 
 def session_state(graph, session):

@@ -188,10 +188,8 @@ class Optimizer:
         numbers = {id(v): i for i, v in enumerate(trained)}
         for v in variables:
             if id(v) not in numbers:
-                raise mg.ArgumentError(
-                    f"{v!r} is not among what is trained",
-                    "name it as a parameter of the optimiser, or make it trainable",
-                )
+                cure = "name it as a parameter of the optimiser, or make it trainable"
+                raise mg.ArgumentError(f"{v!r} is not among what is trained", cure)
         return [numbers[id(v)] for v in variables]
 
     def kept_for(
@@ -346,16 +344,12 @@ def check_pairs(pairs):
         raise mg.ArgumentError("there is no gradient to apply", "pass what gradients(loss) gave")
     for w, g in found:
         if not isinstance(w, mg.Variable) or not isinstance(g, mg.Node):
-            raise mg.ArgumentError(
-                f"({w!r}, {g!r}) is not a Variable and its gradient, a Node",
-                "pass what gradients(loss) gave",
-            )
+            fact = f"({w!r}, {g!r}) is not a Variable and its gradient, a Node"
+            raise mg.ArgumentError(fact, "pass what gradients(loss) gave")
         alike = w.graph is g.graph is found[0][0].graph
         if not alike or (g.shape, g.dtype) != (w.shape, w.dtype):
-            raise mg.ShapeError(
-                f"the gradient {g!r} does not fit {w!r}",
-                "give it the shape, the dtype and the graph of the variable",
-            )
+            fact = f"the gradient {g!r} does not fit {w!r}"
+            raise mg.ShapeError(fact, "give it the shape, the dtype and the graph of the variable")
     if len({id(w) for w, _ in found}) < len(found):
         raise mg.ArgumentError("a variable has two gradients", "add them, and pass the sum")
     return found
