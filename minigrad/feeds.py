@@ -9,7 +9,7 @@ from minigrad.errors import FeedError, GraphError
 from minigrad.graph import Graph, Node, Variable
 from minigrad.op import Value
 from minigrad.program import name_node
-from minigrad.spec import Spec, as_array, copy_in_rows, is_compatible, is_float
+from minigrad.spec import Spec, as_array, copy_in_rows, is_compatible, is_float, spec_of
 
 
 def check_fetches(nodes: Iterable, graph: Graph) -> None:
@@ -75,11 +75,8 @@ def convert_feed(node: Node, value: Any) -> np.ndarray:
     if array.dtype != node.dtype:
         array = convert_array(node, array, not isinstance(given, (np.ndarray, np.generic)))
     if not is_compatible(array.shape, node.shape):
-        raise FeedError(
-            f"{name_node(node)} is {Spec(node.shape, node.dtype)}, but "
-            f"{Spec(array.shape, array.dtype)} is fed",
-            "feed an array of that shape",
-        )
+        fact = f"{name_node(node)} is {spec_of(node)}, but {spec_of(array)} is fed"
+        raise FeedError(fact, "feed an array of that shape")
     return copy_in_rows(array)
 
 
@@ -93,22 +90,20 @@ def convert_array(node: Node, array: np.ndarray, weak: bool) -> np.ndarray:
         and (is_float(new.dtype) or np.array_equal(array, new))
     )
     if not exact:
-        raise FeedError(
-            f"{name_node(node)} is {Spec(node.shape, node.dtype)}, but {array.dtype} "
-            "numbers are fed that would be rounded",
-            f"convert them yourself: value.astype(np.{node.dtype})",
-        )
+        fact = f"{name_node(node)} is {spec_of(node)}, but {array.dtype} numbers are fed"
+        cure = f"convert them yourself: value.astype(np.{node.dtype})"
+        raise FeedError(f"{fact} that would be rounded", cure)
     return new
 
 
 def example_specs(feeds: Iterable, graph: Graph) -> dict[int, Spec]:
     """{order: Spec} of the nodes to be fed, from their declared lengths or from examples."""
     if isinstance(feeds, dict):
-        return {order: Spec(a.shape, a.dtype) for order, a in read_feeds(feeds, graph).items()}
+        return {order: spec_of(array) for order, array in read_feeds(feeds, graph).items()}
     specs = {}
     for node in feeds:
         if None in find_fed(node, graph).shape:
-            fact = f"{name_node(node)} is {Spec(node.shape, node.dtype)}: a length is unknown"
+            fact = f"{name_node(node)} is {spec_of(node)}: a length is unknown"
             raise FeedError(fact, "pass an example: compile(fetches, {node: array})")
-        specs[node.order] = Spec(node.shape, node.dtype)
+        specs[node.order] = spec_of(node)
     return specs

@@ -74,9 +74,8 @@ class FunctionCall:
     def extras(self) -> Any:
         """The second part of what the function returned, its values without derivatives."""
         leaves, structure = flatten(self.aux)
-        return unflatten(
-            structure, [self.released([v])[0] if isinstance(v, Value) else v for v in leaves]
-        )
+        free = [self.released([v])[0] if isinstance(v, Value) else v for v in leaves]
+        return unflatten(structure, free)
 
     def released(self, values: Sequence) -> list:
         """The values without their history, unless an outer derivative needs it."""
@@ -95,9 +94,8 @@ def is_outside(v: Value, xs: Sequence[Value]) -> bool:
     if not isinstance(v, Tensor):
         return True
     mine = {x.order for x in xs}
-    return v.tracked and any(
-        [u.op is None and u.order not in mine for u in tracked_path([v]).values()]
-    )
+    sources = [u.order for u in tracked_path([v]).values() if u.op is None] if v.tracked else ()
+    return not mine.issuperset(sources)
 
 
 def drop_history(v: Value) -> Value:
@@ -122,12 +120,10 @@ def value_and_grad(f: Callable, argnums: Any = 0, has_aux: bool = False) -> Call
         places = [argument_index(a, arguments) for a in ([argnums] if single else argnums)]
         call = FunctionCall(f, arguments, places, keywords, has_aux)
         if call.y_structure is not LEAF or call.ys[0].shape != ():
-            raise GradientError(
-                f"grad needs one number from {name_of(f)}, which returned "
-                f"{', '.join(str(spec_of(y)) for y in call.ys)}",
-                "reduce it with mg.sum, use jacobian or vjp, or return (number, "
-                "more) and pass has_aux=True",
-            )
+            given = ", ".join(str(spec_of(y)) for y in call.ys)
+            fact = f"grad needs one number from {name_of(f)}, which returned {given}"
+            cure = "reduce it with mg.sum, use jacobian or vjp, or return (number, more)"
+            raise GradientError(fact, f"{cure} and pass has_aux=True")
         x_bars = call.reverse(None)
         value = (call.results(), call.extras()) if has_aux else call.results()
         return value, x_bars[0] if single else tuple(x_bars)
