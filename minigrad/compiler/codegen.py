@@ -12,9 +12,9 @@ from functools import partial
 
 import numpy as np
 
-from minigrad.compiler.kernel import Kernel, can_take_out
+from minigrad.compiler.kernel import Kernel, KernelResult, can_take_out
 from minigrad.compiler.layout import depends_on_target, is_in_rows
-from minigrad.compiler.memory import is_kernel_result, nbytes
+from minigrad.compiler.memory import nbytes
 from minigrad.compiler.verify import check_array, check_view
 from minigrad.control.bundle import Bundle
 from minigrad.graph import Constant, RunIndex
@@ -96,7 +96,7 @@ class FunctionWriter:
         self.targets = self.store_targets()
         self.parts = {}  # a kernel's order → the nodes of its results, when it has several
         for node in plan.order:
-            if is_kernel_result(node):
+            if node.op is KernelResult:
                 self.parts.setdefault(node.inputs[0].order, []).append(node)
         for parts in self.parts.values():
             parts.sort(key=lambda part: part.params["index"])

@@ -5,10 +5,9 @@ import math
 
 import numpy as np
 
-from minigrad.compiler.kernel import Kernel, KernelSteps
+from minigrad.compiler.kernel import Kernel, KernelResult, KernelSteps
 from minigrad.compiler.layout import depends_on_target
 from minigrad.compiler.rewrite import Note, describe_in_note, move_program
-from minigrad.control.bundle import Item
 from minigrad.graph import Graph
 from minigrad.ops.reduce import Sum
 from minigrad.program import copy_node, emit
@@ -57,10 +56,9 @@ def place_kernel(graph, unit, results, new):
     outer = list({x.order: x for n in unit for x in n.inputs if x.order not in own}.values())
     body = KernelSteps(unit, outer, results, TILE)
     made = emit(graph, Kernel, [new[x.order] for x in outer], {"body": body}, body.spec, last)
-    for i, n in enumerate(results):
-        new[n.order] = (
-            made if len(results) == 1 else emit(graph, Item, [made], {"index": i}, body.specs[i], n)
-        )
+    for i, (n, spec) in enumerate(zip(results, body.specs)):
+        one = len(results) == 1
+        new[n.order] = made if one else emit(graph, KernelResult, [made], {"index": i}, spec, n)
 
 
 def group_nodes(nodes, fusible):

@@ -9,9 +9,8 @@ import heapq
 import random
 from typing import NamedTuple
 
-from minigrad.compiler.kernel import Kernel
+from minigrad.compiler.kernel import KernelResult
 from minigrad.compiler.layout import RESHAPED, SAME_ROWS
-from minigrad.control.bundle import Item
 
 ALIGNED_FROM = 4096  # bytes: buffers from this size start on a cache line
 LINE = 64
@@ -131,7 +130,7 @@ def storage_of(order, results, in_place=True):
         elif place[key] == "plan":
             base = choose_overwritten(node, step, storage) if in_place else None
             if base is None:
-                first = step_of[node.inputs[0].order] if is_kernel_result(node) else step
+                first = step_of[node.inputs[0].order] if node.op is KernelResult else step
                 storage.life[key] = [first, last[key]]
             else:
                 storage.in_place.add(key)
@@ -168,14 +167,9 @@ def is_view(node, flat):
 
     A single number is never a view: it is passed by value, and later steps may write over x.
     """
-    if node.shape == () or not node.op.gives_view(len(node.inputs)) or is_kernel_result(node):
+    if node.shape == () or not node.op.gives_view(len(node.inputs)):
         return False
     return flat[node.inputs[0].order] or node.op not in RESHAPED
-
-
-def is_kernel_result(node):
-    """True for one of several results of a kernel, which it writes into an array of its own."""
-    return node.op is Item and node.inputs[0].op is Kernel
 
 
 def last_uses(order, results, root):

@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from minigrad.compiler.kernel import KernelResult
 from minigrad.compiler.layout import RESHAPED
-from minigrad.compiler.memory import is_kernel_result, nbytes
+from minigrad.compiler.memory import nbytes
 from minigrad.graph import Constant
 from minigrad.spec import Spec, is_compatible, spec_of
 
@@ -54,7 +55,7 @@ def check_plan(plan, results):
         base = root[node.order]
         nodes[node.order], steps[node.order] = node, step
         # a kernel writes its results while it runs, before the steps that stand for them
-        first.setdefault(base, steps[node.inputs[0].order] if is_kernel_result(node) else step)
+        first.setdefault(base, steps[node.inputs[0].order] if node.op is KernelResult else step)
         last[base] = max(last.get(base, step), step)
         for x in node.inputs:
             last[root[x.order]] = max(last.get(root[x.order], step), step)
