@@ -7,7 +7,7 @@ import numpy as np
 
 from minigrad.compiler.kernel import Kernel, KernelResult, KernelSteps
 from minigrad.compiler.layout import depends_on_target
-from minigrad.compiler.rewrite import Note, describe_in_note, move_program
+from minigrad.compiler.rewrite import move_program, note_on
 from minigrad.graph import Graph
 from minigrad.ops.reduce import Sum
 from minigrad.program import copy_node, emit
@@ -40,13 +40,8 @@ def fuse(program, options=None):
             results = [n for n in unit if any(id(u) not in own for u in users[n.order])]
             results.sort(key=lambda n: n.op is Sum)
             place_kernel(graph, unit, results, new)
-            notes.append(
-                Note(
-                    describe_in_note(unit[-1]),
-                    f"{len(unit)} ops in one kernel: {' → '.join(n.op.verb for n in unit)}",
-                    unit[-1].line,
-                )
-            )
+            verbs = " → ".join(n.op.verb for n in unit)
+            notes.append(note_on(unit[-1], f"{len(unit)} ops in one kernel: {verbs}"))
     return move_program(program, graph, new), notes
 
 

@@ -11,13 +11,13 @@ import numpy as np
 
 from minigrad.compiler.pipeline import ONCE
 from minigrad.compiler.prune import prune
-from minigrad.compiler.rewrite import Note, describe_in_note, rebuild_program
+from minigrad.compiler.rewrite import note_on, rebuild_program
 from minigrad.graph import Constant
 from minigrad.op import Op
 from minigrad.ops.elementwise import Add, Mul, Sub
 from minigrad.ops.linalg import Matmul
 from minigrad.program import copy_node, emit
-from minigrad.spec import Spec
+from minigrad.spec import Spec, spec_of
 
 SMALLEST = 32_768  # entries of w: below, the call takes longer than it saves
 ROUTINES = {"float32": "sgemm", "float64": "dgemm"}
@@ -69,18 +69,10 @@ def accumulate(program, options=None):
         alpha = scales.get(node.order)
         if not alpha:
             return copy_node(graph, node, inputs)
-        notes.append(
-            Note(describe_in_note(node), "adds the product while it is computed", node.line)
-        )
+        notes.append(note_on(node, "adds the product while it is computed"))
         (product,) = [n for n in inputs[1].inputs if n.op is Matmul]
-        return emit(
-            graph,
-            AddProduct,
-            [inputs[0], *product.inputs],
-            {"alpha": alpha},
-            Spec(node.shape, node.dtype),
-            node,
-        )
+        operands = [inputs[0], *product.inputs]
+        return emit(graph, AddProduct, operands, {"alpha": alpha}, spec_of(node), node)
 
     return rebuild_program(program, visit), notes
 
