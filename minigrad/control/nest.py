@@ -28,14 +28,11 @@ class Carry:
         """The leaves of what a body returned. Raises when nest, dtypes or shapes have drifted."""
         _, structure = flatten(nest)
         if structure != self.structure:
-            raise ArgumentError(
-                f"{self.loop}: the body returns {show_structure(structure)} for the carry "
-                f"{show_structure(self.structure)}",
-                "return the carry in its own nest",
-            )
-        values = [
-            as_value(x, s.dtype) for x, s in zip(arrange_leaves(self.structure, nest), self.specs)
-        ]
+            shown = show_structure(structure), show_structure(self.structure)
+            fact = "{}: the body returns {} for the carry {}".format(self.loop, *shown)
+            raise ArgumentError(fact, "return the carry in its own nest")
+        leaves = arrange_leaves(self.structure, nest)
+        values = [as_value(x, spec.dtype) for x, spec in zip(leaves, self.specs)]
         for path, spec, value in zip(self.paths, self.specs, values):
             keep_steady(f"{self.loop}: {path}", spec, spec_of(value))
         return values
@@ -132,12 +129,8 @@ def can_take(f, count):
         return False
     if any(p.kind is p.VAR_POSITIONAL for p in parameters):
         return True
-    places = [
-        p
-        for p in parameters
-        if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) and p.default is p.empty
-    ]
-    return len(places) == count > 1
+    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    return sum(p.default is p.empty for p in places) == count > 1
 
 
 # nests -------------------------------------------------------------------------------------------
@@ -174,11 +167,8 @@ def show_structure(structure):
     if structure is LEAF or structure is NOTHING:
         return "·" if structure is LEAF else "None"
     if isinstance(structure, dict):
-        return (
-            "{"
-            + ", ".join(f"{key!r}: {show_structure(part)}" for key, part in structure.items())
-            + "}"
-        )
+        parts = [f"{key!r}: {show_structure(part)}" for key, part in structure.items()]
+        return f"{{{', '.join(parts)}}}"
     inner = ", ".join(map(show_structure, structure))
     if isinstance(structure, list):
         return f"[{inner}]"
