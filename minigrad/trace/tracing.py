@@ -37,9 +37,8 @@ class Tracer:
 
     def extend(self, op, inputs, params):
         """An op of Tensors alone goes into the graph too: it is computed at each call."""
-        return bind(
-            op, *[self.capture(x) if isinstance(x, Tensor) else x for x in inputs], **params
-        )
+        nodes = [self.capture(x) if isinstance(x, Tensor) else x for x in inputs]
+        return bind(op, *nodes, **params)
 
     def made(self, node):
         """A new node, cut off from differentiation when it was made under no_grad."""
