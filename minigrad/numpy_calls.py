@@ -45,8 +45,11 @@ REDUCED = {
 }
 
 
-def call_ufunc(ufunc, method, inputs, options):
-    """The op of a ufunc's name; without one, NumPy's result where no derivative is lost by it."""
+def call_ufunc(x, ufunc, method, *inputs, **options):
+    """Lets `array * tensor` and `np.exp(tensor)` be the op of a ufunc's name.
+
+    Without such an op it is NumPy's result, where no derivative is lost by it.
+    """
     op = UFUNCS.get(ufunc) if method == "__call__" else None
     if op and not options:
         return op(*inputs)
@@ -79,11 +82,12 @@ def call_spread(op):
 
 def call_search(op):
     """NumPy's call of argmax and argmin: without an axis, in all entries."""
-    return lambda a, axis=None, *, keepdims=False: (
-        op(a, axis)
-        if not keepdims
-        else (ops.expand_dims(op(a, axis), tuple(range(a.ndim)) if axis is None else axis))
-    )
+
+    def search(a, axis=None, *, keepdims=False):
+        found, places = op(a, axis), tuple(range(a.ndim)) if axis is None else axis
+        return ops.expand_dims(found, places) if keepdims else found
+
+    return search
 
 
 def call_clip(a, a_min=None, a_max=None, *, min=None, max=None):
@@ -159,16 +163,16 @@ FUNCTIONS = {  # what has no entry takes the numbers of what has no derivative
 QUESTIONS = (np.allclose, np.array_equal, np.isclose)  # they have no derivative in any case
 
 
-def call_function(function, arguments, options):
-    """The op of a function's name; without one, NumPy's result where no derivative is lost."""
+def call_function(x, function, types, arguments, options):
+    """Lets `np.sum(tensor)` and `np.concatenate([tensor, array])` be the op of that name.
+
+    Without such an op it is NumPy's result, where no derivative is lost by it.
+    """
     name = f"{function.__module__}.{function.__name__}".replace("numpy", "np", 1)
     op = FUNCTIONS.get(function)
     if op is not None:
-        given = {
-            option: value
-            for option, value in options.items()
-            if value is not np._NoValue and (value is not None or option == "axis")
-        }
+        given = {o: value for o, value in options.items() if value is not np._NoValue}
+        given = {o: value for o, value in given.items() if value is not None or o == "axis"}
         try:
             bound = inspect.signature(op).bind(*arguments, **given)
         except TypeError:
@@ -200,14 +204,4 @@ def arrays_in(name, nest, lost=False):
     return nest
 
 
-def array_ufunc(x, ufunc, method, *inputs, **options):
-    """Lets `array * tensor` and `np.exp(tensor)` be the op of the same name."""
-    return call_ufunc(ufunc, method, inputs, options)
-
-
-def array_function(x, function, types, arguments, options):
-    """Lets `np.sum(tensor)` and `np.concatenate([tensor, array])` be the op of that name."""
-    return call_function(function, arguments, options)
-
-
-Operand.__array_ufunc__, Operand.__array_function__ = array_ufunc, array_function
+Operand.__array_ufunc__, Operand.__array_function__ = call_ufunc, call_function

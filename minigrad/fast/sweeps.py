@@ -39,18 +39,11 @@ def install():
                 PULLS[op] = (pull_unary if len(partials) == 1 else pull_binary)(*partials)
                 if len(partials) == 1:
                     SLOPES[op] = partials[0]
-    plainly.update(
-        pull_back=Tensor.pull_back,
-        x_bars=FunctionCall.x_bars,
-        y_dots=FunctionCall.y_dots,
-        released=FunctionCall.released,
-    )
-    Tensor.pull_back = staticmethod(pull_back)
-    FunctionCall.x_bars, FunctionCall.y_dots, FunctionCall.released = (
-        x_bars,
-        y_dots,
-        release_history,
-    )
+    plainly["pull_back"], Tensor.pull_back = Tensor.pull_back, staticmethod(pull_back)
+    quick = {"x_bars": x_bars, "y_dots": y_dots, "released": release_history}
+    for name, function in quick.items():
+        plainly[name] = getattr(FunctionCall, name)
+        setattr(FunctionCall, name, function)
 
 
 # reverse mode of Tensors -------------------------------------------------------------------------

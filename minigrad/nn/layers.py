@@ -104,9 +104,7 @@ class Module:
         """{dotted name: array} of everything stored; Variables are read from `session`."""
         own = dict(self.named_values())
         stored = held_values(session, {n: v for n, v in own.items() if isinstance(v, mg.Variable)})
-        return {
-            name: stored[name] if name in stored else value.numpy() for name, value in own.items()
-        }
+        return {n: stored[n] if n in stored else value.numpy() for n, value in own.items()}
 
     def load_state_dict(self, state: Mapping[str, Any], session: mg.Session | None = None) -> None:
         """Takes over arrays from state_dict. Raises, before any changes, when they do not fit."""
@@ -292,11 +290,8 @@ class LayerNorm(Module):
     def __init__(self, size: Any, eps: float = 1e-5, dtype: Any = float) -> None:
         size = tuple(size) if isinstance(size, (tuple, list)) else (size,)
         check_sizes(**{f"size[{i}]": length for i, length in enumerate(size)})
-        self.gain, self.bias = (
-            parameter(np.ones(size, dtype), "gain"),
-            parameter(np.zeros(size, dtype), "bias"),
-        )
-        self.eps = eps
+        self.gain = parameter(np.ones(size, dtype), "gain")
+        self.bias, self.eps = parameter(np.zeros(size, dtype), "bias"), eps
 
     def forward(self, x: Any) -> Any:
         """The normalised x."""
@@ -320,10 +315,8 @@ class BatchNorm(Module):
         self, size: int, momentum: float = 0.1, eps: float = 1e-5, dtype: Any = float
     ) -> None:
         check_sizes(size=size)
-        self.gain, self.bias = (
-            parameter(np.ones(size, dtype), "gain"),
-            parameter(np.zeros(size, dtype), "bias"),
-        )
+        self.gain = parameter(np.ones(size, dtype), "gain")
+        self.bias = parameter(np.zeros(size, dtype), "bias")
         self.mean = parameter(np.zeros(size, dtype), "mean", trainable=False)
         self.var = parameter(np.ones(size, dtype), "var", trainable=False)
         self.momentum, self.eps = momentum, eps
@@ -335,8 +328,7 @@ class BatchNorm(Module):
         axes = tuple(a for a in range(x.ndim) if a != 1)
         mean, var = self.mean, self.var
         if self.training:
-            mean, var = mg.mean(x, axes), mg.var(x, axes)
-            unbiased = mg.var(x, axes, ddof=1)
+            mean, var, unbiased = mg.mean(x, axes), mg.var(x, axes), mg.var(x, axes, ddof=1)
             self.keep(self.mean, mean)
             self.keep(self.var, unbiased)
         across = [self.gain, self.bias, mean, mg.sqrt(var + self.eps)]
