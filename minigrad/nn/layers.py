@@ -125,15 +125,9 @@ class Module:
         if set(own) != set(state):
             odd = ", ".join(sorted(set(own) ^ set(state)))
             fact = f"the state and the module differ in {odd}"
-            raise mg.ArgumentError(fact, "load into a module built like the one that was saved")
+            raise mg.ArgumentError(fact, BUILT_ALIKE)
         for name, value in own.items():
-            given = state[name]
-            if given.shape != value.shape or given.dtype != value.dtype:
-                raise mg.ShapeError(
-                    f"{name} is {value.dtype}{list(value.shape)}, the state has "
-                    f"{given.dtype}{list(given.shape)}",
-                    "load into a module built like the one that was saved",
-                )
+            check_alike(name, value, state[name], BUILT_ALIKE)
 
     def save(self, path: str | Path, session: mg.Session | None = None) -> None:
         """Writes state_dict to a .npz file, which takes the place of an old one as a whole."""
@@ -149,6 +143,16 @@ class Module:
             fact = f"{path} is no file of weights: {getattr(error, 'fact', error)}"
             raise mg.ArgumentError(fact, "load what Module.save has written") from None
         self.load_state_dict(state, session)
+
+
+BUILT_ALIKE = "load into a module built like the one that was saved"
+
+
+def check_alike(name, value, given, cure):
+    """Raises ShapeError unless what a state has under a name is of the value's shape and dtype."""
+    own, new = (f"{x.dtype}{list(x.shape)}" for x in (value, given))
+    if own != new:
+        raise mg.ShapeError(f"{name} is {own}, the state has {new}", cure)
 
 
 def check_twins(own, state):

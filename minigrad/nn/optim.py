@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import minigrad as mg
+from minigrad.nn.layers import check_alike
 
 __all__ = ["SGD", "Adam", "AdamW", "Optimizer", "cosine", "step_decay", "warmup"]
 
@@ -259,11 +260,8 @@ class Optimizer:
         if session.graph not in self.kept:
             fact = f"the optimiser keeps nothing in {session.graph}"
             raise mg.ArgumentError(fact, "call minimize first; with Tensors, pass no session")
-        return {
-            name: v
-            for name, v in self.kept[session.graph].items()
-            if name != "steps" or callable(self.lr)
-        }
+        kept = self.kept[session.graph]
+        return {name: v for name, v in kept.items() if name != "steps" or callable(self.lr)}
 
     def check_fit(self, own: Mapping[str, Any], state: Mapping[str, Any]) -> None:
         """Raises unless a state is one of this optimiser; a parameter may have none as yet."""
@@ -273,15 +271,9 @@ class Optimizer:
         odd = (wanted ^ set(state)) - (set() if callable(self.lr) else {"steps"})
         if odd:
             fact = f"the state and the optimiser differ in {', '.join(sorted(odd))}"
-            raise mg.ArgumentError(fact, BUILT_ALIKE)
+            raise mg.ArgumentError(fact, SAME_KIND)
         for name in wanted - {"steps"}:
-            value, given = own[name], state[name]
-            if given.shape != value.shape or given.dtype != value.dtype:
-                raise mg.ShapeError(
-                    f"{name} is {value.dtype}{list(value.shape)}, the state has "
-                    f"{given.dtype}{list(given.shape)}",
-                    BUILT_ALIKE,
-                )
+            check_alike(name, own[name], state[name], SAME_KIND)
 
     def rate(self, t: Any) -> Any:
         """The learning rate after t updates."""
@@ -305,7 +297,7 @@ def check_session(session: mg.Session | None) -> mg.Session:
     return session
 
 
-BUILT_ALIKE = "load into an optimiser of the same kind, of parameters in the same order"
+SAME_KIND = "load into an optimiser of the same kind, of parameters in the same order"
 
 
 def cast_like(value, like):
