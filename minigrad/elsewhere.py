@@ -37,11 +37,7 @@ clamp: write x.clip(low, high)
 half: write x.astype(np.float16)
 bool: write x != 0
 contiguous: leave it out: values lie in one piece where that is needed
-pow: write x ** y
-add: write x + y
-sub: write x - y
-mul: write x * y
-div: write x / y
+add sub mul div pow: write the operator: x + y, x - y, x * y, x / y, x ** y
 norm: write mg.sqrt((x * x).sum())
 masked_fill: write mg.where(mask, value, x)
 requires_grad_: write mg.tensor(x.numpy(), requires_grad=True)
@@ -71,11 +67,7 @@ SGD Adam AdamW: optimisers are in mg.optim
 device cuda: leave it out: minigrad computes on the processor
 clamp: write mg.clip(x, low, high)
 absolute: write mg.abs
-pow power: write x ** y
-add: write x + y
-subtract: write x - y
-multiply: write x * y
-divide: write x / y
+add subtract multiply divide pow power: write the operator: x + y, x - y, x * y, x / y, x ** y
 unsqueeze: write mg.expand_dims(x, axis)
 view: write mg.reshape(x, shape)
 permute: write mg.transpose(x, axes)

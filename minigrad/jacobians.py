@@ -7,15 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from minigrad.autodiff import (
-    between,
-    forward_gradients,
-    forward_sweep,
-    gradients,
-    join_engines,
-    list_floating,
-    reverse_sweep,
-)
+from minigrad import autodiff
+from minigrad.autodiff import forward_gradients, join_engines, list_floating
 from minigrad.batch import Batch, Unbatched
 from minigrad.errors import ArgumentError
 from minigrad.modes import enable_grad
@@ -64,7 +57,7 @@ def jacobian(f: Callable, mode: str = "reverse", argnums: Any = 0) -> Callable:
 
 def compute_rows(y: Value, xs: Sequence[Value]) -> list:
     """∂y/∂x for each x, by reverse mode: the cotangents of x along the entries of y."""
-    path = between(xs, [y])
+    path = autodiff.between(xs, [y])
     parts = [pull_batch(path, y, xs, y_bars) for y_bars in unit_directions(y, path)]
     return [
         reshape(concatenate_batches(x_bars, x), (*y.shape, *x.shape))
@@ -74,7 +67,7 @@ def compute_rows(y: Value, xs: Sequence[Value]) -> list:
 
 def compute_columns(y: Value, x: Value) -> Any:
     """∂y/∂x by forward mode: the tangents of y along the entries of x."""
-    path = between([x], [y])
+    path = autodiff.between([x], [y])
     y_dots = concatenate_batches(
         [push_batch(path, y, x, x_dots) for x_dots in unit_directions(x, path)], y
     )
@@ -93,10 +86,10 @@ def pull_batch(path: dict[int, Value], y: Value, xs: Sequence[Value], y_bars: An
     try:
         if any(z.hooks for z in path.values()):
             raise Unbatched("a hook")
-        sweep = reverse_sweep(dict(path), {y.order: Batch(y_bars)})
+        sweep = autodiff.reverse_sweep(dict(path), {y.order: Batch(y_bars)})
         found = {z.order: z_bar.values for z, z_bar, _ in sweep}
     except Unbatched:
-        alone = [gradients(y, xs, y_bar, unconnected="zero") for y_bar in y_bars]
+        alone = [autodiff.gradients(y, xs, y_bar, unconnected="zero") for y_bar in y_bars]
         return [stack(x_bars) for x_bars in zip(*alone)]
     return [
         found[x.order] if x.order in found else np.zeros((len(y_bars), *x.shape), x.dtype)
@@ -107,7 +100,7 @@ def pull_batch(path: dict[int, Value], y: Value, xs: Sequence[Value], y_bars: An
 def push_batch(path: dict[int, Value], y: Value, x: Value, x_dots: Any) -> Any:
     """Tangents [directions, *y.shape] of y, for those of x."""
     try:
-        found = forward_sweep(path, {x.order: Batch(x_dots)}).get(y.order)
+        found = autodiff.forward_sweep(path, {x.order: Batch(x_dots)}).get(y.order)
     except Unbatched:
         return stack([forward_gradients(y, x, x_dot, unconnected="zero")[0] for x_dot in x_dots])
     return np.zeros((len(x_dots), *y.shape), y.dtype) if found is None else found.values
