@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from minigrad import autodiff
-from minigrad.autodiff import forward_gradients, join_engines, list_floating
+from minigrad.autodiff import forward_gradients, gradients, join_engines, list_floating
 from minigrad.batch import Batch, Unbatched
 from minigrad.errors import ArgumentError
 from minigrad.modes import enable_grad
@@ -89,7 +89,7 @@ def pull_batch(path: dict[int, Value], y: Value, xs: Sequence[Value], y_bars: An
         sweep = autodiff.reverse_sweep(dict(path), {y.order: Batch(y_bars)})
         found = {z.order: z_bar.values for z, z_bar, _ in sweep}
     except Unbatched:
-        alone = [autodiff.gradients(y, xs, y_bar, unconnected="zero") for y_bar in y_bars]
+        alone = [gradients(y, xs, y_bar, unconnected="zero") for y_bar in y_bars]
         return [stack(x_bars) for x_bars in zip(*alone)]
     return [
         found[x.order] if x.order in found else np.zeros((len(y_bars), *x.shape), x.dtype)
