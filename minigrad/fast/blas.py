@@ -83,17 +83,16 @@ def scale_of(node, uses):
     if scaled.op is not Mul or uses[scaled.order] > 1 or not can_multiply(w, node):
         return None
     numbers = [n.value.item() for n in scaled.inputs if isinstance(n, Constant) and not n.shape]
-    products = [
-        n
-        for n in scaled.inputs
-        if n.op is Matmul
-        and uses[n.order] == 1
-        and len(n.inputs[0].shape) == len(n.inputs[1].shape) == 2
-        and can_multiply(n, node)
-    ]
+    products = [n for n in scaled.inputs if n.op is Matmul and uses[n.order] == 1]
+    products = [n for n in products if can_multiply(n, node) and has_matrices(n)]
     if not numbers or not products or any(x.dtype != node.dtype for x in products[0].inputs):
         return None
     return numbers[0] if node.op is Add else -numbers[0]
+
+
+def has_matrices(product):
+    """True for a product of two matrices, not of stacks of them."""
+    return all(len(x.shape) == 2 for x in product.inputs)
 
 
 def can_multiply(x, node):

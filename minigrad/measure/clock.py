@@ -66,11 +66,8 @@ def compare(
 
 def check_contenders(contenders, reference, rounds, warmup):
     """The reference's name. Raises ArgumentError before anything is run."""
-    if (
-        not isinstance(contenders, dict)
-        or not contenders
-        or not all(map(callable, contenders.values()))
-    ):
+    named = isinstance(contenders, dict) and contenders
+    if not named or not all(map(callable, contenders.values())):
         cure = 'compare({"one": f, "other": g})'
         raise ArgumentError("compare: contenders are functions with names", cure)
     reference = next(iter(contenders)) if reference is None else reference
@@ -139,8 +136,6 @@ def compiling(executable: Executable, repeat: int = 5) -> dict[str, float]:
         program = report.program
     roots = {n.order for n in program.roots()}
     found["plan"] = time(lambda: schedule_program(program, roots), repeat)
-    plan = executable.plan
-    found["code"] = time(
-        lambda: BACKENDS[options.backend](executable.program, plan, options), repeat
-    )
+    made, backend = (executable.program, executable.plan, options), BACKENDS[options.backend]
+    found["code"] = time(lambda: backend(*made), repeat)
     return found

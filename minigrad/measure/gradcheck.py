@@ -42,14 +42,8 @@ def gradcheck(
     for mode in modes:
         compare_derivatives(mode, directional[mode](f, arrays, v, w), expected, tolerance)
     if order > 1:
-        gradcheck(
-            lambda *xs: pull_direction(f, xs, w),
-            *arrays,
-            modes=modes,
-            order=order - 1,
-            seed=seed,
-            tolerance=tolerance,
-        )
+        rest = {"modes": modes, "order": order - 1, "seed": seed, "tolerance": tolerance}
+        gradcheck(lambda *xs: pull_direction(f, xs, w), *arrays, **rest)
     return True
 
 
@@ -74,9 +68,11 @@ def inner_product(ws, vs):
 
 def central_quotient(f, xs, v, w):
     """d/dt ⟨w, f(x + t v)⟩ at 0 by a central difference."""
-    ahead, behind = (
-        flatten_result(f(*[new_tensor(x + t * d) for x, d in zip(xs, v)])) for t in (STEP, -STEP)
-    )
+
+    def moved(t):
+        return flatten_result(f(*[new_tensor(x + t * d) for x, d in zip(xs, v)]))
+
+    ahead, behind = moved(STEP), moved(-STEP)
     return (inner_product(w, ahead) - inner_product(w, behind)) / (2 * STEP)
 
 

@@ -48,11 +48,9 @@ class Tracer:
 
     def refuse(self, tensor):
         """Raises GraphError: the numbers of now would be kept for all later calls."""
-        raise GraphError(
-            f"{label(tensor)} is looked at while {self.name} is traced: every later "
-            "call would see the numbers of now",
-            "keep computing with it, or read it outside and pass it as an argument",
-        )
+        fact = f"{label(tensor)} is looked at while {self.name} is traced: every later call "
+        cure = "keep computing with it, or read it outside and pass it as an argument"
+        raise GraphError(f"{fact}would see the numbers of now", cure)
 
     def trace(self, python, arguments, entries):
         """What `python` returns, with nodes for the arrays among its arguments."""
@@ -79,11 +77,9 @@ class Tracer:
         leaves = [self.capture(x) if isinstance(x, Tensor) else x for x in leaves]
         for tensor, _ in self.captured.values():
             if tensor.changed and tensor.changed[0] > self.start:
-                raise GraphError(
-                    f"{label(tensor)} is changed in place in {self.name}: that would "
-                    "happen while it is traced, not at each call",
-                    "return the new value, and assign it outside",
-                )
+                fact = f"{label(tensor)} is changed in place in {self.name}: that would happen "
+                cure = "return the new value, and assign it outside"
+                raise GraphError(f"{fact}while it is traced, not at each call", cure)
         stated = {n.order for n in [*self.formals, *(n for _, n in self.captured.values())]}
         for node in self.graph.nodes:
             if node.op is VariableOp or node.op is PlaceholderOp and node.order not in stated:
