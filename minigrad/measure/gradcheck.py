@@ -42,8 +42,8 @@ def gradcheck(
     for mode in modes:
         compare_derivatives(mode, directional[mode](f, arrays, v, w), expected, tolerance)
     if order > 1:
-        rest = {"modes": modes, "order": order - 1, "seed": seed, "tolerance": tolerance}
-        gradcheck(lambda *xs: pull_direction(f, xs, w), *arrays, **rest)
+        rest: dict[str, Any] = {"order": order - 1, "seed": seed, "tolerance": tolerance}
+        gradcheck(lambda *xs: pull_direction(f, xs, w), *arrays, modes=modes, **rest)
     return True
 
 
