@@ -3,107 +3,27 @@
 import os
 
 from minigrad.errors import (
-    ArgumentError,
-    DtypeError,
-    FeedError,
-    FileError,
-    GradientError,
-    GraphError,
-    MinigradError,
-    MissingError,
-    ShapeError,
-    UsageError,
-)
+    ArgumentError, DtypeError, FeedError, FileError, GradientError, GraphError, MinigradError,
+    MissingError, ShapeError, UsageError,
+)  # fmt: skip
 
 # the book
 from minigrad.ops import (
-    abs,
-    all,
-    any,
-    argmax,
-    argmin,
-    broadcast_to,
-    cast,
-    clip,
-    concatenate,
-    conv2d,
-    cos,
-    cross_entropy,
-    cumsum,
-    dot,
-    einsum,
-    exp,
-    expand_dims,
-    expm1,
-    flip,
-    floor,
-    floor_divide,
-    isfinite,
-    isinf,
-    isnan,
-    log,
-    log1p,
-    log_softmax,
-    logical_and,
-    logical_not,
-    logical_or,
-    logical_xor,
-    logsumexp,
-    matmul,
-    max,
-    max_pool2d,
-    maximum,
-    mean,
-    min,
-    minimum,
-    mse,
-    pad,
-    prod,
-    relu,
-    remainder,
-    reshape,
-    round,
-    sigmoid,
-    sign,
-    sin,
-    softmax,
-    softplus,
-    softsign,
-    sqrt,
-    square,
-    squeeze,
-    stack,
-    std,
-    sum,
-    tanh,
-    transpose,
-    var,
-    where,
-    windows,
-)
+    abs, all, any, argmax, argmin, broadcast_to, cast, clip, concatenate, conv2d, cos,
+    cross_entropy, cumsum, dot, einsum, exp, expand_dims, expm1, flip, floor, floor_divide,
+    isfinite, isinf, isnan, log, log1p, log_softmax, logical_and, logical_not, logical_or,
+    logical_xor, logsumexp, matmul, max, max_pool2d, maximum, mean, min, minimum, mse, pad, prod,
+    relu, remainder, reshape, round, sigmoid, sign, sin, softmax, softplus, softsign, sqrt, square,
+    squeeze, stack, std, sum, tanh, transpose, var, where, windows,
+)  # fmt: skip
 from minigrad.autodiff import forward_gradients, gradients
 from minigrad.modes import enable_grad, keep_lines, no_grad, plain
 from minigrad.tensor import Tensor, tensor
 from minigrad.transform import grad, hvp, jvp, value_and_grad, vjp
 from minigrad.graph import (
-    Graph,
-    Node,
-    Variable,
-    constant,
-    default_graph,
-    name_scope,
-    open_graph,
-    placeholder,
-    run_index,
-)
-from minigrad.statements import (
-    assign,
-    assign_add,
-    assign_sub,
-    control_dependencies,
-    group,
-    print_,
-)
+    Graph, Node, Variable, constant, default_graph, name_scope, open_graph, placeholder, run_index,
+)  # fmt: skip
+from minigrad.statements import assign, assign_add, assign_sub, control_dependencies, group, print_
 from minigrad.session import Executable, Session
 
 # the chapters
@@ -115,16 +35,8 @@ from minigrad.control import cond, scan, while_loop
 from minigrad.custom import custom_op
 from minigrad.lazy import lazy
 from minigrad.creation import (
-    arange,
-    eye,
-    full,
-    full_like,
-    linspace,
-    ones,
-    ones_like,
-    zeros,
-    zeros_like,
-)
+    arange, eye, full, full_like, linspace, ones, ones_like, zeros, zeros_like,
+)  # fmt: skip
 from minigrad.random import dropout, random_normal, random_uniform
 from minigrad.jacobians import hessian, jacobian
 from minigrad.trace.function import function

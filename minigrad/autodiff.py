@@ -90,12 +90,7 @@ def contributions(z: Value, z_bar: Any, path: dict, values: Callable) -> Sequenc
     with z.looking_back():
         x_bars = z.op.pullback(xs, values(z), z_bar, wanted, z.params)
         return [
-            (
-                x,
-                x_bar
-                if x_bar.shape == v.shape and x_bar.dtype is v.dtype
-                else fit_cotangent(x_bar, v),
-            )
+            (x, fit_cotangent(x_bar, v))
             for x, v, x_bar, want in zip(z.inputs, xs, x_bars, wanted)
             if want and x_bar is not None
         ]
@@ -108,7 +103,7 @@ def forward_sweep(path: dict, tangents: dict, values: Callable = itself) -> dict
     """
     for z in path.values():
         x_dots = [tangents.get(x.order) for x in z.inputs]
-        if True in [x_dot is not None for x_dot in x_dots] and can_carry(z):
+        if can_carry(z) and any([x_dot is not None for x_dot in x_dots]):
             with z.looking_back():
                 z_dot = z.op.pushforward([values(x) for x in z.inputs], values(z), x_dots, z.params)
                 z_dot = z_dot if z_dot is None else fit_tangent(z_dot, z)
@@ -160,9 +155,8 @@ def gradients(
     for z, z_bar, _ in reverse_sweep(path, adjoints, values):
         if z.order in wanted:
             found[z.order] = z_bar
-    return copy_twins(
-        [found[x.order] if x.order in found else fill_gap(x, ys, unconnected) for x in xs], seeds
-    )
+    x_bars = [found[x.order] if x.order in found else fill_gap(x, ys, unconnected) for x in xs]
+    return copy_twins(x_bars, seeds)
 
 
 def forward_gradients(ys: Any, xs: Any, tangents: Any, unconnected: str = "raise") -> list:
@@ -174,9 +168,8 @@ def forward_gradients(ys: Any, xs: Any, tangents: Any, unconnected: str = "raise
     ys, xs = join_engines(list_floating(ys, "y"), list_floating(xs, "x"))
     seeds = seed_values(xs, seeds, "tangents", None)
     found = forward_sweep(between(xs, ys), sum_pairs((x.order, s) for x, s in zip(xs, seeds)))
-    return copy_twins(
-        [found[y.order] if y.order in found else fill_gap(y, xs, unconnected) for y in ys], seeds
-    )
+    y_dots = [found[y.order] if y.order in found else fill_gap(y, xs, unconnected) for y in ys]
+    return copy_twins(y_dots, seeds)
 
 
 def list_seeds(seeds: Any, values: Any) -> Any:
@@ -212,15 +205,11 @@ def list_floating(values: Any, what: str) -> list[Value]:
     values = list(values) if isinstance(values, (list, tuple)) else [values]
     for v in values:
         if not isinstance(v, Value):
-            raise GradientError(
-                f"{what} is {type(v).__name__}, which remembers no computation",
-                "pass Tensors or Nodes",
-            )
+            fact = f"{what} is {type(v).__name__}, which remembers no computation"
+            raise GradientError(fact, "pass Tensors or Nodes")
         if not is_float(v.dtype):
-            raise GradientError(
-                f"{label(v)} is {v.dtype}; only floats have derivatives",
-                "make it a float where it is created",
-            )
+            fact = f"{label(v)} is {v.dtype}; only floats have derivatives"
+            raise GradientError(fact, "make it a float where it is created")
     return values
 
 
@@ -234,38 +223,29 @@ def seed_values(values: Sequence[Value], seeds: Any, what: str, default: Any) ->
     """A seed for each value, of its shape and dtype, in its engine."""
     seeds = [None] * len(values) if seeds is None else seeds
     if not isinstance(seeds, (list, tuple)) or len(seeds) != len(values):
-        raise GradientError(
-            f"{what} must be a list of {len(values)}, one for each value",
-            "give a list of the same length",
-        )
+        fact = f"{what} must be a list of {len(values)}, one for each value"
+        raise GradientError(fact, "give a list of the same length")
     if default is None and any(seed is None for seed in seeds):
         raise GradientError(f"{what} leaves a value without its direction", "give one for each")
-    return [
-        default(v) if seed is None else fit_seed(v, seed, what) for v, seed in zip(values, seeds)
-    ]
+    pairs = zip(values, seeds)
+    return [default(v) if seed is None else fit_seed(v, seed, what) for v, seed in pairs]
 
 
-def ones_for(y: Value, lift: Callable | None = None) -> Any:
+def ones_for(y: Value, make: Callable | None = None) -> Any:
     """The seed 1 of a single number; anything larger must say which direction it means."""
     if any(n != 1 for n in y.shape):
-        raise GradientError(
-            f"{label(y)} is {spec_of(y)}, not a single number: it has no gradient",
-            "reduce it with sum() or mean(), or give a seed of its shape",
-        )
-    return (lift or y.lift)(np.ones(y.shape, y.dtype))
+        fact = f"{label(y)} is {spec_of(y)}, not a single number: it has no gradient"
+        raise GradientError(fact, "reduce it with sum() or mean(), or give a seed of its shape")
+    return (make or y.lift)(np.ones(y.shape, y.dtype))
 
 
 def fit_seed(v: Value, seed: Any, what: str) -> Any:
     """A seed as a value of v's engine, checked against v's shape."""
     seed = v.lift(seed)
-    fits = len(seed.shape) == len(v.shape) and all(
-        m == n or None in (m, n) for m, n in zip(seed.shape, v.shape)
-    )
-    if not fits:
-        raise ShapeError(
-            f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is {spec_of(v)}",
-            "give a seed of the same shape",
-        )
+    pairs = zip(seed.shape, v.shape)
+    if rank_of(seed) != rank_of(v) or any(m != n and None not in (m, n) for m, n in pairs):
+        fact = f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is {spec_of(v)}"
+        raise ShapeError(fact, "give a seed of the same shape")
     return cast(seed, v.dtype).settled()
 
 
@@ -276,10 +256,8 @@ def fill_gap(v: Value, others: Iterable[Value], unconnected: str) -> Any:
     if unconnected == "zero":
         return v.lift(broadcast_like(np.zeros((), v.dtype), v))
     names = ", ".join(map(label, others))
-    raise GradientError(
-        f"no differentiable path connects {label(v)} with {names}",
-        'check what was computed from what, or pass unconnected="zero"',
-    )
+    fact = f"no differentiable path connects {label(v)} with {names}"
+    raise GradientError(fact, 'check what was computed from what, or pass unconnected="zero"')
 
 
 def label(v: Value) -> str:

@@ -187,15 +187,10 @@ def batch_einsum(op, inputs, count, *, subscripts):
 
 
 ALONG = {
-    ZerosLike: batch_last_axes,
-    nn.Windows: batch_last_axes,
-    nn.Overlap: batch_last_axes,
-    reduce.Sum: batch_later_axes,
-    reduce.Mean: batch_later_axes,
+    **dict.fromkeys((ZerosLike, nn.Windows, nn.Overlap), batch_last_axes),
+    **dict.fromkeys((reduce.Sum, reduce.Mean, shape.Flip), batch_later_axes),
+    **dict.fromkeys((shape.ExpandDims, shape.Squeeze), batch_later_axes),
     product.CumSum: batch_later_axis,
-    shape.ExpandDims: batch_later_axes,
-    shape.Squeeze: batch_later_axes,
-    shape.Flip: batch_later_axes,
     shape.Transpose: batch_transpose,
     shape.Reshape: batch_reshape,
     shape.BroadcastTo: batch_broadcast,

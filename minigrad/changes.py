@@ -25,10 +25,8 @@ def change(t, data, value):
         )
     fits = data.dtype is t.dtype or np.can_cast(data.dtype, t.dtype, "same_kind")
     if data.shape != t.shape or not fits:
-        raise ShapeError(
-            f"{data.dtype}{list(data.shape)} does not fit into {t.dtype}{list(t.shape)}",
-            "make a new value instead",
-        )
+        fact = f"{data.dtype}{list(data.shape)} does not fit into {t.dtype}{list(t.shape)}"
+        raise ShapeError(fact, "make a new value instead")
     data = data.astype(t.dtype, copy=False)
     t.data = data if data.shape else data[()]
     changes.latest = tick()
@@ -45,10 +43,8 @@ def set_entries(t, index, value):
     """t[index] = value."""
     data, numbers = np.array(t.data), numbers_for(t, value)
     if not np.can_cast(numbers.dtype, data.dtype, "same_kind"):
-        raise DtypeError(
-            f"{numbers.dtype} numbers do not fit into {data.dtype}",
-            "write x = x.astype(float) first",
-        )
+        fact = f"{numbers.dtype} numbers do not fit into {data.dtype}"
+        raise DtypeError(fact, "write x = x.astype(float) first")
     try:
         data[index] = numbers
     except (IndexError, ValueError) as error:
@@ -108,18 +104,14 @@ def retain_grad(t):
 def check_gradient_comes(t):
     """Raises GradientError for a value that no gradient reaches."""
     if not t.tracked:
-        raise GradientError(
-            f"{autodiff.label(t)} does not require grad: no gradient comes",
-            "create its leaves with requires_grad=True",
-        )
+        fact = f"{autodiff.label(t)} does not require grad: no gradient comes"
+        raise GradientError(fact, "create its leaves with requires_grad=True")
 
 
 def recompute(t, path, checkpoints):
     """Raises GradientError: what was computed at once is held by the graph of Tensors."""
-    raise GradientError(
-        "checkpoints save nothing here: Tensors hold their numbers already",
-        "build the net in a Graph, and differentiate its nodes",
-    )
+    fact = "checkpoints save nothing here: Tensors hold their numbers already"
+    raise GradientError(fact, "build the net in a Graph, and differentiate its nodes")
 
 
 for function in (register_hook, run_hooks, retain_grad, recompute):

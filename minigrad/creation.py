@@ -19,10 +19,9 @@ def new_value(numbers: Any, requires_grad: bool, name: str | None) -> Any:
     if open_graph() is None:
         return tensor(numbers, requires_grad, name=name)
     if requires_grad:
-        raise GraphError(
-            "a constant of a graph does not move, so nothing requires its gradient",
-            "write mg.Variable(np.zeros(3)), and differentiate with mg.gradients",
-        )
+        fact = "a constant of a graph does not move, so nothing requires its gradient"
+        cure = "write mg.Variable(np.zeros(3)), and differentiate with mg.gradients"
+        raise GraphError(fact, cure)
     return constant(numbers, name)
 
 

@@ -42,20 +42,16 @@ class Custom(Op):
         x_bars = op.rule("vjp", "reverse")(*xs, z, z_bar, **params)
         x_bars = x_bars if isinstance(x_bars, (tuple, list)) else (x_bars,)
         if len(x_bars) != len(xs):
-            raise GradientError(
-                f"{op.verb}'s vjp returned {len(x_bars)} cotangents for {len(xs)} operands",
-                "return one for each, None where there is none",
-            )
+            fact = f"{op.verb}'s vjp returned {len(x_bars)} cotangents for {len(xs)} operands"
+            raise GradientError(fact, "return one for each, None where there is none")
         return [settle_result(x_bar) for x_bar in x_bars]
 
     @classmethod
     def rule(op, kind: str, mode: str) -> Callable:
         """The rule that a mode needs. Raises GradientError when the op was made without it."""
         if op.rules[kind] is None:
-            raise GradientError(
-                f"{op.verb} has no {kind}, which {mode} mode needs",
-                f"make it with custom_op(..., {kind}=...)",
-            )
+            fact = f"{op.verb} has no {kind}, which {mode} mode needs"
+            raise GradientError(fact, f"make it with custom_op(..., {kind}=...)")
         return op.rules[kind]
 
 
@@ -67,10 +63,8 @@ def settle_result(x_bar: Any) -> Any:
 def probe_spec(op: type[Op], specs: Sequence, params: dict) -> Spec:
     """The Spec found by computing on ones."""
     if not all(is_known(s.shape) for s in specs):
-        raise ArgumentError(
-            f"{op.verb} does not say its shape for unknown lengths",
-            "make it with custom_op(..., infer=...)",
-        )
+        fact = f"{op.verb} does not say its shape for unknown lengths"
+        raise ArgumentError(fact, "make it with custom_op(..., infer=...)")
     return spec_of(op.compute(*(np.ones(s.shape, s.dtype) for s in specs), **params))
 
 
@@ -97,19 +91,15 @@ def custom_op(
         parameters = [inspect.Parameter("all", inspect.Parameter.VAR_POSITIONAL)]
     names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
     if not names or any(p.kind is p.VAR_POSITIONAL for p in parameters):
-        raise ArgumentError(
-            f"the operands of {name} cannot be counted",
-            "write compute with named operands: def compute(x, y)",
-        )
+        fact = f"the operands of {name} cannot be counted"
+        raise ArgumentError(fact, "write compute with named operands: def compute(x, y)")
     rules = {"vjp": vjp, "jvp": jvp, "infer": infer, "names": names}
     op: Any = OpType(name, (Custom,), {"compute": staticmethod(compute), "rules": rules})
 
     def apply(*operands: Any, **params: Any) -> Any:
         if len(operands) != len(names):
-            raise ArgumentError(
-                f"{name} takes {len(names)} operands, {len(operands)} are given",
-                f"call {name}({', '.join(names)})",
-            )
+            fact = f"{name} takes {len(names)} operands, {len(operands)} are given"
+            raise ArgumentError(fact, f"call {name}({', '.join(names)})")
         params = {
             name: np.array(value) if isinstance(value, np.ndarray) else value
             for name, value in params.items()

@@ -37,11 +37,7 @@ clamp: write x.clip(low, high)
 half: write x.astype(np.float16)
 bool: write x != 0
 contiguous: leave it out: values lie in one piece where that is needed
-pow: write x ** y
-add: write x + y
-sub: write x - y
-mul: write x * y
-div: write x / y
+add sub mul div pow: write the operator: x + y, x - y, x * y, x / y, x ** y
 norm: write mg.sqrt((x * x).sum())
 masked_fill: write mg.where(mask, value, x)
 requires_grad_: write mg.tensor(x.numpy(), requires_grad=True)
@@ -71,11 +67,7 @@ SGD Adam AdamW: optimisers are in mg.optim
 device cuda: leave it out: minigrad computes on the processor
 clamp: write mg.clip(x, low, high)
 absolute: write mg.abs
-pow power: write x ** y
-add: write x + y
-subtract: write x - y
-multiply: write x * y
-divide: write x / y
+add subtract multiply divide pow power: write the operator: x + y, x - y, x * y, x / y, x ** y
 unsqueeze: write mg.expand_dims(x, axis)
 view: write mg.reshape(x, shape)
 permute: write mg.transpose(x, axes)
@@ -137,10 +129,8 @@ def no_number(node, *_):
 
 def no_choice(node):
     """Python's if, while, and, or, not, assert cannot look at a node."""
-    raise no_value(
-        node,
-        "choose entries with mg.where, a computation with mg.cond; repeat with mg.while_loop",
-    )
+    cure = "choose entries with mg.where, a computation with mg.cond; repeat with mg.while_loop"
+    raise no_value(node, cure)
 
 
 def no_iteration(node):
@@ -150,12 +140,18 @@ def no_iteration(node):
 
 def no_assignment(node, index, value):
     """A node is what it was computed as."""
-    raise UsageError(
-        f"entries of {node.name or f'%{node.order}'} cannot be set",
-        "choose with mg.where(condition, value, x), or join parts with mg.concatenate",
-    )
+    cure = "choose with mg.where(condition, value, x), or join parts with mg.concatenate"
+    raise UsageError(f"entries of {node.name or f'%{node.order}'} cannot be set", cure)
 
 
+def no_shift(x, other):
+    """Bits are not looked at."""
+    fact = "<< and >> move bits, which minigrad does not look at"
+    raise UsageError(fact, "multiply by 2 ** n, or use NumPy on x.numpy()")
+
+
+for name in ("__lshift__", "__rshift__", "__rlshift__", "__rrshift__"):
+    setattr(Operand, name, no_shift)
 for name in ("__int__", "__float__", "__index__", "__array__", "numpy", "item"):
     setattr(Node, name, no_number)
 Node.__bool__, Node.__iter__, Node.__setitem__ = no_choice, no_iteration, no_assignment

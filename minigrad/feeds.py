@@ -9,7 +9,7 @@ from minigrad.errors import FeedError, GraphError
 from minigrad.graph import Graph, Node, Variable
 from minigrad.op import Value
 from minigrad.program import name_node
-from minigrad.spec import Spec, as_array, copy_in_rows, is_compatible, is_float
+from minigrad.spec import Spec, as_array, copy_in_rows, is_compatible, is_float, spec_of
 
 
 def check_fetches(nodes: Iterable, graph: Graph) -> None:
@@ -20,28 +20,24 @@ def check_fetches(nodes: Iterable, graph: Graph) -> None:
         if not isinstance(node, Node):
             raise GraphError(f"{type(node).__name__} cannot be fetched", "fetch nodes of the graph")
         if node.graph is not graph:
-            raise GraphError(
-                f"{node!r} belongs to {node.graph}, this session to {graph}",
-                "make a Session of that graph",
-            )
+            fact = f"{node!r} belongs to {node.graph}, this session to {graph}"
+            raise GraphError(fact, "make a Session of that graph")
 
 
 def check_variables(nodes: Iterable, graph: Graph) -> None:
     """Raises GraphError for what is no Variable of this graph."""
     for node in nodes:
         if not isinstance(node, Variable):
-            raise GraphError(
-                f"{node!r} is no Variable: it stores nothing", "make it with mg.Variable(initial)"
-            )
+            fact = f"{node!r} is no Variable: it stores nothing"
+            raise GraphError(fact, "make it with mg.Variable(initial)")
     check_fetches(nodes, graph)
 
 
 def read_feeds(feed_dict: dict, graph: Graph) -> dict[int, np.ndarray]:
     """{order: array} for the fed nodes. Raises FeedError naming node and value."""
     if not isinstance(feed_dict, dict):
-        raise FeedError(
-            f"feeds come as a dict, not as {type(feed_dict).__name__}", "write {x: value}"
-        )
+        fact = f"feeds come as a dict, not as {type(feed_dict).__name__}"
+        raise FeedError(fact, "write {x: value}")
     feeds = {}
     for node, value in feed_dict.items():  # every run passes here: what needs no change is quick
         if not isinstance(node, Node) or node.graph is not graph:
@@ -64,15 +60,11 @@ def is_ready(node: Any, value: Any) -> bool:
 def find_fed(node: Any, graph: Graph) -> Node:
     """A fed node of this graph."""
     if not isinstance(node, Node):
-        raise FeedError(
-            f"{node!r} is no node, so nothing can be fed to it",
-            "use the node itself as the key: {x: value}",
-        )
+        fact = f"{node!r} is no node, so nothing can be fed to it"
+        raise FeedError(fact, "use the node itself as the key: {x: value}")
     if node.graph is not graph:
-        raise FeedError(
-            f"{node!r} belongs to {node.graph}, this session to {graph}",
-            "feed nodes of the session's graph",
-        )
+        fact = f"{node!r} belongs to {node.graph}, this session to {graph}"
+        raise FeedError(fact, "feed nodes of the session's graph")
     return node
 
 
@@ -83,11 +75,8 @@ def convert_feed(node: Node, value: Any) -> np.ndarray:
     if array.dtype != node.dtype:
         array = convert_array(node, array, not isinstance(given, (np.ndarray, np.generic)))
     if not is_compatible(array.shape, node.shape):
-        raise FeedError(
-            f"{name_node(node)} is {Spec(node.shape, node.dtype)}, but "
-            f"{Spec(array.shape, array.dtype)} is fed",
-            "feed an array of that shape",
-        )
+        fact = f"{name_node(node)} is {spec_of(node)}, but {spec_of(array)} is fed"
+        raise FeedError(fact, "feed an array of that shape")
     return copy_in_rows(array)
 
 
@@ -101,24 +90,20 @@ def convert_array(node: Node, array: np.ndarray, weak: bool) -> np.ndarray:
         and (is_float(new.dtype) or np.array_equal(array, new))
     )
     if not exact:
-        raise FeedError(
-            f"{name_node(node)} is {Spec(node.shape, node.dtype)}, but {array.dtype} "
-            "numbers are fed that would be rounded",
-            f"convert them yourself: value.astype(np.{node.dtype})",
-        )
+        fact = f"{name_node(node)} is {spec_of(node)}, but {array.dtype} numbers are fed"
+        cure = f"convert them yourself: value.astype(np.{node.dtype})"
+        raise FeedError(f"{fact} that would be rounded", cure)
     return new
 
 
 def example_specs(feeds: Iterable, graph: Graph) -> dict[int, Spec]:
     """{order: Spec} of the nodes to be fed, from their declared lengths or from examples."""
     if isinstance(feeds, dict):
-        return {order: Spec(a.shape, a.dtype) for order, a in read_feeds(feeds, graph).items()}
+        return {order: spec_of(array) for order, array in read_feeds(feeds, graph).items()}
     specs = {}
     for node in feeds:
         if None in find_fed(node, graph).shape:
-            raise FeedError(
-                f"{name_node(node)} is {Spec(node.shape, node.dtype)}: a length is unknown",
-                "pass an example: compile(fetches, {node: array})",
-            )
-        specs[node.order] = Spec(node.shape, node.dtype)
+            fact = f"{name_node(node)} is {spec_of(node)}: a length is unknown"
+            raise FeedError(fact, "pass an example: compile(fetches, {node: array})")
+        specs[node.order] = spec_of(node)
     return specs

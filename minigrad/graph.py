@@ -1,34 +1,18 @@
 """The static engine's graph: nodes that wait to be computed by a Session."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
 
-from minigrad.errors import (
-    ArgumentError,
-    DtypeError,
-    FeedError,
-    GraphError,
-    user_line,
-)
+from minigrad.errors import ArgumentError, GraphError, user_line
 from minigrad.op import Op, Operandlike, Value, explain_error
 from minigrad.operators import Operand
 from minigrad.ops.elementwise import Identity
 from minigrad.ops.shape import lengths_tuple
-from minigrad.spec import (
-    NUMBERS,
-    Spec,
-    as_array,
-    is_compatible,
-    is_float,
-    is_scalar,
-    is_stretched,
-    scalar_like,
-    spec_of,
-)
+from minigrad.spec import Spec, as_array, is_float, is_scalar, number_type, scalar_like, spec_of
 
 # nodes -------------------------------------------------------------------------------------------
 
@@ -41,21 +25,8 @@ class Node(Operand):
     before the node it belongs to, whose number is then `as_of`.
     """
 
-    __slots__ = (
-        "graph",
-        "op",
-        "inputs",
-        "params",
-        "shape",
-        "dtype",
-        "name",
-        "scope",
-        "order",
-        "line",
-        "controls",
-        "segment",
-        "as_of",
-    )
+    __slots__ = """graph op inputs params shape dtype name scope order line
+        controls segment as_of""".split()
     priority = 2
 
     def __init__(
@@ -94,9 +65,9 @@ class Node(Operand):
         """The number of the node before which assignments count for what this one reads."""
         return self.order if self.as_of is None else self.as_of
 
-    def looking_back(self) -> "LookingBack":
+    def looking_back(self) -> AbstractContextManager:
         """Nodes built inside read variables as this one does."""
-        return LookingBack(self.graph, self.moment)
+        return self.graph.changed("as_of", lambda now: self.moment)
 
     def settled(self) -> "Node":
         """The node itself: what it gives is settled by where it was built."""
@@ -128,19 +99,6 @@ class Node(Operand):
         return lift_into(self.graph, x, [self])
 
 
-class LookingBack:
-    """A `with` block: what is built in the graph reads variables as of a moment."""
-
-    def __init__(self, graph: "Graph", moment: int) -> None:
-        self.graph, self.moment = graph, moment
-
-    def __enter__(self) -> None:
-        self.before, self.graph.as_of = self.graph.as_of, self.moment
-
-    def __exit__(self, *exception: Any) -> None:
-        self.graph.as_of = self.before
-
-
 def lift_into(graph: "Graph", x: Operandlike, inputs: Sequence = ()) -> Node:
     """x as a node of the graph; a Python number takes a dtype that does not widen `inputs`."""
     if isinstance(x, Value) and not isinstance(x, Node):
@@ -152,33 +110,11 @@ def lift_into(graph: "Graph", x: Operandlike, inputs: Sequence = ()) -> Node:
     return Constant(graph, as_array(x))
 
 
-def refit_spec(node: Node, given: Sequence[Spec]) -> Spec:
-    """The Spec of a node's op for operands of Specs `given`, which may be more definite.
-
-    Raises FeedError when an unknown length would turn into a broadcast.
-    """
-    spec = Spec(*node.op.infer(*given, **node.params))
-    declared, fed = [x.shape for x in node.inputs], [s.shape for s in given]
-    paired = [
-        node.op.broadcast_lengths(shapes, spec.shape, **node.params) for shapes in (declared, fed)
-    ]
-    stretched = any(is_stretched(before, now, whole) for (before, _), (now, whole) in zip(*paired))
-    if stretched or not is_compatible(spec.shape, node.shape):
-        raise FeedError(
-            f"the fed lengths give shape {list(spec.shape)}, but the graph was built "
-            f"for {spec_of(node)}",
-            "feed equal lengths, or declare the length 1 in the placeholder",
-        )
-    return spec
-
-
 def plain_array(tensor: Any) -> np.ndarray:
     """A Tensor's numbers for a graph. Raises when a derivative would be lost by it."""
     if tensor.requires_grad:
-        raise GraphError(
-            "a Tensor that requires grad cannot enter a Graph: its derivative would stop there",
-            "use a Variable, or pass x.detach()",
-        )
+        fact = "a Tensor that requires grad cannot enter a Graph: its derivative would stop there"
+        raise GraphError(fact, "use a Variable, or pass x.detach()")
     return tensor.data
 
 
@@ -202,11 +138,8 @@ class RunIndex(SourceOp):
     """How many runs the Session has made before this one."""
 
 
-PlaceholderOp.__name__, ConstantOp.__name__, VariableOp.__name__ = (
-    "Placeholder",
-    "Constant",
-    "Variable",
-)
+for source in (PlaceholderOp, ConstantOp, VariableOp):
+    source.__name__ = source.__name__.removesuffix("Op")  # as a learner meets it
 ROLES = {PlaceholderOp: "input", ConstantOp: "constant", VariableOp: "variable"}
 
 
@@ -218,7 +151,7 @@ class Constant(Node):
     def __init__(self, graph: "Graph", value: Any, name: str | None = None) -> None:
         self.value = np.array(value, order="C")
         self.value.flags.writeable = False
-        super().__init__(graph, ConstantOp, (), {}, Spec(self.value.shape, self.value.dtype), name)
+        super().__init__(graph, ConstantOp, (), {}, spec_of(self.value), name)
 
 
 class Variable(Node):
@@ -232,12 +165,11 @@ class Variable(Node):
     def __init__(self, initial: Any, name: str | None = None, trainable: bool = True) -> None:
         value = plain_array(initial) if isinstance(initial, Value) else as_array(initial)
         self.initial, self.trainable = compact_initial(value), trainable
-        spec = Spec(self.initial.shape, self.initial.dtype)
-        super().__init__(default_graph(), VariableOp, (), {}, spec, name)
+        super().__init__(default_graph(), VariableOp, (), {}, spec_of(self.initial), name)
 
     def settled(self) -> Node:
         """A node for the value that the variable has by now."""
-        return Node(self.graph, Identity, (self,), {}, Spec(self.shape, self.dtype))
+        return Node(self.graph, Identity, (self,), {}, spec_of(self))
 
 
 def compact_initial(value: np.ndarray) -> np.ndarray:
@@ -250,16 +182,12 @@ def compact_initial(value: np.ndarray) -> np.ndarray:
 def placeholder(name: str | None = None, shape: Any = (), dtype: Any = float) -> Node:
     """A node whose value is fed at run time. A length None is unknown until then."""
     if name is not None and not isinstance(name, str):
-        raise ArgumentError(
-            f"a placeholder's name is a string, not {name!r}", 'write placeholder("x", shape=...)'
-        )
-    dtype = np.dtype(dtype)
-    if dtype.kind not in NUMBERS:
-        raise DtypeError(f"{dtype} is not a type of numbers", "choose a bool, int or float dtype")
+        fact = f"a placeholder's name is a string, not {name!r}"
+        raise ArgumentError(fact, 'write placeholder("x", shape=...)')
     lengths = (shape,) if shape is None or isinstance(shape, (int, np.integer)) else tuple(shape)
     known = iter(lengths_tuple([n for n in lengths if n is not None]))
     shape = tuple(None if n is None else next(known) for n in lengths)
-    return Node(default_graph(), PlaceholderOp, (), {}, Spec(shape, dtype), name)
+    return Node(default_graph(), PlaceholderOp, (), {}, Spec(shape, number_type(dtype)), name)
 
 
 def constant(value: Any, name: str | None = None) -> Constant:
@@ -307,6 +235,16 @@ class Graph:
     def __exit__(self, *exception: Any) -> None:
         opened.set(opened.get()[1])
 
+    @contextmanager
+    def changed(self, what: str, change: Callable) -> Iterator[None]:
+        """A `with` block in which an attribute is change(what it was before)."""
+        before = getattr(self, what)
+        setattr(self, what, change(before))
+        try:
+            yield
+        finally:
+            setattr(self, what, before)
+
     def lies_in(self, graph: "Graph") -> bool:
         """True for a body that is being built inside `graph`, at any depth."""
         around = self.outer
@@ -319,17 +257,16 @@ class Graph:
         if node.graph is self:
             return node
         if self.outer is None:
-            raise GraphError(
-                f"{node!r} belongs to {node.graph}, not to {self}",
-                "build both inside the same `with Graph():`; what a body computes "
-                "leaves it only as its result",
+            fact = f"{node!r} belongs to {node.graph}, not to {self}"
+            cure = (
+                "build both inside one `with Graph():`; a body's value leaves it only as its result"
             )
+            raise GraphError(fact, cure)
         node = self.outer.own(node)
         if self.outer.as_of is not None:
             node = node.settled()
         if node.order not in self.captured:
-            spec = Spec(node.shape, node.dtype)
-            formal = Node(self, PlaceholderOp, (), {}, spec, node.name)
+            formal = Node(self, PlaceholderOp, (), {}, spec_of(node), node.name)
             self.captured[node.order] = node, formal
         return self.captured[node.order][1]
 
@@ -374,14 +311,4 @@ def name_scope(name: str) -> AbstractContextManager:
     """`with name_scope("layer1"):` puts `layer1/` before names and draws the nodes as a group."""
     if not isinstance(name, str) or not name:
         raise ArgumentError(f"a scope needs a name, not {name!r}", 'write name_scope("layer1")')
-    return open_scope(default_graph(), name)
-
-
-@contextmanager
-def open_scope(graph: Graph, name: str) -> Iterator[None]:
-    """Adds a scope to the graph for the time of a `with` block."""
-    graph.scopes.append(name)
-    try:
-        yield
-    finally:
-        graph.scopes.pop()
+    return default_graph().changed("scopes", lambda now: [*now, name])

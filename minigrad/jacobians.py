@@ -7,15 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from minigrad.autodiff import (
-    between,
-    forward_gradients,
-    forward_sweep,
-    gradients,
-    join_engines,
-    list_floating,
-    reverse_sweep,
-)
+from minigrad import autodiff
+from minigrad.autodiff import forward_gradients, gradients, join_engines, list_floating
 from minigrad.batch import Batch, Unbatched
 from minigrad.errors import ArgumentError
 from minigrad.modes import enable_grad
@@ -45,16 +38,12 @@ def jacobian(f: Callable, mode: str = "reverse", argnums: Any = 0) -> Callable:
         places = [argument_index(a, arguments) for a in ([argnums] if single else argnums)]
         call = FunctionCall(f, arguments, places, keywords)
         if call.y_structure is not LEAF or call.x_structure != [LEAF] * len(places):
-            raise ArgumentError(
-                f"jacobian of {name_of(f)}, which takes or returns a nest",
-                "give and return single arrays, or use vjp or jvp",
-            )
+            fact = f"jacobian of {name_of(f)}, which takes or returns a nest"
+            raise ArgumentError(fact, "give and return single arrays, or use vjp or jvp")
         for v in (*call.xs, *call.ys):
             if not is_known(v.shape):
-                raise ArgumentError(
-                    f"jacobian with {spec_of(v)}: a length is unknown",
-                    "declare all lengths of the placeholder",
-                )
+                fact = f"jacobian with {spec_of(v)}: a length is unknown"
+                raise ArgumentError(fact, "declare all lengths of the placeholder")
         with enable_grad():
             (y,), xs = join_engines(list_floating(call.ys, "y"), list_floating(call.xs, "x"))
             found = (
@@ -68,7 +57,7 @@ def jacobian(f: Callable, mode: str = "reverse", argnums: Any = 0) -> Callable:
 
 def compute_rows(y: Value, xs: Sequence[Value]) -> list:
     """∂y/∂x for each x, by reverse mode: the cotangents of x along the entries of y."""
-    path = between(xs, [y])
+    path = autodiff.between(xs, [y])
     parts = [pull_batch(path, y, xs, y_bars) for y_bars in unit_directions(y, path)]
     return [
         reshape(concatenate_batches(x_bars, x), (*y.shape, *x.shape))
@@ -78,7 +67,7 @@ def compute_rows(y: Value, xs: Sequence[Value]) -> list:
 
 def compute_columns(y: Value, x: Value) -> Any:
     """∂y/∂x by forward mode: the tangents of y along the entries of x."""
-    path = between([x], [y])
+    path = autodiff.between([x], [y])
     y_dots = concatenate_batches(
         [push_batch(path, y, x, x_dots) for x_dots in unit_directions(x, path)], y
     )
@@ -97,7 +86,7 @@ def pull_batch(path: dict[int, Value], y: Value, xs: Sequence[Value], y_bars: An
     try:
         if any(z.hooks for z in path.values()):
             raise Unbatched("a hook")
-        sweep = reverse_sweep(dict(path), {y.order: Batch(y_bars)})
+        sweep = autodiff.reverse_sweep(dict(path), {y.order: Batch(y_bars)})
         found = {z.order: z_bar.values for z, z_bar, _ in sweep}
     except Unbatched:
         alone = [gradients(y, xs, y_bar, unconnected="zero") for y_bar in y_bars]
@@ -111,7 +100,7 @@ def pull_batch(path: dict[int, Value], y: Value, xs: Sequence[Value], y_bars: An
 def push_batch(path: dict[int, Value], y: Value, x: Value, x_dots: Any) -> Any:
     """Tangents [directions, *y.shape] of y, for those of x."""
     try:
-        found = forward_sweep(path, {x.order: Batch(x_dots)}).get(y.order)
+        found = autodiff.forward_sweep(path, {x.order: Batch(x_dots)}).get(y.order)
     except Unbatched:
         return stack([forward_gradients(y, x, x_dot, unconnected="zero")[0] for x_dot in x_dots])
     return np.zeros((len(x_dots), *y.shape), y.dtype) if found is None else found.values

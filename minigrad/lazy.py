@@ -7,7 +7,7 @@ from minigrad.errors import Line, user_line
 from minigrad.modes import switch
 from minigrad.op import Op, compute, explain_error
 from minigrad.spec import Spec, spec_of
-from minigrad.tensor import Rare, Tensor, new_tensor
+from minigrad.tensor import Seldom, Tensor, new_tensor
 
 
 def lazy(function: Callable | None = None) -> Any:
@@ -29,7 +29,7 @@ class LazyTensor(Tensor):
     """
 
     __slots__ = ()
-    pending = Rare()  # its Spec, and the line that asked for it
+    pending = Seldom()  # its Spec, and the line that asked for it
     shape = property(lambda self: self.pending.spec.shape)
     dtype = property(lambda self: self.pending.spec.dtype)
     ndim = property(lambda self: len(self.shape))

@@ -1,7 +1,7 @@
 """Modes of the dynamic engine: whether operations are remembered, and whether lazy."""
 
-import functools
 from collections.abc import Callable
+from contextlib import ContextDecorator
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
@@ -28,21 +28,11 @@ mode = current.get  # mode() is the Mode of the running thread
 entered: ContextVar[tuple] = ContextVar("entered", default=())  # what held before, and before that
 
 
-class Switch:
+class Switch(ContextDecorator):
     """Sets one entry of the Mode within a `with` block, or in each call of a decorated function."""
 
     def __init__(self, entry: str, value: Any) -> None:
         self.entry, self.value = entry, value
-
-    def __call__(self, function: Callable) -> Callable:
-        """The function, with the entry set while it runs."""
-
-        @functools.wraps(function)
-        def switched(*args, **kwargs):
-            with self:
-                return function(*args, **kwargs)
-
-        return switched
 
     def __enter__(self) -> "Switch":
         # what held before belongs to this thread, not to the Switch, which others may use as well
@@ -63,8 +53,7 @@ class Switch:
 
 def switch(entry: str, value: Any, function: Callable | None = None) -> Any:
     """A Switch, or, where it is written as a decorator without brackets, the decorated function."""
-    made = Switch(entry, value)
-    return made if function is None else made(function)
+    return Switch(entry, value) if function is None else Switch(entry, value)(function)
 
 
 def no_grad(function: Callable | None = None) -> Any:

@@ -24,9 +24,8 @@ def compile(outputs: Any, session: Session | None = None) -> Callable:
     def call(**arrays: Any) -> Any:
         unknown = sorted(set(arrays) - set(inputs))
         if unknown:
-            raise FeedError(
-                f"there is no input {unknown[0]!r}", f"the inputs are {', '.join(sorted(inputs))}"
-            )
+            fact = f"there is no input {unknown[0]!r}"
+            raise FeedError(fact, f"the inputs are {', '.join(sorted(inputs))}")
         return session.run(outputs, {inputs[name]: value for name, value in arrays.items()})
 
     call.session = session  # type: ignore[attr-defined]  # functions take attributes

@@ -45,17 +45,18 @@ REDUCED = {
 }
 
 
-def call_ufunc(ufunc, method, inputs, options):
-    """The op of a ufunc's name; without one, NumPy's result where no derivative is lost by it."""
+def call_ufunc(x, ufunc, method, *inputs, **options):
+    """Lets `array * tensor` and `np.exp(tensor)` be the op of a ufunc's name.
+
+    Without such an op it is NumPy's result, where no derivative is lost by it.
+    """
     op = UFUNCS.get(ufunc) if method == "__call__" else None
     if op and not options:
         return op(*inputs)
     name = f"np.{ufunc.__name__}" + (f".{method}" if method != "__call__" else "")
     if "out" in options:
-        raise ArgumentError(
-            f"{name} would write into an array, which remembers no derivative",
-            "write A = A + x for A += x, or pass x.numpy()",
-        )
+        fact = f"{name} would write into an array, which remembers no derivative"
+        raise ArgumentError(fact, "write A = A + x for A += x, or pass x.numpy()")
     if op:
         refuse_options(name, options)
     if method == "reduce" and ufunc in REDUCED:
@@ -81,11 +82,12 @@ def call_spread(op):
 
 def call_search(op):
     """NumPy's call of argmax and argmin: without an axis, in all entries."""
-    return lambda a, axis=None, *, keepdims=False: (
-        op(a, axis)
-        if not keepdims
-        else (ops.expand_dims(op(a, axis), tuple(range(a.ndim)) if axis is None else axis))
-    )
+
+    def search(a, axis=None, *, keepdims=False):
+        found, places = op(a, axis), tuple(range(a.ndim)) if axis is None else axis
+        return ops.expand_dims(found, places) if keepdims else found
+
+    return search
 
 
 def call_clip(a, a_min=None, a_max=None, *, min=None, max=None):
@@ -161,16 +163,16 @@ FUNCTIONS = {  # what has no entry takes the numbers of what has no derivative
 QUESTIONS = (np.allclose, np.array_equal, np.isclose)  # they have no derivative in any case
 
 
-def call_function(function, arguments, options):
-    """The op of a function's name; without one, NumPy's result where no derivative is lost."""
+def call_function(x, function, types, arguments, options):
+    """Lets `np.sum(tensor)` and `np.concatenate([tensor, array])` be the op of that name.
+
+    Without such an op it is NumPy's result, where no derivative is lost by it.
+    """
     name = f"{function.__module__}.{function.__name__}".replace("numpy", "np", 1)
     op = FUNCTIONS.get(function)
     if op is not None:
-        given = {
-            option: value
-            for option, value in options.items()
-            if value is not np._NoValue and (value is not None or option == "axis")
-        }
+        given = {o: value for o, value in options.items() if value is not np._NoValue}
+        given = {o: value for o, value in given.items() if value is not None or o == "axis"}
         try:
             bound = inspect.signature(op).bind(*arguments, **given)
         except TypeError:
@@ -184,20 +186,16 @@ def call_function(function, arguments, options):
 def refuse_options(name, options):
     """Raises ArgumentError for an option of NumPy's that the op does not have."""
     for option in options:
-        raise ArgumentError(
-            f"{name} takes no {option}= where a Tensor or Node takes part",
-            "leave it out; cast with x.astype(dtype), choose with mg.where",
-        )
+        fact = f"{name} takes no {option}= where a Tensor or Node takes part"
+        raise ArgumentError(fact, "leave it out; cast with x.astype(dtype), choose with mg.where")
 
 
 def arrays_in(name, nest, lost=False):
     """A nest with arrays for its values. Raises ArgumentError where a derivative would be lost."""
     if isinstance(nest, Value):
         if getattr(nest, "requires_grad", False) and not lost:
-            raise ArgumentError(
-                f"{name} knows nothing of derivatives",
-                "write it with minigrad's ops, or pass x.numpy()",
-            )
+            fact = f"{name} knows nothing of derivatives"
+            raise ArgumentError(fact, "write it with minigrad's ops, or pass x.numpy()")
         return nest.numpy()
     if isinstance(nest, dict):
         return {key: arrays_in(name, part, lost) for key, part in nest.items()}
@@ -206,14 +204,4 @@ def arrays_in(name, nest, lost=False):
     return nest
 
 
-def array_ufunc(x, ufunc, method, *inputs, **options):
-    """Lets `array * tensor` and `np.exp(tensor)` be the op of the same name."""
-    return call_ufunc(ufunc, method, inputs, options)
-
-
-def array_function(x, function, types, arguments, options):
-    """Lets `np.sum(tensor)` and `np.concatenate([tensor, array])` be the op of that name."""
-    return call_function(function, arguments, options)
-
-
-Operand.__array_ufunc__, Operand.__array_function__ = array_ufunc, array_function
+Operand.__array_ufunc__, Operand.__array_function__ = call_ufunc, call_function

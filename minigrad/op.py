@@ -5,7 +5,9 @@ z = op(x, y): primals x and y give z. In forward mode a tangent x_dot of x becom
 written with ops, so one rule runs on arrays, on Tensors and on graph Nodes.
 """
 
+import functools
 import inspect
+import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
@@ -14,10 +16,11 @@ from typing import Any
 import numpy as np
 
 from minigrad.errors import ArgumentError, DtypeError, Line, MinigradError
-from minigrad.spec import Shape, Spec, as_array, broadcast_shapes, is_compatible, is_scalar, spec_of
+from minigrad.spec import Shape, Spec, as_array, broadcast_shapes, is_compatible, spec_of
 
 Operandlike = Any  # a number, an array, a Tensor, a Node: rules are written for all of them
 ARRAYS = (np.ndarray, np.generic)
+ARRAYS_AND_NUMBERS = (*ARRAYS, bool, int, float)
 NOTHING_CHANGES = nullcontext()
 
 
@@ -72,16 +75,10 @@ def bind(op: "type[Op]", *inputs: Operandlike, **params: Any) -> Any:
     for x in inputs:
         if isinstance(x, Value) and (engine is None or x.priority > engine.priority):
             engine = x
-    if engine is None:
-        return evaluate(
-            op,
-            [
-                x if isinstance(x, ARRAYS) or op.elementwise and is_scalar(x) else as_array(x)
-                for x in inputs
-            ],
-            params,
-        )
-    return engine.extend(op, inputs, params)
+    if engine is not None:
+        return engine.extend(op, inputs, params)
+    plain = ARRAYS_AND_NUMBERS if op.elementwise else ARRAYS
+    return evaluate(op, [x if isinstance(x, plain) else as_array(x) for x in inputs], params)
 
 
 # ops without parameters; `op.shortcuts` is {type of x: what does the same as `bind` in less time},
@@ -193,10 +190,8 @@ def compute_checked(op: "type[Op]", spec: Spec, *arrays: Any, **params: Any) -> 
     z = compute(op, arrays, params)
     found = spec_of(z)
     if found.dtype != spec.dtype or not is_compatible(found.shape, spec.shape):
-        raise ArgumentError(
-            f"it computed {found}, where its shape rule says {spec}",
-            "let compute return that, or correct infer",
-        )
+        fact = f"it computed {found}, where its shape rule says {spec}"
+        raise ArgumentError(fact, "let compute return that, or correct infer")
     return z
 
 
@@ -285,12 +280,8 @@ class Op(metaclass=OpType):
     @classmethod
     def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:
         """The tangent of z: the sum of what each operand's tangent contributes."""
-        parts = [
-            rule(*xs, z, x_dot, **params)
-            for rule, x_dot in zip(op.jvp, x_dots)
-            if x_dot is not None and rule
-        ]
-        return add_up(parts)
+        pairs = [(rule, v) for rule, v in zip(op.jvp, x_dots) if v is not None and rule]
+        return add_up([rule(*xs, z, v, **params) for rule, v in pairs])
 
     @classmethod
     def pullback(op, xs: Sequence, z: Any, z_bar: Any, wanted: Sequence, params: dict) -> Sequence:
@@ -303,18 +294,13 @@ class Op(metaclass=OpType):
 
 def places_read(reads: tuple[str, ...] | None, wanted: tuple[bool, ...]) -> set:
     """What the letters of `reads` stand for, in the rules of the `wanted` operands."""
-    if reads is None:
-        return {*range(len(wanted)), "z"} if any(wanted) else set()
-    rules = reads if len(reads) == len(wanted) else reads * len(wanted)
+    count = len(wanted)
+    meant: dict = {"x": {0}, "y": {1}, "w": {2}, "z": {"z"}}
+    meant |= {"*": range(1, count), "+": range(2, count)}
+    rules = ("x*z",) if reads is None else reads
+    rules = rules if len(rules) == count else rules * count
     letters = "".join(letters for letters, want in zip(rules, wanted) if want)
-    return {place for letter in letters for place in places_of(letter, len(wanted))}
-
-
-def places_of(letter: str, count: int) -> Iterable:
-    """What a letter of `reads` stands for, in an op of `count` operands."""
-    if letter in "*+":
-        return range(1 if letter == "*" else 2, count)
-    return "z" if letter == "z" else ("xyw".index(letter),)
+    return {place for letter in letters for place in meant[letter]}
 
 
 probed: dict = {}  # (elementwise op, dtypes, parameters) → the dtype that NumPy was found to give
@@ -332,11 +318,8 @@ class Elementwise(Op):
 
     @classmethod
     def infer(op, *specs, **params):
-        key = (
-            op,
-            *(s.dtype for s in specs),
-            *((name, type(p), p) for name, p in params.items()),
-        )  # 2 == 2.0, but not as a power
+        typed = [(name, type(p), p) for name, p in params.items()]  # 2 == 2.0, but not as a power
+        key = (op, *(s.dtype for s in specs), *typed)
         if key not in probed:
             empty = [np.ones((0,), s.dtype) for s in specs]
             try:
@@ -352,13 +335,8 @@ class Elementwise(Op):
 
     @classmethod
     def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:
-        return add_up(
-            [
-                scale_partial(p, xs, z, x_dot, params)
-                for p, x_dot in zip(op.partials, x_dots)
-                if x_dot is not None and p
-            ]
-        )
+        pairs = [(p, v) for p, v in zip(op.partials, x_dots) if v is not None and p]
+        return add_up([scale_partial(p, xs, z, v, params) for p, v in pairs])
 
     @classmethod
     def pullback(op, xs: Sequence, z: Any, z_bar: Any, wanted: Sequence, params: dict) -> Sequence:
@@ -422,9 +400,4 @@ def scale_partial(partial: Any, xs: Sequence, z: Any, v: Any, params: dict) -> A
 
 def add_up(parts: list) -> Any:
     """The sum of contributions; None when there are none."""
-    if not parts:
-        return None
-    result = parts[0]
-    for part in parts[1:]:
-        result = result + part
-    return result
+    return functools.reduce(operator.add, parts) if parts else None

@@ -46,14 +46,6 @@ class Operand(Value):
     def __round__(self, decimals: int = 0) -> Any:
         return ops.round(self, decimals)
 
-    def __lshift__(self, other: Operandlike) -> Any:
-        raise UsageError(
-            "<< and >> move bits, which minigrad does not look at",
-            "multiply by 2 ** n, or use NumPy on x.numpy()",
-        )
-
-    __rshift__ = __rlshift__ = __rrshift__ = __lshift__
-
     @property
     def T(self) -> Any:
         """The value with its axes reversed."""
@@ -73,30 +65,15 @@ class Operand(Value):
         if not form:
             return str(self)
         if any(n != 1 for n in self.shape):
-            raise ArgumentError(
-                f"the format {form!r} is for a single number, not {spec_of(self)}",
-                "write x[0] or mg.round(x, 3)",
-            )
+            fact = f"the format {form!r} is for a single number, not {spec_of(self)}"
+            raise ArgumentError(fact, "write x[0] or mg.round(x, 3)")
         return format(self.item(), form)  # type: ignore[attr-defined]  # Tensors have it
 
-    exp, log, sin, cos, tanh, sqrt, abs = (
-        ops.exp,
-        ops.log,
-        ops.sin,
-        ops.cos,
-        ops.tanh,
-        ops.sqrt,
-        ops.abs,
-    )
-    square, sign, floor, round, clip = ops.square, ops.sign, ops.floor, ops.round, ops.clip
-    relu, sigmoid, softplus, softmax, log_softmax, logsumexp = (
-        ops.relu,
-        ops.sigmoid,
-        ops.softplus,
-        ops.softmax,
-        ops.log_softmax,
-        ops.logsumexp,
-    )
+    exp, log, sin, cos, tanh = ops.exp, ops.log, ops.sin, ops.cos, ops.tanh
+    square, sqrt, abs, sign = ops.square, ops.sqrt, ops.abs, ops.sign
+    floor, round, clip = ops.floor, ops.round, ops.clip
+    relu, sigmoid, softplus = ops.relu, ops.sigmoid, ops.softplus
+    softmax, log_softmax, logsumexp = ops.softmax, ops.log_softmax, ops.logsumexp
     sum, mean, var, std, max, min = ops.sum, ops.mean, ops.var, ops.std, ops.max, ops.min
     prod, cumsum, any, all = ops.prod, ops.cumsum, ops.any, ops.all
     squeeze, dot = ops.squeeze, ops.dot
@@ -112,10 +89,8 @@ class Operand(Value):
     def only_axis(self, axis: int | None, method: str) -> int:
         """The axis given, or the only one; which of several is meant, libraries see differently."""
         if axis is None and len(self.shape) != 1:
-            raise UsageError(
-                f"{method}() does not say along which of {len(self.shape)} axes",
-                f"write x.{method}(axis=-1), or x.flatten().{method}() for all",
-            )
+            fact = f"{method}() does not say along which of {len(self.shape)} axes"
+            raise UsageError(fact, f"write x.{method}(axis=-1), or x.flatten().{method}() for all")
         return 0 if axis is None else axis
 
     def reshape(self, *shape: Any) -> Any:

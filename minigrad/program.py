@@ -13,17 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from minigrad.errors import FeedError
-from minigrad.graph import (
-    Constant,
-    ConstantOp,
-    Graph,
-    Node,
-    PlaceholderOp,
-    VariableOp,
-    refit_spec,
-)
+from minigrad.graph import Constant, ConstantOp, Graph, Node, PlaceholderOp, VariableOp
 from minigrad.op import Op, explain_error
-from minigrad.spec import Spec, copy_in_rows
+from minigrad.spec import Spec, copy_in_rows, is_compatible, is_stretched, spec_of
 from minigrad.statements import Assign, Group
 
 
@@ -45,9 +37,8 @@ class Program:
 
     def roots(self) -> list[Node]:
         """The nodes that must be computed."""
-        return (
-            [n for n in self.fetches if n is not None] + [n for _, n in self.stores] + self.effects
-        )
+        fetched = [n for n in self.fetches if n is not None]
+        return [*fetched, *(n for _, n in self.stores), *self.effects]
 
     def nodes(self) -> list[Node]:
         """The nodes that the roots need, in order."""
@@ -86,8 +77,7 @@ def emit_constant(graph: Graph, value: Any, origin: Node) -> Constant:
     """A constant node that keeps the name, scope and line of its origin."""
     node = object.__new__(Constant)
     node.value = copy_in_rows(np.asarray(value))
-    spec = Spec(node.value.shape, node.value.dtype)
-    return fill_slots(node, graph, ConstantOp, (), {}, spec, origin)
+    return fill_slots(node, graph, ConstantOp, (), {}, spec_of(node.value), origin)
 
 
 def fill_slots(
@@ -106,7 +96,7 @@ def copy_node(graph: Graph, node: Node, inputs: Sequence) -> Node:
     """The node itself, in another graph."""
     if isinstance(node, Constant):
         return emit_constant(graph, node.value, node)
-    return emit(graph, node.op, inputs, node.params, Spec(node.shape, node.dtype), node)
+    return emit(graph, node.op, inputs, node.params, spec_of(node), node)
 
 
 # cutting a program out of the learner's graph ----------------------------------------------------
@@ -130,9 +120,8 @@ class Cutter:
     def copy(self, node: Node) -> None:
         """The program's node for a node of the learner's graph; None for a statement's nothing."""
         if node.order in self.fed:
-            self.feeds[node.order] = new = emit(
-                self.graph, PlaceholderOp, (), {}, self.fed[node.order], node
-            )
+            new = emit(self.graph, PlaceholderOp, (), {}, self.fed[node.order], node)
+            self.feeds[node.order] = new
         elif node.op is Group:
             new = None
         elif node.op is Assign:
@@ -161,12 +150,10 @@ class Cutter:
     def applied(self, node: Node) -> Node:
         """A copy of an op's node; its shape is inferred again where a length was unknown."""
         inputs = [self.value(x, node) for x in node.inputs]
-        spec = Spec(node.shape, node.dtype)
-        if any(
-            (new.shape, new.dtype) != (x.shape, x.dtype)  # a bundle's lengths are in its dtype
-            for new, x in zip(inputs, node.inputs)
-        ):
-            spec = infer_node(node, [Spec(x.shape, x.dtype) for x in inputs])
+        spec = spec_of(node)
+        # a bundle's lengths are in its dtype
+        if any(spec_of(new) != spec_of(x) for new, x in zip(inputs, node.inputs)):
+            spec = infer_node(node, list(map(spec_of, inputs)))
         new = emit(self.graph, node.op, inputs, node.params, spec, node)
         if node.op.effect or node.order in self.demanded and not node.op.pure:
             self.effects.append(new)
@@ -199,11 +186,8 @@ def check_fed(nodes: Sequence[Node], feeds: Container[int], fetches: Sequence[No
     for node in nodes:
         if node.role == "input" and node.order not in feeds:
             wanted = ", ".join(map(name_node, fetches))
-            raise FeedError(
-                f"{wanted} cannot be computed: {name_node(node)}, "
-                f"{Spec(node.shape, node.dtype)}, is not fed",
-                f"add it: sess.run(…, {{{node.name or 'node'}: value}})",
-            )
+            fact = f"{wanted} cannot be computed: {name_node(node)}, {spec_of(node)}, is not fed"
+            raise FeedError(fact, f"add it: sess.run(…, {{{node.name or 'node'}: value}})")
 
 
 def name_node(node: Any) -> str:
@@ -211,18 +195,31 @@ def name_node(node: Any) -> str:
     return node.name or f"%{node.order} ({node.op})"
 
 
+def refit_spec(node: Node, given: Sequence[Spec]) -> Spec:
+    """The Spec of a node's op for operands of Specs `given`, which may be more definite.
+
+    Raises FeedError when an unknown length would turn into a broadcast.
+    """
+    spec = Spec(*node.op.infer(*given, **node.params))
+    declared, fed = [x.shape for x in node.inputs], [s.shape for s in given]
+    paired = [
+        node.op.broadcast_lengths(shapes, spec.shape, **node.params) for shapes in (declared, fed)
+    ]
+    stretched = any(is_stretched(before, now, whole) for (before, _), (now, whole) in zip(*paired))
+    if stretched or not is_compatible(spec.shape, node.shape):
+        fact = f"the fed lengths give shape {list(spec.shape)}, but the graph was built for "
+        cure = "feed equal lengths, or declare the length 1 in the placeholder"
+        raise FeedError(fact + str(spec_of(node)), cure)
+    return spec
+
+
 def infer_node(node: Node, inputs: Sequence[Spec]) -> Spec:
     """The Spec of a node for known input shapes; an error shows the learner's line."""
     try:
         return refit_spec(node, inputs)
     except Exception as error:
-        raise explain_error(
-            error,
-            node.op,
-            [name_spec(x, s) for x, s in zip(node.inputs, inputs)],
-            node.params,
-            node.line,
-        ) from None
+        named = [NamedSpec(*spec, x.name) for x, spec in zip(node.inputs, inputs)]
+        raise explain_error(error, node.op, named, node.params, node.line) from None
 
 
 class NamedSpec(NamedTuple):
@@ -231,8 +228,3 @@ class NamedSpec(NamedTuple):
     shape: tuple
     dtype: np.dtype
     name: str
-
-
-def name_spec(node: Node, spec: Spec) -> NamedSpec:
-    """A node's Spec under its name."""
-    return NamedSpec(spec.shape, spec.dtype, node.name)

@@ -37,6 +37,33 @@ class Options(NamedTuple):
     debug: bool = False
 
 
+class Store(dict):
+    """{order of a variable: its value}, with the arrays that the values before these were in.
+
+    A value is computed into such a spare array, so that a run that fails leaves the present one.
+    """
+
+    def __init__(self) -> None:
+        self.spare: dict[int, np.ndarray | None] = {}
+
+    def value(self, order: int, initial: np.ndarray) -> np.ndarray:
+        """A variable's value, row by row; an initial one kept as a single number is stored now."""
+        if order not in self and not initial.flags.c_contiguous:
+            self[order] = np.array(initial, order="C")
+        return self.get(order, initial)
+
+    def target(self, order: int, initial: np.ndarray) -> np.ndarray:
+        """The array for a variable's next value."""
+        spare = self.spare.pop(order, None)
+        return np.empty(initial.shape, initial.dtype) if spare is None else spare
+
+    def commit(self, order: int, new: np.ndarray) -> None:
+        """Makes an array the variable's value."""
+        old = self.get(order)
+        if new is not old:
+            self.spare[order], self[order] = old, new
+
+
 class Session:
     """Holds the variables of a graph and computes fetches; threads may share it.
 
@@ -51,8 +78,7 @@ class Session:
     longer needed with NaN, so that a wrong plan shows.
     """
 
-    stored: dict[int, np.ndarray]
-    spare: dict[int, np.ndarray | None]
+    stored: Store
     executables: dict[tuple, "Executable"]
     met: dict[tuple, "Executable"]
     inside: tuple
@@ -74,9 +100,8 @@ class Session:
             ("backend", backend, tuple(BACKENDS)),
         ):
             if value not in known:
-                raise ArgumentError(
-                    f"there is no {what} {value!r}", f"choose from {', '.join(known)}"
-                )
+                fact = f"there is no {what} {value!r}"
+                raise ArgumentError(fact, f"choose from {', '.join(known)}")
         if not isinstance(keep, int) or isinstance(keep, bool) or keep < 1:
             raise ArgumentError(f"keep={keep!r}", "hold at least 1 program")
         self.options, self.keep, self.lock = Options(optimize, rules, backend, debug), keep, RLock()
@@ -92,7 +117,7 @@ class Session:
         """Forgets variables and compiled programs."""
         with self.lock:
             # programs are found by what is asked, `executables`, and by how it was asked, `met`
-            self.stored, self.spare, self.executables, self.met = {}, {}, {}, {}
+            self.stored, self.executables, self.met = Store(), {}, {}
             self.runs, self.size, self.growth, self.compiled = 0, len(self.graph.nodes), 0, 0
             self.inside = ()  # the programs that are running: more than one when an op runs some
 
@@ -113,10 +138,8 @@ class Session:
         check_variables(variables, self.graph)
         with self.lock:
             if self.inside:
-                raise GraphError(
-                    "a run is being made: the variables are changing",
-                    "save when the run has returned",
-                )
+                fact = "a run is being made: the variables are changing"
+                raise GraphError(fact, "save when the run has returned")
             values = {
                 v.order: np.array(self.stored.get(v.order, v.initial), order="C") for v in variables
             }
@@ -163,12 +186,6 @@ class Session:
         if len(self.met) > 16 * self.keep:  # one program is met under every order of its feeds
             self.met.clear()
         return self.executables[key]
-
-    def first_value(self, order: int, initial: np.ndarray) -> np.ndarray:
-        """A variable's initial value, row by row; one kept as a single number is stored now."""
-        if not initial.flags.c_contiguous:
-            initial = self.stored[order] = np.array(initial, order="C")
-        return initial
 
     def forget(self, key: tuple) -> None:
         """Drops a program."""
@@ -220,7 +237,7 @@ class Executable:
         self.current = [(order, nodes[order].initial) for order in program.variables]
         self.changed = [(variable.order, variable.initial) for variable, _ in program.stores]
         places = {order: place for place, (order, _) in enumerate(self.current)}
-        self.in_place = [(i, places[order]) for i, order in over.items()]
+        self.in_place = {i: places[order] for i, order in over.items()}
 
     @cached_property
     def plan(self) -> Any:
@@ -230,19 +247,15 @@ class Executable:
     def __call__(self, *arrays: Any) -> Any:
         """The fetched values, in the nest in which they were asked for."""
         if len(arrays) != len(self.asked):
-            raise FeedError(
-                f"{len(arrays)} arrays for {len(self.asked)} feeds",
-                f"pass {', '.join(map(name_node, self.asked)) or 'nothing'}",
-            )
+            fact = f"{len(arrays)} arrays for {len(self.asked)} feeds"
+            raise FeedError(fact, f"pass {', '.join(map(name_node, self.asked)) or 'nothing'}")
         feeds = {}
         for node, taken, array in zip(self.asked, self.taken, arrays):
             if not is_ready(taken, array):
                 array = convert_feed(node, array)
                 if array.shape != taken.shape:
-                    raise FeedError(
-                        f"this program takes {name_node(node)} as {taken}, not {spec_of(array)}",
-                        "compile one for that shape",
-                    )
+                    fact = f"this program takes {name_node(node)} as {taken}, not {spec_of(array)}"
+                    raise FeedError(fact, "compile one for that shape")
             feeds[node.order] = array
         return unflatten(self.structure, self.results(feeds))
 
@@ -254,14 +267,11 @@ class Executable:
         """
         session = self.session
         with session.lock:
-            stored, spare = session.stored, session.spare
-            current = [
-                stored[order] if order in stored else session.first_value(order, initial)
-                for order, initial in self.current
-            ]
+            store = session.stored
+            current = [store.value(order, initial) for order, initial in self.current]
             outer = self.enter(session)
             try:
-                targets = self.targets(current) if self.changed else ()
+                targets = self.targets(store, current) if self.changed else ()
                 results = self.runner.run(
                     [feeds[order] for order in self.used], current, targets, session.runs
                 )
@@ -270,9 +280,7 @@ class Executable:
             session.runs += 1
             self.last_run = session.runs
             for (order, _), new in zip(self.changed, targets):
-                old = stored.get(order)
-                if new is not old:
-                    spare[order], stored[order] = old, new
+                store.commit(order, new)
             return results
 
     def enter(self, session: Session) -> tuple:
@@ -284,25 +292,20 @@ class Executable:
         outer = session.inside
         if outer and (self in outer or self.changed):
             what = "is run again" if self in outer else "changes variables"
-            raise GraphError(
-                f"a program of this session {what} inside a run of it, by the code of an op",
-                "let the op compute with NumPy, or use another Session",
-            )
+            fact = f"a program of this session {what} inside a run of it, by the code of an op"
+            raise GraphError(fact, "let the op compute with NumPy, or use another Session")
         session.inside = (*outer, self)
         return outer
 
-    def targets(self, current: list) -> list:
+    def targets(self, store: Store, current: list) -> list:
         """The arrays for new values; `current` takes copies of what must not be written over."""
-        stored = self.session.stored
-        found = [self.session.spare.pop(order, None) for order, _ in self.changed]
         careful = bool(self.in_place) and can_raise()
-        for i, place in self.in_place:
-            if careful or self.current[place][0] not in stored:
+        for place in self.in_place.values():
+            if careful or self.current[place][0] not in store:
                 current[place] = np.array(current[place])
-            found[i] = current[place]
         return [
-            np.empty(initial.shape, initial.dtype) if target is None else target
-            for target, (_, initial) in zip(found, self.changed)
+            current[self.in_place[i]] if i in self.in_place else store.target(*variable)
+            for i, variable in enumerate(self.changed)
         ]
 
     @property

@@ -1,6 +1,5 @@
 """Shape and dtype: what is known of a value before it is computed."""
 
-import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeGuard
 
@@ -16,31 +15,11 @@ class Spec(NamedTuple):
     """A shape, where None is a length known only at run time, and a dtype."""
 
     shape: Shape
-    dtype: Any  # a dtype, or a Bundle
+    dtype: Any  # a dtype; of a value that is several arrays, a tuple: see control/bundle.py
 
     def __str__(self) -> str:
-        if isinstance(self.dtype, Bundle):
-            return str(self.dtype)
         lengths = ",".join("?" if n is None else str(n) for n in self.shape)
-        return f"{self.dtype}[{lengths}]"
-
-
-class Bundle(tuple[Spec, ...]):
-    """The Specs of a value that is a tuple of arrays; it stands in the place of a dtype.
-
-    Its kind is "f" when one of the arrays is floating: then a derivative can pass. What it takes
-    in memory is not planned: it counts as more than any limit.
-    """
-
-    itemsize = math.inf
-
-    @property
-    def kind(self) -> str:
-        """As of a dtype."""
-        return "f" if any(is_float(spec.dtype) for spec in self) else "V"
-
-    def __str__(self) -> str:
-        return f"({', '.join(map(str, self))})"
+        return str(self.dtype) if isinstance(self.dtype, tuple) else f"{self.dtype}[{lengths}]"
 
 
 def spec_of(x: Any) -> Spec:
@@ -66,9 +45,8 @@ def number_type(dtype: Any) -> np.dtype:
     try:
         kind = np.dtype(dtype)
     except TypeError:
-        raise DtypeError(
-            f"{dtype!r} is no dtype", "write float or np.float32; a shape is one tuple: (2, 3)"
-        ) from None
+        cure = "write float or np.float32; a shape is one tuple: (2, 3)"
+        raise DtypeError(f"{dtype!r} is no dtype", cure) from None
     if kind.kind not in NUMBERS:
         raise DtypeError(f"{kind} is not a type of numbers", "choose a bool, int or float dtype")
     return kind
@@ -106,18 +84,14 @@ def as_array(data: Any, dtype: Any = None) -> np.ndarray:
     """`data` as an ndarray of numbers. Raises DtypeError for anything else."""
     if data is ...:
         raise DtypeError("... stands where a number is needed", "replace the ... by your answer")
+    kind, cure = type(data).__name__, "pass numbers in nested lists of equal lengths"
     try:
         array = np.asarray(data, dtype=dtype)
     except (TypeError, ValueError, OverflowError) as error:
-        raise DtypeError(
-            f"{type(data).__name__} cannot become an array: {error}",
-            "pass numbers in nested lists of equal lengths",
-        ) from None
+        raise DtypeError(f"{kind} cannot become an array: {error}", cure) from None
     if array.dtype.kind not in NUMBERS:
-        raise DtypeError(
-            f"{type(data).__name__} of dtype {array.dtype} is not made of numbers",
-            "pass booleans, integers or floats",
-        )
+        cure = "pass booleans, integers or floats"
+        raise DtypeError(f"{kind} of dtype {array.dtype} is not made of numbers", cure)
     return array
 
 
@@ -127,10 +101,8 @@ def scalar_like(number: float, dtypes: Sequence[np.dtype]) -> np.ndarray:
         weak = len(dtypes) == 1 and is_float(dtypes[0])  # no number widens a float: a short cut
         return np.asarray(number, dtypes[0] if weak else np.result_type(*dtypes, number))
     except OverflowError as error:
-        raise DtypeError(
-            f"{number} does not fit in {', '.join(map(str, dtypes))}: {error}",
-            "cast the array to a wider dtype first",
-        ) from None
+        fact = f"{number} does not fit in {', '.join(map(str, dtypes))}: {error}"
+        raise DtypeError(fact, "cast the array to a wider dtype first") from None
 
 
 def is_compatible(shape: Shape, declared: Shape) -> bool:
@@ -161,8 +133,6 @@ def broadcast_shapes(*shapes: Shape) -> Shape:
 def broadcast_lengths(lengths: Shape) -> int | None:
     known = {n for n in lengths if n not in (1, None)}
     if len(known) > 1:
-        raise ShapeError(
-            f"lengths {' and '.join(map(str, sorted(known)))} do not broadcast",
-            "make the lengths equal, or one of them 1",
-        )
+        fact = f"lengths {' and '.join(map(str, sorted(known)))} do not broadcast"
+        raise ShapeError(fact, "make the lengths equal, or one of them 1")
     return known.pop() if known else None if None in lengths else 1

@@ -1,13 +1,13 @@
 """Statements of a graph: what changes something, or prints, when it runs."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
 
 from minigrad.errors import ArgumentError, DtypeError, GraphError, ShapeError
-from minigrad.graph import Graph, Node, Variable, default_graph
+from minigrad.graph import Node, Variable, default_graph
 from minigrad.op import Discrete, Op, Operandlike, bind
 from minigrad.spec import Spec
 
@@ -18,18 +18,8 @@ def control_dependencies(nodes: Iterable[Node]) -> AbstractContextManager:
     for node in nodes:
         if not isinstance(node, Node):
             raise GraphError(f"{node!r} is no node, so nothing can depend on it", "pass nodes")
-    return depend_on(nodes[0].graph if nodes else default_graph(), nodes)
-
-
-@contextmanager
-def depend_on(graph: Graph, nodes: Sequence[Node]) -> Iterator[None]:
-    """Adds control inputs to the graph's new nodes for the time of a `with` block."""
-    before = graph.controls
-    graph.controls = [*before, *nodes]
-    try:
-        yield
-    finally:
-        graph.controls = before
+    graph = nodes[0].graph if nodes else default_graph()
+    return graph.changed("controls", lambda now: [*now, *nodes])
 
 
 class Assign(Discrete):
@@ -39,15 +29,11 @@ class Assign(Discrete):
 
     def infer(variable, value):
         if value.shape != variable.shape:
-            raise ShapeError(
-                "{value} does not have the shape of {variable}",
-                "an assignment keeps the variable's shape",
-            )
+            fact = "{value} does not have the shape of {variable}"
+            raise ShapeError(fact, "an assignment keeps the variable's shape")
         if value.dtype != variable.dtype:
-            raise DtypeError(
-                "{value} does not have the dtype of {variable}",
-                "convert it: value.astype(variable.dtype)",
-            )
+            fact = "{value} does not have the dtype of {variable}"
+            raise DtypeError(fact, "convert it: value.astype(variable.dtype)")
         return Spec(variable.shape, variable.dtype)
 
     def compute(variable, value):
@@ -85,9 +71,8 @@ class Group(Discrete):
 def assign(variable: Variable, value: Operandlike) -> Node:
     """variable ← value. Runs when fetched, after what was created before it; returns the value."""
     if not isinstance(variable, Variable):
-        raise GraphError(
-            f"{variable!r} is no Variable: it stores nothing", "make it with mg.Variable(initial)"
-        )
+        fact = f"{variable!r} is no Variable: it stores nothing"
+        raise GraphError(fact, "make it with mg.Variable(initial)")
     return bind(Assign, variable, value)
 
 

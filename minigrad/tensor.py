@@ -30,8 +30,8 @@ class Changes:
 changes = Changes()
 
 
-class Rare:
-    """An attribute that few Tensors have: making a Tensor takes no time for it."""
+class Seldom:
+    """An attribute that few Tensors have, kept in `extra`: making a Tensor takes no time for it."""
 
     def __init__(self, default: Any = None) -> None:
         self.default = default
@@ -40,10 +40,10 @@ class Rare:
         self.name = name
 
     def __get__(self, t: Any, owner: Any = None) -> Any:
-        return t.rare.get(self.name, self.default) if t is not None and t.rare else self.default
+        return t.extra.get(self.name, self.default) if t is not None and t.extra else self.default
 
     def __set__(self, t: Any, value: Any) -> None:
-        t.rare = {**(t.rare or NOTHING), self.name: value}
+        t.extra = {**(t.extra or NOTHING), self.name: value}
 
 
 class Tensor(Operand):
@@ -53,23 +53,22 @@ class Tensor(Operand):
     `__init__` would take longer than all the rest of a small step.
     """
 
-    __slots__ = ("data", "op", "inputs", "tracked", "order", "rare", "__weakref__")
+    __slots__ = ("data", "op", "inputs", "params", "tracked", "order", "extra", "__weakref__")
     priority = 1
     changeable = True
 
     data: Any  # an ndarray, or one of NumPy's scalars
     tracked: bool
-    rare: dict | None
+    extra: dict | None
     register_hook: Callable  # this and the next three are put in by changes.py
     retain_grad: Callable
     __setitem__: Callable
     __iadd__: Callable
 
-    params = Rare(NOTHING)  # axis, shape and the like
-    name, grad, keeps_grad = Rare(), Rare(), Rare(False)
-    hooks = Rare()  # handle → function
-    changed = Rare()  # when and where it was changed in place
-    line = Rare()  # where it was made, inside keep_lines()
+    name, grad, keeps_grad = Seldom(), Seldom(), Seldom(False)
+    hooks = Seldom()  # handle → function
+    changed = Seldom()  # when and where it was changed in place
+    line = Seldom()  # where it was made, inside keep_lines()
 
     # what it is ----------------------------------------------------------------------------------
 
@@ -119,29 +118,21 @@ class Tensor(Operand):
         if asked and not is_float(self.dtype):
             raise no_slope(self.dtype)
         if self.op is not None and not asked:
-            raise GradientError(
-                f"{autodiff.label(self)} was computed from what requires grad",
-                "take x.detach(), which has the same numbers",
-            )
+            fact = f"{autodiff.label(self)} was computed from what requires grad"
+            raise GradientError(fact, "take x.detach(), which has the same numbers")
         self.tracked = bool(asked)
 
     # its numbers ---------------------------------------------------------------------------------
 
     def numpy(self) -> np.ndarray:
         """The numbers as an ndarray of their own."""
-        if mode().tracing:
-            mode().tracing.refuse(self)
-        return np.array(self.data, order="C")
+        return np.array(read_numbers(self), order="C")
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if self.tracked:
-            raise GradientError(
-                "NumPy would lose this tensor's derivative",
-                "pass x.numpy() or x.detach() when that is what you want",
-            )
-        if mode().tracing:
-            mode().tracing.refuse(self)
-        return np.array(self.data, dtype)
+            fact = "NumPy would lose this tensor's derivative"
+            raise GradientError(fact, "pass x.numpy() or x.detach() when that is what you want")
+        return np.array(read_numbers(self), dtype)
 
     def __dlpack__(self, **options: Any) -> Any:
         """A copy of the numbers for another array library, by the protocol that all know."""
@@ -155,9 +146,7 @@ class Tensor(Operand):
         """The only entry as a Python number. Raises ShapeError for more than one."""
         if self.size != 1:
             raise ShapeError(f"item() of {self.size} entries", "pick one, or use numpy()")
-        if mode().tracing:
-            mode().tracing.refuse(self)
-        return self.data.item()
+        return read_numbers(self).item()
 
     def __float__(self) -> float:
         return float(self.item())
@@ -167,18 +156,14 @@ class Tensor(Operand):
 
     def __bool__(self) -> bool:
         if self.size != 1:
-            raise ShapeError(
-                f"{self.size} entries are neither true nor false together",
-                "ask (x > 0).any() or .all(), choose with mg.where, join with & | ~",
-            )
+            cure = "ask (x > 0).any() or .all(), choose with mg.where, join with & | ~"
+            raise ShapeError(f"{self.size} entries are neither true nor false together", cure)
         return bool(self.item())
 
     def __index__(self) -> int:
         if self.dtype.kind not in "iu":
-            raise DtypeError(
-                f"a {self.dtype} number is no place and no count",
-                "write int(x) when that is what you want",
-            )
+            fact = f"a {self.dtype} number is no place and no count"
+            raise DtypeError(fact, "write int(x) when that is what you want")
         return self.item()
 
     def __iter__(self) -> Iterator:
@@ -211,14 +196,11 @@ class Tensor(Operand):
         """A leaf with the same numbers, cut off from differentiation."""
         if mode().tracing:  # a leaf would hold the numbers of now for all later calls
             return bind(Detach, self)
-        data = self.data
-        return new_tensor(copy_in_rows(data))
+        return new_tensor(copy_in_rows(self.data))
 
     def __reduce__(self) -> tuple:
         """A copy, or what a pickle gives back, is a leaf of its own, with numbers of its own."""
-        if mode().tracing:
-            mode().tracing.refuse(self)
-        return restored, (np.array(self.data), self.requires_grad, self.name, self.grad)
+        return restored, (np.array(read_numbers(self)), self.requires_grad, self.name, self.grad)
 
     # reverse mode --------------------------------------------------------------------------------
 
@@ -233,10 +215,8 @@ class Tensor(Operand):
         Raises GradientError, before any gradient changes, when the graph is gone or stale.
         """
         if not self.tracked:
-            raise GradientError(
-                f"{autodiff.label(self)} does not depend on anything that requires grad",
-                "create its leaves with requires_grad=True",
-            )
+            fact = f"{autodiff.label(self)} does not depend on anything that requires grad"
+            raise GradientError(fact, "create its leaves with requires_grad=True")
         (seed,) = autodiff.seed_values([self], [gradient], "gradient", one_for)
         if create_graph:
             sweep = autodiff.reverse_sweep(tracked_path([self]), {self.order: seed})
@@ -271,18 +251,16 @@ class Tensor(Operand):
         if self.op is None or self.inputs and self.order > changes.latest:
             return
         if not self.inputs:
-            raise GradientError(
-                f"{autodiff.label(self)} was given back by an earlier backward",
-                "call the first one with retain_graph=True, or compute the value again",
-            )
+            fact = f"{autodiff.label(self)} was given back by an earlier backward"
+            cure = "call the first one with retain_graph=True, or compute the value again"
+            raise GradientError(fact, cure)
         for place in self.op.values_read([x.tracked for x in self.inputs]):
             read = self if place == "z" else self.inputs[place]
             if read.changed and read.changed[0] > self.order:
-                raise GradientError(
-                    f"{autodiff.label(read)} was changed in place at {read.changed[1]}, but "
-                    f"{self.op.verb} needs its old value for the derivative",
-                    "change it after backward, or make a new value: x = x + 1",
-                )
+                fact = f"{autodiff.label(read)} was changed in place at {read.changed[1]}, but "
+                fact += f"{self.op.verb} needs its old value for the derivative"
+                cure = "change it after backward, or make a new value: x = x + 1"
+                raise GradientError(fact, cure)
 
     def zero_grad(self) -> None:
         """Forgets the gradient."""
@@ -299,7 +277,7 @@ def new_tensor(
     """A Tensor with these numbers, computed by op(inputs), or a leaf."""
     t = Tensor()
     t.data, t.op, t.inputs, t.tracked = data, op, inputs, requires_grad
-    t.order, t.rare = tick(), {"params": params} if params else None
+    t.params, t.order, t.extra = params, tick(), None
     if mode().lines:
         t.line = user_line()
     return t
@@ -318,6 +296,13 @@ def one_for(t: Tensor) -> Tensor:
     return autodiff.ones_for(t, new_tensor)
 
 
+def read_numbers(t: Tensor) -> Any:
+    """The numbers, which Python is about to use; while a function is traced there are none."""
+    if mode().tracing:
+        mode().tracing.refuse(t)
+    return t.data
+
+
 def numbers_of(t: Tensor) -> np.ndarray:
     """A Tensor's array, for rules that run on arrays."""
     return in_rows(t.data)
@@ -332,8 +317,7 @@ def new_constant(x: Operandlike, inputs: Sequence) -> Tensor:
         raise ArgumentError(f"{type(x).__name__} cannot be used with a Tensor", "use one engine")
     if is_scalar(x):
         return new_tensor(scalar_like(x, [spec_of(v).dtype for v in inputs if not is_scalar(v)]))
-    array = as_array(x)
-    return new_tensor(copy_in_rows(array))
+    return new_tensor(copy_in_rows(as_array(x)))
 
 
 def keep_inputs(op: type[Op], given: Sequence, inputs: tuple, all_of_them: bool) -> tuple:
@@ -342,12 +326,8 @@ def keep_inputs(op: type[Op], given: Sequence, inputs: tuple, all_of_them: bool)
     if all([isinstance(x, Tensor) or is_scalar(x) for x in given]):
         return inputs
     read = range(len(inputs)) if all_of_them else op.values_read([x.tracked for x in inputs])
-    return tuple(
-        [
-            copy_constant(x) if i in read and x is not before else x
-            for i, (before, x) in enumerate(zip(given, inputs))
-        ]
-    )
+    pairs = enumerate(zip(given, inputs))
+    return tuple([copy_constant(x) if i in read and x is not was else x for i, (was, x) in pairs])
 
 
 def copy_constant(t: Tensor) -> Tensor:

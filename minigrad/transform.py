@@ -36,10 +36,8 @@ class FunctionCall:
         self.attached, self.aux = mode().recording, None
         leaves, self.x_structure = flatten([arguments[p] for p in places])
         if not leaves:
-            raise ArgumentError(
-                f"there is nothing to differentiate {name_of(f)} for",
-                "pass at least one number or array",
-            )
+            fact = f"there is nothing to differentiate {name_of(f)} for"
+            raise ArgumentError(fact, "pass at least one number or array")
         with enable_grad():
             self.xs = [copy_fresh(x) for x in leaves]
             changed = list(arguments)
@@ -76,9 +74,8 @@ class FunctionCall:
     def extras(self) -> Any:
         """The second part of what the function returned, its values without derivatives."""
         leaves, structure = flatten(self.aux)
-        return unflatten(
-            structure, [self.released([v])[0] if isinstance(v, Value) else v for v in leaves]
-        )
+        free = [self.released([v])[0] if isinstance(v, Value) else v for v in leaves]
+        return unflatten(structure, free)
 
     def released(self, values: Sequence) -> list:
         """The values without their history, unless an outer derivative needs it."""
@@ -97,9 +94,8 @@ def is_outside(v: Value, xs: Sequence[Value]) -> bool:
     if not isinstance(v, Tensor):
         return True
     mine = {x.order for x in xs}
-    return v.tracked and any(
-        [u.op is None and u.order not in mine for u in tracked_path([v]).values()]
-    )
+    sources = [u.order for u in tracked_path([v]).values() if u.op is None] if v.tracked else ()
+    return not mine.issuperset(sources)
 
 
 def drop_history(v: Value) -> Value:
@@ -124,12 +120,10 @@ def value_and_grad(f: Callable, argnums: Any = 0, has_aux: bool = False) -> Call
         places = [argument_index(a, arguments) for a in ([argnums] if single else argnums)]
         call = FunctionCall(f, arguments, places, keywords, has_aux)
         if call.y_structure is not LEAF or call.ys[0].shape != ():
-            raise GradientError(
-                f"grad needs one number from {name_of(f)}, which returned "
-                f"{', '.join(str(spec_of(y)) for y in call.ys)}",
-                "reduce it with mg.sum, use jacobian or vjp, or return (number, "
-                "more) and pass has_aux=True",
-            )
+            given = ", ".join(str(spec_of(y)) for y in call.ys)
+            fact = f"grad needs one number from {name_of(f)}, which returned {given}"
+            cure = "reduce it with mg.sum, use jacobian or vjp, or return (number, more)"
+            raise GradientError(fact, f"{cure} and pass has_aux=True")
         x_bars = call.reverse(None)
         value = (call.results(), call.extras()) if has_aux else call.results()
         return value, x_bars[0] if single else tuple(x_bars)
@@ -161,10 +155,8 @@ def vjp(f: Callable, *primals: Any) -> tuple[Any, Callable]:
             (y_bar,) = list_seeds(y_bar, call.ys[0])
         seeds, structure = ([y_bar], LEAF) if call.y_structure is LEAF else flatten(y_bar)
         if structure != call.y_structure:
-            raise ArgumentError(
-                f"the cotangents are not nested like what {name_of(f)} returned",
-                "give one cotangent for each result",
-            )
+            fact = f"the cotangents are not nested like what {name_of(f)} returned"
+            raise ArgumentError(fact, "give one cotangent for each result")
         return tuple(call.reverse(seeds))
 
     return call.results(), pullback
@@ -174,16 +166,13 @@ def jvp(f: Callable, primals: Any, tangents: Any) -> tuple:
     """(f(primals), J tangents): forward mode; `tangents` are nested like `primals`."""
     for what, nest in (("primals", primals), ("tangents", tangents)):
         if not isinstance(nest, (tuple, list)):
-            raise ArgumentError(
-                f"jvp takes its {what} as a tuple, not as {type(nest).__name__}",
-                "write jvp(f, (x,), (v,))",
-            )
+            fact = f"jvp takes its {what} as a tuple, not as {type(nest).__name__}"
+            raise ArgumentError(fact, "write jvp(f, (x,), (v,))")
     call = FunctionCall(f, primals, range(len(primals)), {})
     seeds, structure = flatten(list(tangents))
     if structure != call.x_structure:
-        raise ArgumentError(
-            "the tangents are not nested like the primals", "give one tangent for each primal"
-        )
+        cure = "give one tangent for each primal"
+        raise ArgumentError("the tangents are not nested like the primals", cure)
     return call.results(), call.forward(seeds)
 
 
@@ -205,10 +194,8 @@ def split_aux(returned: Any, f: Callable) -> Any:
 def argument_index(argnum: int, arguments: Sequence) -> int:
     """An argument's position, checked."""
     if not isinstance(argnum, int) or not -len(arguments) <= argnum < len(arguments):
-        raise ArgumentError(
-            f"argnums names argument {argnum}, but {len(arguments)} were given",
-            "count the arguments from 0",
-        )
+        fact = f"argnums names argument {argnum}, but {len(arguments)} were given"
+        raise ArgumentError(fact, "count the arguments from 0")
     return argnum % len(arguments)
 
 

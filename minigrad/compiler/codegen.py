@@ -7,19 +7,21 @@ results); what a learner typed stands in comments only.
 
 import itertools
 import linecache
+import traceback
 import weakref
 from functools import partial
 
 import numpy as np
 
-from minigrad.compiler.kernel import Kernel, can_take_out
+from minigrad.compiler.kernel import Kernel, KernelResult, can_take_out
 from minigrad.compiler.layout import depends_on_target, is_in_rows
-from minigrad.compiler.memory import is_kernel_result, nbytes
+from minigrad.compiler.memory import nbytes
 from minigrad.compiler.verify import check_array, check_view
+from minigrad.control.bundle import Bundle
 from minigrad.graph import Constant, RunIndex
 from minigrad.interpret import blame_node, dead_after
 from minigrad.op import compute_checked
-from minigrad.spec import Bundle, spec_of
+from minigrad.spec import spec_of
 
 counter = itertools.count()
 SPELLINGS = []  # functions (writer, node, out) → a quicker form of a call as text, or None
@@ -68,12 +70,9 @@ class Generated:
 
     def line_of(self, error):
         """The line of the generated source at which an error arose."""
-        trace, line = error.__traceback__, None
-        while trace is not None:
-            if trace.tb_frame.f_code.co_filename == self.filename:
-                line = trace.tb_lineno
-            trace = trace.tb_next
-        return line
+        frames = traceback.walk_tb(error.__traceback__)
+        lines = [line for frame, line in frames if frame.f_code.co_filename == self.filename]
+        return lines[-1] if lines else None
 
 
 class FunctionWriter:
@@ -95,7 +94,7 @@ class FunctionWriter:
         self.targets = self.store_targets()
         self.parts = {}  # a kernel's order → the nodes of its results, when it has several
         for node in plan.order:
-            if is_kernel_result(node):
+            if node.op is KernelResult:
                 self.parts.setdefault(node.inputs[0].order, []).append(node)
         for parts in self.parts.values():
             parts.sort(key=lambda part: part.params["index"])
@@ -105,12 +104,10 @@ class FunctionWriter:
     def text(self):
         """The source of the function."""
         self.line("def run(feeds, variables, spares, index):")
-        for names, of in (("x", self.program.feeds), ("v", self.program.variables)):
-            for i, node in enumerate(of.values()):
-                self.names[node.order] = f"{names}{i}"
-        self.unpack("feeds", [f"x{i}" for i in range(len(self.program.feeds))])
-        self.unpack("variables", [f"v{i}" for i in range(len(self.program.variables))])
-        self.unpack("spares", [f"s{i}" for i in range(len(self.program.stores))])
+        program = self.program
+        self.unpack("feeds", "x", len(program.feeds), program.feeds.values())
+        self.unpack("variables", "v", len(program.variables), program.variables.values())
+        self.unpack("spares", "s", len(program.stores))
         dying, passed = self.dying(), self.passed()
         for step, node in enumerate(self.plan.order):
             if node.order not in self.names:
@@ -121,9 +118,6 @@ class FunctionWriter:
             for order in dying.get(step, ()):
                 self.line(f"    {self.names[order]}.view('u1')[...] = 255  # dead: NaN")
         self.store()
-        for i, n in enumerate(self.program.fetches):
-            if n is not None:
-                self.first_fetch.setdefault(n.order, i)
         fetched = [self.fetched(n, i) for i, n in enumerate(self.program.fetches)]
         self.line(f"    return [{', '.join(fetched)}]")
         return "\n".join(self.lines)
@@ -144,10 +138,12 @@ class FunctionWriter:
         if node is not None:
             self.node_of_line[len(self.lines)] = node
 
-    def unpack(self, what, names):
-        """A line that gives the parts of an argument their names."""
+    def unpack(self, argument, letter, count, nodes=()):
+        """A line that gives the parts of an argument their names, which are those of nodes."""
+        names = [f"{letter}{i}" for i in range(count)]
+        self.names.update(zip((n.order for n in nodes), names))
         if names:
-            self.line(f"    {', '.join(names)}, = {what}")
+            self.line(f"    {', '.join(names)}, = {argument}")
 
     # one node ------------------------------------------------------------------------------------
 
@@ -222,11 +218,12 @@ class FunctionWriter:
 
     def write_loose(self, node):
         """A number, or a fetched array of its own."""
-        fresh = not node.shape or isinstance(node.op.compute, np.ufunc)
-        call = self.call(node) if fresh else f"array({self.call(node)}, order='C')"
-        if fresh and not all(is_in_rows(x) or not x.shape for x in node.inputs):
-            call = f"array({call}, order='C')" if node.shape else call
-        if fresh and node.op.view:  # by value: the memory that it is picked from serves again
+        rows = all(is_in_rows(x) or not x.shape for x in node.inputs)
+        fresh = rows and isinstance(node.op.compute, np.ufunc)  # such results own their memory
+        call = self.call(node)
+        if node.shape and not fresh:
+            call = f"array({call}, order='C')"
+        elif node.op.view:  # by value: the memory that it is picked from serves again
             call += "[()]"
         name = f"{'r' if node.shape else 't'}{node.order}"
         if is_single_number(node):
@@ -262,16 +259,15 @@ class FunctionWriter:
 
     def written(self, node, arguments, out):
         """The call of a node's compute on arguments of these names, as text."""
-        if out is not None and has_positional_out(node.op):
-            arguments.append(out)
-            out = None
-        arguments += [
+        named = [
             f"{name}={self.literal(value, f'p{node.order}_{i}')}"
             for i, (name, value) in enumerate(node.params.items())
         ]
-        if out is not None:
-            arguments.append(f"out={out}")
-        return f"{self.function(node)}({', '.join(arguments)})"
+        if out is not None and has_positional_out(node.op):
+            arguments = [*arguments, out]
+        elif out is not None:
+            named.append(f"out={out}")
+        return f"{self.function(node)}({', '.join([*arguments, *named])})"
 
     def name(self, x):
         """The name of a value."""
@@ -301,11 +297,7 @@ class FunctionWriter:
     def literal(self, value, name):
         """A parameter as text where that is plain, else as a bound name."""
         plain = (bool, int, type(None))
-        if (
-            isinstance(value, plain)
-            or isinstance(value, tuple)
-            and all(isinstance(v, plain) for v in value)
-        ):
+        if all(isinstance(v, plain) for v in (value if isinstance(value, tuple) else [value])):
             return repr(value)
         self.space[name] = value
         return name
@@ -340,7 +332,7 @@ class FunctionWriter:
         if node is None:
             return "None"
         name = self.names[node.order]
-        if name[0] == "r" and self.first_fetch[node.order] == i:
+        if self.first_fetch.setdefault(node.order, i) == i and name[0] == "r":
             return name
         return f"array({name})" if is_in_rows(node) else f"array({name}, order='C')"
 
@@ -355,7 +347,6 @@ class FunctionWriter:
     def dying(self):
         """{step: the nodes whose buffer is free after it}, for the debug mode."""
         dying = {}
-        if self.debug:
-            for order, (_, last) in self.plan.storage.life.items():
-                dying.setdefault(last, []).append(order)
+        for order, (_, last) in self.plan.storage.life.items() if self.debug else ():
+            dying.setdefault(last, []).append(order)
         return dying

@@ -1,6 +1,6 @@
 """Common subexpressions: equal computations are made once."""
 
-from minigrad.compiler.rewrite import Note, describe_in_note, rebuild_program
+from minigrad.compiler.rewrite import describe_in_note, note_on, rebuild_program
 from minigrad.graph import Constant
 from minigrad.program import copy_node
 
@@ -20,11 +20,7 @@ def cse(program, options=None):
     def visit(graph, node, inputs):
         key = merge_key(node, inputs)
         if key is not None and key in seen:
-            notes.append(
-                Note(
-                    describe_in_note(node), f"the same as {describe_in_note(seen[key])}", node.line
-                )
-            )
+            notes.append(note_on(node, f"the same as {describe_in_note(seen[key])}"))
             return seen[key]
         new = copy_node(graph, node, inputs)
         if key is not None:
@@ -51,12 +47,8 @@ def merge_key(node, inputs):
     orders = tuple(sorted(orders) if node.op.commutative else orders)
     if not node.params:
         return node.op, orders, node.segment
-    key = (
-        node.op,
-        orders,
-        node.segment,
-        tuple((name, as_bits(p)) for name, p in sorted(node.params.items())),
-    )
+    params = tuple((name, as_bits(p)) for name, p in sorted(node.params.items()))
+    key = node.op, orders, node.segment, params
     try:
         hash(key)
     except TypeError:

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from minigrad.compiler.rewrite import Note, describe_in_note, rebuild_program
+from minigrad.compiler.rewrite import note_on, rebuild_program
 from minigrad.graph import Constant
 from minigrad.op import compute
 from minigrad.program import copy_node, emit_constant
@@ -25,7 +25,7 @@ def fold(program, options=None):
         value = fold_node(node, inputs)
         if value is None:
             return copy_node(graph, node, inputs)
-        notes.append(Note(describe_in_note(node), "its inputs are constants", node.line))
+        notes.append(note_on(node, "its inputs are constants"))
         return emit_constant(graph, value, node)
 
     return rebuild_program(program, visit), notes

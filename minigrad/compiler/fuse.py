@@ -5,10 +5,9 @@ import math
 
 import numpy as np
 
-from minigrad.compiler.kernel import Kernel, KernelSteps
+from minigrad.compiler.kernel import Kernel, KernelResult, KernelSteps
 from minigrad.compiler.layout import depends_on_target
-from minigrad.compiler.rewrite import Note, describe_in_note, move_program
-from minigrad.control.bundle import Item
+from minigrad.compiler.rewrite import move_program, note_on
 from minigrad.graph import Graph
 from minigrad.ops.reduce import Sum
 from minigrad.program import copy_node, emit
@@ -41,13 +40,8 @@ def fuse(program, options=None):
             results = [n for n in unit if any(id(u) not in own for u in users[n.order])]
             results.sort(key=lambda n: n.op is Sum)
             place_kernel(graph, unit, results, new)
-            notes.append(
-                Note(
-                    describe_in_note(unit[-1]),
-                    f"{len(unit)} ops in one kernel: {' → '.join(n.op.verb for n in unit)}",
-                    unit[-1].line,
-                )
-            )
+            verbs = " → ".join(n.op.verb for n in unit)
+            notes.append(note_on(unit[-1], f"{len(unit)} ops in one kernel: {verbs}"))
     return move_program(program, graph, new), notes
 
 
@@ -57,10 +51,9 @@ def place_kernel(graph, unit, results, new):
     outer = list({x.order: x for n in unit for x in n.inputs if x.order not in own}.values())
     body = KernelSteps(unit, outer, results, TILE)
     made = emit(graph, Kernel, [new[x.order] for x in outer], {"body": body}, body.spec, last)
-    for i, n in enumerate(results):
-        new[n.order] = (
-            made if len(results) == 1 else emit(graph, Item, [made], {"index": i}, body.specs[i], n)
-        )
+    for i, (n, spec) in enumerate(zip(results, body.specs)):
+        one = len(results) == 1
+        new[n.order] = made if one else emit(graph, KernelResult, [made], {"index": i}, spec, n)
 
 
 def group_nodes(nodes, fusible):

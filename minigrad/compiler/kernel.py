@@ -6,15 +6,16 @@ the kernel never need an array of their own.
 
 import inspect
 import math
+from collections import defaultdict
 from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.control.bundle import bundle
+from minigrad.control.bundle import Item, bundle
 from minigrad.op import Op
 from minigrad.ops.reduce import Sum
-from minigrad.spec import Spec
+from minigrad.spec import spec_of
 
 LEAF = 128  # entries up to which NumPy's sum does not halve them
 
@@ -33,64 +34,81 @@ class Kernel(Op):
         return body.run(xs, out)
 
 
+class KernelResult(Item):
+    """z = one of several results of a kernel, which it has written into an array of its own."""
+
+    ours = True
+    firm = True
+
+    @classmethod
+    def gives_view(op, count):
+        return False
+
+
 def can_take_out(op):
     """True when op.compute can write into an array that it is given as `out`."""
-    return (
-        isinstance(op.compute, np.ufunc)
-        or op.ours
-        and ("out" in inspect.signature(op.compute).parameters)
-    )
+    if isinstance(op.compute, np.ufunc):
+        return True
+    return op.ours and "out" in inspect.signature(op.compute).parameters
+
+
+class KernelStep(NamedTuple):
+    """One op of a kernel, the numbers of its operands, its parameters, the dtype of its result."""
+
+    op: type
+    operands: list
+    params: dict
+    dtype: np.dtype
 
 
 class KernelCall(NamedTuple):
-    """function(operands…, results…): one step, or several `steps` that a backend merged.
-
-    Operands are numbers: i ≥ 0 is the kernel's i-th input, -i-1 the result of its i-th step.
-    """
+    """function(operands…, results…): one step, or several that a backend merged."""
 
     function: Callable
     operands: list
-    steps: list
+    results: list
 
 
 class KernelSteps:
-    """The steps of a kernel: each an op, its operands as in a Call, its parameters and dtype.
+    """The steps of a kernel, whose values have numbers: the inputs, then the result of each step.
 
-    `results` are the steps whose values leave the kernel: arrays first, then sums of all entries.
+    `results` are the values that leave the kernel: arrays first, then sums of all entries.
     A backend may put other calls into `native`, for arrays that lie in one piece.
     """
 
     def __init__(self, nodes, inputs, results, tile):
-        places = {x.order: i for i, x in enumerate(inputs)}
-        places.update({n.order: -i - 1 for i, n in enumerate(nodes)})
-        self.steps = [(n.op, [places[x.order] for x in n.inputs], n.params, n.dtype) for n in nodes]
-        self.results = [-places[n.order] - 1 for n in results]
-        self.inputs = [x.shape for x in inputs]
-        self.shape, self.specs = nodes[0].shape, [Spec(n.shape, n.dtype) for n in results]
+        number = {x.order: i for i, x in enumerate([*inputs, *nodes])}
+        self.steps = [
+            KernelStep(n.op, [number[x.order] for x in n.inputs], n.params, n.dtype) for n in nodes
+        ]
+        self.step_of = dict(enumerate(self.steps, len(inputs)))  # by the number of its result
+        self.results, self.inputs = [number[n.order] for n in results], [x.shape for x in inputs]
+        self.shape, self.specs = nodes[0].shape, list(map(spec_of, results))
         self.spec = self.specs[0] if len(results) == 1 else bundle(self.specs)
-        self.arrays = [i for i in self.results if self.steps[i][0] is not Sum]
-        self.summed = [-self.steps[i][1][0] - 1 for i in self.results if self.steps[i][0] is Sum]
-        self.tile = max(1, tile * 8 // max(dtype.itemsize for *_, dtype in self.steps))
+        sums = [i for i in self.results if self.step_of[i].op is Sum]
+        self.arrays = [i for i in self.results if i not in sums]
+        self.summed = [self.step_of[i].operands[0] for i in sums]
+        self.tile = max(1, tile * 8 // max(step.dtype.itemsize for step in self.steps))
         self.calls = [
-            KernelCall(write_into(op, params), operands, [i])
-            for i, (op, operands, params, _) in enumerate(self.steps)
-            if op is not Sum
+            KernelCall(write_into(step.op, step.params), step.operands, [i])
+            for i, step in self.step_of.items()
+            if step.op is not Sum
         ]
         self.native, self.made = None, {}
 
     def __repr__(self):
-        return " → ".join(op.verb for op, *_ in self.steps)
+        return " → ".join(step.op.verb for step in self.steps)
 
-    def writes_late(self, step, place, calls):
-        """True when no call after that of `step` reads the input at `place`."""
-        at = next((n for n, call in enumerate(calls) if step in call.steps), None)
+    def writes_late(self, result, place, calls):
+        """True when no call after that of `result` reads the input at `place`."""
+        at = next((n for n, call in enumerate(calls) if result in call.results), None)
         return at is not None and all(place not in call.operands for call in calls[at + 1 :])
 
     def run(self, xs, out=None):
         """The kernel's results, its arrays in `out` (one, or a list of them) when that is given."""
         outs = out if isinstance(out, list) else [out]
         if out is None:
-            outs = [np.empty(self.shape, self.steps[i][3]) for i in self.arrays]
+            outs = [np.empty(self.shape, self.step_of[i].dtype) for i in self.arrays]
         whole, targets, flat = flatten_arrays([np.asarray(x) for x in xs], outs, self)
         length, *rest = (math.prod(self.shape),) if flat else self.shape
         rows = max(1, self.tile // max(1, math.prod(rest)))
@@ -111,28 +129,22 @@ def tile_maker(body, flat):
     """
     calls = body.native if flat and body.native else body.calls
     slot, dtypes = assign_tiles(calls, body)
-    names = {-i - 1: f"S{k}" for i, k in slot.items()}
-    names.update({-i - 1: f"Z{k}" for k, i in enumerate(body.arrays)})
-    cut = [
-        math.prod(shape) > 1
-        and (flat or shape[:1] == body.shape[:1] and len(shape) == len(body.shape))
-        for shape in body.inputs
-    ]
-    names.update({p: f"X{p}" if whole else f"x{p}" for p, whole in enumerate(cut)})
-    arguments = [f"x{p}" for p in range(len(cut))] + [f"z{k}" for k in range(len(body.arrays))]
-    lines = [
-        f"def tiles({', '.join(arguments + [f's{k}' for k in range(len(dtypes))])}):",
-        "    def tile(start, stop):",
-    ]
-    lines += [
-        f"        {name} = {name.lower()}[start:stop]" for name in names.values() if name[0] in "XZ"
-    ]
-    lines += [f"        S{k} = s{k}[:stop - start]" for k in range(len(dtypes))]
-    lines += [
-        f"        f{n}({', '.join(names[p] for p in (*operands, *(-i - 1 for i in steps)))})"
-        for n, (_, operands, steps) in enumerate(calls)
-    ]
-    sums = [f"add_reduce({names[-i - 1]})" for i in body.summed]
+    names = {i: f"S{k}" for i, k in slot.items()}
+    names |= {i: f"Z{k}" for k, i in enumerate(body.arrays)}
+    for i, shape in enumerate(body.inputs):
+        rows = flat or shape[:1] == body.shape[:1] and len(shape) == len(body.shape)
+        names[i] = f"X{i}" if rows and math.prod(shape) > 1 else f"x{i}"
+    arguments = [f"x{i}" for i in range(len(body.inputs))]
+    arguments += [f"z{k}" for k in range(len(body.arrays))]
+    scratch = [f"s{k}" for k in range(len(dtypes))]
+    cut = [name for name in names.values() if name[0] in "XZ"]
+    sums = [f"add_reduce({names[i]})" for i in body.summed]
+    lines = [f"def tiles({', '.join(arguments + scratch)}):", "    def tile(start, stop):"]
+    lines += [f"        {name} = {name.lower()}[start:stop]" for name in cut]
+    lines += [f"        {name.upper()} = {name}[:stop - start]" for name in scratch]
+    for n, call in enumerate(calls):
+        values = [names[i] for i in (*call.operands, *call.results)]
+        lines.append(f"        f{n}({', '.join(values)})")
     lines += [f"        return [{', '.join(sums)}]", "    return tile"]
     space = {f"f{n}": call.function for n, call in enumerate(calls)}
     space["add_reduce"] = np.add.reduce
@@ -156,12 +168,9 @@ def sum_halves(tile, start, length, rows):
     if length <= rows:
         return tile(start, start + length)
     half = length // 2 // 8 * 8
-    return [
-        x + y
-        for x, y in zip(
-            sum_halves(tile, start, half, rows), sum_halves(tile, start + half, length - half, rows)
-        )
-    ]
+    first = sum_halves(tile, start, half, rows)
+    rest = sum_halves(tile, start + half, length - half, rows)
+    return [x + y for x, y in zip(first, rest)]
 
 
 def write_into(op, params):
@@ -194,21 +203,21 @@ def assign_tiles(calls, body):
     A result has no tile, since its value lies in an array of its own. A ufunc may write over its
     operand; machine code is slower when it must look for that.
     """
-    last = {-p - 1: at for at, call in enumerate(calls) for p in call.operands if p < 0}
+    last = {i: at for at, call in enumerate(calls) for i in call.operands}
     last.update(dict.fromkeys(body.summed, len(calls)))
-    free, chosen, tiles = {}, {}, []
+    free, chosen, tiles = defaultdict(list), {}, []
     for at, call in enumerate(calls):
-        dead = [i for i in {-p - 1 for p in call.operands} if last.get(i) == at and i in chosen]
-        early = dead if calls is body.calls else []
+        dead = [i for i in set(call.operands) if last[i] == at and i in chosen]
+        early, late = (dead, ()) if calls is body.calls else ((), dead)
         for i in early:
-            free.setdefault(body.steps[i][3], []).append(chosen[i])
-        for i in call.steps:
-            dtype = body.steps[i][3]
-            if i not in body.arrays and free.get(dtype):
-                chosen[i] = free[dtype].pop()
-            elif i not in body.arrays:
-                chosen[i] = len(tiles)
+            free[body.step_of[i].dtype].append(chosen[i])
+        for i in call.results:
+            dtype = body.step_of[i].dtype
+            if i not in body.arrays and not free[dtype]:
+                free[dtype].append(len(tiles))
                 tiles.append(dtype)
-        for i in dead[len(early) :]:
-            free.setdefault(body.steps[i][3], []).append(chosen[i])
+            if i not in body.arrays:
+                chosen[i] = free[dtype].pop()
+        for i in late:
+            free[body.step_of[i].dtype].append(chosen[i])
     return chosen, tiles

@@ -1,9 +1,9 @@
 """Loops: one that records what it carries serves those that only want its result."""
 
-from minigrad.compiler.rewrite import Note, describe_in_note, rebuild_program
+from minigrad.compiler.rewrite import note_on, rebuild_program
 from minigrad.control.loop import Loop
 from minigrad.program import copy_node, emit
-from minigrad.spec import Spec
+from minigrad.spec import spec_of
 
 
 def merge_loops(program, options=None):
@@ -26,11 +26,9 @@ def merge_loops(program, options=None):
             return copy_node(graph, node, inputs)
         key = loop_key(node, inputs)
         if key in made:
-            notes.append(Note(describe_in_note(node), "the same loop runs already", node.line))
+            notes.append(note_on(node, "the same loop runs already"))
         else:
-            made[key] = emit(
-                graph, node.op, inputs, twin.params, Spec(twin.shape, twin.dtype), node
-            )
+            made[key] = emit(graph, node.op, inputs, twin.params, spec_of(twin), node)
         return made[key]
 
     return rebuild_program(program, visit), notes

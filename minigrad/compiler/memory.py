@@ -6,12 +6,14 @@ others; single numbers are passed by value. A view lies where its root lies.
 
 import bisect
 import heapq
+import itertools
+import math
 import random
+from collections import Counter
 from typing import NamedTuple
 
-from minigrad.compiler.kernel import Kernel
+from minigrad.compiler.kernel import KernelResult
 from minigrad.compiler.layout import RESHAPED, SAME_ROWS
-from minigrad.control.bundle import Item
 
 ALIGNED_FROM = 4096  # bytes: buffers from this size start on a cache line
 LINE = 64
@@ -25,6 +27,9 @@ class Life(NamedTuple):
     first: int
     last: int
     values: list
+
+    def __str__(self):
+        return f"steps {self.first}-{self.last} {', '.join(self.values)}"
 
 
 class Buffer(NamedTuple):
@@ -93,10 +98,7 @@ class Plan(NamedTuple):
             f"arena {self.arena_bytes:,} B in {len(self.buffers)} buffers",
         ]
         rows = [
-            f"  B{b.number}  {b.bytes:>10,} B at {b.offset:>10,}: "
-            + "; ".join(
-                f"steps {life.first}-{life.last} {', '.join(life.values)}" for life in b.lives
-            )
+            f"  B{b.number}  {b.bytes:>10,} B at {b.offset:>10,}: {'; '.join(map(str, b.lives))}"
             for b in self.buffers
         ]
         return "\n".join([", ".join(figures), *rows])
@@ -104,10 +106,7 @@ class Plan(NamedTuple):
 
 def nbytes(node):
     """The bytes of a node's value; 0 for one whose length only a run tells, as after a loop."""
-    count = 1
-    for n in node.shape:
-        count *= n or 0
-    return count * node.dtype.itemsize
+    return math.prod(n or 0 for n in node.shape) * node.dtype.itemsize
 
 
 def name_in_plan(node):
@@ -131,7 +130,7 @@ def storage_of(order, results, in_place=True):
         elif place[key] == "plan":
             base = choose_overwritten(node, step, storage) if in_place else None
             if base is None:
-                first = step_of[node.inputs[0].order] if is_kernel_result(node) else step
+                first = step_of[node.inputs[0].order] if node.op is KernelResult else step
                 storage.life[key] = [first, last[key]]
             else:
                 storage.in_place.add(key)
@@ -153,13 +152,8 @@ def find_places(order, results):
             place[key], root[key] = place[base], base
             flat[key] = flat[base] and node.op in (*SAME_ROWS, *RESHAPED)
         else:
-            place[key] = (
-                "result"
-                if key in results
-                else "number"
-                if node.shape == () or None in node.shape
-                else "plan"
-            )
+            number = node.shape == () or None in node.shape
+            place[key] = "result" if key in results else "number" if number else "plan"
     return place, root
 
 
@@ -168,14 +162,9 @@ def is_view(node, flat):
 
     A single number is never a view: it is passed by value, and later steps may write over x.
     """
-    if node.shape == () or not node.op.gives_view(len(node.inputs)) or is_kernel_result(node):
+    if node.shape == () or not node.op.gives_view(len(node.inputs)):
         return False
     return flat[node.inputs[0].order] or node.op not in RESHAPED
-
-
-def is_kernel_result(node):
-    """True for one of several results of a kernel, which it writes into an array of its own."""
-    return node.op is Item and node.inputs[0].op is Kernel
 
 
 def last_uses(order, results, root):
@@ -247,18 +236,10 @@ def plan_memory(layout):
     """The Plan of a Layout: its blocks get their places in one arena."""
     order, storage, blocks, peak = layout
     offsets, arena = assign_offsets(blocks)
-    owned = [n for n in order if n.order in storage.life or n.order in storage.in_place]
-    in_place = [name_in_plan(n) for n in order if n.order in storage.in_place]
-    return Plan(
-        sum(map(nbytes, owned)),
-        peak,
-        arena,
-        buffers_of(order, storage, blocks, offsets),
-        in_place,
-        storage,
-        offsets,
-        order,
-    )
+    over = [n for n in order if n.order in storage.in_place]
+    naive = sum(nbytes(n) for n in order if n.order in storage.life) + sum(map(nbytes, over))
+    buffers, names = buffers_of(order, storage, blocks, offsets), list(map(name_in_plan, over))
+    return Plan(naive, peak, arena, buffers, names, storage, offsets, order)
 
 
 def buffers_of(order, storage, blocks, offsets):
@@ -280,15 +261,11 @@ def pad_size(size):
 
 def peak_bytes(blocks):
     """The most bytes alive at one step: below this no plan for the schedule can get."""
-    changes = {}
+    changes = Counter()
     for size, first, last, _ in blocks:
-        changes[first] = changes.get(first, 0) + size
-        changes[last + 1] = changes.get(last + 1, 0) - size
-    peak = now = 0
-    for step in sorted(changes):
-        now += changes[step]
-        peak = max(peak, now)
-    return peak
+        changes[first] += size
+        changes[last + 1] -= size
+    return max(itertools.accumulate(changes[step] for step in sorted(changes)), default=0)
 
 
 def assign_offsets(blocks):

@@ -16,7 +16,7 @@ from minigrad.graph import Constant, Graph
 from minigrad.op import explain_error
 from minigrad.operators import Operand
 from minigrad.program import copy_node, emit, emit_constant
-from minigrad.spec import Spec, is_scalar, scalar_like
+from minigrad.spec import Spec, is_scalar, scalar_like, spec_of
 
 
 def rebuild_program(program, visit):
@@ -73,15 +73,9 @@ def rule(function):
     names = list(inspect.signature(function).parameters)
     holes = [Hole(name) for name in names]
     before, after = function(*holes)
-    return Rule(
-        function.__name__,
-        function.__doc__.split("\n")[0].rstrip("."),
-        before,
-        after,
-        tuple(holes),
-        function,
-        getattr(function, "witness", None),
-    )
+    equation, witness = function.__doc__.split("\n")[0], getattr(function, "witness", None)
+    equation = equation.rstrip(".")
+    return Rule(function.__name__, equation, before, after, tuple(holes), function, witness)
 
 
 def breaks(*witness):
@@ -103,11 +97,9 @@ def match(pattern, node, found):
         return isinstance(node, Constant) and is_filled_with(node.value, pattern)
     if pattern.op is None:
         return found.setdefault(pattern, node) is node
-    if (
-        node.op is not pattern.op
-        or node.params != pattern.params
-        or len(node.inputs) != len(pattern.inputs)
-    ):
+    if node.op is not pattern.op or node.params != pattern.params:
+        return False
+    if len(node.inputs) != len(pattern.inputs):
         return False
     for p, x in zip(pattern.inputs, node.inputs):  # noqa: SIM110  most matches fail here: quickly
         if not match(p, x, found):
@@ -141,12 +133,11 @@ def build_node(graph, pattern, found, origin):
     """The node of a pattern's right-hand side."""
     if isinstance(pattern, Hole) and pattern.op is None:
         return found[pattern]
-    specs = [None if is_scalar(p) else p for p in pattern.inputs]
-    nodes = [None if p is None else build_node(graph, p, found, origin) for p in specs]
-    dtypes = [n.dtype for n in nodes if n is not None]
+    parts = {p: build_node(graph, p, found, origin) for p in pattern.inputs if not is_scalar(p)}
+    dtypes = [node.dtype for node in parts.values()]
     nodes = [
-        emit_constant(graph, scalar_like(p, dtypes), origin) if n is None else n
-        for p, n in zip(pattern.inputs, nodes)
+        emit_constant(graph, scalar_like(p, dtypes), origin) if is_scalar(p) else parts[p]
+        for p in pattern.inputs
     ]
     return apply_op(graph, pattern.op, nodes, pattern.params, origin)
 
@@ -154,7 +145,7 @@ def build_node(graph, pattern, found, origin):
 def apply_op(graph, op, nodes, params, origin):
     """A new node op(nodes) of a program."""
     try:
-        spec = op.infer(*[Spec(n.shape, n.dtype) for n in nodes], **params)
+        spec = op.infer(*map(spec_of, nodes), **params)
     except Exception as error:
         raise explain_error(error, op, nodes, params, origin.line) from None
     return emit(graph, op, nodes, params, Spec(*spec), origin)
@@ -171,9 +162,14 @@ class Note(NamedTuple):
     line: object
 
 
+def note_on(node, what):
+    """The Note of what was done to a node."""
+    return Note(describe_in_note(node), what, node.line)
+
+
 def describe_in_note(node):
     """What a note calls a node: its op, its name, its shape."""
-    return f"{node.op}{' ' + node.name if node.name else ''} {Spec(node.shape, node.dtype)}"
+    return f"{node.op}{' ' + node.name if node.name else ''} {spec_of(node)}"
 
 
 def rewrite_program(program, rules, more=()):
@@ -192,27 +188,20 @@ def rewrite_program(program, rules, more=()):
     def rules_for(node):
         return by_op.get((node.op, any([type(x) is Constant for x in node.inputs])), ())
 
-    if not any(
-        n.inputs and any(replacements(scratch, n, rules_for(n), more)) for n in program.nodes()
-    ):
+    inner = [n for n in program.nodes() if n.inputs]
+    if not any(any(replacements(scratch, n, rules_for(n), more)) for n in inner):
         return program, notes
-
     users = users_of(program)
 
     def visit(graph, node, inputs):
         new = copy_node(graph, node, inputs)
         for _ in range(8):  # rules make terms smaller; the cap is for rules of one's own
-            step = next(
-                (
-                    step
-                    for step in replacements(graph, new, rules_for(new), more)
-                    if can_stand_in(step[0], new, users.get(node.order, ()))
-                ),
-                None,
-            )
+            steps = replacements(graph, new, rules_for(new), more)
+            readers = users.get(node.order, ())
+            step = next((s for s in steps if can_stand_in(s[0], new, readers)), None)
             if step is None:
                 break
-            notes.append(Note(describe_in_note(node), step[1], node.line))
+            notes.append(note_on(node, step[1]))
             new = step[0]
         return new
 

@@ -58,16 +58,12 @@ class EagerWalk:
             for order in distinct:
                 self.users[order].append(n)
         self.kept = {n.order for n in program.roots()}
-        self.reads = {
-            n.order: []
-            if n.op.view
-            else list({root[x.order].order: root[x.order] for x in n.inputs}.values())
-            for n in nodes
-        }
-        self.readers = {n.order: [] for n in nodes}
+        self.reads, self.readers = {}, {n.order: [] for n in nodes}
         for n in nodes:
-            for x in self.reads[n.order]:
-                self.readers[x.order].append(n)
+            read = {root[x.order].order: root[x.order] for x in n.inputs if not n.op.view}
+            self.reads[n.order] = list(read.values())
+            for order in read:
+                self.readers[order].append(n)
         self.left = {o: len(readers) for o, readers in self.readers.items()}
         for order in self.kept:
             self.left[root[order].order] += 1

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from minigrad.compiler.rewrite import Note, apply_op, describe_in_note, rebuild_program
+from minigrad.compiler.rewrite import apply_op, note_on, rebuild_program
 from minigrad.op import Op
 from minigrad.ops.elementwise import Cast, Div, Exp, Sub
 from minigrad.ops.nn import CrossEntropy, Softmax
@@ -44,7 +44,7 @@ def share(program, options=None):
         if inputs[0].order not in opened:
             opened[inputs[0].order] = add_exponentials(graph, inputs[0], node)
         scores, powers, totals = opened[inputs[0].order]
-        notes.append(Note(describe_in_note(node), "shares its exponentials", node.line))
+        notes.append(note_on(node, "shares its exponentials"))
         if node.op is Softmax:
             return apply_op(graph, Div, [powers, totals], {}, node)
         return apply_op(graph, LossOfExponentials, [scores, totals, inputs[1]], {}, node)
@@ -54,12 +54,8 @@ def share(program, options=None):
 
 def can_share(node):
     """True for a cross-entropy, and for a softmax of rows."""
-    return (
-        node.op is CrossEntropy
-        or node.op is Softmax
-        and node.params["axis"] == 1
-        and (len(node.shape) == 2)
-    )
+    rows = node.op is Softmax and node.params["axis"] == 1 and len(node.shape) == 2
+    return rows or node.op is CrossEntropy
 
 
 def add_exponentials(graph, x, origin):

@@ -14,13 +14,7 @@ from minigrad.graph import Constant
 from minigrad.op import ZerosLike, bind
 from minigrad.ops.elementwise import Cast, Detach, Div, Identity, Mul
 from minigrad.ops.reduce import Count, Sum
-from minigrad.ops.shape import (
-    BroadcastLike,
-    BroadcastTo,
-    Reshape,
-    ReshapeLike,
-    Transpose,
-)
+from minigrad.ops.shape import BroadcastLike, BroadcastTo, Reshape, ReshapeLike, Transpose
 from minigrad.program import emit_constant
 from minigrad.spec import broadcast_shapes, is_float
 
@@ -254,11 +248,8 @@ def halves(graph, node):
     if not is_float(divisor.dtype) or not np.all(np.isfinite(divisor)) or not np.all(divisor):
         return None
     inverse = (1 / divisor).astype(divisor.dtype)
-    if (
-        not np.all(np.abs(np.frexp(divisor)[0]) == 0.5)
-        or not np.all(np.isfinite(inverse))
-        or not np.all(np.abs(inverse) >= np.finfo(inverse.dtype).tiny)
-    ):
+    normal = np.isfinite(inverse) & (np.abs(inverse) >= np.finfo(inverse.dtype).tiny)
+    if not np.all((np.abs(np.frexp(divisor)[0]) == 0.5) & normal):
         return None
     factor = emit_constant(graph, inverse, node)
     return apply_op(graph, Mul, [node.inputs[0], factor], {}, node), "x / 2ᵏ = x · 2⁻ᵏ"
@@ -289,7 +280,7 @@ def chains(graph, node):
         return x, f"a {what} to the same shape"
     if x.op is not node.op:
         return None
-    return (apply_op(graph, node.op, x.inputs, {"shape": node.shape}, node), f"two {what}s are one")
+    return apply_op(graph, node.op, x.inputs, {"shape": node.shape}, node), f"two {what}s are one"
 
 
 def needless_broadcast(graph, node):
@@ -300,30 +291,23 @@ def needless_broadcast(graph, node):
         if x.op is BroadcastTo:
             inputs = [*node.inputs[:i], x.inputs[0], *node.inputs[i + 1 :]]
             if broadcast_shapes(*(v.shape for v in inputs)) == node.shape:
-                return (
-                    apply_op(graph, node.op, inputs, node.params, node),
-                    "the op broadcasts by itself",
-                )
+                new = apply_op(graph, node.op, inputs, node.params, node)
+                return new, "the op broadcasts by itself"
     return None
+
+
+PLAIN = {BroadcastLike: BroadcastTo, ReshapeLike: Reshape}  # when the length is known
 
 
 def known_lengths(graph, node):
     """What had to wait for a length is plain when the length is known."""
-    if node.op not in (BroadcastLike, ReshapeLike, Count) or any(
-        None in v.shape for v in (node, *node.inputs)
-    ):
+    if node.op not in (*PLAIN, Count) or any(None in v.shape for v in (node, *node.inputs)):
         return None
-    if node.op is BroadcastLike:
-        params = {"shape": node.shape}
-        return apply_op(graph, BroadcastTo, node.inputs[:1], params, node), "its shape is known"
-    if node.op is ReshapeLike:
-        params = {"shape": node.shape}
-        return apply_op(graph, Reshape, node.inputs[:1], params, node), "its shape is known"
+    x = node.inputs[0]
     if node.op is Count:
-        x = node.inputs[0]
         count = math.prod(x.shape[a] for a in node.params["axis"])
         return emit_constant(graph, np.asarray(count, node.dtype), node), "its shape is known"
-    return None
+    return apply_op(graph, PLAIN[node.op], [x], {"shape": node.shape}, node), "its shape is known"
 
 
 def needless_casts(graph, node):

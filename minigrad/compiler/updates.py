@@ -5,7 +5,8 @@ Such an update moves a third less memory, and the second array is never made.
 
 import numpy as np
 
-from minigrad.compiler.memory import can_go_over, is_kernel_result, last_uses, nbytes
+from minigrad.compiler.kernel import KernelResult
+from minigrad.compiler.memory import can_go_over, last_uses, nbytes
 from minigrad.op import Elementwise
 
 LARGE = 65_536  # bytes: a smaller second array costs less than finding out that none is needed
@@ -26,11 +27,11 @@ def find_overwritten(program, plan):
     found = {}
     for i, (variable, new) in enumerate(program.stores):
         old = program.variables.get(variable.order)
-        step = steps[(new.inputs[0] if is_kernel_result(new) else new).order]
+        step = steps[(new.inputs[0] if new.op is KernelResult else new).order]
         if old is not None and nbytes(new) >= LARGE and step >= firm_from:
             read = last.get(old.order, -1)
             over = any(x is old and can_go_over(new, x, root) for x in new.inputs)
-            over = over or is_kernel_result(new) and is_written_late(new, old, root)
+            over = over or new.op is KernelResult and is_written_late(new, old, root)
             if read < step or read == step and over:
                 found[i] = variable.order
     return found
@@ -57,7 +58,7 @@ def cannot_fail(node):
     ours = node.op.ours and (
         issubclass(node.op, Elementwise) or node.op.view and len(node.inputs) == 1
     )
-    return ours or not node.inputs or node.op.firm or is_kernel_result(node)
+    return ours or not node.inputs or node.op.firm
 
 
 def can_raise():

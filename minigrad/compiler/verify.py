@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from minigrad.compiler.kernel import KernelResult
 from minigrad.compiler.layout import RESHAPED
-from minigrad.compiler.memory import is_kernel_result, nbytes
+from minigrad.compiler.memory import nbytes
 from minigrad.graph import Constant
 from minigrad.spec import Spec, is_compatible, spec_of
 
@@ -19,23 +20,16 @@ def check_program(program):
     graph, places = program.graph, {}
     for place, node in enumerate(graph.nodes):
         expect(node.order == place, "a node stands in another's place", node)
-        expect(
-            all(places.get(x.order) is x for x in node.inputs), "an operand comes too late", node
-        )
+        known = all(places.get(x.order) is x for x in node.inputs)
+        expect(known, "an operand comes too late", node)
         places[node.order] = node
         if isinstance(node, Constant):
-            expect(
-                node.value.flags.c_contiguous and spec_of(node.value) == spec_of(node),
-                "a constant does not lie row by row, or is no such value",
-                node,
-            )
+            rows = node.value.flags.c_contiguous and spec_of(node.value) == spec_of(node)
+            expect(rows, "a constant does not lie row by row, or is no such value", node)
         elif node.inputs:
             said = Spec(*node.op.infer(*map(spec_of, node.inputs), **node.params))
-            expect(
-                said.dtype == node.dtype and is_compatible(node.shape, said.shape),
-                f"infer says {said}",
-                node,
-            )
+            fits = said.dtype == node.dtype and is_compatible(node.shape, said.shape)
+            expect(fits, f"infer says {said}", node)
     for node in (*program.roots(), *program.feeds.values(), *program.variables.values()):
         expect(places.get(node.order) is node, "a root is of another graph", node)
     for variable, new in program.stores:
@@ -54,48 +48,37 @@ def check_plan(plan, results):
         base = root[node.order]
         nodes[node.order], steps[node.order] = node, step
         # a kernel writes its results while it runs, before the steps that stand for them
-        first.setdefault(base, steps[node.inputs[0].order] if is_kernel_result(node) else step)
+        first.setdefault(base, steps[node.inputs[0].order] if node.op is KernelResult else step)
         last[base] = max(last.get(base, step), step)
         for x in node.inputs:
             last[root[x.order]] = max(last.get(root[x.order], step), step)
         if node.order in results:
             last[base] = len(plan.order)
-    owned = sorted(
-        (plan.offsets[key], key)
-        for key in plan.offsets
-        if place[key] == "plan" and nbytes(nodes[key])
-    )
+    owned = [key for key in plan.offsets if place[key] == "plan" and nbytes(nodes[key])]
     reach = []
-    for start, key in owned:
+    for start, key in sorted((plan.offsets[key], key) for key in owned):
         stop = start + nbytes(nodes[key])
         reach = [(end, other) for end, other in reach if end > start]
         for _, other in reach:
-            expect(
-                last[other] < first[key] or last[key] < first[other],
-                f"it shares bytes with {nodes[other]!r} while both are alive",
-                nodes[key],
-            )
+            apart = last[other] < first[key] or last[key] < first[other]
+            fact = f"it shares bytes with {nodes[other]!r} while both are alive"
+            expect(apart, fact, nodes[key])
         reach.append((stop, key))
         expect(stop <= plan.arena_bytes, "it reaches beyond the arena", nodes[key])
 
 
 def check_array(node, array):
     """A value has its shape and dtype and, unless it is a view, lies row by row."""
-    expect(
-        array.dtype == node.dtype and is_compatible(array.shape, node.shape),
-        f"it is computed as {array.dtype}{list(array.shape)}",
-        node,
-    )
+    fits = array.dtype == node.dtype and is_compatible(array.shape, node.shape)
+    expect(fits, f"it is computed as {array.dtype}{list(array.shape)}", node)
     view = node.inputs and node.shape != () and node.op.gives_view(len(node.inputs))
     expect(view or array.flags.c_contiguous, "it does not lie row by row", node)
 
 
 def check_view(node, view, base):
     """A view shares memory with its base; only reshaping what lies otherwise may copy it."""
-    copied = node.op in RESHAPED and not base.flags.c_contiguous
-    expect(
-        not view.size or copied or np.shares_memory(view, base), "it is no view of its base", node
-    )
+    copied = not view.size or node.op in RESHAPED and not base.flags.c_contiguous
+    expect(copied or np.shares_memory(view, base), "it is no view of its base", node)
 
 
 def check_value(node, values):

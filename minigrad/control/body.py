@@ -3,7 +3,15 @@
 from minigrad.autodiff import ancestors
 from minigrad.control.fn import Fn, new_formal
 from minigrad.errors import GraphError
-from minigrad.graph import Graph, Node, PlaceholderOp, RunIndex, VariableOp, default_graph
+from minigrad.graph import (
+    Graph,
+    Node,
+    PlaceholderOp,
+    RunIndex,
+    VariableOp,
+    default_graph,
+    lift_into,
+)
 
 
 class BodyBuilder:
@@ -13,22 +21,19 @@ class BodyBuilder:
         self.graph = Graph(name, outer)
         self.graph.tracer = outer.tracer
         with self.graph:
-            self.inputs = [
-                new_formal(self.graph, spec, label) for label, spec in zip(labels, specs)
-            ]
+            self.inputs = [new_formal(self.graph, *formal) for formal in zip(specs, labels)]
             self.returned = f(self.inputs)
         self.refuse_statements()
 
     def refuse_statements(self):
         """Raises GraphError for what would mean something else when it is computed again."""
-        formals = {x.order for x in self.inputs}
-        formals |= {x.order for _, x in self.graph.captured.values()}
+        captured = [x for _, x in self.graph.captured.values()]
+        formals = {x.order for x in (*self.inputs, *captured)}
         for node in self.graph.nodes:
             cure = cure_for(node) if node.order not in formals else None
             if cure:
-                raise GraphError(
-                    f"the {self.graph.name} holds {node.op}, which a body cannot", cure, node.line
-                )
+                fact = f"the {self.graph.name} holds {node.op}, which a body cannot"
+                raise GraphError(fact, cure, node.line)
 
 
 def cure_for(node):
@@ -36,29 +41,25 @@ def cure_for(node):
     if node.op.effect:
         return "return the value, and change or print it outside"
     if node.op is RunIndex:
-        return (
-            "a draw would be the same in every iteration: give it key=, a whole number of the carry"
-        )
+        return "a draw is the same in every iteration: give it key=, a whole number of the carry"
     if node.op is VariableOp or node.op is PlaceholderOp:
         return "make it outside and use it here"
     return None
 
 
 def close_bodies(*bodies):
-    """([Fn of each (trace, outputs)], captured nodes): all take the same inputs, captured last."""
+    """([Fn of each (body, outputs)], captured nodes): all take the same inputs, captured last."""
+    bodies = [(body, [lift_into(body.graph, x) for x in outputs]) for body, outputs in bodies]
     captured = {}
-    for trace, outputs in bodies:
+    for body, outputs in bodies:
         used = {v.order for v in ancestors(outputs)}
-        captured |= {
-            outside.order: outside
-            for outside, inside in trace.graph.captured.values()
-            if inside.order in used
-        }
+        pairs = body.graph.captured.values()
+        captured |= {outside.order: outside for outside, x in pairs if x.order in used}
     fns = []
-    for trace, outputs in bodies:
-        inputs = [*trace.inputs, *map(trace.graph.own, captured.values())]
-        fns.append(Fn(trace.graph.name, inputs, outputs))
-        trace.graph.outer = trace.graph.tracer = None
+    for body, outputs in bodies:
+        inputs = [*body.inputs, *map(body.graph.own, captured.values())]
+        fns.append(Fn(body.graph.name, inputs, outputs))
+        body.graph.outer = body.graph.tracer = None
     return fns, list(captured.values())
 
 

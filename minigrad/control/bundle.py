@@ -1,9 +1,29 @@
 """Several results of one op: its value is a tuple of arrays, and Item picks one of them."""
 
+import math
+
 import numpy as np
 
 from minigrad.op import Op, ZerosLike, bind
-from minigrad.spec import Bundle, Spec, is_float
+from minigrad.spec import Spec, is_float
+
+
+class Bundle(tuple[Spec, ...]):
+    """The Specs of a value that is a tuple of arrays; it stands in the place of a dtype.
+
+    Its kind is "f" when one of the arrays is floating: then a derivative can pass. What it takes
+    in memory is not planned: it counts as more than any limit.
+    """
+
+    itemsize = math.inf
+
+    @property
+    def kind(self) -> str:
+        """As of a dtype."""
+        return "f" if any(is_float(spec.dtype) for spec in self) else "V"
+
+    def __str__(self) -> str:
+        return f"({', '.join(map(str, self))})"
 
 
 class Parts(dict):

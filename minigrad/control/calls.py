@@ -1,5 +1,6 @@
 """Loops as the learner calls them: run by Python on numbers and Tensors, one op on Nodes."""
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -48,12 +49,11 @@ def while_loop(
         raise ArgumentError("while_loop: the carry holds no value", "carry what changes")
     if is_static(carry.leaves):
         return while_node(condition, body, carry, limit)
-    leaves, iterations = lift_together(carry.leaves), 0
-    while (limit is None or iterations < limit) and read_truth(
-        condition(carry.nest(leaves)), "while_loop: the condition"
-    ):
+    leaves, what = lift_together(carry.leaves), "while_loop: the condition"
+    for _ in itertools.count() if limit is None else range(limit):
+        if not read_truth(condition(carry.nest(leaves)), what):
+            break
         leaves = lift_together(carry.returned(body(carry.nest(leaves))))
-        iterations += 1
     return carry.nest(map(leave_body, leaves))
 
 
@@ -61,33 +61,19 @@ def while_node(condition, body, carry, limit):
     """The loop as one op."""
     graph = graph_for(carry.leaves)
     test, step = (
-        BodyBuilder(
-            f"{name} of while_loop",
-            graph,
-            carry.paths,
-            carry.specs,
-            lambda nodes, f=f: f(carry.nest(nodes)),
+        BodyBuilder(f"{name} of while_loop", graph, carry.paths, carry.specs, f)
+        for name, f in (
+            ("condition", lambda nodes: condition(carry.nest(nodes))),
+            ("body", lambda nodes: body(carry.nest(nodes))),
         )
-        for name, f in (("condition", condition), ("body", body))
     )
     going = as_value(test.returned, np.dtype(bool))
     going = as_predicate(going, "while_loop: the condition")
     after = carry.returned(step.returned)
-    (condition, body), captured = close_bodies(
-        (test, [lift_into(test.graph, going)]), (step, [lift_into(step.graph, x) for x in after])
-    )
+    fns, captured = close_bodies((test, [going]), (step, after))
+    params = dict(zip(("condition", "body"), fns)) | {"limit": limit, "record": False}
     before = [lift_into(graph, x) for x in carry.leaves]
-    z = bind(
-        While,
-        *before,
-        *captured,
-        condition=condition,
-        body=body,
-        carries=len(before),
-        limit=limit,
-        record=False,
-    )
-    return carry.nest(items(z))
+    return carry.nest(items(bind(While, *before, *captured, carries=len(before), **params)))
 
 
 def scan(
@@ -104,14 +90,11 @@ def scan(
     slices, structure = flatten_nest(xs)
     slices = [x if isinstance(x, Value) else as_array(x) for x in slices]
     if any(not np.ndim(x) for x in slices):
-        raise ShapeError(
-            "scan: xs holds a single number",
-            "give arrays; a list is a nest of numbers, so write np.array([…])",
-        )
+        fact = "scan: xs holds a single number"
+        raise ShapeError(fact, "give arrays; a list is a nest of numbers, so write np.array([…])")
     if not slices and length is None:
-        raise ArgumentError(
-            "scan: xs is None, so nothing says how many trips to make", "give length="
-        )
+        cure = "give length="
+        raise ArgumentError("scan: xs is None, so nothing says how many trips to make", cure)
     iterations = common_length(slices, length)
     call = LoopBody(body, carry, structure)
     if is_static([*carry.leaves, *slices]):
@@ -132,19 +115,15 @@ class LoopBody:
     def taken(self, returned):
         """(carries, ys) of what f returned; the first iteration settles the nest of the ys."""
         if not isinstance(returned, (tuple, list)) or len(returned) != 2:
-            raise ArgumentError(
-                f"scan: the body returns {type(returned).__name__}, not a pair",
-                "return (carry, y); y may be None",
-            )
+            fact = f"scan: the body returns {type(returned).__name__}, not a pair"
+            raise ArgumentError(fact, "return (carry, y); y may be None")
         carry, y = returned
         ys, nest = flatten_nest(y)
         self.nest = nest if self.nest is None else self.nest
         if nest != self.nest:
-            raise ArgumentError(
-                f"scan: the body returns {show_structure(nest)} as y, and before "
-                f"{show_structure(self.nest)}",
-                "return the same nest in every iteration",
-            )
+            shown = show_structure(nest), show_structure(self.nest)
+            fact = "scan: the body returns {} as y, and before {}".format(*shown)
+            raise ArgumentError(fact, "return the same nest in every iteration")
         ys = arrange_leaves(nest, y) if ys else ys
         return self.carry.returned(carry), [y if isinstance(y, Value) else as_array(y) for y in ys]
 
@@ -181,23 +160,12 @@ def scan_node(body, slices, reverse, length):
     count = len(carry.leaves)
     labels = carry.paths + (name_leaves(body.structure, "x") if slices else [])
     specs = carry.specs + [Spec(tuple(x.shape[1:]), x.dtype) for x in slices]
-    trace = BodyBuilder(
-        "body of scan", graph, labels, specs, lambda nodes: body(nodes[:count], nodes[count:])
-    )
-    after, ys = body.taken(trace.returned)
-    (fn,), captured = close_bodies((trace, [lift_into(trace.graph, x) for x in (*after, *ys)]))
-    z = bind(
-        Scan,
-        *operands,
-        *captured,
-        body=fn,
-        carries=count,
-        slices=len(slices),
-        reverse=bool(reverse),
-        length=length,
-        record=False,
-    )
-    results = items(z)
+    call = BodyBuilder("body of scan", graph, labels, specs, lambda x: body(x[:count], x[count:]))
+    after, ys = body.taken(call.returned)
+    (fn,), captured = close_bodies((call, [*after, *ys]))
+    sizes = {"carries": count, "slices": len(slices), "length": length}
+    way = {"reverse": bool(reverse), "record": False}
+    results = items(bind(Scan, *operands, *captured, body=fn, **sizes, **way))
     return carry.nest(results[:count]), unflatten_nest(body.nest, results[count:])
 
 

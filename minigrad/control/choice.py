@@ -33,12 +33,8 @@ class Cond(Op):
     ours = True
 
     def infer(pred, *xs, then, otherwise):
-        return bundle(
-            [
-                join_specs(f"result {i}", s, t)
-                for i, (s, t) in enumerate(zip(then.infer(xs), otherwise.infer(xs)))
-            ]
-        )
+        pairs = enumerate(zip(then.infer(xs), otherwise.infer(xs)))
+        return bundle([join_specs(f"result {i}", s, t) for i, (s, t) in pairs])
 
     def compute(pred, *xs, then, otherwise):
         return copy_results((then if pred else otherwise).run(xs))
@@ -76,37 +72,32 @@ def cond(pred: Any, then: Callable, otherwise: Callable, *operands: Any) -> Any:
     graph = graph_for([pred, *leaves])
     xs = [lift_into(graph, x) for x in leaves]
     labels, specs = name_leaves(structure, "operands"), list(map(spec_of, xs))
-    traces = [
-        BodyBuilder(
-            f"{name} of cond",
-            graph,
-            labels,
-            specs,
-            lambda nodes, f=f: f(*unflatten(structure, nodes)),
-        )
-        for name, f in (("then", then), ("otherwise", otherwise))
+    branches = {"then": then, "otherwise": otherwise}
+    bodies = [
+        BodyBuilder(f"{name} of cond", graph, labels, specs, call_on_nest(f, structure))
+        for name, f in branches.items()
     ]
-    outputs, nest = branch_results(traces)
-    (then, otherwise), captured = close_bodies(*zip(traces, outputs))
-    z = bind(Cond, pred, *xs, *captured, then=then, otherwise=otherwise)
-    return unflatten(nest, items(z))
+    outputs, nest = branch_results(bodies)
+    fns, captured = close_bodies(*zip(bodies, outputs))
+    return unflatten(nest, items(bind(Cond, pred, *xs, *captured, **dict(zip(branches, fns)))))
 
 
-def branch_results(traces):
-    """(the outputs of each trace, their nest). Raises when the branches disagree."""
-    nest, other = (flatten(trace.returned)[1] for trace in traces)
+def call_on_nest(f, structure):
+    """f as a function of the leaves of its arguments."""
+    return lambda leaves: f(*unflatten(structure, leaves))
+
+
+def branch_results(bodies):
+    """(the outputs of each branch, their nest). Raises when the branches disagree."""
+    nest, other = (flatten(body.returned)[1] for body in bodies)
     if nest != other:
-        raise ArgumentError(
-            f"cond: then returns {show_structure(nest)}, but otherwise {show_structure(other)}",
-            "return the same nest from both",
-        )
-    pairs = list(zip(*(arrange_leaves(nest, trace.returned) for trace in traces)))
+        fact = f"cond: then returns {show_structure(nest)}, but otherwise {show_structure(other)}"
+        raise ArgumentError(fact, "return the same nest from both")
+    pairs = list(zip(*(arrange_leaves(nest, body.returned) for body in bodies)))
     pairs = [(as_branch(x, y), as_branch(y, x)) for x, y in pairs]
     for path, (x, y) in zip(name_leaves(nest, "the result"), pairs):
         join_specs(f"cond: {path}", spec_of(x), spec_of(y))
-    return [
-        [lift_into(trace.graph, pair[i]) for pair in pairs] for i, trace in enumerate(traces)
-    ], nest
+    return [[pair[i] for pair in pairs] for i in (0, 1)], nest
 
 
 def as_branch(x, other):
@@ -118,8 +109,6 @@ def join_specs(what, x, y):
     """The Spec of what one of two branches gives. Raises ShapeError when they differ."""
     both = agree_on(x, y)
     if both is None:
-        raise ShapeError(
-            f"{what} is {x} from then, but {y} from otherwise",
-            "make shapes and dtypes equal: reshape, cast, or 0.0 for 0",
-        )
+        fact = f"{what} is {x} from then, but {y} from otherwise"
+        raise ShapeError(fact, "make shapes and dtypes equal: reshape, cast, or 0.0 for 0")
     return both

@@ -4,8 +4,9 @@ from functools import partial
 
 from minigrad.autodiff import ancestors, forward_gradients, gradients
 from minigrad.control.bundle import floating_places, zero_derivative
-from minigrad.graph import Constant, Graph, Node, PlaceholderOp, constant, refit_spec
+from minigrad.graph import Constant, Graph, Node, PlaceholderOp, constant
 from minigrad.op import bind, compute, compute_checked, explain_error
+from minigrad.program import refit_spec
 from minigrad.spec import spec_of
 
 
@@ -34,9 +35,10 @@ class Fn:
 
     def prepare(self):
         """Lays the values out in one list: inputs, constants, then a place for each step."""
-        self.constants = [n.value for n in self.nodes if not n.inputs]
+        fixed = [n for n in self.nodes if not n.inputs]
+        self.constants = [n.value for n in fixed]
         self.computed = [n for n in self.nodes if n.inputs]
-        laid_out = [*self.inputs, *(n for n in self.nodes if not n.inputs), *self.computed]
+        laid_out = [*self.inputs, *fixed, *self.computed]
         places = {n.order: place for place, n in enumerate(laid_out)}
         self.steps = [
             (compute_step(n), [places[x.order] for x in n.inputs], n.params) for n in self.computed
@@ -71,10 +73,8 @@ class Fn:
             if isinstance(node, Constant):
                 new[node.order] = constant(node.value)
             else:
-                new[node.order] = z = bind(
-                    node.op, *[new[x.order] for x in node.inputs], **node.params
-                )
-                z.line = node.line
+                z = bind(node.op, *[new[x.order] for x in node.inputs], **node.params)
+                new[node.order], z.line = z, node.line
         return [new[y.order] for y in self.outputs]
 
     # derivatives ---------------------------------------------------------------------------------
@@ -94,9 +94,8 @@ class Fn:
         def tangents(values):
             xs, x_dots = values[: len(self.inputs)], values[len(self.inputs) :]
             ys = self(*xs)
-            return push_tangents(
-                [ys[i] for i in floating_places(self.specs)], [xs[i] for i in moved], x_dots
-            )
+            floating = [ys[i] for i in floating_places(self.specs)]
+            return push_tangents(floating, [xs[i] for i in moved], x_dots)
 
         return self.derive(("pushforward", moved), like, tangents)
 
@@ -118,12 +117,7 @@ def compute_step(node):
         return partial(compute_checked, node.op, spec_of(node))
     if node.op.elementwise and node.op.exact:
         return node.op.compute  # in whatever order its operands lie
-    return partial(compute_here, node.op)
-
-
-def compute_here(op, *arrays, **params):
-    """op(arrays)."""
-    return compute(op, arrays, params)
+    return lambda *arrays, op=node.op, **params: compute(op, arrays, params)
 
 
 def push_tangents(ys, xs, x_dots):

@@ -106,21 +106,13 @@ class StepBack(NamedTuple):
         moving = [i for i in carried if is_float(xs[i].dtype)]
         adding = (*moving, *(i for i in fixed if wanted[i]))
         slicing = tuple(i for i in sliced if wanted[i])
-        return cls(
-            carried,
-            sliced,
-            fixed,
-            adding,
-            slicing,
-            tuple(i for i in sorted(z_bar) if i >= len(carried)),
-        )
+        given = tuple(i for i in sorted(z_bar) if i >= len(carried))
+        return cls(carried, sliced, fixed, adding, slicing, given)
 
     def take_apart(self, values):
         """({place: cotangent so far}, the operands of the body, {place: cotangent of a result})."""
-        ends = itertools.accumulate(
-            (len(self.adding), len(self.carried) + len(self.sliced), len(self.given))
-        )
-        first, second, third = ends
+        inner = len(self.carried) + len(self.sliced)
+        first, second, third = itertools.accumulate((len(self.adding), inner, len(self.given)))
         operands = [*values[first:second], *values[third:]]
         so_far = dict(zip(self.adding, values[:first]))
         return so_far, operands, dict(zip(self.given, values[second:third]))
@@ -150,14 +142,9 @@ def double_body(body, layout, last):
     def f(values):
         xs, x_dots = primal_and_tangent(layout, values)
         ys, moves = body(*[xs[i] for i in sorted(xs)]), floating_places(body.specs)
-        y_dots = dict(
-            zip(
-                moves,
-                push_tangents(
-                    [ys[i] for i in moves], [xs[i] for i in x_dots], list(x_dots.values())
-                ),
-            )
-        )
+        moved = [xs[i] for i in x_dots]
+        y_dots = push_tangents([ys[i] for i in moves], moved, list(x_dots.values()))
+        y_dots = dict(zip(moves, y_dots))
         groups = range(last), range(last, len(ys))
         return [y_dots[i] if dot else ys[i] for i, dot in double_layout(groups, moves)]
 
@@ -172,9 +159,8 @@ def double_condition(condition, layout):
         xs, _ = primal_and_tangent(layout, values)
         return condition(*[xs[i] for i in sorted(xs)])
 
-    return condition.derive(
-        ("condition", tuple(layout)), [condition.inputs[i] for i, _ in layout], f
-    )
+    like = [condition.inputs[i] for i, _ in layout]
+    return condition.derive(("condition", tuple(layout)), like, f)
 
 
 def back_body(body, back):
@@ -191,10 +177,8 @@ def back_body(body, back):
         outs = body(*xs)
         seeds = {i: so_far[i] for i in back.adding if i < last}
         seeds |= {i: y_bars[i] for i in back.given if i < count}
-        x_bars = pull_cotangents(
-            [outs[i] for i in seeds], [xs[i] for i in targets], list(seeds.values())
-        )
-        found = dict(zip(targets, x_bars))
+        ys, given = [outs[i] for i in seeds], list(seeds.values())
+        found = dict(zip(targets, pull_cotangents(ys, [xs[i] for i in targets], given)))
         for i in back.adding:
             more = so_far[i] if i >= last else y_bars.get(count + i)
             found[i] = found[i] if more is None else found[i] + more
@@ -227,12 +211,10 @@ class While(Loop):
                 history.append(state)
             state = body.run([*state, *fixed])
             iterations += 1
-        stacks = (
-            [np.stack(column) for column in zip(*history)]
-            if iterations
-            else [np.zeros((0, *np.shape(x)), x.dtype) for x in xs[:carries]]
-        )
-        return copy_results(state) + tuple(stacks if record else ())
+        if not record:
+            return copy_results(state)
+        none = [np.zeros((0, *np.shape(x)), x.dtype) for x in xs[:carries]]
+        return copy_results(state) + tuple(map(np.stack, zip(*history)) if history else none)
 
 
 class Scan(Loop):
@@ -261,16 +243,9 @@ class Scan(Loop):
                 stack[t] = y  # a copy: the body may hand a carry on as it is
             state = results[:carries]
         if stacks is None:
-            none = Scan.infer(
-                *map(spec_of, xs),
-                body=body,
-                carries=carries,
-                slices=slices,
-                reverse=reverse,
-                length=length,
-                record=record,
-            ).dtype[carries:]
-            stacks = [np.zeros(s.shape, s.dtype) for s in none]
+            params = {"slices": slices, "reverse": reverse, "length": length, "record": record}
+            none = Scan.infer(*map(spec_of, xs), body=body, carries=carries, **params)
+            stacks = [np.zeros(s.shape, s.dtype) for s in none.dtype[carries:]]
         return copy_results(state) + tuple(stacks)
 
 
@@ -287,8 +262,6 @@ def common_length(sliced, length):
     lengths = {x.shape[0] for x in sliced} | {length}
     known = lengths - {None}
     if len(known) > 1:
-        raise ShapeError(
-            f"what is scanned has lengths {' and '.join(map(str, sorted(known)))}",
-            "give all the same number of slices",
-        )
+        fact = f"what is scanned has lengths {' and '.join(map(str, sorted(known)))}"
+        raise ShapeError(fact, "give all the same number of slices")
     return known.pop() if known else None

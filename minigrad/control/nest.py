@@ -28,14 +28,11 @@ class Carry:
         """The leaves of what a body returned. Raises when nest, dtypes or shapes have drifted."""
         _, structure = flatten(nest)
         if structure != self.structure:
-            raise ArgumentError(
-                f"{self.loop}: the body returns {show_structure(structure)} for the carry "
-                f"{show_structure(self.structure)}",
-                "return the carry in its own nest",
-            )
-        values = [
-            as_value(x, s.dtype) for x, s in zip(arrange_leaves(self.structure, nest), self.specs)
-        ]
+            shown = show_structure(structure), show_structure(self.structure)
+            fact = "{}: the body returns {} for the carry {}".format(self.loop, *shown)
+            raise ArgumentError(fact, "return the carry in its own nest")
+        leaves = arrange_leaves(self.structure, nest)
+        values = [as_value(x, spec.dtype) for x, spec in zip(leaves, self.specs)]
         for path, spec, value in zip(self.paths, self.specs, values):
             keep_steady(f"{self.loop}: {path}", spec, spec_of(value))
         return values
@@ -55,10 +52,8 @@ def keep_steady(what, before, after):
     both = agree_on(before, after)
     if both is None:
         kind = DtypeError if before.dtype != after.dtype else ShapeError
-        raise kind(
-            f"{what} starts as {before}, but the body returns {after} for it",
-            f"start it as {after}, or let the body return {before}",
-        )
+        fact = f"{what} starts as {before}, but the body returns {after} for it"
+        raise kind(fact, f"start it as {after}, or let the body return {before}")
     return both
 
 
@@ -85,10 +80,8 @@ def leave_body(x):
 def read_truth(value, what):
     """A predicate as a Python bool. Raises unless it is one boolean that is known now."""
     if isinstance(value, Node):
-        raise ArgumentError(
-            f"{what} is the node {value!r}, but all else is numbers",
-            "start from nodes, or open the graph with `with graph:`",
-        )
+        fact = f"{what} is the node {value!r}, but all else is numbers"
+        raise ArgumentError(fact, "start from nodes, or open the graph with `with graph:`")
     as_predicate(value, what)
     return bool(value)
 
@@ -97,10 +90,8 @@ def as_predicate(value, what):
     """The value. Raises unless it is one boolean."""
     spec = spec_of(value)
     if spec.shape != () or spec.dtype != bool:
-        raise DtypeError(
-            f"{what} is {spec}, not one boolean",
-            "compare: x != 0; of many, take mg.min(x) > 0 or mg.max(x) > 0",
-        )
+        fact = f"{what} is {spec}, not one boolean"
+        raise DtypeError(fact, "compare: x != 0; of many, take mg.min(x) > 0 or mg.max(x) > 0")
     return value
 
 
@@ -138,12 +129,8 @@ def can_take(f, count):
         return False
     if any(p.kind is p.VAR_POSITIONAL for p in parameters):
         return True
-    places = [
-        p
-        for p in parameters
-        if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) and p.default is p.empty
-    ]
-    return len(places) == count > 1
+    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    return sum(p.default is p.empty for p in places) == count > 1
 
 
 # nests -------------------------------------------------------------------------------------------
@@ -180,11 +167,8 @@ def show_structure(structure):
     if structure is LEAF or structure is NOTHING:
         return "·" if structure is LEAF else "None"
     if isinstance(structure, dict):
-        return (
-            "{"
-            + ", ".join(f"{key!r}: {show_structure(part)}" for key, part in structure.items())
-            + "}"
-        )
+        parts = [f"{key!r}: {show_structure(part)}" for key, part in structure.items()]
+        return f"{{{', '.join(parts)}}}"
     inner = ", ".join(map(show_structure, structure))
     if isinstance(structure, list):
         return f"[{inner}]"

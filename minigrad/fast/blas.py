@@ -11,13 +11,13 @@ import numpy as np
 
 from minigrad.compiler.pipeline import ONCE
 from minigrad.compiler.prune import prune
-from minigrad.compiler.rewrite import Note, describe_in_note, rebuild_program
+from minigrad.compiler.rewrite import note_on, rebuild_program
 from minigrad.graph import Constant
 from minigrad.op import Op
 from minigrad.ops.elementwise import Add, Mul, Sub
 from minigrad.ops.linalg import Matmul
 from minigrad.program import copy_node, emit
-from minigrad.spec import Spec
+from minigrad.spec import Spec, spec_of
 
 SMALLEST = 32_768  # entries of w: below, the call takes longer than it saves
 ROUTINES = {"float32": "sgemm", "float64": "dgemm"}
@@ -69,18 +69,10 @@ def accumulate(program, options=None):
         alpha = scales.get(node.order)
         if not alpha:
             return copy_node(graph, node, inputs)
-        notes.append(
-            Note(describe_in_note(node), "adds the product while it is computed", node.line)
-        )
+        notes.append(note_on(node, "adds the product while it is computed"))
         (product,) = [n for n in inputs[1].inputs if n.op is Matmul]
-        return emit(
-            graph,
-            AddProduct,
-            [inputs[0], *product.inputs],
-            {"alpha": alpha},
-            Spec(node.shape, node.dtype),
-            node,
-        )
+        operands = [inputs[0], *product.inputs]
+        return emit(graph, AddProduct, operands, {"alpha": alpha}, spec_of(node), node)
 
     return rebuild_program(program, visit), notes
 
@@ -91,17 +83,16 @@ def scale_of(node, uses):
     if scaled.op is not Mul or uses[scaled.order] > 1 or not can_multiply(w, node):
         return None
     numbers = [n.value.item() for n in scaled.inputs if isinstance(n, Constant) and not n.shape]
-    products = [
-        n
-        for n in scaled.inputs
-        if n.op is Matmul
-        and uses[n.order] == 1
-        and len(n.inputs[0].shape) == len(n.inputs[1].shape) == 2
-        and can_multiply(n, node)
-    ]
+    products = [n for n in scaled.inputs if n.op is Matmul and uses[n.order] == 1]
+    products = [n for n in products if can_multiply(n, node) and has_matrices(n)]
     if not numbers or not products or any(x.dtype != node.dtype for x in products[0].inputs):
         return None
     return numbers[0] if node.op is Add else -numbers[0]
+
+
+def has_matrices(product):
+    """True for a product of two matrices, not of stacks of them."""
+    return all(len(x.shape) == 2 for x in product.inputs)
 
 
 def can_multiply(x, node):

@@ -75,7 +75,8 @@ def unary_on_tensors(op):
         z = Tensor()
         z.data = data
         z.order = tick()
-        z.rare = None
+        z.params = NOTHING
+        z.extra = None
         if now is REMEMBER and x.tracked and differentiable:
             z.op = op
             z.inputs = (x,)
@@ -106,7 +107,8 @@ def binary_on_tensors(op):
         z = Tensor()
         z.data = data
         z.order = tick()
-        z.rare = None
+        z.params = NOTHING
+        z.extra = None
         if now is REMEMBER and (x.tracked or y.tracked) and differentiable:
             z.op = op
             z.inputs = (x, y)

@@ -78,10 +78,11 @@ class Native(Generated):
 
 def why_with_numpy(body, formulas):
     """Why a kernel stays with NumPy; "" when it does not."""
-    if len({dtype for *_, dtype in body.steps if dtype.kind == "f"}) > 1:
+    if len({step.dtype for step in body.steps if step.dtype.kind == "f"}) > 1:
         return "its steps have different float types"
     if not any(arithmetic and len(steps) > 1 for arithmetic, steps in group_steps(body, formulas)):
-        slow = sorted({op.verb for op, *_ in body.steps if op not in formulas and op is not Sum})
+        ops = {step.op for step in body.steps} - {Sum}
+        slow = sorted(op.verb for op in ops if op not in formulas)
         return f"{', '.join(slow)} would be slower in numba, and nothing is left to merge"
     return ""
 
@@ -89,14 +90,13 @@ def why_with_numpy(body, formulas):
 def group_steps(body, formulas):
     """(True, steps that have formulas) and (False, other steps) by turns, as large as they can be:
     what a group takes from other steps comes from groups before it."""
-    waiting = [i for i, (op, *_) in enumerate(body.steps) if op is not Sum]
-    done, found, arithmetic = set(), [], True
+    waiting = [i for i, step in body.step_of.items() if step.op is not Sum]
+    done, found, arithmetic = set(range(len(body.inputs))), [], True
     while waiting:
         group = []
         for i in waiting:
-            op, operands, *_ = body.steps[i]
-            near = done.union(group) if arithmetic else done
-            if (op in formulas) is arithmetic and all(p >= 0 or -p - 1 in near for p in operands):
+            step, near = body.step_of[i], done.union(group) if arithmetic else done
+            if (step.op in formulas) is arithmetic and near.issuperset(step.operands):
                 group.append(i)
         waiting = [i for i in waiting if i not in set(group)]
         done.update(group)
@@ -109,15 +109,11 @@ def merge_calls(body, group, single, formulas):
     """The Calls of a group: one for arithmetic, else NumPy's; inputs in `single` are one number."""
     arithmetic, steps = group
     if not arithmetic or len(steps) == 1:
-        return [call for call in body.calls if call.steps[0] in steps]
-    inside = {-i - 1 for i in steps}
-    taken = list(dict.fromkeys(p for i in steps for p in body.steps[i][1] if p not in inside))
-    needed = {
-        -p - 1
-        for i, (_, operands, *_) in enumerate(body.steps)
-        if -i - 1 not in inside
-        for p in operands
-    }.union(body.arrays, body.summed)
+        return [call for call in body.calls if call.results[0] in steps]
+    operands = [p for i in steps for p in body.step_of[i].operands]
+    taken = list(dict.fromkeys(p for p in operands if p not in steps))
+    outside = [step.operands for i, step in body.step_of.items() if i not in steps]
+    needed = set(body.arrays).union(body.summed, *outside)
     left = [i for i in steps if i in needed]
     return [KernelCall(machine_code(body, steps, taken, left, single, formulas), taken, left)]
 
@@ -125,23 +121,18 @@ def merge_calls(body, group, single, formulas):
 def machine_code(body, steps, taken, left, single, formulas):
     """A function (operands `taken`…, results `left`…) that runs steps entry by entry."""
     names = {p: f"x{k}" if p in single else f"x{k}[i]" for k, p in enumerate(taken)}
-    names.update({-i - 1: f"t{i}" for i in steps})
+    names |= {i: f"t{i}" for i in steps}
     arguments = [f"x{k}" for k in range(len(taken))] + [f"z{k}" for k in range(len(left))]
     lines = [f"def kernel({', '.join(arguments)}):"]
     lines += [f"    x{k} = x{k}[()]" for k, p in enumerate(taken) if p in single]
     lines.append("    for i in range(z0.size):")
     for i in steps:
-        op, operands, params, dtype = body.steps[i]
+        op, operands, params, dtype = body.step_of[i]
         formula = formulas[op].format(*[names[p] for p in operands], type=dtype, **params)
         lines.append(f"        t{i} = {formula}")
     lines += [f"        z{k}[i] = t{i}" for k, i in enumerate(left)]
-    space = {
-        "maximum": np.maximum,
-        "minimum": np.minimum,
-        "sqrt": np.sqrt,
-        "float32": np.float32,
-        "float64": np.float64,
-    }
+    called = ("maximum", "minimum", "sqrt", "float32", "float64")
+    space = {name: getattr(np, name) for name in called}
     exec("\n".join(lines), space)
     return import_numba().njit(error_model="numpy")(space["kernel"])
 
@@ -151,8 +142,6 @@ def import_numba():
     try:
         import numba
     except ImportError:
-        raise ArgumentError(
-            "the numba backend needs numba, which is not installed",
-            'pip install "minigrad[bench]", or use backend="codegen"',
-        ) from None
+        cure = 'pip install "minigrad[bench]", or use backend="codegen"'
+        raise ArgumentError("the numba backend needs numba, which is not installed", cure) from None
     return numba

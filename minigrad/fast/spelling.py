@@ -78,15 +78,9 @@ def is_product_of_pieces(node):
     """
     x, y = map(owner_of, node.inputs)
     fed = x.op is y.op is PlaceholderOp and nbytes(x) == nbytes(y)  # perhaps one array for both
-    return (
-        x is not y
-        and not fed
-        and all(
-            len(x.shape) == 2
-            and 1 not in x.shape
-            and x.dtype == node.dtype
-            and x.dtype in FLOATS
-            and is_in_rows(x.inputs[0] if x.op is Transpose else x)
-            for x in node.inputs
-        )
+    if x is y or fed or node.dtype not in FLOATS or any(v.dtype != node.dtype for v in node.inputs):
+        return False
+    matrices = all(len(v.shape) == 2 and 1 not in v.shape for v in node.inputs)
+    return matrices and all(
+        is_in_rows(v.inputs[0] if v.op is Transpose else v) for v in node.inputs
     )

@@ -7,15 +7,8 @@ costs as much as the arithmetic: so such rules are applied here without the call
 
 from operator import attrgetter
 
-from minigrad.autodiff import (
-    between,
-    fill_gap,
-    fit_cotangent,
-    fit_tangent,
-    ones_for,
-    seed_values,
-    sum_pairs,
-)
+from minigrad import autodiff
+from minigrad.autodiff import fill_gap, fit_cotangent, fit_tangent
 from minigrad.modes import mode, no_grad
 from minigrad.op import OpType, Value, in_rows
 from minigrad.ops import FAMILIES
@@ -39,18 +32,11 @@ def install():
                 PULLS[op] = (pull_unary if len(partials) == 1 else pull_binary)(*partials)
                 if len(partials) == 1:
                     SLOPES[op] = partials[0]
-    plainly.update(
-        pull_back=Tensor.pull_back,
-        x_bars=FunctionCall.x_bars,
-        y_dots=FunctionCall.y_dots,
-        released=FunctionCall.released,
-    )
-    Tensor.pull_back = staticmethod(pull_back)
-    FunctionCall.x_bars, FunctionCall.y_dots, FunctionCall.released = (
-        x_bars,
-        y_dots,
-        release_history,
-    )
+    plainly["pull_back"], Tensor.pull_back = Tensor.pull_back, staticmethod(pull_back)
+    quick = {"x_bars": x_bars, "y_dots": y_dots, "released": release_history}
+    for name, function in quick.items():
+        plainly[name] = getattr(FunctionCall, name)
+        setattr(FunctionCall, name, function)
 
 
 # reverse mode of Tensors -------------------------------------------------------------------------
@@ -61,7 +47,7 @@ def pull_back(ys, y_bars, keep):
     if mode().plain:
         return plainly["pull_back"](ys, y_bars, keep)
     path, adjoints = walk_remembered(ys)
-    adjoints |= sum_pairs((y.order, y_bar.data) for y, y_bar in zip(ys, y_bars))
+    adjoints |= autodiff.sum_pairs((y.order, y_bar.data) for y, y_bar in zip(ys, y_bars))
     with no_grad():
         return reverse_arrays(path, adjoints, keep)
 
@@ -99,7 +85,7 @@ def reverse_arrays(path, adjoints, keep):
         if z_bar is None:
             continue
         op = z.op
-        if op is None or z.rare:
+        if op is None or z.extra or z.params:
             z_bar = z.run_hooks(z_bar) if z.hooks else z_bar
             if op is None or z.keeps_grad:
                 found.append((z, z_bar))
@@ -158,7 +144,7 @@ def add_contributions(z, z_bar, adjoints):
 def forward_arrays(path, tangents):
     """Fills `tangents`, order → tangent, for the values of `path`, from the seeds it holds."""
     for z in path:
-        if z.op in SLOPES and not z.rare:
+        if z.op in SLOPES and not z.params:
             (x,), p = z.inputs, SLOPES[z.op]
             x_dot = tangents.get(x.order)
             if x_dot is not None:
@@ -187,10 +173,10 @@ def x_bars(call, seeds):
     """The cotangents of a call's arguments; on arrays, where no outer derivative goes through."""
     if not can_end_here(call, seeds):
         return plainly["x_bars"](call, seeds)
-    y_bars = seed_values(call.ys, seeds, "grad_ys", ones_for)
+    y_bars = autodiff.seed_values(call.ys, seeds, "grad_ys", autodiff.ones_for)
     path = verified_path(call)
     adjoints = dict.fromkeys([v.order for z in path for v in (z, *z.inputs) if v.requires_grad])
-    adjoints |= sum_pairs((y.order, y_bar.data) for y, y_bar in zip(call.ys, y_bars))
+    adjoints |= autodiff.sum_pairs((y.order, y_bar.data) for y, y_bar in zip(call.ys, y_bars))
     found = {z.order: z_bar for z, z_bar in reverse_arrays(path, adjoints, keep=True)}
     own = dict(zip(found, new_leaves(found.values(), seeds or ())))
     return [own[x.order] if x.order in own else fill_gap(x, call.ys, "zero") for x in call.xs]
@@ -200,7 +186,7 @@ def y_dots(call, tangents):
     """The tangents of a call's results; on arrays, where no outer derivative goes through."""
     if not can_end_here(call, tangents):
         return plainly["y_dots"](call, tangents)
-    seeds = seed_values(call.xs, tangents, "tangents", None)
+    seeds = autodiff.seed_values(call.xs, tangents, "tangents", None)
     found = forward_arrays(verified_path(call), {x.order: s.data for x, s in zip(call.xs, seeds)})
     reached = [y.order for y in call.ys if y.order in found]
     own = iter(new_leaves([found[order] for order in reached], tangents))
@@ -244,7 +230,7 @@ def find_path(call):
     if not dynamic or any([x.op for x in call.xs]) or mode().tracing or mode().lazy:
         return None
     if not call.attached:
-        return list(between(call.xs, call.ys).values())
+        return list(autodiff.between(call.xs, call.ys).values())
     path, _ = walk_remembered([y for y in call.ys if y.requires_grad])
     mine = {x.order for x in call.xs}
     return None if any([v.op is None and v.order not in mine for v in path]) else path

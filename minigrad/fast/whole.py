@@ -31,26 +31,9 @@ FORMULAS = {
 }
 APART = (e.Sign, e.Relu, e.Identity, e.Cast)  # signs of 0 may differ; nothing to merge
 ARITHMETIC = {op: formula for op, formula in FORMULAS.items() if op.exact and op not in APART}
-SPACE = {
-    name: getattr(np, name)
-    for name in (
-        "exp",
-        "log",
-        "sin",
-        "cos",
-        "tanh",
-        "sqrt",
-        "sign",
-        "maximum",
-        "minimum",
-        "empty",
-        "dot",
-        "broadcast_to",
-        "inf",
-    )
-}
+CALLED = "exp log sin cos tanh sqrt sign maximum minimum empty dot broadcast_to inf copy".split()
+SPACE = {name: getattr(np, name) for name in CALLED}
 OTHERS = (BroadcastTo, ExpandDims, Reshape, Squeeze, LossOfExponentials, PlaceholderOp, VariableOp)
-SPACE["copied"] = np.copy
 
 
 def why_not_whole(program):
@@ -83,11 +66,8 @@ def can_write(node):
     if node.op is OneHot:
         return len(node.inputs[0].shape) == 1
     if node.op in (Matmul, Transpose):
-        return (
-            len(node.shape) == 2
-            and node.dtype.kind == "f"
-            and all(x.dtype == node.dtype and len(x.shape) == 2 for x in node.inputs)
-        )
+        kinds = {(len(x.shape), x.dtype) for x in (node, *node.inputs)}
+        return node.dtype.kind == "f" and kinds == {(2, node.dtype)}
     return is_looped(node) or isinstance(node, Constant) or node.op in OTHERS
 
 
@@ -100,9 +80,8 @@ class Loops:
     def __init__(self, program):
         self.program, self.space, self.lines = program, dict(SPACE), []
         self.names, self.local = {}, set()
-        fed, stored = list(program.feeds.values()), list(program.variables.values())
-        self.names.update({n.order: f"x{i}" for i, n in enumerate(fed)})
-        self.names.update({n.order: f"v{i}" for i, n in enumerate(stored)})
+        self.names |= {n.order: f"x{i}" for i, n in enumerate(program.feeds.values())}
+        self.names |= {n.order: f"v{i}" for i, n in enumerate(program.variables.values())}
         self.spares = [f"s{i}" for i in range(len(program.stores))]
         arguments = ", ".join([*self.names.values(), *self.spares])
         self.lines.append(f"def whole({arguments}):")
@@ -183,7 +162,7 @@ class Loops:
         """z = x y, by BLAS."""
         self.names[node.order] = f"b{node.order}"
         pieces = [
-            name if is_in_rows(a.inputs[0] if a.op is Transpose else a) else f"copied({name})"
+            name if is_in_rows(a.inputs[0] if a.op is Transpose else a) else f"copy({name})"
             for name, a in zip((x, y), node.inputs)
         ]
         self.line(f"b{node.order} = dot({', '.join(pieces)})")
@@ -199,22 +178,19 @@ class Loops:
         elif node.op is Transpose and node.params["axes"] == (1, 0):
             form = f"{x}.T"
         else:
-            piece = x if is_in_rows(node.inputs[0]) else f"copied({x})"
+            piece = x if is_in_rows(node.inputs[0]) else f"copy({x})"
             form = f"{piece}.reshape({node.shape})"
         self.line(f"b{node.order} = {form}")
 
     def reduce(self, node, x):
         """z = Σ x, or the largest x, over some axes."""
-        (operand,), start = node.inputs, "0" if node.op is Sum else "-inf"
-        kept = [a for a in range(len(operand.shape)) if a not in node.params["axis"]]
-        if node.params["keepdims"]:
-            places = [f"i{a}" if a in kept else "0" for a in range(len(operand.shape))]
-        else:
-            places = [f"i{a}" for a in kept]
+        (operand,), axis = node.inputs, node.params["axis"]
+        depth, gone = len(operand.shape), ["0"] * node.params["keepdims"]
+        places = [p for a in range(depth) for p in ([f"i{a}"] if a not in axis else gone)]
         name = self.new(node)
-        self.line(f"{name}[...] = {start}")
+        self.line(f"{name}[...] = {'0' if node.op is Sum else '-inf'}")
         self.over(operand.shape)
-        value, depth = self.entry(operand, len(operand.shape)), len(operand.shape)
+        value = self.entry(operand, depth)
         target = f"{name}[{', '.join(places) or '()'}]"
         if node.op is Sum:
             self.line(f"{target} += {value}", depth)
@@ -262,7 +238,7 @@ class Loops:
             if n is not None:
                 name = self.names[n.order]
                 fresh = name[0] == "b" and not n.op.view and n.order not in seen
-                found.append(name if fresh or n.order in self.local else f"copied({name})")
+                found.append(name if fresh or n.order in self.local else f"copy({name})")
                 seen.add(n.order)
         self.line(f"return ({', '.join([*found, '0'])},)")
 

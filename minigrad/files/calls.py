@@ -12,7 +12,7 @@ from minigrad.files.registry import operands_of
 from minigrad.graph import Variable
 from minigrad.ops import elementwise as e
 from minigrad.ops import index, linalg, logic, nn, product, random, reduce, shape
-from minigrad.spec import Bundle, Spec, is_float, spec_of
+from minigrad.spec import Spec, is_float, spec_of
 from minigrad.statements import Assign, Group, Print
 
 FULL = ("slice", None, None, None)  # x[:]
@@ -24,15 +24,13 @@ def check_call(op, xs, params):
     expect_in_file(operands in (None, len(xs)), f"{op} takes {operands} operands, not {len(xs)}")
     if set(params) != set(known):
         raise FileError(f"{op} takes the parameters {known}, not {str(sorted(params))[:60]}")
-    arrays = op is bundle.Item or not any(isinstance(x.dtype, Bundle) for x in xs)
+    arrays = op is bundle.Item or not any(isinstance(x.dtype, bundle.Bundle) for x in xs)
     expect_in_file(arrays, f"{op} takes arrays, not a tuple of them")
     rule = CALLS.get(op)
     if rule and not rule(*xs, **params):
         given = ", ".join(f"{name}={value!r}" for name, value in params.items())
-        raise FileError(
-            f"{op} takes no such operands and parameters: {given[:80]}",
-            "build the graph with minigrad's functions, which check them",
-        )
+        fact = f"{op} takes no such operands and parameters: {given[:80]}"
+        raise FileError(fact, "build the graph with minigrad's functions, which check them")
 
 
 # numbers, axes, shapes ---------------------------------------------------------------------------
@@ -247,7 +245,7 @@ CALLS = {  # op: the condition on its operands and parameters
     random.Normal: is_draw,
     random.Uniform: is_draw,
     bundle.Item: lambda x, index: (
-        isinstance(x.dtype, Bundle) and (is_count(index) and index < len(x.dtype))
+        isinstance(x.dtype, bundle.Bundle) and (is_count(index) and index < len(x.dtype))
     ),
     choice.Cond: is_choice,
     loop.While: is_while,

@@ -84,9 +84,8 @@ def read_entries(item, known, needed):
         raise error_at_line(item.line, f"{as_plain(item)!r} has no entries", "write key: value")
     for key, part in item.value.items():
         if known is not None and key not in known:
-            raise error_at_line(
-                part.line, f"{key!r} is not known here", suggest_choice(key, sorted(known))
-            )
+            fact = f"{key!r} is not known here"
+            raise error_at_line(part.line, fact, suggest_choice(key, sorted(known)))
     for key in sorted(needed - set(item.value)):
         raise error_at_line(item.line, f"{key!r} is missing", f"add {key}: …")
     return item.value
@@ -121,9 +120,8 @@ def build_net(head, name):
         if not inputs:
             raise error_at_line(head["inputs"].line, "there are no inputs", "add x: {shape: […]}")
         if not isinstance(head["layers"].value, list):
-            raise error_at_line(
-                head["layers"].line, "layers is no list", "write - {type: …} for each"
-            )
+            fact = "layers is no list"
+            raise error_at_line(head["layers"].line, fact, "write - {type: …} for each")
         last = next(iter(values))
         for item in head["layers"].value:
             last = add_layer(item, values, modules, last)
@@ -195,9 +193,8 @@ def find_maker(kind, line):
         return getattr(mg, kind)
     if isinstance(kind, str) and kind in JOINS:
         return JOINS[kind]
-    raise error_at_line(
-        line, f"the type {kind!r} is not known", suggest_choice(kind, [*LAYERS, *OPS, *JOINS])
-    )
+    fact = f"the type {kind!r} is not known"
+    raise error_at_line(line, fact, suggest_choice(kind, [*LAYERS, *OPS, *JOINS]))
 
 
 def check_options(kind, make, parts, sources):
@@ -206,9 +203,8 @@ def check_options(kind, make, parts, sources):
     known = known if kind in LAYERS else known[1:]
     for key, part in parts.items():
         if key not in known:
-            raise error_at_line(
-                part.line, f"{kind} has no option {key!r}", suggest_choice(key, known)
-            )
+            fact = f"{kind} has no option {key!r}"
+            raise error_at_line(part.line, fact, suggest_choice(key, known))
     options = {key: as_plain(part) for key, part in parts.items()}
     if kind in WIDTHS and len(sources[0].shape) > 1:
         options.setdefault(COUNTED[kind], sources[0].shape[WIDTHS[kind]])
@@ -220,9 +216,8 @@ def new_loss(item, values):
     parts = read_entries(item, {"type", "from"}, {"type", "from"})
     kind, sources = as_plain(parts["type"]), wire_inputs(parts["from"], values, None)
     if kind not in LOSSES:
-        raise error_at_line(
-            parts["type"].line, f"the loss {kind!r} is not known", suggest_choice(kind, LOSSES)
-        )
+        fact = f"the loss {kind!r} is not known"
+        raise error_at_line(parts["type"].line, fact, suggest_choice(kind, LOSSES))
     if len(sources) != 2:
         fact = f"a loss compares two values, not {len(sources)}"
         raise error_at_line(parts["from"].line, fact, "write from: [scores, labels]")

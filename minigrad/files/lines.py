@@ -113,10 +113,8 @@ def yaml_item(text):
     try:
         import yaml
     except ImportError:
-        raise FileError(
-            "YAML needs the package PyYAML",
-            "pip install pyyaml, or write JSON, which needs nothing",
-        ) from None
+        fact = "YAML needs the package PyYAML"
+        raise FileError(fact, "pip install pyyaml, or write JSON, which needs nothing") from None
     try:
         loader = yaml.SafeLoader(text)
         root = loader.get_single_node()
@@ -125,10 +123,8 @@ def yaml_item(text):
         return yaml_value(loader, root, set(), 0)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        raise error_at_line(
-            mark.line + 1 if mark else 1,
-            f"this is no YAML: {getattr(error, 'problem', None) or error}",
-        ) from None
+        cure = f"this is no YAML: {getattr(error, 'problem', None) or error}"
+        raise error_at_line(mark.line + 1 if mark else 1, cure) from None
     except RecursionError:
         raise error_at_line(1, "this is nested too deeply") from None
 
@@ -137,9 +133,8 @@ def yaml_value(loader, node, seen, depth):
     """A node of PyYAML as an Item."""
     line = node.start_mark.line + 1
     if id(node) in seen or depth > DEEPEST:
-        raise error_at_line(
-            line, "this is nested too deeply, or repeats a part by *", "write it out"
-        )
+        fact = "this is nested too deeply, or repeats a part by *"
+        raise error_at_line(line, fact, "write it out")
     seen.add(id(node))
     kind = node.tag.rpartition(":")[2]
     if kind == "map":
@@ -147,9 +142,8 @@ def yaml_value(loader, node, seen, depth):
     if kind == "seq":
         return TextItem([yaml_value(loader, n, seen, depth + 1) for n in node.value], line)
     if not node.tag.startswith("tag:yaml.org,2002:") or kind not in PLAIN:
-        raise error_at_line(
-            line, f"{node.tag[:40]} is no plain value", "use numbers, texts and lists"
-        )
+        fact = f"{node.tag[:40]} is no plain value"
+        raise error_at_line(line, fact, "use numbers, texts and lists")
     try:
         return TextItem(loader.construct_object(node), line)
     except ValueError as error:
@@ -162,8 +156,7 @@ def yaml_dict(loader, node, seen, depth):
     for key_node, value_node in node.value:
         key = yaml_value(loader, key_node, seen, depth + 1)
         if not isinstance(key.value, str) or key.value in found:
-            raise error_at_line(
-                key.line, f"{str(key.value)[:20]!r} is no new key", "name each thing once"
-            )
+            fact = f"{str(key.value)[:20]!r} is no new key"
+            raise error_at_line(key.line, fact, "name each thing once")
         found[key.value] = TextItem(yaml_value(loader, value_node, seen, depth + 1).value, key.line)
     return found

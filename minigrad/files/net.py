@@ -49,10 +49,8 @@ class Net:
         """The values of `fetches` for {name of an input: array}. Raises FeedError."""
         for name in arrays:
             if name not in self.inputs:
-                raise FeedError(
-                    f"there is no input {name!r}",
-                    f"the inputs are {', '.join(self.inputs) or 'none'}",
-                )
+                fact = f"there is no input {name!r}"
+                raise FeedError(fact, f"the inputs are {', '.join(self.inputs) or 'none'}")
         return self.session.run(fetches, {self.inputs[n]: a for n, a in arrays.items()})
 
 

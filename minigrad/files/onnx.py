@@ -64,11 +64,9 @@ class OnnxWriter:
     def refuse(self, kind, given, allowed):
         """Raises ArgumentError: the node needs an op of ONNX that does not take its dtype."""
         known = [d for d in DTYPES if type_string(d) in allowed]
-        raise ArgumentError(
-            f"{self.node!r} has no counterpart in ONNX: {kind} takes no {given[7:-1]}",
-            f"cast first: mg.cast(x, {known[-1]!r}); {kind} takes {', '.join(known)}",
-            self.node.line,
-        )
+        fact = f"{self.node!r} has no counterpart in ONNX: {kind} takes no {given[7:-1]}"
+        cure = f"cast first: mg.cast(x, {known[-1]!r}); {kind} takes {', '.join(known)}"
+        raise ArgumentError(fact, cure, self.node.line)
 
     def array(self, value, dtype=None):
         """Adds an array; returns its name."""
@@ -99,11 +97,8 @@ class OnnxWriter:
         self.node, rule = node, RULES.get(node.op, write_same_name if node.op.onnx else None)
         made = rule(self, node) if rule else None
         if made is None:
-            raise ArgumentError(
-                f"{node!r} has no counterpart in ONNX",
-                f"leave {node.op} out of what is exported, or save to .json",
-                node.line,
-            )
+            cure = f"leave {node.op} out of what is exported, or save to .json"
+            raise ArgumentError(f"{node!r} has no counterpart in ONNX", cure, node.line)
         self.names[node.order] = made
 
     def declared(self, node, name):
@@ -335,9 +330,8 @@ def onnx_model(nodes, outputs, values):
     try:
         import onnx
     except ImportError:
-        raise ArgumentError(
-            "saving to ONNX needs the package onnx", 'pip install "minigrad[onnx]"'
-        ) from None
+        fact = "saving to ONNX needs the package onnx"
+        raise ArgumentError(fact, 'pip install "minigrad[onnx]"') from None
     w, inputs = OnnxWriter(onnx), []
     for node in nodes:
         try:
@@ -349,11 +343,9 @@ def onnx_model(nodes, outputs, values):
             else:
                 w.add(node)
         except (FileError, UnicodeError) as error:
-            raise ArgumentError(
-                f"{node!r} has no counterpart in ONNX: {getattr(error, 'fact', error)}",
-                getattr(error, "mend", "choose a name of plain letters"),
-                node.line,
-            ) from None
+            fact = f"{node!r} has no counterpart in ONNX: {getattr(error, 'fact', error)}"
+            cure = getattr(error, "mend", "choose a name of plain letters")
+            raise ArgumentError(fact, cure, node.line) from None
     for name, node in outputs.items():
         w.steps.append(onnx.helper.make_node("Identity", [w.names[node.order]], [name]))
     results = [w.declared(node, name) for name, node in outputs.items()]

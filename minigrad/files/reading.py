@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 
 from minigrad.control import Fn
+from minigrad.control.bundle import Bundle
 from minigrad.errors import FileError, MinigradError
 from minigrad.files import limits
 from minigrad.files.arrays import unpack_arrays
@@ -21,7 +22,7 @@ from minigrad.files.registry import OPS
 from minigrad.files.values import decode_value, spec_from
 from minigrad.files.whole import BYTES, FORMAT, TOKEN, VERSION, arrays_path, is_whole, patiently
 from minigrad.graph import Constant, Graph, Node, PlaceholderOp, Variable, run_index
-from minigrad.spec import Bundle, Spec, spec_of
+from minigrad.spec import Spec, spec_of
 
 START = re.compile(re.escape(BYTES) + rb" (\d{1,12})\n")
 ATTEMPTS = 100  # to find the arrays of a .json file that is being replaced
@@ -47,9 +48,8 @@ def load(path: str | Path) -> Net:
     try:
         return read_net(path)
     except FileError as error:
-        raise FileError(
-            f"{path.name}: {error.fact}", error.mend or "save the graph again with mg.save"
-        ) from None
+        fact = f"{path.name}: {error.fact}"
+        raise FileError(fact, error.mend or "save the graph again with mg.save") from None
 
 
 def from_bytes(data: bytes) -> Net:

@@ -4,10 +4,11 @@ import math
 
 import numpy as np
 
+from minigrad.control.bundle import Bundle
 from minigrad.errors import FileError
 from minigrad.files.limits import DEEPEST_PARAMETER, LARGEST, check_shape, expect_in_file, is_count
 from minigrad.graph import Constant
-from minigrad.spec import Bundle, Spec
+from minigrad.spec import Spec
 
 DTYPES = """bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32
 float64""".split()
@@ -30,10 +31,8 @@ def encode_value(value):
         return {"index": "..."}
     if isinstance(value, tuple):
         return [encode_value(part) for part in value]
-    raise FileError(
-        f"a parameter of type {type(value).__name__} cannot be saved",
-        "build the graph from ops whose parameters are numbers, texts and tuples",
-    )
+    cure = "build the graph from ops whose parameters are numbers, texts and tuples"
+    raise FileError(f"a parameter of type {type(value).__name__} cannot be saved", cure)
 
 
 def decode_value(value, depth=0):

@@ -154,15 +154,11 @@ def check_outputs(nodes):
         raise ArgumentError("there is nothing to save", "pass a Node, or a list or dict of Nodes")
     for node in nodes:
         if not isinstance(node, Node):
-            raise ArgumentError(
-                f"{type(node).__name__} is no Node: only graphs are saved",
-                "build it inside `with mg.Graph():`; for the weights of layers use Module.save",
-            )
+            cure = "build it inside `with mg.Graph():`; for the weights of layers use Module.save"
+            raise ArgumentError(f"{type(node).__name__} is no Node: only graphs are saved", cure)
         if node.graph is not nodes[0].graph:
-            raise ArgumentError(
-                f"{node!r} belongs to {node.graph}, other outputs to {nodes[0].graph}",
-                "save each graph to a file of its own",
-            )
+            fact = f"{node!r} belongs to {node.graph}, other outputs to {nodes[0].graph}"
+            raise ArgumentError(fact, "save each graph to a file of its own")
 
 
 def find_written(nodes, inputs=()):
@@ -178,9 +174,8 @@ def check_inputs(inputs, written):
     found = {node.order for node in written}
     for x in inputs:
         if not isinstance(x, Node) or x.graph is not written[0].graph or x.order not in found:
-            raise ArgumentError(
-                f"the outputs do not depend on the input {x!r}", "leave it out of inputs"
-            )
+            fact = f"the outputs do not depend on the input {x!r}"
+            raise ArgumentError(fact, "leave it out of inputs")
 
 
 def session_state(graph, session):
@@ -188,10 +183,8 @@ def session_state(graph, session):
     if session is None:
         return {}, 0
     if session.graph is not graph:
-        raise ArgumentError(
-            f"the outputs belong to {graph}, the session to {session.graph}",
-            "pass the session in which the outputs run",
-        )
+        fact = f"the outputs belong to {graph}, the session to {session.graph}"
+        raise ArgumentError(fact, "pass the session in which the outputs run")
     return session.state()
 
 
@@ -219,9 +212,8 @@ class Records:
                 if node.as_of is not None and not self.depth:  # bodies read no variables
                     made["as_of"] = int(np.searchsorted(orders, node.as_of))
             except FileError as error:
-                raise ArgumentError(
-                    f"{repr(node)[:200]} cannot be saved: {error.fact}", error.mend, node.line
-                ) from None
+                fact = f"{repr(node)[:200]} cannot be saved: {error.fact}"
+                raise ArgumentError(fact, error.mend, node.line) from None
             self.places[node.order] = len(self.made)
             self.made.append(made)
 

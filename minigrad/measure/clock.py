@@ -66,25 +66,17 @@ def compare(
 
 def check_contenders(contenders, reference, rounds, warmup):
     """The reference's name. Raises ArgumentError before anything is run."""
-    if (
-        not isinstance(contenders, dict)
-        or not contenders
-        or not all(map(callable, contenders.values()))
-    ):
-        raise ArgumentError(
-            "compare: contenders are functions with names", 'compare({"one": f, "other": g})'
-        )
+    named = isinstance(contenders, dict) and contenders
+    if not named or not all(map(callable, contenders.values())):
+        cure = 'compare({"one": f, "other": g})'
+        raise ArgumentError("compare: contenders are functions with names", cure)
     reference = next(iter(contenders)) if reference is None else reference
     if reference not in contenders:
-        raise ArgumentError(
-            f"compare: no contender is called {reference!r}",
-            f"choose the reference from {', '.join(contenders)}",
-        )
+        fact = f"compare: no contender is called {reference!r}"
+        raise ArgumentError(fact, f"choose the reference from {', '.join(contenders)}")
     if rounds < 3 or warmup < 1:
-        raise ArgumentError(
-            f"compare: rounds={rounds}, warmup={warmup}",
-            "quartiles need 3 rounds, and one call before them is untimed",
-        )
+        fact = f"compare: rounds={rounds}, warmup={warmup}"
+        raise ArgumentError(fact, "quartiles need 3 rounds, and one call before them is untimed")
     return reference
 
 
@@ -101,10 +93,8 @@ def prepare_functions(contenders, size):
     functions = {name: make(size) for name, make in contenders.items()}
     for name, function in functions.items():
         if not callable(function):
-            raise ArgumentError(
-                f"compare: {name}({size}) gave {type(function).__name__}",
-                "with sizes, a contender returns the function to be timed",
-            )
+            fact = f"compare: {name}({size}) gave {type(function).__name__}"
+            raise ArgumentError(fact, "with sizes, a contender returns the function to be timed")
     return functions
 
 
@@ -146,8 +136,6 @@ def compiling(executable: Executable, repeat: int = 5) -> dict[str, float]:
         program = report.program
     roots = {n.order for n in program.roots()}
     found["plan"] = time(lambda: schedule_program(program, roots), repeat)
-    plan = executable.plan
-    found["code"] = time(
-        lambda: BACKENDS[options.backend](executable.program, plan, options), repeat
-    )
+    made, backend = (executable.program, executable.plan, options), BACKENDS[options.backend]
+    found["code"] = time(lambda: backend(*made), repeat)
     return found

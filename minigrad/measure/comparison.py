@@ -81,14 +81,12 @@ class Comparison(NamedTuple):
         time, ratio = self.time(name, at), self.ratio(name, at)
         size = [f"{self.sizes[at]:,}"] if self.sizes else []
         around = f"{three_digits(ratio.low)} – {three_digits(ratio.high)}"
-        return [
-            *size,
-            name,
+        measured = (
             seconds_text(time.median),
             f"{seconds_text(time.low)} – {seconds_text(time.high)}",
-            three_digits(ratio.median),
-            "reference" if name == self.reference else around,
-        ]
+        )
+        last = "reference" if name == self.reference else around
+        return [*size, name, *measured, three_digits(ratio.median), last]
 
     def note(self) -> str:
         """How many rounds, and the load."""

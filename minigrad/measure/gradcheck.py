@@ -32,10 +32,8 @@ def gradcheck(
     """
     arrays = [check_input(x) for x in inputs]
     if order < 1 or numeric not in ("central", "complex") or set(modes) - {"forward", "reverse"}:
-        raise ArgumentError(
-            f"gradcheck(order={order}, modes={modes}, numeric={numeric!r})",
-            'order ≥ 1; modes from "forward", "reverse"',
-        )
+        fact = f"gradcheck(order={order}, modes={modes}, numeric={numeric!r})"
+        raise ArgumentError(fact, 'order ≥ 1; modes from "forward", "reverse"')
     rng = np.random.default_rng(seed)
     y = flatten_result(f(*map(new_tensor, arrays)))
     v = [rng.standard_normal(x.shape) for x in arrays]
@@ -44,14 +42,8 @@ def gradcheck(
     for mode in modes:
         compare_derivatives(mode, directional[mode](f, arrays, v, w), expected, tolerance)
     if order > 1:
-        gradcheck(
-            lambda *xs: pull_direction(f, xs, w),
-            *arrays,
-            modes=modes,
-            order=order - 1,
-            seed=seed,
-            tolerance=tolerance,
-        )
+        rest: dict[str, Any] = {"order": order - 1, "seed": seed, "tolerance": tolerance}
+        gradcheck(lambda *xs: pull_direction(f, xs, w), *arrays, modes=modes, **rest)
     return True
 
 
@@ -59,10 +51,8 @@ def check_input(x):
     """An input as a float64 array."""
     array = np.asarray(x.data if isinstance(x, Value) else x)
     if array.dtype != np.float64:
-        raise ArgumentError(
-            f"gradcheck of {array.dtype} numbers: the quotients need float64",
-            "pass float64 inputs, and wrap f for other arguments",
-        )
+        fact = f"gradcheck of {array.dtype} numbers: the quotients need float64"
+        raise ArgumentError(fact, "pass float64 inputs, and wrap f for other arguments")
     return array
 
 
@@ -78,9 +68,11 @@ def inner_product(ws, vs):
 
 def central_quotient(f, xs, v, w):
     """d/dt ⟨w, f(x + t v)⟩ at 0 by a central difference."""
-    ahead, behind = (
-        flatten_result(f(*[new_tensor(x + t * d) for x, d in zip(xs, v)])) for t in (STEP, -STEP)
-    )
+
+    def moved(t):
+        return flatten_result(f(*[new_tensor(x + t * d) for x, d in zip(xs, v)]))
+
+    ahead, behind = moved(STEP), moved(-STEP)
     return (inner_product(w, ahead) - inner_product(w, behind)) / (2 * STEP)
 
 

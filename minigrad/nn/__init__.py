@@ -16,22 +16,9 @@ from minigrad.nn.layers import (
     Tanh,
     manual_seed,
     parameter,
-)
+)  # fmt: skip
 
 __all__ = [
-    "BatchNorm",
-    "Conv2d",
-    "Dropout",
-    "Flatten",
-    "LayerNorm",
-    "Linear",
-    "MaxPool2d",
-    "Module",
-    "RNNCell",
-    "ReLU",
-    "Sequential",
-    "Sigmoid",
-    "Tanh",
-    "manual_seed",
-    "parameter",
-]
+    "BatchNorm", "Conv2d", "Dropout", "Flatten", "LayerNorm", "Linear", "MaxPool2d", "Module",
+    "RNNCell", "ReLU", "Sequential", "Sigmoid", "Tanh", "manual_seed", "parameter",
+]  # fmt: skip

@@ -104,9 +104,7 @@ class Module:
         """{dotted name: array} of everything stored; Variables are read from `session`."""
         own = dict(self.named_values())
         stored = held_values(session, {n: v for n, v in own.items() if isinstance(v, mg.Variable)})
-        return {
-            name: stored[name] if name in stored else value.numpy() for name, value in own.items()
-        }
+        return {n: stored[n] if n in stored else value.numpy() for n, value in own.items()}
 
     def load_state_dict(self, state: Mapping[str, Any], session: mg.Session | None = None) -> None:
         """Takes over arrays from state_dict. Raises, before any changes, when they do not fit."""
@@ -126,18 +124,10 @@ class Module:
         own = dict(self.named_values())
         if set(own) != set(state):
             odd = ", ".join(sorted(set(own) ^ set(state)))
-            raise mg.ArgumentError(
-                f"the state and the module differ in {odd}",
-                "load into a module built like the one that was saved",
-            )
+            fact = f"the state and the module differ in {odd}"
+            raise mg.ArgumentError(fact, BUILT_ALIKE)
         for name, value in own.items():
-            given = state[name]
-            if given.shape != value.shape or given.dtype != value.dtype:
-                raise mg.ShapeError(
-                    f"{name} is {value.dtype}{list(value.shape)}, the state has "
-                    f"{given.dtype}{list(given.shape)}",
-                    "load into a module built like the one that was saved",
-                )
+            check_alike(name, value, state[name], BUILT_ALIKE)
 
     def save(self, path: str | Path, session: mg.Session | None = None) -> None:
         """Writes state_dict to a .npz file, which takes the place of an old one as a whole."""
@@ -150,11 +140,19 @@ class Module:
             with mg.files.patiently(open, path, "rb") as file:
                 state = mg.files.unpack_arrays(file, self.check_fit)
         except (OSError, mg.FileError) as error:
-            raise mg.ArgumentError(
-                f"{path} is no file of weights: {getattr(error, 'fact', error)}",
-                "load what Module.save has written",
-            ) from None
+            fact = f"{path} is no file of weights: {getattr(error, 'fact', error)}"
+            raise mg.ArgumentError(fact, "load what Module.save has written") from None
         self.load_state_dict(state, session)
+
+
+BUILT_ALIKE = "load into a module built like the one that was saved"
+
+
+def check_alike(name, value, given, cure):
+    """Raises ShapeError unless what a state has under a name is of the value's shape and dtype."""
+    own, new = (f"{x.dtype}{list(x.shape)}" for x in (value, given))
+    if own != new:
+        raise mg.ShapeError(f"{name} is {own}, the state has {new}", cure)
 
 
 def check_twins(own, state):
@@ -163,10 +161,8 @@ def check_twins(own, state):
     for name, value in own.items():
         twin = first.setdefault(id(value), name)
         if not np.array_equal(state[twin], state[name], equal_nan=True):
-            raise mg.ArgumentError(
-                f"{twin} and {name} are one value here, but two in the state",
-                "load into a module built like the one that was saved",
-            )
+            fact = f"{twin} and {name} are one value here, but two in the state"
+            raise mg.ArgumentError(fact, "load into a module built like the one that was saved")
 
 
 def weights_path(path):
@@ -186,9 +182,8 @@ def held_values(session, variables):
 def find_session(session, name):
     """The Session that holds a Variable."""
     if session is None:
-        raise mg.ArgumentError(
-            f"{name} is a Variable: its value lives in a Session", "pass that session"
-        )
+        fact = f"{name} is a Variable: its value lives in a Session"
+        raise mg.ArgumentError(fact, "pass that session")
     return session
 
 
@@ -285,10 +280,8 @@ def check_axes(x, first, lengths, least, layer):
     """Raises ShapeError unless x's axes from `first` on have these lengths: none is stretched."""
     own = tuple(x.shape[first:][: len(lengths)])
     if len(x.shape) < least or any(n not in (None, m) for n, m in zip(own, lengths)):
-        raise mg.ShapeError(
-            f"{type(layer).__name__} of {list(lengths)} entries is given {list(x.shape)}",
-            "make the layer with the lengths that x has there",
-        )
+        fact = f"{type(layer).__name__} of {list(lengths)} entries is given {list(x.shape)}"
+        raise mg.ShapeError(fact, "make the layer with the lengths that x has there")
 
 
 class LayerNorm(Module):
@@ -301,11 +294,8 @@ class LayerNorm(Module):
     def __init__(self, size: Any, eps: float = 1e-5, dtype: Any = float) -> None:
         size = tuple(size) if isinstance(size, (tuple, list)) else (size,)
         check_sizes(**{f"size[{i}]": length for i, length in enumerate(size)})
-        self.gain, self.bias = (
-            parameter(np.ones(size, dtype), "gain"),
-            parameter(np.zeros(size, dtype), "bias"),
-        )
-        self.eps = eps
+        self.gain = parameter(np.ones(size, dtype), "gain")
+        self.bias, self.eps = parameter(np.zeros(size, dtype), "bias"), eps
 
     def forward(self, x: Any) -> Any:
         """The normalised x."""
@@ -329,10 +319,8 @@ class BatchNorm(Module):
         self, size: int, momentum: float = 0.1, eps: float = 1e-5, dtype: Any = float
     ) -> None:
         check_sizes(size=size)
-        self.gain, self.bias = (
-            parameter(np.ones(size, dtype), "gain"),
-            parameter(np.zeros(size, dtype), "bias"),
-        )
+        self.gain = parameter(np.ones(size, dtype), "gain")
+        self.bias = parameter(np.zeros(size, dtype), "bias")
         self.mean = parameter(np.zeros(size, dtype), "mean", trainable=False)
         self.var = parameter(np.ones(size, dtype), "var", trainable=False)
         self.momentum, self.eps = momentum, eps
@@ -344,8 +332,7 @@ class BatchNorm(Module):
         axes = tuple(a for a in range(x.ndim) if a != 1)
         mean, var = self.mean, self.var
         if self.training:
-            mean, var = mg.mean(x, axes), mg.var(x, axes)
-            unbiased = mg.var(x, axes, ddof=1)
+            mean, var, unbiased = mg.mean(x, axes), mg.var(x, axes), mg.var(x, axes, ddof=1)
             self.keep(self.mean, mean)
             self.keep(self.var, unbiased)
         across = [self.gain, self.bias, mean, mg.sqrt(var + self.eps)]

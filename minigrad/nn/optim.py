@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import minigrad as mg
+from minigrad.nn.layers import check_alike
 
 __all__ = ["SGD", "Adam", "AdamW", "Optimizer", "cosine", "step_decay", "warmup"]
 
@@ -43,22 +44,17 @@ def check_betas(betas):
 def check_parameters(parameters):
     """What is to be trained, each once. Raises ArgumentError for what cannot be."""
     if isinstance(parameters, (mg.Tensor, mg.Node, mg.nn.Module, Real)):
-        raise mg.ArgumentError(
-            f"the parameters are one {type(parameters).__name__}",
-            "pass a list of them: [w, b], or model.parameters()",
-        )
+        fact = f"the parameters are one {type(parameters).__name__}"
+        raise mg.ArgumentError(fact, "pass a list of them: [w, b], or model.parameters()")
     found = list({id(p): p for p in list(parameters)}.values())
     if not found:
-        raise mg.ArgumentError(
-            "the list of parameters is empty",
-            "pass some; to train all variables of a graph, leave it out",
-        )
+        fact = "the list of parameters is empty"
+        raise mg.ArgumentError(fact, "pass some; to train all variables of a graph, leave it out")
     for p in found:
         leaf = isinstance(p, mg.Tensor) and p.requires_grad and p.is_leaf
         if not leaf and not isinstance(p, mg.Variable):
-            raise mg.ArgumentError(
-                f"{p!r} cannot be trained", "pass leaf Tensors that require grad, or Variables"
-            )
+            cure = "pass leaf Tensors that require grad, or Variables"
+            raise mg.ArgumentError(f"{p!r} cannot be trained", cure)
     return found
 
 
@@ -124,16 +120,12 @@ class Optimizer:
     def tensors(self) -> list:
         """The parameters. Raises ArgumentError where there are none, or Variables."""
         if not self.parameters:
-            raise mg.ArgumentError(
-                "the optimiser has no parameters to step",
-                "pass them: SGD(model.parameters(), lr=0.1)",
-            )
+            fact = "the optimiser has no parameters to step"
+            raise mg.ArgumentError(fact, "pass them: SGD(model.parameters(), lr=0.1)")
         for p in self.parameters:
             if isinstance(p, mg.Variable):
-                raise mg.ArgumentError(
-                    f"{p!r} is a Variable: only a Session can change it",
-                    "run what minimize(loss) returns",
-                )
+                fact = f"{p!r} is a Variable: only a Session can change it"
+                raise mg.ArgumentError(fact, "run what minimize(loss) returns")
         return self.parameters
 
     def zero_grad(self) -> None:
@@ -146,10 +138,8 @@ class Optimizer:
         ready = [(i, p) for i, p in enumerate(self.tensors()) if p.grad is not None]
         for _, p in ready:
             if p.grad.shape != p.shape:
-                raise mg.ShapeError(
-                    f"the gradient of {p!r} has shape {list(p.grad.shape)}",
-                    "give it the shape of the parameter",
-                )
+                fact = f"the gradient of {p!r} has shape {list(p.grad.shape)}"
+                raise mg.ShapeError(fact, "give it the shape of the parameter")
         grads = self.clipped([p.grad.data for _, p in ready])
         rate = self.rate(np.asarray(float(self.steps)))
         with mg.no_grad():
@@ -199,10 +189,8 @@ class Optimizer:
         numbers = {id(v): i for i, v in enumerate(trained)}
         for v in variables:
             if id(v) not in numbers:
-                raise mg.ArgumentError(
-                    f"{v!r} is not among what is trained",
-                    "name it as a parameter of the optimiser, or make it trainable",
-                )
+                cure = "name it as a parameter of the optimiser, or make it trainable"
+                raise mg.ArgumentError(f"{v!r} is not among what is trained", cure)
         return [numbers[id(v)] for v in variables]
 
     def kept_for(
@@ -270,15 +258,10 @@ class Optimizer:
     def own_variables(self, session: mg.Session) -> dict[str, mg.Variable]:
         """{name: Variable} of the state in the graph of a session."""
         if session.graph not in self.kept:
-            raise mg.ArgumentError(
-                f"the optimiser keeps nothing in {session.graph}",
-                "call minimize first; with Tensors, pass no session",
-            )
-        return {
-            name: v
-            for name, v in self.kept[session.graph].items()
-            if name != "steps" or callable(self.lr)
-        }
+            fact = f"the optimiser keeps nothing in {session.graph}"
+            raise mg.ArgumentError(fact, "call minimize first; with Tensors, pass no session")
+        kept = self.kept[session.graph]
+        return {name: v for name, v in kept.items() if name != "steps" or callable(self.lr)}
 
     def check_fit(self, own: Mapping[str, Any], state: Mapping[str, Any]) -> None:
         """Raises unless a state is one of this optimiser; a parameter may have none as yet."""
@@ -287,17 +270,10 @@ class Optimizer:
         wanted |= {"steps"} if callable(self.lr) else set()
         odd = (wanted ^ set(state)) - (set() if callable(self.lr) else {"steps"})
         if odd:
-            raise mg.ArgumentError(
-                f"the state and the optimiser differ in {', '.join(sorted(odd))}", BUILT_ALIKE
-            )
+            fact = f"the state and the optimiser differ in {', '.join(sorted(odd))}"
+            raise mg.ArgumentError(fact, SAME_KIND)
         for name in wanted - {"steps"}:
-            value, given = own[name], state[name]
-            if given.shape != value.shape or given.dtype != value.dtype:
-                raise mg.ShapeError(
-                    f"{name} is {value.dtype}{list(value.shape)}, the state has "
-                    f"{given.dtype}{list(given.shape)}",
-                    BUILT_ALIKE,
-                )
+            check_alike(name, own[name], state[name], SAME_KIND)
 
     def rate(self, t: Any) -> Any:
         """The learning rate after t updates."""
@@ -316,14 +292,12 @@ class Optimizer:
 def check_session(session: mg.Session | None) -> mg.Session:
     """The session that was passed. Raises ArgumentError where none was."""
     if session is None:
-        raise mg.ArgumentError(
-            "the optimiser keeps its state in Variables: their values live in a Session",
-            "pass that session",
-        )
+        fact = "the optimiser keeps its state in Variables: their values live in a Session"
+        raise mg.ArgumentError(fact, "pass that session")
     return session
 
 
-BUILT_ALIKE = "load into an optimiser of the same kind, of parameters in the same order"
+SAME_KIND = "load into an optimiser of the same kind, of parameters in the same order"
 
 
 def cast_like(value, like):
@@ -344,18 +318,14 @@ def broadcast_zeros(w):
 def find_trained(loss, parameters):
     """(variable, its gradient) for each variable that minimize changes."""
     if not isinstance(loss, mg.Node):
-        raise mg.ArgumentError(
-            "minimize() builds into a Graph, but the loss is no Node",
-            "with Tensors, call loss.backward() and then step()",
-        )
+        fact = "minimize() builds into a Graph, but the loss is no Node"
+        raise mg.ArgumentError(fact, "with Tensors, call loss.backward() and then step()")
     candidates = parameters or [v for v in loss.graph.variables if v.trainable]
     slopes = mg.gradients(loss, candidates, unconnected="none")
     found = [(w, g) for w, g in zip(candidates, slopes) if g is not None]
     if not found:
-        raise mg.GradientError(
-            "the loss depends on no trainable variable",
-            "make the weights with mg.Variable(initial)",
-        )
+        fact = "the loss depends on no trainable variable"
+        raise mg.GradientError(fact, "make the weights with mg.Variable(initial)")
     return found
 
 
@@ -366,16 +336,12 @@ def check_pairs(pairs):
         raise mg.ArgumentError("there is no gradient to apply", "pass what gradients(loss) gave")
     for w, g in found:
         if not isinstance(w, mg.Variable) or not isinstance(g, mg.Node):
-            raise mg.ArgumentError(
-                f"({w!r}, {g!r}) is not a Variable and its gradient, a Node",
-                "pass what gradients(loss) gave",
-            )
+            fact = f"({w!r}, {g!r}) is not a Variable and its gradient, a Node"
+            raise mg.ArgumentError(fact, "pass what gradients(loss) gave")
         alike = w.graph is g.graph is found[0][0].graph
         if not alike or (g.shape, g.dtype) != (w.shape, w.dtype):
-            raise mg.ShapeError(
-                f"the gradient {g!r} does not fit {w!r}",
-                "give it the shape, the dtype and the graph of the variable",
-            )
+            fact = f"the gradient {g!r} does not fit {w!r}"
+            raise mg.ShapeError(fact, "give it the shape, the dtype and the graph of the variable")
     if len({id(w) for w, _ in found}) < len(found):
         raise mg.ArgumentError("a variable has two gradients", "add them, and pass the sum")
     return found

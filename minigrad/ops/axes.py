@@ -3,6 +3,9 @@
 import numpy as np
 
 from minigrad.errors import ArgumentError
+from minigrad.op import bind, name_after
+from minigrad.ops.options import strict
+from minigrad.spec import rank_of
 
 
 def normalize_axes(axis, rank):
@@ -33,6 +36,13 @@ def normalize_axis(axis, rank):
             "name it by a number: axis=0, or axis=-1 for the last",
         )
     return normalize_axes(axis, rank)[0]
+
+
+def reduction(op):
+    """The function x → op(x) over `axis`: None for all axes, a number, or a tuple."""
+    def function(x, axis=None, keepdims=False):
+        return bind(op, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
+    return strict(name_after(op, function))
 
 
 def reduced_shape(shape, axes, keepdims):

@@ -3,11 +3,10 @@
 import numpy as np
 
 from minigrad.errors import DtypeError
-from minigrad.op import Discrete, binary, bind, unary
+from minigrad.op import Discrete, binary, unary
 from minigrad.ops.elementwise import Step
-from minigrad.ops.options import strict
-from minigrad.spec import Spec, rank_of, spec_of
-from minigrad.ops.axes import normalize_axes, reduced_shape
+from minigrad.spec import Spec, spec_of
+from minigrad.ops.axes import reduced_shape, reduction
 
 # of each entry -----------------------------------------------------------------------------------
 
@@ -108,13 +107,5 @@ class All(Answer):
         return np.logical_and.reduce(x, axis, keepdims=keepdims, out=out)
 
 
-@strict
-def any(x, axis=None, keepdims=False):
-    """z = (some entry over `axis` is true); of no entries, false."""
-    return bind(Any, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
-
-
-@strict
-def all(x, axis=None, keepdims=False):
-    """z = (every entry over `axis` is true); of no entries, true."""
-    return bind(All, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
+any = reduction(Any)
+all = reduction(All)

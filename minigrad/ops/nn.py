@@ -117,15 +117,13 @@ class CrossEntropy(Op):
 @strict
 def softmax(x, axis=-1):
     """z = exp(x) / Σ exp(x) along `axis`."""
-    axis = normalize_axis(axis, rank_of(x))
-    return bind(Softmax, x, axis=axis)
+    return bind(Softmax, x, axis=normalize_axis(axis, rank_of(x)))
 
 
 @strict
 def log_softmax(x, axis=-1):
     """z = x - ln Σ exp(x) along `axis`."""
-    axis = normalize_axis(axis, rank_of(x))
-    return bind(LogSoftmax, x, axis=axis)
+    return bind(LogSoftmax, x, axis=normalize_axis(axis, rank_of(x)))
 
 
 def cross_entropy(scores, labels):

@@ -10,7 +10,7 @@ from minigrad.ops.options import strict
 from minigrad.ops.reduce import expand_reduced, sum
 from minigrad.ops.shape import expand_dims, flip, is_known, reshape, transpose
 from minigrad.spec import Spec, rank_of
-from minigrad.ops.axes import normalize_axes, normalize_axis, reduce_into, reduced_shape
+from minigrad.ops.axes import normalize_axis, reduce_into, reduced_shape, reduction
 
 # products ----------------------------------------------------------------------------------------
 
@@ -97,10 +97,7 @@ def fill_unknown(shape):
     return tuple(-1 if n is None else n for n in shape)
 
 
-@strict
-def prod(x, axis=None, keepdims=False):
-    """z = Π x over `axis`; its derivatives hold where entries are 0, too."""
-    return bind(Prod, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
+prod = reduction(Prod)
 
 
 # running sums ------------------------------------------------------------------------------------
@@ -124,5 +121,4 @@ def cumsum(x, axis=None):
     """z[…,i] = Σ x[…,j] over j ≤ i along `axis`; without an axis, of all entries in a row."""
     if axis is None:
         return cumsum(reshape(x, (-1,)), 0)
-    axis = normalize_axis(axis, rank_of(x))
-    return bind(CumSum, x, axis=axis)
+    return bind(CumSum, x, axis=normalize_axis(axis, rank_of(x)))

@@ -10,7 +10,7 @@ from minigrad.ops.elementwise import cast, equal, exp, keep, sqrt
 from minigrad.ops.options import strict
 from minigrad.ops.shape import ExpandDims, broadcast_like, is_known, reshape
 from minigrad.spec import Spec, as_floats, is_float, rank_of
-from minigrad.ops.axes import normalize_axes, normalize_axis, reduce_into, reduced_shape
+from minigrad.ops.axes import normalize_axes, normalize_axis, reduce_into, reduced_shape, reduction
 
 
 def expand_reduced(z, axis, keepdims):
@@ -73,16 +73,8 @@ def count(x, axis):
     return math.prod(lengths) if is_known(lengths) else bind(Count, x, axis=axis)
 
 
-@strict
-def sum(x, axis=None, keepdims=False):
-    """z = Σ x over `axis`: None for all axes, a number, or a tuple."""
-    return bind(Sum, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
-
-
-@strict
-def mean(x, axis=None, keepdims=False):
-    """z = (1/n) Σ x over the n entries of `axis`."""
-    return bind(Mean, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
+sum = reduction(Sum)
+mean = reduction(Mean)
 
 
 class Bessel(Discrete):
@@ -169,7 +161,7 @@ class Extreme(Op):
 
 
 class Max(Extreme):
-    """z = the largest entry of x over `axis`."""
+    """z = the largest entry of x over `axis`; ties share the derivative equally."""
 
     onnx = "ReduceMax"
     firm = True
@@ -179,7 +171,7 @@ class Max(Extreme):
 
 
 class Min(Extreme):
-    """z = the smallest entry of x over `axis`."""
+    """z = the smallest entry of x over `axis`; ties share the derivative equally."""
 
     onnx = "ReduceMin"
     firm = True
@@ -188,16 +180,8 @@ class Min(Extreme):
         return reduce_into(out, np.minimum, x, axis, keepdims)
 
 
-@strict
-def max(x, axis=None, keepdims=False):
-    """z = the largest entry of x over `axis`; ties share the derivative equally."""
-    return bind(Max, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
-
-
-@strict
-def min(x, axis=None, keepdims=False):
-    """z = the smallest entry of x over `axis`; ties share the derivative equally."""
-    return bind(Min, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
+max = reduction(Max)
+min = reduction(Min)
 
 
 class ArgExtreme(Discrete):

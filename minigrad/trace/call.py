@@ -11,7 +11,7 @@ from minigrad.op import Op, OpType, bind
 from minigrad.ops.elementwise import cast
 from minigrad.ops.index import concatenate, getitem
 from minigrad.ops.shape import reshape
-from minigrad.spec import Spec, spec_of
+from minigrad.spec import spec_of
 
 
 class GraphCall(Op):
@@ -23,7 +23,7 @@ class GraphCall(Op):
 
     @classmethod
     def infer(op, *specs):
-        return Spec(op.result.shape, op.result.dtype)
+        return spec_of(op.result)
 
     @classmethod
     def operands(op, count):
@@ -36,12 +36,9 @@ class GraphCall(Op):
     @classmethod
     def pullback(op, xs, z, z_bar, wanted, params):
         pull, places, specs = op.derivative("pull", tuple(wanted))
-        x_bars = [None] * len(xs)
-        for place, x_bar in zip(
-            places, unpack_vector(bind(pull, *xs, z_bar), specs) if pull else ()
-        ):
-            x_bars[place] = x_bar
-        return x_bars
+        found = unpack_vector(bind(pull, *xs, z_bar), specs) if pull else ()
+        x_bars = dict(zip(places, found))
+        return [x_bars.get(i) for i in range(len(xs))]
 
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
@@ -59,16 +56,13 @@ class GraphCall(Op):
 
 def call_op(name, session, formals, result):
     """The op that computes the node `result` from the nodes `formals`."""
-    return OpType(
-        name,
-        (GraphCall,),
-        {"session": session, "formals": tuple(formals), "result": result, "derivatives": {}},
-    )
+    own = {"session": session, "formals": tuple(formals), "result": result, "derivatives": {}}
+    return OpType(name, (GraphCall,), own)
 
 
 def seed_like(node, name):
     """A node that is fed with a tangent or cotangent of `node`."""
-    return Node(node.graph, PlaceholderOp, (), {}, Spec(node.shape, node.dtype), name)
+    return Node(node.graph, PlaceholderOp, (), {}, spec_of(node), name)
 
 
 def pull(op, wanted):
@@ -107,7 +101,5 @@ def unpack_vector(z, specs):
     if len(specs) == 1:
         return [z]
     stops = np.cumsum([0] + [int(np.prod(s.shape)) for s in specs]).tolist()
-    return [
-        cast(reshape(getitem(z, slice(*ends)), s.shape), s.dtype)
-        for s, ends in zip(specs, pairwise(stops))
-    ]
+    parts = [getitem(z, slice(*ends)) for ends in pairwise(stops)]
+    return [cast(reshape(part, s.shape), s.dtype) for part, s in zip(parts, specs)]

@@ -38,11 +38,8 @@ class TracedCall:
         self.captured = [tensor for tensor, _ in tracer.captured.values()]
         self.pattern = [tensor.requires_grad for tensor in self.captured]
         around = [(name, tensors_in(x)) for name, x in surroundings(function).items()]
-        self.bound = [
-            (name, found)
-            for name, found in around
-            if any(id(t) in tracer.captured for _, t in found)
-        ]
+        used = tracer.captured.keys()
+        self.bound = [(n, found) for n, found in around if any(id(t) in used for _, t in found)]
         self.draws = [n for n in self.graph.nodes if n.op is RunIndex]
         formals = [*tracer.formals, *(n for _, n in tracer.captured.values()), *self.draws]
         self.session, self.formals = Session(self.graph), formals
@@ -92,25 +89,13 @@ class TracedCall:
         if self.op:
             inputs = tuple([x if isinstance(x, Tensor) else new_tensor(as_array(x)) for x in given])
             z = new_tensor(results.pop(0), self.op, inputs, {}, True)
-            values = dict(
-                zip(
-                    [n.order for n in self.joined],
-                    unpack_vector(z, [spec_of(n) for n in self.joined]),
-                )
-            )
+            parts = unpack_vector(z, list(map(spec_of, self.joined)))
+            values = {node.order: part for node, part in zip(self.joined, parts)}
         for node, array in zip(self.beside, results):
             values[node.order] = new_tensor(array) if dynamic else array
-        return unflatten(
-            self.structure,
-            [
-                values[x.order]
-                if isinstance(x, Node)
-                else np.array(x)
-                if isinstance(x, ARRAYS)
-                else x
-                for x in self.leaves
-            ],
-        )
+        copied = [np.array(x) if isinstance(x, ARRAYS) else x for x in self.leaves]
+        found = [values[x.order] if isinstance(x, Node) else x for x in copied]
+        return unflatten(self.structure, found)
 
 
 def tensors_in(thing):
@@ -123,9 +108,8 @@ def surroundings(function):
     code = getattr(function, "__code__", None)
     if code is None:
         return {}
-    found = {
-        name: function.__globals__[name] for name in code.co_names if name in function.__globals__
-    }
+    around = function.__globals__
+    found = {name: around[name] for name in code.co_names if name in around}
     for name, cell in zip(code.co_freevars, function.__closure__ or ()):
         try:
             found[name] = cell.cell_contents
@@ -165,9 +149,8 @@ class Function:
         entries = [Fixed("gradients", str, "recorded" if mode().recording else "not recorded")]
         for name, argument in bound.arguments.items():
             describe(argument, name, entries)
-        leaves = [
-            x for x in flatten([*bound.arguments.values()])[0] if isinstance(x, (Value, *ARRAYS))
-        ]
+        leaves, _ = flatten([*bound.arguments.values()])
+        leaves = [x for x in leaves if isinstance(x, (Value, *ARRAYS))]
         if mode().tracing or any(isinstance(x, Node) for x in leaves):
             return self.python(*args, **kwargs)
         self.calls += 1
@@ -226,11 +209,8 @@ class Function:
         lines = [f"{self.name}: {len(self.traces)} traces, {self.calls} calls"]
         for number, t in enumerate(self.traces, 1):
             lines.append(f"  {number}. {len(t.graph.nodes)} nodes, {t.calls} calls; {t.cause}")
-            lines += [
-                f"       {entry.label}: {spec_text(entry)}"
-                for entry in t.key[1:]
-                if not isinstance(entry, Nest)
-            ]
+            entries = [entry for entry in t.key[1:] if not isinstance(entry, Nest)]
+            lines += [f"       {entry.label}: {spec_text(entry)}" for entry in entries]
         return "\n".join(lines)
 
 

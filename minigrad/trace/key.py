@@ -38,22 +38,6 @@ class Nest(NamedTuple):
 KINDS = {Array: "an array", Fixed: "a Python value", Nest: "a nest"}
 
 
-class Same:
-    """Stands in a key for an object that cannot be hashed: equal to itself only."""
-
-    def __init__(self, thing):
-        self.thing = thing
-
-    def __eq__(self, other):
-        return isinstance(other, Same) and self.thing is other.thing
-
-    def __hash__(self):
-        return id(self.thing)
-
-    def __repr__(self):
-        return repr(self.thing)
-
-
 def describe(tree, name, entries):
     """Appends what of an argument makes up the key; `name` says where it stands."""
     if isinstance(tree, dict):
@@ -73,28 +57,24 @@ def describe(tree, name, entries):
 # what an object holds ----------------------------------------------------------------------------
 
 DEEPEST, MOST = 4, 500  # levels of objects and containers that are looked into, and values there
-CLOSED = (
-    type,
-    types.ModuleType,
-    types.FunctionType,
-    types.MethodType,
-    types.BuiltinFunctionType,
-    Value,
-    *ARRAYS,
-)
+FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
+CLOSED = (type, types.ModuleType, *FUNCTIONS, Value, *ARRAYS)
 
 
 class Contents:
-    """Stands in a key for an object that can change: equal to itself while it holds the same."""
+    """Stands in a key for an object that can change, or cannot be hashed.
 
-    def __init__(self, thing, held):
+    It is equal to itself only, and while it holds the same.
+    """
+
+    def __init__(self, thing, held=()):
         self.thing, self.held = thing, held
 
     def __eq__(self, other):
         return isinstance(other, Contents) and self.thing is other.thing and self.held == other.held
 
     def __hash__(self):
-        return hash(self.held)
+        return hash((id(self.thing), self.held))
 
     def __repr__(self):
         return repr(self.thing)
@@ -142,23 +122,19 @@ def freeze_value(value):
     if isinstance(value, set):
         return frozenset(map(freeze_value, value))
     if isinstance(value, (Value, *ARRAYS)):
-        return Same(value)
+        return Contents(value)
     try:
         hash(value)
     except TypeError:
-        return Same(value)
+        return Contents(value)
     return value
 
 
 def differences(old, new):
     """What differs between two keys, as texts: "x: shape (2, 3) → (4, 3)"."""
     before, now = ({entry.label: entry for entry in key} for key in (old, new))
-    found = [
-        text
-        for name, entry in now.items()
-        if name in before
-        for text in list_changes(before[name], entry)
-    ]
+    both = [name for name in now if name in before]
+    found = [text for name in both for text in list_changes(before[name], now[name])]
     return found or ["the arguments are others" for _ in range(set(before) != set(now))]
 
 
@@ -168,27 +144,17 @@ def list_changes(a, b):
         return [f"{a.label}: {KINDS[type(a)]} → {KINDS[type(b)]}"]
     if a == b:
         return []
-    if (
-        isinstance(a, Fixed)
-        and isinstance(a.value, Contents)
-        and isinstance(b.value, Contents)
-        and a.value.thing is b.value.thing
-    ):
-        before = dict(a.value.held)
-        found = [
-            f"{a.label}{path}: {before.get(path, 'nothing')} → {value}"
-            for path, value in b.value.held
-            if before.get(path) != value
-        ]
+    if not isinstance(a, Fixed):
+        fields = [(field, x, y) for field, x, y in zip(a._fields, a, b) if x != y]
+        return [f"{a.label}: {field} {show_part(x)} → {show_part(y)}" for field, x, y in fields]
+    x, y = a.value, b.value
+    if isinstance(x, Contents) and isinstance(y, Contents) and x.thing is y.thing:
+        before = dict(x.held)
+        new = [(path, value) for path, value in y.held if before.get(path) != value]
+        found = [f"{a.label}{path}: {before.get(path, 'nothing')} → {value}" for path, value in new]
         return found or [f"{a.label}: something is gone from it"]
-    if isinstance(a, Fixed):
-        kinds = ("", "") if a.type is b.type else (f"{a.type.__name__} ", f"{b.type.__name__} ")
-        return [f"{a.label}: {kinds[0]}{a.value} → {kinds[1]}{b.value}"]
-    return [
-        f"{a.label}: {field} {show_part(x)} → {show_part(y)}"
-        for field, x, y in zip(a._fields, a, b)
-        if x != y
-    ]
+    kinds = ("", "") if a.type is b.type else (f"{a.type.__name__} ", f"{b.type.__name__} ")
+    return [f"{a.label}: {kinds[0]}{x} → {kinds[1]}{y}"]
 
 
 def show_part(x):

@@ -37,9 +37,8 @@ class Tracer:
 
     def extend(self, op, inputs, params):
         """An op of Tensors alone goes into the graph too: it is computed at each call."""
-        return bind(
-            op, *[self.capture(x) if isinstance(x, Tensor) else x for x in inputs], **params
-        )
+        nodes = [self.capture(x) if isinstance(x, Tensor) else x for x in inputs]
+        return bind(op, *nodes, **params)
 
     def made(self, node):
         """A new node, cut off from differentiation when it was made under no_grad."""
@@ -49,11 +48,9 @@ class Tracer:
 
     def refuse(self, tensor):
         """Raises GraphError: the numbers of now would be kept for all later calls."""
-        raise GraphError(
-            f"{label(tensor)} is looked at while {self.name} is traced: every later "
-            "call would see the numbers of now",
-            "keep computing with it, or read it outside and pass it as an argument",
-        )
+        fact = f"{label(tensor)} is looked at while {self.name} is traced: every later call "
+        cure = "keep computing with it, or read it outside and pass it as an argument"
+        raise GraphError(f"{fact}would see the numbers of now", cure)
 
     def trace(self, python, arguments, entries):
         """What `python` returns, with nodes for the arrays among its arguments."""
@@ -80,18 +77,15 @@ class Tracer:
         leaves = [self.capture(x) if isinstance(x, Tensor) else x for x in leaves]
         for tensor, _ in self.captured.values():
             if tensor.changed and tensor.changed[0] > self.start:
-                raise GraphError(
-                    f"{label(tensor)} is changed in place in {self.name}: that would "
-                    "happen while it is traced, not at each call",
-                    "return the new value, and assign it outside",
-                )
+                fact = f"{label(tensor)} is changed in place in {self.name}: that would happen "
+                cure = "return the new value, and assign it outside"
+                raise GraphError(f"{fact}while it is traced, not at each call", cure)
         stated = {n.order for n in [*self.formals, *(n for _, n in self.captured.values())]}
         for node in self.graph.nodes:
             if node.op is VariableOp or node.op is PlaceholderOp and node.order not in stated:
-                raise GraphError(
-                    f"{self.name} makes {node.op} {node.name or ''} at each trace",
-                    "make it outside; use mg.tensor, and pass values as arguments",
-                )
+                fact = f"{self.name} makes {node.op} {node.name or ''} at each trace"
+                cure = "make it outside; use mg.tensor, and pass values as arguments"
+                raise GraphError(fact, cure)
         return leaves, structure
 
 
@@ -108,9 +102,8 @@ def compare_traces(first, second):
         if x is not y and not np.array_equal(x.data, y.data, equal_nan=True):
             raise unsteady(a.name, f"a tensor is made in it, first {x!r}, then {y!r}", node.line)
     if structure != other_structure or not all(map(is_same_return, leaves, others)):
-        raise unsteady(
-            a.name, f"it returned first {show_leaves(leaves)}, then {show_leaves(others)}"
-        )
+        fact = f"it returned first {show_leaves(leaves)}, then {show_leaves(others)}"
+        raise unsteady(a.name, fact)
 
 
 def is_same_return(x, y):

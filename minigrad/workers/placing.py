@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from minigrad.control.bundle import Bundle
 from minigrad.errors import ArgumentError, GraphError
 from minigrad.feeds import check_fetches
 from minigrad.graph import ConstantOp, Node, PlaceholderOp, RunIndex, VariableOp
 from minigrad.program import find_needed, name_node
-from minigrad.spec import Bundle
 from minigrad.statements import Assign, Group
 
 ANYWHERE = (ConstantOp, PlaceholderOp, RunIndex)  # what every piece has that reads it

@@ -138,20 +138,20 @@ def test_only_what_is_compiled_has_a_plan(article):
     "steps, text",
     [
         ([("Add", [0, 1])], "x + y"),
-        ([("Add", [0, 1]), ("Mul", [-1, 2])], "(x + y)·z"),
-        ([("Mul", [0, 1]), ("Add", [-1, 2])], "x·y + z"),
-        ([("Sub", [1, 2]), ("Sub", [0, -1])], "x − (y − z)"),
-        ([("Sub", [0, 1]), ("Sub", [-1, 2])], "x − y − z"),
-        ([("Add", [0, 1]), ("Mul", [-1, -1])], "(x + y)²"),
-        ([("Add", [0, 1]), ("Neg", [-1])], "−(x + y)"),
-        ([("Mul", [0, 1]), ("Div", [2, -1])], "z/(x·y)"),
-        ([("Exp", [0]), ("Maximum", [-1, 1])], "maximum(exp(x), y)"),
+        ([("Add", [0, 1]), ("Mul", [3, 2])], "(x + y)·z"),
+        ([("Mul", [0, 1]), ("Add", [3, 2])], "x·y + z"),
+        ([("Sub", [1, 2]), ("Sub", [0, 3])], "x − (y − z)"),
+        ([("Sub", [0, 1]), ("Sub", [3, 2])], "x − y − z"),
+        ([("Add", [0, 1]), ("Mul", [3, 3])], "(x + y)²"),
+        ([("Add", [0, 1]), ("Neg", [3])], "−(x + y)"),
+        ([("Mul", [0, 1]), ("Div", [2, 3])], "z/(x·y)"),
+        ([("Exp", [0]), ("Maximum", [3, 1])], "maximum(exp(x), y)"),
     ],
 )
 def test_formulas(steps, text):
-    assert kernel_formula(steps, len(steps) - 1, ["x", "y", "z"]) == text
+    assert kernel_formula(steps, len(steps) + 2, ["x", "y", "z"]) == text
 
 
 def test_a_formula_does_not_grow_without_end():
-    steps = [("Add", [0, 1])] + [("Add", [-at - 1, -at - 1]) for at in range(200)]
-    assert len(kernel_formula(steps, 200, ["x", "y"])) <= 120
+    steps = [("Add", [0, 1])] + [("Add", [at + 2, at + 2]) for at in range(200)]
+    assert len(kernel_formula(steps, 202, ["x", "y"])) <= 120

@@ -132,7 +132,7 @@ SLIPS = [  # in the text, what is written instead, the line, the fact, the cure
     ("size: 2", "size: 20", 9, "maxpool2d_5: windows(x: float64[?,4,8,8])", "smaller window"),
     ("name: act", "name: conv", 8, "the name 'conv' cannot be used", "choose a new name"),
     ("labels:", "x:", 3, "'x' is no new key", "name each thing once"),
-    ("int64", "int65", 3, "labels: data type 'int65' not understood", "check its options"),
+    ("int64", "int65", 3, "labels: 'int65' is no dtype", "write float or np.float32"),
     ("{shape: [null], dtype", "{shapes: [null], dtype", 3, "'shapes' is not known", "write shape"),
     ("{shape: [null], dtype", "{dtype", 3, "'shape' is missing", "add shape: …"),
     ("cross_entropy", "crossentropy", 17, "the loss 'crossentropy' is not known", "cross_entropy"),

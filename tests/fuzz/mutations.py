@@ -50,7 +50,6 @@ TEXTS = {  # what is said: to a reader, in errors and warnings, in the notes of 
     "blame_node",
     "line_of",
     "name_outputs",
-    "name_spec",
     "operand_labels",
     "lifetimes",
     "lower_bound",

@@ -20,8 +20,8 @@ OLD = {  # name: (file, text, what stood there)
         ("graph.py", 'return np.array(value, order="C")', "return np.array(value)"),
         (
             "session.py",
-            "if not initial.flags.c_contiguous:",
-            "if initial.size > 1 and not any(initial.strides):",
+            "if order not in self and not initial.flags.c_contiguous:",
+            "if order not in self and initial.size > 1 and not any(initial.strides):",
         ),
     ],
     "a variable that is written and never read has no last use": [
@@ -85,15 +85,15 @@ OLD = {  # name: (file, text, what stood there)
     "a softmax of columns shares the exponentials of rows": [
         (
             "compiler/share.py",
-            '        and node.params["axis"] == 1\n',
-            "",
+            'Softmax and node.params["axis"] == 1 and',
+            "Softmax and",
         )
     ],
     "single rows and columns go to the short way of a product": [
         (
             "fast/spelling.py",
-            "        and 1 not in x.shape\n",
-            "",
+            "len(v.shape) == 2 and 1 not in v.shape",
+            "len(v.shape) == 2",
         )
     ],
     "computed values lie in memory as NumPy leaves them": [
@@ -105,7 +105,11 @@ OLD = {  # name: (file, text, what stood there)
         ),
     ],
     "computed values in bodies lie in memory as NumPy leaves them": [
-        ("control/fn.py", "return partial(compute_here, node.op)", "return node.op.compute")
+        (
+            "control/fn.py",
+            "return lambda *arrays, op=node.op, **params: compute(op, arrays, params)",
+            "return node.op.compute",
+        )
     ],
     "a sum over no axes is its operand under the exact rules": [
         (

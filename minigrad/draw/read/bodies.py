@@ -65,11 +65,10 @@ LONGEST = 120  # characters, of one part: a step that is used twice stands there
 
 
 def kernel_formula(steps, result, names):
-    """The text of one result; a step is (op's name, operands): i ≥ 0 is names[i], -i-1 step i."""
-    texts = []
+    """The text of one result; a step is (op's name, operands): first the names, then the steps."""
+    texts = [(name, 9) for name in names]
     for op, places in steps:
-        parts = [(names[at], 9) if at >= 0 else texts[-at - 1] for at in places]
-        texts.append(term_of(op, parts))
+        texts.append(term_of(op, [texts[at] for at in places]))
     return texts[result][0]
 
 

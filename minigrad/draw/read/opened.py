@@ -6,6 +6,7 @@ from minigrad.draw.read import clean, op_name, operands, own_name, peek, scope_o
 from minigrad.draw.read.bodies import kernel_formula, kernel_of, loop_of, loop_words, turn_words
 from minigrad.draw.scene import Frame
 
+ITEMS = ("Item", "KernelResult")  # ops that pick one of several results
 MARK = "\x01"  # begins the part of a frame's path that is no name scope: names never hold it
 
 
@@ -74,7 +75,7 @@ class Opener:
     def picked(self, value, id_, order, scope):
         """What stands for one of the results of an opened value, or None."""
         sources = operands(value)
-        body = self.results.get(id(sources[0])) if op_name(value) == "Item" and sources else None
+        body = self.results.get(id(sources[0])) if op_name(value) in ITEMS and sources else None
         params = peek(value, "params")
         index = params.get("index") if isinstance(params, dict) else None
         if body is None or index not in range(len(body.results)):
@@ -187,9 +188,9 @@ class Maker:
         self.opener.frames.append(Frame(self.path, "fused", words))
         shape = peek(body, "shape", default=peek(body.specs[0], "shape"))
         known = {at: spec.shape for at, spec in zip(body.results, body.specs)}
-        made = []
+        made = [*self.xs]
         for op, places, params, dtype in body.steps:
-            inputs = [self.xs[at] if at >= 0 else made[-at - 1] for at in places]
+            inputs = [made[at] for at in places]
             form = {"params": params, "dtype": dtype, "shape": known.get(len(made), shape)}
             made.append(self.inner(None, op, inputs, self.path, **form))
         results = [made[at] for at in body.results]

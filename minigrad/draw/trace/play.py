@@ -4,7 +4,8 @@ from bisect import bisect_left
 from operator import itemgetter
 
 from minigrad.compiler.fuse import Kernel
-from minigrad.compiler.memory import is_kernel_result, name_in_plan, nbytes, pad_size
+from minigrad.compiler.kernel import KernelResult
+from minigrad.compiler.memory import name_in_plan, nbytes, pad_size
 from minigrad.compiler.schedule import schedule_program
 from minigrad.draw.modes.plan import alive_bytes, buffer_numbers
 from minigrad.draw.trace.event import ArrayLife, Event
@@ -127,7 +128,7 @@ class Play:
         """How a value is computed."""
         if v.op is Kernel:
             return f"one kernel: {v.params['body']}"
-        if is_kernel_result(v):
+        if v.op is KernelResult:
             return f"a result of {self.labels.name(v.inputs[0])}"
         return formula_of(v, self.labels.name)
 
