@@ -94,6 +94,12 @@ DARK_BUFFERS = (
     ("#AEB8C2", "#2A313A"),
 )
 
+
+def numbered_fill(number):
+    """The colour of a buffer, or of a worker, as nodes name it."""
+    return f"b{number % len(BUFFERS)}"
+
+
 LIGHT = {"ink": "#17212B", "card": "#FFFFFF", "rim": "#CBD2D9", "ring": "#D0408F"}
 DARK = {"ink": "#E8EDF2", "card": "#171C22", "rim": "#3A444F", "ring": "#F28AC6"}
 

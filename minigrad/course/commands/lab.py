@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from minigrad.course import files, project
+from minigrad.course.grading.process import running_as_root
 from minigrad.course.lessons import handout, lesson
 from minigrad.errors import MinigradError
 
@@ -66,8 +67,5 @@ def options(workspace, args):
         "--LabApp.extension_manager=readonly",
         "--LabApp.check_for_updates_class=jupyterlab.handlers.announcements.NeverCheckForUpdate",
     ]
-    if args.no_browser:
-        chosen.append("--no-browser")
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        chosen.append("--allow-root")
+    chosen += ["--no-browser"] * args.no_browser + ["--allow-root"] * running_as_root()
     return chosen + args.jupyter

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from minigrad.course.grading.inside.wire import WireError
 from minigrad.course.grading.report import UNANSWERED
-from minigrad.course.grading.student import check_error, public_error, whole_error
+from minigrad.course.grading.student import check_error, end_forger, public_error, whole_error
 from minigrad.course.grading.worker import Lost, Worker
 
 BRIEF_SECONDS = 1
@@ -125,17 +125,12 @@ class Bench:
         names = set(self.runs[self.question]) - set(self.broken)
         return [part for part in self.parts if part.name in names]
 
-    def forged(self):
-        """The exception for an answer that is no answer; the worker is not used again."""
-        self.close()
-        return Lost("forged", "an answer came that is not plain data")
-
     def error(self, reply):
         """The error in a reply to a cell."""
         try:
             return check_error(reply["error"])
         except WireError as problem:
-            raise self.forged() from problem
+            raise end_forger(self) from problem
 
     def fault(self, beside=False):
         """The first `Fault` of the question's own cells, or None; with `beside` of all that run for

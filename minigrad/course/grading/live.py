@@ -9,7 +9,6 @@ from pathlib import Path
 from minigrad.course import project
 from minigrad.course.grading import answers, assignment, markup, plugin, report, session
 from minigrad.course.grading.inside.objects import Objects
-from minigrad.course.grading.worker import Lost
 from minigrad.errors import ArgumentError, MinigradError
 
 
@@ -38,10 +37,6 @@ class LiveBench:
         if "error" in reply and reply["error"]["type"] == "KeyboardInterrupt":
             raise KeyboardInterrupt
         return reply
-
-    def forged(self):
-        """The exception for an answer that is no answer."""
-        return Lost("forged", "an answer came that is not plain data")
 
     def fault(self, beside=False):
         """None: a notebook has shown its cells' errors already."""

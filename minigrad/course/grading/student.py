@@ -6,6 +6,7 @@ import re
 from collections import deque
 
 from minigrad.course.grading.inside import wire
+from minigrad.course.grading.worker import Lost
 
 PLACE = re.compile(r"(.{1,80}), line (\d{1,6})")
 CLASSES = {name: known for name, known in vars(builtins).items() if isinstance(known, type)}
@@ -156,7 +157,7 @@ def handle_data(value):
 
 def ask(channel, label, do, **arguments):
     """Ask the student's side for what a message would call `label`; plain data, a handle, or
-    StudentError. A reply that is not an encoded value raises `channel.forged()`."""
+    StudentError. Raises `Lost` for a reply that is not an encoded value."""
     label = label if len(label) <= LONGEST_LABEL else label[:LONGEST_LABEL] + "…"
     reply = channel.ask({"do": do, "with": arguments})
     try:
@@ -165,9 +166,15 @@ def ask(channel, label, do, **arguments):
         made = functools.partial(handle, channel, label)
         value = wire.decode(reply["value"], made, wire.to_numpy)
     except (wire.WireError, KeyError, TypeError, ValueError) as problem:
-        raise channel.forged() from problem
+        raise end_forger(channel) from problem
     channel.came.append((label, value))
     return value
+
+
+def end_forger(channel):
+    """The exception for an answer that is no answer; its worker is not used again."""
+    channel.close()
+    return Lost("forged", "an answer came that is not plain data")
 
 
 def check_error(error):

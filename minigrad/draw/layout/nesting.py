@@ -19,13 +19,9 @@ class FrameTree(NamedTuple):
     nodes: list
     inner: list
 
-    def all(self):
-        """The ids of all nodes in the frame, at any depth."""
-        return [*self.nodes, *(id for nest in self.inner for id in nest.all())]
-
 
 def frame_tree(scene, nodes, edges):
-    """The Nest of all nodes; they come in creation order."""
+    """The FrameTree of all nodes; they come in creation order."""
     paths = {node.id: node.scope.split("/") if node.scope else [] for node in nodes}
     feeds = {node.id: [] for node in nodes}
     for edge in edges:

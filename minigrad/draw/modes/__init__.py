@@ -3,9 +3,9 @@
 from typing import Any, NamedTuple
 
 from minigrad.draw.modes.derivatives import Adjoints, Tangents, split_gradient
-from minigrad.draw.modes.plan import with_buffers
+from minigrad.draw.modes.plan import colour_buffers
 from minigrad.draw.modes.primal import Primal
-from minigrad.draw.modes.workers import with_workers
+from minigrad.draw.modes.workers import colour_workers
 from minigrad.draw.read.outline import Outline, graph_values
 
 
@@ -69,16 +69,6 @@ def tangent(scene, basis):
     wrt = set(numbers) if numbers and basis.asked.wrt is None else basis.wrt()
     tangents = Tangents(basis.primal, wrt, numbers)
     return scene.plus(tangents.nodes, tangents.edges())
-
-
-def colour_buffers(scene, basis):
-    """Every value in the colour of its buffer."""
-    return with_buffers(scene, basis.primal, basis.executable)
-
-
-def colour_workers(scene, basis):
-    """Every value in the colour of its worker."""
-    return with_workers(scene, basis.primal, basis.place.numbers(basis.asked.placed))
 
 
 MODES = {

@@ -3,7 +3,7 @@
 from itertools import accumulate
 from typing import NamedTuple
 
-from minigrad.draw.look import BUFFERS
+from minigrad.draw.look import numbered_fill
 from minigrad.draw.read import bytes_of, bytes_text, own_name, peek
 from minigrad.draw.read.opened import Inner
 from minigrad.draw.scene import Span
@@ -20,9 +20,10 @@ class Home(NamedTuple):
     over: int | None = None  # the `order` of the value that it overwrites
 
 
-def with_buffers(scene, primal, executable):
+def colour_buffers(scene, basis):
     """The scene with every node coloured and lettered by its buffer."""
-    plan, stores = executable.plan, executable.program.stores
+    plan, stores = basis.executable.plan, basis.executable.program.stores
+    primal = basis.primal
     numbers = buffer_numbers(plan)
     drawn = {id: program_node(primal.outline.values[at]) for id, at in primal.alone.items()}
     known = {id: node for id, node in drawn.items() if peek(node, "order") in plan.storage.root}
@@ -80,7 +81,7 @@ def home_of(node, plan, numbers, stores):
 def home_in_buffer(node, storage, number):
     """The Home of a value in a buffer: which one, and whether another value's memory is reused."""
     key, root = node.order, storage.root[node.order]
-    letter, fill = buffer_words(number, bytes_of(node)), buffer_fill(number)
+    letter, fill = buffer_words(number, bytes_of(node)), numbered_fill(number)
     if key in storage.in_place:
         over = next((x.order for x in node.inputs if storage.root.get(x.order) == root), None)
         return Home(fill, (letter, "in place"), number, over)
@@ -117,12 +118,7 @@ def legend(plan, nodes, homes):
         held = [node.name or node.id for node in nodes if node.id in own]
         more = [f"… {len(held) - NAMED} more"] * (len(held) > NAMED)
         values = ", ".join(held[:NAMED] + more)
-        yield buffer_fill(buffer.number), f"{buffer_words(buffer.number, buffer.bytes)}: {values}"
-
-
-def buffer_fill(number):
-    """The colour of a buffer, as nodes name it."""
-    return f"b{number % len(BUFFERS)}"
+        yield numbered_fill(buffer.number), f"{buffer_words(buffer.number, buffer.bytes)}: {values}"
 
 
 def buffer_words(number, size):

@@ -2,13 +2,13 @@
 
 from math import prod
 
-from minigrad.draw.look import BUFFERS
+from minigrad.draw.look import numbered_fill
 from minigrad.draw.read import bytes_of, bytes_text, peek
 
 
-def with_workers(scene, primal, placed):
-    """The scene with every node in its worker's colour; `placed` maps positions to workers."""
-    home = {}
+def colour_workers(scene, basis):
+    """The scene with every node in its worker's colour."""
+    primal, placed, home = basis.primal, basis.place.numbers(basis.asked.placed), {}
     for id, group in zip(primal.ids, primal.folding.groups):
         workers = {placed[at] for at in group.members if at in placed}
         if len(workers) == 1:
@@ -21,7 +21,7 @@ def with_workers(scene, primal, placed):
             edge = edge._replace(label=crossing_text(primal, edge.source))
             travels.add((edge.source, ends[1]))
         edges.append(edge)
-    legend = tuple((worker_fill(w), f"worker {w}") for w in sorted(set(home.values())))
+    legend = tuple((numbered_fill(w), f"worker {w}") for w in sorted(set(home.values())))
     note = f"Values that travel from worker to worker: {len(travels)}."
     return scene._replace(
         nodes=nodes, edges=tuple(edges), legend=legend, notes=(*scene.notes, note)
@@ -32,12 +32,7 @@ def colour_node(node, worker):
     """The node in the colour of its worker, which its row of the listing names."""
     if worker is None:
         return node
-    return node._replace(fill=worker_fill(worker), more=f"worker {worker}")
-
-
-def worker_fill(worker):
-    """The colour of a worker, as nodes name it."""
-    return f"b{worker % len(BUFFERS)}"
+    return node._replace(fill=numbered_fill(worker), more=f"worker {worker}")
 
 
 def crossing_text(primal, id):

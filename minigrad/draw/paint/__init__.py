@@ -81,7 +81,7 @@ def node_svg(node, box):
     extra = 4 if shape == "cylinder" else 0  # below its lid
     first = box.y + extra - (len(node.lines) - 1) * LINE / 2 + SIZE * 0.36
     lines = "".join(
-        f'<text x="{num(box.x)}" y="{num(first + LINE * at)}">{spans(line)}</text>'
+        f'<text x="{num(box.x)}" y="{num(first + LINE * at)}">{"".join(map(span_svg, line))}</text>'
         for at, line in enumerate(node.lines)
     )
     tip = " ".join(cell for cell in row(node)[1:] if cell)
@@ -91,11 +91,6 @@ def node_svg(node, box):
         f'<g id="{node.id}" class="node"><title>{escape(tip)}</title>'
         f"{ring}{outline_of(shape, box, node.fill or node.role, node.result)}{lines}</g>"
     )
-
-
-def spans(line):
-    """The pieces of a label line."""
-    return "".join(map(span_svg, line))
 
 
 def span_svg(span):

@@ -3,7 +3,8 @@
 from minigrad.draw import draw
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.layout.boxes import box_size
-from minigrad.draw.modes.plan import Home, buffer_fill, buffer_words, dress_node
+from minigrad.draw.look import numbered_fill
+from minigrad.draw.modes.plan import Home, buffer_words, dress_node
 from minigrad.draw.read import PENDING, bytes_of
 from minigrad.draw.read.fold import fold_outline
 from minigrad.draw.read.outline import outline
@@ -51,7 +52,7 @@ class Picture:
             return None
         number = int(event.buffer[1:])
         words = buffer_words(number, bytes_of(self.value(event.node)))
-        return Home(buffer_fill(number), (words, *["in place"] * event.in_place))
+        return Home(numbered_fill(number), (words, *["in place"] * event.in_place))
 
     def names(self):
         """The learner's names, and those that sentences give to what has none."""

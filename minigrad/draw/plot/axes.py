@@ -5,6 +5,7 @@ import re
 from contextlib import contextmanager
 
 from minigrad.draw.look import BUFFERS, DARK, DARK_BUFFERS, LIGHT, ROLES
+from minigrad.draw.read import unit_of
 from minigrad.errors import ArgumentError
 
 INK, CARD, RIM, QUIET, GRID = LIGHT["ink"], LIGHT["card"], LIGHT["rim"], "#6B7785", "#E4E8EC"
@@ -30,7 +31,6 @@ STYLE = {
     "figure.constrained_layout.use": True,
 }
 SECONDS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
-BYTES = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "B"))
 
 
 def three_digits(value):
@@ -42,11 +42,6 @@ def seconds_text(seconds):
     """Three digits and a unit: "12.3 µs"."""
     unit, word = unit_of(seconds / 0.9995, SECONDS)
     return f"{three_digits(seconds / unit)} {word}"
-
-
-def unit_of(amount, units):
-    """(size, word): the largest of the units, SECONDS or BYTES, of which it is one or more."""
-    return next((unit for unit in units if amount >= unit[0]), units[-1])
 
 
 def about(size):

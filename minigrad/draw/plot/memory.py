@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from minigrad.draw.look import PHASES, ROLES
 from minigrad.draw.modes.plan import alive_bytes
 from minigrad.draw.plot.axes import (
-    BYTES,
     INK,
     QUIET,
     SERIES,
@@ -16,9 +15,8 @@ from minigrad.draw.plot.axes import (
     note,
     paper,
     ring,
-    unit_of,
 )
-from minigrad.draw.read import bytes_text
+from minigrad.draw.read import BYTES, bytes_text, unit_of
 from minigrad.errors import ArgumentError
 
 CURE = "pass executable.plan, a trace, measure.timeline(...), or a list of bytes"

@@ -14,8 +14,8 @@ from minigrad.draw.plot.axes import (
     paper,
     ring,
     seconds_text,
-    unit_of,
 )
+from minigrad.draw.read import unit_of
 from minigrad.errors import ArgumentError
 
 

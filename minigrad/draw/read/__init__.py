@@ -7,6 +7,7 @@ ABSENT = object()
 PENDING = "·"  # a value that is not there yet: never 0
 SMALL = 4  # an array of up to so many numbers is shown as numbers
 FLOAT = "%.4g"
+BYTES = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "B"))
 
 
 def check_there(values):
@@ -126,11 +127,13 @@ def bytes_text(count):
     """A number of bytes: "80 B", "128 KiB", "1.5 MiB"; "? B" for None."""
     if count is None:
         return "? B"
-    for unit in ("B", "KiB", "MiB"):
-        if count < 1024:
-            return f"{FLOAT % count} {unit}"
-        count /= 1024
-    return f"{FLOAT % count} GiB"
+    size, word = unit_of(count, BYTES)
+    return f"{FLOAT % (count / size)} {word}"
+
+
+def unit_of(amount, units):
+    """(size, word): the largest of the units of which it is one or more, else the smallest."""
+    return next((unit for unit in units if amount >= unit[0]), units[-1])
 
 
 def value_text(value):

@@ -24,7 +24,8 @@ def fold_outline(outline, budget, expand=(), depth=None, around=()):
     if folding.size() > budget:
         folding = close_scopes(outline, folding, budget, opened)
     if folding.size() > budget:
-        folding = fold_repeats(outline, folding, budget, places_named(outline, expand))
+        asked = {at for at, id in enumerate(outline.ids) if id in expand}
+        folding = fold_repeats(outline, folding, budget, asked)
     return folding
 
 
@@ -32,11 +33,6 @@ def open_scopes(expand):
     """The scopes that stay open: those named, and all that lie around them."""
     parts = [path.split("/") for path in expand]
     return {"/".join(path[:n]) for path in parts for n in range(1, len(path) + 1)}
-
-
-def places_named(outline, expand):
-    """The positions of the values with these ids."""
-    return {at for at, id in enumerate(outline.ids) if id in expand}
 
 
 def neighbourhood(outline, around, depth, budget):

@@ -37,17 +37,15 @@ def summary(value):
     form = {"shape": array.shape, "dtype": str(array.dtype)}
     if array.size <= MOST:
         form["numbers"] = array.tolist()
-    return Summary(short_text(array), **form, **statistics(array))
+    facts = statistics(array)
+    text = number_text(array) or range_text(array, facts.get("low"), facts.get("high"))
+    return Summary(text, **form, **facts)
 
 
-def short_text(array):
-    """The numbers if they are few, else the smallest and the largest."""
-    if text := number_text(array):
-        return text
-    finite = array[np.isfinite(array)] if array.dtype.kind == "f" else array
-    if not finite.size:
-        return "empty" if not array.size else "not finite"
-    low, high = (float(finite.min()), float(finite.max()))
+def range_text(array, low, high):
+    """The smallest and the largest number of an array, if there are finite ones."""
+    if low is None:
+        return "not finite" if array.size else "empty"
     return f"all {low:.3g}" if low == high else f"{low:.2g} … {high:.2g}"
 
 
