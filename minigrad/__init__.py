@@ -32,6 +32,7 @@ from minigrad import changes, numpy_calls  # noqa: F401  x += 1, np.sum(x): meth
 from minigrad.elsewhere import missing
 from minigrad.named_feeds import compile
 from minigrad.control import cond, scan, while_loop
+from minigrad import on_jax  # noqa: F401  puts the backend in; without JAX it says so
 from minigrad.custom import custom_op
 from minigrad.lazy import lazy
 from minigrad.creation import (

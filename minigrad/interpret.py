@@ -1,4 +1,7 @@
-"""The plain meaning of a program: node by node, each computed into a new array."""
+"""The plain meaning of a program: node by node, each computed into a new array.
+
+Whose arrays these are is said in one place, `apply`: NumPy's, or those of another library.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -9,6 +12,16 @@ from minigrad.graph import Constant, Node, RunIndex
 from minigrad.op import compute, compute_checked, explain_error
 from minigrad.program import NamedSpec, Program
 from minigrad.spec import spec_of
+
+
+def apply_node(node: Node, arrays: Sequence) -> Any:
+    """A node's op applied to NumPy's arrays; an error names the line that made the node."""
+    try:
+        if not node.op.ours:
+            return compute_checked(node.op, spec_of(node), *arrays, **node.params)
+        return compute(node.op, arrays, node.params)
+    except Exception as error:
+        raise blame_node(error, node) from None
 
 
 class Interpreter:
@@ -28,21 +41,27 @@ class Interpreter:
     def run(self, feeds: Iterable, variables: Iterable, spares: Iterable, index: int) -> list:
         """The fetched arrays; new values of variables go into `spares`."""
         program = self.program
-        values = dict(zip((n.order for n in program.feeds.values()), feeds))
-        values.update(zip((n.order for n in program.variables.values()), variables))
-        for node, dead in zip(self.order, self.dead):
-            if node.order not in values:
-                values[node.order] = compute_node(node, values, index)
-                if self.check:
-                    self.check(node, values)
-            for order in dead:
-                del values[order]
+        values = self.values(feeds, variables, np.asarray(index), apply_node)
         fetched = [
             None if n is None else np.array(values[n.order], order="C") for n in program.fetches
         ]
         for (_, node), spare in zip(program.stores, spares):
             spare[...] = values[node.order]
         return fetched
+
+    def values(self, feeds: Iterable, variables: Iterable, index: Any, apply: Callable) -> dict:
+        """{order: value} of the program's roots; `apply(node, arrays)` computes a node's value."""
+        program = self.program
+        values = dict(zip((n.order for n in program.feeds.values()), feeds))
+        values.update(zip((n.order for n in program.variables.values()), variables))
+        for node, dead in zip(self.order, self.dead):
+            if node.order not in values:
+                values[node.order] = compute_node(node, values, index, apply)
+                if self.check:
+                    self.check(node, values)
+            for order in dead:
+                del values[order]
+        return values
 
 
 def dead_after(order: Sequence[Node], kept: Iterable[int]) -> list[set[int]]:
@@ -55,19 +74,13 @@ def dead_after(order: Sequence[Node], kept: Iterable[int]) -> list[set[int]]:
     return dead[::-1]
 
 
-def compute_node(node: Node, values: dict[int, Any], index: int) -> Any:
-    """One node's value; an error names the line that made the node."""
+def compute_node(node: Node, values: dict, index: Any, apply: Callable = apply_node) -> Any:
+    """One node's value; `index` is that of the run."""
     if isinstance(node, Constant):
         return node.value
     if node.op is RunIndex:
-        return np.asarray(index)
-    arrays = [values[x.order] for x in node.inputs]
-    try:
-        if not node.op.ours:
-            return compute_checked(node.op, spec_of(node), *arrays, **node.params)
-        return compute(node.op, arrays, node.params)
-    except Exception as error:
-        raise blame_node(error, node) from None
+        return index
+    return apply(node, [values[x.order] for x in node.inputs])
 
 
 def blame_node(error: Exception, node: Node) -> Exception:

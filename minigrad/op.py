@@ -187,7 +187,11 @@ def explain_error(
 
 def compute_checked(op: "type[Op]", spec: Spec, *arrays: Any, **params: Any) -> Any:
     """op(arrays). Raises ArgumentError when the code of others computes what it did not say."""
-    z = compute(op, arrays, params)
+    return check_computed(compute(op, arrays, params), spec)
+
+
+def check_computed(z: Any, spec: Spec) -> Any:
+    """z. Raises ArgumentError unless it is of this Spec."""
     found = spec_of(z)
     if found.dtype != spec.dtype or not is_compatible(found.shape, spec.shape):
         fact = f"it computed {found}, where its shape rule says {spec}"
@@ -244,6 +248,7 @@ class Op(metaclass=OpType):
     commutative = False  # x and y may change places, bit for bit
     firm = False  # once shapes and dtypes are checked, nothing can go wrong in compute
     view = False  # z may share x's memory
+    elsewhere: dict = {}  # by names of other array libraries, as "jax": compute on their arrays
     over: tuple = ()  # operands whose memory compute may write z over; any, for an elementwise op
     reads: tuple[str, ...] | None = None
     jvp: tuple = ()

@@ -73,9 +73,9 @@ class Session:
 
     optimize=False leaves the passes out; rules="fast" allows rewrites that change bits (see
     compiler/simplify.py and fast/blas.py); backend is "codegen", "numpy" (with optimize=False: the
-    plain meaning of the graph) or, when installed, "numba"; debug=True looks after every pass
-    whether the program is sound, checks how each value lies in memory, and fills memory that is no
-    longer needed with NaN, so that a wrong plan shows.
+    plain meaning of the graph) or, when installed, "numba" or "jax" (see on_jax/); debug=True looks
+    after every pass whether the program is sound, checks how each value lies in memory, and fills
+    memory that is no longer needed with NaN, so that a wrong plan shows.
     """
 
     stored: Store

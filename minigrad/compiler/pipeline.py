@@ -14,6 +14,7 @@ from minigrad.program import Program
 
 REPEATED = [fold, simplify, cse]  # they open chances for one another
 ROUNDS = 5  # of them, at most
+LEFT_OUT = {}  # backend → the names of passes whose work it does itself
 ONCE = [merge_loops, share, prune, fuse]  # in this order, afterwards; fast/blas.py adds one
 
 
@@ -54,6 +55,8 @@ def optimize_program(program, options):
     for _ in range(ROUNDS):
         if not any([run(step) for step in REPEATED]):
             break
+    left_out = LEFT_OUT.get(options.backend, ())
     for step in ONCE:
-        run(step)
+        if step.__name__ not in left_out:
+            run(step)
     return program, reports

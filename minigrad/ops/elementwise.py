@@ -7,7 +7,7 @@ import numpy as np
 from minigrad.errors import ArgumentError
 from minigrad.op import Elementwise, binary, bind, add_up, unary
 from minigrad.ops.options import strict
-from minigrad.spec import as_floats, is_float, is_scalar, number_type, spec_of
+from minigrad.spec import as_entries, as_floats, is_float, is_scalar, number_type, spec_of
 
 # arithmetic --------------------------------------------------------------------------------------
 
@@ -518,7 +518,7 @@ def round(x, decimals=0):
 
 def copy_entries(x, out=None):
     """The entries of x in an array of their own; np.positive refuses booleans."""
-    if np.asarray(x).dtype == bool:
+    if as_entries(x).dtype == bool:
         return np.logical_and(x, x, out=out)
     return np.positive(x, out=out)
 
@@ -547,7 +547,7 @@ class Cast(Elementwise):
     formula = "{type}({0})"
     exact = True
     def compute(x, *, dtype):
-        return np.asarray(x).astype(dtype)
+        return as_entries(x).astype(dtype)
 
     partials = (1,)
     reads = ("",)

@@ -9,7 +9,7 @@ from minigrad.errors import ArgumentError, GraphError, ShapeError
 from minigrad.op import Linear, Value, bind
 from minigrad.ops.options import strict
 from minigrad.ops.shape import expand_dims, is_known
-from minigrad.spec import Spec, rank_of
+from minigrad.spec import Spec, as_entries, rank_of
 from minigrad.ops.axes import normalize_axis
 
 ARRAY = "array"  # stands in an index template where the next index operand belongs
@@ -31,7 +31,7 @@ class GetItem(Linear):
         return Spec(indexed_shape(x, indices, template), x.dtype)
 
     def compute(x, *indices, template):
-        return np.asarray(x)[fill_index(template, indices)]
+        return x[fill_index(template, indices)]
 
     def transpose(z_bar, x, *indices, template):
         return bind(Scatter, z_bar, x, *indices, template=template)
@@ -46,7 +46,7 @@ class Scatter(Linear):
         return Spec(like.shape, x.dtype)
 
     def compute(x, like, *indices, template):
-        z = np.zeros(np.shape(like), x.dtype)
+        z = np.zeros(np.shape(like), x.dtype, like=as_entries(x))
         index = fill_index(template, indices)
         if indices:
             np.add.at(z, index, x)

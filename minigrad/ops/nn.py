@@ -10,7 +10,7 @@ from minigrad.ops.linalg import einsum
 from minigrad.ops.options import strict
 from minigrad.ops.reduce import Extreme, LogSumExp, count, max, mean, sum
 from minigrad.ops.shape import is_known
-from minigrad.spec import Spec, as_floats, is_float, rank_of, spec_of
+from minigrad.spec import Spec, as_entries, as_floats, is_float, rank_of, spec_of
 from minigrad.ops.axes import normalize_axis
 
 
@@ -59,9 +59,10 @@ class OneHot(Discrete):
         return Spec((*labels.shape, like.shape[-1]), like.dtype)
 
     def compute(labels, like, out=None):
-        labels, numbers = np.asarray(labels)[..., None], np.arange(like.shape[-1])
-        z = np.empty((*labels.shape[:-1], len(numbers)), like.dtype) if out is None else out
-        return np.equal(labels, numbers, out=z, casting="unsafe")
+        labels, numbers = as_entries(labels)[..., None], np.arange(like.shape[-1])
+        if out is None:
+            out = np.empty((*labels.shape[:-1], len(numbers)), like.dtype, like=labels)
+        return np.equal(labels, numbers, out=out, casting="unsafe")
 
 
 NATURAL = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}  # by bytes of an integer
@@ -84,6 +85,10 @@ class CrossEntropy(Op):
     def compute(x, labels):
         CrossEntropy.infer(x, labels)
         CrossEntropy.check(x, labels)
+        return CrossEntropy.value(x, labels)
+
+    def value(x, labels):
+        """The loss for labels that were checked."""
         x = as_floats(x)
         scores = np.subtract(x, np.maximum.reduce(x, 1, keepdims=True), order="C")
         return CrossEntropy.loss(scores, np.add.reduce(np.exp(scores), 1), labels)
@@ -182,7 +187,7 @@ class Overlap(Linear):
         return Spec((*x.shape[:-4], *shape), x.dtype)
 
     def compute(x, *, size, stride, shape):
-        z = np.zeros((*np.shape(x)[:-4], *shape), x.dtype)
+        z = np.zeros((*np.shape(x)[:-4], *shape), x.dtype, like=x)
         rows, columns = (n * s for n, s in zip(np.shape(x)[-4:-2], stride))
         for i in range(size[0]):
             for j in range(size[1]):

@@ -63,8 +63,8 @@ class LeaveOut(Op):
 def products_of_others(x):
     """z[…,i] = Π x[…,j] over j ≠ i: what stands before i times what stands after it."""
     before, after = np.ones_like(x), np.ones_like(x)
-    np.cumprod(x[..., :-1], -1, out=before[..., 1:], dtype=x.dtype)
-    np.cumprod(x[..., :0:-1], -1, out=after[..., -2::-1], dtype=x.dtype)
+    before[..., 1:] = np.cumprod(x[..., :-1], -1, dtype=x.dtype)
+    after[..., -2::-1] = np.cumprod(x[..., :0:-1], -1, dtype=x.dtype)
     return before * after
 
 

@@ -244,7 +244,7 @@ class ExpandDims(Linear):
         shape = list(np.shape(x))
         for a in axis:
             shape.insert(a, 1)
-        return np.asarray(x).reshape(shape)
+        return x.reshape(shape)
 
     def transpose(z_bar, x, *, axis):
         return bind(Squeeze, z_bar, axis=axis)

@@ -106,7 +106,7 @@ def node_value(node, values, index):
     if node.op is Print:
         return values.arrays[node.inputs[0].order]
     if not body_names(node):
-        return compute_node(node, values.arrays, index)
+        return compute_node(node, values.arrays, np.asarray(index))
     try:
         value, *inner = look_into(node, [values.arrays[x.order] for x in node.inputs])
     except Exception as error:

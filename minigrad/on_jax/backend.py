@@ -1,0 +1,97 @@
+"""One run as one function, compiled by XLA: feeds and variables in, fetches and new values out."""
+
+from contextlib import ExitStack, contextmanager
+
+import jax
+import numpy as np
+
+from minigrad.interpret import Interpreter
+from minigrad.on_jax import counterparts  # noqa: F401  fills the tables that the walk reads
+from minigrad.on_jax.arrays import JaxArray
+from minigrad.on_jax.notes import Notes, cover, unknown_length
+from minigrad.statements import Print
+
+ROOM = 64  # iterations that are kept of a while_loop; a run that makes more compiles for more
+OPTIONS = {"xla_allow_excess_precision": False}  # half floats are rounded in each step
+
+
+@contextmanager
+def settings_of_numpy():
+    """JAX with NumPy's float64 and whole products, for a block; what the user set stays set."""
+    with ExitStack() as stack:
+        stack.enter_context(jax.enable_x64(True))
+        stack.enter_context(jax.numpy_dtype_promotion("strict"))  # dtypes are chosen in arrays.py
+        stack.enter_context(jax.default_matmul_precision("highest"))
+        yield
+
+
+class JaxProgram:
+    """A compiled program: the book's interpreter walks it once, on arrays of JAX's.
+
+    `source` is what JAX made of it; `fallbacks` says what explain() adds.
+    """
+
+    def __init__(self, program, plan):
+        self.program, self.order, self.room = program, plan.order, ROOM
+        self.fallbacks = ["XLA compiles all of it, and plans the memory itself"]
+        self.compile()
+
+    def compile(self):
+        """Compiles the program for loops of up to `room` kept iterations."""
+        taken = [
+            [jax.ShapeDtypeStruct(n.shape, n.dtype) for n in nodes.values()]
+            for nodes in (self.program.feeds, self.program.variables)
+        ]
+        with settings_of_numpy():
+            index = jax.ShapeDtypeStruct((), np.int64)
+            traced = jax.jit(lambda *given: self.compute(*given)).trace(*taken, index)
+            self.source, self.compiled = str(traced.jaxpr), traced.lower().compile(OPTIONS)
+
+    def compute(self, feeds, variables, index):
+        """(fetched, new values, printed, marks): what JAX looks at, once."""
+        self.notes = Notes(self.room)
+        given = map(JaxArray, feeds), map(JaxArray, variables), JaxArray(index)
+        values = Interpreter(self.program, self.order).values(*given, self.notes.apply)
+        found = [
+            [cover(values[n.order]) for n in nodes]
+            for nodes in (
+                [n for n in self.program.fetches if n is not None],
+                [new for _, new in self.program.stores],
+                self.prints(),
+            )
+        ]
+        if any(x.count is not None for group in found for x in group):
+            raise unknown_length()
+        return *([x.value for x in group] for group in found), self.notes.marks
+
+    def prints(self):
+        """The nodes that print, in order."""
+        return [n for n in self.program.effects if n.op is Print]
+
+    def run(self, feeds, variables, spares, index):
+        """The fetched arrays; new values of variables go into `spares`."""
+        with settings_of_numpy():
+            found = self.compiled(list(feeds), list(variables), np.asarray(index))
+            while int(found[3][0]) > self.room:
+                self.room = 1 << (int(found[3][0]) - 1).bit_length()
+                self.compile()
+                found = self.compiled(list(feeds), list(variables), np.asarray(index))
+            fetched, new, printed, (_, fault) = found
+            self.raise_fault(int(fault))
+            for node, x in zip(self.prints(), printed):
+                Print.compute(np.asarray(x), **node.params)
+            for spare, x in zip(spares, new):
+                spare[...] = np.asarray(x)
+            fetched = iter(fetched)
+            return [
+                None if n is None else np.array(next(fetched), order="C")
+                for n in self.program.fetches
+            ]
+
+    def raise_fault(self, fault):
+        """Raises what NumPy would have raised on the way."""
+        raised, self.notes.raised = self.notes.raised, []
+        if raised:
+            raise raised[0]
+        if fault:
+            raise self.notes.faults[fault - 1]()

@@ -1,0 +1,125 @@
+"""A walk through a program that JAX compiles, and what the compiled program notes while it runs.
+
+JAX raises nothing while it computes, and wants every length beforehand. So a place at which NumPy
+would look at numbers, and raise, notes the first that does not fit; a loop that stacks the carries
+of its iterations notes how many there were. Both go through all loops, and are read after a run.
+"""
+
+from contextlib import contextmanager
+from functools import partial, reduce
+
+import jax.numpy as jnp
+import numpy as np
+
+from minigrad.control.bundle import Item
+from minigrad.control.fn import locate_error
+from minigrad.errors import GraphError
+from minigrad.interpret import blame_node
+from minigrad.on_jax.arrays import JaxArray, bare
+from minigrad.op import ZerosLike, check_computed
+from minigrad.spec import Bundle, spec_of
+
+COUNTERPARTS = {}  # op → function (notes, operands…, parameters), where compute is no formula
+FORMULAS = {}  # op → function (operands…, parameters), where compute asks for numbers or memory
+FAULTS = {}  # op → function (operands…, parameters) that gives pairs (it is wrong, the error)
+ANY_LENGTH = (Item, ZerosLike)  # may meet stacks of which only a run tells the length
+
+
+class Notes:
+    """One walk. `room` is how many iterations a stack has room for; `marks` are (the most
+    iterations that a loop with a stack made, the number of the first fault or 0)."""
+
+    def __init__(self, room):
+        self.room, self.faults, self.blamers, self.raised = room, [], [], []
+        self.marks = jnp.zeros((), np.int64), jnp.zeros((), np.int32)
+
+    @contextmanager
+    def inside(self, marks):
+        """Notes go into these marks: those that come into a body."""
+        outer, self.marks = self.marks, marks
+        try:
+            yield
+        finally:
+            self.marks = outer
+
+    def note_count(self, count):
+        """A loop made so many iterations, which all are to be kept."""
+        most, fault = self.marks
+        self.marks = jnp.maximum(most, count.astype(np.int64)), fault
+
+    def note_fault(self, wrong, error):
+        """The error is raised after the run where `wrong`, and nothing was wrong before."""
+        most, fault = self.marks
+        self.faults.append(partial(self.blame_later(), error))
+        number = jnp.asarray(len(self.faults), np.int32)
+        self.marks = most, jnp.where((fault == 0) & wrong, number, fault)
+
+    def blame_later(self):
+        """A function that gives an error the lines of the nodes that are computed now."""
+        blamers = self.blamers[::-1]
+        return lambda error: reduce(lambda told, explain: explain(told), blamers, error)
+
+    # the walk ------------------------------------------------------------------------------------
+
+    def apply(self, node, arrays, explain=blame_node):
+        """A node's op applied to arrays; an error names the line that made the node."""
+        self.blamers.append(partial(explain, node=node))
+        try:
+            return self.compute(node, arrays)
+        except Exception as error:
+            raise explain(error, node) from None
+        finally:
+            self.blamers.pop()
+
+    def compute(self, node, arrays):
+        """The op's counterpart, or its own formula, on arrays of JAX's."""
+        op, params = node.op, node.params
+        arrays = [x if isinstance(x, tuple) else cover(x) for x in arrays]
+        count = common_count(op, arrays)
+        for wrong, error in FAULTS[op](*arrays, **params) if op in FAULTS else ():
+            self.note_fault(wrong, error)
+        if op in COUNTERPARTS:
+            return COUNTERPARTS[op](self, *arrays, **params)
+        if "jax" in op.elsewhere:
+            z = op.elsewhere["jax"](*bare(arrays), **params)
+        else:
+            z = FORMULAS.get(op, op.compute)(*arrays, **params)
+        if isinstance(node.dtype, Bundle) or op is Item:
+            return z
+        return check_computed(cover(z, count), spec_of(node))
+
+    def run(self, fn, arrays):
+        """The results of a body."""
+        values = [*arrays, *fn.constants]
+        for node, (_, places, _) in zip(fn.computed, fn.steps):
+            operands = [values[place] for place in places]
+            values.append(self.apply(node, operands, locate_error))
+        return [cover(values[place]) for place in fn.results]
+
+
+def cover(x, count=None):
+    """x as a JaxArray of its own: what is written into it changes no other."""
+    if isinstance(x, JaxArray):
+        return JaxArray(x.value, x.count if count is None else count)
+    return JaxArray(x, count)
+
+
+def common_count(op, arrays):
+    """How many entries of the first axis are meant; None where all are.
+
+    Raises GraphError for an op that would look at the others.
+    """
+    counts = [x.count for x in arrays if isinstance(x, JaxArray) and x.count is not None]
+    if not counts or op in COUNTERPARTS:
+        return None
+    if not op.elementwise and op not in ANY_LENGTH:
+        raise unknown_length()
+    return counts[0]
+
+
+def unknown_length():
+    """The error for a length that only a run tells, where JAX must know it."""
+    return GraphError(
+        "how long it is, the iterations of a while_loop, only a run tells: JAX must know it before",
+        'use scan with a length, or backend="codegen"',
+    )
