@@ -74,6 +74,7 @@ def custom_op(
     jvp: Callable | None = None,
     infer: Callable | None = None,
     name: str | None = None,
+    elsewhere: dict[str, Callable] | None = None,
 ) -> Callable:
     """A new op z = compute(x, y, …) as a function of arrays, Tensors and Nodes.
 
@@ -81,6 +82,8 @@ def custom_op(
     for each operand; jvp(x, y, z, x_dot, y_dot) returns z's tangent; both are written with ops
     and operators, so that they run on arrays, Tensors and Nodes. infer(x, y) returns (shape,
     dtype) from Specs; without it the op is tried on ones. Parameters go by keyword, to all four.
+    On JAX, compute runs as it is where it calls NumPy's functions of whole arrays and asks for no
+    numbers; else `elsewhere` is {"jax": compute on JAX's arrays}.
     Raises ArgumentError when compute's operands cannot be counted.
     """
     name = name or compute.__name__
@@ -94,7 +97,8 @@ def custom_op(
         fact = f"the operands of {name} cannot be counted"
         raise ArgumentError(fact, "write compute with named operands: def compute(x, y)")
     rules = {"vjp": vjp, "jvp": jvp, "infer": infer, "names": names}
-    op: Any = OpType(name, (Custom,), {"compute": staticmethod(compute), "rules": rules})
+    own = {"compute": staticmethod(compute), "rules": rules, "elsewhere": elsewhere or {}}
+    op: Any = OpType(name, (Custom,), own)
 
     def apply(*operands: Any, **params: Any) -> Any:
         if len(operands) != len(names):
