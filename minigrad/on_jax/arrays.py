@@ -11,7 +11,7 @@ import numpy as np
 from jax import lax
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
-from minigrad.errors import ArgumentError
+from minigrad.errors import ArgumentError, MissingError
 
 PLACES = (jnp, jax.scipy.special)  # where JAX keeps a function of the same name
 IGNORED = ("order", "casting", "subok")  # options about memory
@@ -62,7 +62,9 @@ class JaxArray(NDArrayOperatorsMixin):
 
     def __getattr__(self, name):
         if name not in METHODS:
-            raise AttributeError(f"an array on JAX has no {name}")
+            raise MissingError(
+                f"an array on JAX has no {name}", f"use a function of NumPy's, if it has np.{name}"
+            )
         return lambda *arguments, **options: getattr(np, name)(self, *arguments, **options)
 
     # NumPy's protocols ---------------------------------------------------------------------------

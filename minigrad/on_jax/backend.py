@@ -77,7 +77,8 @@ class JaxProgram:
                 self.compile()
                 found = self.compiled(list(feeds), list(variables), np.asarray(index))
             fetched, new, printed, (_, fault) = found
-            self.raise_fault(int(fault))
+            if int(fault):
+                raise self.notes.faults[int(fault) - 1]()
             for node, x in zip(self.prints(), printed):
                 Print.compute(np.asarray(x), **node.params)
             for spare, x in zip(spares, new):
@@ -87,11 +88,3 @@ class JaxProgram:
                 None if n is None else np.array(next(fetched), order="C")
                 for n in self.program.fetches
             ]
-
-    def raise_fault(self, fault):
-        """Raises what NumPy would have raised on the way."""
-        raised, self.notes.raised = self.notes.raised, []
-        if raised:
-            raise raised[0]
-        if fault:
-            raise self.notes.faults[fault - 1]()

@@ -136,15 +136,9 @@ def draw_by_numpy(op):
         if like and like[0].count is not None:
             raise unknown_length()
         shape = like[0].shape if like else shape
-        blame = notes.blame_later()
-
         def draw(low, high):
-            try:
-                number = np.asarray((int(high) << 32) + int(low))
-                drawn = op.compute(number, seed=seed, shape=shape, dtype=dtype)
-            except Exception as error:
-                notes.raised.append(blame(error))
-                drawn = np.zeros(shape, dtype)
+            number = np.asarray((int(high) << 32) + int(low))
+            drawn = op.compute(number, seed=seed, shape=shape, dtype=dtype)
             return np.ascontiguousarray(drawn).reshape((*shape, 1)).view(part)
 
         whole = key.value if key.dtype == np.uint64 else key.value.astype(np.int64)

@@ -30,7 +30,7 @@ class Notes:
     iterations that a loop with a stack made, the number of the first fault or 0)."""
 
     def __init__(self, room):
-        self.room, self.faults, self.blamers, self.raised = room, [], [], []
+        self.room, self.faults, self.blamers = room, [], []
         self.marks = jnp.zeros((), np.int64), jnp.zeros((), np.int32)
 
     @contextmanager
@@ -50,14 +50,10 @@ class Notes:
     def note_fault(self, wrong, error):
         """The error is raised after the run where `wrong`, and nothing was wrong before."""
         most, fault = self.marks
-        self.faults.append(partial(self.blame_later(), error))
+        blamers = self.blamers[::-1]  # the lines of the nodes that are computed now
+        self.faults.append(lambda: reduce(lambda told, blame: blame(told), blamers, error))
         number = jnp.asarray(len(self.faults), np.int32)
         self.marks = most, jnp.where((fault == 0) & wrong, number, fault)
-
-    def blame_later(self):
-        """A function that gives an error the lines of the nodes that are computed now."""
-        blamers = self.blamers[::-1]
-        return lambda error: reduce(lambda told, explain: explain(told), blamers, error)
 
     # the walk ------------------------------------------------------------------------------------
 
