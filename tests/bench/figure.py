@@ -8,6 +8,7 @@ LOOKS = {  # colour and marker; the libraries beside minigrad share a quiet colo
     "minigrad dynamic": ("#B84A00", "o"),
     "minigrad static": ("#0072B2", "s"),
     "minigrad numba": ("#00795A", "D"),
+    "minigrad on JAX": ("#A0468C", "p"),
     "NumPy by hand": (INK, "|"),
     UNIT: ("#5F6B76", "d"),
     "torch.compile": ("#5F6B76", "v"),

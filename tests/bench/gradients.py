@@ -65,6 +65,7 @@ def static(backend):
 
 gradients.contender("minigrad static")(static("codegen"))
 gradients.contender("minigrad numba")(static("numba"))
+gradients.contender("minigrad on JAX")(static("jax"))
 
 
 @gradients.contender("PyTorch eager")

@@ -112,6 +112,7 @@ def static(backend):
 
 steps.contender("minigrad static")(static("codegen"))
 steps.contender("minigrad numba")(static("numba"))
+steps.contender("minigrad on JAX")(static("jax"))
 
 
 @steps.contender("PyTorch eager")

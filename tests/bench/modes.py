@@ -95,6 +95,7 @@ def static(backend):
 
 derivatives.contender("minigrad static")(static("codegen"))
 derivatives.contender("minigrad numba")(static("numba"))
+derivatives.contender("minigrad on JAX")(static("jax"))
 
 
 @derivatives.contender("PyTorch eager")

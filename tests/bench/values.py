@@ -43,6 +43,7 @@ def static(backend):
 
 values.contender("minigrad static")(static("codegen"))
 values.contender("minigrad numba")(static("numba"))
+values.contender("minigrad on JAX")(static("jax"))
 
 
 @values.contender("PyTorch eager")

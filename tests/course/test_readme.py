@@ -3,6 +3,7 @@
 import ast
 import functools
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import minigrad as mg
@@ -66,10 +67,13 @@ def execute(block, names):
 
 def test_its_examples_run_in_order_and_give_what_they_say(capsys):
     names, claims, values = {}, [], {}
-    for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL):
+    blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    if find_spec("jax") is None:
+        blocks = [block for block in blocks if 'backend="jax"' not in block]
+    for block in blocks:
         found, new = execute(block, names)
         claims, values = claims + found, values | new
-    assert claims == [(["6.0", "5.0"], ["6.0", "5.0"])] * 2
+    assert claims == [(["6.0", "5.0"], ["6.0", "5.0"])] * len(blocks)
     drawn = [value for source, value in values.items() if source.startswith("mg.draw(y, mode=")]
     assert [len(drawing.scene.nodes) for drawing in drawn] == [6 + 4]  # values, adjoints
     assert "step" in values["mg.player(y)"]._repr_html_()

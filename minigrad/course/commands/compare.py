@@ -88,11 +88,14 @@ def y(x, xp=mg):
 
 
 def contenders():
-    """Both engines, and PyTorch and JAX where they are installed."""
+    """Both engines, and where they are installed PyTorch, JAX, and our graph on JAX."""
     found = {name: of_size(slope) for name, slope in ENGINES.items()}
-    for name, make in (("torch", with_torch), ("jax", with_jax)):
+    for name, more in (
+        ("torch", {"torch": with_torch}),
+        ("jax", {"jax": with_jax, "static, on jax": of_size(compile_on_jax)}),
+    ):
         if find_spec(name):
-            found[name] = make
+            found |= more
         else:
             print(f"{name} is not installed: skipped")
     return found
@@ -133,12 +136,18 @@ def walk_back(formula, array):
     return run
 
 
-def compile_slope(formula, array):
+def compile_slope(formula, array, backend="codegen"):
     """The same in a Graph: one program, compiled before the clock starts."""
     with mg.Graph() as graph:
         x = mg.placeholder("x", shape=array.shape)
-        program = mg.Session(graph).compile(mg.gradients(formula(x), [x]), [x])
+        session = mg.Session(graph, backend=backend)
+        program = session.compile(mg.gradients(formula(x), [x]), [x])
     return lambda: program(array)
+
+
+def compile_on_jax(formula, array):
+    """The same Graph by the jax backend: arrays go in and come out as NumPy's."""
+    return compile_slope(formula, array, "jax")
 
 
 ENGINES = {"dynamic": walk_back, "static": compile_slope}

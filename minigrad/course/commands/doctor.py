@@ -114,8 +114,9 @@ def kernel():
 
 
 def extra(name):
-    """A package that only comparisons use."""
-    use = {"numba": "a faster backend"}.get(name, "comparisons with it")
+    """A package that a backend or a comparison uses."""
+    uses = {"numba": "a faster backend", "jax": "graphs on its arrays, and comparisons with it"}
+    use = uses.get(name, "comparisons with it")
     return optional_part(name, installed_version(name), use, f"pip install {name}")
 
 

@@ -47,7 +47,11 @@ def test_both_engines_and_the_other_libraries_find_the_same_slope():
     run = compare.compile_slope(compare.y, x)
     expected = mg.grad(compare.y)(x)
     np.testing.assert_allclose(run()[0], expected)
-    for name, make in (("torch", compare.with_torch), ("jax", compare.with_jax)):
+    for name, make in (
+        ("torch", compare.with_torch),
+        ("jax", compare.with_jax),
+        ("jax", compare.of_size(compare.compile_on_jax)),
+    ):
         if compare.find_spec(name):
             np.testing.assert_allclose(np.ravel(make(5)()), expected, err_msg=name)
 
