@@ -5,6 +5,7 @@ from contextlib import ExitStack, contextmanager
 import jax
 import numpy as np
 
+from minigrad.errors import MinigradError
 from minigrad.interpret import Interpreter
 from minigrad.on_jax import counterparts  # noqa: F401  fills the tables that the walk reads
 from minigrad.on_jax.arrays import JaxArray
@@ -12,7 +13,10 @@ from minigrad.on_jax.notes import Notes, cover, unknown_length
 from minigrad.statements import Print
 
 ROOM = 64  # iterations that are kept of a while_loop; a run that makes more compiles for more
-OPTIONS = {"xla_allow_excess_precision": False}  # half floats are rounded in each step
+OPTIONS = {
+    "xla_allow_excess_precision": False,  # half floats are rounded in each step
+    "xla_disable_hlo_passes": "constant_folding",  # fold has; this takes seconds
+}
 
 
 @contextmanager
@@ -44,7 +48,10 @@ class JaxProgram:
         ]
         with settings_of_numpy():
             index = jax.ShapeDtypeStruct((), np.int64)
-            traced = jax.jit(lambda *given: self.compute(*given)).trace(*taken, index)
+            try:
+                traced = jax.jit(lambda *given: self.compute(*given)).trace(*taken, index)
+            except MinigradError as error:  # without what JAX says of its own lines
+                raise type(error)(error.fact, error.mend, error.line) from None
             self.source, self.compiled = str(traced.jaxpr), traced.lower().compile(OPTIONS)
 
     def compute(self, feeds, variables, index):
