@@ -202,7 +202,7 @@ def widen_together(arrays):
     return [lax.convert_element_type(jnp.asarray(bare(x)), dtype) for x in arrays]
 
 
-def choose(condition, x, y):
+def choose_entries(condition, x, y):
     """np.where."""
     return JaxArray(jnp.where(bare(condition), *widen_together([x, y])))
 
@@ -269,6 +269,6 @@ FUNCTIONS = {
     np.round: round_places,
     np.shape: lambda x: x.shape,
     np.stack: put_side_by_side,
-    np.where: choose,
+    np.where: choose_entries,
     np.zeros: new_filled(jnp.zeros),
 }

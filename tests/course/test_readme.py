@@ -73,7 +73,8 @@ def test_its_examples_run_in_order_and_give_what_they_say(capsys):
     for block in blocks:
         found, new = execute(block, names)
         claims, values = claims + found, values | new
-    assert claims == [(["6.0", "5.0"], ["6.0", "5.0"])] * len(blocks)
+    claiming = [block for block in blocks if "# 6.0 and 5.0" in block]
+    assert len(claiming) >= 2 and claims == [(["6.0", "5.0"], ["6.0", "5.0"])] * len(claiming)
     drawn = [value for source, value in values.items() if source.startswith("mg.draw(y, mode=")]
     assert [len(drawing.scene.nodes) for drawing in drawn] == [6 + 4]  # values, adjoints
     assert "step" in values["mg.player(y)"]._repr_html_()
