@@ -11,13 +11,13 @@ from functools import partial, reduce
 import jax.numpy as jnp
 import numpy as np
 
-from minigrad.control.bundle import Item
+from minigrad.control.bundle import Bundle, Item
 from minigrad.control.fn import locate_error
 from minigrad.errors import GraphError
 from minigrad.interpret import blame_node
 from minigrad.on_jax.arrays import JaxArray, bare
 from minigrad.op import ZerosLike, check_computed
-from minigrad.spec import Bundle, spec_of
+from minigrad.spec import spec_of
 
 COUNTERPARTS = {}  # op → function (notes, operands…, parameters), where compute is no formula
 FORMULAS = {}  # op → function (operands…, parameters), where compute asks for numbers or memory
