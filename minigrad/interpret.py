@@ -51,9 +51,8 @@ class Interpreter:
 
     def values(self, feeds: Iterable, variables: Iterable, index: Any, apply: Callable) -> dict:
         """{order: value} of the program's roots; `apply(node, arrays)` computes a node's value."""
-        program = self.program
-        values = dict(zip((n.order for n in program.feeds.values()), feeds))
-        values.update(zip((n.order for n in program.variables.values()), variables))
+        values = dict(zip((n.order for n in self.program.feeds.values()), feeds))
+        values.update(zip((n.order for n in self.program.variables.values()), variables))
         for node, dead in zip(self.order, self.dead):
             if node.order not in values:
                 values[node.order] = compute_node(node, values, index, apply)

@@ -187,11 +187,7 @@ def explain_error(
 
 def compute_checked(op: "type[Op]", spec: Spec, *arrays: Any, **params: Any) -> Any:
     """op(arrays). Raises ArgumentError when the code of others computes what it did not say."""
-    return check_computed(compute(op, arrays, params), spec)
-
-
-def check_computed(z: Any, spec: Spec) -> Any:
-    """z. Raises ArgumentError unless it is of this Spec."""
+    z = compute(op, arrays, params)
     found = spec_of(z)
     if found.dtype != spec.dtype or not is_compatible(found.shape, spec.shape):
         fact = f"it computed {found}, where its shape rule says {spec}"

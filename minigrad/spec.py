@@ -58,14 +58,8 @@ def as_floats(x: Any) -> Any:
         if x.dtype.kind not in "biu":
             return x
     except AttributeError:  # a Python number
-        pass
-    return as_entries(x).astype(float)
-
-
-def as_entries(x: Any) -> Any:
-    """x, with a single number as an array; an array of another library as it is."""
-    single = type(x) is not np.ndarray and isinstance(x, (np.generic, int, float))
-    return np.asarray(x) if single else x
+        return np.asarray(x, float)
+    return x.astype(float)
 
 
 def copy_in_rows(x: Any) -> Any:

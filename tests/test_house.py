@@ -181,7 +181,7 @@ def test_the_map_names_every_file_once_and_in_order():
 
 # budgets -----------------------------------------------------------------------------------------
 
-BOOK_LINES, FUNCTION_LINES, COMPLEXITY = 2043, 25, 10
+BOOK_LINES, FUNCTION_LINES, COMPLEXITY = 2033, 25, 10
 
 
 def code_lines(path):

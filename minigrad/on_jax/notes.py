@@ -13,11 +13,11 @@ import numpy as np
 
 from minigrad.control.bundle import Bundle, Item
 from minigrad.control.fn import locate_error
-from minigrad.errors import GraphError
+from minigrad.errors import ArgumentError, GraphError
 from minigrad.interpret import blame_node
 from minigrad.on_jax.arrays import JaxArray, bare
-from minigrad.op import ZerosLike, check_computed
-from minigrad.spec import spec_of
+from minigrad.op import ZerosLike
+from minigrad.spec import is_compatible, spec_of
 
 COUNTERPARTS = {}  # op → function (notes, operands…, parameters), where compute is no formula
 FORMULAS = {}  # op → function (operands…, parameters), where compute asks for numbers or memory
@@ -82,7 +82,11 @@ class Notes:
             z = FORMULAS.get(op, op.compute)(*arrays, **params)
         if isinstance(node.dtype, Bundle) or op is Item:
             return z
-        return check_computed(cover(z, count), spec_of(node))
+        z = cover(z, count)
+        if z.dtype != node.dtype or not is_compatible(z.shape, node.shape):
+            fact = f"on JAX it computed {spec_of(z)}, where its shape rule says {spec_of(node)}"
+            raise ArgumentError(fact, "cast the result: .astype(dtype); or correct infer")
+        return z
 
     def run(self, fn, arrays):
         """The results of a body."""

@@ -7,7 +7,7 @@ import numpy as np
 from minigrad.errors import ArgumentError
 from minigrad.op import Elementwise, binary, bind, add_up, unary
 from minigrad.ops.options import strict
-from minigrad.spec import as_entries, as_floats, is_float, is_scalar, number_type, spec_of
+from minigrad.spec import as_floats, is_float, is_scalar, number_type, spec_of
 
 # arithmetic --------------------------------------------------------------------------------------
 
@@ -514,6 +514,12 @@ def round(x, decimals=0):
 
 
 # copies and casts --------------------------------------------------------------------------------
+
+
+def as_entries(x):
+    """x, with a single number as an array; an array of another library as it is."""
+    single = type(x) is not np.ndarray and isinstance(x, (np.generic, int, float))
+    return np.asarray(x) if single else x
 
 
 def copy_entries(x, out=None):

@@ -7,9 +7,10 @@ import numpy as np
 
 from minigrad.errors import ArgumentError, GraphError, ShapeError
 from minigrad.op import Linear, Value, bind
+from minigrad.ops.elementwise import as_entries
 from minigrad.ops.options import strict
 from minigrad.ops.shape import expand_dims, is_known
-from minigrad.spec import Spec, as_entries, rank_of
+from minigrad.spec import Spec, rank_of
 from minigrad.ops.axes import normalize_axis
 
 ARRAY = "array"  # stands in an index template where the next index operand belongs

@@ -4,13 +4,13 @@ import numpy as np
 
 from minigrad.errors import ArgumentError, DtypeError, ShapeError
 from minigrad.op import Discrete, Linear, Op, bind
-from minigrad.ops.elementwise import cast, exp, sub
+from minigrad.ops.elementwise import as_entries, cast, exp, sub
 from minigrad.ops.index import pad
 from minigrad.ops.linalg import einsum
 from minigrad.ops.options import strict
 from minigrad.ops.reduce import Extreme, LogSumExp, count, max, mean, sum
 from minigrad.ops.shape import is_known
-from minigrad.spec import Spec, as_entries, as_floats, is_float, rank_of, spec_of
+from minigrad.spec import Spec, as_floats, is_float, rank_of, spec_of
 from minigrad.ops.axes import normalize_axis
 
 
