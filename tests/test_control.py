@@ -340,6 +340,15 @@ def test_nests_come_back_as_they_were_given():
     assert ys.left["y"].tolist() == [1, 1, 2] and ys.right[0].tolist() == [0, 1, 4]
 
 
+@pytest.mark.parametrize("make", [np.asarray, mg.tensor])
+def test_a_body_may_return_its_dict_in_another_order_in_every_iteration(make):
+    def body(c, x):
+        return c, {"a": x, "b": -x} if x > 0 else {"b": -x, "a": x}
+
+    _, ys = mg.scan(body, 0.0, make([1.0, -2.0, 3.0]))
+    assert ys["a"].tolist() == [1, -2, 3] and ys["b"].tolist() == [-1, 2, -3]
+
+
 @pytest.mark.parametrize("make", [np.float64, mg.tensor, mg.constant])
 def test_a_single_value_is_a_carry_too(make):
     with graph_if(make is mg.constant) as graph:

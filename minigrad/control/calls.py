@@ -124,7 +124,7 @@ class LoopBody:
             shown = show_structure(nest), show_structure(self.nest)
             fact = "scan: the body returns {} as y, and before {}".format(*shown)
             raise ArgumentError(fact, "return the same nest in every iteration")
-        ys = arrange_leaves(nest, y) if ys else ys
+        ys = arrange_leaves(self.nest, y) if ys else ys
         return self.carry.returned(carry), [y if isinstance(y, Value) else as_array(y) for y in ys]
 
 
