@@ -2,16 +2,17 @@
 
 `python tests/fuzz/faults.py --count 200 --seed 0` draws machine-made faults (see mutations.py for
 what is changed, and what is left alone and why); with --known, old faults are planted again (see
-old_faults.py). A fault is drawn by its own name, so that a change elsewhere draws no others. Each
-is judged in a process of its own by the same programs, those first that reach the line of the
-fault. It counts as found when a program fails, when the package cannot be imported, or, counted
-apart, when a program never ends.
+old_faults.py); with `--names FILE`, those that an earlier run printed as not found. A fault is
+drawn by its own name, so that a change elsewhere draws no others. Each is judged in a process of
+its own by the same programs, those first that reach the line of the fault. It counts as found when
+a program fails, when the package cannot be imported, or, counted apart, when a program never ends.
 """
 
 import argparse
 import compileall
 import contextlib
 import os
+import re
 import resource
 import shutil
 import signal
@@ -19,6 +20,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
@@ -62,6 +65,11 @@ def options():
         default="",
         help="faults whose name has this in it, or one of several, separated by |",
     )
+    parser.add_argument(
+        "--names",
+        type=Path,
+        help="a file of names of faults, each on a line of its own: those, and no draw",
+    )
     parser.add_argument("--seconds", type=int, default=SECONDS, help="for each fault (25)")
     parser.add_argument("--programs", type=int, default=2000, help="for all faults (2000)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
@@ -96,21 +104,31 @@ class Copy:
         self.plant({file: (PACKAGE / file).read_text() for file in sources})
 
 
-def drawn(count, seed):
-    """(name, {file: source}, its line as (file, line)) of machine-made faults."""
+def drawn(count, seed, wanted=None):
+    """(name, {file: source}, its line as (file, line)) of machine-made faults.
+
+    With `wanted`, a set of names, all of that name that count as faults.
+    """
     sources = {f"{f}.py": (PACKAGE / f"{f}.py").read_text() for f in FILES}
     same, times, ranked = equivalent(), Counter(), []
     for file, source in sources.items():
         for fault in faults_of(file, source):
             name = str(fault)
             times[name] += 1
-            if name not in same:
+            if name not in same and (wanted is None or name in wanted):
                 text = f"{seed} {name} {times[name]}"
                 ranked.append((sha256(text.encode()).digest(), fault))
     return [
         (str(f), {f.file: with_fault(sources[f.file], f)}, [(f.file, f.line)])
-        for _, f in sorted(ranked)[:count]
+        for _, f in sorted(ranked)[: None if wanted else count]
     ]
+
+
+def names_in(path):
+    """The names of faults in a file: lines of names, or what a run printed."""
+    printed = path.read_text().split("not found:\n")[-1]
+    lines = [re.sub(r" \(reached by \d+\)$", "", line.strip()) for line in printed.splitlines()]
+    return {line for line in lines if line}
 
 
 def equivalent():
@@ -160,26 +178,58 @@ def search(folder, seeds, seconds, pipe):
         pipe.send((f"{type(error).__name__}: {error}"[:80], number))
 
 
+@cache
+def own_copy(folder):
+    """The Copy of this process."""
+    return Copy(Path(folder) / str(os.getpid()))
+
+
+def plant_and_judge(folder, sources, seeds, seconds):
+    """(how a fault was found or None, programs that were run), for changed files of a copy."""
+    copy = own_copy(folder)
+    copy.plant(sources)
+    try:
+        return judged(copy.folder.parent, seeds, seconds)
+    finally:
+        copy.restore(sources)
+
+
+def chosen(asked):
+    """The faults that the caller asked for."""
+    wanted = names_in(asked.names) if asked.names else None
+    if asked.known:
+        faults = [f for f in known(PACKAGE) if wanted is None or f[0] in wanted]
+    else:
+        faults = drawn(asked.count, asked.seed, wanted)
+    return [f for f in faults if any(part in f[0] for part in asked.only.split("|"))]
+
+
+def outcomes(folder, faults, orders, asked):
+    """(how it was found or None, programs that were run) of each fault, in order."""
+    own_copy.cache_clear()  # each process makes its own
+    with ProcessPoolExecutor(asked.jobs, get_context("fork")) as pool:
+        tasks = [
+            pool.submit(plant_and_judge, folder, sources, tried, asked.seconds)
+            for (_, sources, _), (tried, _) in zip(faults, orders)
+        ]
+        for task in tasks:
+            yield task.result()
+
+
 def main():
     """Plants, judges and prints; returns the exit status: 0 when every fault was found."""
-    asked = options()
-    faults = known(PACKAGE) if asked.known else drawn(asked.count, asked.seed)
-    faults = [f for f in faults if any(part in f[0] for part in asked.only.split("|"))]
-    counts, missed = Counter(), []
-    seeds = range(FIRST, FIRST + asked.programs)
+    asked, counts, missed = options(), Counter(), []
+    faults, seeds = chosen(asked), range(FIRST, FIRST + asked.programs)
     with tempfile.TemporaryDirectory() as folder:
-        copy = Copy(folder)
-        found, programs = judged(copy.folder.parent, seeds, asked.seconds)
+        found, programs = plant_and_judge(folder, {}, seeds, asked.seconds)
         if found:
             print(f"without any fault, program {FIRST + programs - 1} fails: {found}")
             return 1
-        lines = reached(copy.folder.parent, seeds, asked.jobs)
+        lines = reached(own_copy(folder).folder.parent, seeds, asked.jobs)
         print(f"{len(seeds)} programs reach {len(lines)} lines", flush=True)
-        for name, sources, places in faults:
-            copy.plant(sources)
-            tried, near = order(lines, places, seeds)
-            found, programs = judged(copy.folder.parent, tried, asked.seconds)
-            copy.restore(sources)
+        orders = [order(lines, places, seeds) for _, _, places in faults]
+        results = outcomes(folder, faults, orders, asked)
+        for (name, sources, _), (_, near), (found, programs) in zip(faults, orders, results):
             group = "old" if asked.known else group_of(*sources)
             counts[group, "planted"] += 1
             counts[group, "found"] += found is not None

@@ -75,6 +75,7 @@ GUARDS = {  # what only refuses bad input, or looks for faults of the package in
     "dying",
     "broadcast_lengths",
     "is_stretched",
+    "find_fed",
 }
 SPEED = {  # what only decides how long a run takes, or how much memory it needs
     "lean",
@@ -92,7 +93,11 @@ SPEED = {  # what only decides how long a run takes, or how much memory it needs
     "has_positional_out",
     "size_of",
     "deaths",
+    "choose_kept",
 }
+THRESHOLDS = {"SMALLEST", "LARGE", "LIMIT", "MANY"}  # sizes from which on another way is quicker
+SHORTCUTS = {"shortcut", "tensor_and_other", "pull_back", "x_bars", "y_dots", "release_history"}
+WAYS_OUT = ("bind(", "tensor_and_other(", "plainly[")  # of a quicker way to the same numbers
 TYPED = {
     "isinstance",
     "issubclass",
@@ -139,7 +144,7 @@ class Fault(NamedTuple):
 def faults_of(file, source):
     """All faults of a file."""
     return [
-        Fault(file, where, kind, *shown(old, new), number, old.lineno)
+        Fault(file, where, kind, *shown(old, new), number, getattr(old, "place", old.lineno))
         for number, (where, kind, old, new) in enumerate(changes(ast.parse(source)))
     ]
 
@@ -169,7 +174,67 @@ class Replace(ast.NodeTransformer):
 
 def changes(tree):
     """(function, kind, node, what may stand in its place) for every change."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            mark_answers(node)
+            mark_defaults(node)
     return list(walked(tree, ""))
+
+
+def mark_answers(function):
+    """Marks what a function assigns to a name that only guards read: whether input is fit."""
+    guarding = [n for s in ast.walk(function) if is_refusal(s) for n in ast.walk(s)]
+    read = {n.id for n in set(ast.walk(function)) - {*guarding} if is_read(n)}
+    said = {n.id for n in guarding if is_read(n)} - read
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign):
+            names = [n.id for t in node.targets for n in ast.walk(t) if isinstance(n, ast.Name)]
+            node.answers = bool(names) and said.issuperset(names)
+
+
+def mark_defaults(function):
+    """Notes for a function's defaults the line at which it begins to run: theirs runs at import."""
+    first = function.body[bool(ast.get_docstring(function)) and len(function.body) > 1]
+    for default in filter(None, function.args.defaults + function.args.kw_defaults):
+        for node in ast.walk(default):
+            node.place = first.lineno
+
+
+def is_read(node):
+    """True for a name whose value is taken."""
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+
+
+def is_refusal(node):
+    """True for a statement that only refuses bad input."""
+    if isinstance(node, ast.If):
+        return not node.orelse and refuses(node.body)
+    return refuses([node])
+
+
+def refuses(statements):
+    """True for statements that only refuse bad input; what the package itself catches does not."""
+    caught = any(isinstance(s, ast.Raise) and "Unbatched" in ast.unparse(s) for s in statements)
+    return not caught and (
+        all(isinstance(s, ast.Raise) or guards(s) for s in statements)
+        or says_and_raises(statements)
+    )
+
+
+def is_longer(node, where, kind):
+    """True for a change that only makes quicker ways to the same numbers be left alone."""
+    if not isinstance(node, ast.If) or not isinstance(node.body[-1], ast.Return):
+        return False
+    function, result = where.split(".")[-1], ast.unparse(node.body[-1].value or node)
+    if kind == "branch always taken":
+        return len(node.body) == 1 and function in SHORTCUTS and result.startswith(WAYS_OUT)
+    return kind == "branch never taken" and function == "spell_call"
+
+
+def is_one_by_one(node, kind):
+    """True for a change by which directions are never taken together."""
+    together = isinstance(node, ast.If) and "raise Unbatched" in ast.unparse(node.body[-1])
+    return together and kind == "branch always taken"
 
 
 def walked(node, where):
@@ -179,9 +244,7 @@ def walked(node, where):
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         where = f"{where}.{node.name}".strip(".")
         parts = node.body + (node.args.defaults if isinstance(node, ast.FunctionDef) else [])
-    elif isinstance(node, ast.If) and (
-        all(isinstance(s, ast.Raise) or guards(s) for s in node.body) or says_and_raises(node.body)
-    ):
+    elif isinstance(node, ast.If) and refuses(node.body):
         parts = node.orelse  # what only guards bad input
     elif isinstance(node, ast.Lambda):
         parts = [node.body]
@@ -190,7 +253,11 @@ def walked(node, where):
         told = any(isinstance(s, ast.Raise) for s in handled)  # they only say what went wrong
         parts = [*node.body, *node.orelse] + ([] if told else handled)
     else:
-        yield from ((where, kind, node, new) for kind, new in versions(node))
+        yield from (
+            (where, kind, node, new)
+            for kind, new in versions(node)
+            if not is_longer(node, where, kind) and not is_one_by_one(node, kind)
+        )
         parts = ast.iter_child_nodes(node)
     for part in parts:
         yield from ((w, k, old, new) for w, k, old, new in walked(part, where))
@@ -218,6 +285,8 @@ def skipped(node):
         return True
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return node.name in TEXTS | GUARDS | SPEED or node.name.startswith("check_")
+    if getattr(node, "answers", False):
+        return True
     if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "(RETRIES, WORK)":
         return True
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -234,6 +303,12 @@ def skipped(node):
         return node.arg in NAMES
     if isinstance(node, ast.BinOp) and "limits." in ast.unparse(node):
         return True  # of what is read: beyond it, a file is refused
+    if isinstance(node, ast.BinOp) and ast.unparse(node.left) == "depth":
+        return True  # of a nest: what is too deep is refused
+    if isinstance(node, ast.Compare) and THRESHOLDS & {
+        n.id for n in ast.walk(node) if isinstance(n, ast.Name)
+    }:
+        return True
     if isinstance(node, ast.Call):
         name = ast.unparse(node.func).split(".")[-1]
         return (
