@@ -5,7 +5,7 @@ import numpy as np
 from fuzz import ways
 from fuzz.naive import Naive
 from fuzz.program import Body, Data, Input, Program, Step, run_steps, tags, used
-from fuzz.table import TABLE, Unfit
+from fuzz.table import TABLE, Unfit, momentum
 
 LARGEST = 1e4  # of a float in a program without special values
 ENTRIES = 300  # of a value in a small program
@@ -222,7 +222,8 @@ def draw_program(seed):
     """The program of a seed."""
     rng = np.random.default_rng(seed)
     flavour = rng.choice(
-        ["usual", "mixed", "special", "assign", "large"], p=[0.54, 0.15, 0.1, 0.195, 0.015]
+        ["usual", "mixed", "special", "assign", "large", "momentum"],
+        p=[0.51, 0.15, 0.1, 0.195, 0.015, 0.03],
     )
     large = (
         LARGE
@@ -235,8 +236,9 @@ def draw_program(seed):
     unread = flavour == "assign" and rng.random() < (0.3 if large else 0.1)
     if unread:  # what is written over has no last use
         d.hidden |= {x.id for x in d.inputs if x.role == "variable"}
-    assigns = []
-    for _ in range(int(rng.integers(2, 6 if large else 11))):
+    assigns = momentum(d) if flavour == "momentum" else []
+    d.hidden |= {*assigns}
+    for _ in range(int(rng.integers(2, 6 if large else 3 if assigns else 11))):
         if flavour == "assign" and rng.random() < 0.35:
             if d.rarely() or d.rarely():
                 d.grow(DRIVEN)
@@ -257,7 +259,8 @@ def draw_program(seed):
         for x in d.inputs
         if x.role in ("fed", "variable") and np.dtype(x.data.dtype).kind == "f"
     )
-    program = program._replace(wrt=wrt, orders=chosen_orders(rng) if wrt and not unread else ())
+    underived = unread or flavour == "momentum" and rng.random() < 0.7
+    program = program._replace(wrt=wrt, orders=chosen_orders(rng) if wrt and not underived else ())
     inner = [
         s.id
         for s in d.steps[:-1]

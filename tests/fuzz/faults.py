@@ -115,7 +115,8 @@ def drawn(count, seed, wanted=None):
         for fault in faults_of(file, source):
             name = str(fault)
             times[name] += 1
-            if name not in same and (wanted is None or name in wanted):
+            alike = {name, f"{name} #{times[name]}"} & same
+            if not alike and (wanted is None or name in wanted):
                 text = f"{seed} {name} {times[name]}"
                 ranked.append((sha256(text.encode()).digest(), fault))
     return [
@@ -132,7 +133,10 @@ def names_in(path):
 
 
 def equivalent():
-    """The names of faults that change no result: each line's second line says why."""
+    """The names of faults that change no result: each line's second line says why.
+
+    Of several of one name, all, or the one whose number in the file follows: `name #2`.
+    """
     lines = EQUIVALENT.read_text().splitlines() if EQUIVALENT.exists() else []
     return {line for line in lines if line and not line.startswith((" ", "#"))}
 

@@ -211,6 +211,7 @@ def where(d):
             "mg.where({0} > 0, {0}, {1})",
             "mg.where({0} > {1}, {0} * {1}, {1})",
             "mg.where({0} < 0.5, 0.0, {1})",
+            "mg.where(mg.relu({0}), {0}, {1})",
         ]
     ), [x, y]
 
@@ -236,6 +237,18 @@ def driven(d):
         v.id,
         d.choice(alike),
     ]
+
+
+@row("caller")
+def caller(d):
+    """What is computed of a value and an array of the caller's, rarely of another dtype."""
+    x = d.value("f")
+    d.need(x not in d.raw and len(d.inputs) < 6 and not d.depth)
+    dtype = d.choice(FLOATS[:2]) if d.rarely() else d.values[x].dtype.name
+    y = d.new("array", d.values[x].shape, dtype)
+    return d.choice(
+        ["{0} * {1}", "{0} * {1}", "{1} * {0}", "{0} - {1}", "{0} / {1}", "mg.maximum({0}, {1})"]
+    ), [x, y]
 
 
 @row("compare")
@@ -353,7 +366,7 @@ def detach(d):
 # shapes ------------------------------------------------------------------------------------------
 
 
-@row("reshape", 4)
+@row("reshape", 5)
 def reshape(d):
     x = d.value("ffffib")
     n, shape = d.values[x].size, d.values[x].shape
@@ -364,7 +377,7 @@ def reshape(d):
     return "mg.reshape({0}, %r)" % (d.choice([c for c in choices if n or -1 not in c]),), [x]
 
 
-@row("turn", 4)
+@row("turn", 5)
 def turn(d):
     x = d.value("ffffib", least=1)
     rank = d.values[x].ndim
@@ -531,6 +544,27 @@ def step_down(d):
             "(lambda s: {2} - s + s * s)(0.1 * ({0} @ {1}))",
             "{2} + 0.5 * ({0} @ {1})",
             "(lambda p: {2} - 0.1 * p + p)({0} @ {1})",
+            "{2} + ({0} @ {1}) / 3",
+            "{2} - ({0} @ {1} + 0.5)",
+            "{2} + ({0} @ {1} - 0.25)",
+        ]
+    ), [x, y, w]
+
+
+@row("square")
+def square(d):
+    """A product added to a matrix, of factors of its shape that nothing else reads."""
+    squares = d.all(
+        lambda v: v.dtype.kind == "f" and v.ndim == 2 and len({*v.shape}) == 1 and len(v) > 1
+    )
+    x = d.choice(squares) if squares and d.often() else d.new("fed", (3, 3))
+    shape, dtype = d.values[x].shape, d.values[x].dtype
+    y, w = (d.choice(d.all(lambda v: v.shape == shape and v.dtype == dtype)) for _ in "yw")
+    return d.choice(
+        [
+            "mg.sin({2}) + 0.5 * (mg.tanh({0}) @ mg.cos({1}))",
+            "(lambda w: (w + 0.5 * (mg.tanh({0}) @ mg.cos({1}))) * w)(mg.sin({2}))",
+            "(lambda w: (w - 0.5 * (mg.cos({0}) @ mg.sin({1}))) * w)(mg.tanh({2}))",
         ]
     ), [x, y, w]
 
@@ -616,7 +650,7 @@ def wide(d):
     return "{0} * 400.0" if d.rarely() else "{0}"
 
 
-@row("logsumexp", 5)
+@row("logsumexp", 6)
 def logsumexp(d):
     x = d.value("ffffffiu")
     d.need(all(d.values[x].shape))
@@ -779,6 +813,10 @@ TRACED = [
         "{0} * 3",
     ),
     (
+        "(lambda p: mg.function(lambda t: mg.cond(p, mg.tanh, mg.sin, t)))(mg.sum({0}) > 0)({0})",
+        "np.tanh({0}) if np.sum({0}) > 0 else np.sin({0})",
+    ),
+    (
         "(lambda z, text: z * len(text))(*mg.function(lambda t: (mg.tanh(t), 'two'))({0}))",
         "np.tanh({0}) * 3",
     ),
@@ -800,6 +838,15 @@ INNER = [
     ),
     ("mg.hvp(lambda t: mg.sum(t * t * t), {0}, {0})", "6 * {0} * {0}"),
     ("mg.vjp(lambda t: mg.sin(t) * 2, {0})[1]({0})[0]", "2 * np.cos({0}) * {0}"),
+    (  # products along one axis of several, whose derivatives leave out two factors
+        "mg.hvp(lambda t: mg.sum(mg.prod(mg.stack([t, t * 2, t * t]), axis=0)), {0}, {0})",
+        "24 * {0} ** 3",
+    ),
+    (
+        "mg.grad(lambda t: mg.sum(t * mg.grad(lambda u: mg.sum(mg.prod(mg.stack([u, u * 2, u]), "
+        "axis=0)))(t)))({0})",
+        "18 * {0} ** 2",
+    ),
     (
         "mg.grad(lambda t: (mg.sum(mg.tanh(t)), t * 2), has_aux=True)({0})[0]",
         "1 - np.tanh({0}) ** 2",
@@ -824,6 +871,58 @@ def inner(d):
     x = d.value("f", dtype="float64")
     d.need(x not in d.raw and not d.depth)
     return text, [x], naive
+
+
+DIRECTIONS = [  # functions of degree two at most: their Jacobians are exact by differences
+    "t * t + {1}",
+    "t * {1}",
+    "mg.pad(t * t, 1)",
+    "mg.pad(t, 1) * 2",
+    "t[::-1] * t",
+    "t[1:] * t[:-1]",
+    "t[0] * t",
+    "t[np.array([0, -1, 0])] * 2",
+    "t[..., None] * t[..., :1]",
+    "mg.concatenate([t, t * {1}, {1}])",
+    "mg.stack([t, t * t], axis=-1)",
+    "mg.cumsum(t * t, axis=0)",
+    "mg.sum(t * {1}, axis=0) * t",
+    "mg.mean(t, axis=-1, keepdims=True) * t",
+    "mg.flip(t) * {1}",
+    "mg.transpose(t * t)",
+    "mg.reshape(t, (-1, 1)) * mg.reshape(t, (1, -1))",
+    "mg.squeeze(mg.expand_dims(t * t, (0, -1)), (0,))",
+    "mg.broadcast_to(t, (2, *{0}.shape)) * {1}",
+    "mg.where({1} > 0, t * t, t)",
+    "t.T @ t",
+    "t @ {1}.T",
+    "{1}.T @ t",
+    "mg.einsum('...j,...j->...', t, {1})",
+    "mg.einsum('...j,...j->j', t, t)",
+    "(mg.reshape(t, (-1, 1, 1)) * np.ones((2, 2)))[np.array([0, -1]), :, np.array([0, 1])]",
+    "(mg.reshape(t, (-1, 1, 1)) * np.ones((2, 2)))[0, :, np.array([0, 1])] * 2",
+]
+
+
+@row("inner", 3)
+def directions(d):
+    """Jacobians, in both modes added up, of one operand or two."""
+    d.need(not d.depth)
+    small = d.all(lambda v: v.dtype.kind == "f" and v.itemsize > 2 and v.ndim and 0 < v.size < 10)
+    x = d.choice([i for i in small if i not in d.raw])
+    v = d.values[x]
+    alike = d.all(lambda w: w.shape == v.shape and w.dtype == v.dtype)
+    y = d.choice([i for i in alike if i not in d.raw])
+    if d.rarely():
+        text = d.choice(["t * t", "t * u", "u - t * u", "mg.sum(u * u) + t * 2"])
+        return "mg.jacobian(lambda t, u: %s, '%s', (0, 1))({0}, {1})[%d]" % (
+            text,
+            d.choice(["reverse", "forward"]),
+            d.rng.integers(2),
+        ), [x, y]
+    text = "mg.jacobian(lambda t: %s, '%s')({0})"
+    f = d.choice(DIRECTIONS)
+    return f"{text} + {text}" % (f, "reverse", f, "forward"), [x, y]
 
 
 @row("print")
@@ -888,6 +987,26 @@ def scan(d):
     return text, [x, xs], None, [body]
 
 
+SCANS = [  # (text, naive text or None): stacks of no slices, and of dicts in changing order
+    ("mg.scan(lambda c, t: (c, mg.cast(t, np.float32) * 2), {0}, {1}[:0])[1]", None),
+    ("mg.scan(lambda c, t: (c * 2, (t, mg.cast(t, np.float32))), {0}, {1}[:0])[1][1]", None),
+    (
+        "(lambda n: mg.scan(lambda c, t: (c, {{'a': t * 2, 'b': -t}} if n.append(0) or len(n) % 2 "
+        "else {{'b': -t, 'a': t * 2}}), {0}, {1})[1]['a'])([])",
+        "{1} * 2",
+    ),
+]
+
+
+@row("scan")
+def scans(d):
+    d.need(d.depth < 3)
+    x, xs = d.value("f"), d.value("f", least=1)
+    d.need(0 < len(d.values[xs]) < 6)
+    text, naive = d.choice(SCANS)
+    return text, [x, xs], naive
+
+
 LEAVING = {  # views that leave a body, before what rounds by how they lie in memory
     "cond": "mg.cond(mg.sum({0}) > 0, lambda t: t[::-1], lambda t: mg.flip(t), {0})",
     "while": "mg.while_loop(lambda i, h: i < 1, lambda i, h: (i + 1, h[::-1]), (0, {0}))[1]",
@@ -908,6 +1027,24 @@ def leaving(name):
 
 for name in LEAVING:
     row(name)(leaving(name))
+
+
+def momentum(d):
+    """The number of an assignment: of two values that one kernel computes, one goes where what
+    the other reads lies. The second may be stored too."""
+    shape = d.choice([(12,), (17,), (3, 4), (5, 4)])
+    v, y = d.new("variable", shape), d.new("fed", shape)
+    texts = ["{0} * 0.9 + {1}", "{1} - {0} * {1}", "{0}[::-1] * 0.9 + {1}", "{0} + {1} - {0}[::-1]"]
+    texts += texts[:2]
+    p = d.add(d.choice(texts), [v, y], tags=("momentum",))
+    d.add(d.choice(["{0} * {1}", "{0} - {1}[::-1]", "mg.abs({1}) + {0}"]), [p, v], tags=("binary",))
+    stored = [d.add("mg.assign({0}, {1})", [v, p], "mg.assign({0}, {1}, %d)" % d.next)]
+    if d.often():
+        w = d.new("variable", shape)
+        text = d.choice(["{0} - 0.1 * {1}", "{0}[::-1] + {1}", "{0} * 0.5 + {1} - {0}[::-1]"])
+        text = f"mg.assign({{0}}, {text})"
+        stored.append(d.add(text, [w, p], f"{text[:-1]}, {d.next})"))
+    return stored
 
 
 @row("assign", 0)

@@ -152,23 +152,24 @@ class Way(NamedTuple):
     """A way to run a program: `run(case)` gives what must be equal to the plain interpretation.
 
     It may also give a pair (results, what they must equal). `exact`: bit for bit. `fits` says for
-    which programs it is meant.
+    which programs it is meant, `apt` how much likelier it is drawn for a program than for others.
     """
 
     run: object
     weight: float
     exact: bool
     fits: object
+    apt: object
 
 
 WAYS = {}
 
 
-def way(name, weight=1.0, exact=True, fits=lambda program: True):
+def way(name, weight=1.0, exact=True, fits=lambda program: True, apt=lambda program: 1):
     """Puts a function of a Case into the table."""
 
     def put(run):
-        WAYS[name] = Way(run, weight, exact, fits)
+        WAYS[name] = Way(run, weight, exact, fits, apt)
         return run
 
     return put
@@ -177,7 +178,7 @@ def way(name, weight=1.0, exact=True, fits=lambda program: True):
 def drawn(rng, program):
     """Three to four ways for a program."""
     names = [n for n, w in WAYS.items() if w.fits(program)]
-    weights = np.array([WAYS[n].weight for n in names])
+    weights = np.array([WAYS[n].weight * WAYS[n].apt(program) for n in names])
     count = min(len(names), int(rng.integers(3, 6)))
     return tuple(str(n) for n in rng.choice(names, count, False, weights / weights.sum()))
 
@@ -209,6 +210,22 @@ def finite(program):
     return not any(
         x.data.kind == "special" or x.data.dtype not in ("float64", "int64") for x in program.inputs
     ) and not any("cast" in s.tags for s in all_steps(program.steps))
+
+
+def reducible(program):
+    """How much likelier a program is judged under the fast rules: more where some may apply."""
+    tagged = {"number", "algebra", "step down", "square"}
+    return 5 if any(tagged & set(s.tags) for s in program.steps) else 0.5
+
+
+def reads_arrays(program):
+    """How much likelier a program's operands are changed: more where there are arrays."""
+    return 3 if any(x.role == "array" for x in program.inputs) else 0.5
+
+
+def updated(program):
+    """How much likelier updates are made in place: more where a kernel writes what it reads."""
+    return 9 if any("momentum" in s.tags for s in program.steps) else 1
 
 
 def small(program):
@@ -253,7 +270,7 @@ way("session debug", 2)(session_way(debug=True))
 way("session unoptimized", 2)(session_way(optimize=False))
 way("session unoptimized debug", 1)(session_way(optimize=False, debug=True))
 way("session numpy optimized", 2)(session_way(backend="numpy"))
-way("session fast", 2, False, finite)(session_way(rules="fast"))
+way("session fast", 2, False, finite, reducible)(session_way(rules="fast"))
 if "numba" in BACKEND_NAMES:
     way("session numba", 0.05)(session_way(backend="numba"))
 
@@ -288,8 +305,8 @@ def tiny_way(grouped=False, **options):
 
 way("session tiny", 2)(tiny_way())
 way("session tiny debug", 1)(tiny_way(debug=True))
-way("session tiny updated", 2, fits=lambda p: any(p.runs))(tiny_way(True))
-way("session tiny fast", 1.5, False, finite)(tiny_way(rules="fast"))
+way("session tiny updated", 2, fits=lambda p: any(p.runs), apt=updated)(tiny_way(True))
+way("session tiny fast", 1.5, False, finite, reducible)(tiny_way(rules="fast"))
 
 
 def twice(x):
@@ -695,7 +712,7 @@ def copied(case):
     return found
 
 
-@way("changed operands", 1, fits=no_assigns)
+@way("changed operands", 1, fits=no_assigns, apt=reads_arrays)
 def changed_operands(case):
     """The caller's arrays are overwritten after the forward pass, before derivatives."""
     values = run_steps(case.program.steps, dynamic_values(case), mg)
@@ -1085,7 +1102,7 @@ def weighted_jacobian(case):
     place = program.seed % len(program.wrt)
     if ("reverse", program.wrt[place], 0) not in case.truth():
         return {}
-    x, total = arrays[program.wrt[place]], 0
+    x, total, kinds = arrays[program.wrt[place]], 0, {}
     mode = "forward" if program.seed % 3 else "reverse"
     others = [arrays[i] for i in program.wrt]
     for number, i in enumerate(program.outputs):
@@ -1097,12 +1114,17 @@ def weighted_jacobian(case):
                 given[place] = ONE_WAY[mode](t) if program.seed % 5 == 0 else t
                 return f(*given)[number]
 
-            table = np.asarray(numbers(mg.jacobian(one, mode)(mg.tensor(x))), float)
-            total = total + np.tensordot(seeds.w[i], table, seeds.w[i].ndim)
+            table = numbers(mg.jacobian(one, mode)(mg.tensor(x)))
+            kinds["dtype", i] = (
+                table.reshape(-1)[:0],
+                np.zeros(0, (x if mode == "reverse" else y).dtype),
+            )
+            total = total + np.tensordot(seeds.w[i], table.astype(float), seeds.w[i].ndim)
         elif differentiable(y):
             return {}
     expected = np.asarray(case.truth()["reverse", program.wrt[place], 0], float)
-    return {"jacobian": np.asarray(total + 0 * expected)}, {"jacobian": expected}
+    kinds["jacobian", program.wrt[place]] = np.asarray(total + 0 * expected), expected
+    return {key: got for key, (got, _) in kinds.items()}, {key: a for key, (_, a) in kinds.items()}
 
 
 @way("fast lane", 1.5, fits=lambda p: any(WAYS[name].fits(p) for name in LANES))
