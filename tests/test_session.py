@@ -541,6 +541,15 @@ def test_a_seed_of_known_length_is_held_against_what_is_fed():
         session.run(slope, {x: np.ones(3)})
 
 
+def test_a_length_of_zero_stays_so_beside_an_unknown_one():
+    with mg.Graph() as graph:
+        x, y = mg.placeholder("x", (None,)), mg.placeholder("y", (None, 0))
+        picked, rest = x[[]], y[1:, ::-1]
+    assert picked.shape == (0,) and rest.shape == (None, 0)
+    found = mg.Session(graph).run([picked, rest], {x: np.ones(3), y: np.ones((3, 0))})
+    assert [a.shape for a in found] == [(0,), (2, 0)]
+
+
 def test_what_an_unknown_length_would_decide_is_asked():
     with mg.Graph():
         x = mg.placeholder("x", (None, 1))

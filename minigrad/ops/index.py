@@ -160,7 +160,7 @@ def indexed_shape(x, indices, template):
     if all(is_known(s.shape) for s in specs):
         return probe_shape([s.shape for s in specs], template)
     anywhere = tuple(0 if type(part) is int else part for part in template)
-    short, long = (probe_shape([tuple(n or 1 if n is not None else stand_in for n in s.shape)
+    short, long = (probe_shape([tuple(stand_in if n is None else n for n in s.shape)
                                 for s in specs], anywhere) for stand_in in (1, 11))
     return tuple(m if m == n else None for m, n in zip(short, long))
 
