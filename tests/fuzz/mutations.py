@@ -76,6 +76,7 @@ GUARDS = {  # what only refuses bad input, or looks for faults of the package in
     "broadcast_lengths",
     "is_stretched",
     "find_fed",
+    "can_join",
 }
 SPEED = {  # what only decides how long a run takes, or how much memory it needs
     "lean",
@@ -94,6 +95,7 @@ SPEED = {  # what only decides how long a run takes, or how much memory it needs
     "size_of",
     "deaths",
     "choose_kept",
+    "pack_again",
 }
 THRESHOLDS = {"SMALLEST", "LARGE", "LIMIT", "MANY"}  # sizes from which on another way is quicker
 SHORTCUTS = {"shortcut", "tensor_and_other", "pull_back", "x_bars", "y_dots", "release_history"}
@@ -111,7 +113,14 @@ TYPED = {
     "max",
     "min",
 }  # Python refuses them the other way round, or does not mind
-SYMMETRIC = {"np.array_equal", "np.result_type", "np.broadcast_shapes", "mul", "add"}
+SYMMETRIC = {
+    "np.array_equal",
+    "np.result_type",
+    "np.broadcast_shapes",
+    "np.may_share_memory",
+    "mul",
+    "add",
+}
 DEFAULTS = {"range", "max", "min", "sum", "slice", "getattr", "sum_to", "round"}
 NAMES = {  # settings of those three kinds
     "line",

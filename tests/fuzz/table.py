@@ -161,6 +161,18 @@ def algebra(d):
     return text, [x, y]
 
 
+BESIDE = [  # numbers next to those of the rules, each in a part of its own
+    "mg.stack([{0} * 2, 2 * {0}, {0} / 2, {0} - 1, {0} + -1, {0} * -2, -2 * {0}, 1 + {0}])",
+    "mg.stack([{0} - -1, {0} + 1, -1 + {0}, -1 - {0}, 1 - {0}, {0} ** 3, {0} ** 0, {0} * 1])",
+    "mg.stack([0 - {0}, 0 + {0}, {0} + 0, 0 * {0}, {0} * 0, {0} - 0, 1 * {0}, {0} / 1])",
+]
+
+
+@row("algebra")
+def beside(d):
+    return d.choice(BESIDE), [d.value("f")]
+
+
 @row("neg")
 def neg(d):
     return "-{0}", [d.value("fffiu")]
@@ -432,7 +444,7 @@ def slices(d):
     return d.choice(texts), [x]
 
 
-@row("pick", 6)
+@row("pick", 7)
 def pick(d):
     x = d.value("ffffib", least=1)
     shape = d.values[x].shape
@@ -510,6 +522,8 @@ NEUTRAL = [
     "mg.sum({0}[::-1] * 1, axis=-1)",
     "mg.sum(mg.transpose({0}) - 0, axis=-1)",
     "mg.sum(mg.reshape({0}.T, {0}.shape) * 1, axis=0)",
+    "mg.sum(mg.transpose({0}[None], (0, 2, 1)) * 1)",
+    "mg.sum(mg.transpose({0}[:, None], (2, 1, 0)) / 1)",
     "{0} - 0.5 * ({0} @ mg.tanh({0}.T @ {0}))",
 ]
 
@@ -545,6 +559,10 @@ def step_down(d):
             "{2} + 0.5 * ({0} @ {1})",
             "(lambda p: {2} - 0.1 * p + p)({0} @ {1})",
             "{2} + ({0} @ {1}) / 3",
+            "{2}[0] + 0.5 * ({0} @ {1})",
+            "{2}[:1] - ({0} @ {1}) * 0.5",
+            "mg.cast({2}, np.float32) + 0.5 * ({0} @ {1})",
+            "mg.stack([{2}, {2}]) - 0.5 * ({0} @ {1})",
             "{2} - ({0} @ {1} + 0.5)",
             "{2} + ({0} @ {1} - 0.25)",
         ]
@@ -869,7 +887,7 @@ INNER = [
 def inner(d):
     text, naive = d.choice(INNER)
     x = d.value("f", dtype="float64")
-    d.need(x not in d.raw and not d.depth)
+    d.need(x not in d.raw and not d.depth and (d.values[x].size < 100 or "prod" not in text))
     return text, [x], naive
 
 
@@ -954,7 +972,7 @@ def cond(d):
     return "mg.cond({0}, f0, f1, {1})", [pred, x], None, bodies
 
 
-@row("while", 3)
+@row("while", 4)
 def while_loop(d):
     d.need(d.depth < 3)
     x, trips = d.value("f"), d.choice([0, 1, 2, 2, 3])
