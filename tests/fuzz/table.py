@@ -522,8 +522,8 @@ NEUTRAL = [
     "mg.sum({0}[::-1] * 1, axis=-1)",
     "mg.sum(mg.transpose({0}) - 0, axis=-1)",
     "mg.sum(mg.reshape({0}.T, {0}.shape) * 1, axis=0)",
-    "mg.sum(mg.transpose({0}[None], (0, 2, 1)) * 1)",
-    "mg.sum(mg.transpose({0}[:, None], (2, 1, 0)) / 1)",
+    "mg.sum(mg.transpose({0}[None] * 0.5, (0, 2, 1)) * 1)",
+    "mg.mean(mg.transpose(mg.sin({0}[None]), (0, 2, 1)) / 1)",
     "{0} - 0.5 * ({0} @ mg.tanh({0}.T @ {0}))",
 ]
 
