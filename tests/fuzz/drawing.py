@@ -223,7 +223,7 @@ def draw_program(seed):
     rng = np.random.default_rng(seed)
     flavour = rng.choice(
         ["usual", "mixed", "special", "assign", "large", "momentum"],
-        p=[0.51, 0.15, 0.1, 0.195, 0.015, 0.03],
+        p=[0.53, 0.15, 0.08, 0.195, 0.015, 0.03],
     )
     large = (
         LARGE
@@ -238,7 +238,8 @@ def draw_program(seed):
         d.hidden |= {x.id for x in d.inputs if x.role == "variable"}
     assigns = momentum(d) if flavour == "momentum" else []
     d.hidden |= {*assigns}
-    for _ in range(int(rng.integers(2, 6 if large else 3 if assigns else 11))):
+    steps = (0, 3) if assigns else (2, 6 if large else 11)
+    for _ in range(int(rng.integers(*steps))):
         if flavour == "assign" and rng.random() < 0.35:
             if d.rarely() or d.rarely():
                 d.grow(DRIVEN)

@@ -223,7 +223,7 @@ def where(d):
             "mg.where({0} > 0, {0}, {1})",
             "mg.where({0} > {1}, {0} * {1}, {1})",
             "mg.where({0} < 0.5, 0.0, {1})",
-            "mg.where(mg.relu({0}), {0}, {1})",
+            "mg.where({0} // 1, {0}, {1})",
         ]
     ), [x, y]
 
@@ -1055,7 +1055,11 @@ def momentum(d):
     texts = ["{0} * 0.9 + {1}", "{1} - {0} * {1}", "{0}[::-1] * 0.9 + {1}", "{0} + {1} - {0}[::-1]"]
     texts += texts[:2]
     p = d.add(d.choice(texts), [v, y], tags=("momentum",))
-    d.add(d.choice(["{0} * {1}", "{0} - {1}[::-1]", "mg.abs({1}) + {0}"]), [p, v], tags=("binary",))
+    d.add(
+        d.choice(["{0} * {1}", "{0} * {1}", "{0} - {1}[::-1]", "mg.abs({1}) + {0}"]),
+        [p, v],
+        tags=("binary",),
+    )
     stored = [d.add("mg.assign({0}, {1})", [v, p], "mg.assign({0}, {1}, %d)" % d.next)]
     if d.often():
         w = d.new("variable", shape)

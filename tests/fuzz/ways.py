@@ -470,7 +470,12 @@ def interleaved(case):
     return found | {("variable", i, "at the end"): a for i, a in zip(variables, ends)}
 
 
-@way("saved", 0.6, fits=lambda p: no_assigns(p) and not has_custom(p))
+@way(
+    "saved",
+    0.6,
+    fits=lambda p: no_assigns(p) and not has_custom(p),
+    apt=lambda p: 6 if keyless(p) else 1,
+)
 def saved(case):
     """The graph written to a file, loaded, and run there."""
     built = case.graph()
