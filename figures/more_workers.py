@@ -38,7 +38,10 @@ def make():
     costs = Costs(**read_measurement(Path(__file__).with_name("workers_pay.py"))["costs"])
     n = np.arange(1, 1001)
     with paper([3.4]) as (fig, (ax,)):
-        ax.set(xscale="log", yscale="log", ylabel="time of a step", xlabel="workers n")
+        ax.set(xscale="log", yscale="log", ylabel="time of a step")
+        named = zip("atbc", costs, strict=True)
+        words = ", ".join(f"{letter} {seconds_text(seconds)}" for letter, seconds in named)
+        ax.set_xlabel(f"workers n · measured: {words}")
         ax.set_title(f"A step of W = {WORK:.0f} s with B = {SIZE / 1e6:.0f} MB of gradients")
         ax.plot(n, WORK / n, color=QUIET, linewidth=1.1, linestyle=(0, (1, 3)))
         ends = [(1000, WORK / 1000, "work alone, W/n", QUIET)]

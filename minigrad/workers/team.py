@@ -5,6 +5,7 @@ whatever is lost can be computed again, to the same numbers.
 """
 
 import contextlib
+import time
 import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
@@ -17,7 +18,7 @@ from minigrad.feeds import read_feeds
 from minigrad.graph import Graph, Node, RunIndex
 from minigrad.program import find_needed
 from minigrad.session import Session
-from minigrad.workers.pool import Pool, WorkerLost, WorkersError
+from minigrad.workers.pool import PATIENCE, Pool, WorkerLost, WorkersError
 from minigrad.workers.replica import drop_replica
 
 ATTEMPTS = 5  # at one step, before workers that go on and on are given up
@@ -124,7 +125,8 @@ class Team(ABC):
 
     def insist(self, attempt: Callable[[], Any]) -> Any:
         """attempt(), again after each loss has been made good."""
-        for _ in range(ATTEMPTS):
+        for count in range(ATTEMPTS):
+            time.sleep(count * PATIENCE)
             try:
                 if not self.homes:
                     self.settle()
