@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -53,11 +54,10 @@ def local(count: int = 2) -> "Pool":
     cluster = distributed.LocalCluster(
         n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
     )
-    command = [sys.executable, "-m", "dask", "worker", cluster.scheduler_address]
+    command = [sys.executable, "-P", "-m", "dask", "worker", cluster.scheduler_address]
     command += ["--host", "127.0.0.1", "--nthreads", "1", "--death-timeout", str(STARTING)]
     command += ["--memory-limit", "0", "--dashboard-address", "127.0.0.1:0"]
-    nowhere = subprocess.DEVNULL
-    started = [subprocess.Popen(command, stdout=nowhere, stderr=nowhere) for _ in range(count)]
+    started = [start_quietly(command) for _ in range(count)]
     client = distributed.Client(cluster, direct_to_workers=True)
     pool = Pool(client, count, [cluster.close], started)
     try:
@@ -66,6 +66,13 @@ def local(count: int = 2) -> "Pool":
         pool.close()
         raise
     return pool
+
+
+def start_quietly(command: list[str]) -> subprocess.Popen:
+    """A process that imports from where this one does, and nowhere else."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
+    nowhere = subprocess.DEVNULL
+    return subprocess.Popen(command, stdout=nowhere, stderr=nowhere, env=environment)
 
 
 def connect(address: str, insecure: bool = False, security: Any = None) -> "Pool":

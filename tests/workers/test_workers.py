@@ -263,6 +263,25 @@ def test_a_local_pool_listens_on_this_machine_alone(pool):
     assert "127.0.0.1" in pool.dashboard and pool.dashboard in repr(pool)
 
 
+SCRIPT = """
+import sys
+sys.path[:] = [path for path in sys.path if path not in ("", sys.argv[1])]
+from minigrad import workers
+with workers.local(1) as pool:
+    print(len(pool.addresses()))
+"""
+
+
+def test_workers_import_from_where_the_client_does_and_nowhere_else(tmp_path):
+    for module in ("dask", "numpy", "distributed"):
+        (tmp_path / f"{module}.py").write_text("raise SystemExit('not this one')")
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, str(tmp_path)], cwd=tmp_path, capture_output=True, text=True,
+        check=False, env={**os.environ, "PYTHONPATH": str(Path(mg.__file__).parents[1])},
+    )  # fmt: skip
+    assert done.stdout == "1\n", done.stderr
+
+
 @pytest.mark.parametrize(
     ("address", "error"),
     [
