@@ -352,6 +352,7 @@ def test_a_loop_longer_than_there_is_room_for_is_compiled_for_more():
 def test_a_net_learns_digits_with_the_same_losses(make):
     images, labels, *_ = mg.data.digits()
     images, labels = images[:256], labels[:256]
+    mg.nn.manual_seed(0)
     with mg.Graph() as graph:
         x = mg.placeholder("x", (None, images.shape[1]))
         t = mg.placeholder("t", (None,), np.int64)
@@ -366,7 +367,7 @@ def test_a_net_learns_digits_with_the_same_losses(make):
         rows = [np.arange(i, i + 64) % 256 for i in range(0, 64 * 20, 64)]
         losses.append([session.run([loss, step], {x: images[r], t: labels[r]})[0] for r in rows])
     np.testing.assert_allclose(losses[1], losses[0], rtol=1e-12)
-    assert losses[0][-1] < 0.7 * losses[0][0]
+    assert losses[0][-1] < 0.8 * losses[0][0], "it learns, so that the losses are no constant"
 
 
 # custom ops, and what is refused ------------------------------------------------------------------
@@ -471,6 +472,16 @@ def test_a_length_that_only_a_run_tells_is_refused_where_numbers_are_needed():
         assert "scan" in str(told.value)
 
 
+@pytest.fixture
+def narrow_floats():
+    """JAX as it comes, whatever was set in this process before."""
+    before = jax.config.jax_enable_x64
+    jax.config.update("jax_enable_x64", False)
+    yield
+    jax.config.update("jax_enable_x64", before)
+
+
+@pytest.mark.usefixtures("narrow_floats")
 def test_what_the_user_set_in_jax_stays_set():
     import jax.numpy as jnp
 
