@@ -8,7 +8,13 @@ import numpy as np
 
 from minigrad.errors import ArgumentError, FeedError, GraphError
 from minigrad.graph import Graph, Node
-from minigrad.program import find_needed, name_node
+from minigrad.nn.optim import Optimizer
+from minigrad.op import Elementwise
+from minigrad.ops.elementwise import Add, Div, Mul, Sub
+from minigrad.ops.linalg import Matmul
+from minigrad.ops.nn import CrossEntropy
+from minigrad.ops.reduce import Mean
+from minigrad.program import check_fed, find_needed, name_node
 from minigrad.session import Session
 from minigrad.statements import Assign
 from minigrad.workers.pool import Pool, WorkersError
@@ -38,7 +44,8 @@ def data_parallel(
     Σ (rows of the shard / rows) · gradient with the next shards, and every worker updates its
     replica by it. A worker that is lost is replaced by a copy of another replica, and the step is
     made again. Training starts from the variables of `session`; the client copies the state every
-    `copy_every` steps.
+    `copy_every` steps. Random draws are each shard's own: with them losses are not those of one
+    process, and whether the loss is a mean is not looked at.
     """
     if not isinstance(loss, Node):
         raise ArgumentError(
@@ -59,6 +66,9 @@ class DataParallel(Team):
     ) -> None:
         from cloudpickle import dumps  # it comes with Dask
 
+        if not isinstance(optimizer, Optimizer):
+            fact = f"the optimiser is {getattr(optimizer, '__name__', repr(optimizer)[:40])}"
+            raise ArgumentError(fact, "pass one that is made: mg.optim.Adam(lr=1e-3)")
         pairs = optimizer.gradients(loss)
         check_pure([loss, *[g for _, g in pairs]])
         self.update = optimizer.apply(pairs)
@@ -81,6 +91,7 @@ class DataParallel(Team):
         Raises FeedError, before anything travels, for a batch with fewer rows than workers.
         """
         feeds = self.read(feed_dict)
+        check_fed(find_needed([self.loss], feeds), feeds, [self.loss])
         split_rows(feeds, self.graph, self.pool.count)
         loss, slopes = self.insist(lambda: self.average(self.done, feeds, self.late()))
         self.pending = None
@@ -126,22 +137,24 @@ class DataParallel(Team):
         return {order: np.asarray(step * self.pool.count + shard) for order in self.draws}
 
     def check_mean(self, feeds: dict, loss: np.ndarray) -> None:
-        """Raises WorkersError, at the first step, when the loss is no mean over rows."""
+        """Raises WorkersError when the loss of the batch is not the mean of the shards' losses.
+
+        A worker computes it at the first step, and at every step of a loss that is not seen to be
+        a mean over rows, as one that divides by the sum of a mask.
+        """
         if self.is_mean:
             return
-        nodes = self.graph.nodes
-        whole = Session(self.graph)
-        whole.restore(self.insist(self.fetch_state), self.done)
-        expected = whole.run(self.loss, {nodes[order]: array for order, array in feeds.items()})
-        near = NEAR.get(loss.dtype.itemsize, 1e-9)
+        asked = self.token, self.done, [self.loss.order], feeds
+        found = self.insist(lambda: self.ask([(self.homes[0], run_replica, asked)]))
+        expected, near = found[0][0], NEAR.get(loss.dtype.itemsize, 1e-9)
         if not np.allclose(loss, expected, rtol=near, atol=near, equal_nan=True):
             raise WorkersError(
                 f"the loss of the whole batch is {expected:.6g}, the mean of the shards' "
                 f"{loss:.6g}: it is no mean over rows",
-                "use mg.mean; what mixes the rows of a batch, such as BatchNorm, "
-                "is not trained in shards",
+                "use mg.mean; what mixes the rows of a batch, such as BatchNorm or the sum of a "
+                "mask, is not trained in shards",
             )
-        self.is_mean = True
+        self.is_mean = is_mean_of_rows(self.loss)
 
     # replicas ------------------------------------------------------------------------------------
 
@@ -191,6 +204,36 @@ def check_pure(nodes: list[Node]) -> None:
             )
 
 
+def is_mean_of_rows(loss: Node) -> bool:
+    """True where the ops alone show that a loss is a mean over the rows of a batch."""
+    kinds: dict[int, str] = {}
+    for node in find_needed([loss], ()):
+        kinds[node.order] = kind_of(node, [kinds[x.order] for x in node.inputs])
+    return kinds[loss.order] == "mean"
+
+
+def kind_of(node: Node, kinds: list[str]) -> str:
+    """ "rows": entry i of axis 0 belongs to row i alone; "mean": a mean over rows; "free": of no
+    batch; "other": not known."""
+    if not node.inputs:
+        return "rows" if None in node.shape[:1] else "free" if None not in node.shape else "other"
+    if set(kinds) == {"free"}:
+        return "free"
+    batched = [x for x, kind in zip(node.inputs, kinds) if kind == "rows"]
+    if set(kinds) <= {"rows", "free"}:
+        if node.op is CrossEntropy:
+            return "mean" if kinds == ["rows", "rows"] else "other"
+        if node.op is Mean:
+            axes = node.params["axis"]
+            return "mean" if axes is None or 0 in axes else "rows"
+        wide = all(len(x.shape) == len(node.shape) for x in batched)
+        if issubclass(node.op, Elementwise):
+            return "rows" if wide else "other"
+        return "rows" if node.op is Matmul and kinds == ["rows", "free"] and wide else "other"
+    linear = node.op in (Add, Sub) or node.op in (Mul, Div) and kinds == ["mean", "free"]
+    return "mean" if linear and set(kinds) <= {"mean", "free"} else "other"
+
+
 def weighted_sum(weights: Sequence[float], values: Sequence[np.ndarray]) -> np.ndarray:
     """Σ wᵢ·xᵢ in the order of the shards, and in the dtype of the values."""
     total = np.zeros_like(values[0])
@@ -206,12 +249,14 @@ def split_rows(feeds: dict, graph: Graph, count: int) -> tuple[list[dict], list[
     """([the feeds of each shard], [its part of the rows]); shards differ by one row at most."""
     split = {order: a for order, a in feeds.items() if graph.nodes[order].shape[:1] == (None,)}
     lengths = {len(array) for array in split.values()}
-    if len(lengths) != 1:
-        found = f"batches of {sorted(lengths)} rows" if lengths else "nothing of unknown length"
+    if not lengths:
         raise FeedError(
-            f"{found} is fed: there are no shards to make",
+            "nothing of unknown length is fed: there are no shards to make",
             'declare the length of the batch as None: placeholder("x", shape=(None, 64))',
         )
+    if len(lengths) > 1:
+        found = " and ".join(map(str, sorted(lengths)))
+        raise FeedError(f"batches of {found} rows are fed", "feed as many rows to each")
     (rows,) = lengths
     if rows < count:
         raise FeedError(

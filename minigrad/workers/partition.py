@@ -37,7 +37,7 @@ class Partition:
     def __init__(self, outputs: Any, places: Mapping[str, int]) -> None:
         self.outputs, self.structure = flatten(outputs)
         self.pieces = cut_pieces(self.outputs, places)
-        self.teams: dict[int, Stages] = {}
+        self.team: Stages | None = None
 
     def __repr__(self) -> str:
         return "\n".join(map(str, self.pieces))
@@ -67,9 +67,11 @@ class Partition:
 
     def run(self, pool: Pool, feed_dict: dict | None = None) -> Any:
         """The values of the outputs, in their nest; variables live on, from run to run."""
-        if id(pool) not in self.teams:
-            self.teams[id(pool)] = self.on(pool)
-        return self.teams[id(pool)].step(feed_dict)
+        if self.team is None:
+            self.team = self.on(pool)
+        elif self.team.pool is not pool:
+            self.team.resume(pool)
+        return self.team.step(feed_dict)
 
 
 class Stages(Team):

@@ -5,7 +5,7 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
 from functools import cache
 from importlib.metadata import version
@@ -57,9 +57,8 @@ def local(count: int = 2) -> "Pool":
     command = [sys.executable, "-P", "-m", "dask", "worker", cluster.scheduler_address]
     command += ["--host", "127.0.0.1", "--nthreads", "1", "--death-timeout", str(STARTING)]
     command += ["--memory-limit", "0", "--dashboard-address", "127.0.0.1:0"]
-    started = [start_quietly(command) for _ in range(count)]
     client = distributed.Client(cluster, direct_to_workers=True)
-    pool = Pool(client, count, [cluster.close], started)
+    pool = Pool(client, count, [cluster.close], command)
     try:
         pool.wait()
     except BaseException:
@@ -68,7 +67,7 @@ def local(count: int = 2) -> "Pool":
     return pool
 
 
-def start_quietly(command: list[str]) -> subprocess.Popen:
+def start_quietly(command: Sequence[str]) -> subprocess.Popen:
     """A process that imports from where this one does, and nowhere else."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
     nowhere = subprocess.DEVNULL
@@ -97,7 +96,7 @@ def connect(address: str, insecure: bool = False, security: Any = None) -> "Pool
         raise WorkersError(
             f"there is no scheduler at {address}: {str(error)[:200]}", "start it: dask scheduler"
         ) from None
-    pool = Pool(client, len(client.scheduler_info(n_workers=-1)["workers"]), [], [])
+    pool = Pool(client, len(client.scheduler_info(n_workers=-1)["workers"]))
     if not pool.count:
         pool.close()
         raise WorkersError(
@@ -122,8 +121,11 @@ class Pool:
     `count` workers are expected; `dashboard` is the address of the page that shows them at work.
     """
 
-    def __init__(self, client: Any, count: int, closing: list, processes: list) -> None:
-        self.client, self.count, self.closing, self.processes = client, count, closing, processes
+    def __init__(
+        self, client: Any, count: int, closing: Sequence = (), command: Sequence[str] = ()
+    ) -> None:
+        self.client, self.count, self.closing, self.command = client, count, closing, command
+        self.processes: list[subprocess.Popen] = []  # of a local pool, each run by `command`
         self.dashboard = client.dashboard_link
         self.awaited = count
         self.desks: dict[str, Any] = {}  # by the addresses of workers
@@ -149,7 +151,7 @@ class Pool:
         for close in self.closing:
             with contextlib.suppress(Exception):
                 close(timeout=5)
-        self.processes, self.closing = [], []
+        self.processes, self.closing, self.command = [], (), ()
 
     def executor(self) -> Any:
         """The pool as a concurrent.futures executor; a task whose worker goes is sent again."""
@@ -164,6 +166,7 @@ class Pool:
 
     def wait(self) -> list[str]:
         """The addresses of all `count` workers, or of those that are there after a while."""
+        self.start_missing()
         with self.speaking(), contextlib.suppress(TimeoutError):
             self.client.wait_for_workers(self.awaited, timeout=STARTING)
         found = self.addresses()
@@ -173,6 +176,13 @@ class Pool:
                 f"no worker has come up within {STARTING} seconds", "start some: dask worker"
             )
         return found
+
+    def start_missing(self) -> None:
+        """Starts the processes of a local pool, and again those that have ended."""
+        if self.command:
+            alive = [process for process in self.processes if process.poll() is None]
+            new = [start_quietly(self.command) for _ in range(self.count - len(alive))]
+            self.processes = alive + new
 
     def check(self, addresses: Sequence[str]) -> None:
         """Raises WorkersError unless each of these workers has this very minigrad."""
@@ -231,18 +241,23 @@ class Pool:
             except OSError:
                 raise WorkerLost from None
 
-    @contextlib.contextmanager
-    def speaking(self) -> Iterator[None]:
-        """Turns what a connection raises when it breaks into WorkerLost or a WorkersError."""
+    def speaking(self) -> "Speaking":
+        """A `with` block in which the scheduler is spoken to. Raises WorkersError."""
         if self.client.status == "closed":
             raise WorkersError("the pool is closed", REOPEN)
-        try:
-            yield
-        except (OSError, CancelledError) as error:  # a CommClosedError is an OSError
-            raise WorkersError(
-                f"the scheduler does not answer any more: {type(error).__name__}",
-                REOPEN,
-            ) from None
+        return Speaking()
+
+
+class Speaking:
+    """A `with` block that turns what a broken connection raises into a WorkersError."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if isinstance(error, (OSError, CancelledError)):  # a CommClosedError is an OSError
+            fact = f"the scheduler does not answer any more: {type(error).__name__}"
+            raise WorkersError(fact, REOPEN) from None
 
 
 class Raised(NamedTuple):

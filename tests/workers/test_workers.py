@@ -14,6 +14,7 @@ from workers.nets import batches, plain_net, train_here, two_scopes
 
 import minigrad as mg
 from minigrad import optim, workers
+from minigrad.workers.parallel import is_mean_of_rows
 from minigrad.workers.pool import package_facts
 
 pytest.importorskip("distributed", reason="the extra workers is not installed")
@@ -123,6 +124,89 @@ def test_a_training_goes_on_from_a_session(pool):
     assert first == pytest.approx(fresh.run(loss, fed(x, labels, data[0])).item(), rel=1e-12)
 
 
+def test_a_mask_that_begins_full_is_refused_at_the_step_where_it_matters(pool):
+    with mg.Graph():
+        x = mg.placeholder("x", shape=(None, 6))
+        mask = mg.placeholder("mask", shape=(None,))
+        w = mg.Variable(np.ones(6), name="w")
+        loss = mg.sum(mask * (x @ w) ** 2) / mg.sum(mask)
+    rows = np.random.default_rng(0).normal(size=(8, 6))
+    with workers.data_parallel(pool, loss, optim.SGD(lr=0.01)) as train:
+        train.step({x: rows, mask: np.ones(8)})
+        with pytest.raises(workers.WorkersError, match="no mean over rows"):
+            train.step({x: rows, mask: np.arange(8) > 3.0})
+        assert train.done == 1
+
+
+def test_means_over_rows_are_seen_by_their_ops():
+    with mg.Graph():
+        x, t = mg.placeholder("x", (None, 3)), mg.placeholder("t", (None,), int)
+        w = mg.Variable(np.ones((3, 3)), name="w")
+        z = mg.tanh(x @ w + 1.0)
+        means = [
+            mg.cross_entropy(z, t),
+            mg.mean(z * z),
+            mg.mean(mg.mean(z, axis=1)),
+            mg.cross_entropy(z, t) + 0.1 * mg.sum(w * w),
+            mg.mse(z, x) / 2.0 - mg.mean(w),
+        ]
+        others = [
+            mg.sum(z),
+            mg.sum(z * z) / mg.sum(x),
+            mg.mean(z) ** 2,
+            mg.mean(z) * mg.mean(z),
+            mg.mean(z) / mg.mean(x),
+            mg.mean(z * mg.mean(z, axis=1)),
+            mg.mean(z - mg.mean(z, axis=0)),
+            mg.mean(z @ mg.transpose(z)),
+            mg.exp(mg.mean(z)),
+            mg.cross_entropy(z - mg.mean(z), t),
+        ]
+    assert [is_mean_of_rows(loss) for loss in means] == [True] * len(means)
+    assert [is_mean_of_rows(loss) for loss in others] == [False] * len(others)
+
+
+def test_a_batch_of_fixed_length_makes_no_shards(pool):
+    with mg.Graph():
+        x = mg.placeholder("x", shape=(4, 6))
+        loss = mg.mean((x @ mg.Variable(np.ones((6, 2)), name="w")) ** 2)
+    train = workers.data_parallel(pool, loss, optim.SGD(lr=0.1))
+    with pytest.raises(mg.FeedError, match="nothing of unknown length"):
+        train.step({x: np.ones((4, 6))})
+
+
+def test_an_optimiser_that_is_not_made_is_refused(pool):
+    _, _, loss = plain_net()
+    with pytest.raises(mg.ArgumentError, match="the optimiser is Adam"):
+        workers.data_parallel(pool, loss, optim.Adam)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="processes are killed by a signal")
+def test_a_local_pool_starts_again_what_has_ended():
+    data = batches(4)
+    x, labels, loss = plain_net()
+    with workers.local(1) as pool, workers.data_parallel(pool, loss, optim.Adam(lr=0.01)) as train:
+        found = [train.step(fed(x, labels, b)) for b in data[:2]]
+        for process in pool.processes:
+            process.kill()
+            process.wait()  # the worker that it watched over ends as well
+        found += [train.step(fed(x, labels, b)) for b in data[2:]]
+    np.testing.assert_allclose(found, train_here(optim.Adam(lr=0.01), data), rtol=1e-12)
+
+
+def test_a_partition_goes_on_in_another_pool(pool):
+    data = batches(4)
+    _, net = two_scopes()
+    parts = workers.partition({"loss": net["loss"], "update": net["update"]}, PLACES)
+    found = []
+    with workers.local(1) as first:
+        for a, t, _ in data[:2]:
+            found.append(parts.run(first, {net["x"]: a, net["t"]: t})["loss"])
+    for a, t, _ in data[2:]:
+        found.append(parts.run(pool, {net["x"]: a, net["t"]: t})["loss"])
+    np.testing.assert_allclose(found, losses_here(data), rtol=1e-12)
+
+
 def test_draws_differ_from_shard_to_shard_and_are_the_same_again(pool):
     def losses():
         with mg.Graph():
@@ -152,8 +236,8 @@ def test_a_loss_that_is_no_mean_is_refused_before_anything_changes(pool):
     ("feeds", "fact"),
     [
         (lambda x, c: {x: np.ones((1, 6)), c: [0]}, "a batch of 1 rows for 2 workers"),
-        (lambda x, c: {x: np.ones((3, 6)), c: [0, 1]}, r"batches of \[2, 3\] rows"),
-        (lambda x, c: {}, "nothing of unknown length"),
+        (lambda x, c: {x: np.ones((3, 6)), c: [0, 1]}, "batches of 2 and 3 rows"),
+        (lambda x, c: {}, "x, float64"),
         (lambda x, c: {x: np.ones((3, 5)), c: [0, 1, 2]}, "x"),
         (lambda x, c: {x: np.ones((3, 6))}, "labels"),
     ],
