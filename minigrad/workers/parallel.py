@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from minigrad.errors import ArgumentError, FeedError, GraphError
+from minigrad.feeds import read_feeds
 from minigrad.graph import Graph, Node
 from minigrad.nn.optim import Optimizer
 from minigrad.op import Elementwise
@@ -76,11 +77,9 @@ class DataParallel(Team):
         self.loss, self.slopes = loss, [g for _, g in pairs]
         self.pending: list[np.ndarray] | None = None  # gradients that workers do not have yet
         self.draws = find_draws([loss, *self.slopes, self.update])
-        self.is_mean = bool(self.draws)  # draws differ from shard to shard: nothing to compare
-        graph, wanted = loss.graph, [loss, *self.slopes, self.update]
-        nodes = {node.order: node for node in find_needed(wanted, ())}
-        options = self.session.options
-        self.packed = dumps((Session(graph, *options), nodes))
+        self.is_trusted = bool(self.draws)  # they differ from shard to shard: nothing to compare
+        nodes = {node.order: node for node in find_needed([loss, *self.slopes, self.update], ())}
+        self.packed = dumps((Session(loss.graph, *self.session.options), nodes))
 
     # a step --------------------------------------------------------------------------------------
 
@@ -90,7 +89,7 @@ class DataParallel(Team):
         Placeholders of unknown first length get their rows in shards, others all of what is fed.
         Raises FeedError, before anything travels, for a batch with fewer rows than workers.
         """
-        feeds = self.read(feed_dict)
+        feeds = read_feeds(feed_dict, self.graph)
         check_fed(find_needed([self.loss], feeds), feeds, [self.loss])
         split_rows(feeds, self.graph, self.pool.count)
         loss, slopes = self.insist(lambda: self.average(self.done, feeds, self.late()))
@@ -142,7 +141,7 @@ class DataParallel(Team):
         A worker computes it at the first step, and at every step of a loss that is not seen to be
         a mean over rows, as one that divides by the sum of a mask.
         """
-        if self.is_mean:
+        if self.is_trusted:
             return
         asked = self.token, self.done, [self.loss.order], feeds
         found = self.insist(lambda: self.ask([(self.homes[0], run_replica, asked)]))
@@ -154,7 +153,7 @@ class DataParallel(Team):
                 "use mg.mean; what mixes the rows of a batch, such as BatchNorm or the sum of a "
                 "mask, is not trained in shards",
             )
-        self.is_mean = is_mean_of_rows(self.loss)
+        self.is_trusted = is_mean_of_rows(self.loss)
 
     # replicas ------------------------------------------------------------------------------------
 
@@ -183,7 +182,8 @@ class DataParallel(Team):
         """Replaces what was lost by a copy of another replica, else by the client's."""
         homes = sorted(set(self.homes))
         at = dict(zip(homes, self.ask((home, step_of, (self.token,)) for home in homes)))
-        fit = [home for home in homes if self.done - len(self.late()[:1]) <= at[home] <= self.done]
+        earliest = self.done - (self.pending is not None)  # one that is not updated yet is of use
+        fit = [home for home in homes if earliest <= at[home] <= self.done]
         if not fit:
             self.rebuild()
             self.pending = None

@@ -8,6 +8,7 @@ import numpy as np
 
 from minigrad.draw import Drawing, draw
 from minigrad.errors import FeedError
+from minigrad.feeds import read_feeds
 from minigrad.files import from_bytes, to_bytes
 from minigrad.graph import Node, PlaceholderOp, RunIndex, Variable
 from minigrad.program import check_fed, name_node
@@ -88,6 +89,7 @@ class Stages(Team):
         graph = self.pieces[0].nodes[0].graph
         super().__init__(pool, graph, session, copy_every)
         self.packed = {worker: self.pack(worker) for worker in parts.workers}
+        self.works = {(p.worker, p.stage): self.work(p) for p in self.pieces}
 
     def pack(self, worker: int) -> tuple[bytes, list[int]]:
         """(the part of the graph that a worker has, pickled; the numbers of its variables)."""
@@ -107,7 +109,7 @@ class Stages(Team):
 
         Raises FeedError, before anything travels, for what is not fed or no placeholder.
         """
-        feeds = self.read(feed_dict or {})
+        feeds = read_feeds(feed_dict or {}, self.graph)
         for order in feeds:
             if (node := self.graph.nodes[order]).op is not PlaceholderOp:
                 raise FeedError(f"{name_node(node)} is computed by a worker", "feed placeholders")
@@ -124,7 +126,7 @@ class Stages(Team):
             together = list(pieces)
             found = self.ask(self.task(piece, step, values) for piece in together)
             for piece, arrays in zip(together, found):
-                values |= zip(self.work(piece)[-1], arrays)
+                values |= zip(self.works[piece.worker, piece.stage][-1], arrays)
         self.ask((self.home(worker), end_step, (self.name(worker), step)) for worker in self.packed)
         return values
 
@@ -132,9 +134,8 @@ class Stages(Team):
         """What a worker is asked to do for a piece."""
         fed = {n.order: values[n.order] for n in (*piece.fed, *piece.received) if n.order in values}
         drawn = {n.order: np.asarray(step) for n in piece.fed if n.op is RunIndex}
-        worker = piece.worker
-        given = self.name(worker), step, self.work(piece), drawn | fed
-        return self.home(worker), run_piece, given
+        worker, work = piece.worker, self.works[piece.worker, piece.stage]
+        return self.home(worker), run_piece, (self.name(worker), step, work, drawn | fed)
 
     def work(self, piece: Piece) -> tuple[list[int], ...]:
         """The numbers of what a piece reads of earlier ones, computes, keeps, and gives away."""

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from minigrad.errors import ArgumentError, GraphError
-from minigrad.feeds import read_feeds
 from minigrad.graph import Graph, Node, RunIndex
 from minigrad.program import find_needed
 from minigrad.session import Session
@@ -92,10 +91,6 @@ class Team(ABC):
     @abstractmethod
     def fetch_state(self) -> dict:
         """The variables after `done` steps, from the workers. Raises WorkerLost."""
-
-    def read(self, feed_dict: dict) -> dict[int, np.ndarray]:
-        """{number of a node: array} of feeds, looked at before anything travels."""
-        return read_feeds(feed_dict, self.graph)
 
     def steps(self, batches: Iterable[dict], progress: bool = True) -> Iterator[Any]:
         """`step` for each batch, with a bar that shows the bytes that travelled."""

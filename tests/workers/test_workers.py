@@ -68,31 +68,32 @@ def test_float32_stays_float32(pool):
     np.testing.assert_allclose(found, train_here(optim.Adam(lr=0.01), data, np.float32), rtol=1e-5)
 
 
+def losses_of_survivors(pool, data, copy_every, victims):
+    """(the losses of a training, how often workers were lost); victims(i, homes) are killed."""
+    x, labels, loss = plain_net()
+    found = []
+    with workers.data_parallel(pool, loss, optim.Adam(lr=0.01), copy_every=copy_every) as train:
+        for i, batch in enumerate(data):
+            for address in victims(i, train.homes):
+                kill(pool, address)
+            found.append(train.step(fed(x, labels, batch)))
+        return found, train.lost
+
+
 @pytest.mark.skipif(os.name == "nt", reason="processes are killed by a signal")
 def test_a_worker_that_is_killed_twice_changes_no_loss(pool):
     data = batches(12)
-    x, labels, loss = plain_net()
-    found = []
-    with workers.data_parallel(pool, loss, optim.Adam(lr=0.01), copy_every=4) as train:
-        for i, batch in enumerate(data):
-            if i in (3, 9):
-                kill(pool, train.homes[i % 2])
-            found.append(train.step(fed(x, labels, batch)))
-        assert train.lost >= 2
+    found, lost = losses_of_survivors(
+        pool, data, 4, lambda i, at: [at[i % 2]] if i in (3, 9) else []
+    )
+    assert lost >= 2
     np.testing.assert_allclose(found, train_here(optim.Adam(lr=0.01), data), rtol=1e-12)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="processes are killed by a signal")
 def test_all_workers_killed_at_once_are_rebuilt_from_the_client(pool):
     data = batches(8)
-    x, labels, loss = plain_net()
-    found = []
-    with workers.data_parallel(pool, loss, optim.Adam(lr=0.01), copy_every=3) as train:
-        for i, batch in enumerate(data):
-            if i == 5:
-                for address in set(train.homes):
-                    kill(pool, address)
-            found.append(train.step(fed(x, labels, batch)))
+    found, _ = losses_of_survivors(pool, data, 3, lambda i, at: set(at) if i == 5 else ())
     np.testing.assert_allclose(found, train_here(optim.Adam(lr=0.01), data), rtol=1e-12)
 
 

@@ -165,11 +165,11 @@ class Shards:
     name = "shards"
 
     def __init__(self, pool):
-        with mg.Graph() as graph:
+        with mg.Graph():
             self.images, self.labels, self.output, self.loss = layers_in_scopes()
-        self.train = self.start(pool, graph)
+        self.train = self.start(pool)
 
-    def start(self, pool, graph):
+    def start(self, pool):
         """The training on the pool."""
         return data_parallel(pool, self.loss, optim.SGD(lr=0.1, momentum=0.9))
 
@@ -187,7 +187,7 @@ class Layers(Shards):
 
     name = "stages"
 
-    def start(self, pool, graph):
+    def start(self, pool):
         """The training on the pool."""
         update = optim.SGD(lr=0.1, momentum=0.9).minimize(self.loss)
         return partition([self.loss, update], {"hidden": 0, "output": 1}).on(pool)
