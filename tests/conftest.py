@@ -58,8 +58,8 @@ def course(tmp_path, monkeypatch):
 
 @pytest.fixture
 def add_lesson(course):
-    """Puts a lesson of the given cells into the course: text begins with '#', the rest is code;
-    a pair is code with a list of tags."""
+    """Puts a lesson of the given cells into the course: text begins with '#' or '<', the rest
+    is code; a pair is code with a list of tags."""
 
     def add(*cells, name="01_small"):
         notebook = nbformat.v4.new_notebook(cells=[new_cell(cell) for cell in cells])
@@ -74,5 +74,7 @@ def new_cell(cell):
     """A notebook cell from text, code, or (code, tags)."""
     if isinstance(cell, tuple):
         return nbformat.v4.new_code_cell(cell[0], metadata={"tags": cell[1]})
-    kind = nbformat.v4.new_markdown_cell if cell.startswith("#") else nbformat.v4.new_code_cell
+    kind = (
+        nbformat.v4.new_markdown_cell if cell.startswith(("#", "<")) else nbformat.v4.new_code_cell
+    )
     return kind(cell)

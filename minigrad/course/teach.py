@@ -9,10 +9,13 @@ from pathlib import Path
 from minigrad.course.lessons.answer import LessonError, agree, answer_text
 from minigrad.course.lessons.checks import check, check_function, check_gradient
 from minigrad.course.lessons.lines import assembled
+from minigrad.course.lessons.plots import put_plots_into_words
 from minigrad.errors import PACKAGE
 
 __all__ = ["LessonError", "assembled", "check", "check_function", "check_gradient"]
 __all__ += ["observe", "predict", "show", "table"]
+
+WIDTH = 90  # of a sentence below a result
 
 guesses = {}  # question → guess, for the time of the notebook
 
@@ -29,17 +32,32 @@ def predict(question, guess):
     print(f"{question}: you predict {answer_text(guess)}")
 
 
-def observe(question, result, within=1e-6):
-    """Shows the guess for a question beside its result. Refuses when there is no guess.
+def observe(question, result, hints=(), why=None, within=1e-6):
+    """Shows the guess for a question beside its result, and answers it.
 
-    A guess that is off by the share `within` of the result counts as right.
+    `hints` are pairs (a wrong guess, or a function that knows one; the sentence that answers it);
+    `why` answers every other guess. A guess that is off by the share `within` of the result
+    counts as right. Refuses when there is no guess.
     """
     if question not in guesses:
         raise LessonError(f"{question}: predict before you look", "run the prediction cell above")
-    right = agree(guesses[question], result, within)
-    words = "as you predicted" if right else "a surprise?"
-    guess, found = answer_text(guesses[question]), answer_text(result)
-    print(f"{question}: predicted {guess}, found {found}: {words}")
+    guess = guesses[question]
+    right = agree(guess, result, within)
+    words = "as you predicted" if right else f"you predicted {answer_text(guess)}"
+    print(f"{'✓' if right else '○'} {question}: {answer_text(result)}, {words}")
+    hint = None if right else next((text for wrong, text in hints if is_guess(guess, wrong)), None)
+    if hint or why:
+        print(textwrap.fill(hint or why, WIDTH, initial_indent="  ", subsequent_indent="  "))
+
+
+def is_guess(guess, wrong):
+    """Whether a guess is the wrong one, or is what the function knows."""
+    if not callable(wrong):
+        return agree(guess, wrong)
+    try:
+        return bool(wrong(guess))
+    except Exception:
+        return False
 
 
 # show --------------------------------------------------------------------------------------------
@@ -119,3 +137,6 @@ def cell(value, form):
 def aligned_right(value):
     """Whether a value is a number, or none yet."""
     return value is None or isinstance(value, Number) or hasattr(value, "item")
+
+
+put_plots_into_words()

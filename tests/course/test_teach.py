@@ -19,8 +19,8 @@ def test_a_guess_is_kept_and_shown_beside_the_result(capsys):
     observe("slope", 2.0)
     assert capsys.readouterr().out.splitlines() == [
         "slope: you predict 2",
-        "slope: predicted 2, found 5.001: a surprise?",
-        "slope: predicted 2, found 2: as you predicted",
+        "○ slope: 5.001, you predicted 2",
+        "✓ slope: 2, as you predicted",
     ]
 
 
@@ -38,10 +38,24 @@ def test_a_guess_may_be_near_enough(capsys):
     predict("order", ["c", "b"])
     observe("order", ["c", "b"])
     said = capsys.readouterr().out.splitlines()
-    assert [line.rpartition(": ")[2] for line in said if "found" in line] == [
-        "as you predicted",
-        "a surprise?",
-        "as you predicted",
+    assert [line[0] for line in said if ": you predict" not in line] == ["✓", "○", "✓"]
+
+
+def test_the_guess_is_answered(capsys):
+    hints = [(3, "three is one edge too many"), (lambda guess: guess > 10, "that is every node")]
+    said = []
+    for guess in (2, 3, 11, 7, "many"):
+        predict("edges", guess)
+        capsys.readouterr()
+        observe("edges", 2, hints=hints, why="two paths lead to w")
+        said.append(capsys.readouterr().out.splitlines())
+    why = "  two paths lead to w"
+    assert said == [
+        ["✓ edges: 2, as you predicted", why],
+        ["○ edges: 2, you predicted 3", "  three is one edge too many"],
+        ["○ edges: 2, you predicted 11", "  that is every node"],
+        ["○ edges: 2, you predicted 7", why],
+        ["○ edges: 2, you predicted many", why],
     ]
 
 

@@ -19,6 +19,9 @@ CODE_CELLS = 25
 CODE_LINES = 12
 TEXT_WORDS = 60
 
+FIRST_EDITION = [f"{number:02}" for number in range(14)]  # lessons not yet written anew
+FORMULAS = range(2, 9)  # typeset in a lesson
+
 ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}", re.IGNORECASE)
 MACHINE_PATH = re.compile(
     r"(?<![\w.~-])/(?:home|Users|root|tmp|usr|opt|work|var|mnt|private)/[^\s'\"]+"
@@ -42,6 +45,13 @@ CODES = (  # the same for its code
     ("check", r"\bcheck(_\w+)?\(", "check what the reader writes"),
     ("picture", r"\bmg\.(draw|player|plot)\b", "draw the graph"),
 )
+RENEWED = (  # what the text of a lesson of the second edition has beside these
+    ("table of names", r"^\| word \| symbol \| call \|$", "head a table: | word | symbol | call |"),
+    ("history", r"^\*\*History\.\*\* \S", "**History.** and who thought of it first"),
+    ("further tasks", r"^## Go further\b(.|\n)*★(.|\n)*★★★", "## Go further, from ★ to ★★★"),
+)
+FORMULA = re.compile(r"(?<![\\$])(\${1,2})(?=[^\s$])[^$]*?[^\s$\\]?\1(?!\d)")
+FOLDED = "<details><summary>"
 
 
 def arguments(parser):
@@ -178,7 +188,10 @@ def missing_parts(path):
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     codes = [cell.source for cell in cells if cell.cell_type == "code"]
     absences = [*absent_patterns(TEXTS, text), *absent_patterns(CODES, "\n".join(codes))]
-    for each in [*title_and_time(path, text), *absences, *guesses(codes)]:
+    missing = [*title_and_time(path, text), *absences, *guesses(codes)]
+    if path.name[:2] not in FIRST_EDITION:
+        missing += [*absent_patterns(RENEWED, text), *formulas(text), *spoilers(cells)]
+    for each in missing:
         yield Finding(path.name, *each)
 
 
@@ -220,3 +233,36 @@ def guesses(codes):
 def questions(code):
     """(predict or observe, the question) for each call, in order."""
     return re.findall(r"\b(predict|observe)\(\s*[\"'](.*?)[\"']", code)
+
+
+# the second edition ---------------------------------------------------------------------------
+
+
+def formulas(text):
+    """A lesson's mathematics is typeset: some formulas, and none that stays open."""
+    prose = re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.DOTALL)
+    found = len(FORMULA.findall(prose))
+    if found not in FORMULAS:
+        asked = f"{FORMULAS[0]} to {FORMULAS[-1]}"
+        yield f"{found} typeset formulas", f"write {asked} between $ signs, beside code and picture"
+    if "$" in FORMULA.sub("", prose).replace(r"\$", ""):
+        yield "a formula does not end", "close it with $, or write \\$ for the sign itself"
+
+
+def spoilers(cells):
+    """No answer stands on the screen while one guesses: it is folded, and answers the guess."""
+    for cell, below in zip(cells, [*cells[1:], None]):
+        if cell.cell_type != "code" or "observe(" not in cell.source or "import" in cell.source:
+            continue
+        (_, question), *others = questions(cell.source) or [("", "?")]
+        if others or not cell.source.startswith("observe("):
+            yield f"'{question}' is answered in a cell that is not folded", "make observe a cell"
+        if "hints=" not in cell.source or "why=" not in cell.source:
+            yield f"'{question}' does not answer the guess", "observe(…, hints=[…], why=…)"
+        if not is_folded(below):
+            yield f"what explains '{question}' is in sight", f"begin the text with {FOLDED}"
+
+
+def is_folded(cell):
+    """Whether what follows an answer can be seen without spoiling it."""
+    return cell is None or cell.cell_type == "code" or cell.source.startswith((FOLDED, "## "))

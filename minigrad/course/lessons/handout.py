@@ -14,14 +14,16 @@ MARKED = re.compile(
     r"(?P<mark>\s+# (your guess|fill in))$"
 )
 CHECKS = re.compile(r"^check(_\w+)?\(", re.MULTILINE)
-LABEL = "# check"
+OBSERVES = re.compile(r"observe\(")  # from its first line on: what answers a guess
+CHECK, OBSERVE = "# check", "# your guess, answered"  # first lines of folded cells
 BEGIN, END = "# begin answer", "# end answer"
 
 
 def hand_out(notebook):
     """The notebook without outputs and answers; an exercise is followed by its worked answer.
 
-    The check of an exercise is folded, since its hints tell what to write.
+    The check of an exercise is folded, since its hints tell what to write; so is a cell that
+    begins with `observe`, whose sentences tell what comes.
     """
     cells, asked = [], False
     whole = lesson.without_outputs(notebook).cells
@@ -30,9 +32,10 @@ def hand_out(notebook):
         if cell.cell_type != "code":
             continue
         source, answer = blank_answers(cell.source)
-        if asked and source == cell.source and CHECKS.search(source):
-            source, asked = label_check(source), False
-            cell.metadata["jupyter"] = {"source_hidden": True}
+        if OBSERVES.match(source):
+            source = fold_cell(cell, OBSERVE)
+        elif asked and source == cell.source and CHECKS.search(source):
+            source, asked = fold_cell(cell, CHECK), False
         elif source != cell.source and "predict(" not in source:
             asked = True
         cell.source = source
@@ -55,9 +58,10 @@ def split_check(cell):
     return [cell, below]
 
 
-def label_check(source):
-    """A check under a line that says so: of a folded cell, JupyterLab shows the first line."""
-    return source if source.startswith(LABEL) else f"{LABEL}\n{source}"
+def fold_cell(cell, label):
+    """The source of a cell, folded, under a label: of it JupyterLab shows the first line."""
+    cell.metadata["jupyter"] = {"source_hidden": True}
+    return cell.source if cell.source.startswith(label) else f"{label}\n{cell.source}"
 
 
 def blank_answers(source):

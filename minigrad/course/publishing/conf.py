@@ -9,8 +9,8 @@ author = copyright = "minigrad contributors"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.mathjax"]
 
 nb_execution_mode = "off"
-nb_code_prompt_show = "Show the worked answer"
-nb_code_prompt_hide = "Hide the worked answer"
+nb_code_prompt_show = "Show the answer"
+nb_code_prompt_hide = "Hide the answer"
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 myst_heading_anchors = 3
 suppress_warnings = ["misc.highlighting_failure"]  # a traceback may quote what is not Python

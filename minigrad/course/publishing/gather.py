@@ -34,17 +34,24 @@ def gather(course, folder):
 
 
 def publish_lesson(notebook, pages, terms):
-    """The lesson with answers folded below the exercises, and with links to terms and lessons."""
+    """The lesson with links to terms and lessons; what answers exercises and guesses is folded."""
     cells = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = with_terms_linked(with_lessons_linked(cell.source, pages, ""), terms)
         elif handout.blank_answers(cell.source)[1]:
             cells.append(exercise(cell))
-            cell.metadata.tags = [*cell.metadata.get("tags", ()), "hide-input"]
+            hide(cell, "hide-input")
+        elif handout.OBSERVES.match(cell.source):
+            hide(cell, "hide-cell")
         cells.append(cell)
     notebook.cells = cells
     return notebook
+
+
+def hide(cell, tag):
+    """Gives a cell a tag by which the site folds it."""
+    cell.metadata.tags = [*cell.metadata.get("tags", ()), tag]
 
 
 def exercise(cell):

@@ -87,3 +87,54 @@ def test_the_lint_prints_what_is_missing(add_lesson, capsys):
 def test_what_is_no_notebook_is_left_to_the_other_rules(course):
     (course / "notebooks" / "00_bad.ipynb").write_text("{}")
     assert list(lint.missing_parts(course / "notebooks" / "00_bad.ipynb")) == []
+
+
+# the second edition ------------------------------------------------------------------------------
+
+RENEWED = (
+    "# 14 · A claim\n\n**Goal.** Do it.\n\nAbout 30 minutes.",
+    "#\n| word | symbol | call |\n|---|---|---|\n| slope | $s$ | `f(x)` |",
+    *WHOLE[1:3],
+    'observe("slope", 5, hints=[(2, "no")], why="it is")',
+    "<details><summary>Why?</summary>\n\n$y = x^2$, for \\$5, in code `$HOME`.\n\n</details>",
+    "mg.draw(y)",
+    *WHOLE[4:-1],
+    "## Go further\n\n★ one\n\n★★★ two\n\n**History.** Someone, once.",
+    WHOLE[-1],
+)
+
+UNFOLDED = "'slope' is answered in a cell that is not folded"
+
+
+@pytest.fixture
+def missing(add_lesson):
+    """What is found for the renewed lesson with one text changed into another."""
+
+    def find(old="", new=""):
+        assert not old or sum(old in cell for cell in RENEWED) == 1
+        cells = [cell.replace(old, new, 1) if old else cell for cell in RENEWED]
+        return [finding.fact for finding in lint.missing_parts(add_lesson(*cells, name="14_small"))]
+
+    return find
+
+
+def test_a_renewed_lesson_lacks_nothing(missing):
+    assert missing() == []
+
+
+@pytest.mark.parametrize(
+    "old, new, fact",
+    [
+        ("| word | symbol |", "| word |", "no table of names"),
+        ("**History.**", "x", "no history"),
+        ("★★★", "★★", "no further tasks"),
+        ("$s$", "s", "1 typeset formulas"),
+        ("$s$", "$s$ $t", "a formula does not end"),
+        ('observe("slope"', 'n = 1\nobserve("slope"', UNFOLDED),
+        ('hints=[(2, "no")], ', "", "'slope' does not answer the guess"),
+        (', why="it is"', "", "'slope' does not answer the guess"),
+        ("<details><summary>Why?</summary>", "#", "what explains 'slope' is in sight"),
+    ],
+)
+def test_what_a_renewed_lesson_lacks_is_named(missing, old, new, fact):
+    assert missing(old, new) == [fact]

@@ -73,6 +73,14 @@ def test_checks_are_folded_also_those_below_a_gap(add_lesson):
     assert len(key) == 6 and [c.metadata for c in key] == [{}] * 6
 
 
+def test_what_answers_a_guess_is_folded(add_lesson):
+    path = add_lesson("observe('edges', 2, why='two')", "n = 2\nobserve('more', n)")
+    first, second = handout.hand_out(lesson.read_lesson(path)).cells
+    assert first.source == "# your guess, answered\nobserve('edges', 2, why='two')"
+    assert first.metadata == {"jupyter": {"source_hidden": True}}
+    assert (second.source, second.metadata) == ("n = 2\nobserve('more', n)", {})
+
+
 def test_the_key_keeps_the_answers_and_lies_apart(course, add_lesson, capsys):
     add_lesson("guess = 6  # your guess")
     assert cli.main(["lab", "--copy-only", "--key"]) == 0

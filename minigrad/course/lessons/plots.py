@@ -1,0 +1,100 @@
+"""A plot in words: what a notebook keeps beside the picture, for who reads or compares text."""
+
+import sys
+from functools import partial
+
+import numpy as np
+
+ENTRIES = 8  # numbers of a bar chart, curves of a plot
+
+
+def put_plots_into_words():
+    """Lets IPython, where it runs, describe each figure of matplotlib that it shows.
+
+    Said anew before and after each cell: when matplotlib starts to draw into a notebook, it
+    takes all that was said of figures away.
+    """
+    if "IPython" not in sys.modules:
+        return
+    from IPython import get_ipython
+
+    if shell := get_ipython():
+        plain = shell.display_formatter.formatters["text/plain"]
+        describe = partial(plain.for_type_by_name, "matplotlib.figure", "Figure", print_plot)
+        for moment in ("pre_execute", "post_execute"):
+            shell.events.register(moment, lambda: describe())
+
+
+def print_plot(figure, printer, cycle):
+    """Writes the words of a figure as IPython wants them."""
+    for number, line in enumerate(plot_text(figure).split("\n")):
+        if number:
+            printer.break_()
+        printer.text(line)
+
+
+def plot_text(figure):
+    """The words of a figure: for each of its axes a title, the axes' names, every curve."""
+    return "\n".join(line for axes in figure.axes for line in axes_lines(axes)) or "an empty plot"
+
+
+def axes_lines(axes):
+    """One plot: its heads, and a line for each thing that is drawn from numbers."""
+    titles = filter(None, map(axes.get_title, ("left", "center", "right")))
+    names = " against ".join(filter(None, (axes.get_ylabel(), axes.get_xlabel())))
+    heads = "; ".join([*titles, *filter(None, [names])]).replace("\n", " ")
+    yield f"plot: {heads}" if heads else "plot"
+    parts = [*map(curve_text, curves(axes)), *map(bars_text, axes.containers)]
+    parts += [image_text(image.get_array()) for image in axes.images]
+    parts += [f"{len(marks.get_offsets())} marks" for marks in axes.collections if is_cloud(marks)]
+    for part in filter(None, parts[:ENTRIES]):
+        yield f"  {part}"
+    if len(parts) > ENTRIES:
+        yield f"  … and {len(parts) - ENTRIES} more"
+
+
+def curves(axes):
+    """The lines that join or mark measured points; not those that run across the whole plot."""
+    return [line for line in axes.lines if line.get_transform() == axes.transData]
+
+
+def curve_text(line):
+    """Where a curve begins, ends, and lies: `SGD: 30 points from (-4, 1) to (0, 0), y -1 to 1`."""
+    x, y = (np.ravel(np.asarray(values, float)) for values in line.get_data())
+    kept = np.isfinite(x) & np.isfinite(y)
+    x, y = x[kept], y[kept]
+    label = str(line.get_label())
+    name = "curve" if label.startswith("_") else label
+    if not x.size:
+        return f"{name}: no points"
+    if x.size == 1:
+        return f"{name}: ({number(x[0])}, {number(y[0])})"
+    ends = f"from ({number(x[0])}, {number(y[0])}) to ({number(x[-1])}, {number(y[-1])})"
+    return f"{name}: {x.size} points {ends}, lowest {number(y.min())}, highest {number(y.max())}"
+
+
+def bars_text(bars):
+    """The heights of a bar chart; None for a container of another kind."""
+    if not hasattr(bars, "patches") or not hasattr(bars, "datavalues"):
+        return None
+    heights = [number(value) for value in bars.datavalues[:ENTRIES]]
+    more = ", …" if len(bars.datavalues) > ENTRIES else ""
+    label = str(bars.get_label())
+    name = "bars" if label.startswith("_") else label
+    return f"{name}: {', '.join(heights)}{more}"
+
+
+def image_text(image):
+    """The size of an image, and between which numbers its entries lie."""
+    rows, columns = image.shape[:2]
+    return f"image of {rows} × {columns}, {number(np.min(image))} to {number(np.max(image))}"
+
+
+def is_cloud(collection):
+    """Whether a collection is marks at points, as `scatter` makes them."""
+    return type(collection).__name__ == "PathCollection"
+
+
+def number(value):
+    """A number with three digits, the same on every machine."""
+    return f"{float(value) + 0.0:.3g}"

@@ -1,0 +1,59 @@
+"""Plots in words."""
+
+import matplotlib
+
+matplotlib.use("agg")
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from minigrad.course.lessons.plots import plot_text, put_plots_into_words
+
+
+@pytest.fixture
+def axes():
+    figure, axes = plt.subplots()
+    yield axes
+    plt.close(figure)
+
+
+def test_a_curve_says_where_it_begins_ends_and_lies(axes):
+    axes.plot([0, 1, 2], [1.0, -3.14159, 2.0], label="SGD")
+    axes.plot([0, 1], [np.nan, 5])
+    axes.axhline(7)
+    axes.set(title="walks", xlabel="turn", ylabel="w")
+    assert plot_text(axes.figure).split("\n") == [
+        "plot: walks; w against turn",
+        "  SGD: 3 points from (0, 1) to (2, 2), lowest -3.14, highest 2",
+        "  curve: (1, 5)",
+    ]
+
+
+def test_bars_images_and_marks_have_words_too(axes):
+    axes.bar(["a", "b"], [1, 12345], label="time")
+    axes.imshow(np.arange(6.0).reshape(2, 3))
+    axes.scatter([1, 2], [3, 4])
+    assert plot_text(axes.figure).split("\n")[1:] == [
+        "  time: 1, 1.23e+04",
+        "  image of 2 × 3, 0 to 5",
+        "  2 marks",
+    ]
+
+
+def test_nothing_drawn_is_said():
+    assert plot_text(plt.Figure()) == "an empty plot"
+
+
+def test_ipython_shows_the_words_also_after_matplotlib_took_over(axes, monkeypatch):
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell = InteractiveShell()
+    monkeypatch.setattr("IPython.get_ipython", lambda: shell)
+    put_plots_into_words()
+    axes.plot([0, 1], [0, 1])
+    plain = shell.display_formatter.formatters["text/plain"]
+    for _ in range(2):
+        shell.run_cell("pass")
+        assert plain(axes.figure) == plot_text(axes.figure)
+        plain.pop(type(axes.figure), None)
+        assert plain(axes.figure).startswith("<Figure")
