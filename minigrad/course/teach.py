@@ -6,6 +6,7 @@ from html import escape
 from numbers import Number
 from pathlib import Path
 
+from minigrad.course.lessons import elsewhere
 from minigrad.course.lessons.answer import LessonError, agree, answer_text
 from minigrad.course.lessons.checks import check, check_function, check_gradient
 from minigrad.course.lessons.lines import assembled
@@ -13,7 +14,7 @@ from minigrad.course.lessons.plots import put_plots_into_words
 from minigrad.errors import PACKAGE
 
 __all__ = ["LessonError", "assembled", "check", "check_function", "check_gradient"]
-__all__ += ["observe", "predict", "show", "table"]
+__all__ += ["observe", "others", "predict", "program_of", "show", "table"]
 
 WIDTH = 90  # of a sentence below a result
 
@@ -137,6 +138,26 @@ def cell(value, form):
 def aligned_right(value):
     """Whether a value is a number, or none yet."""
     return value is None or isinstance(value, Number) or hasattr(value, "item")
+
+
+# the same elsewhere ------------------------------------------------------------------------------
+
+
+def others(page, *questions):
+    """A table of what the frameworks answer to a lesson's questions (default: all of them)."""
+    asked, answers = elsewhere.read_questions(page), elsewhere.read_answers(page)
+    columns = [name for name in elsewhere.FRAMEWORKS if name in answers]
+    heads = ["", *(elsewhere.NAMES.get(name, name) for name in columns)]
+    rows = [
+        [asked[question]["asks"], *(answers[name].get(question) for name in columns)]
+        for question in questions or asked
+    ]
+    return table(heads, rows)
+
+
+def program_of(page, question, framework):
+    """The program with which a framework was asked a lesson's question."""
+    return Source(elsewhere.read_questions(page)[question][framework].strip(), framework)
 
 
 put_plots_into_words()

@@ -1,0 +1,76 @@
+"""What other frameworks answer to a lesson's questions: programs, and what they printed.
+
+`elsewhere/NN.toml` holds for each question a sentence and one program for each framework; a
+program leaves its `answer`. `elsewhere/NN.json` holds the answers, so that a lesson shows the same
+where a framework is missing. `python -m minigrad.course.lessons.elsewhere NN` asks those that are
+installed and writes what they say; a test holds the file against them.
+"""
+
+import json
+import subprocess
+import sys
+import tomllib
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+
+from minigrad.course import files
+from minigrad.course.lessons.answer import LessonError
+
+FOLDER = Path(__file__).parent / "elsewhere"
+FRAMEWORKS = ("minigrad", "torch", "tensorflow", "jax")  # as they are imported
+NAMES = {"torch": "PyTorch", "tensorflow": "TensorFlow", "jax": "JAX"}
+
+
+def read_questions(page):
+    """The questions of a page: {question: {"asks": sentence, framework: program}}."""
+    path = FOLDER / f"{page}.toml"
+    if not path.exists():
+        raise LessonError(f"no questions are kept for {page!r}", "name a lesson, as '15'")
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def read_answers(page):
+    """The answers that are kept: {framework: {"version": …, question: text}}."""
+    path = FOLDER / f"{page}.json"
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def is_installed(framework):
+    """Whether the framework can be imported here."""
+    return find_spec(framework) is not None
+
+
+def ask_framework(page, framework):
+    """What a framework answers to each question here and now, from a process of its own."""
+    command = [sys.executable, "-m", __name__, page, framework]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
+    if done.returncode:
+        last = done.stderr.strip().split("\n")[-1]
+        raise LessonError(f"{framework} did not answer: {last}", "run its program by itself")
+    return json.loads(done.stdout.strip().split("\n")[-1])
+
+
+def run_programs(page, framework):
+    """The answers of a framework's programs, run in this process."""
+    answers = {} if framework == "minigrad" else {"version": metadata.version(framework)}
+    for question, row in read_questions(page).items():
+        if framework in row:
+            names = {}
+            exec(compile(row[framework], f"<{question}, {framework}>", "exec"), names)
+            answers[question] = str(names["answer"])
+    return answers
+
+
+def write_answers(page):
+    """Asks the frameworks that are installed; the answers of the others stay."""
+    kept = read_answers(page)
+    asked = {name: ask_framework(page, name) for name in FRAMEWORKS if is_installed(name)}
+    text = json.dumps(kept | asked, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+    files.write_atomically(FOLDER / f"{page}.json", text)
+    return list(asked)
+
+
+if __name__ == "__main__":
+    page, *framework = sys.argv[1:]
+    print(json.dumps(run_programs(page, *framework)) if framework else write_answers(page))
