@@ -4,6 +4,7 @@ import ast
 import re
 from pathlib import Path
 
+from minigrad.course.lessons import lesson
 from minigrad.course.publishing import gather
 
 ROOT = Path(__file__).parents[3]
@@ -44,3 +45,14 @@ def test_the_code_that_a_page_includes_is_there():
     for file, symbol in included:
         tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
         assert symbol in {getattr(node, "name", None) for node in tree.body}
+
+
+def test_what_answers_guesses_and_exercises_is_folded(add_lesson):
+    path = add_lesson("observe('edges', 2, why='two')", "t = 2  # fill in", "n = 1")
+    cells = gather.publish_lesson(lesson.read_lesson(path), PAGES, {}).cells
+    assert [(cell.source, cell.metadata.get("tags")) for cell in cells] == [
+        ("observe('edges', 2, why='two')", ["hide-cell"]),
+        ("t = ...  # fill in", None),
+        ("t = 2  # fill in", ["hide-input"]),
+        ("n = 1", None),
+    ]
