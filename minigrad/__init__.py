@@ -28,7 +28,7 @@ from minigrad.session import Executable, Session
 
 # the chapters
 from minigrad import stepwise
-from minigrad import changes, numpy_calls  # noqa: F401  x += 1, np.sum(x): methods of Tensors
+from minigrad import changes, numpy_calls, protocols  # noqa: F401  x += 1, np.sum(x), float(x)
 from minigrad.elsewhere import missing
 from minigrad.named_feeds import compile
 from minigrad.control import cond, scan, while_loop

@@ -28,7 +28,7 @@ def ancestors(ys: Iterable[Value]) -> list:
         v.verify()
         for x in v.inputs:
             if x.order not in found:
-                found[x.order] = x
+                found[x.order] = x = x.held()
                 waiting.append(x)
     return [found[order] for order in sorted(found)]
 
@@ -90,7 +90,7 @@ def contributions(z: Value, z_bar: Any, path: dict, values: Callable) -> Sequenc
     with z.looking_back():
         x_bars = z.op.pullback(xs, values(z), z_bar, wanted, z.params)
         return [
-            (x, fit_cotangent(x_bar, v))
+            (path[x.order], fit_cotangent(x_bar, v))
             for x, v, x_bar, want in zip(z.inputs, xs, x_bars, wanted)
             if want and x_bar is not None
         ]

@@ -13,6 +13,7 @@ from minigrad import ops
 from minigrad.op import Elementwise, ZerosLike, bind
 from minigrad.operators import Operand
 from minigrad.ops import index, linalg, nn, product, reduce, shape
+from minigrad.tensor import Shadow
 
 
 class Unbatched(Exception):
@@ -80,6 +81,11 @@ def align_axes(x, rank):
 def repeat_shared(x, count):
     """x's values; what is the same in all directions is repeated."""
     return x.values if isinstance(x, Batch) else ops.broadcast_to(x, (count, *np.shape(x)))
+
+
+def repeat_shape(x, count):
+    """Something of x's shape in each direction, where only the shape counts."""
+    return repeat_shared(x.data if isinstance(x, Shadow) else x, count)
 
 
 def take_only_first(inputs):
@@ -158,7 +164,7 @@ def batch_scatter(op, inputs, count, *, template):
     return bind(
         op,
         take_only_first(inputs),
-        repeat_shared(inputs[1], count),
+        repeat_shape(inputs[1], count),
         *inputs[2:],
         template=index_in_each(template),
     )

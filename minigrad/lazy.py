@@ -7,7 +7,7 @@ from minigrad.errors import Line, user_line
 from minigrad.modes import switch
 from minigrad.op import Op, compute, explain_error
 from minigrad.spec import Spec, spec_of
-from minigrad.tensor import Seldom, Tensor, new_tensor
+from minigrad.tensor import Seldom, Tensor, new_tensor, read_numbers
 
 
 def lazy(function: Callable | None = None) -> Any:
@@ -71,7 +71,7 @@ def realize(t: Tensor) -> None:
 def look_at(v: Any) -> None:
     """The numbers of a value whose inputs are there; what no derivative needs is let go."""
     try:
-        v.data = compute(v.op, [x.data for x in v.inputs], v.params)
+        v.data = compute(v.op, [read_numbers(x) for x in v.inputs], v.params)
     except Exception as error:
         raise explain_error(error, v.op, v.inputs, v.params, v.pending.line) from None
     v.pending = None

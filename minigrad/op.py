@@ -64,6 +64,10 @@ class Value:
         """The value itself, where nothing is computed later than it is built."""
         return self
 
+    def held(self) -> Any:
+        """The value that somebody may hold, where this one stands for it."""
+        return self
+
     def own(self, x: Operandlike) -> Any:
         """x as a value that this one can be computed from: of its engine, and of its graph."""
         return self.lift(x)
@@ -246,6 +250,7 @@ class Op(metaclass=OpType):
     view = False  # z may share x's memory
     elsewhere: dict = {}  # by names of other array libraries, as "jax": compute on their arrays
     over: tuple = ()  # operands whose memory compute may write z over; any, for an elementwise op
+    shape_only: tuple = ()  # operands of which compute looks at the shape alone
     reads: tuple[str, ...] | None = None
     jvp: tuple = ()
     vjp: tuple = ()
@@ -381,6 +386,7 @@ class ZerosLike(Discrete):
     """z = 0, of x's shape and dtype."""
 
     ours = True
+    shape_only = (0,)
 
     def infer(x):
         return x

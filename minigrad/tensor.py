@@ -1,8 +1,10 @@
 """The dynamic engine: a Tensor is a value computed at once that remembers how."""
 
+import functools
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import weakref
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -19,6 +21,7 @@ from minigrad.spec import as_array, copy_in_rows, is_float, is_scalar, scalar_li
 
 tick = itertools.count(1).__next__  # stamps every Tensor and every change: later means larger
 NOTHING: dict = {}  # the parameters of most ops
+LEAST = 4096  # bytes of a value that is let go when no rule reads it and nobody holds it
 
 
 class Changes:
@@ -43,7 +46,8 @@ class Seldom:
         return t.extra.get(self.name, self.default) if t is not None and t.extra else self.default
 
     def __set__(self, t: Any, value: Any) -> None:
-        t.extra = {**(t.extra or NOTHING), self.name: value}
+        for twin in [t] if t.shadow is None else [t, t.shadow]:
+            twin.extra = {**(twin.extra or NOTHING), self.name: value}
 
 
 class Tensor(Operand):
@@ -69,6 +73,7 @@ class Tensor(Operand):
     hooks = Seldom()  # handle → function
     changed = Seldom()  # when and where it was changed in place
     line = Seldom()  # where it was made, inside keep_lines()
+    shadow = Seldom()  # what stands for it in the graph without its numbers
 
     # what it is ----------------------------------------------------------------------------------
 
@@ -100,14 +105,6 @@ class Tensor(Operand):
             return "op"
         return "variable" if self.tracked else "input" if self.name else "constant"
 
-    def __repr__(self) -> str:
-        numbers = np.array2string(np.asarray(self.data), separator=", ", prefix="tensor(")
-        notes = [f"name={self.name!r}"] if self.name else []
-        notes += [f"grad_fn={self.grad_fn}"] if self.grad_fn else []
-        notes += ["requires_grad=True"] if self.differentiable_leaf else []
-        notes += [f"dtype={self.dtype}"] if self.dtype not in (np.float64, np.int64, bool) else []
-        return f"tensor({', '.join([numbers, *notes])})"
-
     @property
     def requires_grad(self) -> bool:
         """True when derivatives for this value are asked for; of a leaf it can be set."""
@@ -128,46 +125,11 @@ class Tensor(Operand):
         """The numbers as an ndarray of their own."""
         return np.array(read_numbers(self), order="C")
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        if self.tracked:
-            fact = "NumPy would lose this tensor's derivative"
-            raise GradientError(fact, "pass x.numpy() or x.detach() when that is what you want")
-        return np.array(read_numbers(self), dtype)
-
-    def __dlpack__(self, **options: Any) -> Any:
-        """A copy of the numbers for another array library, by the protocol that all know."""
-        return np.asarray(self).__dlpack__(**options)
-
-    def __dlpack_device__(self) -> tuple[int, int]:
-        """Where the numbers lie: on the processor."""
-        return np.empty(0).__dlpack_device__()
-
     def item(self) -> Any:
         """The only entry as a Python number. Raises ShapeError for more than one."""
         if self.size != 1:
             raise ShapeError(f"item() of {self.size} entries", "pick one, or use numpy()")
         return read_numbers(self).item()
-
-    def __float__(self) -> float:
-        return float(self.item())
-
-    def __int__(self) -> int:
-        return int(self.item())
-
-    def __bool__(self) -> bool:
-        if self.size != 1:
-            cure = "ask (x > 0).any() or .all(), choose with mg.where, join with & | ~"
-            raise ShapeError(f"{self.size} entries are neither true nor false together", cure)
-        return bool(self.item())
-
-    def __index__(self) -> int:
-        if self.dtype.kind not in "iu":
-            fact = f"a {self.dtype} number is no place and no count"
-            raise DtypeError(fact, "write int(x) when that is what you want")
-        return self.item()
-
-    def __iter__(self) -> Iterator:
-        return (self[i] for i in range(len(self)))
 
     # the engine's side of `bind` -----------------------------------------------------------------
 
@@ -182,11 +144,15 @@ class Tensor(Operand):
             for x in inputs:
                 remember = remember or x.tracked
         if remember or now.lazy:
-            inputs = keep_inputs(op, given, inputs, now.lazy)
+            inputs = copy_given(op, given, inputs, now.lazy)
         if now.lazy:
             return now.lazy(op, inputs, params, remember)
-        data = evaluate(op, [x.data for x in inputs], params, inputs)
-        return new_tensor(data, op, inputs, params, True) if remember else new_tensor(data)
+        pairs = enumerate(inputs)
+        arrays = [x.data if at in op.shape_only else read_numbers(x) for at, x in pairs]
+        data = evaluate(op, arrays, params, inputs)
+        if not remember:
+            return new_tensor(data)
+        return new_tensor(data, op, kept_inputs(op, inputs), params, True)
 
     def lift(self, x: Operandlike) -> "Tensor":
         """x as a Tensor, an array as a copy."""
@@ -196,11 +162,7 @@ class Tensor(Operand):
         """A leaf with the same numbers, cut off from differentiation."""
         if mode().tracing:  # a leaf would hold the numbers of now for all later calls
             return bind(Detach, self)
-        return new_tensor(copy_in_rows(self.data))
-
-    def __reduce__(self) -> tuple:
-        """A copy, or what a pickle gives back, is a leaf of its own, with numbers of its own."""
-        return restored, (np.array(read_numbers(self)), self.requires_grad, self.name, self.grad)
+        return new_tensor(copy_in_rows(read_numbers(self)))
 
     # reverse mode --------------------------------------------------------------------------------
 
@@ -242,7 +204,7 @@ class Tensor(Operand):
                 if z.op is None or z.keeps_grad:
                     found.append((z, z_bar))
                 if not keep:
-                    z.inputs = ()
+                    forget_inputs(z)
                 del z, z_bar
         return found
 
@@ -268,15 +230,11 @@ class Tensor(Operand):
 
 
 def new_tensor(
-    data: Any,
-    op: Any = None,
-    inputs: tuple = (),
-    params: dict = NOTHING,
-    requires_grad: bool = False,
+    data: Any, op: Any = None, inputs: tuple = (), params: dict = NOTHING, tracked: bool = False
 ) -> Tensor:
     """A Tensor with these numbers, computed by op(inputs), or a leaf."""
     t = Tensor()
-    t.data, t.op, t.inputs, t.tracked = data, op, inputs, requires_grad
+    t.data, t.op, t.inputs, t.tracked = data, op, inputs, tracked
     t.params, t.order, t.extra = params, tick(), None
     if mode().lines:
         t.line = user_line()
@@ -291,6 +249,13 @@ def tracked_path(ys: Sequence[Tensor]) -> dict[int, Any]:
     return {v.order: v for v in autodiff.ancestors(ys) if v.tracked}
 
 
+def forget_inputs(z: Tensor) -> None:
+    """Lets go what z was computed from."""
+    z.inputs = ()
+    if z.shadow is not None:
+        z.shadow.inputs = ()
+
+
 def one_for(t: Tensor) -> Tensor:
     """The seed 1 of a Tensor, which nobody else has."""
     return autodiff.ones_for(t, new_tensor)
@@ -300,6 +265,9 @@ def read_numbers(t: Tensor) -> Any:
     """The numbers, which Python is about to use; while a function is traced there are none."""
     if mode().tracing:
         mode().tracing.refuse(t)
+    if type(t) is Shadow:
+        fact = f"the numbers of {autodiff.label(t)} were let go: no rule reads them"
+        raise GradientError(fact, "hold the value itself, in a variable of your own")
     return t.data
 
 
@@ -320,7 +288,7 @@ def new_constant(x: Operandlike, inputs: Sequence) -> Tensor:
     return new_tensor(copy_in_rows(as_array(x)))
 
 
-def keep_inputs(op: type[Op], given: Sequence, inputs: tuple, all_of_them: bool) -> tuple:
+def copy_given(op: type[Op], given: Sequence, inputs: tuple, all_of_them: bool) -> tuple:
     """The inputs of an op that is remembered: arrays of the caller's, `given`, that its rules read
     later (or all, for a lazy op) as copies, which the caller cannot change."""
     if all([isinstance(x, Tensor) or is_scalar(x) for x in given]):
@@ -328,6 +296,47 @@ def keep_inputs(op: type[Op], given: Sequence, inputs: tuple, all_of_them: bool)
     read = range(len(inputs)) if all_of_them else op.values_read([x.tracked for x in inputs])
     pairs = enumerate(zip(given, inputs))
     return tuple([copy_constant(x) if i in read and x is not was else x for i, (was, x) in pairs])
+
+
+def kept_inputs(op: type[Op], inputs: tuple) -> tuple:
+    """What is kept of the inputs of an op: those that its rules read, and shadows of the others."""
+    read = op.values_read([x.tracked for x in inputs])
+    return tuple([x if at in read else shadow_of(x) for at, x in enumerate(inputs)])
+
+
+class Shadow(Tensor):
+    """How a value was computed, without its numbers: they go when nobody else holds the value.
+
+    It stands in the graph for a large value that no rule reads; its array is NaN everywhere and
+    takes no memory.
+    """
+
+    __slots__ = ()
+    origin = Seldom()  # a weak reference to the value
+
+    def held(self) -> Tensor:
+        return self if (value := self.origin()) is None else value
+
+
+def shadow_of(x: Tensor) -> Tensor:
+    """The shadow of x, one for all its users; x itself where it is small, a leaf, read by the rule
+    of its own op, or made to be looked at."""
+    if x.op is None or x.data.nbytes < LEAST or mode().lines or type(x) is Shadow:
+        return x
+    if x.shadow is None:
+        if "z" in x.op.values_read([v.tracked for v in x.inputs]):
+            return x
+        shadow: Any = new_tensor(unknown(x.shape, x.dtype), x.op, x.inputs, x.params, True)
+        shadow.__class__, shadow.order = Shadow, x.order
+        shadow.extra = {**(x.extra or NOTHING), "origin": weakref.ref(x)}
+        x.extra = {**(x.extra or NOTHING), "shadow": shadow}
+    return x.shadow
+
+
+@functools.lru_cache(1024)
+def unknown(shape: tuple, dtype: Any) -> ndarray:
+    """An array of NaN that takes the memory of one."""
+    return np.broadcast_to(np.array(np.nan, dtype), shape)
 
 
 def copy_constant(t: Tensor) -> Tensor:
@@ -350,13 +359,6 @@ def new_leaves(arrays: Iterable, seeds: Iterable) -> list[Tensor]:
     return found
 
 
-def restored(data: np.ndarray, requires_grad: bool, name: Any, grad: Any) -> Tensor:
-    """A leaf as it was copied or pickled."""
-    t = tensor(data, requires_grad, name=name)
-    t.grad = grad
-    return t
-
-
 def no_slope(dtype: Any) -> DtypeError:
     """The error for a derivative of what is no float."""
     return DtypeError(
@@ -376,7 +378,7 @@ def tensor(
     array = np.array(as_array(data.data if isinstance(data, Tensor) else data, dtype), order="C")
     if requires_grad and not is_float(array.dtype):
         raise no_slope(array.dtype)
-    t = new_tensor(array if array.shape else array[()], requires_grad=bool(requires_grad))
+    t = new_tensor(array if array.shape else array[()], tracked=bool(requires_grad))
     if name:
         t.name = name
     return t

@@ -1,5 +1,6 @@
 """The dynamic engine: leaves, accumulation, lifetime of the graph, modes, hooks, changes."""
 
+import contextlib
 import copy
 import gc
 import pickle
@@ -343,6 +344,109 @@ def test_live_tensors_are_counted():
         assert mg.measure.live().tensors - before.tensors == 2
     finally:
         gc.enable()
+
+
+# what is let go ----------------------------------------------------------------------------------
+
+
+def let_go(rows=64):
+    """w, and Σ tanh(2w + 1), whose product and sum nobody holds and no rule reads."""
+    w = mg.tensor(np.linspace(-1, 1, rows * 64).reshape(rows, 64), requires_grad=True, name="w")
+    return w, mg.sum(mg.tanh(w * 2.0 + 1.0))
+
+
+def inner_sum(y):
+    """What stands in the graph for 2w + 1."""
+    return y.inputs[0].inputs[0]
+
+
+@pytest.mark.parametrize("lane", [contextlib.nullcontext, mg.plain])
+def test_a_large_value_that_no_rule_reads_is_let_go(lane):
+    with lane():
+        w, y = let_go()
+        shadow = inner_sum(y)
+        assert (shadow.shape, shadow.dtype, str(shadow.op)) == (w.shape, w.dtype, "Add")
+        assert shadow.data.base.nbytes == 8 and not shadow.is_leaf
+        assert "its numbers are not kept" in repr(shadow)
+        looks = (
+            shadow.numpy,
+            shadow.detach,
+            lambda: shadow[0],
+            lambda: shadow * w,
+            lambda: w + shadow,
+        )
+        for look in looks:
+            with pytest.raises(mg.GradientError, match="add were let go: no rule reads them"):
+                look()
+        y.backward()
+    assert np.allclose(w.grad, 2 / np.cosh(2 * w.numpy() + 1) ** 2)
+
+
+def test_a_value_that_somebody_holds_is_itself_in_the_graph():
+    w = mg.tensor(np.ones((64, 64)), requires_grad=True)
+    held = w * 2.0
+    y, z = mg.sum(mg.tanh(held + 1.0)), mg.sum(held + 3.0)
+    assert y.inputs[0].inputs[0].inputs[0] is z.inputs[0].inputs[0] is held.shadow
+    assert any(v is held for v in mg.autodiff.ancestors([y]))
+    held.retain_grad()
+    y.backward()
+    assert np.allclose(held.grad, 1 / np.cosh(3) ** 2)
+    with pytest.raises(mg.GradientError, match="mul was given back by an earlier backward"):
+        z.backward()
+
+
+def test_history_given_back_is_gone_for_other_users_too():
+    w = mg.tensor(np.ones((64, 64)), requires_grad=True)
+    middle = w * 2.0
+    y, z = mg.sum(middle + 1.0), mg.sum(middle + 3.0)
+    y.backward()
+    del middle
+    with pytest.raises(mg.GradientError, match="given back by an earlier backward"):
+        z.backward()
+
+
+def test_a_hook_outlives_the_value():
+    w = mg.tensor(np.ones((64, 64)), requires_grad=True)
+    for early in (True, False):
+        middle, seen = w * 2.0, []
+        if early:
+            handle = middle.register_hook(seen.append)
+        y = mg.sum(middle + 1.0)
+        if not early:
+            handle = middle.register_hook(seen.append)
+        del middle
+        y.backward(retain_graph=True)
+        assert len(seen) == 1 and seen[0].shape == (64, 64)
+        handle.remove()
+        y.backward()
+        assert len(seen) == 1
+
+
+def test_a_change_in_place_of_what_no_rule_reads_changes_no_derivative():
+    w = mg.tensor(np.ones((64, 64)), requires_grad=True)
+    middle = w * 2.0
+    y = mg.sum(mg.tanh(middle + 1.0))
+    with mg.no_grad():
+        middle += 100.0
+    y.backward()
+    assert np.allclose(w.grad, 2 / np.cosh(3) ** 2)
+
+
+def test_derivatives_of_derivatives_go_through_what_was_let_go():
+    w, y = let_go()
+    (slope,) = mg.gradients(y, [w])
+    (second,) = mg.gradients(slope, [w], grad_ys=[np.ones(w.shape)])
+    t = np.tanh(2 * w.numpy() + 1)
+    assert np.allclose(second, -8 * t * (1 - t * t))
+    (along,) = mg.forward_gradients(y, [w], [np.ones(w.shape)])
+    assert np.isclose(along.item(), np.sum(2 * (1 - t * t)))
+
+
+def test_drawings_say_what_is_not_kept():
+    w, y = let_go()
+    drawn = repr(mg.draw(y))
+    assert drawn.count("not kept") == 2
+    assert "not kept" in repr(mg.draw(y, mode="mirror"))
 
 
 # hooks -------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from minigrad.modes import FORGET, REMEMBER, mode
 from minigrad.op import BINARY, UNARY, bind, compute, evaluate, explain_error
 from minigrad.ops.elementwise import Add, Div, Mul, Neg, Sub
 from minigrad.spec import is_scalar, scalar_like
-from minigrad.tensor import NOTHING, Tensor, new_tensor, tick
+from minigrad.tensor import LEAST, NOTHING, Shadow, Tensor, kept_inputs, new_tensor, tick
 
 # Python's operators give the bits of these ufuncs, and are ten times as fast on single numbers.
 DIRECT = {
@@ -34,6 +34,7 @@ def install():
         op.shortcuts[ndarray] = binary_on_arrays(op)
         op.shortcuts[Tensor] = binary_on_tensors(op)
     for name, op in (("add", Add), ("sub", Sub), ("mul", Mul), ("truediv", Div), ("neg", Neg)):
+        setattr(Shadow, f"__{name}__", getattr(Tensor, f"__{name}__"))  # which refuse
         setattr(Tensor, f"__{name}__", op.shortcuts[Tensor])
 
 
@@ -63,6 +64,7 @@ def quick_compute(op):
 def unary_on_tensors(op):
     """The function x → op(x) for a Tensor x."""
     compute, differentiable = quick_compute(op), op.differentiable
+    skips = 0 not in op.values_read([True])
 
     def shortcut(x):
         now = mode()
@@ -80,6 +82,8 @@ def unary_on_tensors(op):
         if now is REMEMBER and x.tracked and differentiable:
             z.op = op
             z.inputs = (x,)
+            if skips and data.nbytes >= LEAST and x.op is not None:
+                z.inputs = kept_inputs(op, z.inputs)
             z.tracked = True
             return z
         z.op = None
@@ -112,6 +116,8 @@ def binary_on_tensors(op):
         if now is REMEMBER and (x.tracked or y.tracked) and differentiable:
             z.op = op
             z.inputs = (x, y)
+            if data.nbytes >= LEAST and (x.op is not None or y.op is not None):
+                z.inputs = kept_inputs(op, z.inputs)
             z.tracked = True
             return z
         z.op = None

@@ -13,7 +13,7 @@ from minigrad.modes import mode, no_grad
 from minigrad.op import OpType, Value, in_rows
 from minigrad.ops import FAMILIES
 from minigrad.spec import is_float
-from minigrad.tensor import Tensor, changes, new_leaves
+from minigrad.tensor import Tensor, changes, forget_inputs, new_leaves
 from minigrad.transform import FunctionCall
 
 SAME, OPPOSITE = 1, -1  # the partials that need no arithmetic
@@ -66,7 +66,7 @@ def walk_remembered(ys):
         for x in z.inputs:
             if x.tracked and x.order not in adjoints:
                 adjoints[x.order] = None
-                found.append(x)
+                found.append(x if x.extra is None else x.held())
     found.sort(key=by_order)
     return found, adjoints
 
@@ -89,12 +89,17 @@ def reverse_arrays(path, adjoints, keep):
             z_bar = z.run_hooks(z_bar) if z.hooks else z_bar
             if op is None or z.keeps_grad:
                 found.append((z, z_bar))
-            if op is not None:
+            if z.params:
                 add_contributions(z, z_bar, adjoints)
+            elif op is not None:
+                PULLS.get(op, add_contributions)(z, z_bar, adjoints)
         else:
             PULLS.get(op, add_contributions)(z, z_bar, adjoints)
         if not keep:
-            z.inputs = ()
+            if z.extra:
+                forget_inputs(z)
+            else:
+                z.inputs = ()
     return found
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from minigrad.errors import ArgumentError
-from minigrad.tensor import Tensor
+from minigrad.tensor import Shadow, Tensor
 
 
 def memory(function: Callable[[], object]) -> int:
@@ -100,7 +100,8 @@ class Live(NamedTuple):
 
 def live() -> Live:
     """How many Tensors are alive now. It looks through all objects: for lessons, not for loops."""
-    found: list[Any] = [t for t in gc.get_objects() if issubclass(type(t), Tensor)]
+    kinds = [(t, type(t)) for t in gc.get_objects()]
+    found: list[Any] = [t for t, kind in kinds if issubclass(kind, Tensor) and kind is not Shadow]
     bases = {}
     for t in found:
         if type(t) is Tensor:

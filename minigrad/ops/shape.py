@@ -49,6 +49,7 @@ class BroadcastTo(Linear):
 class BroadcastLike(Linear):
     """z = x repeated to the shape of `like`, for lengths known only at run time."""
 
+    shape_only = (1,)
     view = True
 
     def infer(x, like):
@@ -109,6 +110,7 @@ class Reshape(Linear):
 class ReshapeLike(Linear):
     """z = x's entries in the shape of `like`, for lengths known only at run time."""
 
+    shape_only = (1,)
     view = True
 
     def infer(x, like):

@@ -11,6 +11,7 @@ from contextlib import nullcontext, redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
+from unittest import mock
 
 import numpy as np
 
@@ -21,8 +22,11 @@ from fuzz.program import all_steps, run_steps
 from minigrad.compiler import BACKENDS, updates
 from minigrad.compiler.pipeline import find_pass
 from minigrad.compiler.rewrite import rule
+from minigrad.fast import dispatch
 from minigrad.op import Value
 from minigrad.spec import is_compatible
+
+tensor = import_module("minigrad.tensor")  # the name `tensor` is that of the function
 
 try:
     import numba  # noqa: F401
@@ -1161,6 +1165,26 @@ def fast_lane(case):
         plain = run(case)
     first = fast[0] if isinstance(fast, tuple) else fast
     return first, plain[0] if isinstance(plain, tuple) else plain
+
+
+@way("nothing kept", 2, fits=lambda p: any(WAYS[name].fits(p) for name in LANES))
+def nothing_kept(case):
+    """The same where also small values that no rule reads are let go, bit for bit."""
+    names = [name for name in LANES if WAYS[name].fits(case.program)]
+    run = WAYS[names[case.program.seed % len(names)]].run
+    kept = run(case)
+    patches = mock.patch.object(tensor, "LEAST", 0), mock.patch.object(dispatch, "LEAST", 0)
+    lane = mg.plain() if case.program.seed % 2 else nullcontext()
+    with lane, patches[0], patches[1], mock.patch.object(tensor.Shadow, "held", held_if_asked):
+        bare = run(case)
+    first = kept[0] if isinstance(kept, tuple) else kept
+    return first, bare[0] if isinstance(bare, tuple) else bare
+
+
+def held_if_asked(shadow):
+    """The shadow itself, as where nobody holds the value, unless it was asked for its gradient."""
+    value = shadow.origin()
+    return value if value is not None and (value.keeps_grad or value.hooks) else shadow
 
 
 LANES = ("backward", "transforms", "hvp", "retained", "backward twice", "jacobian")

@@ -1,10 +1,12 @@
 """Reading values of any engine by duck typing: nothing but the first raises, nothing computes."""
 
 import unicodedata
+import weakref
 from typing import NamedTuple
 
 ABSENT = object()
 PENDING = "·"  # a value that is not there yet: never 0
+UNKEPT = "not kept"  # numbers that went when nobody held them: no rule reads them
 SMALL = 4  # an array of up to so many numbers is shown as numbers
 FLOAT = "%.4g"
 BYTES = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "B"))
@@ -67,9 +69,15 @@ def op_name(value):
 def operands(value):
     """The inputs of a value as a list; empty when it has none or they cannot be read."""
     try:
-        return list(value.inputs or ())
+        return [whole(x) for x in value.inputs or ()]
     except Exception:
         return []
+
+
+def whole(value):
+    """The value itself, where a shadow without its numbers stands for it in the graph."""
+    held = getattr(type(value), "held", None)
+    return held(value) if held else value
 
 
 def role_of(value, op, inputs):
@@ -136,10 +144,17 @@ def unit_of(amount, units):
     return next((unit for unit in units if amount >= unit[0]), units[-1])
 
 
+def is_shadow(value):
+    """Whether only this stands in the graph for a value, whose numbers are gone."""
+    return isinstance(getattr(value, "origin", None), weakref.ref)
+
+
 def value_text(value):
     """A value's number as text; PENDING before it is computed, "" when it has none to show."""
     if peek(value, "pending"):  # lazy: reading `data` would compute it
         return PENDING
+    if is_shadow(value):
+        return UNKEPT
     return number_text(peek(value, "data", "value", default=ABSENT) if has(value, "op") else value)
 
 

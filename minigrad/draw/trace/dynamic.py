@@ -1,9 +1,11 @@
 """The trace of Tensors: the values as they were computed, then adjoints back or tangents on."""
 
 import operator
+from typing import NamedTuple
 
 from minigrad import autodiff
 from minigrad.autodiff import label, list_floating, seed_values
+from minigrad.draw.read import UNKEPT, is_shadow
 from minigrad.draw.trace.event import TraceRecord
 from minigrad.draw.trace.formula import formula_of, share_formulas, tangent_formula
 from minigrad.draw.trace.labels import Labels
@@ -12,6 +14,7 @@ from minigrad.errors import ArgumentError
 from minigrad.modes import no_grad
 from minigrad.ops.shape import fill_ones_like
 from minigrad.stepwise import leaves
+from minigrad.tensor import LEAST
 
 numbers = operator.attrgetter("data")
 
@@ -28,6 +31,45 @@ def trace_tensors(results, wrt, mode, names, lines):
     return record.trace(mode, results)
 
 
+class Passing(NamedTuple):
+    """Memory that was taken for a value until its last use."""
+
+    nbytes: int
+    order: int
+
+
+def let_go(graph):
+    """{order: its memory} of the values that are let go after their last use; views share one.
+
+    Of what a traced function makes, all numbers are there to be looked at: by rights they go.
+    """
+    kept, found, lasting = kept_orders(graph), {}, {}
+    going = {v.order for v in graph.values if is_shadow(v) or v.line and v.order not in kept}
+    going = {v.order for v in graph.values if v.order in going and v.op and v.data.nbytes >= LEAST}
+    for v in reversed(graph.values):  # memory lasts as long as a view that stays
+        if looks_into(v) and (v.order not in going or v.order in lasting):
+            lasting[v.inputs[0].order] = lasting.get(v.order, v.data)
+    for v in graph.values:
+        if v.order in going:
+            own = lasting.get(v.order, Passing(v.data.nbytes, v.order))
+            found[v.order] = found.get(v.inputs[0].order, own) if looks_into(v) else own
+    return found
+
+
+def kept_orders(graph):
+    """The orders of the results, and of all values that a rule reads."""
+    kept = {graph.values[at].order for at in graph.results}
+    for v in graph.values:
+        read = v.op.values_read([x.tracked for x in v.inputs]) if v.op else ()
+        kept |= {v.order if at == "z" else v.inputs[at].order for at in read}
+    return kept
+
+
+def looks_into(v):
+    """Whether v shares the memory of its first input."""
+    return v.op is not None and v.op.gives_view(len(v.inputs))
+
+
 class TensorRecord(TraceRecord):
     """What the engine does, with the arrays that reference counting holds."""
 
@@ -37,12 +79,16 @@ class TensorRecord(TraceRecord):
 
     def forward(self):
         """Every value, in the order in which it was computed."""
-        for v in self.labels.graph.values:
+        values, passing = self.labels.graph.values, let_go(self.labels.graph)
+        last = {x.order: v for v in values for x in v.inputs}
+        for v in values:
             name = self.labels.name(v)
             if v.op is not None:
-                self.hold(v.data, v, "value")
+                self.hold(passing.get(v.order, v.data), v, "value")
                 sentence = f"{name} = {formula_of(v, self.labels.name)}"
-                self.add("forward", v, sentence, value=summary(v.data))
+                self.add("forward", v, sentence, value=summary(UNKEPT if is_shadow(v) else v.data))
+                ends = [x.order for x in v.inputs if last[x.order] is v and x.order in passing]
+                self.release(*map(passing.get, dict.fromkeys(ends)))
             elif self.labels.role(v) != "constant":
                 self.add("forward", v, f"{name} is given", value=summary(v.data))
 

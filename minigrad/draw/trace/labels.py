@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from minigrad.draw.read import peek, value_text
+from minigrad.draw.read import peek, value_text, whole
 from minigrad.draw.read.outline import outline
 from minigrad.draw.scene import with_bar, with_dot
 from minigrad.draw.trace.event import Trace
@@ -30,7 +30,7 @@ class Labels:
 
     def place(self, value):
         """The position of a value in the outline."""
-        return self.graph.place[id(value)]
+        return self.graph.place[id(whole(value))]
 
     def id(self, value):
         """The id of a value's node."""

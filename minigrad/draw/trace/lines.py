@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from minigrad.errors import PACKAGE, ArgumentError, Line
+from minigrad.modes import keep_lines
 from minigrad.spec import as_array, is_float
 from minigrad.tensor import Tensor, tensor
 
@@ -71,7 +72,7 @@ def watch_call(function, feed, wrt, names):
     feed = check_arguments(feed)
     arguments = {name: as_leaf(name, value) for name, value in feed.items()}
     lines = Lines()
-    with lines.watching():
+    with lines.watching(), keep_lines():
         result = function(**arguments)
     return result, resolve_wrt(wrt, arguments), {**lines.names, **(names or {})}, lines
 
