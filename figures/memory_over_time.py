@@ -11,7 +11,7 @@ from minigrad.measure import Timeline
 
 ALT = (
     "Live memory over one training step of 24 layers: the dynamic engine has the highest peak; "
-    "the static plan needs less than two thirds of it; with checkpoints it needs least."
+    "the static plan needs a little less; with checkpoints it needs less than half of it."
 )
 LAYERS, BATCH, WIDTH = 24, 256, 64
 
