@@ -66,9 +66,9 @@ def test_runs_until_paid_are_time_once_over_time_saved(monkeypatch):
     assert rows[2].split() == ["8", "7", "s", "nothing", "never,", "here"]
 
 
-def test_checkpoints_hold_least_and_the_dynamic_engine_most(small):
+def test_checkpoints_hold_least_and_the_plan_less_than_the_dynamic_engine(small):
     sizes = [float(row.split()[-1]) for row in compare.peak_table().splitlines()]
-    assert len(sizes) == 4 and sizes[3] < sizes[2] < sizes[0] and sizes[1] < sizes[0]
+    assert len(sizes) == 4 and sizes[3] < sizes[2] < sizes[0]
 
 
 @pytest.mark.parametrize(
