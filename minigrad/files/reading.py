@@ -122,8 +122,7 @@ def read_head(head):
     version, mend = head.get("version"), f"this minigrad reads versions up to {VERSION}"
     known = type(version) is int and version in HEADS
     expect_in_file(known, f"version {str(version)[:20]} is not known", mend)
-    odd = sorted(set(head) ^ HEADS[version])
-    expect_in_file(not odd, f"it has {str(odd[:3])[:60]} too many or too few")
+    check_entries("it", set(head), HEADS[version], HEADS[version])
     if version > 1:
         token, runs = head["file"], head["runs"]
         named = isinstance(token, str) and TOKEN.fullmatch(token)
@@ -233,9 +232,15 @@ def check_form(number, record, depth):
     must = {"op", "shape", "dtype"} | FURTHER.get(op, set())
     may = EVERY | FURTHER.get(op, {"inputs", "params", "segment"})
     may -= {"controls", "as_of"} if depth else set()
-    odd = (must - set(record)) | (set(record) - may)
-    if odd:
-        raise FileError(f"node {number} ({op}) has {str(sorted(odd)[:3])[:60]} too many or too few")
+    check_entries(f"node {number} ({op})", set(record), must, may)
+
+
+def check_entries(what, found, must, may):
+    """Raises FileError naming an entry that is missing, or one that is not known."""
+    for key in sorted(must - found):
+        raise FileError(f"{what} has no entry {key!r}")
+    for key in sorted(found - may):
+        raise FileError(f"{what} has the entry {key[:40]!r}, which is not known")
 
 
 def add_node(graph, number, record, arrays):

@@ -18,8 +18,9 @@ from minigrad.course import files
 from minigrad.course.lessons.answer import LessonError
 
 FOLDER = Path(__file__).parent / "elsewhere"
-FRAMEWORKS = ("minigrad", "torch", "tensorflow", "jax")  # as they are imported
+FRAMEWORKS = ("minigrad", "torch", "tensorflow", "jax", "onnxruntime")  # as they are imported
 NAMES = {"torch": "PyTorch", "tensorflow": "TensorFlow", "jax": "JAX"}
+NAMES |= {"onnxruntime": "ONNX Runtime"}
 
 
 def read_questions(page):
