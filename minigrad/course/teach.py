@@ -13,8 +13,9 @@ from minigrad.course.lessons.lines import assembled
 from minigrad.course.lessons.plots import put_plots_into_words
 from minigrad.errors import PACKAGE, MinigradError
 
-__all__ = ["LessonError", "assembled", "check", "check_function", "check_gradient"]
-__all__ += ["observe", "others", "outcome", "predict", "program_of", "show", "table"]
+__all__ = ["LessonError", "assembled", "call_or_error"]
+__all__ += ["check", "check_function", "check_gradient"]
+__all__ += ["observe", "others", "predict", "program_of", "show", "table"]
 
 WIDTH = 90  # of a sentence below a result
 
@@ -26,7 +27,7 @@ guesses = {}  # question → guess, for the time of the notebook
 
 def predict(question, guess):
     """Keeps a guess, or a dict of them, until `observe` shows the results. Refuses `...`."""
-    blank = [name for name, each in parts_of(guess) if each is ...]
+    blank = [name for name, each in split_guess(guess) if each is ...]
     if blank:
         cure = "replace the ... by what you expect; wrong guesses teach most"
         raise LessonError(f"{': '.join(filter(None, [question, blank[0]]))}: no guess yet", cure)
@@ -34,14 +35,14 @@ def predict(question, guess):
     print(f"{question}: you predict {guesses_text(guess)}")
 
 
-def parts_of(guess):
+def split_guess(guess):
     """(name, guess) for each guess of a dict; one pair without a name for any other guess."""
     return list(guess.items()) if isinstance(guess, dict) else [("", guess)]
 
 
 def guesses_text(guess):
     """A guess, or several by name, as a short text."""
-    return ", ".join(f"{name} {answer_text(each)}".strip() for name, each in parts_of(guess))
+    return ", ".join(f"{name} {answer_text(each)}".strip() for name, each in split_guess(guess))
 
 
 def observe(question, result, hints=(), why=None, within=1e-6):
@@ -93,7 +94,7 @@ def is_guess(guess, wrong):
         return False
 
 
-def outcome(function, *arguments):
+def call_or_error(function, *arguments):
     """What a call gives; "error" where the package refuses it, after its message is printed."""
     try:
         return function(*arguments)

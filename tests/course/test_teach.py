@@ -5,7 +5,7 @@ import pytest
 
 import minigrad as mg
 from minigrad.course import teach
-from minigrad.course.teach import LessonError, observe, outcome, predict, show, table
+from minigrad.course.teach import LessonError, call_or_error, observe, predict, show, table
 
 
 @pytest.fixture(autouse=True)
@@ -75,11 +75,11 @@ def test_several_guesses_are_answered_one_by_one(capsys):
 
 
 def test_a_refusal_is_an_outcome_too(capsys):
-    assert outcome(abs, -2) == 2
-    assert outcome(mg.ones(2).__matmul__, mg.ones(3)) == "error"
+    assert call_or_error(abs, -2) == 2
+    assert call_or_error(mg.ones(2).__matmul__, mg.ones(3)) == "error"
     assert "at   test_teach.py" in capsys.readouterr().out
     with pytest.raises(ZeroDivisionError):
-        outcome(lambda x: 1 / x, 0)
+        call_or_error(lambda x: 1 / x, 0)
 
 
 def test_show_quotes_the_source_and_names_its_file():
