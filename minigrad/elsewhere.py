@@ -2,6 +2,7 @@
 
 from difflib import get_close_matches
 
+from minigrad.autodiff import label
 from minigrad.errors import GraphError, MissingError, UsageError
 from minigrad.graph import Node
 from minigrad.operators import Operand
@@ -115,7 +116,7 @@ def no_value(node, cure):
     """The error for a node that is asked for numbers."""
     tracer = node.graph.tracer
     when = f"while {tracer.name} is traced" if tracer else "until a Session runs it"
-    return GraphError(f"{node.name or f'%{node.order}'} has no value {when}", cure)
+    return GraphError(f"{label(node)} has no value {when}", cure)
 
 
 def no_number(node, *_):

@@ -453,6 +453,10 @@ def test_looking_at_a_value_is_refused_with_the_line_and_the_cure(cure, body):
     assert "test_function.py" in message
 
 
+def test_a_value_without_a_name_is_called_by_its_op():
+    assert refused(lambda x: x if mg.sum(x) > 0 else -x).startswith("the result of greater has no")
+
+
 @pytest.mark.parametrize("look", [mg.Tensor.numpy, mg.Tensor.item, float, np.asarray])
 def test_looking_at_a_tensor_from_outside_is_refused(look):
     w = mg.tensor(2.0, name="w")

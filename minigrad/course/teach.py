@@ -11,9 +11,10 @@ from minigrad.course.lessons.answer import LessonError, agree, answer_text
 from minigrad.course.lessons.checks import check, check_function, check_gradient
 from minigrad.course.lessons.lines import assembled
 from minigrad.course.lessons.plots import put_plots_into_words
-from minigrad.errors import PACKAGE
+from minigrad.errors import PACKAGE, MinigradError
 
-__all__ = ["LessonError", "assembled", "check", "check_function", "check_gradient"]
+__all__ = ["LessonError", "assembled", "call_or_error"]
+__all__ += ["check", "check_function", "check_gradient"]
 __all__ += ["observe", "others", "predict", "program_of", "show", "table"]
 
 WIDTH = 90  # of a sentence below a result
@@ -25,12 +26,23 @@ guesses = {}  # question → guess, for the time of the notebook
 
 
 def predict(question, guess):
-    """Keeps a guess until `observe` shows it beside the result. Refuses `...`."""
-    if guess is ...:
+    """Keeps a guess, or a dict of them, until `observe` shows the results. Refuses `...`."""
+    blank = [name for name, each in split_guess(guess) if each is ...]
+    if blank:
         cure = "replace the ... by what you expect; wrong guesses teach most"
-        raise LessonError(f"{question}: no guess yet", cure)
+        raise LessonError(f"{': '.join(filter(None, [question, blank[0]]))}: no guess yet", cure)
     guesses[question] = guess
-    print(f"{question}: you predict {answer_text(guess)}")
+    print(f"{question}: you predict {guesses_text(guess)}")
+
+
+def split_guess(guess):
+    """(name, guess) for each guess of a dict; one pair without a name for any other guess."""
+    return list(guess.items()) if isinstance(guess, dict) else [("", guess)]
+
+
+def guesses_text(guess):
+    """A guess, or several by name, as a short text."""
+    return ", ".join(f"{name} {answer_text(each)}".strip() for name, each in split_guess(guess))
 
 
 def observe(question, result, hints=(), why=None, within=1e-6):
@@ -39,10 +51,31 @@ def observe(question, result, hints=(), why=None, within=1e-6):
     `hints` are pairs (a wrong guess, or a function that knows one; the sentence that answers it);
     `why` answers every other guess. A guess that is off by the share `within` of the result
     counts as right. Refuses when there is no guess.
+
+    For a dict of results each guess is answered by itself; then `hints` are pairs (a name in it,
+    the sentence for who guessed wrong there).
     """
     if question not in guesses:
         raise LessonError(f"{question}: predict before you look", "run the prediction cell above")
     guess = guesses[question]
+    if isinstance(result, dict):
+        answer_each(question, guess, result, hints, why, within)
+    else:
+        answer_one(question, guess, result, hints, why, within)
+
+
+def answer_each(question, guess, result, hints, why, within):
+    """Answers the guesses of a dict one after another, and ends with `why`."""
+    told = dict(hints)
+    for name, value in result.items():
+        mine = guess.get(name) if isinstance(guess, dict) else None
+        answer_one(name, mine, value, [(lambda guess: True, told.get(name))], None, within)
+    if why:
+        print(textwrap.fill(why, WIDTH))
+
+
+def answer_one(question, guess, result, hints, why, within):
+    """Answers one guess: a line, and below it the sentence for this guess."""
     right = agree(guess, result, within)
     words = "as you predicted" if right else f"you predicted {answer_text(guess)}"
     print(f"{'✓' if right else '○'} {question}: {answer_text(result)}, {words}")
@@ -59,6 +92,15 @@ def is_guess(guess, wrong):
         return bool(wrong(guess))
     except Exception:
         return False
+
+
+def call_or_error(function, *arguments):
+    """What a call gives; "error" where the package refuses it, after its message is printed."""
+    try:
+        return function(*arguments)
+    except MinigradError as error:
+        print(error)
+        return "error"
 
 
 # show --------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import pytest
 
 import minigrad as mg
 from minigrad.course import teach
-from minigrad.course.teach import LessonError, observe, predict, show, table
+from minigrad.course.teach import LessonError, call_or_error, observe, predict, show, table
 
 
 @pytest.fixture(autouse=True)
@@ -57,6 +57,29 @@ def test_the_guess_is_answered(capsys):
         ["○ edges: 2, you predicted 7", why],
         ["○ edges: 2, you predicted many", why],
     ]
+
+
+def test_several_guesses_are_answered_one_by_one(capsys):
+    with pytest.raises(LessonError, match="three calls: log: no guess yet"):
+        predict("three calls", {"lines": 3, "log": ...})
+    predict("three calls", {"lines": 3, "log": 1})
+    hints = [("lines", "Python came by once"), ("log", "never shown")]
+    observe("three calls", {"lines": 1, "log": 1}, hints=hints, why="all of it is one rule")
+    assert capsys.readouterr().out.splitlines() == [
+        "three calls: you predict lines 3, log 1",
+        "○ lines: 1, you predicted 3",
+        "  Python came by once",
+        "✓ log: 1, as you predicted",
+        "all of it is one rule",
+    ]
+
+
+def test_a_refusal_is_an_outcome_too(capsys):
+    assert call_or_error(abs, -2) == 2
+    assert call_or_error(mg.ones(2).__matmul__, mg.ones(3)) == "error"
+    assert "at   test_teach.py" in capsys.readouterr().out
+    with pytest.raises(ZeroDivisionError):
+        call_or_error(lambda x: 1 / x, 0)
 
 
 def test_show_quotes_the_source_and_names_its_file():

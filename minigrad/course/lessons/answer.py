@@ -4,7 +4,7 @@ import textwrap
 
 import numpy as np
 
-from minigrad.errors import MinigradError
+from minigrad.errors import GraphError, MinigradError
 
 TOLERANCE = 1e-6
 LONG = 6  # numbers that a line can hold
@@ -83,7 +83,10 @@ def numbers(x):
     """An answer as an array: a Tensor, an array, a number, or a list of these."""
     if isinstance(x, (tuple, list)):
         return np.asarray([numbers(part) for part in x])
-    return np.asarray(x.numpy() if hasattr(x, "numpy") else x)
+    try:
+        return np.asarray(x.numpy() if hasattr(x, "numpy") else x)
+    except GraphError as error:  # a node, which has no numbers before it runs
+        raise TypeError(error.fact) from None
 
 
 def numeric(x):

@@ -6,11 +6,12 @@ where a framework is missing. `python -m minigrad.course.lessons.elsewhere NN` a
 installed and writes what they say; a test holds the file against them.
 """
 
+import importlib
 import json
+import linecache
 import subprocess
 import sys
 import tomllib
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -44,7 +45,7 @@ def is_installed(framework):
 
 def ask_framework(page, framework):
     """What a framework answers to each question here and now, from a process of its own."""
-    command = [sys.executable, "-m", __name__, page, framework]
+    command = [sys.executable, "-m", __spec__.name, page, framework]  # also where it is __main__
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
     if done.returncode:
         last = done.stderr.strip().split("\n")[-1]
@@ -54,13 +55,20 @@ def ask_framework(page, framework):
 
 def run_programs(page, framework):
     """The answers of a framework's programs, run in this process."""
-    answers = {} if framework == "minigrad" else {"version": metadata.version(framework)}
+    version = importlib.import_module(framework).__version__ if framework != "minigrad" else None
+    answers = {"version": version} if version else {}
     for question, row in read_questions(page).items():
         if framework in row:
-            names = {}
-            exec(compile(row[framework], f"<{question}, {framework}>", "exec"), names)
-            answers[question] = str(names["answer"])
+            answers[question] = str(run_program(row[framework], f"<{question}, {framework}>"))
     return answers
+
+
+def run_program(source, filename):
+    """What a program leaves as its `answer`; its lines can be looked up, as TensorFlow does."""
+    linecache.cache[filename] = len(source), None, source.splitlines(True), filename
+    names = {"__name__": "__main__"}
+    exec(compile(source, filename, "exec"), names)
+    return names["answer"]
 
 
 def write_answers(page):

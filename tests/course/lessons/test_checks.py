@@ -43,6 +43,14 @@ def test_a_wrong_answer_says_what_came_and_draws_where(found, expected, text):
         check("q", found, expected)
 
 
+def test_a_node_is_an_answer_without_a_number():
+    with mg.Graph():
+        h = mg.placeholder("h")
+    for found, expected in ((h, 2.0), ([h, h + 1], [2.0, 3.0])):
+        with pytest.raises(LessonError, match=r"h = Placeholder.* is no number"):
+            check("q", found, expected)
+
+
 def test_a_hint_names_the_misconception():
     with pytest.raises(LessonError, match="try  count both paths"):
         check("slope", 2, 5, hints=[(3, "count w + 1 too"), (2, "count both paths")])

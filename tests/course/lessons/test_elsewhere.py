@@ -70,6 +70,12 @@ def test_answers_are_asked_for_kept_and_shown(page):
     assert shown == "# numpy\nimport numpy\nanswer = numpy.add(1, 1)"
 
 
+def test_a_program_can_be_read_by_what_it_calls():
+    source = "import inspect\ndef f():\n    return 2\nanswer = inspect.getsource(f), f.__module__"
+    answer = elsewhere.run_program(source, "<lines, python>")
+    assert answer == ("def f():\n    return 2\n", "__main__")
+
+
 def test_an_unknown_page_is_refused():
     with pytest.raises(LessonError, match="no questions are kept for 'x'"):
         teach.others("x")
