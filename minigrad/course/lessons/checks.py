@@ -132,6 +132,9 @@ def try_function(question, function, arguments, at):
         if any(word in str(error) for word in BLANK):
             fact = f"{question}: nothing to check yet, a line is still ..."
             raise LessonError(fact, "replace the ... and run the cells again") from None
+        if isinstance(error, NameError):
+            cure = "replace every ... in the cells above and run them; or is the name misspelt?"
+            raise LessonError(f"✗ {question}: {error}", cure) from None
         said = f"it raised {type(error).__name__}: {getattr(error, 'fact', error)}"
         cure = "read the message; call it yourself with these numbers"
         cure = getattr(error, "mend", None) or cure

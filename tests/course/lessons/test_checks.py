@@ -199,3 +199,8 @@ def test_a_wrong_gradient_says_where_and_why():
         check_gradient(
             "sum", lambda x: np.ones(2), lambda x: float(x[0] + 2 * x[1]), [(np.zeros(2),)]
         )
+
+
+def test_a_name_that_is_not_there_may_be_that_of_a_blank_cell():
+    with pytest.raises(LessonError, match=r"✗ q: name 'later' is not defined\n  try  replace"):
+        check_function("q", lambda x: later(x), abs, [(1,)])  # noqa: F821
