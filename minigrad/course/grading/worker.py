@@ -141,8 +141,8 @@ class Worker:
         fills no memory."""
         try:
             while message := self.requests.get():
-                wire.write_message(self.process.stdin, message)
-                self.replies.put(wire.read_message(self.process.stdout))
+                wire.write_request(self.process.stdin, message)
+                self.replies.put(wire.read_reply(self.process.stdout))
         except Exception as error:
             self.replies.put(error)
 
