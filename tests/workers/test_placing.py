@@ -97,6 +97,17 @@ def test_the_drawing_says_who_has_what_and_what_crosses():
     assert "32 B a row" in text and "Values that travel from worker to worker: 1" in text
 
 
+def test_what_is_fed_to_two_workers_travels_from_neither():
+    with mg.Graph():
+        x = mg.placeholder("x", shape=(None, 4))
+        with mg.name_scope("left"):
+            left = mg.exp(x)
+        with mg.name_scope("right"):
+            loss = mg.sum(left + mg.tanh(x))
+    text = workers.partition(loss, {"left": 0, "right": 1}).draw().text
+    assert "travel from worker to worker: 1" in text and text.count("a row") == 1
+
+
 @pytest.mark.parametrize(
     ("places", "fact"),
     [
