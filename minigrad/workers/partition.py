@@ -147,7 +147,8 @@ class Stages(Team):
         later = {node.order for other in own for node in other.kept}
         away = {node.order for node in (*piece.sent, *self.parts.outputs)}
         fetched = [node.order for node in piece.fetched]
-        keep, wanted = ([n for n in fetched if n in these] for these in (later, away))
+        there = fetched + [node.order for node in piece.received]
+        keep, wanted = [n for n in there if n in later], [n for n in fetched if n in away]
         return [node.order for node in piece.kept], fetched, keep, wanted
 
     # state ---------------------------------------------------------------------------------------

@@ -10,7 +10,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from workers.nets import batches, plain_net, train_here, two_scopes
+from workers.nets import (
+    THERE_AND_BACK,
+    batches,
+    plain_net,
+    there_and_back,
+    train_here,
+    two_scopes,
+)
 
 import minigrad as mg
 from minigrad import optim, workers
@@ -297,6 +304,15 @@ def test_two_stages_give_the_losses_of_one_process(pool):
         found = stage_losses(stages, net, data)
         assert stages.step({net["x"]: data[0][0], net["t"]: data[0][1]})["update"] is None
     np.testing.assert_allclose(found, losses_here(data), rtol=1e-12)
+
+
+def test_what_a_worker_has_received_it_keeps_for_the_step(pool):
+    x, _, outputs = there_and_back()
+    feeds = {x: batches(1)[0][0]}
+    found = workers.partition(outputs, THERE_AND_BACK).run(pool, feeds)
+    expected = mg.Session(x.graph).run(outputs, feeds)
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-15)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="processes are killed by a signal")
