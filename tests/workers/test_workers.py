@@ -22,7 +22,7 @@ from workers.nets import (
 import minigrad as mg
 from minigrad import optim, workers
 from minigrad.workers.parallel import is_mean_of_rows
-from minigrad.workers.pool import package_facts
+from minigrad.workers.pool import THREADS, package_facts
 
 pytest.importorskip("distributed", reason="the extra workers is not installed")
 OPTIMIZERS = {
@@ -43,6 +43,10 @@ def kill(pool, address):
     """Ends the process of a worker, as a machine that loses its power would."""
     (pid,) = pool.call([(address, os.getpid, ())])
     os.kill(pid, signal.SIGKILL)
+
+
+def threads_of_products():
+    return [os.environ[name] for name in THREADS]
 
 
 def fed(x, labels, batch):
@@ -349,6 +353,12 @@ def test_a_partition_runs_by_itself_and_checks_its_feeds(pool):
 
 
 # pools -------------------------------------------------------------------------------------------
+
+
+def test_a_local_worker_is_one_process_with_one_thread_for_products(pool):
+    assert pool.call([(pool.addresses()[0], threads_of_products, ())]) == [["1", "1", "1"]]
+    found = {pool.call([(address, os.getpid, ())])[0] for address in pool.addresses()}
+    assert found == {process.pid for process in pool.processes}
 
 
 def test_a_local_pool_listens_on_this_machine_alone(pool):
