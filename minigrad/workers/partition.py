@@ -58,8 +58,12 @@ class Partition:
         return found
 
     def draw(self, **options: Any) -> Drawing:
-        """The graph, a colour for each worker, with the bytes of what crosses between them."""
-        placed = {n: piece.worker for piece in self.pieces for n in (*piece.fed, *piece.nodes)}
+        """The graph, a colour for each worker, with the bytes of what crosses between them.
+
+        What is fed has no colour: it comes from the caller.
+        """
+        fed = {node.order for piece in self.pieces for node in piece.fed}
+        placed = {n: p.worker for p in self.pieces for n in p.nodes if n.order not in fed}
         return draw(*self.outputs, mode="workers", placed=placed, **options)
 
     def on(self, pool: Pool, session: Session | None = None, copy_every: int = 10) -> "Stages":
@@ -143,7 +147,8 @@ class Stages(Team):
         later = {node.order for other in own for node in other.kept}
         away = {node.order for node in (*piece.sent, *self.parts.outputs)}
         fetched = [node.order for node in piece.fetched]
-        keep, wanted = ([n for n in fetched if n in these] for these in (later, away))
+        there = fetched + [node.order for node in piece.received]
+        keep, wanted = [n for n in there if n in later], [n for n in fetched if n in away]
         return [node.order for node in piece.kept], fetched, keep, wanted
 
     # state ---------------------------------------------------------------------------------------

@@ -20,7 +20,8 @@ class Piece(NamedTuple):
     """What one worker computes at one go.
 
     `fed` comes from the caller, `received` from other workers, `kept` from earlier pieces of the
-    same worker; `fetched` is what is wanted of it, of which `sent` goes to other workers.
+    same worker, which computed or received it; `fetched` is what is wanted of it, of which `sent`
+    goes to other workers.
     """
 
     worker: int
@@ -232,7 +233,19 @@ def build_pieces(
         own_value = [node] if node.op in ANYWHERE else []
         for x in (*own_value, *node.inputs, *[c for c in node.controls if c.op in ANYWHERE]):
             link_operand(x, key, keys, pieces)
+    keep_received(pieces.values())
     return list(pieces.values())
+
+
+def keep_received(pieces: Iterable[Piece]) -> None:
+    """Lets a worker keep what it has received, so that no value travels to it twice."""
+    there: dict[int, set[int]] = {}
+    for piece in pieces:
+        before = there.setdefault(piece.worker, set())
+        for node in [node for node in piece.received if node.order in before]:
+            piece.received[:] = [other for other in piece.received if other is not node]
+            add_once(piece.kept, node)
+        before.update(node.order for node in piece.received)
 
 
 def link_operand(x: Node, key: tuple, keys: dict[int, tuple], pieces: dict[tuple, Piece]) -> None:

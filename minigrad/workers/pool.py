@@ -18,6 +18,7 @@ from minigrad.errors import ArgumentError, MinigradError
 
 PATIENCE = 0.5  # seconds between two looks whether all workers are still there
 STARTING = 40  # seconds for workers to come up, and for one that was lost to come back
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # of matrix products
 HERE = ("127.0.0.1", "localhost", "::1")
 REOPEN = "connect again; what was trained goes on there: train.resume(pool)"
 MISSING = "a worker does not hold what it was asked for"
@@ -57,6 +58,7 @@ def local(count: int = 2) -> "Pool":
     command = [sys.executable, "-P", "-m", "dask", "worker", cluster.scheduler_address]
     command += ["--host", "127.0.0.1", "--nthreads", "1", "--death-timeout", str(STARTING)]
     command += ["--memory-limit", "0", "--dashboard-address", "127.0.0.1:0"]
+    command += ["--no-dashboard", "--no-nanny"]  # the scheduler has a page; we start them again
     client = distributed.Client(cluster, direct_to_workers=True)
     pool = Pool(client, count, [cluster.close], command)
     try:
@@ -69,7 +71,8 @@ def local(count: int = 2) -> "Pool":
 
 def start_quietly(command: Sequence[str]) -> subprocess.Popen:
     """A process that imports from where this one does, and nowhere else."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
+    environment = {**os.environ, **dict.fromkeys(THREADS, "1")}
+    environment["PYTHONPATH"] = os.pathsep.join(map(os.path.abspath, sys.path))
     nowhere = subprocess.DEVNULL
     return subprocess.Popen(command, stdout=nowhere, stderr=nowhere, env=environment)
 

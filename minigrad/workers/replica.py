@@ -90,7 +90,7 @@ def run_piece(token: str, step: int, work: tuple, feeds: dict) -> Any:
     if found is None or found.step != step or not found.kept.keys() >= set(read):
         return MISSING
     here = {number: found.kept[number] for number in read}
-    values = dict(zip(fetches, found.run(fetches, feeds | here)))
+    values = feeds | dict(zip(fetches, found.run(fetches, feeds | here)))
     found.kept |= {number: values[number] for number in keep}
     return [values[number] for number in wanted]
 

@@ -35,6 +35,23 @@ def plain_net(dtype=float):
     return x, labels, loss
 
 
+THERE_AND_BACK = {"first": 0, "second": 1, "third": 0}
+
+
+def there_and_back():
+    """(x, h, [loss, slope]): worker 1 reads h on the way forward, and again on the way back."""
+    with mg.Graph():
+        x = mg.placeholder("x", shape=(None, 6))
+        with mg.name_scope("first"):
+            h = mg.tanh(x)
+        with mg.name_scope("second"):
+            w = mg.Variable(np.linspace(-1, 1, 24).reshape(6, 4), name="w")
+            z = h @ w
+        with mg.name_scope("third"):
+            loss = mg.mean(mg.sigmoid(z))
+    return x, h, [loss, *mg.gradients(loss, [w])]
+
+
 def batches(count, rows=7, seed=0):
     """`count` batches of (x, t, labels); they are of `rows` rows and one more, in turn."""
     rng = np.random.default_rng(seed)

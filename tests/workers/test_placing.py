@@ -5,7 +5,7 @@ import contextlib
 import numpy as np
 import pytest
 from machine_made import machine_made
-from workers.nets import batches, two_scopes
+from workers.nets import THERE_AND_BACK, batches, there_and_back, two_scopes
 
 import minigrad as mg
 from minigrad import workers
@@ -23,8 +23,8 @@ def run_here(parts, sessions, step, feeds):
         fed |= {n: values[n] for n in (*piece.fed, *piece.received) if n in values}
         fed |= {n: kept[piece.worker, n] for n in piece.kept}
         found = sessions[piece.worker].run(list(piece.fetched), fed)
-        kept |= {(piece.worker, n): value for n, value in zip(piece.fetched, found)}
         values |= dict(zip(piece.fetched, found))
+        kept |= {(piece.worker, n): values[n] for n in (*piece.fetched, *piece.received)}
     return values
 
 
@@ -51,6 +51,13 @@ def test_forward_and_backward_need_three_pieces():
     variables = [[n.name for n in p.nodes if isinstance(n, mg.Variable)] for p in parts.pieces]
     assert variables == [["encoder/w"], ["decoder/v"], []]
     assert "stage 1 on worker 1" in repr(parts)
+
+
+def test_no_value_travels_to_a_worker_twice():
+    _, h, outputs = there_and_back()
+    pieces = workers.partition(outputs, THERE_AND_BACK).pieces
+    assert [len(piece.received) for piece in pieces] == [0, 1, 1, 1]
+    assert pieces[1].received == [h] and pieces[3].kept == [h]
 
 
 def test_every_node_is_computed_once_and_after_what_it_needs():
@@ -95,6 +102,17 @@ def test_the_drawing_says_who_has_what_and_what_crosses():
     text = workers.partition(net["loss"], PLACES).draw().text
     assert "worker 0" in text and "worker 1" in text
     assert "32 B a row" in text and "Values that travel from worker to worker: 1" in text
+
+
+def test_what_is_fed_to_two_workers_travels_from_neither():
+    with mg.Graph():
+        x = mg.placeholder("x", shape=(None, 4))
+        with mg.name_scope("left"):
+            left = mg.exp(x)
+        with mg.name_scope("right"):
+            loss = mg.sum(left + mg.tanh(x))
+    text = workers.partition(loss, {"left": 0, "right": 1}).draw().text
+    assert "travel from worker to worker: 1" in text and text.count("a row") == 1
 
 
 @pytest.mark.parametrize(

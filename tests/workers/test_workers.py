@@ -10,12 +10,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from workers.nets import batches, plain_net, train_here, two_scopes
+from workers.nets import (
+    THERE_AND_BACK,
+    batches,
+    plain_net,
+    there_and_back,
+    train_here,
+    two_scopes,
+)
 
 import minigrad as mg
 from minigrad import optim, workers
 from minigrad.workers.parallel import is_mean_of_rows
-from minigrad.workers.pool import package_facts
+from minigrad.workers.pool import THREADS, package_facts
 
 pytest.importorskip("distributed", reason="the extra workers is not installed")
 OPTIMIZERS = {
@@ -36,6 +43,10 @@ def kill(pool, address):
     """Ends the process of a worker, as a machine that loses its power would."""
     (pid,) = pool.call([(address, os.getpid, ())])
     os.kill(pid, signal.SIGKILL)
+
+
+def threads_of_products():
+    return [os.environ[name] for name in THREADS]
 
 
 def fed(x, labels, batch):
@@ -299,6 +310,15 @@ def test_two_stages_give_the_losses_of_one_process(pool):
     np.testing.assert_allclose(found, losses_here(data), rtol=1e-12)
 
 
+def test_what_a_worker_has_received_it_keeps_for_the_step(pool):
+    x, _, outputs = there_and_back()
+    feeds = {x: batches(1)[0][0]}
+    found = workers.partition(outputs, THERE_AND_BACK).run(pool, feeds)
+    expected = mg.Session(x.graph).run(outputs, feeds)
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-15)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="processes are killed by a signal")
 def test_a_stage_that_is_killed_is_rebuilt_from_the_clients_copy(pool):
     data = batches(9)
@@ -333,6 +353,12 @@ def test_a_partition_runs_by_itself_and_checks_its_feeds(pool):
 
 
 # pools -------------------------------------------------------------------------------------------
+
+
+def test_a_local_worker_is_one_process_with_one_thread_for_products(pool):
+    assert pool.call([(pool.addresses()[0], threads_of_products, ())]) == [["1", "1", "1"]]
+    found = {pool.call([(address, os.getpid, ())])[0] for address in pool.addresses()}
+    assert found == {process.pid for process in pool.processes}
 
 
 def test_a_local_pool_listens_on_this_machine_alone(pool):
