@@ -503,6 +503,7 @@ def test_programs_are_kept_for_each_shape_and_say_what_they_are():
     assert session.compiled == 3 and len(session.executables) == 2
     executable = session.compile(z, {x: np.zeros(4)})
     assert "exp" in executable.source and "f64[4]" in executable.source
+    assert "\x1b" not in executable.source  # no colours of a terminal
     assert "XLA" in executable.explain()
     results = executable(np.zeros(4))
     results[...] = 0  # an array of the caller's own

@@ -52,7 +52,8 @@ class JaxProgram:
                 traced = jax.jit(lambda *given: self.compute(*given)).trace(*taken, index)
             except MinigradError as error:  # without what JAX says of its own lines
                 raise type(error)(error.fact, error.mend, error.line) from None
-            self.source, self.compiled = str(traced.jaxpr), traced.lower().compile(OPTIONS)
+            self.source = traced.jaxpr.pretty_print(use_color=False)
+            self.compiled = traced.lower().compile(OPTIONS)
 
     def compute(self, feeds, variables, index):
         """(fetched, new values, printed, marks): what JAX looks at, once."""
