@@ -1,6 +1,5 @@
 """`minigrad compare`: both engines on this machine, by size, by operations, by runs, in memory."""
 
-import os
 from contextlib import nullcontext
 from functools import partial
 from importlib.util import find_spec
@@ -10,6 +9,17 @@ from pathlib import Path
 import numpy as np
 
 import minigrad as mg
+from minigrad.course.contenders import (
+    compile_on_jax,
+    compile_slope,
+    find_compiler,
+    walk_back,
+    with_jax,
+    with_tensorflow,
+    with_torch,
+    with_torch_compiled,
+    y,
+)
 from minigrad.draw import plot
 from minigrad.draw.plot.axes import seconds_text
 from minigrad.measure.comparison import align_rows
@@ -80,74 +90,27 @@ def save_figure(comparison, path):
 # ten operations on arrays ------------------------------------------------------------------------
 
 
-def y(x, xp=mg):
-    """y = Σ r² with r = tanh(0.5 x + 0.1) · exp(−x²) + 0.1 x², for any library."""
-    q = x * x
-    r = xp.tanh(x * 0.5 + 0.1) * xp.exp(-q) + q * 0.1
-    return xp.sum(r * r)
-
-
 def contenders():
-    """Both engines, and where they are installed PyTorch, JAX, and our graph on JAX."""
+    """Both engines, and what can run of PyTorch, TensorFlow, JAX, and our graph on JAX."""
     found = {name: of_size(slope) for name, slope in ENGINES.items()}
     for name, more in (
-        ("torch", {"torch": with_torch}),
-        ("jax", {"jax": with_jax, "static, on jax": of_size(compile_on_jax)}),
+        ("torch", {"torch": with_torch, "torch, compiled": with_torch_compiled}),
+        ("tensorflow", {"tensorflow, compiled": with_tensorflow}),
+        ("jax", {"jax, compiled": with_jax, "static, on jax": of_size(compile_on_jax)}),
     ):
         if find_spec(name):
             found |= more
         else:
             print(f"{name} is not installed: skipped")
+    if "torch, compiled" in found and not find_compiler():
+        del found["torch, compiled"]
+        print("torch.compile needs a C++ compiler: skipped")
     return found
 
 
 def of_size(slope):
     """An engine's slope of y, by the size of the array."""
     return lambda n: slope(y, np.linspace(-1, 1, n))
-
-
-def with_torch(n):
-    """PyTorch, eager, on one thread."""
-    import torch
-
-    torch.set_num_threads(1)
-    x = torch.linspace(-1, 1, n, dtype=torch.float64, requires_grad=True)
-    return lambda: torch.autograd.grad(y(x, torch), [x])
-
-
-def with_jax(n):
-    """jax.jit, on one thread where JAX was not loaded before."""
-    os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
-    import jax
-
-    jax.config.update("jax_enable_x64", True)
-    slope, x = jax.jit(jax.grad(lambda x: y(x, jax.numpy))), jax.numpy.linspace(-1, 1, n)
-    return lambda: jax.block_until_ready(slope(x))
-
-
-def walk_back(formula, array):
-    """The slope of a formula on Tensors: a graph is made and walked back in every run."""
-    x = mg.tensor(array, requires_grad=True)
-
-    def run():
-        x.zero_grad()
-        formula(x).backward()
-
-    return run
-
-
-def compile_slope(formula, array, backend="codegen"):
-    """The same in a Graph: one program, compiled before the clock starts."""
-    with mg.Graph() as graph:
-        x = mg.placeholder("x", shape=array.shape)
-        session = mg.Session(graph, backend=backend)
-        program = session.compile(mg.gradients(formula(x), [x]), [x])
-    return lambda: program(array)
-
-
-def compile_on_jax(formula, array):
-    """The same Graph by the jax backend: arrays go in and come out as NumPy's."""
-    return compile_slope(formula, array, "jax")
 
 
 ENGINES = {"dynamic": walk_back, "static": compile_slope}

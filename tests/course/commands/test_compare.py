@@ -30,7 +30,8 @@ def test_all_tables_are_printed_and_the_figure_is_saved(small, tmp_path, capsys,
         assert re.search(rf"^{size} +static +\S+ .s ", said, re.MULTILINE)
     assert said.count("3 rounds by turns; load of the machine 0.10 per core") == 2
     assert re.search(r"^8 +\S+ .?s .*(\d runs|never, here)$", said, re.MULTILINE)
-    assert "torch is not installed: skipped" in said and "jax is not installed: skipped" in said
+    for name in ("torch", "tensorflow", "jax"):
+        assert f"{name} is not installed: skipped" in said
     assert "busy" not in said and f"drawn: {picture}" in said
     assert "<svg" in picture.read_text()
 
@@ -42,6 +43,15 @@ def test_a_busy_machine_is_told(monkeypatch, capsys):
         assert ("2.00 running programs per core" in capsys.readouterr().out) is words
 
 
+def test_what_torch_compile_needs_is_said(monkeypatch, capsys):
+    monkeypatch.setattr(compare, "find_spec", lambda name: name == "torch")
+    for compiler in ("g++", None):
+        monkeypatch.setattr(compare, "find_compiler", lambda compiler=compiler: compiler)
+        assert ("torch, compiled" in compare.contenders()) is bool(compiler)
+        said = "torch.compile needs a C++ compiler: skipped" in capsys.readouterr().out
+        assert said is not bool(compiler)
+
+
 def test_both_engines_and_the_other_libraries_find_the_same_slope():
     x = np.linspace(-1, 1, 5)
     run = compare.compile_slope(compare.y, x)
@@ -49,6 +59,7 @@ def test_both_engines_and_the_other_libraries_find_the_same_slope():
     np.testing.assert_allclose(run()[0], expected)
     for name, make in (
         ("torch", compare.with_torch),
+        ("tensorflow", compare.with_tensorflow),
         ("jax", compare.with_jax),
         ("jax", compare.of_size(compare.compile_on_jax)),
     ):

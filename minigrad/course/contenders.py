@@ -1,0 +1,132 @@
+"""One slope in each framework, at once and compiled: what lessons and `minigrad compare` time.
+
+Each function takes the length of an array and returns what is timed, ready to run.
+"""
+
+import os
+import shutil
+from importlib.util import find_spec
+
+import numpy as np
+
+import minigrad as mg
+
+
+def y(x, xp=mg):
+    """y = Σ r² with r = tanh(0.5 x + 0.1) · exp(−x²) + 0.1 x², for any library."""
+    q = x * x
+    r = xp.tanh(x * 0.5 + 0.1) * xp.exp(-q) + q * 0.1
+    return xp.sum(r * r)
+
+
+# minigrad ----------------------------------------------------------------------------------------
+
+
+def walk_back(formula, array):
+    """The slope of a formula on Tensors: a graph is made and walked back in every run."""
+    x = mg.tensor(array, requires_grad=True)
+
+    def run():
+        x.zero_grad()
+        formula(x).backward()
+        return x.grad
+
+    return run
+
+
+def compile_slope(formula, array, backend="codegen"):
+    """The same in a Graph: one program, compiled before the clock starts."""
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=array.shape)
+        session = mg.Session(graph, backend=backend)
+        program = session.compile(mg.gradients(formula(x), [x]), [x])
+    return lambda: program(array)
+
+
+def compile_on_jax(formula, array):
+    """The same Graph by the jax backend: arrays go in and come out as NumPy's."""
+    return compile_slope(formula, array, "jax")
+
+
+# the frameworks ----------------------------------------------------------------------------------
+
+
+def with_torch(n):
+    """PyTorch, eager, on one thread."""
+    import torch
+
+    torch.set_num_threads(1)
+    x = torch.linspace(-1, 1, n, dtype=torch.float64, requires_grad=True)
+    return lambda: torch.autograd.grad(y(x, torch), [x])
+
+
+def with_torch_compiled(n):
+    """PyTorch by torch.compile, on one thread; it needs a C++ compiler."""
+    import torch
+
+    torch.set_num_threads(1)
+    x = torch.linspace(-1, 1, n, dtype=torch.float64)
+    slope = torch.compile(torch.func.grad(lambda x: y(x, torch)), dynamic=False)
+    return lambda: slope(x)
+
+
+def with_tensorflow(n, compiled=True):
+    """TensorFlow by tf.function, or op by op under a tape."""
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")  # no messages about the machine
+    os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
+    import tensorflow as tf
+
+    x = tf.constant(np.linspace(-1, 1, n))
+
+    def slope(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            r = tf.tanh(x * 0.5 + 0.1) * tf.exp(-x * x) + x * x * 0.1
+            z = tf.reduce_sum(r * r)
+        return tape.gradient(z, x)
+
+    run = tf.function(slope) if compiled else slope
+    return lambda: run(x).numpy()
+
+
+def with_jax(n, compiled=True):
+    """JAX by jax.jit, or op by op; on one thread where JAX was not loaded before."""
+    os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
+    import jax
+
+    jax.config.update("jax_enable_x64", True)
+    slope, x = jax.grad(lambda x: y(x, jax.numpy)), jax.numpy.linspace(-1, 1, n)
+    run = jax.jit(slope) if compiled else slope
+    return lambda: jax.block_until_ready(run(x))
+
+
+def find_compiler():
+    """The name of a C++ compiler that torch.compile can use here, or None."""
+    names = (os.environ.get("CXX", ""), "c++", "g++", "clang++", "cl")
+    return next((name for name in names if name and shutil.which(name)), None)
+
+
+# both ways ---------------------------------------------------------------------------------------
+
+
+def both_ways():
+    """{framework: {"at once": function, "compiled": function}} of what is installed here."""
+    ways = {
+        "minigrad": (
+            lambda n: walk_back(y, np.linspace(-1, 1, n)),
+            lambda n: compile_slope(y, np.linspace(-1, 1, n)),
+        ),
+        "torch": (with_torch, with_torch_compiled),
+        "tensorflow": (lambda n: with_tensorflow(n, compiled=False), with_tensorflow),
+        "jax": (lambda n: with_jax(n, compiled=False), with_jax),
+    }
+    missing = {name: "not installed" for name in ways if not find_spec(name)}
+    if "torch" not in missing and not find_compiler():
+        missing["torch"] = "torch.compile needs a C++ compiler"
+    for name, reason in missing.items():
+        print(f"{name}: {reason}, left out")
+    return {
+        name: dict(zip(("at once", "compiled"), pair))
+        for name, pair in ways.items()
+        if name not in missing
+    }

@@ -1,0 +1,44 @@
+"""What lessons time: one slope in each framework, at once and compiled, the same both ways."""
+
+import numpy as np
+import pytest
+
+import minigrad as mg
+from minigrad.course import contenders
+
+
+@pytest.fixture
+def alone(monkeypatch):
+    """A machine without other frameworks."""
+    monkeypatch.setattr(contenders, "find_spec", lambda name: name == "minigrad")
+
+
+def test_both_ways_of_each_installed_framework_find_the_same_slope():
+    expected = mg.grad(contenders.y)(np.linspace(-1, 1, 5)).numpy()
+    for name, ways in contenders.both_ways().items():
+        assert list(ways) == ["at once", "compiled"]
+        for how, make in ways.items():
+            if (name, how) != ("torch", "compiled"):  # that takes a quarter of a minute
+                found = np.ravel(make(5)())
+                np.testing.assert_allclose(found, expected, err_msg=f"{name}, {how}")
+
+
+def test_what_is_missing_is_said_and_left_out(alone, capsys):
+    assert list(contenders.both_ways()) == ["minigrad"]
+    said = capsys.readouterr().out
+    assert said.count("not installed, left out") == 3 and "jax: not installed" in said
+
+
+def test_torch_without_a_compiler_is_left_out(monkeypatch, capsys):
+    monkeypatch.setattr(contenders, "find_spec", lambda name: name in ("minigrad", "torch"))
+    monkeypatch.setattr(contenders, "find_compiler", lambda: None)
+    assert list(contenders.both_ways()) == ["minigrad"]
+    assert "torch: torch.compile needs a C++ compiler, left out" in capsys.readouterr().out
+
+
+def test_a_compiler_is_found_by_its_usual_names(monkeypatch):
+    monkeypatch.delenv("CXX", raising=False)
+    monkeypatch.setattr(contenders.shutil, "which", lambda name: name if name == "g++" else None)
+    assert contenders.find_compiler() == "g++"
+    monkeypatch.setattr(contenders.shutil, "which", lambda name: None)
+    assert contenders.find_compiler() is None
