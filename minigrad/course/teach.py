@@ -1,6 +1,7 @@
 """What the cells of a lesson call: guesses here, and beside them checks, lines, tables, quotes."""
 
 import inspect
+import re
 import textwrap
 from html import escape
 from numbers import Number
@@ -13,11 +14,12 @@ from minigrad.course.lessons.lines import assembled
 from minigrad.course.lessons.plots import put_plots_into_words
 from minigrad.errors import PACKAGE, MinigradError
 
-__all__ = ["LessonError", "assembled", "call_or_error"]
+__all__ = ["LessonError", "answer_of", "assembled", "call_or_error"]
 __all__ += ["check", "check_function", "check_gradient"]
 __all__ += ["observe", "others", "predict", "program_of", "show", "table"]
 
 WIDTH = 90  # of a sentence below a result
+LONG = 20  # letters of a word that a table need not keep in one line
 
 guesses = {}  # question → guess, for the time of the notebook
 
@@ -159,7 +161,16 @@ class Table:
         """The cells of one line."""
         for text, right in zip(texts, self.right):
             side = "right" if right else "left"
-            yield f'<{tag} style="text-align:{side}">{escape(text)}</{tag}>'
+            yield f'<{tag} style="text-align:{side}">{breakable(text)}</{tag}>'
+
+
+def breakable(text):
+    """A text as HTML, in which long names may go on in the next line after a stop or a slash."""
+    words = (
+        re.sub(r"([./])\b", r"\1<wbr>", word) if len(word) > LONG else word
+        for word in escape(text).split(" ")
+    )
+    return " ".join(words)
 
 
 def table(heads, rows, form=".4g"):
@@ -195,6 +206,11 @@ def others(page, *questions):
         for question in questions or asked
     ]
     return table(heads, rows)
+
+
+def answer_of(page, question, framework):
+    """What a framework answered to a lesson's question, as text."""
+    return elsewhere.read_answers(page)[framework][question]
 
 
 def program_of(page, question, framework):

@@ -102,5 +102,10 @@ def test_the_format_is_that_of_floats_alone():
     assert repr(shown).split() == ["n", "x", "100,000", "0.000", "True", "11.652"]
 
 
+def test_long_names_may_be_broken_in_html():
+    shown = table(["x"], [("torch/autograd/graph.py: Node",), ("0.25 a/b",)])._repr_html_()
+    assert "torch/<wbr>autograd/<wbr>graph.<wbr>py: Node" in shown and "0.25 a/b" in shown
+
+
 def test_html_holds_the_same_cells_escaped():
     assert '<td style="text-align:left">a &lt; b</td>' in table(["x"], [("a < b",)])._repr_html_()

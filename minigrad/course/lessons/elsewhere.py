@@ -1,14 +1,18 @@
 """What other frameworks answer to a lesson's questions: programs, and what they printed.
 
 `elsewhere/NN.toml` holds for each question a sentence and one program for each framework; a
-program leaves its `answer`. `elsewhere/NN.json` holds the answers, so that a lesson shows the same
-where a framework is missing. `python -m minigrad.course.lessons.elsewhere NN` asks those that are
-installed and writes what they say; a test holds the file against them.
+program leaves its `answer`. In place of a program stands a name (`torch.Tensor.grad_fn`) or a
+place in a framework's files (`torch/autograd/graph.py: Node`): it is looked up, and is the answer.
+`elsewhere/NN.json` holds the answers, so that a lesson shows the same where a framework is
+missing. `python -m minigrad.course.lessons.elsewhere NN` asks those that are installed and writes
+what they say; a test holds the file against them.
 """
 
 import importlib
 import json
 import linecache
+import pydoc
+import re
 import subprocess
 import sys
 import tomllib
@@ -22,6 +26,9 @@ FOLDER = Path(__file__).parent / "elsewhere"
 FRAMEWORKS = ("minigrad", "torch", "tensorflow", "jax", "onnxruntime")  # as they are imported
 NAMES = {"torch": "PyTorch", "tensorflow": "TensorFlow", "jax": "JAX"}
 NAMES |= {"onnxruntime": "ONNX Runtime"}
+SHORT = {"mg": "minigrad", "tf": "tensorflow", "jnp": "jax.numpy"}  # as people import them
+NAME = re.compile(r"(\w+)((?:\.\w+)+)")
+PLACE = re.compile(r"(\w+)/(\S+): (\w+)")
 
 
 def read_questions(page):
@@ -59,8 +66,17 @@ def run_programs(page, framework):
     answers = {"version": version} if version else {}
     for question, row in read_questions(page).items():
         if framework in row:
-            answers[question] = str(run_program(row[framework], f"<{question}, {framework}>"))
+            answers[question] = find_answer(row[framework], f"<{question}, {framework}>")
     return answers
+
+
+def find_answer(program, filename):
+    """What a program leaves as its answer; a name or a place itself, once it was found."""
+    if not (NAME.fullmatch(program) or PLACE.fullmatch(program)):
+        return str(run_program(program, filename))
+    if is_name(program) or is_place(program):
+        return program
+    raise LessonError(f"there is no {program}", "look where it went in this version")
 
 
 def run_program(source, filename):
@@ -71,13 +87,37 @@ def run_program(source, filename):
     return names["answer"]
 
 
+def is_name(program):
+    """Whether it is a dotted name that leads to something."""
+    found = NAME.fullmatch(program)
+    return bool(found) and pydoc.locate(SHORT.get(found[1], found[1]) + found[2]) is not None
+
+
+def is_place(program):
+    """Whether it is a file of an installed package, and a name that the file defines.
+
+    Of what is written in C++ a package has the headers, in `include/`; they declare the name.
+    """
+    found = PLACE.fullmatch(program)
+    spec = find_spec(found[1]) if found else None
+    if spec is None:
+        return False
+    folder = Path(spec.submodule_search_locations[0])
+    path = folder / "include" / found[1] if found[2].endswith(".h") else folder
+    defined = rf"\b(def|class) {found[3]}\b|^{found[3]}\b.* = "
+    pattern = defined if found[2].endswith(".py") else rf"\b{found[3]}\("
+    path /= found[2]
+    return path.is_file() and bool(re.search(pattern, path.read_text("utf-8"), re.MULTILINE))
+
+
 def write_answers(page):
     """Asks the frameworks that are installed; the answers of the others stay."""
-    kept = read_answers(page)
-    asked = {name: ask_framework(page, name) for name in FRAMEWORKS if is_installed(name)}
-    text = json.dumps(kept | asked, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+    wanted = {name for row in read_questions(page).values() for name in row}
+    names = [name for name in FRAMEWORKS if name in wanted and is_installed(name)]
+    answers = read_answers(page) | {name: ask_framework(page, name) for name in names}
+    text = json.dumps(answers, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
     files.write_atomically(FOLDER / f"{page}.json", text)
-    return list(asked)
+    return names
 
 
 if __name__ == "__main__":

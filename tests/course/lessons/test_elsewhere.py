@@ -1,6 +1,9 @@
 """What is kept of other frameworks' answers is what they answer, wherever they are installed."""
 
 import json
+import subprocess
+import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -74,6 +77,49 @@ def test_a_program_can_be_read_by_what_it_calls():
     source = "import inspect\ndef f():\n    return 2\nanswer = inspect.getsource(f), f.__module__"
     answer = elsewhere.run_program(source, "<lines, python>")
     assert answer == ("def f():\n    return 2\n", "__main__")
+
+
+@pytest.mark.parametrize(
+    "program, there",
+    [
+        ("mg.Tensor.grad_fn", True),
+        ("numpy.linalg.norm", True),
+        ("mg.Tensor.no_such", False),
+        ("nowhere.at.all", False),
+        ("minigrad/autodiff.py: gradients", True),
+        ("minigrad/ops/elementwise.py: Tanh", True),
+        ("minigrad/autodiff.py: Tensor", False),  # it is used there, and defined elsewhere
+        ("minigrad/no_such.py: gradients", False),
+        ("nowhere/at.py: all", False),
+        ("numpy/numpy/ndarraytypes.h: no_such", False),
+    ],
+)
+def test_a_name_or_a_place_is_its_own_answer_where_it_is_found(program, there):
+    if there:
+        assert elsewhere.find_answer(program, "<test>") == program
+    else:
+        with pytest.raises(LessonError, match="there is no "):
+            elsewhere.find_answer(program, "<test>")
+
+
+def test_a_header_of_a_package_declares_names(tmp_path, monkeypatch):
+    (tmp_path / "include" / "made").mkdir(parents=True)
+    (tmp_path / "include" / "made" / "engine.h").write_text("void walk_back(int);")
+    spec = SimpleNamespace(submodule_search_locations=[str(tmp_path)])
+    monkeypatch.setattr(elsewhere, "find_spec", lambda name: spec)
+    assert elsewhere.is_place("made/engine.h: walk_back")
+    assert not elsewhere.is_place("made/engine.h: walk")
+
+
+def test_it_runs_by_its_name(tmp_path):
+    command = [sys.executable, "-m", elsewhere.__name__, "17", "minigrad"]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True)
+    assert json.loads(done.stdout)["values"] == "6 and 5"
+
+
+def test_one_answer_can_be_taken(page):
+    page.write_text(json.dumps({"nowhere": {"sum": "two"}}))
+    assert teach.answer_of("99", "sum", "nowhere") == "two"
 
 
 def test_an_unknown_page_is_refused():
