@@ -1,5 +1,7 @@
 """Errors: the fact, the learner's own line, the cure."""
 
+import sys
+
 import pytest
 
 import minigrad as mg
@@ -14,6 +16,15 @@ def test_an_error_shows_fact_line_and_cure():
     assert place.startswith("  at   test_errors.py:")
     assert place.endswith("+ mg.tensor([1.0, 2.0, 3.0])  # the learner's line")
     assert cure == "  try  make the lengths equal, or one of them 1"
+
+
+def test_the_line_is_the_learners_while_a_program_is_compiled(monkeypatch):
+    monkeypatch.setitem(sys.modules, "jax", None)  # it cannot be imported
+    with mg.Graph() as graph:
+        y = mg.constant(1.0) * 2
+    with pytest.raises(mg.ArgumentError, match="the jax backend needs jax") as caught:
+        mg.Session(graph, backend="jax").compile(y)
+    assert "at   test_errors.py:" in str(caught.value) and ".compile(y)" in str(caught.value)
 
 
 def test_a_notebook_shows_the_message_alone():

@@ -56,20 +56,20 @@ def no_search_for_garbage():
             gc.enable()
 
 
-@no_search_for_garbage()
 def compile_program(program, options):
     """The Compiled form of a program that was cut out of a graph."""
-    report, before = [], program
-    if options.optimize:
-        program, report = optimize_program(program, options)
-    for stage in (before, *(step.program for step in report)) if options.debug else ():
-        check_program(stage)
-    results = {n.order for n in program.roots()}
-    plan = schedule_program(program, results)
-    if options.debug:
-        check_plan(plan, results)
-    runner = BACKENDS[options.backend](program, plan, options)
-    return Compiled(program, report, plan, runner, find_overwritten(program, plan))
+    with no_search_for_garbage():  # as a decorator it would stand in errors as the learner's line
+        report, before = [], program
+        if options.optimize:
+            program, report = optimize_program(program, options)
+        for stage in (before, *(step.program for step in report)) if options.debug else ():
+            check_program(stage)
+        results = {n.order for n in program.roots()}
+        plan = schedule_program(program, results)
+        if options.debug:
+            check_plan(plan, results)
+        runner = BACKENDS[options.backend](program, plan, options)
+        return Compiled(program, report, plan, runner, find_overwritten(program, plan))
 
 
 def explain(executable):
