@@ -5,6 +5,7 @@ Each function takes the length of an array and returns what is timed, ready to r
 
 import os
 import shutil
+from contextlib import suppress
 from importlib.util import find_spec
 
 import numpy as np
@@ -71,11 +72,14 @@ def with_torch_compiled(n):
 
 
 def with_tensorflow(n, compiled=True):
-    """TensorFlow by tf.function, or op by op under a tape."""
+    """TensorFlow by tf.function, or op by op; on one thread where it did not run before."""
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")  # no messages about the machine
     os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
     import tensorflow as tf
 
+    with suppress(RuntimeError):  # it runs already
+        tf.config.threading.set_intra_op_parallelism_threads(1)
+        tf.config.threading.set_inter_op_parallelism_threads(1)
     x = tf.constant(np.linspace(-1, 1, n))
 
     def slope(x):
