@@ -15,7 +15,7 @@ MARKED = re.compile(
 )
 CHECKS = re.compile(r"^check(_\w+)?\(", re.MULTILINE)
 OBSERVES = re.compile(r"observe\(")  # from its first line on: what answers a guess
-CHECK, OBSERVE = "# check", "# your guess, answered"  # first lines of folded cells
+LABELS = {"check": "# check", "observe": "# your guess, answered"}  # of folded cells
 BEGIN, END = "# begin answer", "# end answer"
 
 
@@ -25,32 +25,54 @@ def hand_out(notebook):
     The check of an exercise is folded, since its hints tell what to write; so is a cell that
     begins with `observe`, whose sentences tell what comes.
     """
-    cells, asked = [], False
+    cells = []
     whole = lesson.without_outputs(notebook).cells
-    for cell in chain.from_iterable(map(split_check, whole)):
+    for cell, part in student_parts(chain.from_iterable(map(split_check, whole))):
         cells.append(cell)
-        if cell.cell_type != "code":
-            continue
-        source, answer = blank_answers(cell.source)
-        if OBSERVES.match(source):
-            source = fold_cell(cell, OBSERVE)
-        elif asked and source == cell.source and CHECKS.search(source):
-            source, asked = fold_cell(cell, CHECK), False
-        elif source != cell.source and "predict(" not in source:
-            asked = True
-        cell.source = source
-        if answer:
-            cells.append(fold_answer(answer, cell.id))
+        if part in LABELS:
+            fold_cell(cell, LABELS[part])
+        elif part != "text":
+            cell.source, answer = blank_answers(cell.source)
+            if answer:
+                cells.append(fold_answer(answer, cell.id))
     notebook.cells = cells
     return notebook
+
+
+def above_check(source):
+    """What stands above the check in a cell; nothing where there is none."""
+    check = CHECKS.search(source)
+    return source[: check.start()].rstrip("\n") if check else ""
+
+
+def student_parts(cells):
+    """(cell, what it is to a student): "text", "code", "guess", "exercise", "check" or "observe".
+
+    A check is one only below an exercise; elsewhere it just says that something holds.
+    """
+    asked = False
+    for cell in cells:
+        part = "text" if cell.cell_type != "code" else part_of_code(cell.source, asked)
+        if part == "exercise":
+            asked = not CHECKS.search(cell.source)
+        asked = asked and part != "check"
+        yield cell, part
+
+
+def part_of_code(source, asked):
+    """What a code cell is to a student of whom something was `asked`."""
+    if OBSERVES.match(source):
+        return "observe"
+    if blank_answers(source)[0] != source:
+        return "guess" if "predict(" in source else "exercise"
+    return "check" if asked and CHECKS.search(source) else "code"
 
 
 def split_check(cell):
     """The cell; where it asks for an answer and then checks it, the cell and its check."""
     from nbformat.v4 import new_code_cell
 
-    check = CHECKS.search(cell.source)
-    above = cell.source[: check.start()].rstrip("\n") if check else ""
+    check, above = CHECKS.search(cell.source), above_check(cell.source)
     if cell.cell_type != "code" or blank_answers(above)[0] == above:
         return [cell]
     below = new_code_cell(cell.source[check.start() :], id=f"{cell.id}-check")
@@ -59,9 +81,10 @@ def split_check(cell):
 
 
 def fold_cell(cell, label):
-    """The source of a cell, folded, under a label: of it JupyterLab shows the first line."""
+    """Folds a cell under a label: of it JupyterLab shows the first line."""
     cell.metadata["jupyter"] = {"source_hidden": True}
-    return cell.source if cell.source.startswith(label) else f"{label}\n{cell.source}"
+    if not cell.source.startswith(label):
+        cell.source = f"{label}\n{cell.source}"
 
 
 def blank_answers(source):

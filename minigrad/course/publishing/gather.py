@@ -9,6 +9,7 @@ from minigrad.course.lessons import handout, lesson
 from minigrad.course.publishing import reference
 from minigrad.errors import PACKAGE
 
+FOLDS = {"exercise": "hide-input", "check": "hide-input", "observe": "hide-cell"}  # tags
 PAGES = Path(__file__).parent / "pages"
 PICTURE = re.compile(r"!\[([^]]*)\]\((?:figures/)?(\w+)\.svg\)")
 BOLD = re.compile(r"\*\*([\w -]+)\*\*")
@@ -36,14 +37,13 @@ def gather(course, folder):
 def publish_lesson(notebook, pages, terms):
     """The lesson with links to terms and lessons; what answers exercises and guesses is folded."""
     cells = []
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
+    for cell, part in handout.student_parts(notebook.cells):
+        if part == "text":
             cell.source = with_terms_linked(with_lessons_linked(cell.source, pages, ""), terms)
-        elif handout.blank_answers(cell.source)[1]:
+        elif part == "exercise":
             cells.append(exercise(cell))
-            hide(cell, "hide-input")
-        elif handout.OBSERVES.match(cell.source):
-            hide(cell, "hide-cell")
+        if part in FOLDS:
+            hide(cell, FOLDS[part])
         cells.append(cell)
     notebook.cells = cells
     return notebook
@@ -58,7 +58,8 @@ def exercise(cell):
     """The cell as a student finds it, to stand above the answered one."""
     from nbformat.v4 import new_code_cell
 
-    return new_code_cell(handout.blank_answers(cell.source)[0], id=f"{cell.id}-blank")
+    asked = handout.above_check(cell.source) or cell.source
+    return new_code_cell(handout.blank_answers(asked)[0], id=f"{cell.id}-blank")
 
 
 def with_lessons_linked(text, pages, folder):

@@ -48,11 +48,22 @@ def test_the_code_that_a_page_includes_is_there():
 
 
 def test_what_answers_guesses_and_exercises_is_folded(add_lesson):
-    path = add_lesson("observe('edges', 2, why='two')", "t = 2  # fill in", "n = 1")
+    path = add_lesson(
+        "observe('edges', 2, why='two')",
+        "check('shown', 1, 1)",
+        "t = 2  # fill in\ncheck('t', t, 2)",
+        "f = abs  # fill in",
+        "n = 1",
+        "check('f', f, abs)",
+    )
     cells = gather.publish_lesson(lesson.read_lesson(path), PAGES, {}).cells
     assert [(cell.source, cell.metadata.get("tags")) for cell in cells] == [
         ("observe('edges', 2, why='two')", ["hide-cell"]),
+        ("check('shown', 1, 1)", None),
         ("t = ...  # fill in", None),
-        ("t = 2  # fill in", ["hide-input"]),
+        ("t = 2  # fill in\ncheck('t', t, 2)", ["hide-input"]),
+        ("f = ...  # fill in", None),
+        ("f = abs  # fill in", ["hide-input"]),
         ("n = 1", None),
+        ("check('f', f, abs)", ["hide-input"]),
     ]
