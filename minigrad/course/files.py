@@ -5,11 +5,14 @@ import tempfile
 from pathlib import Path
 
 from minigrad.course import project
+from minigrad.errors import MinigradError
 
 
 def write_atomically(path, content):
     """Put `content` at `path` whole, or not at all."""
     path = Path(path)
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise MinigradError(f"{path.name} is a device, no file", "give the path of a file")
     handle, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with open(handle, "w", encoding="utf-8", newline="\n") as file:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from minigrad.errors import FileError
+
 # Windows does not replace or open a file while another process holds it: seconds between attempts
 WAITS = (0.01, 0.03, 0.1, 0.3, 1) if os.name == "nt" else ()
 FORMAT, VERSION = "minigrad graph", 2
@@ -29,6 +31,7 @@ def replace_file(path: str | Path, content: bytes) -> None:
     hidden file .minigrad-….part, which can be deleted.
     """
     path = Path(path)
+    refuse_device(path)
     part = path.with_name(f".minigrad-{new_token()}.part")
     try:
         with open(part, "xb") as file:
@@ -39,6 +42,12 @@ def replace_file(path: str | Path, content: bytes) -> None:
     finally:
         part.unlink(missing_ok=True)
     sync_folder(path.parent)
+
+
+def refuse_device(path: Path) -> None:
+    """Raises FileError for what is there and is neither a file nor a folder."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise FileError(f"{path.name} is a device, no file", "give the path of a file")
 
 
 def patiently(call: Callable[..., Any], *arguments: Any) -> Any:
@@ -94,6 +103,7 @@ def replace_both(path: Path, text_for: Callable[[str], bytes], packed: bytes) ->
     which is replaced at one moment, names the new ones. Arrays that nothing names any more go
     away then; some may stay when two save at once, or one is killed.
     """
+    refuse_device(path)
     token = new_token()
     arrays = arrays_path(path, token)
     try:

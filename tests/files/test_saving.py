@@ -7,12 +7,14 @@ import signal
 import subprocess
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import minigrad as mg
+from minigrad.course.files import write_atomically
 from minigrad.files.whole import seal_text
 
 
@@ -148,6 +150,7 @@ WRITER = """
 import itertools, sys
 import numpy as np
 import minigrad as mg
+from minigrad.course.files import write_atomically
 with mg.Graph() as graph:
     w = mg.Variable(np.zeros(3), name="w")
     y, step = w + w, mg.assign_add(w, np.ones(3))
@@ -390,3 +393,15 @@ def test_a_derivative_reads_variables_as_of_its_loss_after_loading(path):
         )
         with pytest.raises(mg.FileError):
             mg.load(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_device_is_not_replaced_by_a_file(tmp_path):
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+    with mg.Graph():
+        y = mg.placeholder("x") + 1.0
+    for write in (partial(mg.save, pipe, y), partial(write_atomically, pipe, "text")):
+        with pytest.raises(mg.MinigradError, match=r"pipe\.json is a device, no file"):
+            write()
+    assert pipe.is_fifo() and [path.name for path in tmp_path.iterdir()] == ["pipe.json"]
