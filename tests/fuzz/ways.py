@@ -248,9 +248,11 @@ def small(program):
 
 def has_loop(program):
     """True where bodies are differentiated: there the engines add up in other orders."""
-    return bool(program.orders) and any(
-        {"while", "scan", "cond", "inner", "traced"} & set(s.tags) for s in all_steps(program.steps)
-    )
+    steps = [*all_steps(program.steps)]
+    bodies = {"while", "scan", "cond", "inner", "traced"}
+    if any("inner" in s.tags and "while_loop" in s.text for s in steps):
+        return True
+    return bool(program.orders) and any(bodies & set(s.tags) for s in steps)
 
 
 # sessions ----------------------------------------------------------------------------------------
