@@ -143,6 +143,7 @@ SYMMETRIC = {
     "np.result_type",
     "np.broadcast_shapes",
     "np.may_share_memory",
+    "has_same_layout",
     "mul",
     "add",
 }

@@ -445,9 +445,16 @@ def slices(d):
         "{0}[None]",
         "{0}[..., None]",
         "{0}[:2]",
+        "{0}[np.int64(0) : np.int8(2)]",
         "{0}[..., ::-1]",
     ]
     texts += ["{0}[None, ..., :1]", "{0}[..., None, 1:]"]
+    if d.values[x].dtype.kind == "f":  # what NumPy computes from the end, beside such a target
+        texts += [
+            "mg.exp({0}[::-1]) * 2",
+            "mg.expm1({0}[..., ::-1])",
+            "mg.log1p(mg.abs({0})[::-1])",
+        ]
     texts += ["{0}[:, 1:]", "{0}[1:, ::-1]", "{0}[:, None, :1]"] * (d.values[x].ndim > 1)
     return d.choice(texts), [x]
 
@@ -496,7 +503,7 @@ def gather(d):
         lambda v: v.dtype.kind in "iu" and v.size and -n <= v.min() and v.max() < n and v.size < 20
     )
     if n > 1 and x not in d.raw and not d.depth and d.rarely():
-        indices = [d.new(d.choice(["fed", "constant"]), (3,), "int64", "index")]
+        indices = [d.new(d.choice(["fed", "constant", "array"]), (3,), "int64", "index")]
     if indices and x not in d.raw and not d.depth and d.often():
         return "{0}[{1}]", [x, d.choice(indices)]
     return d.choice(texts), [x]
@@ -1076,6 +1083,10 @@ def scan(d):
 
 
 SCANS = [  # (text, naive text or None): stacks of no slices, and of dicts in changing order
+    (
+        "mg.scan(lambda c, t: (c + mg.cast(t, c.dtype), c), {0}, memoryview(np.arange(3.0)))[0]",
+        None,
+    ),
     ("mg.scan(lambda c, t: (c, mg.cast(t, np.float32) * 2), {0}, {1}[:0])[1]", None),
     ("mg.scan(lambda c, t: (c * 2, (t, mg.cast(t, np.float32))), {0}, {1}[:0])[1][1]", None),
     (
