@@ -171,16 +171,15 @@ def batch_scatter(op, inputs, count, *, template):
 
 
 def batch_matmul(op, inputs, count):
-    """One product of two matrices where one operand is the same matrix in all directions."""
+    """One operand is the same in all directions; if a matrix, one product of two matrices does."""
     x, y = inputs
-    if isinstance(x, Batch) and not isinstance(y, Batch) and len(y.shape) == 2:
-        rows = ops.reshape(x.values, (math.prod(x.values.shape[:-1]), x.shape[-1]))
-        return ops.reshape(bind(op, rows, y), (*x.values.shape[:-1], y.shape[-1]))
-    if isinstance(y, Batch) and not isinstance(x, Batch) and len(x.shape) == len(y.shape) == 2:
+    if isinstance(y, Batch):  # x y = (yᵀ xᵀ)ᵀ
         turned = Batch(shape.swap_last(y.values)), shape.swap_last(x)
         return shape.swap_last(batch_matmul(op, turned, count))
-    rank = max(len(x.shape), len(y.shape))
-    return bind(op, align_axes(x, rank), align_axes(y, rank))
+    if len(y.shape) == 2:
+        rows = ops.reshape(x.values, (math.prod(x.values.shape[:-1]), x.shape[-1]))
+        return ops.reshape(bind(op, rows, y), (*x.values.shape[:-1], y.shape[-1]))
+    return bind(op, align_axes(x, max(len(x.shape), len(y.shape))), y)
 
 
 def batch_einsum(op, inputs, count, *, subscripts):

@@ -217,3 +217,16 @@ def test_a_kernel_writes_over_no_input_that_it_reads_through_a_view_as_well():
     array = np.random.default_rng(0).normal(size=(500, 500)) / 500
     plain = mg.Session(graph, optimize=False, backend="numpy").run(z, {x: array})
     np.testing.assert_array_equal(mg.Session(graph).run(z, {x: array}), plain)
+
+
+def test_what_prints_keeps_its_order_around_a_kernel(capsys):
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", (N,))
+        once = mg.print_(x, "first") + mg.sum(mg.print_(mg.tanh(x), "then"))
+        y = once + mg.print_(x, "last")
+        results = [y, *mg.gradients(mg.sum(y), [x])]
+    found = mg.Session(graph).run(results, {x: np.ones(N)})
+    printed = capsys.readouterr().out
+    plain = mg.Session(graph, optimize=False, backend="numpy").run(results, {x: np.ones(N)})
+    assert printed == capsys.readouterr().out and printed.index("then") < printed.index("last")
+    np.testing.assert_array_equal(found, plain)

@@ -8,6 +8,7 @@ import numpy as np
 from minigrad.compiler.kernel import Kernel, KernelResult, KernelSteps
 from minigrad.compiler.layout import depends_on_target
 from minigrad.compiler.rewrite import move_program, note_on
+from minigrad.compiler.schedule import dependencies
 from minigrad.graph import Graph
 from minigrad.ops.reduce import Sum
 from minigrad.program import copy_node, emit
@@ -31,7 +32,8 @@ def fuse(program, options=None):
     for n in nodes:
         for x in n.inputs:
             users.setdefault(x.order, []).append(n)
-    for unit in sort_groups(group_nodes(nodes, is_large)):
+    before = dependencies(program, nodes)
+    for unit in sort_groups(group_nodes(nodes, is_large, before), before):
         if len(unit) == 1:
             (node,) = unit
             new[node.order] = copy_node(graph, node, [new[x.order] for x in node.inputs])
@@ -56,16 +58,20 @@ def place_kernel(graph, unit, results, new):
         new[n.order] = made if one else emit(graph, KernelResult, [made], {"index": i}, spec, n)
 
 
-def group_nodes(nodes, fusible):
+def group_nodes(nodes, fusible, before):
     """The nodes in groups of what is `fusible`, other nodes alone.
 
     A node's level is the largest number of times that a path to it leaves a group; so nodes of
-    one level that are joined by edges form a convex group.
+    one level that are joined by edges form a convex group. A path goes over all that must come
+    `before` a node, the effect before an effect included.
     """
     level, leader, members = {}, {}, {}
     for n in nodes:
         level[n.order] = max(
-            (level[x.order] + (fusible(x) and not is_joined(x, n, fusible)) for x in n.inputs),
+            (
+                level[x.order] + (fusible(x) and not is_joined(x, n, fusible))
+                for x in before[n.order]
+            ),
             default=0,
         )
         leader[n.order], members[n.order] = n.order, [n]
@@ -104,10 +110,13 @@ def is_joined(x, n, fusible):
     return fusible(x) and fusible(n) and x.shape == n.shape
 
 
-def sort_groups(groups):
-    """The groups, each after those it takes values from, else by their oldest node."""
+def sort_groups(groups, before):
+    """The groups, each after what must come before its nodes, else by their oldest node."""
     of = {n.order: i for i, group in enumerate(groups) for n in group}
-    needs = [{of[x.order] for n in group for x in n.inputs} - {i} for i, group in enumerate(groups)]
+    needs = [
+        {of[x.order] for n in group for x in before[n.order]} - {i}
+        for i, group in enumerate(groups)
+    ]
     users, missing = [[] for _ in groups], [len(needed) for needed in needs]
     for i, needed in enumerate(needs):
         for j in needed:

@@ -88,7 +88,7 @@ class KernelSteps:
         sums = [i for i in self.results if self.step_of[i].op is Sum]
         self.arrays = [i for i in self.results if i not in sums]
         self.summed = [self.step_of[i].operands[0] for i in sums]
-        self.tile = max(1, tile * 8 // max(step.dtype.itemsize for step in self.steps))
+        self.tile = entries_of_tile(tile, self.steps)
         self.calls = [
             KernelCall(write_into(step.op, step.params), step.operands, [i])
             for i, step in self.step_of.items()
@@ -111,15 +111,17 @@ class KernelSteps:
             outs = [np.empty(self.shape, self.step_of[i].dtype) for i in self.arrays]
         whole, targets, flat = flatten_arrays([np.asarray(x) for x in xs], outs, self)
         length, *rest = (math.prod(self.shape),) if flat else self.shape
-        rows = max(1, self.tile // max(1, math.prod(rest)))
+        rows = rows_of_tile(self.tile, rest)
         rows = min(max(rows, LEAF) if self.summed else rows, length)
         if flat not in self.made:
             self.made[flat] = tile_maker(self, flat)
         tiles, dtypes = self.made[flat]
         tile = tiles(*whole, *targets, *[np.empty((rows, *rest), dtype) for dtype in dtypes])
-        walk = sum_halves if self.summed else run_stripes
-        results = (*outs, *walk(tile, 0, length, rows))
-        return results[0] if len(results) == 1 else results
+        if self.summed:
+            outs = [*outs, *sum_halves(tile, 0, length, rows)]
+        else:
+            run_stripes(tile, length, rows)
+        return outs[0] if len(outs) == 1 else tuple(outs)
 
 
 def tile_maker(body, flat):
@@ -152,11 +154,20 @@ def tile_maker(body, flat):
     return space["tiles"], dtypes
 
 
-def run_stripes(tile, start, length, rows):
-    """One tile after another over [start, start + length); no sums."""
-    for place in range(start, start + length, rows):
-        tile(place, min(place + rows, start + length))
-    return []
+def entries_of_tile(doubles, steps):
+    """How many entries of the widest step fill a tile for so many doubles, at least one."""
+    return max(1, doubles * 8 // max(step.dtype.itemsize for step in steps))
+
+
+def rows_of_tile(entries, shape):
+    """How many rows of a shape fill a tile, at least one."""
+    return max(1, entries // max(1, math.prod(shape)))
+
+
+def run_stripes(tile, length, rows):
+    """One tile after another over [0, length); no sums."""
+    for start in range(0, length, rows):
+        tile(start, min(start + rows, length))
 
 
 def sum_halves(tile, start, length, rows):

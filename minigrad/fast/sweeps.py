@@ -163,8 +163,7 @@ def forward_arrays(path, tangents):
 
 def push_forward(z, tangents):
     """Sets the tangent of z, from those of its inputs."""
-    x_dots = [tangents.get(x.order) for x in z.inputs]
-    x_dots = [x_dot if x_dot is None else in_rows(x_dot) for x_dot in x_dots]
+    x_dots = [in_rows(tangents.get(x.order)) for x in z.inputs]
     xs = [in_rows(x.data) for x in z.inputs]
     z_dot = z.op.pushforward(xs, in_rows(z.data), x_dots, z.params)
     if z_dot is not None:

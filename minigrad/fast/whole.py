@@ -11,6 +11,7 @@ import numpy as np
 
 from minigrad.compiler.fuse import group_nodes, sort_groups
 from minigrad.compiler.layout import is_in_rows
+from minigrad.compiler.schedule import dependencies
 from minigrad.compiler.share import LossOfExponentials
 from minigrad.graph import Constant, PlaceholderOp, VariableOp
 from minigrad.op import OpType
@@ -85,7 +86,8 @@ class Loops:
         self.spares = [f"s{i}" for i in range(len(program.stores))]
         arguments = ", ".join([*self.names.values(), *self.spares])
         self.lines.append(f"def whole({arguments}):")
-        groups = list(sort_groups(group_nodes(program.nodes(), is_looped)))
+        before = dependencies(program, program.nodes())
+        groups = list(sort_groups(group_nodes(program.nodes(), is_looped, before), before))
         self.users = {}
         for at, group in enumerate(groups):
             for n in group:

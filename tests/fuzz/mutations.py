@@ -59,6 +59,7 @@ TEXTS = {  # what is said: to a reader, in errors and warnings, in the notes of 
     "name_leaves",
     "role",
     "adjoint_trace",
+    "marked",
 }
 GUARDS = {  # what only refuses bad input, or looks for faults of the package in debug mode
     "expect",
@@ -77,6 +78,8 @@ GUARDS = {  # what only refuses bad input, or looks for faults of the package in
     "is_stretched",
     "find_fed",
     "can_join",
+    "cure_for",
+    "refuse_statements",
 }
 SPEED = {  # what only decides how long a run takes, or how much memory it needs
     "lean",
@@ -96,8 +99,30 @@ SPEED = {  # what only decides how long a run takes, or how much memory it needs
     "deaths",
     "choose_kept",
     "pack_again",
+    "rows_of_tile",
+    "entries_of_tile",
+}
+PROMISES = {"commutative", "exact", "firm", "ours"}  # without them, more is copied or looked at
+QUICKER = {  # what only chooses between two ways to the same numbers: (function, expression)
+    ("tensor_and_other", "type(x.data) is ndarray"),  # a single number as an array, or as NumPy's
+    ("by_columns", "x.flags.f_contiguous and (not x.flags.c_contiguous)"),  # who turns a matrix
+    ("optimize_program", "not any([run(step) for step in REPEATED])"),  # how often passes run
+    ("Session.executable", "len(self.met) > 16 * self.keep"),  # when what was met is forgotten
+    ("Session.executable", "len(self.executables) >= self.keep"),
 }
 THRESHOLDS = {"SMALLEST", "LARGE", "LIMIT", "MANY"}  # sizes from which on another way is quicker
+RULES = {  # what may replace a node by one that is quicker: without it, the node stays
+    "halves",
+    "transposes",
+    "chains",
+    "needless_broadcast",
+    "known_lengths",
+    "needless_casts",
+    "empty_sums",
+    "fold_node",
+    "merge_key",
+    "scale_of",
+}
 SHORTCUTS = {"shortcut", "tensor_and_other", "pull_back", "x_bars", "y_dots", "release_history"}
 WAYS_OUT = ("bind(", "tensor_and_other(", "plainly[")  # of a quicker way to the same numbers
 TYPED = {
@@ -118,6 +143,7 @@ SYMMETRIC = {
     "np.result_type",
     "np.broadcast_shapes",
     "np.may_share_memory",
+    "has_same_layout",
     "mul",
     "add",
 }
@@ -236,6 +262,8 @@ def is_longer(node, where, kind):
         return False
     function, result = where.split(".")[-1], ast.unparse(node.body[-1].value or node)
     if kind == "branch always taken":
+        if function in RULES and result == "None":
+            return True
         return len(node.body) == 1 and function in SHORTCUTS and result.startswith(WAYS_OUT)
     return kind == "branch never taken" and function == "spell_call"
 
@@ -246,9 +274,19 @@ def is_one_by_one(node, kind):
     return together and kind == "branch always taken"
 
 
+def is_quicker(node, where):
+    """True for an expression that only chooses the quicker of two ways."""
+    return isinstance(node, ast.expr) and (where, ast.unparse(node)) in QUICKER
+
+
+def puts_in(node, where, kind):
+    """True for a statement by which the fast lane puts itself in: without it, the book's runs."""
+    return where == "install" and kind == "statement deleted"
+
+
 def walked(node, where):
     """The changes of a node and of all in it."""
-    if skipped(node):
+    if skipped(node) or is_quicker(node, where):
         return
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         where = f"{where}.{node.name}".strip(".")
@@ -265,7 +303,10 @@ def walked(node, where):
         yield from (
             (where, kind, node, new)
             for kind, new in versions(node)
-            if not is_longer(node, where, kind) and not is_one_by_one(node, kind)
+            if not is_longer(node, where, kind)
+            and not is_one_by_one(node, kind)
+            and not puts_in(node, where, kind)
+            and not is_quicker(getattr(node, "test", None), where)
         )
         parts = ast.iter_child_nodes(node)
     for part in parts:
@@ -283,7 +324,12 @@ def guards(node):
     """True for a call, for nothing that it returns, of what only refuses bad input, or speaks."""
     if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
         return False
-    return skipped(node.value) or ast.unparse(node.value.func).startswith("checked_")
+    function = ast.unparse(node.value.func)
+    return (
+        skipped(node.value)
+        or function.startswith("checked_")
+        or function.split(".")[-1] in ("infer", "keep_steady", "join_specs")
+    )
 
 
 def skipped(node):
@@ -300,8 +346,8 @@ def skipped(node):
         return True
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
         name = node.targets[0].id
-        if name == "commutative" and ast.unparse(node.value) == "True":
-            return True  # without it, less is taken for one
+        if name in PROMISES and ast.unparse(node.value) == "True":
+            return True
         return (
             name.startswith("__")
             or name in NAMES
@@ -337,7 +383,7 @@ def versions(node):
     elif isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARISONS:
         ops = [COMPARISONS[type(node.ops[0])](), *node.ops[1:]]
         yield "other comparison", ast.Compare(node.left, ops, node.comparators)
-    elif isinstance(node, ast.BoolOp):
+    elif isinstance(node, ast.BoolOp) and not names(node):
         yield (
             "and for or",
             ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values),
@@ -377,6 +423,11 @@ def of_operation(node):
         yield "operand dropped", node.right
 
 
+def names(node):
+    """True for a name, or what stands in its place where there is none."""
+    return isinstance(getattr(node.values[-1], "value", None), str)
+
+
 def speaks(node):
     """True for a text that is put together."""
     return any(
@@ -412,6 +463,8 @@ def of_call(node):
     The others would be faults that any program finds: Python itself refuses the call.
     """
     name = ast.unparse(node.func)
+    if name == "np.errstate":
+        return  # it keeps NumPy from warnings
     if (
         len(node.args) > 1
         and name not in TYPED

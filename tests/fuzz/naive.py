@@ -260,7 +260,7 @@ FUNCTIONS = {
     "relu": lambda x: np.where((x > 0) | np.isnan(x), x, 0).astype(x.dtype),
     "softsign": lambda x: x / (1.0 + np.abs(x)),
     "constant": np.asarray,
-    "mse": lambda x, y: mean((x - y) * (x - y)),
+    "mse": lambda x, y: mean((floating(x) - floating(y)) ** 2),
     **{
         f.__name__: f
         for f in (

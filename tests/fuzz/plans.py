@@ -3,9 +3,36 @@
 import numpy as np
 
 
-def plan_faults(plan):
-    """What is wrong with a plan, as sentences."""
-    return [*order_faults(plan.order), *overlaps(plan)]
+def plan_faults(plan, results):
+    """What is wrong with a plan whose `results` are fetched or stored nodes, as sentences."""
+    return [
+        *order_faults(plan.order),
+        *overlaps(plan),
+        *wrong_figures(plan),
+        *misplaced(plan, results),
+    ]
+
+
+def wrong_figures(plan):
+    """What the plan says of itself, where counting its values says otherwise."""
+    own = [n for n in plan.order if plan.storage.place.get(n.order) == "plan" and is_whole(plan, n)]
+    naive = sum(int(np.prod(n.shape)) * n.dtype.itemsize for n in own)
+    return [f"naive {plan.naive_bytes} B, which are {naive}"] if plan.naive_bytes != naive else []
+
+
+def misplaced(plan, results):
+    """Arrays that lie elsewhere than in the arena, or, when they are results, in it."""
+    own = [n for n in plan.order if n.inputs and not n.op.view and n.shape and None not in n.shape]
+    return [
+        f"{n!r} has its place in {place}"
+        for n, place in ((n, plan.storage.place[n.order]) for n in own)
+        if place != ("result" if n.order in results else "plan")
+    ]
+
+
+def is_whole(plan, node):
+    """True for a value of its own, which is no view of another."""
+    return plan.storage.root[node.order] == node.order or node.order in plan.storage.in_place
 
 
 def order_faults(order):

@@ -165,6 +165,7 @@ BESIDE = [  # numbers next to those of the rules, each in a part of its own
     "mg.stack([{0} * 2, 2 * {0}, {0} / 2, {0} - 1, {0} + -1, {0} * -2, -2 * {0}, 1 + {0}])",
     "mg.stack([{0} - -1, {0} + 1, -1 + {0}, -1 - {0}, 1 - {0}, {0} ** 3, {0} ** 0, {0} * 1])",
     "mg.stack([0 - {0}, 0 + {0}, {0} + 0, 0 * {0}, {0} * 0, {0} - 0, 1 * {0}, {0} / 1])",
+    "mg.where({0} / 0 > 0, {0}, {0} * 0.5)",
 ]
 
 
@@ -183,7 +184,7 @@ def power(d):
     if d.often():
         return d.choice(POWERS), [d.value("f")]
     x, y = d.pair("f")
-    return "{0} ** {1}", [x, y]
+    return d.choice(["{0} ** {1}", "{0} ** {1}", "mg.relu({0}) ** (2 + {1} * {1})"]), [x, y]
 
 
 @row("kink", 5)
@@ -194,6 +195,11 @@ def kink(d):
 @row("step")
 def step(d):
     return d.choice(STEPS), [d.value("f")]
+
+
+@row("step")
+def step_of_two(d):
+    return d.choice(["{0} % {1}", "{0} // {1}", "mg.remainder({0}, 2 + {1} * {1})"]), d.pair("f")
 
 
 @row("binary", 7)
@@ -346,6 +352,8 @@ def product(d):
     x = d.value("fffffi")
     large = d.values[x].size > 100  # its Hessians have n² entries
     if d.values[x].ndim and (not d.often() or large):
+        if d.rarely():
+            return "mg.cumsum({0})", [x]
         return "mg.cumsum({0}, axis=%d)" % d.axis(x), [x]
     d.need(d.values[x].size < 1000)  # a second derivative takes the square of that
     return f"mg.prod({{0}}, {reduced(d, x)})", [x]
@@ -437,9 +445,16 @@ def slices(d):
         "{0}[None]",
         "{0}[..., None]",
         "{0}[:2]",
+        "{0}[np.int64(0) : np.int8(2)]",
         "{0}[..., ::-1]",
     ]
     texts += ["{0}[None, ..., :1]", "{0}[..., None, 1:]"]
+    if d.values[x].dtype.kind == "f":  # what NumPy computes from the end, beside such a target
+        texts += [
+            "mg.exp({0}[::-1]) * 2",
+            "mg.expm1({0}[..., ::-1])",
+            "mg.log1p(mg.abs({0})[::-1])",
+        ]
     texts += ["{0}[:, 1:]", "{0}[1:, ::-1]", "{0}[:, None, :1]"] * (d.values[x].ndim > 1)
     return d.choice(texts), [x]
 
@@ -488,7 +503,7 @@ def gather(d):
         lambda v: v.dtype.kind in "iu" and v.size and -n <= v.min() and v.max() < n and v.size < 20
     )
     if n > 1 and x not in d.raw and not d.depth and d.rarely():
-        indices = [d.new(d.choice(["fed", "constant"]), (3,), "int64", "index")]
+        indices = [d.new(d.choice(["fed", "constant", "array"]), (3,), "int64", "index")]
     if indices and x not in d.raw and not d.depth and d.often():
         return "{0}[{1}]", [x, d.choice(indices)]
     return d.choice(texts), [x]
@@ -525,6 +540,7 @@ NEUTRAL = [
     "mg.sum(mg.transpose({0}[None] * 0.5, (0, 2, 1)) * 1)",
     "mg.mean(mg.transpose(mg.sin({0}[None]), (0, 2, 1)) / 1)",
     "{0} - 0.5 * ({0} @ mg.tanh({0}.T @ {0}))",
+    "mg.stack([mg.expm1(mg.reshape({0}, (-1,))[i : i + 1][::-1] * 1) for i in range(4)])",
 ]
 
 
@@ -539,7 +555,7 @@ def neutral(d):
 @row("step down", 2)
 def step_down(d):
     """A product that is added to an array, as when weights are updated."""
-    x = d.value("f", rank=2)
+    x = d.value("ffffi", rank=2)
     (n, k), dtype = d.values[x].shape, d.values[x].dtype
     ys = d.all(lambda v: v.ndim == 2 and len(v) == k and v.dtype == dtype)
     y = d.choice(ys) if ys and d.often() else d.new("fed", (k, 2), dtype.name)
@@ -550,6 +566,8 @@ def step_down(d):
     if not d.often():
         sums += d.all(lambda v: d.broadcasts(v, np.empty((n, m))) and v.dtype == dtype)
     w = d.choice(sums) if sums else d.new(d.choice(["fed", "variable"]), (n, m), dtype.name)
+    if dtype.kind == "i":
+        return d.choice(["{2} - 2 * ({0} @ {1})", "{2} + ({0} @ {1}) * 3"]), [x, y, w]
     return d.choice(
         [
             "{2} - 0.1 * ({0} @ {1})",
@@ -595,6 +613,8 @@ def product_unlike(d, x, y):
     w = d.new(d.choice(["fed", "variable"]), shape, dtype)
     if not other:
         return d.choice(["{2} + ({0} @ {1}) * {2}", "{2} - {2} * ({0} @ {1})"]), [x, y, w]
+    if len(other) == 3 and d.often():
+        return "{2} - 0.1 * (mg.stack([{0}, {0}]) @ {1})", [x, y, w]
     return d.choice(["{2} - 0.1 * ({0} @ {1})", "{2} + ({0} @ {1}) * 0.5"]), [x, y, w]
 
 
@@ -685,17 +705,21 @@ def softmax(d):
 
 @row("loss", 2)
 def loss(d):
-    x = d.value("f", rank=2)
+    x = d.value("fffi", rank=2)
     n, classes = d.values[x].shape
     d.need(n and classes > 1)
-    if d.rarely():
-        alike = d.all(lambda v: v.shape == d.values[x].shape and v.dtype.kind == "f")
-        return "mg.mse({0}, {1})", [x, d.choice(alike)]
     labels = [int(k) for k in d.rng.integers(0, classes, n)]
     text = "mg.cross_entropy(%s, np.array(%r))" % (wide(d), labels)
     if d.often():  # exponentials that the two may share, or may not
         text += " * mg.softmax({0}, axis=%d)" % d.axis(x)
     return text, [x]
+
+
+@row("loss")
+def mean_squares(d):
+    x = d.value("ffiu")
+    d.need(d.values[x].size)
+    return "mg.mse({0}, {1})", [x, d.choice(d.all(lambda v: v.shape == d.values[x].shape))]
 
 
 # products ----------------------------------------------------------------------------------------
@@ -716,6 +740,7 @@ def matmul(d):
     if ys and d.often():
         y = d.choice(ys)
         texts = ["{0} @ {1}", "{0} @ {1}", "mg.matmul({0}, {1})"]
+        texts += ["{0}[..., ::-1] @ {1}", "{0} @ mg.sin({1})[..., ::-1]"]
         texts += ["mg.dot({0}, {1})"] * (d.values[x].ndim < 3 and d.values[y].ndim < 3)
         return d.choice(texts), [x, y]
     if d.rarely() and d.values[x].ndim < 3:
@@ -749,6 +774,9 @@ def einsum(d):
         return "mg.einsum(%r, {0}, {0}, {0})" % d.choice(THREE[v.ndim]), [x]
     if "," not in text:
         return "mg.einsum(%r, {0})" % text, [x]
+    if v.ndim > 1 and d.rarely():  # of which one has axes that the other has not
+        text = "mg.einsum(%r, {0}, mg.tanh({0}[0]))"
+        return text % d.choice(["...j,...j->...", "...j,...j", "...ij,...j->...i"]), [x]
     if v.ndim == 2 and d.rarely():  # an axis of length 1 stands for any length
         return "mg.einsum(%r, {0}, {0}%s)" % (
             d.choice(["ij,ij->j", "ij,ij->ij", "ij,ij->"]),
@@ -770,9 +798,12 @@ def conv(d):
     if d.rarely():
         return "mg.max_pool2d({0}, %s)" % d.choice(["2", "2, 1", "(2, 1)"]), [x]
     if d.rarely() or d.rarely():
-        return "mg.windows({0}, (2, 2)%s)" % d.choice(["", ", (1, 2)"]), [x]
+        x = d.choice([x, d.value("f", least=2)])
+        d.need(min(d.values[x].shape[-2:]) > 1)
+        return "mg.windows({0}, (2, 2)%s)" % d.choice(["", ", (1, 2)", ", (2, 1)"]), [x]
     w = d.new(d.choice(["fed", "variable", "array"]), (2, shape[1], 2, 1))
-    return "mg.conv2d({0}, {1}%s)" % d.choice(["", ", stride=2", ", padding=1"]), [x, w]
+    options = ["", ", stride=2", ", padding=1", ", padding=(0, 1)", ", padding=(2, 0)"]
+    return "mg.conv2d({0}, {1}%s)" % d.choice(options), [x, w]
 
 
 # the rest ----------------------------------------------------------------------------------------
@@ -807,6 +838,19 @@ CUSTOM = [
         "{0} * np.sin({1})",
         2,
     ),
+    *[
+        (
+            "(lambda op: mg.op.bind(op, {0}, {1}))(type('Skew', (mg.ops.elementwise.Add,), "
+            "{{'compute': lambda x, y: x + 3 * y, 'partials': (1, lambda x, y, z: 3), "
+            "'commutative': False}}))".replace("{0}, {1}", operands),
+            naive,
+            2,
+        )
+        for operands, naive in (
+            ("{0}, {1}", "{0} + 3 * {1}"),
+            ("mg.sum({0}), mg.sum({1})", "np.sum({0}) + 3 * np.sum({1})"),
+        )
+    ],
 ]
 
 
@@ -856,6 +900,13 @@ INNER = [
     ),
     ("mg.hvp(lambda t: mg.sum(t * t * t), {0}, {0})", "6 * {0} * {0}"),
     ("mg.vjp(lambda t: mg.sin(t) * 2, {0})[1]({0})[0]", "2 * np.cos({0}) * {0}"),
+    ("mg.vjp(lambda t: mg.sin(t) * 2, {0})[1]([{0}])[0]", "2 * np.cos({0}) * {0}"),
+    ("mg.vjp(lambda t: mg.reshape(t, (-1,))[:0], {0})[1]([])[0]", "{0} * 0.0"),
+    ("mg.vjp(lambda t: mg.sum(t)[None], {0})[1]([2.0])[0]", "np.full_like({0}, 2.0)"),
+    (
+        "mg.vjp(lambda t: mg.stack([mg.sum(t), mg.sum(t * t)]), {0})[1]([3.0, 0.5])[0]",
+        "3.0 + {0}",
+    ),
     (  # products along one axis of several, whose derivatives leave out two factors
         "mg.hvp(lambda t: mg.sum(mg.prod(mg.stack([t, t * 2, t * t]), axis=0)), {0}, {0})",
         "24 * {0} ** 3",
@@ -872,6 +923,12 @@ INNER = [
     ("mg.grad(lambda t: (mg.sum(t * t), t * 2), has_aux=True)({0})[1]", "{0} * 2"),
     ("mg.grad(lambda t, k=1.0: mg.sum(t * t) * k)({0}, k=3.0)", "6 * {0}"),
     ("mg.value_and_grad(lambda t: mg.sum(t * t))({0})[0]", "np.sum({0} * {0})"),
+    (  # three times through a loop, of whose records the derivatives are added up
+        "mg.grad(lambda t: mg.sum(mg.square(mg.grad(lambda u: mg.sum(mg.square(0.1 * mg.grad("
+        "lambda w: mg.sum(mg.while_loop(lambda i, h: i < 2, lambda i, h: (i + 1, h * w), (0, w))"
+        "[1]))(u))))(t))))({0})",
+        "0.7776 * {0} ** 5",
+    ),
     (  # what is differentiated for is constant, but not the direction
         "mg.vjp(lambda t: mg.sin(t) * 2, {0}.detach())[1]({0})[0]",
         "2 * np.cos(mg.detach({0})) * {0}",
@@ -888,6 +945,9 @@ def inner(d):
     text, naive = d.choice(INNER)
     x = d.value("f", dtype="float64")
     d.need(x not in d.raw and not d.depth and (d.values[x].size < 100 or "prod" not in text))
+    d.need(
+        not d.special or "loop" not in text
+    )  # 0 · inf is added by one engine, and not by another
     return text, [x], naive
 
 
@@ -915,10 +975,17 @@ DIRECTIONS = [  # functions of degree two at most: their Jacobians are exact by 
     "t.T @ t",
     "t @ {1}.T",
     "{1}.T @ t",
+    "mg.stack([t, t * 2]) @ mg.stack([{1}.T, {1}.T])",
+    "mg.stack([{1}.T, {1}.T]) @ mg.stack([t, t * 2])",
+    "t @ mg.stack([{1}.T, {1}.T])",
+    "mg.stack([{1}.T, {1}.T]) @ t",
+    "mg.cond(mg.sum({1}) > 0, lambda u: u * u, lambda u: u * 2, t)",
+    "mg.while_loop(lambda i, u: i < 2, lambda i, u: (i + 1, u * {1}), (0, t))[1]",
+    "mg.scan(lambda c, u: (c + u, c * 2), t[0], t * {1})[1]",
     "mg.einsum('...j,...j->...', t, {1})",
     "mg.einsum('...j,...j->j', t, t)",
-    "(mg.reshape(t, (-1, 1, 1)) * np.ones((2, 2)))[np.array([0, -1]), :, np.array([0, 1])]",
-    "(mg.reshape(t, (-1, 1, 1)) * np.ones((2, 2)))[0, :, np.array([0, 1])] * 2",
+    "mg.stack([mg.stack([t.reshape(-1)] * 2, 1)] * 2, 1)[np.array([0, -1]), :, np.array([0, 1])]",
+    "mg.stack([mg.stack([t.reshape(-1)] * 2, 1)] * 2, 1)[0, :, np.array([0, 1])] * 2",
 ]
 
 
@@ -954,6 +1021,16 @@ def printed(d):
             ("mg.ones_like(mg.print_({0}, 'w')) * {0}", [x], "{0} * 1"),
             ("mg.zeros_like(mg.print_({0}, 'w')) + {0}", [x], "{0} + 0.0"),
             ("mg.print_({0}, 'x')", [x], "{0} * 1"),
+            (
+                "mg.print_({0}, 'a') + mg.sum(mg.print_(mg.tanh({0}), 'b')) + mg.print_({0}, 'c')",
+                [x],
+                "{0} + np.sum(np.tanh({0})) + {0}",
+            ),
+            (
+                "mg.print_({0}, 'p') * 2 - mg.sum(mg.print_(-{0}, 'q'))",
+                [x],
+                "{0} * 2 + np.sum({0})",
+            ),
         ]
     )
 
@@ -1006,6 +1083,10 @@ def scan(d):
 
 
 SCANS = [  # (text, naive text or None): stacks of no slices, and of dicts in changing order
+    (
+        "mg.scan(lambda c, t: (c + mg.cast(t, c.dtype), c), {0}, memoryview(np.arange(3.0)))[0]",
+        None,
+    ),
     ("mg.scan(lambda c, t: (c, mg.cast(t, np.float32) * 2), {0}, {1}[:0])[1]", None),
     ("mg.scan(lambda c, t: (c * 2, (t, mg.cast(t, np.float32))), {0}, {1}[:0])[1][1]", None),
     (

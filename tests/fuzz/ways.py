@@ -75,6 +75,7 @@ def build(program, seeds, lengths=lambda shape: shape, outside=False):
     With `outside`, the graph is not open where ops are applied to its nodes.
     """
     values, feeds = {}, {}
+    loops = any({"while", "scan"} & set(s.tags) for s in all_steps(program.steps))
     with mg.Graph() as graph:
         for x in program.inputs:
             array = x.data.array()
@@ -83,8 +84,10 @@ def build(program, seeds, lengths=lambda shape: shape, outside=False):
                 feeds[node] = array
             elif x.role == "variable":
                 node = mg.Variable(array, name=f"w{x.id}")
-            else:
-                node = mg.constant(array) if x.role == "constant" else array
+            elif x.role == "constant":
+                node = mg.constant(array)
+            else:  # a Tensor is a constant here; a loop of Tensors is run by Python
+                node = array if loops or x.id % 4 else mg.tensor(array)
             values[x.id] = node
     before = program.steps[: program.cut]
     with nullcontext() if outside else graph:
@@ -245,9 +248,11 @@ def small(program):
 
 def has_loop(program):
     """True where bodies are differentiated: there the engines add up in other orders."""
-    return bool(program.orders) and any(
-        {"while", "scan", "cond", "inner", "traced"} & set(s.tags) for s in all_steps(program.steps)
-    )
+    steps = [*all_steps(program.steps)]
+    bodies = {"while", "scan", "cond", "inner", "traced"}
+    if any("inner" in s.tags and "while_loop" in s.text for s in steps):
+        return True
+    return bool(program.orders) and any(bodies & set(s.tags) for s in steps)
 
 
 # sessions ----------------------------------------------------------------------------------------
@@ -264,7 +269,8 @@ def session_way(**options):
         session = mg.Session(case.graph().graph, **options)
         results = runs(case, session)
         for executable in session.executables.values():
-            faults = plan_faults(executable.plan)
+            roots = {n.order for n in executable.program.roots()}
+            faults = plan_faults(executable.plan, roots)
             faults += [r.name for r in executable.report if find_pass(r.name).__name__ != r.name]
             if faults:
                 raise WrongPlan(faults[0])
@@ -405,14 +411,14 @@ def again(case):
 
 @way("printed", 1, fits=lambda p: stateless(p) and any("print" in s.tags for s in p.steps))
 def printed(case):
-    """What is printed by a session, line by line in any order, and by a function."""
+    """What is printed by a session, in the order in which it was built."""
     lines = []
     for options in ({}, {"optimize": False, "backend": "numpy"}):
         with redirect_stdout(io.StringIO()) as text:
             mg.Session(case.graph().graph, **options).run(
                 case.graph().fetches, dict(case.graph().feeds)
             )
-        lines.append(np.sort(np.array([*text.getvalue()], "U1").view(np.uint32)))
+        lines.append(np.array([*text.getvalue()], "U1").view(np.uint32))
     return {"printed": lines[0]}, {"printed": lines[1]}
 
 
@@ -588,12 +594,15 @@ def unknown_lengths(case):
             raise WrongPlan(f"{value!r} is of shape {shape}")
     options = {"optimize": False, "backend": "numpy"} if case.program.seed % 4 == 0 else {}
     try:
-        results = mg.Session(built.graph, **options).run(built.fetches, built.feeds)
+        session = mg.Session(built.graph, **options)
+        results = session.run(built.fetches, built.feeds)
         plain = mg.Session(built.graph, optimize=False, backend="numpy").run(
             built.fetches, built.feeds
         )
     except mg.FeedError:  # a length of 1 where others were expected
         return {}
+    if case.program.seed % 4 == 1:  # compiled for such lengths as these examples have
+        results = session.compile(built.fetches, built.feeds)(*built.feeds.values())
     got = {(*key, 0): np.asarray(a) for key, a in results.items()}
     return (
         got | {(*key, "known"): a + 0.0 for key, a in got.items()},
@@ -709,6 +718,8 @@ def dynamic_plain(case):
 def lazy(case):
     """Tensors, computed when they are looked at."""
     with mg.lazy():
+        if type(mg.tensor(1.0) * 2) is mg.Tensor:
+            raise WrongSwitch("what is lazy is computed at once")
         values = run_steps(case.program.steps, dynamic_values(case), mg)
         return tensor_results(case, values)
 
@@ -778,7 +789,12 @@ def changed_leaves(case):
 CHANGES = (operator.iadd, operator.isub, operator.imul, operator.itruediv)
 
 
-@way("switched", 0.3, fits=no_assigns)
+def takes_derivatives(program):
+    """How much likelier a program is run without recording: more where it asks for derivatives."""
+    return 5 if any("inner" in s.tags for s in program.steps) else 1
+
+
+@way("switched", 0.3, fits=no_assigns, apt=takes_derivatives)
 def switched(case):
     """One no_grad entered twice, a use within a use, leaves all as it was."""
     off = mg.no_grad()
@@ -806,19 +822,40 @@ def backward(case):
         if differentiable(values[i]) and values[i].requires_grad
     ]
     if together and ys:
-        sum(mg.sum(values[i] * seeds.w[i].astype(values[i].dtype)) for i in ys).backward(
-            create_graph=create
-        )
+        total = sum(mg.sum(values[i] * seeds.w[i].astype(values[i].dtype)) for i in ys)
+        total.backward(**({"create_graph": True} if create else {}))
+        if not create:
+            refuse_again(total)
+    given = {}
     for i in () if together else ys:
         w = seeds.w[i].astype(values[i].dtype)
-        values[i].backward(w, retain_graph=True, create_graph=create)
-        spoil([w])
+        given[i] = w if program.seed % 24 else mg.tensor(w)
+        values[i].backward(given[i], retain_graph=True, create_graph=create)
+        spoil([given[i]])
+    computed = [values[s.id] for s in program.steps if isinstance(values[s.id], mg.Tensor)]
+    if any(v.op is not None and v.grad is not None for v in computed):
+        raise WrongSwitch("a gradient is kept that nobody asked for")
     found = {}
     for i in program.wrt:
         if values[i].grad is not None:
             found["reverse", i, 0] = numbers(values[i].grad)
-            spoil([values[i].grad.data])  # which is nobody else's
-    return found
+            if values[i].grad.requires_grad and not create:
+                raise WrongSwitch("a gradient is remembered that nobody asked for")
+            spoil([] if create else [values[i].grad.data])  # which is nobody else's
+            with mg.no_grad():
+                values[i].grad[...] = 7
+    tensors = {("seed", i): numbers(w) for i, w in given.items() if isinstance(w, Value)}
+    expected = {("seed", i): seeds.w[i].astype(values[i].dtype) for _, i in tensors}
+    return found | tensors, case.truth() | expected
+
+
+def refuse_again(y):
+    """Raises NotRefused where backward goes through a graph that it has given back."""
+    try:
+        y.backward()
+    except mg.GradientError:
+        return
+    raise NotRefused("a second backward through a graph that was given back")
 
 
 @way("retained", 0.6, False, fits=lambda p: no_assigns(p) and "reverse" in p.orders)
@@ -844,8 +881,9 @@ def retained(case):
         values[i].retain_grad()
         values[i].register_hook(lambda x_bar, i=i: seen.update({i: x_bar.numpy()}))
     total.backward(create_graph=program.seed % 2 > 0)
-    found = {("kept", i): numbers(values[i].grad) for i in inner if i in seen}
-    found |= {("seen", i): x_bar for i, x_bar in seen.items()}
+    reached = [i for i in inner if values[i].grad is not None]
+    found = {("kept", i): numbers(values[i].grad) for i in reached}
+    found |= {("seen", i): seen.get(i, np.empty(0)) for i in reached}
     return found, {
         (what, i): numbers(x_bar) for i, x_bar in zip(inner, expected) for what in ("kept", "seen")
     }
@@ -884,12 +922,18 @@ def as_function(case, values):
     return f
 
 
+def is_alike(program):
+    """True for a program that makes the same ops whenever it is traced."""
+    return not {"while", "scan", "cond", "custom"} & {t for s in program.steps for t in s.tags}
+
+
 @way("function", 2, fits=of_inputs)
 def function(case):
     """@mg.function on Tensors, called twice; Tensors from outside are captured."""
     program, values = case.program, dynamic_values(case)
-    twice = not {"while", "scan", "cond", "custom"} & {t for s in program.steps for t in s.tags}
-    f = mg.function(as_function(case, values), check=twice and program.seed % 4 == 0)
+    f = mg.function(as_function(case, values), check=program.seed % 4 == 0 and is_alike(program))
+    if f.__name__ != "f":
+        raise WrongPlan(f"a traced f is called {f.__name__}")
     f.keep = 1 + program.seed % 3  # traces: at 1 the first makes room for the second
     xs = [values[i] for i in program.wrt]
     if not xs:
@@ -897,20 +941,24 @@ def function(case):
     if stateless(program):
         with mg.no_grad() if program.seed % 2 else mg.enable_grad():
             f(*xs)
-    return tensor_results(case, {**dict(zip(program.outputs, f(*xs))), **values})
+    found = tensor_results(case, {**dict(zip(program.outputs, f(*xs))), **values})
+    if keyless(program):
+        f(*xs)  # another draw, and no error
+    return found
 
 
 @way("function again", 1, fits=lambda p: of_inputs(p) and stateless(p))
 def function_again(case):
     """@mg.function that reads Tensors from a dict, which are replaced or changed after a call."""
     program, values = case.program, dynamic_values(case)
+    given = program.wrt[::2]
     held = {
         i: mg.tensor(v.numpy() * 0 + v.dtype.type(1), v.requires_grad)
         if isinstance(v, Value) and v.dtype.kind == "f"
         else v
         for i, v in values.items()
+        if i not in given
     }
-    given = program.wrt[::2]
 
     def read(*xs):
         inner = run_steps(program.steps, {**held, **dict(zip(given, xs))}, mg)
@@ -919,14 +967,44 @@ def function_again(case):
     f, xs = mg.function(read), [values[i] for i in given]
     f(*xs)
     if program.seed % 2:
-        held.update(values)
+        held.update({i: values[i] for i in held})
     else:
         with mg.no_grad():
-            for i, v in values.items():
-                if held[i] is not v:
-                    held[i][...] = v.numpy()
+            for i, v in held.items():
+                if values[i] is not v:
+                    v[...] = values[i].numpy()
         values = {**held, **dict(zip(given, xs))}
     return tensor_results(case, {**dict(zip(program.outputs, f(*xs))), **values})
+
+
+class Runs(NamedTuple):
+    """The program as a function of wrt that can be pickled."""
+
+    program: object
+    values: dict
+
+    def __call__(self, *xs):
+        values = {**self.values, **dict(zip(self.program.wrt, xs))}
+        inner = run_steps(self.program.steps, values, mg)
+        return [inner[i] for i in self.program.outputs]
+
+
+@mg.function
+def halve(x):
+    """x / 2, by a function of a module."""
+    return x / 2
+
+
+@way("pickled function", 0.3, fits=of_inputs)
+def pickled_function(case):
+    """Traced functions through pickle: by its name that of a module, others with their code."""
+    program, values = case.program, dynamic_values(case)
+    if pickle.loads(pickle.dumps(halve)) is not halve:
+        raise WrongPlan("a function of a module is another one through pickle")
+    f = mg.function(Runs(program, values), check=program.seed % 2 > 0 and is_alike(program))
+    f = pickle.loads(pickle.dumps(f))
+    found = f(*[values[i] for i in program.wrt]) if program.wrt else []
+    return {("value", i, 0): numbers(z) for i, z in zip(program.outputs, found)}
 
 
 @way("transforms", 1, fits=lambda p: of_inputs(p) and set(p.orders) & {"reverse", "forward"})
@@ -977,7 +1055,11 @@ def hvp(case):
         for i, x in zip(program.wrt, mg.hvp(total, xs, v))
     }
     if "reverse" in program.orders:
-        found |= {("reverse", i, 0): numbers(x) for i, x in zip(program.wrt, mg.grad(total)(xs))}
+        graded = mg.grad(lambda xs: (total(xs), [2 * x for x in xs]), has_aux=True)
+        x_bars, handed_on = graded(xs)
+        if any(x.requires_grad for x in handed_on):
+            raise WrongSwitch("what a function hands on beside its result is remembered")
+        found |= {("reverse", i, 0): numbers(x) for i, x in zip(program.wrt, x_bars)}
     return {key: a for key, a in found.items() if key in case.truth()}  # none without float outputs
 
 
@@ -1177,8 +1259,9 @@ def nothing_kept(case):
     lane = mg.plain() if case.program.seed % 2 else nullcontext()
     with lane, patches[0], patches[1], mock.patch.object(tensor.Shadow, "held", held_if_asked):
         bare = run(case)
-    first = kept[0] if isinstance(kept, tuple) else kept
-    return first, bare[0] if isinstance(bare, tuple) else bare
+    first, last = (found[0] if isinstance(found, tuple) else found for found in (kept, bare))
+    # a Jacobian of what is linear may ask for a derivative, which is 0, where all is kept
+    return {key: array for key, array in first.items() if key in last}, last
 
 
 def held_if_asked(shadow):
