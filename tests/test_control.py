@@ -472,6 +472,16 @@ def test_only_the_branch_that_is_chosen_runs():
     assert session.run([y, endless], {x: 3.0}) == [3, 3] and calls == [3]
 
 
+def test_what_leaves_a_body_of_bare_arrays_lies_row_by_row_too():
+    x = np.asfortranarray(np.random.default_rng(0).normal(size=(20, 30)))
+    turned = [
+        mg.while_loop(lambda i, h: i < 1, lambda i, h: (i + 1, h[::-1]), (0, x))[1],
+        mg.cond(np.bool_(True), lambda h: h[::-1], lambda h: h, x),
+    ]
+    for h in turned:
+        assert h.flags.c_contiguous and np.array_equal(h, x[::-1])
+
+
 @pytest.mark.parametrize("put_off", [False, True], ids=["at once", "lazy"])
 @pytest.mark.parametrize(
     "body",

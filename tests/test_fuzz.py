@@ -18,7 +18,7 @@ from fuzz.shrink import shrunk
 import minigrad as mg
 from minigrad.ops.elementwise import Sin, Tanh
 
-BLOCKS, BLOCK, FIRST = 20, 100, 1_000_000
+BLOCKS, BLOCK, FIRST = 20, 100, 2_000_000
 
 
 @pytest.fixture(scope="module")

@@ -2,11 +2,13 @@
 
 import inspect
 
+import numpy as np
+
 from minigrad.errors import ArgumentError, DtypeError, MinigradError, ShapeError
 from minigrad.graph import Node
 from minigrad.op import Value, bind
 from minigrad.ops.elementwise import Identity
-from minigrad.spec import Spec, as_array, is_scalar, scalar_like, spec_of
+from minigrad.spec import Spec, as_array, copy_in_rows, is_scalar, scalar_like, spec_of
 from minigrad.tensor import Tensor
 from minigrad.tree import LEAF, flatten, rebuild_sequence, unflatten
 
@@ -74,7 +76,7 @@ def leave_body(x):
     """x as it leaves a body that Python runs: row by row, as what an op computes."""
     if isinstance(x, Tensor) and (type(x) is not Tensor or not x.data.flags.c_contiguous):
         return bind(Identity, x)  # else a transpose would be followed by other bits than in a graph
-    return x
+    return copy_in_rows(x) if isinstance(x, np.ndarray) else x
 
 
 def read_truth(value, what):
