@@ -115,7 +115,7 @@ def compute_step(node):
     """What computes a node of a body from arrays."""
     if not node.op.ours:
         return partial(compute_checked, node.op, spec_of(node))
-    if node.op.elementwise:
+    if node.op.elementwise and node.op.exact:
         return node.op.compute  # in whatever order its operands lie
     return lambda *arrays, op=node.op, **params: compute(op, arrays, params)
 
