@@ -52,7 +52,8 @@ def observe(question, result, hints=(), why=None, within=1e-6):
 
     `hints` are pairs (a wrong guess, or a function that knows one; the sentence that answers it);
     `why` answers every other guess. A guess that is off by the share `within` of the result
-    counts as right. Refuses when there is no guess.
+    counts as right, and of a word the case is ignored. Refuses when there is no guess; a function
+    instead of the result is called only where there is one.
 
     For a dict of results each guess is answered by itself; then `hints` are pairs (a name in it,
     the sentence for who guessed wrong there).
@@ -60,6 +61,7 @@ def observe(question, result, hints=(), why=None, within=1e-6):
     if question not in guesses:
         raise LessonError(f"{question}: predict before you look", "run the prediction cell above")
     guess = guesses[question]
+    result = result() if inspect.isfunction(result) else result
     if isinstance(result, dict):
         answer_each(question, guess, result, hints, why, within)
     else:
@@ -78,7 +80,7 @@ def answer_each(question, guess, result, hints, why, within):
 
 def answer_one(question, guess, result, hints, why, within):
     """Answers one guess: a line, and below it the sentence for this guess."""
-    right = agree(guess, result, within)
+    right = agree(without_case(guess), without_case(result), within)
     words = "as you predicted" if right else f"you predicted {answer_text(guess)}"
     print(f"{'✓' if right else '○'} {question}: {answer_text(result)}, {words}")
     hint = None if right else next((text for wrong, text in hints if is_guess(guess, wrong)), None)
@@ -86,10 +88,15 @@ def answer_one(question, guess, result, hints, why, within):
         print(textwrap.fill(hint or why, WIDTH, initial_indent="  ", subsequent_indent="  "))
 
 
+def without_case(word):
+    """A word as it is compared: "Error" is "error"; what is no word, unchanged."""
+    return word.casefold().strip() if isinstance(word, str) else word
+
+
 def is_guess(guess, wrong):
     """Whether a guess is the wrong one, or is what the function knows."""
     if not callable(wrong):
-        return agree(guess, wrong)
+        return agree(without_case(guess), without_case(wrong))
     try:
         return bool(wrong(guess))
     except Exception:

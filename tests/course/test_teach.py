@@ -59,6 +59,25 @@ def test_the_guess_is_answered(capsys):
     ]
 
 
+def test_the_case_of_a_word_is_no_mistake(capsys):
+    predict("outcome", {"early": "Error", "late": "NUMBER"})
+    observe("outcome", {"early": "error", "late": "error"}, hints=[("late", "not so")])
+    predict("who", "Python ")
+    observe("who", "both", hints=[("python", "no longer")])
+    said = capsys.readouterr().out.splitlines()
+    assert "✓ early: error, as you predicted" in said
+    assert [line for line in said if line.startswith("  ")] == ["  not so", "  no longer"]
+
+
+def test_what_makes_a_result_runs_only_where_there_is_a_guess(capsys):
+    calls = []
+    with pytest.raises(LessonError, match="predict before you look"):
+        observe("slope", lambda: calls.append("too early"))
+    predict("slope", 2)
+    observe("slope", lambda: {"": 2}[""])
+    assert not calls and "✓ slope: 2" in capsys.readouterr().out
+
+
 def test_several_guesses_are_answered_one_by_one(capsys):
     with pytest.raises(LessonError, match="three calls: log: no guess yet"):
         predict("three calls", {"lines": 3, "log": ...})

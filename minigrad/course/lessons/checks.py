@@ -14,6 +14,7 @@ TRIALS = 10  # random inputs of a function
 LINES = 1_000_000  # that a learner's function may execute: about a second
 STEP = 1e-6  # of a difference quotient
 BLANK = ("ellipsis", "... stands")  # what Python and the package say of a ... among numbers
+UNFILLED = "a line uses this name before the line that fills it"
 ROUGH = 1e-4  # what difference quotients can be trusted with
 
 
@@ -128,21 +129,29 @@ def try_function(question, function, arguments, at):
         raise LessonError(f"✗ {question}: {answer_text(function)} is no function", cure)
     try:
         found = stopped_after(LINES, function, arguments)
+    except LessonError:
+        raise
     except Exception as error:
-        if any(word in str(error) for word in BLANK):
-            fact = f"{question}: nothing to check yet, a line is still ..."
-            raise LessonError(fact, "replace the ... and run the cells again") from None
-        if isinstance(error, NameError):
-            cure = "replace every ... in the cells above and run them; or is the name misspelt?"
-            raise LessonError(f"✗ {question}: {error}", cure) from None
-        said = f"it raised {type(error).__name__}: {getattr(error, 'fact', error)}"
-        cure = "read the message; call it yourself with these numbers"
-        cure = getattr(error, "mend", None) or cure
-        raise LessonError(f"✗ {question}: {at}{said}", cure) from None
+        raise error_in_words(question, error, at) from None
     if found is ... or found is None:
         fact = f"{question}: nothing to check yet, the function returns nothing"
         raise LessonError(fact, "replace the ... and end with return")
     return found
+
+
+def error_in_words(question, error, at):
+    """The LessonError that tells what a learner's function raised, and what to do about it."""
+    if any(word in str(error) for word in BLANK):
+        fact = f"{question}: nothing to check yet, a line is still ..."
+        return LessonError(fact, "replace the ... and run the cells again")
+    if isinstance(error, UnboundLocalError):
+        return LessonError(f"✗ {question}: {at}{error}", UNFILLED)
+    if isinstance(error, NameError):
+        cure = "replace every ... in the cells above and run them; or is the name misspelt?"
+        return LessonError(f"✗ {question}: {error}", cure)
+    said = f"it raised {type(error).__name__}: {getattr(error, 'fact', error)}"
+    cure = "read the message; call it yourself with these numbers"
+    return LessonError(f"✗ {question}: {at}{said}", getattr(error, "mend", None) or cure)
 
 
 def stopped_after(limit, function, arguments):

@@ -7,23 +7,39 @@ from minigrad.course.lessons.answer import LessonError
 
 DUE = "write the letters of the lines from top to bottom"
 
+made = {}  # lines → the function that they last made
+
 
 def assembled(lines, order):
     """The function whose lines stand in the given order.
 
     Each of `lines` is a letter, a space and a line of code, indented as in the program; `order`
     is a text of these letters. A line may be left out: some are there to mislead. The code uses
-    the names of the notebook.
+    the names of the notebook; what an earlier order made of the same lines is gone from it.
     """
+    around = sys._getframe(1).f_globals
+    retire_function(made.pop(lines, None), around)
     if order is ...:
         cure = "replace the ... and run the cell again: " + DUE
         raise LessonError("the order of the lines: nothing to check yet", cure)
     known = {line[0]: line[2:] for line in lines.strip("\n").split("\n")}
     letters = choose_letters(order, known)
     source = "\n".join(known[letter] for letter in letters) + "\n"
-    names = dict(sys._getframe(1).f_globals)
+    names = dict(around)
     run_lines(source, letters, names)
-    return last_defined(source, names, letters)
+    made[lines] = last_defined(source, names, letters)
+    return made[lines]
+
+
+def retire_function(old, names):
+    """Puts what says that an order is missing in the place of a function."""
+    for name in [name for name, value in names.items() if value is old is not None]:
+        names[name] = without_order
+
+
+def without_order(*arguments, **options):
+    """Stands for a function whose lines are in no order that runs."""
+    raise LessonError("the order of the lines: no function yet", "mend the order above first")
 
 
 def choose_letters(order, known):

@@ -129,6 +129,17 @@ def test_blank_and_broken_functions(theirs, text):
         check_function("q", theirs, abs, [(2,)])
 
 
+def test_a_name_that_is_used_before_it_is_filled_is_not_called_misspelt():
+    def late(x):
+        if x < 0:
+            total = 0
+        return total
+
+    with pytest.raises(LessonError, match="at x = 2: cannot access .*'total'") as caught:
+        check_function("q", late, abs, [(2,)])
+    assert caught.value.mend == "a line uses this name before the line that fills it"
+
+
 def test_an_error_of_the_package_keeps_its_cure_and_a_function_its_name():
     def slope(f, x):
         return mg.gradients(mg.tensor(x), [mg.tensor(x)])

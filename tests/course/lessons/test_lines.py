@@ -41,3 +41,18 @@ def test_another_order_is_judged_by_what_it_does():
 def test_what_is_no_program_names_the_line(order, text):
     with pytest.raises(LessonError, match=text):
         assembled(LINES, order)
+
+
+@pytest.mark.parametrize("order", [..., "EB", "CEX", "EBDA"])
+def test_an_order_that_is_no_program_leaves_no_older_function_behind(order):
+    notebook = {"assembled": assembled, "LINES": LINES, "factor": 10, "order": "CEBDA"}
+    cell = "theirs = assembled(LINES, order)"
+    exec(cell, notebook)
+    notebook["order"] = order
+    with pytest.raises(LessonError):
+        exec(cell, notebook)
+    with pytest.raises(LessonError, match="no function yet\n  try  mend the order above"):
+        check_function("sum", lambda n: notebook["theirs"](n), sum, [([1, 2],)])
+    notebook["order"] = "CEBDA"
+    exec(cell, notebook)
+    assert notebook["theirs"]([3]) == 30
