@@ -145,9 +145,13 @@ def show(symbol):
 
 
 class Table:
-    """Columns with heads; floats in one format, numbers to the right, words to the left."""
+    """Columns with heads; floats in one format, numbers to the right, words to the left.
 
-    def __init__(self, heads, rows, form):
+    With `fold`, a page shows this title first, and the table when it is clicked.
+    """
+
+    def __init__(self, heads, rows, form, fold=None):
+        self.fold = fold
         self.heads = [str(head) for head in heads]
         self.rows = [[cell(value, form) for value in row] for row in rows]
         self.right = [all(aligned_right(row[at]) for row in rows) for at in range(len(self.heads))]
@@ -162,7 +166,10 @@ class Table:
     def _repr_html_(self):
         head = "".join(self.html("th", self.heads))
         body = "".join(f"<tr>{''.join(self.html('td', row))}</tr>\n" for row in self.rows)
-        return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody>\n</table>"
+        whole = f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody>\n</table>"
+        if self.fold is None:
+            return whole
+        return f"<details><summary>{escape(self.fold)}</summary>\n{whole}\n</details>"
 
     def html(self, tag, texts):
         """The cells of one line."""
@@ -180,9 +187,12 @@ def breakable(text):
     return " ".join(words)
 
 
-def table(heads, rows, form=".4g"):
-    """Rows under heads, with floats (also Tensors of one number) in the given format."""
-    return Table(heads, [list(row) for row in rows], form)
+def table(heads, rows, form=".4g", fold=None):
+    """Rows under heads, with floats (also Tensors of one number) in the given format.
+
+    A page shows a long table folded, under the title `fold`.
+    """
+    return Table(heads, [list(row) for row in rows], form, fold)
 
 
 def cell(value, form):
@@ -203,8 +213,11 @@ def aligned_right(value):
 # the same elsewhere ------------------------------------------------------------------------------
 
 
-def others(page, *questions):
-    """A table of what the frameworks answer to a lesson's questions (default: all of them)."""
+def others(page, *questions, fold=None):
+    """A table of what the frameworks answer to a lesson's questions (default: all of them).
+
+    A page shows a long one folded, under the title `fold`.
+    """
     asked, answers = elsewhere.read_questions(page), elsewhere.read_answers(page)
     columns = [name for name in elsewhere.FRAMEWORKS if name in answers]
     heads = ["", *(elsewhere.NAMES.get(name, name) for name in columns)]
@@ -212,7 +225,7 @@ def others(page, *questions):
         [asked[question]["asks"], *(answers[name].get(question) for name in columns)]
         for question in questions or asked
     ]
-    return table(heads, rows)
+    return table(heads, rows, fold=fold)
 
 
 def answer_of(page, question, framework):

@@ -122,6 +122,14 @@ def test_one_answer_can_be_taken(page):
     assert teach.answer_of("99", "sum", "nowhere") == "two"
 
 
+def test_a_long_table_is_folded_on_a_page(page):
+    page.write_text(json.dumps({"nowhere": {"sum": "two"}}))
+    plain, folded = teach.others("99"), teach.others("99", fold="Sums & more")
+    assert repr(folded) == repr(plain)
+    start, end = folded._repr_html_().split(plain._repr_html_())
+    assert start == "<details><summary>Sums &amp; more</summary>\n" and end == "\n</details>"
+
+
 def test_an_unknown_page_is_refused():
     with pytest.raises(LessonError, match="no questions are kept for 'x'"):
         teach.others("x")
