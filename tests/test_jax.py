@@ -123,7 +123,7 @@ def test_whole_numbers_and_truths_have_numpys_dtypes_and_values(dtype):
 
 # random programs ----------------------------------------------------------------------------------
 
-FIRST, BLOCKS, BLOCK = 3_000_000, 6, 25
+FIRST, BLOCKS, BLOCK = 5_000_000, 6, 25
 
 
 def roundings_may_do_it(case, key, got, expected):
