@@ -19,7 +19,9 @@ class LessonError(MinigradError):
 
 
 def agree(found, expected, tolerance=TOLERANCE):
-    """True when two answers are the same within rounding: numbers, arrays, nests of them, texts."""
+    """True when two answers are the same: numbers within rounding, texts but for case; or nests."""
+    if isinstance(found, str) and isinstance(expected, str):
+        return found.strip().casefold() == expected.strip().casefold()
     if isinstance(expected, dict):
         same = isinstance(found, dict) and found.keys() == expected.keys()
         return same and all(agree(found[key], expected[key], tolerance) for key in expected)
