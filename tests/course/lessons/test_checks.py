@@ -36,6 +36,12 @@ def test_case_and_outer_spaces_of_a_text_do_not_count(found, expected, same):
     assert agree(found, expected) is same
 
 
+def test_a_text_that_a_function_makes_is_exact():
+    check_function("f", lambda: "Add", lambda: "Add", [()])
+    with pytest.raises(LessonError, match="found add, expected Add"):
+        check_function("f", lambda: "add", lambda: "Add", [()])
+
+
 @pytest.mark.parametrize(
     "found, expected, text",
     [
