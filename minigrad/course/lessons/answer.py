@@ -18,14 +18,19 @@ class LessonError(MinigradError):
         return f"{self.fact}\n  try  {self.mend}" if self.mend else self.fact
 
 
-def agree(found, expected, tolerance=TOLERANCE):
-    """True when two answers are the same within rounding: numbers, arrays, nests of them, texts."""
+def agree(found, expected, tolerance=TOLERANCE, exact=False):
+    """True when two answers are the same: numbers within rounding, texts, nests of them.
+
+    Case and outer spaces of a text do not count, but where it is `exact`, as made by a program.
+    """
+    if isinstance(found, str) and isinstance(expected, str) and not exact:
+        return found.strip().casefold() == expected.strip().casefold()
     if isinstance(expected, dict):
         same = isinstance(found, dict) and found.keys() == expected.keys()
-        return same and all(agree(found[key], expected[key], tolerance) for key in expected)
+        return same and all(agree(found[key], expected[key], tolerance, exact) for key in expected)
     if isinstance(expected, (tuple, list)) and isinstance(found, (tuple, list)):
         same = len(found) == len(expected)
-        return same and all(agree(a, b, tolerance) for a, b in zip(found, expected))
+        return same and all(agree(a, b, tolerance, exact) for a, b in zip(found, expected))
     try:
         a, b = numbers(found), numbers(expected)
         return a.shape == b.shape and bool(np.all(close(a, b, tolerance)))

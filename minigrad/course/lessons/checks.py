@@ -45,7 +45,7 @@ def check_function(question, theirs, ours, inputs, hints=(), tolerance=TOLERANCE
         at = arguments_text(theirs, case())
         found = try_function(question, theirs, case(), at)
         expected = ours(*case())
-        if not agree(found, expected, tolerance):
+        if not agree(found, expected, tolerance, exact=True):
             hint = misconception(theirs, cases[:count], hints, tolerance)
             wrong = difference(found, expected, tolerance)
             raise LessonError(f"✗ {question}: {at}{wrong}", hint)
@@ -177,6 +177,6 @@ def stopped_after(limit, function, arguments):
 def misconception(theirs, cases, hints, tolerance):
     """The hint whose wrong function does what theirs does on every case, or None."""
     for wrong, text in hints:
-        if all(agree(theirs(*case()), wrong(*case()), tolerance) for case in cases):
+        if all(agree(theirs(*case()), wrong(*case()), tolerance, exact=True) for case in cases):
             return text
     return None

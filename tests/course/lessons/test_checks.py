@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
+from minigrad.course.lessons.answer import agree
 from minigrad.course.teach import LessonError, check, check_function, check_gradient
 
 # answers -----------------------------------------------------------------------------------------
@@ -16,6 +17,29 @@ def test_a_right_answer_is_said_to_be_right(capsys):
     check("text", "abc", "abc")
     check("nest", {"a": (1, [2.0, "b"])}, {"a": (1, [2, "b"])})
     assert capsys.readouterr().out == "✓ y\n✓ text\n✓ nest\n"
+
+
+@pytest.mark.parametrize(
+    "found, expected, same",
+    [
+        ("More ", "more", True),
+        (["A", " b"], ("a", "b"), True),
+        ({"a": "ONE"}, {"a": "one"}, True),
+        ("more or less", "moreorless", False),
+        ("1", 1, False),
+        (1, "1", False),
+        (1 + 1e-9, 1, True),
+        (1 + 1e-3, 1, False),
+    ],
+)
+def test_case_and_outer_spaces_of_a_text_do_not_count(found, expected, same):
+    assert agree(found, expected) is same
+
+
+def test_a_text_that_a_function_makes_is_exact():
+    check_function("f", lambda: "Add", lambda: "Add", [()])
+    with pytest.raises(LessonError, match="found add, expected Add"):
+        check_function("f", lambda: "add", lambda: "Add", [()])
 
 
 @pytest.mark.parametrize(
