@@ -80,7 +80,7 @@ def answer_each(question, guess, result, hints, why, within):
 
 def answer_one(question, guess, result, hints, why, within):
     """Answers one guess: a line, and below it the sentence for this guess."""
-    right = agree(without_case(guess), without_case(result), within)
+    right = agree(guess, result, within)
     words = "as you predicted" if right else f"you predicted {answer_text(guess)}"
     print(f"{'✓' if right else '○'} {question}: {answer_text(result)}, {words}")
     hint = None if right else next((text for wrong, text in hints if is_guess(guess, wrong)), None)
@@ -88,15 +88,10 @@ def answer_one(question, guess, result, hints, why, within):
         print(textwrap.fill(hint or why, WIDTH, initial_indent="  ", subsequent_indent="  "))
 
 
-def without_case(word):
-    """A word as it is compared: "Error" is "error"; what is no word, unchanged."""
-    return word.casefold().strip() if isinstance(word, str) else word
-
-
 def is_guess(guess, wrong):
     """Whether a guess is the wrong one, or is what the function knows."""
     if not callable(wrong):
-        return agree(without_case(guess), without_case(wrong))
+        return agree(guess, wrong)
     try:
         return bool(wrong(guess))
     except Exception:

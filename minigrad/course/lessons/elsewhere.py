@@ -24,8 +24,7 @@ from minigrad.course.lessons.answer import LessonError
 
 FOLDER = Path(__file__).parent / "elsewhere"
 FRAMEWORKS = ("minigrad", "torch", "tensorflow", "jax", "onnxruntime")  # as they are imported
-NAMES = {"torch": "PyTorch", "tensorflow": "TensorFlow", "jax": "JAX"}
-NAMES |= {"onnxruntime": "ONNX Runtime"}
+NAMES = dict(zip(FRAMEWORKS[1:], ("PyTorch", "TensorFlow", "JAX", "ONNX Runtime")))
 SHORT = {"mg": "minigrad", "tf": "tensorflow", "jnp": "jax.numpy"}  # as people import them
 NAME = re.compile(r"(\w+)((?:\.\w+)+)")
 PLACE = re.compile(r"(\w+)/(\S+): (\w+)")

@@ -35,7 +35,6 @@ class Passing(NamedTuple):
     """Memory that was taken for a value until its last use."""
 
     nbytes: int
-    order: int
 
 
 def let_go(graph):
@@ -44,14 +43,14 @@ def let_go(graph):
     Of what a traced function makes, all numbers are there to be looked at: by rights they go.
     """
     kept, found, lasting = kept_orders(graph), {}, {}
-    going = {v.order for v in graph.values if is_shadow(v) or v.line and v.order not in kept}
-    going = {v.order for v in graph.values if v.order in going and v.op and v.data.nbytes >= LEAST}
+    large = [v for v in graph.values if v.op and v.data.nbytes >= LEAST]
+    going = {v.order for v in large if is_shadow(v) or v.line and v.order not in kept}
     for v in reversed(graph.values):  # memory lasts as long as a view that stays
         if looks_into(v) and (v.order not in going or v.order in lasting):
             lasting[v.inputs[0].order] = lasting.get(v.order, v.data)
     for v in graph.values:
         if v.order in going:
-            own = lasting.get(v.order, Passing(v.data.nbytes, v.order))
+            own = lasting.get(v.order, Passing(v.data.nbytes))
             found[v.order] = found.get(v.inputs[0].order, own) if looks_into(v) else own
     return found
 
