@@ -1,4 +1,4 @@
-"""A grading process, started: it leaves the engines out.
+"""A grading process, started: it leaves the engines out, and ends with the process that began it.
 
     python -P apart.py
 
@@ -11,10 +11,11 @@ import sys
 
 
 def main():
-    """Grade the jobs that come on standard input."""
+    """Grade the one job that comes on standard input."""
     leave_engines_out()
-    from minigrad.course.grading import session
+    from minigrad.course.grading import orphans, session
 
+    orphans.end_with_parent()
     session.main()
 
 
