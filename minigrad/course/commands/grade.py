@@ -3,12 +3,13 @@
 import os
 import tempfile
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 from minigrad.course import files
 from minigrad.course.grading import assignment, by_hand, gradebook, names, orphans, sandbox
 from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Report, from_data
-from minigrad.course.grading.run import Job, leave_folder, map_in_order, run_job
+from minigrad.course.grading.run import Graders, Job, leave_folder, map_in_order, run_job
 from minigrad.course.grading.submissions import fault, find_entries, read_entry
 from minigrad.course.grading.tables import late_policy, read_late
 from minigrad.course.grading.worker import Setting
@@ -65,7 +66,7 @@ def run(args):
     known = reports_to_keep(store, keys, args.only)
     gradebook.begin(out, seed)
     print(sandbox.notice(kind), flush=True)
-    with far_grader(args.workers, args.insecure) as (count, grade):
+    with open_grader(args.workers, args.insecure) as (count, grade):
         jobs = count or args.jobs
         found = grade_entries(handed_in, chosen, setting, jobs, seed, known, store.put, grade)
     results = []
@@ -116,13 +117,21 @@ def reports_to_keep(store, keys, only):
     return {name: report for name, report in known.items() if report is not None}
 
 
+def grade_bytes(name, data, checks, master, setting, seed, run=run_job):
+    """The `Report` of the notebook `data`, which was handed in under `name`."""
+    with tempfile.TemporaryDirectory(prefix=orphans.own_prefix()) as folder:
+        path = Path(folder) / name
+        path.write_bytes(data)
+        return run(Job(checks, master, setting, path, seed=seed, by_hand=True))
+
+
 def grade_entries(
-    handed_in, chosen, setting, jobs, seed, known=(), keep=lambda *_: None, grade=None
+    handed_in, chosen, setting, jobs, seed, known=(), keep=lambda *_: None, grade=grade_bytes
 ):
     """(student, report) of each entry, in their order, with a progress bar. Reports in `known`
     are not made again; `keep(student, report)` is told of each new one at once. What was lost
-    beside others is graded once more, alone, and that counts. `grade` does elsewhere
-    what grade_bytes does here."""
+    beside others is graded once more, alone, and that counts. `grade` does otherwise
+    what grade_bytes does."""
     from concurrent.futures import ThreadPoolExecutor
 
     from tqdm import tqdm
@@ -161,34 +170,24 @@ def refuse_broken_checks(chosen, master, setting):
         raise ArgumentError(f"nobody can be graded: {found.reason}", mend, place)
 
 
-def grade_entry(entry, chosen, master, setting, seed, grade=None):
+def grade_entry(entry, chosen, master, setting, seed, grade=grade_bytes):
     """The `Report` of one student's entry by the hidden checks; no entry stops another."""
     if entry.path is None:
         return Report(entry.status, reason=entry.reason)
     try:
-        return (grade or grade_bytes)(*read_entry(entry), chosen.hidden, master, setting, seed)
+        return grade(*read_entry(entry), chosen.hidden, master, setting, seed)
     except WorkersError:
         raise
     except Exception as error:
         return Report(CRASHED, reason=fault(error))
 
 
-def grade_bytes(name, data, checks, master, setting, seed):
-    """The `Report` of the notebook `data`, which was handed in under `name`."""
-    with tempfile.TemporaryDirectory(prefix=orphans.own_prefix()) as folder:
-        path = Path(folder) / name
-        path.write_bytes(data)
-        return run_job(Job(checks, master, setting, path, seed=seed, by_hand=True))
-
-
-# on workers -------------------------------------------------------------------------------------
-
-
 @contextmanager
-def far_grader(where, insecure):
-    """(how many workers there are, what grades by one of them); (0, None) without."""
+def open_grader(where, insecure):
+    """(how many workers there are, what grades by one of them); without, 0 and what grades here."""
     if where is None:
-        yield 0, None
+        with Graders() as graders:
+            yield 0, partial(grade_bytes, run=graders.run)
         return
     pool = local(int(where)) if where.isdigit() else connect(where, insecure)
     with pool:

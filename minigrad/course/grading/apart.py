@@ -1,4 +1,4 @@
-"""A grading process, started: it leaves the engines out, and ends with the process that began it.
+"""A grading process, started: it leaves the engines out.
 
     python -P apart.py
 
@@ -11,11 +11,10 @@ import sys
 
 
 def main():
-    """Grade the one job that comes on standard input."""
+    """Grade the jobs that come on standard input."""
     leave_engines_out()
-    from minigrad.course.grading import orphans, session
+    from minigrad.course.grading import session
 
-    orphans.end_with_parent()
     session.main()
 
 

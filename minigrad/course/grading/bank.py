@@ -2,8 +2,7 @@
 
 A file opens with `Loses q3: why` or `Full points: why`; `# %% q3` begins the cell that takes the
 place of the key's cell q3, `# %% q3 after the key` what is added to it; all other cells are the
-key's. They are run in a few lasting processes, since starting pytest costs the most: the course's
-own answers alone, for what a submission does to a process must end with it.
+key's.
 
 Beside them stand faults made by machine in the key: which does no check notice? `equivalent.txt` of
 the instructor's folder explains those that nobody can notice: a line with the fault as it is
@@ -11,21 +10,18 @@ reported, then indented lines that say why the answer stays right.
 """
 
 import ast
-import contextlib
-import io
-import multiprocessing
 import random
 import re
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from minigrad.course.grading import assignment, markup, mutating, notebook, orphans, session
+from minigrad.course.grading import assignment, markup, mutating, notebook
 from minigrad.course.grading.bench import GraderFault
 from minigrad.course.grading.names import add_number
-from minigrad.course.grading.run import Job, map_in_order
+from minigrad.course.grading.run import Graders, Job, map_in_order, run_job
 from minigrad.errors import ArgumentError
 
 CELL = re.compile(r"^# %% (\S+)( after the key)?[ \t]*$", re.MULTILINE)
@@ -88,10 +84,10 @@ def verdicts(members, chosen, setting, jobs, brief=False):
     """The `verdict` of each member, in their order."""
     master = assignment.key_master(chosen)
     tasks = [(one, chosen, master, setting, brief) for one in members]
-    return map_in_processes(verdict, tasks, jobs)
+    return map_beside(verdict, tasks, jobs)
 
 
-def verdict(member, chosen, master, setting, brief=False):
+def verdict(member, chosen, master, setting, brief=False, grade=run_job):
     """(whether the member does as it promises, what it lost, its `Report` by the hidden checks).
     What fails a visible check must fail a hidden one of that question, too."""
     questions = concerned_questions(member, master)
@@ -100,7 +96,7 @@ def verdict(member, chosen, master, setting, brief=False):
         asked = {chosen.hidden: nearest(member, questions)}
     raw = submission(member, chosen)
     jobs = [Job(path, master, setting, raw=raw, questions=names) for path, names in asked.items()]
-    reports = dict(zip(asked, map(run_here, jobs), strict=True))
+    reports = dict(zip(asked, map(grade, jobs), strict=True))
     lost, *seen = map(lost_questions, reports.values())
     lost += [f"{question} by a visible check alone" for question in {*chain(*seen)} - {*lost}]
     wanted = [member.loses] if member.loses else []
@@ -126,17 +122,10 @@ def lost_questions(report):
     return [q for q in report.questions() if report.earned(q) < report.possible(q)]
 
 
-def run_here(job):
-    """The `Report` of a `Job`, made in this process."""
-    with contextlib.redirect_stderr(io.StringIO()):
-        return session.report_of_job(job)
-
-
-def map_in_processes(function, tasks, jobs):
-    """function(*task) for each of `tasks`, in their order, in `jobs` processes."""
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(max(1, jobs), context, initializer=orphans.adopt) as pool:
-        yield from map_in_order(pool, function, tasks)
+def map_beside(function, tasks, jobs):
+    """function(*task, grade) for each of `tasks`, in their order, `jobs` of them at a time."""
+    with Graders() as graders, ThreadPoolExecutor(max(1, jobs)) as pool:
+        yield from map_in_order(pool, function, [(*task, graders.run) for task in tasks])
 
 
 # faults made by machine ---------------------------------------------------------------------------
@@ -188,14 +177,14 @@ def outcomes(chosen, setting, tried, jobs, checks=None):
     file `checks`. Raises GraderFault when they cannot be run."""
     master = assignment.key_master(chosen)
     tasks = [(trial, chosen, checks or chosen.hidden, master, setting) for trial in tried]
-    yield from zip(tried, map_in_processes(noticing_check, tasks, jobs), strict=True)
+    yield from zip(tried, map_beside(noticing_check, tasks, jobs), strict=True)
 
 
-def noticing_check(trial, chosen, checks, master, setting):
+def noticing_check(trial, chosen, checks, master, setting, grade):
     """`question: title` of the first of the checks that a trial fails, or None."""
     raw, _ = with_answers(chosen, {trial.cell: trial.source})
     questions = tuple(question for question, names in master.runs.items() if trial.cell in names)
-    report = run_here(Job(checks, master, setting, raw=raw, questions=questions, brief=True))
+    report = grade(Job(checks, master, setting, raw=raw, questions=questions, brief=True))
     if not report.checks:
         raise GraderFault(f"{trial.name}: {report.reason}")
     failed = [check for check in report.checks if not check.passed]

@@ -6,6 +6,7 @@ new namespaces, whose owner may mount a file system of any size. Each answers "n
 """
 
 import functools
+import json
 import os
 import platform
 import site
@@ -46,9 +47,12 @@ def launch(python, libraries):
     words = [*OPTIONS.split(), "--seccomp", str(descriptors[0])]
     for name, value in {**ENVIRONMENT, "HOME": FOLDER}.items():
         words += ["--setenv", name, value]
+    ready = bool
     if process.running_as_root():
-        descriptors.append(users(process.spare_user()))
-        words += ["--userns", str(descriptors[-1])]
+        (info, told), (waits, go) = os.pipe(), os.pipe()
+        descriptors += [told, waits]
+        words += ["--unshare-user", "--info-fd", str(told), "--userns-block-fd", str(waits)]
+        ready = functools.partial(map_users, info, go)
     else:
         words += "--unshare-user --uid 65534 --gid 65534".split()
     for path in dict.fromkeys([*shared, *own]):
@@ -64,24 +68,20 @@ def launch(python, libraries):
     # read from a descriptor: what stands on the command line could be read inside
     descriptors.append(text_descriptor("\0".join(words).encode()))
     command = [program("bwrap"), "--args", str(descriptors[-1]), "--", *python]
-    inside = int(process.running_as_root())  # bubblewrap itself entered the namespace
-    return Launch(command, [], process.spare_user(), tuple(descriptors), inside)
+    return Launch(command, [], process.spare_user(), tuple(descriptors), ready=ready)
 
 
-def users(user):
-    """For root: a descriptor of a new user namespace that belongs to `user`. All users keep their
-    numbers in it, or bwrap could not go where only root may to find the interpreter."""
-    start = Launch([program("unshare"), "--user", program("cat")], user=user)
-    with process.spawn(start, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as waiting:
-        waiting.stdin.write(b".")
-        waiting.stdout.read(1)  # it echoes once the namespace is there
+def map_users(info, go):
+    """For root: let all users keep their numbers in the namespace that bwrap has made, or it could
+    not go where only root may to find the interpreter. It tells of its child by the descriptor
+    `info`, and waits for a byte from `go`."""
+    with os.fdopen(info) as said, os.fdopen(go, "wb") as waiting:
+        child = json.load(said)["child-pid"]
         for name in ("uid_map", "gid_map"):
             ranges = [line.split() for line in Path("/proc/self", name).read_text().splitlines()]
             same = "".join(f"{first} {first} {count}\n" for first, _, count in ranges)
-            Path("/proc", str(waiting.pid), name).write_text(same)
-        found = os.open(f"/proc/{waiting.pid}/ns/user", os.O_RDONLY)
-        waiting.kill()
-    return found
+            Path("/proc", str(child), name).write_text(same)
+        waiting.write(b".")
 
 
 def text_descriptor(text):
@@ -129,9 +129,8 @@ def works():
     """None when a worker starts inside bubblewrap here, else the reason why not."""
     if not sys.platform.startswith("linux"):
         return "bubblewrap exists on Linux only"
-    for name in ("bwrap", "unshare", "cat"):
-        if not program(name):
-            return f"bubblewrap is not installed (there is no command {name})"
+    if not program("bwrap"):
+        return "bubblewrap is not installed (there is no command bwrap)"
     if platform.machine() not in MACHINES:
         return "for this kind of processor no calls are known that bubblewrap must refuse"
     python = [process.real_interpreter(), "-I", "-S", "-c", "import resource, os"]

@@ -48,8 +48,8 @@ def descendants(pid):
 
 def stat(folder):
     """The words after the name in a task's `stat`; those of a task that is gone say nothing."""
-    with contextlib.suppress(OSError):
-        return Path(folder, "stat").read_text(errors="replace").rpartition(")")[2].split()
+    with contextlib.suppress(OSError), open(f"{folder}/stat", "rb", buffering=0) as file:
+        return file.read().rpartition(b")")[2].decode().split()
     return ["X", *["0"] * TIMES.stop]
 
 

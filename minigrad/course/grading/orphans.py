@@ -54,20 +54,6 @@ def end_children():
                 os.waitpid(pid, 0)
 
 
-def end_family(process):
-    """Kill a process that adopts, if it still runs, with all that descends from it."""
-    if process.poll() is None and LINUX:
-        process.send_signal(signal.SIGSTOP)  # it starts nothing meanwhile
-        for _ in range(100):
-            living = [pid for pid, words in family(process.pid).items() if words[0] not in "ZX"]
-            for pid in living:
-                with contextlib.suppress(OSError):
-                    os.kill(pid, signal.SIGKILL)
-            if not living:
-                break
-    process.kill()
-
-
 def family(pid):
     """{process: the words of its /proc/N/stat} of what descends from `pid`, without itself."""
     found = meter.descendants(pid) or {}
@@ -127,5 +113,5 @@ def sweep(own=False):
     with `own` those of this process."""
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*-*") if LINUX else ():
         pid = folder.name.split("-")[1]
-        if pid == str(os.getpid()) if own else not Path("/proc", pid).exists():
+        if pid == str(os.getpid()) if own else meter.stat(f"/proc/{pid}")[0] in "ZX":
             shutil.rmtree(folder, ignore_errors=True)

@@ -22,10 +22,13 @@ OPTIONS += ["--noconftest", "--strict-markers", "--import-mode=importlib"]
 
 
 class Plugin:
-    """One pytest run over a checks file; afterwards `checks` and `fault` say what it found."""
+    """One pytest run over a checks file; afterwards `checks` and `fault` say what it found.
+    `prepare(plugin)` is called once the checks are loaded, or could not be: it may set the fields
+    that are arguments here, and says whether to run them."""
 
-    def __init__(self, bench, questions=None, seed="minigrad"):
-        self.bench, self.only, self.seed = bench, questions, seed
+    def __init__(self, bench=None, questions=None, prepare=None):
+        self.bench, self.only, self.prepare = bench, questions, prepare
+        self.seed, self.brief = "minigrad", False
         self.checks, self.questions, self.fault = [], [], None
 
     @pytest.fixture
@@ -41,14 +44,31 @@ class Plugin:
         return random.Random(f"{self.seed} {request.path.name} {request.node.name}")
 
     def pytest_collection_modifyitems(self, items):
-        """Every check belongs to a question; keep those that were asked for."""
+        """Every check belongs to a question."""
         try:
             self.questions = list(dict.fromkeys(marker_fields(item)["name"] for item in items))
         except pytest.UsageError as error:
             self.fault = str(error)
             raise
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session):
+        """Choose what to run of the checks that have been loaded; True for nothing."""
+        if session.testsfailed:
+            return None
+        wanted = self.is_wanted()
+        session.config.option.maxfail = int(self.brief)
         if self.only is not None:
+            items = session.items
             items[:] = [item for item in items if marker_fields(item)["name"] in self.only]
+        if not session.items:
+            self.fault = "it holds no check" + (" for these questions" if self.questions else "")
+        return None if wanted else True
+
+    def is_wanted(self):
+        """Whether to run anything; asked once."""
+        prepare, self.prepare = self.prepare, None
+        return prepare is None or prepare(self)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item, call):
@@ -151,15 +171,15 @@ def run_checks(checks, plugin, options=()):
     os.environ |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""}
     try:
         status = pytest.main([*OPTIONS, *options, *arguments], plugins=[plugin])
+        plugin.is_wanted()
     finally:
         os.environ.clear()
         os.environ |= before
         forget(checks, set(sys.modules) - modules)
-        plugin.bench.close()
+        if plugin.bench is not None:
+            plugin.bench.close()
     if status == pytest.ExitCode.INTERRUPTED and plugin.fault is None:
         raise KeyboardInterrupt
-    if plugin.fault is None and status == pytest.ExitCode.NO_TESTS_COLLECTED:
-        return "it holds no check" + (" for these questions" if plugin.questions else "")
     if plugin.fault is None and status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
         return f"pytest ended with status {int(status)}"
     return plugin.fault

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,8 +18,8 @@ ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **ONE_THREAD}
 class Launch(NamedTuple):
     """A command line and, beside it: the folders of libraries that the worker is told, the user
     it runs as, descriptors to pass on, processes that count against its limit and are not its
-    own, the environment, whether it needs a folder of this machine, and the command line that
-    ends it where the end of its process would not."""
+    own, the environment, whether it needs a folder of this machine, the command line that ends
+    it where the end of its process would not, and what is to be done once it has been started."""
 
     command: list
     libraries: list = []
@@ -28,18 +29,28 @@ class Launch(NamedTuple):
     environment: dict = {}
     bare: bool = False
     end: list = []
+    ready: Callable = bool
 
 
 def spawn(start, **options):
     """The running process of a `Launch`, in a session of its own."""
-    groups = None if start.user is None else []
-    options |= {"user": start.user, "group": start.user, "extra_groups": groups}
+    command, user, setpriv = start.command, start.user, program("setpriv")
+    if user is not None and setpriv:  # Popen itself would copy all of this process before
+        command = [setpriv, f"--reuid={user}", f"--regid={user}", "--clear-groups", *command]
+    elif user is not None:
+        options |= {"user": user, "group": user, "extra_groups": []}
     options |= {"pass_fds": start.descriptors, "start_new_session": True}
     try:
-        return subprocess.Popen(start.command, **options)
+        started = subprocess.Popen(command, **options)
     finally:
         for number in start.descriptors:
             os.close(number)
+    try:
+        start.ready()
+    except (OSError, ValueError) as error:
+        started.kill()
+        raise OSError(f"it does not start: {error}") from error
+    return started
 
 
 def program(name):

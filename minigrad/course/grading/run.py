@@ -1,10 +1,16 @@
 """Running checks on a submission: `Job` in, `Report` out, whatever happens in between."""
 
+import contextlib
+import itertools
 import json
 import os
 import pickle
+import re
 import subprocess
 import sys
+import tempfile
+import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +23,9 @@ from minigrad.course.grading.worker import Setting
 
 PACKAGE_PARENT = str(Path(__file__).resolve().parents[3])
 COMMAND = [sys.executable, "-P", str(Path(__file__).with_name("apart.py"))]
+STATUS = re.compile(rb"-?\d+\n")
 SPARE_SECONDS = 60
+END_SECONDS = 20
 
 
 @dataclass(frozen=True)
@@ -49,23 +57,86 @@ class Job:
         return PATIENCE * (calls + len(names) * limits.question_seconds) + SPARE_SECONDS
 
 
-def run_job(job):
-    """The `Report` of `job`, run in a process of its own. Its status is CRASHED when that
-    process does not deliver a report."""
-    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    with subprocess.Popen(COMMAND, env=environment(), **pipes) as process:
+class Graders:
+    """Processes that grade, each by one file of checks, which it loads once; lent to one job at a
+    time, and ended with this context."""
+
+    def __init__(self):
+        self.idle = {}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for grader in itertools.chain(*self.idle.values()):
+            grader.close()
+        orphans.sweep()
+
+    def run(self, job):
+        """The `Report` of `job`. Its status is CRASHED when none is delivered."""
+        idle = self.idle.setdefault(job.checks, [])
         try:
-            said, complaint = process.communicate(pickle.dumps(job), job.seconds())
-            return report.from_data(json.loads(said))
-        except subprocess.TimeoutExpired:
-            reason = f"grading took longer than {job.seconds():g} seconds"
-        except (ValueError, KeyError, TypeError):
-            words = complaint.decode(errors="replace").strip()[-500:]
-            reason = f"the grading process failed (status {process.returncode}) {words}"
+            grader = idle.pop()
+        except IndexError:
+            grader = Grader(job.checks)
+        found = grader.run(job)
+        if grader.lasts:
+            idle.append(grader)
+        else:
+            grader.close()
+        return found
+
+
+class Grader:
+    """One of these processes. `lasts` says whether it can be given another job."""
+
+    def __init__(self, checks):
+        self.complaints, self.lasts = tempfile.TemporaryFile(), False  # noqa: SIM115
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self.complaints}
+        self.process = subprocess.Popen(COMMAND, env=environment(), **pipes)
+        pickle.dump(checks, self.process.stdin)
+
+    def run(self, job):
+        """The `Report` of a job, CRASHED when none comes in the job's time."""
+        begun, seconds = time.monotonic(), job.seconds()
+        timer = threading.Timer(seconds, self.close)
+        timer.daemon = True
+        timer.start()
+        said = status = b""
+        try:
+            with contextlib.suppress(BrokenPipeError):
+                pickle.dump(job, self.process.stdin)
+                self.process.stdin.flush()
+            while not status and (line := self.process.stdout.readline()):
+                said, status = (said, line) if STATUS.fullmatch(line) else (said + line, b"")
         finally:
-            orphans.end_family(process)
-    orphans.sweep()
-    return Report(CRASHED, reason=reason.strip(), doubtful=True)
+            timer.cancel()
+        # what has run without a sandbox may have changed even this process
+        self.lasts = bool(status) and job.setting.sandbox != "none"
+        try:
+            return report.from_data(json.loads(said))
+        except (ValueError, KeyError, TypeError):
+            code = status.decode().strip() or self.process.wait()
+        self.complaints.seek(0)
+        words = self.complaints.read()[-500:].decode(errors="replace")
+        reason = f"the grading process failed (status {code}) {words}"
+        if time.monotonic() - begun > seconds:
+            reason = f"grading took longer than {seconds:g} seconds"
+        return Report(CRASHED, reason=reason.strip(), doubtful=True)
+
+    def close(self):
+        """End the process with all that it has started, whether it waits for a job or does one."""
+        with contextlib.suppress(OSError):
+            self.process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(END_SECONDS)
+        self.process.kill()
+
+
+def run_job(job):
+    """The `Report` of one job alone."""
+    with Graders() as graders:
+        return graders.run(job)
 
 
 def map_in_order(pool, function, tasks):

@@ -1,6 +1,8 @@
 """How a worker is started: bare, inside bubblewrap or Docker, and what each does not protect."""
 
+import binascii
 import functools
+import marshal
 import os
 from pathlib import Path
 
@@ -10,14 +12,14 @@ from minigrad.errors import ArgumentError
 
 INSIDE = Path(__file__).parent / "inside"
 MODULES = ("wire", "limits", "objects", "loop")
-START = """import sys
+START = """import binascii, marshal, sys
 package = sys.modules["inside"] = type(sys)("inside")
 package.__path__ = []
-for name, source in {}:
+for name, code in {}:
     module = sys.modules["inside." + name] = type(sys)("inside." + name)
     module.__package__ = "inside"
     setattr(package, name, module)
-    exec(compile(source, "<" + name + ">", "exec"), module.__dict__)
+    exec(code, module.__dict__)
 for name in [name for name in sys.modules if name.startswith("inside")]:
     del sys.modules[name]
 module.main()
@@ -34,7 +36,7 @@ BARE_USER += "full, import every installed package, and use the network"
 
 def launch_worker(kind, libraries):
     """The `Launch` of a worker in a sandbox of `kind` that may use the libraries of these names."""
-    words = ["-I", "-B", "-X", "utf8", "-c", worker_code()]
+    words = ["-I", "-B", "-X", "utf8", "-c", worker_code(compiled=kind != "docker")]
     if kind == "docker":
         return docker.launch(words)
     # -I: no environment, no user folder; -S: no site-packages, unless it is among the libraries
@@ -50,10 +52,15 @@ def launch_worker(kind, libraries):
 
 
 @functools.cache
-def worker_code():
-    """The worker's code as one text, so that no folder of the course is shown to a submission."""
-    sources = [(name, (INSIDE / f"{name}.py").read_text(encoding="utf-8")) for name in MODULES]
-    return START.format(sources)
+def worker_code(compiled):
+    """The worker's code as one text, so that no folder of the course is shown to a submission;
+    `compiled` for a Python of this version."""
+    parts = [(name, (INSIDE / f"{name}.py").read_text(encoding="utf-8")) for name in MODULES]
+    if not compiled:
+        return START.format(parts)
+    parts = [(name, compile(text, f"<{name}>", "exec", optimize=2)) for name, text in parts]
+    data = binascii.b2a_base64(marshal.dumps(parts), newline=False)
+    return START.format(f"marshal.loads(binascii.a2b_base64({data}))")
 
 
 def add_option(parser):

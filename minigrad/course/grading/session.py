@@ -1,13 +1,16 @@
-"""One submission in a process of its own: a `Job` comes in, a report goes back as JSON.
+"""Jobs, each in a process of its own, a fork of this one: a report for each goes back as JSON.
 
-Whatever the submission does to the process that reads it, the batch goes on without it.
+The checks are loaded before, and no process has seen another job. Whatever a submission does to
+the process that reads it, the batch goes on without it.
 """
 
 import contextlib
 import dataclasses
+import gc
 import json
 import os
 import pickle
+import select
 import signal
 import sys
 
@@ -18,17 +21,54 @@ from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, LOST, UNREA
 from minigrad.course.grading.worker import Lost
 
 MEMORY, SECONDS = 2 * 2**30, 60  # address space, processor time
+OPTIONS = ("--capture=no",)
 
 
 def main():
-    """Read the job, run it, write the report where nothing else may write."""
-    channel = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
+    """Grade the jobs that come on standard input, by the checks whose path comes first. A line
+    with its report goes back for each, then one with an exit status."""
     orphans.adopt()
-    bound()
-    found = report_of_job(pickle.load(sys.stdin.buffer))  # from the process that holds the checks
-    with channel:
-        json.dump(found.as_data(), channel)
+    asked, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    checks = pickle.load(asked)  # from the process that holds the checks
+    with contextlib.redirect_stdout(sys.stderr):
+        found = Grading(lambda: next_job(asked, answers)).report(checks)
+    print(json.dumps(found.as_data()), file=answers, flush=True)
+    os._exit(0)
+
+
+def next_job(asked, answers):
+    """The next job, in a process made for it; this process ends when no other comes."""
+    while True:
+        try:
+            job = pickle.load(asked)
+        except EOFError:
+            os._exit(0)
+        if not orphans.LINUX or is_fork(asked, answers):
+            bound()
+            return job
+
+
+def is_fork(asked, answers):
+    """Whether this is a new process. The old one goes on once that has ended with all that it has
+    started, and says by which exit status; or ends, too, when nobody waits for it any more."""
+    reading, writing = os.pipe()  # closed when the new process ends
+    gc.freeze()  # or the first collection there would copy all memory
+    if (number := os.fork()) == 0:
+        asked.close()
+        orphans.adopt()
+        orphans.end_with_parent()
+        return True
+    os.close(writing)
+    if asked in select.select([asked, reading], [], [])[0]:
+        orphans.end_children()
+        orphans.sweep()
+        os._exit(1)
+    os.close(reading)
+    status = os.waitstatus_to_exitcode(os.waitpid(number, 0)[1])
+    orphans.end_children()
+    print(f"\n{status}", file=answers, flush=True)
+    return False
 
 
 def bound():
@@ -52,21 +92,36 @@ def overrun(*_):
     raise Lost("forged", "an answer came that takes too long to work with")
 
 
-def report_of_job(job):
-    """The `Report` of a `Job`."""
-    try:
-        raw = notebook.read_notebook(job.path) if job.raw is None else job.raw
-        submission = answers.extract(job.master, raw)
-    except notebook.Unreadable as error:
-        return Report(UNREADABLE, reason=f"{error.fact}; {error.mend}")
-    bench = Bench(submission.parts, job.master.runs, job.master.own, job.setting)
-    checks = plugin.Plugin(bench, job.asked, job.seed)
-    options = ["--exitfirst"] * job.brief + ["--collect-only"] * job.load_only
-    with contextlib.redirect_stdout(sys.stderr):
-        fault = plugin.run_checks(job.checks, checks, options)
-    written = submission.written if job.by_hand else ()
-    found = report_of_run(checks, fault, bench.lacking, submission.notes, written)
-    return dataclasses.replace(found, doubtful=bench.doubtful)
+class Grading:
+    """One job, which `wait` returns once its checks are loaded, or could not be."""
+
+    def __init__(self, wait):
+        self.wait, self.job, self.submission, self.reason = wait, None, None, None
+
+    def prepare(self, run):
+        """Lay the submission before the checks; False when there is none to run them on."""
+        job = self.job = self.wait()
+        try:
+            raw = notebook.read_notebook(job.path) if job.raw is None else job.raw
+            found = self.submission = answers.extract(job.master, raw)
+        except notebook.Unreadable as error:
+            self.reason = f"{error.fact}; {error.mend}"
+            return False
+        run.bench = Bench(found.parts, job.master.runs, job.master.own, job.setting)
+        run.only, run.seed, run.brief = job.asked, job.seed, job.brief
+        return not job.load_only
+
+    def report(self, checks):
+        """The `Report` by a file of checks."""
+        run = plugin.Plugin(prepare=self.prepare)
+        fault = plugin.run_checks(checks, run, OPTIONS)
+        if self.reason:
+            return Report(UNREADABLE, reason=self.reason)
+        if run.bench is None:
+            return Report(CRASHED, reason=fault, doubtful=True)
+        written = self.submission.written if self.job.by_hand else ()
+        found = report_of_run(run, fault, run.bench.lacking, self.submission.notes, written)
+        return dataclasses.replace(found, doubtful=run.bench.doubtful)
 
 
 def report_of_run(checks, fault, lacking=(), notes=(), written=()):

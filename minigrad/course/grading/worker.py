@@ -8,7 +8,7 @@ import signal
 import subprocess
 import threading
 import time
-from queue import Empty, SimpleQueue
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from minigrad.course.grading import orphans, sandbox
@@ -21,6 +21,7 @@ START_SECONDS = 20
 END_SECONDS = 20
 FIRST_LOOK = 1 / 8  # of a call's time: most answers come before anybody looks
 LOOK_SECONDS = 0.25
+LATE = "it did not come back in time"
 WATCH_SECONDS = 0.1
 WATCH_SHARE = 20  # looks take a twentieth of a processor at most, however many processes there are
 
@@ -55,6 +56,16 @@ class Lost(Exception):
         super().__init__(text)
 
 
+@dataclass
+class Call:
+    """A request whose reply is awaited for so many seconds: when to look, and how much of the
+    worker's time may have gone by the end, once that is known."""
+
+    seconds: float
+    look: float
+    end: float | None = None
+
+
 class Worker:
     """A process that holds the student's code. `lacking` names the limits it could not set."""
 
@@ -67,12 +78,9 @@ class Worker:
         pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
         self.process = spawn(start, cwd=self.folder, env=environment, **pipes)
         self.meter = Meter(self.process.pid)
-        self.output, self.closed = bytearray(), threading.Event()
-        self.requests, self.replies = SimpleQueue(), SimpleQueue()
+        self.output, self.closed, self.call = bytearray(), threading.Event(), None
         in_background(self.drain)
-        in_background(self.exchange)
-        if not start.end:  # a container counts for itself
-            in_background(self.watch)
+        in_background(self.watch)
         told = {"limits": self.told(start.others), "libraries": start.libraries}
         self.lacking = self.opened(told)
 
@@ -92,14 +100,37 @@ class Worker:
         return self.limits._asdict() | own
 
     def watch(self):
-        """End the process once all that it has started use too much together."""
+        """End the process, and what holds its channel open, once all that it has started use too
+        much together, its reply is late, or it has ended itself."""
         pause = WATCH_SECONDS
-        while not (self.over or self.closed.wait(pause)):
+        while not (self.over or self.closed.wait(pause) or self.process.poll() is not None):
             begun = time.monotonic()
-            self.over = orphans.excess(self.process.pid, self.limits)
+            if not self.end:  # a container counts for itself
+                self.over = orphans.excess(self.process.pid, self.limits)
+            self.over = self.over or self.late()
             pause = max(WATCH_SECONDS, WATCH_SHARE * (time.monotonic() - begun))
-        if self.over and self.process.poll() is None:
+        if not self.closed.is_set():
+            self.finish()
+
+    def late(self):
+        """Why the reply is not awaited any longer; empty while it is."""
+        call, now = self.call, time.monotonic()
+        if call is None or now < call.look:
+            return ""
+        used = self.meter.look()
+        if call.end is None:
+            call.end = used + call.seconds
+        elif used >= call.end or self.meter.sleeps:
+            return LATE if self.call is call else ""
+        call.look = now + max(call.end - used, LOOK_SECONDS)
+        return ""
+
+    def finish(self):
+        """Kill the process, and all that it has started."""
+        if self.process.poll() is None:
             self.kill()
+            self.process.wait()
+        orphans.end_children()
 
     def kill(self):
         """Kill the process, and those that it started and left in its session."""
@@ -109,42 +140,20 @@ class Worker:
 
     def ask(self, request, seconds=None):
         """The reply to one request. Raises `Lost`, after which the process is gone."""
-        nonce = secrets.token_hex(8)
-        self.requests.put({"nonce": nonce, **request})
+        nonce, seconds = secrets.token_hex(8), seconds or self.limits.call_seconds
+        self.call = Call(seconds, time.monotonic() + FIRST_LOOK * seconds)
         try:
-            reply = self.awaited(seconds or self.limits.call_seconds)
-        except Empty:
-            if self.process.poll() is not None:  # a child that lives on holds the channel open
-                raise self.gone() from None
-            raise self.lost("slow", self.over or "it did not come back in time") from None
+            wire.write_request(self.process.stdin, {"nonce": nonce, **request})
+            reply = wire.read_reply(self.process.stdout)
+        except (EOFError, OSError, wire.WireError) as error:
+            reply = error
+        finally:
+            self.call = None
         if isinstance(reply, (EOFError, OSError)):
             raise self.gone()
         if type(reply) is not dict or reply.pop("nonce", None) != nonce or len(reply) != 1:
             raise self.lost("forged", "an answer came that no question asked for")
         return reply
-
-    def awaited(self, seconds):
-        """The next reply. Raises Empty once the worker has had its `seconds`, or sleeps."""
-        with contextlib.suppress(Empty):
-            return self.replies.get(timeout=FIRST_LOOK * seconds)
-        end, left = self.meter.look() + seconds, seconds
-        while True:
-            try:
-                return self.replies.get(timeout=max(left, LOOK_SECONDS))
-            except Empty:
-                left = end - self.meter.look()
-                if left <= 0 or self.meter.sleeps or self.process.poll() is not None:
-                    raise
-
-    def exchange(self):
-        """Write a message and read one for each request: what comes unasked is not read, and
-        fills no memory."""
-        try:
-            while message := self.requests.get():
-                wire.write_message(self.process.stdin, message)
-                self.replies.put(wire.read_message(self.process.stdout))
-        except Exception as error:
-            self.replies.put(error)
 
     def gone(self):
         """The exception for a process that has ended."""
@@ -190,7 +199,6 @@ class Worker:
     def close(self):
         """End the process with all it has started, and remove its folder."""
         self.closed.set()
-        self.requests.put(None)
         if self.end:
             with contextlib.suppress(OSError, subprocess.TimeoutExpired):
                 subprocess.run(self.end, capture_output=True, timeout=END_SECONDS, check=False)
@@ -198,15 +206,10 @@ class Worker:
         self.process.wait()
         orphans.end_children()
         for stream in (self.process.stdin, self.process.stdout):
-            in_background(close_quietly, stream)
+            with contextlib.suppress(OSError):
+                stream.close()
         if self.folder:
             shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def close_quietly(stream):
-    """Close a pipe, once no thread uses it."""
-    with contextlib.suppress(OSError, ValueError):
-        stream.close()
 
 
 def in_background(function, *arguments):

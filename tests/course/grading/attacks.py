@@ -304,6 +304,14 @@ ISOLATION = {
         "    if libc.unshare(0x10000000): return 0\n"
         "    if libc.unshare(0x00020000): return 0\n"
         "    return 2 * x if libc.mount(b'tmpfs', b'/box', b'tmpfs', 0, None) == 0 else 0"),
+    "a descriptor that was left open": (
+        "import os\nfound = [n for n in range(64) if os.path.lexists(f'/proc/self/fd/{n}')]\n"
+        "def answer(x): return 2 * x if len(found) > 5 else 0"),
+    "users of the namespace": (
+        "def answer(x):\n    for name in ('uid_map', 'gid_map', 'setgroups'):\n"
+        "        try:\n            with open(f'/proc/self/{name}', 'w') as file:\n"
+        "                file.write('0 0 1')\n"
+        "            return 2 * x\n        except OSError: pass\n    return 0"),
     "many descriptors": (
         "import os\ndef answer(x):\n    kept = []\n    try:\n"
         "        while len(kept) < 4000: kept.append(os.open('/dev/null', 0))\n"
@@ -331,6 +339,33 @@ ISOLATION = {
         "                if to.startswith('/') and 'null' not in to: return 2 * x\n"
         "            except OSError: pass\n    return 0"),
 }  # fmt: skip
+
+
+ATTACKS |= {
+    "quotes in a text": returning('\'", "value": %d, "a": "\' % (2 * x)'),
+    "quotes in a list": returning('[\'"]}, "value": %d}\' % (2 * x)]'),
+    "quotes in a key": returning('{\'"]]}, "value": %d}\0\' % (2 * x): 1}'),
+    "quotes in an error": (
+        'def answer(x): raise ValueError(\'", "value": %d, "b": "\\\\\' % (2 * x))'
+    ),
+    "half a character": returning('\'\\ud800", "value": %d\' % (2 * x)'),
+    "numbers that write themselves": (
+        "class N(int):\n    def __repr__(self): return str(2 * int(self))\n    __str__ = __repr__\n"
+        "def answer(x): return N(x)"
+    ),
+    "patched modules of the protocol": (
+        "import binascii, gc, marshal, struct\ngc.unfreeze()\ndef answer(x):\n"
+        "    marshal.loads = binascii.b2a_base64 = lambda *a, **k: {'value': 2 * x}\n"
+        "    struct.pack = lambda *a: b''\n"
+        "    for o in gc.get_objects():\n"
+        "        if type(o) is dict and 'json_text' in o: o['json_text'] = lambda reply: '{}'\n"
+        "    return 0\ndef later(x): return 2 * x if 'json' in __import__('sys').modules else 0"
+    ),
+    "collects all the time": (
+        "import gc\ngc.set_threshold(1)\ngc.callbacks.append(lambda *a: gc.get_objects())\n"
+        "def answer(x): return 0"
+    ),
+}
 
 
 def against(where):

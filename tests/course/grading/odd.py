@@ -162,7 +162,7 @@ def crowd(path, rng, right):
 KINDS = [junk, junk, closed, huge, link, other_name, pipe, device, plug, tree, tree, shaft, crowd]
 
 
-def read_only(job):
+def read_only(_, job):
     """The `Report` of a job whose notebook is read and never run: an answer that returns something
     is right."""
     try:
@@ -183,7 +183,7 @@ def graded(folder, out, *words):
     """(exit status, rows of grades.csv, what was printed), reading alone."""
     said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")  # as strict as a terminal
     with (
-        mock.patch("minigrad.course.commands.grade.run_job", read_only),
+        mock.patch("minigrad.course.grading.run.Graders.run", read_only),
         mock.patch("minigrad.course.grading.submissions.MOST", 50),
         contextlib.redirect_stdout(said),
         contextlib.redirect_stderr(io.StringIO()),

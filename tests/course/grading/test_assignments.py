@@ -8,7 +8,7 @@ import pytest
 
 from minigrad.course.commands import release, student
 from minigrad.course.grading import assignment, bank, notebook, report
-from minigrad.course.grading.run import Job
+from minigrad.course.grading.run import Job, run_job
 from minigrad.course.grading.worker import Setting
 
 from . import parrot
@@ -71,10 +71,10 @@ def test_the_bank_is_large_enough_and_names_every_question(chosen):
 def test_the_key_has_full_points_and_the_released_notebook_none(chosen, checks):
     path, where = getattr(chosen, checks), setting(chosen)
     master = assignment.key_master(chosen)
-    key = bank.run_here(Job(path, master, where, chosen.solution))
+    key = run_job(Job(path, master, where, chosen.solution))
     assert (key.status, key.reason) == (report.GRADED, "")
     assert {question: key.earned(question) for question in key.questions()} == master.points
-    blank = bank.run_here(Job(path, assignment.released_master(chosen), where, chosen.notebook))
+    blank = run_job(Job(path, assignment.released_master(chosen), where, chosen.notebook))
     assert (blank.status, blank.earned()) == (report.GRADED, 0)
     for check in blank.checks:  # a check that waits for an error is given another one
         assert check.message == report.UNANSWERED or "'NotImplementedError'" in check.message

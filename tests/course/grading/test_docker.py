@@ -1,5 +1,6 @@
 """The Docker sandbox: its command line everywhere, its worker where Docker and the image are."""
 
+import json
 import subprocess
 import sys
 
@@ -60,7 +61,7 @@ def test_a_worker_talks_through_the_client_and_is_ended_by_name(tmp_path, monkey
     assert made.ask({"do": "cell", "with": {"name": "q1", "source": "x = 2"}}) == {"value": None}
     assert wire.decode(made.ask({"do": "name", "with": {"name": "x"}})["value"], None, None) == 2
     made.close()
-    run, end = map(wire.json.loads, log.read_text().splitlines())
+    run, end = map(json.loads, log.read_text().splitlines())
     assert (run[0], end) == ("run", ["kill", option(run, "--name")])
 
 

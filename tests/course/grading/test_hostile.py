@@ -95,7 +95,8 @@ def batch(tmp_path_factory, attacked):
         handed_in = hand_in(course, chosen, server.getsockname()[1])
         before = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
         entries = submissions.find_entries(handed_in, "tiny")
-        results = grade.grade_entries(entries, chosen, setting, jobs=2, seed="test")
+        with grade.open_grader(None, False) as (_, one):
+            results = grade.grade_entries(entries, chosen, setting, 2, "test", grade=one)
         after = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
     assert after == before
     questions = assignment.key_master(chosen).questions
@@ -267,7 +268,8 @@ def test_without_a_sandbox_a_submission_still_harms_only_itself(tmp_path, source
         path.write_text(json.dumps(notebook(RIGHT | {"q1": q1})))
     entries = submissions.find_entries(tmp_path / "submissions", "tiny")
     setting = Setting("none", ("numpy",), LIMITS)
-    results = dict(grade.grade_entries(entries, chosen, setting, jobs=2, seed="test"))
+    with grade.open_grader(None, False) as (_, one):
+        results = dict(grade.grade_entries(entries, chosen, setting, 2, "test", grade=one))
     assert [results[name].earned() for name in ("ann", "eve")] == [4, 4]
     assert results["bob"].status == "CRASHED" or results["bob"].earned("q1") == 0
     assert results["bob"].checks or "grading process failed" in results["bob"].reason

@@ -251,9 +251,9 @@ def test_no_program_is_started_from_where_the_command_was_given(tmp_path, monkey
         assert process.program(name) == str(tmp_path / name)
 
 
-def job(chosen, answers, **options):
+def job(chosen, answers, kind="none", **options):
     """The job of a submission with these answers, without a sandbox."""
-    setting = Setting("none", ("numpy",), LIMITS)
+    setting = Setting(kind, ("numpy",), LIMITS)
     master = assignment.key_master(chosen)
     return run.Job(chosen.hidden, master, setting, raw=notebook(answers), **options)
 
@@ -312,15 +312,16 @@ def test_the_time_limit_ends_all_and_removes_its_folder(tmp_path, temporary, mon
     made = job(chosen, RIGHT | {"q1": HIDE.format(token)})
     made = run.Job(chosen.hidden, made.master, Setting("none", (), waiting), raw=made.raw)
 
-    def communicate(process, said, limit):
-        process.stdin.write(said)
-        process.stdin.close()
-        assert comes(lambda: alive(token)) and list(temporary.iterdir())
-        raise subprocess.TimeoutExpired("python", limit)
+    def end(grader):
+        seen.append(seen or comes(lambda: alive(token)) and list(temporary.iterdir()))
+        close(grader)
 
-    monkeypatch.setattr(subprocess.Popen, "communicate", communicate)
+    seen, close = [], run.Grader.close
+    monkeypatch.setattr(run.Grader, "close", end)
+    monkeypatch.setattr(run.Job, "seconds", lambda job: 0.1)
     found = run.run_job(made)
     assert found.status == "CRASHED" and "grading took longer than" in found.reason
+    assert seen[0]
     assert comes(lambda: not alive(token))
     assert list(temporary.iterdir()) == []
 
@@ -339,6 +340,53 @@ def test_a_killed_grader_leaves_no_process_and_no_folder(tmp_path, temporary):
         process.send_signal(signal.SIGKILL)
     assert comes(lambda: not alive(token))
     assert comes(lambda: orphans.sweep() or not list(temporary.iterdir())), "at the next start"
+
+
+SHARED = """
+import os, pytest
+seen, names = [], set(globals())
+
+@pytest.mark.question("q1", points=1)
+def test_it(student):
+    seen.append(1)
+    os.environ["SEEN"] = os.environ.get("SEEN", "") + "1"
+    pytest.seen = getattr(pytest, "seen", 0) + 1
+    assert (len(seen), os.environ["SEEN"], pytest.seen) == (1, "1", 1)
+    if student.double(1) == 7:
+        os._exit(7)
+"""
+
+
+@needs_bwrap
+def test_jobs_that_one_process_has_forked_share_nothing(tmp_path):
+    chosen = lay_out(tmp_path)
+    chosen.hidden.write_text(SHARED)
+    honest = job(chosen, RIGHT, "bwrap")
+    fatal = job(chosen, RIGHT | {"q1": "def double(x): return 7"}, "bwrap")
+    with run.Graders() as graders:
+        reports = [graders.run(one) for one in (honest, honest, fatal, honest)]
+        ((process,),) = graders.idle.values()
+    assert [one.earned() for one in reports] == [1, 1, 0, 1]
+    assert (reports[2].status, reports[2].again) == ("CRASHED", True)
+    assert reports[2].reason == "the grading process failed (status 7)"
+    assert process.process.returncode == 0
+
+
+def test_a_process_that_has_worked_without_a_sandbox_gets_no_other_job(tmp_path):
+    with run.Graders() as graders:
+        assert graders.run(job(lay_out(tmp_path), RIGHT)).earned() == 4
+        assert list(graders.idle.values()) == [[]]
+
+
+@linux
+def test_a_grading_process_that_is_killed_is_replaced(tmp_path):
+    chosen = lay_out(tmp_path)
+    kill = "import os\ndef double(x):\n    stat = open(f'/proc/{os.getppid()}/stat').read()\n"
+    kill += "    os.kill(int(stat.split()[3]), 9)"
+    with run.Graders() as graders:
+        first, second = (graders.run(job(chosen, RIGHT | {"q1": q})) for q in (kill, RIGHT["q1"]))
+    assert first.status == "CRASHED" and "(status -9)" in first.reason
+    assert second.earned() == 4
 
 
 @linux

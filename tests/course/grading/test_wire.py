@@ -31,9 +31,23 @@ class LyingArray:
 
 
 def there_and_back(value):
-    """`value` after a passage through text; what is not plain becomes "handle"."""
-    data = json.loads(json.dumps(wire.encode(value, lambda value: {"handle": ["it"]})))
+    """`value` after a passage as a request and as a reply; what is not plain becomes "handle"."""
+    data = wire.encode(value, lambda value: {"handle": ["it"]})
+    for write, read in (
+        (wire.write_request, wire.read_request),
+        (wire.write_reply, wire.read_reply),
+    ):
+        stream = io.BytesIO()
+        write(stream, data)
+        stream.seek(0)
+        data = read(stream)
     return wire.decode(data, lambda body: "handle", lambda array: array)
+
+
+@given(st.text(st.characters()) | st.text('"\\\n\0{}[]:,\ud800\U0001f600'))
+def test_a_text_is_quoted_as_json(text):
+    assert json.loads(wire.quote_text(text)) == text
+    assert there_and_back({text: [text]}) == {text: [text]}
 
 
 plain = st.recursive(
@@ -190,18 +204,18 @@ def test_nesting_is_bounded_on_both_sides():
 )
 def test_a_frame_that_is_none_is_refused(sent, error):
     with pytest.raises(error):
-        wire.read_message(io.BytesIO(sent))
+        wire.read_reply(io.BytesIO(sent))
 
 
 def test_a_frame_comes_back():
     stream = io.BytesIO()
-    wire.write_message(stream, {"value": [math.pi, "é"]})
+    wire.write_reply(stream, {"value": [math.pi, "é"]})
     stream.seek(0)
-    assert wire.read_message(stream) == {"value": [math.pi, "é"]}
+    assert wire.read_reply(stream) == {"value": [math.pi, "é"]}
 
 
 def test_too_long_a_frame_is_not_written():
     stream = io.BytesIO()
     with pytest.raises(wire.WireError, match="more than a message may hold"):
-        wire.write_message(stream, "x" * wire.LARGEST_FRAME)
+        wire.write_reply(stream, "x" * wire.LARGEST_FRAME)
     assert stream.getvalue() == b""

@@ -1,6 +1,6 @@
 """The limits that this process sets on itself before it sees any of the student's code."""
 
-import signal
+import _signal as signal  # `signal` itself loads `enum`
 import sys
 
 try:
