@@ -78,7 +78,8 @@ class Worker:
         pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
         self.process = spawn(start, cwd=self.folder, env=environment, **pipes)
         self.meter = Meter(self.process.pid)
-        self.output, self.closed, self.call = bytearray(), threading.Event(), None
+        self.output, self.call = bytearray(), None
+        self.closed, self.ending = threading.Event(), threading.Lock()
         in_background(self.drain)
         in_background(self.watch)
         told = {"limits": self.told(start.others), "libraries": start.libraries}
@@ -104,13 +105,14 @@ class Worker:
         much together, its reply is late, or it has ended itself."""
         pause = WATCH_SECONDS
         while not (self.over or self.closed.wait(pause) or self.process.poll() is not None):
-            begun = time.monotonic()
+            begun = time.thread_time()  # by the clock, a busy machine would make the pauses long
             if not self.end:  # a container counts for itself
                 self.over = orphans.excess(self.process.pid, self.limits)
             self.over = self.over or self.late()
-            pause = max(WATCH_SECONDS, WATCH_SHARE * (time.monotonic() - begun))
-        if not self.closed.is_set():
-            self.finish()
+            pause = max(WATCH_SECONDS, WATCH_SHARE * (time.thread_time() - begun))
+        with self.ending:
+            if not self.closed.is_set():
+                self.finish()
 
     def late(self):
         """Why the reply is not awaited any longer; empty while it is."""
@@ -197,8 +199,10 @@ class Worker:
         return self.process.poll()
 
     def close(self):
-        """End the process with all it has started, and remove its folder."""
-        self.closed.set()
+        """End the process with all it has started, and remove its folder. Afterwards nothing here
+        ends children any more: the next ones are another worker's."""
+        with self.ending:
+            self.closed.set()
         if self.end:
             with contextlib.suppress(OSError, subprocess.TimeoutExpired):
                 subprocess.run(self.end, capture_output=True, timeout=END_SECONDS, check=False)

@@ -1,7 +1,9 @@
 """A worker: what it answers, what it cannot do, and how it ends."""
 
 import os
+import signal
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -160,6 +162,32 @@ def test_an_endless_loop_is_stopped(bench):
 
 
 LATE = "import time\ndef f():\n    time.sleep(2)\n    return 'late'"
+
+
+@linux
+def test_looks_that_a_busy_machine_delays_do_not_delay_the_end_of_a_loop(monkeypatch):
+    monkeypatch.setattr(worker.orphans, "excess", lambda *_: time.sleep(0.3) or "")
+    bench = Bench(KINDS[-1], limits=Limits(call_seconds=1, question_seconds=3))
+    with pytest.raises(Lost, match="did not come back in time") as lost:
+        bench.runs("while True: pass")
+    assert lost.value.kind == "slow"
+
+
+@linux
+def test_a_worker_that_has_ended_ends_no_process_of_the_next(monkeypatch):
+    happened, first = [], Bench("none")
+
+    def end_slowly():
+        if threading.current_thread() is not threading.main_thread():
+            os.killpg(first.worker.process.pid, signal.SIGKILL)  # the channel is closed
+            time.sleep(0.5)
+            happened.append("its children are ended")
+
+    monkeypatch.setattr(worker.orphans, "end_children", end_slowly)
+    with pytest.raises(Lost):  # its end is seen by the watch: a child holds the channel open
+        first.runs("import os, time\nif os.fork() == 0: time.sleep(30)\nos._exit(0)")
+    happened.append("the next begins")
+    assert happened == ["its children are ended", "the next begins"]
 
 
 @linux
