@@ -18,6 +18,7 @@ from minigrad.ops.reduce import Sum
 from minigrad.spec import spec_of
 
 LEAF = 128  # entries up to which NumPy's sum does not halve them
+SHARES = 64  # tiles at most of what needs no tiles
 
 
 class Kernel(Op):
@@ -111,17 +112,33 @@ class KernelSteps:
             outs = [np.empty(self.shape, self.step_of[i].dtype) for i in self.arrays]
         whole, targets, flat = flatten_arrays([np.asarray(x) for x in xs], outs, self)
         length, *rest = (math.prod(self.shape),) if flat else self.shape
-        rows = rows_of_tile(self.tile, rest)
-        rows = min(max(rows, LEAF) if self.summed else rows, length)
+        calls = self.native if flat and self.native else self.calls
+        rows = self.rows_of_tile(calls, length, rest)
         if flat not in self.made:
             self.made[flat] = tile_maker(self, flat)
         tiles, dtypes = self.made[flat]
-        tile = tiles(*whole, *targets, *[np.empty((rows, *rest), dtype) for dtype in dtypes])
+
+        def new_tile():
+            return tiles(*whole, *targets, *[np.empty((rows, *rest), dtype) for dtype in dtypes])
+
+        count = len(calls) + len(self.summed)
         if self.summed:
-            outs = [*outs, *sum_halves(tile, 0, length, rows)]
+            sums = run_tiles(new_tile, list(halve(0, length, rows)), count)
+            outs = [*outs, *add_halves(iter(sums), length, rows)]
         else:
-            run_stripes(tile, length, rows)
+            starts = range(0, length, rows)
+            run_tiles(new_tile, [(i, min(i + rows, length)) for i in starts], count)
         return outs[0] if len(outs) == 1 else tuple(outs)
+
+    def rows_of_tile(self, calls, length, shape):
+        """How many rows of a shape fill a tile, at least one. A single call finds nothing in the
+        cache that another has left there: its tiles may be larger."""
+        rows = max(1, self.tile // max(1, math.prod(shape)))
+        if self.summed:
+            rows = max(rows, LEAF)
+        elif len(calls) == 1:
+            rows = max(rows, -(-length // SHARES))
+        return min(rows, length)
 
 
 def tile_maker(body, flat):
@@ -159,29 +176,39 @@ def entries_of_tile(doubles, steps):
     return max(1, doubles * 8 // max(step.dtype.itemsize for step in steps))
 
 
-def rows_of_tile(entries, shape):
-    """How many rows of a shape fill a tile, at least one."""
-    return max(1, entries // max(1, math.prod(shape)))
+def run_tiles(new_tile, pieces, calls):
+    """What a tile, which makes so many calls, returns for each piece (start, stop); the fast lane
+    has them run in several threads."""
+    tile = new_tile()
+    return [tile(start, stop) for start, stop in pieces]
 
 
-def run_stripes(tile, length, rows):
-    """One tile after another over [0, length); no sums."""
-    for start in range(0, length, rows):
-        tile(start, min(start + rows, length))
+def halve(start, stop, rows):
+    """The pieces of [start, stop) in the order of NumPy's own sum.
 
-
-def sum_halves(tile, start, length, rows):
-    """The sums over [start, start + length), added up in NumPy's own order, so bit for bit.
-
-    NumPy halves a range, in multiples of 8, down to LEAF entries (Source: Higham, Accuracy and
-    Stability, 4.2, pairwise summation). Tiles are branches of this tree.
+    It halves a range, in multiples of 8, down to LEAF entries (Source: Higham, Accuracy and
+    Stability, 4.2, pairwise summation). Pieces are branches of this tree.
     """
+    if stop - start <= rows:
+        yield start, stop
+    else:
+        half = start + middle(stop - start)
+        yield from halve(start, half, rows)
+        yield from halve(half, stop, rows)
+
+
+def add_halves(sums, length, rows):
+    """The sums over pieces of so many entries, added up in NumPy's own order, so bit for bit."""
     if length <= rows:
-        return tile(start, start + length)
-    half = length // 2 // 8 * 8
-    first = sum_halves(tile, start, half, rows)
-    rest = sum_halves(tile, start + half, length - half, rows)
-    return [x + y for x, y in zip(first, rest)]
+        return next(sums)
+    half = middle(length)
+    first = add_halves(sums, half, rows)
+    return [x + y for x, y in zip(first, add_halves(sums, length - half, rows))]
+
+
+def middle(length):
+    """Where NumPy's sum divides so many entries."""
+    return length // 2 // 8 * 8
 
 
 def write_into(op, params):

@@ -134,7 +134,7 @@ def machine_code(body, steps, taken, left, single, formulas):
     called = ("maximum", "minimum", "sqrt", "float32", "float64")
     space = {name: getattr(np, name) for name in called}
     exec("\n".join(lines), space)
-    return import_numba().njit(error_model="numpy")(space["kernel"])
+    return import_numba().njit(error_model="numpy", nogil=True)(space["kernel"])
 
 
 def import_numba():

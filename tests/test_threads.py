@@ -1,0 +1,160 @@
+"""Kernels on several threads: the same bits, however many there are."""
+
+import os
+import threading
+import warnings
+
+import numpy as np
+import pytest
+
+import minigrad as mg
+from minigrad.compiler import kernel
+from minigrad.errors import ArgumentError
+from minigrad.fast import threads
+
+pytestmark = pytest.mark.skipif(
+    kernel.run_tiles is threads.one_after_another, reason="MINIGRAD_PLAIN=1 leaves the lane out"
+)
+SIZE = 400_001  # oddly divided
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=SIZE)
+
+
+@pytest.fixture(autouse=True)
+def always_worth_it(monkeypatch):
+    """Threads for every large kernel, however quick its calls are."""
+    monkeypatch.setattr(threads, "BRIEF", 0)
+
+
+def results(function, *arrays, count, **options):
+    """What a Session gives for function(placeholders), by so many threads."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MINIGRAD_THREADS", str(count))
+        with mg.Graph() as graph:
+            xs = [mg.placeholder(f"x{i}", x.shape, x.dtype) for i, x in enumerate(arrays)]
+            fetches = function(*xs)
+        found = mg.Session(graph, **options).run(fetches, dict(zip(xs, arrays)))
+        return found if isinstance(found, list) else [found]
+
+
+def wave(x):
+    y = mg.tanh(x * 1.5) + mg.exp(-x * x)
+    return y * mg.sin(x)
+
+
+CASES = {
+    "one array": (wave, X),
+    "single precision": (wave, X.astype(np.float32)),
+    "a sum": (lambda x: mg.sum(wave(x)), X),
+    "arrays and sums": (lambda x: [wave(x), mg.sum(wave(x)), mg.sum(x * x)], X),
+    "rows that do not lie in one piece": (wave, X[:400_000].reshape(1_000, 400)[:, ::2]),
+    "columns": (wave, np.asfortranarray(X[:400_000].reshape(1_000, 400))),
+    "a row for all": (lambda x, b: wave(x + b), X[:400_000].reshape(1_000, 400), X[:400]),
+    "gradients": (lambda x: mg.gradients(mg.sum(wave(x)), [x]), X),
+    "whole numbers": (lambda x: mg.sum(x * x + x), (X * 100).astype(np.int64)),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_bits_do_not_depend_on_the_number_of_threads(name):
+    function, *arrays = CASES[name]
+    one = results(function, *arrays, count=1)
+    for count in (2, 3, 7):
+        several = results(function, *arrays, count=count)
+        for a, b in zip(one, several, strict=True):
+            np.testing.assert_array_equal(a, b)
+
+
+def test_machine_code_on_several_threads():
+    pytest.importorskip("numba")
+    for function in (lambda x: x * 1.5 + x, lambda x: mg.sum(x * 1.5 + x)):
+        one, three = (results(function, X, count=n, backend="numba") for n in (1, 3))
+        np.testing.assert_array_equal(one, three)
+
+
+def pieces(count):
+    return [(i, i + 1) for i in range(count)]
+
+
+def test_two_threads_compute_at_the_same_time(monkeypatch):
+    monkeypatch.setenv("MINIGRAD_THREADS", "2")
+    meeting, seen = threading.Barrier(2, timeout=60), set()
+
+    def new_tile():
+        def tile(start, stop):
+            if start >= 2 and threading.get_ident() not in seen:  # the first two are measured
+                seen.add(threading.get_ident())
+                meeting.wait()  # both must come
+            return [start]
+
+        return tile
+
+    assert threads.run_tiles_apart(new_tile, pieces(99), 1) == [[i] for i in range(99)]
+    assert len(seen) == 2
+
+
+def test_brief_calls_and_few_tiles_stay_in_one_thread(monkeypatch):
+    monkeypatch.setenv("MINIGRAD_THREADS", "4")
+    made = []
+
+    def new_tile():
+        made.append(threading.get_ident())
+        return lambda start, stop: [start]
+
+    threads.run_tiles_apart(new_tile, pieces(threads.LEAST - 1), 1)
+    monkeypatch.setattr(threads, "BRIEF", 1e9)
+    threads.run_tiles_apart(new_tile, pieces(1_000), 1)
+    assert made == [threading.get_ident()] * 2
+
+
+def test_an_error_in_any_thread_comes_out_once(monkeypatch):
+    monkeypatch.setenv("MINIGRAD_THREADS", "3")
+
+    def tile(start, stop):
+        if start == 70:
+            raise FloatingPointError("here")
+        return []
+
+    with pytest.raises(FloatingPointError, match="here"):
+        threads.run_tiles_apart(lambda: tile, pieces(200), 1)
+    threads.run_tiles_apart(lambda: lambda *_: [], pieces(200), 1)  # the threads live on
+
+
+def test_what_numpy_does_about_overflow_holds_in_all_threads():
+    x = np.full(SIZE, 800.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with np.errstate(all="ignore"):
+            assert np.isinf(results(mg.exp, x, count=3)[0]).all()
+    with np.errstate(over="raise"), pytest.raises(Exception, match="overflow"):
+        results(lambda x: mg.exp(x) * 2, x, count=3)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_process_has_threads_of_its_own():
+    before = results(wave, X, count=3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads
+        child = os.fork()
+    if child == 0:
+        os._exit(0 if np.array_equal(results(wave, X, count=3), before) else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_where_no_thread_can_be_had_one_does_all(monkeypatch):
+    def no_thread(*_):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threads, "pool_of", no_thread)
+    np.testing.assert_array_equal(results(wave, X, count=3), results(wave, X, count=1))
+
+
+def test_how_many_threads(monkeypatch):
+    monkeypatch.delenv("MINIGRAD_THREADS", raising=False)
+    assert 1 <= threads.count_threads() <= os.cpu_count()
+    monkeypatch.setenv("MINIGRAD_THREADS", "5")
+    assert threads.count_threads() == 5
+    for wrong in ("0", "-1", "two", "1.5", ""):
+        monkeypatch.setenv("MINIGRAD_THREADS", wrong)
+        with pytest.raises(ArgumentError, match="a number of threads"):
+            threads.count_threads()
