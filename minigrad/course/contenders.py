@@ -1,6 +1,7 @@
 """One slope in each framework, at once and compiled: what lessons and `minigrad compare` time.
 
-Each function takes the length of an array and returns what is timed, ready to run.
+Each function takes the length of an array, or the shape of a square matrix, and returns what is
+timed, ready to run.
 """
 
 import os
@@ -19,6 +20,18 @@ def y(x, xp=mg):
     q = x * x
     r = xp.tanh(x * 0.5 + 0.1) * xp.exp(-q) + q * 0.1
     return xp.sum(r * r)
+
+
+def square_product(x, xp=mg):
+    """Σ (x @ x)²: three products of matrices make its value and slope."""
+    r = x @ x
+    return xp.sum(r * r)
+
+
+def pose_slope(size):
+    """(formula, numbers from -1 to 1): y for a length, the product for a shape."""
+    numbers = np.linspace(-1, 1, np.prod(size)).reshape(size)
+    return (y if numbers.ndim == 1 else square_product), numbers
 
 
 # minigrad ----------------------------------------------------------------------------------------
@@ -53,26 +66,28 @@ def compile_on_jax(formula, array):
 # the frameworks ----------------------------------------------------------------------------------
 
 
-def with_torch(n):
+def with_torch(size):
     """PyTorch, eager, on one thread."""
     import torch
 
     torch.set_num_threads(1)
-    x = torch.linspace(-1, 1, n, dtype=torch.float64, requires_grad=True)
-    return lambda: torch.autograd.grad(y(x, torch), [x])
+    formula, numbers = pose_slope(size)
+    x = torch.tensor(numbers, requires_grad=True)
+    return lambda: torch.autograd.grad(formula(x, torch), [x])
 
 
-def with_torch_compiled(n):
+def with_torch_compiled(size):
     """PyTorch by torch.compile, on one thread; it needs a C++ compiler."""
     import torch
 
     torch.set_num_threads(1)
-    x = torch.linspace(-1, 1, n, dtype=torch.float64)
-    slope = torch.compile(torch.func.grad(lambda x: y(x, torch)), dynamic=False)
+    formula, numbers = pose_slope(size)
+    slope = torch.compile(torch.func.grad(lambda x: formula(x, torch)), dynamic=False)
+    x = torch.tensor(numbers)
     return lambda: slope(x)
 
 
-def with_tensorflow(n, compiled=True):
+def with_tensorflow(size, compiled=True):
     """TensorFlow by tf.function, or op by op; on one thread where it did not run before."""
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")  # no messages about the machine
     os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
@@ -81,26 +96,28 @@ def with_tensorflow(n, compiled=True):
     with suppress(RuntimeError):  # it runs already
         tf.config.threading.set_intra_op_parallelism_threads(1)
         tf.config.threading.set_inter_op_parallelism_threads(1)
-    x = tf.constant(np.linspace(-1, 1, n))
+    formula, numbers = pose_slope(size)
+    x = tf.constant(numbers)
     names = SimpleNamespace(tanh=tf.tanh, exp=tf.exp, sum=tf.reduce_sum)
 
     def slope(x):
         with tf.GradientTape() as tape:
             tape.watch(x)
-            z = y(x, names)
+            z = formula(x, names)
         return tape.gradient(z, x)
 
     run = tf.function(slope) if compiled else slope
     return lambda: run(x).numpy()
 
 
-def with_jax(n, compiled=True):
+def with_jax(size, compiled=True):
     """JAX by jax.jit, or op by op; on one thread where JAX was not loaded before."""
     os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
     import jax
 
     jax.config.update("jax_enable_x64", True)
-    slope, x = jax.grad(lambda x: y(x, jax.numpy)), jax.numpy.linspace(-1, 1, n)
+    formula, numbers = pose_slope(size)
+    slope, x = jax.grad(lambda x: formula(x, jax.numpy)), jax.numpy.asarray(numbers)
     run = jax.jit(slope) if compiled else slope
     return lambda: jax.block_until_ready(run(x))
 
@@ -118,12 +135,12 @@ def both_ways():
     """{framework: {"at once": function, "compiled": function}} of what is installed here."""
     ways = {
         "minigrad": (
-            lambda n: walk_back(y, np.linspace(-1, 1, n)),
-            lambda n: compile_slope(y, np.linspace(-1, 1, n)),
+            lambda size: walk_back(*pose_slope(size)),
+            lambda size: compile_slope(*pose_slope(size)),
         ),
         "torch": (with_torch, with_torch_compiled),
-        "tensorflow": (lambda n: with_tensorflow(n, compiled=False), with_tensorflow),
-        "jax": (lambda n: with_jax(n, compiled=False), with_jax),
+        "tensorflow": (lambda size: with_tensorflow(size, compiled=False), with_tensorflow),
+        "jax": (lambda size: with_jax(size, compiled=False), with_jax),
     }
     missing = {name: "not installed" for name in ways if not find_spec(name)}
     if "torch" not in missing and not find_compiler():

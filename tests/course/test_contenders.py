@@ -13,13 +13,16 @@ def alone(monkeypatch):
     monkeypatch.setattr(contenders, "find_spec", lambda name: name == "minigrad")
 
 
-def test_both_ways_of_each_installed_framework_find_the_same_slope():
-    expected = mg.grad(contenders.y)(np.linspace(-1, 1, 5)).numpy()
+@pytest.mark.parametrize("size, formula", [(5, contenders.y), ((3, 3), contenders.square_product)])
+def test_both_ways_of_each_installed_framework_find_the_same_slope(size, formula):
+    posed, numbers = contenders.pose_slope(size)
+    assert posed is formula and numbers.shape == np.empty(size).shape
+    expected = mg.grad(formula)(numbers).numpy()
     for name, ways in contenders.both_ways().items():
         assert list(ways) == ["at once", "compiled"]
         for how, make in ways.items():
             if (name, how) != ("torch", "compiled"):  # that takes a quarter of a minute
-                found = np.ravel(make(5)())
+                found = np.reshape(make(size)(), numbers.shape)
                 np.testing.assert_allclose(found, expected, err_msg=f"{name}, {how}")
 
 
