@@ -6,7 +6,7 @@ timed, ready to run.
 
 import os
 import shutil
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from types import SimpleNamespace
 
@@ -89,15 +89,15 @@ def with_torch_compiled(size):
 
 def with_tensorflow(size, compiled=True):
     """TensorFlow by tf.function, or op by op; on one thread where it did not run before."""
-    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")  # no messages about the machine
     os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
-    import tensorflow as tf
-
-    with suppress(RuntimeError):  # it runs already
-        tf.config.threading.set_intra_op_parallelism_threads(1)
-        tf.config.threading.set_inter_op_parallelism_threads(1)
     formula, numbers = pose_slope(size)
-    x = tf.constant(numbers)
+    with mute_messages():  # about the machine; no setting stops those of its first moments
+        import tensorflow as tf
+
+        with suppress(RuntimeError):  # it runs already
+            tf.config.threading.set_intra_op_parallelism_threads(1)
+            tf.config.threading.set_inter_op_parallelism_threads(1)
+        x = tf.constant(numbers)
     names = SimpleNamespace(tanh=tf.tanh, exp=tf.exp, sum=tf.reduce_sum)
 
     def slope(x):
@@ -108,6 +108,19 @@ def with_tensorflow(size, compiled=True):
 
     run = tf.function(slope) if compiled else slope
     return lambda: run(x).numpy()
+
+
+@contextmanager
+def mute_messages():
+    """What this process, also its C code, writes to standard error in a block goes nowhere."""
+    stderr = os.dup(2)
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(stderr, 2)
+        os.close(stderr)
 
 
 def with_jax(size, compiled=True):

@@ -1,5 +1,7 @@
 """What lessons time: one slope in each framework, at once and compiled, the same both ways."""
 
+import os
+
 import numpy as np
 import pytest
 
@@ -45,3 +47,10 @@ def test_a_compiler_is_found_by_its_usual_names(monkeypatch):
     assert contenders.find_compiler() == "g++"
     monkeypatch.setattr(contenders.shutil, "which", lambda name: None)
     assert contenders.find_compiler() is None
+
+
+def test_what_c_code_writes_is_muted_in_a_block_alone(capfd):
+    with contenders.mute_messages():
+        os.write(2, b"about the machine")
+    os.write(2, b"a warning")
+    assert capfd.readouterr().err == "a warning"
