@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import re
 import subprocess
 import sys
 
@@ -271,3 +272,41 @@ def test_a_node_is_tall_enough_for_all_its_arrows():
         if edge.target == scene.nodes[-1].id
     )
     assert all(later - sooner >= 11 for sooner, later in itertools.pairwise(tips))
+
+
+def bounce():
+    """A choice among what comes from above, from afar and from below, in one row."""
+    h, v = leaf(1.0, "h"), leaf(-5.0, "v")
+    fall = apply(Sub, v, leaf(0.6, role="constant"))
+    turned = apply(Mul, leaf(-0.8, role="constant"), fall)
+    below = apply("Less", apply(Add, h, v), leaf(0.0, role="constant"))
+    return apply("Where", below, turned, fall)
+
+
+def test_numbers_of_three_arrows_keep_off_their_heads():
+    drawing = draw(bounce(), show="op")
+    shift = re.search(r'<g transform="translate\(([\d.]+) ([\d.]+)\)">', drawing.svg)
+    scene, placed = drawing.scene, layout(drawing.scene)
+    where = scene.nodes[-1].id
+    tips = [way.tip for e, way in zip(scene.edges, routes(scene, placed)) if e.target == where]
+    found = re.findall(
+        r'<text class="small[^"]*halo[^"]*" x="([\d.]+)" y="([\d.]+)">\d<', drawing.svg
+    )
+    texts = [(float(x), float(y)) for x, y in found]
+    assert shift and len(tips) == 3 and len(texts) == 7
+    for tip_x, tip_y in tips:  # a head is 7 long, a digit 6 wide and 8 high above its line
+        for x, y in texts:
+            apart = x + 3 < tip_x - 7 or x - 3 > tip_x
+            assert apart or y < tip_y - 3 or y - 8 > tip_y + 3, (tip_x, tip_y, x, y)
+
+
+def test_of_two_in_a_row_the_farther_arrives_above():
+    scene = draw(bounce(), show="op").scene
+    placed = layout(scene)
+    ways = dict(zip(scene.edges, routes(scene, placed)))
+    into = sorted(
+        (edge for edge in scene.edges if edge.target == scene.nodes[-1].id),
+        key=lambda edge: ways[edge].tip[1],
+    )
+    boxes = [placed.boxes[edge.source] for edge in into]
+    assert boxes[0].y < boxes[1].y == boxes[2].y and boxes[1].x < boxes[2].x

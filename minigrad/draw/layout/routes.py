@@ -112,7 +112,7 @@ def spread_arrivals(edges, boxes):
             into.setdefault(edge.target, []).append(at)
     offset = [0.0] * len(edges)
     for target, arriving in into.items():
-        arriving.sort(key=lambda at: (boxes[edges[at].source].y, at))
+        arriving.sort(key=lambda at: (boxes[edges[at].source].y, boxes[edges[at].source].x, at))
         room = min(ARROW, boxes[target].h * SIDE / len(arriving))
         for number, at in enumerate(arriving):
             offset[at] = (number - (len(arriving) - 1) / 2) * room

@@ -32,7 +32,7 @@ def svg(scene, layout, alt):
         *frames_svg(layout),
         *(edge_svg(edge, way) for edge, way in zip(scene.edges, ways)),
         *(node_svg(node, layout.boxes[node.id]) for node in scene.nodes),
-        *(label_svg(edge, way, layout.boxes[edge.target]) for edge, way in zip(scene.edges, ways)),
+        *edge_labels(scene.edges, ways, layout.boxes),
         *turns_svg(layout),
         *labels_svg(layout),
         "</g>",
@@ -126,8 +126,23 @@ def arrow_head(kind, corners):
     return f'<polygon class="tip {kind}" points="{points}"/>'
 
 
-def label_svg(edge, way, target):
-    """A share of an adjoint in the middle of its edge; an operand's number at the arrow's head."""
+def edge_labels(edges, ways, boxes):
+    """The labels of all edges; of three arrows or more, only the outer ones have room beside."""
+    heights = {}
+    for edge, way in zip(edges, ways):
+        if edge.slot:
+            heights.setdefault(edge.target, []).append(way.tip[1])
+    for edge, way in zip(edges, ways):
+        beside = heights.get(edge.target, [way.tip[1]])
+        inner = min(beside) < way.tip[1] < max(beside)
+        yield label_svg(edge, way, boxes[edge.target], inner)
+
+
+def label_svg(edge, way, target, inner):
+    """A share of an adjoint in the middle of its edge; an operand's number at the arrow's head.
+
+    The number of an `inner` arrow stands behind its head, on the line.
+    """
     if edge.label:
         x, y = way.middle()
         share = halo_text(edge.label, x, y + SMALL * 0.36)
@@ -137,6 +152,8 @@ def label_svg(edge, way, target):
     (bx, by), (tx, ty) = way.points[-1], way.tip
     if abs(tx - bx) < abs(ty - by):  # an arrow from above: beside it, on the outer side
         return halo_text(str(edge.slot), tx + (8 if tx >= target.x else -8), by + 3)
+    if inner:
+        return halo_text(str(edge.slot), bx - 7, by + SMALL * 0.36)
     return halo_text(str(edge.slot), bx - 2, by + (12 if ty > target.y else -5))
 
 
