@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from minigrad.draw import Drawing, draw
+from minigrad.draw.paint.slider import Slider
 from minigrad.errors import FeedError
 from minigrad.feeds import read_feeds
 from minigrad.files import from_bytes, to_bytes
@@ -33,7 +34,7 @@ def partition(outputs: Any, places: Mapping[str, int]) -> "Partition":
 
 class Partition:
     """What `partition` returns: `pieces` in the order in which they run, each with what it is
-    fed, receives, keeps and fetches; `draw()`; `run(pool, feeds)`."""
+    fed, receives, keeps and fetches; `draw()`, `draw_stages()`; `run(pool, feeds)`."""
 
     def __init__(self, outputs: Any, places: Mapping[str, int]) -> None:
         self.outputs, self.structure = flatten(outputs)
@@ -60,11 +61,25 @@ class Partition:
     def draw(self, **options: Any) -> Drawing:
         """The graph, a colour for each worker, with the bytes of what crosses between them.
 
-        What is fed has no colour: it comes from the caller.
+        What is fed is white: it comes from the caller.
         """
+        return self.draw_pieces(self.pieces, **options)
+
+    def draw_pieces(self, done: list[Piece], **options: Any) -> Drawing:
+        """The graph with only these pieces in colour."""
         fed = {node.order for piece in self.pieces for node in piece.fed}
-        placed = {n: p.worker for p in self.pieces for n in p.nodes if n.order not in fed}
+        placed = {n: piece.worker for piece in done for n in piece.nodes if n.order not in fed}
         return draw(*self.outputs, mode="workers", placed=placed, **options)
+
+    def draw_stages(self, **options: Any) -> Slider:
+        """A slider over the stages of a run: what is computed has the colour of its worker."""
+        drawings = []
+        for stage in sorted({piece.stage for piece in self.pieces}):
+            at_work = sorted({piece.worker for piece in self.pieces if piece.stage == stage})
+            title = f"stage {stage}, on worker {' and '.join(map(str, at_work))}"
+            done = [piece for piece in self.pieces if piece.stage <= stage]
+            drawings.append(self.draw_pieces(done, title=title, **options))
+        return Slider("Stage by stage", drawings)
 
     def on(self, pool: Pool, session: Session | None = None, copy_every: int = 10) -> "Stages":
         """The pieces on the workers of a pool, with the variables of `session` to begin with."""

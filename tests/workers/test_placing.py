@@ -1,6 +1,7 @@
 """Pieces of a graph: what each is fed, receives, keeps and fetches; computed here, one by one."""
 
 import contextlib
+import itertools
 
 import numpy as np
 import pytest
@@ -102,6 +103,34 @@ def test_the_drawing_says_who_has_what_and_what_crosses():
     text = workers.partition(net["loss"], PLACES).draw().text
     assert "worker 0" in text and "worker 1" in text
     assert "32 B a row" in text and "Values that travel from worker to worker: 1" in text
+
+
+def test_what_is_fed_looks_like_no_worker():
+    _, net = two_scopes()
+    drawing = workers.partition(net["loss"], PLACES).draw(show=("op", "name"))
+    fills = {node.role: node.fill for node in drawing.scene.nodes if node.role == "input"}
+    assert fills == {"input": "op"} and "fed by the caller" in drawing.text
+    placed = dict.fromkeys(net["loss"].graph.nodes, 0)
+    whole = mg.draw(net["loss"], mode="workers", placed=placed)
+    assert {node.fill for node in whole.scene.nodes} == {"b0"}
+    assert "fed by the caller" not in whole.text
+
+
+def test_stage_after_stage_gets_the_colour_of_its_worker():
+    _, net = two_scopes()
+    parts = workers.partition(
+        [net["loss"], *mg.gradients(net["loss"], [net["w"], net["v"]])], PLACES
+    )
+    slider = parts.draw_stages()
+    stages = sorted({piece.stage for piece in parts.pieces})
+    assert len(slider) == len(stages) > 2
+    coloured = [
+        {node.id for node in drawing.scene.nodes if node.fill.startswith("b")}
+        for drawing in slider.drawings
+    ]
+    assert all(before < after for before, after in itertools.pairwise(coloured))
+    assert slider[len(slider) - 1].scene.nodes == parts.draw().scene.nodes
+    assert slider[0].scene.title == "stage 0, on worker 0"
 
 
 def test_what_is_fed_to_two_workers_travels_from_neither():

@@ -5,9 +5,11 @@ from math import prod
 from minigrad.draw.look import numbered_fill
 from minigrad.draw.read import bytes_of, bytes_text, peek
 
+FED = "op"  # white, as an operation's box
+
 
 def colour_workers(scene, basis):
-    """The scene with every node in its worker's colour."""
+    """The scene with every node in its worker's colour; what is fed, and on none, is white."""
     primal, placed, home = basis.primal, basis.place.numbers(basis.asked.placed), {}
     for id, group in zip(primal.ids, primal.folding.groups):
         workers = {placed[at] for at in group.members if at in placed}
@@ -22,6 +24,7 @@ def colour_workers(scene, basis):
             travels.add((edge.source, ends[1]))
         edges.append(edge)
     legend = tuple((numbered_fill(w), f"worker {w}") for w in sorted(set(home.values())))
+    legend += ((FED, "fed by the caller"),) * any(node.fill == FED for node in nodes)
     note = f"Values that travel from worker to worker: {len(travels)}."
     return scene._replace(
         nodes=nodes, edges=tuple(edges), legend=legend, notes=(*scene.notes, note)
@@ -29,9 +32,12 @@ def colour_workers(scene, basis):
 
 
 def colour_node(node, worker):
-    """The node in the colour of its worker, which its row of the listing names."""
+    """The node in the colour of its worker, which its row of the listing names.
+
+    An input's own colour is nearly that of worker 0.
+    """
     if worker is None:
-        return node
+        return node._replace(fill=FED) if node.role == "input" else node
     return node._replace(fill=numbered_fill(worker), more=f"worker {worker}")
 
 
