@@ -76,7 +76,8 @@ class Partition:
         drawings = []
         for stage in sorted({piece.stage for piece in self.pieces}):
             at_work = sorted({piece.worker for piece in self.pieces if piece.stage == stage})
-            title = f"stage {stage}, on worker {' and '.join(map(str, at_work))}"
+            who = f"worker{'s' * (len(at_work) > 1)} {' and '.join(map(str, at_work))}"
+            title = f"stage {stage}, on {who}"
             done = [piece for piece in self.pieces if piece.stage <= stage]
             drawings.append(self.draw_pieces(done, title=title, **options))
         return Slider("Stage by stage", drawings)
