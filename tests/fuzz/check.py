@@ -97,7 +97,7 @@ class Judge:
     def oracle_runs(self, jitter=None):
         """{key: array} as ways give it, by the oracle."""
         program, found, self.all_values = self.program, {}, []
-        stored = {x.id: x.data.array() for x in program.inputs if x.role == "variable"}
+        stored = {x.id: np.array(x.data.array()) for x in program.inputs if x.role == "variable"}
 
         def keep(number, value):
             value = np.array(value)

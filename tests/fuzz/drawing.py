@@ -124,14 +124,15 @@ class Draw:
     def new(self, role, shape, dtype="float64", kind=None):
         """A new input."""
         kind = kind or ("special" if self.special and self.often() else "normal")
-        layout = self.choice(["C", "C", "C", "C", "F", "reversed", "strided"])
+        repeated = ["repeated"] * (3 if role == "variable" else 1)
+        layout = self.choice(["C"] * 8 + ["F", "reversed", "strided"] * 2 + repeated)
         data = Data(tuple(shape), dtype, kind, int(self.rng.integers(1000)), layout)
         x = Input(self.number(), role, data)
         self.inputs.append(x)
         draw = self
         while draw:
             draw.raw |= {x.id} if role == "array" else set()
-            draw.values[x.id] = data.array()
+            draw.values[x.id] = np.array(data.array())
             draw = draw.outer
         return x.id
 
@@ -208,8 +209,9 @@ class Draw:
 
 
 ROWS = [(tag, f) for tag, weight, f in TABLE for _ in range(weight)]
-ASSIGN, DRIVEN, NEUTRAL = (
-    (tag, f) for name in ("assign", "driven", "neutral") for tag, _, f in TABLE if tag == name
+ASSIGN, DRIVEN, NEUTRAL, RISKY = (
+    next((tag, f) for tag, _, f in TABLE if tag == name)
+    for name in ("assign", "driven", "neutral", "risky")
 )
 
 
@@ -248,6 +250,8 @@ def draw_program(seed):
                 assigns.append(number)
                 d.hidden.add(number)
         d.grow()
+    if assigns and (d.rarely() or d.rarely()):
+        d.grow(RISKY)
     outputs = chosen_outputs(d, assigns)
     runs = ((),)
     if assigns:

@@ -229,8 +229,10 @@ def main():
         if found:
             print(f"without any fault, program {FIRST + programs - 1} fails: {found}")
             return 1
-        lines = reached(own_copy(folder).folder.parent, seeds, asked.jobs)
-        print(f"{len(seeds)} programs reach {len(lines)} lines", flush=True)
+        places = {place for _, _, places in faults for place in places}
+        lines = reached(own_copy(folder).folder.parent, seeds, asked.jobs, places)
+        missed_lines = len(places - lines.keys())
+        print(f"{len(seeds)} programs leave out {missed_lines} of {len(places)} lines", flush=True)
         orders = [order(lines, places, seeds) for _, _, places in faults]
         results = outcomes(folder, faults, orders, asked)
         for (name, sources, _), (_, near), (found, programs) in zip(faults, orders, results):

@@ -12,7 +12,8 @@ ROLES = ("fed", "variable", "constant", "array")  # the last is an operand as th
 class Data(NamedTuple):
     """An array to be made: `kind` names how it is drawn, or is the tuple of its entries.
 
-    `layout` says how it lies in memory: "C", "F", "reversed" (negative strides), "strided".
+    `layout` says how it lies in memory: "C", "F", "reversed" (negative strides), "strided",
+    "repeated" (the first number alone, broadcast).
     """
 
     shape: tuple
@@ -53,6 +54,8 @@ def laid_out(array, layout):
         wide = np.zeros((*array.shape[:-1], 2 * array.shape[-1]), array.dtype)
         wide[..., ::2] = array
         return wide[..., ::2]
+    if layout == "repeated" and array.size:
+        return np.broadcast_to(array.flat[0], array.shape)
     return array
 
 
@@ -226,4 +229,6 @@ def literal(data):
         return f"{text}[::-1].copy()[::-1]"
     if data.layout == "strided" and array.ndim:
         return f"np.repeat({text}, 2, -1)[..., ::2]"
+    if data.layout == "repeated" and array.size:
+        return f"np.broadcast_to({text}.flat[0], {array.shape!r})"
     return text

@@ -140,7 +140,7 @@ def without_steps(program):
 
 def oracle_values(program):
     """The oracle's values, or None when it cannot compute them."""
-    values = {x.id: x.data.array() for x in program.inputs}
+    values = {x.id: np.array(x.data.array()) for x in program.inputs}
     try:
         with np.errstate(all="ignore"):
             return run_steps(

@@ -300,6 +300,15 @@ TWINS = [  # what differs in little, and must not be taken for one
     "mg.maximum({0}, {1}) - mg.maximum({1}, {0})",
     "{0}[:1] + {0}[-1:]",
     "mg.random_normal({0}.shape, 1, 2) * {0} - mg.random_normal({0}.shape, 2, 1) * {0}",
+    "mg.stack([mg.clip({0}, 0, 1), mg.clip({0}, -1, 1), mg.clip({0}, 0, 2), mg.clip({0}, -1, 0)])",
+    "mg.stack([{0} * np.array(1), {0} * np.array(5e-324)])",  # of the same bytes
+    "mg.stack([{0} * np.array(0.0), {0} * np.array(-0.0)])",
+    "{0} * np.zeros(1) + np.ones((1, 1)) * {1} - np.ones(1) * {0} + np.zeros((1, 1))",
+    "mg.stack([mg.round({0} * 8), mg.round({0} * 8, 1), mg.round({0}, -1)])",
+    "mg.stack([mg.cumsum({0}, axis=0), mg.cumsum({0}, axis=-1)])",
+    "mg.stack([mg.flip({0}, 0), mg.flip({0}, -1), mg.flip({0})])",
+    "mg.sum({0}, axis=0) * mg.mean({0}, axis=0) - mg.max({0}, axis=0) * mg.min({0}, axis=0)",
+    "mg.sum({0}[0:1]) - mg.sum({0}[0:2]) * mg.sum({0}[-1:]) + mg.sum({0}[0:1] * {0}[0])",
 ]
 
 
@@ -311,6 +320,30 @@ def twins(d):
         labels = [int(k) for k in d.rng.integers(0, d.values[x].shape[1], len(d.values[x]))]
         return "mg.softmax({0}, axis=0) * mg.cross_entropy({0}, np.array(%r))" % labels, [x]
     return text, [x, y]
+
+
+TUNED = (  # an op from outside with a parameter of its own, such as no key of a dict can hold
+    "(lambda op: mg.op.bind(op, {0}, by=BY) * 2 - mg.op.bind(op, {0}, by=OTHER))(type('Tuned', "
+    "(mg.op.Op,), {{'infer': lambda x, *, by: x, 'compute': lambda x, *, by: x * x.dtype.type(by[0])"
+    " + x.dtype.type(by[1]), 'jvp': (lambda x, z, x_dot, *, by: x_dot * by[0],), "
+    "'vjp': (lambda x, z, z_bar, *, by: z_bar * by[0],)}}))"
+)
+PAIRS = [  # of parameters, and their numbers: near each other, equal or not
+    ("[2.0, 0.5]", "[2.0, 0.5]", (2.0, 0.5), (2.0, 0.5)),
+    ("[2.0, 0.5]", "[2.0, -0.5]", (2.0, 0.5), (2.0, -0.5)),
+    ("[2, 1]", "(2, 1.0)", (2, 1), (2, 1)),
+    ("(1, 0.0)", "(True, -0.0)", (1, 0), (1, 0)),
+    ("(1, 2)", "(2, 1)", (1, 2), (2, 1)),
+    ("np.array([1.0, 3.0])", "np.array([3.0, 1.0])", (1, 3), (3, 1)),
+    ("{{0: 1.5, 1: 2}}", "{{1: 1.5, 0: 2}}", (1.5, 2), (2, 1.5)),
+]
+
+
+@row("custom")
+def tuned(d):
+    by, other, (a, b), (p, q) = d.choice(PAIRS)
+    naive = "({0} * %r + %r) * 2 - ({0} * %r + %r)" % (a, b, p, q)
+    return TUNED.replace("BY", by).replace("OTHER", other), [d.value("f", dtype="float64")], naive
 
 
 @row("logic", 2)
@@ -357,6 +390,21 @@ def product(d):
         return "mg.cumsum({0}, axis=%d)" % d.axis(x), [x]
     d.need(d.values[x].size < 1000)  # a second derivative takes the square of that
     return f"mg.prod({{0}}, {reduced(d, x)})", [x]
+
+
+@row("caller", 3)
+def called_by(d):
+    """What is picked of a value by an array of the caller's."""
+    x = d.value("f", least=1)
+    shape = d.values[x].shape
+    d.need(x not in d.raw and len(d.inputs) < 6 and not d.depth and len(shape) < 3)
+    if len(shape) == 2 and all(shape) and shape[1] > 1 and d.often():
+        return "mg.cross_entropy({0}, {1})", [x, d.new("array", shape[:1], "int64", "index")]
+    d.need(shape[0] > 1)
+    if d.rarely() or d.rarely():
+        return "{0}[{1}:] * 2", [x, d.new("array", (), "int64", "index")]
+    y = d.new("array", d.choice([(3,), (2, 2), (1,)]), "int64", "index")
+    return d.choice(["{0}[{1}]", "{0}[{1}] * 2", "{0}[{1}] * {0}[{1}]", "{0}[1 - {1}]"]), [x, y]
 
 
 @row("cast", 3)
@@ -445,7 +493,7 @@ def slices(d):
         "{0}[None]",
         "{0}[..., None]",
         "{0}[:2]",
-        "{0}[np.int64(0) : np.int8(2)]",
+        d.choice(["{0}[np.int64(0) : np.int8(2)]", "{0}[np.int8(-1) :: np.int64(-1)]"]),
         "{0}[..., ::-1]",
     ]
     texts += ["{0}[None, ..., :1]", "{0}[..., None, 1:]"]
@@ -552,7 +600,7 @@ def neutral(d):
     return d.choice(NEUTRAL), [x]
 
 
-@row("step down", 2)
+@row("step down", 3)
 def step_down(d):
     """A product that is added to an array, as when weights are updated."""
     x = d.value("ffffi", rank=2)
@@ -577,14 +625,24 @@ def step_down(d):
             "{2} + 0.5 * ({0} @ {1})",
             "(lambda p: {2} - 0.1 * p + p)({0} @ {1})",
             "{2} + ({0} @ {1}) / 3",
-            "{2}[0] + 0.5 * ({0} @ {1})",
-            "{2}[:1] - ({0} @ {1}) * 0.5",
-            "mg.cast({2}, np.float32) + 0.5 * ({0} @ {1})",
-            "mg.stack([{2}, {2}]) - 0.5 * ({0} @ {1})",
+            d.choice(UNLIKE),
+            d.choice(UNLIKE),
+            d.choice(UNLIKE),
+            d.choice(UNLIKE),
             "{2} - ({0} @ {1} + 0.5)",
             "{2} + ({0} @ {1} - 0.25)",
         ]
     ), [x, y, w]
+
+
+UNLIKE = [  # a product that is added to what has not its form
+    "{2}[0] + 0.5 * ({0} @ {1})",
+    "{2}[:1] - ({0} @ {1}) * 0.5",
+    "mg.sum({2}) - 0.1 * ({0} @ {1})",
+    "mg.sum({2}, axis=-1, keepdims=True) + 2 * ({0} @ {1})",
+    "mg.cast({2}, np.float32) + 0.5 * ({0} @ {1})",
+    "mg.stack([{2}, {2}]) - 0.5 * ({0} @ {1})",
+]
 
 
 @row("square")
@@ -603,6 +661,28 @@ def square(d):
             "(lambda w: (w - 0.5 * (mg.cos({0}) @ mg.sin({1}))) * w)(mg.tanh({2}))",
         ]
     ), [x, y, w]
+
+
+@row("square")
+def turned(d):
+    """A matrix times what is the same turned round: each computed, or both one in memory."""
+    wide = d.all(lambda v: v.ndim == 2 and v.dtype == float and len(v) > 4 and v.shape[1] > 7)
+    x = d.choice(wide) if wide and d.often() else d.new("fed", d.choice(TURNED))
+    return d.choice(
+        [
+            "mg.tanh({0}) @ mg.tanh({0}).T",
+            "({0} * 2) @ mg.transpose({0} * 2)",
+            "mg.sin({0}).T @ mg.sin({0})",
+            "(-{0}) @ mg.transpose(-{0})",
+            "(lambda a, b: a.T @ b - mg.sum(a) * b.T @ a)({0} + 0.5, 0.5 + {0})",
+            "mg.einsum('ij,kj->ik', mg.cos({0}), mg.cos({0}))",
+            "mg.stack([{0}, {0}])[0] @ mg.stack([{0}, {0}])[0].T",
+            "mg.exp({0})[:5] @ mg.transpose(mg.exp({0})[:5])",
+        ]
+    ), [x]
+
+
+TURNED = [(5, 8), (9, 10), (11, 9), (8, 9)]  # from which on BLAS has another way for such a product
 
 
 def product_unlike(d, x, y):
@@ -647,12 +727,20 @@ def reduced(d, x):
     return "axis=%r, keepdims=%r" % (axis, bool(d.rng.integers(2)))
 
 
+def nearly_level(v):
+    """True where entries along some axis differ by a rounding alone, at which a root is steep."""
+    around = [None, *range(v.ndim), tuple(range(v.ndim))[:2]]
+    with np.errstate(all="ignore"):
+        return any(np.any((0 < s) & (s < 1e-9)) for s in (np.std(v, axis=a) for a in around))
+
+
 @row("reduce", 6)
 def reduce(d):
     x = d.value("ffffffiub")
     name = d.choice(["sum", "sum", "sum", "mean", "mean", "var", "std"])
     d.need(name == "sum" or all(d.values[x].shape))
     d.need(name not in ("var", "std") or d.values[x].dtype.kind != "b")
+    d.need(name != "std" or not nearly_level(d.values[x]))
     if d.rarely():
         names = ["sum", "mean", "max", "min"] if all(d.values[x].shape) else ["sum"]
         return "{0}.%s()" % d.choice(names), [x]
@@ -1128,6 +1216,44 @@ for name in LEAVING:
     row(name)(leaving(name))
 
 
+WITHIN = [  # of a matrix in a body: sums that round by how what they add up lies there
+    "mg.sum({0}.T * 1)",
+    "mg.mean({0}.T - 0.5)",
+    "mg.sum(mg.sin({0}.T))",
+    "mg.mean(mg.exp({0}.T * 0.5) * {0}.T)",
+    "mg.var({0}.T + 1)",
+    "mg.sum(mg.einsum('ij->ji', {0}) * {0}.T)",
+    "mg.sum(mg.transpose({0}[None] * 1.5, (0, 2, 1)) * 1, axis=(0, 2))[0]",
+    "mg.sum(mg.abs({0}.T) @ {0})",
+]
+AROUND = {
+    "cond": ["mg.cond(mg.sum({0}) > 0, lambda h: h * %s, lambda h: %s - h, {0})"],
+    "while": ["mg.while_loop(lambda i, h: i < 2, lambda i, h: (i + 1, h * 0.5 - %s), (0, {0}))[1]"],
+    "scan": [
+        "mg.scan(lambda h, t: (h * 0.5 + %s, t), {0}, np.zeros(2))[0]",
+        "mg.scan(lambda h, t: (h, %s), {0}, np.zeros(1))[1]",
+    ],
+}
+
+
+def within(name):
+    """A row of values that lie otherwise than row by row, within a body."""
+
+    def lie(d):
+        wide = d.all(lambda v: v.dtype.kind == "f" and v.ndim == 2 and v.size > 11)
+        d.need(d.depth < 2 and (wide or not d.depth and len(d.inputs) < 6))
+        x = d.choice(wide) if wide else d.new("fed", d.choice([(4, 5), (7, 3)]))
+        text = d.choice(AROUND[name])
+        parts = [d.choice(WITHIN).replace("{0}", "h") for _ in range(text.count("%s"))]
+        return text % tuple(parts), [x]
+
+    return lie
+
+
+for name in AROUND:
+    row(name)(within(name))
+
+
 def momentum(d):
     """The number of an assignment: of two values that one kernel computes, one goes where what
     the other reads lies. The second may be stored too."""
@@ -1148,6 +1274,40 @@ def momentum(d):
         text = f"mg.assign({{0}}, {text})"
         stored.append(d.add(text, [w, p], f"{text[:-1]}, {d.next})"))
     return stored
+
+
+OVER = [
+    "mg.assign({0}, mg.sigmoid({0}[::-1]))",
+    "mg.assign({0}, mg.sigmoid({0}) * mg.softplus({0}[::-1]))",
+    "mg.assign({0}, mg.softmax({0}[::-1], axis=0))",
+    "mg.assign({0}, mg.cumsum({0}, axis=0) * 0.5)",
+    "mg.assign({0}, mg.cumsum({0}[::-1] * 0.5, axis=-1))",
+    "mg.assign({0}, mg.concatenate([{0}[1:], {0}[:1]]))",
+    "mg.assign({0}, mg.flip({0}))",
+    "mg.assign({0}, {0}[::-1] ** 2)",
+    "mg.assign({0}, mg.tanh({0}[0]) + {0} * 0.5)",
+    "mg.assign({0}, {0} - mg.mean({0}))",
+    "mg.assign({0}, 0.1 * ({0} @ {1}))",
+    "mg.assign({0}, mg.tanh({0} @ {0}))",
+]
+
+
+@row("risky", 0)
+def risky(d):
+    """A step that refuses some numbers when it runs, as ways.failing_runs feeds them."""
+    d.need(not d.depth)
+    if d.often():
+        x = d.value("f", least=1)
+        d.need(len(d.values[x]) > 1 and x not in d.raw)
+        return "{0}[{1}]", [x, d.new("fed", (2,), "int64", "index")]
+    fed = [x.id for x in d.inputs if x.role == "fed" and x.data.dtype == "float64"]
+    return PICKY, [d.choice(fed)], "{0} * 1"
+
+
+PICKY = (
+    "mg.custom_op(lambda x: x * 1 if not np.any(x == 77) else 1 / 0, vjp=lambda x, z, z_bar: z_bar,"
+    " jvp=lambda x, z, x_dot: x_dot, name='picky')({0})"
+)
 
 
 @row("assign", 0)
@@ -1174,5 +1334,7 @@ def assign(d):
             "mg.assign({0}, {0} * {1} + {0}.T)",
         ] * (len(shape) == 2 and len({*shape}) == 1)
     texts += ["mg.assign({0}, {0}[::-1] + {1})"] * (len(shape) > 0 and np.dtype(dtype).kind != "b")
+    if dtype.kind == "f" and len(shape) and d.rarely():  # what takes several steps over a target
+        texts = [text for text in OVER if "@" not in text or shape == (shape[0], shape[0])]
     text = d.choice(texts)
     return text, [v, new], f"{text[:-1]}, {d.next})"

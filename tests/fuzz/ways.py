@@ -7,7 +7,8 @@ import operator
 import pickle
 import tempfile
 import threading
-from contextlib import nullcontext, redirect_stdout
+from contextlib import ExitStack, contextmanager, nullcontext, redirect_stdout
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from unittest import mock
 import numpy as np
 
 import minigrad as mg
+from fuzz.compare import same_bits
 from fuzz.derivatives import Seeds, derivatives, reverse
 from fuzz.plans import plan_faults
 from fuzz.program import all_steps, run_steps
@@ -23,7 +25,9 @@ from minigrad.compiler import BACKENDS, updates
 from minigrad.compiler.pipeline import find_pass
 from minigrad.compiler.rewrite import rule
 from minigrad.fast import dispatch
+from minigrad.files import writing
 from minigrad.op import Value
+from minigrad.ops import elementwise, nn, product, reduce
 from minigrad.spec import is_compatible
 
 tensor = import_module("minigrad.tensor")  # the name `tensor` is that of the function
@@ -210,7 +214,7 @@ def draws(program):
 
 def has_custom(program):
     """True for a program with ops from outside, which no file can hold."""
-    return any("custom" in s.tags for s in all_steps(program.steps))
+    return any("custom" in s.tags or "custom_op" in s.text for s in all_steps(program.steps))
 
 
 def finite(program):
@@ -227,13 +231,16 @@ def few(program):
 
 def reducible(program):
     """How much likelier a program is judged under the fast rules: more where some may apply."""
-    tagged = {"number", "algebra", "step down", "square"}
+    if any("step down" in s.tags for s in program.steps):
+        return 9
+    tagged = {"number", "algebra", "square"}
     return 5 if any(tagged & set(s.tags) for s in program.steps) else 0.5
 
 
 def reads_arrays(program):
     """How much likelier a program's operands are changed: more where there are arrays."""
-    return 3 if any(x.role == "array" for x in program.inputs) else 0.5
+    dtypes = [x.data.dtype for x in program.inputs if x.role == "array"]
+    return 8 if "int64" in dtypes and program.orders else 3 if dtypes else 0.5
 
 
 def updated(program):
@@ -303,18 +310,21 @@ FUSE, BLAS, SIMPLIFY, JACOBIANS = map(
 SIZES = ((FUSE, "SMALLEST", 9), (FUSE, "TILE", 8), (BLAS, "SMALLEST", 1), (updates, "LARGE", 1))
 
 
+@contextmanager
+def tiny():
+    """A block in which kernels of few tiles are made, and updates in place, at any size."""
+    with ExitStack() as stack:
+        for module, name, size in SIZES:
+            stack.enter_context(mock.patch.object(module, name, size))
+        yield
+
+
 def tiny_way(grouped=False, **options):
     """The way of a Session that makes kernels of few tiles, and updates in place, at any size."""
 
     def run(case):
-        kept = [getattr(module, name) for module, name, _ in SIZES]
-        try:
-            for module, name, size in SIZES:
-                setattr(module, name, size)
+        with tiny():
             return runs(case, mg.Session(case.graph().graph, **options), None, grouped)
-        finally:
-            for (module, name, _), size in zip(SIZES, kept):
-                setattr(module, name, size)
 
     return run
 
@@ -325,6 +335,91 @@ way("session tiny updated", 2, fits=lambda p: any(p.runs), apt=updated)(tiny_way
 way("session tiny fast", 1.5, False, finite, lambda p: few(p) and reducible(p))(
     tiny_way(rules="fast")
 )
+
+
+NAMES = "Exp Log Log1p Expm1 Sin Cos Tanh Sigmoid Softplus Softsign Power Remainder".split()
+INEXACT = [  # ops whose bits depend on the machine, if no rule puts another in their place
+    *(vars(elementwise)[name] for name in NAMES),
+    *(reduce.Mean, product.Prod, product.CumSum, nn.Softmax, nn.LogSoftmax),
+]
+
+
+def by_walk(compute, beside):
+    """`compute` as on a machine where an entry's bits depend on how NumPy walks to it.
+
+    On some it takes another way through what does not lie row by row, another from an array's end,
+    and another again, if `beside`, beside a target that lies the other way round.
+    """
+
+    def walked(*xs, out=None, **params):
+        z = np.array(compute(*xs, **params))
+        for x in xs:
+            pairs = zip(np.shape(x), getattr(x, "strides", ()))
+            steps = [step for n, step in pairs if n > 1 or x.size == 1]
+            rows = not steps or x.flags.c_contiguous and min(steps) >= 0
+            backwards = 2 + (beside and out is not None)
+            for _ in range(0 if rows else 1 if min(steps) >= 0 else backwards):
+                z = np.nextafter(z, np.inf, dtype=z.dtype) if z.dtype.kind == "f" else z
+        if out is None:
+            return z
+        out[...] = z
+        return out
+
+    return walked
+
+
+@contextmanager
+def other_machine():
+    """A block in which those ops compute as on such a machine."""
+    with ExitStack() as stack:
+        for op in INEXACT:
+            walked = by_walk(op.compute, op.elementwise)
+            stack.enter_context(mock.patch.object(op, "compute", walked))
+        yield
+
+
+def turns(program):
+    """How much likelier a program is run so: more where something lies the other way round."""
+    tagged = {"turn", "slice", "neutral", "momentum"}
+    return 4 if any(tagged & set(s.tags) for s in program.steps) else 0.5
+
+
+@way("session elsewhere", 1.5, fits=lambda p: not has_custom(p), apt=turns)
+def elsewhere(case):
+    """A session on a machine where bits depend on how operands lie, and the plain one there."""
+    built, options = case.graph(), {"backend": ("codegen", "numpy")[case.program.seed % 4 == 0]}
+    with other_machine(), tiny() if case.program.seed % 2 else nullcontext():
+        plain = runs(case, mg.Session(built.graph, optimize=False, backend="numpy"))
+        return runs(case, mg.Session(built.graph, **options)), plain
+
+
+@way("failing runs", 3, fits=lambda p: any(p.runs) and can_fail(p), apt=few)
+def failing_runs(case):
+    """A run that fails in its midst changes no variable, and the next one goes on from there."""
+    with tiny():
+        built, session = case.graph(), mg.Session(case.graph().graph)
+        spoilt = {node: np.full_like(array, OUT_OF_RANGE) for node, array in built.feeds.items()}
+        for run in case.program.runs:
+            before, made = session.state()
+            session.restore(before, made)  # the session's own arrays, no longer the initial ones
+            results, changes = apart(built, fetched(built, run))
+            try:
+                session.run((changes, results), spoilt)  # the changes come first
+            except (mg.MinigradError, ZeroDivisionError):
+                after, counted = session.state()
+                if counted != made or not all(same_bits(after[k], before[k]) for k in before):
+                    raise WrongPlan("a run that failed changed a variable") from None
+            else:
+                session.restore(before, made)
+        return runs(case, session)
+
+
+OUT_OF_RANGE = 77  # an index that is in no array; and what a step of the table refuses
+
+
+def can_fail(program):
+    """True for a program with a step that refuses some numbers when it runs."""
+    return any("risky" in s.tags for s in all_steps(program.steps))
 
 
 def twice(x):
@@ -496,6 +591,72 @@ def saved(case):
     arrays = {node.name: array for node, array in built.feeds.items() if node.name in net.inputs}
     results = net.run(net.outputs, arrays)["all"]
     return {(*key, 0): np.asarray(a) for key, a in zip(built.fetches, results)}
+
+
+@way("exported", 0.5, fits=lambda p: stateless(p) and not has_custom(p))
+def exported(case):
+    """What is written to an .onnx file, which has no nests: here its results, by their names."""
+    built, program = case.graph(), case.program
+    keys = list(built.fetches)
+    session, plain = mg.Session(built.graph), mg.Session(built.graph, optimize=False)
+    for x in program.inputs:
+        if x.role == "variable":
+            value = x.data.array()
+            for one in (session, plain) if x.data.dtype.startswith("f") else ():
+                one.set(built.values[x.id], value + value.dtype.type(0.5))
+    nest, names = nested(keys, program.seed)
+    chosen = {key: built.fetches[key] for key in names.values()}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "net.onnx"
+        with mock.patch.object(writing, "onnx_model", partial(computed_model, built.feeds)):
+            mg.save(path, replaced_by(built.fetches, nest), session)
+        results = pickle.loads(path.read_bytes())
+    if results.keys() != names.keys():
+        raise WrongPlan(f"results {[*results]}, not {[*names]}")
+    return {names[name]: a for name, a in results.items()}, plain.run(chosen, dict(built.feeds))
+
+
+def nested(keys, seed):
+    """(keys in a nest that goes by the seed, {the name of each in an .onnx file: key})."""
+    first, *others = keys
+    last = keys[-1]
+    return [
+        (first, {"output": first}),
+        (keys, {f"output_{i}": key for i, key in enumerate(keys)}),
+        ({"y": last, "z": first}, {"y": last, "z": first}),
+        (
+            {"b": {"z": last, "y": [first, last]}, "a": keys},
+            {"b_z": last, "b_y_0": first, "b_y_1": last}
+            | {f"a_{i}": key for i, key in enumerate(keys)},
+        ),
+        (
+            [{"y": last}, [first, last]],
+            {"output_0_y": last, "output_1_0": first, "output_1_1": last},
+        ),
+    ][seed % 5]
+
+
+def replaced_by(nodes, nest):
+    """A nest of keys with the nodes of these."""
+    if isinstance(nest, list):
+        return [replaced_by(nodes, part) for part in nest]
+    if isinstance(nest, dict):
+        return {name: replaced_by(nodes, part) for name, part in nest.items()}
+    return nodes[nest]
+
+
+def computed_model(feeds, nodes, outputs, values):
+    """In the place of onnx_model: the arrays that the nodes and values of a model give, by name."""
+    there = set()
+    for node in nodes:
+        if not there.issuperset(x.order for x in node.inputs):
+            raise WrongPlan(f"{node!r} is written before what it reads")
+        there.add(node.order)
+    graph = nodes[0].graph
+    session = mg.Session(graph, optimize=False)
+    session.restore({order: a for order, a in values.items() if order in there}, 0)
+    feeds = {node: a for node, a in feeds.items() if node.order in there}
+    return pickle.dumps(session.run(outputs, feeds))
 
 
 @way("saved long ago", 1, fits=lambda p: no_assigns(p) and keyless(p) and not has_custom(p))
@@ -777,7 +938,7 @@ def changed_leaves(case):
             with mg.no_grad():
                 values[x.id] = change(values[x.id], by)
             changed["changed", x.id] = numbers(values[x.id])
-            expected["changed", x.id] = np.asarray(change(x.data.array(), by))
+            expected["changed", x.id] = np.asarray(change(np.array(x.data.array()), by))
     try:
         found = tensor_results(case, values)
     except mg.GradientError:
@@ -942,9 +1103,18 @@ def function(case):
         with mg.no_grad() if program.seed % 2 else mg.enable_grad():
             f(*xs)
     found = tensor_results(case, {**dict(zip(program.outputs, f(*xs))), **values})
-    if keyless(program):
-        f(*xs)  # another draw, and no error
-    return found
+    if not keyless(program):
+        return found
+    drawn_again = {("value", i, 1): numbers(z) for i, z in zip(program.outputs, f(*xs))}
+    return found | drawn_again, case.truth() | second_draw(case)
+
+
+def second_draw(case):
+    """The outputs of a session's second run."""
+    session, built = mg.Session(case.graph().graph, optimize=False, backend="numpy"), case.graph()
+    for _ in range(2):
+        results = session.run(built.fetches, dict(built.feeds))
+    return {("value", i, 1): results["value", i] for i in case.program.outputs}
 
 
 @way("function again", 1, fits=lambda p: of_inputs(p) and stateless(p))
