@@ -43,7 +43,7 @@ def test_the_programs_above_meet_every_listed_pair_of_features(programs):
 @pytest.mark.no_cover
 def test_few_comparisons_are_passed_over():
     counts = Counter()
-    for seed in range(FIRST, FIRST + BLOCK):
+    for seed in range(FIRST, FIRST + BLOCKS * BLOCK, BLOCKS):  # some of each block
         counts += judged(draw_program(seed)).counts
     passed_over = sum(n for what, n in counts.items() if what.startswith("passed over"))
     assert counts["slopes by differences"] > BLOCK and passed_over < 0.2 * BLOCK

@@ -124,7 +124,7 @@ class Draw:
     def new(self, role, shape, dtype="float64", kind=None):
         """A new input."""
         kind = kind or ("special" if self.special and self.often() else "normal")
-        repeated = ["repeated"] * (3 if role == "variable" else 1)
+        repeated = ["repeated"] * {"variable": 2, "fed": 0}.get(role, 1)
         layout = self.choice(["C"] * 8 + ["F", "reversed", "strided"] * 2 + repeated)
         data = Data(tuple(shape), dtype, kind, int(self.rng.integers(1000)), layout)
         x = Input(self.number(), role, data)
