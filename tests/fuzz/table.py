@@ -858,7 +858,7 @@ def einsum(d):
     v = d.values[x]
     d.need(v.ndim in EINSUMS and all(v.shape) and (v.ndim > 1 or v.size**2 <= d.entries))
     text = d.choice(EINSUMS[v.ndim] + ["ii->i", "ii"] * (v.ndim == 2 and v.shape[0] == v.shape[-1]))
-    if d.rarely():
+    if d.rarely() and v.size < 1000:  # the oracle multiplies all lengths of all letters
         return "mg.einsum(%r, {0}, {0}, {0})" % d.choice(THREE[v.ndim]), [x]
     if "," not in text:
         return "mg.einsum(%r, {0})" % text, [x]
