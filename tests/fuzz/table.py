@@ -107,8 +107,17 @@ def smooth(d):
     return d.choice(SMOOTH), [d.value("f" if d.rarely() else "f" * 9 + "iu")]
 
 
+UNCHANGED = ["{0} * 1", "{0} - 0", "{0} / 1", "{0} ** 1", "-(-{0})"]  # before what rounds
+
+
 @row("number", 4)
 def number(d):
+    if d.rarely() or d.rarely():
+        repeated = [i.id for i in d.inputs if i.data.layout == "repeated" and i.data.shape]
+        repeated = [i for i in repeated if i not in d.hidden and d.values[i].dtype.kind == "f"]
+        name = d.choice(["exp", "sin", "cos", "tanh", "sigmoid", "softplus"])
+        x = d.choice(repeated) if repeated and d.often() else d.value("f")
+        return "mg.%s(%s)" % (name, d.choice(UNCHANGED)), [x]
     return d.choice(NUMBERS), [d.value("fffffiu")]
 
 
@@ -398,10 +407,10 @@ def called_by(d):
     x = d.value("f", least=1)
     shape = d.values[x].shape
     d.need(x not in d.raw and len(d.inputs) < 6 and not d.depth and len(shape) < 3)
-    if len(shape) == 2 and all(shape) and shape[1] > 1 and d.often():
+    if len(shape) == 2 and all(shape) and shape[1] > 1 and d.rarely():
         return "mg.cross_entropy({0}, {1})", [x, d.new("array", shape[:1], "int64", "index")]
     d.need(shape[0] > 1)
-    if d.rarely() or d.rarely():
+    if not d.often():
         return "{0}[{1}:] * 2", [x, d.new("array", (), "int64", "index")]
     y = d.new("array", d.choice([(3,), (2, 2), (1,)]), "int64", "index")
     return d.choice(["{0}[{1}]", "{0}[{1}] * 2", "{0}[{1}] * {0}[{1}]", "{0}[1 - {1}]"]), [x, y]
