@@ -121,11 +121,12 @@ class Draw:
             tags=("compare",),
         )
 
-    def new(self, role, shape, dtype="float64", kind=None):
+    def new(self, role, shape, dtype="float64", kind=None, layout=None):
         """A new input."""
         kind = kind or ("special" if self.special and self.often() else "normal")
         repeated = ["repeated"] * {"variable": 2, "fed": 0}.get(role, 1)
-        layout = self.choice(["C"] * 8 + ["F", "reversed", "strided"] * 2 + repeated)
+        some = ["C"] * 8 + ["F", "reversed", "strided"] * 2 + repeated
+        layout = layout or self.choice(some)
         data = Data(tuple(shape), dtype, kind, int(self.rng.integers(1000)), layout)
         x = Input(self.number(), role, data)
         self.inputs.append(x)

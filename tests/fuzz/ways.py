@@ -381,7 +381,8 @@ def other_machine():
 def turns(program):
     """How much likelier a program is run so: more where something lies the other way round."""
     tagged = {"turn", "slice", "neutral", "momentum"}
-    return 4 if any(tagged & set(s.tags) for s in program.steps) else 0.5
+    repeated = any(x.data.layout == "repeated" for x in program.inputs)
+    return 4 if repeated or any(tagged & set(s.tags) for s in program.steps) else 0.5
 
 
 @way("session elsewhere", 1.5, fits=lambda p: not has_custom(p), apt=turns)
