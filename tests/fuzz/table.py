@@ -957,6 +957,7 @@ CUSTOM = [
             ("mg.sum({0}), mg.sum({1})", "np.sum({0}) + 3 * np.sum({1})"),
         )
     ],
+    ("mg.op.bind(mg.ops.elementwise.Cast, {0}, dtype={0}.dtype) * 2", "{0} * 2", 1),
 ]
 
 
