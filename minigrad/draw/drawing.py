@@ -10,7 +10,7 @@ from minigrad.draw.layout import layout
 from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.paint import svg
 from minigrad.draw.paint.dot import dot_text
-from minigrad.draw.paint.element import Shown, web_page
+from minigrad.draw.paint.element import Shown, view_script, web_page
 from minigrad.draw.paint.listing import alt, listing
 from minigrad.draw.scene import Scene
 from minigrad.errors import ArgumentError
@@ -67,7 +67,18 @@ class Drawing(Shown):
         return self.scene.notes[-1] if self.scene.notes else "print(drawing) lists the graph"
 
     @property
-    def html(self) -> str:
+    def body(self) -> str:
+        """The element around what is seen without scripts; that alone where there is no picture."""
+        tag = view_script().tag
+        return f"<{tag}>\n{self.plain}\n</{tag}>" if self.picture[0] else self.plain
+
+    @property
+    def scripts(self) -> list:
+        """The viewer's, where there is something to look at."""
+        return [view_script()] if self.picture[0] else []
+
+    @property
+    def plain(self) -> str:
         """An image with its text below: what a notebook shows, also one that is not trusted."""
         text, reason = self.picture
         rows = f"<pre>{escape(self.text)}</pre>"

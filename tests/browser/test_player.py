@@ -120,11 +120,13 @@ def test_a_player_steps_to_its_end(trusted):
         player.get_by_role("button", name="next step").click()
     assert "w̄ += ā → w̄ = 5" in said(player)
     label = player.locator("g.node.now").get_attribute("aria-label")
-    assert label == "w = 5" and player.locator(".count").inner_text() == "11 / 11"
+    assert label == "adjoint of w = 5" and player.locator(".count").inner_text() == "11 / 11"
     assert player.locator("[aria-current]").inner_text().strip() == "a = x + w"
     player.get_by_role("button", name="first step").click()
     labels = [node.get_attribute("aria-label") for node in player.locator("g.node").all()]
-    assert labels.count("w = ·") == 2 and not any(re.search(r"\b0\b", text) for text in labels)
+    assert {"w = ·", "adjoint of w = ·"} <= set(labels) and not any(
+        re.search(r"\b0\b", text) for text in labels
+    )
 
 
 def test_two_players_of_one_page_step_alone(trusted):
@@ -200,7 +202,7 @@ def test_an_exported_page_plays_offline(page, exported):
     player = page.locator("[spec]").first
     player.get_by_role("button", name="last step").click()
     assert "w̄ += ā → w̄ = 5" in said(player)
-    assert page.locator("[spec]").count() == page.locator(".picture g.node.now").count() == 3
+    assert page.locator("[spec]").count() == page.locator(".pane g.node.now").count() == 3
 
 
 def test_an_exported_page_without_scripts_shows_pictures(page, exported):
@@ -227,7 +229,7 @@ def test_two_versions_live_on_one_page(page, tmp_path):
     for player in page.locator("[spec]").all():
         player.get_by_role("button", name="last step").click()
         assert "w̄ = 5" in said(player)
-    assert page.locator("[spec]").count() == page.locator(".picture g.node.now").count() == 3
+    assert page.locator("[spec]").count() == page.locator(".pane g.node.now").count() == 3
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -14,6 +14,7 @@ import minigrad as mg
 from minigrad.draw import draw
 from minigrad.draw.layout import engine
 from minigrad.draw.look import EDGES
+from minigrad.draw.paint.element import view_script
 
 HOSTILE = [
     "</script><script>alert(1)</script>",
@@ -121,8 +122,10 @@ def test_svg(name):
 @pytest.mark.parametrize("name", HOSTILE)
 def test_html(name):
     allowed = {("img", "alt", "src", "style"), ("details",), ("summary",), ("pre",), ("p",)}
+    allowed |= {(view_script().tag,), ("script",)}
     for drawing in drawings(name):
-        assert set(Tags(drawing._repr_html_()).found) <= allowed
+        found = Tags(drawing._repr_html_()).found
+        assert set(found) <= allowed and found.count(("script",)) <= 1
 
 
 @pytest.mark.skipif(not engine.is_available("dot"), reason="Graphviz is not installed")

@@ -1,22 +1,29 @@
-// What a custom element on a learner's page needs: parts, a button, the page's theme.
+// What a custom element on a learner's page needs: parts, a button, the page's theme, its keys.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-function filled(element, attributes, children) {
+function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...children);
   return element;
 }
 
 const html = (name, attributes = {}, ...children) =>
-  filled(document.createElement(name), attributes, children);
+  fill(document.createElement(name), attributes, children);
 
 const svg = (name, attributes = {}, ...children) =>
-  filled(document.createElementNS(SVG, name), attributes, children);
+  fill(document.createElementNS(SVG, name), attributes, children);
 
 function button(icon, label, name, act) {
-  const made = html("button", { type: "button", class: name, "aria-label": label },
+  const made = html("button", { type: "button", class: name, "aria-label": label, title: label },
     svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: icon })));
+  made.addEventListener("click", act);
+  return made;
+}
+
+function wordButton(words, label, act) {
+  const made = html("button", { type: "button", class: "word", title: label,
+    "aria-pressed": "false" }, words);
   made.addEventListener("click", act);
   return made;
 }
@@ -26,6 +33,9 @@ function whenParsed(act) {
   if (document.readyState !== "loading") return act();
   document.addEventListener("DOMContentLoaded", act, { once: true });
 }
+
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const isTyped = (target) => target.matches("input:not([type=range]), textarea, select");
 
 // Whether the ground on which an element stands is dark, whatever made it so.
 function isDark(element) {
@@ -52,4 +62,42 @@ function watchTheme(look) {
     themes.disconnect();
     system.removeEventListener("change", look);
   };
+}
+
+// An element with a shadow of its own. Its class says what it is made of, in build(), which gives
+// raise() the parts; what each key does, in this.keys; and what a theme changes, in paint(dark).
+class Card extends HTMLElement {
+  connectedCallback() {
+    whenParsed(() => {
+      if (!this.shadowRoot) this.build();
+      this.leave = watchTheme(() => {
+        const dark = isDark(this.parentNode);
+        this.sheets[1].media = dark ? "not all" : "all";
+        this.sheets[2].media = dark ? "all" : "not all";
+        this.paint(dark);
+      });
+    });
+  }
+
+  disconnectedCallback() {
+    if (this.leave) this.leave();
+  }
+
+  raise(sheets, ...parts) {
+    this.dataset.lmSuppressShortcuts = "true"; // JupyterLab's shortcuts leave keys here alone
+    this.sheets = ["base", "light", "dark"].map((name) => html("style", {}, sheets[name]));
+    this.attachShadow({ mode: "open" }).append(...this.sheets, ...parts);
+    // The notebook above hears no key: there, d d deletes the cell.
+    for (const type of ["keydown", "keyup", "keypress"]) {
+      this.addEventListener(type, (event) => event.stopPropagation());
+    }
+    this.shadowRoot.addEventListener("keydown", (event) => {
+      const act = this.keys[event.key];
+      const pressed = event.key === " " && event.target.matches("button, summary");
+      if (event.defaultPrevented || !act || pressed || isTyped(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      act();
+    });
+  }
 }

@@ -1,12 +1,21 @@
-"""What a notebook shows: a text and HTML that never raise, and elements with a script of ours."""
+"""What a notebook shows: a text and HTML that never raise, and elements with scripts of ours."""
 
 import hashlib
 import json
+import re
 from abc import ABC, abstractmethod
+from functools import cache
 from html import escape
 from pathlib import Path
+from typing import NamedTuple
+
+from minigrad.draw.look import DARK, FONT, LIGHT, ROLES
+from minigrad.draw.paint.once import pick_missing_scripts
 
 FOLDER = Path(__file__).parent
+BASE = ("element.js", "picture.js", "trail.js", "viewer.js", "view.js")
+CODE = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
+QUIET = {False: "#4A5560", True: "#B4BEC8"}  # small print: 7 to 1 on the card
 
 
 class Shown(ABC):
@@ -21,8 +30,18 @@ class Shown(ABC):
 
     @property
     @abstractmethod
+    def body(self) -> str:
+        """The HTML without scripts: an element, and inside it what is seen where none runs."""
+
+    @property
+    @abstractmethod
+    def scripts(self) -> list:
+        """The Scripts that bring the HTML to life, each behind those that it needs."""
+
+    @property
     def html(self) -> str:
-        """What a notebook shows."""
+        """The HTML with its scripts: it needs nothing from elsewhere."""
+        return with_scripts(self.body, self.scripts)
 
     def __repr__(self):
         try:
@@ -32,26 +51,98 @@ class Shown(ABC):
 
     def _repr_html_(self):
         try:
-            return self.html
+            return with_scripts(self.body, pick_missing_scripts(self.scripts))
         except Exception as error:
             return f"<pre>{escape(repr(self))}</pre><p>{type(error).__name__} in {self.place}</p>"
+
+
+def with_scripts(body, scripts):
+    """The HTML and its scripts."""
+    return "\n".join([body, *(f"<script>\n{script.code}\n</script>" for script in scripts)])
 
 
 def web_page(title, body, style=""):
     """A page of its own; its ground follows the reader's system."""
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}'
-        f"</title>\n<style>:root {{ color-scheme: light dark }}{style}</style></head>\n"
+        '</title>\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<style>:root {{ color-scheme: light dark }}{style}</style></head>\n"
         f"<body><main>\n{body}\n</main></body></html>\n"
     )
 
 
-def script_of(kind, file, sheets):
-    """(tag, script) of an element of this kind, which `file` defines with its style sheets.
+# scripts ------------------------------------------------------------------------------------------
 
-    The tag's name tells versions apart that meet on one page.
-    """
-    code = "\n".join(path.read_text(encoding="utf-8") for path in (FOLDER / "element.js", file))
+
+class Script(NamedTuple):
+    """The script that defines the element of a tag. It may stand on a page several times."""
+
+    tag: str
+    code: str
+
+
+@cache
+def view_script():
+    """The Script of a drawing's element, behind which those of others stand."""
+    code = squeeze_code(FOLDER / name for name in BASE)
+    parts = ", ".join(base_names())
+    tag, sheets = tag_and_sheets("view", code, base_sheets())
+    return Script(tag, f'(() => {{\n{code}\ndefineView("{tag}", {sheets}, {{ {parts} }});\n}})();')
+
+
+def script_of(kind, files, sheets):
+    """The Script of an element of another kind, which the last of the files defines."""
+    base, code = view_script(), squeeze_code(files)
+    names = ", ".join(name for name in base_names() if re.search(rf"\b{name}\b", code))
+    tag, sheets = tag_and_sheets(kind, base.tag + code, sheets)
+    return Script(
+        tag,
+        f'customElements.whenDefined("{base.tag}").then(({{ parts: {{ {names} }} }}) => {{\n'
+        f'{code}\ndefine{kind.title()}("{tag}", {sheets});\n}});',
+    )
+
+
+def tag_and_sheets(kind, code, sheets):
+    """The tag's name, which tells versions apart that meet on one page; the sheets as JSON."""
     sheets = json.dumps(sheets)
-    tag = f"minigrad-{kind}-{hashlib.sha256((code + sheets).encode()).hexdigest()[:10]}"
-    return tag, f'(() => {{\n{code}\ndefine{kind.title()}("{tag}", {sheets});\n}})();'
+    return f"minigrad-{kind}-{hashlib.sha256((code + sheets).encode()).hexdigest()[:10]}", sheets
+
+
+def squeeze_code(files):
+    """The text of some files without indentation, and without lines that are only a comment."""
+    lines = (line.strip() for file in files for line in file.read_text("utf-8").splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
+
+
+def base_names():
+    """The names that the viewer's script defines, also for the others."""
+    texts = ((FOLDER / name).read_text("utf-8") for name in BASE)
+    return re.findall(r"(?m)^(?:const|function|class) (\w+)", "\n".join(texts))
+
+
+# style sheets -------------------------------------------------------------------------------------
+
+
+def base_sheets(*files):
+    """The rules of a viewer, and of the CSS files of an element around it, for both themes."""
+    fixed = f":host {{ --font: {FONT}; --code: {CODE} }}"
+    rules = squeeze_code([FOLDER / "view.css", *files])
+    return {
+        "base": f"{fixed}\n{rules}",
+        "light": variables(LIGHT, dark=False),
+        "dark": variables(DARK, dark=True),
+    }
+
+
+def variables(theme, dark):
+    """The colours of one theme, under the names that the CSS files use."""
+    focus, tint = ROLES["input"].colours(dark)
+    names = {
+        **{name: theme[name] for name in ("ink", "card", "rim", "ring")},
+        "quiet": QUIET[dark],
+        "line": ROLES["constant"].colours(dark)[0],
+        "focus": focus,
+        "hover": tint,
+        "current": tint,
+    }
+    return f":host {{ {'; '.join(f'--{name}: {value}' for name, value in names.items())} }}"

@@ -3,10 +3,8 @@
 from functools import cache
 from html import escape
 from pathlib import Path
-from string import Template
 
-from minigrad.draw.look import DARK, FONT, LIGHT, ROLES
-from minigrad.draw.paint.element import FOLDER, Shown, script_of, web_page
+from minigrad.draw.paint.element import FOLDER, Shown, base_sheets, script_of, view_script, web_page
 from minigrad.errors import ArgumentError
 
 
@@ -24,20 +22,22 @@ class Slider(Shown):
         return "\n\n".join([self.title, *(drawing.text for drawing in self.drawings)])
 
     @property
-    def html(self):
-        """The element and its script; its children show all pictures where no script runs."""
-        tag, code = slider_script()
+    def body(self):
+        """The element; its children show all pictures where no script runs."""
+        tag = slider_script().tag
         parts = "\n".join(self.part(at, drawing) for at, drawing in enumerate(self.drawings))
-        return (
-            f'<{tag} data-title="{escape(self.title)}">\n{parts}\n</{tag}>\n'
-            f"<script>\n{code}\n</script>"
-        )
+        return f'<{tag} data-title="{escape(self.title)}">\n{parts}\n</{tag}>'
+
+    @property
+    def scripts(self):
+        """The viewer's and the slider's."""
+        return [view_script(), slider_script()]
 
     def part(self, at, drawing):
         """One picture under its title, as a thing that unfolds."""
         words = escape(drawing.scene.title)
         start = f"<details{' open' * (at == 0)}><summary>{words}</summary>"
-        return f"{start}\n{drawing.html}\n</details>"
+        return f"{start}\n{drawing.plain}\n</details>"
 
     def save(self, path):
         """Write a page with all pictures (.html), or the last one (.svg, .png, .dot)."""
@@ -61,13 +61,5 @@ class Slider(Shown):
 
 @cache
 def slider_script():
-    """(tag, script) of the element."""
-    themes = {"light": theme(LIGHT, False), "dark": theme(DARK, True)}
-    return script_of("slider", FOLDER / "slider.js", themes)
-
-
-def theme(colours, dark):
-    """The style sheet of one theme."""
-    (focus, _), (line, _) = (ROLES[role].colours(dark) for role in ("input", "constant"))
-    rules = " ".join((FOLDER / "slider.css").read_text(encoding="utf-8").split())
-    return Template(rules).substitute(colours, focus=focus, line=line, font=FONT)
+    """The Script of the element."""
+    return script_of("slider", [FOLDER / "slider.js"], base_sheets(FOLDER / "slider.css"))

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from minigrad.draw.drawing import Drawing
-from minigrad.draw.look import DARK, FONT, LIGHT, PHASES, ROLES, fixed_rules, theme_rules
-from minigrad.draw.paint.element import Shown, script_of, web_page
+from minigrad.draw.look import PHASES, ROLES
+from minigrad.draw.paint.element import Shown, base_sheets, script_of, view_script, web_page
 from minigrad.draw.player.picture import Picture
 from minigrad.draw.player.spec import describe_trace, kept_events, left_out_note
 from minigrad.draw.read import clean
@@ -79,17 +79,22 @@ class Player(Shown):
         return "\n".join([self.title, str(self.trace)])
 
     @property
-    def html(self) -> str:
-        """The element with its script; inside it a picture and a table, for where none runs."""
-        tag, code = player_script()
+    def body(self) -> str:
+        """The element; inside it a picture and a table, for where no script runs."""
+        tag = player_script().tag
         data = describe_trace(self.trace, self.picture, self.title)
         told = escape(json.dumps(data, ensure_ascii=False))
-        return f'<{tag} spec="{told}">\n{self.fallback()}\n</{tag}>\n<script>\n{code}\n</script>'
+        return f'<{tag} spec="{told}">\n{self.fallback()}\n</{tag}>'
+
+    @property
+    def scripts(self) -> list:
+        """The viewer's and the player's."""
+        return [view_script(), player_script()]
 
     def fallback(self) -> str:
         """The picture after the last step, and the table of steps."""
         shown = self.picture.drawing(len(self.trace.events)) if self.picture else None
-        image = shown.html.partition("\n")[0] if shown else ""
+        image = shown.plain.partition("\n")[0] if shown else ""
         return f"{image}\n<details><summary>the steps as a table</summary>{self.table()}</details>"
 
     def table(self) -> str:
@@ -117,41 +122,26 @@ class Player(Shown):
 
 
 FOLDER = Path(__file__).parent
-CODE = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
-QUIET = {False: "#4A5560", True: "#B4BEC8"}  # small print: 7 to 1 on the card
+PARTS = ("values.js", "whatif.js", "quiz.js", "panels.js", "player.js")
 
 
 @cache
 def player_script():
-    """(tag, script) of the element."""
-    return script_of("player", FOLDER / "player.js", style_sheets())
+    """The Script of the element."""
+    return script_of("player", [FOLDER / name for name in PARTS], style_sheets())
 
 
 def style_sheets():
     """The rules of both themes, and those that depend on the theme."""
-    base = (FOLDER / "player.css").read_text(encoding="utf-8")
-    fixed = f":host {{ --font: {FONT}; --code: {CODE} }}"
-    return {
-        "base": "\n".join([fixed, *fixed_rules(), base]),
-        "light": "\n".join([variables(LIGHT, dark=False), *theme_rules(LIGHT, dark=False)]),
-        "dark": "\n".join([variables(DARK, dark=True), *theme_rules(DARK, dark=True)]),
-    }
+    sheets = base_sheets(FOLDER / "player.css")
+    for theme, dark in (("light", False), ("dark", True)):
+        sheets[theme] = "\n".join([sheets[theme], *phase_rules(dark)])
+    return sheets
 
 
-def variables(theme, dark):
-    """The colours of one theme, under the names that player.css uses."""
-    focus, tint = ROLES["input"].colours(dark)
-    names = {
-        **{name: theme[name] for name in ("ink", "card", "rim")},
-        "quiet": QUIET[dark],
-        "line": ROLES["constant"].colours(dark)[0],
-        "focus": focus,
-        "hover": tint,
-        "current": tint,
-    }
-    rules = [f":host {{ {'; '.join(f'--{name}: {value}' for name, value in names.items())} }}"]
+def phase_rules(dark):
+    """The colours of the phases of a trace."""
     for phase, role in PHASES.items():
         stroke, fill = ROLES[role].colours(dark)
-        rules.append(f".phase.{phase} {{ background: {fill}; border-color: {stroke} }}")
-        rules.append(f".memory .{phase} {{ fill: {stroke}; stroke: none }}")
-    return "\n".join(rules)
+        yield f".phase.{phase} {{ background: {fill}; border-color: {stroke} }}"
+        yield f".memory .{phase} {{ fill: {stroke}; stroke: none }}"

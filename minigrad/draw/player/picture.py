@@ -106,10 +106,6 @@ class Picture:
         """The ids of the nodes that bear a number."""
         return [node.id for node in self.scene.nodes if any(MARK in t for t in node.texts())]
 
-    def start(self):
-        """{id: label} before the first step."""
-        return {id: self.lines(id, PENDING) for id in self.changing()}
-
     def drawing(self, step):
         """The Drawing when so many steps are done; it is laid out for all steps."""
         texts = {self.node(event): event_text(event) for event in self.trace.events[:step]}

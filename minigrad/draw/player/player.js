@@ -1,134 +1,90 @@
-// The player of a trace, made with element.js. It reads its steps from its attribute `spec` and its
-// picture from its child image; where scripts do not run, the children are what the reader sees.
+// The player of a trace. It reads its steps from its attribute `spec` and its picture from its
+// child image; where scripts do not run, the children are what the reader sees.
 
 const PAUSE = 900; // milliseconds from step to step while it plays
+const SPEEDS = [1, 2, 4, 0.5];
 const ICONS = {
   first: "M5 3v10M12 3 7 8l5 5", previous: "M10 3 5 8l5 5", play: "M5 3l8 5-8 5z",
   pause: "M6 3v10M11 3v10", next: "M6 3l5 5-5 5", last: "M11 3v10M4 3l5 5-5 5",
+  link: "M7 9a3 3 0 0 0 4 0l2-2a3 3 0 0 0-4-4L8 4M9 7a3 3 0 0 0-4 0L3 9a3 3 0 0 0 4 4l1-1",
 };
-const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
-const DERIVATIVES = { reverse: "adjoint", forward: "tangent" };
+const HELP = [["← →  , .", "one step back, one step on (, and . also inside the picture)"],
+  ["Home, End", "the first step, the last one"], ["space", "play, pause"],
+  ["What if", "drag an input: values and derivatives follow"],
+  ["Predict", "say each derivative before you see it"]];
 
-// the picture ------------------------------------------------------------------------------------
-
-function pictureFrom(image) {
-  const start = "data:image/svg+xml;base64,";
-  if (!image || !image.src.startsWith(start)) return null;
-  const bytes = Uint8Array.from(atob(image.src.slice(start.length)), (c) => c.charCodeAt(0));
-  const text = new TextDecoder().decode(bytes);
-  const root = document.importNode(
-    new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
-  root.querySelectorAll("style").forEach((style) => style.remove()); // the sheets below replace it
-  root.setAttribute("role", "group"); // an image may hold no tab stops
-  return root;
-}
-
-function writeLabel(node, lines) {
-  const texts = [...node.children].filter((child) => child.tagName === "text");
-  texts.forEach((text, at) => text.replaceChildren(...(lines[at] || []).map(
-    ([words, classes]) => svg("tspan", classes ? { class: classes } : {}, words))));
-}
-
-// the element ------------------------------------------------------------------------------------
-
-class Player extends HTMLElement {
-  connectedCallback() {
-    whenParsed(() => {
-      if (!this.shadowRoot) this.build();
-      this.leave = watchTheme(() => this.paint());
-    });
-  }
-
+class Player extends Card {
   disconnectedCallback() {
-    if (!this.leave) return;
-    this.stop();
-    this.leave();
+    super.disconnectedCallback();
+    if (this.shadowRoot) this.stop();
+    removeEventListener("hashchange", this.visit);
   }
 
-  paint() {
-    const dark = isDark(this);
-    this.sheets[1].media = dark ? "not all" : "all";
-    this.sheets[2].media = dark ? "all" : "not all";
+  paint(dark) {
+    if (this.picture) this.picture.paint(dark);
   }
 
   build() {
     this.spec = JSON.parse(this.getAttribute("spec"));
     this.steps = this.spec.steps;
     this.picture = pictureFrom(this.querySelector("img"));
-    this.sheets = ["base", "light", "dark"].map((name) =>
-      html("style", {}, Player.sheets[name]));
-    this.attachShadow({ mode: "open" }).append(...this.sheets, this.frame());
-    this.catchKeys();
+    Object.assign(this, { at: 0, speeds: [...SPEEDS] });
+    this.acts = { first: () => this.go(0), previous: () => this.go(this.at - 1),
+      play: () => this.toggle(), next: () => this.go(this.at + 1),
+      last: () => this.go(this.steps.length - 1) };
+    const { first, previous, play, next, last } = this.acts;
+    this.viewer = new Viewer(this, HELP);
+    this.keys = { ...this.viewer.keys, ArrowLeft: previous, ArrowRight: next, ",": previous,
+      ".": next, Home: first, End: last, " ": play };
+    this.quiz = new Quiz(this);
+    this.whatIf = this.spec.program ? new WhatIf(this) : null;
+    this.panels = new Panels(this);
+    if (this.picture) this.takePicture();
+    this.raise(Player.sheets, this.frame());
     this.show(0);
+    this.visit = () => this.open();
+    addEventListener("hashchange", this.visit);
+    this.open();
+  }
+
+  takePicture() {
+    this.viewer.put(this.picture);
+    this.viewer.hear = (ids) => this.panels.link(ids);
+    for (const node of this.picture.nodes.values()) {
+      node.setAttribute("role", "button");
+      node.addEventListener("focus", () => this.pick(node));
+      node.addEventListener("click", () => this.pick(node));
+    }
   }
 
   frame() {
     this.say = html("p", { class: "say", role: "status", "aria-live": "polite" });
-    const parts = [this.say, this.controls(), this.memoryStrip(), this.panels()];
-    if (this.spec.note) parts.push(html("p", { class: "note" }, this.spec.note));
-    const frame = html("div", { class: "player", role: "group", tabindex: "-1",
-      "aria-label": "player: " + this.spec.title }, html("div", { class: "told" }, ...parts));
-    if (this.picture) frame.prepend(this.pictureFrame());
-    return frame;
-  }
-
-  pictureFrame() {
-    this.nodes = new Map();
-    for (const node of this.picture.querySelectorAll("g.node")) {
-      this.nodes.set(node.id, node);
-      node.removeAttribute("id"); // a page may show two players
-      filled(node, { tabindex: "0", role: "button" }, []);
-      node.addEventListener("focus", () => this.inspect(node));
-      node.addEventListener("click", () => this.inspect(node));
-    }
-    return html("div", { class: "picture" }, this.picture);
+    const bar = html("div", { class: "bar" }, this.controls(), this.say, this.quiz.form);
+    if (this.whatIf) bar.append(this.whatIf.levers);
+    const stage = html("div", { class: "stage" }, this.panels.side);
+    if (this.picture) stage.prepend(this.viewer.frame);
+    return html("div", { class: "player", role: "group", tabindex: "-1",
+      "aria-label": "player: " + this.spec.title }, bar, stage, this.panels.foot);
   }
 
   controls() {
-    const row = html("div", { class: "controls" });
-    this.acts = { first: () => this.go(0), previous: () => this.go(this.at - 1),
-      play: () => this.toggle(), next: () => this.go(this.at + 1),
-      last: () => this.go(this.steps.length - 1) };
+    const steps = html("div", { class: "steps" });
     for (const [name, act] of Object.entries(this.acts)) {
-      row.append(button(ICONS[name], name === "play" ? name : `${name} step`, name, act));
+      steps.append(button(ICONS[name], name === "play" ? name : `${name} step`, name, act));
     }
-    this.playButton = row.querySelector(".play");
+    this.playButton = steps.querySelector(".play");
     this.slider = html("input", { type: "range", min: 0, max: this.steps.length - 1, value: 0,
       "aria-label": "step" });
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     this.count = html("span", { class: "count" });
-    row.append(this.slider, this.count);
-    return row;
-  }
-
-  panels() {
-    this.inspector = html("dl", { class: "inspector" });
-    const panels = [html("div", { class: "panel", role: "group", "aria-label": "inspector" },
-      this.inspector)];
-    if (this.spec.source.length) panels.unshift(this.sourcePanel());
-    return html("div", { class: "panels" }, ...panels);
-  }
-
-  sourcePanel() {
-    this.lines = this.spec.source.map((file) => file.lines.map(([number, text]) =>
-      html("span", { class: "line", "data-number": number }, text + "\n")));
-    this.code = html("pre", { tabindex: "0", role: "group", "aria-label": "source" });
-    this.spec.source.forEach((file, at) => this.code.append(
-      html("span", { class: "file" }, file.name + "\n"), ...this.lines[at]));
-    return html("div", { class: "panel" }, this.code);
-  }
-
-  memoryStrip() {
-    this.memory = html("p", { class: "live" });
-    if (!this.spec.peak) return this.memory;
-    const count = this.steps.length;
-    const bars = this.steps.map((step, at) => svg("rect", { class: step.phase, x: at, width: 1.02,
-      y: 1 - step.live / this.spec.peak, height: step.live / this.spec.peak,
-      "shape-rendering": "crispEdges" }));
-    this.cursor = svg("rect", { class: "cursor", y: 0, width: 1, height: 1 });
-    const strip = svg("svg", { viewBox: `0 0 ${count} 1`, preserveAspectRatio: "none",
-      "aria-hidden": "true" }, ...bars, this.cursor);
-    return html("div", { class: "memory" }, strip, this.memory);
+    this.speed = wordButton("1×", "speed", () => this.change());
+    this.speed.removeAttribute("aria-pressed");
+    this.speed.setAttribute("aria-label", "speed 1×");
+    const modes = html("div", { class: "modes" }, this.speed);
+    if (this.whatIf) modes.append(this.whatIf.button);
+    if (this.quiz.questions.length) modes.append(this.quiz.button);
+    modes.append(button(ICONS.link, "link to this step", "link", () => this.link()));
+    return html("div", { class: "controls" }, steps, this.slider, this.count, modes);
   }
 
   // moving ---------------------------------------------------------------------------------------
@@ -141,18 +97,33 @@ class Player extends HTMLElement {
   toggle() {
     if (this.timer) return this.stop();
     if (this.at === this.steps.length - 1) this.show(0);
-    this.timer = setInterval(() => this.advance(), PAUSE);
+    this.say.setAttribute("aria-live", "off"); // nobody can listen that fast
+    this.run();
     this.markPlay("pause");
   }
 
+  run() {
+    clearInterval(this.timer);
+    this.timer = setInterval(() => this.advance(), PAUSE / this.speeds[0]);
+  }
+
+  change() {
+    this.speeds.push(this.speeds.shift());
+    this.speed.textContent = `${this.speeds[0]}×`;
+    this.speed.setAttribute("aria-label", `speed ${this.speeds[0]}×`);
+    if (this.timer) this.run();
+  }
+
   advance() {
+    const before = this.at;
     this.show(this.at + 1);
-    if (this.at === this.steps.length - 1) this.stop();
+    if (this.at === before || this.at === this.steps.length - 1) this.stop();
   }
 
   stop() {
     clearInterval(this.timer);
     this.timer = null;
+    this.say.setAttribute("aria-live", "polite");
     this.markPlay("play");
   }
 
@@ -161,63 +132,99 @@ class Player extends HTMLElement {
     this.playButton.querySelector("path").setAttribute("d", ICONS[name]);
   }
 
-  catchKeys() {
-    const types = ["keydown", "keyup", "keypress"];
-    for (const type of types) this.addEventListener(type, (event) => event.stopPropagation());
-    // The notebook above hears no key: there, d d deletes the cell.
-    this.shadowRoot.addEventListener("keydown", (event) => {
-      const act = this.acts[KEYS[event.key]];
-      const pressed = event.key === " " && event.target.tagName === "BUTTON";
-      if (!act || pressed || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      act();
-    });
+  // A link to this step: the page's address, and which step of which player.
+  link() {
+    const place = [...document.querySelectorAll(this.localName)].indexOf(this);
+    const hash = `#${place > 0 ? `player-${place + 1}-` : ""}step-${this.at + 1}`;
+    const address = location.href.split("#")[0] + hash;
+    try {
+      history.replaceState(history.state, "", hash);
+    } catch { /* a frame without an address of its own */ }
+    const said = (words) => { this.viewer.hint.textContent = words; };
+    if (!navigator.clipboard) return said(address);
+    return navigator.clipboard.writeText(address).then(() => said(`copied: ${hash}`),
+      () => said(address));
+  }
+
+  open() {
+    const [, player = 1, step] = location.hash.match(/^#(?:player-(\d+)-)?step-(\d+)$/) || [];
+    if (!step || [...document.querySelectorAll(this.localName)].indexOf(this) !== player - 1) return;
+    this.go(step - 1);
+    this.scrollIntoView({ block: "nearest" });
   }
 
   // one step -------------------------------------------------------------------------------------
 
   show(step) {
-    this.at = Math.max(0, Math.min(step, this.steps.length - 1));
+    this.at = this.quiz.limit(Math.max(0, Math.min(step, this.steps.length - 1)));
     const now = this.steps[this.at];
+    const result = this.result(this.at);
     this.slider.value = this.at;
     this.count.textContent = `${this.at + 1} / ${this.steps.length}`;
     this.slider.setAttribute("aria-valuetext", `step ${this.at + 1}: ${now.say}`);
     this.say.replaceChildren(html("span", { class: "phase " + now.phase }, now.phase), " ",
-      html("b", {}, now.say), now.result && ` → ${now.name} = ${now.result}`);
-    this.memory.textContent = now.memory;
-    if (this.cursor) this.cursor.setAttribute("x", this.at);
-    if (this.picture) this.drawStep(now);
-    if (this.code) this.markLine(now.line);
-    this.inspect(this.nodes && this.nodes.get(now.node), now.of);
+      html("b", {}, now.say), result && ` → ${now.name} = ${result}`);
+    const born = this.whatIf ? this.whatIf.birth() : this.spec.born;
+    if (born && this.at >= born.step) this.say.append(" ", this.warning(born));
+    if (this.picture) this.drawStep(now, born);
+    this.panels.show(now);
+    this.quiz.ask();
   }
 
-  drawStep(now) {
-    const labels = new Map(this.spec.start);
+  // What a step gives, as text: with the inputs of "What if", where they were changed.
+  result(step) {
+    return this.whatIf ? this.whatIf.result(step) : this.steps[step].result;
+  }
+
+  warning(born) {
+    if (this.at === born.step) return html("span", { class: "born" }, `born here: ${born.words}`);
+    const back = wordButton(`not finite since step ${born.step + 1}`, "go there",
+      () => this.go(born.step));
+    back.removeAttribute("aria-pressed");
+    back.classList.add("born");
+    return back;
+  }
+
+  drawStep(now, born) {
+    const texts = new Map(Object.keys(this.spec.labels).map((id) => [id, "·"]));
     const done = new Set(this.spec.given);
-    for (const step of this.steps.slice(0, this.at + 1)) {
-      for (const [id, lines] of step.labels) labels.set(id, lines) && done.add(id);
-    }
-    for (const [id, node] of this.nodes) {
-      if (labels.has(id)) writeLabel(node, labels.get(id));
+    this.steps.slice(0, this.at + 1).forEach((step, at) => {
+      for (const [id, text] of step.texts) {
+        texts.set(id, id === step.node && this.whatIf && !step.turn ? this.result(at) : text);
+        done.add(id);
+      }
+    });
+    const bad = born && born.step <= this.at ? this.steps[born.step].node : null;
+    for (const [id, node] of this.picture.nodes) {
+      if (texts.has(id)) this.write(node, this.spec.labels[id], texts.get(id));
       node.classList.toggle("waiting", !done.has(id));
       node.classList.toggle("now", id === now.node);
-      const words = [...node.querySelectorAll("text")].map((text) => text.textContent);
-      node.setAttribute("aria-label", words.join(", "));
+      node.classList.toggle("bad", id === bad);
+      this.picture.name(node);
     }
     this.markEdges(now);
-    this.reveal(this.nodes.get(now.node));
+    this.viewer.reveal(this.picture.nodes.get(now.node));
   }
 
-  reveal(node) {
-    if (!node) return;
-    const frame = this.picture.parentNode.getBoundingClientRect();
-    const place = node.getBoundingClientRect();
-    if (place.top >= frame.top && place.bottom <= frame.bottom) return;
-    this.picture.parentNode.scrollTop += place.top - frame.top - frame.height / 2;
+  // Writes a node's label with its number; a text that has become too wide is made narrower.
+  write(node, lines, number) {
+    const { mark } = this.spec;
+    const put = (words) => number ? words.replace(mark, number) :
+      words.replace(` = ${mark}`, "").replace(mark, "·");
+    const texts = [...node.children].filter((child) => child.tagName === "text");
+    texts.forEach((text, at) => {
+      text.replaceChildren(...(lines[at] || []).map(
+        ([words, classes]) => svg("tspan", classes ? { class: classes } : {}, put(words))));
+      text.removeAttribute("textLength");
+      if (!this.whatIf || !this.whatIf.moved) return;
+      const room = node.querySelector("rect, ellipse, path").getBBox().width - 8;
+      if (text.getComputedTextLength() <= room) return;
+      fill(text, { textLength: room, lengthAdjust: "spacingAndGlyphs" }, []);
+    });
   }
 
   markEdges(now) {
-    for (const edge of this.picture.querySelectorAll("g[data-from]")) {
+    for (const edge of this.picture.edges) {
       const { from, to } = edge.dataset;
       const saved = edge.querySelector(".saved");
       const used = now.edge ? from === now.edge[0] && to === now.edge[1] : to === now.node;
@@ -225,57 +232,12 @@ class Player extends HTMLElement {
     }
   }
 
-  markLine(place) {
-    this.lines.flat().forEach((line) => line.removeAttribute("aria-current"));
-    const line = place && this.lines[place[0]][place[1]];
-    if (!line) return;
-    line.setAttribute("aria-current", "step");
-    const middle = line.offsetTop - this.code.offsetTop - this.code.clientHeight / 2;
-    this.code.scrollTop = middle; // the panel scrolls, the page does not
-  }
-
-  // the inspector --------------------------------------------------------------------------------
-
-  inspect(node, of) {
-    for (const other of this.nodes ? this.nodes.values() : []) {
+  pick(node) {
+    this.panels.inspect(node.dataset.id);
+    for (const other of this.picture.nodes.values()) {
       other.classList.toggle("picked", other === node);
     }
-    const id = of || [...(this.nodes || [])].find(([, other]) => other === node)?.[0];
-    const info = this.spec.nodes[(id || "").replace(/_(bar|dot)$/, "")];
-    this.inspector.replaceChildren(...(info ? this.facts(info) : []));
   }
-
-  facts(info) {
-    const past = this.steps.slice(0, this.at + 1).filter((step) => step.of === info.id);
-    const value = past.findLast((step) => step.value)?.value;
-    const derivative = past.findLast((step) => step.derivative)?.derivative;
-    const kind = DERIVATIVES[this.spec.mode];
-    return [
-      ...row("name", info.name), ...row("op", info.op), ...row("form", info.form),
-      ...numbers("value", value, info.constant),
-      ...(kind && info.moves ? numbers(kind, derivative) : []),
-      ...row("rule", ...info.rules.flatMap((rule, at) => at ? [html("br"), rule] : [rule])),
-      ...row("memory", info.buffer), ...row("line", info.line),
-    ];
-  }
-}
-
-const row = (word, ...facts) =>
-  facts.some(Boolean) ? [html("dt", {}, word), html("dd", {}, ...facts)] : [];
-
-function numbers(word, told, constant) {
-  if (!told) return row(word, constant || "· (not computed yet)");
-  const extra = [told.range && html("div", { class: "range" }, told.range)];
-  if (told.bins.length) extra.push(histogram(told.bins));
-  return row(word, html("span", { class: "numbers" }, told.numbers), ...extra.filter(Boolean));
-}
-
-function histogram(bins) {
-  const most = Math.max(...bins);
-  return svg("svg", { class: "histogram", viewBox: `0 0 ${bins.length} 1`, role: "img",
-    preserveAspectRatio: "none", "aria-label": "histogram: " + bins.join(", ") },
-    ...bins.map((count, at) => svg("rect", { x: at + 0.05, width: 0.9, y: 1 - count / most,
-      height: count / most })));
 }
 
 function definePlayer(tag, sheets) {

@@ -2,12 +2,17 @@
 
 import inspect
 import linecache
+import re
 import textwrap
+from functools import cache
+from pathlib import Path
 
 from minigrad.draw.paint.listing import align_columns
-from minigrad.draw.player.picture import event_text
+from minigrad.draw.player.picture import MARK, event_text
 from minigrad.draw.read import clean, form_of, op_name, value_text
 from minigrad.draw.scene import SIGNS, with_dot
+from minigrad.draw.trace.birth import find_birth
+from minigrad.draw.trace.replay import replay_trace
 from minigrad.errors import short_name
 
 STEPS = 400
@@ -40,20 +45,23 @@ def describe_trace(trace, picture, title):
         "mode": trace.mode,
         "note": left_out_note(trace.events),
         "peak": trace.peak,
-        "start": labels(picture.start()) if picture else [],
+        "mark": MARK,
+        "labels": labels(picture) if picture else {},
         "given": sorted(picture.ids - set(picture.texts)) if picture else [],
         "steps": steps_data(trace, picture, source),
-        "nodes": nodes(trace, picture),
+        "nodes": nodes(trace, picture, source),
         "source": source.files(),
+        "born": birth_data(trace),
+        "program": program_data(trace),
     }
 
 
-def labels(lines_by_id):
-    """Labels as [id, lines of [text, classes]]."""
-    return [
-        [id, [[span_data(span) for span in line] for line in lines]]
-        for id, lines in lines_by_id.items()
-    ]
+def labels(picture):
+    """{id: lines of [text, classes]} of the labels that change, with a MARK for the number."""
+    return {
+        id: [[span_data(span) for span in line] for line in picture.scene.node(id).lines]
+        for id in picture.changing()
+    }
 
 
 def span_data(span):
@@ -72,9 +80,9 @@ def steps_data(trace, picture, source):
     for event in trace.events:
         id = picture.node(event) if picture else ""
         if id:
-            late[id] = picture.lines(id, event_text(event))
+            late[id] = event_text(event)
         if event.step in numbers:
-            said = {"memory": memory_text(event, peak), "labels": labels(late)}
+            said = {"memory": memory_text(event, peak), "texts": list(late.items())}
             found.append(step_data(trace, picture, event, source) | said)
             late = {}
     return found
@@ -90,6 +98,7 @@ def step_data(trace, picture, event, source):
         "live": event.live,
         "line": source.place(event.line),
         "of": event.node,
+        "turn": event.turn,
     }
     if picture:
         said |= {"node": picture.node(event), "edge": picture.edge(event)}
@@ -145,6 +154,41 @@ def flat_text(rows):
     return f"[{', '.join(map(flat_text, rows))}]" if isinstance(rows, list) else f"{rows:.4g}"
 
 
+# what can be computed again on the page, and what went wrong ------------------------------------
+
+MOST = 150  # steps of a program whose inputs can be moved
+
+
+@cache
+def known_ops():
+    """The names of the ops that the page can compute: those of VALUES in values.js."""
+    text = (Path(__file__).parent / "values.js").read_text(encoding="utf-8")
+    return frozenset(re.findall(r"(?m)^  ([A-Z]\w*): ", text))
+
+
+def program_data(trace):
+    """The program of a trace of single numbers, as instructions; None for other traces."""
+    if len(trace.events) > MOST:
+        return None
+    found = replay_trace(trace, known_ops())
+    return found and {
+        "leaves": found.leaves,
+        "constants": found.constants,
+        "code": found.code,
+        "signs": found.signs,
+        "steps": found.steps,
+    }
+
+
+def birth_data(trace):
+    """At which of the steps shown a number that is not finite came up first, and how."""
+    found = find_birth(trace)
+    steps = [event.step for event in kept_events(trace.events)]
+    if found is None or found.step not in steps:
+        return None
+    return {"step": steps.index(found.step), "words": found.words}
+
+
 # nodes -------------------------------------------------------------------------------------------
 
 
@@ -154,18 +198,18 @@ def shown_positions(trace, picture):
     return drawn | {int(event.node[1:]) for event in kept_events(trace.events)}
 
 
-def nodes(trace, picture):
+def nodes(trace, picture, source):
     """{id: what the inspector shows of a value at every step}."""
     events = {}
     for event in trace.events:
         events.setdefault(event.node, []).append(event)
     return {
-        f"n{at}": node(trace, at, events.get(f"n{at}", ()))
+        f"n{at}": node(trace, at, events.get(f"n{at}", ()), source)
         for at in sorted(shown_positions(trace, picture))
     }
 
 
-def node(trace, at, events):
+def node(trace, at, events, source):
     """What stays the same of a value; `events` are the steps about it."""
     value, id = trace.values[at], f"n{at}"
     last = [event for event in events if not event.derivative]
@@ -180,6 +224,7 @@ def node(trace, at, events):
         "moves": any(event.derivative for event in events),
         "buffer": buffer if buffer[:1] == "B" else "",
         "line": clean(line or "", 120),
+        "place": source.place(line),
     }
 
 

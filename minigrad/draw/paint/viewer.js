@@ -1,0 +1,190 @@
+// A pane over a picture: it scrolls and zooms, fits, fills the screen, and finds a node.
+
+const START = 1.1; // the smallest letters of a drawing, of 10 px, are then 11 px
+const LEAST = 0.15, MOST = 6, FACTOR = 1.25;
+const MARGIN = 40; // pixels that are kept around a node that is shown
+const TOOLS = {
+  out: "M3 8h10", in: "M3 8h10M8 3v10", fit: "M6 2H2v4M10 2h4v4M6 14H2v-4M10 14h4v-4",
+  full: "M9 7l5-5M10 2h4v4M7 9l-5 5M6 14H2v-4", copy: "M5 5V2h9v9h-3M2 5h9v9H2z",
+  help: "M5.5 6a2.5 2.5 0 1 1 3.3 2.3Q8 8.8 8 10M8 12.2v1.3",
+};
+const KEYS = [["+ −", "zoom in and out; also Ctrl and the wheel, or two fingers"],
+  ["0", "fit the picture, or back to reading size"], ["F", "full screen, and back"],
+  ["/", "find a node by its name; Enter: the next one"], ["drag", "move the picture"],
+  ["Tab, then arrows", "go from node to node: what it depends on, and what needs it, is lit"],
+  ["?", "these words"]];
+
+class Viewer {
+  constructor(host, more = []) {
+    Object.assign(this, { host, scale: START, hear: () => {} });
+    this.pane = html("div", { class: "pane" });
+    this.hint = html("span", { class: "hint" });
+    this.help = html("dl", { class: "help", hidden: "" },
+      ...[...more, ...KEYS].flatMap(([key, words]) => [html("dt", {}, key), html("dd", {}, words)]));
+    this.frame = html("div", { class: "viewer" }, this.tools(), this.help, this.pane);
+    this.keys = { "+": () => this.zoom(this.scale * FACTOR), "=": () => this.keys["+"](),
+      "-": () => this.zoom(this.scale / FACTOR), 0: () => this.fit(), f: () => this.fillScreen(),
+      F: () => this.fillScreen(), "/": () => this.query.focus(), "?": () => this.explain() };
+    this.pane.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    this.pane.addEventListener("pointerdown", (event) => this.drag(event));
+    this.pane.addEventListener("touchstart", (event) => this.pinch(event), { passive: false });
+    this.pane.addEventListener("touchmove", (event) => this.pinch(event), { passive: false });
+  }
+
+  tools() {
+    const { keys } = this;
+    this.query = html("input", { type: "search", placeholder: "find  /", "aria-label": "find a node",
+      spellcheck: "false" });
+    this.query.addEventListener("input", () => this.find(0));
+    this.query.addEventListener("keydown", (event) => this.typed(event));
+    this.helper = button(TOOLS.help, "help", "tool", () => this.explain());
+    this.helper.setAttribute("aria-expanded", "false");
+    return html("div", { class: "tools", role: "group", "aria-label": "picture" }, this.hint,
+      this.query, button(TOOLS.out, "zoom out", "tool", () => this.zoom(this.scale / FACTOR)),
+      button(TOOLS.in, "zoom in", "tool", () => this.zoom(this.scale * FACTOR)),
+      button(TOOLS.fit, "fit", "tool", () => this.fit()),
+      button(TOOLS.full, "full screen", "tool", () => this.fillScreen()),
+      button(TOOLS.copy, "copy as SVG", "tool", () => this.copy()), this.helper);
+  }
+
+  // Shows a picture, at the place and in the size of the one before.
+  put(picture) {
+    if (picture === this.picture) return;
+    this.picture = picture;
+    this.trail = picture.trail ||= new Trail(picture, (words, ids) => {
+      this.hint.textContent = words;
+      this.hear(ids);
+    });
+    const { scrollLeft, scrollTop } = this.pane;
+    this.pane.replaceChildren(picture.root);
+    this.size();
+    Object.assign(this.pane, { scrollLeft, scrollTop });
+    if (this.query.value) this.find(this.at);
+  }
+
+  // size -----------------------------------------------------------------------------------------
+
+  size() {
+    const { root, width, height } = this.picture;
+    root.style.width = `${width * this.scale}px`;
+    root.style.height = `${height * this.scale}px`;
+  }
+
+  // The point (x, y) of the screen stays on the same spot of the picture; else the middle does.
+  zoom(scale, x, y) {
+    const { pane } = this, { root } = this.picture;
+    const frame = pane.getBoundingClientRect(), before = root.getBoundingClientRect();
+    if (x === undefined) [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2];
+    const across = (x - before.x) / before.width, down = (y - before.y) / before.height;
+    this.scale = Math.max(LEAST, Math.min(scale, MOST));
+    this.size();
+    const after = root.getBoundingClientRect();
+    pane.scrollLeft += after.x + across * after.width - x;
+    pane.scrollTop += after.y + down * after.height - y;
+  }
+
+  fit() {
+    const { width, height } = this.picture, { pane } = this;
+    const most = parseFloat(getComputedStyle(pane).maxHeight) || pane.clientHeight;
+    const whole = Math.min(pane.clientWidth / width, most / height, MOST);
+    this.zoom(Math.abs(this.scale - whole) < 1e-3 ? START : whole);
+  }
+
+  fillScreen() {
+    const { host } = this;
+    if (document.fullscreenElement) return document.exitFullscreen();
+    if (host.requestFullscreen && document.fullscreenEnabled) return host.requestFullscreen();
+    return host.toggleAttribute("filling"); // a frame that may not fill the screen fills itself
+  }
+
+  wheel(event) {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    this.zoom(this.scale * Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
+  }
+
+  pinch(event) {
+    if (event.touches.length !== 2) return;
+    if (event.cancelable) event.preventDefault();
+    const [a, b] = event.touches;
+    const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    if (event.type === "touchstart") this.pinched = { apart, scale: this.scale };
+    else this.zoom(this.pinched.scale * apart / this.pinched.apart,
+      (a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2);
+  }
+
+  drag(down) {
+    if (down.pointerType !== "mouse" || down.button !== 0) return;
+    const { pane } = this, { scrollLeft, scrollTop } = pane;
+    const move = (event) => {
+      const right = event.clientX - down.clientX, low = event.clientY - down.clientY;
+      if (Math.hypot(right, low) < 4 && !pane.classList.contains("dragged")) return;
+      if (!pane.hasPointerCapture(down.pointerId)) pane.setPointerCapture(down.pointerId);
+      pane.classList.add("dragged");
+      Object.assign(pane, { scrollLeft: scrollLeft - right, scrollTop: scrollTop - low });
+    };
+    const end = () => {
+      pane.classList.remove("dragged");
+      pane.removeEventListener("pointermove", move);
+    };
+    pane.addEventListener("pointermove", move);
+    for (const type of ["pointerup", "pointercancel"]) pane.addEventListener(type, end, { once: true });
+  }
+
+  // Brings a node into the pane, with a margin; the page does not move.
+  reveal(node) {
+    if (!node) return;
+    const { pane } = this, frame = pane.getBoundingClientRect(), place = node.getBoundingClientRect();
+    const way = (low, high, from, to) => {
+      const margin = Math.min(MARGIN, Math.max(0, (to - from - (high - low)) / 2));
+      return low < from + margin ? low - from - margin : Math.max(0, high - to + margin);
+    };
+    pane.scrollBy({ left: way(place.left, place.right, frame.left, frame.right),
+      top: way(place.top, place.bottom, frame.top, frame.bottom),
+      behavior: isStill() ? "instant" : "smooth" });
+  }
+
+  // words ----------------------------------------------------------------------------------------
+
+  find(at) {
+    const wanted = this.query.value.trim().toLowerCase();
+    const words = (node) => node.textContent.toLowerCase();
+    const found = [...this.picture.nodes.values()].filter((node) => {
+      const fits = wanted !== "" && words(node).includes(wanted);
+      node.classList.toggle("found", fits);
+      return fits;
+    });
+    this.at = found.length ? at % found.length : 0;
+    this.hint.textContent = !wanted ? "" : !found.length ? "no such node" :
+      `${this.at + 1} of ${found.length}`;
+    if (!found.length) return;
+    this.reveal(found[this.at]);
+    this.trail.stop(found[this.at]);
+  }
+
+  typed(event) {
+    if (event.key === "Enter") this.find(this.at + 1);
+    if (event.key !== "Escape") return;
+    this.query.value = "";
+    this.find(0);
+    this.helper.focus();
+  }
+
+  explain() {
+    this.help.hidden = !this.help.hidden;
+    this.helper.setAttribute("aria-expanded", String(!this.help.hidden));
+  }
+
+  async copy() {
+    const text = this.picture.text();
+    try {
+      await navigator.clipboard.writeText(text);
+      this.hint.textContent = "copied as SVG";
+    } catch { // a frame that may not write to the clipboard saves a file
+      const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+      html("a", { href: address, download: "minigrad.svg" }).click();
+      URL.revokeObjectURL(address);
+      this.hint.textContent = "saved as SVG";
+    }
+  }
+}
