@@ -18,7 +18,8 @@ NEAR = 1e-12
 ONE = [
     mg.exp, mg.sin, mg.cos, mg.tanh, mg.sigmoid, mg.softplus, mg.softsign, mg.abs, mg.relu,
     mg.square, mg.expm1, lambda x: -x, lambda x: x**3, lambda x: mg.log(mg.abs(x) + 0.5),
-    lambda x: 1 / (x * x + 1), lambda x: mg.sqrt(x * x + 0.1), lambda x: mg.log1p(mg.abs(x)), lambda x: mg.clip(x, -0.7, 0.9),
+    lambda x: 1 / (x * x + 1), lambda x: mg.sqrt(x * x + 0.1), lambda x: mg.log1p(mg.abs(x)),
+    lambda x: mg.clip(x, -0.7, 0.9),
     lambda x: 0.5**x,
 ]  # fmt: skip
 TWO = [

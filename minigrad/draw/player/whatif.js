@@ -10,7 +10,8 @@ class WhatIf {
     this.button = wordButton("What if", "change an input, and see what follows",
       () => this.toggle());
     this.levers = html("div", { class: "levers", role: "group", "aria-label": "inputs", hidden: "" },
-      ...this.program.leaves.map(([id, name], at) => this.lever(id, name, at)), this.resetButton());
+      ...this.program.leaves.map(([id, name], at) => this.lever(id, name, at)), this.resetButton(),
+      html("span", { class: "range" }, "constants, and branches taken, stay as they were recorded"));
     this.run();
   }
 
@@ -76,7 +77,11 @@ class WhatIf {
     if (!this.moved) return this.player.spec.born;
     const { steps } = this.program;
     const step = steps.findIndex((slot) => !Number.isFinite(Number(this.values[slot])));
-    return step < 0 ? null : { step, words: birthWords(this.program, this.values, steps[step]) };
+    if (step < 0) return null;
+    const { line } = this.player.steps[step];
+    const number = line && this.player.spec.source[line[0]].lines[line[1]][0];
+    const words = birthWords(this.program, this.values, steps[step]);
+    return { step, words: number ? `${words}, line ${number}` : words };
   }
 }
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.draw.read import clean, value_text
+from minigrad.draw.read import clean, number_text, value_text
 from minigrad.draw.trace.formula import formula_of, share_formulas
 
 LONGEST = 60  # characters of a formula
@@ -37,44 +37,64 @@ def birth_words(trace, event):
 
 
 class Numbers:
-    """The texts of all numbers just before a step."""
+    """The texts of all numbers just before a step; of arrays, at the entry that went wrong."""
 
     def __init__(self, trace, event):
         self.trace, self.event = trace, event
-        self.place = {id(value): at for at, value in enumerate(trace.values)}
         self.orders = {value.order: at for at, value in enumerate(trace.values)}
         before = trace.events[: event.step]
         self.values = {one.node: one.value for one in before if one.value}
         self.derivatives = {one.node: one.derivative for one in before if one.derivative}
+        self.entry = None
+
+    def value(self, id):
+        """The value of an id."""
+        return self.trace.values[int(id[1:])]
 
     def number(self, value):
         """A value's number as text, in brackets if it is negative."""
-        at = self.place.get(id(value), self.orders.get(value.order))
+        at = self.orders[value.order]
         told = self.values.get(f"n{at}")
-        return add_sign_brackets(told.text if told else value_text(value) or self.trace.names[at])
+        return self.text(told) if told else value_text(value) or self.trace.names[at]
+
+    def text(self, told):
+        """The text of a Summary, or of its entry."""
+        if self.entry is not None and isinstance(told.numbers, list):
+            numbers = np.asarray(told.numbers)
+            shape = np.broadcast_shapes(numbers.shape, self.shape)
+            if shape == self.shape:
+                return add_sign_brackets(number_text(np.broadcast_to(numbers, shape)[self.entry]))
+        return add_sign_brackets(told.text)
+
+    def look_at_entry(self, op, told):
+        """From now on tells of arrays the entry that first went wrong, if ops go by entries."""
+        if getattr(op, "elementwise", False) and isinstance(told.numbers, list):
+            numbers = np.asarray(told.numbers)
+            self.shape, bad = numbers.shape, np.argwhere(~np.isfinite(numbers))
+            self.entry = tuple(bad[0])
 
     def formula(self):
         """What was computed, in numbers."""
-        event, v = self.event, self.trace.values[int(self.event.node[1:])]
+        event, v = self.event, self.value(self.event.node)
         if event.phase == "backward" and event.edge:
             return self.share()
-        if event.phase == "tangent":
+        if event.phase in ("backward", "tangent"):
             return event.sentence
         if not v.inputs:
             return "given so"
+        self.look_at_entry(v.op, event.value)
         return formula_of(v, self.number).replace(" * ", " × ")
 
     def share(self):
         """The share of an adjoint, in numbers; or the sum, where only that is not finite."""
         user, operand = self.event.edge
-        z, x = (self.trace.values[int(id[1:])] for id in (user, operand))
-        z_bar = add_sign_brackets(self.derivatives[user].text)
-        path = {x.order: x}
+        z, x = self.value(user), self.value(operand)
+        if z.shape == x.shape:
+            self.look_at_entry(z.op, self.event.derivative)
+        z_bar = self.text(self.derivatives[user])
         before = [one.edge for one in self.trace.events[: self.event.step]].count(self.event.edge)
-        text = share_formulas(z, z_bar, path, self.number)[before]
-        so_far = self.derivatives.get(operand)
-        known = f"{so_far.text} + " if so_far and np.isinf(so_far.high or 0) else ""
-        return known + text.replace(" * ", " × ")
+        text = share_formulas(z, z_bar, {x.order: x}, self.number)[before]
+        return text.replace(" * ", " × ")
 
 
 def add_sign_brackets(text):

@@ -1,0 +1,311 @@
+"""Playing with a player in a real browser: its order, what if, predictions, the first NaN."""
+
+import re
+
+import numpy as np
+import pytest
+
+import minigrad as mg
+
+ROOT = "document.querySelector('[spec]').shadowRoot"
+
+
+def two_paths():
+    """The player of y = (x + w)(w + 1) at x = 2, w = 1."""
+
+    def function(x, w):
+        a = x + w
+        b = w + 1
+        return a * b
+
+    return mg.player(function, {"x": 2.0, "w": 1.0}, title="two paths")
+
+
+def net():
+    """A player that is wider than a page: a net of two layers."""
+
+    def function(x, w1, b1, w2, b2):
+        hidden = mg.tanh(x @ w1 + b1)
+        out = hidden @ w2 + b2
+        return mg.mean(out * out)
+
+    sizes = {"x": (5, 4), "w1": (4, 3), "b1": (3,), "w2": (3, 2), "b2": (2,)}
+    feed = {
+        name: np.linspace(-1, 1, int(np.prod(size))).reshape(size) for name, size in sizes.items()
+    }
+    return mg.player(function, feed, wrt=["w1", "b1", "w2", "b2"], title="a net")
+
+
+def broken():
+    """A player in which log(0) makes an infinity, and 0 times it a NaN."""
+
+    def function(x, w):
+        a = mg.log(x)
+        b = a * w
+        return b + w
+
+    with np.errstate(all="ignore"):
+        return mg.player(function, {"x": 0.0, "w": 0.0}, title="broken")
+
+
+@pytest.fixture
+def opened(page, tmp_path):
+    """A function that opens the saved page of a player."""
+
+    def open_page(player, width=1200, height=900, hash=""):
+        page.set_default_timeout(10_000)
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("about:blank")
+        page.goto(player.save(tmp_path / "page.html").as_uri() + hash)
+        page.locator(".pane svg").first.wait_for()
+        return page
+
+    yield open_page
+    page.set_default_timeout(120_000)
+    page.set_viewport_size({"width": 1200, "height": 900})
+
+
+def press(page, name):
+    """Press the button of that name."""
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def label(page, id):
+    """What a node of the picture says."""
+    return page.locator(f"g.node[data-id={id}]").get_attribute("aria-label")
+
+
+def top(page, selector):
+    """Where an element begins on the screen."""
+    return page.locator(selector).first.bounding_box()["y"]
+
+
+# the order of things -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width, height", [(1366, 768), (900, 700), (390, 800), (700, 390)])
+def test_controls_and_sentence_stand_above_the_picture(opened, width, height):
+    page = opened(net(), width, height)
+    assert top(page, ".controls") < top(page, ".say") < top(page, ".pane") < height
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    smallest = page.evaluate(
+        f"""() => Math.min(...[...{ROOT}.querySelectorAll('.pane text')].map((text) =>
+        parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"""
+    )
+    assert smallest >= 10.99
+    page.mouse.wheel(0, 300)
+    page.wait_for_function("scrollY > 0 || document.documentElement.scrollHeight <= innerHeight")
+    assert top(page, ".controls") >= 0, "they are sticky"
+
+
+@pytest.mark.parametrize("width, beside", [(1366, True), (900, True), (390, False)])
+def test_the_source_stands_beside_the_picture_where_there_is_room(opened, width, beside):
+    page = opened(net(), width, 768)
+    source, pane = page.locator("pre").bounding_box(), page.locator(".pane").bounding_box()
+    assert (source["x"] >= pane["x"] + pane["width"]) is beside
+    if width == 1366:
+        assert source["y"] + source["height"] < 768
+
+
+def test_tab_goes_through_the_controls_then_once_to_the_picture(opened):
+    page = opened(net())
+    active = f"{ROOT}.activeElement"
+    page.get_by_role("button", name="first step").focus()
+    seen = []
+    for _ in range(20):
+        name = f"{active}.getAttribute('aria-label') || {active}.title || {active}.textContent"
+        seen.append(page.evaluate(f"{active} && ({active}.closest('g.node') ? 'node' : {name})"))
+        page.keyboard.press("Tab")
+    assert seen[:5] == ["first step", "previous step", "play", "next step", "last step"]
+    assert seen.index("step") < seen.index("find a node") < seen.index("help") < seen.index("node")
+    assert seen.count("node") == 1
+
+
+def test_the_picture_follows_the_step_both_ways(opened):
+    page = opened(net(), 600, 500)
+    page.emulate_media(reduced_motion="reduce")
+    inside = f"""() => {{
+        const frame = {ROOT}.querySelector('.pane').getBoundingClientRect();
+        const node = {ROOT}.querySelector('g.node.now').getBoundingClientRect();
+        return node.left >= frame.left - 1 && node.right <= frame.right + 1
+            && node.top >= frame.top - 1 && node.bottom <= frame.bottom + 1; }}"""
+    places = set()
+    for _ in range(24):
+        page.wait_for_function(inside)
+        pane = f"{ROOT}.querySelector('.pane')"
+        places.add(tuple(page.evaluate(f"[{pane}.scrollLeft, {pane}.scrollTop]")))
+        press(page, "next step")
+    assert len({x for x, _ in places}) > 2 and len({y for _, y in places}) > 1
+
+
+def test_the_speed_goes_round(opened):
+    page = opened(two_paths())
+    speed = page.locator("button[title=speed]")
+    said = []
+    for _ in range(4):
+        said.append(speed.inner_text())
+        speed.click()
+    assert said == ["1×", "2×", "4×", "0.5×"] and speed.inner_text() == "1×"
+
+
+def test_a_question_mark_shows_the_keys(opened):
+    page = opened(two_paths())
+    assert not page.locator(".help").is_visible()
+    press(page, "next step")
+    page.keyboard.press("?")
+    words = page.locator(".help").inner_text()
+    assert "full screen" in words and "play, pause" in words and "Predict" in words
+    page.keyboard.press("?")
+    assert not page.locator(".help").is_visible()
+
+
+def test_a_link_leads_to_a_step(page, opened):
+    page = opened(two_paths(), hash="#step-7")
+    assert page.locator(".count").inner_text() == "7 / 11"
+    press(page, "next step")
+    press(page, "link to this step")
+    assert page.url.endswith("#step-8")
+    page.evaluate("location.hash = '#step-3'")
+    page.wait_for_function(f"{ROOT}.querySelector('.count').textContent === '3 / 11'")
+    page.evaluate("location.hash = '#player-2-step-5'")
+    page.wait_for_timeout(50)
+    assert page.locator(".count").inner_text() == "3 / 11", "there is no second player"
+
+
+def test_a_line_of_the_source_and_its_nodes(opened):
+    page = opened(two_paths())
+    line = page.locator(".line", has_text="a = x + w")
+    line.hover()
+    lit = page.locator("g.node.lit")
+    ids = lit.evaluate_all("nodes => nodes.map(node => node.dataset.id)")
+    assert sorted(ids) == ["n2", "n2_bar"]
+    page.mouse.move(1, 1)
+    assert lit.count() == 0
+    page.locator("g.node[data-id=n4_bar]").hover()
+    assert page.locator(".line.linked").inner_text().strip() == "b = w + 1"
+    page.mouse.move(1, 1)
+    page.locator("pre").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    assert page.locator(".line.linked").inner_text().strip() == "b = w + 1"
+    assert lit.count() == 2
+
+
+# what if -----------------------------------------------------------------------------------------
+
+
+def test_an_input_that_is_dragged_moves_values_and_adjoints(opened):
+    page = opened(two_paths())
+    press(page, "What if")
+    assert label(page, "n1_bar") == "adjoint of w = 5"
+    lever = page.get_by_role("slider", name="x", exact=True)
+    box = lever.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    moving = []
+    for part in (0.5, 0.6, 0.7, 0.8):
+        page.mouse.move(box["x"] + part * box["width"], box["y"] + box["height"] / 2)
+        x = float(lever.input_value())
+        moving.append(x)
+        assert label(page, "n2") == f"Add, a = {x + 1:.4g}"
+        assert label(page, "n5") == f"Mul, v5 = {(x + 1) * 2:.4g}"
+        assert label(page, "n1_bar") == f"adjoint of w = {2 + x + 1:.4g}"
+    page.mouse.up()
+    assert len(set(moving)) == 4
+    press(page, "reset")
+    assert label(page, "n5") == "Mul, v5 = 6" and lever.input_value() == "2"
+
+
+def test_a_number_can_be_typed(opened):
+    page = opened(two_paths())
+    press(page, "What if")
+    field = page.get_by_role("textbox", name="w as a number")
+    field.fill("-3.25")
+    field.press("Enter")
+    assert label(page, "n5") == "Mul, v5 = 2.812"
+    assert page.locator(".say").inner_text().endswith("w̄ = -3.5")
+    page.locator("g.node[data-id=n2]").click()
+    assert "-1.25" in page.locator(".inspector").inner_text()
+    press(page, "first step")
+    assert label(page, "n5") == "Mul, v5 = ·"
+
+
+def test_tangents_move_too(opened):
+    def function(x):
+        return mg.sin(x) * x
+
+    page = opened(mg.player(function, {"x": 0.0}, wrt="x", mode="forward"))
+    press(page, "What if")
+    field = page.get_by_role("textbox", name="x as a number")
+    field.fill("2")
+    field.press("Enter")
+    assert page.locator(".say").inner_text().endswith(f"{np.sin(2) + 2 * np.cos(2):.4g}")
+
+
+def test_arrays_are_not_asked_what_if(opened):
+    page = opened(net())
+    assert page.get_by_role("button", name="What if").count() == 0
+
+
+def test_an_input_can_make_a_nan_and_mend_it(opened):
+    page = opened(broken())
+    assert page.locator(".born").count() == 0
+    press(page, "last step")
+    press(page, "not finite since step 3")
+    assert re.fullmatch(r"born here: log\(0\), line \d+", page.locator(".born").inner_text())
+    assert page.locator("g.node.bad").get_attribute("data-id") == "n2"
+    press(page, "What if")
+    field = page.get_by_role("textbox", name="x as a number")
+    field.fill("1")
+    field.press("Enter")
+    assert page.locator(".born").count() == page.locator("g.node.bad").count() == 0
+    field.fill("-2")
+    field.press("Enter")
+    press(page, "not finite since step 3")
+    assert re.fullmatch(r"born here: log\(-2\), line \d+", page.locator(".born").inner_text())
+
+
+# predictions -------------------------------------------------------------------------------------
+
+
+def test_each_adjoint_is_asked_for_before_it_is_shown(opened):
+    page = opened(two_paths())
+    press(page, "Predict")
+    said, verdict = page.locator(".ask label"), page.locator(".verdict")
+    field = page.locator(".ask input")
+    assert page.locator(".count").inner_text() == "5 / 11"
+    assert "v̄5 = ∂v5/∂v5" in said.inner_text()
+    press(page, "last step")
+    assert page.locator(".count").inner_text() == "5 / 11", "what is asked stays hidden"
+    for right in ("1", "2", "3"):
+        field.fill(right)
+        field.press("Enter")
+        assert verdict.inner_text() == f"right: {right}"
+    assert "w̄ += b̄" in said.inner_text()
+    field.fill("4")
+    press(page, "check")
+    assert verdict.inner_text().startswith("not 4") and label(page, "n1_bar") == "adjoint of w = ·"
+    press(page, "show it")
+    assert verdict.inner_text() == "it was 3" and label(page, "n1_bar") == "adjoint of w = 3"
+    for right in ("2,0", "5.0"):
+        field.fill(right)
+        field.press("Enter")
+    assert verdict.inner_text() == "right: 5; 5 of 6 right at once"
+    assert page.locator(".count").inner_text() == "11 / 11"
+    press(page, "Predict")
+    assert not page.locator(".ask").is_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_shut_out_of_playing(page, opened, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page = opened(broken(), 390, 800)
+    press(page, "help")
+    press(page, "What if")
+    found = axe.run(page)
+    assert found.violations_count == 0, found.generate_report()
+    press(page, "first step")
+    press(page, "Predict")
+    found = axe.run(page)
+    assert found.violations_count == 0, found.generate_report()
