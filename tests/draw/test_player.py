@@ -16,7 +16,7 @@ import minigrad as mg
 from minigrad.draw import player as element
 from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.look import DARK, LIGHT, ROLES
-from minigrad.draw.paint.element import FOLDER
+from minigrad.draw.paint.element import FOLDER, base_sheets
 from minigrad.draw.player import spec
 from minigrad.errors import ArgumentError
 
@@ -252,7 +252,7 @@ def test_colours_come_from_the_palette():
         path.read_text() for folder in (FOLDER, element.FOLDER) for path in folder.glob("*.[cj]s*")
     )
     assert not re.search(r"#[0-9a-fA-F]{3,6}\b", code)
-    made = element.style_sheets()
+    made = {name: base_sheets()[name] + own for name, own in element.style_sheets().items()}
     assert LIGHT["card"] in made["light"] and DARK["card"] in made["dark"]
     assert ROLES["adjoint"].stroke in made["light"] and ROLES["adjoint"].dark_stroke in made["dark"]
     used = set(re.findall(r"var\(--(\w+)\)", code))

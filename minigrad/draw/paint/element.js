@@ -65,7 +65,7 @@ function watchTheme(look) {
 }
 
 // An element with a shadow of its own. Its class says what it is made of, in build(), which gives
-// raise() the parts; what each key does, in this.keys; and what a theme changes, in paint(dark).
+// raise() its own style sheets and the parts; what each key does, in this.keys; and what a theme changes, in paint(dark).
 class Card extends HTMLElement {
   connectedCallback() {
     whenParsed(() => {
@@ -83,9 +83,10 @@ class Card extends HTMLElement {
     if (this.leave) this.leave();
   }
 
-  raise(sheets, ...parts) {
+  raise(own, ...parts) {
     this.dataset.lmSuppressShortcuts = "true"; // JupyterLab's shortcuts leave keys here alone
-    this.sheets = ["base", "light", "dark"].map((name) => html("style", {}, sheets[name]));
+    this.sheets = ["base", "light", "dark"].map((name) =>
+      html("style", {}, `${Card.sheets[name]}\n${own[name] || ""}`));
     this.attachShadow({ mode: "open" }).append(...this.sheets, ...parts);
     // The notebook above hears no key: there, d d deletes the cell.
     for (const type of ["keydown", "keyup", "keypress"]) {

@@ -123,12 +123,11 @@ def base_names():
 # style sheets -------------------------------------------------------------------------------------
 
 
-def base_sheets(*files):
-    """The rules of a viewer, and of the CSS files of an element around it, for both themes."""
+def base_sheets():
+    """The rules of a viewer, which all elements have, for both themes."""
     fixed = f":host {{ --font: {FONT}; --code: {CODE} }}"
-    rules = squeeze_code([FOLDER / "view.css", *files])
     return {
-        "base": f"{fixed}\n{rules}",
+        "base": f"{fixed}\n{squeeze_code([FOLDER / 'view.css'])}",
         "light": variables(LIGHT, dark=False),
         "dark": variables(DARK, dark=True),
     }

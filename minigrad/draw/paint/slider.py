@@ -4,7 +4,14 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from minigrad.draw.paint.element import FOLDER, Shown, base_sheets, script_of, view_script, web_page
+from minigrad.draw.paint.element import (
+    FOLDER,
+    Shown,
+    script_of,
+    squeeze_code,
+    view_script,
+    web_page,
+)
 from minigrad.errors import ArgumentError
 
 
@@ -62,4 +69,5 @@ class Slider(Shown):
 @cache
 def slider_script():
     """The Script of the element."""
-    return script_of("slider", [FOLDER / "slider.js"], base_sheets(FOLDER / "slider.css"))
+    sheets = {"base": squeeze_code([FOLDER / "slider.css"])}
+    return script_of("slider", [FOLDER / "slider.js"], sheets)

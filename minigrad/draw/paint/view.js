@@ -10,7 +10,7 @@ class View extends Card {
     const frame = html("div", { class: "view", role: "group",
       "aria-label": this.querySelector("img").alt }, viewer.frame, html("slot"));
     this.querySelector("img").slot = "unseen";
-    this.raise(View.sheets, frame);
+    this.raise({}, frame);
   }
 
   paint(dark) {
@@ -19,7 +19,7 @@ class View extends Card {
 }
 
 function defineView(tag, sheets, parts) {
-  View.sheets = sheets;
+  Card.sheets = sheets;
   View.parts = parts;
   if (!customElements.get(tag)) customElements.define(tag, View);
 }

@@ -10,7 +10,7 @@ from typing import Any
 
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.look import PHASES, ROLES
-from minigrad.draw.paint.element import Shown, base_sheets, script_of, view_script, web_page
+from minigrad.draw.paint.element import Shown, script_of, squeeze_code, view_script, web_page
 from minigrad.draw.player.picture import Picture
 from minigrad.draw.player.spec import describe_trace, kept_events, left_out_note
 from minigrad.draw.read import clean
@@ -132,11 +132,12 @@ def player_script():
 
 
 def style_sheets():
-    """The rules of both themes, and those that depend on the theme."""
-    sheets = base_sheets(FOLDER / "player.css")
-    for theme, dark in (("light", False), ("dark", True)):
-        sheets[theme] = "\n".join([sheets[theme], *phase_rules(dark)])
-    return sheets
+    """The player's own rules: of both themes, and those that depend on the theme."""
+    return {
+        "base": squeeze_code([FOLDER / "player.css"]),
+        "light": "\n".join(phase_rules(dark=False)),
+        "dark": "\n".join(phase_rules(dark=True)),
+    }
 
 
 def phase_rules(dark):
