@@ -138,6 +138,16 @@ def test_the_picture_follows_the_step_both_ways(opened):
     assert len({x for x, _ in places}) > 2 and len({y for _, y in places}) > 1
 
 
+def test_nothing_tells_a_number_before_its_step(page, opened):
+    page = opened(two_paths())
+    assert page.locator("g.node title").count() == 0
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+    press(page, "copy as SVG")
+    page.wait_for_function("window.copied")
+    copied = page.evaluate("window.copied")
+    assert "x = 2" in copied.replace("</tspan><tspan>", "") and "= 5" not in copied
+
+
 def test_the_speed_goes_round(opened):
     page = opened(two_paths())
     speed = page.locator("button[title=speed]")

@@ -67,8 +67,10 @@ class Picture {
   // The picture with its labels of now, as a file of its own.
   text() {
     const copy = parseSvg(this.source);
+    copy.setAttribute("aria-label", this.root.getAttribute("aria-label"));
     for (const [id, node] of this.nodes) {
-      const texts = copy.querySelector(`#${id}`).querySelectorAll("text");
+      const same = copy.querySelector(`#${id}`), texts = same.querySelectorAll("text");
+      if (!node.querySelector("title")) same.querySelector("title").remove();
       [...node.querySelectorAll("text")].forEach((text, at) => {
         texts[at].replaceChildren(...[...text.childNodes].map((part) => part.cloneNode(true)));
       });

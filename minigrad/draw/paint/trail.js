@@ -53,7 +53,8 @@ class Trail {
       edge.classList.toggle("up", before);
       edge.classList.toggle("down", after);
     }
-    const name = own.length === 1 ? nodes.get(own[0]).querySelector("text").textContent : "";
+    const texts = own.length === 1 ? nodes.get(own[0]).querySelectorAll("text") : [];
+    const name = [...texts].map((text) => text.textContent).join(" ");
     this.say(name && `${name}: depends on ${up.size}, needed by ${down.size}`, own);
   }
 

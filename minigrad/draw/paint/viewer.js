@@ -72,6 +72,7 @@ class Viewer {
 
   // The point (x, y) of the screen stays on the same spot of the picture; else the middle does.
   zoom(scale, x, y) {
+    if (!this.picture) return;
     const { pane } = this, { root } = this.picture;
     const frame = pane.getBoundingClientRect(), before = root.getBoundingClientRect();
     if (x === undefined) [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2];
@@ -84,6 +85,7 @@ class Viewer {
   }
 
   fit() {
+    if (!this.picture) return;
     const { width, height } = this.picture, { pane } = this;
     const most = parseFloat(getComputedStyle(pane).maxHeight) || pane.clientHeight;
     const whole = Math.min(pane.clientWidth / width, most / height, MOST);

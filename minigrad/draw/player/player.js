@@ -48,10 +48,12 @@ class Player extends Card {
   }
 
   takePicture() {
+    this.picture.root.setAttribute("aria-label", `the graph of ${this.spec.title}`);
     this.viewer.put(this.picture);
     this.viewer.hear = (ids) => this.panels.link(ids);
     for (const node of this.picture.nodes.values()) {
       node.setAttribute("role", "button");
+      node.querySelector("title").remove(); // it tells the last step's number
       node.addEventListener("focus", () => this.pick(node));
       node.addEventListener("click", () => this.pick(node));
     }
