@@ -9,7 +9,7 @@ class View extends Card {
     viewer.put(this.picture);
     const frame = html("div", { class: "view", role: "group",
       "aria-label": this.querySelector("img").alt }, viewer.frame, html("slot"));
-    this.querySelector("img").slot = "unseen";
+    this.querySelector("img").slot = "unseen"; // a slot that is nowhere
     this.raise({}, frame);
   }
 

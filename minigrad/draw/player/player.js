@@ -14,6 +14,11 @@ const HELP = [["← →  , .", "one step back, one step on (, and . also inside 
   ["Predict", "say each derivative before you see it"]];
 
 class Player extends Card {
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener("hashchange", this.visit ||= () => this.open());
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
     if (this.shadowRoot) this.stop();
@@ -33,7 +38,8 @@ class Player extends Card {
       play: () => this.toggle(), next: () => this.go(this.at + 1),
       last: () => this.go(this.steps.length - 1) };
     const { first, previous, play, next, last } = this.acts;
-    this.viewer = new Viewer(this, HELP);
+    this.viewer = new Viewer(this,
+      HELP.filter(([word]) => this.spec.program || word !== "What if"));
     this.keys = { ...this.viewer.keys, ArrowLeft: previous, ArrowRight: next, ",": previous,
       ".": next, Home: first, End: last, " ": play };
     this.quiz = new Quiz(this);
@@ -42,8 +48,6 @@ class Player extends Card {
     if (this.picture) this.takePicture();
     this.raise(Player.sheets, this.frame());
     this.show(0);
-    this.visit = () => this.open();
-    addEventListener("hashchange", this.visit);
     this.open();
   }
 
@@ -149,6 +153,7 @@ class Player extends Card {
   }
 
   open() {
+    if (!this.shadowRoot) return;
     const [, player = 1, step] = location.hash.match(/^#(?:player-(\d+)-)?step-(\d+)$/) || [];
     if (!step || [...document.querySelectorAll(this.localName)].indexOf(this) !== player - 1) return;
     this.go(step - 1);
