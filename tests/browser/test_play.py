@@ -226,6 +226,17 @@ def test_an_input_that_is_dragged_moves_values_and_adjoints(opened):
     assert label(page, "n5") == "Mul, v5 = 6" and lever.input_value() == "2"
 
 
+def test_who_is_done_asking_sees_the_program_again(opened):
+    page = opened(two_paths())
+    press(page, "What if")
+    field = page.get_by_role("textbox", name="x as a number")
+    field.fill("7")
+    field.press("Enter")
+    assert label(page, "n5") == "Mul, v5 = 16"
+    press(page, "What if")
+    assert label(page, "n5") == "Mul, v5 = 6"
+
+
 def test_a_number_can_be_typed(opened):
     page = opened(two_paths())
     press(page, "What if")

@@ -39,21 +39,24 @@ class WhatIf {
   }
 
   resetButton() {
-    const made = wordButton("reset", "the inputs of the program", () => {
-      this.inputs = this.program.leaves.map(([, , value]) => readNumber(value));
-      [...this.levers.querySelectorAll("label")].forEach((label, at) => {
-        for (const field of label.querySelectorAll("input")) field.value = shorten(this.inputs[at]);
-      });
-      this.move(false);
-    });
+    const made = wordButton("reset", "the inputs of the program", () => this.reset());
     made.removeAttribute("aria-pressed");
     return made;
+  }
+
+  reset() {
+    this.inputs = this.program.leaves.map(([, , value]) => readNumber(value));
+    [...this.levers.querySelectorAll("label")].forEach((label, at) => {
+      for (const field of label.querySelectorAll("input")) field.value = shorten(this.inputs[at]);
+    });
+    this.move(false);
   }
 
   toggle() {
     this.levers.hidden = !this.levers.hidden;
     this.button.setAttribute("aria-pressed", String(!this.levers.hidden));
-    if (!this.levers.hidden) this.player.go(this.player.steps.length - 1);
+    if (this.levers.hidden) this.reset(); // no number of another program without its inputs
+    else this.player.go(this.player.steps.length - 1);
   }
 
   move(moved) {
