@@ -52,6 +52,13 @@ def broken():
 def opened(page, tmp_path):
     """A function that opens the saved page of a player."""
 
+    errors = []
+
+    def note(error):
+        errors.append(error)
+
+    page.on("pageerror", note)
+
     def open_page(player, width=1200, height=900, hash=""):
         page.set_default_timeout(10_000)
         page.set_viewport_size({"width": width, "height": height})
@@ -61,6 +68,8 @@ def opened(page, tmp_path):
         return page
 
     yield open_page
+    page.remove_listener("pageerror", note)
+    assert errors == []
     page.set_default_timeout(120_000)
     page.set_viewport_size({"width": 1200, "height": 900})
 
@@ -146,6 +155,18 @@ def test_nothing_tells_a_number_before_its_step(page, opened):
     page.wait_for_function("window.copied")
     copied = page.evaluate("window.copied")
     assert "x = 2" in copied.replace("</tspan><tspan>", "") and "= 5" not in copied
+
+
+def test_a_folded_graph_plays_to_its_end(opened):
+    ws = [mg.tensor(0.5, requires_grad=True, name=f"w{at}") for at in range(9)]
+    y = ws[0]
+    for w in ws[1:]:
+        y = mg.tanh(y * w + w)
+    page = opened(mg.player(y))
+    assert page.locator("g.node", has_text="7 ×").count() == 2
+    press(page, "last step")
+    assert label(page, "n1_bar").startswith("adjoint of w1 = ")
+    assert "·" not in label(page, "n1_bar")
 
 
 def test_the_speed_goes_round(opened):

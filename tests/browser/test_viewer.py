@@ -36,6 +36,13 @@ def two_paths():
 def opened(page, tmp_path):
     """A function that opens the saved page of something that shows itself."""
 
+    errors = []
+
+    def note(error):
+        errors.append(error)
+
+    page.on("pageerror", note)
+
     def open_page(shown, width=1200, height=900):
         page.set_default_timeout(10_000)
         page.set_viewport_size({"width": width, "height": height})
@@ -44,6 +51,8 @@ def opened(page, tmp_path):
         return page
 
     yield open_page
+    page.remove_listener("pageerror", note)
+    assert errors == []
     page.set_default_timeout(120_000)
     page.set_viewport_size({"width": 1200, "height": 900})
 

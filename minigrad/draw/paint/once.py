@@ -49,9 +49,8 @@ def running_cell():
     if "IPython" not in sys.modules or any(name in sys.modules for name in ALONE):
         return None
     try:
-        shell = sys.modules["IPython"].get_ipython()
-        parent = shell.get_parent()
-        cell = parent["metadata"].get("cellId") or shell.user_ns["In"][-1]
+        parent = sys.modules["IPython"].get_ipython().get_parent()
+        cell = parent["metadata"].get("cellId") or parent["content"]["code"]
         return cell, parent["header"]["msg_id"]
     except Exception:  # a terminal, or a front-end that we do not know
         return None

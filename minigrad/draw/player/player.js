@@ -203,7 +203,8 @@ class Player extends Card {
     });
     const bad = born && born.step <= this.at ? this.steps[born.step].node : null;
     for (const [id, node] of this.picture.nodes) {
-      if (texts.has(id)) this.write(node, this.spec.labels[id], texts.get(id));
+      const lines = this.spec.labels[id]; // a folded part has none that change
+      if (lines) this.write(node, lines, texts.get(id));
       node.classList.toggle("waiting", !done.has(id));
       node.classList.toggle("now", id === now.node);
       node.classList.toggle("bad", id === bad);
