@@ -1,6 +1,7 @@
 """A script stands once in a notebook, and again where its cell runs again."""
 
 import sys
+from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -33,6 +34,17 @@ def test_outside_of_notebooks_every_output_stands_alone(monkeypatch):
     assert once.running_cell() is None
     assert once.pick_missing_scripts([VIEW]) == once.pick_missing_scripts([VIEW]) == [VIEW]
     monkeypatch.setitem(sys.modules, "marimo", object())
+    assert once.running_cell() is None
+
+
+def test_cells_are_told_apart_by_their_ids_else_by_their_code(monkeypatch):
+    parent = {"metadata": {}, "content": {"code": "draw(y)"}, "header": {"msg_id": "7"}}
+    shell = SimpleNamespace(get_parent=lambda: parent)
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    assert once.running_cell() == ("draw(y)", "7")
+    parent["metadata"]["cellId"] = "ab12"
+    assert once.running_cell() == ("ab12", "7")
+    del parent["header"]
     assert once.running_cell() is None
 
 
