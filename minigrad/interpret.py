@@ -14,14 +14,20 @@ from minigrad.program import NamedSpec, Program
 from minigrad.spec import spec_of
 
 
-def apply_node(node: Node, arrays: Sequence) -> Any:
+def blame_node(error: Exception, node: Node) -> Exception:
+    """`error` as an error that shows the node's call and the learner's line."""
+    inputs = [NamedSpec(x.shape, x.dtype, x.name) for x in node.inputs]
+    return explain_error(error, node.op, inputs, node.params, node.line)
+
+
+def apply_node(node: Node, arrays: Sequence, blame: Callable = blame_node) -> Any:
     """A node's op applied to NumPy's arrays; an error names the line that made the node."""
     try:
         if not node.op.ours:
             return compute_checked(node.op, spec_of(node), *arrays, **node.params)
         return compute(node.op, arrays, node.params)
     except Exception as error:
-        raise blame_node(error, node) from None
+        raise blame(error, node) from None
 
 
 class Interpreter:
@@ -80,9 +86,3 @@ def compute_node(node: Node, values: dict, index: Any, apply: Callable = apply_n
     if node.op is RunIndex:
         return index
     return apply(node, [values[x.order] for x in node.inputs])
-
-
-def blame_node(error: Exception, node: Node) -> Exception:
-    """`error` as an error that shows the node's call and the learner's line."""
-    inputs = [NamedSpec(x.shape, x.dtype, x.name) for x in node.inputs]
-    return explain_error(error, node.op, inputs, node.params, node.line)

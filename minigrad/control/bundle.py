@@ -92,5 +92,5 @@ def zero_derivative(x):
 
 
 def copy_results(values):
-    """Copies: what leaves a body shares memory with no operand, whatever the body returned."""
+    """Copies, row by row: what enters and leaves a body as a carry shares memory with nothing."""
     return tuple(np.array(value, order="C") for value in values)

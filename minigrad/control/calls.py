@@ -15,7 +15,7 @@ from minigrad.control.nest import (
     as_predicate,
     as_value,
     flatten_nest,
-    leave_body,
+    lift_in_rows,
     lift_together,
     name_leaves,
     read_truth,
@@ -49,12 +49,12 @@ def while_loop(
         raise ArgumentError("while_loop: the carry holds no value", "carry what changes")
     if is_static(carry.leaves):
         return while_node(condition, body, carry, limit)
-    leaves, what = lift_together(carry.leaves), "while_loop: the condition"
+    leaves, what = lift_in_rows(carry.leaves), "while_loop: the condition"
     for _ in itertools.count() if limit is None else range(limit):
         if not read_truth(condition(carry.nest(leaves)), what):
             break
-        leaves = lift_together(carry.returned(body(carry.nest(leaves))))
-    return carry.nest(map(leave_body, leaves))
+        leaves = lift_in_rows(carry.returned(body(carry.nest(leaves))))
+    return carry.nest(leaves)
 
 
 def while_node(condition, body, carry, limit):
@@ -131,17 +131,17 @@ class LoopBody:
 def run_scan(body, slices, order):
     """The loop, run by Python."""
     count = len(body.carry.leaves)
-    values = lift_together([*body.carry.leaves, *slices])
+    values = lift_in_rows([*body.carry.leaves, *slices])
     leaves, slices, rows = values[:count], values[count:], {}
     for t in order:
         carries, rows[t] = body.taken(body(leaves, [x[t] for x in slices]))
-        leaves = lift_together(carries)
+        leaves = lift_in_rows(carries)
     if rows:
         ys = [stack(lift_together(column)) for column in zip(*(rows[t] for t in sorted(rows)))]
     else:
         ys = [np.zeros((0, *s.shape), s.dtype) for s in specs_of_y(body, leaves, slices)]
         ys = lift_together([*leaves, *ys])[count:]
-    return body.carry.nest(map(leave_body, leaves)), unflatten_nest(body.nest, ys)
+    return body.carry.nest(leaves), unflatten_nest(body.nest, ys)
 
 
 def specs_of_y(body, leaves, slices):

@@ -1,11 +1,10 @@
 """A function held as a graph: the branch of a choice, the condition or the body of a loop."""
 
-from functools import partial
-
 from minigrad.autodiff import ancestors, forward_gradients, gradients
 from minigrad.control.bundle import floating_places, zero_derivative
 from minigrad.graph import Constant, Graph, Node, PlaceholderOp, constant
-from minigrad.op import bind, compute, compute_checked, explain_error
+from minigrad.interpret import apply_node, compute_node
+from minigrad.op import bind, explain_error
 from minigrad.program import refit_spec
 from minigrad.spec import spec_of
 
@@ -24,7 +23,6 @@ class Fn:
         self.specs = tuple(map(spec_of, self.outputs))
         self.inferred = {tuple(map(spec_of, self.inputs)): self.specs}
         self.derived = {}
-        self.prepare()
 
     def __repr__(self):
         formals = ", ".join(f"{x.name or f'%{x.order}'}: {spec_of(x)}" for x in self.inputs)
@@ -33,28 +31,12 @@ class Fn:
 
     # computing -----------------------------------------------------------------------------------
 
-    def prepare(self):
-        """Lays the values out in one list: inputs, constants, then a place for each step."""
-        fixed = [n for n in self.nodes if not n.inputs]
-        self.constants = [n.value for n in fixed]
-        self.computed = [n for n in self.nodes if n.inputs]
-        laid_out = [*self.inputs, *fixed, *self.computed]
-        places = {n.order: place for place, n in enumerate(laid_out)}
-        self.steps = [
-            (compute_step(n), [places[x.order] for x in n.inputs], n.params) for n in self.computed
-        ]
-        self.results = [places[y.order] for y in self.outputs]
-
-    def run(self, arrays):
-        """The arrays of the outputs, computed step by step."""
-        values = [*arrays, *self.constants]
-        try:
-            for run, places, params in self.steps:
-                values.append(run(*[values[place] for place in places], **params))
-        except Exception as error:
-            done = len(values) - len(self.inputs) - len(self.constants)
-            raise locate_error(error, self.computed[done]) from None
-        return [values[place] for place in self.results]
+    def run(self, arrays, apply=None):
+        """The arrays of the outputs: the plain meaning, node by node; `apply` as in interpret."""
+        values = dict(zip((x.order for x in self.inputs), arrays))
+        for node in self.nodes:
+            values[node.order] = compute_node(node, values, None, apply or apply_in_body)
+        return [values[y.order] for y in self.outputs]
 
     def infer(self, specs):
         """The Specs of the outputs for inputs of these Specs, whose lengths may be known by now."""
@@ -111,13 +93,9 @@ class Fn:
         return self.derive(("pullback", wanted, given), like, cotangents)
 
 
-def compute_step(node):
-    """What computes a node of a body from arrays."""
-    if not node.op.ours:
-        return partial(compute_checked, node.op, spec_of(node))
-    if node.op.elementwise and node.op.exact:
-        return node.op.compute  # in whatever order its operands lie
-    return lambda *arrays, op=node.op, **params: compute(op, arrays, params)
+def apply_in_body(node, arrays):
+    """A node's op applied to NumPy's arrays; an error names the body's line, then the loop's."""
+    return apply_node(node, arrays, locate_error)
 
 
 def push_tangents(ys, xs, x_dots):

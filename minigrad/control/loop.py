@@ -24,7 +24,7 @@ from minigrad.control.fn import pull_cotangents, push_tangents
 from minigrad.control.nest import keep_steady
 from minigrad.errors import ShapeError
 from minigrad.op import Op, bind
-from minigrad.spec import Spec, is_float, spec_of
+from minigrad.spec import Spec, copy_in_rows, is_float, spec_of
 
 
 def split_operands(values, carries, slices=0, **_):
@@ -205,16 +205,15 @@ class While(Loop):
 
     def compute(*xs, condition, body, carries, limit, record):
         state, _, fixed = split_operands(xs, carries)
-        iterations, history = 0, []
+        state, iterations, history = copy_results(state), 0, []
         while (limit is None or iterations < limit) and condition.run([*state, *fixed])[0]:
             if record:
                 history.append(state)
-            state = body.run([*state, *fixed])
-            iterations += 1
+            state, iterations = copy_results(body.run([*state, *fixed])), iterations + 1
         if not record:
-            return copy_results(state)
+            return state
         none = [np.zeros((0, *np.shape(x)), x.dtype) for x in xs[:carries]]
-        return copy_results(state) + tuple(map(np.stack, zip(*history)) if history else none)
+        return state + tuple(map(np.stack, zip(*history)) if history else none)
 
 
 class Scan(Loop):
@@ -233,6 +232,7 @@ class Scan(Loop):
 
     def compute(*xs, body, carries, slices, reverse, length, record):
         state, sliced, fixed = split_operands(xs, carries, slices)
+        state, sliced = copy_results(state), list(map(copy_in_rows, sliced))
         iterations, stacks = common_length(sliced, length), None
         for t in reversed(range(iterations)) if reverse else range(iterations):
             results = body.run([*state, *[x[t] for x in sliced], *fixed])
@@ -240,13 +240,13 @@ class Scan(Loop):
             if stacks is None:
                 stacks = [np.empty((iterations, *np.shape(y)), y.dtype) for y in row]
             for stack, y in zip(stacks, row):
-                stack[t] = y  # a copy: the body may hand a carry on as it is
-            state = results[:carries]
+                stack[t] = y
+            state = copy_results(results[:carries])
         if stacks is None:
             params = {"slices": slices, "reverse": reverse, "length": length, "record": record}
             none = Scan.infer(*map(spec_of, xs), body=body, carries=carries, **params)
             stacks = [np.zeros(s.shape, s.dtype) for s in none.dtype[carries:]]
-        return copy_results(state) + tuple(stacks)
+        return state + tuple(stacks)
 
 
 def keep_carries(xs, body, carries, results):

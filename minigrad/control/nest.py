@@ -72,6 +72,11 @@ def lift_together(values):
     return list(values) if tensor is None else [tensor.lift(x) for x in values]
 
 
+def lift_in_rows(values):
+    """lift_together, and each value row by row, as a loop of a graph hands it on."""
+    return list(map(leave_body, lift_together(values)))
+
+
 def leave_body(x):
     """x as it leaves a body that Python runs: row by row, as what an op computes."""
     if isinstance(x, Tensor) and (type(x) is not Tensor or not x.data.flags.c_contiguous):

@@ -90,11 +90,7 @@ class Notes:
 
     def run(self, fn, arrays):
         """The results of a body."""
-        values = [*arrays, *fn.constants]
-        for node, (_, places, _) in zip(fn.computed, fn.steps):
-            operands = [values[place] for place in places]
-            values.append(self.apply(node, operands, locate_error))
-        return [cover(values[place]) for place in fn.results]
+        return list(map(cover, fn.run(arrays, partial(self.apply, explain=locate_error))))
 
 
 def cover(x, count=None):

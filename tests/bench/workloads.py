@@ -5,11 +5,12 @@ import dynamicnet
 import elementwise
 import lane
 import layers
+import loops
 import mlp
 import modes
 import overhead
 
-MODULES = (chain, mlp, dynamicnet, elementwise, lane, layers, modes, overhead)
+MODULES = (chain, mlp, dynamicnet, elementwise, lane, layers, loops, modes, overhead)
 WORKLOADS = {
     name: workload._replace(name=name)
     for module in MODULES

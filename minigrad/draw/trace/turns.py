@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.control import Fn
+from minigrad.control.fn import Fn, apply_in_body
 from minigrad.draw.trace.formula import formula_of
 from minigrad.interpret import blame_node, compute_node
 from minigrad.statements import Print
@@ -33,13 +33,14 @@ class Watched:
     def run(self, arrays):
         """As Fn.run."""
         self.turns += 1
-        if self.notes and len(self.notes) + len(self.fn.steps) > MOST:
-            return self.fn.run(arrays)
-        values = [*arrays, *self.fn.constants]
-        for (compute, places, params), node in zip(self.fn.steps, self.fn.computed):
-            values.append(compute(*[values[place] for place in places], **params))
-            self.notes.append((self.turns, node, values[-1]))
-        return [values[place] for place in self.fn.results]
+        full = len(self.notes) + sum(bool(n.inputs) for n in self.fn.nodes) > MOST
+        return self.fn.run(arrays, None if self.notes and full else self.note)
+
+    def note(self, node, arrays):
+        """Computes one node."""
+        value = apply_in_body(node, arrays)
+        self.notes.append((self.turns, node, value))
+        return value
 
 
 def body_names(node):
