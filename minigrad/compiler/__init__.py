@@ -7,13 +7,14 @@ import gc
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from minigrad.compiler import bodies
 from minigrad.compiler.checkpoint import recompute_path
-from minigrad.compiler.codegen import Generated
+from minigrad.compiler.codegen import WRITERS, Generated
 from minigrad.compiler.memory import Plan
-from minigrad.compiler.pipeline import optimize_program
+from minigrad.compiler.pipeline import plan_program
 from minigrad.compiler.schedule import schedule_program
 from minigrad.compiler.updates import can_raise, find_overwritten
-from minigrad.compiler.verify import check_plan, check_program, check_value
+from minigrad.compiler.verify import check_value
 from minigrad.graph import Node
 from minigrad.interpret import Interpreter
 from minigrad.program import Program, find_needed
@@ -28,6 +29,7 @@ def new_interpreter(program, plan, options):
 
 
 Node.recompute = recompute_path  # what gradients(…, checkpoints=…) asks of a value
+WRITERS.update(bodies.WRITERS)  # how a generated program writes loops and choices
 BACKENDS = {"codegen": Generated, "numpy": new_interpreter}
 
 
@@ -59,15 +61,7 @@ def no_search_for_garbage():
 def compile_program(program, options):
     """The Compiled form of a program that was cut out of a graph."""
     with no_search_for_garbage():  # as a decorator it would stand in errors as the learner's line
-        report, before = [], program
-        if options.optimize:
-            program, report = optimize_program(program, options)
-        for stage in (before, *(step.program for step in report)) if options.debug else ():
-            check_program(stage)
-        results = {n.order for n in program.roots()}
-        plan = schedule_program(program, results)
-        if options.debug:
-            check_plan(plan, results)
+        program, report, plan = plan_program(program, options)
         runner = BACKENDS[options.backend](program, plan, options)
         return Compiled(program, report, plan, runner, find_overwritten(program, plan))
 

@@ -17,13 +17,15 @@ from minigrad.compiler.kernel import Kernel, KernelResult, can_take_out
 from minigrad.compiler.layout import depends_on_target, is_in_rows
 from minigrad.compiler.memory import nbytes
 from minigrad.compiler.verify import check_array, check_view
-from minigrad.control.bundle import Bundle
+from minigrad.control.bundle import Bundle, Item
+from minigrad.control.fn import locate_error
 from minigrad.graph import Constant, RunIndex
 from minigrad.interpret import blame_node, dead_after
 from minigrad.op import compute_checked
 from minigrad.spec import spec_of
 
 counter = itertools.count()
+WRITERS = {}  # op → function (writer, node) that writes its lines, or returns False
 SPELLINGS = []  # functions (writer, node, out) → a quicker form of a call as text, or None
 NAMES = {}  # what such forms call
 MANY = 200  # numbers in a program: from here on their names are used again, for Python is quick
@@ -45,9 +47,9 @@ class Generated:
     """The generated function, its `source`, and its arena; a Session lets in one run at a time."""
 
     def __init__(self, program, plan, options):
-        writer = FunctionWriter(program, plan, options.debug)
+        writer = FunctionWriter(program, plan, options)
         self.source = writer.text()
-        self.nodes = writer.node_of_line
+        self.nodes = writer.nodes_of_line
         self.filename = f"<minigrad program {next(counter)}>"
         lines = [line + "\n" for line in self.source.split("\n")]
         linecache.cache[self.filename] = (len(self.source), None, lines, self.filename)
@@ -63,9 +65,11 @@ class Generated:
         except AssertionError:
             raise
         except Exception as error:
-            node = self.nodes.get(self.line_of(error))
+            *inner, node = self.nodes.get(self.line_of(error), (None,))
             if node is None:
                 raise
+            for step in inner:
+                error = locate_error(error, step)
             raise blame_node(error, node) from None
 
     def line_of(self, error):
@@ -76,20 +80,29 @@ class Generated:
 
 
 class FunctionWriter:
-    """Writes the function line by line, and makes the arrays that its names stand for."""
+    """Writes the function line by line, and makes the arrays that its names stand for.
 
-    def __init__(self, program, plan, debug):
-        self.program, self.plan, self.debug = program, plan, debug
+    `mark` tells the names of a body from those around it, `indent` is how deep its lines stand,
+    and `within` are the loops and choices that it is in, the innermost first.
+    """
+
+    mark, indent, within = "", "", ()
+
+    def __init__(self, program, plan, options):
+        self.program, self.plan, self.options = program, plan, options
+        self.debug = options.debug
         self.place, self.root = plan.storage.place, plan.storage.root
         self.space = {"empty": np.empty, "copyto": np.copyto, "array": np.array, **NAMES}
-        if debug:
+        if self.debug:
             self.space |= {"check_array": check_array, "asarray": np.asarray}
         self.names, self.ready = {}, {}  # node's order → its name; → its array if made once
         self.numbers = {}  # a single number's order → its name as a scalar of NumPy's
         self.lines_of = {}  # a place in the learner's source → its text
-        self.first_fetch = {}  # a fetched node's order → the first place where it is asked for
+        self.first_fetch = {}  # a fetched value's name → the first place where it is asked for
+        self.results = {}  # the order of a loop or choice → the names of its results
         self.free = []  # names of numbers that nothing reads any more
-        self.lines, self.node_of_line, self.functions = [], {}, {}
+        self.lines, self.nodes_of_line, self.functions = [], {}, {}
+        self.marks = itertools.count(1)
         self.arena = np.zeros(plan.arena_bytes, np.uint8)
         self.targets = self.store_targets()
         self.parts = {}  # a kernel's order → the nodes of its results, when it has several
@@ -104,10 +117,18 @@ class FunctionWriter:
     def text(self):
         """The source of the function."""
         self.line("def run(feeds, variables, spares, index):")
-        program = self.program
+        self.indent, program = "    ", self.program
         self.unpack("feeds", "x", len(program.feeds), program.feeds.values())
         self.unpack("variables", "v", len(program.variables), program.variables.values())
         self.unpack("spares", "s", len(program.stores))
+        self.write_steps()
+        self.store()
+        fetched = [self.fetched(n, i) for i, n in enumerate(self.program.fetches)]
+        self.line(f"return [{', '.join(fetched)}]")
+        return "\n".join(self.lines)
+
+    def write_steps(self):
+        """The lines of all nodes, in the order of the plan."""
         dying, passed = self.dying(), self.passed()
         for step, node in enumerate(self.plan.order):
             if node.order not in self.names:
@@ -116,11 +137,7 @@ class FunctionWriter:
                     self.check(node)
             self.free += [self.names[order] for order in passed[step]]
             for order in dying.get(step, ()):
-                self.line(f"    {self.names[order]}.view('u1')[...] = 255  # dead: NaN")
-        self.store()
-        fetched = [self.fetched(n, i) for i, n in enumerate(self.program.fetches)]
-        self.line(f"    return [{', '.join(fetched)}]")
-        return "\n".join(self.lines)
+                self.line(f"{self.names[order]}.view('u1')[...] = 255  # dead: NaN")
 
     def check(self, node):
         """In debug mode, a line that looks at a value; at a ready-made view it is looked at now."""
@@ -129,21 +146,26 @@ class FunctionWriter:
         name = self.names[node.order]
         if name[0] == "w":
             check_view(node, self.ready[node.order], self.ready[node.inputs[0].order])
-        self.space[f"node{node.order}"] = node
-        self.line(f"    check_array(node{node.order}, asarray({name}))", node)
+        looked_at = self.new_name("node", node)
+        self.space[looked_at] = node
+        self.line(f"check_array({looked_at}, asarray({name}))", node)
 
     def line(self, text, node=None):
         """Adds a line; remembers whose it is."""
-        self.lines.append(text)
+        self.lines.append(self.indent + text)
         if node is not None:
-            self.node_of_line[len(self.lines)] = node
+            self.nodes_of_line[len(self.lines)] = (node, *self.within)
+
+    def new_name(self, kind, node):
+        """A name that belongs to a node."""
+        return f"{kind}{self.mark}{node.order}"
 
     def unpack(self, argument, letter, count, nodes=()):
         """A line that gives the parts of an argument their names, which are those of nodes."""
         names = [f"{letter}{i}" for i in range(count)]
         self.names.update(zip((n.order for n in nodes), names))
         if names:
-            self.line(f"    {', '.join(names)}, = {argument}")
+            self.line(f"{', '.join(names)}, = {argument}")
 
     # one node ------------------------------------------------------------------------------------
 
@@ -153,6 +175,10 @@ class FunctionWriter:
             self.fix(node, "c", node.value)
         elif node.op is RunIndex:
             self.names[node.order] = "index"
+        elif node.op is Item and node.inputs[0].order in self.results:
+            self.pick(node)
+        elif node.op in WRITERS and WRITERS[node.op](self, node):
+            pass
         elif self.root[node.order] != node.order and node.op.view:
             self.write_view(node)
         elif node.op is Kernel and node.order in self.parts:
@@ -162,8 +188,14 @@ class FunctionWriter:
 
     def fix(self, node, kind, value):
         """Binds a value that is the same in every run."""
-        self.names[node.order] = f"{kind}{node.order}"
-        self.ready[node.order] = self.space[f"{kind}{node.order}"] = value
+        self.names[node.order] = name = self.new_name(kind, node)
+        self.ready[node.order] = self.space[name] = value
+
+    def pick(self, node):
+        """A result of a loop or a choice, under its name."""
+        self.names[node.order] = name = self.results[node.inputs[0].order][node.params["index"]]
+        if node.shape == ():
+            self.numbers[node.order] = name
 
     def write_view(self, node):
         """A view of an array that is there already is made now, once; others in every run."""
@@ -171,8 +203,8 @@ class FunctionWriter:
             view = node.op.compute(*[self.ready[x.order] for x in node.inputs], **node.params)
             self.fix(node, "w", view)
         else:
-            self.names[node.order] = name = f"t{node.order}"
-            self.line(f"    {name} = {self.call(node)}{self.comment(node)}", node)
+            self.names[node.order] = name = self.new_name("t", node)
+            self.line(f"{name} = {self.call(node)}{self.comment(node)}", node)
 
     def write_kernel(self, node):
         """A kernel with several results: arrays go where the plan wants them, sums follow."""
@@ -185,18 +217,27 @@ class FunctionWriter:
             else:
                 self.write_empty(part)
             outs.append(self.names[part.order])
-        self.names[node.order] = name = f"t{node.order}"
+        self.names[node.order] = name = self.new_name("t", node)
         call = self.call(node, f"[{', '.join(outs)}]" if outs else None)
-        self.line(f"    {name} = {call}{self.comment(node)}", node)
+        self.line(f"{name} = {call}{self.comment(node)}", node)
         for part in sums:
-            self.names[part.order] = self.numbers[part.order] = f"t{part.order}"
-            self.line(f"    t{part.order} = {name}[{part.params['index']}]")
+            self.names[part.order] = self.numbers[part.order] = number = self.new_name("t", part)
+            self.line(f"{number} = {name}[{part.params['index']}]")
 
     def write_empty(self, node):
         """A new array for a fetched value to be computed into."""
-        self.names[node.order] = name = f"r{node.order}"
-        self.space[f"d{node.order}"] = node.dtype
-        self.line(f"    {name} = empty({node.shape}, d{node.order})")
+        self.names[node.order] = name = self.new_name("r", node)
+        self.line(f"{name} = {self.new_array(node.shape, node.dtype)}")
+
+    def new_array(self, shape, dtype):
+        """The call that makes an array, as text."""
+        return f"empty({shape}, {self.dtype_name(dtype)})"
+
+    def dtype_name(self, dtype):
+        """The name of a dtype."""
+        name = f"d{dtype.num}" if dtype.isnative else f"d{dtype.num}_swapped"
+        self.space[name] = dtype
+        return name
 
     def write_call(self, node):
         """A computation: into the arena, into a variable's new array, or into a new one."""
@@ -212,9 +253,9 @@ class FunctionWriter:
         if out is None:
             self.write_loose(node)
         elif can_take_out(node.op) and (node.op is Kernel or not depends_on_target(node)):
-            self.line(f"    {self.call(node, out)}{self.comment(node)}", node)
+            self.line(f"{self.call(node, out)}{self.comment(node)}", node)
         else:
-            self.line(f"    copyto({out}, {self.call(node)}){self.comment(node)}", node)
+            self.line(f"copyto({out}, {self.call(node)}){self.comment(node)}", node)
 
     def write_loose(self, node):
         """A number, or a fetched array of its own."""
@@ -225,11 +266,11 @@ class FunctionWriter:
             call = f"array({call}, order='C')"
         elif node.op.view:  # by value: the memory that it is picked from serves again
             call += "[()]"
-        name = f"{'r' if node.shape else 't'}{node.order}"
+        name = self.new_name("r" if node.shape else "t", node)
         if is_single_number(node):
             name = self.numbers[node.order] = self.free.pop() if self.free else name
         self.names[node.order] = name
-        self.line(f"    {name} = {call}{self.comment(node)}", node)
+        self.line(f"{name} = {call}{self.comment(node)}", node)
 
     def place_in_arena(self, node):
         """A buffer of its own, or that of the operand which it overwrites.
@@ -259,8 +300,9 @@ class FunctionWriter:
 
     def written(self, node, arguments, out):
         """The call of a node's compute on arguments of these names, as text."""
+        bound = self.new_name("p", node)
         named = [
-            f"{name}={self.literal(value, f'p{node.order}_{i}')}"
+            f"{name}={self.literal(value, f'{bound}_{i}')}"
             for i, (name, value) in enumerate(node.params.items())
         ]
         if out is not None and has_positional_out(node.op):
@@ -276,19 +318,20 @@ class FunctionWriter:
     def number(self, x):
         """The name of a single number as a scalar: arrays of no dimension take far longer."""
         if x.order not in self.numbers:
-            self.numbers[x.order] = f"n{x.order}"
+            self.numbers[x.order] = name = self.new_name("n", x)
             if isinstance(x, Constant):
-                self.space[f"n{x.order}"] = x.value[()]
+                self.space[name] = x.value[()]
             else:
-                self.line(f"    n{x.order} = {self.names[x.order]}[()]")
+                self.line(f"{name} = {self.names[x.order]}[()]")
         return self.numbers[x.order]
 
     def function(self, node):
         """The name under which a node's compute is called."""
         op = node.op
         if not op.ours:  # its name is what a learner typed
-            self.space[f"op{node.order}"] = partial(compute_checked, op, spec_of(node))
-            return f"op{node.order}"
+            name = self.new_name("op", node)
+            self.space[name] = partial(compute_checked, op, spec_of(node))
+            return name
         if op not in self.functions:
             self.functions[op] = f"{op.verb}_"
             self.space[self.functions[op]] = op.compute
@@ -325,14 +368,14 @@ class FunctionWriter:
         """Copies new values of variables that were not computed in their place."""
         for i, (_, node) in enumerate(self.program.stores):
             if self.names[node.order] != f"s{i}":
-                self.line(f"    copyto(s{i}, {self.names[node.order]})")
+                self.line(f"copyto(s{i}, {self.names[node.order]})")
 
     def fetched(self, node, i):
         """A fetched value as text: an array that shares memory with nothing."""
         if node is None:
             return "None"
         name = self.names[node.order]
-        if self.first_fetch.setdefault(node.order, i) == i and name[0] == "r":
+        if self.first_fetch.setdefault(name, i) == i and name[0] == "r":
             return name
         return f"array({name})" if is_in_rows(node) else f"array({name}, order='C')"
 

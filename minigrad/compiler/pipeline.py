@@ -8,8 +8,10 @@ from minigrad.compiler.fold import fold
 from minigrad.compiler.fuse import fuse
 from minigrad.compiler.loops import merge_loops
 from minigrad.compiler.prune import prune
+from minigrad.compiler.schedule import schedule_program
 from minigrad.compiler.share import share
 from minigrad.compiler.simplify import simplify
+from minigrad.compiler.verify import check_plan, check_program
 from minigrad.program import Program
 
 REPEATED = [fold, simplify, cse]  # they open chances for one another
@@ -60,3 +62,20 @@ def optimize_program(program, options):
         if step.__name__ not in left_out:
             run(step)
     return program, reports
+
+
+def plan_program(program, options):
+    """(program, reports, Plan): the passes, unless they are left out, and then an order and memory.
+
+    A program is checked here in debug mode, after every pass.
+    """
+    report, before = [], program
+    if options.optimize:
+        program, report = optimize_program(program, options)
+    for stage in (before, *(step.program for step in report)) if options.debug else ():
+        check_program(stage)
+    results = {n.order for n in program.roots()}
+    plan = schedule_program(program, results)
+    if options.debug:
+        check_plan(plan, results)
+    return program, report, plan

@@ -12,23 +12,23 @@ from minigrad.op import Elementwise
 LARGE = 65_536  # bytes: a smaller second array costs less than finding out that none is needed
 
 
-def find_overwritten(program, plan):
+def find_overwritten(program, plan, least=LARGE, firm=True):
     """{index of a store: order of its variable}, where the new value may go over the present one.
 
-    Nothing may read the present value afterwards, and from there on no step may fail, since a run
-    that fails changes no variable.
+    Nothing may read the present value afterwards. It has `least` bytes, and where `firm` is asked
+    for, from there on no step may fail, since a run that fails changes no variable.
     """
     steps, root, firm_from = {}, plan.storage.root, 0
     for step, node in enumerate(plan.order):
         steps[node.order] = step
-        if not cannot_fail(node):
+        if firm and not cannot_fail(node):
             firm_from = step + 1
     last = last_uses(plan.order, {n.order for n in program.roots()}, root)
     found = {}
     for i, (variable, new) in enumerate(program.stores):
         old = program.variables.get(variable.order)
         step = steps[(new.inputs[0] if new.op is KernelResult else new).order]
-        if old is not None and nbytes(new) >= LARGE and step >= firm_from:
+        if old is not None and nbytes(new) >= least and step >= firm_from:
             read = last.get(old.order, -1)
             over = any(x is old and can_go_over(new, x, root) for x in new.inputs)
             over = over or new.op is KernelResult and is_written_late(new, old, root)

@@ -232,10 +232,9 @@ class Scan(Loop):
 
     def compute(*xs, body, carries, slices, reverse, length, record):
         state, sliced, fixed = split_operands(xs, carries, slices)
-        state, sliced = copy_results(state), list(map(copy_in_rows, sliced))
-        iterations, stacks = common_length(sliced, length), None
+        state, iterations, stacks = copy_results(state), common_length(sliced, length), None
         for t in reversed(range(iterations)) if reverse else range(iterations):
-            results = body.run([*state, *[x[t] for x in sliced], *fixed])
+            results = body.run([*state, *[copy_in_rows(x[t]) for x in sliced], *fixed])
             row = [*results[carries:], *(state if record else ())]
             if stacks is None:
                 stacks = [np.empty((iterations, *np.shape(y)), y.dtype) for y in row]

@@ -41,10 +41,10 @@ class While:
         np, lax = jax.numpy, jax.lax
 
         def f(w, x):
-            step = lambda x: x + (np.sin(w * x) - x) * 0.1  # noqa: E731
+            step = lambda x: x + (np.sin(w * x) - x) * 0.1
             if gradient:  # JAX has no reverse mode of while_loop
                 return lax.scan(lambda x, _: (step(x), None), x, None, length=STEPS)[0].sum()
-            body = lambda c: (c[0] + 1, step(c[1]))  # noqa: E731
+            body = lambda c: (c[0] + 1, step(c[1]))
             return lax.while_loop(lambda c: c[0] < STEPS, body, (0, x))[1].sum()
 
         return f

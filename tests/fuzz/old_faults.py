@@ -102,11 +102,11 @@ OLD = {  # name: (file, text, what stood there)
             "    if False:",
         ),
     ],
-    "computed values in bodies lie in memory as NumPy leaves them": [
+    "what a body hands on lies in memory as NumPy leaves it": [
         (
-            "control/fn.py",
-            "return lambda *arrays, op=node.op, **params: compute(op, arrays, params)",
-            "return node.op.compute",
+            "control/bundle.py",
+            'np.array(value, order="C")',
+            "np.array(value)",
         )
     ],
     "a sum over no axes is its operand under the exact rules": [
