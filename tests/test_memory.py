@@ -278,3 +278,18 @@ def test_many_blocks_are_placed_without_overlap():
     shared = (start[:, None] < start + size) & (start < (start + size)[:, None])
     assert (together & shared).sum() == 2000  # each with itself only
     assert peak_bytes(blocks) <= arena == (start + size).max() <= 2 * peak_bytes(blocks)
+
+
+def test_a_step_of_adam_takes_its_state_the_weights_and_one_gradient():
+    """The graph's initial weights, the Session's, both moments, and a gradient: not one array more."""
+    rng, width, layers = np.random.default_rng(0), 400, 5
+    with mg.Graph() as graph:
+        x = h = mg.placeholder("x", (2, width))
+        for _ in range(layers):
+            h = mg.tanh(h @ mg.Variable(rng.normal(size=(width, width))))
+        train = mg.optim.Adam().minimize(mg.sum(h * h))
+    session, feeds = mg.Session(graph), {x: rng.normal(size=(2, width))}
+    one = width * width * 8
+    first = mg.measure.memory(lambda: session.run(train, feeds))
+    again = mg.measure.memory(lambda: session.run(train, feeds))
+    assert first < (3 * layers + 2.5) * one and again < 0.5 * one

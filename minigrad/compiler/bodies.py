@@ -88,15 +88,15 @@ def cut_body(fn, operands, carries, slices):
         if i in sliced:
             feeds[carries - 1 - i] = emit(graph, PlaceholderOp, (), {}, specs[i], node)
             return feeds[carries - 1 - i]
-        return bring_in(graph, operands[i])
+        return bring_in(graph, operands[i], node)
 
-    def bring_in(graph, x):
+    def bring_in(graph, x, formal):
         if x.shape and not is_in_rows(x):  # single numbers are passed by value
-            inputs = [bring_in(graph, y) for y in x.inputs]
-            return emit(graph, x.op, inputs, x.params, spec_of(x), x)
+            inputs = [bring_in(graph, y, y) for y in x.inputs]
+            return emit(graph, x.op, inputs, x.params, spec_of(x), formal)
         if x.order not in feeds:
             outside[x.order] = x
-            feeds[x.order] = emit(graph, PlaceholderOp, (), {}, spec_of(x), x)
+            feeds[x.order] = emit(graph, PlaceholderOp, (), {}, spec_of(x), formal)
         return feeds[x.order]
 
     program = rebuild_program(program, visit)

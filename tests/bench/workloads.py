@@ -6,11 +6,12 @@ import elementwise
 import lane
 import layers
 import loops
+import memory
 import mlp
 import modes
 import overhead
 
-MODULES = (chain, mlp, dynamicnet, elementwise, lane, layers, loops, modes, overhead)
+MODULES = (chain, mlp, dynamicnet, elementwise, lane, layers, loops, memory, modes, overhead)
 WORKLOADS = {
     name: workload._replace(name=name)
     for module in MODULES
