@@ -29,7 +29,9 @@ R = np.random.default_rng(0)
 SPELLINGS = {  # a formula, operands, what stands in the source, and what must not
     "numbers": (lambda x, y: -x / y + mg.sin(x * y), (1.5, 0.3), "n0 * n1", "mul_"),
     "comparisons of numbers": (lambda x, y: mg.where(x < y, x, y), (1.5, 0.3), "n0 < n1", "less_"),
-    "whole numbers": (lambda x, y: x * y + x, (3, 4), "mul_", "n0"),
+    "whole numbers": (lambda x, y: x * y, (3, 4), "mul_", "n0"),
+    "a counter": (lambda x, y: (x + y) - (x < y), (3, 4), "n0 + n1", "add_"),
+    "a counter of another width": (lambda x, y: x + y, (np.int32(3), 4), "add_", "n0"),
     "mixed floats": (lambda x, y: x * y, (np.float32(1.5), 0.1), "mul_", "n0"),
     "product": (
         lambda x, y: x @ y,

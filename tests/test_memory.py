@@ -281,7 +281,7 @@ def test_many_blocks_are_placed_without_overlap():
 
 
 def test_a_step_of_adam_takes_its_state_the_weights_and_one_gradient():
-    """The graph's initial weights, the Session's, both moments, and a gradient: not one array more."""
+    """The Session has the weights and both moments, a run one gradient: not one array more."""
     rng, width, layers = np.random.default_rng(0), 400, 5
     with mg.Graph() as graph:
         x = h = mg.placeholder("x", (2, width))

@@ -48,10 +48,15 @@ class Fn:
             self.inferred[specs] = tuple(found[y.order] for y in self.outputs)
         return self.inferred[specs]
 
-    def __call__(self, *values):
-        """The steps once more, applied to nodes of the graph that is open."""
-        new = {x.order: value for x, value in zip(self.inputs, values)}
+    def __call__(self, *values, known=()):
+        """The steps once more, applied to nodes of the graph that is open.
+
+        `known` are pairs of a node in here and a value that is not to be computed again.
+        """
+        new = {x.order: value for x, value in (*zip(self.inputs, values), *known)}
         for node in self.nodes:
+            if node.order in new:
+                continue
             if isinstance(node, Constant):
                 new[node.order] = constant(node.value)
             else:

@@ -24,6 +24,7 @@ from minigrad.control.fn import pull_cotangents, push_tangents
 from minigrad.control.nest import keep_steady
 from minigrad.errors import ShapeError
 from minigrad.op import Op, bind
+from minigrad.program import find_needed
 from minigrad.spec import Spec, copy_in_rows, is_float, spec_of
 
 
@@ -66,14 +67,17 @@ class Loop(Op):
     def pullback(op, xs, z, z_bar, wanted, params):
         body, last = params["body"], params["carries"]
         back = StepBack.of_loop(xs, z_bar, wanted, params)
+        step, known = back_from_results(body, back)
         recorded = z if params["record"] else bind(op, *xs, **{**params, "record": True})
-        history = items(recorded)[len(body.outputs) :]
+        results = items(recorded)
+        history = results[len(body.outputs) :]
         seeds = [
             z_bar[i] if i < last and i in z_bar else zero_derivative(xs[i]) for i in back.adding
         ]
         slices = [*history, *(xs[i] for i in back.sliced), *(z_bar[i] for i in back.given)]
+        slices += [results[i] for i in known]
         options = {
-            "body": back_body(body, back),
+            "body": step,
             "carries": len(back.adding),
             "slices": len(slices),
             "reverse": not params.get("reverse", False),
@@ -168,7 +172,7 @@ def back_body(body, back):
 
     Takes the cotangents so far; the carries that came into the iteration and its slices; the
     cotangents of its results and of its recorded carries; the fixed values. Returns the cotangents
-    for before the iteration, and those of its slices.
+    for before the iteration, those of its slices, and what the iteration stacked.
     """
     last, count, targets = len(back.carried), len(body.outputs), (*back.adding, *back.slicing)
 
@@ -182,12 +186,38 @@ def back_body(body, back):
         for i in back.adding:
             more = so_far[i] if i >= last else y_bars.get(count + i)
             found[i] = found[i] if more is None else found[i] + more
-        return [found[i] for i in targets]
+        return [*(found[i] for i in targets), *outs[last:]]
 
     like = [body.inputs[i] for i in (*back.adding, *back.carried, *back.sliced)]
     like += [body.outputs[i] if i < count else body.inputs[i - count] for i in back.given]
     like += [body.inputs[i] for i in back.fixed]
     return body.derive(("pullback", *back), like, f)
+
+
+def back_from_results(body, back):
+    """(body of the pullback, the places of the loop's results that it takes besides).
+
+    What the loop stacked is not computed again where it is read, but sliced: h = tanh(h w + x),
+    where h is also stacked, is no product on the way back. It comes before the fixed values.
+    """
+    step, count, fixed = (
+        back_body(body, back),
+        len(back.adding) + len(back.slicing),
+        len(back.fixed),
+    )
+    stacked = {
+        y.order: len(back.carried) + i for i, y in enumerate(step.outputs[count:]) if y.inputs
+    }
+    read = [y for y in find_needed(step.outputs[:count], stacked) if y.order in stacked]
+    end = len(step.inputs) - fixed
+
+    def f(values):
+        last = len(values) - fixed
+        return step(*values[:end], *values[last:], known=zip(read, values[end:last]))[:count]
+
+    known = tuple(stacked[y.order] for y in read)
+    like = [*step.inputs[:end], *read, *step.inputs[end:]]
+    return body.derive(("pullback", *back, known), like, f), known
 
 
 # the two loops -----------------------------------------------------------------------------------

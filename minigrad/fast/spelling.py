@@ -38,7 +38,8 @@ def has_own_sign(op):
 def is_on_numbers(node):
     """True for what NumPy's scalars compute in a tenth of a ufunc's time: one float type.
 
-    So are the counters of loops, int64, where they are added up and compared.
+    So are the counters of loops, int64, where they are added up and compared. (Of single numbers
+    NumPy says when an int64 overflows, which it does not of arrays; the bits are the same.)
     """
     first, *others = node.inputs
     if any(x.shape != () or x.dtype != first.dtype for x in node.inputs):
