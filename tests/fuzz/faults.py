@@ -43,7 +43,8 @@ PACKAGE = TESTS.parent / "minigrad"
 FILES = """ops/elementwise ops/index ops/linalg ops/logic ops/nn ops/product ops/random ops/reduce
 ops/shape compiler/pipeline fast/blas compiler/cse compiler/fold compiler/fuse compiler/kernel
 compiler/loops compiler/prune compiler/share compiler/simplify compiler/rewrite program
-compiler/memory compiler/schedule compiler/updates compiler/codegen fast/spelling autodiff
+compiler/memory compiler/schedule compiler/updates compiler/codegen compiler/bodies
+fast/spelling autodiff
 fast/sweeps tensor transform compiler/checkpoint control/body control/bundle control/calls
 control/choice control/fn control/loop control/nest batch session files/writing
 files/reading trace/call trace/function fast/dispatch compiler/layout interpret feeds
