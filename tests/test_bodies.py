@@ -217,6 +217,18 @@ def test_results_of_one_loop_share_memory_with_nothing():
             assert np.all(array == -i) and np.all(x == 1)
 
 
+def test_a_choice_gives_a_copy_of_what_it_was_given():
+    x = np.ones(3)
+    with mg.Graph() as graph:
+        node = mg.placeholder("x", x.shape)
+        y = mg.exp(node)
+        z = mg.cond(mg.sum(node) > 0, lambda y: y, lambda y: y * 2.0, y)
+    for session in (mg.Session(graph), mg.Session(graph, optimize=False, debug=True)):
+        found = session.run([y, z], {node: x})
+        found[0][...] = 0
+        np.testing.assert_array_equal(found[1], np.exp(x))
+
+
 def test_loops_deeper_than_python_nests_blocks():
     def deeper(levels, x):
         if not levels:

@@ -41,7 +41,7 @@ class Rows:
         self.shape, self.dtype, self.chunks = shape, dtype, []
 
     def __iter__(self):
-        for power in itertools.count(4):
+        for power in itertools.count(2):
             self.chunks.append(np.empty((2**power, *self.shape), self.dtype))
             yield from self.chunks[-1]
 
@@ -142,6 +142,11 @@ class BodyWriter(FunctionWriter):
         if source.order in outer.ready:
             self.ready[x.order] = outer.ready[source.order]
 
+    def fetched(self, node, i):
+        """As of a program; what comes from outside is not the body's to give away."""
+        given = super().fetched(node, i)
+        return f"array({given})" if node.order in self.fixed and given[0] == "r" else given
+
     def name_as(self, x, name):
         """Gives a value that changes from iteration to iteration its name."""
         self.names[x.order] = name
@@ -152,11 +157,8 @@ class BodyWriter(FunctionWriter):
         """Constants, and views of what stays the same, are made before the loop."""
         for node in self.plan.order:
             view = self.root[node.order] != node.order and node.op.view
-            if (
-                isinstance(node, Constant)
-                or view
-                and self.fixed.issuperset(x.order for x in node.inputs)
-            ):
+            fixed = self.fixed.issuperset(x.order for x in node.inputs)
+            if isinstance(node, Constant) or view and fixed:
                 self.fixed.add(node.order)
                 self.write(node)
 
