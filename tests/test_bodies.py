@@ -203,6 +203,26 @@ def test_what_reverse_mode_needs_is_computed_in_its_row():
     assert "copyto" not in inside and "append" not in inside and ", s1_0)" in inside
 
 
+def test_large_bodies_are_fused_and_their_carries_updated_tile_by_tile():
+    x = np.random.default_rng(0).normal(size=200_000)
+    with mg.Graph() as graph:
+        node = mg.placeholder("x", x.shape)
+
+        def body(i, a, b):
+            return i + 1, a * 0.5 + mg.sin(b), mg.tanh(a * b) + a
+
+        _, a, b = mg.while_loop(lambda i, a, b: i < 3, body, (0, node, node * 2.0))
+        y = mg.scan(lambda h, _: (mg.exp(-h * h) * node, None), node, None, length=3)[0]
+        asked = [a, b, y, *mg.gradients(mg.sum(a * b) + mg.sum(y * a), [node])]
+    plain = mg.Session(graph, optimize=False, backend="numpy").run(asked, {node: x})
+    for options in ({}, {"debug": True}):
+        session = mg.Session(graph, **options)
+        for _ in range(2):
+            for got, expected in zip(session.run(asked, {node: x}), plain):
+                np.testing.assert_array_equal(got, expected)
+    assert "kernel_(" in session.compile(asked, [node]).source
+
+
 def test_results_of_one_loop_share_memory_with_nothing():
     x = np.ones((2, 2))
     with mg.Graph() as graph:
