@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.compiler.bodies import Rows, slices_in_rows
+from minigrad.compiler.iterations import Rows, slices_in_rows
 
 N = 4
 

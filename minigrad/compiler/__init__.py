@@ -7,14 +7,17 @@ import gc
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from minigrad.compiler import bodies
+from minigrad.compiler.bodies import write_choice
 from minigrad.compiler.checkpoint import recompute_path
 from minigrad.compiler.codegen import WRITERS, Generated
+from minigrad.compiler.iterations import write_loop
 from minigrad.compiler.memory import Plan
 from minigrad.compiler.pipeline import plan_program
 from minigrad.compiler.schedule import schedule_program
 from minigrad.compiler.updates import can_raise, find_overwritten
 from minigrad.compiler.verify import check_value
+from minigrad.control.choice import Cond
+from minigrad.control.loop import Scan, While
 from minigrad.graph import Node
 from minigrad.interpret import Interpreter
 from minigrad.program import Program, find_needed
@@ -29,7 +32,7 @@ def new_interpreter(program, plan, options):
 
 
 Node.recompute = recompute_path  # what gradients(…, checkpoints=…) asks of a value
-WRITERS.update(bodies.WRITERS)  # how a generated program writes loops and choices
+WRITERS.update({Cond: write_choice, Scan: write_loop, While: write_loop})
 BACKENDS = {"codegen": Generated, "numpy": new_interpreter}
 
 

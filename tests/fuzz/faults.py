@@ -44,7 +44,7 @@ FILES = """ops/elementwise ops/index ops/linalg ops/logic ops/nn ops/product ops
 ops/shape compiler/pipeline fast/blas compiler/cse compiler/fold compiler/fuse compiler/kernel
 compiler/loops compiler/prune compiler/share compiler/simplify compiler/rewrite program
 compiler/memory compiler/schedule compiler/updates compiler/codegen compiler/bodies
-fast/spelling autodiff
+compiler/iterations fast/spelling autodiff
 fast/sweeps tensor transform compiler/checkpoint control/body control/bundle control/calls
 control/choice control/fn control/loop control/nest batch session files/writing
 files/reading trace/call trace/function fast/dispatch compiler/layout interpret feeds
