@@ -68,6 +68,7 @@ TWICE = {  # names that stand for two things, and why
     "launch": "each sandbox starts a worker by this name",
     "main": "what runs by itself begins there",
     "memory": "plot.memory draws what measure.memory measures",
+    "profile": "plot.profile draws what measure.profile measures",
     "passes": "draw.passes and plot.passes show what the passes did, and what they cost",
     "run": "each command of the command line runs by this name",
     "works": "each sandbox says by this name whether it can be had",

@@ -3,16 +3,19 @@
 from minigrad.measure.clock import compare, compiling, machine_load, time
 from minigrad.measure.comparison import Comparison
 from minigrad.measure.footprint import Live, Timeline, live, memory, timeline
+from minigrad.measure.profiling import Profile, profile
 
 __all__ = [
     "Comparison",
     "Live",
+    "Profile",
     "Timeline",
     "compare",
     "compiling",
     "live",
     "machine_load",
     "memory",
+    "profile",
     "time",
     "timeline",
 ]

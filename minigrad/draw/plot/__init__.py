@@ -3,6 +3,7 @@
 from minigrad.draw.plot.lifetimes import lifetimes
 from minigrad.draw.plot.memory import memory
 from minigrad.draw.plot.passes import passes
+from minigrad.draw.plot.profile import profile
 from minigrad.draw.plot.speed import speed
 
-__all__ = ["lifetimes", "memory", "passes", "speed"]
+__all__ = ["lifetimes", "memory", "passes", "profile", "speed"]

@@ -1,0 +1,46 @@
+"""The plot of a profile: a bar for each node, from where it began in the run."""
+
+from typing import Any
+
+from minigrad.draw.look import BUFFERS, ROLES
+from minigrad.draw.plot.axes import beside, name_rows, paper, seconds_text
+from minigrad.draw.read import bytes_text
+from minigrad.errors import ArgumentError
+
+MOST = 24  # rows
+WORDS = 34  # letters of a row's name
+
+
+def profile(found: Any, title: str = "") -> tuple:
+    """Plot what `executable.profile(feeds)` found: time from left to right, the nodes that took
+    longest from top to bottom in the order of running, with the bytes of their own.
+
+    Of what a loop computes again and again, a bar is all turns together. Returns (fig, ax).
+    """
+    if not hasattr(found, "rows") or not hasattr(found, "together"):
+        fact = f"plot.profile: {type(found).__name__} is no profile"
+        raise ArgumentError(fact, "pass what executable.profile(feeds) returns")
+    least = sorted((row.seconds for row in found.rows), reverse=True)[:MOST][-1]
+    rows = [row for row in found.rows if row.seconds >= least][:MOST]
+    unit, word = (1e-3, "ms") if found.together >= 1e-3 else (1e-6, "µs")
+    with paper([0.9 + 0.24 * len(rows)]) as (fig, (ax,)):
+        for at, row in enumerate(rows):
+            stroke, fill = ROLES["tangent"].colours() if row.calls > 1 else BUFFERS[0]
+            span = (row.begun / unit, row.seconds / unit)
+            ax.broken_barh([span], (at - 0.38, 0.76), facecolor=fill, edgecolor=stroke)
+            beside(ax, words_of(row), (sum(span), at), (4, 0))
+        name_rows(ax, [row.node[:WORDS] for row in rows])
+        ax.set(ylim=(len(rows) - 0.4, -0.6), xlabel=f"{word} since the run began")
+        ax.margins(x=0.25)
+        ax.set_xlim(left=0)
+        ax.set_title(title or f"{seconds_text(found.together)}, {len(rows)} of {len(found.rows)}")
+        ax.grid(visible=False)
+    return fig, ax
+
+
+def words_of(row):
+    """What stands beside a bar: its time, its turns, its memory."""
+    words = [seconds_text(row.seconds)]
+    words += [f"{row.calls:,} times"] if row.calls > 1 else []
+    words += [bytes_text(row.bytes)] if row.bytes else []
+    return " · ".join(words)

@@ -1,0 +1,203 @@
+"""A profile of a run: how long each node took, and what it holds, by the learner's own lines."""
+
+import contextlib
+import io
+import statistics
+from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
+
+from minigrad.compiler.codegen import Generated
+from minigrad.compiler.memory import nbytes
+from minigrad.control.bundle import Bundle
+from minigrad.errors import ArgumentError
+from minigrad.feeds import read_feeds
+from minigrad.session import Executable
+
+ROUNDS = 5
+ROWS = 20  # of a printed table
+AROUND = "feeds, results, new values of variables"
+
+
+class ProfileRow(NamedTuple):
+    """One node of a run: its op and name, the learner's line, how often it was computed (more than
+    once in a loop), seconds in all, bytes of memory of its own, seconds from the run's begin."""
+
+    node: str
+    line: str
+    calls: int
+    seconds: float
+    bytes: int
+    begun: float
+
+
+class Profile:
+    """Rows in the order of running, and `seconds`: how long a run takes that nobody looks at."""
+
+    def __init__(self, rows: list[ProfileRow], seconds: float) -> None:
+        self.rows, self.seconds = rows, seconds
+
+    @property
+    def together(self) -> float:
+        """The seconds of all rows."""
+        return sum(row.seconds for row in self.rows)
+
+    def by_line(self) -> dict[str, float]:
+        """{the learner's line: seconds of all that it made}, the slowest first."""
+        found: dict[str, float] = {}
+        for row in self.rows:
+            found[row.line] = found.get(row.line, 0.0) + row.seconds
+        return dict(sorted(found.items(), key=lambda pair: -pair[1]))
+
+    def __str__(self) -> str:
+        slowest = sorted(self.rows, key=lambda row: -row.seconds)
+        cells = [("node", "line", "times", "ms", "share", "KiB")]
+        for row in slowest[:ROWS]:
+            share = f"{row.seconds / max(self.together, 1e-12):.0%}"
+            ms, kib = f"{row.seconds * 1e3:.3f}", f"{row.bytes / 1024:,.1f}" if row.bytes else "·"
+            cells.append((row.node, row.line, f"{row.calls:,}", ms, share, kib))
+        widths = [max(map(len, column)) for column in zip(*cells)]
+        lines = [
+            "  ".join(
+                word.ljust(width) if at < 2 else word.rjust(width)
+                for at, (word, width) in enumerate(zip(row, widths))
+            ).rstrip()
+            for row in cells
+        ]
+        if len(slowest) > ROWS:
+            lines.append(f"… and {len(slowest) - ROWS} more: see .rows")
+        whole = f"{self.together * 1e3:.3f} ms in all; a run without clocks: "
+        return "\n".join([*lines, f"{whole}{self.seconds * 1e3:.3f} ms"])
+
+    __repr__ = __str__
+
+
+class LineClock:
+    """Adds up, for each line of a program, the seconds since the line before it was done."""
+
+    def __init__(self, count: int) -> None:
+        self.calls, self.seconds = [0] * count, [0.0] * count
+        self.begun: list[float | None] = [None] * count
+        self.start = self.last = 0.0
+
+    def begin(self) -> None:
+        """Set all to zero."""
+        self.__init__(len(self.calls))  # type: ignore[misc]
+        self.start = self.last = perf_counter()
+
+    def tick(self, place: int) -> None:
+        """The line at `place` is done; what this call itself takes does not count."""
+        now = perf_counter()
+        if self.begun[place] is None:
+            self.begun[place] = self.last - self.start
+        self.seconds[place] += now - self.last
+        self.calls[place] += 1
+        self.last = perf_counter()
+
+    def own_seconds(self) -> float:
+        """How much of a call is counted all the same: entering and leaving it."""
+        empty = LineClock(1)
+        empty.begin()
+        found = []
+        for _ in range(200):
+            before = empty.seconds[0]
+            empty.tick(0)
+            found.append(empty.seconds[0] - before)
+        return min(found)
+
+
+def profile(executable: Executable, feeds: dict | None = None, rounds: int = ROUNDS) -> Profile:
+    """The Profile of `executable` for fed values: {node: value}.
+
+    Runs it 2·`rounds` times, by turns as it is and with a clock after each line of its `source`;
+    the rows are those of the middle one. Variables, and the number of runs, are as before
+    afterwards; what runs would print is not printed. Raises ArgumentError for a backend whose
+    program is not Python's lines.
+    """
+    runner = executable.runner
+    if not isinstance(runner, Generated) or getattr(runner, "machine", None) is not None:
+        fact = f"profile: backend {executable.session.options.backend!r} runs no lines of Python"
+        raise ArgumentError(fact, 'use Session(backend="codegen"), with rules="safe"')
+    arrays = feeds_in_order(executable, {} if feeds is None else feeds)
+    places, clock, clocked = clocked_function(runner)
+    plain, function, measured = [], runner.function, []
+    with executable.session.lock, contextlib.redirect_stdout(io.StringIO()):
+        values, runs = executable.session.state()
+        try:
+            for _ in range(rounds):
+                begun = perf_counter()
+                executable(*arrays)
+                plain.append(perf_counter() - begun)
+                runner.function = clocked
+                clock.begin()
+                executable(*arrays)
+                clock.tick(len(places))
+                runner.function = function
+                measured.append((sum(clock.seconds), clock.seconds, clock.calls, clock.begun))
+        finally:
+            runner.function = function
+            executable.session.restore(values, runs)
+    middle = sorted(measured, key=lambda one: one[0])[len(measured) // 2][1:]
+    rows = rows_of_lines(executable, places, middle, clock.own_seconds())
+    return Profile(rows, statistics.median(plain))
+
+
+def feeds_in_order(executable, feeds):
+    """The fed arrays as the Executable takes them. Raises ArgumentError for missing ones."""
+    found = read_feeds(feeds, executable.session.graph)
+    wanted = [node.order for node in executable.asked]
+    if sorted(found) != sorted(wanted):
+        names = ", ".join(node.name or f"%{node.order}" for node in executable.asked)
+        raise ArgumentError("profile: other feeds than compiled for", f"feed {names or 'nothing'}")
+    return [found[order] for order in wanted]
+
+
+def clocked_function(runner):
+    """(the node, or None, of each place; the LineClock; the runner's function with its ticks)."""
+    places, lines = [], []
+    source = runner.source.split("\n")
+    for number, text in enumerate(source, 1):
+        lines.append(text)
+        after = source[number] if number < len(source) else ""
+        indent = text[: len(text) - len(text.lstrip())]
+        ends = text.lstrip().startswith(("return", "break", "continue", "def ", "#"))
+        if ends or not text.strip() or after.startswith(f"{indent} "):
+            continue
+        lines.append(f"{indent}tick_({len(places)})")
+        node, *_ = runner.nodes.get(number, (None,))
+        places.append(node)
+    clock = LineClock(len(places) + 1)
+    space = {**runner.function.__globals__, "tick_": clock.tick}
+    exec(compile("\n".join(lines), runner.filename, "exec"), space)
+    return places, clock, space["run"]
+
+
+def rows_of_lines(executable, places, middle, own):
+    """A ProfileRow for each node, in the order of running, and one for all that is no node's."""
+    found = {}
+    for node, seconds, calls, begun in zip([*places, None], *middle):
+        if calls:
+            times = found.setdefault(node, [0.0, 0, begun])
+            times[0] += max(0.0, seconds - calls * own)
+            times[1] = max(times[1], calls)
+    storage, rows = executable.plan.storage, []
+    for node, (seconds, calls, begun) in found.items():
+        if node is None:
+            rows.append(ProfileRow(AROUND, "", calls, seconds, 0, begun))
+        else:
+            words = f"{node.op!r} {node.name}" if node.name else f"{node.op!r}"
+            size = own_bytes(node, storage)
+            rows.append(ProfileRow(words, str(node.line or ""), calls, seconds, size, begun))
+    return sorted(rows, key=lambda row: row.begun)
+
+
+def own_bytes(node, storage):
+    """The bytes of a node's value, 0 where it lies in the memory of another one."""
+    if isinstance(node.dtype, Bundle) or None in node.shape:
+        return 0
+    shared = storage.root.get(node.order, node.order) != node.order
+    return 0 if shared or not isinstance(node.dtype, np.dtype) else nbytes(node)
+
+
+Executable.profile = profile  # type: ignore[attr-defined]
