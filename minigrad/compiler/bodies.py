@@ -18,7 +18,7 @@ from minigrad.spec import Shape, Spec, spec_of
 DEEPEST = 60  # columns of indentation: Python takes 20 blocks inside one another
 
 
-class Slot(NamedTuple):
+class ResultPlace(NamedTuple):
     """The place of something that an iteration returns: of a carry, or of a row of a stack."""
 
     order: int
@@ -68,10 +68,10 @@ def cut_body(fn, operands, carries, slices):
     return replace(program, feeds=feeds, variables=variables), outside
 
 
-def name_slots(program, specs):
+def name_results(program, specs):
     """The program with its results as new values: of the carries, and of the rows of stacks."""
-    slots = [Slot(i, *spec) for i, spec in enumerate(specs)]
-    return replace(program, fetches=[], stores=list(zip(slots, program.fetches)))
+    places = [ResultPlace(i, *spec) for i, spec in enumerate(specs)]
+    return replace(program, fetches=[], stores=list(zip(places, program.fetches)))
 
 
 class BodyWriter(FunctionWriter):
@@ -82,7 +82,7 @@ class BodyWriter(FunctionWriter):
     def __init__(self, outer, node, fn, operands, carries=0, slices=0, stores=False):
         program, outside = cut_body(fn, operands, carries, slices)
         if stores:
-            program = name_slots(program, map(spec_of, program.fetches))
+            program = name_results(program, map(spec_of, program.fetches))
         program, _, plan = plan_program(program, outer.options)
         super().__init__(program, plan, outer.options)
         for name in self.SHARED:
