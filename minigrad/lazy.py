@@ -7,7 +7,7 @@ from minigrad.errors import Line, user_line
 from minigrad.modes import switch
 from minigrad.op import Op, compute, explain_error
 from minigrad.spec import Spec, spec_of
-from minigrad.tensor import Seldom, Tensor, new_tensor, read_numbers
+from minigrad.tensor import Seldom, Tensor, new_tensor
 
 
 def lazy(function: Callable | None = None) -> Any:
@@ -16,10 +16,16 @@ def lazy(function: Callable | None = None) -> Any:
 
 
 class Pending(NamedTuple):
-    """What is known of a lazy value: its Spec, and the line that asked for it."""
+    """What is known of a lazy value: its Spec, the line that asked for it, and the numbers of its
+    operands and its own, each a list that is empty until they are there.
+
+    They are those of that line: an operand that is changed later gets an array of its own.
+    """
 
     spec: Spec
     line: Line | None
+    operands: list
+    found: list
 
 
 class LazyTensor(Tensor):
@@ -49,9 +55,14 @@ def defer_op(op: type[Op], inputs: tuple, params: dict, remember: bool) -> Any:
         raise explain_error(error, op, inputs, params) from None
     t: Any = new_tensor(None, op, inputs, params, remember)
     t.__class__ = LazyTensor
-    t.pending = Pending(spec_of(spec), user_line())
+    t.pending = Pending(spec_of(spec), user_line(), list(map(numbers_now, inputs)), [])
     del t.data
     return t
+
+
+def numbers_now(x: Any) -> list:
+    """The array of an operand in a list, to which a lazy one will add it."""
+    return x.pending.found if type(x) is LazyTensor else [x.data]
 
 
 def realize(t: Tensor) -> None:
@@ -71,9 +82,10 @@ def realize(t: Tensor) -> None:
 def look_at(v: Any) -> None:
     """The numbers of a value whose inputs are there; what no derivative needs is let go."""
     try:
-        v.data = compute(v.op, [read_numbers(x) for x in v.inputs], v.params)
+        v.data = compute(v.op, [found for (found,) in v.pending.operands], v.params)
     except Exception as error:
         raise explain_error(error, v.op, v.inputs, v.params, v.pending.line) from None
+    v.pending.found.append(v.data)
     v.pending = None
     v.__class__ = Tensor
     if not v.requires_grad:

@@ -806,3 +806,16 @@ def test_numbers_lie_row_by_row_whatever_they_came_from():
         plain = mg.Session(graph, optimize=False, backend="numpy").run(y, {x: a})
         np.testing.assert_array_equal(f(t).data, plain)
         np.testing.assert_array_equal(f(mg.tensor(rows)).data, plain)
+
+
+def test_a_lazy_value_has_the_numbers_of_its_line_whatever_is_changed_before_a_look():
+    x = mg.tensor([1.0, 2.0])
+    with mg.lazy():
+        y = x * 10
+        z = y + x
+        w = z * y
+    x[...] = 7.0
+    np.testing.assert_array_equal(y.numpy(), [10.0, 20.0])
+    y[0] = 100.0
+    np.testing.assert_array_equal(w.numpy(), [110.0, 440.0])
+    np.testing.assert_array_equal(z.numpy(), [11.0, 22.0])
