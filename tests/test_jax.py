@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from fuzz.check import Judge, moved
 from fuzz.drawing import draw_program
+from fuzz.table import PICKY
 from fuzz.ways import Case, finite, runs
 from ops_table import ONE, ROWS, STEPS, TWO, inputs_of
 
@@ -166,6 +167,11 @@ def differing(seed, counts):
     return found
 
 
+def asks_for_numbers(program):
+    """True where a custom op looks at the numbers of its operand, which JAX refuses by design."""
+    return any(step.text == PICKY for step in program.steps)
+
+
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_random_programs_agree(block):
     counts, found = Counter(), []
@@ -173,7 +179,7 @@ def test_random_programs_agree(block):
     with warnings.catch_warnings(), np.errstate(all="ignore"), redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
         for seed in seeds:
-            if finite(draw_program(seed)):
+            if finite(draw_program(seed)) and not asks_for_numbers(draw_program(seed)):
                 found += differing(seed, counts)
     assert found == []
     assert counts["programs"] > BLOCK / 3 and counts["badly conditioned"] < 2
