@@ -229,9 +229,9 @@ class FunctionWriter:
         self.names[node.order] = name = self.new_name("r", node)
         self.line(f"{name} = {self.new_array(node.shape, node.dtype)}")
 
-    def new_array(self, shape, dtype):
-        """The call that makes an array, as text."""
-        return f"empty({shape}, {self.dtype_name(dtype)})"
+    def new_array(self, shape, dtype, maker="empty"):
+        """The call that makes an array, as text, or rows of such arrays."""
+        return f"{maker}({shape}, {self.dtype_name(dtype)})"
 
     def dtype_name(self, dtype):
         """The name of a dtype."""

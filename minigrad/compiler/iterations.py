@@ -60,7 +60,8 @@ class LoopWriter:
     """The lines of one loop.
 
     Of carry or row i of iteration t: v{i} is the present value, s{i} the array for the next one,
-    a{i} the stack that it is a row of, l{i} the list of single numbers; x{j} a slice.
+    a{i} the stack that it is a row of, g{i} its rows to come, l{i} the list of single numbers;
+    x{j} a slice.
     """
 
     def __init__(self, outer, node):
@@ -138,7 +139,7 @@ class LoopWriter:
             if kind == "number":
                 self.line(f"{v} = {self.outer.number(x)}")
             elif kind == "stacked":
-                self.start_stack(self.name("a", i), v, x)
+                self.start_stack(i, x)
             else:
                 self.line(f"{v} = array({self.outer.name(x)}, order='C')")
             if kind == "swapped":
@@ -282,8 +283,9 @@ class ScanWriter(LoopWriter):
         lengths = ", ".join(map(str, (length, *y.shape)))
         return self.outer.new_array(f"({lengths},)", y.dtype)
 
-    def start_stack(self, stack, v, x):
+    def start_stack(self, i, x):
         """A stack of carries, in whose first row is the first value."""
+        stack, v = self.name("a", i), self.name("v", i)
         length = self.length + 1 if isinstance(self.length, int) else f"{self.length} + 1"
         self.line(f"{stack} = {self.new_stack(length, x)}")
         self.line(f"{v} = {stack}[{-1 if self.params['reverse'] else 0}]")
@@ -317,12 +319,12 @@ class WhileWriter(LoopWriter):
         test.write_steps()
         test.line(f"if not {test.name(test.program.fetches[0])}: break")
 
-    def start_stack(self, stack, v, x):
+    def start_stack(self, i, x):
         """A growing stack of carries, in whose first row is the first value."""
-        (rows,) = self.outer.new_array(x.shape, x.dtype).split("empty")[1:]
-        self.line(f"{stack} = Rows{rows}")
-        self.line(f"{stack.replace('a', 'g')} = iter({stack})")
-        self.line(f"{v} = next({stack.replace('a', 'g')})")
+        stack, rows, v = self.name("a", i), self.name("g", i), self.name("v", i)
+        self.line(f"{stack} = {self.outer.new_array(x.shape, x.dtype, 'Rows')}")
+        self.line(f"{rows} = iter({stack})")
+        self.line(f"{v} = next({rows})")
         self.line(f"copyto({v}, {self.outer.name(x)})")
 
     def last_row(self, i):

@@ -112,7 +112,7 @@ class KernelSteps:
             outs = [np.empty(self.shape, self.step_of[i].dtype) for i in self.arrays]
         whole, targets, flat = flatten_arrays([np.asarray(x) for x in xs], outs, self)
         length, *rest = (math.prod(self.shape),) if flat else self.shape
-        calls = self.native if flat and self.native else self.calls
+        calls = self.calls_for(flat)
         rows = self.rows_of_tile(calls, length, rest)
         if flat not in self.made:
             self.made[flat] = tile_maker(self, flat)
@@ -130,6 +130,10 @@ class KernelSteps:
             run_tiles(new_tile, [(i, min(i + rows, length)) for i in starts], count)
         return outs[0] if len(outs) == 1 else tuple(outs)
 
+    def calls_for(self, flat):
+        """The calls of a tile: a backend's own where all lies in one piece."""
+        return self.native if flat and self.native else self.calls
+
     def rows_of_tile(self, calls, length, shape):
         """How many rows of a shape fill a tile, at least one. A single call finds nothing in the
         cache that another has left there: its tiles may be larger."""
@@ -146,7 +150,7 @@ def tile_maker(body, flat):
 
     A tile's calls are written out, since looking their operands up would cost more than a call.
     """
-    calls = body.native if flat and body.native else body.calls
+    calls = body.calls_for(flat)
     slot, dtypes = assign_tiles(calls, body)
     names = {i: f"S{k}" for i, k in slot.items()}
     names |= {i: f"Z{k}" for k, i in enumerate(body.arrays)}

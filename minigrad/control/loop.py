@@ -200,11 +200,8 @@ def back_from_results(body, back):
     What the loop stacked is not computed again where it is read, but sliced: h = tanh(h w + x),
     where h is also stacked, is no product on the way back. It comes before the fixed values.
     """
-    step, count, fixed = (
-        back_body(body, back),
-        len(back.adding) + len(back.slicing),
-        len(back.fixed),
-    )
+    step, fixed = back_body(body, back), len(back.fixed)
+    count = len(back.adding) + len(back.slicing)
     stacked = {
         y.order: len(back.carried) + i for i, y in enumerate(step.outputs[count:]) if y.inputs
     }

@@ -98,10 +98,13 @@ class Comparison(NamedTuple):
         return self.table
 
 
-def align_rows(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Lines with the columns below one another."""
+def align_rows(rows: Sequence[Sequence[str]], words: int | None = None) -> list[str]:
+    """Lines with the columns below one another; those behind the first `words` end together."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        "  ".join(
+            cell.ljust(width) if words is None or at < words else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
         for row in rows
     ]

@@ -13,6 +13,8 @@ from minigrad.compiler.memory import nbytes
 from minigrad.control.bundle import Bundle
 from minigrad.errors import ArgumentError
 from minigrad.feeds import read_feeds
+from minigrad.measure.comparison import align_rows
+from minigrad.program import name_node
 from minigrad.session import Executable
 
 ROUNDS = 5
@@ -57,14 +59,7 @@ class Profile:
             share = f"{row.seconds / max(self.together, 1e-12):.0%}"
             ms, kib = f"{row.seconds * 1e3:.3f}", f"{row.bytes / 1024:,.1f}" if row.bytes else "·"
             cells.append((row.node, row.line, f"{row.calls:,}", ms, share, kib))
-        widths = [max(map(len, column)) for column in zip(*cells)]
-        lines = [
-            "  ".join(
-                word.ljust(width) if at < 2 else word.rjust(width)
-                for at, (word, width) in enumerate(zip(row, widths))
-            ).rstrip()
-            for row in cells
-        ]
+        lines = align_rows(cells, words=2)
         if len(slowest) > ROWS:
             lines.append(f"… and {len(slowest) - ROWS} more: see .rows")
         whole = f"{self.together * 1e3:.3f} ms in all; a run without clocks: "
@@ -77,13 +72,13 @@ class LineClock:
     """Adds up, for each line of a program, the seconds since the line before it was done."""
 
     def __init__(self, count: int) -> None:
-        self.calls, self.seconds = [0] * count, [0.0] * count
-        self.begun: list[float | None] = [None] * count
-        self.start = self.last = 0.0
+        self.count = count
+        self.begin()
 
     def begin(self) -> None:
         """Set all to zero."""
-        self.__init__(len(self.calls))  # type: ignore[misc]
+        self.calls, self.seconds = [0] * self.count, [0.0] * self.count
+        self.begun: list[float | None] = [None] * self.count
         self.start = self.last = perf_counter()
 
     def tick(self, place: int) -> None:
@@ -98,7 +93,6 @@ class LineClock:
     def own_seconds(self) -> float:
         """How much of a call is counted all the same: entering and leaving it."""
         empty = LineClock(1)
-        empty.begin()
         found = []
         for _ in range(200):
             before = empty.seconds[0]
@@ -148,7 +142,7 @@ def feeds_in_order(executable, feeds):
     found = read_feeds(feeds, executable.session.graph)
     wanted = [node.order for node in executable.asked]
     if sorted(found) != sorted(wanted):
-        names = ", ".join(node.name or f"%{node.order}" for node in executable.asked)
+        names = ", ".join(map(name_node, executable.asked))
         raise ArgumentError("profile: other feeds than compiled for", f"feed {names or 'nothing'}")
     return [found[order] for order in wanted]
 

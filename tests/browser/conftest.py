@@ -51,6 +51,32 @@ def page(tmp_path_factory):
         context.close()
 
 
+@pytest.fixture
+def opened(page, tmp_path):
+    """A function that opens the saved page of something that shows itself; no script of it may
+    fail."""
+    errors = []
+
+    def note(error):
+        errors.append(error)
+
+    page.on("pageerror", note)
+
+    def open_page(shown, width=1200, height=900, hash=""):
+        page.set_default_timeout(10_000)
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("about:blank")
+        page.goto(shown.save(tmp_path / "page.html").as_uri() + hash)
+        page.locator(".pane svg").first.wait_for()
+        return page
+
+    yield open_page
+    page.remove_listener("pageerror", note)
+    assert errors == []
+    page.set_default_timeout(120_000)
+    page.set_viewport_size({"width": 1200, "height": 900})
+
+
 @pytest.fixture(autouse=True)
 def plain_media(request):
     """What one test says about colours and motion is gone before the next."""

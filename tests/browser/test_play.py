@@ -48,32 +48,6 @@ def broken():
         return mg.player(function, {"x": 0.0, "w": 0.0}, title="broken")
 
 
-@pytest.fixture
-def opened(page, tmp_path):
-    """A function that opens the saved page of a player."""
-
-    errors = []
-
-    def note(error):
-        errors.append(error)
-
-    page.on("pageerror", note)
-
-    def open_page(player, width=1200, height=900, hash=""):
-        page.set_default_timeout(10_000)
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto("about:blank")
-        page.goto(player.save(tmp_path / "page.html").as_uri() + hash)
-        page.locator(".pane svg").first.wait_for()
-        return page
-
-    yield open_page
-    page.remove_listener("pageerror", note)
-    assert errors == []
-    page.set_default_timeout(120_000)
-    page.set_viewport_size({"width": 1200, "height": 900})
-
-
 def press(page, name):
     """Press the button of that name."""
     page.get_by_role("button", name=name, exact=True).click()

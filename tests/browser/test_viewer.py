@@ -32,31 +32,6 @@ def two_paths():
     return draw(a * b, names={"a": a, "b": b}, title="two paths")
 
 
-@pytest.fixture
-def opened(page, tmp_path):
-    """A function that opens the saved page of something that shows itself."""
-
-    errors = []
-
-    def note(error):
-        errors.append(error)
-
-    page.on("pageerror", note)
-
-    def open_page(shown, width=1200, height=900):
-        page.set_default_timeout(10_000)
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(shown.save(tmp_path / "page.html").as_uri())
-        page.locator(".pane svg").first.wait_for()
-        return page
-
-    yield open_page
-    page.remove_listener("pageerror", note)
-    assert errors == []
-    page.set_default_timeout(120_000)
-    page.set_viewport_size({"width": 1200, "height": 900})
-
-
 def width_of(page):
     """The width of the picture on the screen."""
     return page.locator(".pane > svg").bounding_box()["width"]
