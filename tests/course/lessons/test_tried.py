@@ -1,12 +1,16 @@
-"""The banks of the lessons: every wrong answer is refused with its hint, every right one passes.
+"""Every lesson as students try it: blank, with wrong answers, with right ones, with the key.
+
+All of a lesson runs in one notebook. What is left blank must be noticed, in words for a learner,
+before anything else fails; then the key's answers are given, and lead on.
 
 A bank is `banks/NN.toml`: under the id of an exercise's cell `wrong` answers, each with words of
 the hint that it must meet, and `right` ones in another style. An answer is the text between
 `# begin answer` and `# end answer`, or the line that ends in `# fill in` (several in their order).
-All run one after another in one notebook, as a student tries them; then comes the key.
+They are tried when the exercise was solved; after them comes the key again.
 """
 
 import os
+import re
 import tomllib
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +23,7 @@ from minigrad.course.lessons import handout, lesson
 from minigrad.course.lessons.answer import LessonError
 
 BANKS = Path(__file__).parent / "banks"
-LESSONS = [path for path in project.lessons(start=__file__) if path.name[:2] not in FIRST_EDITION]
+LESSONS = project.lessons(start=__file__)
 WRONG, RIGHT = 3, 2  # answers at least, for each exercise
 
 
@@ -30,21 +34,63 @@ class Exercise(NamedTuple):
     rest: list
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
-def test_a_lesson_tells_wrong_answers_from_right_ones(path, monkeypatch):
+def test_a_lesson_tells_what_is_blank_or_wrong_and_takes_what_is_right(path, monkeypatch):
     monkeypatch.chdir(path.parent)
-    bank = tomllib.loads((BANKS / f"{path.name[:2]}.toml").read_text(encoding="utf-8"))
-    shell, cells = new_shell(monkeypatch), code_cells(path)
-    found, unmet = [], set(bank)
-    for number, cell in enumerate(cells):
-        if is_exercise(cell):
-            exercise = Exercise(cell, up_to_check(cells[number:]))
-            unmet.discard(cell.id)
-            found += judge(shell, exercise, bank.get(cell.id, {}))
-        if raised := error_of(shell, cell.source):
-            assert "raises-exception" in cell.metadata.get("tags", ()), (cell.id, raised)
-    found += [f"{name}: there is no such exercise" for name in unmet]
+    shell, bank = new_shell(monkeypatch), bank_of(path)
+    found = list(try_lesson(shell, path, bank))
+    exercises = {cell.id for cell in code_cells(lesson.read_lesson(path)) if is_exercise(cell)}
+    found += [f"{name}: there is no such exercise" for name in bank or () if name not in exercises]
     assert not found, "\n" + "\n".join(found)
+
+
+def bank_of(path):
+    """{id of an exercise: its answers} of a lesson; None for one that has no bank yet."""
+    if path.name[:2] in FIRST_EDITION:
+        return None
+    return tomllib.loads((BANKS / f"{path.name[:2]}.toml").read_text(encoding="utf-8"))
+
+
+def try_lesson(shell, path, bank):
+    """What is wrong with a lesson's checks, in words, while all of it runs in the shell."""
+    key, gaps = code_cells(lesson.read_lesson(path)), []
+    parts = [
+        part for cell in code_cells(lesson.read_lesson(path)) for part in handout.split_check(cell)
+    ]
+    given = code_cells(handout.hand_out(lesson.read_lesson(path)))
+    for blank, part in zip(given, parts, strict=True):
+        if "raises-exception" in part.metadata.get("tags", ()):
+            error_of(shell, part.source)
+            continue
+        gap = handout.blank_answers(part.source)[0] != part.source
+        gaps += [part] * gap
+        raised = error_of(shell, blank.source)
+        if raised is None:
+            continue
+        assert gaps, (part.id, raised)
+        assert asks_for_an_answer(raised), (part.id, raised)
+        for each in gaps if gap else [*gaps, part]:
+            assert (said := error_of(shell, each.source)) is None, (each.id, said)
+        yield from () if bank is None else try_bank(shell, key, {each.id for each in gaps}, bank)
+        gaps = []
+    assert gaps == []
+
+
+def asks_for_an_answer(raised):
+    """Whether the words are the course's, for a learner: no trace of Python's own."""
+    words = str(raised)
+    return re.match(r"✗|.*predict before you look", words) or "try  replace the ..." in words
+
+
+def try_bank(shell, key, names, bank):
+    """What is wrong with the banks of the named cells; at last the key stands again."""
+    for number, cell in enumerate(key):
+        if cell.id in names and is_exercise(cell):
+            exercise = Exercise(cell, up_to_check(key[number:]))
+            yield from judge(shell, exercise, bank.get(cell.id, {}))
+            if said := first_error(shell, cell.source, exercise.rest):
+                yield f"{cell.id}: the key gets {said!r}"
 
 
 def judge(shell, exercise, bank):
@@ -70,10 +116,13 @@ def judge(shell, exercise, bank):
 
 def outcome(shell, exercise, answer):
     """The first error that an answer meets on the way to the check, or None."""
-    for source in (answered(exercise.gap.source, answer), *(each.source for each in exercise.rest)):
-        if raised := error_of(shell, source):
-            return raised
-    return None
+    return first_error(shell, answered(exercise.gap.source, answer), exercise.rest)
+
+
+def first_error(shell, source, rest):
+    """The first error of a cell's source and of the cells below it, or None."""
+    errors = (error_of(shell, each) for each in (source, *(cell.source for cell in rest)))
+    return next(filter(None, errors), None)
 
 
 def answered(source, answer):
@@ -114,9 +163,9 @@ def is_exercise(cell):
     return bool(handout.blank_answers(cell.source)[1])
 
 
-def code_cells(path):
-    """The lesson's code, in order."""
-    return [cell for cell in lesson.read_lesson(path).cells if cell.cell_type == "code"]
+def code_cells(notebook):
+    """The notebook's code, in order."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
 def new_shell(monkeypatch):
