@@ -93,6 +93,7 @@ def compute(page):
     return run
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "trace, two, mode, wrt, ops",
     [

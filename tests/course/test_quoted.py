@@ -127,6 +127,7 @@ def desk(monkeypatch):
     plt.close("all")
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_what_a_lesson_quotes_is_what_ran(path, desk):
     quoted, missing = read_through(code_cells(path), desk)

@@ -36,6 +36,7 @@ def outcome(run):
     return [(k, a.shape, a.dtype, a.tobytes()) for k, a in arrays]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("start", range(0, 160, 20))
 def test_what_save_accepts_loads_and_gives_the_same_bits(start, path):
     computed = 0
@@ -341,6 +342,7 @@ def kinds_of_nodes():
     ]
 
 
+@pytest.mark.no_cover
 def test_an_odd_value_in_any_place_is_refused_or_makes_a_net_that_save_accepts(path):
     other = path.with_name("other.json")
     with mg.Graph():
