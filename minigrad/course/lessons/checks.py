@@ -8,12 +8,17 @@ import numpy as np
 
 from minigrad.course.lessons import answer
 from minigrad.course.lessons.answer import TOLERANCE, LessonError, agree, answer_text, difference
-from minigrad.errors import PACKAGE
+from minigrad.errors import PACKAGE, GradientError
+from minigrad.graph import Node
 
 TRIALS = 10  # random inputs of a function
 LINES = 1_000_000  # that a learner's function may execute: about a second
 STEP = 1e-6  # of a difference quotient
 BLANK = ("ellipsis", "... stands")  # what Python and the package say of a ... among numbers
+PATHLESS = (
+    "is the result computed from what you differentiate by, and was that made with "
+    "requires_grad=True?"
+)
 UNFILLED = "a line uses this name before the line that fills it"
 ROUGH = 1e-4  # what difference quotients can be trusted with
 
@@ -46,10 +51,17 @@ def check_function(question, theirs, ours, inputs, hints=(), tolerance=TOLERANCE
         found = try_function(question, theirs, case(), at)
         expected = ours(*case())
         if not agree(found, expected, tolerance, exact=True):
-            hint = misconception(theirs, cases[:count], hints, tolerance)
+            hint = misconception(theirs, cases[:count], hints, tolerance) or waiting(found)
             wrong = difference(found, expected, tolerance)
             raise LessonError(f"✗ {question}: {at}{wrong}", hint)
     print(f"✓ {question}: {len(cases)} inputs tried")
+
+
+def waiting(found):
+    """What to say to who returns a node of a graph in place of its numbers; else None."""
+    if not isinstance(found, Node):
+        return None
+    return "this node waits: only a Session's run gives it numbers"
 
 
 def check_gradient(question, theirs, f, inputs, hints=()):
@@ -135,7 +147,8 @@ def try_function(question, function, arguments, at):
         raise error_in_words(question, error, at) from None
     if found is ... or found is None:
         fact = f"{question}: nothing to check yet, the function returns nothing"
-        raise LessonError(fact, "replace the ... and end with return")
+        cure = "replace the ... and end with return; what backward() finds stands in .grad"
+        raise LessonError(fact, cure)
     return found
 
 
@@ -147,11 +160,13 @@ def error_in_words(question, error, at):
     if isinstance(error, UnboundLocalError):
         return LessonError(f"✗ {question}: {at}{error}", UNFILLED)
     if isinstance(error, NameError):
-        cure = "replace every ... in the cells above and run them; or is the name misspelt?"
+        cure = "which line gives it a value? replace every ... above it, and run the cells"
         return LessonError(f"✗ {question}: {error}", cure)
+    cure = getattr(error, "mend", None) or "read the message; call it yourself with these numbers"
+    if isinstance(error, GradientError) and "no differentiable path" in error.fact:
+        cure = PATHLESS
     said = f"it raised {type(error).__name__}: {getattr(error, 'fact', error)}"
-    cure = "read the message; call it yourself with these numbers"
-    return LessonError(f"✗ {question}: {at}{said}", getattr(error, "mend", None) or cure)
+    return LessonError(f"✗ {question}: {at}{said}", cure)
 
 
 def stopped_after(limit, function, arguments):

@@ -42,6 +42,15 @@ def test_a_text_that_a_function_makes_is_exact():
         check_function("f", lambda: "add", lambda: "Add", [()])
 
 
+def test_who_returns_a_node_is_told_to_run_it():
+    def waits(number):
+        with mg.Graph():
+            return mg.placeholder("x") * number
+
+    with pytest.raises(LessonError, match="is no number\n  try  this node waits: only a Session"):
+        check_function("twice", waits, lambda number: 2 * number, [(3.0,)])
+
+
 @pytest.mark.parametrize(
     "found, expected, text",
     [
@@ -171,7 +180,7 @@ def test_an_error_of_the_package_keeps_its_cure_and_a_function_its_name():
     with pytest.raises(
         LessonError,
         match="✗ q: at f = abs, x = 2: it raised GradientError: no "
-        "differentiable path .*\n  try  check what was computed",
+        "differentiable path .*\n  try  is the result computed from",
     ) as caught:
         check_function("q", slope, lambda f, x: x, [(abs, 2.0)])
     assert str(caught.value).count("try") == 1
@@ -237,5 +246,5 @@ def test_a_wrong_gradient_says_where_and_why():
 
 
 def test_a_name_that_is_not_there_may_be_that_of_a_blank_cell():
-    with pytest.raises(LessonError, match=r"✗ q: name 'later' is not defined\n  try  replace"):
+    with pytest.raises(LessonError, match=r"✗ q: name 'later' is not defined\n  try  which line"):
         check_function("q", lambda x: later(x), abs, [(1,)])  # noqa: F821
