@@ -9,13 +9,14 @@ import numpy as np
 from minigrad.draw.figures import read_measurement
 from minigrad.draw.plot.axes import (
     QUIET,
-    SERIES,
+    SMALL,
     line_labels,
     log_ticks,
     note,
     paper,
     ring,
     seconds_text,
+    styles_of,
 )
 from minigrad.workers.costs import Costs, ring_seconds, server_seconds, simulate
 
@@ -44,14 +45,16 @@ def make():
         ax.set_xlabel(f"workers n · measured: {words}")
         ax.set_title(f"A step of W = {WORK:.0f} s with B = {SIZE / 1e6:.0f} MB of gradients")
         ax.plot(n, WORK / n, color=QUIET, linewidth=1.1, linestyle=(0, (1, 3)))
-        ends = [(1000, WORK / 1000, "work alone, W/n", QUIET)]
-        for (scheme, (words, formula)), colour, mark in zip(FORMULAS.items(), SERIES, "os"):
+        ends = [(1000, WORK / 1000, "work alone, W/n", {"color": QUIET})]
+        styles = styles_of(FORMULAS)
+        for scheme, (words, formula) in FORMULAS.items():
+            style = styles[scheme]
             seconds = np.array([formula(costs, WORK, SIZE, int(k)) for k in n])
-            ax.plot(n, seconds, color=colour, linewidth=1.2, linestyle=(0, (4, 2)))
+            ax.plot(n, seconds, linewidth=1.2, **style | {"marker": ""})
             events = [simulate(scheme, costs, WORK, SIZE, k, JITTER, seed=k) for k in COUNTS]
-            ax.plot(COUNTS, events, mark, color=colour, markersize=4, label=words)
+            ax.plot(COUNTS, events, label=words, **style | {"linestyle": ""})
             best = int(np.argmin(seconds))
-            ring(ax, (n[best], seconds[best]), colour)
+            ring(ax, (n[best], seconds[best]), style["color"])
             words = f"best: {n[best]}, {WORK / seconds[best]:.0f} × as fast"
             note(
                 ax,
@@ -59,8 +62,8 @@ def make():
                 (n[best], seconds[best]),
                 xytext=(-20, 30) if scheme == "server" else (-30, -20),
             )
-            ends.append((1000, seconds[-1], scheme, colour))
-        ax.legend(loc="lower left", fontsize=7, frameon=False)
+            ends.append((1000, seconds[-1], scheme, style))
+        ax.legend(loc="lower left", fontsize=SMALL, frameon=False)
         fig.draw_without_rendering()
         line_labels(ax, ends)
         log_ticks(ax.xaxis, "{:,.0f}".format, 3)

@@ -14,7 +14,7 @@ import numpy as np
 import minigrad as mg
 from minigrad import workers
 from minigrad.draw.figures import read_measurement
-from minigrad.draw.plot.axes import QUIET, SERIES, line_labels, log_ticks, note, paper, ring
+from minigrad.draw.plot.axes import QUIET, line_labels, log_ticks, note, paper, ring, styles_of
 
 ALT = (
     "Above, time of a step against work per task on logarithmic axes: one process rises in "
@@ -106,17 +106,17 @@ def make():
         below.set_xlabel("ms of work in each of two tasks · medians of 3 rounds")
         below.axhline(1, color=QUIET, linewidth=1.1, linestyle=(0, (4, 3)))
         below.axhline(2, color=QUIET, linewidth=1.1, linestyle=(0, (1, 3)))
-        ends = []
-        for (name, ms), colour, mark in zip(times.items(), SERIES, ("o", "s", "^")):
-            ax.plot(work, ms, color=colour, marker=mark, markersize=4, label=name)
-            ends.append((work[-1], ms[-1], name, colour))
+        ends, styles = [], styles_of(times)
+        for name, ms in times.items():
+            ax.plot(work, ms, label=name, **styles[name])
+            ends.append((work[-1], ms[-1], name, styles[name]))
         gain = times["one process"] / times["two workers"]
-        below.plot(work, gain, color=SERIES[2], marker="^", markersize=4)
+        below.plot(work, gain, **styles["two workers"])
         pays = [at for at in range(1, len(gain)) if gain[at - 1] < 1 <= gain[at]]
         for at in pays[:1]:
             part = (1 - gain[at - 1]) / (gain[at] - gain[at - 1])
             place = float(np.exp(np.interp(part, [0, 1], np.log(work[at - 1 : at + 1]))))
-            ring(below, (place, 1), SERIES[2])
+            ring(below, (place, 1), styles["two workers"]["color"])
             note(below, f"pays from about {place:.0f} ms", (place, 1), xytext=(12, -14))
         for place, times_as_fast in zip(work, gain):
             note(below, f"{times_as_fast:.2f}", (place, times_as_fast), xytext=(-8, -13))

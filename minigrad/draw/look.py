@@ -1,10 +1,15 @@
 """What every drawing looks like: colour and outline by role, sizes, the two themes as CSS."""
 
 import re
+from itertools import cycle
 from typing import NamedTuple
 
-FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
-SIZE, SMALL = 12, 10  # text, in pixels
+# The first three are of one width; those behind them have the letters of Chinese and Japanese.
+FONT = (
+    "Helvetica, Arial, 'Liberation Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', "
+    "sans-serif"
+)
+SIZE, SMALL = 12, 11  # text, in pixels
 LINE = 16  # from one line of a label to the next
 
 
@@ -93,6 +98,64 @@ DARK_BUFFERS = (
     ("#F28AC6", "#451A32"),
     ("#AEB8C2", "#2A313A"),
 )
+
+
+class LineLook(NamedTuple):
+    """How a line of a plot is drawn: a dash and a marker of its own survive print in grey."""
+
+    colour: str
+    dash: str
+    marker: str  # as matplotlib calls it
+
+
+ENGINES = {  # in every plot, figure and lesson
+    "dynamic": LineLook("#0072B2", "none", "o"),
+    "static": LineLook("#004D37", "7 2", "s"),
+    "by hand": LineLook("#5F6B76", "1.5 1.5", "^"),
+    "torch": LineLook("#4A1A7A", "7 2 1.5 2", "D"),
+    "tensorflow": LineLook("#B84A00", "4 1.5 1.5 1.5 1.5 1.5", "v"),
+    "jax": LineLook("#D0408F", "3.5 1.5", "P"),
+    "reverse": LineLook("#B84A00", "none", "<"),
+    "forward": LineLook("#8A3A74", "5 2.5", ">"),
+}
+ALSO = {  # other words for them; the word that comes first in a name decides
+    "dynamic": "eager tensors",
+    "static": "planned counted checkpointed compiled traced graph session minigrad",
+    "by hand": "hand numpy",
+    "torch": "pytorch",
+    "tensorflow": "tf",
+}
+OTHERS = ("#4A1A7A", "#D0408F", "#B84A00", "#5F6B76")  # for what is none of them
+SPARE = (  # (dash, marker): of a second line of one engine, and of what is none of them
+    ("2.5 1.5", "X"),
+    ("9 2 2.5 2", "d"),
+    ("5 1.5 1 1.5", "p"),
+    ("1 1", "*"),
+    ("12 3", "h"),
+    ("none", "H"),
+)
+
+
+def engine_of(name):
+    """The key of ENGINES that a name speaks of; None where it names no engine."""
+    known = {word: engine for engine, words in ALSO.items() for word in words.split()}
+    known |= {word: word for word in ENGINES}
+    return next(
+        (known[word] for word in re.findall(r"[a-z]+", name.lower()) if word in known), None
+    )
+
+
+def line_looks(names):
+    """{name: its LineLook} for the lines of one plot, no two with the same dash and marker."""
+    own = [ENGINES.get(engine_of(name)) for name in names]
+    used = {look.colour for look in own if look}
+    others, spare = cycle(sorted(OTHERS, key=used.__contains__)), cycle(SPARE)
+    found = {}
+    for name, look in zip(names, own):
+        if look is None or look in found.values():
+            look = LineLook(look.colour if look else next(others), *next(spare))
+        found[name] = look
+    return found
 
 
 def numbered_fill(number):

@@ -1,9 +1,10 @@
 """Plots of memory and speed in the colours of the drawings; they need matplotlib."""
 
+from minigrad.draw.plot.axes import style_of
 from minigrad.draw.plot.lifetimes import lifetimes
 from minigrad.draw.plot.memory import memory
 from minigrad.draw.plot.passes import passes
 from minigrad.draw.plot.profile import profile
 from minigrad.draw.plot.speed import speed
 
-__all__ = ["lifetimes", "memory", "passes", "profile", "speed"]
+__all__ = ["lifetimes", "memory", "passes", "profile", "speed", "style_of"]

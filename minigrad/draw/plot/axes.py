@@ -3,15 +3,25 @@
 import io
 import re
 from contextlib import contextmanager
+from typing import Any
 
-from minigrad.draw.look import BUFFERS, DARK, DARK_BUFFERS, LIGHT, ROLES
+from minigrad.draw.look import (
+    BUFFERS,
+    DARK,
+    DARK_BUFFERS,
+    ENGINES,
+    LIGHT,
+    ROLES,
+    engine_of,
+    line_looks,
+)
 from minigrad.draw.read import unit_of
 from minigrad.errors import ArgumentError
 
 INK, CARD, RIM, QUIET, GRID = LIGHT["ink"], LIGHT["card"], LIGHT["rim"], "#6B7785", "#E4E8EC"
-SERIES = tuple(stroke for stroke, _ in BUFFERS)
 WIDTH = 6.4  # inches
-SMALL = 8  # points
+SMALL = 8.5  # points: more than 11 pixels
+SAMPLES = dict(zip("os^DvP<>Xdp*hH", "●■▲◆▼✚◀▶✖♦⬟★⬢⬣"))  # of markers, as letters
 STYLE = {
     **dict.fromkeys(("text.color", "axes.labelcolor"), INK),
     **dict.fromkeys(("xtick.labelcolor", "ytick.labelcolor"), INK),
@@ -76,17 +86,42 @@ def paper(heights, share_x=True):
             raise
 
 
-def line_labels(ax, labels):
-    """Words in ink beside points of an axis, as (x, y, text, colour), pushed apart vertically.
+# lines -------------------------------------------------------------------------------------------
 
-    Each has a short bar of its line's colour before it.
+
+def style_of(name: str, **more: Any) -> dict:
+    """matplotlib's keywords for the line of an engine, the same in all plots of the course.
+
+    `name` is "dynamic", "static", "by hand", "torch", "tensorflow", "jax", "reverse" or "forward",
+    or begins with one of them, as in "static, planned"; `more` are keywords in place of these.
+    """
+    if engine_of(name) is None:
+        fact = f"plot.style_of: no engine is called {name!r}"
+        raise ArgumentError(fact, f"use one of {', '.join(ENGINES)}")
+    return line_style(ENGINES[engine_of(name)]) | more
+
+
+def styles_of(names):
+    """{name: matplotlib's keywords for its line} of all lines of one plot."""
+    return {name: line_style(look) for name, look in line_looks(list(names)).items()}
+
+
+def line_style(look):
+    """matplotlib's keywords for a LineLook."""
+    dash = "-" if look.dash == "none" else (0, tuple(map(float, look.dash.split())))
+    return {"color": look.colour, "linestyle": dash, "marker": look.marker, "markersize": 4}
+
+
+def line_labels(ax, labels):
+    """Words in ink beside points of an axis, as (x, y, text, style), pushed apart vertically.
+
+    Each has its line's marker before it, in the line's colour.
     """
     points = [ax.transData.transform((x, y))[1] * 72 / ax.figure.dpi for x, y, *_ in labels]
     tall = [1.3 * SMALL * (1 + text.count("\n")) for *_, text, _ in labels]
-    for (x, y, text, colour), at, to in zip(
-        labels, points, space_labels(points, tall), strict=True
-    ):
-        beside(ax, "▬", (x, y), (4, to - at), colour)
+    for (x, y, text, style), at, to in zip(labels, points, space_labels(points, tall), strict=True):
+        sign = SAMPLES.get(style.get("marker"), "▬")
+        beside(ax, sign, (x, y), (4, to - at), style["color"])
         beside(ax, text, (x, y), (16, to - at))
 
 

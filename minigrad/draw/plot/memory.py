@@ -9,12 +9,12 @@ from minigrad.draw.modes.plan import alive_bytes
 from minigrad.draw.plot.axes import (
     INK,
     QUIET,
-    SERIES,
     SMALL,
     line_labels,
     note,
     paper,
     ring,
+    styles_of,
 )
 from minigrad.draw.read import BYTES, bytes_text, unit_of
 from minigrad.errors import ArgumentError
@@ -87,26 +87,27 @@ def plot_runs(runs, title):
         unit, word = unit_of(max(levels.peak[1] for levels in runs.values()), BYTES)
         ax.set(xlim=(0, 100), xlabel="share of the run, %", title=title)
         ax.set_ylabel(f"live memory, {word}")
-        labels = []
-        for at, (name, levels) in enumerate(runs.items()):
-            colour = SERIES[at % len(SERIES)]
-            plot_levels(ax, name, levels, unit, colour)
+        labels, styles = [], styles_of(runs)
+        for name, levels in runs.items():
+            plot_levels(ax, name, levels, unit, styles[name])
             text = f"{name}\npeak {bytes_text(levels.peak[1])}"
-            labels.append((100, levels.peak[1] / unit, text, colour))
+            labels.append((100, levels.peak[1] / unit, text, styles[name]))
         ax.set_ylim(0)
         fig.draw_without_rendering()
         line_labels(ax, labels)
     return fig, ax
 
 
-def plot_levels(ax, name, levels, unit, colour):
+def plot_levels(ax, name, levels, unit, style):
     """One of several runs: its levels, its peak, where its backward phase begins."""
-    count, (at, top) = len(levels.bytes), levels.peak
+    count, (at, top), colour = len(levels.bytes), levels.peak, style["color"]
     edges = [100 * step / count for step in range(count + 1)]
     heights = [level / unit for level in levels.bytes]
-    ax.stairs(heights, edges, color=colour, linewidth=1.8, baseline=None, label=name)
+    steps = {"color": colour, "linestyle": style["linestyle"], "linewidth": 1.8, "label": name}
+    ax.stairs(heights, edges, baseline=None, **steps)
     ends = [100 * (at + 0.5) / count, 100], [top / unit] * 2
-    ax.plot(*ends, color=colour, linewidth=0.9, linestyle=(0, (1, 3)))
+    leader = {**style, "linewidth": 0.9, "linestyle": (0, (1, 3)), "markevery": [0]}
+    ax.plot(*ends, **leader)
     turns = [first for word, first, _ in levels.phases if word == "backward"]
     for first in turns[:1]:
         point = 100 * first / count, heights[first]

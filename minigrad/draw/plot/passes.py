@@ -6,7 +6,6 @@ from math import ceil
 from minigrad.draw.plot.axes import (
     INK,
     SECONDS,
-    SERIES,
     beside,
     line_labels,
     name_rows,
@@ -14,6 +13,7 @@ from minigrad.draw.plot.axes import (
     paper,
     ring,
     seconds_text,
+    style_of,
 )
 from minigrad.draw.read import unit_of
 from minigrad.errors import ArgumentError
@@ -53,7 +53,7 @@ def plot_bars(ax, compiling, total):
     unit, word = unit_of(max(compiling.values()), SECONDS)
     names = list(compiling)
     widths = [compiling[name] / unit for name in names]
-    ax.barh(range(len(names)), widths, height=0.7, color=SERIES[0])
+    ax.barh(range(len(names)), widths, height=0.7, color=style_of("static")["color"])
     for row, (name, width) in enumerate(zip(names, widths)):
         text = f"{seconds_text(compiling[name])} · {compiling[name] / total:.0%}"
         beside(ax, text, (width, row), (4, 0))
@@ -70,10 +70,10 @@ def plot_totals(ax, total, before, after):
     paid = None if after >= before else total / (before - after)
     runs = 2 * total / after if paid is None else 2 * paid
     unit, word = unit_of(runs * before, SECONDS)
-    labels = [(runs, runs * before / unit, "without", SERIES[1])]
-    labels += [(runs, (total + runs * after) / unit, "compiled", SERIES[0])]
-    for start, (_, end, name, colour) in zip((0, total / unit), labels):
-        ax.plot([0, runs], [start, end], color=colour, label=name)
+    labels = [(runs, runs * before / unit, "without", style_of("dynamic"))]
+    labels += [(runs, (total + runs * after) / unit, "compiled", style_of("static"))]
+    for start, (_, end, name, style) in zip((0, total / unit), labels):
+        ax.plot([0, runs], [start, end], label=name, **style)
     ax.set(xlim=(0, runs), xlabel="runs", ylabel=f"time in all, {word}")
     ax.set_ylim(0)
     if paid is None:

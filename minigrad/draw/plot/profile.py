@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from minigrad.draw.look import BUFFERS, ROLES
+from minigrad.draw.look import FRAMES, ROLES
 from minigrad.draw.plot.axes import beside, name_rows, paper, seconds_text
 from minigrad.draw.read import bytes_text
 from minigrad.errors import ArgumentError
@@ -25,9 +25,8 @@ def profile(found: Any, title: str = "") -> tuple:
     unit, word = (1e-3, "ms") if found.together >= 1e-3 else (1e-6, "µs")
     with paper([0.9 + 0.24 * len(rows)]) as (fig, (ax,)):
         for at, row in enumerate(rows):
-            stroke, fill = ROLES["tangent"].colours() if row.calls > 1 else BUFFERS[0]
             span = (row.begun / unit, row.seconds / unit)
-            ax.broken_barh([span], (at - 0.38, 0.76), facecolor=fill, edgecolor=stroke)
+            ax.broken_barh([span], (at - 0.38, 0.76), **bar_style(row.calls > 1))
             beside(ax, words_of(row), (sum(span), at), (4, 0))
         name_rows(ax, [row.node[:WORDS] for row in rows])
         ax.set(ylim=(len(rows) - 0.4, -0.6), xlabel=f"{word} since the run began")
@@ -36,6 +35,13 @@ def profile(found: Any, title: str = "") -> tuple:
         ax.set_title(title or f"{seconds_text(found.together)}, {len(rows)} of {len(found.rows)}")
         ax.grid(visible=False)
     return fig, ax
+
+
+def bar_style(in_loop):
+    """matplotlib's keywords for a bar: what a loop holds has the dashes of a loop's frame."""
+    stroke, fill = ROLES["body" if in_loop else "variable"].colours()
+    dashes = (0, tuple(map(float, FRAMES["body"].dash.split()))) if in_loop else "-"
+    return {"facecolor": fill, "edgecolor": stroke, "linestyle": dashes}
 
 
 def words_of(row):

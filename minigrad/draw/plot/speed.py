@@ -5,7 +5,6 @@ from typing import Any
 
 from minigrad.draw.plot.axes import (
     QUIET,
-    SERIES,
     about,
     beside,
     line_labels,
@@ -15,6 +14,7 @@ from minigrad.draw.plot.axes import (
     paper,
     ring,
     seconds_text,
+    styles_of,
     three_digits,
 )
 from minigrad.errors import ArgumentError
@@ -28,10 +28,9 @@ def speed(*comparisons: Any, title: str = "") -> tuple:
     process, all rounds are taken together, and whiskers span the processes' medians.
     """
     check_comparisons(comparisons)
-    names = list(comparisons[0].seconds)
-    colours = dict(zip(names, (SERIES[at % len(SERIES)] for at in range(len(names))), strict=True))
+    styles = styles_of(comparisons[0].seconds)
     draw = panels_by_size if comparisons[0].sizes else panel_by_name
-    return draw(comparisons, colours, title)
+    return draw(comparisons, styles, title)
 
 
 def check_comparisons(comparisons):
@@ -73,7 +72,7 @@ def legend_text(comparisons, quartiles):
 # against size ------------------------------------------------------------------------------------
 
 
-def panels_by_size(comparisons, colours, title):
+def panels_by_size(comparisons, styles, title):
     """Two panels over the sizes."""
     whole = pool_rounds(comparisons)
     with paper([2.8, 1.7]) as (fig, (ax, below)):
@@ -81,32 +80,32 @@ def panels_by_size(comparisons, colours, title):
         below.set(xscale="log", yscale="log", ylabel=f"time / {whole.reference}")
         below.set_xlabel(f"size · line: {legend_text(comparisons, 'band')}")
         below.axhline(1, color=QUIET, linewidth=1.1, linestyle=(0, (4, 3)))
-        for name, colour in colours.items():
-            plot_spread(ax, comparisons, "time", name, colour)
+        for name, style in styles.items():
+            plot_spread(ax, comparisons, "time", name, style)
             if name != whole.reference:
-                plot_spread(below, comparisons, "ratio", name, colour)
-                crossings(below, whole, name, colour)
+                plot_spread(below, comparisons, "ratio", name, style)
+                crossings(below, whole, name, style["color"])
         fig.draw_without_rendering()
-        ends = ((name, whole.time(name, -1).median) for name in colours)
-        line_labels(ax, [(whole.sizes[-1], end, name, colours[name]) for name, end in ends])
+        ends = ((name, whole.time(name, -1).median) for name in styles)
+        line_labels(ax, [(whole.sizes[-1], end, name, styles[name]) for name, end in ends])
         log_ticks(ax.yaxis, seconds_text, decades(ax.get_ylim()))
         log_ticks(below.yaxis, three_digits, decades(below.get_ylim()))
         log_ticks(below.xaxis, "{:,.0f}".format, 9)
     return fig, [ax, below]
 
 
-def plot_spread(ax, comparisons, what, name, colour):
+def plot_spread(ax, comparisons, what, name, style):
     """A line of medians with its quartiles around it; whiskers where there are several processes.
 
     They reach from the lowest to the highest median. `what` is "time" or "ratio".
     """
-    whole = pool_rounds(comparisons)
+    whole, colour = pool_rounds(comparisons), style["color"]
     sizes, places = whole.sizes, range(len(whole.sizes))
     spreads = [getattr(whole, what)(name, at) for at in places]
     low, high = [s.low for s in spreads], [s.high for s in spreads]
     ax.fill_between(sizes, low, high, color=colour, alpha=0.2, linewidth=0)
     medians = [s.median for s in spreads]
-    ax.plot(sizes, medians, color=colour, marker="o", markersize=3, label=name)
+    ax.plot(sizes, medians, label=name, **style)
     for at in places if len(comparisons) > 1 else ():
         found = [getattr(c, what)(name, at).median for c in comparisons]
         ends = [sizes[at]] * 2, [min(found), max(found)]
@@ -130,18 +129,19 @@ def decades(limits):
 # without sizes -----------------------------------------------------------------------------------
 
 
-def panel_by_name(comparisons, colours, title):
+def panel_by_name(comparisons, styles, title):
     """A row per contender: its median, its quartiles, its ratio in words."""
-    whole, names = pool_rounds(comparisons), list(colours)
+    whole, names = pool_rounds(comparisons), list(styles)
     with paper([0.9 + 0.34 * len(names)]) as (fig, (ax,)):
-        for row, (name, colour) in enumerate(colours.items()):
+        for row, (name, style) in enumerate(styles.items()):
+            colour = style["color"]
             time, medians = whole.time(name), [c.time(name).median for c in comparisons]
             if len(medians) > 1:
                 whisker = {"linewidth": 1, "marker": "|", "markersize": 7}
                 ax.plot([min(medians), max(medians)], [row, row], color=colour, **whisker)
             box = {"linewidth": 7, "alpha": 0.35, "solid_capstyle": "butt"}
             ax.plot([time.low, time.high], [row, row], color=colour, **box)
-            ax.plot(time.median, row, "o", color=colour, markersize=5, label=name)
+            ax.plot(time.median, row, label=name, **style | {"markersize": 6})
             ratio = f"{three_digits(whole.ratio(name).median)} ×"
             text = (
                 f"{seconds_text(time.median)} · {'reference' if name == whole.reference else ratio}"
