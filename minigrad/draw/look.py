@@ -9,6 +9,7 @@ FONT = (
     "Helvetica, Arial, 'Liberation Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', "
     "sans-serif"
 )
+CODE = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 SIZE, SMALL = 12, 11  # text, in pixels
 LINE = 16  # from one line of a label to the next
 
@@ -78,6 +79,7 @@ EDGES = {
     "tangent": Stroke("tangent", "tangent", "6 3", 1.3),
     "inplace": Stroke("overwritten in place", "op", "none", 4.2),
     "gone": Stroke("removed", "gone", "2 3", 1.1),
+    "same": Stroke("the same as", "gone", "1 3", 1.6),
     "turn": Stroke("next turn", "body", "none", 1.6),
     "saved": Stroke("saved for backward", "constant", "4 3", 1.1),
 }
@@ -192,6 +194,7 @@ def fixed_rules():
     yield ".over { text-decoration: overline }"
     yield ".strike { text-decoration: line-through }"
     yield f".small {{ font-size: {SMALL}px }}"
+    yield f".code {{ font: {SMALL}px {CODE}; white-space: pre }}"
     yield ".start { text-anchor: start }"
     yield ".end { text-anchor: end }"
     yield ".tangent { stroke-dasharray: 1.5 2.5 }"

@@ -82,6 +82,9 @@ class Scene(NamedTuple):
     frames: tuple = ()  # those that are no name scopes
     legend: tuple = ()  # of (a key of look.BUFFERS, text)
     under: "Scene | None" = None  # the larger scene whose layout places these nodes
+    room: "Scene | None" = None  # the scene of all pictures in a row, of which this is one
+    stages: tuple = ()  # of such a scene of all: the scenes that have room in it
+    code: tuple = ()  # lines of a program, below the picture
 
     def node(self, id):
         """The node of that id."""

@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as xml
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -9,7 +10,10 @@ from draw.toy import Add, Exp, Mul, apply, edges, leaf
 
 import minigrad as mg
 from minigrad.draw import draw, drawing
+from minigrad.draw.layout import layout
 from minigrad.draw.modes.compare import union
+from minigrad.draw.modes.passes import code_lines
+from minigrad.draw.modes.stages import sort_nodes
 from minigrad.draw.paint import slider as element
 from minigrad.draw.read.outline import outline
 from minigrad.errors import ArgumentError
@@ -32,6 +36,11 @@ def step(slider, name):
     return next(d.scene for d in slider.drawings if d.scene.title.startswith(name))
 
 
+def draw_text(slider, name):
+    """The listing of one pass."""
+    return next(d.text for d in slider.drawings if d.scene.title.startswith(name))
+
+
 def marked(scene, mark):
     """Id → what is said of the nodes with a mark."""
     return {node.id: node.more for node in scene.nodes if node.mark == mark}
@@ -44,6 +53,7 @@ def test_there_is_a_picture_for_each_pass_that_found_something(slider):
         "simplify: 13 → 9 nodes",
         "cse: 9 → 8 nodes",
         "fuse: 8 → 4 nodes",
+        "what runs: 1 kernel and 1 call",
     ]
     assert not marked(slider[0].scene, "ring") and not marked(slider[0].scene, "gone")
 
@@ -65,9 +75,9 @@ def test_simplify(slider):
         "n12": "removed: a transpose that moves no axis",
     }
     assert marked(scene, "ring") == {
-        "n9": "changed",
+        "n9": "changed: reads Exp, not Mul",
         "n10": "changed: x ** 2 = x · x",
-        "n13": "changed",
+        "n13": "changed: reads x, not Transpose",
     }
     assert ("n4", "n9") in edges(scene)
     assert ("n6", "n9") in edges(scene, "gone")
@@ -75,8 +85,10 @@ def test_simplify(slider):
 
 def test_cse(slider):
     scene = step(slider, "cse")
-    assert list(marked(scene, "gone")) == ["n7"]
-    assert list(marked(scene, "ring")) == ["n8"]
+    assert marked(scene, "gone") == {"n7": "removed: the same as Exp(x)"}
+    assert marked(scene, "ring") == {"n8": "changed: reads the other Exp"}
+    assert edges(scene, "same") == [("n7", "n4")]
+    assert "n7 -> n4 (the same)" in draw_text(slider, "cse")
 
 
 def test_fuse(slider):
@@ -85,8 +97,61 @@ def test_fuse(slider):
     assert scene.frames[0].lines == ("fused into 1 kernel:", "(exp(x) − (exp(x) + 6))² + x")
 
 
+def test_the_last_picture_is_what_runs(slider):
+    scene = step(slider, "what runs")
+    assert scene.frames[0].kind == "fused" and scene.node("n13").more == "B0 · 2 MiB"
+    assert scene.code[0] == "def run(feeds, variables, spares, index):"
+    assert all(len(line) <= 96 and "#" not in line for line in scene.code)
+    assert (
+        "return [array(t3)]" in slider[-1].text
+        and ">    return [array(t3)]</text>" in slider[-1].svg
+    )
+
+
+def test_a_node_stays_at_its_place_and_the_card_keeps_its_size(slider):
+    placed = [layout(shown.scene) for shown in slider.drawings]
+    centres = [{id: (box.x, box.y) for id, box in one.boxes.items()} for one in placed]
+    for one, next_one in pairwise(centres):
+        shared = one.keys() & next_one.keys()
+        assert len(shared) >= 4 and all(one[id] == next_one[id] for id in shared)
+    assert len({one.whole for one in placed}) == 1
+    sizes = [re.search(r'width="(\d+)" height="(\d+)"', d.svg).groups() for d in slider.drawings]
+    assert len({width for width, _ in sizes}) == 1
+    assert len({height for _, height in sizes[:-1]}) == 1  # below the last stands a program
+    assert [len(one.frames) for one in placed] == [0, 0, 0, 0, 1, 1]
+
+
+def test_a_kernel_is_one_frame_though_what_is_gone_stood_in_it(slider):
+    (frame,) = {frame.path for frame in step(slider, "fuse").frames}
+    room = slider[0].scene.room
+    inside = {node.id for node in room.nodes if node.scope == frame}
+    assert {"n5", "n6"} < inside and not {"n0", "n7", "n11", "n14"} & inside
+    assert len(layout(room).frames) == 1
+
+
+def test_names_say_which_of_two_equal_values_stays():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(3,))
+        a, b = mg.exp(x), mg.exp(x)
+        a.name = "a"
+        slider = draw.passes(mg.Session(graph).compile([a * 3.0, b], [x]))
+    assert set(marked(step(slider, "cse"), "gone").values()) == {"removed: the same as a"}
+
+
+def test_a_long_program_is_cut():
+    lines = list(code_lines("\n".join(f"    t{at} = exp(t)  # a remark" for at in range(40))))
+    assert lines[:2] == ["    t0 = exp(t)", "    t1 = exp(t)"]
+    assert len(lines) == 25 and lines[-1] == "… 16 more lines: print(executable.source)"
+
+
+def test_a_circle_between_stages_is_cut():
+    pairs = {("n0", "n1"): 1, ("n1", "n2"): 1, ("n2", "n1"): 1, ("n2", "n10"): 1}
+    nodes = dict.fromkeys(("n10", "n2", "n1", "n0"))
+    assert sort_nodes(nodes, pairs) == ["n0", "n1", "n2", "n10"]
+
+
 def test_ids_stay_from_picture_to_picture(slider):
-    for name in ("fold", "simplify", "cse", "fuse"):
+    for name in ("fold", "simplify", "cse", "fuse", "what runs"):
         assert step(slider, name).node("n14").call.startswith("Max")
         assert step(slider, name).results == ("n14",)
 
@@ -144,7 +209,7 @@ def test_the_later_graph_is_the_union_without_what_is_gone():
 
 def test_without_scripts_all_pictures_unfold(slider):
     page = re.sub(r"<script>.*?</script>", "", slider._repr_html_(), flags=re.DOTALL)
-    assert page.count('<img src="data:image/svg+xml;base64,') == 5
+    assert page.count('<img src="data:image/svg+xml;base64,') == 6
     assert page.count("<details open>") == 1
     assert re.findall("<summary>(.*?)</summary>", page)[::2] == [
         shown.scene.title for shown in slider.drawings
@@ -167,8 +232,8 @@ def test_the_text_of_a_slider(slider):
 
 
 def test_a_slider_is_a_row_of_drawings(slider):
-    assert len(slider) == 5
-    assert slider[-1].scene.title.startswith("fuse")
+    assert len(slider) == 6
+    assert slider[-2].scene.title.startswith("fuse")
     with pytest.raises(ArgumentError, match="no picture 9"):
         slider[9]
 

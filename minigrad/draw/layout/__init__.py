@@ -15,17 +15,23 @@ RANK, SIDE = 36, 18  # between columns, and between nodes of one column
 
 
 class Placement(NamedTuple):
-    """Boxes by node id, (frame, box) pairs, and whether the graph runs across or down."""
+    """Boxes by node id, (frame, box) pairs, and whether the graph runs across or down.
+
+    `whole` are boxes that have room in the picture, whether anything is drawn there or not.
+    """
 
     boxes: dict
     frames: list
     across: bool
+    whole: tuple = ()
 
 
 def layout(scene):
     """The layout of a scene. Raises NoLayout."""
     if scene.under is not None:
         return layout(scene.under)._replace(frames=[])
+    if scene.room is not None:
+        return layout_in_room(scene)
     primals = [node for node in scene.nodes if not node.of and node.role != "adjoint"]
     edges = scene.flows()
     ranks = rank_columns(primals, edges)
@@ -37,6 +43,25 @@ def layout(scene):
     boxes |= below(scene, boxes, across)
     boxes |= reflections(scene, boxes, frames, across)
     return at_origin(Placement(boxes, frames, across))
+
+
+def layout_in_room(scene):
+    """The layout of one picture of a row: every node around the centre that it always has."""
+    placed = layout(scene.room)
+    size, scopes = sizes(scene, placed.across), {n.id: f"{n.scope}/" for n in scene.nodes}
+    boxes = {id: placed.boxes[id]._replace(w=w, h=h) for id, (w, h) in size.items()}
+    framed = {
+        frame.path: {n.id for n in scene.room.nodes if f"{n.scope}/".startswith(f"{frame.path}/")}
+        for frame, _ in placed.frames
+    }
+    there = [
+        (frame, box)
+        for frame, box in placed.frames
+        if (own := framed[frame.path] & scopes.keys())
+        and all(scopes[id].startswith(f"{frame.path}/") for id in own)
+    ]
+    whole = (*placed.boxes.values(), *(box for _, box in placed.frames))
+    return Placement(boxes, there, placed.across, whole)
 
 
 def column_gap(scene, across):

@@ -94,7 +94,13 @@ def round_even(length):
 
 
 def sizes(scene, across):
-    """Id → (width, height): room for all arrows that come in; as an adjoint, so its primal."""
+    """Id → (width, height): room for all arrows that come in; as an adjoint, so its primal.
+
+    Of a scene of stages, room for each node as it is in any of them.
+    """
+    if scene.stages:
+        every = [sizes(stage, across) for stage in scene.stages]
+        return {n.id: most([one[n.id] for one in every if n.id in one]) for n in scene.nodes}
     found = {node.id: box_size(node) for node in scene.nodes}
     arrows = Counter(edge.target for edge in scene.flows())
     for id, count in arrows.items():
@@ -103,8 +109,13 @@ def sizes(scene, across):
     for node in scene.nodes:
         if node.of:
             both = found[node.id], found[node.of]
-            found[node.id] = found[node.of] = tuple(max(side) for side in zip(*both))
+            found[node.id] = found[node.of] = most(both)
     return found
+
+
+def most(pairs):
+    """The greatest width and the greatest height of some sizes."""
+    return tuple(max(side) for side in zip(*pairs))
 
 
 def riders(scene, home):

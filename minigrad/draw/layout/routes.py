@@ -56,6 +56,9 @@ def all_routes(scene, layout):
     for edge, turn in zip(scene.edges, turns(scene.edges)):
         if edge.kind == "saved":
             points = saved_points(edge, flat, next(lanes))
+        elif edge.kind == "same":
+            source, target, *others = boxes_of((edge.source, edge.target), flat)
+            points = edge_points(source, target, 0.0, 0.0, others)
         else:
             points = flow_points(edge, turn, primal_of, flat, forward)
         yield route_of(points if layout.across else [(y, x) for x, y in points])

@@ -3,11 +3,14 @@
 from collections import Counter
 from itertools import count
 from textwrap import wrap
+from types import SimpleNamespace
 
-from minigrad.draw.modes.compare import union
+from minigrad.draw.modes.compare import Union, union
 from minigrad.draw.modes.notes import empty_scene
+from minigrad.draw.modes.plan import colour_buffers
 from minigrad.draw.modes.primal import Primal, with_stubs
-from minigrad.draw.read import clean, form_of, peek
+from minigrad.draw.modes.stages import share_room
+from minigrad.draw.read import clean, drawable, form_of, peek, value_text
 from minigrad.draw.read.bodies import kernel_of
 from minigrad.draw.read.fold import fold_outline
 from minigrad.draw.read.outline import outline
@@ -16,6 +19,8 @@ from minigrad.errors import ArgumentError
 
 REASON = 26  # characters in a line of a reason
 LINES = 3  # of a reason
+SAME = "the same as "  # what a pass says that keeps one of two equal values
+WIDE, CODE_LINES = 96, 24  # of a program: letters of a line, lines
 
 
 def reports_of(executable):
@@ -33,11 +38,23 @@ def reports_of(executable):
 
 
 def pass_scenes(executable, budget):
-    """A Scene of the program as it was built, and one for each pass that changed it."""
+    """A Scene of the program as it was built, one for each pass that changed it, and what runs.
+
+    A node stays at its place from one to the next, but for programs too large to be drawn whole.
+    """
+    scenes = list(changing_scenes(executable, budget))
+    whole = all(scene.nodes and len(scene.nodes) == scene.total for scene in scenes)
+    return share_room(scenes) if whole else scenes
+
+
+def changing_scenes(executable, budget):
+    """The scenes one after the other, each laid out by itself."""
     first, *_ = reports = reports_of(executable)
     graph = program_outline(first.program)
     ids = (f"n{at}" for at in count(len(graph.values)))
-    yield pass_scene(graph, {}, {}, [], f"as it was built: {first.after} nodes", budget)
+    yield pass_scene(
+        Union(graph, {}, {}, [], []), {}, f"as it was built: {first.after} nodes", budget
+    )
     seen = Counter()
     for report in reports:
         seen[report.name] += 1
@@ -48,9 +65,10 @@ def pass_scenes(executable, budget):
         if found.marks or after.frames:
             again = f" ({seen[report.name]})" if seen[report.name] > 1 else ""
             words = f"{report.name}{again}: {report.before} → {report.after} nodes"
-            why = reasons(found, graph, report.notes)
-            yield pass_scene(found.graph, found.marks, why, found.lost, words, budget)
+            yield pass_scene(found, reasons(found, graph, report.notes), words, budget, graph)
         graph = after._replace(ids=[found.graph.ids[at] for at in found.after])
+    found = union(graph, program_outline(executable.program), ids)
+    yield running_scene(executable, found.graph, budget)
 
 
 def program_outline(program):
@@ -58,20 +76,62 @@ def program_outline(program):
     return outline(list(program.roots()), None, lambda id, value: kernel_of(value) is not None)
 
 
+# why ---------------------------------------------------------------------------------------------
+
+
 def reasons(found, before, notes):
     """Position → why it was changed or removed, from the notes of the pass."""
     told = {}
     for note in notes:
         told.setdefault(note.node, []).append(str(note.what))
-    why = {}
+    why, kept = {}, survivors(found, before)
     for at, mark in sorted(found.marks.items(), key=lambda pair: pair[1]):  # removed ones first
         old = found.was.get(at)
         words = told.get(noted_as(before, old)) if old is not None else None
-        if words and "in one kernel" not in words[0]:
+        if words and words[0].startswith(SAME) and at in kept:
+            words.pop(0)
+            why[at] = f"{SAME}{call_words(found.graph, kept[at])}"
+        elif words and "in one kernel" not in words[0]:
             why[at] = clean(words.pop(0), 80)
         elif mark == "gone":
             why[at] = "nothing needs it"
+        elif old is not None and (pair := new_operand(found, before, at)):
+            new, past = (call_words(found.graph, one, deep=False) for one in pair)
+            why[at] = f"reads {new}, not {past}" if new != past else f"reads the other {new}"
     return why
+
+
+def swapped_operands(found, before):
+    """(user, what it reads now, what it read at that place before) in the later graph."""
+    now = {old: here for here, old in found.was.items()}
+    for user in found.after:
+        past = before.inputs[found.was[user]] if user in found.was else ()
+        for new, old in zip(found.graph.inputs[user], past):
+            if now[old] != new:
+                yield user, new, now[old]
+
+
+def survivors(found, before):
+    """{what is gone: what its users read instead}, where both are the same computation."""
+    ops, now = found.graph.ops, {old: here for here, old in found.was.items()}
+    swaps = [(new, old) for _, new, old in swapped_operands(found, before)]
+    swaps += [(new, now[old]) for new, old in zip(found.graph.results, before.results)]
+    gone = {at for at, mark in found.marks.items() if mark == "gone"}
+    return {old: new for new, old in swaps if old in gone and ops[old] == ops[new]}
+
+
+def new_operand(found, before, at):
+    """(what a value reads now, what it read before) of the first operand that changed; or None."""
+    swaps = swapped_operands(found, before)
+    return next(((new, old) for user, new, old in swaps if user == at), None)
+
+
+def call_words(graph, at, deep=True):
+    """A value by its name, its number, or its op, with its operands in the same words."""
+    if graph.names[at] or graph.roles[at] == "constant":
+        return graph.names[at] or value_text(graph.values[at]) or "a constant"
+    parts = [call_words(graph, source, deep=False) for source in graph.inputs[at]]
+    return f"{graph.ops[at]}({', '.join(parts)})" if deep and parts else str(graph.ops[at])
 
 
 def noted_as(graph, at):
@@ -80,8 +140,12 @@ def noted_as(graph, at):
     return f"{graph.ops[at]}{name} {form_of(graph.values[at])}"
 
 
-def pass_scene(graph, marks, why, lost, words, budget):
-    """The scene of one step."""
+# scenes ------------------------------------------------------------------------------------------
+
+
+def pass_scene(found, why, words, budget, before=None):
+    """The scene of one step, from its Union with the step before."""
+    graph, marks = found.graph, found.marks
     changed = tuple(marks) if len(graph.values) > budget else ()
     folding = fold_outline(graph, budget, depth=1 if changed else None, around=changed)
     scene = empty_scene("pass", words, graph, folding, budget)
@@ -89,8 +153,54 @@ def pass_scene(graph, marks, why, lost, words, budget):
         return scene
     primal = Primal(graph, folding)
     shown = tuple(id for id in scene.results if id in primal.ids)
-    scene = mark_changes(primal.fill(scene)._replace(results=shown), primal, marks, why, lost)
+    scene = mark_changes(primal.fill(scene)._replace(results=shown), primal, marks, why, found.lost)
+    kept = survivors(found, before) if before else {}
+    drawn = {at: id for id, at in primal.alone.items()}
+    same = [
+        Edge(drawn[old], drawn[new], "same")
+        for old, new in kept.items()
+        if why.get(old, "").startswith(SAME) and {old, new} <= drawn.keys()
+    ]
+    scene = scene.plus((), same)
     return with_stubs(scene, graph, primal) if changed else scene
+
+
+def running_scene(executable, graph, budget):
+    """The scene of what runs: values in the colours of their buffers, and the generated code."""
+    folding = fold_outline(graph, budget)
+    kernels = sum(frame.kind == "fused" for frame in graph.frames)
+    inside = {frame.path for frame in graph.frames}
+    calls = sum(
+        role == "op" and not {*parents(path)} & inside
+        for role, path in zip(graph.roles, graph.scopes)
+    )
+    words = " and ".join(
+        f"{number} {word}{'s' * (number != 1)}"
+        for number, word in ((kernels, "kernel"), (calls, "call"))
+        if number
+    )
+    scene = empty_scene("plan", f"what runs: {words or 'nothing'}", graph, folding, budget)
+    code = tuple(code_lines(str(peek(executable, "source") or "")))
+    if scene.table:
+        return scene._replace(code=code)
+    primal = Primal(graph, folding)
+    scene = primal.fill(scene)._replace(code=code)
+    return colour_buffers(scene, SimpleNamespace(executable=executable, primal=primal))
+
+
+def parents(path):
+    """A path and all paths around it."""
+    parts = path.split("/")
+    return ["/".join(parts[:count]) for count in range(1, len(parts) + 1)]
+
+
+def code_lines(source):
+    """The lines of generated code without its remarks, at most so many."""
+    lines = [line.partition("  #")[0].rstrip() for line in source.splitlines()]
+    lines = ["".join(map(drawable, line[:WIDE])) for line in lines if line]
+    yield from lines[:CODE_LINES]
+    if len(lines) > CODE_LINES:
+        yield f"… {len(lines) - CODE_LINES} more lines: print(executable.source)"
 
 
 def mark_changes(scene, primal, marks, why, lost):

@@ -8,7 +8,7 @@ from minigrad.draw.layout.nesting import TEXT
 from minigrad.draw.layout.routes import routes
 from minigrad.draw.look import FRAMES, LINE, ROLES, SIZE, SMALL, style_sheet
 from minigrad.draw.paint.listing import row
-from minigrad.draw.paint.shapes import footer, num, outline_of, rectangle, small_text
+from minigrad.draw.paint.shapes import LETTER, footer, num, outline_of, rectangle, small_text
 from minigrad.draw.scene import with_dot
 
 PAD = 16
@@ -20,7 +20,8 @@ def svg(scene, layout, alt):
     """The SVG text of a scene."""
     ways = routes(scene, layout)
     left, top, right, bottom = extent(scene, layout, ways)
-    width = round_even(max(right - left, text_width(scene.title, SIZE, True), NARROW) + 2 * PAD)
+    row = scene.room.stages if scene.room else [scene]
+    width = round_even(max(right - left, *map(words_width, row)) + 2 * PAD)
     head = PAD + (24 if scene.title else 0)
     shift = ((width - (right - left)) / 2 - left, head - top)
     foot = head + (bottom - top) + PAD
@@ -39,6 +40,12 @@ def svg(scene, layout, alt):
         *under,
     ]
     return document(width, height, alt, parts)
+
+
+def words_width(scene):
+    """How wide a card must be for the words of a scene."""
+    code = max(map(len, scene.code), default=0) * LETTER
+    return max(text_width(scene.title, SIZE, True), code, NARROW)
 
 
 def card(width, height):
@@ -63,6 +70,7 @@ def extent(scene, layout, ways):
     """Left, top, right and bottom of everything drawn."""
     boxes = [layout.boxes[node.id] for node in scene.nodes] + [box for _, box in layout.frames]
     points = [point for way in ways for point in (*way.points, way.tip)]
+    boxes += layout.whole
     points += [(box.left, box.top) for box in boxes] + [(box.right, box.bottom) for box in boxes]
     xs, ys = zip(*(points or [(0, 0)]))
     return round(min(xs)) - 4, round(min(ys)) - 4, round(max(xs)) + 4, round(max(ys)) + 4

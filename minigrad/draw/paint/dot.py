@@ -12,7 +12,8 @@ SHAPES = {
     "round": ("shape=box", "rounded,filled"),
     "stack": ("shape=box3d", "filled"),
 }
-DASHED = ("saved", "tangent", "gone")
+DASHED = ("saved", "tangent", "gone", "same")
+ASIDE = ("saved", "same")  # edges that do not say where nodes stand
 
 
 def dot_text(scene):
@@ -85,7 +86,7 @@ def edge_dot(edge):
     attributes = [f'color="{twice}"']
     attributes += [f"label={quote(label)}"] if label else []
     attributes += ["style=dashed"] if edge.kind in DASHED else []
-    attributes += ["constraint=false"] if edge.kind == "saved" else []
+    attributes += ["constraint=false"] if edge.kind in ASIDE else []
     ends = f"{edge.source} -> {edge.target}"
     if edge.kind == "adjoint":
         ends = f"{edge.target} -> {edge.source}"

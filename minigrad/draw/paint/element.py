@@ -9,12 +9,11 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from minigrad.draw.look import DARK, FONT, LIGHT, ROLES
+from minigrad.draw.look import CODE, DARK, FONT, LIGHT, ROLES
 from minigrad.draw.paint.once import pick_missing_scripts
 
 FOLDER = Path(__file__).parent
 BASE = ("element.js", "picture.js", "trail.js", "viewer.js", "view.js")
-CODE = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 QUIET = {False: "#4A5560", True: "#B4BEC8"}  # small print: 7 to 1 on the card
 
 

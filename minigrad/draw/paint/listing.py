@@ -11,7 +11,7 @@ def listing(scene):
     lines += align_columns([[f"{count:,}", what] for what, count in scene.table])
     lines += align_columns([row(node) for node in scene.nodes])
     lines += edge_lines(scene)
-    return "\n".join([*lines, *scene.remarks()])
+    return "\n".join([*lines, *scene.remarks(), *scene.code])
 
 
 def scene_headline(scene):
@@ -40,7 +40,12 @@ def align_columns(rows):
 
 def edge_lines(scene):
     """ "n0 -> n2, n3": one line per source and kind, in the order of ids."""
-    marks = {"saved": " (saved)", "inplace": " (in place)", "gone": " (removed)"}
+    marks = {
+        "saved": " (saved)",
+        "inplace": " (in place)",
+        "gone": " (removed)",
+        "same": " (the same)",
+    }
     place = {node.id: at for at, node in enumerate(scene.nodes)}
     into = {}
     for edge in scene.edges:

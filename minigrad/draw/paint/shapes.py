@@ -6,6 +6,7 @@ from minigrad.draw.layout.boxes import Box, text_width
 from minigrad.draw.look import EDGES, FRAMES, ROLES, SMALL
 
 SAMPLE, SPACE = 22, 14  # the width of a sample; the space after its word
+LETTER = 0.602 * SMALL  # the width of a letter of code
 
 
 def num(value):
@@ -141,6 +142,9 @@ def footer(scene, left, width, top):
     for note in wrap_notes(scene.notes, width):
         parts.append(small_text(note, left, y + 8))
         y += 14
+    for line in scene.code:
+        parts.append(small_text(line, left, y + 12, " code start"))
+        y += 15
     return parts, y + 8
 
 
