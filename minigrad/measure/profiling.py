@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from minigrad.compiler.codegen import Generated
-from minigrad.compiler.memory import nbytes
+from minigrad.compiler.memory import Plan, nbytes
 from minigrad.control.bundle import Bundle
 from minigrad.errors import ArgumentError
 from minigrad.feeds import read_feeds
@@ -24,7 +24,8 @@ AROUND = "feeds, results, new values of variables"
 
 class ProfileRow(NamedTuple):
     """One node of a run: its op and name, the learner's line, how often it was computed (more than
-    once in a loop), seconds in all, bytes of memory of its own, seconds from the run's begin."""
+    once in a loop), seconds in all, bytes of memory of its own, seconds from the run's begin, its
+    `order` in the program; -1 for what is no node's."""
 
     node: str
     line: str
@@ -32,13 +33,17 @@ class ProfileRow(NamedTuple):
     seconds: float
     bytes: int
     begun: float
+    order: int = -1
 
 
 class Profile:
-    """Rows in the order of running, and `seconds`: how long a run takes that nobody looks at."""
+    """Rows in the order of running, and `seconds`: how long a run takes that nobody looks at.
 
-    def __init__(self, rows: list[ProfileRow], seconds: float) -> None:
-        self.rows, self.seconds = rows, seconds
+    `plan` is the memory plan of the program that ran.
+    """
+
+    def __init__(self, rows: list[ProfileRow], seconds: float, plan: Plan | None = None) -> None:
+        self.rows, self.seconds, self.plan = rows, seconds, plan
 
     @property
     def together(self) -> float:
@@ -134,7 +139,7 @@ def profile(executable: Executable, feeds: dict | None = None, rounds: int = ROU
             executable.session.restore(values, runs)
     middle = sorted(measured, key=lambda one: one[0])[len(measured) // 2][1:]
     rows = rows_of_lines(executable, places, middle, clock.own_seconds())
-    return Profile(rows, statistics.median(plain))
+    return Profile(rows, statistics.median(plain), executable.plan)
 
 
 def feeds_in_order(executable, feeds):
@@ -181,8 +186,8 @@ def rows_of_lines(executable, places, middle, own):
             rows.append(ProfileRow(AROUND, "", calls, seconds, 0, begun))
         else:
             words = f"{node.op!r} {node.name}" if node.name else f"{node.op!r}"
-            size = own_bytes(node, storage)
-            rows.append(ProfileRow(words, str(node.line or ""), calls, seconds, size, begun))
+            place = str(node.line or ""), calls, seconds, own_bytes(node, storage), begun
+            rows.append(ProfileRow(words, *place, node.order))
     return sorted(rows, key=lambda row: row.begun)
 
 

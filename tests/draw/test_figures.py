@@ -144,3 +144,10 @@ def test_what_is_measured_is_stored_and_drawn_from_there(tmp_path):
         figures.read_measurement(script)
     assert figures.store_measurement(script) and figures.read_measurement(script) == {"a": [1, 2.5]}
     assert not figures.store_measurement(FOLDER / "mirror.py")
+
+
+def test_checkpoints_show_what_their_words_say():
+    found = figures.read_measurement(FOLDER / "checkpoints.py")
+    kept, again = (found[name] for name in ("static, all kept", "static, checkpoints"))
+    assert 0.5 < max(again["bytes"]) / max(kept["bytes"]) < 0.6
+    assert 1.35 < sum(again["seconds"]) / sum(kept["seconds"]) < 1.45

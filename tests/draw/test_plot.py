@@ -366,3 +366,104 @@ def test_without_matplotlib_the_cure_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
     with pytest.raises(mg.ArgumentError, match="matplotlib is not installed"):
         plot.memory([1, 2])
+
+
+# the arena ---------------------------------------------------------------------------------------
+
+
+def rectangles(ax):
+    """(first, last, low, high) of every box."""
+    corners = [path.vertices for row in ax.collections for path in row.get_paths()]
+    return [(*(f(v[:, 0]) for f in (min, max)), *(f(v[:, 1]) for f in (min, max))) for v in corners]
+
+
+def test_an_arena_has_a_box_for_every_life_at_its_address():
+    plan = four_arrays().plan
+    _, ax = plot.arena(plan, title="four")
+    assert sorted(rectangles(ax)) == sorted(
+        (life.first, life.last + 1, b.offset, b.offset + b.bytes)
+        for b in plan.buffers
+        for life in b.lives
+    )
+    fills = [colour(row.get_facecolor()[0]) for row in ax.collections]
+    assert fills == [BUFFERS[b.number][1] for b in plan.buffers for _ in b.lives]
+    said = words(ax)
+    assert {"arena 160 B = most at once", "B0 · 80 B: %1 Exp", "address, B", "step"} <= set(said)
+    assert ax.get_title(loc="left") == "four"
+
+
+def test_boxes_of_an_arena_never_overlap():
+    with mg.Graph() as graph:
+        x = h = mg.placeholder("x", shape=(6, 8))
+        weights = [mg.Variable(np.ones((8, 8))) for _ in range(5)]
+        for w in weights:
+            h = mg.tanh(h @ w)
+        slopes = mg.gradients(mg.sum(h), weights)
+    _, ax = plot.arena(mg.Session(graph).compile([mg_sum(graph, g) for g in slopes], [x]))
+    found = rectangles(ax)
+    for at, (first, last, low, high) in enumerate(found):
+        for other, end, bottom, top in found[at + 1 :]:
+            assert last <= other or end <= first or high <= bottom or top <= low
+    assert len(found) > 8
+
+
+def mg_sum(graph, value):
+    """Its sum, as a node of the graph."""
+    with graph:
+        return mg.sum(value)
+
+
+def test_two_plans_stand_side_by_side_on_one_axis_of_addresses():
+    plan = four_arrays().plan
+    fig, (left, right) = plot.arena({"one": plan, "other": plan._replace(arena_bytes=200)})
+    assert left.get_shared_y_axes().joined(left, right)
+    assert left.get_position().x1 < right.get_position().x0
+    assert [ax.get_title(loc="left") for ax in (left, right)] == ["one", "other"]
+    assert "arena 200 B; most at once 160 B" in words(right) and len(fig.axes) == 2
+
+
+def test_words_that_do_not_fit_a_box_are_left_out():
+    lives = [SimpleNamespace(first=at, last=at, values=["a_long_name"]) for at in range(60)]
+    buffers = [SimpleNamespace(number=0, bytes=8, offset=0, lives=lives)]
+    plan = SimpleNamespace(buffers=buffers, arena_bytes=8, peak_bytes=8)
+    fig, ax = plot.arena(plan)
+    fig.draw_without_rendering()
+    per_step = (ax.transData.transform((1, 0)) - ax.transData.transform((0, 0)))[0]
+    inside = [text for text in ax.texts if "arena" not in text.get_text()]
+    assert len(inside) == 60
+    assert all(t.get_window_extent().width <= per_step for t in inside if t.get_text())
+
+
+# along the axis ----------------------------------------------------------------------------------
+
+
+def test_a_run_that_takes_more_steps_is_longer():
+    _, ax = plot.memory({"kept": [8, 16], "again": [8, 8, 8]}, by="step")
+    assert [edges[-1] for _, edges in stairs(ax)] == [2, 3] and ax.get_xlim() == (0, 3)
+    assert {"kept\npeak 16 B\nin 2 steps", "again\npeak 8 B\nin 3 steps"} <= set(words(ax))
+
+
+def test_profiles_stand_on_an_axis_of_time():
+    executable = four_arrays()
+    z = executable.asked[0]
+    profile = executable.profile({z: np.ones(10)}, rounds=1)
+    levels, edges = stairs(plot.memory({"static": profile}, by="time")[1])[0]
+    assert max(levels) == 160 and len(levels) == len(executable.plan.order)
+    rows = [row for row in profile.rows if row.order >= 0]
+    assert edges[-1] == pytest.approx(1e3 * sum(row.seconds for row in rows))
+
+
+@pytest.mark.parametrize(
+    "call, text",
+    [
+        (lambda: plot.memory({"a": [1]}, by="weight"), "by='weight'"),
+        (lambda: plot.memory({"a": [1]}, by="time"), "nobody measured"),
+        (lambda: plot.arena({}), "no plans"),
+        (lambda: plot.arena([1]), "list has no buffers"),
+        (lambda: plot.arena(four_arrays().plan._replace(buffers=[])), "there is no buffer"),
+    ],
+)
+def test_an_axis_without_numbers_is_one_clear_message(call, text):
+    with pytest.raises(mg.ArgumentError, match=text):
+        call()
+    assert plt.get_fignums() == []

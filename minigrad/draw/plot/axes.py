@@ -70,17 +70,21 @@ def pyplot():
 
 
 @contextmanager
-def paper(heights, share_x=True):
-    """(fig, list of axes below one another), in the style of the course; heights in inches."""
+def paper(heights, share_x=True, columns=1):
+    """(fig, list of axes below one another), in the style of the course; heights in inches.
+
+    With `columns`, of one height, axes beside one another, which share what goes up.
+    """
     plt = pyplot()
     plt.draw_if_interactive()  # set up the backend here: a style would undo part of that
     with plt.rc_context(STYLE):
         sizes = {"figsize": (WIDTH, sum(heights)), "height_ratios": heights}
-        fig, axes = plt.subplots(len(heights), squeeze=False, sharex=share_x, **sizes)
-        for ax in axes[:, 0]:
+        shared = {"sharex": share_x} if columns == 1 else {"sharey": True}
+        fig, axes = plt.subplots(len(heights), columns, squeeze=False, **shared, **sizes)
+        for ax in axes.flat:
             ax.grid(axis="y")
         try:
-            yield fig, axes[:, 0]
+            yield fig, axes.ravel()
         except BaseException:
             plt.close(fig)  # else a notebook would show the half of it
             raise

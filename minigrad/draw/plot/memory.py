@@ -1,6 +1,6 @@
 """The plot of live memory by step, of one run or of several."""
 
-from itertools import groupby
+from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -14,25 +14,29 @@ from minigrad.draw.plot.axes import (
     note,
     paper,
     ring,
+    seconds_text,
     styles_of,
 )
 from minigrad.draw.read import BYTES, bytes_text, unit_of
 from minigrad.errors import ArgumentError
 
 CURE = "pass executable.plan, a trace, measure.timeline(...), or a list of bytes"
+MILLI = 1e3  # milliseconds of a second
+ALONG = {"share": "share of the run, %", "step": "step", "time": "time of a run, ms"}
 
 
-def memory(runs: Any, title: str = "", turn: int | None = None) -> tuple:
+def memory(runs: Any, title: str = "", turn: int | None = None, by: str = "share") -> tuple:
     """Plot live bytes by step; returns (fig, ax).
 
     `runs` is a plan or an Executable, a trace, a measure.timeline, or a list of bytes; or
-    {name: one of them}: then all share the axis, as shares of their run. `turn` is the step at
+    {name: one of them}: then all share the axis, by the "share" of the run, by "step" (a run
+    that computes something twice is longer), or, of profiles, by "time". `turn` is the step at
     which a plan's backward phase begins.
     """
     if isinstance(runs, dict):
         if not runs:
             raise ArgumentError("plot.memory: no runs", 'memory({"dynamic": trace})')
-        return plot_runs({name: levels_of(run, turn) for name, run in runs.items()}, title)
+        return plot_runs({name: levels_of(run, turn) for name, run in runs.items()}, title, by)
     return plot_run(levels_of(runs, turn), title)
 
 
@@ -55,13 +59,13 @@ def panel(ax, levels):
     ax.plot(at + 0.5, top / unit, "o", color=ROLES["op"].stroke, markersize=4)
     note(ax, f"peak {bytes_text(top)}", (at + 0.5, top / unit), ha="center")
     if levels.arena:
-        arena(ax, levels, unit)
+        mark_arena(ax, levels, unit)
     ax.set(xlim=(0, len(heights)), ylabel=f"live memory, {word}")
     ax.set_ylim(0, 1.25 * max(top, levels.arena) / unit or 1)
     ax.xaxis.get_major_locator().set_params(integer=True)
 
 
-def arena(ax, levels, unit):
+def mark_arena(ax, levels, unit):
     """A dashed line at the size of the arena; its words stay clear of the peak's."""
     height, last = levels.arena / unit, len(levels.bytes)
     left = levels.peak[0] > last / 2
@@ -81,36 +85,57 @@ def shade(ax, heights, word, first, last):
         ax.text((first + last + 1) / 2, 0.97, word, ha="center", va="top", **style)
 
 
-def plot_runs(runs, title):
-    """Several runs on one axis of shares; a dotted line leads from each peak to its name."""
+def plot_runs(runs, title, by):
+    """Several runs on one axis; a dotted line leads from each peak to its name."""
+    edges = {name: edges_of(levels, by) for name, levels in runs.items()}
+    last = max(ends[-1] for ends in edges.values())
     with paper([3.4]) as (fig, (ax,)):
         unit, word = unit_of(max(levels.peak[1] for levels in runs.values()), BYTES)
-        ax.set(xlim=(0, 100), xlabel="share of the run, %", title=title)
+        ax.set(xlim=(0, last), xlabel=ALONG[by], title=title)
         ax.set_ylabel(f"live memory, {word}")
         labels, styles = [], styles_of(runs)
         for name, levels in runs.items():
-            plot_levels(ax, name, levels, unit, styles[name])
+            plot_levels(ax, name, levels, unit, styles[name], edges[name], last)
             text = f"{name}\npeak {bytes_text(levels.peak[1])}"
-            labels.append((100, levels.peak[1] / unit, text, styles[name]))
+            if by != "share":
+                text += f"\n{length_text(edges[name][-1], by)}"
+            labels.append((last, levels.peak[1] / unit, text, styles[name]))
         ax.set_ylim(0)
         fig.draw_without_rendering()
         line_labels(ax, labels)
     return fig, ax
 
 
-def plot_levels(ax, name, levels, unit, style):
+def edges_of(levels, by):
+    """Where each step begins, and the last one ends: in steps, milliseconds, or % of the run."""
+    if by not in ALONG:
+        raise ArgumentError(f"plot.memory: by={by!r}", f"use one of {', '.join(ALONG)}")
+    if by == "time":
+        if not levels.seconds:
+            fact = "plot.memory: nobody measured how long each step takes"
+            raise ArgumentError(fact, "pass what executable.profile(feeds) returns")
+        return [MILLI * at for at in accumulate(levels.seconds, initial=0.0)]
+    count = len(levels.bytes)
+    return [at * (100 / count if by == "share" else 1) for at in range(count + 1)]
+
+
+def length_text(end, by):
+    """How long a run is, in words."""
+    return f"in {seconds_text(end / MILLI)}" if by == "time" else f"in {end:,} steps"
+
+
+def plot_levels(ax, name, levels, unit, style, edges, last):
     """One of several runs: its levels, its peak, where its backward phase begins."""
-    count, (at, top), colour = len(levels.bytes), levels.peak, style["color"]
-    edges = [100 * step / count for step in range(count + 1)]
+    (at, top), colour = levels.peak, style["color"]
     heights = [level / unit for level in levels.bytes]
     steps = {"color": colour, "linestyle": style["linestyle"], "linewidth": 1.8, "label": name}
     ax.stairs(heights, edges, baseline=None, **steps)
-    ends = [100 * (at + 0.5) / count, 100], [top / unit] * 2
+    ends = [(edges[at] + edges[at + 1]) / 2, last], [top / unit] * 2
     leader = {**style, "linewidth": 0.9, "linestyle": (0, (1, 3)), "markevery": [0]}
     ax.plot(*ends, **leader)
     turns = [first for word, first, _ in levels.phases if word == "backward"]
     for first in turns[:1]:
-        point = 100 * first / count, heights[first]
+        point = edges[first], heights[first]
         ring(ax, point, colour)
         note(ax, "backward", point, ha="right", va="center", xytext=(-7, 0))
 
@@ -119,11 +144,13 @@ def plot_levels(ax, name, levels, unit, style):
 
 
 class Levels(NamedTuple):
-    """Live bytes by step; (word, first, last step) of each phase; the arena's bytes, if planned."""
+    """Live bytes by step; (word, first, last step) of each phase; the arena's bytes, if planned;
+    how long each step takes, if measured."""
 
     bytes: list
     phases: list
     arena: int = 0
+    seconds: tuple = ()
 
     @property
     def peak(self):
@@ -134,7 +161,7 @@ class Levels(NamedTuple):
 
 def levels_of(thing, turn=None):
     """The Levels of a thing; `turn` is the first step of the backward phase, where it says none."""
-    thing = getattr(thing, "plan", thing)
+    thing = thing if hasattr(thing, "together") else getattr(thing, "plan", thing)
     try:
         found = read_levels(thing)
     except (TypeError, AttributeError, ValueError):
@@ -146,13 +173,16 @@ def levels_of(thing, turn=None):
 
 def read_levels(thing):
     """Levels by what the thing has; None for something else."""
+    if hasattr(thing, "together"):
+        return profiled_levels(thing)
     if hasattr(thing, "lifetimes") and hasattr(thing, "buffers"):
         return planned_levels(thing)
     if hasattr(thing, "events"):
         events = [event for event in thing.events if event.live is not None]
         return Levels([event.live for event in events], phases_of([e.phase for e in events]))
     if hasattr(thing, "bytes") and hasattr(thing, "phases"):
-        return Levels(list(thing.bytes), list(thing.phases))
+        seconds = tuple(getattr(thing, "seconds", ()))
+        return Levels(list(thing.bytes), list(thing.phases), seconds=seconds)
     return Levels([int(level) for level in thing], [])
 
 
@@ -160,6 +190,13 @@ def planned_levels(plan):
     """The bytes that a plan's buffers hold at each step."""
     last = max((life.last for buffer in plan.buffers for life in buffer.lives), default=0)
     return Levels(alive_bytes(plan.buffers, last + 1), [], plan.arena_bytes)
+
+
+def profiled_levels(profile):
+    """What a run's plan holds at each step, with the seconds that were measured of it."""
+    plan, took = profile.plan, {row.order: row.seconds for row in profile.rows}
+    levels = alive_bytes(plan.buffers, len(plan.order))
+    return Levels(levels, [], plan.arena_bytes, tuple(took.get(n.order, 0.0) for n in plan.order))
 
 
 def phases_of(words):

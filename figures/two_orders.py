@@ -1,0 +1,36 @@
+"""The same training step in two orders, as pictures of its memory: time to the right, addresses
+upwards, a box for each stay of values. Whoever updates a weight as soon as its gradient is there
+needs no room for all gradients at once."""
+
+import numpy as np
+
+import minigrad as mg
+from minigrad.compiler.memory import lay_out, plan_memory
+from minigrad.compiler.schedule import eager_order, program_order
+
+ALT = (
+    "Two diagrams side by side with one axis of addresses. On the left, in program order, large "
+    "boxes of gradients pile up until the end. On the right, in eager order, they follow one "
+    "another at one address, and the arena is a third smaller."
+)
+LAYERS = 8
+
+
+def make():
+    """The arenas of both orders."""
+    with mg.Graph() as graph:
+        x = h = mg.placeholder("x", shape=(32, 64))
+        weights = [mg.Variable(np.eye(64), name=f"W{at}") for at in range(LAYERS)]
+        for w in weights:
+            h = mg.tanh(h @ w)
+        loss = mg.sum(h * h)
+        slopes = mg.gradients(loss, weights)
+        step = mg.group(*[mg.assign_sub(w, 0.1 * g) for w, g in zip(weights, slopes, strict=True)])
+    program = mg.Session(graph).compile([loss, step], [x]).program
+    nodes = sorted(program.nodes(), key=lambda node: bool(node.inputs))
+    results = {node.order for node in program.roots()}
+    plans = {
+        order.__name__.replace("_", " "): plan_memory(lay_out(order(program, nodes), results))
+        for order in (program_order, eager_order)
+    }
+    return mg.plot.arena(plans)
