@@ -5,17 +5,17 @@ from functools import cached_property
 from html import escape
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from minigrad.draw.layout import layout
 from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.paint import svg
 from minigrad.draw.paint.dot import dot_text
-from minigrad.draw.paint.element import Shown, view_script, web_page
+from minigrad.draw.paint.element import Shown, view_script
 from minigrad.draw.paint.listing import alt, listing
+from minigrad.draw.paint.saving import save_drawing
 from minigrad.draw.scene import Scene
 from minigrad.errors import ArgumentError
-
-PNG_SCALE = 2
 
 
 class Drawing(Shown):
@@ -90,39 +90,23 @@ class Drawing(Shown):
             f'style="max-width:100%">\n<details><summary>as text</summary>{rows}</details>'
         )
 
-    def save(self, path: PathLike | str) -> Path:
-        """Write .svg, .png, .html or .dot, by the path's suffix; returns the path."""
-        path = Path(path)
-        writer = WRITERS.get(path.suffix.lower())
-        if writer is None:
+    def save(self, path: PathLike | str, scale: float = 1.0) -> Path:
+        """Write .svg, .png, .pdf, .html or .dot, by the path's suffix; returns the path.
+
+        The picture is `scale` times as large, for slides.
+        """
+        return save_drawing(self, path, scale)
+
+    def graphviz(self) -> Any:
+        """The graph as a `graphviz.Source`, with the engines, formats and methods of that package.
+
+        It has the colours and shapes of the drawing; places and sizes are Graphviz's own.
+        """
+        try:
+            from graphviz import Source
+        except ImportError:
+            fact = "draw: the package graphviz is not installed"
             raise ArgumentError(
-                f"save: cannot write {path.suffix or 'a file without a suffix'}",
-                f"use a name that ends in {', '.join(WRITERS)}",
-            )
-        path.write_bytes(writer(self))
-        return path
-
-
-def png(drawing):
-    """The light picture as PNG, twice as large for sharp print."""
-    try:
-        from resvg_py import svg_to_bytes
-    except ImportError:
-        raise ArgumentError(
-            "save: .png needs the package resvg-py, which is not installed",
-            "pip install resvg-py, or save as .svg",
-        ) from None
-    return bytes(svg_to_bytes(svg_string=drawing.svg, zoom=PNG_SCALE))
-
-
-def page_of(drawing):
-    """A page of its own."""
-    return web_page(drawing.scene.title or "Computation graph", drawing.html)
-
-
-WRITERS = {
-    ".svg": lambda drawing: drawing.svg.encode(),
-    ".png": png,
-    ".html": lambda drawing: page_of(drawing).encode(),
-    ".dot": lambda drawing: drawing.dot.encode(),
-}
+                fact, "pip install graphviz, or use drawing.dot, its text"
+            ) from None
+        return Source(self.dot)

@@ -130,7 +130,7 @@ def test_png_without_its_package(tmp_path, monkeypatch):
 def test_save_refuses_what_it_cannot_write(tmp_path, name):
     with pytest.raises(ArgumentError) as caught:
         draw(leaf(1.0)).save(tmp_path / name)
-    assert ".svg, .png, .html, .dot" in caught.value.mend
+    assert ".svg, .png, .pdf, .html, .dot" in caught.value.mend
 
 
 def test_title_names_the_saved_page(tmp_path):

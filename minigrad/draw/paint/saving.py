@@ -1,0 +1,102 @@
+"""Writing pictures to files: which endings there are, how large, and what can go wrong."""
+
+from pathlib import Path
+
+from minigrad.draw.paint.element import web_page
+from minigrad.draw.paint.pdf import pdf_bytes
+from minigrad.errors import ArgumentError
+
+PNG_SCALE = 2  # pixels of a PNG for each of the drawing's, for sharp print
+
+
+def save_drawing(drawing, path, scale=1.0):
+    """Writes a drawing as its path's suffix says; returns the path."""
+    path = Path(path)
+    writer = WRITERS.get(path.suffix.lower())
+    if writer is None:
+        raise ArgumentError(
+            f"save: cannot write {path.suffix or 'a file without a suffix'}",
+            f"use a name that ends in {', '.join(WRITERS)}",
+        )
+    check_scale(path, scale)
+    return write_file(path, writer(drawing, scale))
+
+
+def check_scale(path, scale):
+    """Refuse what is no factor, and a factor where nothing has a size."""
+    if isinstance(scale, bool) or not isinstance(scale, (int, float)) or not 0 < scale < 100:
+        raise ArgumentError(f"save: scale={scale!r}", "choose a factor, such as scale=2")
+    if scale != 1 and path.suffix.lower() in UNSIZED:
+        fact = f"save: scale={scale:g}, and {path.suffix} has no size"
+        raise ArgumentError(fact, "leave it out, or save as .svg, .png or .pdf")
+
+
+def write_file(path, content):
+    """Writes bytes; returns the path. Raises ArgumentError where the system does not let us."""
+    path = Path(path)
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        fact = f"save: cannot write {path}: {error.strerror or error}"
+        raise ArgumentError(fact, "name a folder that is there and may be written to") from None
+    return path
+
+
+def save_slides(drawings, folder, suffix=".svg", scale=1.0):
+    """Writes each drawing into a folder, as 01.svg, 02.svg, …; returns the paths."""
+    folder, drawings = Path(folder), list(drawings)
+    if suffix.lower() not in (".svg", ".png", ".pdf"):
+        raise ArgumentError(f"slides: no slides end in {suffix!r}", "use .svg, .png or .pdf")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        fact = f"slides: cannot make the folder {folder}: {error.strerror or error}"
+        raise ArgumentError(fact, "name a folder that may be made") from None
+    wide = max(2, len(str(len(drawings))))
+    return [
+        save_drawing(drawing, folder / f"{at:0{wide}}{suffix}", scale)
+        for at, drawing in enumerate(drawings, 1)
+    ]
+
+
+# what is written ---------------------------------------------------------------------------------
+
+
+def scaled_svg(drawing, scale):
+    """The SVG text, shown `scale` times as large."""
+    text = drawing.svg
+    if scale == 1:
+        return text.encode()
+    head, rest = text.split(">", 1)
+    for name in ("width", "height"):
+        before, _, after = head.partition(f' {name}="')
+        number, _, after = after.partition('"')
+        head = f'{before} {name}="{float(number) * scale:g}"{after}'
+    return f"{head}>{rest}".encode()
+
+
+def png(drawing, scale):
+    """The light picture as PNG, twice as large for sharp print."""
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        raise ArgumentError(
+            "save: .png needs the package resvg-py, which is not installed",
+            "pip install resvg-py, or save as .svg",
+        ) from None
+    return bytes(svg_to_bytes(svg_string=drawing.svg, zoom=PNG_SCALE * scale))
+
+
+def page_of(drawing, scale):
+    """A page of its own."""
+    return web_page(drawing.scene.title or "Computation graph", drawing.html).encode()
+
+
+WRITERS = {
+    ".svg": scaled_svg,
+    ".png": png,
+    ".pdf": lambda drawing, scale: pdf_bytes(drawing.svg, scale),
+    ".html": page_of,
+    ".dot": lambda drawing, scale: drawing.dot.encode(),
+}
+UNSIZED = (".html", ".dot")
