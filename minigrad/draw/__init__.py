@@ -31,6 +31,7 @@ def draw(
     around: Any = None,
     of: Any = None,
     placed: Any = None,
+    profile: Any = None,
 ) -> Drawing:
     """Draw the graph that the results were computed by.
 
@@ -40,7 +41,8 @@ def draw(
     mode       "forward"; "mirror": the adjoints below, each in its primal's column; "backward":
                the adjoints alone; "tangent": the tangents below; "plan": the buffers of a
                compiled program; "loop": bodies of loops and choices opened; "workers": a colour for
-               each worker, and the bytes of what crosses between them
+               each worker, and the bytes of what crosses between them; "profile": darker, the
+               longer it takes
     show       what labels say: any of op, name, params, shape, dtype, value, grad, bytes, line;
                also as shapes, values, …
     names      locals(): nodes get the learner's variable names
@@ -57,11 +59,13 @@ def draw(
     of         in mode "backward": the value that was differentiated; drawn is the graph of its
                gradient, which the results are
     placed     in mode "workers": value → the number of its worker
+    profile    of an Executable, what its profile(feeds) found: then the mode is "profile"
     feed       for a Session: what is fed; else all placeholders that are needed
     """
     expand = (expand,) if isinstance(expand, str) else tuple(expand)
     show = tuple(map(singular, (show,) if isinstance(show, str) else show))
     title = clean(title or "", 120)
+    mode = "profile" if profile is not None and mode == "forward" else mode
     asked = Asked(**locals())
     asked.check()
     check_there(results)

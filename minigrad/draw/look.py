@@ -160,6 +160,23 @@ def line_looks(names):
     return found
 
 
+class Heat(NamedTuple):
+    """How dark something is that takes a share of the time: fills, from light to dark."""
+
+    name: str
+    fill: str
+    dark_fill: str
+
+
+HEAT = (
+    Heat("h0", "#FFFFFF", "#1F262E"),
+    Heat("h1", "#FDF1E6", "#30291F"),
+    Heat("h2", "#F9DDC3", "#43311D"),
+    Heat("h3", "#F2C193", "#583A16"),
+    Heat("h4", "#E8A062", "#6B420C"),
+)
+
+
 def numbered_fill(number):
     """The colour of a buffer, or of a worker, as nodes name it."""
     return f"b{number % len(BUFFERS)}"
@@ -220,6 +237,9 @@ def theme_rules(theme, dark):
         yield f".{role} {{ stroke: {stroke}; fill: {fill} }}"
     for number, (stroke, fill) in enumerate(DARK_BUFFERS if dark else BUFFERS):
         yield f".b{number} {{ stroke: {stroke}; fill: {fill} }}"
+    for heat in HEAT:
+        stroke, _ = ROLES["op"].colours(dark)
+        yield f".{heat.name} {{ stroke: {stroke}; fill: {heat.dark_fill if dark else heat.fill} }}"
     for kind, edge in EDGES.items():
         colour, _ = ROLES[edge.role].colours(dark)
         yield f".edge.{kind} {{ stroke: {colour}; fill: none }}"

@@ -24,8 +24,8 @@ AROUND = "feeds, results, new values of variables"
 
 class ProfileRow(NamedTuple):
     """One node of a run: its op and name, the learner's line, how often it was computed (more than
-    once in a loop), seconds in all, bytes of memory of its own, seconds from the run's begin, its
-    `order` in the program; -1 for what is no node's."""
+    once in a loop), seconds in all, bytes of memory of its own, seconds from the run's begin, the
+    `order` of the program's node that it belongs to, a loop for what it holds, or -1."""
 
     node: str
     line: str
@@ -119,7 +119,8 @@ def profile(executable: Executable, feeds: dict | None = None, rounds: int = ROU
         fact = f"profile: backend {executable.session.options.backend!r} runs no lines of Python"
         raise ArgumentError(fact, 'use Session(backend="codegen"), with rules="safe"')
     arrays = feeds_in_order(executable, {} if feeds is None else feeds)
-    places, clock, clocked = clocked_function(runner)
+    program = {id(node): node.order for node in executable.plan.order}
+    places, clock, clocked = clocked_function(runner, program)
     plain, function, measured = [], runner.function, []
     with executable.session.lock, contextlib.redirect_stdout(io.StringIO()):
         values, runs = executable.session.state()
@@ -152,20 +153,22 @@ def feeds_in_order(executable, feeds):
     return [found[order] for order in wanted]
 
 
-def clocked_function(runner):
-    """(the node, or None, of each place; the LineClock; the runner's function with its ticks)."""
-    places, lines = [], []
+def clocked_function(runner, program):
+    """((node, order of the program's node that it is, or is in) of each place, or (None, -1); the
+    LineClock; the runner's function with its ticks)."""
+    places, lines, order = [], [], -1
     source = runner.source.split("\n")
     for number, text in enumerate(source, 1):
         lines.append(text)
+        node, *_ = runner.nodes.get(number, (None,))
+        order = program.get(id(node), order)
         after = source[number] if number < len(source) else ""
         indent = text[: len(text) - len(text.lstrip())]
         ends = text.lstrip().startswith(("return", "break", "continue", "def ", "#"))
         if ends or not text.strip() or after.startswith(f"{indent} "):
             continue
         lines.append(f"{indent}tick_({len(places)})")
-        node, *_ = runner.nodes.get(number, (None,))
-        places.append(node)
+        places.append((node, -1 if node is None else order))
     clock = LineClock(len(places) + 1)
     space = {**runner.function.__globals__, "tick_": clock.tick}
     exec(compile("\n".join(lines), runner.filename, "exec"), space)
@@ -175,19 +178,19 @@ def clocked_function(runner):
 def rows_of_lines(executable, places, middle, own):
     """A ProfileRow for each node, in the order of running, and one for all that is no node's."""
     found = {}
-    for node, seconds, calls, begun in zip([*places, None], *middle):
+    for place, seconds, calls, begun in zip([*places, (None, -1)], *middle):
         if calls:
-            times = found.setdefault(node, [0.0, 0, begun])
+            times = found.setdefault(place, [0.0, 0, begun])
             times[0] += max(0.0, seconds - calls * own)
             times[1] = max(times[1], calls)
     storage, rows = executable.plan.storage, []
-    for node, (seconds, calls, begun) in found.items():
+    for (node, order), (seconds, calls, begun) in found.items():
         if node is None:
             rows.append(ProfileRow(AROUND, "", calls, seconds, 0, begun))
         else:
             words = f"{node.op!r} {node.name}" if node.name else f"{node.op!r}"
             place = str(node.line or ""), calls, seconds, own_bytes(node, storage), begun
-            rows.append(ProfileRow(words, *place, node.order))
+            rows.append(ProfileRow(words, *place, order))
     return sorted(rows, key=lambda row: row.begun)
 
 

@@ -62,7 +62,7 @@ def test_no_moment_is_lost_between_the_lines(monkeypatch):
     with mg.Graph() as graph:
         x = mg.placeholder("x", (4,))
         exe = mg.Session(graph).compile(mg.sum(mg.exp(x) * x), [x])
-    places, clock, clocked = clocked_function(exe.runner)
+    places, clock, clocked = clocked_function(exe.runner, {})
     clock.begin()
     clocked([np.ones(4)], [], [], 0)
     assert clock.seconds[:-1] == [1] * len(places) == clock.calls[:-1]

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from minigrad.draw.modes.derivatives import Adjoints, Tangents, split_gradient
 from minigrad.draw.modes.plan import colour_buffers
 from minigrad.draw.modes.primal import Primal
+from minigrad.draw.modes.profile import colour_profile
 from minigrad.draw.modes.workers import colour_workers
 from minigrad.draw.read.outline import Outline, graph_values
 
@@ -79,5 +80,6 @@ MODES = {
     "plan": colour_buffers,
     "loop": forward,
     "workers": colour_workers,
+    "profile": colour_profile,
 }
 DOUBLED = ("mirror", "backward", "tangent")

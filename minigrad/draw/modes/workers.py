@@ -4,6 +4,7 @@ from math import prod
 
 from minigrad.draw.look import numbered_fill
 from minigrad.draw.read import bytes_of, bytes_text, peek
+from minigrad.draw.scene import Span
 
 FED = "op"  # white, as an operation's box
 
@@ -32,13 +33,16 @@ def colour_workers(scene, basis):
 
 
 def colour_node(node, worker):
-    """The node in the colour of its worker, which its row of the listing names.
+    """The node in the colour of its worker, whom it names.
 
     An input's own colour is nearly that of worker 0.
     """
     if worker is None:
         return node._replace(fill=FED) if node.role == "input" else node
-    return node._replace(fill=numbered_fill(worker), more=f"worker {worker}")
+    words = f"worker {worker}"
+    return node._replace(
+        lines=(*node.lines, (Span(words),)), fill=numbered_fill(worker), more=words
+    )
 
 
 def crossing_text(primal, id):

@@ -3,7 +3,7 @@
 from itertools import count
 
 from minigrad.draw.layout.nesting import frame_tree
-from minigrad.draw.look import BUFFERS, EDGES, FONT, FRAMES, LIGHT, ROLES
+from minigrad.draw.look import BUFFERS, EDGES, FONT, FRAMES, HEAT, LIGHT, ROLES
 
 SHAPES = {
     "ellipse": ("shape=ellipse", "filled"),
@@ -71,9 +71,11 @@ def node_dot(node):
 
 
 def colours(node):
-    """(stroke, fill) of a node: of its buffer, else of its role."""
+    """(stroke, fill) of a node: of its buffer or its share of time, else of its role."""
     if node.fill[:1] == "b":
         return BUFFERS[int(node.fill[1:])]
+    if node.fill[:1] == "h":
+        return ROLES["op"].stroke, HEAT[int(node.fill[1:])].fill
     return ROLES[node.fill or node.role].colours()
 
 

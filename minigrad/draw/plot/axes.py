@@ -10,6 +10,7 @@ from minigrad.draw.look import (
     DARK,
     DARK_BUFFERS,
     ENGINES,
+    HEAT,
     LIGHT,
     ROLES,
     engine_of,
@@ -202,7 +203,7 @@ def dark_rules(text):
 
 def dark_colours():
     """Light colour → dark colour, as matplotlib writes them."""
-    pairs = [(GRID, DARK["rim"])]
+    pairs = [(GRID, DARK["rim"]), *((heat.fill, heat.dark_fill) for heat in HEAT)]
     for role in ROLES.values():
         pairs += zip(role.colours(), role.colours(dark=True))
     for light, dark in zip(BUFFERS, DARK_BUFFERS, strict=True):

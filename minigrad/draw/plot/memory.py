@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from minigrad.draw.look import PHASES, ROLES
 from minigrad.draw.modes.plan import alive_bytes
+from minigrad.draw.modes.profile import sums_of
 from minigrad.draw.plot.axes import (
     INK,
     QUIET,
@@ -194,7 +195,7 @@ def planned_levels(plan):
 
 def profiled_levels(profile):
     """What a run's plan holds at each step, with the seconds that were measured of it."""
-    plan, took = profile.plan, {row.order: row.seconds for row in profile.rows}
+    plan, took = profile.plan, sums_of(profile.rows, "seconds")
     levels = alive_bytes(plan.buffers, len(plan.order))
     return Levels(levels, [], plan.arena_bytes, tuple(took.get(n.order, 0.0) for n in plan.order))
 

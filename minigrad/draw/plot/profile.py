@@ -3,6 +3,7 @@
 from typing import Any
 
 from minigrad.draw.look import FRAMES, ROLES
+from minigrad.draw.modes.profile import heat_of
 from minigrad.draw.plot.axes import beside, name_rows, paper, seconds_text
 from minigrad.draw.read import bytes_text
 from minigrad.errors import ArgumentError
@@ -26,7 +27,9 @@ def profile(found: Any, title: str = "") -> tuple:
     with paper([0.9 + 0.24 * len(rows)]) as (fig, (ax,)):
         for at, row in enumerate(rows):
             span = (row.begun / unit, row.seconds / unit)
-            ax.broken_barh([span], (at - 0.38, 0.76), **bar_style(row.calls > 1))
+            ax.broken_barh(
+                [span], (at - 0.38, 0.76), **bar_style(row, row.seconds / found.together)
+            )
             beside(ax, words_of(row), (sum(span), at), (4, 0))
         name_rows(ax, [row.node[:WORDS] for row in rows])
         ax.set(ylim=(len(rows) - 0.4, -0.6), xlabel=f"{word} since the run began")
@@ -37,11 +40,14 @@ def profile(found: Any, title: str = "") -> tuple:
     return fig, ax
 
 
-def bar_style(in_loop):
-    """matplotlib's keywords for a bar: what a loop holds has the dashes of a loop's frame."""
-    stroke, fill = ROLES["body" if in_loop else "variable"].colours()
-    dashes = (0, tuple(map(float, FRAMES["body"].dash.split()))) if in_loop else "-"
-    return {"facecolor": fill, "edgecolor": stroke, "linestyle": dashes}
+def bar_style(row, share):
+    """matplotlib's keywords for a bar, as dark as in the drawing of the program.
+
+    What a loop computes again and again has the dashes of a loop's frame.
+    """
+    look = {"facecolor": heat_of(share).fill, "edgecolor": ROLES["op"].stroke}
+    dashes = (0, tuple(map(float, FRAMES["body"].dash.split())))
+    return {**look, "linestyle": dashes if row.calls > 1 else "-"}
 
 
 def words_of(row):
