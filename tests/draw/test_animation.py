@@ -8,6 +8,7 @@ import pytest
 
 import minigrad as mg
 from minigrad.draw.player.animation import animate_drawing
+from minigrad.draw.player.motion import LEAD, OPEN, PAUSE, STEP
 from minigrad.draw.trace import make_trace
 from minigrad.stepwise import adjoint_trace
 
@@ -31,7 +32,7 @@ def words(text):
 
 def moment(text, name):
     """From which share of the round something is there, by the name of its movement."""
-    frame = re.search(rf"@keyframes {name} {{ 0%, [\d.]+% {{[^}}]*}} ([\d.]+)%", text)
+    frame = re.search(rf"@keyframes {name} {{.*?([\d.]+)%, 100% {{ opacity: 1 }} }}", text)
     return float(frame[1])
 
 
@@ -68,8 +69,7 @@ def test_a_sum_shows_its_parts_until_it_is_complete():
     assert "".join(early.itertext()) == "w = 3" and early.get("visibility") == "hidden"
     assert "".join(last.itertext()) == "w = 5" and last.get("visibility") is None
     part = re.search(r"@keyframes m7 {[^\n]*?([\d.]+)%, ([\d.]+)% { opacity: 1 }", text)
-    whole = re.search(r"@keyframes m8 {[^\n]*?([\d.]+)%, ([\d.]+)% { opacity: 1 }", text)
-    assert float(part[1]) < float(part[2]) <= float(whole[1]) and "#n1_bar > .s7" in text
+    assert float(part[1]) < float(part[2]) <= moment(text, "m8") and "#n1_bar > .s7" in text
     assert "#n1_bar > text:last-child { animation-name: m8 }" in text
 
 
@@ -94,6 +94,19 @@ def test_motion_is_only_for_those_who_want_it_and_ends_at_the_end():
     assert inside.count("infinite") == 1 and "<script" not in text
     shares = [float(share) for share in re.findall(r"([\d.]+)%", text)]
     assert max(shares) == 100 and min(shares) == 0
+
+
+def test_the_first_frame_is_the_finished_picture():
+    text = animate_drawing(*two_paths())
+    first = dict(re.findall(r"@keyframes (\w+) { 0%[^{]*{ opacity: ([\d.]+)", text))
+    steps = len(words(text))
+    assert {first[f"{kind}{at}"] for kind in "en" for at in range(steps)} == {"1"}
+    assert [first[f"w{at}"] for at in range(steps)] == ["0"] * (steps - 1) + ["1"]
+    assert {first[f"r{at}"] for at in range(steps)} == {"0"}
+    assert first["m8"] == "1" and first["m7"] == "0"  # the sum, not its first part
+    whole = len(words(text)) * STEP + OPEN + LEAD + PAUSE
+    assert f"{whole:g}s linear infinite" in text
+    assert moment(text, "n0") > 100 * (OPEN + LEAD) / whole
 
 
 def test_it_is_the_same_text_every_time():

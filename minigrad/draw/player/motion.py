@@ -1,12 +1,13 @@
 """The style sheet that plays a drawing: what appears when, what runs where, what is said.
 
-CSS inside the SVG moves wherever an image is shown. Readers who asked for less motion, and
-programs without CSS animations, see the whole picture at rest.
+CSS inside the SVG moves wherever an image is shown. A round begins and ends with the whole picture,
+which is all that readers see who asked for less motion, and programs without CSS animations.
 """
 
 from typing import NamedTuple
 
-STEP, PAUSE = 1.6, 5.0  # seconds: of each step, and of rest before it begins again
+STEP, PAUSE = 1.6, 5.0  # seconds: of each step, and of rest behind the last
+OPEN, LEAD = 2.5, 0.6  # seconds: of rest before all fades, and from then to the first step
 TRAVEL, FADE = 0.9, 0.3  # seconds: of a bead along its edge, and of a node appearing after it
 DIM = 0.12  # opacity of what is not there yet
 
@@ -26,7 +27,7 @@ class MotionStep(NamedTuple):
 
 def sheet(steps):
     """The style sheet; elements have the ids and classes that `animation` gives them."""
-    clock = Clock(len(steps) * STEP + PAUSE)
+    clock = Clock(OPEN + LEAD + len(steps) * STEP + PAUSE)
     frames, moves, seen = [], list(clock.begin()), set()
     for at, step in enumerate(steps):
         frames += keyframes(clock, at, step, last=at == len(steps) - 1)
@@ -99,22 +100,26 @@ class Clock:
         yield ".rest { visibility: hidden }"
 
     def appear(self, name, start):
-        """Dim before, plain from then on, dim again at the very end."""
+        """Plain at first, dim before the start, plain from then on."""
         return (
-            f"@keyframes {name} {{ 0%, {self.at(start)} {{ opacity: {DIM} }} "
-            f"{self.at(start + FADE)}, 98% {{ opacity: 1 }} 100% {{ opacity: {DIM} }} }}"
+            f"@keyframes {name} {{ 0%, {self.share(OPEN)} {{ opacity: 1 }} "
+            f"{self.share(OPEN + FADE)}, {self.at(start)} {{ opacity: {DIM} }} "
+            f"{self.at(start + FADE)}, 100% {{ opacity: 1 }} }}"
         )
 
     def stay(self, name, start, end=None):
-        """There from start to end, or through the pause, and not before or after."""
+        """There from start to end; without an end, through both rests, and not between."""
         instant = 0.01
-        before = f"0%, {self.at(max(0, start - instant))} {{ opacity: 0 }} "
-        end, after = (
-            (self.whole, "") if end is None else (end, f" {self.at(end)}, 100% {{ opacity: 0 }}")
-        )
+        if end is None:
+            return (
+                f"@keyframes {name} {{ 0%, {self.share(OPEN)} {{ opacity: 1 }} "
+                f"{self.share(OPEN + FADE)}, {self.at(start - instant)} {{ opacity: 0 }} "
+                f"{self.at(start)}, 100% {{ opacity: 1 }} }}"
+            )
         return (
-            f"@keyframes {name} {{ {before}{self.at(start)}, {self.at(end - instant)} "
-            f"{{ opacity: 1 }}{after} }}"
+            f"@keyframes {name} {{ 0%, {self.at(start - instant)} {{ opacity: 0 }} "
+            f"{self.at(start)}, {self.at(end - instant)} {{ opacity: 1 }} "
+            f"{self.at(end)}, 100% {{ opacity: 0 }} }}"
         )
 
     def run(self, name, start):
@@ -127,5 +132,9 @@ class Clock:
         )
 
     def at(self, seconds):
+        """A moment, counted from the first step, as a share of the round."""
+        return self.share(OPEN + LEAD + seconds)
+
+    def share(self, seconds):
         """A moment as a share of the round."""
         return f"{100 * seconds / self.whole:.2f}%"

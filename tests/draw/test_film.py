@@ -1,0 +1,100 @@
+"""The film of a player: what it shows at rest and in its frames, for whom it moves."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+import minigrad as mg
+from minigrad.draw.player.film import FRAME, REST, Lever, film_lever
+from minigrad.stepwise import adjoint_trace
+
+SVG = "{http://www.w3.org/2000/svg}"
+NUMBERS = [1.0, 2.0, 2.0, 1.0]
+
+
+def picture(number, name="w"):
+    """The mirror of w², without shares on its edges."""
+    w = mg.tensor(number, name=name, requires_grad=True)
+    y = w * w
+    adjoints = [(value, adjoint) for value, adjoint, *_ in adjoint_trace(y)]
+    return mg.draw(y, mode="mirror", names={"y": y}, adjoints=adjoints)
+
+
+@pytest.fixture(scope="module")
+def film():
+    """The film's SVG text."""
+    return film_lever(list(map(picture, NUMBERS)), Lever("w", -4.0, 4.0, NUMBERS))
+
+
+def texts(element):
+    """The texts below an element."""
+    return ["".join(text.itertext()) for text in element.iter(f"{SVG}text")]
+
+
+def test_at_rest_it_is_the_picture_of_the_first_number(film):
+    root = ElementTree.fromstring(film)
+    for shot in [g for g in root.iter() if g.get("visibility") == "hidden"]:
+        shot.clear()
+    said = texts(root)
+    assert said[:3] == ["What if", "w", "1"]
+    assert said[3:] == texts(ElementTree.fromstring(picture(1.0).svg))
+
+
+def test_every_number_is_shown_in_its_frames(film):
+    root = ElementTree.fromstring(film)
+    (node,) = [g for g in root.iter(f"{SVG}g") if g.get("id") == "n1"]
+    shots = {shot.get("class"): texts(shot) for shot in node.iter(f"{SVG}g") if shot is not node}
+    assert list(shots.values()) == [["Mul", f"y = {y}"] for y in (1, 1, 4, 1)]
+    names = [name.split()[1] for name in shots if name != "rest"]
+    whole = 2 * REST + len(NUMBERS) * FRAME
+    spans = []
+    for name in names:
+        found = re.search(rf"@keyframes {name} {{ 0%, ([\d.]+)% {{ opacity: 0 }} ([\d.]+)%", film)
+        end, start = (float(found[at]) * whole / 100 - REST for at in (1, 2))
+        spans.append((round(start / FRAME), round(end / FRAME)))
+    assert spans == [(0, 1), (1, 3), (3, 4)]  # equal pictures are one
+
+
+def test_the_first_frame_and_the_last_are_the_rest(film):
+    (rest,) = re.findall(r"@keyframes rest { ([^\n]*)", film)
+    assert rest.startswith("0%, ") and rest.count("opacity: 1") == 1
+    begins = [float(n) for n in re.findall(r"([\d.]+)% { opacity: 1 } }", film)]
+    assert min(begins) == pytest.approx(100 * REST / (2 * REST + len(NUMBERS) * FRAME), abs=0.01)
+
+
+def test_it_moves_only_for_those_who_want_it(film):
+    before, _ = film.split("@media (prefers-reduced-motion: no-preference) {")
+    assert "animation" not in before and "<script" not in film
+    assert "prefers-color-scheme: dark" in before
+
+
+def test_the_grip_follows_the_numbers(film):
+    (moves,) = re.findall(r"@keyframes drag { ([^\n]*)", film)
+    places = [float(x) for x in re.findall(r"translateX\(([\d.]+)px\)", moves)]
+    long = float(re.search(r'class="rail" d="M\d+ \d+h([\d.]+)"', film)[1])
+    expected = [long * (number + 4) / 8 for number in (1, *NUMBERS)]
+    assert places == [pytest.approx(x, abs=0.05) for x in expected]
+
+
+def test_ids_are_unique_and_boxes_do_not_move(film):
+    root = ElementTree.fromstring(film)
+    ids = [e.get("id") for e in root.iter() if e.get("id")]
+    assert len(ids) == len(set(ids)) and {"n0", "n1", "n0_bar", "n1_bar"} <= set(ids)
+    (node,) = [g for g in root.iter(f"{SVG}g") if g.get("id") == "n1"]
+    assert len(node.findall(f"{SVG}rect")) == 2  # one outline for all its labels, a double one
+
+
+def test_names_are_text_and_no_markup():
+    films = [picture(number, name="<b>&\\1") for number in NUMBERS]
+    root = ElementTree.fromstring(film_lever(films, Lever("<b>&\\1", 0.0, 4.0, NUMBERS)))
+    assert root.findall(f".//{SVG}b") == []
+
+
+def test_other_graphs_and_numbers_are_refused():
+    other = mg.draw(mg.tensor(1.0, requires_grad=True) + 1.0, mode="mirror")
+    with pytest.raises(mg.ArgumentError, match="not of one graph"):
+        film_lever([picture(1.0), other], Lever("w", 0.0, 1.0, [1.0, 1.0]))
+    for numbers in ([1.0, 2.0], [1.0]):
+        with pytest.raises(mg.ArgumentError, match="one drawing for each number"):
+            film_lever([picture(1.0), picture(2.0)], Lever("w", 0.0, 1.0, numbers))
