@@ -5,20 +5,20 @@ import minigrad as mg
 from minigrad.stepwise import adjoint_trace
 
 ALT = (
-    "The graph of y = ln x1 + x1 x2 - sin x2 at x1 = 2, x2 = 5, and below it its mirror image: "
-    "adjoints run from right to left from 1 at y to 5.5 at x1 and 1.716 at x2."
+    "The graph of y = ln x₁ + x₁x₂ − sin x₂ at x₁ = 2, x₂ = 5, and below it its mirror image: "
+    "adjoints run from right to left from 1 at y to 5.5 at x₁ and 1.716 at x₂."
 )
 
 
 def make():
     """The graph with its adjoints."""
-    x1 = mg.tensor(2.0, name="x1", requires_grad=True)
-    x2 = mg.tensor(5.0, name="x2", requires_grad=True)
+    x1 = mg.tensor(2.0, name="x₁", requires_grad=True)
+    x2 = mg.tensor(5.0, name="x₂", requires_grad=True)
     y = mg.log(x1) + x1 * x2 - mg.sin(x2)
     return mg.draw(
         y,
         mode="mirror",
         names={"y": y},
         adjoints=adjoint_trace(y),
-        title="y = ln x1 + x1 x2 − sin x2: both derivatives in one walk",
+        title="y = ln x₁ + x₁x₂ − sin x₂: both derivatives in one walk",
     )

@@ -5,15 +5,15 @@ import minigrad as mg
 from minigrad.stepwise import tangent_trace
 
 ALT = (
-    "The graph of y = ln x1 + x1 x2 - sin x2, and below it the tangents of what depends on x1: "
-    "x1 starts with 1, and dashed arrows run on from left to right up to the tangent of y, 5.5."
+    "The graph of y = ln x₁ + x₁x₂ − sin x₂, and below it the tangents of what depends on x₁: "
+    "x₁ starts with 1, and dashed arrows run on from left to right up to the tangent of y, 5.5."
 )
 
 
 def make():
     """The graph with its tangents."""
-    x1 = mg.tensor(2.0, name="x1", requires_grad=True)
-    x2 = mg.tensor(5.0, name="x2", requires_grad=True)
+    x1 = mg.tensor(2.0, name="x₁", requires_grad=True)
+    x2 = mg.tensor(5.0, name="x₂", requires_grad=True)
     y = mg.log(x1) + x1 * x2 - mg.sin(x2)
     seeds = tangent_trace(y, [x1], [1.0])
     return mg.draw(
@@ -21,5 +21,5 @@ def make():
         mode="tangent",
         names={"y": y},
         tangents=seeds,
-        title="y = ln x1 + x1 x2 − sin x2 and dy/dx1 = 5.5",
+        title="y = ln x₁ + x₁x₂ − sin x₂ and dy/dx₁ = 5.5",
     )

@@ -2,28 +2,24 @@
 
 import json
 import re
-import runpy
 from functools import cache
-from itertools import combinations
 from pathlib import Path
 
 import matplotlib
 import numpy as np
 import pytest
+from draw.plots import check_engines, check_letters
 
 import minigrad as mg
-from minigrad.draw.figures import scripts
 from minigrad.draw.look import ALSO, DARK_BUFFERS, ENGINES, OTHERS, engine_of, line_looks
 from minigrad.draw.plot.axes import SAMPLES, dark_colours, line_style, style_of
 from minigrad.measure.comparison import Comparison
 
 matplotlib.use("agg")
-from matplotlib import colors
 from matplotlib import pyplot as plt
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("dynamic", "static", "NumPy by hand", "torch, compiled", "jax", "tensorflow")
-PIXEL = 0.75  # points
 CONTENDERS = Comparison("dynamic", (1, 10), {name: [[1.0, 2.0]] * 2 for name in NAMES}, 0.1)
 PLOTS = {
     "speed": lambda: mg.plot.speed(CONTENDERS),
@@ -35,46 +31,24 @@ PLOTS = {
 }
 
 
-def drawn_figures():
-    """The scripts of figures that are plots."""
-    return [path for path in scripts(ROOT / "figures") if ".plot" in path.read_text("utf-8")]
-
-
 @cache
-def axes_of(thing):
-    """All axes of a plot: of a figure's script, or of one of PLOTS."""
-    fig, axes = runpy.run_path(str(thing))["make"]() if isinstance(thing, Path) else PLOTS[thing]()
+def axes_of(name):
+    """All axes of one of PLOTS."""
+    fig, axes = PLOTS[name]()
     plt.close(fig)
     return list(np.ravel(axes))
 
 
-ALL = [*PLOTS, *drawn_figures()]
-name_case = {"ids": lambda thing: getattr(thing, "stem", thing)}
+@pytest.mark.parametrize("name", PLOTS)
+def test_a_line_that_is_called_by_an_engine_looks_like_it(name):
+    for ax in axes_of(name):
+        check_engines(ax)
 
 
-@pytest.mark.parametrize("thing", ALL, **name_case)
-def test_a_line_that_is_called_by_an_engine_looks_like_it(thing):
-    for ax in axes_of(thing):
-        for line in ax.lines:
-            engine = engine_of(str(line.get_label()))
-            if engine:
-                assert colors.to_hex(line.get_color()).upper() == ENGINES[engine].colour
-                assert line.get_marker() in SAMPLES
-        own = [
-            (line.get_linestyle(), line._unscaled_dash_pattern, line.get_marker())
-            for line in ax.lines
-            if not str(line.get_label()).startswith("_") and line.get_linestyle() != "None"
-        ]
-        assert all(one != other for one, other in combinations(own, 2))
-
-
-@pytest.mark.parametrize("thing", ALL, **name_case)
-def test_no_letter_is_smaller_than_11_pixels(thing):
-    for ax in axes_of(thing):
-        legend = ax.get_legend()
-        said = [*ax.texts, *ax.get_xticklabels(), *ax.get_yticklabels(), ax.xaxis.label]
-        said += [ax.yaxis.label, *(legend.get_texts() if legend else ())]
-        assert min(text.get_fontsize() for text in said) >= 11 * PIXEL
+@pytest.mark.parametrize("name", PLOTS)
+def test_no_letter_is_smaller_than_11_pixels(name):
+    for ax in axes_of(name):
+        check_letters(ax)
 
 
 def test_the_words_beside_lines_bear_their_markers():

@@ -2,11 +2,14 @@
 
 import re
 import runpy
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
+from draw.plots import check_engines, check_letters
 
 from minigrad.draw import figures
 from minigrad.errors import ArgumentError
@@ -31,10 +34,29 @@ def committed(name):
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_a_committed_figure_equals_what_its_script_makes(script):
-    there, here = committed(script.stem), figures.make_figure(script)
-    if maker(there) != maker(here.svg):  # another matplotlib draws the same data a little apart
-        pytest.skip(f"drawn with {maker(there)}; here is {maker(here.svg)}")
-    assert there == here.svg
+    thing, alt = made(script)
+    there, here = committed(script.stem), figures.label_picture(figures.svg_of(thing), alt)
+    if maker(there) != maker(here):  # another matplotlib draws the same data a little apart
+        pytest.skip(f"drawn with {maker(there)}; here is {maker(here)}")
+    assert there == here
+
+
+@cache
+def made(script):
+    """(what a script makes, its words): made once for all tests."""
+    names = runpy.run_path(str(script))
+    return names["make"](), names["ALT"]
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_lines_look_like_their_engines_and_letters_are_large(script):
+    thing, _ = made(script)
+    axes = np.ravel(thing[1]) if isinstance(thing, tuple) else ()
+    for ax in axes:
+        check_engines(ax)
+        check_letters(ax)
+    small = re.findall(r"font(?:-size)?: (\d+)px", committed(script.stem))
+    assert len(axes) or small and min(map(int, small)) >= 11
 
 
 def maker(text):
@@ -70,7 +92,7 @@ def test_a_figure_is_one_clean_picture_with_words_for_who_does_not_see_it(script
 
 def test_both_modes_show_the_derivatives_of_the_worked_example():
     mirror, tangent = committed("mirror"), committed("tangent")
-    for derivative in ("adjoint of x1 float64[] 5.5", "adjoint of x2 float64[] 1.716"):
+    for derivative in ("adjoint of x₁ float64[] 5.5", "adjoint of x₂ float64[] 1.716"):
         assert f"<title>{derivative}</title>" in mirror
     assert "<title>tangent of y float64[] 5.5</title>" in tangent
     assert "y float64[] 11.65</title>" in mirror and "y float64[] 11.65</title>" in tangent

@@ -70,9 +70,9 @@ def compiled(name):
         w = mg.Variable(np.ones((512, 512)), name=name)
         x = mg.placeholder(name, shape=(512, 512))
         y = mg.tanh(x * w * 1.0) + x
-        return mg.Session(graph).compile(
-            [mg.max(y), mg.assign_sub(w, 0.1 * y), mg.max(mg.exp(mg.exp(x @ w)))], [x]
-        )
+        twice = mg.max(mg.sin(x)) + mg.max(mg.sin(x))
+        ends = [mg.max(y), mg.assign_sub(w, 0.1 * y), mg.max(mg.exp(mg.exp(x @ w))), twice]
+        return mg.Session(graph).compile(ends, [x])
 
 
 @cache

@@ -138,6 +138,17 @@ def test_names_say_which_of_two_equal_values_stays():
     assert set(marked(step(slider, "cse"), "gone").values()) == {"removed: the same as a"}
 
 
+def test_a_chain_that_is_there_twice_is_merged_node_by_node():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(3,))
+        y = mg.tanh(mg.exp(x)) + mg.tanh(mg.exp(x)) * 3.0
+        slider = draw.passes(mg.Session(graph).compile(y, [x]))
+    scene = step(slider, "cse")
+    why = set(marked(scene, "gone").values())
+    assert why == {"removed: the same as Exp(x)", "removed: the same as Tanh(Exp)"}
+    assert len(edges(scene, "same")) == 2
+
+
 def test_a_long_program_is_cut():
     lines = list(code_lines("\n".join(f"    t{at} = exp(t)  # a remark" for at in range(40))))
     assert lines[:2] == ["    t0 = exp(t)", "    t1 = exp(t)"]

@@ -112,12 +112,22 @@ def swapped_operands(found, before):
 
 
 def survivors(found, before):
-    """{what is gone: what its users read instead}, where both are the same computation."""
+    """{what is gone: what its users read instead}, where both are the same computation.
+
+    Where the users are gone, too: what is read by those that stand for them.
+    """
     ops, now = found.graph.ops, {old: here for here, old in found.was.items()}
     swaps = [(new, old) for _, new, old in swapped_operands(found, before)]
     swaps += [(new, now[old]) for new, old in zip(found.graph.results, before.results)]
     gone = {at for at, mark in found.marks.items() if mark == "gone"}
-    return {old: new for new, old in swaps if old in gone and ops[old] == ops[new]}
+    kept, todo = {}, swaps
+    while todo:
+        new, old = todo.pop()
+        if old in gone and old not in kept and ops[old] == ops[new]:
+            kept[old] = new
+            past = (now[operand] for operand in before.inputs[found.was[old]])
+            todo += zip(found.graph.inputs[new], past)
+    return kept
 
 
 def new_operand(found, before, at):

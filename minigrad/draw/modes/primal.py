@@ -137,9 +137,9 @@ class Primal:
         whole = spec.shape in ("", "[]") or number.startswith("[")
         if "shape" not in self.show or not spec.shape or number and whole:
             return ""
-        if spec.dtype != "float64":
-            return str(spec)
-        return "scalar" if spec.shape == "[]" else spec.shape
+        if spec.shape == "[]":
+            return "scalar" if spec.dtype == "float64" else f"{spec.dtype} scalar"
+        return spec.shape if spec.dtype == "float64" else str(spec)
 
     def short(self, name, at):
         """The name without its scope, which the frame around the node says."""

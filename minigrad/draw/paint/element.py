@@ -65,6 +65,7 @@ def web_page(title, body, style=""):
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}'
         '</title>\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
         f"<style>:root {{ color-scheme: light dark }}{style}</style></head>\n"
         f"<body><main>\n{body}\n</main></body></html>\n"
     )

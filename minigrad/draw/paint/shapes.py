@@ -5,6 +5,13 @@ from html import escape
 from minigrad.draw.layout.boxes import Box, text_width
 from minigrad.draw.look import EDGES, FRAMES, ROLES, SMALL
 
+MEANINGS = {
+    "last": "what the last turn leaves",
+    "stack": "what all turns give, one below the other",
+    "history": "what was carried into each turn",
+    "Item": "one of several results",
+    "handed out": "a result, in memory of its own",
+}
 SAMPLE, SPACE = 22, 14  # the width of a sample; the space after its word
 LETTER = 0.602 * SMALL  # the width of a letter of code
 
@@ -72,6 +79,7 @@ def key_items(scene):
         *mark_items(scene.nodes),
         *((ROLES[kind].word, frame_sample(kind)) for kind in FRAMES if kind in framed),
         *((EDGES[kind].word, line_sample(kind)) for kind in EDGES if kind in kinds),
+        *[("first, second operand", slot_sample())] * any(edge.slot for edge in scene.edges),
     ]
 
 
@@ -113,6 +121,19 @@ def line_sample(kind):
     )
 
 
+def slot_sample():
+    """The number at an arrow's head."""
+    return line_sample("data") + small_text("1", 4, 4.5)
+
+
+def explained_words(scene):
+    """What words mean that are no operations of the learner's."""
+    said = {node.call.partition("(")[0] for node in scene.nodes} | {
+        word for node in scene.nodes for word in node.more.split(" · ")
+    }
+    return [f"{word}: {meaning}." for word, meaning in MEANINGS.items() if word in said]
+
+
 def key_rows(items, width):
     """The items as SVG text, as many per row as fit."""
     rows, row, x = [], [], 0.0
@@ -139,7 +160,7 @@ def footer(scene, left, width, top):
             + small_text(text, left + SAMPLE + 5, y + 8.6)
         )
         y += 15
-    for note in wrap_notes(scene.notes, width):
+    for note in wrap_notes([*scene.notes, *explained_words(scene)], width):
         parts.append(small_text(note, left, y + 8))
         y += 14
     for line in scene.code:

@@ -25,7 +25,7 @@ TITLES = {
     "forward": "values, then tangents",
     "run": "a compiled program runs",
 }
-PAGE = " body { margin: 16px } h1 { font: bold 20px sans-serif }"
+PAGE = " body { margin: 16px } h1 { position: absolute; clip-path: inset(50%) }"  # heard, not seen
 
 
 def player(

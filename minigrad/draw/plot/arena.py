@@ -4,7 +4,7 @@ from typing import Any
 
 from minigrad.draw.look import BUFFERS
 from minigrad.draw.modes.plan import buffer_words
-from minigrad.draw.plot.axes import INK, QUIET, SMALL, note, paper
+from minigrad.draw.plot.axes import INK, QUIET, SMALL, note, paper, without_number
 from minigrad.draw.plot.lifetimes import fit_bar
 from minigrad.draw.read import BYTES, bytes_text, unit_of
 from minigrad.errors import ArgumentError
@@ -97,5 +97,5 @@ def name_boxes(ax, plan, unit):
 def words_that_fit(buffer, life, room):
     """The most that can be said of a box in so many points: buffer, size and values, or less."""
     whole = buffer_words(buffer.number, buffer.bytes)
-    every = (f"{whole}: {' → '.join(life.values)}", whole, f"B{buffer.number}")
+    every = (f"{whole}: {' → '.join(map(without_number, life.values))}", whole, f"B{buffer.number}")
     return next((words for words in every if fit_bar(words, room) == words), "")

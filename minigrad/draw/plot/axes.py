@@ -140,6 +140,11 @@ def space_labels(centres, tall):
     return [centre - shift for centre in found]
 
 
+def without_number(value):
+    """What a plan calls a value, without the number that it has in the program's text."""
+    return re.sub(r"^%\d+ ", "", value)
+
+
 def note(ax, text, point, **where):
     """A small text in ink at a point."""
     style = {"fontsize": SMALL, "color": INK, "textcoords": "offset points", "xytext": (0, 5)}

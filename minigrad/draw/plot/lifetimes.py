@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from minigrad.draw.layout.boxes import text_width
 from minigrad.draw.look import BUFFERS, ROLES
 from minigrad.draw.modes.plan import buffer_words
-from minigrad.draw.plot.axes import INK, SMALL, name_rows, paper
+from minigrad.draw.plot.axes import INK, SMALL, name_rows, paper, without_number
 from minigrad.draw.plot.memory import levels_of, panel
 from minigrad.draw.read import bytes_text
 from minigrad.draw.scene import SIGNS
@@ -52,7 +52,10 @@ def lifetimes(plan: Any, title: str = "", turn: int | None = None) -> tuple:
 def rows_of(thing):
     """The Rows of a plan's buffers or of a trace's arrays. Raises ArgumentError for others."""
     if hasattr(thing, "buffers"):
-        bars = [[(x.first, x.last, " → ".join(x.values)) for x in b.lives] for b in thing.buffers]
+        bars = [
+            [(x.first, x.last, " → ".join(map(without_number, x.values))) for x in b.lives]
+            for b in thing.buffers
+        ]
         found = [buffer_row(b.number, b.bytes, bar) for b, bar in zip(thing.buffers, bars)]
     elif hasattr(thing, "lives"):
         found = rows_of_lives(thing.lives)
