@@ -45,7 +45,7 @@ def pdf_bytes(svg, scale=1.0):
 # style -------------------------------------------------------------------------------------------
 
 
-class Rule(NamedTuple):
+class StyleRule(NamedTuple):
     """One rule of a style sheet: the tag and the classes that it is for, its declarations."""
 
     tag: str
@@ -61,7 +61,7 @@ def read_rules(svg):
         if plain := re.fullmatch(r"([a-z]*)((?:\.[\w-]+)*)", selector.strip()):
             pairs = (part.partition(":")[::2] for part in body.split(";") if part.strip())
             style = {name.strip(): value.strip() for name, value in pairs}
-            found.append(Rule(plain[1], frozenset(plain[2].split(".")[1:]), style))
+            found.append(StyleRule(plain[1], frozenset(plain[2].split(".")[1:]), style))
     return sorted(found, key=lambda rule: len(rule.classes))
 
 
@@ -200,14 +200,14 @@ def offset_of(element):
 # outlines: lists of (code, point) ----------------------------------------------------------------
 
 
-def numbers(attributes, names):
+def read_numbers(attributes, names):
     """Some attributes as numbers."""
     return [float(attributes.get(name, 0)) for name in names.split()]
 
 
 def outline_rect(attributes):
     """A rectangle, its corners round where it has a radius."""
-    x, y, w, h, r = numbers(attributes, "x y width height rx")
+    x, y, w, h, r = read_numbers(attributes, "x y width height rx")
     r, bend = min(r, w / 2, h / 2), min(r, w / 2, h / 2) * (1 - ROUND)
     steps = [("MOVETO", (x + r, y))]
     for (cx, cy), (ax, ay), (bx, by) in (
@@ -224,7 +224,7 @@ def outline_rect(attributes):
 
 def outline_ellipse(attributes):
     """An ellipse or a circle."""
-    x, y, rx, ry = numbers(attributes, "cx cy rx ry")
+    x, y, rx, ry = read_numbers(attributes, "cx cy rx ry")
     rx, ry = rx or float(attributes["r"]), ry or float(attributes.get("r", 0))
     start = (x - rx, y)
     half = [*arc_steps(start, (x + rx, y), ry, 1), *arc_steps((x + rx, y), start, ry, 1)]
