@@ -1,6 +1,6 @@
 """More workers, simulated: with what a task and a byte cost here, a step of 10 s of work on 1 to
 1,000 workers. A server's one link soon decides; in a ring messages shrink, but their number
-grows. Dashed: the formulas; dots: event by event, with workers that are not equally quick."""
+grows. Lines: the formulas; dots: event by event, with workers that are not equally quick."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ ALT = (
     "Time of a step against the number of workers on logarithmic axes, for two ways to add up "
     "gradients. With a parameter server it falls to a minimum at some tens of workers and then "
     "rises in proportion; with a ring it falls further and rises later. A dotted line shows the "
-    "work alone. Dots above the dashed formulas are simulated steps in which some workers are slow."
+    "work alone. Dots above the lines of the formulas are simulated steps in which some workers are slow."
 )
 WORK, SIZE, JITTER = 10.0, 4e6, 0.1
 COUNTS = (1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000)

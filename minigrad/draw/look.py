@@ -142,16 +142,18 @@ def engine_of(name):
     """The key of ENGINES that a name speaks of; None where it names no engine."""
     known = {word: engine for engine, words in ALSO.items() for word in words.split()}
     known |= {word: word for word in ENGINES}
-    return next(
-        (known[word] for word in re.findall(r"[a-z]+", name.lower()) if word in known), None
-    )
+    said = re.findall(r"[a-z]+", name.lower())
+    found = next((known[word] for word in said if word in known), None)
+    sweep = found in ("reverse", "forward")  # "forward only" is none
+    return None if sweep and said not in ([found], [found, "mode"]) else found
 
 
 def line_looks(names):
     """{name: its LineLook} for the lines of one plot, no two with the same dash and marker."""
     own = [ENGINES.get(engine_of(name)) for name in names]
     used = {look.colour for look in own if look}
-    others, spare = cycle(sorted(OTHERS, key=used.__contains__)), cycle(SPARE)
+    plain = SPARE[-1:] * (not used)  # a solid line, where none is an engine's
+    others, spare = cycle(sorted(OTHERS, key=used.__contains__)), cycle(plain + SPARE)
     found = {}
     for name, look in zip(names, own):
         if look is None or look in found.values():

@@ -77,6 +77,9 @@ def test_engines_are_told_apart_without_colour():
         ("checkpointed", "static"),
         ("PyTorch", "torch"),
         ("two workers", None),
+        ("forward", "forward"),
+        ("reverse mode", "reverse"),
+        ("forward only", None),
         ("", None),
     ],
 )

@@ -200,14 +200,14 @@ def offset_of(element):
 # outlines: lists of (code, point) ----------------------------------------------------------------
 
 
-def read_numbers(attributes, names):
+def lengths_of(attributes, names):
     """Some attributes as numbers."""
     return [float(attributes.get(name, 0)) for name in names.split()]
 
 
 def outline_rect(attributes):
     """A rectangle, its corners round where it has a radius."""
-    x, y, w, h, r = read_numbers(attributes, "x y width height rx")
+    x, y, w, h, r = lengths_of(attributes, "x y width height rx")
     r, bend = min(r, w / 2, h / 2), min(r, w / 2, h / 2) * (1 - ROUND)
     steps = [("MOVETO", (x + r, y))]
     for (cx, cy), (ax, ay), (bx, by) in (
@@ -224,7 +224,7 @@ def outline_rect(attributes):
 
 def outline_ellipse(attributes):
     """An ellipse or a circle."""
-    x, y, rx, ry = read_numbers(attributes, "cx cy rx ry")
+    x, y, rx, ry = lengths_of(attributes, "cx cy rx ry")
     rx, ry = rx or float(attributes["r"]), ry or float(attributes.get("r", 0))
     start = (x - rx, y)
     half = [*arc_steps(start, (x + rx, y), ry, 1), *arc_steps((x + rx, y), start, ry, 1)]

@@ -22,7 +22,7 @@ def arena(plans: Any, title: str = "") -> tuple:
     lower bound: the most bytes in use at one step. Returns (fig, ax), or (fig, [axes]).
     """
     several = plans if isinstance(plans, dict) else {"": plans}
-    named = {name: check_boxes(getattr(one, "plan", one)) for name, one in several.items()}
+    named = {name: require_buffers(getattr(one, "plan", one)) for name, one in several.items()}
     if not named:
         raise ArgumentError("plot.arena: no plans", 'arena({"eager order": executable.plan})')
     top = max(plan.arena_bytes for plan in named.values())
@@ -41,7 +41,7 @@ def arena(plans: Any, title: str = "") -> tuple:
     return fig, list(axes) if isinstance(plans, dict) else axes[0]
 
 
-def check_boxes(plan):
+def require_buffers(plan):
     """The plan. Raises ArgumentError for what is none, or holds nothing."""
     if not hasattr(plan, "buffers") or not hasattr(plan, "arena_bytes"):
         fact = f"plot.arena: {type(plan).__name__} has no buffers"
