@@ -24,7 +24,7 @@ ALT = (
     "Time of a step against the number of workers on logarithmic axes, for two ways to add up "
     "gradients. With a parameter server it falls to a minimum at some tens of workers and then "
     "rises in proportion; with a ring it falls further and rises later. A dotted line shows the "
-    "work alone. Dots above the lines of the formulas are simulated steps in which some workers are slow."
+    "work alone. Dots above the lines are simulated steps in which some workers are slow."
 )
 WORK, SIZE, JITTER = 10.0, 4e6, 0.1
 COUNTS = (1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000)
