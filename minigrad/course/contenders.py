@@ -5,9 +5,13 @@ timed, ready to run.
 """
 
 import os
+import re
 import shutil
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
+from multiprocessing import get_context
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -77,7 +81,11 @@ def with_torch(size):
 
 
 def with_torch_compiled(size):
-    """PyTorch by torch.compile, on one thread; it needs a C++ compiler."""
+    """PyTorch by torch.compile, on one thread; it needs a C++ compiler.
+
+    It compiles in every process, and takes nothing from the disk that an earlier one has left.
+    """
+    os.environ.setdefault("TORCHINDUCTOR_FORCE_DISABLE_CACHES", "1")
     import torch
 
     torch.set_num_threads(1)
@@ -165,3 +173,36 @@ def both_ways():
         for name, pair in ways.items()
         if name not in missing
     }
+
+
+# memory ------------------------------------------------------------------------------------------
+
+
+def measure_peak(make, size):
+    """Bytes that a slope of that size needs at most, its arrays included, in a process of its own.
+
+    What the process holds after a slope of ten numbers is not counted, so that neither a library
+    nor its compiler is. None where the system does not tell (it is Linux that does).
+    """
+    with ProcessPoolExecutor(1, get_context("spawn")) as alone:
+        return alone.submit(grow_here, make, size).result()
+
+
+def grow_here(make, size):
+    """How far this process grows while it computes a slope of that size: bytes, or None."""
+    make(10)()
+    try:
+        Path("/proc/self/clear_refs").write_text("5")  # the peak is what there is now
+        before = read_status("VmRSS")
+        run = make(size)
+        run()
+        run()
+        return read_status("VmHWM") - before
+    except OSError:
+        return None
+
+
+def read_status(name):
+    """A number of bytes that Linux tells of this process."""
+    text = Path("/proc/self/status").read_text()
+    return 1024 * int(re.search(rf"{name}:\s+(\d+) kB", text)[1])

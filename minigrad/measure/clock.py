@@ -51,17 +51,19 @@ def compare(
     least       seconds that a turn takes at least: a quick function is called many times in it;
                 the shorter the turns, the more of them no other program interrupts
 
+    With sizes, the time from preparing to the first result is noted as well, once: for `winners`.
     The garbage collector stays on, as in real use. Memory is not looked at: see `memory`.
     """
     reference = check_contenders(contenders, reference, rounds, warmup)
     sizes = () if sizes is None else check_rising(sizes)
     load = machine_load()
     seconds: dict[str, list[list[float]]] = {name: [] for name in contenders}
+    first: dict[str, list[float]] = {name: [] for name in contenders} if sizes else {}
     for size in sizes or (None,):
-        functions = contenders if size is None else prepare_functions(contenders, size)
+        functions = contenders if size is None else prepare_functions(contenders, size, first)
         for name, found in race(functions, rounds, warmup, least).items():
             seconds[name].append(found)
-    return Comparison(reference, sizes, seconds, load)
+    return Comparison(reference, sizes, seconds, load, first)
 
 
 def check_contenders(contenders, reference, rounds, warmup):
@@ -88,13 +90,18 @@ def check_rising(sizes):
     return tuple(found.tolist())
 
 
-def prepare_functions(contenders, size):
-    """{name: the function to be timed} for one size."""
-    functions = {name: make(size) for name, make in contenders.items()}
-    for name, function in functions.items():
+def prepare_functions(contenders, size, first):
+    """{name: the function to be timed} for one size; `first` gets the time to each first result."""
+    functions = {}
+    for name, make in contenders.items():
+        begun = perf_counter()
+        function = make(size)
         if not callable(function):
             fact = f"compare: {name}({size}) gave {type(function).__name__}"
             raise ArgumentError(fact, "with sizes, a contender returns the function to be timed")
+        function()
+        first[name].append(perf_counter() - begun)
+        functions[name] = function
     return functions
 
 

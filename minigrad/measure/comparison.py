@@ -8,6 +8,10 @@ from typing import Any, NamedTuple
 
 from minigrad.draw import plot
 from minigrad.draw.plot.axes import about, seconds_text, three_digits
+from minigrad.errors import ArgumentError
+from minigrad.measure.winners import Winners, find_winners
+
+RUNS = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)  # of a map
 
 
 class Spread(NamedTuple):
@@ -28,14 +32,16 @@ class Comparison(NamedTuple):
 
     `seconds` maps a name to one list per size (one list when there are no sizes), each of one
     number per round; `load` is how busy the machine was at the start, as running programs per
-    core, or None where the system does not tell. All of it is plain data: `_asdict()` can be
-    written as JSON, and Comparison(**data) reads it again.
+    core, or None where the system does not tell; `first` maps a name to the seconds from preparing
+    its work to its first result, a number for each size (none when there are no sizes). All of it
+    is plain data: `_asdict()` can be written as JSON, and Comparison(**data) reads it again.
     """
 
     reference: str
     sizes: tuple
     seconds: dict[str, list[list[float]]]
     load: float | None
+    first: dict[str, list[float]] = {}
 
     def time(self, name: str, at: int = 0) -> Spread:
         """The Spread of seconds per call, at the size of that place."""
@@ -58,6 +64,18 @@ class Comparison(NamedTuple):
                 share = before / (before - after)
                 found.append(n ** (1 - share) * m**share)
         return found
+
+    def winners(self, runs: Sequence[int] = RUNS) -> Winners:
+        """The map of size and number of runs: who has all results first, compiling counted.
+
+        Raises ArgumentError for a comparison without sizes, or with one contender alone.
+        """
+        if not self.sizes or not self.first or len(self.seconds) < 2:
+            fact = "winners: the map needs two contenders and sizes"
+            raise ArgumentError(fact, "compare({...}, sizes=[10, 1000, 100_000]).winners()")
+        if not runs or runs[0] < 1 or any(a >= b for a, b in pairwise(runs)):
+            raise ArgumentError(f"winners: runs={runs!r}", "give rising numbers: [1, 100, 10_000]")
+        return find_winners(self, tuple(runs))
 
     def figure(self, title: str = "") -> tuple[Any, Any]:
         """(fig, axes): the plot of this comparison; see mg.plot.speed."""

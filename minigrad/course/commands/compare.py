@@ -1,4 +1,5 @@
-"""`minigrad compare`: both engines on this machine, by size, by operations, by runs, in memory."""
+"""`minigrad compare`: both engines on this machine, by size, by operations, by runs, in memory;
+at last a map that says who is first."""
 
 from contextlib import nullcontext
 from functools import partial
@@ -13,19 +14,20 @@ from minigrad.course.contenders import (
     compile_on_jax,
     compile_slope,
     find_compiler,
+    measure_peak,
+    pose_slope,
     walk_back,
     with_jax,
     with_tensorflow,
     with_torch,
     with_torch_compiled,
-    y,
 )
-from minigrad.draw import plot
 from minigrad.draw.plot.axes import seconds_text
 from minigrad.measure.comparison import align_rows
 
-HELP = "measure both engines on this machine: time by size and by operations, memory"
-SIZES, OPERATIONS = (10, 1_000, 100_000, 1_000_000), (10, 100, 1_000)
+HELP = "measure both engines on this machine: time by size and by operations, memory, who is first"
+SIZES, OPERATIONS = (10, 100, 1_000, 10_000, 100_000, 1_000_000), (10, 100, 1_000)
+PEAK_SIZE = 4_000_000
 LAYERS, BATCH, WIDTH = 24, 256, 64
 BUSY = 0.7  # running programs per core from which times are to be doubted
 
@@ -44,15 +46,24 @@ def run(args):
         raise mg.ArgumentError(f"--out {args.out}: there is no such folder", "make it first")
     with one_thread():
         tell_load()
-        sizes = mg.measure.compare(contenders(), sizes=SIZES, rounds=args.rounds)
+        found = contenders()
+        for make in found.values():  # what a process loads at its first use is not counted
+            make((2, 2))()
+        sizes = mg.measure.compare(found, sizes=SIZES, rounds=args.rounds)
         print_section("Slope of ten operations, by size of the array", sizes.table)
+        print_section("Its first result, with all that comes before", first_table(sizes, found))
         engines = {name: of_operations(slope) for name, slope in ENGINES.items()}
         chains = mg.measure.compare(engines, sizes=OPERATIONS, rounds=args.rounds)
         print_section("Slope of a chain on 8 numbers, by operations", chains.table)
         print_section("Compiling the chain, and when it has paid", break_even_table(chains))
         print_section(f"Peak of one training step of {LAYERS} layers, MiB", peak_table())
-    save_figure(sizes, args.out)
-    print(f"\ndrawn: {args.out}")
+    winners = sizes.winners()
+    print_section("Slope of ten operations: who is first", "\n".join(winners.sentences))
+    out = Path(args.out)
+    the_map = out.with_stem(f"{out.stem}-map")
+    save_figure(sizes.figure("Slope of ten operations"), out)
+    save_figure(winners.figure("Slope of ten operations: who is first, compiling counted"), the_map)
+    print(f"\ndrawn: {out}, {the_map}")
     return 0
 
 
@@ -78,11 +89,10 @@ def print_section(title, text):
     print(f"\n{title}\n\n{text}", flush=True)
 
 
-def save_figure(comparison, path):
-    """Writes the figure of a comparison."""
-    fig, _ = plot.speed(comparison, title="Slope of ten operations")
+def save_figure(figure, path):
+    """Writes a (fig, axes)."""
     try:
-        fig.savefig(path, dpi=150)
+        figure[0].savefig(path, dpi=150)
     except ValueError as error:
         raise mg.ArgumentError(f"--out {path}: {error}", "end it in .png, .svg or .pdf") from None
 
@@ -109,8 +119,24 @@ def contenders():
 
 
 def of_size(slope):
-    """An engine's slope of y, by the size of the array."""
-    return lambda n: slope(y, np.linspace(-1, 1, n))
+    """An engine's slope of y by the length of the array, or of a product by its shape."""
+    return partial(slope_of_size, slope)
+
+
+def slope_of_size(slope, size):
+    """An engine's slope of what is posed for a size."""
+    return slope(*pose_slope(size))
+
+
+def first_table(sizes, found):
+    """The table of first results, at the least and the largest size, and of peaks."""
+    least, most = (f"{size:,}" for size in (sizes.sizes[0], sizes.sizes[-1]))
+    rows = [["", f"first of {least}", f"first of {most}", f"peak, arrays of {PEAK_SIZE:,}"]]
+    for name, make in found.items():
+        peak, first = measure_peak(make, PEAK_SIZE), sizes.first[name]
+        arrays = "not told here" if peak is None else f"{peak / (8 * PEAK_SIZE):.1f}"
+        rows.append([name, seconds_text(first[0]), seconds_text(first[-1]), arrays])
+    return "\n".join(align_rows(rows))
 
 
 ENGINES = {"dynamic": walk_back, "static": compile_slope}

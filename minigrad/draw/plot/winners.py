@@ -1,0 +1,72 @@
+"""The plot of who is first: array size from left to right, number of runs upwards."""
+
+from typing import Any
+
+from minigrad.draw.plot.axes import GRID, INK, QUIET, SMALL, paper, styles_of
+from minigrad.errors import ArgumentError
+
+HATCHES = ("", "////", "\\\\\\\\", "....", "xxxx", "||||", "----", "oooo")  # survive print in grey
+
+
+def winners(found: Any, title: str = "") -> tuple:
+    """Plot the map that `comparison.winners()` found: a field per size and number of runs.
+
+    A field has the colour and the hatching of who is first there; a white field says that nothing
+    differs. Returns (fig, ax).
+    """
+    if not hasattr(found, "rows") or not hasattr(found, "names"):
+        fact = f"plot.winners: {type(found).__name__} is no map of winners"
+        raise ArgumentError(fact, "pass measure.compare({...}, sizes=[...]).winners()")
+    with paper([0.9 + 0.27 * len(found.runs)]) as (fig, (ax,)):
+        colours, hatches = styles_of(found.names), dict(zip(found.names, HATCHES * 9))
+        for y, row in enumerate(found.rows):
+            for x, name in enumerate(row):
+                fill_field(ax, (x, y), name in colours and (colours[name]["color"], hatches[name]))
+        for name in dict.fromkeys(name for row in found.rows for name in row):
+            name_area(ax, name, area_of(found.rows, name))
+        count, turns = len(found.sizes), len(found.runs)
+        ax.set_xticks(range(count), [f"{size:,}" for size in found.sizes])
+        ax.set_yticks(range(turns), [f"{runs:,}" for runs in found.runs])
+        ax.set(xlim=(-0.5, count - 0.5), ylim=(-0.5, turns - 0.5), xlabel="size", ylabel="runs")
+        ax.set_title(title or "Who is first, compiling counted")
+        ax.tick_params(length=0)
+        ax.grid(visible=False)
+    return fig, ax
+
+
+def fill_field(ax, corner, look):
+    """One field, by its middle; without a look it stays white."""
+    colour, hatch = look or ("none", "")
+    frame = {"width": 1, "height": 1, "linewidth": 0.6, "edgecolor": GRID}
+    middle = (corner[0] - 0.5, corner[1] - 0.5)
+    from matplotlib.patches import Rectangle
+
+    ax.add_patch(Rectangle(middle, facecolor=colour, alpha=0.22 if look else 1, **frame))
+    if hatch:
+        lines = {"facecolor": "none", "edgecolor": colour, "alpha": 0.45, "linewidth": 0}
+        ax.add_patch(Rectangle(middle, 1, 1, hatch=hatch, **lines))
+
+
+def area_of(rows, name):
+    """The largest set of fields of a name that hang together, as (x, y)."""
+    left = {(x, y) for y, row in enumerate(rows) for x, found in enumerate(row) if found == name}
+    largest: set = set()
+    while left:
+        area, edge = set(), [min(left)]
+        while edge:
+            x, y = edge.pop()
+            if (x, y) in left:
+                left.remove((x, y))
+                area.add((x, y))
+                edge += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+        largest = max(largest, area, key=len)
+    return largest
+
+
+def name_area(ax, name, area):
+    """A name in the field of an area that is nearest to its middle."""
+    x, y = (sum(place) / len(area) for place in zip(*area))
+    at = min(area, key=lambda field: ((field[0] - x) ** 2 + (field[1] - y) ** 2, field))
+    style = {"ha": "center", "va": "center", "fontsize": SMALL + 1}
+    back = {"boxstyle": "round,pad=0.25", "facecolor": "white", "edgecolor": QUIET, "linewidth": 0.6}
+    ax.text(*at, name.replace(", ", ",\n"), color=INK, bbox=back, **style)
