@@ -52,7 +52,7 @@ class Winners(NamedTuple):
             f"two are within {100 * (CLOSE - 1):.0f} %, or their quartiles meet.",
         ]
 
-    def words_of(self, row):
+    def words_of(self, row: tuple) -> str:
         """A row in words: each name with its range of sizes."""
         parts = []
         for name, group in groupby(zip(row, self.sizes), key=lambda pair: pair[0]):
@@ -62,7 +62,7 @@ class Winners(NamedTuple):
             parts.append(f"{name}{verb} at {' to '.join(ends)}")
         return ", ".join(parts)
 
-    def since(self, at):
+    def since(self, at: int) -> int:
         """The number of runs of the map from which the last row's name stays, at a size's place."""
         column = [row[at] for row in self.rows]
         after = [i + 1 for i, (a, b) in enumerate(pairwise(column)) if a != b]
@@ -98,4 +98,3 @@ def find_winner(comparison, at, runs):
 def size_text(size):
     """A size as words: "10,000"."""
     return f"{size:,}"
-

@@ -7,5 +7,6 @@ from minigrad.draw.plot.memory import memory
 from minigrad.draw.plot.passes import passes
 from minigrad.draw.plot.profile import profile
 from minigrad.draw.plot.speed import speed
+from minigrad.draw.plot.winners import winners
 
-__all__ = ["arena", "lifetimes", "memory", "passes", "profile", "speed", "style_of"]
+__all__ = ["arena", "lifetimes", "memory", "passes", "profile", "speed", "style_of", "winners"]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from minigrad.draw.plot.axes import GRID, INK, QUIET, SMALL, paper, styles_of
+from minigrad.draw.plot.axes import CARD, GRID, INK, QUIET, SMALL, paper, styles_of
 from minigrad.errors import ArgumentError
 
 HATCHES = ("", "////", "\\\\\\\\", "....", "xxxx", "||||", "----", "oooo")  # survive print in grey
@@ -27,7 +27,8 @@ def winners(found: Any, title: str = "") -> tuple:
         count, turns = len(found.sizes), len(found.runs)
         ax.set_xticks(range(count), [f"{size:,}" for size in found.sizes])
         ax.set_yticks(range(turns), [f"{runs:,}" for runs in found.runs])
-        ax.set(xlim=(-0.5, count - 0.5), ylim=(-0.5, turns - 0.5), xlabel="size", ylabel="runs")
+        ax.set(xlim=(-0.5, count - 0.5), ylim=(-0.5, turns - 0.5), xlabel="size of the array")
+        ax.set_ylabel("runs")
         ax.set_title(title or "Who is first, compiling counted")
         ax.tick_params(length=0)
         ax.grid(visible=False)
@@ -68,5 +69,5 @@ def name_area(ax, name, area):
     x, y = (sum(place) / len(area) for place in zip(*area))
     at = min(area, key=lambda field: ((field[0] - x) ** 2 + (field[1] - y) ** 2, field))
     style = {"ha": "center", "va": "center", "fontsize": SMALL + 1}
-    back = {"boxstyle": "round,pad=0.25", "facecolor": "white", "edgecolor": QUIET, "linewidth": 0.6}
-    ax.text(*at, name.replace(", ", ",\n"), color=INK, bbox=back, **style)
+    back = {"boxstyle": "round,pad=0.25", "facecolor": CARD, "edgecolor": QUIET, "linewidth": 0.6}
+    ax.text(*at, name.replace(" ", "\n"), color=INK, bbox=back, **style)

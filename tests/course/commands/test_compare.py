@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.course import cli
+from minigrad.course import cli, contenders
 from minigrad.course.commands import compare
 
 
@@ -16,6 +16,7 @@ def small(monkeypatch):
     monkeypatch.setattr(compare, "SIZES", (10, 20))
     monkeypatch.setattr(compare, "OPERATIONS", (4, 8))
     monkeypatch.setattr(compare, "LAYERS", 9)
+    monkeypatch.setattr(compare, "PEAK_SIZE", 100_000)
     monkeypatch.setattr(compare, "find_spec", lambda name: None)
 
 
@@ -32,8 +33,12 @@ def test_all_tables_are_printed_and_the_figure_is_saved(small, tmp_path, capsys,
     assert re.search(r"^8 +\S+ .?s .*(\d runs|never, here)$", said, re.MULTILINE)
     for name in ("torch", "tensorflow", "jax"):
         assert f"{name} is not installed: skipped" in said
-    assert "busy" not in said and f"drawn: {picture}" in said
-    assert "<svg" in picture.read_text()
+    the_map = tmp_path / "speed-map.svg"
+    assert "busy" not in said and f"drawn: {picture}, {the_map}" in said
+    assert "<svg" in picture.read_text() and "<svg" in the_map.read_text()
+    assert re.search(r"^ +first of 10 +first of 20 +peak, arrays of 100,000$", said, re.MULTILINE)
+    assert re.search(r"^static( +\S+ .s){2} +(\d+\.\d|not told here)$", said, re.MULTILINE)
+    assert re.search(r"^One run: .*\.\n100,000 runs: .*\.\nNo difference in ", said, re.MULTILINE)
 
 
 def test_a_busy_machine_is_told(monkeypatch, capsys):
@@ -54,8 +59,8 @@ def test_what_torch_compile_needs_is_said(monkeypatch, capsys):
 
 def test_both_engines_and_the_other_libraries_find_the_same_slope():
     x = np.linspace(-1, 1, 5)
-    run = compare.compile_slope(compare.y, x)
-    expected = mg.grad(compare.y)(x)
+    run = compare.compile_slope(contenders.y, x)
+    expected = mg.grad(contenders.y)(x)
     np.testing.assert_allclose(run()[0], expected)
     for name, make in (
         ("torch", compare.with_torch),
@@ -75,6 +80,18 @@ def test_runs_until_paid_are_time_once_over_time_saved(monkeypatch):
     ).splitlines()
     assert rows[1].split() == ["4", "7", "s", "2", "s", "4", "runs"]
     assert rows[2].split() == ["8", "7", "s", "nothing", "never,", "here"]
+
+
+def test_peaks_are_those_of_the_work_alone():
+    small, large = (contenders.grow_here(fill, size) for size in (10, 4_000_000))
+    if large is None:
+        pytest.skip("the system does not tell how much memory a process had")
+    assert 32e6 < large < 40e6 and abs(small) < 4e6
+
+
+def fill(size):
+    """What fills an array of so many numbers."""
+    return lambda: np.ones(size)
 
 
 def test_checkpoints_hold_least_and_the_plan_less_than_the_dynamic_engine(small):

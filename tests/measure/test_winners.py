@@ -1,0 +1,99 @@
+"""The map of who is first: totals, fields where nothing differs, sentences, the picture."""
+
+import pytest
+
+import minigrad as mg
+from minigrad.measure import Comparison
+from minigrad.measure.winners import NOBODY
+
+
+def comparison(first, later):
+    """A Comparison of {name: seconds per size} to the first result, and of later calls."""
+    seconds = {name: [[s] * 3 for s in found] for name, found in later.items()}
+    sizes = (10, 1000)[: len(next(iter(first.values())))]
+    return Comparison("dynamic", sizes, seconds, None, first)
+
+
+@pytest.fixture
+def found():
+    """Static takes 50 s to its first result, and saves 1 s a run at size 10 alone."""
+    return comparison(
+        {"dynamic": [2.0, 100.0], "static": [50.0, 150.0]},
+        {"dynamic": [2.0, 100.0], "static": [1.0, 100.0]},
+    )
+
+
+def test_the_first_result_counts_once_and_later_ones_as_often_as_they_run(found):
+    rows = found.winners((1, 40, 48, 54, 55, 60, 1000)).rows
+    assert [row[0] for row in rows] == ["dynamic"] * 2 + [NOBODY] * 3 + ["static"] * 2
+    # 40 runs: 80 and 89 s; 48: 96 and 97; 54: 108 and 103; 55: 110 and 104; 60: 120 and 109
+    assert [row[1] for row in rows] == ["dynamic"] + [NOBODY] * 6
+
+
+def test_quartiles_that_meet_are_no_difference():
+    for spread, who in ((0.1, "static"), (0.9, NOBODY)):
+        seconds = {
+            "dynamic": [[2.0 - spread, 2.0 - spread, 2.0, 2.0, 2.0]],
+            "static": [[1.0, 1.0, 1.0, 1.0 + spread, 1.0 + spread]],
+        }
+        first = {"dynamic": [0.0], "static": [0.0]}
+        found = Comparison("dynamic", (10,), seconds, None, first).winners((100,))
+        assert found.at(10, 100) == who
+
+
+def test_three_sentences_say_what_the_map_shows(found):
+    winners = found.winners((1, 3, 30, 100, 1000))
+    assert repr(winners).splitlines() == [
+        "One run: dynamic is first at 10 to 1,000.",
+        "1,000 runs: static is first at 10, no difference at 1,000, "
+        "and so from this number of runs on: 100 at 10.",
+        "No difference in 3 of 10 fields: two are within 10 %, or their quartiles meet.",
+    ]
+    assert found.winners((48, 50)).sentences[:2] == [
+        "48 runs: no difference at 10 to 1,000.",
+        "50 runs: no difference at 10 to 1,000.",
+    ]
+
+
+def test_comparing_by_size_notes_the_first_result(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(mg.measure.clock, "perf_counter", lambda: now[0])
+
+    def prepare(n):
+        now[0] += n
+
+        def work():
+            now[0] += 1
+
+        return work
+
+    found = mg.measure.compare({"a": prepare, "b": prepare}, sizes=[2, 8], rounds=3)
+    assert found.first == {"a": [3.0, 9.0], "b": [3.0, 9.0]}
+    assert found.winners((1,)).rows == ((NOBODY, NOBODY),)
+    assert mg.measure.compare({"a": lambda: 1, "b": lambda: 2}, rounds=3, least=0).first == {}
+
+
+def test_the_picture_has_a_field_for_each_size_and_count(found):
+    fig, ax = found.winners((1, 30, 100)).figure("Here")
+    coloured = [patch for patch in ax.patches if patch.get_facecolor()[3] and not patch.get_hatch()]
+    assert len(coloured) == 4 and ax.get_title(loc="left") == "Here"
+    assert {text.get_text() for text in ax.texts} == {"dynamic", "static", "no\ndifference"}
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["1", "30", "100"]
+    assert [patch.get_hatch() for patch in ax.patches if patch.get_hatch()]  # print in grey
+
+
+@pytest.mark.parametrize(
+    "call, said",
+    [
+        (lambda c: c._replace(sizes=()).winners(), "two contenders and sizes"),
+        (lambda c: c._replace(seconds={"a": [[1.0]]}).winners(), "two contenders and sizes"),
+        (lambda c: c._replace(first={}).winners(), "two contenders and sizes"),
+        (lambda c: c.winners(()), r"runs=\(\)"),
+        (lambda c: c.winners([3, 1]), "rising numbers"),
+        (lambda c: c.winners([0, 1]), "rising numbers"),
+        (lambda c: mg.plot.winners(3), "int is no map of winners"),
+    ],
+)
+def test_what_has_no_map_is_told(found, call, said):
+    with pytest.raises(mg.ArgumentError, match=said):
+        call(found)
