@@ -9,9 +9,11 @@ import re
 import shutil
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import cache
 from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import numpy as np
@@ -83,9 +85,9 @@ def with_torch(size):
 def with_torch_compiled(size):
     """PyTorch by torch.compile, on one thread; it needs a C++ compiler.
 
-    It compiles in every process, and takes nothing from the disk that an earlier one has left.
+    It compiles in every process: what an earlier one has left on the disk is not taken.
     """
-    os.environ.setdefault("TORCHINDUCTOR_FORCE_DISABLE_CACHES", "1")
+    os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", empty_folder().name)
     import torch
 
     torch.set_num_threads(1)
@@ -93,6 +95,12 @@ def with_torch_compiled(size):
     slope = torch.compile(torch.func.grad(lambda x: formula(x, torch)), dynamic=False)
     x = torch.tensor(numbers)
     return lambda: slope(x)
+
+
+@cache
+def empty_folder():
+    """A folder that is empty at first, and gone with this process."""
+    return TemporaryDirectory(prefix="minigrad-", ignore_cleanup_errors=True)
 
 
 def with_tensorflow(size, compiled=True):

@@ -1,0 +1,43 @@
+"""Who has all results first, by the size of the array and the number of runs, compiling counted:
+the slope of ten operations, each library on one thread of one machine."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from minigrad.course.commands.compare import contenders, one_thread
+from minigrad.draw.figures import read_measurement
+from minigrad.measure import Comparison, compare
+
+ALT = (
+    "A map of sizes from 10 to 1,000,000 numbers and of 1 to 100,000 runs, each field in the colour "
+    "and with the hatching of the library that has all results first; white where nothing differs."
+)
+SIZES = [10, 100, 1_000, 10_000, 100_000, 1_000_000]
+
+
+def measure():
+    """A comparison in a process of its own, of all libraries that are installed."""
+    command = [sys.executable, __file__]
+    return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+
+
+def make():
+    """The map."""
+    winners = Comparison(**read_measurement(Path(__file__))).winners()
+    return winners.figure("Slope of ten operations: who is first, compiling counted")
+
+
+def compare_all():
+    """The comparison of what is installed, without what a process loads at its first use."""
+    with one_thread():
+        found = contenders()
+        for prepare in found.values():
+            prepare((2, 2))()
+        return compare(found, sizes=SIZES, rounds=9)
+
+
+if __name__ == "__main__":
+    told, sys.stdout = sys.stdout, sys.stderr
+    print(json.dumps(compare_all()._asdict()), file=told)
