@@ -11,8 +11,9 @@ from minigrad.draw.figures import read_measurement
 from minigrad.measure import Comparison, compare
 
 ALT = (
-    "A map of sizes from 10 to 1,000,000 numbers and of 1 to 100,000 runs, each field in the colour "
-    "and with the hatching of the library that has all results first; white where nothing differs."
+    "A map of sizes from 10 to 1,000,000 numbers and of 1 to 100,000 runs, each field in the "
+    "colour and with the hatching of the library that has all results first; white where nothing "
+    "differs."
 )
 SIZES = [10, 100, 1_000, 10_000, 100_000, 1_000_000]
 
