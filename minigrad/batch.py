@@ -171,15 +171,22 @@ def batch_scatter(op, inputs, count, *, template):
 
 
 def batch_matmul(op, inputs, count):
-    """One operand is the same in all directions; if a matrix, one product of two matrices does."""
+    """One operand is the same in all directions; unless a stack, one product of two does."""
     x, y = inputs
     if isinstance(y, Batch):  # x y = (yᵀ xᵀ)ᵀ
-        turned = Batch(shape.swap_last(y.values)), shape.swap_last(x)
-        return shape.swap_last(batch_matmul(op, turned, count))
-    if len(y.shape) == 2:
-        rows = ops.reshape(x.values, (math.prod(x.values.shape[:-1]), x.shape[-1]))
-        return ops.reshape(bind(op, rows, y), (*x.values.shape[:-1], y.shape[-1]))
-    return bind(op, align_axes(x, max(len(x.shape), len(y.shape))), y)
+        z = batch_matmul(op, (Batch(turn(y.values, len(y.shape))), turn(x, len(x.shape))), count)
+        return shape.swap_last(z) if 1 not in (len(x.shape), len(y.shape)) else z
+    if len(y.shape) > 2:
+        rows = x if len(x.shape) > 1 else Batch(ops.expand_dims(x.values, -2))
+        z = bind(op, align_axes(rows, max(len(rows.shape), len(y.shape))), y)
+        return z if rows is x else ops.squeeze(z, -2)
+    rows = ops.reshape(x.values, (math.prod(x.values.shape[:-1]), x.shape[-1]))
+    return ops.reshape(bind(op, rows, y), (*x.values.shape[:-1], *y.shape[1:]))
+
+
+def turn(x, rank):
+    """xᵀ of a matrix or a stack of them; a vector, of `rank` 1, as it is."""
+    return shape.swap_last(x) if rank > 1 else x
 
 
 def batch_einsum(op, inputs, count, *, subscripts):

@@ -789,7 +789,7 @@ def in_a_body(statement):
             mg.GraphError,
             "has no value until a Session runs it",
         ),
-        (lambda x: loop(lambda c: c @ c, x), mg.ShapeError, "matmul needs vectors or matrices"),
+        (lambda x: loop(lambda c: c @ c, x), mg.ShapeError, "a product needs vectors or matrices"),
         (
             lambda x: loop(lambda c: c + mg.tensor(1.0, requires_grad=True), x),
             mg.GraphError,

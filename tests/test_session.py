@@ -311,6 +311,20 @@ def test_an_error_inside_run_names_the_line_that_made_the_node():
     assert "product = x @ y  # the line to be named" in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    "shapes", [((3,), (3,)), ((2, 3), (3,)), ((3,), (3, 2)), ((3,), (2, 3, 4))]
+)
+def test_a_product_with_a_vector_is_one_node_in_both_engines(shapes):
+    arrays = [np.ones(shape) for shape in shapes]
+    with mg.Graph() as graph:
+        nodes = mg.placeholder("x", (*shapes[0][:-1], None)), mg.placeholder("y", shapes[1])
+        z = nodes[0] @ nodes[1]
+    tensor = mg.tensor(arrays[0], requires_grad=True) @ arrays[1]
+    assert z.inputs == nodes and len(graph.nodes) == 3
+    assert tensor.op is z.op and tensor.shape == z.shape == np.matmul(*arrays).shape
+    assert mg.Session(graph).run(z, dict(zip(nodes, arrays))).tolist() == tensor.numpy().tolist()
+
+
 def test_an_unknown_length_never_turns_into_a_broadcast():
     with mg.Graph() as graph:
         x, y = (mg.placeholder(name, shape=(None, 2)) for name in "xy")

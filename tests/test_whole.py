@@ -33,6 +33,7 @@ FORMULAS = {
     "rows and columns": lambda x, y: x * mg.sum(x, 0) + mg.sum(y, 1, keepdims=True) / (x * x + 1),
     "sums": lambda x, y: mg.sum(x) * mg.sum(y, 0) + mg.max(x * y),
     "products": lambda x, y: mg.relu(mg.transpose(x) @ y) @ mg.transpose(y),
+    "vectors": lambda x, y: mg.tanh(x @ mg.sum(y, 0)) @ y + mg.sum(x, 0) @ mg.max(y, 0),
     "shapes": lambda x, y: mg.reshape(x * y, (6, 2)) @ mg.reshape(x + 1.0, (2, 6)),
     "numbers": lambda x, y: mg.sqrt(mg.sum(x * x)) / (1.0 + mg.exp(-mg.max(y))),
 }

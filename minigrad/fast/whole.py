@@ -67,8 +67,9 @@ def can_write(node):
     if node.op is OneHot:
         return len(node.inputs[0].shape) == 1
     if node.op in (Matmul, Transpose):
-        kinds = {(len(x.shape), x.dtype) for x in (node, *node.inputs)}
-        return node.dtype.kind == "f" and kinds == {(2, node.dtype)}
+        ranks = {2} if node.op is Transpose else {1, 2}
+        kinds = {(len(x.shape), x.dtype) for x in node.inputs}
+        return node.dtype.kind == "f" and kinds <= {(rank, node.dtype) for rank in ranks}
     return is_looped(node) or isinstance(node, Constant) or node.op in OTHERS
 
 
@@ -162,12 +163,15 @@ class Loops:
 
     def product(self, node, x, y):
         """z = x y, by BLAS."""
-        self.names[node.order] = f"b{node.order}"
         pieces = [
             name if is_in_rows(a.inputs[0] if a.op is Transpose else a) else f"copy({name})"
             for name, a in zip((x, y), node.inputs)
         ]
-        self.line(f"b{node.order} = dot({', '.join(pieces)})")
+        if node.shape:
+            self.names[node.order] = f"b{node.order}"
+        else:
+            self.number(node)
+        self.line(f"{self.names[node.order]} = dot({', '.join(pieces)})")
 
     def view(self, node, x):
         """x in another shape."""

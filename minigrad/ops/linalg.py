@@ -15,22 +15,29 @@ from minigrad.spec import Spec, broadcast_shapes, rank_of, spec_of
 
 
 class Matmul(Op):
-    """z[…,i,k] = Σ_j x[…,i,j] y[…,j,k].   x […,n,m], y […,m,p] → z […,n,p]."""
+    """z[…,i,k] = Σ_j x[…,i,j] y[…,j,k].   x […,n,m], y […,m,p] → z […,n,p].
+
+    A vector x is a row and a vector y a column: z has no axis for it.
+    """
 
     onnx = "MatMul"
     sign = "@"
     firm = True
     @classmethod
     def broadcast_lengths(op, shapes, z_shape):
-        return [(shape[:-2], z_shape[:-2]) for shape in shapes]
+        matrices = [shape for shape in shapes if len(shape) > 1]
+        return [(shape[:-2], z_shape[:len(z_shape) - len(matrices)]) for shape in shapes]
 
     def infer(x, y):
-        n, m, m_y, p = *x.shape[-2:], *y.shape[-2:]
+        if x.shape == () or y.shape == ():
+            raise ShapeError("a product needs vectors or matrices, not single numbers",
+                             "write x * y")
+        (*n, m), (m_y, *p) = x.shape[-2:], y.shape[-2:]
         if m != m_y and None not in (m, m_y):
             raise ShapeError("{x}'s columns must equal {y}'s rows",
                              "transpose one side, or check the layer sizes")
         batch = broadcast_shapes(x.shape[:-2], y.shape[:-2])
-        return Spec((*batch, n, p), np.result_type(x.dtype, y.dtype))
+        return Spec((*batch, *n, *p), np.result_type(x.dtype, y.dtype))
 
     def compute(x, y, out=None):
         if is_turned(x, y):  # BLAS would take another way, which rounds otherwise
@@ -39,30 +46,36 @@ class Matmul(Op):
 
     jvp = (lambda x, y, z, x_dot: x_dot @ y,
            lambda x, y, z, y_dot: x @ y_dot)
-    vjp = (lambda x, y, z, z_bar: z_bar @ swap_last(y),
-           lambda x, y, z, z_bar: swap_last(x) @ z_bar)
+    vjp = (lambda x, y, z, z_bar: multiply_turned_y(z_bar, y, rank_of(x)),
+           lambda x, y, z, z_bar: multiply_turned_x(x, z_bar, rank_of(y)))
     reads = ("y", "x")
+
+
+matmul = binary(Matmul)
 
 
 def is_turned(x, y):
     """True for a matrix and its own transpose, in the same memory."""
-    return (x.shape[-2:] == y.shape[:-3:-1] and x.strides[-2:] == y.strides[:-3:-1]
+    return (x.ndim > 1 and x.shape[-2:] == y.shape[:-3:-1] and x.strides[-2:] == y.strides[:-3:-1]
             and np.may_share_memory(x, y))
 
 
-matrix_product = binary(Matmul)
+def multiply_turned_y(z_bar, y, rank):
+    """z̄ yᵀ for an operand x of `rank` axes; an outer product where y is a vector."""
+    if len(y.shape) == 1:
+        return (expand_dims(z_bar, -1) if rank > 1 else z_bar) * y
+    if rank == 1 and len(y.shape) > 2:
+        return squeeze(expand_dims(z_bar, -2) @ swap_last(y), -2)
+    return z_bar @ swap_last(y)
 
 
-def matmul(x, y):
-    """z = x @ y: matrices, stacks of matrices, and vectors (a row on the left, a column right)."""
-    ranks = rank_of(x), rank_of(y)
-    if 0 in ranks:
-        raise ShapeError("matmul needs vectors or matrices, not single numbers", "write x * y")
-    if 1 not in ranks:
-        return matrix_product(x, y)
-    row, column = ranks[0] == 1, ranks[1] == 1
-    z = matrix_product(expand_dims(x, 0) if row else x, expand_dims(y, 1) if column else y)
-    return squeeze(z, (-2,) * row + (-1,) * column)
+def multiply_turned_x(x, z_bar, rank):
+    """xᵀ z̄ for an operand y of `rank` axes; an outer product where x is a vector."""
+    if len(x.shape) == 1:
+        return expand_dims(x, -1) * expand_dims(z_bar, -2) if rank > 1 else x * z_bar
+    if rank == 1 and len(x.shape) > 2:
+        return squeeze(swap_last(x) @ expand_dims(z_bar, -1), -1)
+    return swap_last(x) @ z_bar
 
 
 def dot(x, y):

@@ -229,7 +229,9 @@ def kind_of(node: Node, kinds: list[str]) -> str:
         wide = all(len(x.shape) == len(node.shape) for x in batched)
         if issubclass(node.op, Elementwise):
             return "rows" if wide else "other"
-        return "rows" if node.op is Matmul and kinds == ["rows", "free"] and wide else "other"
+        product = node.op is Matmul and kinds == ["rows", "free"]
+        rank = len(node.inputs[0].shape)
+        return "rows" if product and rank > 1 and len(node.shape) <= rank else "other"
     linear = node.op in (Add, Sub) or node.op in (Mul, Div) and kinds == ["mean", "free"]
     return "mean" if linear and set(kinds) <= {"mean", "free"} else "other"
 

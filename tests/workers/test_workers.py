@@ -161,6 +161,7 @@ def test_means_over_rows_are_seen_by_their_ops():
             mg.mean(mg.mean(z, axis=1)),
             mg.cross_entropy(z, t) + 0.1 * mg.sum(w * w),
             mg.mse(z, x) / 2.0 - mg.mean(w),
+            mg.mean(mg.square(x @ w[0] - mg.cast(t, float))),
         ]
         others = [
             mg.sum(z),
@@ -171,6 +172,7 @@ def test_means_over_rows_are_seen_by_their_ops():
             mg.mean(z * mg.mean(z, axis=1)),
             mg.mean(z - mg.mean(z, axis=0)),
             mg.mean(z @ mg.transpose(z)),
+            mg.mean(mg.cast(t, float) @ w),
             mg.exp(mg.mean(z)),
             mg.cross_entropy(z - mg.mean(z), t),
         ]
