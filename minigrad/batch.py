@@ -7,8 +7,6 @@ its direction, so only the ops that occur there have an entry in `ALONG`.
 
 import math
 
-import numpy as np
-
 from minigrad import ops
 from minigrad.op import Elementwise, ZerosLike, bind
 from minigrad.operators import Operand
@@ -60,7 +58,12 @@ class Batch(Operand):
 
 def is_sized(x):
     """True when every length of an input is known."""
-    return None not in np.shape(x)
+    return None not in shape_of(x)
+
+
+def shape_of(x):
+    """x's shape, () for a Python number; np.shape would ask Tensors in a roundabout way."""
+    return getattr(x, "shape", ())
 
 
 def count_directions(inputs):
@@ -80,7 +83,7 @@ def align_axes(x, rank):
 
 def repeat_shared(x, count):
     """x's values; what is the same in all directions is repeated."""
-    return x.values if isinstance(x, Batch) else ops.broadcast_to(x, (count, *np.shape(x)))
+    return x.values if isinstance(x, Batch) else ops.broadcast_to(x, (count, *shape_of(x)))
 
 
 def repeat_shape(x, count):
@@ -100,7 +103,7 @@ def take_only_first(inputs):
 
 def batch_elementwise(op, inputs, count, **params):
     """Axes pair from the last one on, so the axis of the directions must stand before all."""
-    rank = max(len(np.shape(x)) for x in inputs)
+    rank = max([len(shape_of(x)) for x in inputs])
     return bind(op, *[align_axes(x, rank) for x in inputs], **params)
 
 

@@ -80,9 +80,9 @@ def hooked(x):
 
 
 numbers = mg.custom_op(
-    lambda x: np.sum(x) * np.ones(1),
+    lambda x: np.sum(x) * np.ones(2),
     name="numbers",
-    vjp=lambda x, z, z_bar: (mg.tensor(np.full(x.shape, z_bar.numpy()[0])),),
+    vjp=lambda x, z, z_bar: (mg.tensor(np.full(x.shape, np.sum(z_bar.numpy()))),),
 )
 
 
@@ -92,7 +92,7 @@ numbers = mg.custom_op(
         (lambda x: x[APART], MODES, np.eye(8).reshape(2, 2, 2, 8)[APART].reshape(3, 2, 2, 2, 2)),
         (lambda x: mg.scan(lambda c, row: (c + row, c * row), mg.sum(x, 0) * 0, x)[1], MODES, None),
         (hooked, ("reverse",), np.diag(3 * X.ravel()).reshape(2, 2, 2, 2, 2, 2)),
-        (numbers, ("reverse",), np.ones((1, 2, 2, 2))),
+        (numbers, ("reverse",), np.ones((2, 2, 2, 2))),
     ],
     ids=["index arrays apart", "a loop", "a hook", "a rule that looks at numbers"],
 )
@@ -130,3 +130,21 @@ def test_a_batch_shows_no_numbers():
     for look in (float, bool, list, len, np.asarray, lambda v: v.item(), lambda v: v.data):
         with pytest.raises(batch.Unbatched):
             look(values)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_an_outer_derivative_goes_through_what_the_function_takes_from_outside(mode):
+    w = mg.tensor(np.arange(1.0, 4.0), requires_grad=True)
+    for f in (lambda x: mg.sin(x) * w, lambda x: mg.sum(mg.sin(x) * w)):
+        w.grad = None
+        slopes = mg.jacobian(f, mode)(X[0, 0, :1] * np.ones(3))
+        slopes.sum().backward()
+        np.testing.assert_allclose(w.grad, np.full(3, np.cos(1.0)))
+    with mg.no_grad():
+        assert not mg.jacobian(lambda x: mg.sin(x) * w, mode)(np.ones(3)).requires_grad
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_jacobians_of_a_sum_share_no_memory(mode):
+    found = mg.jacobian(lambda x, y: x + y, mode, (0, 1))(np.ones(3), np.ones(3))
+    assert not np.shares_memory(*[slopes.data for slopes in found])
