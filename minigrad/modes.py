@@ -34,11 +34,10 @@ class Switch(ContextDecorator):
     def __init__(self, entry: str, value: Any) -> None:
         self.entry, self.value = entry, value
 
-    def __enter__(self) -> "Switch":
+    def __enter__(self) -> None:
         # what held before belongs to this thread, not to the Switch, which others may use as well
         entered.set((getattr(mode(), self.entry), entered.get()))
         self.set(self.value)
-        return self
 
     def __exit__(self, *exception: Any) -> None:
         before, rest = entered.get()
@@ -47,8 +46,9 @@ class Switch(ContextDecorator):
 
     def set(self, value: Any) -> None:
         """Changes the one entry; the others stay as they are by now."""
-        now = mode()._replace(**{self.entry: value})
-        current.set(REMEMBER if now == REMEMBER else FORGET if now == FORGET else now)
+        if getattr(mode(), self.entry) is not value:
+            now = mode()._replace(**{self.entry: value})
+            current.set(REMEMBER if now == REMEMBER else FORGET if now == FORGET else now)
 
 
 def switch(entry: str, value: Any, function: Callable | None = None) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy import ndarray
 
 from minigrad.modes import FORGET, REMEMBER, mode
-from minigrad.op import BINARY, UNARY, bind, compute, evaluate, explain_error
+from minigrad.op import BINARY, UNARY, bind, compute, evaluate, explain_error, in_rows
 from minigrad.ops.elementwise import Add, Div, Mul, Neg, Sub
 from minigrad.spec import is_scalar, scalar_like
 from minigrad.tensor import LEAST, NOTHING, Shadow, Tensor, kept_inputs, new_tensor, tick
@@ -58,7 +58,15 @@ def quick_compute(op):
     """op.compute, looking at the order of the operands' numbers only where bits depend on it."""
     if op.elementwise:
         return op.compute
-    return lambda *arrays: compute(op, arrays, NOTHING)
+    if op not in BINARY or op.view:
+        return lambda *arrays: compute(op, arrays, NOTHING)
+    product = op.compute
+
+    def compute_in_rows(x, y):
+        z = product(in_rows(x), in_rows(y))
+        return z if type(z) is not ndarray or z.flags.c_contiguous else np.ascontiguousarray(z)
+
+    return compute_in_rows
 
 
 def unary_on_tensors(op):

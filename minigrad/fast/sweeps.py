@@ -10,7 +10,7 @@ from operator import attrgetter
 from minigrad import autodiff
 from minigrad.autodiff import fill_gap, fit_cotangent, fit_tangent
 from minigrad.modes import mode, no_grad
-from minigrad.op import OpType, Value, in_rows
+from minigrad.op import Op, OpType, Value, in_rows
 from minigrad.ops import FAMILIES
 from minigrad.spec import is_float
 from minigrad.tensor import Tensor, changes, forget_inputs, new_leaves
@@ -18,8 +18,9 @@ from minigrad.transform import FunctionCall
 
 SAME, OPPOSITE = 1, -1  # the partials that need no arithmetic
 by_order = attrgetter("order")
-PULLS = {}  # op of ours whose operands all have partials → what passes on its cotangent
-SLOPES = {}  # such an op of one operand → its partial
+PULLS = {}  # op of ours with partials or rules for its operands → what passes on its cotangent
+PUSHES = {}  # such an op of several operands, or with rules → what sets its tangent
+SLOPES = {}  # op of ours with a partial for its one operand → that partial
 plainly = {}  # what stood where the functions of this file stand now
 
 
@@ -32,6 +33,10 @@ def install():
                 PULLS[op] = (pull_unary if len(partials) == 1 else pull_binary)(*partials)
                 if len(partials) == 1:
                     SLOPES[op] = partials[0]
+                else:
+                    PUSHES[op] = push_binary(*partials)
+            elif isinstance(op, OpType) and op.pullback.__func__ is Op.pullback.__func__:
+                PULLS[op], PUSHES[op] = pull_each(op.vjp), push_each(op.jvp)
     plainly["pull_back"], Tensor.pull_back = Tensor.pull_back, staticmethod(pull_back)
     quick = {"x_bars": x_bars, "y_dots": y_dots, "released": release_history}
     for name, function in quick.items():
@@ -133,6 +138,23 @@ def pull_binary(p, q):
     return pull
 
 
+def pull_each(rules):
+    """A function that adds what z passes on, by the rules of an op, one for each operand."""
+
+    def pull(z, z_bar, adjoints):
+        inputs, params = z.inputs, z.params
+        xs, value, z_bar = [in_rows(x.data) for x in inputs], in_rows(z.data), in_rows(z_bar)
+        for x, v, rule in zip(inputs, xs, rules):
+            if x.tracked and rule:
+                x_bar = rule(*xs, value, z_bar, **params)
+                if x_bar.shape != v.shape or x_bar.dtype is not v.dtype:
+                    x_bar = fit_cotangent(x_bar, v)
+                before = adjoints[x.order]
+                adjoints[x.order] = x_bar if before is None else before + x_bar
+
+    return pull
+
+
 def add_contributions(z, z_bar, adjoints):
     """Adds what z passes on to the adjoints of its inputs."""
     inputs, xs = z.inputs, [in_rows(x.data) for x in z.inputs]
@@ -157,8 +179,46 @@ def forward_arrays(path, tangents):
                     x_dot if p is SAME else -x_dot if p is OPPOSITE else x_dot * p(x.data, z.data)
                 )
         elif z.op is not None and is_float(z.data.dtype):
-            push_forward(z, tangents)
+            PUSHES.get(z.op, push_forward)(z, tangents)
     return tangents
+
+
+def push_binary(p, q):
+    """A function that sets the tangent of z = op(x, y), where p is ∂z/∂x and q is ∂z/∂y."""
+
+    def push(z, tangents):
+        x, y = z.inputs
+        v, w = x.data, y.data
+        if v.shape != w.shape or v.dtype is not w.dtype or z.params:
+            push_forward(z, tangents)
+            return
+        z_dot = None
+        for t, r in ((x, p), (y, q)):
+            t_dot = tangents.get(t.order)
+            if t_dot is not None:
+                part = t_dot if r is SAME else -t_dot if r is OPPOSITE else t_dot * r(v, w, z.data)
+                z_dot = part if z_dot is None else z_dot + part
+        if z_dot is not None:
+            tangents[z.order] = z_dot
+
+    return push
+
+
+def push_each(rules):
+    """A function that sets the tangent of z, by the rules of its op, one for each operand."""
+
+    def push(z, tangents):
+        inputs, z_dot = z.inputs, None
+        xs, value = [in_rows(x.data) for x in inputs], in_rows(z.data)
+        for x, rule in zip(inputs, rules):
+            x_dot = tangents.get(x.order)
+            if x_dot is not None and rule:
+                part = rule(*xs, value, in_rows(x_dot), **z.params)
+                z_dot = part if z_dot is None else z_dot + part
+        if z_dot is not None:
+            tangents[z.order] = fit_tangent(z_dot, z.data)
+
+    return push
 
 
 def push_forward(z, tangents):
@@ -177,28 +237,44 @@ def x_bars(call, seeds):
     """The cotangents of a call's arguments; on arrays, where no outer derivative goes through."""
     if not can_end_here(call, seeds):
         return plainly["x_bars"](call, seeds)
-    y_bars = autodiff.seed_values(call.ys, seeds, "grad_ys", autodiff.ones_for)
+    y_bars = seed_arrays(call.ys, seeds, "grad_ys", autodiff.ones_for)
     path = verified_path(call)
-    adjoints = dict.fromkeys([v.order for z in path for v in (z, *z.inputs) if v.requires_grad])
-    adjoints |= autodiff.sum_pairs((y.order, y_bar.data) for y, y_bar in zip(call.ys, y_bars))
+    adjoints = dict.fromkeys([v.order for z in path for v in (z, *z.inputs) if v.tracked])
+    adjoints |= autodiff.sum_pairs(zip([y.order for y in call.ys], y_bars))
     found = {z.order: z_bar for z, z_bar in reverse_arrays(path, adjoints, keep=True)}
     own = dict(zip(found, new_leaves(found.values(), seeds or ())))
-    return [own[x.order] if x.order in own else fill_gap(x, call.ys, "zero") for x in call.xs]
+    call.free = [own[x.order] if x.order in own else fill_gap(x, call.ys, "zero") for x in call.xs]
+    return call.free
 
 
 def y_dots(call, tangents):
     """The tangents of a call's results; on arrays, where no outer derivative goes through."""
     if not can_end_here(call, tangents):
         return plainly["y_dots"](call, tangents)
-    seeds = autodiff.seed_values(call.xs, tangents, "tangents", None)
-    found = forward_arrays(verified_path(call), {x.order: s.data for x, s in zip(call.xs, seeds)})
+    x_dots = seed_arrays(call.xs, tangents, "tangents", None)
+    found = forward_arrays(verified_path(call), dict(zip([x.order for x in call.xs], x_dots)))
     reached = [y.order for y in call.ys if y.order in found]
     own = iter(new_leaves([found[order] for order in reached], tangents))
-    return [next(own) if y.order in found else fill_gap(y, call.xs, "zero") for y in call.ys]
+    call.free = [next(own) if y.order in found else fill_gap(y, call.xs, "zero") for y in call.ys]
+    return call.free
+
+
+def seed_arrays(values, seeds, what, default):
+    """The arrays of seeds for Tensors; those that fit as they are need no look at their lengths."""
+    if type(seeds) is list and len(seeds) == len(values):
+        pairs = zip(seeds, values)
+        if all([type(s) is Tensor and s.shape == v.shape and s.dtype is v.dtype for s, v in pairs]):
+            return [s.data for s in seeds]
+    return [seed.data for seed in autodiff.seed_values(values, seeds, what, default)]
 
 
 def release_history(call, values):
-    """The values without their history; of results, a call that is closed lets all go."""
+    """The values without their history; of results, a call that is closed lets all go.
+
+    Derivatives that were computed on arrays, `call.free`, have none.
+    """
+    if values is getattr(call, "free", None):
+        return values
     if values is not call.ys or mode().plain or closed_path(call) is None:
         return plainly["released"](call, values)
     return [v.detach() for v in values]
@@ -223,18 +299,21 @@ def closed_path(call):
 
 def verified_path(call):
     """A closed call's path as a new list. Raises GradientError when a value on it is stale."""
+    latest = changes.latest
     for z in call.path:
-        z.verify()
+        if z.order < latest or not z.inputs:
+            z.verify()
     return list(call.path)
 
 
 def find_path(call):
     """The values from xs to ys, looked for."""
+    now = mode()
     dynamic = all([isinstance(v, Tensor) for v in (*call.xs, *call.ys)])
-    if not dynamic or any([x.op for x in call.xs]) or mode().tracing or mode().lazy:
+    if not dynamic or now.tracing or now.lazy or any([x.op for x in call.xs]):
         return None
     if not call.attached:
         return list(autodiff.between(call.xs, call.ys).values())
-    path, _ = walk_remembered([y for y in call.ys if y.requires_grad])
+    path, _ = walk_remembered([y for y in call.ys if y.tracked])
     mine = {x.order for x in call.xs}
     return None if any([v.op is None and v.order not in mine for v in path]) else path

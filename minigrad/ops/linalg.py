@@ -56,7 +56,8 @@ matmul = binary(Matmul)
 
 def is_turned(x, y):
     """True for a matrix and its own transpose, in the same memory."""
-    return (x.ndim > 1 and x.shape[-2:] == y.shape[:-3:-1] and x.strides[-2:] == y.strides[:-3:-1]
+    return (x.ndim > 1 and y.ndim > 1 and x.shape[-1] == y.shape[-2]
+            and x.shape[-2] == y.shape[-1] and x.strides[-2:] == y.strides[:-3:-1]
             and np.may_share_memory(x, y))
 
 
