@@ -7,6 +7,7 @@ import numpy as np
 from minigrad import autodiff
 from minigrad.errors import DtypeError, GradientError, ShapeError, user_line
 from minigrad.modes import mode
+from minigrad.spec import NUMBERS, copy_in_rows
 from minigrad.tensor import Tensor, changes, new_constant, new_tensor, tick
 
 # numbers -----------------------------------------------------------------------------------------
@@ -17,7 +18,7 @@ def change(t, data, value):
 
     Other values that share t's old array keep it: the new numbers lie in an array of their own.
     """
-    if mode().recording and (t.requires_grad or getattr(value, "requires_grad", False)):
+    if mode().recording and (t.tracked or getattr(value, "requires_grad", False)):
         raise GradientError(
             f"{autodiff.label(t)} takes part in derivatives; a change in place "
             "would not be remembered",
@@ -36,6 +37,8 @@ def change(t, data, value):
 
 def numbers_for(t, value):
     """The array of a value about to be written into t."""
+    if type(value) is np.ndarray and value.dtype.kind in NUMBERS:
+        return copy_in_rows(value)
     return value.data if isinstance(value, Tensor) else new_constant(value, (t,)).data
 
 

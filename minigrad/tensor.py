@@ -46,7 +46,7 @@ class Seldom:
         return t.extra.get(self.name, self.default) if t is not None and t.extra else self.default
 
     def __set__(self, t: Any, value: Any) -> None:
-        for twin in [t] if t.shadow is None else [t, t.shadow]:
+        for twin in (t, t.shadow) if "shadow" in (t.extra or NOTHING) else (t,):
             twin.extra = {**(twin.extra or NOTHING), self.name: value}
 
 

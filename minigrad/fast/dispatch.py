@@ -12,7 +12,7 @@ from numpy import ndarray
 from minigrad.modes import FORGET, REMEMBER, mode
 from minigrad.op import BINARY, UNARY, bind, compute, evaluate, explain_error, in_rows
 from minigrad.ops.elementwise import Add, Div, Mul, Neg, Sub
-from minigrad.spec import is_scalar, scalar_like
+from minigrad.spec import copy_in_rows, is_scalar, scalar_like
 from minigrad.tensor import LEAST, NOTHING, Shadow, Tensor, kept_inputs, new_tensor, tick
 
 # Python's operators give the bits of these ufuncs, and are ten times as fast on single numbers.
@@ -45,10 +45,16 @@ def unary_on_arrays(op):
 
 def binary_on_arrays(op):
     """The function x, y → op(x, y) for an array x."""
+    reads_x = 0 in op.values_read([False, True])  # then it is copied: the caller may change it
 
     def shortcut(x, y):
         if type(y) in PLAIN and op.elementwise:
             return evaluate(op, (x, y), {})
+        now = mode()
+        if type(y) is Tensor and (now is FORGET or now is REMEMBER) and x.dtype.kind == "f":
+            x = copy_in_rows(x)
+            copied = reads_x and y.tracked and now is REMEMBER and op.differentiable
+            return op.shortcuts[Tensor](new_tensor(np.array(x) if copied else x), y)
         return bind(op, x, y)
 
     return shortcut

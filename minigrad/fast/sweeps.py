@@ -7,11 +7,15 @@ costs as much as the arithmetic: so such rules are applied here without the call
 
 from operator import attrgetter
 
+import numpy as np
+
 from minigrad import autodiff
 from minigrad.autodiff import fill_gap, fit_cotangent, fit_tangent
 from minigrad.modes import mode, no_grad
 from minigrad.op import Op, OpType, Value, in_rows
 from minigrad.ops import FAMILIES
+from minigrad.ops.elementwise import Keep, Relu
+from minigrad.ops.nn import CrossEntropy, OneHot, Softmax
 from minigrad.spec import is_float
 from minigrad.tensor import Tensor, changes, forget_inputs, new_leaves
 from minigrad.transform import FunctionCall
@@ -37,6 +41,9 @@ def install():
                     PUSHES[op] = push_binary(*partials)
             elif isinstance(op, OpType) and op.pullback.__func__ is Op.pullback.__func__:
                 PULLS[op], PUSHES[op] = pull_each(op.vjp), push_each(op.jvp)
+            elif isinstance(op, OpType) and "chosen" in vars(op):
+                PULLS[op], PUSHES[op] = pull_each(op.chosen), push_each(op.chosen)
+    PULLS[Relu], PULLS[CrossEntropy] = pull_each(ON_RELU), pull_each(ON_CROSS_ENTROPY)
     plainly["pull_back"], Tensor.pull_back = Tensor.pull_back, staticmethod(pull_back)
     quick = {"x_bars": x_bars, "y_dots": y_dots, "released": release_history}
     for name, function in quick.items():
@@ -89,19 +96,16 @@ def reverse_arrays(path, adjoints, keep):
         z_bar = adjoints.pop(z.order)
         if z_bar is None:
             continue
-        op = z.op
-        if op is None or z.extra or z.params:
-            z_bar = z.run_hooks(z_bar) if z.hooks else z_bar
-            if op is None or z.keeps_grad:
-                found.append((z, z_bar))
-            if z.params:
-                add_contributions(z, z_bar, adjoints)
-            elif op is not None:
-                PULLS.get(op, add_contributions)(z, z_bar, adjoints)
-        else:
-            PULLS.get(op, add_contributions)(z, z_bar, adjoints)
+        op, extra = z.op, z.extra
+        if extra:
+            z_bar = z.run_hooks(z_bar) if extra.get("hooks") else z_bar
+        if op is None or extra and extra.get("keeps_grad"):
+            found.append((z, z_bar))
+        if op is not None:
+            pull = add_contributions if z.params else PULLS.get(op, add_contributions)
+            pull(z, z_bar, adjoints)
         if not keep:
-            if z.extra:
+            if extra:
                 forget_inputs(z)
             else:
                 z.inputs = ()
@@ -125,17 +129,28 @@ def pull_binary(p, q):
 
     def pull(z, z_bar, adjoints):
         x, y = z.inputs
-        v, w = x.data, y.data
-        if v.shape != w.shape or v.dtype is not w.dtype:
+        v, w, value = x.data, y.data, z.data
+        if v.dtype is not w.dtype:
             add_contributions(z, z_bar, adjoints)
             return
-        for t, r in ((x, p), (y, q)):
+        if v.shape != w.shape:  # what is summed must lie row by row
+            v, w, value, z_bar = in_rows(v), in_rows(w), in_rows(value), in_rows(z_bar)
+        for t, u, r in ((x, v, p), (y, w, q)):
             if t.tracked:
-                t_bar = z_bar if r is SAME else -z_bar if r is OPPOSITE else z_bar * r(v, w, z.data)
+                t_bar = z_bar if r is SAME else -z_bar if r is OPPOSITE else z_bar * r(v, w, value)
+                if t_bar.shape != u.shape:
+                    t_bar = sum_broadcast(t_bar, u)
                 before = adjoints[t.order]
                 adjoints[t.order] = t_bar if before is None else before + t_bar
 
     return pull
+
+
+def sum_broadcast(x_bar, x):
+    """What fit_cotangent gives; the sum over rows, as for a bias, without the calls around it."""
+    if x_bar.ndim == 2 and x_bar.shape[1:] == x.shape and x_bar.dtype is x.dtype:
+        return np.add.reduce(in_rows(x_bar), (0,))
+    return fit_cotangent(x_bar, x)
 
 
 def pull_each(rules):
@@ -153,6 +168,16 @@ def pull_each(rules):
                 adjoints[x.order] = x_bar if before is None else before + x_bar
 
     return pull
+
+
+# rules of often used ops, written out for arrays
+ON_RELU = (lambda x, z, v: Keep.compute(x > 0, v, when=True),)
+ON_CROSS_ENTROPY = (
+    lambda x, labels, z, z_bar: (
+        (Softmax.compute(x, axis=1) - OneHot.compute(labels, x)) / len(x) * z_bar
+    ),
+    None,
+)
 
 
 def add_contributions(z, z_bar, adjoints):

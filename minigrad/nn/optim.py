@@ -135,15 +135,16 @@ class Optimizer:
 
     def step(self) -> None:
         """One update of every Tensor that has a gradient."""
-        ready = [(i, p) for i, p in enumerate(self.tensors()) if p.grad is not None]
-        for _, p in ready:
-            if p.grad.shape != p.shape:
-                fact = f"the gradient of {p!r} has shape {list(p.grad.shape)}"
+        pairs = [(i, p, p.grad) for i, p in enumerate(self.tensors())]
+        ready = [(i, p, grad.data) for i, p, grad in pairs if grad is not None]
+        for _, p, g in ready:
+            if g.shape != p.data.shape:
+                fact = f"the gradient of {p!r} has shape {list(g.shape)}"
                 raise mg.ShapeError(fact, "give it the shape of the parameter")
-        grads = self.clipped([p.grad.data for _, p in ready])
+        grads = self.clipped([g for _, _, g in ready])
         rate = self.rate(np.asarray(float(self.steps)))
         with mg.no_grad():
-            for (i, p), g in zip(ready, grads):
+            for (i, p, _), g in zip(ready, grads):
                 if i not in self.states:
                     self.states[i] = {n: np.array(v) for n, v in self.start(p.data).items()}
                 step, self.states[i] = self.update(p.data, g, cast_like(rate, p), **self.states[i])
