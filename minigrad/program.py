@@ -67,7 +67,7 @@ def find_needed(roots: Iterable[Node], feeds: Container[int]) -> list[Node]:
 
 
 def emit(
-    graph: Graph, op: type[Op], inputs: Sequence, params: dict, spec: Spec, origin: Node
+    graph: Graph, op: type[Op], inputs: Sequence, params: dict, spec: tuple, origin: Node
 ) -> Node:
     """A node that keeps the name, scope and line of the learner's node it comes from."""
     return fill_slots(object.__new__(Node), graph, op, tuple(inputs), params, spec, origin)
@@ -81,7 +81,7 @@ def emit_constant(graph: Graph, value: Any, origin: Node) -> Constant:
 
 
 def fill_slots(
-    node: Any, graph: Graph, op: type[Op], inputs: Sequence, params: dict, spec: Spec, origin: Node
+    node: Any, graph: Graph, op: type[Op], inputs: Sequence, params: dict, spec: tuple, origin: Node
 ) -> Any:
     """Sets a node's slots and adds it to the graph."""
     node.graph, node.op, node.inputs, node.params = graph, op, inputs, params
@@ -96,7 +96,7 @@ def copy_node(graph: Graph, node: Node, inputs: Sequence) -> Node:
     """The node itself, in another graph."""
     if isinstance(node, Constant):
         return emit_constant(graph, node.value, node)
-    return emit(graph, node.op, inputs, node.params, spec_of(node), node)
+    return emit(graph, node.op, inputs, node.params, (node.shape, node.dtype), node)
 
 
 # cutting a program out of the learner's graph ----------------------------------------------------
@@ -150,9 +150,9 @@ class Cutter:
     def applied(self, node: Node) -> Node:
         """A copy of an op's node; its shape is inferred again where a length was unknown."""
         inputs = [self.value(x, node) for x in node.inputs]
-        spec = spec_of(node)
+        spec = node.shape, node.dtype
         # a bundle's lengths are in its dtype
-        if any(spec_of(new) != spec_of(x) for new, x in zip(inputs, node.inputs)):
+        if any([n.shape != x.shape or n.dtype != x.dtype for n, x in zip(inputs, node.inputs)]):
             spec = infer_node(node, list(map(spec_of, inputs)))
         new = emit(self.graph, node.op, inputs, node.params, spec, node)
         if node.op.effect or node.order in self.demanded and not node.op.pure:

@@ -106,7 +106,7 @@ class Plan(NamedTuple):
 
 def nbytes(node):
     """The bytes of a node's value; 0 for one whose length only a run tells, as after a loop."""
-    return math.prod(n or 0 for n in node.shape) * node.dtype.itemsize
+    return math.prod([n or 0 for n in node.shape]) * node.dtype.itemsize
 
 
 def name_in_plan(node):
@@ -117,9 +117,13 @@ def name_in_plan(node):
 # storage -----------------------------------------------------------------------------------------
 
 
-def storage_of(order, results, in_place=True):
-    """The Storage of nodes computed in the given order; `results` are fetched or stored nodes."""
-    place, root = find_places(order, results)
+def storage_of(order, results, in_place=True, places=None):
+    """The Storage of nodes computed in the given order; `results` are fetched or stored nodes.
+
+    `places` is what find_places says of them, which is the same in every order.
+    """
+    place, root = places or find_places(order, results)
+    root = dict(root)
     last = last_uses(order, results, root)
     storage, step_of = Storage(place, root, set(), {}), {}
     for step, node in enumerate(order):
@@ -225,9 +229,9 @@ def blocks_of(order, storage):
     return [(sizes[key], first, last, key) for key, (first, last) in storage.life.items()]
 
 
-def lay_out(order, results):
+def lay_out(order, results, places=None):
     """The Layout of nodes computed in the given order."""
-    storage = storage_of(order, results)
+    storage = storage_of(order, results, places=places)
     blocks = blocks_of(order, storage)
     return Layout(order, storage, blocks, peak_bytes(blocks))
 

@@ -1,6 +1,6 @@
 """In which order a program is computed: three candidates, of which the leanest is taken."""
 
-from minigrad.compiler.memory import lay_out, nbytes, plan_memory
+from minigrad.compiler.memory import find_places, lay_out, nbytes, plan_memory
 
 
 def schedule_program(program, results):
@@ -10,7 +10,8 @@ def schedule_program(program, results):
     for order in (program_order, eager_order, depth_first_order):
         found = order(program, nodes)
         orders.setdefault(tuple([n.order for n in found]), found)
-    layouts = [lay_out(order, results) for order in orders.values()]
+    places = find_places(nodes, results)
+    layouts = [lay_out(order, results, places) for order in orders.values()]
     return plan_memory(min(layouts, key=lambda layout: layout.peak_bytes))
 
 
@@ -57,6 +58,7 @@ class EagerWalk:
             root[n.order] = root[n.inputs[0].order] if n.op.view else n
             for order in distinct:
                 self.users[order].append(n)
+        self.bytes = {n.order: nbytes(n) for n in nodes}
         self.kept = {n.order for n in program.roots()}
         self.reads, self.readers = {}, {n.order: [] for n in nodes}
         for n in nodes:
@@ -77,8 +79,11 @@ class EagerWalk:
         """True when computing n frees at least as many bytes as it takes."""
         if not n.inputs or n.op.view:
             return False
-        freed = sum(nbytes(x) for x in self.reads[n.order] if self.left[x.order] == 1 and x.inputs)
-        return (0 if n.order in self.kept else nbytes(n)) <= freed
+        needed = 0 if n.order in self.kept else self.bytes[n.order]
+        for x in self.reads[n.order]:
+            if self.left[x.order] == 1 and x.inputs:
+                needed -= self.bytes[x.order]
+        return needed <= 0
 
     def take(self, n):
         """Computes n next; returns what may have become lean by it."""

@@ -18,6 +18,8 @@ def find_overwritten(program, plan, least=LARGE, firm=True):
     Nothing may read the present value afterwards. It has `least` bytes, and where `firm` is asked
     for, from there on no step may fail, since a run that fails changes no variable.
     """
+    if not program.stores:
+        return {}
     steps, root, firm_from = {}, plan.storage.root, 0
     for step, node in enumerate(plan.order):
         steps[node.order] = step

@@ -100,7 +100,7 @@ def workloads():
         Workload(
             gradients,
             functools.partial(first, 10_000, (8,)),
-            (Target(S, None, 2.0),),
+            (Target(S, None, 1.2),),
             alone=first_result,
             small=functools.partial(first, 8, (8,)),
         ),

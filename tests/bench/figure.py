@@ -10,6 +10,7 @@ LOOKS = {  # colour and marker; the libraries beside minigrad share a quiet colo
     "minigrad numba": ("#00795A", "D"),
     "minigrad on JAX": ("#A0468C", "p"),
     "NumPy by hand": (INK, "|"),
+    "products alone": (INK, "1"),
     UNIT: ("#5F6B76", "d"),
     "torch.compile": ("#5F6B76", "v"),
     "jax.jit": ("#5F6B76", "^"),
