@@ -46,8 +46,8 @@ class Matmul(Op):
 
     jvp = (lambda x, y, z, x_dot: x_dot @ y,
            lambda x, y, z, y_dot: x @ y_dot)
-    vjp = (lambda x, y, z, z_bar: multiply_turned_y(z_bar, y, rank_of(x)),
-           lambda x, y, z, z_bar: multiply_turned_x(x, z_bar, rank_of(y)))
+    vjp = (lambda x, y, z, z_bar: multiply_turned_y(z_bar, y, rank_of(x)),  # x̄ = z̄ yᵀ
+           lambda x, y, z, z_bar: multiply_turned_x(x, z_bar, rank_of(y)))  # ȳ = xᵀ z̄
     reads = ("y", "x")
 
 
