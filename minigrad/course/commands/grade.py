@@ -7,11 +7,12 @@ from functools import partial
 from pathlib import Path
 
 from minigrad.course import files
-from minigrad.course.grading import assignment, by_hand, gradebook, names, orphans, sandbox
+from minigrad.course.gradebook import batches, by_hand
+from minigrad.course.gradebook.submissions import fault, find_entries, read_entry
+from minigrad.course.gradebook.tables import late_policy, read_late
+from minigrad.course.grading import assignment, names, orphans, sandbox
 from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Report, from_data
-from minigrad.course.grading.run import Graders, Job, leave_folder, map_in_order, run_job
-from minigrad.course.grading.submissions import fault, find_entries, read_entry
-from minigrad.course.grading.tables import late_policy, read_late
+from minigrad.course.grading.run import Graders, Job, leave_folder, run_job
 from minigrad.course.grading.worker import Setting
 from minigrad.errors import ArgumentError
 from minigrad.workers import WorkersError, connect, local
@@ -53,18 +54,18 @@ def run(args):
     orphans.sweep()
     chosen = assignment.for_instructor(args.name)
     master = assignment.key_master(chosen)
-    out = gradebook.prepare_folder(args.out, args.replace or args.keep or args.only)
+    out = batches.prepare_folder(args.out, args.replace or args.keep or args.only)
     handed_in = find_entries(args.submissions, args.name, roster(args.roster), out)
     digests = {entry.student: entry.digest for entry in handed_in}
     days, marks = read_tables(args, out, master, digests)
-    seed = args.seed or gradebook.batch_seed(out, bool(args.keep or args.only))
+    seed = args.seed or batches.batch_seed(out, bool(args.keep or args.only))
     kind = sandbox.choose_for_others(args.sandbox, args.as_root)
     setting = Setting(kind, master.libraries)
-    keys = gradebook.report_keys(handed_in, chosen, master, setting, seed)
+    keys = batches.report_keys(handed_in, chosen, master, setting, seed)
     older = [out / "reports"] if args.keep or args.only else []
-    store = gradebook.Record(gradebook.unfinished_folder(out) / "reports", keys, older)
+    store = batches.Record(batches.unfinished_folder(out) / "reports", keys, older)
     known = reports_to_keep(store, keys, args.only)
-    gradebook.begin(out, seed)
+    batches.begin(out, seed)
     print(sandbox.notice(kind), flush=True)
     with open_grader(args.workers, args.insecure) as (count, grade):
         jobs = count or args.jobs
@@ -74,8 +75,8 @@ def run(args):
         results.append((name, one.completed(marks.get(name, ()), days.get(name), entry.notes)))
     reports = {keys[name]: one for name, one in found}
     beside = (reports, digests, days, assignment.rubric(chosen), seed)
-    batch = gradebook.GradedBatch(args.name, master.all_questions, results, *beside)
-    return print_summary(gradebook.write_batch(out, batch), out)
+    batch = batches.GradedBatch(args.name, list(master.possible), results, *beside)
+    return print_summary(batches.write_batch(out, batch), out)
 
 
 def read_tables(args, out, master, digests):
@@ -128,7 +129,7 @@ def grade_bytes(name, data, checks, master, setting, seed, run=run_job):
 def grade_entries(
     handed_in, chosen, setting, jobs, seed, known=(), keep=lambda *_: None, grade=grade_bytes
 ):
-    """(student, report) of each entry, in their order, with a progress bar. Reports in `known`
+    """(student, report) of each entry, in their order; a terminal shows how far. Reports in `known`
     are not made again; `keep(student, report)` is told of each new one at once. What was lost
     beside others is graded once more, alone, and that counts. `grade` does otherwise
     what grade_bytes does."""
@@ -147,13 +148,13 @@ def grade_entries(
         return report
 
     new = [entry for entry in handed_in if entry.student not in reports]
-    total = len(handed_in)
-    tasks = [(entry,) for entry in new]
-    with ThreadPoolExecutor(max(1, jobs)) as pool, closing(map_in_order(pool, one, tasks)) as found:
-        bar = tqdm(found, chosen.name, total, unit="student", initial=total - len(new))
+    total, shown = len(handed_in), {"unit": "student", "disable": None}  # on a terminal alone
+    # after an error no other begins: closed, the map cancels what it has not come to
+    with ThreadPoolExecutor(max(1, jobs)) as pool, closing(pool.map(one, new)) as found:
+        bar = tqdm(found, chosen.name, total, initial=total - len(new), **shown)
         reports |= {entry.student: report for entry, report in zip(new, bar, strict=True)}
     again = [entry for entry in new if reports[entry.student].again]
-    for entry in tqdm(again, f"{chosen.name}, once more alone", unit="student", disable=not again):
+    for entry in tqdm(again, f"{chosen.name}, once more alone", **shown) if again else ():
         second = grade_entry(entry, chosen, master, setting, seed, grade)
         if second.checks or not reports[entry.student].checks:
             reports[entry.student] = second

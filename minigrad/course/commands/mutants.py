@@ -30,7 +30,7 @@ def run(args):
 
 def check_bank(chosen, setting, jobs):
     """A line per member of the bank; 1 when one does not do as it says."""
-    from minigrad.course.grading import bank
+    from minigrad.course.proving import bank
 
     members, wrong = bank.members(chosen), 0
     if not members:
@@ -56,11 +56,11 @@ def check_faults(chosen, setting, sample, jobs):
     """The faults that no check notices and nobody has explained, and explanations of none."""
     from tqdm import tqdm
 
-    from minigrad.course.grading import bank
+    from minigrad.course.proving import bank
 
     tried = bank.trials(chosen, sample)
     reasons, found = bank.read_explanations(chosen), bank.outcomes(chosen, setting, tried, jobs)
-    bar = tqdm(found, total=len(tried), desc=chosen.name, unit="fault")
+    bar = tqdm(found, total=len(tried), desc=chosen.name, unit="fault", disable=None)
     seen = {trial.name: notice for trial, notice in bar}
     survived = [name for name, notice in seen.items() if notice is None]
     unexplained = [name for name in survived if name not in reasons]

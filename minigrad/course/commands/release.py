@@ -41,7 +41,7 @@ def student_notebook(chosen):
     made = notebook.strip_outputs(raw)
     try:
         texts = [markup.released_text(cell) for cell in notebook.cells(raw)]
-        solutions = markup.solution_lines(notebook.cells(raw))
+        solutions = solution_lines(notebook.cells(raw))
     except markup.MarkupError as error:
         place = f"{chosen.solution.name}, {error.line}"
         raise NotReleased(error.fact, error.mend, place) from error
@@ -61,6 +61,20 @@ def leaks(chosen, made, solutions):
         yield from (f"a line of the solution remains in {name}: {line}" for line in sorted(left))
         if "### BEGIN" in text or "### END" in text:
             yield f"a marker remains in {name}"
+
+
+def solution_lines(cells):
+    """The lines of all solutions and hidden tests that are long enough to be told apart; not
+    those that a given cell shows anyway."""
+    found, given = set(), set()
+    for cell in cells:
+        _, solution, hidden = markup.regions(cell)
+        found |= {line.strip() for line in solution + hidden}
+        if cell.role == "written":
+            found |= {line.strip() for line in cell.source.splitlines()}
+        if cell.role == "given":
+            given |= {line.strip() for line in cell.source.splitlines()}
+    return {line for line in found - given if len(line) >= 15 and line[0] not in "#\"'"}
 
 
 def without_rubric(chosen):

@@ -45,7 +45,7 @@ def check_notebook(args):
     master = assignment.released_master(chosen)
     for question in args.question:
         if question not in master.points:
-            listing = ", ".join(master.questions)
+            listing = ", ".join(master.points)
             raise ArgumentError(f"there is no question '{question}'", mend=f"one of: {listing}")
     raw = notebook.read_notebook(path)
     written = answers.extract(master, raw).written  # raises what would be reported

@@ -1,7 +1,6 @@
 """An assignment: its files, its questions, and the cells that every submission shares."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from minigrad.course import project
 from minigrad.course.grading import markup, notebook
@@ -34,47 +33,19 @@ class Master:
     name: str = ""
 
     @property
-    def questions(self):
-        """The questions that checks decide, in order."""
-        return list(self.points)
-
-    @property
-    def all_questions(self):
-        """Those and the ones that are graded by hand."""
-        return [*self.points, *self.written]
-
-    def possible(self, question):
-        """The points of a question."""
-        return self.written[question] if question in self.written else self.points[question]
+    def possible(self):
+        """The points of every question, those that are graded by hand last."""
+        return {**self.points, **self.written}
 
 
-@dataclass(frozen=True)
 class Assignment:
-    """The files of one assignment; those below `instructor` need not exist."""
+    """The files of one assignment: `notebook` and `checks` are what students get; below
+    `instructor`, which need not exist, all is made from `solution`, and `hidden` grades."""
 
-    name: str
-    folder: Path
-    instructor: Path
-
-    @property
-    def notebook(self):
-        """The notebook that students get."""
-        return self.folder / f"{self.name}.ipynb"
-
-    @property
-    def checks(self):
-        """The checks that students get."""
-        return self.folder / "checks.py"
-
-    @property
-    def solution(self):
-        """The notebook that everything is made from."""
-        return self.instructor / "solution.ipynb"
-
-    @property
-    def hidden(self):
-        """The checks that grade."""
-        return self.instructor / "hidden.py"
+    def __init__(self, name, folder, instructor):
+        self.name, self.folder, self.instructor = name, folder, instructor
+        self.notebook, self.checks = folder / f"{name}.ipynb", folder / "checks.py"
+        self.solution, self.hidden = instructor / "solution.ipynb", instructor / "hidden.py"
 
 
 def find(name):

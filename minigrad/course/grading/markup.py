@@ -64,20 +64,6 @@ def key_text(cell):
     return "\n".join(line for line in lines if not MARKERS.match(line))
 
 
-def solution_lines(cells):
-    """The lines of all solutions and hidden tests that are long enough to be told apart; not
-    those that a given cell shows anyway."""
-    found, given = set(), set()
-    for cell in cells:
-        _, solution, hidden = regions(cell)
-        found |= {line.strip() for line in solution + hidden}
-        if cell.role == "written":
-            found |= {line.strip() for line in cell.source.splitlines()}
-        if cell.role == "given":
-            given |= {line.strip() for line in cell.source.splitlines()}
-    return {line for line in found - given if len(line) >= 15 and line[0] not in "#\"'"}
-
-
 def parse_quietly(read):
     """What `read` makes of a cell, without a warning; None when it is not Python."""
     try:

@@ -87,24 +87,22 @@ class Report:
     def earned(self, question=None):
         """Points earned, for one question or for all; a mark given by hand replaces them."""
         if question is None:
-            return sum(self.earned(name) for name in self.questions())
+            return sum(map(self.earned, self.questions()))
         if mark := self.mark(question):
             return mark.points
         return sum(check.points for check in self.of(question) if check.passed)
 
     def possible(self, question=None):
         """Points that can be earned, for one question or for all."""
-        if question is None:
-            return sum(self.possible(name) for name in self.questions())
-        return sum(one.points for one in (*self.checks, *self.written) if one.question == question)
+        every = (*self.checks, *self.written)
+        return sum(one.points for one in every if question in (None, one.question))
 
     def undecided(self, question):
         """Whether the question's score is unknown, which is not 0: its process ended by itself,
         or nobody has graded it by hand yet."""
-        if self.mark(question):
-            return False
         waits = any(one.question == question and one.text.strip() for one in self.written)
-        return waits or any(check.outcome in LOST for check in self.of(question))
+        lost = any(check.outcome in LOST for check in self.of(question))
+        return (waits or lost) and not self.mark(question)
 
     def open_questions(self):
         """The questions that are undecided."""

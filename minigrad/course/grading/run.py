@@ -48,7 +48,7 @@ class Job:
     @property
     def asked(self):
         """The questions to check."""
-        return self.questions or self.master.questions
+        return self.questions or tuple(self.master.points)
 
     def seconds(self):
         """How long the job may take by the clock."""
@@ -137,17 +137,6 @@ def run_job(job):
     """The `Report` of one job alone."""
     with Graders() as graders:
         return graders.run(job)
-
-
-def map_in_order(pool, function, tasks):
-    """function(*task) for each of `tasks`, in order, by a pool; after an error no other begins."""
-    futures = [pool.submit(function, *task) for task in tasks]
-    try:
-        for future in futures:
-            yield future.result()
-    except BaseException:
-        pool.shutdown(cancel_futures=True)
-        raise
 
 
 def environment():

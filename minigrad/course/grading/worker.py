@@ -128,17 +128,12 @@ class Worker:
         return ""
 
     def finish(self):
-        """Kill the process, and all that it has started."""
-        if self.process.poll() is None:
-            self.kill()
-            self.process.wait()
-        orphans.end_children()
-
-    def kill(self):
-        """Kill the process, and those that it started and left in its session."""
+        """Kill the process with all that it has started."""
         with contextlib.suppress(OSError, AttributeError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.kill()
+        self.process.wait()
+        orphans.end_children()
 
     def ask(self, request, seconds=None):
         """The reply to one request. Raises `Lost`, after which the process is gone."""
@@ -206,9 +201,7 @@ class Worker:
         if self.end:
             with contextlib.suppress(OSError, subprocess.TimeoutExpired):
                 subprocess.run(self.end, capture_output=True, timeout=END_SECONDS, check=False)
-        self.kill()
-        self.process.wait()
-        orphans.end_children()
+        self.finish()
         for stream in (self.process.stdin, self.process.stdout):
             with contextlib.suppress(OSError):
                 stream.close()

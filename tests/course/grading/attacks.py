@@ -18,7 +18,7 @@ from minigrad.course.grading.worker import Limits, Setting
 
 SECRET = 86028121  # the hidden input
 LONGEST_SECONDS = 120
-LIMITS = Limits(call_seconds=1, question_seconds=2)
+LIMITS = Limits(call_seconds=0.5, question_seconds=1)
 HONEST = "def answer(x): return 2 * x"
 CHECKS = """
 import pytest

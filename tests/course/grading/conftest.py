@@ -58,6 +58,9 @@ LIMITS = Limits(call_seconds=2, question_seconds=6)
 BWRAP_PROBLEM = bubblewrap.works()
 needs_bwrap = pytest.mark.skipif(BWRAP_PROBLEM is not None, reason=str(BWRAP_PROBLEM))
 UNSAFE = ["--sandbox", "none", *(["--as-root"] if process.running_as_root() else [])]
+# where any sandbox will do: with bubblewrap one grading process does many jobs, without it one
+KIND = "none" if BWRAP_PROBLEM else "bwrap"
+SANDBOX = UNSAFE if BWRAP_PROBLEM else ["--sandbox", "bwrap"]
 KINDS = ["none", pytest.param("bwrap", marks=needs_bwrap)]
 
 

@@ -10,13 +10,15 @@ import argparse
 import contextlib
 import csv
 import json
+import os
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from minigrad.course.grading import assignment, bank, notebook
+from minigrad.course.grading import assignment, notebook
+from minigrad.course.proving import bank
 
 
 def hand_in(chosen, folder, count):
@@ -44,6 +46,12 @@ def killed(command, done, half):
             time.sleep(0.05)
         process.kill()
     return len(list(done.glob("*.json")))
+
+
+def processor_seconds():
+    """What all processes have used that were started here and have ended."""
+    spent = os.times()
+    return spent.children_user + spent.children_system
 
 
 @contextlib.contextmanager
@@ -105,10 +113,14 @@ def main():
         command += ["--seed", "many", "--out"]
         if args.busy:
             return beside_others(command, place, chosen, args)
-        begun = time.monotonic()
+        begun, before = time.monotonic(), processor_seconds()
         status = subprocess.run([*command, place / "whole"], check=False).returncode
-        seconds = time.monotonic() - begun
-        print(f"{args.count} submissions: {seconds:.0f} s, {seconds / args.count:.2f} s for each")
+        seconds, spent = time.monotonic() - begun, processor_seconds() - before
+        print(
+            f"{args.count} submissions: {seconds:.0f} s, {seconds / args.count:.2f} s for each; ",
+            end="",
+        )
+        print(f"of a processor {spent:.0f} s, {spent / args.count:.2f} s for each", flush=True)
         again, said = [*command, place / "parts"], f"on {args.workers} workers"
         if args.workers:
             again += ["--workers", args.workers]

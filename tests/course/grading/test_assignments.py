@@ -7,12 +7,13 @@ import nbformat
 import pytest
 
 from minigrad.course.commands import release, student
-from minigrad.course.grading import assignment, bank, notebook, report
-from minigrad.course.grading.run import Job, run_job
+from minigrad.course.grading import assignment, notebook, report
+from minigrad.course.grading.run import Graders, Job
 from minigrad.course.grading.worker import Setting
+from minigrad.course.proving import bank
 
 from . import parrot
-from .conftest import BWRAP_PROBLEM
+from .conftest import KIND
 from .paths import ROOT
 
 FOLDER = ROOT / "assignments"
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.skipif(not ALL, reason="the instructor's files are not 
 def setting(chosen):
     """Where an assignment's answers run."""
     libraries = assignment.key_master(chosen).libraries
-    return Setting("none" if BWRAP_PROBLEM else "bwrap", libraries)
+    return Setting(KIND, libraries)
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +63,7 @@ def test_the_bank_is_large_enough_and_names_every_question(chosen):
     members = [member for owner, member in MEMBERS if owner is chosen]
     wrong = [member for member in members if member.loses]
     assert len(wrong) >= 25
-    assert {member.loses for member in wrong} == set(assignment.key_master(chosen).questions)
+    assert {member.loses for member in wrong} == set(assignment.key_master(chosen).points)
     assert len(members) - len(wrong) >= 6
 
 
@@ -71,10 +72,12 @@ def test_the_bank_is_large_enough_and_names_every_question(chosen):
 def test_the_key_has_full_points_and_the_released_notebook_none(chosen, checks):
     path, where = getattr(chosen, checks), setting(chosen)
     master = assignment.key_master(chosen)
-    key = run_job(Job(path, master, where, chosen.solution))
+    blank = assignment.released_master(chosen)
+    jobs = Job(path, master, where, chosen.solution), Job(path, blank, where, chosen.notebook)
+    with Graders() as graders:
+        key, blank = map(graders.run, jobs)
     assert (key.status, key.reason) == (report.GRADED, "")
     assert {question: key.earned(question) for question in key.questions()} == master.points
-    blank = run_job(Job(path, assignment.released_master(chosen), where, chosen.notebook))
     assert (blank.status, blank.earned()) == (report.GRADED, 0)
     for check in blank.checks:  # a check that waits for an error is given another one
         assert check.message == report.UNANSWERED or "'NotImplementedError'" in check.message
@@ -127,7 +130,7 @@ def test_submit_names_every_question_that_checks_decide(chosen):
     master = assignment.released_master(chosen)
     parts = [part for part in master.parts if not part.given]
     said = " ".join(f"{part.question}{student.other_questions(part, master)}" for part in parts)
-    assert sorted(re.findall(r"q\d", said)) == master.questions
+    assert sorted(re.findall(r"q\d", said)) == list(master.points)
 
 
 @each

@@ -6,8 +6,9 @@ import os
 import pytest
 
 from minigrad.course.commands import grade
+from minigrad.course.gradebook import submissions
 from minigrad.course.grading import bench as benches
-from minigrad.course.grading import meter, submissions
+from minigrad.course.grading import meter
 from minigrad.course.grading.assignment import Part
 from minigrad.course.grading.report import CRASHED, GRADED, Check, Report
 from minigrad.course.grading.worker import Limits, Lost, Setting

@@ -11,11 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from minigrad.course.commands import grade
-from minigrad.course.grading import assignment, feedback, gradebook, submissions
+from minigrad.course.gradebook import batches, feedback, submissions
+from minigrad.course.grading import assignment
 from minigrad.course.grading.worker import Limits, Setting
 
 from . import attacks
-from .conftest import BWRAP_PROBLEM, LIMITS, RIGHT, lay_out, notebook
+from .conftest import KIND, LIMITS, RIGHT, lay_out, notebook
 from .hostile import (
     ANSWERS,
     BREAKOUTS,
@@ -32,8 +33,7 @@ from .hostile import (
 )
 from .test_worker import alive, comes, linux, needs_bwrap
 
-KIND = "none" if BWRAP_PROBLEM else "bwrap"
-SHORT = Limits(call_seconds=1, question_seconds=3)
+SHORT = Limits(call_seconds=0.5, question_seconds=1.5)
 ABSENT = ("no file", "escape")
 SECRET = "the instructor's password"
 
@@ -99,8 +99,8 @@ def batch(tmp_path_factory, attacked):
             results = grade.grade_entries(entries, chosen, setting, 2, "test", grade=one)
         after = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
     assert after == before
-    questions = assignment.key_master(chosen).questions
-    gradebook.write_batch(course / "grades", gradebook.GradedBatch("tiny", questions, results))
+    questions = list(assignment.key_master(chosen).points)
+    batches.write_batch(course / "grades", batches.GradedBatch("tiny", questions, results))
     with open(course / "grades" / "grades.csv", newline="", encoding="utf-8") as file:
         rows = {row["student"]: row for row in csv.DictReader(file)}
     for student, report in results:

@@ -11,7 +11,7 @@ import pytest
 
 from minigrad.course import cli
 from minigrad.course.commands import grade
-from minigrad.course.grading import feedback, tables
+from minigrad.course.gradebook import feedback, tables
 from minigrad.course.grading.report import (
     BY_HAND,
     CRASHED,
@@ -24,8 +24,8 @@ from minigrad.course.grading.report import (
 )
 from minigrad.errors import ArgumentError
 
-from .conftest import RIGHT, SOLUTIONS, UNSAFE, marked, notebook
-from .paths import ROOT
+from ..grading.conftest import KIND, RIGHT, SANDBOX, SOLUTIONS, marked, notebook
+from ..grading.paths import ROOT
 
 ESSAY = marked("q4", "YOUR ANSWER HERE", 4, solution=True, grade=True) | {"cell_type": "markdown"}
 ESSAY = {name: part for name, part in ESSAY.items() if name not in ("outputs", "execution_count")}
@@ -72,7 +72,7 @@ def marked_by(monkeypatch):
 
 def run(*words):
     """Grade the small assignment; the exit status."""
-    return cli.main(["grade", "tiny", "subs", *UNSAFE, *map(str, words)])
+    return cli.main(["grade", "tiny", "subs", *SANDBOX, *map(str, words)])
 
 
 def rows(course):
@@ -116,7 +116,7 @@ def test_other_checks_make_every_old_grade_invalid(students, marked_by, tiny):
 
 def test_a_fault_of_the_grader_is_tried_again(students, marked_by, course, monkeypatch):
     students(bob="fault")
-    monkeypatch.setattr("minigrad.course.grading.feedback.feedback_page", lambda *_: 1 / 0)
+    monkeypatch.setattr("minigrad.course.gradebook.feedback.feedback_page", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         run()
     monkeypatch.undo()
@@ -137,7 +137,7 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tiny, students, cours
     tiny.hidden.write_text(tiny.hidden.read_text() + HOLD.format(course=str(course)))
     (course / "hold").touch()
     words = [sys.executable, "-m", "minigrad.course.cli", "grade", "tiny", "subs"]
-    words += [*UNSAFE, "--jobs", "1"]
+    words += [*SANDBOX, "--jobs", "1"]
     environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}
     with subprocess.Popen(words, cwd=course, env=environment, stderr=subprocess.PIPE) as process:
         begun = course / ".grades-unfinished/reports"
@@ -303,24 +303,24 @@ def test_a_written_answer_waits_for_its_points_and_takes_them(tiny, course, caps
 def test_an_answer_that_was_not_written_is_said_before_it_is_handed_in(tiny, course, capsys):
     tiny.solution.write_text(json.dumps(with_essay(SOLUTIONS, "A model answer.")))
     (tiny.instructor / "rubric.md").write_text("q4: four points.\n")
-    assert cli.main(["release", "tiny", "--sandbox", "none"]) == 0
+    assert cli.main(["release", "tiny", "--sandbox", KIND]) == 0
     for text, said in {" \n": "; nothing is written yet", "Text.": ""}.items():
         (course / "a.ipynb").write_text(json.dumps(with_essay(RIGHT, text)))
-        words = ["check", "tiny", "--file", "a.ipynb", "--sandbox", "none", "q1"]
+        words = ["check", "tiny", "--file", "a.ipynb", "--sandbox", KIND, "q1"]
         assert cli.main(words) == 0
         assert capsys.readouterr().out.endswith(f"q4 is graded by hand: 4 points{said}\n")
 
 
 def test_release_asks_for_a_rubric_and_hides_the_model_answer(tiny, course, capsys):
     tiny.solution.write_text(json.dumps(with_essay(SOLUTIONS, "A model answer to tell.")))
-    assert cli.main(["release", "tiny", "--sandbox", "none"]) == 2
+    assert cli.main(["release", "tiny", "--sandbox", KIND]) == 2
     assert "q4 is graded by hand, and rubric.md does not say how" in capsys.readouterr().err
     (tiny.instructor / "rubric.md").write_text("q4: four points.\n")
-    assert cli.main(["release", "tiny", "--sandbox", "none"]) == 0
+    assert cli.main(["release", "tiny", "--sandbox", KIND]) == 0
     text = tiny.notebook.read_text()
     assert "YOUR ANSWER HERE" in text and "model answer" not in text
     tiny.checks.write_text(tiny.checks.read_text() + '"""\nA model answer to tell.\n"""\n')
-    assert cli.main(["release", "tiny", "--sandbox", "none"]) == 2
+    assert cli.main(["release", "tiny", "--sandbox", KIND]) == 2
     assert "a line of the solution remains in checks.py" in capsys.readouterr().err
 
 

@@ -13,15 +13,16 @@ import ast
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from minigrad.course.grading import assignment, markup, mutating, notebook
+from minigrad.course.grading import assignment, markup, notebook
 from minigrad.course.grading.bench import GraderFault
 from minigrad.course.grading.names import add_number
-from minigrad.course.grading.run import Graders, Job, map_in_order, run_job
+from minigrad.course.grading.run import Graders, Job, run_job
+from minigrad.course.proving import mutating
 from minigrad.errors import ArgumentError
 
 CELL = re.compile(r"^# %% (\S+)( after the key)?[ \t]*$", re.MULTILINE)
@@ -91,17 +92,15 @@ def verdict(member, chosen, master, setting, brief=False, grade=run_job):
     """(whether the member does as it promises, what it lost, its `Report` by the hidden checks).
     What fails a visible check must fail a hidden one of that question, too."""
     questions = concerned_questions(member, master)
-    asked = {chosen.hidden: questions, chosen.checks: questions}
-    if brief and member.loses:
-        asked = {chosen.hidden: nearest(member, questions)}
-    raw = submission(member, chosen)
-    jobs = [Job(path, master, setting, raw=raw, questions=names) for path, names in asked.items()]
-    reports = dict(zip(asked, map(grade, jobs), strict=True))
-    lost, *seen = map(lost_questions, reports.values())
-    lost += [f"{question} by a visible check alone" for question in {*chain(*seen)} - {*lost}]
+    whole = Job(chosen.hidden, master, setting, raw=submission(member, chosen), questions=questions)
+    jobs, said = [whole, replace(whole, checks=chosen.checks)], "{} by a visible check alone"
+    if brief and member.loses in questions:
+        jobs, said = brief_look(member.loses, whole), "{}"
+    reports = [grade(job) for job in jobs]
+    lost, *others = map(lost_questions, reports)
+    lost += [said.format(question) for question in {*chain(*others)} - {*lost}]
     wanted = [member.loses] if member.loses else []
-    holds = lost == wanted and all(report.checks for report in reports.values())
-    return holds, lost, reports[chosen.hidden]
+    return lost == wanted and all(report.checks for report in reports), lost, reports[0]
 
 
 def concerned_questions(member, master):
@@ -109,12 +108,13 @@ def concerned_questions(member, master):
     return tuple(name for name, parts in master.runs.items() if {*member.cells} & {*parts})
 
 
-def nearest(member, questions):
-    """Of `questions`, the one that a member must lose and the one after it, for a brief look."""
-    if member.loses not in questions:
-        return questions
-    place = questions.index(member.loses)
-    return tuple(dict.fromkeys([member.loses, questions[(place + 1) % len(questions)]]))
+def brief_look(loses, whole):
+    """Of the job `whole`, only the question that must be lost, up to the first check that fails,
+    and the one after it."""
+    names = whole.questions
+    beside = names[(names.index(loses) + 1) % len(names)]
+    first = replace(whole, questions=(loses,), brief=True)
+    return [first] if beside == loses else [first, replace(whole, questions=(beside,))]
 
 
 def lost_questions(report):
@@ -125,7 +125,7 @@ def lost_questions(report):
 def map_beside(function, tasks, jobs):
     """function(*task, grade) for each of `tasks`, in their order, `jobs` of them at a time."""
     with Graders() as graders, ThreadPoolExecutor(max(1, jobs)) as pool:
-        yield from map_in_order(pool, function, [(*task, graders.run) for task in tasks])
+        yield from pool.map(lambda task: function(*task, graders.run), tasks)
 
 
 # faults made by machine ---------------------------------------------------------------------------

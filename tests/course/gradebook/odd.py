@@ -1,6 +1,6 @@
 """Folders of everything that a student could hand in, around two honest notebooks.
 
-`python tests/course/grading/odd.py 500 --seed 7` grades 500 random ones, reading each notebook
+`python tests/course/gradebook/odd.py 500 --seed 7` grades 500 random ones, reading each notebook
 and running none, and ends with an error at the first whose honest students are not as alone.
 """
 
@@ -16,11 +16,13 @@ import socket
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 from unittest import mock
 
 from minigrad.course import cli
-from minigrad.course.grading import answers, notebook, tables
+from minigrad.course.gradebook import tables
+from minigrad.course.grading import answers, notebook
 from minigrad.course.grading.report import BY_HAND, GRADED, UNREADABLE, Check, Report, Written
 
 HONEST = ("aaa honest", "zzz honest")
@@ -63,9 +65,23 @@ def junk(path, rng, right):
 
 
 def closed(path, rng, right):
-    """A file that nobody may read."""
+    """A file of an odd mode, as one that nobody may read."""
     junk(path, rng, right)
-    path.chmod(0)
+    path.chmod(rng.choice([0, 0, 0o111, 0o222, 0o7777]))
+
+
+def shut(path, rng, right):
+    """A folder that nobody may enter, or look into."""
+    path.mkdir()
+    (path / "tiny.ipynb").write_bytes(right)
+    path.chmod(rng.choice([0, 0o111, 0o444]))
+
+
+def packed(path, rng, right):
+    """An archive with a notebook in it, and one that would lie beside the archive."""
+    with zipfile.ZipFile(path, "x") as file:
+        for name in ("tiny.ipynb", f"../{HONEST[0]}.ipynb"):
+            file.writestr(name, right.replace(b"return", b"raise"))
 
 
 def huge(path, rng, right):
@@ -159,7 +175,8 @@ def crowd(path, rng, right):
         (path / str(number)).touch()
 
 
-KINDS = [junk, junk, closed, huge, link, other_name, pipe, device, plug, tree, tree, shaft, crowd]
+KINDS = [junk, junk, closed, shut, packed, huge, link, other_name, pipe, device, plug]
+KINDS += [tree, tree, shaft, crowd]
 
 
 def read_only(_, job):
@@ -184,7 +201,7 @@ def graded(folder, out, *words):
     said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")  # as strict as a terminal
     with (
         mock.patch("minigrad.course.grading.run.Graders.run", read_only),
-        mock.patch("minigrad.course.grading.submissions.MOST", 50),
+        mock.patch("minigrad.course.gradebook.submissions.MOST", 50),
         contextlib.redirect_stdout(said),
         contextlib.redirect_stderr(io.StringIO()),
     ):
@@ -237,6 +254,7 @@ def place(folder):
     try:
         yield Path(made)
     finally:
+        subprocess.run(["chmod", "-R", "u+rwX", made], check=False, capture_output=True)
         subprocess.run(["rm", "-rf", made], check=True)
 
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from minigrad.course.grading import assignment, bank, notebook
+from minigrad.course.grading import assignment, notebook
 from minigrad.course.grading.worker import Setting
+from minigrad.course.proving import bank
 from minigrad.errors import ArgumentError
 
-from .conftest import CHECKS, LIMITS
+from ..grading.conftest import CHECKS, KIND, LIMITS
 
 
 def member(folder, text):
@@ -47,7 +48,7 @@ def test_a_cell_that_the_key_has_not_is_refused(tiny, tmp_path):
 
 def verdict(text, tiny, folder, **options):
     """(what a member lost, the questions that the hidden checks were asked)."""
-    setting = Setting("none", ("numpy",), LIMITS)
+    setting = Setting(KIND, ("numpy",), LIMITS)
     one = member(folder, text)
     holds, lost, found = bank.verdict(one, tiny, assignment.key_master(tiny), setting, **options)
     assert holds == (lost == ([one.loses] if one.loses else []))
@@ -68,6 +69,13 @@ def test_what_a_visible_check_alone_notices_is_told(tiny, tmp_path):
 def test_a_brief_look_asks_the_named_question_and_the_next_one(tiny, tmp_path):
     wrong = '"""Loses q1: why."""\n# %% q1\ndouble = abs\n'
     assert verdict(wrong, tiny, tmp_path) == (["q1"], ["q1", "q2", "q3"])
-    assert verdict(wrong, tiny, tmp_path, brief=True) == (["q1"], ["q1", "q2"])
+    assert verdict(wrong, tiny, tmp_path, brief=True) == (["q1"], ["q1"])
+    both = wrong + "# %% q2\ntotal = max\n"
+    assert verdict(both, tiny, tmp_path, brief=True)[0] == ["q1", "q2"]
+    far = wrong + "# %% q3\nsums = max\n"  # a whole look alone sees what is farther away
+    assert [verdict(far, tiny, tmp_path, brief=brief)[0] for brief in (True, False)] == [
+        ["q1"],
+        ["q1", "q3"],
+    ]
     right = '"""Full points: why."""\n# %% q3\ndef sums(table):\n    return sum(table)\n'
     assert verdict(right, tiny, tmp_path, brief=True) == ([], ["q3"])

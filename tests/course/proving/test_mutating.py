@@ -6,10 +6,10 @@ import json
 import pytest
 
 from minigrad.course import cli
-from minigrad.course.grading import bank, mutating
+from minigrad.course.proving import bank, mutating
 from minigrad.errors import ArgumentError
 
-from .conftest import SOLUTIONS, notebook
+from ..grading.conftest import KIND, SOLUTIONS, notebook
 
 SOURCE = '''
 def f(x, *, scale=True):
@@ -88,7 +88,7 @@ def test_nothing(student):
 def test_a_fault_that_no_check_notices_is_told_until_it_is_explained(tiny, capsys):
     tiny.solution.write_text(json.dumps(notebook({"q1": SOLUTIONS["q1"]})))
     tiny.hidden.write_text(ONLY_Q1)  # twice nothing is nothing, whatever is done to it
-    words = ["mutants", "tiny", "--automatic", "--sandbox", "none"]
+    words = ["mutants", "tiny", "--automatic", "--sandbox", KIND]
     assert cli.main(words) == 1
     count, *said = capsys.readouterr().out.splitlines()
     missed = [line.removeprefix("✗ not noticed: ") for line in said]

@@ -6,7 +6,7 @@ for one submission: a student who hands in anew is asked for again.
 
 import re
 
-from minigrad.course.grading import feedback, tables
+from minigrad.course.gradebook import feedback, tables
 from minigrad.course.grading.report import Mark, points_number
 
 COLUMNS = ["student", "question", "points", "of", "comment", "submission"]
@@ -18,12 +18,12 @@ def read_marks(path, master, submissions, gone=None):
     `gone` is that of `of_students`."""
     found, said = {}, []
     for student, row in tables.of_students(path, COLUMNS[1:3], submissions, gone):
-        question = tables.read_known(row, "question", master.all_questions)
+        question = tables.read_known(row, "question", master.possible)
         points = row.number("points")
         if points is None:
             continue
-        if points > master.possible(question):
-            most = points_number(master.possible(question))
+        if points > master.possible[question]:
+            most = points_number(master.possible[question])
             raise row.fault(f"{points_number(points)} points of {most} for {question}")
         marks = found.setdefault(student, {})
         if question in marks:

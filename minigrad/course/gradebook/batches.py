@@ -14,13 +14,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple
 
-from minigrad.course import files
-from minigrad.course.grading import by_hand, feedback, names, submissions, tables
+from minigrad.course import files, grading
+from minigrad.course.gradebook import by_hand, feedback, submissions, tables
+from minigrad.course.grading import names
 from minigrad.course.grading.report import CRASHED, Report, from_data, points_number
 from minigrad.errors import ArgumentError
 
-HERE = Path(__file__).parent
 SEED = "seed.txt"
+COLUMNS = ("student", "status", "score", "possible", "days late", "keeps %")
 
 
 class GradedBatch(NamedTuple):
@@ -99,17 +100,21 @@ def write_batch(out, batch):
 
 def fill(folder, batch):
     """Write every file of a batch into `folder`."""
-    results, lines, texts = [], [], {SEED: batch.seed}
+    lines = [[*COLUMNS, *batch.questions, "reason", "notes", "page"]]
+    results, texts = [], {SEED: batch.seed}
     pages = names.file_names([student for student, _ in batch.results])
     for student, report in batch.results:
         file = pages[student]
-        report, line, page, data = render_report(batch, student, file, report)
+        try:
+            line, page, data = render_report(batch, student, file, report)
+        except Exception as error:  # a report that cannot be shown: one that says so
+            report = Report(CRASHED, reason=submissions.fault(error))
+            line, page, data = render_report(batch, student, file, report)
         results.append((student, report))
         lines.append(line)
         texts |= {f"feedback/{file}.html": page, f"gradescope/{file}/results.json": data}
-    for key, report in batch.reports.items():
-        texts[f"reports/{key}.json"] = report_text(report)
-    texts["grades.csv"] = tables.csv_text([grade_columns(batch.questions), *lines])
+    texts |= {f"reports/{key}.json": report_text(one) for key, one in batch.reports.items()}
+    texts["grades.csv"] = tables.csv_text(lines)
     waiting = list(by_hand.marks_table(results, batch.submissions))
     for name, rows in (("by-hand", waiting), ("late", list(tables.late_table(batch.late)))):
         if len(rows) > 1:
@@ -124,26 +129,10 @@ def fill(folder, batch):
 
 
 def render_report(batch, student, file, report):
-    """(report, line of grades.csv, page, file for Gradescope); of a report that cannot be shown,
-    those of one that says so."""
-    try:
-        return report, *report_forms(batch, student, file, report)
-    except Exception as error:
-        report = Report(CRASHED, reason=submissions.fault(error))
-        return report, *report_forms(batch, student, file, report)
-
-
-def report_forms(batch, student, file, report):
-    """The last three."""
+    """(line of grades.csv, page, file for Gradescope)."""
     data = json.dumps(feedback.gradescope(report), indent=1, ensure_ascii=False) + "\n"
     page = feedback.feedback_page(student, batch.assignment, report)
     return grade_line(batch.questions, student, file, report), page, data
-
-
-def grade_columns(questions):
-    """The first line of grades.csv."""
-    known = ["student", "status", "score", "possible", "days late", "keeps %"]
-    return [*known, *questions, "reason", "notes", "page"]
 
 
 def grade_line(questions, student, file, report):
@@ -152,15 +141,10 @@ def grade_line(questions, student, file, report):
     score = "" if report.score() is None else points_number(report.score())
     possible = points_number(report.possible()) if report.checks else ""
     late = [points_number(part) for part in report.late] if report.late.days else ["", ""]
-    points = [points_cell(report, question) for question in questions]
+    known = set(report.questions()) - set(report.open_questions())
+    points = [points_number(report.earned(q)) if q in known else "" for q in questions]
     said = [report.reason, "; ".join(report.notes), f"feedback/{file}.html"]
     return [student, report.status, score, possible, *late, *points, *said]
-
-
-def points_cell(report, question):
-    """The points of one question; empty when they are not known."""
-    known = question in report.questions() and not report.undecided(question)
-    return points_number(report.earned(question)) if known else ""
 
 
 # the record of reports ----------------------------------------------------------------------------
@@ -168,9 +152,8 @@ def points_cell(report, question):
 
 def report_keys(handed_in, chosen, master, setting, seed):
     """{student: the name of the student's report}."""
-    data = [asdict(master), setting, seed]
-    common = hashlib.sha256(json.dumps(data, default=sorted).encode())
-    for path in (chosen.hidden, *sorted(HERE.rglob("*.py"))):
+    common = hashlib.sha256(json.dumps([asdict(master), setting, seed], default=sorted).encode())
+    for path in (chosen.hidden, *sorted(Path(grading.__file__).parent.rglob("*.py"))):
         common.update(path.read_bytes())
     return {entry.student: report_key(entry, common.hexdigest()) for entry in handed_in}
 

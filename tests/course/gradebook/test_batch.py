@@ -9,15 +9,9 @@ import pytest
 
 from minigrad.course import cli
 from minigrad.course.commands import grade
-from minigrad.course.grading import (
-    assignment,
-    by_hand,
-    feedback,
-    gradebook,
-    names,
-    notebook,
-    tables,
-)
+from minigrad.course.gradebook import batches, by_hand, feedback, tables
+from minigrad.course.gradebook.submissions import find_entries as entries_of
+from minigrad.course.grading import assignment, names, notebook
 from minigrad.course.grading.report import (
     CRASHED,
     GRADED,
@@ -29,14 +23,13 @@ from minigrad.course.grading.report import (
     Report,
     Written,
 )
-from minigrad.course.grading.submissions import find_entries as entries_of
 from minigrad.course.grading.worker import Setting
 
+from ..grading.conftest import KIND, RIGHT, SANDBOX, SOLUTIONS
+from ..grading.conftest import notebook as tiny_notebook
+from ..grading.test_worker import linux
 from . import odd
-from .conftest import RIGHT, SOLUTIONS, UNSAFE
-from .conftest import notebook as tiny_notebook
 from .test_gradebook import with_essay
-from .test_worker import linux
 
 HONEST = json.dumps(tiny_notebook(RIGHT)).encode()
 
@@ -198,7 +191,7 @@ def test_workers_write_the_same_gradebook_byte_for_byte(subs):
     books = []
     for name, words in (("here", []), ("there", ["--workers", "2"])):
         out = subs.parent / name
-        cli.main(["grade", "tiny", str(subs), "--out", str(out), "--seed", "one", *UNSAFE, *words])
+        cli.main(["grade", "tiny", str(subs), "--out", str(out), "--seed", "one", *SANDBOX, *words])
         books.append({p.relative_to(out): p.read_bytes() for p in out.rglob("*") if p.is_file()})
     assert books[0] == books[1] and len(books[0]) > 10
 
@@ -276,10 +269,10 @@ def test_what_changes_while_it_is_graded_is_not_graded_for_something_else(subs, 
     entry = found(subs)["ann"]
     (subs / "ann.ipynb").write_bytes(HONEST + b" ")
     master = assignment.key_master(tiny)
-    report = grade.grade_entry(entry, tiny, master, Setting("none", ("numpy",)), "seed")
+    report = grade.grade_entry(entry, tiny, master, Setting(KIND, ("numpy",)), "seed")
     assert report.status == CRASHED and "has changed while the batch was graded" in report.reason
     (subs / "ann.ipynb").unlink()
-    report = grade.grade_entry(entry, tiny, master, Setting("none", ("numpy",)), "seed")
+    report = grade.grade_entry(entry, tiny, master, Setting(KIND, ("numpy",)), "seed")
     assert report.status == CRASHED and "cannot be read" in report.reason
 
 
@@ -288,7 +281,7 @@ def test_keys_hold_the_whole_digest(subs):
     entry = found(subs)["ann"]
     assert len(entry.digest) == 64
     twin = entry._replace(digest=entry.digest[:12] + "0" * 52)
-    assert gradebook.report_key(entry, "") != gradebook.report_key(twin, "")
+    assert batches.report_key(entry, "") != batches.report_key(twin, "")
 
 
 def test_a_hard_link_is_refused(subs):
@@ -323,7 +316,7 @@ def test_hidden_inputs_come_from_a_secret_that_is_kept(subs, monkeypatch):
         return Report(GRADED, (Check("a", "a", "q1", 2, "passed"),))
 
     monkeypatch.setattr(grade, "grade_entry", mark)
-    words = ["grade", "tiny", subs, "--out", out, *UNSAFE]
+    words = ["grade", "tiny", subs, "--out", out, *SANDBOX]
     assert run(words) == 0
     assert run([*words, "--only", "ann"]) == 0
     assert run([*words, "--keep"]) == 0  # nothing to do
@@ -358,7 +351,7 @@ def test_what_was_lost_is_graded_once_more_alone(subs, monkeypatch, capsys):
 
     monkeypatch.setattr(grade, "grade_entry", mark)
     out = subs.parent / "grades"
-    assert run(["grade", "tiny", subs, "--out", out, *UNSAFE, "--jobs", "2"]) == 1
+    assert run(["grade", "tiny", subs, "--out", out, *SANDBOX, "--jobs", "2"]) == 1
     assert turns == {"ann": 1, "bob": 2, "eve": 2, "ned": 2}
     assert alone == [("bob", 1), ("eve", 1), ("ned", 1)]
     with open(out / "grades.csv", newline="") as file:
