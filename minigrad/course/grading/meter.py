@@ -6,6 +6,8 @@ import os
 import time
 from pathlib import Path
 
+from minigrad.course.grading.groups import seconds_used
+
 PATIENCE = 5  # seconds of the clock that count as one of processor time
 IDLE_SECONDS = 0.05
 BUSY_STATES = "RD"  # runs or waits for a processor; waits for a disk
@@ -14,13 +16,13 @@ PARENT, TIMES = 1, slice(11, 15)  # in /proc/N/stat; its own times, then of chil
 
 
 class Meter:
-    """Counts the time of the process `pid` and all its descendants, from now on. `tells` says
-    whether this system knows processor time, which a busy machine does not change. `skipped`
-    are seconds of the clock in which nobody waited for the process."""
+    """Counts the time of the process `pid` and all its descendants, or of all that its `group` has
+    held, from now on. `tells` says whether this system knows processor time, which a busy machine
+    does not change. `skipped` are seconds of the clock in which nobody waited for the process."""
 
-    def __init__(self, pid):
+    def __init__(self, pid, group=None):
         self.pid, self.begun, self.used, self.waited = pid, time.monotonic(), 0.0, 0.0
-        self.skipped = 0.0
+        self.group, self.skipped = group, 0.0
         self.sleeps, self.tells = False, os.path.isdir("/proc/self/task")
 
     def look(self):
@@ -30,7 +32,8 @@ class Meter:
         if not self.tells:
             return clock
         family = descendants(self.pid)
-        self.used = max(before, sum(map(processor_seconds, family.values())))
+        used = seconds_used(self.group) if self.group else 0
+        self.used = max(before, used or sum(map(processor_seconds, family.values())))
         self.waited = max([self.waited, *map(seconds_waited, family)])
         self.sleeps = self.used - before < IDLE_SECONDS and not any(map(busy, family))
         return self.used + max(0, clock - self.used - self.waited) / PATIENCE

@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 from minigrad.course.grading import meter
+from minigrad.course.grading.groups import memory_words
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 SIZE = 20  # in /proc/N/stat after the name: bytes of address space
@@ -69,19 +70,22 @@ def count_tasks():
     return count if LINUX else 4_096
 
 
-def excess(pid, limits):
+def excess(pid, limits, group=None):
     """What the process `pid` and all that descends from it use too much of together; empty when
-    nothing. What is mapped counts, in memory or not: no other number misses nothing."""
+    nothing. What is mapped counts, in memory or not, where no `group` counts what is in it: no
+    other number misses nothing."""
     found = meter.descendants(os.getpid() if adopting else pid) or {}
+    if max(map(files, found), default=0) > limits.files:
+        return f"it made more than {limits.files:,} files"
+    if group is not None:
+        return ""
     sizes = [int(words[SIZE]) for words in found.values() if len(words) > SIZE]
     if adopting:  # this process is one of them
         sizes.remove(int(found[os.getpid()][SIZE]))
     if sum(sizes) > limits.together:
-        return f"its processes used more than {limits.together >> 20:,} MB of memory together"
+        return memory_words(limits)
     if len(sizes) > limits.processes + 1:  # bubblewrap's own
         return f"it started more than {limits.processes} processes"
-    if max(map(files, found), default=0) > limits.files:
-        return f"it made more than {limits.files:,} files"
     return ""
 
 

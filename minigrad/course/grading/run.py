@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from minigrad.course.grading import orphans, report
+from minigrad.course.grading import groups, orphans, report
 from minigrad.course.grading.assignment import Master
 from minigrad.course.grading.meter import PATIENCE
 from minigrad.course.grading.process import ONE_THREAD
@@ -62,14 +62,16 @@ class Graders:
     time, and ended with this context."""
 
     def __init__(self):
-        self.idle = {}
+        self.idle, self.groups = {}, groups.groups_wanted()
 
     def __enter__(self):
+        self.groups.__enter__()
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *error):
         for grader in itertools.chain(*self.idle.values()):
             grader.close()
+        self.groups.__exit__(*error)
         orphans.sweep()
 
     def run(self, job):

@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from minigrad.course.grading import orphans, sandbox
+from minigrad.course.grading import groups, orphans, sandbox
 from minigrad.course.grading.inside import wire
 from minigrad.course.grading.meter import PATIENCE, Meter
 from minigrad.course.grading.process import spawn
@@ -76,8 +76,9 @@ class Worker:
         self.folder = orphans.new_folder(start.user) if start.bare else None
         environment = start.environment | ({"HOME": self.folder} if start.bare else {})
         pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-        self.process = spawn(start, cwd=self.folder, env=environment, **pipes)
-        self.meter = Meter(self.process.pid)
+        with groups.new_group(self.limits) as self.group:
+            self.process = spawn(start, cwd=self.folder, env=environment, **pipes)
+        self.meter = Meter(self.process.pid, self.group)
         self.output, self.call = bytearray(), None
         self.closed, self.ending = threading.Event(), threading.Lock()
         in_background(self.drain)
@@ -107,7 +108,7 @@ class Worker:
         while not (self.over or self.closed.wait(pause) or self.process.poll() is not None):
             begun = time.thread_time()  # by the clock, a busy machine would make the pauses long
             if not self.end:  # a container counts for itself
-                self.over = orphans.excess(self.process.pid, self.limits)
+                self.over = orphans.excess(self.process.pid, self.limits, self.group)
             self.over = self.over or self.late()
             pause = max(WATCH_SECONDS, WATCH_SHARE * (time.thread_time() - begun))
         with self.ending:
@@ -155,7 +156,8 @@ class Worker:
     def gone(self):
         """The exception for a process that has ended."""
         words = self.last_words()
-        return self.lost("slow", self.over) if self.over else self.lost("died", words)
+        over = self.over or (self.group and groups.excess_in(self.group, self.limits))
+        return self.lost("slow", over) if over else self.lost("died", words)
 
     def lost(self, kind, text):
         """End the process; the exception to raise."""
@@ -205,6 +207,8 @@ class Worker:
         for stream in (self.process.stdin, self.process.stdout):
             with contextlib.suppress(OSError):
                 stream.close()
+        if self.group:
+            groups.remove_group(self.group)
         if self.folder:
             shutil.rmtree(self.folder, ignore_errors=True)
 
