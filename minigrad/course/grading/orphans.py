@@ -49,16 +49,10 @@ def end_children():
                 pass
         except ChildProcessError:
             return
-        for pid in family(os.getpid()):
+        for pid in set(meter.descendants(os.getpid())) - {os.getpid()}:
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
                 os.waitpid(pid, 0)
-
-
-def family(pid):
-    """{process: the words of its /proc/N/stat} of what descends from `pid`, without itself."""
-    found = meter.descendants(pid) or {}
-    return {number: words for number, words in found.items() if number != pid}
 
 
 def count_tasks():
@@ -74,7 +68,7 @@ def excess(pid, limits, group=None):
     """What the process `pid` and all that descends from it use too much of together; empty when
     nothing. What is mapped counts, in memory or not, where no `group` counts what is in it: no
     other number misses nothing."""
-    found = meter.descendants(os.getpid() if adopting else pid) or {}
+    found = meter.descendants(os.getpid() if adopting else pid)
     if max(map(files, found), default=0) > limits.files:
         return f"it made more than {limits.files:,} files"
     if group is not None:

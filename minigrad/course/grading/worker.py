@@ -81,8 +81,8 @@ class Worker:
         self.meter = Meter(self.process.pid, self.group)
         self.output, self.call = bytearray(), None
         self.closed, self.ending = threading.Event(), threading.Lock()
-        in_background(self.drain)
-        in_background(self.watch)
+        for task in (self.drain, self.watch):  # which never keep the program alive
+            threading.Thread(target=task, daemon=True).start()
         told = {"limits": self.told(start.others), "libraries": start.libraries}
         self.lacking = self.opened(told)
 
@@ -211,8 +211,3 @@ class Worker:
             groups.remove_group(self.group)
         if self.folder:
             shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def in_background(function, *arguments):
-    """Run `function` in a thread that never keeps the program alive."""
-    threading.Thread(target=function, args=arguments, daemon=True).start()
