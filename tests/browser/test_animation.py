@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from minigrad.draw.player.motion import LEAD, OPEN
+
 PICTURE = Path(__file__).parents[2] / "figures" / "backward_pass.svg"
 SEEN = """names => names.map(name => {
     const shown = getComputedStyle(document.querySelector(name))
@@ -12,11 +14,11 @@ PARTS = ["#n2", "#n5", "#n1_bar", "#n1_bar > .s7", "#n1_bar > text:last-child", 
 
 
 def at(page, seconds):
-    """What is seen of each part, so many seconds after the start."""
+    """What is seen of each part, so many seconds after the first step began."""
     page.evaluate(
         """moment => { for (const one of document.getAnimations()) {
         one.pause(); one.currentTime = 1000 * moment } }""",
-        seconds,
+        OPEN + LEAD + seconds,
     )
     return page.evaluate(SEEN, PARTS)
 
@@ -25,11 +27,12 @@ def at(page, seconds):
 def test_values_then_sums_appear(page, theme):
     page.emulate_media(color_scheme=theme, reduced_motion="no-preference")
     page.goto(PICTURE.as_uri())
-    dim = pytest.approx(0.12)
+    dim, finished = pytest.approx(0.12), [1, 1, 1, 0, 1, 0, 1]
+    assert at(page, -OPEN) == finished  # the first frame
     assert at(page, 0.5) == [dim, dim, dim, 0, 0, 0, 0]
     assert at(page, 6.5) == [1, 1, dim, 0, 0, 0, 0]  # y is there, its adjoint is not
     assert at(page, 12.7) == [1, 1, 1, 1, 0, 1, 0]  # w̄ = 3 so far
-    assert at(page, 16.0) == [1, 1, 1, 0, 1, 0, 1]  # w̄ = 5
+    assert at(page, 16.0) == finished  # w̄ = 5
 
 
 def test_beads_run_along_their_edges(page):

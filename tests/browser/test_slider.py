@@ -11,12 +11,12 @@ from minigrad.draw import draw
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory):
-    """The address of a page with a slider of four pictures."""
+    """The address of a page with a slider of five pictures."""
     with mg.Graph() as graph:
         x = mg.placeholder("x", shape=(3,))
         y = mg.exp(x * 1.0) + mg.exp(x) * (mg.constant(2.0) + 3.0)
         slider = draw.passes(mg.Session(graph).compile(y, [x]))
-    assert len(slider) == 4
+    assert len(slider) == 5
     return slider.save(tmp_path_factory.mktemp("slider") / "passes.html").as_uri()
 
 
@@ -24,17 +24,17 @@ def test_keys_move_along_and_do_not_leak(page, saved):
     page.goto(saved)
     page.evaluate("document.body.addEventListener('keydown', () => { window.leaked = true })")
     said = page.locator("[role=status]")
-    assert said.inner_text().startswith("1 of 4 · as it was built")
+    assert said.inner_text().startswith("1 of 5 · as it was built")
     page.locator("input[type=range]").focus()
     page.keyboard.press("ArrowRight")
-    assert said.inner_text().startswith("2 of 4 · fold")
+    assert said.inner_text().startswith("2 of 5 · fold")
     page.keyboard.press("End")
     page.keyboard.press("ArrowRight")
-    assert said.inner_text().startswith("4 of 4 · cse")
+    assert said.inner_text().startswith("5 of 5 · what runs")
     page.keyboard.press("d")
     assert page.evaluate("window.leaked") is None
     page.get_by_role("button", name="previous picture").click()
-    assert said.inner_text().startswith("3 of 4 · simplify")
+    assert said.inner_text().startswith("4 of 5 · cse")
     shown = page.locator(".pane > svg")
     assert shown.count() == 1
     assert "Exp" in shown.get_attribute("aria-label")
@@ -56,7 +56,7 @@ def test_without_scripts_the_first_picture_is_open(page, saved):
         other = context.new_page()
         other.goto(saved)
         assert other.locator("img:visible").count() == 1
-        assert other.locator("summary:visible").count() >= 4
+        assert other.locator("summary:visible").count() >= 5
 
 
 def test_two_sliders_on_one_page_both_work(page, saved, tmp_path):
@@ -66,5 +66,5 @@ def test_two_sliders_on_one_page_both_work(page, saved, tmp_path):
     both.write_text(text.replace(inside, inside * 2), encoding="utf-8")
     page.goto(both.as_uri())
     for said in page.locator("[role=status]").all():
-        assert said.inner_text().startswith("1 of 4")
+        assert said.inner_text().startswith("1 of 5")
     assert page.locator("[role=status]").count() == 2
