@@ -31,6 +31,11 @@ class Route(NamedTuple):
     points: tuple
     tip: tuple
 
+    def moved(self, dx, dy):
+        """The same curve elsewhere."""
+        points = tuple((x + dx, y + dy) for x, y in self.points)
+        return Route(points, (self.tip[0] + dx, self.tip[1] + dy))
+
     def middle(self):
         """A point near the middle, where a label can stand."""
         curve = (len(self.points) - 1) // 3 // 2 * 3

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from minigrad.draw.modes.derivatives import Adjoints, Tangents, split_gradient
+from minigrad.draw.modes.notes import DOUBLED as DOUBLED
 from minigrad.draw.modes.plan import colour_buffers
 from minigrad.draw.modes.primal import Primal
 from minigrad.draw.modes.workers import colour_workers
@@ -17,6 +18,7 @@ class Basis(NamedTuple):
     place: Any  # a make.Places
     asked: Any  # a make.Asked
     executable: Any
+    grads: dict  # position → the value's own gradient
 
     def wrt(self):
         """The positions of what is differentiated, or None."""
@@ -26,7 +28,8 @@ class Basis(NamedTuple):
         """The adjoints below the primals."""
         pairs = self.asked.adjoints
         shares = self.place.shares(pairs, self.primal)
-        return Adjoints(self.primal, self.wrt(), self.place.numbers(pairs), shares)
+        numbers = self.grads | self.place.numbers(pairs)
+        return Adjoints(self.primal, self.wrt(), numbers, shares)
 
 
 def forward(scene, basis):
@@ -80,4 +83,3 @@ MODES = {
     "loop": forward,
     "workers": colour_workers,
 }
-DOUBLED = ("mirror", "backward", "tangent")

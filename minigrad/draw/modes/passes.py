@@ -85,8 +85,6 @@ def pass_scene(graph, marks, why, lost, words, budget):
     changed = tuple(marks) if len(graph.values) > budget else ()
     folding = fold_outline(graph, budget, depth=1 if changed else None, around=changed)
     scene = empty_scene("pass", words, graph, folding, budget)
-    if scene.table:
-        return scene
     primal = Primal(graph, folding)
     shown = tuple(id for id in scene.results if id in primal.ids)
     scene = mark_changes(primal.fill(scene)._replace(results=shown), primal, marks, why, lost)

@@ -8,7 +8,6 @@ LONG_ALT = 400  # characters
 def listing(scene):
     """The scene as plain text: a head line, a row per node, a line per source of edges."""
     lines = [scene_headline(scene)]
-    lines += align_columns([[f"{count:,}", what] for what, count in scene.table])
     lines += align_columns([row(node) for node in scene.nodes])
     lines += edge_lines(scene)
     return "\n".join([*lines, *scene.remarks()])
@@ -53,8 +52,6 @@ def edge_lines(scene):
 
 def alt(scene):
     """The drawing in a sentence or two, for readers who do not see it."""
-    if scene.table:
-        return f"A graph of {scene.total:,} values, too many to draw."
     said = [part for node in scene.nodes if (part := statement(scene, node))]
     text = f"{scene.title or 'Computation graph'}: {'; '.join(said)}."
     return text if len(text) <= LONG_ALT else text[: LONG_ALT - 1] + "…"

@@ -49,7 +49,7 @@ class Panels {
     this.memory.textContent = now.memory;
     if (this.cursor) this.cursor.setAttribute("x", this.player.at);
     if (this.code) this.markLine(now.line);
-    this.inspect(now.of);
+    this.inspect(now.at in this.spec.nodes ? now.at : now.of);
   }
 
   // the source -----------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class Panels {
   facts(info) {
     const { steps, mode } = this.spec, { player } = this;
     const last = (kind) => steps.slice(0, player.at + 1).findLastIndex(
-      (step) => step.of === info.id && step[kind]);
+      (step) => step.at === info.id && step[kind]);
     const told = (kind) => {
       const at = last(kind);
       if (at < 0) return null;

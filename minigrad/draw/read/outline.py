@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from minigrad.draw.read import clean, is_value, op_name, operands, own_name, peek, role_of, scope_of
-from minigrad.draw.read.opened import MARK, Inner, Opener
+from minigrad.draw.read.opened import Inner, Opener
+from minigrad.draw.scene import MARK
 from minigrad.errors import ArgumentError
 
 
@@ -194,12 +195,29 @@ class NodeGroup(NamedTuple):
     path: str = ""  # of the frame that it stands for
 
 
+class OpenTurn(NamedTuple):
+    """One turn of a repeat that the reader asked to see."""
+
+    around: str  # the scope that holds it
+    path: str  # of its frame
+    members: frozenset
+    words: str
+
+
 class Folding(NamedTuple):
     """Which groups are drawn, which constants stand in labels instead, and what was done."""
 
     groups: list
     hidden: dict  # position of a constant → its text
     said: list
+    turns: tuple = ()  # of OpenTurn
+
+    def path(self, at, scope):
+        """The scope of a value, with the frame of an opened turn that it stands in."""
+        for turn in self.turns:
+            if at in turn.members:
+                return "/".join(filter(None, (turn.path, scope[len(turn.around) :].lstrip("/"))))
+        return scope
 
     def owners(self):
         """Position → index of its group; hidden constants have none."""
