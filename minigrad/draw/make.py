@@ -9,7 +9,7 @@ from minigrad.draw.modes.primal import SHOWABLE, Primal, with_stubs
 from minigrad.draw.read import Told, number_text, peek, value_text
 from minigrad.draw.read.bodies import kernel_of, loop_of
 from minigrad.draw.read.fold import fold_outline
-from minigrad.draw.read.outline import outline
+from minigrad.draw.read.outline import NodeId, outline
 from minigrad.draw.read.source import subject_of
 from minigrad.errors import ArgumentError
 
@@ -130,12 +130,11 @@ class Places:
         return tuple(found)
 
     def numbers(self, pairs):
-        """Position → number, from a mapping or from (value, number, …) tuples; ids such as "n12_3"
-        stand for values, too."""
+        """Position → number, from a mapping or from (value, number, …) tuples."""
         known = {name: at for at, name in enumerate(self.ids)}
         found = {}
         for one, number, *_ in as_pairs(pairs):
-            at = known.get(one) if isinstance(one, str) else self.at.get(id(one))
+            at = known.get(one) if isinstance(one, NodeId) else self.at.get(id(one))
             if at is not None:
                 found[at] = number
         return found

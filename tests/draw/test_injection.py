@@ -132,8 +132,8 @@ def test_html(name):
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_album(name):
-    albums = [Tags(d.body).albums for d in (*drawings(name), draw(looped(name), title=name))]
-    found = [json.loads(album) for album in sum(albums, [])]
+    shown = (*drawings(name), draw(looped(name), title=name))
+    found = [json.loads(album) for drawing in shown for album in Tags(drawing.body).albums]
     assert found
     for album in found:
         for part in album["parts"]:

@@ -10,7 +10,7 @@ DOUBLED = ("mirror", "backward", "tangent")  # modes that draw a second node for
 
 
 def empty_scene(mode, title, graph, folding, limit, asked=None):
-    """The scene of a graph before anything is drawn. Without `asked`, it is a step of draw.passes."""
+    """The scene of a graph before anything is drawn. Without `asked` it is a step of passes."""
     ids = tuple(graph.ids[at] for at in graph.results)
     notes = tuple(notes_on(graph, folding, limit, asked))
     return Scene(mode, (), (), title, notes, len(graph.values), ids)

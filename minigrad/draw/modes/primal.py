@@ -54,7 +54,9 @@ class Primal:
         scope = self.folding.path(at, self.outline.scopes[at])
         result = at in self.outline.results
         opens = self.ids[index] if role == "op" and loop_of(value) else ""
-        return DrawnNode(self.ids[index], role, lines, *row, scope=scope, result=result, opens=opens)
+        return DrawnNode(
+            self.ids[index], role, lines, *row, scope=scope, result=result, opens=opens
+        )
 
     def many(self, index, group):
         """The node of a folded group."""

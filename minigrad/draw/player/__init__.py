@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from minigrad.draw.drawing import Drawing
+from minigrad.draw.explore import explore
 from minigrad.draw.look import PHASES, ROLES
 from minigrad.draw.modes.notes import quote_option
-from minigrad.draw.explore import explore
 from minigrad.draw.paint.album import album_attribute, quote_data
 from minigrad.draw.paint.element import Shown, script_of, squeeze_code, view_script, web_page
 from minigrad.draw.player.picture import Picture
@@ -76,9 +76,7 @@ class Player(Shown):
 
     place = "the player"
 
-    def __init__(
-        self, trace: Trace, title: str, expand: tuple = (), collapse: tuple = ()
-    ) -> None:
+    def __init__(self, trace: Trace, title: str, expand: tuple = (), collapse: tuple = ()) -> None:
         self.trace, self.title, self.expand, self.collapse = trace, title, expand, collapse
 
     @cached_property

@@ -5,7 +5,9 @@ from minigrad.draw.drawing import Drawing
 from minigrad.draw.layout.boxes import box_size
 from minigrad.draw.look import numbered_fill
 from minigrad.draw.modes.plan import Home, buffer_words, dress_node
-from minigrad.draw.read import PENDING, bytes_of
+from minigrad.draw.read import PENDING, bytes_of, own_name
+from minigrad.draw.read.outline import NodeId
+from minigrad.draw.trace.labels import body_name
 
 MARK = "⟦number⟧"  # stands in a label where a number comes
 MODES = {
@@ -14,6 +16,11 @@ MODES = {
     "run": ("forward", None, ""),
 }
 BUDGET = 60
+
+
+def is_computed(value):
+    """Whether a value inside a body is what an op there gives, and has no name of its own."""
+    return value.role != "port" and bool(value.inputs) and not own_name(value)
 
 
 class Picture:
@@ -38,7 +45,7 @@ class Picture:
         valued = {event.node for event in trace.events if not event.derivative}
         inner = {id for event in trace.events for id, _ in inner_texts(event, "")}
         options = {"values": [(self.value(id), MARK) for id in sorted(valued)]}
-        options["values"] += [(id, MARK) for id in sorted(inner)]
+        options["values"] += [(NodeId(id), MARK) for id in sorted(inner)]
         if derivatives:
             options[derivatives] = [(self.value(id), MARK) for id in sorted(self.moved)]
             options["wrt"] = self.ends() or None
@@ -60,7 +67,9 @@ class Picture:
         """The learner's names, and those that sentences give to what has none."""
         pairs = zip(self.trace.names, self.trace.values)
         nameless = {name: v for name, v in pairs if name[:1] == "v" and name[1:].isdecimal()}
-        return {**nameless, **self.trace.known}
+        parts = self.trace.inner.items()
+        inner = {body_name(v.origin): NodeId(id) for id, v in parts if is_computed(v)}
+        return {**nameless, **self.trace.known, **inner}
 
     def value(self, id):
         """The value that is drawn as node `id`."""

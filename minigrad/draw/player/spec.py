@@ -9,9 +9,10 @@ from pathlib import Path
 
 from minigrad.draw.paint.listing import align_columns
 from minigrad.draw.player.picture import MARK, event_texts
-from minigrad.draw.read import clean, form_of, op_name, own_name, value_text
+from minigrad.draw.read import clean, form_of, op_name, value_text
 from minigrad.draw.scene import SIGNS, with_dot
 from minigrad.draw.trace.birth import find_birth
+from minigrad.draw.trace.labels import body_name
 from minigrad.draw.trace.replay import replay_trace
 from minigrad.errors import short_name
 
@@ -130,6 +131,8 @@ def step_data(trace, picture, event, source):
 def result_name(trace, event):
     """What the result of a step is called: v̄2, or the part of it that a turn computed."""
     name = trace.names[int(event.node[1:])]
+    if event.inner:
+        return body_name(trace.inner[event.inner].origin)
     if event.turn:
         return "this"
     return SIGNS[trace.derivative](name) if event.derivative else name
@@ -235,7 +238,7 @@ def inner_node(id, value, events, source):
     line = events[-1].line
     return {
         "id": id,
-        "name": own_name(value),
+        "name": body_name(value.origin),
         "op": op_text(value),
         "form": form_text(value),
         "rules": [],

@@ -112,9 +112,7 @@ def close_scopes(outline, folding, budget, opened):
 
 def scopes_at(outline, folding, level, opened):
     """Every scope of this level closed, except those asked to stay open."""
-    return close_frames(
-        outline, folding, lambda path, depth: depth >= level and path not in opened
-    )
+    return close_frames(outline, folding, lambda path, depth: depth >= level and path not in opened)
 
 
 def close_frames(outline, folding, is_closed):
@@ -145,9 +143,8 @@ def closed_path(outline, group, is_closed):
 def keep_near(outline, folding, budget):
     """The groups nearest to the results; all others as one node, which none of them feeds."""
     steps = steps_back(outline)
-    order = sorted(
-        folding.groups, key=lambda group: (min(steps[at] for at in group.members), -group.members[0])
-    )
+    rank = {group.members: min(steps[at] for at in group.members) for group in folding.groups}
+    order = sorted(folding.groups, key=lambda group: (rank[group.members], -group.members[0]))
     near = order[: budget - 1]
     far = tuple(sorted(at for group in order[budget - 1 :] for at in group.members))
     rest = NodeGroup(far, "rest", f"{len(far):,} earlier values")

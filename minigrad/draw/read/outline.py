@@ -89,7 +89,8 @@ def make_outline(order, inputs, results, names, ids, opener):
     places = place | {was: place[id(new)] for was, new in opener.stand.items() if id(new) in place}
     sources = [tuple(place[id(source)] for source in inputs[id(value)]) for value in order]
     ops = [op_name(value) for value in order]
-    known = learner_names(names, places)
+    ids = [value.id if isinstance(value, Inner) else ids[id(value)] for value in order]
+    known = learner_names(names, places, ids)
     return Outline(
         values=order,
         inputs=sources,
@@ -98,7 +99,7 @@ def make_outline(order, inputs, results, names, ids, opener):
         names=[known.get(position) or own_name(value) for position, value in enumerate(order)],
         scopes=[v.scope if isinstance(v, Inner) else scope_of(v) for v in order],
         results=tuple(dict.fromkeys(place[id(value)] for value in results)),
-        ids=[value.id if isinstance(value, Inner) else ids[id(value)] for value in order],
+        ids=ids,
         place=places,
         frames=opener.frames,
     )
@@ -171,13 +172,18 @@ def creation_order(found):
     return [found[at] for at in rank]
 
 
-def learner_names(names, place):
+class NodeId(str):
+    """The id of a node, where otherwise a value stands: inside opened bodies nobody has that."""
+
+
+def learner_names(names, place, ids):
     """Position → variable name, from `names=locals()`; also the entries of lists and tuples."""
-    known = {}
+    known, there = {}, {name: at for at, name in enumerate(ids)}
     for name, thing in list((names or {}).items()):
         if not isinstance(name, str) or name.startswith("_"):  # _ and _3 are the notebook's own
             continue
-        known.setdefault(place.get(id(thing)), clean(name, 28))
+        at = there.get(thing) if isinstance(thing, NodeId) else place.get(id(thing))
+        known.setdefault(at, clean(name, 28))
         if isinstance(thing, (list, tuple)) and name not in ("In", "Out"):
             for at, part in enumerate(thing[:1000]):
                 known.setdefault(place.get(id(part)), clean(f"{name}[{at}]", 28))

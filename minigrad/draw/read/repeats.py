@@ -148,9 +148,9 @@ class Chain:
             return False
         for place, moved in zip(map(self.place.get, sources), map(self.place.get, others)):
             inside = place is not None and place >= first
-            if inside or (moved is not None and moved >= first + period):
-                if not inside or moved != place + period:
-                    return False
+            mirrored = moved is not None and moved >= first + period
+            if (inside or mirrored) and not (inside and moved == place + period):
+                return False
         return True
 
     def trimmed(self, start, period, times):

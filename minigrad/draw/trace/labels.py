@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from functools import cached_property
 
-from minigrad.draw.read import peek, value_text, whole
+from minigrad.draw.read import op_name, peek, role_of, value_text, whole
 from minigrad.draw.read.opened import Inner
 from minigrad.draw.read.outline import outline
 from minigrad.draw.scene import with_bar, with_dot
@@ -87,6 +87,12 @@ class Labels:
         names, values = tuple(self.texts), tuple(self.graph.values)
         told = events, lives, results, names, values, rules, self.known, planned, self.inner()
         return Trace(mode, *told)
+
+
+def body_name(node):
+    """What a sentence calls a value of a body: its name, a constant's number, t5."""
+    number = value_text(node) if role_of(node, op_name(node), node.inputs) == "constant" else ""
+    return node.name or number or f"t{node.order}"
 
 
 def line_of(value):

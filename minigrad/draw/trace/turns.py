@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from minigrad.control.fn import Fn, apply_in_body
-from minigrad.draw.read import op_name, role_of, value_text
 from minigrad.draw.trace.formula import formula_of
+from minigrad.draw.trace.labels import body_name
 from minigrad.interpret import blame_node, compute_node
 from minigrad.statements import Print
 
@@ -72,12 +72,6 @@ def inner_step(kind, body, note, backwards):
     where, turn = (f"turn {turn}", turn) if kind == "body" else (kind, 0)
     said = f"{where}: {body_name(node)} = {formula_of(node, body_name)}"
     return InnerStep(turn, node, said, value, given)
-
-
-def body_name(node):
-    """What a sentence calls a value of a body: its name, a constant's number, t5."""
-    number = value_text(node) if role_of(node, op_name(node), node.inputs) == "constant" else ""
-    return node.name or number or f"t{node.order}"
 
 
 def rest_words(inner, turns):
