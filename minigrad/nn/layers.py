@@ -1,6 +1,7 @@
 """Layers: a Module holds parameters, Tensors or, inside `with Graph():`, Variables."""
 
 import math
+from collections import deque
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,9 @@ from typing import Any
 import numpy as np
 
 import minigrad as mg
+from minigrad.tensor import tick
 
+CALLS = 4  # of each module that are known: which values it computed, so that drawings show it
 Size = int | tuple[int, int]  # of both sides, or of each
 
 generator = np.random.default_rng(0)  # of initial weights
@@ -44,7 +47,12 @@ class Module:
     training = True
 
     def __call__(self, *inputs: Any) -> Any:
-        return self.forward(*inputs)
+        graph = mg.open_graph()
+        first = tick() if graph is None else len(graph.nodes)
+        result = self.forward(*inputs)
+        last = tick() if graph is None else len(graph.nodes)
+        vars(self).setdefault("computed", deque(maxlen=CALLS)).append((graph, first, last))
+        return result
 
     def forward(self, *inputs: Any) -> Any:
         """The module's result; each module brings its own."""

@@ -132,7 +132,25 @@ function numbers(word, told, constant) {
   if (!told) return row(word, constant || "· (not computed yet)");
   const extra = [told.range && html("div", { class: "range" }, told.range)];
   if (told.bins.length) extra.push(histogram(told.bins));
-  return row(word, html("span", { class: "numbers" }, told.numbers), ...extra.filter(Boolean));
+  const all = told.matrix ? heatMap(told.numbers) :
+    html("span", { class: "numbers" }, told.numbers);
+  return row(word, all, ...extra.filter(Boolean));
+}
+
+// A matrix in its rows, each number on a ground that says how large it is: blue above 0, pink below.
+function heatMap(text) {
+  const rows = text.split("\n").map((line) => line.trim().split(/\s+/));
+  const sizes = rows.flat().map((word) => Math.abs(Number(word))).filter(Number.isFinite);
+  const most = Math.max(...sizes) || 1;
+  const cell = (word) => {
+    const share = Number.isFinite(Number(word)) ? Math.round(45 * Math.abs(Number(word)) / most) : 0;
+    const colour = Number(word) < 0 ? "var(--ring)" : "var(--focus)";
+    return html("td", { style: `background: color-mix(in srgb, ${colour} ${share}%, transparent)` },
+      word);
+  };
+  return html("div", { class: "heat", tabindex: "0", role: "group",
+    "aria-label": `matrix, ${rows.length} × ${rows[0].length}` },
+  html("table", {}, ...rows.map((words) => html("tr", {}, ...words.map(cell)))));
 }
 
 function histogram(bins) {

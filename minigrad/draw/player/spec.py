@@ -156,15 +156,21 @@ def numbers_text(told):
     ]
     return {
         "numbers": grid(told),
+        "matrix": is_matrix(told),
         "bins": list(told.bins),
         "range": ", ".join([*spread, told.odd] if told.odd else spread),
     }
 
 
+def is_matrix(told):
+    """Whether the numbers of a Summary are there in rows and columns."""
+    return isinstance(told.numbers, list) and len(told.shape) == 2 and 0 not in told.shape
+
+
 def grid(told):
     """All numbers in rows, or the short text."""
     rows = told.numbers
-    if not isinstance(rows, list) or not rows or len(told.shape) != 2:
+    if not is_matrix(told):
         return (
             told.text if rows is None or isinstance(rows, (bool, int, float)) else flat_text(rows)
         )

@@ -29,7 +29,7 @@ def fold_outline(outline, budget, expand=(), depth=None, around=(), collapse=())
     if folding.size() > budget:
         folding = hide_constants(outline, folding)
     if folding.size() > budget:
-        folding = fold_closed(outline, close_scopes(outline, folding, budget, opened), expand)
+        folding = close_scopes(outline, folding, budget, opened, expand)
     if folding.size() > budget:
         folding = fold_repeats(outline, folding, budget, asked_positions(outline, expand))
     return keep_near(outline, folding, budget) if folding.size() > budget else folding
@@ -100,14 +100,20 @@ def hide_constants(outline, folding):
     return folding._replace(groups=shown, hidden=hidden)
 
 
-def close_scopes(outline, folding, budget, opened):
-    """One node per name scope: inner scopes first, and only as many levels as needed."""
-    deepest = max(scope.count("/") + 1 if scope else 0 for scope in outline.scopes)
+def close_scopes(outline, folding, budget, opened, expand):
+    """One node per name scope: inner scopes first, and only as many levels as needed.
+
+    One level more where scopes of that level come again and again: 12 × "block" says more than
+    the parts of each.
+    """
+    deepest, first = max(scope.count("/") + 1 if scope else 0 for scope in outline.scopes), None
     for level in range(deepest, 0, -1):
-        closed = scopes_at(outline, folding, level, opened)
+        closed = fold_closed(outline, scopes_at(outline, folding, level, opened), expand)
         if closed.size() <= budget:
-            return closed
-    return closed if deepest else folding
+            first = first or closed
+            if any(group.kind == "repeat" for group in closed.groups):
+                return closed
+    return first or (closed if deepest else folding)
 
 
 def scopes_at(outline, folding, level, opened):

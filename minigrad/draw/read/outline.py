@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from minigrad.draw.read import clean, is_value, op_name, operands, own_name, peek, role_of, scope_of
+from minigrad.draw.read.modules import list_modules, module_scopes, weight_names
 from minigrad.draw.read.opened import Inner, Opener
 from minigrad.draw.scene import MARK
 from minigrad.errors import ArgumentError
@@ -90,14 +91,18 @@ def make_outline(order, inputs, results, names, ids, opener):
     sources = [tuple(place[id(source)] for source in inputs[id(value)]) for value in order]
     ops = [op_name(value) for value in order]
     ids = [value.id if isinstance(value, Inner) else ids[id(value)] for value in order]
-    known = learner_names(names, places, ids)
+    modules = list_modules(names)
+    known, inside = learner_names(names, places, ids), module_scopes(modules)
+    for identity, name in weight_names(modules).items():
+        if identity in places:
+            known[places[identity]] = name
     return Outline(
         values=order,
         inputs=sources,
         ops=ops,
         roles=[role_of(*parts) for parts in zip(order, ops, sources)],
         names=[known.get(position) or own_name(value) for position, value in enumerate(order)],
-        scopes=[v.scope if isinstance(v, Inner) else scope_of(v) for v in order],
+        scopes=[v.scope if isinstance(v, Inner) else scope_of(v) or inside(v) for v in order],
         results=tuple(dict.fromkeys(place[id(value)] for value in results)),
         ids=ids,
         place=places,

@@ -111,7 +111,7 @@ class Chain:
         """What a step does: its op, or its scope's name without the number."""
         if step.kind == "one":
             return self.outline.ops[step.members[0]] or "?"
-        return step.label.rstrip("0123456789").rstrip("_-") or step.label
+        return step.label.rstrip("0123456789").rstrip("_-.") or step.label
 
     def runs(self, period):
         """(gain, start, period, times) for every longest run of a period."""
