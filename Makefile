@@ -34,6 +34,8 @@ lint: .venv/test
 	$(python) -m ruff format --check
 	$(python) -m mypy
 	$(minigrad) lint
+	@if command -v eslint > /dev/null; then eslint minigrad/draw; \
+	else echo "eslint is not installed: the scripts of drawings are not looked at"; fi
 
 test-notebooks: .venv/test
 	$(python) -m pytest $(spread) $(nbval) notebooks/

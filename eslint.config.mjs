@@ -1,9 +1,10 @@
 // What `make lint` looks for in the scripts of drawings, where eslint is installed (npm i -g eslint).
 
-import { globSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 // The files are one script on a page: what one of them defines at its top, the others use.
-const files = globSync("minigrad/draw/{paint,player}/*.js");
+const files = ["paint", "player"].map((room) => `minigrad/draw/${room}`).flatMap((room) =>
+  readdirSync(room).filter((name) => name.endsWith(".js")).map((name) => `${room}/${name}`));
 const defined = files.flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(/^(?:const|function|class) (\w+)/gm)].map((found) => found[1]));
 const browser = ["addEventListener", "atob", "Blob", "clearInterval", "CSS", "customElements", "document",

@@ -65,7 +65,8 @@ function watchTheme(look) {
 }
 
 // An element with a shadow of its own. Its class says what it is made of, in build(), which gives
-// raise() its own style sheets and the parts; what each key does, in this.keys; and what a theme changes, in paint(dark).
+// raise() its own style sheets and the parts; what each key does, in this.keys; and what a theme
+// changes, in paint(dark).
 class Card extends HTMLElement {
   connectedCallback() {
     whenParsed(() => {

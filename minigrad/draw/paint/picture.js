@@ -1,6 +1,7 @@
 // A drawing as part of the page: taken out of its image, in the page's theme, with its graph.
 
 const MEDIA = "@media (prefers-color-scheme: dark)";
+const END = "<" + "/"; // a script that says it at once would end there
 const SIDES = { _bar: "adjoint of ", _dot: "tangent of " };
 
 function pictureFrom(image) {
@@ -31,16 +32,16 @@ class Album {
 
   source({ size, alt, head, foot, places }) {
     const { parts } = this, { style } = this.told, [width, height, ...shifts] = size;
-    const moved = (x, y, text) => `<g transform="translate(${x} ${y})">${text}</g>`;
+    const moved = (x, y, text) => `<g transform="translate(${x} ${y})">${text}${END}g>`;
     const found = [];
     for (let at = 0; at < places.length; at += 3) {
       found.push(moved(places[at + 1], places[at + 2], parts[places[at]]));
     }
     const all = (numbers) => numbers.map((number) => parts[number]).join("\n");
     return `<svg xmlns="${SVG}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
-      `role="img" aria-label="${alt}">\n<style>\n${style}</style>\n${all(head)}\n` +
+      `role="img" aria-label="${alt}">\n<style>\n${style}${END}style>\n${all(head)}\n` +
       `${moved(shifts[0], shifts[1], found.join("\n"))}\n` +
-      `${moved(shifts[2], shifts[3], all(foot))}\n</svg>\n`;
+      `${moved(shifts[2], shifts[3], all(foot))}\n${END}svg>\n`;
   }
 }
 

@@ -19,7 +19,7 @@ class Viewer {
   constructor(host, more = []) {
     Object.assign(this, { host, scale: START, hear: () => {}, turned: () => {} });
     this.pane = html("div", { class: "pane" });
-    this.call = html("p", { class: "call", role: "status", hidden: "" });
+    this.call = html("p", { class: "call", "aria-live": "polite", hidden: "" });
     this.hint = html("span", { class: "hint" });
     this.help = html("dl", { class: "help", hidden: "" },
       ...[...more, ...KEYS].flatMap(([key, words]) => [html("dt", {}, key), html("dd", {}, words)]));
@@ -37,7 +37,6 @@ class Viewer {
   }
 
   tools() {
-    const { keys } = this;
     this.query = html("input", { type: "search", placeholder: "find  /", "aria-label": "find a node",
       spellcheck: "false" });
     this.query.addEventListener("input", () => this.find(0));
