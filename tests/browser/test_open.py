@@ -6,7 +6,9 @@ import pytest
 import minigrad as mg
 from minigrad.draw import draw
 
-FOCUSED = "document.querySelector('main').querySelector(':scope > [album]').shadowRoot.activeElement"
+FOCUSED = (
+    "document.querySelector('main').querySelector(':scope > [album]').shadowRoot.activeElement"
+)
 
 
 def layers():
