@@ -1,4 +1,4 @@
-"""Opening and closing scopes, repeats and loops in a real browser: by clicks, by keys, in players."""
+"""Opening and closing scopes, repeats and loops in a real browser: by clicks and by keys."""
 
 import numpy as np
 import pytest

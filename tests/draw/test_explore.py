@@ -1,4 +1,4 @@
-"""Opening and closing: the drawings that a page holds, where clicks lead, and calls for the rest."""
+"""Opening and closing: the drawings that a page holds, where clicks lead, calls for the rest."""
 
 import json
 from html import unescape

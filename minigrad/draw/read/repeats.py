@@ -185,7 +185,8 @@ class Chain:
             start = first - (count - turn) * period
             whole = self.as_group((start, period, times + count - turn))
             end = start + period
-            members = {m for at in range(start, end) for m in self.members(at, end)}
+            given = {*self.given_to(start, period)}
+            members = {m for at in range(start, end) for m in self.members(at, end)} - given
             around = self.scope_around(self.steps[start:end])
             path = "/".join(filter(None, (around, MARK + self.outline.ids[whole.members[0]])))
             words = f"{turn + 1} of {times + count:,} × {whole.label}"
