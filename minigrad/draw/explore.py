@@ -71,12 +71,12 @@ def moves_from(key, found, natural, call):
     places, moves = list(found), {}
     for handle, is_open in handles_in(found[key]).items():
         wanted = key ^ {handle}
-        other = nearest(wanted, handle, is_open, found)
+        other = nearest_state(wanted, handle, is_open, found)
         moves[handle] = call(*sides(wanted, natural)) if other is None else places.index(other)
     return moves
 
 
-def nearest(wanted, handle, was_open, found):
+def nearest_state(wanted, handle, was_open, found):
     """The state to go to: the one that is wanted, else one with fewer things changed in which the
     handle is no longer as it was."""
     if wanted in found:

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 import minigrad as mg
-from minigrad.tensor import tick
 
 CALLS = 4  # of each module that are known: which values it computed, so that drawings show it
 Size = int | tuple[int, int]  # of both sides, or of each
@@ -37,6 +36,11 @@ def uniform(fan_in: int, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     return generator.uniform(-bound, bound, shape).astype(dtype)
 
 
+def count_values(graph: mg.Graph | None) -> int:
+    """A number between those of the values so far, of a graph or Tensors, and of those to come."""
+    return mg.tensor(0.0).order if graph is None else len(graph.nodes)
+
+
 class Module:
     """A function with parameters.
 
@@ -48,9 +52,9 @@ class Module:
 
     def __call__(self, *inputs: Any) -> Any:
         graph = mg.open_graph()
-        first = tick() if graph is None else len(graph.nodes)
+        first = count_values(graph)
         result = self.forward(*inputs)
-        last = tick() if graph is None else len(graph.nodes)
+        last = count_values(graph)
         vars(self).setdefault("computed", deque(maxlen=CALLS)).append((graph, first, last))
         return result
 

@@ -90,7 +90,7 @@ def picture_data(drawing, parts):
     """What a page makes a picture of; parts that are new are added, text → number."""
     scene, layout = drawing.scene, drawing.placed
     sheet, places = Sheet(scene, layout), []
-    for text, x, y in pieces(scene, layout, sheet.ways):
+    for text, x, y in placed_parts(scene, layout, sheet.ways):
         number = parts.setdefault(text, len(parts))
         places += [number, round(x, 1), round(y, 1)]
     under, depth = footer(scene, 0, sheet.room, 0)
@@ -103,7 +103,7 @@ def picture_data(drawing, parts):
     return {"size": size, "alt": escape(alt(scene)), "places": places, **around}
 
 
-def pieces(scene, layout, ways):
+def placed_parts(scene, layout, ways):
     """(SVG, x, y) of everything on a card, each part drawn as if it stood at its own place."""
     for frame, box in layout.frames:
         yield frame_svg(frame, box._replace(x=0, y=0)), box.x, box.y

@@ -125,7 +125,7 @@ def close_frames(outline, folding, is_closed):
     """Every frame closed for which is_closed(path, depth) holds; of nested ones the outermost."""
     boxes, loose = {}, []
     for group in folding.groups:
-        path = None if group.kind == "rest" else closed_path(outline, group, is_closed)
+        path = None if group.kind == "rest" else outermost_closed(outline, group, is_closed)
         if path is None:
             loose.append(group)
         else:
@@ -138,7 +138,7 @@ def close_frames(outline, folding, is_closed):
     return folding._replace(groups=order_groups(loose), said=said)
 
 
-def closed_path(outline, group, is_closed):
+def outermost_closed(outline, group, is_closed):
     """The outermost closed frame that holds the group; or None."""
     scope = outline.scopes[group.members[0]]
     parts = scope.split("/") if scope else []
