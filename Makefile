@@ -18,7 +18,7 @@ N ?= 10000
 JOBS ?= 2
 
 .NOTPARALLEL:
-.PHONY: lab test test-pytest lint test-notebooks fuzz demo doctor refresh figures site bench
+.PHONY: lab test test-pytest lint scripts test-notebooks fuzz demo doctor refresh figures site bench
 .PHONY: pins clean
 
 lab: .venv/lab
@@ -29,11 +29,16 @@ test: test-pytest lint test-notebooks
 test-pytest: .venv/test
 	$(python) -m pytest $(spread) --cov --cov-report=term
 
-lint: .venv/test
+lint: .venv/test scripts
 	$(python) -m ruff check
 	$(python) -m ruff format --check
 	$(python) -m mypy
 	$(minigrad) lint
+
+# The scripts of drawings, where eslint is installed.
+scripts:
+	@if command -v eslint > /dev/null; then eslint minigrad/draw; \
+	else echo "eslint is not installed: the scripts of drawings are not looked at"; fi
 
 test-notebooks: .venv/test
 	$(python) -m pytest $(spread) $(nbval) notebooks/

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from minigrad.draw.drawing import Drawing
-from minigrad.draw.make import Asked, make_scene
+from minigrad.draw.explore import explore
+from minigrad.draw.make import Asked, Reading, make_scene
+from minigrad.draw.modes.notes import draw_call
 from minigrad.draw.modes.passes import pass_scenes
 from minigrad.draw.modes.primal import SHOWABLE, SHOWN
 from minigrad.draw.paint.slider import Slider
@@ -25,6 +27,7 @@ def draw(
     wrt: Any = None,
     saved: bool | None = None,
     expand: str | Iterable[str] = (),
+    collapse: str | Iterable[str] = (),
     depth: int | None = None,
     budget: int = 60,
     feed: Any = None,
@@ -53,6 +56,7 @@ def draw(
     saved      whether dashed lines show what the backward rules read; else only in the mirror
     expand     name scopes, or ids such as "n12", that stay open in a large graph; the id of a
                loop opens its body
+    collapse   name scopes, or ids of opened loops, that are closed in a small graph, too
     around     a value, or an id such as "n12": only what lies within `depth` steps (2) of it
     depth      only the values so many steps from a result
     budget     at most so many nodes; above it constants, scopes and repeats are folded
@@ -63,13 +67,26 @@ def draw(
     feed       for a Session: what is fed; else all placeholders that are needed
     """
     expand = (expand,) if isinstance(expand, str) else tuple(expand)
+    collapse = (collapse,) if isinstance(collapse, str) else tuple(collapse)
     show = tuple(map(singular, (show,) if isinstance(show, str) else show))
     title = clean(title or "", 120)
     mode = "profile" if profile is not None and mode == "forward" else mode
     asked = Asked(**locals())
     asked.check()
     check_there(results)
-    return Drawing(make_scene(asked))
+    return make_drawing(asked, Reading(asked))
+
+
+def make_drawing(asked, reading):
+    """The Drawing of what was read; it knows those with other things opened and closed."""
+
+    def make(opened, closed):
+        return Drawing(make_scene(asked.changed(opened, closed), reading))
+
+    def call(opened, closed):
+        return draw_call(asked.changed(opened, closed))
+
+    return Drawing(make_scene(asked, reading), views=lambda first: explore(first, make, call))
 
 
 def singular(word):

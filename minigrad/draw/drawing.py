@@ -1,33 +1,38 @@
 """The Drawing: a scene that shows itself in a notebook and saves itself to a file."""
 
 import base64
+from collections.abc import Callable
 from functools import cached_property
 from html import escape
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from minigrad.draw.layout import layout
+from minigrad.draw.layout import Placement, layout
 from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.paint import svg
+from minigrad.draw.paint.album import album_attribute
 from minigrad.draw.paint.dot import dot_text
 from minigrad.draw.paint.element import Shown, view_script
 from minigrad.draw.paint.listing import alt, listing
 from minigrad.draw.paint.saving import save_drawing
-from minigrad.draw.scene import Scene
+from minigrad.draw.scene import Frame, Scene
 from minigrad.errors import ArgumentError
 
 
 class Drawing(Shown):
     """What `draw` returns. Values were read when it was made: later changes do not show.
 
-    `room` is a scene with the same nodes, whose labels all boxes have room for.
+    `room` is a scene with the same nodes, whose labels all boxes have room for; `views` makes of
+    this drawing those that one comes to by opening and closing things.
     """
 
     place = "drawing"
 
-    def __init__(self, scene: Scene, room: Scene | None = None) -> None:
-        self.scene, self.room = scene, room or scene
+    def __init__(
+        self, scene: Scene, room: Scene | None = None, views: Callable | None = None
+    ) -> None:
+        self.scene, self.room, self.explore = scene, room or scene, views
 
     @property
     def text(self) -> str:
@@ -45,14 +50,29 @@ class Drawing(Shown):
         return dot_text(self.scene)
 
     @cached_property
+    def placed(self) -> Placement:
+        """Where everything stands. Raises NoLayout."""
+        return layout(self.room)
+
+    @cached_property
     def picture(self) -> tuple[str, str]:
         """(SVG text, "") or ("", why there is none)."""
         if not self.scene.nodes:
             return "", ""
         try:
-            return svg(self.scene, layout(self.room), self.alt), ""
+            return svg(self.scene, self.placed, self.alt), ""
         except NoLayout as reason:
             return "", str(reason)
+
+    @property
+    def frames(self) -> list[Frame]:
+        """The frames that are drawn."""
+        return [frame for frame, _ in self.placed.frames] if self.picture[0] else []
+
+    @cached_property
+    def views(self) -> list:
+        """This drawing and those that clicks lead to, with where each click leads."""
+        return self.explore(self) if self.explore and self.picture[0] else []
 
     @property
     def svg(self) -> str:
@@ -70,7 +90,8 @@ class Drawing(Shown):
     def body(self) -> str:
         """The element around what is seen without scripts; that alone where there is no picture."""
         tag = view_script().tag
-        return f"<{tag}>\n{self.plain}\n</{tag}>" if self.picture[0] else self.plain
+        views = album_attribute(self.views)
+        return f"<{tag}{views}>\n{self.plain}\n</{tag}>" if self.picture[0] else self.plain
 
     @property
     def scripts(self) -> list:

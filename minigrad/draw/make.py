@@ -6,10 +6,10 @@ from types import SimpleNamespace
 from minigrad.draw.modes import DOUBLED, MODES, Basis
 from minigrad.draw.modes.notes import empty_scene
 from minigrad.draw.modes.primal import SHOWABLE, Primal, with_stubs
-from minigrad.draw.read import number_text
-from minigrad.draw.read.bodies import kernel_of
+from minigrad.draw.read import Told, number_text, peek, value_text
+from minigrad.draw.read.bodies import kernel_of, loop_of
 from minigrad.draw.read.fold import fold_outline
-from minigrad.draw.read.outline import outline
+from minigrad.draw.read.outline import NodeId, outline
 from minigrad.draw.read.source import subject_of
 from minigrad.errors import ArgumentError
 
@@ -33,38 +33,68 @@ class Asked(SimpleNamespace):
         if self.depth is not None and self.depth < 0:
             raise ArgumentError(f"draw: a depth of {self.depth} steps", "draw(y, depth=4)")
 
+    def changed(self, opened, closed):
+        """The same with other things opened and closed."""
+        expand = [one for one in dict.fromkeys((*self.expand, *opened)) if one not in closed]
+        collapse = [one for one in dict.fromkeys((*self.collapse, *closed)) if one not in opened]
+        return Asked(**vars(self) | {"expand": tuple(expand), "collapse": tuple(collapse)})
+
     def opens(self):
         """A test of (id, value): is its body opened? None where no body is.
 
         All are in mode "loop", else those whose ids are in `expand`; of a plan, also the fused
-        kernels.
+        kernels; none whose ids are in `collapse`.
         """
-        if self.mode == "loop":
-            return lambda id, value: True
-        if self.mode == "plan":
-            return lambda id, value: kernel_of(value) is not None or id in self.expand
-        if self.mode == "forward" and self.expand:
-            return lambda id, value: id in self.expand
-        return None
+        if self.mode not in ("loop", "plan") and not self.expand:
+            return None
+
+        def is_open(id, value):
+            known = self.mode == "loop" or self.mode == "plan" and kernel_of(value) is not None
+            return (known or id in self.expand) and id not in self.collapse
+
+        return is_open
 
 
-def make_scene(asked):
-    """The scene of the results of an Asked, as it wants it."""
-    found = subject_of(asked.results, asked.mode, asked.feed)
-    names = {**found.arguments, **dict(asked.names or {})}
-    graph = outline(found.values, names, asked.opens(), found.arguments.values())
+class Reading:
+    """What `draw` was given, read once: of what changes later, no picture tells."""
+
+    def __init__(self, asked):
+        found = self.found = subject_of(asked.results, asked.mode, asked.feed)
+        self.names = {**found.arguments, **dict(asked.names or {})}
+        self.whole = self.outline()
+        values = self.whole.values
+        self.has_bodies = any(loop_of(v) or kernel_of(v) for v in values)
+        self.numbers = {id(v): Told(value_text(v)) for v in values}
+        doubled = asked.mode in DOUBLED
+        grads = ((v, peek(v, "grad")) for v in values if doubled)
+        self.grads = {id(v): Told(number_text(grad)) for v, grad in grads}
+
+    def outline(self, chosen=None):
+        """The graph, with the bodies opened that are `chosen`."""
+        arguments = self.found.arguments.values()
+        return outline(self.found.values, self.names, chosen, arguments)
+
+    def graph(self, asked):
+        """The graph as it is asked for. What holds bodies never changes."""
+        chosen = asked.opens() if self.has_bodies else None
+        return self.whole if chosen is None else self.outline(chosen)
+
+
+def make_scene(asked, reading):
+    """The scene of what was read, as an Asked wants it."""
+    graph = reading.graph(asked)
     place = Places(graph)
     limit = asked.budget // 2 if asked.mode in DOUBLED else asked.budget
     centres = place.centres(asked.around)
-    folding = fold_outline(graph, limit, asked.expand, asked.depth, centres)
+    folding = fold_outline(graph, limit, asked.expand, asked.depth, centres, asked.collapse)
     scene = empty_scene(asked.mode, asked.title, graph, folding, limit, asked)
-    if scene.table:
-        return scene
-    values, grads = place.numbers(asked.values), place.numbers(asked.adjoints)
+    values = place.told(reading.numbers) | place.numbers(asked.values)
+    grads = place.numbers(asked.adjoints)
     primal = Primal(graph, folding, asked.show, values, asked.mode in DOUBLED, grads)
     scene = primal.fill(scene)._replace(results=shown_results(graph, primal))
     scene = with_stubs(scene, graph, primal) if centres else scene
-    return MODES[asked.mode](scene, Basis(graph, primal, place, asked, found.executable))
+    basis = Basis(graph, primal, place, asked, reading.found.executable, place.told(reading.grads))
+    return MODES[asked.mode](scene, basis)
 
 
 def shown_results(graph, primal):
@@ -101,9 +131,17 @@ class Places:
 
     def numbers(self, pairs):
         """Position → number, from a mapping or from (value, number, …) tuples."""
-        return {
-            self.at[id(one)]: number for one, number, *_ in as_pairs(pairs) if id(one) in self.at
-        }
+        known = {name: at for at, name in enumerate(self.ids)}
+        found = {}
+        for one, number, *_ in as_pairs(pairs):
+            at = known.get(one) if isinstance(one, NodeId) else self.at.get(id(one))
+            if at is not None:
+                found[at] = number
+        return found
+
+    def told(self, numbers):
+        """Position → number, from the numbers by identity."""
+        return {at: numbers[one] for one, at in self.at.items() if one in numbers}
 
     def shares(self, trace, primal):
         """(source id, user id) → texts, from (primal, adjoint, [(user, share), …]) tuples."""

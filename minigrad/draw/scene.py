@@ -3,6 +3,7 @@
 from typing import NamedTuple
 from unicodedata import normalize
 
+MARK = "\x01"  # begins the part of a frame's path that is no name scope: names never hold it
 FLOWS = ("data", "inplace", "gone")  # the kinds of edges that say where nodes stand
 
 
@@ -36,6 +37,7 @@ class DrawnNode(NamedTuple):
     shape: str = ""  # an outline other than its role's: an adjoint takes its primal's
     fill: str = ""  # a colour other than its role's: a buffer's, as "b3"
     mark: str = ""  # "ring" around what changed; "gone" for what was removed
+    opens: str = ""  # what `expand` opens it by, where it is closed
 
     def texts(self):
         """The lines of the label as plain text."""
@@ -68,8 +70,18 @@ class Frame(NamedTuple):
     carried: int = 0  # so many of both, from the first on, are joined by the arc
 
 
+def handle_of(path):
+    """What `expand` and `collapse` call the frame of a path: "layer0/inner", "n12"; "" for a part
+    of a body, which opens and closes with it."""
+    last = path.rpartition("/")[2]
+    if not last.startswith(MARK):
+        return path if MARK not in path else ""
+    id = last[1:].partition(MARK)[0]
+    return "" if id == "c" else id
+
+
 class Scene(NamedTuple):
-    """A whole drawing before layout; `table` replaces the nodes where there are too many."""
+    """A whole drawing before layout."""
 
     mode: str
     nodes: tuple
@@ -78,13 +90,13 @@ class Scene(NamedTuple):
     notes: tuple = ()
     total: int = 0
     results: tuple = ()
-    table: tuple = ()  # of (what, how many)
     frames: tuple = ()  # those that are no name scopes
     legend: tuple = ()  # of (a key of look.BUFFERS, text)
     under: "Scene | None" = None  # the larger scene whose layout places these nodes
     room: "Scene | None" = None  # the scene of all pictures in a row, of which this is one
     stages: tuple = ()  # of such a scene of all: the scenes that have room in it
     code: tuple = ()  # lines of a program, below the picture
+    owners: dict = {}  # id of a value → id of the node that it is drawn in
 
     def node(self, id):
         """The node of that id."""

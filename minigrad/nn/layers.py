@@ -1,6 +1,7 @@
 """Layers: a Module holds parameters, Tensors or, inside `with Graph():`, Variables."""
 
 import math
+from collections import deque
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import numpy as np
 
 import minigrad as mg
 
+CALLS = 4  # of each module that are known: which values it computed, so that drawings show it
 Size = int | tuple[int, int]  # of both sides, or of each
 
 generator = np.random.default_rng(0)  # of initial weights
@@ -34,6 +36,11 @@ def uniform(fan_in: int, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     return generator.uniform(-bound, bound, shape).astype(dtype)
 
 
+def count_values(graph: mg.Graph | None) -> int:
+    """A number between those of the values so far, of a graph or Tensors, and of those to come."""
+    return mg.tensor(0.0).order if graph is None else len(graph.nodes)
+
+
 class Module:
     """A function with parameters.
 
@@ -44,7 +51,12 @@ class Module:
     training = True
 
     def __call__(self, *inputs: Any) -> Any:
-        return self.forward(*inputs)
+        graph = mg.open_graph()
+        first = count_values(graph)
+        result = self.forward(*inputs)
+        last = count_values(graph)
+        vars(self).setdefault("computed", deque(maxlen=CALLS)).append((graph, first, last))
+        return result
 
     def forward(self, *inputs: Any) -> Any:
         """The module's result; each module brings its own."""

@@ -139,8 +139,8 @@ def test_a_folded_graph_plays_to_its_end(opened):
     page = opened(mg.player(y))
     assert page.locator("g.node", has_text="7 ×").count() == 2
     press(page, "last step")
-    assert label(page, "n1_bar").startswith("adjoint of w1 = ")
-    assert "·" not in label(page, "n1_bar")
+    assert label(page, "n0_bar").startswith("adjoint of w0 = ")
+    assert "·" not in label(page, "n0_bar")
 
 
 def test_the_speed_goes_round(opened):

@@ -4,9 +4,10 @@ import re
 import sys
 
 import pytest
-from draw.toy import Add, Value, apply, leaf, worked
+from draw.toy import Add, Value, apply, chain, leaf, worked
 
 from minigrad.draw import draw, drawing
+from minigrad.draw.layout.engine import NoLayout
 from minigrad.errors import ArgumentError
 
 
@@ -86,14 +87,22 @@ def test_html_holds_no_address_of_the_web_and_needs_no_script():
     assert drawing.html.count("<script") == 1 and drawing.plain in drawing.html
 
 
-def test_the_table_of_a_graph_too_large_to_draw():
+def test_no_graph_is_too_large_to_be_drawn():
     drawing = draw(apply(Add, *(leaf(1.0) for _ in range(100))))
-    page = drawing._repr_html_()
-    assert "<img" not in page
-    assert "100  input" in page
-    with pytest.raises(ArgumentError) as caught:
-        drawing.save("too-large.svg")
-    assert "too many nodes" in caught.value.fact
+    assert len(drawing.scene.nodes) == 60 and "<img" in drawing._repr_html_()
+    assert drawing.scene.nodes[0].call == "42 earlier values"
+    assert drawing.scene.notes[0] == "101 nodes; drawing 60 (42 earlier values)."
+
+
+def test_what_graphviz_cannot_place_in_time_is_told_with_a_call(monkeypatch, tmp_path):
+    def fail(*_):
+        raise NoLayout("too slow")
+
+    monkeypatch.setattr(drawing, "layout", fail)
+    shown = draw(chain(100))
+    assert "too slow" in shown._repr_html_()
+    with pytest.raises(ArgumentError, match="no picture: too slow") as caught:
+        shown.save(tmp_path / "too-slow.svg")
     assert "draw(y, " in caught.value.mend
 
 

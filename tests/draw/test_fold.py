@@ -1,7 +1,9 @@
 """Large graphs: folded within the budget, told how to see more, never a recursion."""
 
+import numpy as np
 from draw.toy import Add, Exp, Mul, Value, apply, chain, edges, leaf
 
+import minigrad as mg
 from minigrad.draw import draw
 
 
@@ -36,8 +38,8 @@ def test_a_thousand_nodes_fold_under_the_budget():
     assert len(scene.nodes) <= 60
     assert scene.total == 1001
     assert scene.notes == (
-        "1,001 nodes; drawing 4 (998 × “Add” folded).",
-        'More: draw(y, expand="n2"), draw(y, budget=1001)',
+        "1,001 nodes; drawing 3 (999 × “Add” folded).",
+        'More: draw(y, expand="n1")',
     )
 
 
@@ -46,19 +48,37 @@ def test_a_period_of_several_ops_is_found():
     for _ in range(100):
         value = apply(Exp, apply(Mul, value, leaf(2.0, requires_grad=True)))
     folded = [node for node in draw(value).scene.nodes if node.role == "folded"]
-    # the first Mul differs, for it takes x; the last Exp is the result
-    assert [node.texts()[0] for node in folded] == ["99 × Exp → Mul"]
+    # the first Mul begins it, though it takes x; the last Exp is the result
+    assert [node.texts()[0] for node in folded] == ["99 × Mul → Exp"]
+
+
+def test_a_net_folds_into_its_layers_and_not_into_a_pattern_between_them():
+    mg.nn.manual_seed(0)
+    parts = [part for _ in range(20) for part in (mg.nn.Linear(2, 2), mg.tanh)]
+    h = x = mg.tensor(np.ones((1, 2)), name="x")
+    for part in parts:
+        h = part(h)
+    scene = draw(mg.sum(h), names={"x": x}).scene
+    drawn = {node.texts()[0] for node in scene.nodes}
+    assert drawn == {"20 × Matmul → Add → Tanh", "x", "Sum"}, (
+        "what the first is given stays outside"
+    )
 
 
 def test_scopes_close_and_then_repeat():
-    scene = draw(layers(40)).scene
-    assert next(node.texts() for node in scene.nodes if node.role == "folded") == [
-        "layer0",
-        "3 values",
-    ]
-    scene = draw(layers(400)).scene
-    assert "400 name scopes closed, 399 × “layer” folded" in scene.notes[0]
-    assert len(scene.nodes) == 4
+    for count in (40, 400):
+        scene = draw(layers(count)).scene
+        assert [node.texts()[0] for node in scene.nodes] == ["x = 1", f"{count} × layer", "Add"]
+        assert f"{count} name scopes closed, {count} × “layer” folded" in scene.notes[0]
+
+
+def test_closed_scopes_that_differ_stay_apart():
+    h = leaf(1.0, "x")
+    for k in range(30):
+        for op in (Exp, Exp, Exp)[: 1 + k % 2 * 2]:
+            h = apply(op, h, scope=f"{'odd' if k % 2 else 'even'}{k}")
+    folded = [node.texts()[0] for node in draw(h, budget=40).scene.nodes if node.role == "folded"]
+    assert "× odd" not in " ".join(folded) and "odd1" in folded
 
 
 def test_expand_opens_a_scope_and_keeps_the_rest_closed():
@@ -69,10 +89,19 @@ def test_expand_opens_a_scope_and_keeps_the_rest_closed():
 
 def test_expand_opens_the_first_turn_of_a_repeat():
     closed = draw(chain(1000)).scene
-    opened = draw(chain(1000), expand="n2").scene
+    opened = draw(chain(1000), expand="n1").scene
     assert len(opened.nodes) == len(closed.nodes) + 1
-    assert opened.node("n2").role == "op"
-    assert "997 × “Add”" in opened.notes[0]
+    assert opened.node("n1").role == "op"
+    assert "998 × “Add”" in opened.notes[0]
+    assert opened.frame(opened.node("n1").scope).lines == ("1 of 999 × Add",)
+    twice = draw(chain(1000), expand=["n1", "n2"]).scene
+    assert twice.frame(twice.node("n2").scope).lines == ("2 of 999 × Add",)
+
+
+def test_collapse_closes_a_scope_of_a_small_graph():
+    scene = draw(layers(3), collapse=["layer1"]).scene
+    assert [node.texts()[0] for node in scene.nodes if node.role == "folded"] == ["layer1"]
+    assert [node.opens for node in scene.nodes if node.opens] == ["layer1"]
 
 
 def test_constants_go_into_labels_first():
@@ -86,12 +115,13 @@ def test_constants_go_into_labels_first():
     assert "40 constants in labels" in scene.notes[0]
 
 
-def test_a_graph_without_pattern_becomes_a_table():
+def test_of_a_graph_without_pattern_what_is_near_to_the_result_is_drawn():
     drawing = draw(tangle(1000))
-    assert not drawing.scene.nodes
-    assert sum(count for _, count in drawing.scene.table) == drawing.scene.total
-    assert "too many to draw" in drawing.text
-    assert "draw(y, depth=4)" in drawing.text
+    first, *near = drawing.scene.nodes
+    assert len(near) == 59 and near[-1].result and drawing.scene.total == 1009
+    rest = [id for id, node in drawing.scene.owners.items() if node == first.id]
+    assert first.call == f"{len(rest):,} earlier values"
+    assert not [edge for edge in edges(drawing.scene) if edge[1] == first.id]
 
 
 def test_depth_cuts_far_values_and_makes_no_cycle():
@@ -112,8 +142,8 @@ def test_mirror_halves_the_budget():
 
 def test_a_chain_of_20_000_does_not_recurse():
     drawing = draw(chain(20_000), mode="mirror")
-    assert len(drawing.scene.nodes) == 8
-    assert "19,998 × “Add” folded" in drawing.text
+    assert len(drawing.scene.nodes) == 6
+    assert "19,999 × “Add” folded" in drawing.text
     assert drawing.svg.startswith("<svg")
 
 

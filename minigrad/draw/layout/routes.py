@@ -19,6 +19,7 @@ from minigrad.draw.layout.paths import (
 )
 from minigrad.draw.scene import FLOWS
 
+CROWD = 600  # edges; where there are more, none can keep off the nodes
 LANES = 4  # of dashed lines beside one another
 TIP = 7  # length of an arrow's head
 BOW = 9  # how far the lines of x * x bend apart
@@ -30,6 +31,11 @@ class Route(NamedTuple):
 
     points: tuple
     tip: tuple
+
+    def moved(self, dx, dy):
+        """The same curve elsewhere."""
+        points = tuple((x + dx, y + dy) for x, y in self.points)
+        return Route(points, (self.tip[0] + dx, self.tip[1] + dy))
 
     def middle(self):
         """A point near the middle, where a label can stand."""
@@ -94,8 +100,9 @@ def forward_curves(scene, boxes):
     edges += [edge.reversed() for edge in back]
     pairs = [(edge.source, edge.target) for edge in edges]
     twins, found = Counter(pairs), {}
+    crowd = len(edges) > CROWD
     for pair, turn, arrival in zip(pairs, turns(edges), spread_arrivals(edges, boxes)):
-        source, target, *others = boxes_of(pair, boxes)
+        source, target, *others = boxes_of(pair, {id: boxes[id] for id in pair} if crowd else boxes)
         bow = (turn - (twins[pair] - 1) / 2) * 2 * BOW
         found[(*pair, turn)] = edge_points(source, target, arrival, bow, others)
     return found

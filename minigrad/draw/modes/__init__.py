@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from minigrad.draw.modes.derivatives import Adjoints, Tangents, split_gradient
+from minigrad.draw.modes.notes import DOUBLED as DOUBLED
 from minigrad.draw.modes.plan import colour_buffers
 from minigrad.draw.modes.primal import Primal
 from minigrad.draw.modes.profile import colour_profile
@@ -18,6 +19,7 @@ class Basis(NamedTuple):
     place: Any  # a make.Places
     asked: Any  # a make.Asked
     executable: Any
+    grads: dict  # position → the value's own gradient
 
     def wrt(self):
         """The positions of what is differentiated, or None."""
@@ -27,7 +29,8 @@ class Basis(NamedTuple):
         """The adjoints below the primals."""
         pairs = self.asked.adjoints
         shares = self.place.shares(pairs, self.primal)
-        return Adjoints(self.primal, self.wrt(), self.place.numbers(pairs), shares)
+        numbers = self.grads | self.place.numbers(pairs)
+        return Adjoints(self.primal, self.wrt(), numbers, shares)
 
 
 def forward(scene, basis):
@@ -82,4 +85,3 @@ MODES = {
     "workers": colour_workers,
     "profile": colour_profile,
 }
-DOUBLED = ("mirror", "backward", "tangent")

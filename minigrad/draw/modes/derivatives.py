@@ -32,7 +32,8 @@ class Shadows(ABC):
         shape = self.shape(group, number)
         row = f"{self.role} of {primal.name or primal.id}", name, primal.spec, number
         id, lines = self.ids[primal.id], (first, *shape)
-        return DrawnNode(id, self.role, lines, *row, of=primal.id, shape=primal.role)
+        more = {"of": primal.id, "shape": primal.role, "opens": primal.opens}
+        return DrawnNode(id, self.role, lines, *row, **more)
 
     def edges_between(self):
         """The forward edges between two that have shadows."""

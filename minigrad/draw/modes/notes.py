@@ -1,23 +1,39 @@
 """What is said below a drawing: what was left out, and the calls that show it."""
 
-from collections import Counter
-
 from minigrad.draw.read import peek
 from minigrad.draw.read.bodies import loop_of
 from minigrad.draw.read.fold import STEPS
-from minigrad.draw.read.opened import MARK
-from minigrad.draw.scene import Scene
+from minigrad.draw.scene import MARK, Scene
+
+WHOLE = 150  # up to so many nodes can be laid out at once, whatever their edges
+DOUBLED = ("mirror", "backward", "tangent")  # modes that draw a second node for a value
 
 
 def empty_scene(mode, title, graph, folding, limit, asked=None):
-    """The scene of a graph before anything is drawn; with a table where too much is left.
-
-    Without `asked`, it is a step of draw.passes.
-    """
+    """The scene of a graph before anything is drawn. Without `asked` it is a step of passes."""
     ids = tuple(graph.ids[at] for at in graph.results)
     notes = tuple(notes_on(graph, folding, limit, asked))
-    table = count_table(graph) if folding.size() > limit else ()
-    return Scene(mode, (), (), title, notes, len(graph.values), ids, table)
+    return Scene(mode, (), (), title, notes, len(graph.values), ids)
+
+
+def draw_call(asked, **more):
+    """The call that draws the same with other options: 'draw(y, mode="mirror", expand="n2")'."""
+    known = {"mode": asked.mode} if asked and asked.mode != "forward" else {}
+    for name in ("expand", "collapse"):
+        given = tuple(getattr(asked, name, ()) or ())
+        known |= {name: given[0] if len(given) == 1 else list(given)} if given else {}
+    told = known | more
+    words = (f"{name}={quote_option(value)}" for name, value in told.items() if value != [])
+    return f"draw(y, {', '.join(words)})"
+
+
+def quote_option(value):
+    """An option as it is written in a call."""
+    if isinstance(value, Words):
+        return value
+    if isinstance(value, list):
+        return f"[{', '.join(map(quote_option, value))}]"
+    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def notes_on(graph, folding, limit, asked):
@@ -25,7 +41,7 @@ def notes_on(graph, folding, limit, asked):
     closed = [at for at in folding.alone() if loop_of(graph.values[at])]
     if closed and asked and asked.mode == "forward":
         id = graph.ids[closed[0]]
-        yield f'{id} holds a body: draw(y, mode="loop"), draw(y, expand="{id}")'
+        yield f'{id} holds a body: draw(y, mode="loop"), {draw_call(asked, expand=id)}'
     if freed := freed_places(graph):
         yield (
             f"backward() let go of what {graph.ids[freed[0]]} was computed from: draw before "
@@ -46,36 +62,38 @@ def notes_on_folding(graph, folding, limit, asked):
     total, shown = len(graph.values), folding.size()
     if asked is None:
         yield f"{total:,} nodes; drawing {shown}. More: draw.passes(executable, budget={total})"
-    elif asked.around is not None:
+        return
+    if asked.around is not None:
         yield f"{total:,} nodes; drawing {shown} around what was asked for."
         depth = (STEPS if asked.depth is None else asked.depth) + 1
-        yield f"More: draw(y, around=…, depth={depth}), draw(y, around=…, budget={total})"
-    elif shown > limit:
-        yield f"{total:,} nodes, too many to draw ({shown:,} after folding)."
-        yield f"More: draw(y, depth=4), draw(y, budget={shown})"
-    else:
-        said = [group.label for group in folding.groups if group.kind == "rest"]
-        said += [f"{len(folding.hidden)} constants in labels"] * bool(folding.hidden)
-        yield f"{total:,} nodes; drawing {shown} ({', '.join(said + folding.said)})."
-        yield f"More: {', '.join(more(graph, folding, total))}"
+        yield f"More: {draw_call(asked, around=Words('…'), depth=depth)}"
+        return
+    said = [group.label for group in folding.groups if group.kind == "rest"]
+    said += [f"{len(folding.hidden)} constants in labels"] * bool(folding.hidden)
+    yield f"{total:,} nodes; drawing {shown} ({', '.join(said + folding.said)})."
+    if calls := list(more(graph, folding, total, asked)):
+        yield f"More: {', '.join(calls)}"
 
 
-def more(graph, folding, total):
-    """Calls that show more, at most three."""
+class Words(str):
+    """Words that stand in a call for what its reader has."""
+
+
+def more(graph, folding, total, asked):
+    """Calls that show more, at most four."""
     first = {group.kind: group for group in reversed(folding.groups)}
     if "scope" in first:
         path = first["scope"].path
         last = path.rpartition("/")[2]
-        yield f'draw(y, expand="{last[1:] if last.startswith(MARK) else path}")'
+        yield opening_call(asked, last[1:] if last.startswith(MARK) else path)
     if "repeat" in first:
-        yield f'draw(y, expand="{graph.ids[first["repeat"].members[0]]}")'
+        yield opening_call(asked, graph.ids[first["repeat"].members[0]])
     if "rest" in first:
-        yield "a larger depth"
-    yield f"draw(y, budget={total})"
+        yield draw_call(asked, around=graph.ids[first["rest"].members[-1]])
+    if total <= WHOLE:
+        yield draw_call(asked, budget=total * (2 if asked.mode in DOUBLED else 1))
 
 
-def count_table(graph):
-    """(what, how many) for every op and kind of leaf, the most frequent first."""
-    words = [op if role == "op" else role for op, role in zip(graph.ops, graph.roles)]
-    count = Counter(word or "?" for word in words)
-    return tuple(sorted(count.items(), key=lambda item: (-item[1], item[0])))
+def opening_call(asked, handle):
+    """The call that opens one thing more."""
+    return draw_call(asked, expand=[*asked.expand, handle] if asked.expand else handle)

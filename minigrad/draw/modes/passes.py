@@ -159,8 +159,6 @@ def pass_scene(found, why, words, budget, before=None):
     changed = tuple(marks) if len(graph.values) > budget else ()
     folding = fold_outline(graph, budget, depth=1 if changed else None, around=changed)
     scene = empty_scene("pass", words, graph, folding, budget)
-    if scene.table:
-        return scene
     primal = Primal(graph, folding)
     shown = tuple(id for id in scene.results if id in primal.ids)
     scene = mark_changes(primal.fill(scene)._replace(results=shown), primal, marks, why, found.lost)
@@ -191,8 +189,6 @@ def running_scene(executable, graph, budget):
     )
     scene = empty_scene("plan", f"what runs: {words or 'nothing'}", graph, folding, budget)
     code = tuple(code_lines(str(peek(executable, "source") or "")))
-    if scene.table:
-        return scene._replace(code=code)
     primal = Primal(graph, folding)
     scene = primal.fill(scene)._replace(code=code)
     return colour_buffers(scene, SimpleNamespace(executable=executable, primal=primal))

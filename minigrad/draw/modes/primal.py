@@ -14,10 +14,12 @@ from minigrad.draw.read import (
     peek,
     value_text,
 )
-from minigrad.draw.scene import DrawnNode, Edge, Span
+from minigrad.draw.read.bodies import loop_of
+from minigrad.draw.scene import DrawnNode, Edge, Frame, Span, handle_of
 
 SHOWABLE = ("op", "name", "params", "shape", "dtype", "value", "grad", "bytes", "line")
 SHOWN = ("op", "name", "params", "shape", "value")
+SCALAR = "[]"  # the shape of a single number
 EITHER_WAY = {  # whose operands may change places, in engines that do not say so of their ops
     *("Add", "Mul", "Multiply", "Maximum", "Minimum", "add", "mul", "+", "*", "Equal", "choose")
 }
@@ -48,9 +50,13 @@ class Primal:
         value, op, role = self.outline.values[at], self.outline.ops[at], self.outline.roles[at]
         name, spec, number = self.name(at), form_of(value), self.number(at)
         row = self.call(at, op) if role == "op" else role, name, str(spec), number
-        lines, scope = self.label(at, name, spec, number), self.outline.scopes[at]
+        lines = self.label(at, name, spec, number)
+        scope = self.folding.path(at, self.outline.scopes[at])
         result = at in self.outline.results
-        return DrawnNode(self.ids[index], role, lines, *row, scope=scope, result=result)
+        opens = self.ids[index] if role == "op" and loop_of(value) else ""
+        return DrawnNode(
+            self.ids[index], role, lines, *row, scope=scope, result=result, opens=opens
+        )
 
     def many(self, index, group):
         """The node of a folded group."""
@@ -58,9 +64,12 @@ class Primal:
         count = f"{len(group.members):,} values"
         rest = group.kind == "rest"
         lines = ((Span(label, bold=True),), (Span(count),))[: 1 if rest else 2]
-        call, scope = label if rest else f"{label} ({count})", self.scope_around(group)
+        call = label if rest else f"{label} ({count})"
+        scope = self.folding.path(group.members[0], self.scope_around(group))
         result = any(at in self.outline.results for at in group.members)
-        return DrawnNode(self.ids[index], "folded", lines, call, scope=scope, result=result)
+        opens = {"scope": handle_of(group.path), "repeat": self.ids[index]}.get(group.kind, "")
+        more = {"scope": scope, "result": result, "opens": opens}
+        return DrawnNode(self.ids[index], "folded", lines, call, **more)
 
     def scope_around(self, group):
         """The innermost scope that holds the whole group, and not only the group."""
@@ -134,10 +143,10 @@ class Primal:
         """The form beside a number: "[3,2]", "int64[3]"; nothing beside all of the numbers."""
         if "dtype" in self.show:
             return spec.dtype + (spec.shape if "shape" in self.show else "")
-        whole = spec.shape in ("", "[]") or number.startswith("[")
+        whole = spec.shape in ("", SCALAR) or number.startswith("[")
         if "shape" not in self.show or not spec.shape or number and whole:
             return ""
-        if spec.shape == "[]":
+        if spec.shape == SCALAR:
             return "scalar" if spec.dtype == "float64" else f"{spec.dtype} scalar"
         return spec.shape if spec.dtype == "float64" else str(spec)
 
@@ -170,8 +179,11 @@ class Primal:
 
     def fill(self, scene):
         """The scene with these nodes and edges."""
-        frames = tuple(self.outline.frames)
-        return scene._replace(nodes=tuple(self.nodes), edges=tuple(self.edges), frames=frames)
+        turns = (Frame(turn.path, lines=(turn.words,)) for turn in self.folding.turns)
+        frames = (*self.outline.frames, *turns)
+        owners = {self.outline.ids[at]: self.ids[index] for at, index in self.owner.items()}
+        nodes, edges = tuple(self.nodes), tuple(self.edges)
+        return scene._replace(nodes=nodes, edges=edges, frames=frames, owners=owners)
 
 
 def gradient_text(value, given):

@@ -9,7 +9,7 @@ from minigrad.draw.layout.routes import routes
 from minigrad.draw.look import FRAMES, LINE, ROLES, SIZE, SMALL, style_sheet
 from minigrad.draw.paint.listing import row
 from minigrad.draw.paint.shapes import LETTER, footer, num, outline_of, rectangle, small_text
-from minigrad.draw.scene import with_dot
+from minigrad.draw.scene import handle_of, with_dot
 
 PAD = 16
 NARROW = 270  # what a card shows is never narrower than this
@@ -18,28 +18,35 @@ OFF = 8  # the arc leaves and enters so far beside the middle of a node, where t
 
 def svg(scene, layout, alt):
     """The SVG text of a scene."""
-    ways = routes(scene, layout)
-    left, top, right, bottom = extent(scene, layout, ways)
-    row = scene.room.stages if scene.room else [scene]
-    width = round_even(max(right - left, *map(words_width, row)) + 2 * PAD)
-    head = PAD + (24 if scene.title else 0)
-    shift = ((width - (right - left)) / 2 - left, head - top)
-    foot = head + (bottom - top) + PAD
-    under, height = footer(scene, PAD, width - 2 * PAD, foot)
+    sheet = Sheet(scene, layout)
+    under, height = footer(scene, PAD, sheet.room, sheet.foot)
     parts = [
-        card(width, height),
-        title_svg(scene, width),
-        f'<g transform="translate({num(shift[0])} {num(shift[1])})">',
+        card(sheet.width, height),
+        title_svg(scene, sheet.width),
+        f'<g transform="translate({" ".join(map(num, sheet.shift))})">',
         *frames_svg(layout),
-        *(edge_svg(edge, way) for edge, way in zip(scene.edges, ways)),
+        *(edge_svg(edge, way) for edge, way in zip(scene.edges, sheet.ways)),
         *(node_svg(node, layout.boxes[node.id]) for node in scene.nodes),
-        *edge_labels(scene.edges, ways, layout.boxes),
+        *edge_labels(scene.edges, sheet.ways, layout.boxes),
         *turns_svg(layout),
         *labels_svg(layout),
         "</g>",
         *under,
     ]
-    return document(width, height, alt, parts)
+    return document(sheet.width, height, alt, parts)
+
+
+class Sheet:
+    """A scene on its card: how wide it is, where the graph is, and what stands below it."""
+
+    def __init__(self, scene, layout):
+        self.ways = routes(scene, layout)
+        left, top, right, bottom = extent(scene, layout, self.ways)
+        row = scene.room.stages if scene.room else [scene]
+        self.width = round_even(max(right - left, *map(words_width, row)) + 2 * PAD)
+        head = PAD + (24 if scene.title else 0)
+        self.shift = ((self.width - (right - left)) / 2 - left, head - top)
+        self.foot, self.room = head + (bottom - top) + PAD, self.width - 2 * PAD
 
 
 def words_width(scene):
@@ -96,9 +103,14 @@ def node_svg(node, box):
     ring = outline_of(shape, box._replace(w=box.w + 9, h=box.h + 9), "ring")
     ring = ring if node.mark == "ring" else ""
     return (
-        f'<g id="{node.id}" class="node"><title>{escape(tip)}</title>'
+        f'<g id="{node.id}" class="node"{box_attribute(node)}><title>{escape(tip)}</title>'
         f"{ring}{outline_of(shape, box, node.fill or node.role, node.result)}{lines}</g>"
     )
+
+
+def box_attribute(node):
+    """What a page opens by a click on the node."""
+    return f' data-box="{escape(node.opens)}"' if node.opens else ""
 
 
 def span_svg(span):
@@ -171,14 +183,25 @@ def label_svg(edge, way, target, inner):
 def frames_svg(layout):
     """The frames, outer ones first."""
     for frame, box in layout.frames:
-        look = FRAMES[frame.kind]
-        yield f'<g class="frame">{rectangle(box, f"{look.role} {frame.kind}-frame", 6)}</g>'
+        yield frame_svg(frame, box)
+
+
+def frame_svg(frame, box):
+    """One frame."""
+    look = FRAMES[frame.kind]
+    return f'<g class="frame">{rectangle(box, f"{look.role} {frame.kind}-frame", 6)}</g>'
 
 
 def labels_svg(layout):
     """The labels of all frames, above the edges."""
     for frame, box in layout.frames:
-        yield from frame_label(frame, box, layout.across)
+        yield title_of_frame(frame, box, layout.across)
+
+
+def title_of_frame(frame, box, across):
+    """The label of a frame; a page closes the frame by a click on it."""
+    words, handle = "".join(frame_label(frame, box, across)), handle_of(frame.path)
+    return f'<g class="title" data-frame="{escape(handle)}">{words}</g>' if handle else words
 
 
 def frame_label(frame, box, across):

@@ -65,7 +65,8 @@ function watchTheme(look) {
 }
 
 // An element with a shadow of its own. Its class says what it is made of, in build(), which gives
-// raise() its own style sheets and the parts; what each key does, in this.keys; and what a theme changes, in paint(dark).
+// raise() its own style sheets and the parts; what each key does, in this.keys; and what a theme
+// changes, in paint(dark).
 class Card extends HTMLElement {
   connectedCallback() {
     whenParsed(() => {
@@ -84,13 +85,17 @@ class Card extends HTMLElement {
   }
 
   raise(own, ...parts) {
-    this.dataset.lmSuppressShortcuts = "true"; // JupyterLab's shortcuts leave keys here alone
+    this.toggleAttribute("data-lm-suppress-shortcuts", true); // JupyterLab leaves keys here alone
     this.sheets = ["base", "light", "dark"].map((name) =>
       html("style", {}, `${Card.sheets[name]}\n${own[name] || ""}`));
     this.attachShadow({ mode: "open" }).append(...this.sheets, ...parts);
-    // The notebook above hears no key: there, d d deletes the cell.
+    // The notebook above hears no key, for there d d deletes the cell; but Ctrl S still saves.
     for (const type of ["keydown", "keyup", "keypress"]) {
-      this.addEventListener(type, (event) => event.stopPropagation());
+      this.addEventListener(type, (event) => {
+        const plain = !event.ctrlKey && !event.metaKey;
+        this.toggleAttribute("data-lm-suppress-shortcuts", plain);
+        if (plain) event.stopPropagation();
+      });
     }
     this.shadowRoot.addEventListener("keydown", (event) => {
       const act = this.keys[event.key];

@@ -3,15 +3,22 @@
 from minigrad.draw.scene import SIGNS
 
 LONG_ALT = 400  # characters
+LONGEST = 400  # lines of a listing
 
 
 def listing(scene):
     """The scene as plain text: a head line, a row per node, a line per source of edges."""
     lines = [scene_headline(scene)]
-    lines += align_columns([[f"{count:,}", what] for what, count in scene.table])
-    lines += align_columns([row(node) for node in scene.nodes])
-    lines += edge_lines(scene)
+    lines += first_lines(align_columns([row(node) for node in scene.nodes]), "nodes")
+    lines += first_lines(list(edge_lines(scene)), "lines of edges")
     return "\n".join([*lines, *scene.remarks(), *scene.code])
+
+
+def first_lines(lines, what):
+    """So many of the lines that a listing stays short; how many are left out."""
+    most = LONGEST // 2 - 20
+    left = f"… {len(lines) - most:,} more {what}: they are in drawing.scene"
+    return lines if len(lines) <= most else [*lines[:most], left]
 
 
 def scene_headline(scene):
@@ -58,8 +65,6 @@ def edge_lines(scene):
 
 def alt(scene):
     """The drawing in a sentence or two, for readers who do not see it."""
-    if scene.table:
-        return f"A graph of {scene.total:,} values, too many to draw."
     said = [part for node in scene.nodes if (part := statement(scene, node))]
     text = f"{scene.title or 'Computation graph'}: {'; '.join(said)}."
     return text if len(text) <= LONG_ALT else text[: LONG_ALT - 1] + "…"

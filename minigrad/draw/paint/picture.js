@@ -1,6 +1,7 @@
 // A drawing as part of the page: taken out of its image, in the page's theme, with its graph.
 
 const MEDIA = "@media (prefers-color-scheme: dark)";
+const END = "<" + "/"; // a script that says it at once would end there
 const SIDES = { _bar: "adjoint of ", _dot: "tangent of " };
 
 function pictureFrom(image) {
@@ -8,6 +9,40 @@ function pictureFrom(image) {
   if (!image || !image.src.startsWith(start)) return null;
   const bytes = Uint8Array.from(atob(image.src.slice(start.length)), (c) => c.charCodeAt(0));
   return new Picture(new TextDecoder().decode(bytes));
+}
+
+// The pictures that one comes to by opening and closing things; the first is the element's image.
+class Album {
+  constructor(element) {
+    this.told = JSON.parse(element.getAttribute("album") || '{"pages":[{"moves":{}}]}');
+    const whole = (text) => text.replace(/[\uE000-\uE0FF]/g,
+      (mark) => this.told.words[mark.charCodeAt(0) - 0xE000]).replaceAll("`", '"');
+    this.parts = (this.told.parts || []).map(whole);
+    this.pictures = [pictureFrom(element.querySelector("img"))];
+    this.at = 0;
+  }
+
+  get picture() {
+    return this.pictures[this.at] ||= new Picture(this.source(this.told.pages[this.at]));
+  }
+
+  get page() {
+    return this.told.pages[this.at];
+  }
+
+  source({ size, alt, head, foot, places }) {
+    const { parts } = this, { style } = this.told, [width, height, ...shifts] = size;
+    const moved = (x, y, text) => `<g transform="translate(${x} ${y})">${text}${END}g>`;
+    const found = [];
+    for (let at = 0; at < places.length; at += 3) {
+      found.push(moved(places[at + 1], places[at + 2], parts[places[at]]));
+    }
+    const all = (numbers) => numbers.map((number) => parts[number]).join("\n");
+    return `<svg xmlns="${SVG}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
+      `role="img" aria-label="${alt}">\n<style>\n${style}${END}style>\n${all(head)}\n` +
+      `${moved(shifts[0], shifts[1], found.join("\n"))}\n` +
+      `${moved(shifts[2], shifts[3], all(foot))}\n${END}svg>\n`;
+  }
 }
 
 const parseSvg = (text) => new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
@@ -23,6 +58,8 @@ class Picture {
     const [, , width, height] = this.root.getAttribute("viewBox").split(" ").map(Number);
     Object.assign(this, { width, height, nodes: new Map(), into: new Map(), out: new Map() });
     for (const node of this.root.querySelectorAll("g.node")) this.take(node);
+    this.titles = [...this.root.querySelectorAll("g.title")];
+    this.boxes = [...this.root.querySelectorAll("g[data-box]"), ...this.titles];
     this.edges = [...this.root.querySelectorAll("g[data-from]")];
     for (const { dataset } of this.edges) {
       this.link(this.into, dataset.to, dataset.from);
@@ -36,6 +73,31 @@ class Picture {
     node.removeAttribute("id"); // a page may show a picture twice
     fill(node, { tabindex: this.nodes.size > 1 ? "-1" : "0", role: "img" }, []);
     this.name(node);
+  }
+
+  // What can be opened and closed says so: a box by a plus in its corner, a frame by its title.
+  offer(moves) {
+    for (const box of this.boxes) {
+      const { box: closed, frame } = box.dataset;
+      if (!((closed ?? frame) in moves)) continue;
+      fill(box, { role: "button", "aria-expanded": String(closed === undefined) }, []);
+      box.classList.add("box");
+      if (closed !== undefined && !box.querySelector(".plus")) this.mark(box);
+      if (closed === undefined) fill(box, { tabindex: "-1", "aria-label":
+        `close ${box.querySelector("text").textContent}` }, []);
+    }
+  }
+
+  mark(box) {
+    const shape = box.querySelector("rect");
+    if (!shape) return;
+    const [x, y, width] = ["x", "y", "width"].map((name) => Number(shape.getAttribute(name)));
+    box.append(svg("path", { class: "plus", d: `M${x + width - 10} ${y + 7}h6m-3 -3v6` }));
+  }
+
+  // The node or the title of what was opened or closed.
+  find(handle) {
+    return this.boxes.find(({ dataset }) => dataset.box === handle || dataset.frame === handle);
   }
 
   name(node) {

@@ -7,7 +7,7 @@ class Trail {
   constructor(picture, say) {
     Object.assign(this, { picture, say });
     const { root } = picture;
-    const at = (event) => event.target.closest("g.node");
+    const at = (event) => event.target.closest("g.node, g.title");
     root.addEventListener("pointerover", (event) => this.follow(at(event) || this.focused));
     root.addEventListener("pointerleave", () => this.follow(this.focused));
     root.addEventListener("focusin", (event) => this.enter(at(event)));
@@ -23,15 +23,20 @@ class Trail {
 
   // The one node at which the tab key stops.
   stop(node) {
-    for (const other of this.picture.nodes.values()) other.setAttribute("tabindex", "-1");
+    for (const other of this.stops()) other.setAttribute("tabindex", "-1");
     node.setAttribute("tabindex", "0");
+  }
+
+  stops() {
+    const { nodes, titles } = this.picture;
+    return [...nodes.values(), ...titles.filter((title) => title.matches(".box"))];
   }
 
   follow(node) {
     if (node === this.node) return;
     this.node = node;
     const { picture } = this;
-    if (!node) return this.light(new Set(), new Set(), []);
+    if (!node || !node.matches(".node")) return this.light(new Set(), new Set(), []);
     const { id } = node.dataset;
     const up = picture.reach(picture.into, id), down = picture.reach(picture.out, id);
     this.light(up, down, [id]);
@@ -74,7 +79,7 @@ class Trail {
     };
     const [x, y] = middle(this.focused);
     let best = null, least = Infinity;
-    for (const node of this.picture.nodes.values()) {
+    for (const node of this.stops()) {
       const [a, b] = middle(node);
       const along = (a - x) * right + (b - y) * down;
       const aside = Math.abs((a - x) * down) + Math.abs((b - y) * right);

@@ -3,10 +3,12 @@
 
 class View extends Card {
   build() {
-    this.picture = pictureFrom(this.querySelector("img"));
+    this.album = new Album(this);
     const viewer = new Viewer(this);
     this.keys = viewer.keys;
-    viewer.put(this.picture);
+    viewer.album = this.album;
+    viewer.turned = () => this.paint(this.dark);
+    viewer.put(this.album.picture);
     const frame = html("div", { class: "view", role: "group",
       "aria-label": this.querySelector("img").alt }, viewer.frame, html("slot"));
     this.querySelector("img").slot = "unseen"; // a slot that is nowhere
@@ -14,7 +16,8 @@ class View extends Card {
   }
 
   paint(dark) {
-    this.picture.paint(dark);
+    this.dark = dark;
+    this.album.picture.paint(dark);
   }
 }
 

@@ -11,17 +11,20 @@ const TOOLS = {
 const KEYS = [["+ −", "zoom in and out; also Ctrl and the wheel, or two fingers"],
   ["0", "fit the picture, or back to reading size"], ["F", "full screen, and back"],
   ["/", "find a node by its name; Enter: the next one"], ["drag", "move the picture"],
+  ["click, Enter", "open a box with a plus; close a frame at its title"],
   ["Tab, then arrows", "go from node to node: what it depends on, and what needs it, is lit"],
   ["?", "these words"]];
 
 class Viewer {
   constructor(host, more = []) {
-    Object.assign(this, { host, scale: START, hear: () => {} });
+    Object.assign(this, { host, scale: START, hear: () => {}, turned: () => {} });
     this.pane = html("div", { class: "pane" });
+    this.call = html("p", { class: "call", "aria-live": "polite", hidden: "" });
     this.hint = html("span", { class: "hint" });
     this.help = html("dl", { class: "help", hidden: "" },
       ...[...more, ...KEYS].flatMap(([key, words]) => [html("dt", {}, key), html("dd", {}, words)]));
-    this.frame = html("div", { class: "viewer" }, this.tools(), this.help, this.pane);
+    this.frame = html("div", { class: "viewer" }, this.tools(), this.help, this.call,
+      this.pane);
     this.keys = { "+": () => this.zoom(this.scale * FACTOR), "=": () => this.keys["+"](),
       "-": () => this.zoom(this.scale / FACTOR), 0: () => this.fit(), f: () => this.fillScreen(),
       F: () => this.fillScreen(), "/": () => this.query.focus(), "?": () => this.explain() };
@@ -29,10 +32,11 @@ class Viewer {
     this.pane.addEventListener("pointerdown", (event) => this.drag(event));
     this.pane.addEventListener("touchstart", (event) => this.pinch(event), { passive: false });
     this.pane.addEventListener("touchmove", (event) => this.pinch(event), { passive: false });
+    this.pane.addEventListener("click", (event) => this.turn(event));
+    this.pane.addEventListener("keydown", (event) => event.key === "Enter" && this.turn(event));
   }
 
   tools() {
-    const { keys } = this;
     this.query = html("input", { type: "search", placeholder: "find  /", "aria-label": "find a node",
       spellcheck: "false" });
     this.query.addEventListener("input", () => this.find(0));
@@ -47,10 +51,37 @@ class Viewer {
       button(TOOLS.copy, "copy as SVG", "tool", () => this.copy()), this.helper);
   }
 
+  // Opens or closes what was clicked: it stays where it is on the screen.
+  turn(event) {
+    const box = event.target.closest(".box"), { album } = this;
+    if (!box || !album) return;
+    event.preventDefault();
+    const handle = box.dataset.box ?? box.dataset.frame, to = album.page.moves[handle];
+    this.call.hidden = typeof to === "number";
+    if (typeof to !== "number") return this.offer(to);
+    const before = box.getBoundingClientRect();
+    album.at = to;
+    this.turned();
+    this.put(album.picture);
+    const now = album.picture.find(handle) || album.picture.nodes.values().next().value;
+    const after = now.getBoundingClientRect();
+    this.pane.scrollBy(after.left - before.left, after.top - before.top);
+    now.focus({ preventScroll: true });
+    this.reveal(now);
+  }
+
+  // What the page does not hold is drawn by a call, which is ready to be pasted.
+  offer(call) {
+    this.call.replaceChildren("not in this page: ", html("code", {}, call));
+    const said = () => this.call.append(" (copied)");
+    if (navigator.clipboard) navigator.clipboard.writeText(call).then(said, () => {});
+  }
+
   // Shows a picture, at the place and in the size of the one before.
   put(picture) {
     if (picture === this.picture) return;
     this.picture = picture;
+    if (this.album) picture.offer(this.album.page.moves);
     this.trail = picture.trail ||= new Trail(picture, (words, ids) => {
       this.hint.textContent = words;
       this.hear(ids);

@@ -1,7 +1,6 @@
 """The Player: a trace that shows itself step by step in a notebook, and saves itself to a file."""
 
-import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from html import escape
 from os import PathLike
@@ -9,11 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from minigrad.draw.drawing import Drawing
+from minigrad.draw.explore import explore
 from minigrad.draw.look import PHASES, ROLES
+from minigrad.draw.modes.notes import quote_option
+from minigrad.draw.paint.album import album_attribute, quote_data
 from minigrad.draw.paint.element import Shown, script_of, squeeze_code, view_script, web_page
 from minigrad.draw.paint.saving import check_scale, save_slides, write_file
 from minigrad.draw.player.picture import Picture
-from minigrad.draw.player.spec import describe_trace, kept_events, left_out_note
+from minigrad.draw.player.spec import (
+    describe_trace,
+    kept_events,
+    left_out_note,
+    other_page,
+    page_data,
+)
 from minigrad.draw.read import clean
 from minigrad.draw.trace import Trace, make_trace
 from minigrad.errors import ArgumentError
@@ -36,6 +44,8 @@ def player(
     names: Mapping | None = None,
     title: str = "",
     session: Any = None,
+    expand: str | Iterable[str] = (),
+    collapse: str | Iterable[str] = (),
 ) -> "Player":
     """Play the computation of `fetches`, and its derivative, step by step.
 
@@ -47,9 +57,19 @@ def player(
     mode       "reverse": adjoints from the result back; "forward": tangents on from wrt
     names      locals(): nodes get the learner's variable names
     session    the Session whose variables Nodes are computed with; a player stores nothing
+    expand     name scopes, or ids such as "n12" of loops, that are opened at first
+    collapse   name scopes that are closed at first
     """
     trace = make_trace(fetches, feed, wrt, mode, names, session)
-    return Player(trace, clean(title or TITLES[trace.mode], 120))
+    sides = ((one,) if isinstance(one, str) else tuple(one) for one in (expand, collapse))
+    return Player(trace, clean(title or TITLES[trace.mode], 120), *sides)
+
+
+def play_call(expand, collapse):
+    """The call of a player that opens and closes these things."""
+    sides = {"expand": list(expand), "collapse": list(collapse)}
+    told = [f"{name}={quote_option(names)}" for name, names in sides.items() if names]
+    return f"player({', '.join(['y', *told])})"
 
 
 class Player(Shown):
@@ -57,14 +77,41 @@ class Player(Shown):
 
     place = "the player"
 
-    def __init__(self, trace: Trace, title: str) -> None:
-        self.trace, self.title = trace, title
+    def __init__(self, trace: Trace, title: str, expand: tuple = (), collapse: tuple = ()) -> None:
+        self.trace, self.title, self.expand, self.collapse = trace, title, expand, collapse
 
     @cached_property
     def picture(self) -> Picture | None:
         """The Picture; None where nothing can be drawn: then there are still the steps."""
-        found = Picture(self.trace, self.title)
+        found = self.change((), ())
         return found if found.scene.nodes and found.drawing(1).picture[0] else None
+
+    def change(self, opened: Iterable, closed: Iterable) -> Picture:
+        """The Picture with other things opened and closed."""
+        expand = [one for one in (*self.expand, *opened) if one not in closed]
+        collapse = [one for one in (*self.collapse, *closed) if one not in opened]
+        return Picture(self.trace, self.title, tuple(expand), tuple(collapse))
+
+    def album(self) -> str:
+        """The attribute with the pictures that one comes to by opening and closing things."""
+        if self.picture is None:
+            return ""
+        last, pictures = len(self.trace.events), {}
+
+        def make(opened, closed):
+            picture = self.change(opened, closed)
+            drawing = picture.drawing(last)
+            pictures[drawing] = picture
+            return drawing
+
+        def call(opened, closed):
+            found = self.change(opened, closed)
+            return play_call(found.expand, found.collapse)
+
+        views = explore(self.picture.drawing(last), make, call)
+        first = page_data(self.picture)
+        more = [other_page(pictures[view.drawing], first) for view in views[1:]]
+        return album_attribute(views, [None, *more])
 
     def drawing(self, step: int | None = None) -> Drawing:
         """The Drawing after a step, counted from 1; by default after the last one."""
@@ -72,7 +119,7 @@ class Player(Shown):
         step = count if step is None else step
         if not 1 <= step <= count:
             raise ArgumentError(f"player: there is no step {step}", f"choose one from 1 to {count}")
-        return Picture(self.trace, self.title).drawing(step)
+        return self.change((), ()).drawing(step)
 
     @property
     def text(self) -> str:
@@ -84,8 +131,8 @@ class Player(Shown):
         """The element; inside it a picture and a table, for where no script runs."""
         tag = player_script().tag
         data = describe_trace(self.trace, self.picture, self.title)
-        told = escape(json.dumps(data, ensure_ascii=False))
-        return f'<{tag} spec="{told}">\n{self.fallback()}\n</{tag}>'
+        told = f"spec='{quote_data(data)}'{self.album()}"
+        return f"<{tag} {told}>\n{self.fallback()}\n</{tag}>"
 
     @property
     def scripts(self) -> list:

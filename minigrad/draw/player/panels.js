@@ -49,7 +49,7 @@ class Panels {
     this.memory.textContent = now.memory;
     if (this.cursor) this.cursor.setAttribute("x", this.player.at);
     if (this.code) this.markLine(now.line);
-    this.inspect(now.of);
+    this.inspect(now.at in this.spec.nodes ? now.at : now.of);
   }
 
   // the source -----------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class Panels {
   facts(info) {
     const { steps, mode } = this.spec, { player } = this;
     const last = (kind) => steps.slice(0, player.at + 1).findLastIndex(
-      (step) => step.of === info.id && step[kind]);
+      (step) => step.at === info.id && step[kind]);
     const told = (kind) => {
       const at = last(kind);
       if (at < 0) return null;
@@ -132,7 +132,25 @@ function numbers(word, told, constant) {
   if (!told) return row(word, constant || "· (not computed yet)");
   const extra = [told.range && html("div", { class: "range" }, told.range)];
   if (told.bins.length) extra.push(histogram(told.bins));
-  return row(word, html("span", { class: "numbers" }, told.numbers), ...extra.filter(Boolean));
+  const all = told.matrix ? heatMap(told.numbers) :
+    html("span", { class: "numbers" }, told.numbers);
+  return row(word, all, ...extra.filter(Boolean));
+}
+
+// A matrix in its rows, each number on a ground that says how large it is: blue above 0, pink below.
+function heatMap(text) {
+  const rows = text.split("\n").map((line) => line.trim().split(/\s+/));
+  const sizes = rows.flat().map((word) => Math.abs(Number(word))).filter(Number.isFinite);
+  const most = Math.max(...sizes) || 1;
+  const cell = (word) => {
+    const share = Number.isFinite(Number(word)) ? Math.round(45 * Math.abs(Number(word)) / most) : 0;
+    const colour = Number(word) < 0 ? "var(--ring)" : "var(--focus)";
+    return html("td", { style: `background: color-mix(in srgb, ${colour} ${share}%, transparent)` },
+      word);
+  };
+  return html("div", { class: "heat", tabindex: "0", role: "group",
+    "aria-label": `matrix, ${rows.length} × ${rows[0].length}` },
+  html("table", {}, ...rows.map((words) => html("tr", {}, ...words.map(cell)))));
 }
 
 function histogram(bins) {

@@ -5,9 +5,9 @@ from minigrad.draw.drawing import Drawing
 from minigrad.draw.layout.boxes import box_size
 from minigrad.draw.look import numbered_fill
 from minigrad.draw.modes.plan import Home, buffer_words, dress_node
-from minigrad.draw.read import PENDING, bytes_of
-from minigrad.draw.read.fold import fold_outline
-from minigrad.draw.read.outline import outline
+from minigrad.draw.read import PENDING, bytes_of, own_name
+from minigrad.draw.read.outline import NodeId
+from minigrad.draw.trace.labels import body_name
 
 MARK = "⟦number⟧"  # stands in a label where a number comes
 MODES = {
@@ -18,30 +18,39 @@ MODES = {
 BUDGET = 60
 
 
+def is_computed(value):
+    """Whether a value inside a body is what an op there gives, and has no name of its own."""
+    return value.role != "port" and bool(value.inputs) and not own_name(value)
+
+
 class Picture:
     """The drawing of a trace's results; `texts` lists what each node says, step after step."""
 
-    def __init__(self, trace, title):
+    def __init__(self, trace, title, expand=(), collapse=()):
         self.trace, self.title = trace, title
+        self.expand, self.collapse = expand, collapse
         self.ending = MODES[trace.mode][2]
-        self.moved = {event.node for event in trace.events if event.derivative}
+        self.moved = {event.node for event in trace.events if event.derivative and not event.inner}
         self.scene = self.template()
         self.ids = {node.id for node in self.scene.nodes}
-        self.owners = self.owner_ids()
         self.texts = {}
         for event in trace.events:
-            self.texts.setdefault(self.node(event), []).append(event_text(event))
+            for id, text in event_texts(event, self.ending):
+                self.texts.setdefault(id, []).append(text)
 
     def template(self):
         """The scene with a mark for every number that a step will bring."""
         trace = self.trace
         mode, derivatives, _ = MODES[trace.mode]
         valued = {event.node for event in trace.events if not event.derivative}
+        inner = {id for event in trace.events for id, _ in inner_texts(event, "")}
         options = {"values": [(self.value(id), MARK) for id in sorted(valued)]}
+        options["values"] += [(NodeId(id), MARK) for id in sorted(inner)]
         if derivatives:
             options[derivatives] = [(self.value(id), MARK) for id in sorted(self.moved)]
             options["wrt"] = self.ends() or None
         options |= {"mode": mode, "names": self.names(), "title": self.title, "budget": BUDGET}
+        options |= {"expand": self.expand, "collapse": self.collapse}
         scene = draw(*trace.results, **options).scene
         homes = {event.node: self.home(event) for event in trace.events if event.phase == "run"}
         return scene._replace(nodes=tuple(dress_node(n, homes.get(n.id)) for n in scene.nodes))
@@ -58,7 +67,9 @@ class Picture:
         """The learner's names, and those that sentences give to what has none."""
         pairs = zip(self.trace.names, self.trace.values)
         nameless = {name: v for name, v in pairs if name[:1] == "v" and name[1:].isdecimal()}
-        return {**nameless, **self.trace.known}
+        parts = self.trace.inner.items()
+        inner = {body_name(v.origin): NodeId(id) for id, v in parts if is_computed(v)}
+        return {**nameless, **self.trace.known, **inner}
 
     def value(self, id):
         """The value that is drawn as node `id`."""
@@ -70,28 +81,14 @@ class Picture:
         moved = map(self.value, sorted(self.moved))
         return [v for v in moved if self.moved.isdisjoint(at.get(id(x)) for x in v.inputs)]
 
-    def owner_ids(self):
-        """{id of a value: id of the node that it is drawn in}."""
-        graph = outline(self.trace.results, self.trace.known)
-        folding = fold_outline(graph, BUDGET // (2 if self.ending else 1))
-        return {
-            f"n{at}": f"n{group.members[0]}" for group in folding.groups for at in group.members
-        }
-
-    def primal(self, id):
-        """The node that a value is drawn in; "" where it is not drawn."""
-        owner = self.owners.get(id, "")
-        return owner if owner in self.ids else ""
-
-    def node(self, event):
-        """The node that a step is about: a value's, or its adjoint's or tangent's."""
-        primal = self.primal(event.node)
-        return primal + self.ending if primal and event.derivative else primal
-
-    def edge(self, event):
-        """The ends of the edge that a share of an adjoint goes along."""
-        ends = [self.primal(id) for id in event.edge or ()]
-        return [id + self.ending for id in ends] if all(ends) and ends else None
+    def drawn(self, id):
+        """The node in which a value is drawn, also one in a closed body, or one that is opened."""
+        owners = self.scene.owners
+        if id in owners:
+            return owners[id]
+        inside = (node.id for node in self.scene.nodes if node.id.startswith(f"{id}_"))
+        around = id.rpartition("_")[0]
+        return next(inside, "") or (self.drawn(around) if around else "")
 
     # labels --------------------------------------------------------------------------------------
 
@@ -108,7 +105,9 @@ class Picture:
 
     def drawing(self, step):
         """The Drawing when so many steps are done; it is laid out for all steps."""
-        texts = {self.node(event): event_text(event) for event in self.trace.events[:step]}
+        texts = {}
+        for event in self.trace.events[:step]:
+            texts |= event_texts(event, self.ending)
 
         def at_step(node):
             text = texts.get(node.id, PENDING)
@@ -134,9 +133,18 @@ class Picture:
         return max(labels, key=lambda one: (box_size(one), one.texts()))
 
 
-def event_text(event):
-    """What a node says after a step."""
-    return f"turn {event.turn}" if event.turn else event.result
+def event_texts(event, ending):
+    """(id, text) of what is known after a step; of a loop, where it is closed and where not."""
+    own = event.node + (ending if event.derivative else "")
+    text = f"turn {event.turn}" if event.turn else event.result
+    return [(own, text), *inner_texts(event, ending)]
+
+
+def inner_texts(event, ending):
+    """The same in an opened body."""
+    side = ending if event.derivative else ""
+    own = [(event.inner + side, event.result)] if event.inner else []
+    return [*own, *((id + side, text) for id, text in event.also)]
 
 
 def fill_number(text, number):

@@ -26,13 +26,15 @@ class Player extends Card {
   }
 
   paint(dark) {
+    this.dark = dark;
     if (this.picture) this.picture.paint(dark);
   }
 
   build() {
     this.spec = JSON.parse(this.getAttribute("spec"));
     this.steps = this.spec.steps;
-    this.picture = pictureFrom(this.querySelector("img"));
+    this.album = new Album(this);
+    this.picture = this.album.picture;
     Object.assign(this, { at: 0, speeds: [...SPEEDS] });
     this.acts = { first: () => this.go(0), previous: () => this.go(this.at - 1),
       play: () => this.toggle(), next: () => this.go(this.at + 1),
@@ -45,22 +47,46 @@ class Player extends Card {
     this.quiz = new Quiz(this);
     this.whatIf = this.spec.program ? new WhatIf(this) : null;
     this.panels = new Panels(this);
-    if (this.picture) this.takePicture();
+    if (this.picture) {
+      this.viewer.album = this.album;
+      this.viewer.turned = () => this.turn();
+      this.takePicture();
+    }
     this.raise(Player.sheets, this.frame());
     this.show(0);
     this.open();
   }
 
   takePicture() {
-    this.picture.root.setAttribute("aria-label", `the graph of ${this.spec.title}`);
-    this.viewer.put(this.picture);
+    const { picture, spec } = this, { labels, drawn } = this.album.page.more || spec;
+    this.labels = { ...spec.labels, ...labels };
+    this.places = this.steps.map((step) => {
+      const side = step.derivative ? spec.ending : "";
+      const place = (id) => ((drawn[id] ?? id) || " ") + side;
+      return { node: place(step.at), edge: step.edge && step.edge.map(place) };
+    });
+    const told = new Set(this.steps.flatMap((step, at) =>
+      [this.places[at].node, ...step.texts.map(([id]) => id)]));
+    this.given = [...picture.nodes.keys()].filter((id) => !told.has(id));
+    this.viewer.put(picture);
     this.viewer.hear = (ids) => this.panels.link(ids);
-    for (const node of this.picture.nodes.values()) {
+    if (picture.taken) return;
+    picture.taken = true;
+    picture.root.setAttribute("aria-label", `the graph of ${spec.title}`);
+    for (const node of picture.nodes.values()) {
       node.setAttribute("role", "button");
       node.querySelector("title").remove(); // it tells the last step's number
       node.addEventListener("focus", () => this.pick(node));
       node.addEventListener("click", () => this.pick(node));
     }
+  }
+
+  // Another picture of the same steps: something was opened or closed.
+  turn() {
+    this.picture = this.album.picture;
+    this.picture.paint(this.dark);
+    this.takePicture();
+    this.drawStep(this.at);
   }
 
   frame() {
@@ -171,9 +197,9 @@ class Player extends Card {
     this.slider.setAttribute("aria-valuetext", `step ${this.at + 1}: ${now.say}`);
     this.say.replaceChildren(html("span", { class: "phase " + now.phase }, now.phase), " ",
       html("b", {}, now.say), result && ` → ${now.name} = ${result}`);
-    const born = this.whatIf ? this.whatIf.birth() : this.spec.born;
+    const born = this.born();
     if (born && this.at >= born.step) this.say.append(" ", this.warning(born));
-    if (this.picture) this.drawStep(now, born);
+    if (this.picture) this.drawStep(this.at, born);
     this.panels.show(now);
     this.quiz.ask();
   }
@@ -181,6 +207,10 @@ class Player extends Card {
   // What a step gives, as text: with the inputs of "What if", where they were changed.
   result(step) {
     return this.whatIf ? this.whatIf.result(step) : this.steps[step].result;
+  }
+
+  born() {
+    return this.whatIf ? this.whatIf.birth() : this.spec.born;
   }
 
   warning(born) {
@@ -192,26 +222,28 @@ class Player extends Card {
     return back;
   }
 
-  drawStep(now, born) {
-    const texts = new Map(Object.keys(this.spec.labels).map((id) => [id, "·"]));
-    const done = new Set(this.spec.given);
-    this.steps.slice(0, this.at + 1).forEach((step, at) => {
+  drawStep(now, born = this.born()) {
+    const texts = new Map(Object.keys(this.labels).map((id) => [id, "·"]));
+    const done = new Set(this.given), { places } = this;
+    this.steps.slice(0, now + 1).forEach((step, at) => {
+      done.add(places[at].node);
       for (const [id, text] of step.texts) {
-        texts.set(id, id === step.node && this.whatIf && !step.turn ? this.result(at) : text);
+        const own = id === places[at].node && this.whatIf && !step.turn;
+        texts.set(id, own ? this.result(at) : text);
         done.add(id);
       }
     });
-    const bad = born && born.step <= this.at ? this.steps[born.step].node : null;
+    const bad = born && born.step <= now ? places[born.step].node : null;
     for (const [id, node] of this.picture.nodes) {
-      const lines = this.spec.labels[id]; // a folded part has none that change
+      const lines = this.labels[id]; // a folded part has none that change
       if (lines) this.write(node, lines, texts.get(id));
       node.classList.toggle("waiting", !done.has(id));
-      node.classList.toggle("now", id === now.node);
+      node.classList.toggle("now", id === places[now].node);
       node.classList.toggle("bad", id === bad);
       this.picture.name(node);
     }
-    this.markEdges(now);
-    this.viewer.reveal(this.picture.nodes.get(now.node));
+    this.markEdges(places[now]);
+    this.viewer.reveal(this.picture.nodes.get(places[now].node));
   }
 
   // Writes a node's label with its number; a text that has become too wide is made narrower.

@@ -8,10 +8,11 @@ from functools import cache
 from pathlib import Path
 
 from minigrad.draw.paint.listing import align_columns
-from minigrad.draw.player.picture import MARK, event_text
+from minigrad.draw.player.picture import MARK, event_texts
 from minigrad.draw.read import clean, form_of, op_name, value_text
 from minigrad.draw.scene import SIGNS, with_dot
 from minigrad.draw.trace.birth import find_birth
+from minigrad.draw.trace.labels import body_name
 from minigrad.draw.trace.replay import replay_trace
 from minigrad.errors import short_name
 
@@ -46,13 +47,33 @@ def describe_trace(trace, picture, title):
         "note": left_out_note(trace.events),
         "peak": trace.peak,
         "mark": MARK,
-        "labels": labels(picture) if picture else {},
-        "given": sorted(picture.ids - set(picture.texts)) if picture else [],
+        "ending": picture.ending if picture else "",
+        **(page_data(picture) if picture else {"labels": {}, "drawn": {}}),
         "steps": steps_data(trace, picture, source),
         "nodes": nodes(trace, picture, source),
         "source": source.files(),
         "born": birth_data(trace),
         "program": program_data(trace),
+    }
+
+
+def page_data(picture):
+    """What the labels of a picture say, and in which of its nodes values are drawn that have none
+    of their own."""
+    events = picture.trace.events
+    ids = {id for event in events for id in (event.node, event.inner, *(event.edge or ()))} - {""}
+    drawn = {id: picture.drawn(id) for id in sorted(ids)}
+    drawn = {id: node for id, node in drawn.items() if node != id}
+    return {"labels": labels(picture), "drawn": drawn}
+
+
+def other_page(picture, first):
+    """The same of another picture than the first one, without what is the same there."""
+    own = page_data(picture)
+    known = first["labels"]
+    return {
+        "labels": {id: lines for id, lines in own["labels"].items() if known.get(id) != lines},
+        "drawn": own["drawn"],
     }
 
 
@@ -78,9 +99,8 @@ def steps_data(trace, picture, source):
     numbers, found, late = {event.step for event in kept_events(trace.events)}, [], {}
     peak = trace.peak
     for event in trace.events:
-        id = picture.node(event) if picture else ""
-        if id:
-            late[id] = event_text(event)
+        if picture:
+            late |= event_texts(event, picture.ending)
         if event.step in numbers:
             said = {"memory": memory_text(event, peak), "texts": list(late.items())}
             found.append(step_data(trace, picture, event, source) | said)
@@ -98,10 +118,10 @@ def step_data(trace, picture, event, source):
         "live": event.live,
         "line": source.place(event.line),
         "of": event.node,
+        "at": event.inner or event.node,
         "turn": event.turn,
+        "edge": event.edge,
     }
-    if picture:
-        said |= {"node": picture.node(event), "edge": picture.edge(event)}
     for kind in ("value", "derivative"):
         if told := getattr(event, kind):
             said[kind] = numbers_text(told)
@@ -111,6 +131,8 @@ def step_data(trace, picture, event, source):
 def result_name(trace, event):
     """What the result of a step is called: v̄2, or the part of it that a turn computed."""
     name = trace.names[int(event.node[1:])]
+    if event.inner:
+        return body_name(trace.inner[event.inner].origin)
     if event.turn:
         return "this"
     return SIGNS[trace.derivative](name) if event.derivative else name
@@ -134,15 +156,21 @@ def numbers_text(told):
     ]
     return {
         "numbers": grid(told),
+        "matrix": is_matrix(told),
         "bins": list(told.bins),
         "range": ", ".join([*spread, told.odd] if told.odd else spread),
     }
 
 
+def is_matrix(told):
+    """Whether the numbers of a Summary are there in rows and columns."""
+    return isinstance(told.numbers, list) and len(told.shape) == 2 and 0 not in told.shape
+
+
 def grid(told):
     """All numbers in rows, or the short text."""
     rows = told.numbers
-    if not isinstance(rows, list) or not rows or len(told.shape) != 2:
+    if not is_matrix(told):
         return (
             told.text if rows is None or isinstance(rows, (bool, int, float)) else flat_text(rows)
         )
@@ -202,10 +230,29 @@ def nodes(trace, picture, source):
     """{id: what the inspector shows of a value at every step}."""
     events = {}
     for event in trace.events:
-        events.setdefault(event.node, []).append(event)
-    return {
+        events.setdefault(event.inner or event.node, []).append(event)
+    found = {
         f"n{at}": node(trace, at, events.get(f"n{at}", ()), source)
         for at in sorted(shown_positions(trace, picture))
+    }
+    inner = ((id, value) for id, value in trace.inner.items() if id in events)
+    return found | {id: inner_node(id, value, events[id], source) for id, value in inner}
+
+
+def inner_node(id, value, events, source):
+    """The same of a value that stands in the body of a loop."""
+    line = events[-1].line
+    return {
+        "id": id,
+        "name": body_name(value.origin),
+        "op": op_text(value),
+        "form": form_text(value),
+        "rules": [],
+        "constant": "",
+        "moves": False,
+        "buffer": "",
+        "line": clean(line or "", 120),
+        "place": source.place(line),
     }
 
 
@@ -218,7 +265,7 @@ def node(trace, at, events, source):
         "id": id,
         "name": trace.names[at],
         "op": op_text(value),
-        "form": str(form_of(value)),
+        "form": form_text(value),
         "rules": list(trace.rules.get(id, ())),
         "constant": "" if last else value_text(value),
         "moves": any(event.derivative for event in events),
@@ -226,6 +273,12 @@ def node(trace, at, events, source):
         "line": clean(line or "", 120),
         "place": source.place(line),
     }
+
+
+def form_text(value):
+    """Its dtype and shape: "float64[3,2]", "float64, scalar"."""
+    form = form_of(value)
+    return f"{form.dtype}, scalar" if form.shape == "[]" else str(form)
 
 
 def op_text(value):

@@ -149,6 +149,10 @@ def is_shadow(value):
     return isinstance(getattr(value, "origin", None), weakref.ref)
 
 
+class Told(str):
+    """The text of a number, as it was when it was read."""
+
+
 def value_text(value):
     """A value's number as text; PENDING before it is computed, "" when it has none to show."""
     if peek(value, "pending"):  # lazy: reading `data` would compute it
@@ -162,6 +166,8 @@ def number_text(raw):
     """A number or a small array as text: "6", "[1, 2.5]", PENDING for None, "" for the rest."""
     if raw is ABSENT or raw is None:
         return "" if raw is ABSENT else PENDING
+    if isinstance(raw, Told):
+        return raw
     try:
         if has(raw, "op"):
             return value_text(raw)

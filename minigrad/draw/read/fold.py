@@ -1,16 +1,21 @@
-"""Folding a large graph: constants into labels, name scopes into one node, repeats into × n."""
+"""Folding a large graph: constants into labels, name scopes into one node, repeats into × n.
+
+What is then still too much is the part furthest from the results, which becomes one node: so there
+is always something to look at, and it is true.
+"""
 
 from minigrad.draw.read import value_text
 from minigrad.draw.read.outline import Folding, NodeGroup, order_groups
-from minigrad.draw.read.repeats import fold_repeats
+from minigrad.draw.read.repeats import LEAST, fold_repeats, repeat_words
 
 STEPS = 2  # around a value, where no depth is given
 
 
-def fold_outline(outline, budget, expand=(), depth=None, around=()):
+def fold_outline(outline, budget, expand=(), depth=None, around=(), collapse=()):
     """As little folding as brings the number of nodes within the budget.
 
-    With `around`, positions, only what is so near to them, and no more than the budget.
+    With `around`, positions, only what is so near to them, and no more than the budget. The name
+    scopes in `collapse` are closed in any case.
     """
     opened = open_scopes([*expand, *outline.frames_named(expand)])
     if around:
@@ -19,14 +24,29 @@ def fold_outline(outline, budget, expand=(), depth=None, around=()):
     folding = Folding([NodeGroup((at,)) for at in range(len(outline.values))], {}, [])
     if depth is not None:
         folding = cut_far(outline, folding, depth)
+    if collapse:
+        folding = close_frames(outline, folding, lambda path, level: path in collapse)
     if folding.size() > budget:
         folding = hide_constants(outline, folding)
     if folding.size() > budget:
-        folding = close_scopes(outline, folding, budget, opened)
+        folding = close_scopes(outline, folding, budget, opened, expand)
     if folding.size() > budget:
-        asked = {at for at, id in enumerate(outline.ids) if id in expand}
-        folding = fold_repeats(outline, folding, budget, asked)
-    return folding
+        folding = fold_repeats(outline, folding, budget, asked_positions(outline, expand))
+    return keep_near(outline, folding, budget) if folding.size() > budget else folding
+
+
+def asked_positions(outline, expand):
+    """The positions of the values whose ids are in `expand`."""
+    return {at for at, id in enumerate(outline.ids) if id in expand}
+
+
+def fold_closed(outline, folding, expand):
+    """Closed scopes that come again and again made one node, few though they may be."""
+    closed = [group for group in folding.groups if group.kind == "scope"]
+    if len(closed) < LEAST:
+        return folding
+    within = {at for group in closed for at in group.members}
+    return fold_repeats(outline, folding, 1, asked_positions(outline, expand), within)
 
 
 def open_scopes(expand):
@@ -80,21 +100,32 @@ def hide_constants(outline, folding):
     return folding._replace(groups=shown, hidden=hidden)
 
 
-def close_scopes(outline, folding, budget, opened):
-    """One node per name scope: inner scopes first, and only as many levels as needed."""
-    deepest = max(scope.count("/") + 1 if scope else 0 for scope in outline.scopes)
+def close_scopes(outline, folding, budget, opened, expand):
+    """One node per name scope: inner scopes first, and only as many levels as needed.
+
+    One level more where scopes of that level come again and again: 12 × "block" says more than
+    the parts of each.
+    """
+    deepest, first = max(scope.count("/") + 1 if scope else 0 for scope in outline.scopes), None
     for level in range(deepest, 0, -1):
-        closed = scopes_at(outline, folding, level, opened)
+        closed = fold_closed(outline, scopes_at(outline, folding, level, opened), expand)
         if closed.size() <= budget:
-            return closed
-    return closed if deepest else folding
+            first = first or closed
+            if any(group.kind == "repeat" for group in closed.groups):
+                return closed
+    return first or (closed if deepest else folding)
 
 
 def scopes_at(outline, folding, level, opened):
     """Every scope of this level closed, except those asked to stay open."""
+    return close_frames(outline, folding, lambda path, depth: depth >= level and path not in opened)
+
+
+def close_frames(outline, folding, is_closed):
+    """Every frame closed for which is_closed(path, depth) holds; of nested ones the outermost."""
     boxes, loose = {}, []
     for group in folding.groups:
-        path = None if group.kind == "rest" else scope_at(outline, group, level, opened)
+        path = None if group.kind == "rest" else outermost_closed(outline, group, is_closed)
         if path is None:
             loose.append(group)
         else:
@@ -102,15 +133,28 @@ def scopes_at(outline, folding, level, opened):
     for path, members in boxes.items():
         scope = "scope", outline.words(path), 1, path
         loose.append(NodeGroup(tuple(members), *(scope if len(members) > 1 else ())))
-    said = [f"{sum(group.kind == 'scope' for group in loose)} name scopes closed"]
+    count = sum(group.kind == "scope" for group in loose)
+    said = [f"{count} name scope{'s' * (count != 1)} closed"] * bool(count)
     return folding._replace(groups=order_groups(loose), said=said)
 
 
-def scope_at(outline, group, level, opened):
-    """The outermost closed scope, at this level or below, that holds the group; or None."""
-    parts = outline.scopes[group.members[0]].split("/")
-    for length in range(level, len(parts) + 1):
-        path = "/".join(parts[:length])
-        if path and path not in opened:
-            return path
-    return None
+def outermost_closed(outline, group, is_closed):
+    """The outermost closed frame that holds the group; or None."""
+    scope = outline.scopes[group.members[0]]
+    parts = scope.split("/") if scope else []
+    paths = (("/".join(parts[:depth]), depth) for depth in range(1, len(parts) + 1))
+    return next((path for path, depth in paths if is_closed(path, depth)), None)
+
+
+def keep_near(outline, folding, budget):
+    """The groups nearest to the results; all others as one node, which none of them feeds."""
+    steps = steps_back(outline)
+    rank = {group.members: min(steps[at] for at in group.members) for group in folding.groups}
+    order = sorted(folding.groups, key=lambda group: (rank[group.members], -group.members[0]))
+    near = order[: budget - 1]
+    far = tuple(sorted(at for group in order[budget - 1 :] for at in group.members))
+    rest = NodeGroup(far, "rest", f"{len(far):,} earlier values")
+    closed = sum(group.kind == "scope" for group in near)
+    said = [f"{closed} name scope{'s' * (closed != 1)} closed"] * bool(closed)
+    said += [repeat_words(group) for group in near if group.kind == "repeat"]
+    return folding._replace(groups=order_groups([rest, *near]), said=said)

@@ -4,10 +4,9 @@ from typing import NamedTuple
 
 from minigrad.draw.read import clean, op_name, operands, own_name, peek, scope_of, value_text
 from minigrad.draw.read.bodies import kernel_formula, kernel_of, loop_of, loop_words, turn_words
-from minigrad.draw.scene import Frame
+from minigrad.draw.scene import MARK, Frame
 
 ITEMS = ("Item", "KernelResult")  # ops that pick one of several results
-MARK = "\x01"  # begins the part of a frame's path that is no name scope: names never hold it
 
 
 class Inner:

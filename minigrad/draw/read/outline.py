@@ -3,7 +3,9 @@
 from typing import NamedTuple
 
 from minigrad.draw.read import clean, is_value, op_name, operands, own_name, peek, role_of, scope_of
-from minigrad.draw.read.opened import MARK, Inner, Opener
+from minigrad.draw.read.modules import list_modules, module_scopes, weight_names
+from minigrad.draw.read.opened import Inner, Opener
+from minigrad.draw.scene import MARK
 from minigrad.errors import ArgumentError
 
 
@@ -88,16 +90,21 @@ def make_outline(order, inputs, results, names, ids, opener):
     places = place | {was: place[id(new)] for was, new in opener.stand.items() if id(new) in place}
     sources = [tuple(place[id(source)] for source in inputs[id(value)]) for value in order]
     ops = [op_name(value) for value in order]
-    known = learner_names(names, places)
+    ids = [value.id if isinstance(value, Inner) else ids[id(value)] for value in order]
+    modules = list_modules(names)
+    known, inside = learner_names(names, places, ids), module_scopes(modules)
+    for identity, name in weight_names(modules).items():
+        if identity in places:
+            known[places[identity]] = name
     return Outline(
         values=order,
         inputs=sources,
         ops=ops,
         roles=[role_of(*parts) for parts in zip(order, ops, sources)],
         names=[known.get(position) or own_name(value) for position, value in enumerate(order)],
-        scopes=[v.scope if isinstance(v, Inner) else scope_of(v) for v in order],
+        scopes=[v.scope if isinstance(v, Inner) else scope_of(v) or inside(v) for v in order],
         results=tuple(dict.fromkeys(place[id(value)] for value in results)),
-        ids=[value.id if isinstance(value, Inner) else ids[id(value)] for value in order],
+        ids=ids,
         place=places,
         frames=opener.frames,
     )
@@ -170,13 +177,18 @@ def creation_order(found):
     return [found[at] for at in rank]
 
 
-def learner_names(names, place):
+class NodeId(str):
+    """The id of a node, where otherwise a value stands: inside opened bodies nobody has that."""
+
+
+def learner_names(names, place, ids):
     """Position → variable name, from `names=locals()`; also the entries of lists and tuples."""
-    known = {}
+    known, there = {}, {name: at for at, name in enumerate(ids)}
     for name, thing in list((names or {}).items()):
         if not isinstance(name, str) or name.startswith("_"):  # _ and _3 are the notebook's own
             continue
-        known.setdefault(place.get(id(thing)), clean(name, 28))
+        at = there.get(thing) if isinstance(thing, NodeId) else place.get(id(thing))
+        known.setdefault(at, clean(name, 28))
         if isinstance(thing, (list, tuple)) and name not in ("In", "Out"):
             for at, part in enumerate(thing[:1000]):
                 known.setdefault(place.get(id(part)), clean(f"{name}[{at}]", 28))
@@ -194,12 +206,29 @@ class NodeGroup(NamedTuple):
     path: str = ""  # of the frame that it stands for
 
 
+class OpenTurn(NamedTuple):
+    """One turn of a repeat that the reader asked to see."""
+
+    around: str  # the scope that holds it
+    path: str  # of its frame
+    members: frozenset
+    words: str
+
+
 class Folding(NamedTuple):
     """Which groups are drawn, which constants stand in labels instead, and what was done."""
 
     groups: list
     hidden: dict  # position of a constant → its text
     said: list
+    turns: tuple = ()  # of OpenTurn
+
+    def path(self, at, scope):
+        """The scope of a value, with the frame of an opened turn that it stands in."""
+        for turn in self.turns:
+            if at in turn.members:
+                return "/".join(filter(None, (turn.path, scope[len(turn.around) :].lstrip("/"))))
+        return scope
 
     def owners(self):
         """Position → index of its group; hidden constants have none."""

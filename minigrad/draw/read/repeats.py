@@ -1,28 +1,45 @@
 """Finding repeats: a run of nodes in creation order whose pattern comes back again and again."""
 
 from collections import defaultdict
+from os.path import commonprefix
 
-from minigrad.draw.read.outline import NodeGroup, order_groups
+from minigrad.draw.read.outline import NodeGroup, OpenTurn, order_groups
+from minigrad.draw.scene import MARK
 
 LONGEST = 24  # nodes in one turn of a repeat
 PASSES = 4  # repeats within repeats
+LEAST = 3  # closed scopes that are folded though there would be room for them
 
 
-def fold_repeats(outline, folding, budget, keep):
-    """Repeats made one node each, the largest gain first, until the budget is kept."""
+def fold_repeats(outline, folding, budget, keep, within=None):
+    """Repeats made one node each, the largest gain first, until the budget is kept.
+
+    `keep` are positions that the reader asked to see; with `within`, only what repeats among these
+    positions, LEAST times or more, is folded.
+    """
     for _ in range(PASSES):
-        chain = Chain(outline, folding.groups, keep)
+        chain = Chain(outline, folding.groups, keep, within)
         runs = disjoint(chain, folding.size() - budget)
         if not runs:
             break
         made = [chain.as_group(run) for run in runs]
         inside = {at for group in made for at in group.members}
         rest = [group for group in folding.groups if group.members[0] not in inside]
-        said = [f"{group.times:,} × “{group.label}” folded" for group in made]
-        folding = folding._replace(groups=order_groups(rest + made), said=folding.said + said)
+        said = [repeat_words(group) for group in made]
+        turns = (turn for run in runs for turn in chain.open_turns(run))
+        folding = folding._replace(
+            groups=order_groups(rest + made),
+            said=folding.said + said,
+            turns=(*folding.turns, *turns),
+        )
         if folding.size() <= budget:
             break
     return folding
+
+
+def repeat_words(group):
+    """What was folded: "12 × “block” folded"."""
+    return f"{group.times:,} × “{group.label}” folded"
 
 
 def disjoint(chain, wanted):
@@ -47,8 +64,10 @@ def disjoint(chain, wanted):
 class Chain:
     """The nodes that have inputs, in order, each with a signature equal for equal places."""
 
-    def __init__(self, outline, groups, keep):
+    def __init__(self, outline, groups, keep, within=None):
         self.outline, self.keep, self.results = outline, keep, frozenset(outline.results)
+        self.within = within
+        self.opened = {}  # (start, period) of a run → how many turns before it stay open
         owner = {at: group for group in groups for at in group.members}
         self.sources = {group.members[0]: self.outer_sources(group, owner) for group in groups}
         self.steps = [group for group in groups if self.sources[group.members[0]]]
@@ -92,7 +111,7 @@ class Chain:
         """What a step does: its op, or its scope's name without the number."""
         if step.kind == "one":
             return self.outline.ops[step.members[0]] or "?"
-        return step.label.rstrip("0123456789").rstrip("_-") or step.label
+        return step.label.rstrip("0123456789").rstrip("_-.") or step.label
 
     def runs(self, period):
         """(gain, start, period, times) for every longest run of a period."""
@@ -102,30 +121,101 @@ class Chain:
                 same += 1
                 continue
             if same >= period:
-                yield self.trimmed(at - same - period, period, same // period + 1)
+                start = self.aligned(at - same - period, at, period)
+                yield self.trimmed(start, period, (at - start) // period)
             same = 0
+
+    def aligned(self, start, end, period):
+        """Where the first turn begins: it may read other values than those after it.
+
+        As far to the left as that leads: a layer then begins with its weights, not in the middle.
+        """
+        early = (start - shift for shift in range(min(period, start), 0, -1))
+        return next((at for at in early if self.is_first_turn(at, start, period)), start)
+
+    def is_first_turn(self, first, start, period):
+        """Whether the steps from `first` to `start` are like those a turn later, but for what
+        comes from before `first`."""
+        pairs = zip(self.steps[first:start], self.steps[first + period :])
+        return all(self.is_like(step, later, first, period) for step, later in pairs)
+
+    def is_like(self, step, later, first, period):
+        """Whether a step of the first turn is like the one a turn later."""
+        sources, others = self.sources[step.members[0]], self.sources[later.members[0]]
+        if self.word(step) != self.word(later) or len(sources) != len(others):
+            return False
+        if not self.results.isdisjoint(step.members):
+            return False
+        for place, moved in zip(map(self.place.get, sources), map(self.place.get, others)):
+            inside = place is not None and place >= first
+            mirrored = moved is not None and moved >= first + period
+            if (inside or mirrored) and not (inside and moved == place + period):
+                return False
+        return True
 
     def trimmed(self, start, period, times):
         """The run without its turns up to the last node that the reader asked to see."""
+        if self.within is not None and not self.is_within(start, start + period * times, times):
+            return (0, start, period, times)
         asked = [
             at
             for at in range(start, start + period * times)
             if self.keep and not self.keep.isdisjoint(self.members(at, len(self.steps)))
         ]
         turns = (asked[-1] - start) // period + 1 if asked else 0
+        self.opened[start + turns * period, period] = turns
         gain = max(0, times - turns - 1) * period
         return (gain, start + turns * period, period, times - turns)
+
+    def is_within(self, start, end, times):
+        """Whether all steps of a run are among those that may be folded."""
+        steps = self.steps[start:end]
+        return times >= LEAST and all(self.within.issuperset(step.members) for step in steps)
 
     def members(self, at, end):
         """The values of one step and of the leaves that are used from it to `end` only."""
         leaves = (leaf.members for last, leaf in self.leaves[at] if last < end)
         return [*self.steps[at].members, *(member for some in leaves for member in some)]
 
+    def open_turns(self, run):
+        """An OpenTurn for each turn that stays open before a run."""
+        first, period, times = run
+        count = self.opened.get((first, period), 0)
+        for turn in range(count):
+            start = first - (count - turn) * period
+            whole = self.as_group((start, period, times + count - turn))
+            end = start + period
+            given = {*self.given_to(start, period)}
+            members = {m for at in range(start, end) for m in self.members(at, end)} - given
+            around = self.scope_around(self.steps[start:end])
+            path = "/".join(filter(None, (around, MARK + self.outline.ids[whole.members[0]])))
+            words = f"{turn + 1} of {times + count:,} × {whole.label}"
+            yield OpenTurn(around, path, frozenset(members), words)
+
+    def scope_around(self, steps):
+        """The innermost scope that holds all steps, and not only one closed scope."""
+        paths = [
+            step.path.rpartition("/")[0] if step.path else self.outline.scopes[step.members[0]]
+            for step in steps
+        ]
+        shared = commonprefix([f"{path}/" for path in paths])  # noqa: RUF071  up to the last /
+        return shared.rpartition("/")[0]
+
+    def given_to(self, start, period):
+        """The leaves that the first turn reads where the next one reads what the first computed."""
+        for at in range(start, start + period):
+            pair = (self.sources[self.steps[i].members[0]] for i in (at, at + period))
+            for source, later in zip(*pair):
+                if source not in self.place and later in self.place:
+                    yield source
+
     def as_group(self, run):
         """One group for a run, with the leaves that only the run uses."""
         start, period, times = run
         end = start + period * times
-        members = [member for at in range(start, end) for member in self.members(at, end)]
+        given = {*self.given_to(start, period)} if times > 1 else ()
+        found = (member for at in range(start, end) for member in self.members(at, end))
+        members = [member for member in found if member not in given]
         words = list(dict.fromkeys(self.word(step) for step in self.steps[start : start + period]))
         label = " → ".join(words[:3]) + (" …" if len(words) > 3 else "")
         inner = self.steps[start].times if period == 1 else 1

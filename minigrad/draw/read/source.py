@@ -127,8 +127,13 @@ def parameters_of(function):
 
 def needs_arguments(function):
     """Whether a call without arguments is refused."""
-    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return any(p.default is p.empty and p.kind in kinds for p in parameters_of(function))
+    return any(map(is_needed, parameters_of(function)))
+
+
+def is_needed(parameter):
+    """Whether a call without that argument is refused."""
+    kinds = (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+    return parameter.default is parameter.empty and parameter.kind in kinds
 
 
 def argument_names(function, count):

@@ -28,6 +28,8 @@ class Event(NamedTuple):
     buffer: str = ""  # of a planned value: "B3", or "result" or "number" where the plan owns none
     in_place: bool = False
     turn: int = 0  # of the loop that `node` is, counted from 1
+    inner: str = ""  # the id of what is computed, where `node` is opened
+    also: tuple = ()  # (id, text) of what else is known there from this step on
 
     @property
     def result(self):
@@ -67,6 +69,7 @@ class Trace(NamedTuple):
     rules: dict
     known: dict  # the learner's names, as `draw` takes them
     planned: object = None  # the memory.Plan of a static run
+    inner: dict = {}  # by id: the values that stand in opened bodies
 
     @property
     def derivative(self):

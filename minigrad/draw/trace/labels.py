@@ -1,8 +1,10 @@
 """What the values of a trace are called, and which node of a drawing each of them is."""
 
-from collections import Counter
+from collections import Counter, defaultdict
+from functools import cached_property
 
-from minigrad.draw.read import peek, value_text, whole
+from minigrad.draw.read import op_name, peek, role_of, value_text, whole
+from minigrad.draw.read.opened import Inner
 from minigrad.draw.read.outline import outline
 from minigrad.draw.scene import with_bar, with_dot
 from minigrad.draw.trace.event import Trace
@@ -57,11 +59,40 @@ class Labels:
         """input, variable, constant or op."""
         return self.graph.roles[self.place(value)]
 
+    @cached_property
+    def bodies(self):
+        """The graph with all its bodies opened."""
+        results = [self.graph.values[at] for at in self.graph.results]
+        return outline(results, self.known, lambda id, value: True)
+
+    def inner(self):
+        """{id: value} of all that stands in an opened body."""
+        return {v.id: v for v in self.bodies.values if isinstance(v, Inner) and "_" in v.id}
+
+    def inner_ids(self):
+        """{(id of a loop, the identity of a node of its body): ids of what is drawn for it}: of
+        its value, and of the port by which that leaves."""
+        found = defaultdict(list)
+        for name, value in self.inner().items():
+            loop, source = name.rpartition("_")[0], next(iter(value.inputs), None)
+            leaves = value.role == "port" and isinstance(source, Inner)
+            leaves = leaves and source.id.rpartition("_")[0] == loop
+            node = source.origin if leaves else value.origin
+            found[loop, id(node)].append(name)
+        return found
+
     def trace(self, mode, events, lives, results, rules, planned=None):
         """The Trace of events about these values."""
         events, results = tuple(events), tuple(results)
         names, values = tuple(self.texts), tuple(self.graph.values)
-        return Trace(mode, events, lives, results, names, values, rules, self.known, planned)
+        told = events, lives, results, names, values, rules, self.known, planned, self.inner()
+        return Trace(mode, *told)
+
+
+def body_name(node):
+    """What a sentence calls a value of a body: its name, a constant's number, t5."""
+    number = value_text(node) if role_of(node, op_name(node), node.inputs) == "constant" else ""
+    return node.name or number or f"t{node.order}"
 
 
 def line_of(value):

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from minigrad.draw.read import clean
+from minigrad.draw.read.source import is_needed, parameters_of
 from minigrad.errors import PACKAGE, ArgumentError, Line
 from minigrad.modes import keep_lines
 from minigrad.spec import as_array, is_float
@@ -70,6 +72,7 @@ class Lines:
 def watch_call(function, feed, wrt, names):
     """(what the function returns, what is differentiated, names, a finder of lines)."""
     feed = check_arguments(feed)
+    refuse_missing(function, feed)
     arguments = {name: as_leaf(name, value) for name, value in feed.items()}
     lines = Lines()
     with lines.watching(), keep_lines():
@@ -85,6 +88,18 @@ def check_arguments(feed):
             "player: the arguments of a function come by name", 'write player(f, {"x": 2.0})'
         )
     return feed
+
+
+def refuse_missing(function, feed):
+    """Raises ArgumentError for arguments that the function needs, and that nobody has given."""
+    needed = [p.name for p in parameters_of(function) if is_needed(p)]
+    if missing := [name for name in needed if name not in feed]:
+        name = clean(getattr(function, "__name__", "f"))
+        values = ", ".join(f'"{one}": 2.0' for one in needed)
+        raise ArgumentError(
+            f"player: {name} is a function, and nothing was given for {', '.join(missing)}",
+            f"write player({name}, {{{values}}})",
+        )
 
 
 def as_leaf(name, value):

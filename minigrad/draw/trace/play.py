@@ -75,6 +75,7 @@ class Play:
         self.numbers = buffer_numbers(self.plan)
         self.position = {n.order: step for step, n in enumerate(self.plan.order)}
         self.values = play_program(program, self.plan, copy.feeds, session)
+        self.places = self.labels.inner_ids()
         self.names = {v.order: (self.labels.name(v), "value") for v in self.labels.graph.values}
 
     def draft(self, position, phase, v, sentence, by=None, **found):
@@ -139,9 +140,20 @@ class Play:
         for step in inner:
             made = step.node if kind == "value" else shown  # the learner wrote no line of a rule
             found = {"turn": step.turn, kind: summary(step.value)}
+            if loop is shown:
+                found |= self.opened(self.labels.id(loop), step, found[kind].text)
             self.draft(at, phase, shown, step.sentence, made, **found)
         if left := rest_words(inner, turns):
             self.draft(at, phase, shown, left, turn=turns)
+
+    def opened(self, loop, step, text):
+        """What a step of a body is in a drawing where the loop of that id is opened."""
+        known = self.places.get((loop, id(step.node)), [""])
+        also = [(place, text) for place in known[1:]]
+        for formal, array in step.given:
+            places = self.places.get((loop, id(formal)), ())
+            also += [(place, summary(array).text) for place in places]
+        return {"inner": known[0], "also": tuple(also)}
 
     def trace(self, mode):
         """The Trace of all drafts."""

@@ -6,6 +6,7 @@ import numpy as np
 
 from minigrad.control.fn import Fn, apply_in_body
 from minigrad.draw.trace.formula import formula_of
+from minigrad.draw.trace.labels import body_name
 from minigrad.interpret import blame_node, compute_node
 from minigrad.statements import Print
 
@@ -13,19 +14,23 @@ MOST = 60  # steps inside one loop that are noted; a turn is noted whole or not 
 
 
 class InnerStep(NamedTuple):
-    """One step of a body, in one turn; `turn` is 0 for the branch of a choice."""
+    """One step of a body, in one turn; `turn` is 0 for the branch of a choice.
+
+    The first step of a turn has the operands of the body: (formal, array).
+    """
 
     turn: int
     node: object
     sentence: str
     value: object
+    given: tuple = ()
 
 
 class Watched:
     """A body that notes what it computes; for the rest it is the Fn itself."""
 
     def __init__(self, fn):
-        self.fn, self.notes, self.turns = fn, [], 0
+        self.fn, self.notes, self.turns, self.given = fn, [], 0, ()
 
     def __getattr__(self, name):
         return getattr(self.fn, name)
@@ -33,13 +38,15 @@ class Watched:
     def run(self, arrays):
         """As Fn.run."""
         self.turns += 1
+        self.given = tuple(zip(self.fn.inputs, arrays))
         full = len(self.notes) + sum(bool(n.inputs) for n in self.fn.nodes) > MOST
         return self.fn.run(arrays, None if self.notes and full else self.note)
 
     def note(self, node, arrays):
         """Computes one node."""
         value = apply_in_body(node, arrays)
-        self.notes.append((self.turns, node, value))
+        self.notes.append((self.turns, node, value, self.given))
+        self.given = ()
         return value
 
 
@@ -60,17 +67,11 @@ def look_into(node, arrays):
 
 def inner_step(kind, body, note, backwards):
     """One note as an InnerStep step. Turns have the numbers of their places, also backwards."""
-    turn, node, value = note
+    turn, node, value, given = note
     turn = body.turns + 1 - turn if backwards else turn
     where, turn = (f"turn {turn}", turn) if kind == "body" else (kind, 0)
-    return InnerStep(
-        turn, node, f"{where}: {body_name(node)} = {formula_of(node, body_name)}", value
-    )
-
-
-def body_name(node):
-    """What a sentence calls a value of a body."""
-    return node.name or f"t{node.order}"
+    said = f"{where}: {body_name(node)} = {formula_of(node, body_name)}"
+    return InnerStep(turn, node, said, value, given)
 
 
 def rest_words(inner, turns):

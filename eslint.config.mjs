@@ -1,0 +1,31 @@
+// What `make lint` looks for in the scripts of drawings, where eslint is installed (npm i -g eslint).
+
+import { readdirSync, readFileSync } from "node:fs";
+
+// The files are one script on a page: what one of them defines at its top, the others use.
+const files = ["paint", "player"].map((room) => `minigrad/draw/${room}`).flatMap((room) =>
+  readdirSync(room).filter((name) => name.endsWith(".js")).map((name) => `${room}/${name}`));
+const defined = files.flatMap((file) =>
+  [...readFileSync(file, "utf8").matchAll(/^(?:const|function|class) (\w+)/gm)].map((found) => found[1]));
+const browser = ["addEventListener", "atob", "Blob", "clearInterval", "CSS", "customElements", "document",
+  "DOMParser", "Element", "getComputedStyle", "history", "HTMLElement", "location", "matchMedia",
+  "MutationObserver", "navigator", "removeEventListener", "setInterval", "TextDecoder", "URL",
+  "XMLSerializer"];
+const known = Object.fromEntries([...defined, ...browser].map((name) => [name, "readonly"]));
+
+export default [{
+  files: ["minigrad/draw/**/*.js"],
+  languageOptions: { ecmaVersion: 2022, sourceType: "script", globals: known },
+  linterOptions: { reportUnusedDisableDirectives: "error" },
+  rules: {
+    "no-undef": "error", "no-unused-vars": ["error", { vars: "local" }], "prefer-const": "error",
+    "no-var": "error", eqeqeq: "error", "no-shadow": "off", "no-dupe-keys": "error",
+    "no-dupe-class-members": "error", "no-unreachable": "error", "no-const-assign": "error",
+    "no-self-assign": "error", "no-fallthrough": "error", "no-empty": "error",
+    "no-cond-assign": "error", "no-implicit-globals": "off", "no-redeclare": "off",
+    "no-unused-expressions": ["error", { allowShortCircuit: true }], "valid-typeof": "error",
+    "use-isnan": "error", "no-loss-of-precision": "error", "no-useless-escape": "error",
+    "no-eval": "error", "no-implied-eval": "error", "no-constant-condition": "error",
+    "max-len": ["error", { code: 108 }], semi: "error",
+  },
+}];

@@ -1,0 +1,152 @@
+"""Opening and closing scopes, repeats and loops in a real browser: by clicks and by keys."""
+
+import numpy as np
+import pytest
+
+import minigrad as mg
+from minigrad.draw import draw
+
+FOCUSED = (
+    "document.querySelector('main').querySelector(':scope > [album]').shadowRoot.activeElement"
+)
+
+
+def layers():
+    """A drawing of twelve equal layers, each with a part inside."""
+    with mg.Graph():
+        h = mg.placeholder("x", shape=(3,))
+        for k in range(12):
+            with mg.name_scope(f"layer{k}"):
+                with mg.name_scope("inner"):
+                    h = mg.tanh(h * 2.0)
+                h = mg.exp(-h) + 1.0
+    return draw(mg.sum(h), title="twelve layers")
+
+
+def recurrent():
+    """The player of a scan in a name scope."""
+    with mg.Graph():
+        x, h = mg.placeholder("x", shape=(3, 2)), mg.placeholder("h", shape=(2,))
+        with mg.name_scope("net"):
+            last, _ = mg.scan(lambda h, x: (mg.tanh(h * x), None), h, x)
+        return mg.player(mg.sum(last), {x: np.ones((3, 2)), h: np.ones(2)}, title="a loop")
+
+
+def texts(page):
+    """The first line of every node."""
+    nodes = page.locator("g.node")
+    return nodes.evaluate_all("all => all.map(node => node.querySelector('text').textContent)")
+
+
+def box(page, words):
+    """The closed box, or the title of the frame, that says these words."""
+    return page.locator(".box").filter(has_text=words).first
+
+
+def middle(locator):
+    """Where its left upper corner is on the screen."""
+    place = locator.bounding_box()
+    return place["x"], place["y"]
+
+
+def test_boxes_open_by_click_and_key_and_close_at_their_title(opened):
+    page = opened(layers())
+    assert texts(page) == ["x", "12 × layer", "Sum"]
+    box(page, "12 × layer").click()
+    assert texts(page) == ["x", "layer0", "11 × layer", "Sum"]
+    closed = box(page, "layer0")
+    assert closed.get_attribute("aria-expanded") == "false"
+    closed.focus()
+    page.keyboard.press("Enter")
+    assert "inner" in texts(page)[1] and page.locator("g.title.box").count() >= 1
+    title = page.locator("g.title[data-frame=layer0]")
+    assert page.evaluate(f"{FOCUSED}.dataset.frame") == "layer0", "the focus stays with it"
+    assert title.get_attribute("aria-expanded") == "true"
+    assert title.get_attribute("aria-label") == "close layer0"
+    page.keyboard.press("Enter")
+    assert texts(page) == ["x", "layer0", "11 × layer", "Sum"]
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+    for _ in range(9):  # until there is no room for more: then a call is offered
+        page.locator("g.node.box").last.click()
+        if page.locator(".call").is_visible():
+            break
+    call = page.locator(".call code").inner_text()
+    assert call.startswith("draw(y, expand=[") and page.evaluate("window.copied") == call
+    page.get_by_role("button", name="copy as SVG").click()
+    assert page.evaluate("window.copied").startswith("<svg ")
+
+
+def test_a_click_leaves_what_was_clicked_where_it_was(opened):
+    page = opened(draw(layers_in_a_row(), title="long"))
+    title = page.locator("g.title.box").last
+    title.scroll_into_view_if_needed()
+    before = middle(title)
+    title.click()
+    after = middle(page.locator("g.node.box").last)
+    assert abs(before[0] - after[0]) < 60 and abs(before[1] - after[1]) < 60
+
+
+def layers_in_a_row():
+    """Four scopes, wider than the page."""
+    with mg.Graph():
+        h = mg.placeholder("x", shape=(3,))
+        for k in range(4):
+            with mg.name_scope(f"part{k}"):
+                h = mg.exp(mg.sigmoid(mg.tanh(h)))
+        return h
+
+
+def test_a_player_goes_into_a_loop_turn_by_turn(opened):
+    page = opened(recurrent())
+    for _ in range(4):
+        page.get_by_role("button", name="next step").click()
+    assert "turn 2: " in page.locator(".say").inner_text()
+    assert page.locator("g.node.now").get_attribute("data-box") == "n2", "the loop is closed"
+    page.locator("[data-box=n2]").focus()
+    page.keyboard.press("Enter")
+    label = page.locator("g.node.now").text_content()
+    assert "Mul" in label and "turn" not in label
+    ports = page.locator("g.node").filter(has_text="carry = ")
+    first = ports.first.text_content()
+    for _ in range(2):
+        page.get_by_role("button", name="next step").click()
+    assert ports.first.text_content() != first, "the next turn carries another value"
+    said = page.locator(".say b").inner_text().split(": ")[1].split(" = ")[0]
+    assert page.locator(".inspector").inner_text().startswith(f"name\n{said}")
+    page.locator("g.title[data-frame=n2]").click()
+    assert page.locator("g.node.now").get_attribute("data-box") == "n2"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_shut_out_of_what_is_open(page, opened, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    for shown, words in ((layers(), "12 × layer"), (recurrent(), "Scan")):
+        page = opened(shown)
+        box(page, words).click()
+        found = axe.run(page)
+        broken = {one["id"] for one in found.response["violations"]} - {"page-has-heading-one"}
+        assert broken == set(), found.generate_report()
+
+
+def test_ctrl_s_reaches_the_page_and_single_letters_do_not(opened):
+    page = opened(recurrent())
+    page.evaluate(
+        "window.heard = []; addEventListener('keydown', (event) => { window.heard.push(event.key);"
+        " event.preventDefault(); })"
+    )
+    page.get_by_role("button", name="next step").focus()
+    page.keyboard.press("d")
+    page.keyboard.press("Control+s")
+    assert page.evaluate("window.heard") == ["Control", "s"]
+
+
+def test_a_matrix_is_a_heat_map_in_whole_rows(opened):
+    w = mg.tensor(np.arange(-12.0, 20.0).reshape(4, 8), requires_grad=True, name="w")
+    page = opened(mg.player(mg.sum(w)), 900)
+    rows = page.locator(".heat tr")
+    assert rows.count() == 4
+    for row in rows.all():
+        cells = row.locator("td")
+        tops = {cell.bounding_box()["y"] for cell in cells.all()}
+        assert cells.count() == 8 and len(tops) == 1

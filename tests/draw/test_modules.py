@@ -1,0 +1,66 @@
+"""What modules say of a graph of Tensors: frames around what each computed, names of weights."""
+
+import numpy as np
+from draw.toy import edges
+
+import minigrad as mg
+from minigrad.draw import draw
+
+
+class Block(mg.nn.Module):
+    """x + W2 tanh(W1 x)."""
+
+    def __init__(self):
+        self.first, self.second = mg.nn.Linear(3, 3), mg.nn.Linear(3, 3)
+
+    def forward(self, x):
+        return x + self.second(mg.tanh(self.first(x)))
+
+
+def run(blocks):
+    """(the loss, names) of a net of so many blocks."""
+    net = mg.nn.Sequential(*[Block() for _ in range(blocks)], mg.nn.Linear(3, 1))
+    x = mg.tensor(np.ones((2, 3)), name="x")
+    loss = mg.sum(net(x))
+    return loss, {"net": net, "x": x, "loss": loss}
+
+
+def test_weights_carry_their_modules_name():
+    loss, names = run(1)
+    known = {node.name for node in draw(loss, names=names).scene.nodes}
+    assert {"net/layers.0/first/W", "net/layers.0/second/b", "net/layers.1/W", "x"} <= known
+
+
+def test_what_a_module_computed_is_in_its_frame():
+    loss, names = run(1)
+    scene = draw(loss, names=names).scene
+    scopes = {node.call.split("(")[0]: node.scope for node in scene.nodes}
+    assert scopes["Tanh"] == "net/layers.0" and scopes["Sum"] == ""
+    inner = [node.scope for node in scene.nodes if node.call.startswith("Matmul")]
+    assert inner == ["net/layers.0/first", "net/layers.0/second", "net/layers.1"]
+
+
+def test_a_deep_net_is_so_many_blocks():
+    loss, names = run(12)
+    scene = draw(loss, names=names).scene
+    drawn = [node.texts()[0] for node in scene.nodes]
+    assert drawn == ["12 × net/layers", "net/layers.12", "x", "Sum"]
+    assert len(edges(scene)) == 3
+
+
+def test_calls_before_the_last_few_are_forgotten():
+    net = mg.nn.Linear(3, 1)
+    ys = [net(mg.tensor(np.ones((2, 3)))) for _ in range(10)]
+    scopes = [
+        {node.scope for node in draw(y, names={"net": net}).scene.nodes if node.role == "op"}
+        for y in ys
+    ]
+    assert scopes[0] == {""} and scopes[-1] == {"net"}
+
+
+def test_nodes_of_a_graph_are_framed_too():
+    with mg.Graph():
+        net = mg.nn.Sequential(mg.nn.Linear(3, 3), mg.nn.ReLU())
+        y = net(mg.placeholder("x", shape=(2, 3)))
+        scene = draw(y, names={"net": net}).scene
+    assert [n.scope for n in scene.nodes if n.role == "op"][-1] == "net/layers.1"
