@@ -48,12 +48,12 @@ class Outcome(NamedTuple):
     counts: Counter
 
 
-def judged(program):
-    """The Outcome of a program."""
+def judged(program, stage=None):
+    """The Outcome of a program, of one stage, "plain" or the name of a way, or of all."""
     counts = Counter()
     with warnings.catch_warnings(), np.errstate(all="ignore"), redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
-        return Outcome(Judge(program, counts).failure(), counts)
+        return Outcome(Judge(program, counts).failure(stage), counts)
 
 
 class Judge:
@@ -63,8 +63,8 @@ class Judge:
         self.program, self.counts = program, counts
         self.all_values, self.variables = [], None
 
-    def failure(self):
-        """The first Failure, or None."""
+    def failure(self, stage):
+        """The first Failure, or None; of a way alone, the plain run is taken as right."""
         try:
             oracle = self.oracle_runs()
         except (ValueError, IndexError, TypeError, KeyError, ArithmeticError):
@@ -75,9 +75,12 @@ class Judge:
             truth = case.truth()
         except Exception as error:
             return self.refused("plain", error)
-        failure = self.compare_with_oracle(truth, oracle) or self.compare_slopes(case, truth)
+        failure = None
+        if stage in (None, "plain"):
+            failure = self.compare_with_oracle(truth, oracle) or self.compare_slopes(case, truth)
         for name in self.program.ways:
-            failure = failure or self.compare_way(name, case, truth)
+            if stage in (None, name):
+                failure = failure or self.compare_way(name, case, truth)
         return failure
 
     def refused(self, way, error):

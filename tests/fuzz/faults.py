@@ -37,7 +37,7 @@ with contextlib.suppress(ImportError):
     import numba  # noqa: F401
 from fuzz.mutations import faults_of, with_fault
 from fuzz.old_faults import known
-from fuzz.reach import order, reached
+from fuzz.reach import order, reached, with_probes
 
 PACKAGE = TESTS.parent / "minigrad"
 FILES = """ops/elementwise ops/index ops/linalg ops/logic ops/nn ops/product ops/random ops/reduce
@@ -145,11 +145,11 @@ def equivalent():
 # judging -----------------------------------------------------------------------------------------
 
 
-def judged(folder, seeds, seconds):
+def judged(folder, tried, seconds):
     """(how it was found or None, programs that were run) for the package in a folder."""
     context = get_context("fork")
     here, there = context.Pipe(False)
-    process = context.Process(target=search, args=(folder, seeds, seconds, there))
+    process = context.Process(target=search, args=(folder, tried, seconds, there))
     process.start()
     there.close()
     try:
@@ -162,8 +162,11 @@ def judged(folder, seeds, seconds):
     return result or ("by hanging" if hung else "by a broken process", 0)
 
 
-def search(folder, seeds, seconds, pipe):
-    """What a process does: runs programs until one fails, and sends how it went."""
+def search(folder, tried, seconds, pipe):
+    """What a process does: runs programs until one fails, and sends how it went.
+
+    `tried` holds pairs (seed, the stage that is judged, or None for all).
+    """
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
     os.dup2(quiet, 2)
@@ -174,8 +177,8 @@ def search(folder, seeds, seconds, pipe):
     try:
         from fuzz.search import failure_of
 
-        for number, seed in enumerate(seeds, 1):  # noqa: B007  it is sent after the loop
-            failure = failure_of(seed)
+        for number, (seed, stage) in enumerate(tried, 1):  # noqa: B007  it is sent after the loop
+            failure = failure_of(seed, stage)
             if failure or time.process_time() > seconds:
                 break
         pipe.send((failure and f"{failure.way}, {failure.kind[1]}", number))
@@ -189,12 +192,23 @@ def own_copy(folder):
     return Copy(Path(folder) / str(os.getpid()))
 
 
-def plant_and_judge(folder, sources, seeds, seconds):
+def plant_and_judge(folder, sources, tried, seconds):
     """(how a fault was found or None, programs that were run), for changed files of a copy."""
     copy = own_copy(folder)
     copy.plant(sources)
     try:
-        return judged(copy.folder.parent, seeds, seconds)
+        return judged(copy.folder.parent, tried, seconds)
+    finally:
+        copy.restore(sources)
+
+
+def probe_copy(copy, places, seeds, jobs):
+    """{place: what of the programs is known that reach it}, by probes in a copy of the package."""
+    lines = {file: {n for f, n in places if f == file} for file, _ in places}
+    sources = {f: with_probes(f, (PACKAGE / f).read_text(), lines[f]) for f in lines}
+    copy.plant(sources)
+    try:
+        return reached(copy.folder.parent, seeds, jobs)
     finally:
         copy.restore(sources)
 
@@ -226,12 +240,13 @@ def main():
     asked, counts, missed = options(), Counter(), []
     faults, seeds = chosen(asked), range(FIRST, FIRST + asked.programs)
     with tempfile.TemporaryDirectory() as folder:
-        found, programs = plant_and_judge(folder, {}, seeds, asked.seconds)
+        every = [(seed, None) for seed in seeds]
+        found, programs = plant_and_judge(folder, {}, every, asked.seconds)
         if found:
             print(f"without any fault, program {FIRST + programs - 1} fails: {found}")
             return 1
         places = {place for _, _, places in faults for place in places}
-        lines = reached(own_copy(folder).folder.parent, seeds, asked.jobs, places)
+        lines = probe_copy(own_copy(folder), places, seeds, asked.jobs)
         missed_lines = len(places - lines.keys())
         print(f"{len(seeds)} programs leave out {missed_lines} of {len(places)} lines", flush=True)
         orders = [order(lines, places, seeds) for _, _, places in faults]

@@ -110,7 +110,13 @@ QUICKER = {  # what only chooses between two ways to the same numbers: (function
     ("Session.executable", "len(self.met) > 16 * self.keep"),  # when what was met is forgotten
     ("Session.executable", "len(self.executables) >= self.keep"),
 }
-THRESHOLDS = {"SMALLEST", "LARGE", "LIMIT", "MANY"}  # sizes from which on another way is quicker
+THRESHOLDS = {
+    "SMALLEST",
+    "LARGE",
+    "LIMIT",
+    "MANY",
+    "LEAST",
+}  # sizes from which on another way is quicker
 RULES = {  # what may replace a node by one that is quicker: without it, the node stays
     "halves",
     "transposes",

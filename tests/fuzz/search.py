@@ -7,18 +7,9 @@ from fuzz.drawing import draw_program
 from fuzz.features import pairs
 
 
-def first_failure(seeds):
-    """The Failure of the first seed whose program fails, or None."""
-    for seed in seeds:
-        failure = failure_of(seed)
-        if failure:
-            return failure
-    return None
-
-
-def failure_of(seed):
-    """The Failure of a seed's program, or None."""
-    return judged(draw_program(seed)).failure
+def failure_of(seed, stage=None):
+    """The Failure of a seed's program, or None; of one stage of judging (see check.py), or all."""
+    return judged(draw_program(seed), stage).failure
 
 
 def judged_block(block):

@@ -625,7 +625,7 @@ def step_down(d):
     (n, k), dtype = d.values[x].shape, d.values[x].dtype
     ys = d.all(lambda v: v.ndim == 2 and len(v) == k and v.dtype == dtype)
     y = d.choice(ys) if ys and d.often() else d.new("fed", (k, 2), dtype.name)
-    if d.rarely():  # not of two matrices, or with more than a number
+    if d.rarely() or d.rarely():  # not of two matrices, or with more than a number
         return product_unlike(d, x, y)
     m = d.values[y].shape[1]
     sums = d.all(lambda v: v.shape == (n, m) and v.dtype == dtype)
@@ -858,10 +858,11 @@ def matmul(d):
 
 
 EINSUMS = {
-    1: ["i->", "i,i->", "i,j->ij", "i,j->ji"],
+    1: ["i->", "i,i->", "i,j->ij", "i,j->ji", "j,i"],
     2: ["ij->ji", "ij->i", "ij->", "ij,ij->j", "ij,kj->ik", "ij,kj->ki", "...j,...j->..."],
-    3: ["ijk->kij", "ijk->j", "ijk,ijk->ik", "i...->...", "ijk,ljk->il"],
+    3: ["ijk->kij", "ijk->j", "ijk,ijk->ik", "i...->...", "ijk,ljk->il", "kij"],
 }
+EINSUMS[2] += ["ji", "kj,ij"]  # of a result that is left out the letters are those that stand alone
 
 THREE = {
     1: ["i,i,i->", "i,j,j->i", "i,i,j->j", "i,j,i->ji"],
@@ -1159,7 +1160,7 @@ def cond(d):
 @row("while", 4)
 def while_loop(d):
     d.need(d.depth < 3)
-    x, trips = d.value("f"), d.choice([0, 1, 2, 2, 3])
+    x, trips = d.value("f"), d.choice([0, 1, 2, 2, 3, 7])
     condition = d.choice(
         [f"i < {trips}", f"(i < {trips})", f"mg.sum(h * h) * 0 + mg.cast(i, float) < {trips}"]
     )
