@@ -115,6 +115,19 @@ def test_a_sum_of_part_of_the_entries_stays_outside():
     assert [repr(k.params["body"]) for k in kernels(exe)] == ["mul → add"]
 
 
+def test_a_sum_stays_outside_where_a_copy_of_an_operand_may_have_other_bits():
+    """Of sin, whose bits go by how its operand lies, and not of a product, nor of rows."""
+    summed = {
+        "sin → sum": lambda x: mg.sum(mg.sin(x)),
+        "mul → sum": lambda x: mg.sum(x.T * 2.0),
+        "": lambda x: mg.sum(mg.sin(x.T)),
+    }
+    for body, build in summed.items():
+        exe, plain, xs = compiled(build, (400, 350))
+        assert [repr(k.params["body"]) for k in kernels(exe)] == [body] * bool(body)
+        np.testing.assert_array_equal(exe(*xs), plain(*xs))
+
+
 def test_updates_of_variables_are_results_of_kernels():
     with mg.Graph() as graph:
         w, v = mg.Variable(np.ones(N)), mg.Variable(np.zeros(N))

@@ -6,7 +6,7 @@ import math
 import numpy as np
 
 from minigrad.compiler.kernel import Kernel, KernelResult, KernelSteps
-from minigrad.compiler.layout import depends_on_target
+from minigrad.compiler.layout import depends_on_target, is_in_rows
 from minigrad.compiler.rewrite import move_program, note_on
 from minigrad.compiler.schedule import dependencies
 from minigrad.graph import Graph
@@ -101,8 +101,14 @@ def is_fusible_sum(n):
 
 
 def is_even(n, shape):
-    """True for a sum, or a node whose operands are arrays of its shape and single numbers."""
-    return n.op is Sum or all(x.shape == shape or math.prod(x.shape) == 1 for x in n.inputs)
+    """True for a sum, or a node whose operands are arrays of its shape and single numbers.
+
+    They must lie row by row where that decides about bits: beside a sum, operands are copied so.
+    """
+    return n.op is Sum or all(
+        (x.shape == shape or math.prod(x.shape) == 1) and (n.op.exact or is_in_rows(x))
+        for x in n.inputs
+    )
 
 
 def is_joined(x, n, fusible):
