@@ -4,8 +4,9 @@
 what is changed, and what is left alone and why); with --known, old faults are planted again (see
 old_faults.py); with `--names FILE`, those that an earlier run printed as not found. A fault is
 drawn by its own name, so that a change elsewhere draws no others. Each is judged in a process of
-its own by the same programs, those first that reach the line of the fault. It counts as found when
-a program fails, when the package cannot be imported, or, counted apart, when a program never ends.
+its own by the same programs, those first that reach the line of the fault, and of these the ways
+that reach it (see reach.py). It counts as found when a program fails, when the package cannot be
+imported, or, counted apart, when a program never ends.
 """
 
 import argparse
