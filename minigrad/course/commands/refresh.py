@@ -39,25 +39,27 @@ def run(args):
 def refresh(path, bar=None):
     """Run the lesson at `path` and write it; say whether its text changed.
 
-    What a cell tagged nbval-ignore-output measured is kept until something else changes.
+    What a cell tagged nbval-ignore-output measured is kept until something else changes, or its
+    outputs are of other kinds: without any, it is measured again.
     """
     if bar is not None:
         bar.set_description(path.stem)
     new, old = execute_lesson(path, bar), lesson.read_lesson(path)
     ours = path.read_text(encoding="utf-8") == lesson.lesson_text(lesson.normalise_lesson(old))
-    if ours and compared_text(new) == compared_text(old):
+    if ours and compared_parts(new) == compared_parts(old):
         return False
     files.write_atomically(path, lesson.lesson_text(new))
     return True
 
 
-def compared_text(notebook):
-    """The text of the notebook with those outputs alone that nbval compares."""
-    notebook = copy.deepcopy(notebook)
+def compared_parts(notebook):
+    """(the text with those outputs alone that nbval compares, of which kinds the others are)."""
+    notebook, kinds = copy.deepcopy(notebook), []
     for cell in notebook.cells:
         if UNCOMPARED in cell.metadata.get("tags", ()):
+            kinds.append([sorted(each.get("data", [each.output_type])) for each in cell.outputs])
             cell.outputs = []
-    return lesson.lesson_text(notebook)
+    return lesson.lesson_text(notebook), kinds
 
 
 def execute_lesson(path, bar=None):

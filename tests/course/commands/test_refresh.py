@@ -50,6 +50,17 @@ def test_what_was_measured_stays_until_something_else_changes(add_lesson):
     assert three[0].data["text/plain"] == "3"
 
 
+def test_what_was_measured_by_other_code_is_measured_again(add_lesson):
+    path = add_lesson("# A claim", ("print('µs')", ["nbval-ignore-output"]))
+    assert cli.main(["refresh"]) == 0
+    assert outputs(path)[0][0].text == "µs\n"
+    notebook = lesson.read_lesson(path)
+    notebook.cells[1].outputs = []
+    path.write_text(lesson.lesson_text(notebook), encoding="utf-8")
+    assert cli.main(["refresh"]) == 0
+    assert outputs(path)[0][0].text == "µs\n"
+
+
 def test_an_error_names_its_cell_and_leaves_the_file(add_lesson, capsys):
     path = add_lesson("# A claim", "x = 1", "x.shape\n# more")
     before = path.read_bytes()
