@@ -95,4 +95,4 @@ def test_the_tests_of_the_lessons_come_last():
     )
     lines = done.stdout.replace("\\\n", "").splitlines()
     assert "--nbval " in lines[-1] and "pytest" in lines[-1]
-    assert sum("pytest" in line or "lint" in line for line in lines) == 3
+    assert sum("-m pytest" in line or "cli lint" in line for line in lines) == 3

@@ -33,7 +33,7 @@ from .hostile import (
 )
 from .test_worker import alive, comes, linux, needs_bwrap
 
-SHORT = Limits(call_seconds=0.5, question_seconds=1.5)
+SHORT = Limits(call_seconds=1, question_seconds=3)
 ABSENT = ("no file", "escape")
 SECRET = "the instructor's password"
 
