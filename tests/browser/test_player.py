@@ -167,20 +167,18 @@ def test_names_stay_text(page, trusted):
     assert trusted.locator("img[onerror]").count() == 0
 
 
-def test_the_theme_follows_the_page(page, trusted):
+def test_the_theme_follows_the_page_and_that_the_system(page, trusted):
     player = trusted.locator("[spec]").first
-    assert colour(player) == "rgb(255, 255, 255)"
-    page.get_by_role("menuitem", name="Settings", exact=True).click()
-    labels = page.locator(".lm-Menu-itemLabel")
-    labels.get_by_text("Theme", exact=True).hover()
-    labels.get_by_text("JupyterLab Dark", exact=True).click()
-    page.wait_for_function(
-        "body => body.dataset.jpThemeLight === 'false'", arg=page.locator("body").element_handle()
-    )
-    page.wait_for_function(
-        "frame => getComputedStyle(frame).backgroundColor === 'rgb(23, 28, 34)'",
-        arg=player.locator(".player").element_handle(),
-    )
+    for scheme, light, ground in (
+        ("light", "true", "rgb(255, 255, 255)"),
+        ("dark", "false", "rgb(23, 28, 34)"),
+    ):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_function(f"document.body.dataset.jpThemeLight === '{light}'")
+        page.wait_for_function(
+            f"frame => getComputedStyle(frame).backgroundColor === '{ground}'",
+            arg=player.locator(".player").element_handle(),
+        )
 
 
 # pages of their own ------------------------------------------------------------------------------
