@@ -37,7 +37,7 @@ lint: .venv/test scripts
 
 # The scripts of drawings, where eslint is installed.
 scripts:
-	@if command -v eslint > /dev/null; then eslint minigrad/draw; \
+	@if command -v eslint > /dev/null; then eslint --config .ci/eslint.config.mjs minigrad/draw; \
 	else echo "eslint is not installed: the scripts of drawings are not looked at"; fi
 
 test-notebooks: .venv/test
