@@ -6,9 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from minigrad.course.commands.compare import contenders, one_thread
+from minigrad.course.commands.compare import compare_slopes, contenders, one_thread
 from minigrad.draw.figures import read_measurement
-from minigrad.measure import Comparison, compare
+from minigrad.measure import Comparison
 
 ALT = (
     "A map of sizes from 10 to 1,000,000 numbers and of 1 to 100,000 runs, each field in the "
@@ -30,15 +30,8 @@ def make():
     return winners.figure("Slope of ten operations: who is first, compiling counted")
 
 
-def compare_all():
-    """The comparison of what is installed, without what a process loads at its first use."""
-    with one_thread():
-        found = contenders()
-        for prepare in found.values():
-            prepare((2, 2))()
-        return compare(found, sizes=SIZES, rounds=9)
-
-
 if __name__ == "__main__":
     told, sys.stdout = sys.stdout, sys.stderr
-    print(json.dumps(compare_all()._asdict()), file=told)
+    with one_thread():
+        found = compare_slopes(contenders(), SIZES, rounds=9)
+    print(json.dumps(found._asdict()), file=told)

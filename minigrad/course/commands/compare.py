@@ -47,9 +47,7 @@ def run(args):
     with one_thread():
         tell_load()
         found = contenders()
-        for make in found.values():  # what a process loads at its first use is not counted
-            make((2, 2))()
-        sizes = mg.measure.compare(found, sizes=SIZES, rounds=args.rounds)
+        sizes = compare_slopes(found, SIZES, args.rounds)
         print_section("Slope of ten operations, by size of the array", sizes.table)
         print_section("Its first result, with all that comes before", first_table(sizes, found))
         engines = {name: of_operations(slope) for name, slope in ENGINES.items()}
@@ -116,6 +114,13 @@ def contenders():
         del found["torch, compiled"]
         print("torch.compile needs a C++ compiler: skipped")
     return found
+
+
+def compare_slopes(found, sizes, rounds):
+    """The comparison of contenders, without what a process loads at its first use."""
+    for make in found.values():
+        make((2, 2))()
+    return mg.measure.compare(found, sizes=sizes, rounds=rounds)
 
 
 def of_size(slope):
