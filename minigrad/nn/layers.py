@@ -10,6 +10,7 @@ import numpy as np
 
 import minigrad as mg
 
+MARK = mg.tensor(0.0)  # to detach it makes the next Tensor at the least cost
 CALLS = 4  # of each module that are known: which values it computed, so that drawings show it
 Size = int | tuple[int, int]  # of both sides, or of each
 
@@ -38,7 +39,7 @@ def uniform(fan_in: int, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
 
 def count_values(graph: mg.Graph | None) -> int:
     """A number between those of the values so far, of a graph or Tensors, and of those to come."""
-    return mg.tensor(0.0).order if graph is None else len(graph.nodes)
+    return MARK.detach().order if graph is None else len(graph.nodes)
 
 
 class Module:
