@@ -10,7 +10,7 @@ import numpy as np
 
 import minigrad as mg
 
-MARK = mg.tensor(0.0)  # to detach it makes the next Tensor at the least cost
+MARK = mg.zeros(())  # to detach it makes the next Tensor at the least cost
 CALLS = 4  # of each module that are known: which values it computed, so that drawings show it
 Size = int | tuple[int, int]  # of both sides, or of each
 

@@ -51,7 +51,7 @@ def fill_field(ax, corner, look):
 def area_of(rows, name):
     """The largest set of fields of a name that hang together, as (x, y)."""
     left = {(x, y) for y, row in enumerate(rows) for x, found in enumerate(row) if found == name}
-    largest: set = set()
+    largest = set()
     while left:
         area, edge = set(), [min(left)]
         while edge:
