@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from minigrad.course import project
-from minigrad.course.lessons import lesson
+from minigrad.course.lessons import claims, lesson
 from minigrad.errors import MinigradError
 
 HELP = "check the lessons' files: order, stability, length, and that no part is missing"
@@ -191,6 +191,7 @@ def missing_parts(path):
     missing = [*title_and_time(path, text), *absences, *guesses(codes)]
     if path.name[:2] not in FIRST_EDITION:
         missing += [*absent_patterns(RENEWED, text), *formulas(text), *spoilers(cells)]
+        missing += claims_alone(cells)
     for each in missing:
         yield Finding(path.name, *each)
 
@@ -261,6 +262,15 @@ def spoilers(cells):
             yield f"'{question}' does not answer the guess", "observe(…, hints=[…], why=…)"
         if not is_folded(below):
             yield f"what explains '{question}' is in sight", f"begin the text with {FOLDED}"
+
+
+def claims_alone(cells):
+    """What a text claims, the code beside it shows, and nbval compares."""
+    for cell, sentence, what in claims.find_unsupported(cells):
+        yield (
+            f"cell {cell.id}: nothing beside it shows {what!r} of {sentence!r}",
+            f"print or assert it, or tag the text {claims.SHOWN_BY} and the cell's id",
+        )
 
 
 def is_folded(cell):
