@@ -121,7 +121,7 @@ def train_epochs(engine, digits, epochs):
     from tqdm import tqdm
 
     losses, start = [], time.perf_counter()
-    for epoch in tqdm(range(epochs), desc=engine.name, unit="epoch"):
+    for epoch in tqdm(range(epochs), desc=engine.name, unit="epoch", disable=None):
         for images, labels in epoch_batches(digits, epoch):
             losses.append(engine.step(images, labels))
     return losses, time.perf_counter() - start

@@ -28,7 +28,7 @@ def run(args):
 
     paths = project.lessons(args.names)
     cells = [cell.cell_type for path in paths for cell in lesson.read_lesson(path).cells]
-    with tqdm(total=cells.count("code"), unit="cell") as bar:
+    with tqdm(total=cells.count("code"), unit="cell", disable=None) as bar:
         changed = [path for path in paths if refresh(path, bar)]
     for path in changed:
         print(f"changed: {path.name}")
