@@ -7,10 +7,15 @@ A bank is `banks/NN.toml`: under the id of an exercise's cell `wrong` answers, e
 the hint that it must meet, and `right` ones in another style. An answer is the text between
 `# begin answer` and `# end answer`, or the line that ends in `# fill in` (several in their order).
 They are tried when the exercise was solved; after them comes the key again.
+
+Beside them stand small faults of the key's answer, made by machine: each is noticed, or `same`
+says why the answer stays right.
 """
 
 import os
 import re
+import signal
+import textwrap
 import tomllib
 from pathlib import Path
 from typing import NamedTuple
@@ -21,10 +26,12 @@ from minigrad.course import project
 from minigrad.course.commands.lint import FIRST_EDITION
 from minigrad.course.lessons import handout, lesson
 from minigrad.course.lessons.answer import LessonError
+from minigrad.course.proving import mutating
 
 BANKS = Path(__file__).parent / "banks"
 LESSONS = project.lessons(start=__file__)
 WRONG, RIGHT = 3, 2  # answers at least, for each exercise
+SECONDS = 10  # of the processor: what a fault keeps running for ever is noticed
 
 
 class Exercise(NamedTuple):
@@ -89,6 +96,7 @@ def try_bank(shell, key, names, bank):
         if cell.id in names and is_exercise(cell):
             exercise = Exercise(cell, up_to_check(key[number:]))
             yield from judge(shell, exercise, bank.get(cell.id, {}))
+            yield from judge_faults(shell, exercise, bank.get(cell.id, {}).get("same", {}))
             if said := first_error(shell, cell.source, exercise.rest):
                 yield f"{cell.id}: the key gets {said!r}"
 
@@ -112,6 +120,48 @@ def judge(shell, exercise, bank):
     }
     if missed:
         yield f"{name}: no wrong answer takes the misleading lines {sorted(missed)}"
+
+
+def judge_faults(shell, exercise, explained):
+    """The faults of the key's answer that pass unexplained, and explanations of none, in words."""
+    name = exercise.gap.id
+    passed = [
+        change
+        for change, answer in faults(handout.blank_answers(exercise.gap.source)[1])
+        if ended_outcome(shell, exercise, answer) is None
+    ]
+    for change in sorted({*passed} - {*explained}):
+        yield f"{name}: a fault passes: {change}"
+    for change in sorted({*explained} - {*passed}):
+        yield f"{name}: no fault that passes: {change}"
+
+
+def faults(lines):
+    """(`old → new`, the answer with it) of an answer's lines; none where letters are chosen, and
+    not `pass` alone: that is a blank."""
+    text = textwrap.dedent("\n".join(lines))
+    if re.fullmatch(r"""(\w+ = (["'])[^"']*\2)?\s*""", text):
+        return
+    margin = lines[0][: len(lines[0]) - len(lines[0].lstrip())]
+    opens = "\n    pass" if text.rstrip().endswith(":") else ""
+    for fault in mutating.mutants(text + opens):
+        if fault.source != "pass":
+            yield fault.change, textwrap.indent(fault.source.removesuffix(opens), margin)
+
+
+def ended_outcome(shell, exercise, answer):
+    """The first error that an answer meets; one that runs for ever meets a TimeoutError."""
+
+    def end(number, frame):
+        raise TimeoutError("it still runs")
+
+    before = signal.signal(signal.SIGVTALRM, end)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        return outcome(shell, exercise, answer)
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def outcome(shell, exercise, answer):
