@@ -19,6 +19,7 @@ PATHLESS = (
     "is the result computed from what you differentiate by, and was that made with "
     "requires_grad=True?"
 )
+ENDLESS = "does it ever end? or does it do the same work again and again?"
 UNFILLED = "a line uses this name before the line that fills it"
 ROUGH = 1e-4  # what difference quotients can be trusted with
 
@@ -159,6 +160,8 @@ def error_in_words(question, error, at):
         return LessonError(fact, "replace the ... and run the cells again")
     if isinstance(error, UnboundLocalError):
         return LessonError(f"✗ {question}: {at}{error}", UNFILLED)
+    if isinstance(error, TimeoutError):
+        return LessonError(f"✗ {question}: {at}{error}", ENDLESS)
     if isinstance(error, NameError):
         cure = "which line gives it a value? replace every ... above it, and run the cells"
         return LessonError(f"✗ {question}: {error}", cure)
@@ -179,7 +182,7 @@ def stopped_after(limit, function, arguments):
             return None
         left -= 1
         if left < 0:
-            raise TimeoutError(f"it still runs after {limit:,} lines: what ends the loop?")
+            raise TimeoutError(f"it still runs after {limit:,} lines")
         return count
 
     sys.settrace(count)

@@ -198,8 +198,9 @@ def test_an_endless_function_is_stopped():
         while True:
             x += 1
 
-    with pytest.raises(LessonError, match="it still runs after 1,000,000 lines"):
+    with pytest.raises(LessonError, match="it still runs after 1,000,000 lines") as caught:
         check_function("q", endless, abs, [(2,)])
+    assert "the same work again and again" in caught.value.mend
 
 
 def test_of_several_arrays_the_first_wrong_one_is_drawn():
