@@ -90,6 +90,14 @@ def test_adjoints_alone_stand_as_in_the_mirror(article):
     assert drawn.count("data-from") == 8
 
 
+def test_tangents_stand_in_the_order_of_their_primals(article):
+    scene = draw(article[-1], mode="tangent", wrt=[article[0]]).scene
+    boxes = layout(scene).boxes
+    down = {boxes[node.id].y - boxes[node.of].y for node in scene.nodes if node.of}
+    assert max(down) - min(down) < 0.1
+    assert min(down) > max(box.y for box in boxes.values()) / 3
+
+
 def test_adjoints_with_what_their_rules_read():
     x = leaf(1.0, "x", requires_grad=True)
     y = apply(Exp, apply(Mul, x, leaf(3.0, "k")))

@@ -192,15 +192,18 @@ def unstack(centre, size, stacks, across):
 
 
 def reflections(scene, boxes, frames, across):
-    """The box of every adjoint (or tangent): its primal's reflected, clear of all primals."""
+    """Clear of all primals, each adjoint's box, its primal's reflected, and tangent's, as it is."""
     shadows = [node for node in scene.nodes if node.of]
     if not shadows:
         return {}
     drawn = along(frame_around([*boxes.values(), *(box for _, box in frames)]), across)
-    lowest = along(frame_around([boxes[node.of] for node in shadows]), across)
-    twice = drawn.bottom + AISLE + lowest.bottom  # the height of the mirror
-    primals = {node.id: along(boxes[node.of], across) for node in shadows}
-    return {id: along(box._replace(y=twice - box.y), across) for id, box in primals.items()}
+    primals = along(frame_around([boxes[node.of] for node in shadows]), across)
+    below, found = drawn.bottom + AISLE, {}
+    for node in shadows:
+        box = along(boxes[node.of], across)
+        depth = box.y - primals.top if node.role == "tangent" else primals.bottom - box.y
+        found[node.id] = along(box._replace(y=below + depth), across)
+    return found
 
 
 def at_origin(placed):

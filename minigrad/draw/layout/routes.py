@@ -71,7 +71,8 @@ def all_routes(scene, layout):
 
 
 def flow_points(edge, turn, primal_of, boxes, forward):
-    """The forward curve between an edge's primals; an adjoint's runs back, a shadow's is mirrored.
+    """The forward curve between an edge's primals: as it is between tangents; back, and mirrored,
+    between adjoints.
 
     `primal_of` says whose shadow a node is.
     """
@@ -80,6 +81,9 @@ def flow_points(edge, turn, primal_of, boxes, forward):
     points = forward[(*ends[::step], turn)][::step]
     if edge.source not in primal_of:
         return points
+    if edge.kind == "tangent":
+        down = boxes[edge.source].y - boxes[ends[0]].y
+        return [(x, y + down) for x, y in points]
     twice = boxes[ends[0]].y + boxes[edge.source].y  # the height of the mirror
     return [(x, twice - y) for x, y in points]
 
