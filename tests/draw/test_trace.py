@@ -108,6 +108,12 @@ def test_tangents():
     ]
 
 
+def test_what_is_taken_away_has_one_sign():
+    trace = make_trace(lambda a, b: a - b * a, {"a": 2.0, "b": 5.0}, {"a": 1, "b": 1}, "forward")
+    sentences = [sentence for sentence, _ in said(trace, "tangent")]
+    assert sentences[-1].endswith("= ȧ - v̇2")
+
+
 def test_the_two_engines_tell_the_same():
     arguments = batch()
     dynamic = make_trace(net, arguments, wrt=WEIGHTS)

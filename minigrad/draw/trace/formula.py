@@ -73,6 +73,8 @@ def op_formula(op, inputs, params, spec):
 
 def infix(sign, binding, x, y):
     """x sign y, with the brackets that it needs; operators of one strength go from the left."""
+    if sign == "+" and y.binding > binding and y.text.startswith("-"):
+        return f"{add_brackets(x, binding)} - {y.text[1:]}"  # in place of x + -y
     return f"{add_brackets(x, binding)} {sign} {add_brackets(y, binding + 1)}"
 
 
