@@ -160,7 +160,7 @@ def error_in_words(question, error, at):
         return LessonError(fact, "replace the ... and run the cells again")
     if isinstance(error, UnboundLocalError):
         return LessonError(f"✗ {question}: {at}{error}", UNFILLED)
-    if isinstance(error, TimeoutError):
+    if isinstance(error, (TimeoutError, RecursionError)):
         return LessonError(f"✗ {question}: {at}{error}", ENDLESS)
     if isinstance(error, NameError):
         cure = "which line gives it a value? replace every ... above it, and run the cells"
