@@ -19,7 +19,11 @@ PATHLESS = (
     "is the result computed from what you differentiate by, and was that made with "
     "requires_grad=True?"
 )
-ENDLESS = "does it ever end? or does it do the same work again and again?"
+ENDLESS = (
+    "does it ever end: does each turn leave less to do than the one before? or does it do the "
+    "same work again and again?"
+)
+DEEP = "does it ever end? each call waits for one inside it: keep what is left to do in a list"
 UNFILLED = "a line uses this name before the line that fills it"
 ROUGH = 1e-4  # what difference quotients can be trusted with
 
@@ -160,8 +164,10 @@ def error_in_words(question, error, at):
         return LessonError(fact, "replace the ... and run the cells again")
     if isinstance(error, UnboundLocalError):
         return LessonError(f"✗ {question}: {at}{error}", UNFILLED)
-    if isinstance(error, (TimeoutError, RecursionError)):
+    if isinstance(error, TimeoutError):
         return LessonError(f"✗ {question}: {at}{error}", ENDLESS)
+    if isinstance(error, RecursionError):
+        return LessonError(f"✗ {question}: {at}Python gives up, the calls go too deep", DEEP)
     if isinstance(error, NameError):
         cure = "which line gives it a value? replace every ... above it, and run the cells"
         return LessonError(f"✗ {question}: {error}", cure)

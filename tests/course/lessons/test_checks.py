@@ -193,6 +193,14 @@ def test_a_list_of_tensors_is_an_answer(capsys):
         check("slope", [x * 1.0], 2)
 
 
+def test_calls_that_go_too_deep_are_told_without_python_s_words():
+    def deep(x):
+        return deep(x)
+
+    with pytest.raises(LessonError, match="calls go too deep\n  try  .* a list"):
+        check_function("depth", deep, lambda x: x, [(1,)])
+
+
 def test_an_endless_function_is_stopped():
     def endless(x):
         while True:
