@@ -6,6 +6,7 @@ import tracemalloc
 from array import array
 from collections.abc import Callable
 from contextlib import contextmanager
+from itertools import compress
 from typing import Any, NamedTuple
 
 from minigrad.errors import ArgumentError
@@ -100,8 +101,11 @@ class Live(NamedTuple):
 
 def live() -> Live:
     """How many Tensors are alive now. It looks through all objects: for lessons, not for loops."""
-    kinds = [(t, type(t)) for t in gc.get_objects()]
-    found: list[Any] = [t for t, kind in kinds if issubclass(kind, Tensor) and kind is not Shadow]
+    everything = gc.get_objects()
+    types = list(map(type, everything))
+    kinds = dict(zip(map(id, types), types))  # few: each is looked at once
+    counted = {at for at, kind in kinds.items() if issubclass(kind, Tensor) and kind is not Shadow}
+    found: list[Any] = list(compress(everything, map(counted.__contains__, map(id, types))))
     bases = {}
     for t in found:
         if type(t) is Tensor:
