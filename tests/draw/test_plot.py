@@ -474,3 +474,41 @@ def test_an_axis_without_numbers_is_one_clear_message(call, text):
     with pytest.raises(mg.ArgumentError, match=text):
         call()
     assert plt.get_fignums() == []
+
+
+# grids -------------------------------------------------------------------------------------------
+
+
+def test_grids_show_every_matrix_on_one_scale_with_zeros_as_pale_as_the_card():
+    low, high = np.array([[0.0, -1.0]]), mg.tensor([[4.0], [0.004]])
+    fig, axes = plot.grids({"low": low, "high": high}, title="Slopes")
+    assert [ax.get_title("left") for ax in axes] == ["low", "high"]
+    assert fig.get_suptitle() == "Slopes"
+    assert [[text.get_text() for text in ax.texts] for ax in axes] == [["·", "-1"], ["4", "4e-03"]]
+    images = [ax.images[0] for ax in axes]
+    assert [image.get_clim() for image in images] == [(-4, 4), (-4, 4)]
+    colours = [[colour(image.to_rgba(at)) for at in (0, -4, 4)] for image in images]
+    assert colours == 2 * [[LIGHT["card"], "#B84A00", "#0072B2"]]
+    heights = [ax.get_ylim() for ax in axes]
+    assert heights == [(0.5, -0.5), (1.5, -0.5)]  # not shared
+
+
+def test_a_large_grid_has_no_numbers_and_a_vector_is_a_row():
+    fig, (wide, row) = plot.grids({"wide": np.eye(50), "row": np.array([True, False])})
+    assert not wide.texts and [text.get_text() for text in row.texts] == ["1", "·"]
+    assert row.images[0].get_array().shape == (1, 2) and max(fig.get_size_inches()) < 9.5
+
+
+@pytest.mark.parametrize(
+    ("given", "fact"),
+    [
+        (np.eye(2), "ndarray names no matrices"),
+        ({}, "dict names no matrices"),
+        ({"J": np.zeros((2, 3, 4))}, "J is float64[2, 3, 4], not a matrix of numbers"),
+        ({"s": "text"}, "s is <U4[], not a matrix of numbers"),
+    ],
+)
+def test_grids_refuse_what_is_no_matrix(given, fact):
+    with pytest.raises(mg.ArgumentError, match=fact.replace("[", r"\[")):
+        plot.grids(given)
+    assert not plt.get_fignums()

@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 
 ENTRIES = 8  # numbers of a bar chart, curves of a plot
+FIELDS = 40  # entries of an image that is told number by number
 
 
 def put_plots_into_words():
@@ -85,8 +86,11 @@ def bars_text(bars):
 
 
 def image_text(image):
-    """The size of an image, and between which numbers its entries lie."""
+    """The size of an image, and its rows, or between which numbers its entries lie."""
     rows, columns = image.shape[:2]
+    if image.ndim == 2 and image.size <= FIELDS:
+        told = "; ".join(" ".join(map(number, row)) for row in image)
+        return f"image of {rows} × {columns}: {told}"
     return f"image of {rows} × {columns}, {number(np.min(image))} to {number(np.max(image))}"
 
 

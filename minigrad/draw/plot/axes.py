@@ -71,16 +71,17 @@ def pyplot():
 
 
 @contextmanager
-def paper(heights, share_x=True, columns=1):
+def paper(heights, share=True, columns=1):
     """(fig, list of axes below one another), in the style of the course; heights in inches.
 
-    With `columns`, of one height, axes beside one another, which share what goes up.
+    With `columns`, of one height, axes beside one another. What is next to another axis has the
+    same x, or y beside it, unless `share` is False.
     """
     plt = pyplot()
     plt.draw_if_interactive()  # set up the backend here: a style would undo part of that
     with plt.rc_context(STYLE):
         sizes = {"figsize": (WIDTH, sum(heights)), "height_ratios": heights}
-        shared = {"sharex": share_x} if columns == 1 else {"sharey": True}
+        shared = {"sharex" if columns == 1 else "sharey": share}
         fig, axes = plt.subplots(len(heights), columns, squeeze=False, **shared, **sizes)
         for ax in axes.flat:
             ax.grid(axis="y")

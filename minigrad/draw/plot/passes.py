@@ -28,7 +28,7 @@ def passes(compiling: Mapping[str, float], before: float, after: float, title: s
     """
     check_times(compiling, before, after)
     total = sum(compiling.values())
-    with paper([0.6 + 0.22 * len(compiling), 2.3], share_x=False) as (fig, (ax, below)):
+    with paper([0.6 + 0.22 * len(compiling), 2.3], share=False) as (fig, (ax, below)):
         plot_bars(ax, compiling, total)
         ax.set_title(title)
         labels = plot_totals(below, total, before, after)

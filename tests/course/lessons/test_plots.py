@@ -35,9 +35,14 @@ def test_bars_images_and_marks_have_words_too(axes):
     axes.scatter([1, 2], [3, 4])
     assert plot_text(axes.figure).split("\n")[1:] == [
         "  time: 1, 1.23e+04",
-        "  image of 2 × 3, 0 to 5",
+        "  image of 2 × 3: 0 1 2; 3 4 5",
         "  2 marks",
     ]
+
+
+def test_of_a_large_image_the_size_and_the_range_are_said(axes):
+    axes.imshow(np.arange(42.0).reshape(6, 7))
+    assert plot_text(axes.figure).split("\n")[1] == "  image of 6 × 7, 0 to 41"
 
 
 def test_nothing_drawn_is_said():
