@@ -1,9 +1,8 @@
 """The plot of matrices as grids: each entry a field, blue above zero, orange below, 0 pale."""
 
 from collections.abc import Mapping
+from numbers import Real
 from typing import Any
-
-import numpy as np
 
 from minigrad.draw.plot.axes import CARD, GRID, INK, SMALL, paper
 from minigrad.errors import ArgumentError
@@ -20,13 +19,13 @@ def grids(matrices: Mapping[str, Any], title: str = "") -> tuple:
     numbers. All have one scale of colours. Returns (fig, list of axes).
     """
     found = {name: matrix_of(name, value) for name, value in check_matrices(matrices).items()}
-    width = [max(matrix.shape[1] + 0.6, len(name) / 5) for name, matrix in found.items()]
+    width = [max(len(matrix[0]) + 0.6, len(name) / 5) for name, matrix in found.items()]
     height = max(map(len, found.values()))
     field = min(FIELD, WIDEST / sum(width), TALLEST / height)
     with paper([height], share=False, columns=len(found)) as (fig, axes):
         fig.set_size_inches(field * sum(width), field * height + 0.35 + 0.3 * bool(title))
         axes[0].get_gridspec().set_width_ratios(width)
-        most = max(np.max(np.abs(matrix), initial=0) for matrix in found.values()) or 1
+        most = max(abs(entry) for rows in found.values() for row in rows for entry in row) or 1
         for ax, (name, matrix) in zip(axes, found.items(), strict=True):
             plot_grid(ax, matrix, most)
             ax.set_title(name)
@@ -43,12 +42,16 @@ def check_matrices(matrices):
 
 
 def matrix_of(name, value):
-    """A value as a matrix of numbers."""
-    array = np.asarray(value.numpy() if hasattr(value, "numpy") else value)
-    if not 1 <= array.ndim <= 2 or array.dtype.kind not in "biuf":
-        fact = f"plot.grids: {name} is {array.dtype}{list(array.shape)}, not a matrix of numbers"
+    """The rows of a matrix, of numbers; a vector is one."""
+    array = value.numpy() if hasattr(value, "numpy") else value
+    rows = array.tolist() if hasattr(array, "tolist") else array
+    rows = [rows] if isinstance(rows, list) and rows and not isinstance(rows[0], list) else rows
+    entries = [entry for row in rows for entry in row] if isinstance(rows, list) else []
+    if not entries or not all(isinstance(entry, Real) for entry in entries):
+        shape = list(getattr(array, "shape", ()))
+        fact = f"plot.grids: {name} is {type(array).__name__}{shape}, no matrix of numbers"
         raise ArgumentError(fact, "reshape it to rows and columns")
-    return np.atleast_2d(array).astype(float)
+    return [[float(entry) for entry in row] for row in rows]
 
 
 def plot_grid(ax, matrix, most):
@@ -59,17 +62,18 @@ def plot_grid(ax, matrix, most):
     ax.imshow(matrix, cmap=scale, vmin=-most, vmax=most, aspect="equal")
     ax.set(xticks=[], yticks=[])
     ax.grid(visible=False)
-    rows, columns = matrix.shape
+    rows, columns = len(matrix), len(matrix[0])
     ax.spines[:].set(visible=True, color=GRID)
-    if matrix.size > NUMBERED:
+    if rows * columns > NUMBERED:
         return
     for at in range(1, rows):
         ax.axhline(at - 0.5, color=GRID, linewidth=0.8)
     for at in range(1, columns):
         ax.axvline(at - 0.5, color=GRID, linewidth=0.8)
-    for (row, column), entry in np.ndenumerate(matrix):
-        style = {"color": CARD if abs(entry) > 0.55 * most else INK, "fontsize": SMALL}
-        ax.text(column, row, entry_text(entry), ha="center", va="center", **style)
+    for y, row in enumerate(matrix):
+        for x, entry in enumerate(row):
+            style = {"color": CARD if abs(entry) > 0.55 * most else INK, "fontsize": SMALL}
+            ax.text(x, y, entry_text(entry), ha="center", va="center", **style)
 
 
 def entry_text(entry):
