@@ -300,10 +300,14 @@ PLAIN = {BroadcastLike: BroadcastTo, ReshapeLike: Reshape}  # when the length is
 
 
 def known_lengths(graph, node):
-    """What had to wait for a length is plain when the length is known."""
-    if node.op not in (*PLAIN, Count) or any(None in v.shape for v in (node, *node.inputs)):
+    """What had to wait for a length is plain when the length is known; zeros need no x then."""
+    if node.op not in (*PLAIN, Count, ZerosLike) or any(None in v.shape for v in (node, *node.inputs)):
         return None
     x = node.inputs[0]
+    if node.op is ZerosLike:
+        zero = emit_constant(graph, np.zeros((), node.dtype), node)
+        new = apply_op(graph, BroadcastTo, [zero], {"shape": node.shape}, node)
+        return new, "its shape is known"
     if node.op is Count:
         count = math.prod(x.shape[a] for a in node.params["axis"])
         return emit_constant(graph, np.asarray(count, node.dtype), node), "its shape is known"

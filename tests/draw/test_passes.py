@@ -247,6 +247,7 @@ def test_a_slider_is_a_row_of_drawings(slider):
     assert slider[-2].scene.title.startswith("fuse")
     with pytest.raises(ArgumentError, match="no picture 9"):
         slider[9]
+    assert list(slider) == slider.drawings
 
 
 @pytest.mark.parametrize(
@@ -277,6 +278,21 @@ def test_names_are_text_in_a_slider(name):
     assert "<img src=x" not in page
     for shown in slider.drawings:
         xml.fromstring(shown.svg.encode())
+
+
+def test_of_two_sums_in_another_order_each_product_is_told_from_the_other():
+    with mg.Graph() as graph:
+        x, y = mg.placeholder("x", shape=(3,)), mg.placeholder("y", shape=(3,))
+        slider = draw.passes(
+            mg.Session(graph).compile(mg.sin(x * x + y * y) / (y * y + x * x), [x, y])
+        )
+    scene, gone = step(slider, "cse"), {"x": "Mul(x, x)", "y": "Mul(y, y)"}
+    names = {node.id: node.texts()[0] for node in scene.nodes}
+    for id, why in marked(scene, "gone").items():
+        if names[id] == "Mul":
+            (source,) = {names[one] for one, end in edges(scene, "gone") if end == id}
+            assert why == f"removed: the same as {gone.pop(source)}"
+    assert not gone and len(edges(scene, "same")) == 3
 
 
 def test_constants_are_told_apart_by_their_numbers():

@@ -52,6 +52,14 @@ def test_the_letters_are_those_of_the_plan(article):
     )
 
 
+def test_a_plan_without_buffers_counts_none():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(3,))
+        exe = mg.Session(graph).compile(mg.exp(x), [x])
+    note = draw(exe, mode="plan").scene.notes[-1]
+    assert note == "no buffer: nothing lies between two calls."
+
+
 def test_in_place_is_a_double_line_and_words(article):
     drawing = draw(*article, mode="plan")
     double = [(e.source, e.target) for e in drawing.scene.edges if e.kind == "inplace"]

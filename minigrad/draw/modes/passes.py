@@ -5,7 +5,7 @@ from itertools import count
 from textwrap import wrap
 from types import SimpleNamespace
 
-from minigrad.draw.modes.compare import Union, union
+from minigrad.draw.modes.compare import Union, list_keys, sign, union
 from minigrad.draw.modes.notes import empty_scene
 from minigrad.draw.modes.plan import colour_buffers
 from minigrad.draw.modes.primal import Primal, with_stubs
@@ -84,7 +84,7 @@ def reasons(found, before, notes):
     told = {}
     for note in notes:
         told.setdefault(note.node, []).append(str(note.what))
-    why, kept = {}, survivors(found, before)
+    why, kept = {}, survivors(found)
     for at, mark in sorted(found.marks.items(), key=lambda pair: pair[1]):  # removed ones first
         old = found.was.get(at)
         words = told.get(noted_as(before, old)) if old is not None else None
@@ -111,23 +111,24 @@ def swapped_operands(found, before):
                 yield user, new, now[old]
 
 
-def survivors(found, before):
-    """{what is gone: what its users read instead}, where both are the same computation.
+def survivors(found):
+    """{what is gone: what is left that computes the same}: an equal op of equal operands.
 
-    Where the users are gone, too: what is read by those that stand for them.
+    The order of operands counts, but where the op is commutative.
     """
-    ops, now = found.graph.ops, {old: here for here, old in found.was.items()}
-    swaps = [(new, old) for _, new, old in swapped_operands(found, before)]
-    swaps += [(new, now[old]) for new, old in zip(found.graph.results, before.results)]
-    gone = {at for at, mark in found.marks.items() if mark == "gone"}
-    kept, todo = {}, swaps
-    while todo:
-        new, old = todo.pop()
-        if old in gone and old not in kept and ops[old] == ops[new]:
-            kept[old] = new
-            past = (now[operand] for operand in before.inputs[found.was[old]])
-            todo += zip(found.graph.inputs[new], past)
-    return kept
+    graph, kinds, left = found.graph, {}, {}
+    signs = list_keys(sign, graph)
+    kind = []  # position → the number of what is computed there
+    for at, inputs in enumerate(graph.inputs):
+        operands = [kind[source] for source in inputs]
+        operands = sorted(operands) if peek(graph.values[at].op, "commutative") else operands
+        is_leaf = not inputs and graph.roles[at] != "constant"
+        key = at if is_leaf else (signs[at], *operands)
+        kind.append(kinds.setdefault(key, len(kinds)))
+        if found.marks.get(at) != "gone":
+            left.setdefault(kind[at], at)
+    gone = (at for at, mark in found.marks.items() if mark == "gone")
+    return {at: left[kind[at]] for at in gone if kind[at] in left}
 
 
 def new_operand(found, before, at):
@@ -162,7 +163,7 @@ def pass_scene(found, why, words, budget, before=None):
     primal = Primal(graph, folding)
     shown = tuple(id for id in scene.results if id in primal.ids)
     scene = mark_changes(primal.fill(scene)._replace(results=shown), primal, marks, why, found.lost)
-    kept = survivors(found, before) if before else {}
+    kept = survivors(found) if before else {}
     drawn = {at: id for id, at in primal.alone.items()}
     same = [
         Edge(drawn[old], drawn[new], "same")

@@ -129,6 +129,8 @@ def buffer_words(number, size):
 def plan_totals(plan):
     """The figures of the plan in a line."""
     count = len(plan.buffers)
+    if not count:
+        return "no buffer: nothing lies between two calls."
     return (
         f"{bytes_text(plan.arena_bytes)} in {count} buffer{'s' * (count != 1)}; most at once "
         f"{bytes_text(plan.peak_bytes)}; an array for every value would take "

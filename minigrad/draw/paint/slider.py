@@ -61,6 +61,9 @@ class Slider(Shown):
     def __len__(self):
         return len(self.drawings)
 
+    def __iter__(self):
+        return iter(self.drawings)
+
     def __getitem__(self, at):
         try:
             return self.drawings[at]
