@@ -301,7 +301,9 @@ PLAIN = {BroadcastLike: BroadcastTo, ReshapeLike: Reshape}  # when the length is
 
 def known_lengths(graph, node):
     """What had to wait for a length is plain when the length is known; zeros need no x then."""
-    if node.op not in (*PLAIN, Count, ZerosLike) or any(None in v.shape for v in (node, *node.inputs)):
+    if node.op not in (*PLAIN, Count, ZerosLike):
+        return None
+    if any(None in v.shape for v in (node, *node.inputs)):
         return None
     x = node.inputs[0]
     if node.op is ZerosLike:
