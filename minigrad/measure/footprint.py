@@ -6,7 +6,6 @@ import tracemalloc
 from array import array
 from collections.abc import Callable
 from contextlib import contextmanager
-from itertools import compress
 from typing import Any, NamedTuple
 
 from minigrad.errors import ArgumentError
@@ -101,11 +100,9 @@ class Live(NamedTuple):
 
 def live() -> Live:
     """How many Tensors are alive now. It looks through all objects: for lessons, not for loops."""
-    everything = gc.get_objects()
-    types = list(map(type, everything))
-    kinds = dict(zip(map(id, types), types))  # few: each is looked at once
-    counted = {at for at, kind in kinds.items() if issubclass(kind, Tensor) and kind is not Shadow}
-    found: list[Any] = list(compress(everything, map(counted.__contains__, map(id, types))))
+    found: list[Any] = [
+        t for t in gc.get_objects() if issubclass(type(t), Tensor) and type(t) is not Shadow
+    ]
     bases = {}
     for t in found:
         if type(t) is Tensor:
