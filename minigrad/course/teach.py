@@ -10,12 +10,13 @@ from pathlib import Path
 from minigrad.course.lessons import elsewhere
 from minigrad.course.lessons.answer import LessonError, agree, answer_text
 from minigrad.course.lessons.checks import check, check_function, check_gradient
+from minigrad.course.lessons.films import film
 from minigrad.course.lessons.lines import assembled
 from minigrad.course.lessons.plots import put_plots_into_words
 from minigrad.errors import PACKAGE, MinigradError
 
 __all__ = ["LessonError", "answer_of", "assembled", "call_or_error"]
-__all__ += ["check", "check_function", "check_gradient"]
+__all__ += ["check", "check_function", "check_gradient", "film"]
 __all__ += ["observe", "others", "predict", "program_of", "show", "table"]
 
 WIDTH = 90  # of a sentence below a result
