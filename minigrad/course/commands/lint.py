@@ -19,7 +19,7 @@ CODE_CELLS = 25
 CODE_LINES = 12
 TEXT_WORDS = 60
 
-FIRST_EDITION = "12 13".split()  # not yet written anew
+FIRST_EDITION = "13".split()  # not yet written anew
 FORMULAS = range(2, 9)  # typeset in a lesson
 
 ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}", re.IGNORECASE)
