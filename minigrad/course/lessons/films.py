@@ -1,4 +1,4 @@
-"""A film: a plot that is drawn again and again, as one animated picture that plays without a script."""
+"""A film: a plot drawn again and again, as one animated picture that plays without a script."""
 
 import base64
 import io

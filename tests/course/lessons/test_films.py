@@ -2,6 +2,7 @@
 
 import base64
 import io
+from itertools import pairwise
 
 import matplotlib
 
@@ -32,7 +33,7 @@ def test_a_film_begins_with_its_last_picture_and_goes_through_all(shown):
     first, *rest = [picture for picture, _ in pictures(shown)]
     assert len(rest) == 4
     assert np.array_equal(first, rest[-1])
-    assert not any(np.array_equal(a, b) for a, b in zip(rest, rest[1:]))
+    assert not any(np.array_equal(a, b) for a, b in pairwise(rest))
 
 
 def test_its_first_and_last_picture_stand_longer(shown):
