@@ -7,6 +7,7 @@ import xml.etree.ElementTree as xml
 import pytest
 from draw.toy import Add, Value, apply, leaf, worked
 
+import minigrad as mg
 from minigrad.draw import draw
 from minigrad.draw.layout import engine
 from minigrad.draw.paint.dot import quote
@@ -182,3 +183,16 @@ def test_dot_of_a_mirror_keeps_adjoints_in_their_rank():
 
 def test_quoting():
     assert quote('a"b\\c\nd&e') == '"a\\"b\\\\c\\nd&amp;e"'
+
+
+def test_alt_names_each_operand_once_also_where_its_name_ends_like_a_number():
+    stride = mg.tensor(2.0, requires_grad=True)
+    keeps = 1 - stride
+    turn1 = 1.5 * keeps
+    turn2 = turn1 * keeps  # has in it n2, which is the number of keeps
+    turn3 = turn2 * keeps
+    said = draw(turn3, names={"keeps": keeps, "turn1": turn1, "turn2": turn2, "turn3": turn3}).alt
+    assert "keeps = Sub(1, " in said
+    assert "turn1 = Mul(1.5, keeps)" in said
+    assert "turn2 = Mul(turn1, keeps)" in said
+    assert "turn3 = Mul(turn2, keeps)" in said

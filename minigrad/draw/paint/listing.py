@@ -1,5 +1,7 @@
 """A scene as text: a table of nodes and edges that never changes, and the sentence for `alt`."""
 
+import re
+
 from minigrad.draw.scene import SIGNS
 
 LONG_ALT = 400  # characters
@@ -82,8 +84,6 @@ def statement(scene, node):
 
 def call_in_names(scene, node):
     """The call of an operation, its operands by name or number instead of by id."""
-    call, fed = node.call, {edge.source for edge in scene.edges if edge.target == node.id}
-    for source in sorted(fed, key=len, reverse=True):
-        other = scene.node(source)
-        call = call.replace(source, other.name or other.value or source)
-    return call
+    fed = {edge.source: scene.node(edge.source) for edge in scene.edges if edge.target == node.id}
+    words = {id: other.name or other.value or id for id, other in fed.items()}
+    return re.sub(r"\w+", lambda found: words.get(found[0], found[0]), node.call)
