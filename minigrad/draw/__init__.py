@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from minigrad.draw.drawing import Drawing
+from minigrad.draw.drawing import Drawing, Row
 from minigrad.draw.explore import explore
 from minigrad.draw.make import Asked, Reading, make_scene
 from minigrad.draw.modes.notes import draw_call
@@ -101,7 +101,7 @@ def passes(executable: Any, title: str = "", budget: int = 60) -> Slider:
     In each picture what the pass made or changed is ringed, and what it removed is struck out,
     with the reason below; a fused group has a frame. Passes that found nothing are left out.
     """
-    drawings = [Drawing(scene) for scene in pass_scenes(executable, budget)]
+    drawings = Row(pass_scenes(executable, budget)).drawings()
     return Slider(clean(title, 120) or "What each pass changed", drawings)
 
 

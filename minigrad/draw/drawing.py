@@ -10,6 +10,7 @@ from typing import Any
 
 from minigrad.draw.layout import Placement, layout
 from minigrad.draw.layout.engine import NoLayout
+from minigrad.draw.layout.routes import Route, routes
 from minigrad.draw.paint import svg
 from minigrad.draw.paint.album import album_attribute
 from minigrad.draw.paint.dot import dot_text
@@ -24,15 +25,20 @@ class Drawing(Shown):
     """What `draw` returns. Values were read when it was made: later changes do not show.
 
     `room` is a scene with the same nodes, whose labels all boxes have room for; `views` makes of
-    this drawing those that one comes to by opening and closing things.
+    this drawing those that one comes to by opening and closing things; `row` are the drawings
+    that it has one size with.
     """
 
     place = "drawing"
 
     def __init__(
-        self, scene: Scene, room: Scene | None = None, views: Callable | None = None
+        self,
+        scene: Scene,
+        room: Scene | None = None,
+        views: Callable | None = None,
+        row: "Row | None" = None,
     ) -> None:
-        self.scene, self.room, self.explore = scene, room or scene, views
+        self.scene, self.room, self.explore, self.row = scene, room or scene, views, row
 
     @property
     def text(self) -> str:
@@ -52,7 +58,8 @@ class Drawing(Shown):
     @cached_property
     def placed(self) -> Placement:
         """Where everything stands. Raises NoLayout."""
-        return layout(self.room)
+        placed = layout(self.room)
+        return placed._replace(whole=self.row.whole) if self.row else placed
 
     @cached_property
     def picture(self) -> tuple[str, str]:
@@ -131,3 +138,21 @@ class Drawing(Shown):
                 fact, "pip install graphviz, or use drawing.dot, its text"
             ) from None
         return Source(self.dot)
+
+
+class Row:
+    """Scenes in a row, in which every node has its place, as Drawings of one size."""
+
+    def __init__(self, scenes: list[Scene]) -> None:
+        self.scenes = scenes
+
+    def drawings(self) -> list[Drawing]:
+        """A Drawing of each scene."""
+        return [Drawing(scene, row=self if scene.room else None) for scene in self.scenes]
+
+    @cached_property
+    def whole(self) -> tuple:
+        """Boxes around all that any of the scenes draws. Raises NoLayout."""
+        placed = [(scene, layout(scene)) for scene in self.scenes]
+        ways = [way for pair in placed for way in routes(*pair)]
+        return (*placed[0][1].whole, *map(Route.around, ways))

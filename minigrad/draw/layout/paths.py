@@ -5,6 +5,8 @@ from itertools import pairwise
 STEPS = 12  # points per curve that are tested against nodes
 CLEAR = 5  # pixels kept free around nodes
 BEND = 12  # pixels that a line may go farther to save a bend
+BESIDE = [(y, x) for y in (8, -8, 16, -16) for x in (8, -8, 0)]  # of a lane that is taken
+BOWS = (0, 14, -14, 28, -28)  # how far a direct line may bend to keep off another
 
 
 def curve(start, end, bow=0.0):
@@ -25,11 +27,16 @@ def bezier(points, t):
     return tuple(sum(w * p[axis] for w, p in zip(weights, points)) for axis in (0, 1))
 
 
+def pieces_of(points):
+    """The cubic curves of a path, each by its four points."""
+    return (points[at : at + 4] for at in range(0, len(points) - 1, 3))
+
+
 def samples(points):
     """Points along the cubic curves."""
-    for at in range(0, len(points) - 1, 3):
+    for piece in pieces_of(points):
         for step in range(1, STEPS):
-            yield bezier(points[at : at + 4], step / STEPS)
+            yield bezier(piece, step / STEPS)
 
 
 def hits(points, boxes):
@@ -46,28 +53,33 @@ def path_length(points):
     return round(sum(abs(x - u) + abs(y - v) for (x, y), (u, v) in pairwise(points)), 1)
 
 
-def clear_path(start, end, bow, others, aside=0):
-    """A curve from left to right that touches no box, or None."""
-    direct = curve(start, end, bow)
+def clear_paths(start, end, bow, others, aside=0):
+    """Curves from left to right that touch no box, the best first: direct, else by a lane."""
     between = [box for box in others if box.right > start[0] and box.left < end[0]]
-    if not hits(direct, between):
-        return direct
+    direct = [curve(start, end, bow + more) for more in BOWS]
+    if not hits(direct[0], between):
+        yield from (path for path in direct if not hits(path, between))
+        return
     gap = 2 * CLEAR + aside
-    lanes = [y for box in between for y in (box.top - gap, box.bottom + gap)]
+    edges = [y for box in between for y in (box.top - gap, box.bottom + gap)]
     ideal = (start[1] + end[1]) / 2
-    for lane in sorted(set(lanes), key=lambda y: (abs(y - ideal), y)):
-        path = lane_path(start, end, lane, between)
-        if not hits(path, between):
-            return path
-    return None
+    lanes = sorted(set(edges), key=lambda y: (abs(y - ideal), y))
+    for lane in lanes:
+        if not hits(path := lane_path(start, end, lane, between), between):
+            yield path
+            for shift, more in BESIDE:
+                path = lane_path(start, end, lane + shift, between, more)
+                if not hits(path, between):
+                    yield path
 
 
-def lane_path(start, end, lane, between):
-    """Into a lane before the first box that is in the way, out of it after the last."""
+def lane_path(start, end, lane, between, more=0):
+    """Into a lane before the first box that is in the way, or `more` behind, out of it after the
+    last."""
     low, high = sorted((start[1], end[1]))
     blocking = [box for box in between if box.bottom > low - CLEAR and box.top < high + CLEAR]
     blocking = blocking or between
-    enter = min(max(min(box.left for box in blocking) - 6, start[0] + 12), end[0] - 24)
+    enter = min(max(min(box.left for box in blocking) - 6, start[0] + 12), end[0] - 24) + more
     leave = max(min(max(box.right for box in blocking) + 6, end[0] - 12), enter + 4)
     first = curve(start, (enter, lane))
     level = straight((enter, lane), (leave, lane))
@@ -75,14 +87,28 @@ def lane_path(start, end, lane, between):
     return (*first, *level[1:], *last[1:])
 
 
-def corridor_path(start, end, others):
-    """A way through a gap of every column between; the shortest, with few bends."""
+def corridor_path(start, end, others, toll):
+    """A way through a gap of every column between; the shortest, with few bends.
+
+    `toll(points)` is what it costs to run along these.
+    """
+    columns = columns_between(start, end, others)
+    path = path_through(columns, start, end, toll)
+    if not hits(path, [box for column in columns for box in column]):
+        return path
+    return path_through(whole_columns(columns), start, end, toll)
+
+
+def path_through(columns, start, end, toll):
+    """The cheapest way through the gaps of these columns."""
     best = {start[1]: (0.0, ())}  # height → (cost, the points so far)
-    for column in columns_between(start, end, others):
+    for column in columns:
         enter, leave = min(box.left for box in column) - 6, max(box.right for box in column) + 6
-        best = {
-            y: cheapest(best, y, ((enter, y), (leave, y))) for y in gaps(column, [*best, end[1]])
-        }
+        found = {}
+        for y in gaps(column, [*best, end[1]]):
+            cost, way = cheapest(best, y, ((enter, y), (leave, y)))
+            found[y] = cost + toll(straight((enter, y), (leave, y))), way
+        best = found
     _, way = cheapest(best, end[1], (end,))
     points = [start]
     for at, point in enumerate(way):
@@ -100,10 +126,24 @@ def columns_between(start, end, others):
     return [columns[x] for x in sorted(columns)]
 
 
+def whole_columns(columns):
+    """Columns that overlap made one: a line has no room to bend between them."""
+    found = []
+    for column in sorted(columns, key=lambda column: min(box.left for box in column)):
+        left = min(box.left for box in column) - 12
+        if found and left < max(box.right for box in found[-1]):
+            found[-1] += column
+        else:
+            found.append([*column])
+    return found
+
+
 def gaps(column, heights):
     """The heights at which a line can pass a column: near those given, or beside its boxes."""
     gap = 2 * CLEAR
-    beside = [y for box in column for y in (box.top - gap, box.bottom + gap)]
+    beside = [
+        y for more in (gap, gap + 8) for box in column for y in (box.top - more, box.bottom + more)
+    ]
     return [
         y
         for y in dict.fromkeys([*heights, *beside])

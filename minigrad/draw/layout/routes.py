@@ -5,22 +5,25 @@ figure is equal to the byte wherever it is made.
 """
 
 from collections import Counter
-from itertools import cycle
+from functools import partial
+from itertools import cycle, islice
 from typing import NamedTuple
 
-from minigrad.draw.layout.boxes import ARROW, SIDE
+from minigrad.draw.layout.boxes import ARROW, SIDE, Box
 from minigrad.draw.layout.paths import (
     bezier,
-    clear_path,
+    clear_paths,
     corridor_path,
     curve,
     path_length,
     straight,
 )
+from minigrad.draw.layout.traffic import Traffic
 from minigrad.draw.scene import FLOWS
 
 CROWD = 600  # edges; where there are more, none can keep off the nodes
 LANES = 4  # of dashed lines beside one another
+TRIES = 10  # ways that are looked at for one line
 TIP = 7  # length of an arrow's head
 BOW = 9  # how far the lines of x * x bend apart
 SIDEWAYS = 80  # so much longer may a dashed line be that leaves its node below, not aside
@@ -36,6 +39,12 @@ class Route(NamedTuple):
         """The same curve elsewhere."""
         points = tuple((x + dx, y + dy) for x, y in self.points)
         return Route(points, (self.tip[0] + dx, self.tip[1] + dy))
+
+    def around(self):
+        """The box around all its points."""
+        xs, ys = zip(*self.points, self.tip)
+        left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+        return Box((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
 
     def middle(self):
         """A point near the middle, where a label can stand."""
@@ -64,7 +73,7 @@ def all_routes(scene, layout):
             points = saved_points(edge, flat, next(lanes))
         elif edge.kind == "same":
             source, target, *others = boxes_of((edge.source, edge.target), flat)
-            points = edge_points(source, target, 0.0, 0.0, others)
+            points = edge_points(source, target, 0.0, 0.0, others, Traffic(), edge.source)
         else:
             points = flow_points(edge, turn, primal_of, flat, forward)
         yield route_of(points if layout.across else [(y, x) for x, y in points])
@@ -103,12 +112,14 @@ def forward_curves(scene, boxes):
     back = (edge for edge in scene.edges if edge.kind == "adjoint" and edge.source in boxes)
     edges += [edge.reversed() for edge in back]
     pairs = [(edge.source, edge.target) for edge in edges]
-    twins, found = Counter(pairs), {}
+    twins, found, traffic = Counter(pairs), {}, Traffic()
     crowd = len(edges) > CROWD
     for pair, turn, arrival in zip(pairs, turns(edges), spread_arrivals(edges, boxes)):
         source, target, *others = boxes_of(pair, {id: boxes[id] for id in pair} if crowd else boxes)
         bow = (turn - (twins[pair] - 1) / 2) * 2 * BOW
-        found[(*pair, turn)] = edge_points(source, target, arrival, bow, others)
+        points = edge_points(source, target, arrival, bow, others, traffic, pair[0])
+        traffic.add(pair[0], points)
+        found[(*pair, turn)] = points
     return found
 
 
@@ -133,11 +144,15 @@ def spread_arrivals(edges, boxes):
     return offset
 
 
-def edge_points(source, target, offset, bow, others):
-    """The points of one edge that runs onwards, down from a rider, or back."""
+def edge_points(source, target, offset, bow, others, traffic, id):
+    """The points of one edge that runs onwards, down from a rider, or back; `id` is its source's.
+
+    Where it can, it keeps off the lines of other values.
+    """
     if source.right < target.left:
         start, end = (source.right, source.y), (target.left, target.y + offset)
-        return clear_path(start, end, bow, others) or corridor_path(start, end, others)
+        clear = traffic.calmest(id, islice(clear_paths(start, end, bow, others), TRIES))
+        return clear or corridor_path(start, end, others, partial(traffic.toll, id))
     if abs(source.x - target.x) < (source.w + target.w) / 2:
         down = source.y < target.y
         start = (source.x, source.bottom if down else source.top)
@@ -167,7 +182,7 @@ def saved_points(edge, boxes, lane):
         (source.y, source.right + 3),
         (source.y, source.left - 3),
     ]
-    paths = [clear_path(start, end, 0.0, others, 4 * lane) for start in starts]
+    paths = [next(clear_paths(start, end, 0.0, others, 4 * lane), None) for start in starts]
     cost = {path: path_length(path) + SIDEWAYS * (path is not paths[0]) for path in paths if path}
     path = min(cost, key=cost.get, default=None) or curve(starts[0], end)
     return [(x, y) for y, x in path]

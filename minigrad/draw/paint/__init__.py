@@ -4,32 +4,33 @@ import re
 from html import escape
 
 from minigrad.draw.layout.boxes import round_even, text_width
-from minigrad.draw.layout.nesting import TEXT
 from minigrad.draw.layout.routes import routes
-from minigrad.draw.look import FRAMES, LINE, ROLES, SIZE, SMALL, style_sheet
+from minigrad.draw.look import LINE, ROLES, SIZE, style_sheet
+from minigrad.draw.paint.frames import Arc, frame_svg, turn_line
 from minigrad.draw.paint.listing import row
-from minigrad.draw.paint.shapes import LETTER, footer, num, outline_of, rectangle, small_text
-from minigrad.draw.scene import handle_of, with_dot
+from minigrad.draw.paint.shapes import LETTER, footer, num, outline_of
+from minigrad.draw.paint.words import Words, halo_text, title_of_frame
+from minigrad.draw.scene import with_dot
 
 PAD = 16
 NARROW = 270  # what a card shows is never narrower than this
-OFF = 8  # the arc leaves and enters so far beside the middle of a node, where the arrows are
 
 
 def svg(scene, layout, alt):
     """The SVG text of a scene."""
     sheet = Sheet(scene, layout)
+    words = Words(scene, layout, sheet.ways)
     under, height = footer(scene, PAD, sheet.room, sheet.foot)
     parts = [
         card(sheet.width, height),
         title_svg(scene, sheet.width),
         f'<g transform="translate({" ".join(map(num, sheet.shift))})">',
-        *frames_svg(layout),
+        *(frame_svg(frame, box) for frame, box in layout.frames),
         *(edge_svg(edge, way) for edge, way in zip(scene.edges, sheet.ways)),
         *(node_svg(node, layout.boxes[node.id]) for node in scene.nodes),
-        *edge_labels(scene.edges, sheet.ways, layout.boxes),
-        *turns_svg(layout),
-        *labels_svg(layout),
+        *words.labels(),
+        *turns_svg(layout, words),
+        *(title_of_frame(*pair, spot) for pair, spot in zip(layout.frames, words.titles)),
         "</g>",
         *under,
     ]
@@ -140,135 +141,16 @@ def edge_head(edge, way):
     return arrow_head(edge.kind, [(tx, ty), (bx - dy, by + dx), (bx + dy, by - dx)])
 
 
+def turns_svg(layout, words):
+    """The arc of every loop from its end to its start, and its words; above the nodes."""
+    for frame, box in layout.frames:
+        arc = Arc(frame, box, layout)
+        yield from map(turn_line, arc.lines())
+        yield from (arrow_head("turn", corners) for corners in arc.heads())
+    yield from (halo_text(*turn) for turn in words.turns)
+
+
 def arrow_head(kind, corners):
     """The triangle with these corners."""
     points = " ".join(f"{num(x)},{num(y)}" for x, y in corners)
     return f'<polygon class="tip {kind}" points="{points}"/>'
-
-
-def edge_labels(edges, ways, boxes):
-    """The labels of all edges; of three arrows or more, only the outer ones have room beside."""
-    heights = {}
-    for edge, way in zip(edges, ways):
-        if edge.slot:
-            heights.setdefault(edge.target, []).append(way.tip[1])
-    for edge, way in zip(edges, ways):
-        beside = heights.get(edge.target, [way.tip[1]])
-        inner = min(beside) < way.tip[1] < max(beside)
-        yield label_svg(edge, way, boxes[edge.target], inner)
-
-
-def label_svg(edge, way, target, inner):
-    """A share of an adjoint in the middle of its edge; an operand's number at the arrow's head.
-
-    The number of an `inner` arrow stands behind its head, on the line.
-    """
-    if edge.label:
-        x, y = way.middle()
-        share = halo_text(edge.label, x, y + SMALL * 0.36)
-        return f'<g data-from="{edge.source}" data-to="{edge.target}">{share}</g>'
-    if not edge.slot:
-        return ""
-    (bx, by), (tx, ty) = way.points[-1], way.tip
-    if abs(tx - bx) < abs(ty - by):  # an arrow from above: beside it, on the outer side
-        return halo_text(str(edge.slot), tx + (8 if tx >= target.x else -8), by + 3)
-    if inner:
-        return halo_text(str(edge.slot), bx - 7, by + SMALL * 0.36)
-    return halo_text(str(edge.slot), bx - 2, by + (12 if ty > target.y else -5))
-
-
-# frames -------------------------------------------------------------------------------------------
-
-
-def frames_svg(layout):
-    """The frames, outer ones first."""
-    for frame, box in layout.frames:
-        yield frame_svg(frame, box)
-
-
-def frame_svg(frame, box):
-    """One frame."""
-    look = FRAMES[frame.kind]
-    return f'<g class="frame">{rectangle(box, f"{look.role} {frame.kind}-frame", 6)}</g>'
-
-
-def labels_svg(layout):
-    """The labels of all frames, above the edges."""
-    for frame, box in layout.frames:
-        yield title_of_frame(frame, box, layout.across)
-
-
-def title_of_frame(frame, box, across):
-    """The label of a frame; a page closes the frame by a click on it."""
-    words, handle = "".join(frame_label(frame, box, across)), handle_of(frame.path)
-    return f'<g class="title" data-frame="{escape(handle)}">{words}</g>' if handle else words
-
-
-def frame_label(frame, box, across):
-    """The lines of a frame's label, where no arrow comes in."""
-    low = box.bottom - 4 - TEXT * (len(frame.lines) - 1)
-    first = box.top + (9 if frame.kind == "scope" else 12) if across else low
-    for at, text in enumerate(frame.lines):
-        weight = " bold" if at == 0 and frame.kind != "scope" else ""
-        text = fit_label(text, box.w - 8)
-        yield halo_text(text, box.left + 5, first + TEXT * at, f" start{weight}", frame.kind)
-
-
-def turns_svg(layout):
-    """The arc of every loop from its end to its start, and its words; above the nodes."""
-    for frame, box in layout.frames:
-        ends = [layout.boxes[id] for id in frame.ends[: frame.carried] if id in layout.boxes]
-        starts = [layout.boxes[id] for id in frame.starts[: frame.carried] if id in layout.boxes]
-        if ends and starts:
-            yield from turn_arc(frame, box, ends, starts, layout.across)
-
-
-def turn_arc(frame, box, ends, starts, across):
-    """From every carried value below (or beside) the body to where it enters the next turn."""
-    if not across:
-        box, ends, starts = box.turned(), [e.turned() for e in ends], [s.turned() for s in starts]
-    label = 0 if across else TEXT * len(frame.lines)  # stands where the flow leaves the frame
-    left, right, low = box.left + 9, box.right - 9 - label, box.bottom - 10
-    for end in ends:
-        y = end.y + OFF
-        yield turn_line(
-            across, (end.right, y), (right - 6, y), (right, y), (right, y + 6), (right, low)
-        )
-    for start in starts:
-        y = start.y + OFF
-        way = (left, low), (left, y + 6), (left, y), (left + 6, y), (start.left - 7, y)
-        yield turn_line(across, *way)
-        yield turn_head(across, start.left, y)
-    yield turn_line(across, (right, low), (left, low))
-    if across:
-        yield halo_text(frame.turn, box.x, low - 4)
-    else:
-        yield halo_text(frame.turn, low - 5, box.x, " end")
-
-
-def turn_line(across, *points):
-    """A line in the loop's colour; of five points the third is a rounded corner's."""
-    points = [num(a) + " " + num(b) for a, b in (points if across else [p[::-1] for p in points])]
-    if len(points) == 2:
-        return f'<path class="edge turn" d="M{points[0]} L{points[1]}"/>'
-    start, before, corner, after, end = points
-    return f'<path class="edge turn" d="M{start} L{before} Q{corner} {after} L{end}"/>'
-
-
-def turn_head(across, x, y):
-    """An arrow's head whose tip is at this place."""
-    corners = [(x, y), (x - 7, y - 3.5), (x - 7, y + 3.5)]
-    return arrow_head("turn", corners if across else [p[::-1] for p in corners])
-
-
-def halo_text(text, x, y, more="", ground=""):
-    """A small text with a halo in the colour of the card, or of the ground it stands on."""
-    halo = f"{more} {ground}-halo" if ground else f"{more} halo"
-    return small_text(text, x, y, halo) + small_text(text, x, y, more)
-
-
-def fit_label(text, width):
-    """The text, shortened with an ellipsis to this width."""
-    while len(text) > 1 and text_width(text, SMALL, True) > width:
-        text = text.rstrip("…")[:-1] + "…"
-    return text

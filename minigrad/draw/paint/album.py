@@ -13,16 +13,15 @@ from minigrad.draw.paint import (
     PAD,
     Sheet,
     card,
-    edge_labels,
     edge_svg,
-    frame_svg,
     node_svg,
-    title_of_frame,
     title_svg,
     turns_svg,
 )
+from minigrad.draw.paint.frames import frame_svg
 from minigrad.draw.paint.listing import alt
 from minigrad.draw.paint.shapes import footer
+from minigrad.draw.paint.words import Words, title_of_frame
 
 FIRST = 0xE000  # the character for the first of WORDS
 WORDS = (  # that come often, longer ones first; ` stands for a quotation mark
@@ -113,8 +112,8 @@ def placed_parts(scene, layout, ways):
     for node in scene.nodes:
         box = layout.boxes[node.id]
         yield node_svg(node, box._replace(x=0, y=0)), box.x, box.y
-    for text in (*edge_labels(scene.edges, ways, layout.boxes), *turns_svg(layout)):
-        if text:
-            yield text, 0, 0
-    for frame, box in layout.frames:
-        yield title_of_frame(frame, box._replace(x=0, y=0), layout.across), box.x, box.y
+    words = Words(scene, layout, ways)
+    for text in (*words.labels(), *turns_svg(layout, words)):
+        yield text, 0, 0
+    for (frame, box), spot in zip(layout.frames, words.titles):
+        yield title_of_frame(frame, box, spot.moved(-box.x, -box.y)), box.x, box.y

@@ -1,0 +1,174 @@
+"""Words beside lines, each at the first of a few places where it covers least: numbers at
+arrows, the names of frames, what stands on the arc of a loop."""
+
+from collections import Counter, defaultdict
+from html import escape
+from itertools import pairwise
+from typing import NamedTuple
+
+from minigrad.draw.layout.boxes import text_width
+from minigrad.draw.layout.nesting import TEXT
+from minigrad.draw.layout.paths import bezier, pieces_of, straight
+from minigrad.draw.layout.routes import CROWD
+from minigrad.draw.look import SMALL
+from minigrad.draw.paint.frames import Arc, frame_words
+from minigrad.draw.paint.shapes import small_text
+from minigrad.draw.scene import handle_of
+
+CELL, STRIDE = 16, 3  # pixels: of the table of points; from one point of a line to the next
+COVERED = 40  # so many points of a line count as much as a node or a word that is covered
+SHORT = 22  # pixels: of an arrow that has no room for a number behind its head
+HALF = SMALL * 0.36  # from the middle of a digit down to its base line
+FEW = 2  # arrows whose numbers have room beside their heads
+
+
+class Spot(NamedTuple):
+    """Where a text may stand: its base line starts, ends or has its middle at (x, y)."""
+
+    x: float
+    y: float
+    anchor: str = ""  # "start", "end", or "" for the middle
+
+    def moved(self, dx, dy):
+        """The same spot elsewhere."""
+        return self._replace(x=self.x + dx, y=self.y + dy)
+
+    def extent(self, lines, bold=False):
+        """Left, top, right and bottom of lines of text from here down."""
+        width = max(text_width(line, SMALL, bold) for line in lines)
+        left = self.x - {"start": 0, "end": width}.get(self.anchor, width / 2)
+        return left, self.y - 8, left + width, self.y + TEXT * (len(lines) - 1) + 1
+
+
+class Ground:
+    """What a picture shows already: lines as points, nodes and words as boxes."""
+
+    def __init__(self, scene, layout, ways):
+        self.cells = defaultdict(list)
+        boxes = (layout.boxes[node.id] for node in scene.nodes)
+        self.taken = [(box.left, box.top, box.right, box.bottom) for box in boxes]
+        for way in ways if len(ways) <= CROWD else ():
+            self.add(way.points)
+            self.add(straight(way.points[-1], way.tip))
+        for frame, box in layout.frames:
+            for line in Arc(frame, box, layout).lines():
+                for pair in pairwise(line):
+                    self.add(straight(*pair))
+
+    def add(self, points):
+        """Cubic curves, as points along them."""
+        for piece in pieces_of(points):
+            (x0, y0), *_, (x1, y1) = piece
+            count = max(2, int((abs(x1 - x0) + abs(y1 - y0)) / STRIDE))
+            for step in range(count):
+                x, y = bezier(piece, (step + 0.5) / count)
+                self.cells[x // CELL, y // CELL].append((x, y))
+
+    def cost(self, extent):
+        """How much words of that extent would cover."""
+        left, top, right, bottom = extent
+        columns = range(int((left - 1) // CELL), int((right + 1) // CELL) + 1)
+        rows = range(int((top - 1) // CELL), int((bottom + 1) // CELL) + 1)
+        near = (self.cells.get((x, y), ()) for x in columns for y in rows)
+        covered = sum(
+            left - 1 < x < right + 1 and top - 1 < y < bottom + 1 for some in near for x, y in some
+        )
+        over = (
+            left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in self.taken
+        )
+        return covered + COVERED * sum(over)
+
+    def take(self, extent):
+        """Notes that words stand there."""
+        self.taken.append(extent)
+
+    def choose(self, lines, spots, bold=False):
+        """The spot where these lines cover least, the first of equal ones; it is taken."""
+        best = min(spots, key=lambda spot: self.cost(spot.extent(lines, bold)))
+        self.take(best.extent(lines, bold))
+        return best
+
+
+class Words:
+    """The words of a picture, each with its spot."""
+
+    def __init__(self, scene, layout, ways):
+        self.scene, self.layout, self.ways = scene, layout, ways
+        self.ground = Ground(scene, layout, ways)
+        self.titles = [self.title(frame, box) for frame, box in layout.frames]
+        arcs = [(frame, Arc(frame, box, layout)) for frame, box in layout.frames if frame.turn]
+        self.turns = [
+            (frame.turn, self.ground.choose([frame.turn], [Spot(*at) for at in arc.places()]))
+            for frame, arc in arcs
+            if arc.there
+        ]
+        self.count = Counter(edge.target for edge in scene.edges if edge.slot)
+
+    def title(self, frame, box):
+        """The spot of a frame's label: in its strip, where no arrow crosses."""
+        lines = frame_words(frame, box)
+        low = box.bottom - 4 - TEXT * (len(lines) - 1)
+        first = box.top + (9 if frame.kind == "scope" else 12) if self.layout.across else low
+        spots = [Spot(box.left + 5, first, "start"), Spot(box.right - 5, first, "end")]
+        spots += [Spot(box.left + part * box.w, first) for part in (0.5, 0.35, 0.65)]
+        width = max((text_width(line, SMALL, True) for line in lines), default=0)
+        spots = spots[: 1 if width > box.w / 2 else None]
+        return self.ground.choose(lines, spots, bold=True) if lines else spots[0]
+
+    def labels(self):
+        """The labels of all edges: shares of adjoints, and the numbers of operands."""
+        shares = [
+            way.middle() if edge.label else None for edge, way in zip(self.scene.edges, self.ways)
+        ]
+        for edge, at in zip(self.scene.edges, shares):
+            if at is not None:
+                spot = Spot(at[0], at[1] + HALF)
+                self.ground.take(spot.extent([edge.label]))
+                share = halo_text(edge.label, spot)
+                yield f'<g data-from="{edge.source}" data-to="{edge.target}">{share}</g>'
+        for edge, way in zip(self.scene.edges, self.ways):
+            if edge.slot and not edge.label:
+                number = [str(edge.slot)]
+                spots = self.number_spots(way, edge.target)
+                yield halo_text(*number, self.ground.choose(number, spots))
+
+    def number_spots(self, way, target):
+        """Where an operand's number may stand: beside the arrow's head, on the outer side first.
+
+        Those of many arrows stand on their lines, where these are apart.
+        """
+        (x0, y0), (bx, by), (tx, ty) = way.points[0], way.points[-1], way.tip
+        box, short = self.layout.boxes[target], abs(tx - x0) + abs(ty - y0) < SHORT
+        if abs(tx - bx) < abs(ty - by):  # an arrow from above
+            aside = 8 if tx >= box.x else -8
+            ys = [(y0 + ty) / 2 + HALF] if short else [by + 3, by - 4, by - 11]
+            return [Spot(tx + dx, y) for dx in (aside, -aside) for y in ys]
+        if self.count[target] > FEW:
+            last = way.points[-4:]
+            found = (bezier(last, part) for part in (1.0, 0.85, 0.7, 0.55))
+            return [Spot(x - 7, y + HALF) for x, y in found]
+        above, below = by - 5, by + 12
+        ys = (below, above) if ty > box.y else (above, below)
+        xs = [(x0 + tx) / 2] if short else [bx - 2, bx - 9, bx - 14]
+        return [Spot(x, y) for x in xs for y in ys]
+
+
+def title_of_frame(frame, box, spot):
+    """The label of a frame; a page closes the frame by a click on it."""
+    looks = (
+        (f" {spot.anchor}{' bold' * (at == 0 and frame.kind != 'scope')}".replace("  ", " "))
+        for at in range(len(frame.lines))
+    )
+    words = "".join(
+        halo_text(text, spot.moved(0, TEXT * at), look, frame.kind)
+        for at, (text, look) in enumerate(zip(frame_words(frame, box), looks))
+    )
+    handle = handle_of(frame.path)
+    return f'<g class="title" data-frame="{escape(handle)}">{words}</g>' if handle else words
+
+
+def halo_text(text, spot, more=None, ground=""):
+    """A small text with a halo in the colour of the card, or of the ground it stands on."""
+    more = f" {spot.anchor}".rstrip() if more is None else more
+    halo = f"{more} {ground}-halo" if ground else f"{more} halo"
+    return small_text(text, spot.x, spot.y, halo) + small_text(text, spot.x, spot.y, more)
