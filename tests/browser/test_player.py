@@ -158,6 +158,26 @@ def test_keys_move_the_player_and_never_reach_the_notebook(page, trusted):
     assert player.get_by_role("button", name="play").count() == 1
 
 
+def test_shortcuts_reach_jupyterlab(page, trusted):
+    player, tab = trusted.locator("[spec]").first, page.locator(".jp-mod-dirty")
+    player.locator(".say").click()
+    tab.first.wait_for()  # the cells were run
+    page.evaluate(
+        "window.unheard = []; window.addEventListener('keydown', (event) =>"
+        " { if (!event.defaultPrevented) window.unheard.push(event.key); })"
+    )
+    page.keyboard.press("Control+s")
+    tab.first.wait_for(state="detached")
+    assert page.evaluate("window.unheard") == ["Control"], "the browser is not asked to save"
+    bar = page.locator("#jp-left-stack")
+    before = bar.is_visible()
+    page.keyboard.press("Control+b")
+    bar.wait_for(state="hidden" if before else "visible")
+    page.keyboard.press("Control+b")
+    assert player.locator(".count").inner_text().endswith("/ 11")
+    assert trusted.locator(".jp-Cell").count() == len(CALLS) + 1
+
+
 def test_names_stay_text(page, trusted):
     player = trusted.locator("[spec]").nth(2)
     player.get_by_role("button", name="last step").click()

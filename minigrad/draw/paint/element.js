@@ -35,6 +35,9 @@ function whenParsed(act) {
 }
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const KEY_EVENTS = ["keydown", "keyup", "keypress"];
+const isPlain = ({ key, ctrlKey, metaKey, altKey }) =>
+  !ctrlKey && !metaKey && !altKey && !/^F\d/.test(key);
 const isTyped = (target) => target.matches("input:not([type=range]), textarea, select");
 
 // Whether the ground on which an element stands is dark, whatever made it so.
@@ -71,6 +74,8 @@ class Card extends HTMLElement {
   connectedCallback() {
     whenParsed(() => {
       if (!this.shadowRoot) this.build();
+      this.guard ||= (event) => this.keep(event);
+      for (const type of KEY_EVENTS) addEventListener(type, this.guard, true);
       this.leave = watchTheme(() => {
         const dark = isDark(this.parentNode);
         this.sheets[1].media = dark ? "not all" : "all";
@@ -82,26 +87,28 @@ class Card extends HTMLElement {
 
   disconnectedCallback() {
     if (this.leave) this.leave();
+    for (const type of KEY_EVENTS) removeEventListener(type, this.guard, true);
+  }
+
+  // The notebook around hears no plain key, for there d d deletes the cell; but Ctrl S still saves.
+  // JupyterLab listens before any element does, so it is told before that.
+  keep(event) {
+    if (!event.composedPath().includes(this)) return;
+    this.toggleAttribute("data-lm-suppress-shortcuts", isPlain(event));
   }
 
   raise(own, ...parts) {
-    this.toggleAttribute("data-lm-suppress-shortcuts", true); // JupyterLab leaves keys here alone
     this.sheets = ["base", "light", "dark"].map((name) =>
       html("style", {}, `${Card.sheets[name]}\n${own[name] || ""}`));
     this.attachShadow({ mode: "open" }).append(...this.sheets, ...parts);
-    // The notebook above hears no key, for there d d deletes the cell; but Ctrl S still saves.
-    for (const type of ["keydown", "keyup", "keypress"]) {
-      this.addEventListener(type, (event) => {
-        const plain = !event.ctrlKey && !event.metaKey;
-        this.toggleAttribute("data-lm-suppress-shortcuts", plain);
-        if (plain) event.stopPropagation();
-      });
+    for (const type of KEY_EVENTS) {
+      this.addEventListener(type, (event) => isPlain(event) && event.stopPropagation());
     }
     this.shadowRoot.addEventListener("keydown", (event) => {
       const act = this.keys[event.key];
       const pressed = event.key === " " && event.target.matches("button, summary");
       if (event.defaultPrevented || !act || pressed || isTyped(event.target)) return;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!isPlain(event)) return;
       event.preventDefault();
       act();
     });
