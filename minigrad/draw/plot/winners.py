@@ -38,14 +38,11 @@ def winners(found: Any, title: str = "") -> tuple:
 def fill_field(ax, corner, look):
     """One field, by its middle; without a look it stays white."""
     colour, hatch = look or ("none", "")
-    frame = {"width": 1, "height": 1, "linewidth": 0.6, "edgecolor": GRID}
-    middle = (corner[0] - 0.5, corner[1] - 0.5)
-    from matplotlib.patches import Rectangle
-
-    ax.add_patch(Rectangle(middle, facecolor=colour, alpha=0.22 if look else 1, **frame))
+    x, y = corner
+    place = {"x": x, "height": 1, "width": 1, "bottom": y - 0.5}
+    ax.bar(**place, color=colour, alpha=0.22 if look else 1, linewidth=0.6, edgecolor=GRID)
     if hatch:
-        lines = {"facecolor": "none", "edgecolor": colour, "alpha": 0.45, "linewidth": 0}
-        ax.add_patch(Rectangle(middle, 1, 1, hatch=hatch, **lines))
+        ax.bar(**place, color="none", hatch=hatch, edgecolor=colour, alpha=0.45, linewidth=0)
 
 
 def area_of(rows, name):
