@@ -572,10 +572,10 @@ def test_a_loop_is_one_op_whose_body_can_be_walked():
     assert repr(loop) == "%3 = While(%1, %2, x): (int64[], float64[])"
     body = loop.params["body"]
     assert isinstance(body, Fn) and isinstance(loop.params["condition"], Fn)
-    assert [v.name for v in body.inputs] == ["carry[0]", "carry[1]", "x"]
+    assert [v.name for v in body.inputs] == ["i", "y", "x"]
     assert [repr(v.op) for v in body.nodes] == ["Constant", "Add", "Mul"]
     assert repr(body) == (
-        "<body of while_loop: (carry[0]: int64[], carry[1]: float64[], "
+        "<body of while_loop: (i: int64[], y: float64[], "
         "x: float64[]) → (int64[], float64[]), 3 nodes>"
     )
     assert "test_control.py" in str(body.nodes[2].line)
@@ -850,7 +850,7 @@ def test_lengths_that_drift_are_found_when_they_are_known():
         z = mg.while_loop(lambda y: mg.sum(y) < 9, lambda y: y + w, x)
     session = mg.Session(graph)
     assert session.run([y, z], {x: [1.0, 2.0], w: [3.0, 4.0]})[0].tolist() == [6, 8]
-    with pytest.raises(mg.ShapeError, match=r"carry starts as float64\[2\], but the body returns"):
+    with pytest.raises(mg.ShapeError, match=r": y starts as float64\[2\], but the body returns"):
         session.run(y, {x: [1.0, 2.0], w: [3.0]})
     with pytest.raises(mg.FeedError, match="the fed lengths give"):
         session.run(z, {x: [1.0, 2.0], w: [3.0]})

@@ -17,6 +17,7 @@ from minigrad.control.nest import (
     flatten_nest,
     lift_in_rows,
     lift_together,
+    list_arguments,
     name_leaves,
     read_truth,
     show_structure,
@@ -44,11 +45,12 @@ def while_loop(
     """
     limit = as_iterations(maximum_iterations, "maximum_iterations")
     carry, given = Carry("while_loop", carry), carry
+    labels = carry.names_in(condition), carry.names_in(body)
     condition, body = spread_carry(condition, given), spread_carry(body, given)
     if not carry.leaves:
         raise ArgumentError("while_loop: the carry holds no value", "carry what changes")
     if is_static(carry.leaves):
-        return while_node(condition, body, carry, limit)
+        return while_node(condition, body, carry, labels, limit)
     leaves, what = lift_in_rows(carry.leaves), "while_loop: the condition"
     for _ in itertools.count() if limit is None else range(limit):
         if not read_truth(condition(carry.nest(leaves)), what):
@@ -57,14 +59,14 @@ def while_loop(
     return carry.nest(leaves)
 
 
-def while_node(condition, body, carry, limit):
-    """The loop as one op."""
+def while_node(condition, body, carry, labels, limit):
+    """The loop as one op; `labels` are what condition and body call the leaves of the carry."""
     graph = graph_for(carry.leaves)
     test, step = (
-        BodyBuilder(f"{name} of while_loop", graph, carry.paths, carry.specs, f)
-        for name, f in (
-            ("condition", lambda nodes: condition(carry.nest(nodes))),
-            ("body", lambda nodes: body(carry.nest(nodes))),
+        BodyBuilder(f"{name} of while_loop", graph, names, carry.specs, f)
+        for name, names, f in (
+            ("condition", labels[0], lambda nodes: condition(carry.nest(nodes))),
+            ("body", labels[1], lambda nodes: body(carry.nest(nodes))),
         )
     )
     going = as_value(test.returned, np.dtype(bool))
@@ -158,7 +160,9 @@ def scan_node(body, slices, reverse, length):
     graph = graph_for([*carry.leaves, *slices])
     operands = [lift_into(graph, x) for x in (*carry.leaves, *slices)]
     count = len(carry.leaves)
-    labels = carry.paths + (name_leaves(body.structure, "x") if slices else [])
+    said = list_arguments(body.f)
+    root, x = said[:2] if len(said) > 1 else ("carry", "x")
+    labels = name_leaves(carry.structure, root) + (name_leaves(body.structure, x) if slices else [])
     specs = carry.specs + [Spec(tuple(x.shape[1:]), x.dtype) for x in slices]
     call = BodyBuilder("body of scan", graph, labels, specs, lambda x: body(x[:count], x[count:]))
     after, ys = body.taken(call.returned)

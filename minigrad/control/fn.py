@@ -1,5 +1,7 @@
 """A function held as a graph: the branch of a choice, the condition or the body of a loop."""
 
+from itertools import zip_longest
+
 from minigrad.autodiff import ancestors, forward_gradients, gradients
 from minigrad.control.bundle import floating_places, zero_derivative
 from minigrad.graph import Constant, Graph, Node, PlaceholderOp, constant
@@ -66,11 +68,12 @@ class Fn:
 
     # derivatives ---------------------------------------------------------------------------------
 
-    def derive(self, key, like, f):
+    def derive(self, key, like, f, names=()):
         """The Fn of f, which takes a list of nodes like those given; made once for each key."""
         if key not in self.derived:
             with Graph(f"{key[0]} of {self.name}") as graph:
-                inputs = [new_formal(graph, spec_of(x)) for x in like]
+                named = zip_longest(like, names)
+                inputs = [new_formal(graph, spec_of(x), name) for x, name in named]
                 self.derived[key] = Fn(graph.name, inputs, f(inputs))
         return self.derived[key]
 

@@ -153,7 +153,8 @@ def double_body(body, layout, last):
         return [y_dots[i] if dot else ys[i] for i, dot in double_layout(groups, moves)]
 
     like = [body.inputs[i] for i, _ in layout]
-    return body.derive(("pushforward", tuple(layout), last), like, f)
+    names = [name_derivative(body.inputs[i], "dot" * dot) for i, dot in layout]
+    return body.derive(("pushforward", tuple(layout), last), like, f, names)
 
 
 def double_condition(condition, layout):
@@ -164,7 +165,13 @@ def double_condition(condition, layout):
         return condition(*[xs[i] for i in sorted(xs)])
 
     like = [condition.inputs[i] for i, _ in layout]
-    return condition.derive(("condition", tuple(layout)), like, f)
+    names = [name_derivative(condition.inputs[i], "dot" * dot) for i, dot in layout]
+    return condition.derive(("condition", tuple(layout)), like, f, names)
+
+
+def name_derivative(x, ending=""):
+    """What a body calls an operand, or its cotangent or tangent: "h", "h_bar"; None for no name."""
+    return x.name and "_".join(filter(None, (x.name, ending)))
 
 
 def back_body(body, back):
@@ -188,10 +195,13 @@ def back_body(body, back):
             found[i] = found[i] if more is None else found[i] + more
         return [*(found[i] for i in targets), *outs[last:]]
 
-    like = [body.inputs[i] for i in (*back.adding, *back.carried, *back.sliced)]
-    like += [body.outputs[i] if i < count else body.inputs[i - count] for i in back.given]
-    like += [body.inputs[i] for i in back.fixed]
-    return body.derive(("pullback", *back), like, f)
+    so_far = [body.inputs[i] for i in back.adding]
+    inner = [body.inputs[i] for i in (*back.carried, *back.sliced)]
+    given = [body.outputs[i] if i < count else body.inputs[i - count] for i in back.given]
+    fixed = [body.inputs[i] for i in back.fixed]
+    endings = [(so_far, "bar"), (inner, ""), (given, "bar"), (fixed, "")]
+    names = [name_derivative(x, ending) for some, ending in endings for x in some]
+    return body.derive(("pullback", *back), [*so_far, *inner, *given, *fixed], f, names)
 
 
 def back_from_results(body, back):
@@ -214,7 +224,7 @@ def back_from_results(body, back):
 
     known = tuple(stacked[y.order] for y in read)
     like = [*step.inputs[:end], *read, *step.inputs[end:]]
-    return body.derive(("pullback", *back, known), like, f), known
+    return body.derive(("pullback", *back, known), like, f, [x.name for x in like]), known
 
 
 # the two loops -----------------------------------------------------------------------------------

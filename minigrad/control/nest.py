@@ -26,6 +26,15 @@ class Carry:
         """The leaves in the places of the carry."""
         return unflatten(self.structure, leaves)
 
+    def names_in(self, f):
+        """What f calls each leaf: by its arguments, as spread_carry hands them on; else by path."""
+        parts, roots = [self.structure], list_arguments(f)
+        if isinstance(self.structure, (tuple, list)) and can_take(f, len(self.structure)):
+            parts = self.structure
+        if len(roots) < len(parts):
+            return self.paths
+        return [name for root, part in zip(roots, parts) for name in name_leaves(part, root)]
+
     def returned(self, nest):
         """The leaves of what a body returned. Raises when nest, dtypes or shapes have drifted."""
         _, structure = flatten(nest)
@@ -138,6 +147,15 @@ def can_take(f, count):
         return True
     places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     return sum(p.default is p.empty for p in places) == count > 1
+
+
+def list_arguments(f):
+    """The names of f's arguments that are given by place; none where it does not tell them."""
+    try:
+        parameters = inspect.signature(f).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    return [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
 
 
 # nests -------------------------------------------------------------------------------------------

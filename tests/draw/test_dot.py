@@ -42,7 +42,7 @@ def test_a_loop_is_a_dashed_cluster_with_one_arc():
     dot = draw(y, mode="loop").dot
     assert 'label="while_loop"; style="dashed,filled"; color="#0072B2"' in dot
     assert dot.count("next turn") == 1
-    assert 'n2_8 -> n2_0 [label="next turn: carry[0], carry[1]"' in dot
+    assert 'n2_8 -> n2_0 [label="next turn: i, z"' in dot
     folded = draw(y, mode="loop", budget=4).dot
     assert "next turn" not in folded and "n2_8" not in folded
 

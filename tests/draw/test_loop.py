@@ -48,17 +48,17 @@ def test_while_loop(doubling):
     assert calls(scene) == {
         "n0": "input z",
         "n1": "constant",
-        "n2_0": "port carry[0]",
-        "n2_1": "port carry[1]",
+        "n2_0": "port i",
+        "n2_1": "port z",
         "n2_2": "constant",
         "n2_3": "Less(n2_0, n2_2)",
         "n2_4": "constant",
         "n2_5": "Add(n2_0, n2_4)",
         "n2_6": "constant",
         "n2_7": "Mul(n2_1, n2_6)",
-        "n2_8": "port carry[0]′",
-        "n2_9": "port carry[1]′",
-        "n3": "last(n2_9) carry[1]",
+        "n2_8": "port i′",
+        "n2_9": "port z′",
+        "n3": "last(n2_9) z",
     }
     assert {("n1", "n2_0"), ("n0", "n2_1"), ("n2_9", "n3")} <= set(edges(scene))
     assert scene.results == ("n3",)
@@ -68,7 +68,7 @@ def test_the_frames_of_a_while_loop(doubling):
     scene = draw(doubling, mode="loop").scene
     loop, condition = frames(scene)["while_loop"], frames(scene)["condition: go on?"]
     assert loop.kind == condition.kind == "body"
-    assert loop.turn == "next turn: carry[0], carry[1]"
+    assert loop.turn == "next turn: i, z"
     assert loop.starts[: loop.carried] == ("n2_0", "n2_1")
     assert loop.ends[: loop.carried] == ("n2_8", "n2_9")
     inside = [node.id for node in scene.nodes if node.scope == condition.path]
@@ -80,7 +80,7 @@ def test_the_picture_of_a_loop_has_one_arc_and_its_words(doubling):
     root = xml.fromstring(draw(doubling, mode="loop").svg)
     texts = ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
     assert "while_loop" in texts
-    assert texts.count("next turn: carry[0], carry[1]") == 2  # the halo and the text
+    assert texts.count("next turn: i, z") == 2  # the halo and the text
     arcs = [e for e in root.iter() if e.get("class") == "tip turn"]
     assert len(arcs) == 2  # one head for each carry
 
@@ -211,3 +211,18 @@ def test_both_engines_lay_loops_out_alike(doubling, recurrent, monkeypatch):
         engine.centres.cache_clear()
         made.append([draw(y, mode="loop").svg for y in (doubling, recurrent[:2], nested())])
     assert made[0] == made[1]
+
+
+def test_carries_have_the_names_of_the_learners_arguments():
+    with mg.Graph():
+        a = mg.placeholder("a")
+        pair = mg.while_loop(lambda s: s["k"] < 3, lambda state: {"k": state["k"] + a}, {"k": 0.0})
+        last, _ = mg.scan(lambda speed, force: (speed + force, None), a, np.ones(3))
+        root = mg.while_loop(lambda *xs: xs[0] < 3, lambda *xs: (xs[0] + 1, xs[1]), (0.0, a))
+    ports = [
+        [n.name for n in draw(y, mode="loop").scene.nodes if n.role == "port"]
+        for y in (pair["k"], last, root[0])
+    ]
+    assert ports[0] == ["state['k']", "state['k']′"]
+    assert ports[1] == ["speed", "force[t]", "speed′"]
+    assert ports[2][:2] == ["carry[0]", "carry[1]"]

@@ -394,11 +394,30 @@ def line_of_the_loop():
 
 def test_a_loop_shows_its_turns():
     trace = power(3)
-    steps = [(e.turn, e.result) for e in trace.events if "carry[1]" in e.sentence]
+    steps = [(e.turn, e.result) for e in trace.events if "p * x" in e.sentence]
     assert steps == [(1, "3"), (2, "9"), (3, "27")]
     assert {e.node for e in trace.events if e.turn} == {"n4"}
     assert {e.line.number for e in trace.events if e.turn} == {line_of_the_loop()}
-    assert "turn 2: t5 = carry[1] * x" in [e.sentence for e in trace.events]
+    assert "turn 2: t5 = p * x" in [e.sentence for e in trace.events]
+
+
+def test_a_loop_asks_before_each_turn_whether_to_go_on():
+    asked = [e for e in power(3).events if "go on?" in e.sentence]
+    assert [(e.turn, e.result) for e in asked] == [
+        (1, "True"),
+        (2, "True"),
+        (3, "True"),
+        (4, "False"),
+    ]
+    assert asked[0].sentence == "turn 1, go on?: q3 = i < n"
+    assert len({e.inner for e in asked}) == 1 and asked[0].inner.startswith("n4_")
+    names = dict(asked[1].also)  # what the ports of the body hold when it is asked
+    assert [names[f"n4_{at}"] for at in (0, 1)] == ["1", "3"]
+
+
+def test_on_the_way_back_a_loop_speaks_of_the_names_of_its_body():
+    said = [e.sentence for e in power(3, wrt="x").events if e.turn and e.phase == "backward"]
+    assert said[:2] == ["turn 3: t6 = p_bar * x", "turn 3: t7 = p_bar * p"]
 
 
 def test_a_loop_goes_back_through_its_turns():
@@ -411,13 +430,13 @@ def test_a_loop_goes_back_through_its_turns():
 
 
 def test_no_turn_and_many_turns():
-    assert not [e for e in power(0).events if e.turn]
+    assert [e.result for e in power(0).events if e.turn] == ["False"]
     with np.errstate(over="ignore"):
         events = power(1000).events
     assert len(events) < 70 and sum(e.turn > 0 for e in events) <= 61
     assert events[-3].result.startswith("(1000, ")
     assert [e.sentence for e in events if "same way" in e.sentence] == [
-        "turns 31 to 1000 run in the same way"
+        "turns 21 to 1000 run in the same way"
     ]
 
 

@@ -90,9 +90,11 @@ class Labels:
 
 
 def body_name(node):
-    """What a sentence calls a value of a body: its name, a constant's number, t5."""
+    """What a sentence calls a value of a body: its name, a constant's number, t5; in a condition
+    q5."""
     number = value_text(node) if role_of(node, op_name(node), node.inputs) == "constant" else ""
-    return node.name or number or f"t{node.order}"
+    asked = str(peek(peek(node, "graph"), "name")).startswith("condition")
+    return node.name or number or f"{'q' if asked else 't'}{node.order}"
 
 
 def line_of(value):

@@ -10,6 +10,7 @@ from minigrad.draw.trace.labels import body_name
 from minigrad.interpret import blame_node, compute_node
 from minigrad.statements import Print
 
+TURNED = ("body", "condition")  # what runs once in each turn
 MOST = 60  # steps inside one loop that are noted; a turn is noted whole or not at all
 
 
@@ -27,10 +28,11 @@ class InnerStep(NamedTuple):
 
 
 class Watched:
-    """A body that notes what it computes; for the rest it is the Fn itself."""
+    """A body that notes what it computes in a list; for the rest it is the Fn itself."""
 
-    def __init__(self, fn):
-        self.fn, self.notes, self.turns, self.given = fn, [], 0, ()
+    def __init__(self, fn, kind, notes, formals):
+        self.fn, self.kind, self.notes, self.turns, self.given = fn, kind, notes, 0, ()
+        self.formals = formals  # what a drawing has for its operands: those of the body
 
     def __getattr__(self, name):
         return getattr(self.fn, name)
@@ -38,14 +40,14 @@ class Watched:
     def run(self, arrays):
         """As Fn.run."""
         self.turns += 1
-        self.given = tuple(zip(self.fn.inputs, arrays))
+        self.given = tuple(zip(self.formals, arrays))
         full = len(self.notes) + sum(bool(n.inputs) for n in self.fn.nodes) > MOST
         return self.fn.run(arrays, None if self.notes and full else self.note)
 
     def note(self, node, arrays):
         """Computes one node."""
         value = apply_in_body(node, arrays)
-        self.notes.append((self.turns, node, value, self.given))
+        self.notes.append((self.kind, self.turns, node, value, self.given))
         self.given = ()
         return value
 
@@ -57,21 +59,22 @@ def body_names(node):
 
 def look_into(node, arrays):
     """(value, InnerSteps, number of turns) of a loop or a choice."""
-    watched = {name: Watched(node.params[name]) for name in body_names(node) if name != "condition"}
+    notes, parts = [], {name: node.params[name] for name in body_names(node)}
+    formals = parts["body"].inputs if "body" in parts else None
+    watched = {n: Watched(fn, n, notes, formals or fn.inputs) for n, fn in parts.items()}
     value = node.op.compute(*arrays, **{**node.params, **watched})
-    backwards = node.params.get("reverse", False)
-    notes = [(name, body, note) for name, body in watched.items() for note in body.notes]
-    inner = [inner_step(*parts, backwards) for parts in notes]
-    return value, inner, watched["body"].turns if "body" in watched else 0
+    turns = watched["body"].turns if "body" in watched else 0
+    last = turns + 1 if node.params.get("reverse", False) else 0
+    return value, [inner_step(*note, last) for note in notes], turns
 
 
-def inner_step(kind, body, note, backwards):
-    """One note as an InnerStep step. Turns have the numbers of their places, also backwards."""
-    turn, node, value, given = note
-    turn = body.turns + 1 - turn if backwards else turn
-    where, turn = (f"turn {turn}", turn) if kind == "body" else (kind, 0)
+def inner_step(kind, turn, node, value, given, last):
+    """One note as an InnerStep. Turns have the numbers of their places, also backwards, where
+    `last` is one more than there are."""
+    turn = last - turn if last else turn
+    where = {"body": f"turn {turn}", "condition": f"turn {turn}, go on?"}.get(kind, kind)
     said = f"{where}: {body_name(node)} = {formula_of(node, body_name)}"
-    return InnerStep(turn, node, said, value, given)
+    return InnerStep(turn if kind in TURNED else 0, node, said, value, given)
 
 
 def rest_words(inner, turns):
