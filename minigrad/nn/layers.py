@@ -1,6 +1,7 @@
 """Layers: a Module holds parameters, Tensors or, inside `with Graph():`, Variables."""
 
 import math
+import weakref
 from collections import deque
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -12,6 +13,7 @@ import minigrad as mg
 
 MARK = mg.zeros(())  # to detach it makes the next Tensor at the least cost
 CALLS = 4  # of each module that are known: which values it computed, so that drawings show it
+called: weakref.WeakSet = weakref.WeakSet()  # the modules that computed something
 Size = int | tuple[int, int]  # of both sides, or of each
 
 generator = np.random.default_rng(0)  # of initial weights
@@ -57,6 +59,7 @@ class Module:
         result = self.forward(*inputs)
         last = count_values(graph)
         vars(self).setdefault("computed", deque(maxlen=CALLS)).append((graph, first, last))
+        called.add(self)
         return result
 
     def forward(self, *inputs: Any) -> Any:

@@ -64,3 +64,35 @@ def test_nodes_of_a_graph_are_framed_too():
         y = net(mg.placeholder("x", shape=(2, 3)))
         scene = draw(y, names={"net": net}).scene
     assert [n.scope for n in scene.nodes if n.role == "op"][-1] == "net/layers.1"
+
+
+def test_modules_are_framed_without_being_named():
+    loss, _ = run(1)
+    drawn = draw(loss).scene
+    assert {node.scope for node in drawn.nodes if node.role == "op"} == {
+        "sequential/layers.0",
+        "sequential/layers.0/first",
+        "sequential/layers.0/second",
+        "sequential/layers.1",
+        "",
+    }
+    names = {node.name for node in drawn.nodes if node.role == "variable"}
+    assert "sequential/layers.0/first/W" in names
+
+
+def test_two_modules_of_a_class_have_numbers_and_what_took_no_part_has_none():
+    first, second, third = (mg.nn.Linear(2, 2) for _ in range(3))
+    x = mg.tensor(np.ones((1, 2)), name="x")
+    y, _ = mg.sum(second(first(x))), third(x)
+    scopes = [node.scope for node in draw(y).scene.nodes if node.call.startswith("Matmul")]
+    assert scopes == ["linear0", "linear1"]
+    named = draw(y, names={"second": second}).scene.nodes
+    assert [n.scope for n in named if n.call.startswith("Matmul")] == ["linear", "second"]
+
+
+def test_equal_modules_with_ops_between_them_fold_in_turns():
+    parts, h = [mg.nn.Linear(2, 2) for _ in range(20)], mg.tensor(np.ones((1, 2)), name="x")
+    for part in parts:
+        h = mg.exp(mg.tanh(part(h)))
+    drawn = {node.texts()[0] for node in draw(mg.sum(h), names={"x": h}).scene.nodes}
+    assert any(text.startswith(("20 × linear", "19 × ")) for text in drawn) and len(drawn) <= 5

@@ -7,6 +7,7 @@ is always something to look at, and it is true.
 from minigrad.draw.read import value_text
 from minigrad.draw.read.outline import Folding, NodeGroup, order_groups
 from minigrad.draw.read.repeats import LEAST, fold_repeats, repeat_words
+from minigrad.draw.scene import MARK
 
 STEPS = 2  # around a value, where no depth is given
 
@@ -41,12 +42,33 @@ def asked_positions(outline, expand):
 
 
 def fold_closed(outline, folding, expand):
-    """Closed scopes that come again and again made one node, few though they may be."""
+    """Closed scopes that come again and again made one node, few though they may be; where other
+    ops stand between them, with these."""
     closed = [group for group in folding.groups if group.kind == "scope"]
     if len(closed) < LEAST:
         return folding
-    within = {at for group in closed for at in group.members}
-    return fold_repeats(outline, folding, 1, asked_positions(outline, expand), within)
+    asked, within = asked_positions(outline, expand), {m for one in closed for m in one.members}
+    found = fold_repeats(outline, folding, 1, asked, within)
+    if not has_repeats(found) and are_equal_parts(closed):
+        mixed = fold_repeats(outline, folding, 1, asked)
+        repeats = [{*group.members} for group in mixed.groups if group.kind == "repeat"]
+        around = closed[0].path.rpartition("/")[0]
+        loose = {at for members in repeats for at in members - within if outline.inputs[at]}
+        beside = all(outline.scopes[at] == around for at in loose)
+        if repeats and beside and all(within & members for members in repeats):
+            return mixed
+    return found
+
+
+def are_equal_parts(closed):
+    """Whether closed scopes are parts of one name that differ in their numbers alone."""
+    stems = {group.path.rstrip("0123456789") for group in closed}
+    return len(stems) == 1 and MARK not in stems.pop() and closed[0].path[-1:].isdigit()
+
+
+def has_repeats(folding):
+    """Whether something in it was folded that comes again and again."""
+    return any(group.kind == "repeat" for group in folding.groups)
 
 
 def open_scopes(expand):
@@ -111,7 +133,7 @@ def close_scopes(outline, folding, budget, opened, expand):
         closed = fold_closed(outline, scopes_at(outline, folding, level, opened), expand)
         if closed.size() <= budget:
             first = first or closed
-            if any(group.kind == "repeat" for group in closed.groups):
+            if has_repeats(closed):
                 return closed
     return first or (closed if deepest else folding)
 

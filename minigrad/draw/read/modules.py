@@ -1,17 +1,56 @@
 """What modules say of a graph: whose each value is, by when it was computed, and weights' names."""
 
+import sys
+
 from minigrad.draw.read import clean, is_value, peek
 
 DEEPEST = 8  # parts within parts
+LAYERS = "minigrad.nn.layers"  # asked for what is alive there, where the learner has loaded it
 
 
-def list_modules(names):
-    """[(path, module)] of the modules among the learner's names, and of their parts."""
+def list_modules(names, values=()):
+    """[(path, module)] of the modules among the learner's names, and of their parts; then of the
+    others that computed some of the values, called by their classes."""
     found, seen = [], set()
     for name, thing in (names or {}).items():
         if isinstance(name, str) and not name.startswith("_"):
             walk_parts(clean(name, 28), thing, found, seen, 0)
+    for name, module in nameless_modules(values, seen):
+        walk_parts(name, module, found, seen, 0)
     return found
+
+
+def nameless_modules(values, seen):
+    """[(name, module)] of the outermost modules that computed some of the values, in the order of
+    their calls: "sequential", and where there are several "linear0", "linear1"."""
+    called = list(peek(sys.modules.get(LAYERS), "called", default=()))
+    spans = [(first, m) for m in called if id(m) not in seen and (first := first_call(m, values))]
+    spans.sort(key=lambda span: span[0])
+    parts = set()
+    for _, module in spans:
+        inner, within = [], {id(module)}
+        for name, held in vars(module).items():
+            walk_parts(name, held, inner, within, 1)
+        parts |= within - {id(module)}
+    stems = [(type(m).__name__.lower(), m) for _, m in spans if id(m) not in parts]
+    words = [stem for stem, _ in stems]
+    return [
+        (stem + str(words[:at].count(stem)) * (words.count(stem) > 1), module)
+        for at, (stem, module) in enumerate(stems)
+    ]
+
+
+def first_call(module, values):
+    """The order of the first of the values that a module computed; None where it did none."""
+    spans = peek(module, "computed", default=())
+    inside = (
+        order
+        for value in values
+        if peek(value, "inputs") and isinstance(order := peek(value, "order"), int)
+        for graph, first, last in spans
+        if graph is peek(value, "graph") and first <= order < last
+    )
+    return min(inside, default=None)
 
 
 def walk_parts(path, thing, found, seen, depth):

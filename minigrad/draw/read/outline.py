@@ -91,7 +91,7 @@ def make_outline(order, inputs, results, names, ids, opener):
     sources = [tuple(place[id(source)] for source in inputs[id(value)]) for value in order]
     ops = [op_name(value) for value in order]
     ids = [value.id if isinstance(value, Inner) else ids[id(value)] for value in order]
-    modules = list_modules(names)
+    modules = list_modules(names, order)
     known, inside = learner_names(names, places, ids), module_scopes(modules)
     for identity, name in weight_names(modules).items():
         if identity in places:

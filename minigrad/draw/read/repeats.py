@@ -70,7 +70,8 @@ class Chain:
         self.opened = {}  # (start, period) of a run → how many turns before it stay open
         owner = {at: group for group in groups for at in group.members}
         self.sources = {group.members[0]: self.outer_sources(group, owner) for group in groups}
-        self.steps = [group for group in groups if self.sources[group.members[0]]]
+        fed = (group for group in groups if self.sources[group.members[0]])
+        self.steps = sorted(fed, key=lambda group: group.members[-1])  # weights are made first
         self.place = {group.members[0]: at for at, group in enumerate(self.steps)}
         self.leaves = defaultdict(list)  # step → leaves that only it uses
         self.share_leaves(groups)
