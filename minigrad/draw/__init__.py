@@ -1,6 +1,7 @@
 """Drawing computation graphs: of either engine, or of any object with `.op` and `.inputs`."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from minigrad.draw.drawing import Drawing, Row
@@ -101,8 +102,15 @@ def passes(executable: Any, title: str = "", budget: int = 60) -> Slider:
     In each picture what the pass made or changed is ringed, and what it removed is struck out,
     with the reason below; a fused group has a frame. Passes that found nothing are left out.
     """
-    drawings = Row(pass_scenes(executable, budget)).drawings()
-    return Slider(clean(title, 120) or "What each pass changed", drawings)
+    rows = cache(lambda *sides: Row(pass_scenes(executable, budget, *sides)))
+
+    def views(at):
+        def make(opened, closed):
+            return rows(tuple(opened), tuple(closed)).drawings()[at]
+
+        return lambda first: explore(first, make, lambda *sides: "")
+
+    return Slider(clean(title, 120) or "What each pass changed", rows((), ()).drawings(views))
 
 
 draw.passes = passes  # type: ignore[attr-defined]  # a function beside the function

@@ -146,9 +146,12 @@ class Row:
     def __init__(self, scenes: list[Scene]) -> None:
         self.scenes = scenes
 
-    def drawings(self) -> list[Drawing]:
-        """A Drawing of each scene."""
-        return [Drawing(scene, row=self if scene.room else None) for scene in self.scenes]
+    def drawings(self, views: Callable | None = None) -> list[Drawing]:
+        """A Drawing of each scene; `views(at)` are what makes its views, for each place."""
+        return [
+            Drawing(scene, views=views and views(at), row=self if scene.room else None)
+            for at, scene in enumerate(self.scenes)
+        ]
 
     @cached_property
     def whole(self) -> tuple:

@@ -68,3 +68,27 @@ def test_two_sliders_on_one_page_both_work(page, saved, tmp_path):
     for said in page.locator("[role=status]").all():
         assert said.inner_text().startswith("1 of 5")
     assert page.locator("[role=status]").count() == 2
+
+
+def test_what_is_closed_stays_closed_from_picture_to_picture(opened):
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(3,))
+        with mg.name_scope("first"):
+            h = mg.tanh(x * 1.0) + x
+        with mg.name_scope("second"):
+            y = mg.exp(h) + mg.exp(h) * (mg.constant(2.0) + 3.0)
+        page = opened(draw.passes(mg.Session(graph).compile(mg.sum(y), [x])))
+    title, box = page.locator("g.title[data-frame=first]"), page.locator("g.node[data-box=first]")
+    assert title.count() == 1 and box.count() == 0
+    title.click()
+    assert title.count() == 0 and box.get_attribute("aria-expanded") == "false"
+    assert "values" in box.text_content()
+    said = page.locator("[role=status]")
+    for _ in range(3):
+        page.get_by_role("button", name="next picture").click()
+        assert box.count() == 1 and page.locator("g.title[data-frame=second]").count() == 1
+    box.focus()
+    page.keyboard.press("Enter")
+    assert title.count() == 1 and said.inner_text().startswith("4 of ")
+    page.get_by_role("button", name="previous picture").click()
+    assert title.count() == 1 and box.count() == 0

@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import count
 from textwrap import wrap
 from types import SimpleNamespace
+from typing import NamedTuple
 
 from minigrad.draw.modes.compare import Union, list_keys, sign, union
 from minigrad.draw.modes.notes import empty_scene
@@ -37,23 +38,37 @@ def reports_of(executable):
     return reports
 
 
-def pass_scenes(executable, budget):
+def pass_scenes(executable, budget, opened=(), closed=()):
     """A Scene of the program as it was built, one for each pass that changed it, and what runs.
+
+    Name scopes may be `opened` in large ones, and `closed`.
 
     A node stays at its place from one to the next, but for programs too large to be drawn whole.
     """
-    scenes = list(changing_scenes(executable, budget))
+    scenes = list(changing_scenes(executable, Limits(budget, opened, closed)))
     whole = all(scene.nodes and len(scene.nodes) == scene.total for scene in scenes)
     return share_room(scenes) if whole else scenes
 
 
-def changing_scenes(executable, budget):
+class Limits(NamedTuple):
+    """How much is drawn: at most so many nodes, and which name scopes open and closed."""
+
+    budget: int
+    opened: tuple = ()
+    closed: tuple = ()
+
+    def fold(self, graph, **more):
+        """The Folding of a graph."""
+        return fold_outline(graph, self.budget, self.opened, collapse=self.closed, **more)
+
+
+def changing_scenes(executable, limits):
     """The scenes one after the other, each laid out by itself."""
     first, *_ = reports = reports_of(executable)
     graph = program_outline(first.program)
     ids = (f"n{at}" for at in count(len(graph.values)))
     yield pass_scene(
-        Union(graph, {}, {}, [], []), {}, f"as it was built: {first.after} nodes", budget
+        Union(graph, {}, {}, [], []), {}, f"as it was built: {first.after} nodes", limits
     )
     seen = Counter()
     for report in reports:
@@ -65,10 +80,10 @@ def changing_scenes(executable, budget):
         if found.marks or after.frames:
             again = f" ({seen[report.name]})" if seen[report.name] > 1 else ""
             words = f"{report.name}{again}: {report.before} → {report.after} nodes"
-            yield pass_scene(found, reasons(found, graph, report.notes), words, budget, graph)
+            yield pass_scene(found, reasons(found, graph, report.notes), words, limits, graph)
         graph = after._replace(ids=[found.graph.ids[at] for at in found.after])
     found = union(graph, program_outline(executable.program), ids)
-    yield running_scene(executable, found.graph, budget)
+    yield running_scene(executable, found.graph, limits)
 
 
 def program_outline(program):
@@ -154,12 +169,12 @@ def noted_as(graph, at):
 # scenes ------------------------------------------------------------------------------------------
 
 
-def pass_scene(found, why, words, budget, before=None):
+def pass_scene(found, why, words, limits, before=None):
     """The scene of one step, from its Union with the step before."""
     graph, marks = found.graph, found.marks
-    changed = tuple(marks) if len(graph.values) > budget else ()
-    folding = fold_outline(graph, budget, depth=1 if changed else None, around=changed)
-    scene = empty_scene("pass", words, graph, folding, budget)
+    changed = tuple(marks) if len(graph.values) > limits.budget else ()
+    folding = limits.fold(graph, depth=1 if changed else None, around=changed)
+    scene = empty_scene("pass", words, graph, folding, limits.budget)
     primal = Primal(graph, folding)
     shown = tuple(id for id in scene.results if id in primal.ids)
     scene = mark_changes(primal.fill(scene)._replace(results=shown), primal, marks, why, found.lost)
@@ -174,9 +189,9 @@ def pass_scene(found, why, words, budget, before=None):
     return with_stubs(scene, graph, primal) if changed else scene
 
 
-def running_scene(executable, graph, budget):
+def running_scene(executable, graph, limits):
     """The scene of what runs: values in the colours of their buffers, and the generated code."""
-    folding = fold_outline(graph, budget)
+    folding = limits.fold(graph)
     kernels = sum(frame.kind == "fused" for frame in graph.frames)
     inside = {frame.path for frame in graph.frames}
     calls = sum(
@@ -188,7 +203,7 @@ def running_scene(executable, graph, budget):
         for number, word in ((kernels, "kernel"), (calls, "call"))
         if number
     )
-    scene = empty_scene("plan", f"what runs: {words or 'nothing'}", graph, folding, budget)
+    scene = empty_scene("plan", f"what runs: {words or 'nothing'}", graph, folding, limits.budget)
     code = tuple(code_lines(str(peek(executable, "source") or "")))
     primal = Primal(graph, folding)
     scene = primal.fill(scene)._replace(code=code)

@@ -7,10 +7,12 @@ const NEXT = "M6 3l5 5-5 5";
 class Slider extends Card {
   build() {
     this.parts = [...this.querySelectorAll(":scope > details")].map((part) => ({
-      words: part.querySelector("summary").textContent, picture: pictureFrom(part.querySelector("img")),
+      words: part.querySelector("summary").textContent, album: new Album(part),
       text: part.querySelector("pre").textContent,
     }));
+    this.turned = new Set(); // what was opened or closed: it stays so from picture to picture
     this.viewer = new Viewer(this, [["← →", "the picture before, the next one"]]);
+    this.viewer.turned = (handle) => this.turn(handle);
     this.keys = { ...this.viewer.keys, ArrowLeft: () => this.go(this.at - 1),
       ArrowRight: () => this.go(this.at + 1), Home: () => this.go(0), End: () => this.go(Infinity) };
     this.say = html("p", { class: "say", role: "status", "aria-live": "polite" });
@@ -33,17 +35,31 @@ class Slider extends Card {
 
   go(at) {
     this.at = Math.max(0, Math.min(at, this.parts.length - 1));
-    const { words, picture, text } = this.parts[this.at];
+    const { words, album, text } = this.parts[this.at];
+    album.at = 0;
+    for (const handle of this.turned) album.at = album.page.moves[handle] ?? album.at;
+    this.viewer.album = album;
+    const { picture } = album;
     this.say.textContent = `${this.at + 1} of ${this.parts.length} · ${words}`;
     this.range.value = this.at;
     this.range.setAttribute("aria-valuetext", this.say.textContent);
     this.text.textContent = text;
     this.viewer.frame.hidden = !picture;
-    if (picture) this.viewer.put(picture);
+    if (!picture) return;
+    this.paint(this.dark);
+    this.viewer.put(picture);
+  }
+
+  turn(handle) {
+    if (!this.turned.delete(handle)) this.turned.add(handle);
+    this.paint(this.dark);
   }
 
   paint(dark) {
-    for (const { picture } of this.parts) if (picture) picture.paint(dark);
+    this.dark = dark;
+    for (const { album } of this.parts) {
+      for (const picture of Object.values(album.pictures)) if (picture) picture.paint(dark);
+    }
   }
 }
 

@@ -4,6 +4,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from minigrad.draw.paint.album import album_attribute
 from minigrad.draw.paint.element import (
     FOLDER,
     Shown,
@@ -44,8 +45,16 @@ class Slider(Shown):
     def part(self, at, drawing):
         """One picture under its title, as a thing that unfolds."""
         words = escape(drawing.scene.title)
-        start = f"<details{' open' * (at == 0)}><summary>{words}</summary>"
+        start = f"<details{' open' * (at == 0)}{self.album(drawing)}><summary>{words}</summary>"
         return f"{start}\n{drawing.plain}\n</details>"
+
+    def album(self, drawing):
+        """The attribute with the pictures that one comes to; what has none stays as it is."""
+        views = [
+            view._replace(moves={one: to for one, to in view.moves.items() if isinstance(to, int)})
+            for view in drawing.views
+        ]
+        return album_attribute(views)
 
     def save(self, path, scale=1.0):
         """Write a page with all pictures (.html), or the last one (.svg, .png, .pdf, .dot)."""

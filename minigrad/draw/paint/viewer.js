@@ -61,7 +61,7 @@ class Viewer {
     if (typeof to !== "number") return this.offer(to);
     const before = box.getBoundingClientRect();
     album.at = to;
-    this.turned();
+    this.turned(handle);
     this.put(album.picture);
     const now = album.picture.find(handle) || album.picture.nodes.values().next().value;
     const after = now.getBoundingClientRect();
