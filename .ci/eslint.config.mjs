@@ -8,8 +8,8 @@ const files = ["paint", "player"].map((room) => `minigrad/draw/${room}`).flatMap
 const defined = files.flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(/^(?:const|function|class) (\w+)/gm)].map((found) => found[1]));
 const browser = ["addEventListener", "atob", "Blob", "clearInterval", "CSS", "customElements", "document",
-  "DOMParser", "Element", "getComputedStyle", "history", "HTMLElement", "location", "matchMedia",
-  "MutationObserver", "navigator", "removeEventListener", "setInterval", "TextDecoder", "URL",
+  "DOMParser", "getComputedStyle", "history", "HTMLElement", "location", "matchMedia",
+  "MutationObserver", "navigator", "Node", "removeEventListener", "setInterval", "TextDecoder", "URL",
   "XMLSerializer"];
 const known = Object.fromEntries([...defined, ...browser].map((name) => [name, "readonly"]));
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import xml.etree.ElementTree as xml
+from html import escape
 
 import pytest
 
@@ -249,3 +250,29 @@ def test_the_scripts_are_small_and_whole(tmp_path):
         assert json.loads(json.dumps(script.code)) == script.code and "</" not in script.code
         node = subprocess.run(["node", "--check", path], capture_output=True, check=False)
         assert node.returncode == 0, node.stderr.decode()
+
+
+@pytest.mark.parametrize("system", ["light", "dark"])
+@pytest.mark.parametrize("ground, seen", [("0.1 0.1 0.1", "dark"), ("1 1 1", "light")])
+def test_in_a_frame_of_a_notebook_the_theme_is_that_of_the_page_around(
+    page, tmp_path, ground, seen, system
+):
+    page.emulate_media(color_scheme=system)
+    inner = escape(two_paths().html)
+    style = f"html {{ color-scheme: {seen} }} body {{ background: color(srgb {ground}) }}"
+    text = f"<style>{style}</style><iframe srcdoc='{inner}' width=700 height=400></iframe>"
+    path = tmp_path / "frame.html"
+    path.write_text(f"<!doctype html><meta charset=utf-8>{text}", encoding="utf-8")
+    page.goto(path.as_uri())
+    frame = page.frame_locator("iframe")
+    view = frame.locator(".view")
+    view.wait_for()
+    colour = "frame => getComputedStyle(frame).backgroundColor"
+    dark = "rgb(23, 28, 34)"
+    assert (view.evaluate(colour) == dark) is (seen == "dark")
+    scheme = "root => getComputedStyle(root).colorScheme"
+    assert frame.locator("html").evaluate(scheme) == seen
+    other = {"dark": "color(srgb 1 1 1)", "light": "color(srgb 0.1 0.1 0.1)"}[seen]
+    page.evaluate(f"document.body.style.background = '{other}'")
+    page.wait_for_timeout(100)
+    assert (view.evaluate(colour) == dark) is (seen == "light")

@@ -40,13 +40,19 @@ const isPlain = ({ key, ctrlKey, metaKey, altKey }) =>
   !ctrlKey && !metaKey && !altKey && !/^F\d/.test(key);
 const isTyped = (target) => target.matches("input:not([type=range]), textarea, select");
 
+// The frame around a page that says nothing of themes itself, as marimo makes for each output.
+function frameOf({ defaultView, documentElement: root }) {
+  const silent = root && (root.style.colorScheme || getComputedStyle(root).colorScheme === "normal");
+  return silent ? defaultView.frameElement : null;
+}
+
 // Whether the ground on which an element stands is dark, whatever made it so.
 function isDark(element) {
-  for (let at = element; at; at = at.parentNode || at.host) {
-    if (!(at instanceof Element)) continue;
-    const parts = getComputedStyle(at).backgroundColor.match(/[\d.]+/g).map(Number);
-    const [red, green, blue, alpha = 1] = parts;
-    if (alpha > 0.5) return 0.3 * red + 0.6 * green + 0.1 * blue < 128;
+  for (let at = element; at; at = at.parentNode || at.host || frameOf(at)) {
+    if (at.nodeType !== Node.ELEMENT_NODE) continue;
+    const ground = getComputedStyle(at).backgroundColor, most = ground.startsWith("color(") ? 1 : 255;
+    const [red, green, blue, alpha = 1] = ground.match(/[\d.]+/g).map(Number);
+    if (alpha > 0.5) return 0.3 * red + 0.6 * green + 0.1 * blue < most / 2;
   }
   const scheme = getComputedStyle(document.documentElement).colorScheme;
   return scheme.includes("dark") && matchMedia("(prefers-color-scheme: dark)").matches;
@@ -57,7 +63,9 @@ function watchTheme(look) {
   const themes = new MutationObserver(look);
   const around = { attributes: true, attributeFilter: ["class", "style", "data-theme",
     "data-jp-theme-light", "data-mode"] };
-  for (const root of [document.documentElement, document.body]) themes.observe(root, around);
+  const pages = [document, frameOf(document)?.ownerDocument].filter(Boolean);
+  const roots = pages.flatMap((page) => [page.documentElement, page.body]);
+  for (const root of roots) themes.observe(root, around);
   const system = matchMedia("(prefers-color-scheme: dark)");
   system.addEventListener("change", look);
   look();
@@ -80,6 +88,9 @@ class Card extends HTMLElement {
         const dark = isDark(this.parentNode);
         this.sheets[1].media = dark ? "not all" : "all";
         this.sheets[2].media = dark ? "all" : "not all";
+        // A frame whose scheme is not that of the page around it would have a white ground.
+        const root = document.documentElement, scheme = dark ? "dark" : "light";
+        if (frameOf(document) && root.style.colorScheme !== scheme) root.style.colorScheme = scheme;
         this.paint(dark);
       });
     });
