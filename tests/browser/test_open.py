@@ -5,6 +5,7 @@ import pytest
 
 import minigrad as mg
 from minigrad.draw import draw
+from minigrad.workers import partition
 
 FOCUSED = (
     "document.querySelector('main').querySelector(':scope > [album]').shadowRoot.activeElement"
@@ -150,3 +151,41 @@ def test_a_matrix_is_a_heat_map_in_whole_rows(opened):
         cells = row.locator("td")
         tops = {cell.bounding_box()["y"] for cell in cells.all()}
         assert cells.count() == 8 and len(tops) == 1
+
+
+def net():
+    """The loss of a net in two scopes, and what it is fed."""
+    with mg.Graph():
+        x = mg.placeholder("x", shape=(5, 4))
+        w, u = mg.Variable(np.ones((4, 3)), name="w"), mg.Variable(np.ones((3, 2)), name="u")
+        with mg.name_scope("hidden"):
+            h = mg.tanh(x @ w)
+        with mg.name_scope("out"):
+            return mg.mean(mg.square(h @ u)), x
+
+
+def kinds():
+    """A picture of every kind that the other tests do not look at."""
+    loss, x = net()
+    program = mg.Session(x.graph).compile(loss, [x])
+    yield "plan", draw(program, mode="plan")
+    yield "profile", draw(program, profile=program.profile({x: np.ones((5, 4))}))
+    yield "passes", draw.passes(program)
+    yield "partition", partition(loss, {"hidden": 0, "out": 1}).draw()
+    yield "stages", partition(loss, {"hidden": 0, "out": 1}).draw_stages()
+    with mg.Graph():
+        a = mg.placeholder("a")
+        root = mg.while_loop(lambda x: x * x > a, lambda x: (x + a / x) / 2.0, a)
+    yield "loop", draw(root, mode="loop")
+    yield "turns", mg.player(root, {a: 2.0}, expand="n1")
+    yield "tangent", draw(loss, mode="tangent")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_shut_out_of_any_kind(page, opened, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    for kind, shown in kinds():
+        found = axe.run(opened(shown, 390 if kind == "stages" else 1200))
+        broken = {one["id"] for one in found.response["violations"]} - {"page-has-heading-one"}
+        assert broken == set(), f"{kind}: {found.generate_report()}"
