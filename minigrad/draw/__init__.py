@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from minigrad.draw.drawing import Drawing, Row
+from minigrad.draw.drawing import Drawing, PictureRow
 from minigrad.draw.explore import explore
 from minigrad.draw.make import Asked, Reading, make_scene
 from minigrad.draw.modes.notes import draw_call
@@ -102,7 +102,7 @@ def passes(executable: Any, title: str = "", budget: int = 60) -> Slider:
     In each picture what the pass made or changed is ringed, and what it removed is struck out,
     with the reason below; a fused group has a frame. Passes that found nothing are left out.
     """
-    rows = cache(lambda *sides: Row(pass_scenes(executable, budget, *sides)))
+    rows = cache(lambda *sides: PictureRow(pass_scenes(executable, budget, *sides)))
 
     def views(at):
         def make(opened, closed):

@@ -36,7 +36,7 @@ class Drawing(Shown):
         scene: Scene,
         room: Scene | None = None,
         views: Callable | None = None,
-        row: "Row | None" = None,
+        row: "PictureRow | None" = None,
     ) -> None:
         self.scene, self.room, self.explore, self.row = scene, room or scene, views, row
 
@@ -140,7 +140,7 @@ class Drawing(Shown):
         return Source(self.dot)
 
 
-class Row:
+class PictureRow:
     """Scenes in a row, in which every node has its place, as Drawings of one size."""
 
     def __init__(self, scenes: list[Scene]) -> None:

@@ -18,12 +18,12 @@ from minigrad.draw.layout.paths import (
     path_length,
     straight,
 )
-from minigrad.draw.layout.traffic import Traffic
+from minigrad.draw.layout.traffic import TakenGround
 from minigrad.draw.scene import FLOWS
 
 CROWD = 600  # edges; where there are more, none can keep off the nodes
 LANES = 4  # of dashed lines beside one another
-TRIES = 10  # ways that are looked at for one line
+TRIES = 6  # ways that are looked at for one line
 TIP = 7  # length of an arrow's head
 BOW = 9  # how far the lines of x * x bend apart
 SIDEWAYS = 80  # so much longer may a dashed line be that leaves its node below, not aside
@@ -73,7 +73,7 @@ def all_routes(scene, layout):
             points = saved_points(edge, flat, next(lanes))
         elif edge.kind == "same":
             source, target, *others = boxes_of((edge.source, edge.target), flat)
-            points = edge_points(source, target, 0.0, 0.0, others, Traffic(), edge.source)
+            points = edge_points(source, target, 0.0, 0.0, others, TakenGround(), edge.source)
         else:
             points = flow_points(edge, turn, primal_of, flat, forward)
         yield route_of(points if layout.across else [(y, x) for x, y in points])
@@ -112,7 +112,7 @@ def forward_curves(scene, boxes):
     back = (edge for edge in scene.edges if edge.kind == "adjoint" and edge.source in boxes)
     edges += [edge.reversed() for edge in back]
     pairs = [(edge.source, edge.target) for edge in edges]
-    twins, found, traffic = Counter(pairs), {}, Traffic()
+    twins, found, traffic = Counter(pairs), {}, TakenGround()
     crowd = len(edges) > CROWD
     for pair, turn, arrival in zip(pairs, turns(edges), spread_arrivals(edges, boxes)):
         source, target, *others = boxes_of(pair, {id: boxes[id] for id in pair} if crowd else boxes)

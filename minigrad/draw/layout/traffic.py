@@ -10,7 +10,7 @@ MOST = 90  # lines; where there are more, none can keep off all others
 AROUND = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
 
 
-class Traffic:
+class TakenGround:
     """The ground that lines take, each for its source: lines of one value may share it."""
 
     def __init__(self):

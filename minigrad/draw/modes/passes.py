@@ -45,12 +45,12 @@ def pass_scenes(executable, budget, opened=(), closed=()):
 
     A node stays at its place from one to the next, but for programs too large to be drawn whole.
     """
-    scenes = list(changing_scenes(executable, Limits(budget, opened, closed)))
+    scenes = list(changing_scenes(executable, PassView(budget, opened, closed)))
     whole = all(scene.nodes and len(scene.nodes) == scene.total for scene in scenes)
     return share_room(scenes) if whole else scenes
 
 
-class Limits(NamedTuple):
+class PassView(NamedTuple):
     """How much is drawn: at most so many nodes, and which name scopes open and closed."""
 
     budget: int

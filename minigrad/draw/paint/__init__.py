@@ -9,7 +9,7 @@ from minigrad.draw.look import LINE, ROLES, SIZE, style_sheet
 from minigrad.draw.paint.frames import Arc, frame_svg, turn_line
 from minigrad.draw.paint.listing import row
 from minigrad.draw.paint.shapes import LETTER, footer, num, outline_of
-from minigrad.draw.paint.words import Words, halo_text, title_of_frame
+from minigrad.draw.paint.words import PlacedWords, halo_text, title_of_frame
 from minigrad.draw.scene import with_dot
 
 PAD = 16
@@ -19,7 +19,7 @@ NARROW = 270  # what a card shows is never narrower than this
 def svg(scene, layout, alt):
     """The SVG text of a scene."""
     sheet = Sheet(scene, layout)
-    words = Words(scene, layout, sheet.ways)
+    words = PlacedWords(scene, layout, sheet.ways)
     under, height = footer(scene, PAD, sheet.room, sheet.foot)
     parts = [
         card(sheet.width, height),

@@ -21,7 +21,7 @@ from minigrad.draw.paint import (
 from minigrad.draw.paint.frames import frame_svg
 from minigrad.draw.paint.listing import alt
 from minigrad.draw.paint.shapes import footer
-from minigrad.draw.paint.words import Words, title_of_frame
+from minigrad.draw.paint.words import PlacedWords, title_of_frame
 
 FIRST = 0xE000  # the character for the first of WORDS
 WORDS = (  # that come often, longer ones first; ` stands for a quotation mark
@@ -112,7 +112,7 @@ def placed_parts(scene, layout, ways):
     for node in scene.nodes:
         box = layout.boxes[node.id]
         yield node_svg(node, box._replace(x=0, y=0)), box.x, box.y
-    words = Words(scene, layout, ways)
+    words = PlacedWords(scene, layout, ways)
     for text in (*words.labels(), *turns_svg(layout, words)):
         yield text, 0, 0
     for (frame, box), spot in zip(layout.frames, words.titles):

@@ -89,7 +89,7 @@ class Ground:
         return best
 
 
-class Words:
+class PlacedWords:
     """The words of a picture, each with its spot."""
 
     def __init__(self, scene, layout, ways):
