@@ -246,7 +246,7 @@ def fit_seed(v: Value, seed: Any, what: str) -> Any:
     if rank_of(seed) != rank_of(v) or any(m != n and None not in (m, n) for m, n in pairs):
         fact = f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is {spec_of(v)}"
         raise ShapeError(fact, "give a seed of the same shape")
-    return cast(seed, v.dtype).settled()
+    return fit_tangent(seed, v).settled()
 
 
 def fill_gap(v: Value, others: Iterable[Value], unconnected: str) -> Any:

@@ -338,11 +338,16 @@ def test_a_product_over_an_unknown_length_has_a_derivative():
             mg.gradients(mg.prod(x, axis), x, w)[0] for axis, w in ((0, np.ones(3)), (None, 1.0))
         ]
         y = mg.placeholder("y", (None, None, 2))
+        slopes += [mg.gradients(mg.sum(mg.prod(y, axis)), y)[0] for axis in (1, 2, None)]
         with pytest.raises(mg.ShapeError, match="declare all lengths"):
-            mg.gradients(mg.prod(y), y)
-    first, whole = mg.Session(graph).run(slopes, {x: X})
+            mg.gradients(mg.sum(mg.prod(y, (1, 2))), y)
+    value = np.arange(1.0, 13.0).reshape(2, 3, 2)
+    first, whole, *others = mg.Session(graph).run(slopes, {x: X, y: value})
     np.testing.assert_allclose(first, X[::-1])
     np.testing.assert_allclose(whole, mg.grad(mg.prod)(X).numpy())
+    for axis, slope in zip((1, 2, None), others, strict=True):
+        products = np.prod(value, axis, keepdims=True)
+        np.testing.assert_allclose(slope, products / value, rtol=1e-12)
 
 
 # has_aux, seeds ----------------------------------------------------------------------------------

@@ -856,6 +856,27 @@ def test_lengths_that_drift_are_found_when_they_are_known():
         session.run(z, {x: [1.0, 2.0], w: [3.0]})
 
 
+@pytest.mark.parametrize("seed", [np.ones(1), np.ones(3)], ids=["one", "three"])
+def test_a_seed_may_know_the_length_of_a_carry_that_will_only_be_fed(seed):
+    with mg.Graph() as graph:
+        x, rows = mg.placeholder("x", shape=(None,)), mg.placeholder("rows", shape=(2,))
+        ys = mg.scan(lambda c, t: (c * t, c), x, rows)[0], twice_sine(x)
+        found = [mg.forward_gradients(y, x, seed)[0] for y in ys]
+        found += [mg.gradients(y, x, seed)[0] for y in ys]
+        found += [mg.gradients(mg.forward_gradients(y, x, seed)[0], x, seed)[0] for y in ys]
+    assert {z.shape for z in found} == {(None,)}
+    value = np.linspace(0.5, 1.0, len(seed))
+    results = mg.Session(graph).run(found, {x: value, rows: [2.0, 3.0]})
+    slope = np.cos(np.sin(value)) * np.cos(value)
+    bend = -np.sin(np.sin(value)) * np.cos(value) ** 2 - np.cos(np.sin(value)) * np.sin(value)
+    expected = [6 * seed, slope, 6 * seed, slope, 0 * seed, bend]
+    np.testing.assert_allclose(results, expected, rtol=1e-13)
+
+
+def twice_sine(x):
+    return mg.while_loop(lambda i, c: i < 2, lambda i, c: (i + 1, mg.sin(c)), (0, x))[1]
+
+
 def test_a_graph_with_bodies_is_pickled():
     with mg.Graph():
         x = mg.placeholder("x", (2,))

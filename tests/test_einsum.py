@@ -90,6 +90,21 @@ def test_a_batch_of_unknown_size_can_be_convolved():
     np.testing.assert_allclose(mg.Session(graph).run(slope, {images: x}), expected, rtol=1e-12)
 
 
+def test_channels_may_be_known_only_when_they_are_fed_unless_one_could_be_repeated():
+    x, w, v = RNG.normal(size=(2, 2, 4, 3)), RNG.normal(size=(3, 2, 2, 1)), np.ones((2, 3, 1, 2))
+    with mg.Graph() as graph:
+        images, filters = mg.placeholder("x", x.shape), mg.placeholder("w", (None, 2, 2, 1))
+        y = mg.conv2d(mg.conv2d(images, filters), v)  # as many channels as filters are fed
+        with pytest.raises(mg.ShapeError, match="channels that are fed may be 1 or not"):
+            mg.conv2d(mg.conv2d(images, filters), np.ones((2, 1, 1, 2)))
+    session = mg.Session(graph)
+    expected = mg.conv2d(mg.conv2d(x, w), v)
+    np.testing.assert_allclose(session.run(y, {images: x, filters: w}), expected, rtol=1e-12)
+    for wrong in (1, 2):
+        with pytest.raises(mg.MinigradError):
+            session.run(y, {images: x, filters: w[:wrong]})
+
+
 @pytest.mark.parametrize(
     "call, text",
     [
@@ -100,6 +115,7 @@ def test_a_batch_of_unknown_size_can_be_convolved():
         (lambda: mg.einsum("ii->i", np.ones((2, 3))), "names axes of lengths 2 and 3"),
         (lambda: mg.einsum("ij,jk->ik", np.ones((2, 3)), np.ones((4, 2))), "do not broadcast"),
         (lambda: mg.conv2d(np.ones((1, 2, 3, 3)), np.ones((1, 3, 2, 2))), "conv2d of images"),
+        (lambda: mg.conv2d(np.ones((1, 2, 3)), np.ones((1, 2, 2, 2))), "conv2d of images"),
         (lambda: mg.conv2d(np.ones((1, 1, 3, 3)), np.ones((1, 1, 4, 2))), "does not fit into"),
         (lambda: mg.conv2d(np.ones((1, 1, 3, 3)), np.ones((1, 1, 2, 2)), stride=0), "stride=0"),
         (lambda: mg.max_pool2d(np.ones((1, 1, 3, 3)), (2, 2, 2)), "size="),

@@ -9,6 +9,7 @@ from fuzz.check import judged
 from fuzz.compare import differences, near, same_bits
 from fuzz.drawing import draw_program
 from fuzz.features import counted, listed, pairs
+from fuzz.naive import Naive
 from fuzz.old_faults import OLD, known
 from fuzz.program import Data, Input, Program, Step, all_steps, source
 from fuzz.report import report
@@ -141,6 +142,35 @@ def test_a_wrong_value_is_found_by_the_oracle(monkeypatch):
     monkeypatch.setattr(Tanh, "compute", lambda x, out=None: np.sin(x))
     failure = judged(one_step("mg.tanh({0})", Data((3,), "float64", "normal"))).failure
     assert failure.way == "oracle"
+
+
+def test_a_number_that_is_none_is_no_matter_of_rounding(monkeypatch):
+    monkeypatch.setattr(Tanh, "compute", lambda x, out=None: np.where(x > 0, np.nan, np.tanh(x)))
+    failure = judged(one_step("mg.tanh({0})", Data((5,), "float64", "normal"))).failure
+    assert failure.way == "oracle"
+
+
+def test_the_oracle_refuses_an_average_of_nothing_as_the_package_does():
+    for module in (mg, Naive()):
+        with pytest.raises(ValueError, match="no entries to average"):
+            module.mean(np.zeros((2, 0)), axis=1)
+
+
+def test_differences_of_infinite_values_are_no_slopes():
+    x, factor = np.ones(2), np.array([2.0, -np.inf])
+    assert Naive().jacobian(lambda t: t * t)(x).tolist() == [[2.0, 0.0], [0.0, 2.0]]
+    with np.errstate(all="ignore"), pytest.raises(ValueError, match="infinite"):
+        Naive().jacobian(lambda t: t * factor)(x)
+
+
+def test_a_slope_may_overflow_in_float32_where_differences_are_beyond_it_alone(monkeypatch):
+    tiny = Data((1,), "float32", (1e-25,))
+    steep = one_step("mg.sum(mg.sin({0}) * 1e25) * 1e20", tiny, wrt=(0,), orders=("reverse",))
+    flat = one_step("mg.sum(mg.sin({0}) * 1e10)", tiny, wrt=(0,), orders=("reverse",))
+    assert judged(steep).counts["passed over: a slope that a narrow float may not hold"] == 1
+    assert judged(flat).counts["slopes by differences"] == 1
+    monkeypatch.setattr(Sin, "partials", (lambda x, z: mg.cos(x) * np.inf,))
+    assert judged(flat).failure.way == "differences"
 
 
 def test_a_way_that_differs_in_one_bit_is_found():

@@ -8,7 +8,7 @@ from minigrad.errors import ShapeError
 from minigrad.op import Linear, Op, bind
 from minigrad.ops.options import strict
 from minigrad.ops.reduce import expand_reduced, sum
-from minigrad.ops.shape import expand_dims, flip, is_known, reshape, transpose
+from minigrad.ops.shape import expand_dims, flip, is_known, reshape, reshape_like, transpose
 from minigrad.spec import Spec, rank_of
 from minigrad.ops.axes import normalize_axis, reduce_into, reduced_shape, reduction
 
@@ -79,22 +79,20 @@ def multiply_others(x, axis):
     rank = len(x.shape)
     order = [a for a in range(rank) if a not in axis] + list(axis)
     moved, back = transpose(x, order), [order.index(a) for a in range(rank)]
+    if len(axis) == 1:
+        return transpose(bind(LeaveOut, moved, count=1), back)
     flat = reshape(moved, joined_shape(moved.shape, rank - len(axis)))
-    return transpose(reshape(bind(LeaveOut, flat, count=1), fill_unknown(moved.shape)), back)
+    return transpose(reshape_like(bind(LeaveOut, flat, count=1), moved), back)
 
 
 def joined_shape(shape, kept):
     """`shape` with the axes from `kept` on as one; -1 stands for a length that is not known."""
     rest = shape[kept:]
-    return fill_unknown((*shape[:kept], math.prod(rest) if is_known(rest) else None))
-
-
-def fill_unknown(shape):
-    """`shape` with -1 for its only unknown length."""
-    if shape.count(None) > 1:
-        raise ShapeError(f"the derivative of a product over the shape {shape} needs more "
-                         "lengths", "declare all lengths of the placeholder but one")
-    return tuple(-1 if n is None else n for n in shape)
+    joined = (*shape[:kept], math.prod(rest) if is_known(rest) else None)
+    if joined.count(None) > 1:
+        raise ShapeError("the derivative of a product over several axes needs more lengths than "
+                         f"{shape}", "declare all lengths of the placeholder but one")
+    return tuple(-1 if n is None else n for n in joined)
 
 
 prod = reduction(Prod)

@@ -109,6 +109,8 @@ def log_softmax(x, axis=-1):
 def mean(x, axis=None, keepdims=False):
     x = floating(x)
     n = math.prod(x.shape[a] for a in axes_of(axis, x.ndim))
+    if not n:
+        raise ValueError("no entries to average")
     return np.sum(x, axis=axis, keepdims=keepdims) / np.asarray(n, x.dtype)
 
 
@@ -171,9 +173,15 @@ def jacobian(f, mode="reverse", argnums=0):
 
 
 def slopes(f, x):
-    """∂f/∂x as [*y.shape, *x.shape], by a step of 1 to either side along each entry."""
+    """∂f/∂x as [*y.shape, *x.shape], by a step of 1 to either side along each entry.
+
+    Raises ValueError where the differences are not finite: what they are says nothing then of the
+    slopes, which are ∞ · 0 where the sweeps meet an infinite factor.
+    """
     units = np.eye(x.size, dtype=x.dtype).reshape(x.size, *x.shape)
     columns = [(f(x + unit) - f(x - unit)) / 2 for unit in units]
+    if not np.isfinite(columns).all():
+        raise ValueError("no differences of infinite values")
     return np.stack(columns, -1).reshape(*columns[0].shape, *x.shape).astype(x.dtype)
 
 

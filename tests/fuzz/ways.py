@@ -770,6 +770,8 @@ NEEDS_LENGTH = (  # what is said where a graph cannot be without a length
     "more than one entry along",
     "does not broadcast to",
     "the fed lengths give",
+    "needs equal, known lengths",
+    "needs more lengths",
 )
 
 
