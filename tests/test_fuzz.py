@@ -11,12 +11,13 @@ from fuzz.drawing import draw_program
 from fuzz.features import counted, listed, pairs
 from fuzz.naive import Naive
 from fuzz.old_faults import OLD, known
-from fuzz.program import Data, Input, Program, Step, all_steps, source
+from fuzz.program import Body, Data, Input, Program, Step, all_steps, source
 from fuzz.report import report
 from fuzz.search import failure_of
 from fuzz.shrink import shrunk
 
 import minigrad as mg
+from minigrad.control.loop import Loop
 from minigrad.ops.elementwise import Sin, Tanh
 
 BLOCKS, DRAWN, MOST, FIRST = 20, 2000, 4000, 2_000_000
@@ -171,6 +172,30 @@ def test_a_slope_may_overflow_in_float32_where_differences_are_beyond_it_alone(m
     assert judged(flat).counts["slopes by differences"] == 1
     monkeypatch.setattr(Sin, "partials", (lambda x, z: mg.cos(x) * np.inf,))
     assert judged(flat).failure.way == "differences"
+
+
+def test_what_cancels_in_half_floats_is_excused_and_a_wrong_slope_in_a_body_is_not(monkeypatch):
+    body = Body((4, 5), (), (4, 2))
+    loop = "mg.while_loop(lambda i, h: i < 1, f0, (0, {0}), 2)[1]"
+    steps = [
+        Step(1, "{0} * 1.667", (0,)),
+        Step(2, "{0} / {1}", (1, 0)),
+        Step(3, loop, (2,), ("while",), (body,)),
+        Step(6, "mg.exp({0})", (2,)),
+    ]
+    kinds = {"wrt": (0,), "orders": ("reverse",), "ways": ("dynamic",)}
+    data = Data((7,), "float16", "positive", 0)
+    program = Program(0, (Input(0, "fed", data),), tuple(steps), (2, 3, 6), **kinds)
+    outcome = judged(program)
+    assert outcome.failure is None and outcome.counts["passed over: rounding moves it far"]
+    right = Loop.__dict__["pullback"].__func__
+
+    def half_as_much(op, *arguments):
+        return [x_bar and x_bar * 0.5 for x_bar in right(op, *arguments)]
+
+    monkeypatch.setattr(Loop, "pullback", classmethod(half_as_much))
+    steps[1] = Step(2, "{0} * {1}", (1, 0))
+    assert judged(program._replace(steps=tuple(steps)), "dynamic").failure.way == "dynamic"
 
 
 def test_a_way_that_differs_in_one_bit_is_found():

@@ -251,7 +251,7 @@ def draw_program(seed):
                 assigns.append(number)
                 d.hidden.add(number)
         d.grow()
-    if assigns and (d.rarely() or d.rarely()):
+    if assigns and (d.rarely() or d.rarely() or flavour == "momentum" and d.often()):
         d.grow(RISKY)
     outputs = chosen_outputs(d, assigns)
     runs = ((),)

@@ -117,11 +117,11 @@ def order(found, places, seeds):
 def by_turns(visits):
     """(seed, stage): all stages that come to the line by turns, in the smallest programs first.
 
-    Of programs that reach it in the plain run, which all ways share, one by one goes all of them.
+    Of programs that reach it in the plain run, which all ways share, some go all of them.
     """
     queues = defaultdict(list)
     for visit in sorted(visits, key=lambda v: (v.size, v.seed)):
-        for stage in [PLAIN] if PLAIN in visit.stages else sorted(visit.stages):
+        for stage in sorted(visit.stages):
             queues[stage].append((visit.seed, stage))
     plain = queues.pop(PLAIN, [])
     queues[PLAIN] = [each for n, each in enumerate(plain) if n % FULL]

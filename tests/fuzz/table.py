@@ -179,6 +179,17 @@ def algebra(d):
     return text, [x, y]
 
 
+@row("algebra", 2)
+def several(d):
+    """Several of these terms side by side, so that few programs hold all of them."""
+    x, y = d.value("f"), d.value("f")
+    d.need(d.values[x].shape == d.values[y].shape and d.values[x].dtype == d.values[y].dtype)
+    d.need(8 * d.values[x].size <= d.entries)
+    terms = [ALGEBRA[i] for i in d.rng.permutation(len(ALGEBRA))[:8]]
+    d.need(d.special or "{0} / 0" not in terms)
+    return "mg.stack([%s])" % ", ".join(terms), [x, y]
+
+
 BESIDE = [  # numbers next to those of the rules, each in a part of its own
     "mg.stack([{0} * 2, 2 * {0}, {0} / 2, {0} - 1, {0} + -1, {0} * -2, -2 * {0}, 1 + {0}])",
     "mg.stack([{0} - -1, {0} + 1, -1 + {0}, -1 - {0}, 1 - {0}, {0} ** 3, {0} ** 0, {0} * 1])",
@@ -1053,9 +1064,8 @@ def inner(d):
     text, naive = d.choice(INNER)
     x = d.value("f", dtype="float64")
     d.need(x not in d.raw and not d.depth and (d.values[x].size < 100 or "prod" not in text))
-    d.need(
-        not d.special or "loop" not in text
-    )  # 0 · inf is added by one engine, and not by another
+    # 0 · inf is added by one engine, and not by another; in what a product leaves out are zeros
+    d.need(not d.special or not ("loop" in text or "prod" in text))
     return text, [x], naive
 
 
@@ -1212,6 +1222,30 @@ def scans(d):
     d.need(0 < len(d.values[xs]) < 6)
     text, naive = d.choice(SCANS)
     return text, [x, xs], naive
+
+
+MEETING = [  # carries and choices that meet a value of their shape, which may say more of it
+    "mg.while_loop(lambda i, h: i < 2, lambda i, h: (i + 1, mg.tanh(h) * {1}), (0, {0}))[1]",
+    "mg.while_loop(lambda i, h: i < 3, lambda i, h: (i + 1, {1} - h * 0.5), (0, {0}))[1]",
+    "mg.while_loop(lambda h, k: mg.sum(h) < 9, lambda h, k: (h + k * k, {1}), ({0}, {0}), 9)[0]",
+    "mg.scan(lambda h, t: (h * t + {1}, h), {0}, np.arange(3.0))[0]",
+    "mg.scan(lambda h, t: (h + {1}, t * {1}), {0}, mg.stack([{0}, {1}]))[1]",
+    "mg.scan(lambda h, t: ({1}, h * 2), {0}, {1})[1]",
+    "mg.cond(mg.sum({0}) > 0, lambda h: h * {1}, lambda h: {1}, {0})",
+    "mg.cond(mg.sum({1}) > 0, lambda h, k: (k, h), lambda h, k: (h, h * k), {0}, {1})[0]",
+]
+
+
+@row("scan", 2)
+def meeting(d):
+    d.need(d.depth < 3)
+    x = d.value("f", least=1, dtype="float64")
+    shape = d.values[x].shape
+    d.need(all(shape) and shape[0] < 6)
+    alike = d.all(lambda v: v.shape == shape and v.dtype == float)
+    text, y = d.choice(MEETING), d.choice(alike)
+    d.need("cond" not in text or d.raw.isdisjoint((x, y)))
+    return text, [x, y]
 
 
 LEAVING = {  # views that leave a body, before what rounds by how they lie in memory
