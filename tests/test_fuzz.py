@@ -174,6 +174,16 @@ def test_a_slope_may_overflow_in_float32_where_differences_are_beyond_it_alone(m
     assert judged(flat).failure.way == "differences"
 
 
+def test_extremes_that_tie_are_smooth_together_alone():
+    text = "mg.max({0}, axis=0) * mg.min({0}, axis=0)"
+    for entries, failing in (((1.0, 1.0), 0), ((1.0, 2.0), 0), ((1.0, 1.0), 1)):
+        step = Step(1, text, (0,), () if failing else ("twins",))
+        data = Data((2,), "float64", entries)
+        orders = {"wrt": (0,), "orders": ("reverse over forward",)}
+        program = Program(1, (Input(0, "fed", data),), (step,), (1,), **orders)
+        assert bool(judged(program).failure) == failing
+
+
 def test_what_cancels_in_half_floats_is_excused_and_a_wrong_slope_in_a_body_is_not(monkeypatch):
     body = Body((4, 5), (), (4, 2))
     loop = "mg.while_loop(lambda i, h: i < 1, f0, (0, {0}), 2)[1]"
@@ -191,11 +201,12 @@ def test_what_cancels_in_half_floats_is_excused_and_a_wrong_slope_in_a_body_is_n
     right = Loop.__dict__["pullback"].__func__
 
     def half_as_much(op, *arguments):
-        return [x_bar and x_bar * 0.5 for x_bar in right(op, *arguments)]
+        return [None if v is None else v * 0.5 for v in right(op, *arguments)]
 
     monkeypatch.setattr(Loop, "pullback", classmethod(half_as_much))
     steps[1] = Step(2, "{0} * {1}", (1, 0))
-    assert judged(program._replace(steps=tuple(steps)), "dynamic").failure.way == "dynamic"
+    wrong = program._replace(steps=tuple(steps), outputs=(3,))
+    assert judged(wrong, "dynamic").failure.way == "dynamic"
 
 
 def test_a_way_that_differs_in_one_bit_is_found():

@@ -19,7 +19,7 @@ from fuzz.ways import WAYS, Case, differentiable, has_loop, runs
 
 REFUSALS = ("out of bounds for uint8",)  # a negative number beside unsigned ones
 OTHER_NUMBERS = ("again", "fed inside", "function again", "saved meanwhile", "threads assign")
-MOST_MOVED = 0.01  # of a half float, of which 1000 roundings are all
+MOST_MOVED = 0.001  # of a half float, of which 1000 roundings would be all
 JITTERS = 6  # computations with every result moved by a rounding, to see what rounding may do
 
 
@@ -337,15 +337,15 @@ def moved(array, rng, roundings=1):
 
 
 def ties(step, values):
-    """True for twins of a maximum or minimum of two values that agree somewhere."""
-    if (
-        "twins" not in step.tags
-        or "mum(" not in step.text
-        or not all(i in values for i in step.args)
-    ):
+    """True for twins of a maximum or minimum of two values that agree somewhere, or of the
+    extremes of one that come twice: what is smooth of both together has no such derivatives."""
+    if "twins" not in step.tags or not all(i in values for i in step.args):
         return False
     x, *others = (np.asarray(values[i]) for i in step.args)
-    return any(np.any(x == y) for y in others)
+    if "mg.max(" in step.text:
+        ends = np.sort(x, axis=0)
+        return len(x) > 1 and bool(np.any((ends[0] == ends[1]) | (ends[-1] == ends[-2])))
+    return "mum(" in step.text and any(np.any(x == y) for y in others)
 
 
 def on_edge(step, values):

@@ -832,6 +832,25 @@ def loss(d):
     return text, [x]
 
 
+@row("loss", 3)
+def trained_loss(d):
+    """A loss of what variables make of a batch: the derivative that training asks for."""
+    d.need(not d.depth and len(d.inputs) < 5)
+    wide = d.all(lambda v: v.dtype == float and v.ndim == 2 and all(v.shape) and len(v) < 9)
+    x = d.choice(wide)
+    n, k = d.values[x].shape
+    w, layer = d.new("variable", (k, 3)), d.choice(LAYERS)
+    if d.rarely():
+        return "mg.mse(%s, {2})" % layer, [x, w, d.new("fed", (n, 3))]
+    if d.rarely():
+        return "mg.cross_entropy(%s, {2})" % layer, [x, w, d.new("array", (n,), "int64", "index")]
+    labels = [int(i) for i in d.rng.integers(0, 3, n)]
+    return "mg.cross_entropy(%s, np.array(%r))" % (layer, labels), [x, w]
+
+
+LAYERS = ["{0} @ {1}", "mg.relu({0} @ {1})", "mg.relu({0}) @ {1}", "mg.tanh({0} @ {1}) + {1}[0]"]
+
+
 @row("loss")
 def mean_squares(d):
     x = d.value("ffiu")
@@ -1243,7 +1262,9 @@ def meeting(d):
     shape = d.values[x].shape
     d.need(all(shape) and shape[0] < 6)
     alike = d.all(lambda v: v.shape == shape and v.dtype == float)
-    text, y = d.choice(MEETING), d.choice(alike)
+    own = len(d.inputs) < 6 and not d.depth and d.often()  # whose lengths are always known
+    y = d.new(d.choice(["variable", "constant", "array"]), shape) if own else d.choice(alike)
+    text = d.choice(MEETING)
     d.need("cond" not in text or d.raw.isdisjoint((x, y)))
     return text, [x, y]
 

@@ -953,7 +953,12 @@ def of_inputs(program):
     return no_assigns(program) and set(program.wrt) <= {x.id for x in program.inputs}
 
 
-@way("dynamic", 4, fits=no_assigns)
+def learns(program):
+    """How much likelier Tensors are differentiated: more where there is a loss."""
+    return 3 if program.orders and any("loss" in s.tags for s in program.steps) else 1
+
+
+@way("dynamic", 4, fits=no_assigns, apt=learns)
 def dynamic(case):
     """Tensors, computed at once."""
     return tensor_results(case, run_steps(case.program.steps, dynamic_values(case), mg))
@@ -1080,7 +1085,7 @@ class WrongSwitch(Exception):
     """A mode that is not what was asked for."""
 
 
-@way("backward", 2, False, fits=lambda p: no_assigns(p) and "reverse" in p.orders)
+@way("backward", 2, False, lambda p: no_assigns(p) and "reverse" in p.orders, learns)
 def backward(case):
     """backward() of the weighted sum; seeds, and gradients once seen, are overwritten."""
     program, seeds = case.program, case.seeds
@@ -1320,7 +1325,7 @@ def pickled_function(case):
     return {("value", i, 0): numbers(z) for i, z in zip(program.outputs, found)}
 
 
-@way("transforms", 1, fits=lambda p: of_inputs(p) and set(p.orders) & {"reverse", "forward"})
+@way("transforms", 1, True, lambda p: of_inputs(p) and {*p.orders} & {"reverse", "forward"}, learns)
 def transforms(case):
     """vjp and jvp of the program as a function of arrays."""
     program, seeds = case.program, case.seeds
