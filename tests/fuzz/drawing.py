@@ -250,6 +250,8 @@ def draw_program(seed):
             if number is not None:
                 assigns.append(number)
                 d.hidden.add(number)
+                if d.rarely():  # a run may fail right after a variable was updated
+                    d.grow(RISKY)
         d.grow()
     if assigns and (d.rarely() or d.rarely() or flavour == "momentum" and d.often()):
         d.grow(RISKY)

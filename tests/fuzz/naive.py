@@ -120,7 +120,10 @@ def var(x, axis=None, keepdims=False):
 
 
 def cross_entropy(scores, labels):
-    logs = log_softmax(scores, 1)
+    """The mean of -ln softmax, which is no number beside a score of inf."""
+    scores = floating(scores)
+    shifted = scores - scores.max(axis=1, keepdims=True)
+    logs = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
     return mean(np.stack([-logs[i, k] for i, k in enumerate(labels)]))
 
 

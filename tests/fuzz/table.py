@@ -273,6 +273,18 @@ def leaves(d):
     return d.choice(["{0} + {1}", "{0} + {1}", "{0} - {1}", "{0} + {1} * 1"]), [x, y]
 
 
+VIEWS = ["mg.reshape({0}, %r)", "mg.reshape({0}, (-1,))", "{0}.T", "{0}[::-1]", "{0}[..., None]"]
+
+
+@row("leaves", 2)
+def leaf_seen(d):
+    """An input that only this step reads, as a view: the derivative ends in a view, too."""
+    d.need(len(d.inputs) < 5 and not d.depth)
+    x = d.new(d.choice(["fed", "variable"]), d.choice([(3, 2), (4,), (2, 3, 2)]))
+    view = d.choice(VIEWS)
+    return "mg.sin(%s)" % (view % (d.values[x].size,) if "%r" in view else view), [x]
+
+
 @row("driven", 2)
 def driven(d):
     """A variable's product, whose derivative reads the variable, and by which it is updated."""
@@ -645,6 +657,7 @@ def step_down(d):
     w = d.choice(sums) if sums else d.new(d.choice(["fed", "variable"]), (n, m), dtype.name)
     if dtype.kind == "i":
         return d.choice(["{2} - 2 * ({0} @ {1})", "{2} + ({0} @ {1}) * 3"]), [x, y, w]
+    unlike = [text for text in UNLIKE if "axis" not in text or d.values[w].ndim]
     return d.choice(
         [
             "{2} - 0.1 * ({0} @ {1})",
@@ -654,10 +667,7 @@ def step_down(d):
             "{2} + 0.5 * ({0} @ {1})",
             "(lambda p: {2} - 0.1 * p + p)({0} @ {1})",
             "{2} + ({0} @ {1}) / 3",
-            d.choice(UNLIKE),
-            d.choice(UNLIKE),
-            d.choice(UNLIKE),
-            d.choice(UNLIKE),
+            *(d.choice(unlike) for _ in range(4)),
             "{2} - ({0} @ {1} + 0.5)",
             "{2} + ({0} @ {1} - 0.25)",
         ]
@@ -817,12 +827,16 @@ def softmax(d):
     x = d.value("fffffffiu", least=1)
     d.need(all(d.values[x].shape))
     axis = "" if d.rarely() else f", axis={d.axis(x)}"
+    if d.rarely():  # which may share their exponentials
+        shared = ["mg.softmax", "mg.log_softmax", "mg.softmax", "mg.logsumexp"]
+        pair = [f"{d.choice(shared)}({{0}}{axis or ', axis=-1'})" for _ in range(2)]
+        return "mg.sum(%s) - %s" % tuple(pair), [x]
     return f"mg.{d.choice(['softmax', 'log_softmax'])}({wide(d)}{axis})", [x]
 
 
 @row("loss", 2)
 def loss(d):
-    x = d.value("fffi", rank=2)
+    x = d.value("fffiu", rank=2)
     n, classes = d.values[x].shape
     d.need(n and classes > 1)
     labels = [int(k) for k in d.rng.integers(0, classes, n)]
@@ -1116,6 +1130,12 @@ DIRECTIONS = [  # functions of degree two at most: their Jacobians are exact by 
     "mg.stack([{1}.T, {1}.T]) @ mg.stack([t, t * 2])",
     "t @ mg.stack([{1}.T, {1}.T])",
     "mg.stack([{1}.T, {1}.T]) @ t",
+    "t.reshape(-1) @ mg.stack([{1}.reshape(-1, 1)] * 2)",
+    "mg.stack([{1}.reshape(1, -1)] * 2) @ t.reshape(-1)",
+    "{1}.reshape(-1) @ mg.stack([t.reshape(-1, 1)] * 2)",
+    "mg.stack([t.reshape(1, -1)] * 2) @ {1}.reshape(-1)",
+    "{1}.reshape(1, -1) @ t.reshape(-1)",
+    "t.reshape(-1) @ {1}.reshape(-1, 1)",
     "mg.cond(mg.sum({1}) > 0, lambda u: u * u, lambda u: u * 2, t)",
     "mg.while_loop(lambda i, u: i < 2, lambda i, u: (i + 1, u * {1}), (0, t))[1]",
     "mg.scan(lambda c, u: (c + u, c * 2), t[0], t * {1})[1]",
@@ -1126,7 +1146,7 @@ DIRECTIONS = [  # functions of degree two at most: their Jacobians are exact by 
 ]
 
 
-@row("inner", 3)
+@row("inner", 4)
 def directions(d):
     """Jacobians, in both modes added up, of one operand or two."""
     d.need(not d.depth)
@@ -1398,6 +1418,7 @@ def assign(d):
             "mg.assign({0}, {0} - 0.1 * mg.tanh({1} * {0}))",
             "mg.assign({0}, {1} * {0} + {1})",
             "mg.assign({0}, mg.tanh({1}) * {0} - {0})",
+            "mg.assign({0}, mg.%s({0}))" % d.choice(["tanh", "sin", "cos", "sigmoid", "softsign"]),
         ]
         texts += [
             "mg.assign({0}, mg.tanh({0}) + {0}[::-1] * {1})",

@@ -424,16 +424,26 @@ def failing_runs(case):
         for run in case.program.runs:
             before, made = session.state()
             session.restore(before, made)  # the session's own arrays, no longer the initial ones
-            results, changes = apart(built, fetched(built, run))
-            try:
-                session.run((changes, results), spoilt)  # the changes come first
-            except (mg.MinigradError, ZeroDivisionError):
-                after, counted = session.state()
-                if counted != made or not all(same_bits(after[k], before[k]) for k in before):
-                    raise WrongPlan("a run that failed changed a variable") from None
-            else:
-                session.restore(before, made)
+            for fetches in failing(case, built, run):
+                try:
+                    session.run(fetches, spoilt)
+                except (mg.MinigradError, ZeroDivisionError):
+                    after, counted = session.state()
+                    if counted != made or not all(same_bits(after[k], before[k]) for k in before):
+                        raise WrongPlan("a run that failed changed a variable") from None
+                else:
+                    session.restore(before, made)
         return runs(case, session)
+
+
+def failing(case, built, run):
+    """What is fetched of a run that may fail: all, and each step that fails with each change."""
+    results, changes = apart(built, fetched(built, run))
+    yield changes, results  # the changes come first
+    for risky in [s.id for s in case.program.steps if "risky" in s.tags]:
+        for i in run:
+            with built.graph:
+                yield mg.group(built.values[i]), built.values[risky]
 
 
 OUT_OF_RANGE = 77  # an index that is in no array; and what a step of the table refuses
@@ -1151,16 +1161,29 @@ def retained(case):
     if not ys or not inner:
         return {}
     total = sum(mg.sum(values[i] * seeds.w[i].astype(values[i].dtype)) for i in ys)
-    expected = mg.gradients([total], [values[i] for i in inner], unconnected="zero")
+    expected = mg.gradients([total], [values[i] for i in inner], unconnected="none")
+    reached = [i for i, x_bar in zip(inner, expected) if x_bar is not None]
     for i in inner:
         values[i].retain_grad()
         values[i].register_hook(lambda x_bar, i=i: seen.update({i: x_bar.numpy()}))
+    if program.seed % 3 == 0:  # nobody holds what the hooks are to be called for
+        del values
+        total.backward()
+        if {*seen} != {*reached}:
+            raise WrongSwitch(f"hooks are called for {[*seen]}, not {reached}")
+        return {("seen", i): x_bar for i, x_bar in seen.items()}, {
+            ("seen", i): numbers(x_bar) for i, x_bar in zip(inner, expected) if i in reached
+        }
     total.backward(create_graph=program.seed % 2 > 0)
-    reached = [i for i in inner if values[i].grad is not None]
+    if [i for i in inner if values[i].grad is not None] != reached or [*sorted(seen)] != reached:
+        raise WrongSwitch(f"gradients are kept of others than {reached}")
     found = {("kept", i): numbers(values[i].grad) for i in reached}
-    found |= {("seen", i): seen.get(i, np.empty(0)) for i in reached}
+    found |= {("seen", i): x_bar for i, x_bar in seen.items()}
     return found, {
-        (what, i): numbers(x_bar) for i, x_bar in zip(inner, expected) for what in ("kept", "seen")
+        (what, i): numbers(x_bar)
+        for i, x_bar in zip(inner, expected)
+        for what in ("kept", "seen")
+        if i in reached
     }
 
 
@@ -1538,11 +1561,15 @@ def weighted_jacobian(case):
         if differentiable(y) and y.size <= 40 and x.size <= 40:
 
             def one(t, number=number):
-                given = [mg.tensor(a) for a in others]
+                given = [mg.tensor(a, a.dtype.kind == "f") for a in others]
                 given[place] = ONE_WAY[mode](t) if program.seed % 5 == 0 else t
                 return f(*given)[number]
 
-            table = numbers(mg.jacobian(one, mode)(mg.tensor(x)))
+            with mg.no_grad() if program.seed % 4 == 0 else nullcontext():
+                table = mg.jacobian(one, mode)(mg.tensor(x))
+                if program.seed % 4 == 0 and table.requires_grad:
+                    raise WrongSwitch("a Jacobian is remembered inside no_grad")
+            table = numbers(table)
             kinds["dtype", i] = (
                 table.reshape(-1)[:0],
                 np.zeros(0, (x if mode == "reverse" else y).dtype),
