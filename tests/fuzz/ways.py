@@ -782,6 +782,7 @@ NEEDS_LENGTH = (  # what is said where a graph cannot be without a length
     "the fed lengths give",
     "needs equal, known lengths",
     "needs more lengths",
+    "an assignment keeps the variable's shape",
 )
 
 
