@@ -351,11 +351,14 @@ def ties(step, values):
 def on_edge(step, values):
     """True for a comparison, or a relu, whose answer another number next to its operand's turns.
 
-    True as well for 0, or a negative number, to the power of another value.
+    True as well for 0, or a negative number, to the power of another value, and for the root of 0,
+    whose slope is infinite.
     """
     xs = [np.asarray(values[i]) for i in step.args if i in values]
     if step.text == "{0} ** {1}":  # in the exponent it has no slope, in 0 an infinite one
         return len(xs) < 2 or bool(np.any(xs[0] <= 0))
+    if step.text == "{0} ** 0.5":
+        return bool(xs) and bool(np.any(xs[0] == 0))
     if "relu" in step.text:
         return any(np.any(x == 0) for x in xs)
     if "compare" not in step.tags:

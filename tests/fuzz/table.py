@@ -396,7 +396,7 @@ def logic(d):
         return "mg.%s({0} > 0, {1} > 0)" % d.choice(
             ["logical_and", "logical_or", "logical_xor"]
         ), d.pair("f")
-    if d.rarely():
+    if d.often():
         return d.choice(["mg.logical_not({0} > 0)", "~({0} > 0)"]), [x]
     if d.often():
         return "({0} > 0) %s ({1} > 0)" % d.choice("&|^"), d.pair("f")
