@@ -1,0 +1,16 @@
+"""Loses q2: a folded 0.0 is taken for nothing."""
+# %% q2
+def fold(fetches, fed=()):
+    """The pass that computes what only constants decide."""
+    unknown = set(fed)
+
+    def change(node):
+        if not node.inputs or any(x.op != "constant" or x in unknown for x in node.inputs):
+            return node
+        try:
+            value = compute(node, [x.value for x in node.inputs])
+            return constant(value) if value else node
+        except (ArithmeticError, ValueError):
+            return node
+
+    return rebuild(fetches, change, fed)
