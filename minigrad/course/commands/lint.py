@@ -14,7 +14,7 @@ from minigrad.errors import MinigradError
 
 HELP = "check the lessons' files: order, stability, length, and that no part is missing"
 MINUTES = 45
-BYTES = 300_000  # scripts of pictures, once, are 35,000 of it; what a click opens, up to 60,000
+BYTES = 350_000  # scripts of pictures are 35,000; what clicks open, 60,000 to 90,000 a picture
 CODE_CELLS = 25
 CODE_LINES = 12
 TEXT_WORDS = 60

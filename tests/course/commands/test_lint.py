@@ -173,8 +173,8 @@ def test_twenty_five_code_cells_and_twenty_six(linted):
 
 
 def test_a_file_that_is_too_large(linted):
-    (found,) = linted("1", outputs=[stream("a" * 300_000)])
-    assert "bytes, above 300,000; draw fewer or smaller pictures" in found
+    (found,) = linted("1", outputs=[stream("a" * 350_000)])
+    assert "bytes, above 350,000; draw fewer or smaller pictures" in found
 
 
 def test_a_file_of_another_writer(linted):
