@@ -101,7 +101,8 @@ def read_steps(steps, inputs):
     for number, step in enumerate(steps if right else ()):
         known = type(step) in (list, tuple) and step and type(step[0]) is str and step[0] in COMPUTE
         right = known and len(step) == ARITY[step[0]] + 1
-        if not right or any(type(at) is not int or not 0 <= at < inputs + number for at in step[1:]):
+        places = step[1:] if right else [None]
+        if any(type(at) is not int or not 0 <= at < inputs + number for at in places):
             raise AssertionError(f"a kernel has the step {str(step):.80}, which cannot be run")
     if not right:
         raise AssertionError(f"a kernel's steps are {str(steps):.80}, no tuple of 1 to 300 steps")
@@ -398,7 +399,7 @@ def test_several_users(student):
     z = make.mul(make.add(e, y), make.sub(e, y))
     feeds = [{x: 0.5, y: 2.0}]
     _, new = rewritten(student, "fuse", [z], feeds, "(e + y)(e - y)", most=2)
-    steps = sum(len(value) if name == "fused" else name in COMPUTE for name, _, value in new.values())
+    steps = sum(len(e[2]) if e[0] == "fused" else e[0] in COMPUTE for e in new.values())
     expect(steps, 4, "what two use was computed twice", of="how many ops are left, in all kernels")
 
 

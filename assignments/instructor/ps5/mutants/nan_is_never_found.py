@@ -8,7 +8,7 @@ def merge(fetches, fed=()):
         if node.op in ("placeholder", "random"):
             return node
         if node.op == "constant":
-            key = (node.value, math.copysign(1, node.value)) if node.value == node.value else object()
+            key = (node.value, math.copysign(1, node.value), node.value == node.value or node)
         elif node.op in ("add", "mul"):
             key = (node.op, frozenset(node.inputs))
         else:

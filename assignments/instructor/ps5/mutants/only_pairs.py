@@ -12,7 +12,8 @@ def fuse(fetches, fed=()):
     for node in reversed(nodes):
         if node in is_op:
             absorbed = node not in stay and len(users[node]) == 1
-            kernel[node] = users[node][0] if absorbed and kernel[users[node][0]] is users[node][0] else node
+            user = users[node][0] if absorbed else None
+            kernel[node] = user if absorbed and kernel[user] is user else node
     members = {}
     for node in nodes:
         if node in is_op:

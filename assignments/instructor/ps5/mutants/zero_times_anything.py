@@ -5,7 +5,8 @@ def fold(fetches, fed=()):
     unknown = set(fed)
 
     def change(node):
-        if node.op == "mul" and any(x.op == "constant" and x not in unknown and not x.value for x in node.inputs):
+        known = [x.value for x in node.inputs if x.op == "constant" and x not in unknown]
+        if node.op == "mul" and 0.0 in known:
             return constant(0.0)
         if not node.inputs or any(x.op != "constant" or x in unknown for x in node.inputs):
             return node

