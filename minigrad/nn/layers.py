@@ -13,7 +13,8 @@ import minigrad as mg
 
 MARK = mg.zeros(())  # to detach it makes the next Tensor at the least cost
 CALLS = 4  # of each module that are known: which values it computed, so that drawings show it
-called: weakref.WeakSet = weakref.WeakSet()  # the modules that computed something
+# The modules that computed something, by id(): what compares its parts has no hash.
+called: weakref.WeakValueDictionary = weakref.WeakValueDictionary()
 Size = int | tuple[int, int]  # of both sides, or of each
 
 generator = np.random.default_rng(0)  # of initial weights
@@ -59,7 +60,7 @@ class Module:
         result = self.forward(*inputs)
         last = count_values(graph)
         vars(self).setdefault("computed", deque(maxlen=CALLS)).append((graph, first, last))
-        called.add(self)
+        called[id(self)] = self
         return result
 
     def forward(self, *inputs: Any) -> Any:

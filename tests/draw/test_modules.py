@@ -1,5 +1,7 @@
 """What modules say of a graph of Tensors: frames around what each computed, names of weights."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from draw.toy import edges
 
@@ -88,6 +90,20 @@ def test_two_modules_of_a_class_have_numbers_and_what_took_no_part_has_none():
     assert scopes == ["linear0", "linear1"]
     named = draw(y, names={"second": second}).scene.nodes
     assert [n.scope for n in named if n.call.startswith("Matmul")] == ["linear", "second"]
+
+
+def test_modules_that_compare_their_parts_compute_and_are_framed_each():
+    @dataclass
+    class Scale(mg.nn.Module):
+        factor: float
+
+        def forward(self, x):
+            return mg.exp(x * self.factor)
+
+    x = mg.tensor(np.ones(2), requires_grad=True, name="x")
+    first, second = Scale(2.0), Scale(2.0)
+    scopes = {node.scope for node in draw(mg.sum(second(first(x)))).scene.nodes}
+    assert {"scale0", "scale1"} <= scopes
 
 
 def test_equal_modules_with_ops_between_them_fold_in_turns():

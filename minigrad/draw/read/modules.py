@@ -23,7 +23,7 @@ def list_modules(names, values=()):
 def nameless_modules(values, seen):
     """[(name, module)] of the outermost modules that computed some of the values, in the order of
     their calls: "sequential", and where there are several "linear0", "linear1"."""
-    called = list(peek(sys.modules.get(LAYERS), "called", default=()))
+    called = list(peek(sys.modules.get(LAYERS), "called", default={}).values())
     spans = [(first, m) for m in called if id(m) not in seen and (first := first_call(m, values))]
     spans.sort(key=lambda span: span[0])
     parts = set()
