@@ -31,7 +31,7 @@ from minigrad.course.proving import mutating
 BANKS = Path(__file__).parent / "banks"
 LESSONS = project.lessons(start=__file__)
 WRONG, RIGHT = 3, 2  # answers at least, for each exercise
-SECONDS = 10  # of the processor: what a fault keeps running for ever is noticed
+SECONDS = 3  # of the processor: what a fault keeps running for ever is noticed
 
 
 class Exercise(NamedTuple):
