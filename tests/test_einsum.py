@@ -126,3 +126,15 @@ def test_bad_input_is_one_clear_message(call, text):
     with pytest.raises(mg.MinigradError, match=text) as caught:
         call()
     assert "\n  at   test_einsum.py" in str(caught.value) and "\n  try  " in str(caught.value)
+
+
+@pytest.mark.parametrize("call", ["...i,...i->...", "ij,ij->i", "ij,ij->j", "ij,ij->"])
+@pytest.mark.parametrize("lengths", [(1, 2), (2, 1)])
+def test_an_unknown_length_that_would_be_repeated_is_refused_where_it_is_fed(call, lengths):
+    with mg.Graph() as graph:
+        x, y = mg.placeholder("x", (None, 3)), mg.placeholder("y", (None, 3))
+        z = mg.einsum(call, x, y)
+    feeds = {node: np.ones((n, 3)) for node, n in zip((x, y), lengths, strict=True)}
+    with pytest.raises(mg.FeedError, match="the fed lengths give") as caught:
+        mg.Session(graph).run(z, feeds)
+    assert "declare the length 1" in str(caught.value)

@@ -93,7 +93,8 @@ def dot(x, y):
 class Einsum(Op):
     """z = Σ x·y over the letters of `subscripts` (as "ij,jk->ik") that the result lacks.
 
-    In each operand letters differ. A letter has one length: nothing is stretched here.
+    In each operand letters differ. A letter has one length: nothing is stretched here, and an
+    unknown length that is fed as 1 beside more is refused, as for every op.
     """
 
     @classmethod
@@ -110,10 +111,10 @@ class Einsum(Op):
         lengths = dict(zip(of_x, x.shape))
         for letter, n in zip(of_y, y.shape):
             m = lengths.get(letter)
-            if m != n and None not in (m, n):
+            if m != n and not {m, n} & {None, 1}:
                 raise ShapeError(f"lengths {m} and {n} of {letter!r} do not broadcast",
                                  "make the lengths equal, or one of them 1")
-            lengths[letter] = m if n is None else n
+            lengths[letter] = m if n in (None, 1) and m is not None else n
         return Spec(tuple(lengths[a] for a in of_z), np.result_type(x.dtype, y.dtype))
 
     def compute(x, y, *, subscripts):
