@@ -9,7 +9,7 @@ import numpy as np
 from minigrad.errors import ArgumentError, GradientError
 from minigrad.op import Op, OpType, Value, ZerosLike, bind
 from minigrad.ops.shape import is_known
-from minigrad.spec import Spec, spec_of
+from minigrad.spec import Shape, Spec, spec_of
 
 
 class Custom(Op):
@@ -33,7 +33,11 @@ class Custom(Op):
     @classmethod
     def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:
         tangents = [bind(ZerosLike, x) if d is None else d for x, d in zip(xs, x_dots)]
-        return settle_result(op.rule("jvp", "forward")(*xs, z, *tangents, **params))
+        z_dot = settle_result(op.rule("jvp", "forward")(*xs, z, *tangents, **params))
+        if not fits_into(returned_shape(z_dot), z.shape):
+            fact = f"{op.verb}'s jvp returned shape {returned_shape(z_dot)} for a result {z.shape}"
+            raise GradientError(fact, "return a tangent of the result's shape")
+        return z_dot
 
     @classmethod
     def pullback(
@@ -44,7 +48,16 @@ class Custom(Op):
         if len(x_bars) != len(xs):
             fact = f"{op.verb}'s vjp returned {len(x_bars)} cotangents for {len(xs)} operands"
             raise GradientError(fact, "return one for each, None where there is none")
-        return [settle_result(x_bar) for x_bar in x_bars]
+        x_bars = [settle_result(x_bar) for x_bar in x_bars]
+        for x, x_bar, name in zip(xs, x_bars, op.rules["names"]):
+            if x_bar is not None and not is_cotangent_shape(
+                returned_shape(x_bar), x.shape, z.shape
+            ):
+                fact = (
+                    f"{op.verb}'s vjp returned shape {returned_shape(x_bar)} for {name}, {x.shape}"
+                )
+                raise GradientError(fact, "return a cotangent of each operand's own shape")
+        return x_bars
 
     @classmethod
     def rule(op, kind: str, mode: str) -> Callable:
@@ -53,6 +66,26 @@ class Custom(Op):
             fact = f"{op.verb} has no {kind}, which {mode} mode needs"
             raise GradientError(fact, f"make it with custom_op(..., {kind}=...)")
         return op.rules[kind]
+
+
+def returned_shape(value: Any) -> tuple:
+    """The shape of what a rule returned."""
+    return value.shape if isinstance(value, Value) else np.shape(value)
+
+
+def fits_into(shape: Shape, other: Shape) -> bool:
+    """True when broadcasting repeats `shape` to `other`; unknown lengths agree with every one."""
+    pairs = zip(reversed(shape), reversed(other))
+    return len(shape) <= len(other) and all(m in (1, None, n) or n is None for m, n in pairs)
+
+
+def is_cotangent_shape(shape: Shape, x_shape: Shape, z_shape: Shape) -> bool:
+    """True for an operand's own shape, or one that broadcasting leads to it: a single number's, or
+    the result's where one of the two is repeated to the other."""
+    if fits_into(shape, x_shape) and (len(shape) == len(x_shape) or shape == ()):
+        return True
+    along = fits_into(shape, x_shape) or fits_into(x_shape, shape)
+    return along and fits_into(shape, z_shape)
 
 
 def settle_result(x_bar: Any) -> Any:

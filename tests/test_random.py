@@ -133,3 +133,38 @@ def test_a_custom_op_says_what_it_lacks():
         wrong(x, x).backward()
     with mg.Graph(), pytest.raises(mg.ArgumentError, match="unknown lengths"):
         bare(mg.placeholder("x", shape=(None,)))
+
+
+@pytest.mark.parametrize("shape", [(3, 2), (2, 5), (3,), (5, 3, 2)])
+def test_a_custom_rule_that_returns_another_shape_is_refused(shape):
+    """Summed or repeated until it fits, it would be a wrong number without a word."""
+    rules = {
+        "vjp": lambda x, z, z_bar: (np.ones(shape),),
+        "jvp": lambda x, z, x_dot: np.ones(shape),
+    }
+    op, x = mg.custom_op(lambda x: x * 2, **rules, name="twice"), np.ones((2, 3))
+    if shape != (3,):  # a row stands for all rows of the result, as in z = x * row
+        with pytest.raises(mg.GradientError, match=r"twice's jvp returned shape \("):
+            mg.jvp(op, (x,), (x,))
+        with pytest.raises(mg.GradientError, match=r"twice's vjp returned shape \(.* for x, \(2"):
+            op(mg.tensor(x, requires_grad=True)).backward(x)
+    total = mg.custom_op(lambda x: np.sum(x), **rules, name="total")
+    with pytest.raises(mg.GradientError, match=r"total's vjp returned shape \("):
+        mg.grad(total)(mg.tensor(x))
+    with pytest.raises(mg.GradientError, match=r"total's jvp returned shape \("):
+        mg.jvp(total, (x,), (x,))
+    with mg.Graph(), pytest.raises(mg.GradientError, match="total's vjp returned shape"):
+        v = mg.placeholder("v", (2, 3))
+        mg.gradients(total(v), [v])
+
+
+def test_a_custom_rule_may_leave_what_broadcasting_did_to_the_engine():
+    product = mg.custom_op(
+        lambda x, y: x * y,
+        vjp=lambda x, y, z, z_bar: (z_bar * y, z_bar * x),
+        jvp=lambda x, y, z, x_dot, y_dot: x_dot * y + x * y_dot,
+    )
+    total = mg.custom_op(lambda x: np.sum(x), vjp=lambda x, z, z_bar: (z_bar,), name="total")
+    x, row = np.arange(6.0).reshape(2, 3), np.array([2.0, 3.0, 5.0])
+    assert mg.gradcheck(product, x, row) and mg.gradcheck(product, row, x)
+    assert mg.gradcheck(product, x, np.array(3.0)) and mg.gradcheck(total, x, modes=["reverse"])
