@@ -9,6 +9,7 @@ from draw.toy import Add, Mul, Value, apply, leaf, worked
 import minigrad as mg
 from minigrad import measure
 from minigrad.draw.trace import make_trace, summary
+from minigrad.draw.trace.labels import Labels
 from minigrad.errors import ArgumentError, GradientError
 
 
@@ -579,3 +580,11 @@ def test_the_table_is_stable():
     text = str(make_trace(worked_example, POINT, wrt="x1", mode="forward"))
     assert text == str(make_trace(worked_example, POINT, wrt="x1", mode="forward"))
     assert "12    tangent  v̇6 = v̇4" in text and " at 0x" not in text
+
+
+def test_no_unnamed_value_is_called_as_another_is():
+    x = mg.tensor(2.0, name="v3", requires_grad=True)
+    y = mg.exp(x * x + 1.0)
+    labels = Labels([y])
+    assert len({*labels.texts}) == len(labels.texts) == 5
+    assert labels.texts.count("v3") == 1 and "v3′" in labels.texts

@@ -20,15 +20,16 @@ class Labels:
         ends = [name.removeprefix(f"{scope}/") for name, scope in zip(names, scopes)]
         count = Counter(ends)
         short = [end if count[end] == 1 else name for end, name in zip(ends, names)]
-        self.texts = [self.text(at, name) for at, name in enumerate(short)]
+        self.texts = [self.text(at, name, {*short}) for at, name in enumerate(short)]
 
-    def text(self, at, name):
-        """The learner's name, without its scope where that is clear; a constant's number; v3."""
-        if name:
+    def text(self, at, name, taken):
+        """The learner's name, without its scope where that is clear; a constant's number; v3, and
+        v3′ where the learner calls another value v3."""
+        constant = self.graph.roles[at] == "constant"
+        if name or constant and (name := value_text(self.graph.values[at])):
             return name
-        if self.graph.roles[at] == "constant":
-            return value_text(self.graph.values[at]) or f"c{at}"
-        return f"v{at}"
+        name = f"{'c' if constant else 'v'}{at}"
+        return f"{name}′" if name in taken else name
 
     def place(self, value):
         """The position of a value in the outline."""
