@@ -13,6 +13,16 @@ def kept(rule, *arguments):
     rule(*arguments)
     return all(np.array_equal(old, new) for old, new in zip(before, arguments))
 """
+REUSE = """
+def of_one_object(rule, x, g):
+    return tuple(rule(x, x, g))
+
+def after_a_change(rule, *arguments):
+    rule(*arguments)
+    for one in arguments:
+        one *= 2.0
+    return tuple(rule(*arguments))
+"""
 RULES = """
 import numpy as np
 
@@ -39,6 +49,11 @@ def quotient_one_entry(x, y, g):
     x_bar.flat[-1] *= 2
     return [x_bar, -g * x / y**2]
 
+def quotient_no_number(x, y, g):
+    x_bar = g / y
+    x_bar.flat[0] = np.nan
+    return [x_bar, -g * x / y**2]
+
 def quotient_too_few(x, y, g):
     return [g / y]
 
@@ -53,6 +68,18 @@ def product_rule(x, y, g):
 
 def other_factor(x, y, g):
     return [g * x, g * y]
+
+def square(x):
+    return x * x
+
+def square_rule(x, g):
+    return [2 * g * x]
+
+def square_of_seed(x, g):
+    return [2 * g * g]
+
+def square_without_seed(x, g):
+    return [2 * x * x]
 
 def logarithm(x):
     return np.log(x)
@@ -159,7 +186,9 @@ def test_both(student, rng):
     expect(student.unbroadcast(g, (1, 3)), g.sum((0, 1))[None], of="(4, 2, 3) to (1, 3)")
 
 
-@pytest.mark.question("q1", points=1, hint="Try the shape (), and the shape of g itself.")
+@pytest.mark.question("q1", points=1, hint=(
+    "Try the shape (), the shape of g itself, and a g without entries. Print g before and after."
+))
 def test_a_single_number_and_nothing_at_all(student, rng):
     """a single number; no broadcasting"""
     g = random(rng, 3, 2)
@@ -168,7 +197,12 @@ def test_a_single_number_and_nothing_at_all(student, rng):
     g = random(rng, 1, 4)
     expect(student.unbroadcast(g, (1, 4)), g, of="(1, 4) to (1, 4)")
     expect(student.unbroadcast(np.array(2.5), ()), np.array(2.5), of="() to ()")
-    expect_kept(student, "unbroadcast", random(rng, 3, 3), (1, 3))
+    for shape, given in (((1, 3), (3, 3)), ((3,), (2, 3)), ((2, 1), (4, 2, 3)), ((), (2, 2))):
+        expect_kept(student, "unbroadcast", random(rng, *given), shape)
+
+    for shape, given in (((3,), (0, 3)), ((1, 3), (0, 3)), ((2, 1), (2, 0)), ((), (0,))):
+        came = student.unbroadcast(np.zeros(given), shape)
+        expect(came, np.zeros(shape), of=f"no use at all: {given} to {shape}")
 
 
 # q2 ----------------------------------------------------------------------------------------------
@@ -193,6 +227,10 @@ def test_products(student, rng):
     x[0], y[1], g[2] = 0.0, 0.0, 0.0
     expect(tuple(student.vjp_mul(x, y, g)), (g * y, g * x), of="vjp_mul, some entries being 0")
     expect(tuple(student.vjp_mul(x, x, g)), (g * x, g * x), of="vjp_mul of x · x")
+    reuse = student.define(REUSE)
+    expect(reuse.of_one_object(student.vjp_mul, x, g), (g * x, g * x), of="vjp_mul, x is y")
+    expect(reuse.after_a_change(student.vjp_mul, x, y, g), (4 * g * y, 4 * g * x),
+           of="vjp_mul once more, the same arrays being doubled in place")
     expect_kept(student, "vjp_mul", x, y, g)
 
 
@@ -207,19 +245,28 @@ def test_quotients(student, rng):
     wanted = (g / y, -g * x / (y * y))
     expect(tuple(student.vjp_div(x, y, g)), wanted, of="vjp_div, an entry of x being 0")
     expect(tuple(student.vjp_div(y, y, g)), (g / y, -g / y), of="vjp_div of y / y")
+    reuse = student.define(REUSE)
+    expect(reuse.of_one_object(student.vjp_div, y, g), (g / y, -g / y), of="vjp_div, x is y")
+    expect(reuse.after_a_change(student.vjp_div, x, y, g), wanted,
+           of="vjp_div once more, the same arrays being doubled in place")
     expect_kept(student, "vjp_div", x, y, g)
 
 
 # q3 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q3", points=1, hint="Every entry counts once in the sum.")
+@pytest.mark.question("q3", points=1, hint=(
+    "Every entry counts once in the sum. x may hold whole numbers; what of the result?"
+))
 def test_everything_summed(student, rng):
-    """axis None, with and without keepdims"""
+    """axis None, with and without keepdims; whole numbers"""
     x, g = random(rng, 3, 2), random(rng)
     expect(student.vjp_sum(x, g), np.full((3, 2), float(g)), of="axis None")
     expect(student.vjp_sum(x, g.reshape(1, 1), None, True), np.full((3, 2), float(g)),
            of="axis None, keepdims")
+    x, g = np.arange(6).reshape(2, 3), random(rng, 3)
+    expect(student.vjp_sum(x, g, 0), np.tile(g, (2, 1)), of="axis 0 of whole numbers")
+    expect(student.vjp_sum(x, np.array(0.5)), np.full((2, 3), 0.5), of="axis None of whole numbers")
 
 
 @pytest.mark.question("q3", points=2, hint="Sum a square over axis 0 by hand: whose is g[1]?")
@@ -266,6 +313,10 @@ def test_square_matrices(student, rng):
     x, y, g = (random(rng, 3, 3) for _ in range(3))
     expect(tuple(student.vjp_matmul(x, y, g)), (g @ y.T, x.T @ g), of="squares")
     expect(tuple(student.vjp_matmul(x, x, g)), (g @ x.T, x.T @ g), of="the square of a matrix")
+    reuse, wanted = student.define(REUSE), (g @ x.T, x.T @ g)
+    expect(reuse.of_one_object(student.vjp_matmul, x, g), wanted, of="vjp_matmul, x is y")
+    expect(reuse.after_a_change(student.vjp_matmul, x, y, g), (4 * g @ y.T, 4 * x.T @ g),
+           of="vjp_matmul once more, the same arrays being doubled in place")
     expect_kept(student, "vjp_matmul", x, y, g)
 
 
@@ -361,11 +412,12 @@ def test_right_rules_pass(student, rng):
         ("product", "product_rule", [(2, 2), (2, 2)]),
         ("logarithm", "logarithm_rule", [(5, 4)]),
         ("total", "total_rule", [(2, 3)]),
+        ("square", "square_rule", [(3, 2)]),
     ], True)
 
 
 @pytest.mark.question("q6", points=2, hint=(
-    "Random inputs, no two alike, and a random seed let no rule hide; 0.2 percent off is wrong."
+    "Random inputs, no two alike, and a random seed let no rule hide. 0.2 percent off is wrong; nan, too."
 ))
 def test_wrong_numbers_are_found(student, rng):
     """wrong rules whose shapes are right"""
@@ -381,6 +433,9 @@ def test_wrong_numbers_are_found(student, rng):
         ("quotient", "quotient_one_entry", [(2, 3), (2, 3)]),
         ("logarithm", "logarithm_of_result", [(3, 3)]),
         ("total", "total_without_g", [(2, 2)]),
+        ("square", "square_of_seed", [(2, 3)]),
+        ("square", "square_without_seed", [(2, 3)]),
+        ("quotient", "quotient_no_number", [(2, 3), (2, 3)]),
     ], False)
 
 

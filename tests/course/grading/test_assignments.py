@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 
 import nbformat
 import pytest
@@ -37,22 +38,19 @@ def setting(chosen):
     return Setting(KIND, libraries)
 
 
-@pytest.fixture(scope="module")
-def verdicts():
+@cache
+def verdicts(chosen):
     """Each member's verdict, by its path."""
-    found = {}
-    for chosen in ALL:
-        members = [member for owner, member in MEMBERS if owner is chosen]
-        judged = bank.verdicts(members, chosen, setting(chosen), jobs=2, brief=True)
-        found |= {member.path: one for member, one in zip(members, judged, strict=True)}
-    return found
+    members = [member for owner, member in MEMBERS if owner is chosen]
+    judged = bank.verdicts(members, chosen, setting(chosen), jobs=2, brief=True)
+    return {member.path: one for member, one in zip(members, judged, strict=True)}
 
 
 @pytest.mark.parametrize(
     ("chosen", "member"), MEMBERS, ids=[f"{a.name}-{member.path.stem}" for a, member in MEMBERS]
 )
-def test_a_member_of_the_bank_loses_what_it_names_and_nothing_else(chosen, member, verdicts):
-    holds, lost, found = verdicts[member.path]
+def test_a_member_of_the_bank_loses_what_it_names_and_nothing_else(chosen, member):
+    holds, lost, found = verdicts(chosen)[member.path]
     assert lost == ([member.loses] if member.loses else []), report.terminal_text(found)
     assert holds
     assert found.status == report.GRADED

@@ -40,6 +40,6 @@ def is_right(f, vjp, shapes, seed):
             x[place] = kept - 1e-6
             slope = np.sum(g * (ahead - f(*inputs))) / 2e-6
             x[place] = kept
-            if abs(slope - found[which][place]) > 1e-4:
+            if not abs(slope - found[which][place]) <= 1e-4:
                 return False
     return True

@@ -38,6 +38,6 @@ def is_right(f, vjp, shapes, seed):
         return False
     for which, x_bar in enumerate(x_bars):
         wanted = nudged(f, inputs, which, g, step=1e-5)
-        if x_bar.shape != wanted.shape or np.max(np.abs(x_bar - wanted)) > 1e-6:
+        if x_bar.shape != wanted.shape or not np.max(np.abs(x_bar - wanted)) <= 1e-6:
             return False
     return True
