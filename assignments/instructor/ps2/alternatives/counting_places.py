@@ -1,4 +1,5 @@
-"""Full points: unbroadcast counts in which place each entry of g falls (bincount with weights), vjp_sum looks g's places up, and products are written with einsum."""
+"""Full points: unbroadcast counts in which place each entry of g falls (bincount with weights),
+vjp_sum looks g's places up, and products are written with einsum."""
 
 # %% q1
 def unbroadcast(g, shape):

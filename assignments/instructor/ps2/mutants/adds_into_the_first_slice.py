@@ -1,4 +1,5 @@
-"""Loses q1: adds the further slices into g[0], which is a view: the caller's g is changed (any new axis in front, g of two axes or more). A right answer leaves its arguments as they are."""
+"""Loses q1: adds the further slices into g[0], which is a view: the caller's g is changed (any new
+axis in front, g of two axes or more). A right answer leaves its arguments as they are."""
 
 # %% q1
 def unbroadcast(g, shape):

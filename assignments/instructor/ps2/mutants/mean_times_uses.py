@@ -1,4 +1,6 @@
-"""Loses q1: takes the mean and multiplies by the number of uses, so an entry that was used no time gets nan: for g of shape (0, 3) and shape (1, 3) or (3,) the right answer is zeros (the empty sum)."""
+"""Loses q1: takes the mean and multiplies by the number of uses, so an entry that was used no time
+gets nan: for g of shape (0, 3) and shape (1, 3) or (3,) the right answer is zeros (the empty
+sum)."""
 
 # %% q1
 import math

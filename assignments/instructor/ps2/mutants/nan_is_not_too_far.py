@@ -1,4 +1,5 @@
-"""Loses q6: asks whether the two sums are too far apart; with nan no comparison is true, so a rule that returns nan for x * y (or in one entry) passes as right."""
+"""Loses q6: asks whether the two sums are too far apart; with nan no comparison is true, so a rule
+that returns nan for x * y (or in one entry) passes as right."""
 
 # %% q6
 def is_right(f, vjp, shapes, seed):

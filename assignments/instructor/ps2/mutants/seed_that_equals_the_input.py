@@ -1,4 +1,5 @@
-"""Loses q6: makes a second generator with the same seed for g, so g equals the first input where the shapes agree: for f = x * x the wrong rules [2 * x * x] and [2 * g * g] pass."""
+"""Loses q6: makes a second generator with the same seed for g, so g equals the first input where
+the shapes agree: for f = x * x the wrong rules [2 * x * x] and [2 * g * g] pass."""
 
 # %% q6
 def is_right(f, vjp, shapes, seed):

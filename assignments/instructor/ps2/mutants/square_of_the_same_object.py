@@ -1,4 +1,5 @@
-"""Loses q2: thinks that x * x needs 2x when both operands are the same object, for each of them: vjp_mul(x, x, g) should be (g x, g x); the engine does the adding, and gets 4x here."""
+"""Loses q2: thinks that x * x needs 2x when both operands are the same object, for each of them:
+vjp_mul(x, x, g) should be (g x, g x); the engine does the adding, and gets 4x here."""
 
 # %% q2
 def vjp_sub(x, y, g):

@@ -1,4 +1,5 @@
-"""Loses q3: the result takes x's type as well as its shape: for x = np.arange(6).reshape(2, 3), whole numbers, and g = 0.5 it is all 0 instead of 0.5."""
+"""Loses q3: the result takes x's type as well as its shape: for x = np.arange(6).reshape(2, 3),
+whole numbers, and g = 0.5 it is all 0 instead of 0.5."""
 
 # %% q3
 def vjp_sum(x, g, axis=None, keepdims=False):

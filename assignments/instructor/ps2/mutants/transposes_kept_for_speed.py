@@ -1,4 +1,6 @@
-"""Loses q4: transposes are kept from call to call by the array's identity; when y has been changed in place between two calls (as training does), the second x_bar is computed from the old numbers."""
+"""Loses q4: transposes are kept from call to call by the array's identity; when y has been changed
+in place between two calls (as training does), the second x_bar is computed from the old
+numbers."""
 
 # %% q4
 TURNED = {}
