@@ -1,0 +1,56 @@
+"""The syllabus: complete, and never asking for what has not been taught."""
+
+import pytest
+
+from minigrad.course.lessons import syllabus
+
+LESSONS = syllabus.read_lessons()
+ASSIGNMENTS = syllabus.read_assignments()
+NAMES = [unit.name for unit in (*LESSONS, *ASSIGNMENTS)]
+
+
+def test_each_unit_says_what_it_is_and_how_long_it_takes():
+    for unit in (*LESSONS, *ASSIGNMENTS):
+        assert unit.title and "·" not in unit.title and unit.time, unit.name
+    assert all(unit.goal and 20 <= unit.minutes <= 60 for unit in LESSONS)
+    assert [unit.time.split()[-1] for unit in ASSIGNMENTS] == ["hours"] * len(ASSIGNMENTS)
+
+
+def test_the_table_names_each_lesson_and_assignment_once():
+    table = syllabus.read_table()
+    assert [name for part in table["part"] for name in part["lessons"]] == NAMES[: len(LESSONS)]
+    assert list(table["needs"]) == NAMES
+    grouped = [unit for part in syllabus.group_lessons(LESSONS) for unit in part.units]
+    assert grouped == LESSONS
+
+
+def test_what_a_lesson_needs_comes_before_it():
+    for unit in LESSONS:
+        assert all(name < unit.name for name in unit.needs), unit.name
+        assert unit.needs or unit.name == "00"
+    assert all(set(unit.needs) <= set(NAMES) for unit in ASSIGNMENTS)
+
+
+@pytest.mark.parametrize("count", syllabus.plan_weeks())
+def test_a_plan_has_its_weeks_and_no_week_needs_a_later_one(count):
+    plan = syllabus.plan_weeks()[count]
+    assert len(plan) == count
+    needs, done = syllabus.read_table()["needs"], set()
+    for name in (name for week in plan for name in week):
+        assert set(needs[name]) <= done, f"{name} comes too early"
+        done.add(name)
+    assert count < 7 or done >= set(NAMES[:14])
+    assert count < 14 or done == set(NAMES)
+
+
+def test_a_lesson_that_the_table_does_not_know_stands_at_the_end(add_lesson):
+    path = add_lesson("# 99 · A claim\n\n**Goal.** Say\nso.\n\nAbout 30 minutes.", name="99_more")
+    (unit,) = syllabus.read_lessons(path.parents[1])
+    assert unit == ("99", "A claim", "Say so.", "30 minutes", (), path)
+    assert syllabus.group_lessons([unit]) == [("More lessons", (unit,))]
+    assert (unit.minutes, syllabus.total_hours([unit, unit])) == (30, 1)
+
+
+def test_a_notebook_that_says_nothing_is_still_a_unit(add_lesson):
+    (unit,) = syllabus.read_lessons(add_lesson("1 + 1").parents[1])
+    assert (unit.name, unit.title, unit.time, unit.minutes) == ("01", "", "", 0)
