@@ -14,13 +14,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "minigrad"
-EXTRAS = ('backend="jax"', "import workers")  # what a block has that needs more than NumPy
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = [
-    block
-    for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    if not any(extra in block for extra in EXTRAS)
-]
+BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 AFTER = """
 from pathlib import Path
 assert Path(mg.__file__).resolve().is_relative_to(Path({home!r}).resolve()), mg.__file__

@@ -15,11 +15,16 @@ from minigrad.course.grading import expect
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "minigrad" / "course" / "publishing" / "pages"
 INSTRUCTORS = (ROOT / "assignments" / "instructor").glob("*/rubric.md")
-READMES = [ROOT / "README.md", *sorted(ROOT.glob("[a-z]*/README.md"))]
+FOLDERS_OWN = [*ROOT.glob("[a-z]*/README.md"), *ROOT.glob("minigrad/*/README.md")]
+READMES = [ROOT / "README.md", *sorted(FOLDERS_OWN)]
 CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
 TEXTS = [*READMES, CONTRIBUTING, *PAGES.glob("*.md"), *sorted(INSTRUCTORS)]
 NOTEBOOKS = [*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("assignments/*/*.ipynb")]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+RUN_BY_TESTS = {  # by the last test here, and by those of test_readme.py
+    "README.md", "assignments/README.md",
+    "minigrad/on_jax/README.md", "minigrad/workers/README.md",
+}  # fmt: skip
 FENCED = re.compile(r"^```(\S*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LANGUAGES = {"", "sh", "python", "{toctree}", "{glossary}"}
 FOLDERS = r"(?:\.ci|assignments|figures|minigrad|notebooks|tests)"
@@ -168,7 +173,7 @@ def test_every_block_is_of_a_kind_that_is_tested():
     kinds = {(kind, name) for name, text in markdown() for kind, _ in FENCED.findall(text)}
     assert {kind for kind, _ in kinds} <= LANGUAGES
     with_code = {name for kind, name in kinds if kind == "python"}
-    assert with_code == {"README.md", "assignments/README.md"}
+    assert with_code == RUN_BY_TESTS
 
 
 def test_the_check_that_is_shown_tells_right_from_wrong():

@@ -1,35 +1,72 @@
-"""The README claims only what exists."""
+"""The README, and the documents that it leads to, claim only what exists."""
 
 import ast
 import functools
 import re
-from importlib.util import find_spec
 from pathlib import Path
+
+import pytest
 
 import minigrad as mg
 from minigrad.course import cli
+from minigrad.course.lessons import syllabus
 from minigrad.draw import figures
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def document(path):
+    """The text of a document of the project."""
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+README = document("README.md")
+CONTRIBUTING = document(".github/CONTRIBUTING.md")
+SCREEN = 40  # lines: what is seen before one scrolls
 
 
 def test_the_table_names_every_command_and_no_other():
-    table = README.split("## Commands")[1].split("##")[0]
+    table = document("minigrad/course/README.md").split("## Commands")[1].split("##")[0]
     assert set(re.findall(r"^\|[^|]*\| `([a-z]+)", table, re.MULTILINE)) == set(cli.COMMANDS)
 
 
-def test_its_links_and_folders_exist():
+def test_the_first_screen_has_a_sentence_a_moving_picture_and_two_commands():
+    top = "\n".join(README.splitlines()[:SCREEN])
+    assert re.match(r"# minigrad\n\n\*\*[^*]+\.\*\*\n\n!\[[^]]+\]\(figures/\w+\.svg\)\n", top)
+    (picture,) = re.findall(r"\]\((figures/\w+\.svg)\)", top)
+    assert "animation" in document(picture) or "<animate" in document(picture)
+    (block,) = re.findall(r"```sh\n(.*?)```", top, re.DOTALL)
+    assert re.findall(r"^make (\w+) ", block, re.MULTILINE) == ["lab", "test"]
+
+
+def test_its_table_of_lessons_is_what_the_lessons_say():
+    rows = re.findall(r"^\| \[(\d\d)\]\((\S+)\) \| (.+) \| (\d+) \|$", README, re.MULTILINE)
+    assert rows == [
+        (unit.name, unit.path.relative_to(ROOT).as_posix(), unit.title, str(unit.minutes))
+        for unit in syllabus.read_lessons(ROOT)
+    ]
+
+
+def test_it_counts_the_assignments():
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    assert f"[{words[len(syllabus.read_assignments(ROOT))]} assignments]" in README
+
+
+def test_its_links_exist():
     links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if "://" not in link]
-    table = README.split("## Where things are")[1]
+    assert len(links) >= 25
+    assert [path for path in links if not (ROOT / path).exists()] == []
+
+
+def test_the_folders_that_a_newcomer_is_told_of_exist():
+    table = CONTRIBUTING.split("## Where things are")[1].split("##")[0]
     folders = set(re.findall(r"^\| `([a-z/]+/)`", table, re.MULTILINE)) - {"my/"}
-    assert len(links) >= 3 and len(folders) >= 6
-    assert [path for path in (*links, *folders) if not (ROOT / path).exists()] == []
+    assert len(folders) >= 5 and [path for path in folders if not (ROOT / path).exists()] == []
 
 
 def test_its_pictures_are_figures_with_their_words():
     pictures = re.findall(r"!\[([^]]*)\]\(figures/(\w+)\.svg\)", README)
-    assert len(pictures) >= 2 and pictures[0][1] == "backward_pass"
+    assert pictures
     for alt, name in pictures:
         assert alt == figures.describe_figure(ROOT / "figures" / f"{name}.py").alt
 
@@ -65,20 +102,39 @@ def execute(block, names):
     return claims, values
 
 
-def test_its_examples_run_in_order_and_give_what_they_say(capsys):
+def run_document(path):
+    """The claims and the values of all Python of a document, run from its first block on."""
     names, claims, values = {}, [], {}
-    blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    if find_spec("jax") is None:
-        blocks = [block for block in blocks if 'backend="jax"' not in block]
+    blocks = re.findall(r"```python\n(.*?)```", document(path), re.DOTALL)
+    assert blocks
     for block in blocks:
         found, new = execute(block, names)
         claims, values = claims + found, values | new
     claiming = [block for block in blocks if "# 6.0 and 5.0" in block]
-    assert len(claiming) >= 2 and claims == [(["6.0", "5.0"], ["6.0", "5.0"])] * len(claiming)
+    assert claims == [(["6.0", "5.0"], ["6.0", "5.0"])] * len(claiming)
+    return claims, values
+
+
+def test_its_examples_run_in_order_and_give_what_they_say(capsys):
+    claims, values = run_document("README.md")
+    assert len(claims) == 2
     drawn = [value for source, value in values.items() if source.startswith("mg.draw(y, mode=")]
     assert [len(drawing.scene.nodes) for drawing in drawn] == [6 + 4]  # values, adjoints
     assert "step" in values["mg.player(y)"]._repr_html_()
     assert "def " in capsys.readouterr().out
+
+
+def test_the_example_on_jax_gives_what_it_says():
+    pytest.importorskip("jax", reason="the extra jax is not installed")
+    claims, _ = run_document("minigrad/on_jax/README.md")
+    assert len(claims) == 1
+
+
+def test_the_example_on_workers_trains_and_cuts(capsys):
+    pytest.importorskip("distributed", reason="the extra workers is not installed")
+    run_document("minigrad/workers/README.md")
+    printed = capsys.readouterr().out
+    assert "bytes out" in printed and "stage 1 on worker 1" in printed
 
 
 def test_each_public_name_that_it_writes_exists():
@@ -95,6 +151,7 @@ def test_uv_installs_and_runs_what_make_does():
     made = [re.sub(r"\$\((\w+)\)", lambda found: variables[found[1]], line) for line in recipe]
     made = [line.replace(" -m ", "") for line in made]
     prefix = "uv run --with-requirements .ci/test.txt "
-    ran = [line.removeprefix(prefix) for line in README.splitlines() if line.startswith(prefix)]
+    lines = CONTRIBUTING.splitlines()
+    ran = [line.removeprefix(prefix) for line in lines if line.startswith(prefix)]
     assert [line.split() for line in ran] == [line.split() for line in made]
     assert len(ran) == 6
