@@ -6,30 +6,64 @@ It imports what is slow inside `run`, so that `minigrad --help` is quick.
 
 import argparse
 import difflib
+import errno
 import importlib
+import os
 import sys
+from pathlib import Path
 
 from minigrad.errors import MinigradError
 
-STUDENT = ("start", "check", "reset", "submit")  # in one module
-AUTHOR = ("refresh", "lint", "figures", "site")
-COMMANDS = ("doctor", "demo", "compare", "lab", *STUDENT, "release", "grade", "mutants", *AUTHOR)
+GROUPS = {  # for whom, and the commands; `--help` and the documents keep this order
+    "learn": ("lab", "demo", "compare", "doctor"),
+    "students": ("start", "check", "reset", "submit"),
+    "instructors": ("release", "grade", "mutants"),
+    "authors": ("refresh", "lint", "figures", "site"),
+}
+STUDENT = GROUPS["students"]  # in one module
+COMMANDS = tuple(name for names in GROUPS.values() for name in names)
+FULL, LOCKED = (errno.ENOSPC, errno.EDQUOT), (errno.EACCES, errno.EPERM, errno.EROFS)
+PIPE_CLOSED = 141  # as the shell says of who wrote to a reader that had gone
 
 
 def main(argv=None):
     """Run one command; the exit status is 0 (well), 1 (findings), 2 (an error), 130 (stopped)."""
     argv = sys.argv[1:] if argv is None else list(argv)
-    if not argv or argv[0] in ("-h", "--help"):
-        print(overview())
-        return 0
+    if "_ARGCOMPLETE" in os.environ:
+        from minigrad.course.completion import complete_line
+
+        complete_line()
+    name = argv[0] if argv else "--help"
     try:
-        return dispatch(argv[0], argv[1:])
+        status = answer_itself(name) if name.startswith("-") else dispatch(name, argv[1:])
+        sys.stdout.flush()
+        return status
     except MinigradError as error:
-        print(message(argv[0], error), file=sys.stderr)
+        print(message(name, error), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print(f"minigrad {argv[0]}: stopped", file=sys.stderr)
+        print(f"minigrad {name}: stopped", file=sys.stderr)
         return 130
+    except BrokenPipeError:
+        give_up_output()
+        return PIPE_CLOSED
+    except OSError as error:
+        if error.errno not in (*FULL, *LOCKED):
+            raise
+        print(message(name, refused_by_system(error)), file=sys.stderr)
+        give_up_output()
+        return 2
+
+
+def answer_itself(option):
+    """What `minigrad` answers without a command."""
+    from minigrad.course import project
+
+    answers = {"-h": overview, "--help": overview, "--version": project.version_text}
+    if option not in answers:
+        raise MinigradError(f"there is no option {option}", mend="minigrad --help")
+    print(answers[option]())
+    return 0
 
 
 def dispatch(name, rest):
@@ -37,11 +71,17 @@ def dispatch(name, rest):
     if name not in COMMANDS:
         raise MinigradError(f"there is no command '{name}'", mend=suggestion(name))
     command = load_command(name)
-    parser = argparse.ArgumentParser(prog=f"minigrad {name}", description=command.HELP)
-    command.arguments(parser)
+    parser = parser_of(name, command)
     # options may stand between names, but not where "--" gives all that follows to another command
     parse = parser.parse_args if "--" in rest else parser.parse_intermixed_args
     return command.run(parse(rest))
+
+
+def parser_of(name, command):
+    """What reads the arguments of a command."""
+    parser = argparse.ArgumentParser(prog=f"minigrad {name}", description=command.HELP)
+    command.arguments(parser)
+    return parser
 
 
 def load_command(name):
@@ -54,9 +94,12 @@ def load_command(name):
 def overview():
     """What `minigrad --help` prints."""
     width = max(map(len, COMMANDS))
-    lines = [f"  {name:<{width}}  {load_command(name).HELP}" for name in COMMANDS]
-    head = "usage: minigrad COMMAND ...\n\nA course on computation graphs; its commands:\n"
-    return "\n".join([head, *lines, "\n`minigrad COMMAND --help` says more."])
+    lines = ["usage: minigrad COMMAND ...\n\nA course on computation graphs; its commands:"]
+    for group, names in GROUPS.items():
+        lines.append(f"\n{group}")
+        lines += [f"  {name:<{width}}  {load_command(name).HELP}" for name in names]
+    lines.append("\n`minigrad COMMAND --help` says more, `minigrad --version` which one this is.")
+    return "\n".join(lines)
 
 
 def suggestion(name):
@@ -72,6 +115,25 @@ def message(name, error):
     cure = f"\n  try  {error.mend}" if error.mend else ""
     prefix = f"minigrad {name}" if name in COMMANDS else "minigrad"
     return f"{prefix}: {error.fact}{place}{cure}"
+
+
+def refused_by_system(error):
+    """The MinigradError for a disk that is full, or a place that may not be written or read."""
+    if error.errno in FULL:
+        where = f", at {error.filename}" if error.filename else ""
+        return MinigradError(f"the disk is full{where}", "free some space, and give it again")
+    path = Path(error.filename or ".")
+    place = path if path.exists() else path.parent
+    cure = "work in a folder that is yours, or ask whom it belongs to"
+    return MinigradError(f"{place}: {error.strerror.lower()}", mend=cure)
+
+
+def give_up_output():
+    """Let what is still to be printed go nowhere: Python would try once more as it ends."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

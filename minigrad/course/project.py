@@ -1,11 +1,13 @@
 """Where the course's folders are, and the packages that it needs."""
 
 import re
+import tomllib
 from importlib import metadata
 from pathlib import Path
 
 from minigrad.errors import MinigradError
 
+DISTRIBUTION = "minigrad"  # what pip knows it by
 PIN = re.compile(r"^([\w.-]+)==([^\s;]+)", re.MULTILINE)
 
 
@@ -60,9 +62,27 @@ def pinned_versions():
     return dict(PIN.findall(path.read_text(encoding="utf-8"))) if path.is_file() else {}
 
 
+def read_description():
+    """{version, dependencies, course}: what pyproject.toml says where this package lies in a
+    clone, elsewhere what was noted when it was installed."""
+    path = beside_package() / "pyproject.toml"
+    if path.is_file():
+        described = tomllib.loads(path.read_text(encoding="utf-8"))["project"]
+        extra = described["optional-dependencies"]["course"]
+        return {**described, "course": extra}
+    wanted = metadata.requires(DISTRIBUTION) or []
+    course = [line for line in wanted if re.search(r"extra == ['\"]course['\"]", line)]
+    plain = [line for line in wanted if "extra" not in line]
+    return {"version": metadata.version(DISTRIBUTION), "dependencies": plain, "course": course}
+
+
+def version_text():
+    """What `minigrad --version` prints."""
+    return f"minigrad {read_description()['version']}"
+
+
 def needed_packages():
     """The names of the packages that minigrad and its extra `course` ask for."""
-    wanted = metadata.requires("minigrad") or []
-    course = re.compile(r"extra == ['\"]course['\"]")
-    asked = [line for line in wanted if "extra" not in line or course.search(line)]
+    said = read_description()
+    asked = [*said["dependencies"], *said["course"]]
     return [re.match(r"[\w.-]+", line)[0] for line in asked]

@@ -79,7 +79,9 @@ def fault(words):
 def minigrad_fault(words):
     """What is wrong with a command of the course; psN stands for any assignment."""
     name, *rest = words
-    if name == "COMMAND" or name in cli.COMMANDS and not rest:  # what the text speaks of
+    if (
+        name in ("COMMAND", "--help", "--version") or name in cli.COMMANDS and not rest
+    ):  # what the text speaks of
         return None
     if name not in cli.COMMANDS:
         return f"there is no command {name}"

@@ -45,3 +45,14 @@ def test_a_name_of_two_lessons_lists_the_two(add_lesson):
     add_lesson(name="02_second")
     with pytest.raises(MinigradError, match="2 lessons begin with '0'"):
         project.lessons(["0"])
+
+
+def test_away_from_its_clone_the_package_says_what_was_noted_when_it_was_installed(
+    monkeypatch, tmp_path
+):
+    noted = ["numpy>=2.0", "nbformat>=5; extra == 'course'", "nbval>=0.11; extra == 'test'"]
+    monkeypatch.setattr(project, "beside_package", lambda: tmp_path)
+    monkeypatch.setattr(project.metadata, "requires", lambda name: noted)
+    monkeypatch.setattr(project.metadata, "version", lambda name: "9.8")
+    assert project.needed_packages() == ["numpy", "nbformat"]
+    assert project.version_text() == "minigrad 9.8"

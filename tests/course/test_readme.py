@@ -25,9 +25,13 @@ CONTRIBUTING = document(".github/CONTRIBUTING.md")
 SCREEN = 40  # lines: what is seen before one scrolls
 
 
-def test_the_table_names_every_command_and_no_other():
+def test_the_table_names_every_command_in_its_group_and_no_other():
     table = document("minigrad/course/README.md").split("## Commands")[1].split("##")[0]
-    assert set(re.findall(r"^\|[^|]*\| `([a-z]+)", table, re.MULTILINE)) == set(cli.COMMANDS)
+    groups, rows = {}, re.findall(r"^\| ?(\w*) \| `([a-z]+)", table, re.MULTILINE)
+    for group, command in rows:
+        own = groups.setdefault(group or [*groups][-1], [])
+        own.append(command)
+    assert {group: tuple(names) for group, names in groups.items()} == cli.GROUPS
 
 
 def test_the_first_screen_has_a_sentence_a_moving_picture_and_two_commands():

@@ -26,9 +26,11 @@ class Training(NamedTuple):
 
 def arguments(parser):
     """The command's options."""
-    parser.add_argument("--out", default="demo", help="folder for the two drawings")
-    known = f"default: {EPOCHS}; {EPOCHS_OF_WORKERS} with workers"
-    parser.add_argument("--epochs", type=int, help=known)
+    parser.add_argument(
+        "--out", default="demo", metavar="FOLDER", help="for the two drawings (demo)"
+    )
+    known = f"rounds over the digits (default: {EPOCHS}; {EPOCHS_OF_WORKERS} with workers)"
+    parser.add_argument("--epochs", type=int, metavar="N", help=known)
     count = "train on so many processes of this machine instead, and compare with one"
     parser.add_argument("--workers", type=int, metavar="N", help=count)
 
@@ -46,12 +48,15 @@ def run(args):
     print(f"net 64 → {HIDDEN} → 10, batches of {BATCH}, SGD with momentum\n")
     if args.workers is not None:
         compare_workers(args.workers, digits, epochs)
+        print("\nnext: lesson 16 says why the curves are one, and what travels (minigrad lab)")
         return 0
     dynamic = train_net(Dynamic(), digits, epochs)
     static = train_net(Static(), digits, epochs)
     report({"dynamic": dynamic, "static": static}, "peak of a step")
     for path in write_drawings(digits, Path(args.out)):
         print(f"drawn: {path}")
+    print("\nnext: open the drawings in a browser, then begin with lesson 00: minigrad lab")
+    print("      when a graph that waits pays, on this machine: minigrad compare")
     return 0
 
 

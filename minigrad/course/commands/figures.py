@@ -21,7 +21,7 @@ def run(args):
     from minigrad.draw import figures
 
     chosen_scripts, found = choose_scripts(args.names), []
-    for script in tqdm(chosen_scripts, unit="figure"):
+    for script in tqdm(chosen_scripts, unit="figure", disable=None):
         if args.measure and figures.store_measurement(script):
             tqdm.write(f"measured: {script.stem}")
         found.append(figures.make_figure(script))

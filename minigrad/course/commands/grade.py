@@ -19,7 +19,7 @@ from minigrad.workers import WorkersError, connect, local
 
 LONGEST_REASON = 200
 
-HELP = "instructor: grade a folder of submissions"
+HELP = "grade a folder of submissions"
 
 
 def arguments(parser):

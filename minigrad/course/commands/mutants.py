@@ -5,7 +5,7 @@ import os
 from minigrad.course.grading import assignment, sandbox
 from minigrad.course.grading.worker import Setting
 
-HELP = "instructor: grade the bank of known wrong and right answers"
+HELP = "grade the bank of known wrong and right answers"
 
 
 def arguments(parser):

@@ -9,7 +9,7 @@ from minigrad.course.grading.run import Job, run_job
 from minigrad.course.grading.worker import Setting
 from minigrad.errors import ArgumentError
 
-HELP = "instructor: make an assignment's notebook from its solution"
+HELP = "make an assignment's notebook from its solution"
 
 
 class NotReleased(ArgumentError):

@@ -36,6 +36,7 @@ def test_all_tables_are_printed_and_the_figure_is_saved(small, tmp_path, capsys,
         assert f"{name} is not installed: skipped" in said
     the_map = tmp_path / "speed-map.svg"
     assert "busy" not in said and f"drawn: {picture}, {the_map}" in said
+    assert "\nnext: lesson 13" in said
     assert "<svg" in picture.read_text() and "<svg" in the_map.read_text()
     assert re.search(r"^ +first of 10 +first of 20 +peak, arrays of 100,000$", said, re.MULTILINE)
     assert re.search(r"^static( +\S+ .s){2} +(\d+\.\d|not told here)$", said, re.MULTILINE)

@@ -21,6 +21,7 @@ def test_both_engines_learn_the_digits_alike_and_the_drawings_are_written(tmp_pa
     assert re.search(r"peak of a step: dynamic +\d+ KiB +static +\d+ KiB", text)
     for name in ("dynamic.svg", "static.svg"):
         assert "CrossEntropy" in (tmp_path / "drawn" / name).read_text()
+    assert re.search(r"\nnext: .*minigrad lab\n", text)
 
 
 def test_a_number_of_epochs_below_one_is_refused(capsys):
@@ -46,4 +47,4 @@ def test_two_workers_print_the_curve_of_one_process_and_what_travelled(capsys):
     assert len(rows) >= 2 and all(one == two == three for _, one, two, three in rows)
     assert float(re.search(r"difference between the curves: (\S+)", text)[1]) < 1e-12
     assert re.search(r"travelled: static +0 bytes +shards +\S+ MiB +stages +\S+ MiB", text)
-    assert "dashboard: http://127.0.0.1:" in text
+    assert "dashboard: http://127.0.0.1:" in text and "next: lesson 16" in text

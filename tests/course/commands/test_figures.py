@@ -16,7 +16,8 @@ def test_a_figure_is_written_once_and_then_found_unchanged(course, capsys):
     (course / "figures" / "one.py").write_text(SCRIPT)
     assert cli.main(["figures"]) == 0
     said = "changed: one.svg\nchanged: README.md\n1 figure made, 2 files changed\n"
-    assert capsys.readouterr().out == said
+    printed = capsys.readouterr()
+    assert printed.out == said and printed.err == "", "a bar is for terminals alone"
     picture = '<svg role="img" aria-label="The words.">1</svg>'
     assert (course / "figures" / "one.svg").read_text() == picture
     assert "![The words.](one.svg)\n\nA picture." in (course / "figures/README.md").read_text()
