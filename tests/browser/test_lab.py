@@ -101,3 +101,16 @@ def test_an_untrusted_notebook_shows_the_drawing(page, lab):
     assert shown.nth(2).locator("b").inner_text() == "inline"
     stripped = shown.nth(2).locator(".jp-OutputArea-output svg")
     assert stripped.count() == 0, "the notebook is trusted, so the picture proves nothing"
+
+
+def test_the_lab_opens_on_a_page_that_leads_to_the_lessons(page, lab, published):
+    shutil.copy(published, lab.course / "notebooks")
+    copy = [sys.executable, "-m", "minigrad.course.cli", "lab", "--copy-only"]
+    subprocess.run(copy, cwd=lab.course, check=True)
+    page.goto(f"{lab.address}?token={lab.token}")
+    shown = page.locator(".jp-MarkdownViewer:visible")
+    shown.get_by_role("heading", name="Where you are").wait_for()
+    assert page.url.endswith("/lab/tree/start.md")
+    assert "0 of " in shown.inner_text() and "minigrad doctor" in shown.inner_text()
+    shown.get_by_role("link", name=re.compile("^00 · ")).click()
+    page.locator(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-Cell").first.wait_for()

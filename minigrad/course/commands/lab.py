@@ -1,16 +1,19 @@
-"""`minigrad lab`: clean copies of the lessons in my/, opened in JupyterLab."""
+"""`minigrad lab`: clean copies of the lessons in my/, opened in JupyterLab on a start page."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from minigrad.course import files, project
 from minigrad.course.grading.process import running_as_root
-from minigrad.course.lessons import handout, lesson
+from minigrad.course.lessons import handout, lesson, start_page
 from minigrad.errors import MinigradError
 
 HELP = "copy new lessons to my/ and open JupyterLab there"
 
 SETTINGS = Path(__file__).parent / "jupyter"
+HOOK = "--FileContentsManager.post_save_hook"
+HOOKED = "minigrad.course.commands.lab.renew_start_page"
 
 
 def arguments(parser):
@@ -33,6 +36,8 @@ def run(args):
         print(f"new in {workspace.name}/: {path.name}", flush=True)
     if not new:
         print(f"nothing new: {workspace.name}/ has every lesson; yours are kept", flush=True)
+    if not args.key:
+        start_page.write_start_page(project.root(), workspace)
     return 0 if args.copy_only else serve(workspace, args)
 
 
@@ -67,5 +72,14 @@ def options(workspace, args):
         "--LabApp.extension_manager=readonly",
         "--LabApp.check_for_updates_class=jupyterlab.handlers.announcements.NeverCheckForUpdate",
     ]
+    if not args.key:
+        chosen += [f"--LabApp.default_url=/lab/tree/{start_page.NAME}", f"{HOOK}={HOOKED}"]
     chosen += ["--no-browser"] * args.no_browser + ["--allow-root"] * running_as_root()
     return chosen + args.jupyter
+
+
+def renew_start_page(model, os_path, contents_manager):
+    """What the server calls after each save: the page tells of the notebook that was saved."""
+    if model["type"] == "notebook":
+        with suppress(MinigradError, OSError):  # a page that is old must not keep work from disk
+            start_page.write_start_page(project.root(), contents_manager.root_dir)

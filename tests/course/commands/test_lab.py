@@ -41,6 +41,16 @@ def test_the_environment_can_forbid_the_browser(course, monkeypatch):
     assert "--no-browser" in lab.options(course, parsed("--no-browser"))
 
 
+def test_the_lab_opens_on_the_start_page_and_the_key_on_its_folder(course, add_lesson):
+    page = "--LabApp.default_url=/lab/tree/start.md"
+    assert page in lab.options(course, parsed())
+    assert page not in lab.options(course, parsed("--key"))
+    add_lesson("1")
+    assert cli.main(["lab", "--copy-only"]) == 0 == cli.main(["lab", "--key", "--copy-only"])
+    assert (course / "my" / "start.md").exists()
+    assert not (course / "my" / "key" / "start.md").exists()
+
+
 def test_root_is_allowed_only_when_root_asks(course, monkeypatch):
     monkeypatch.setattr(lab.os, "geteuid", lambda: 0, raising=False)
     assert "--allow-root" in lab.options(course, parsed())
