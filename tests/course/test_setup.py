@@ -1,5 +1,6 @@
 """What stands between a fresh machine and `make lab`: the pins, the search for a Python."""
 
+import json
 import os
 import re
 import shutil
@@ -85,6 +86,21 @@ def test_every_requirement_is_pinned_and_no_host_is_named():
     assert "://" not in pins
     lines = [line for line in pins.splitlines() if not line.startswith("#")]
     assert [line for line in lines if not re.fullmatch(r"[\w.-]+==\S+( ; .+)?", line)] == []
+
+
+def test_containers_are_set_up_by_the_steps_of_the_makefile():
+    steps = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text())
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for name in ("postCreateCommand", "postAttachCommand"):
+        target = steps[name].split("make ")[1]
+        assert re.search(
+            rf"^(?:stamps := .*{re.escape(target)}\b|{target}:)", makefile, re.MULTILINE
+        )
+    needed = (ROOT / ".binder" / "requirements.txt").read_text().splitlines()[-1]
+    assert needed == "-r ../.ci/lab.txt"
+    built = (ROOT / ".binder" / "postBuild").read_text().splitlines()[-1]
+    assert built == "python -m minigrad.course.cli lab --copy-only"
+    assert "cli\n" in re.search(r"^minigrad := .*\n", makefile, re.MULTILINE)[0]
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
