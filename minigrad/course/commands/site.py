@@ -10,7 +10,7 @@ from pathlib import Path
 from minigrad.course import project
 from minigrad.errors import MinigradError
 
-HELP = "build the web site in site/: lessons, assignments, glossary, reasons"
+HELP = "build the web site in site/: lessons, assignments, syllabus, glossary, reasons"
 CONFIGURATION = Path(__file__).parents[1] / "publishing"
 OPTIONS = "--fail-on-warning --keep-going --quiet --no-color"
 NEEDED = ("myst_nb", "sphinx", "sphinx_book_theme", "sphinx-mathjax-offline")
@@ -35,7 +35,7 @@ def build(course, site):
     Sphinx warns of anything.
     """
     if missing := [name for name in NEEDED if util.find_spec(name) is None]:
-        cure = 'make site, or: pip install "minigrad[site]"'
+        cure = 'make site, or: pip install "minigrad-course[site]"'
         raise MinigradError(f"{missing[0]} is not installed", mend=cure)
     if site.exists() and not (site / ".buildinfo").exists():
         cure = "move it away, and run the command again"
@@ -51,11 +51,12 @@ def pages(course, scratch):
     """The folder below `scratch` into which Sphinx wrote the pages."""
     from minigrad.course.publishing.gather import gather
 
-    source, made = scratch / "source", scratch / "made"
+    source, extra, made = scratch / "source", scratch / "extra", scratch / "made"
     source.mkdir()
-    gather(course, source)
+    gather(course, source, extra)
     words = [sys.executable, "-m", "sphinx", "--builder", "html", *OPTIONS.split()]
-    words += ["--conf-dir", CONFIGURATION, "--doctree-dir", scratch / "doctrees", source, made]
+    words += ["-D", f"html_extra_path={extra}", "--conf-dir", CONFIGURATION]
+    words += ["--doctree-dir", scratch / "doctrees", source, made]
     text = {"encoding": "utf-8", "errors": "replace", "capture_output": True}
     done = subprocess.run(words, cwd=CONFIGURATION.parents[2], check=False, **text)
     if done.returncode:

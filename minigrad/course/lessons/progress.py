@@ -54,13 +54,13 @@ def shown_by_cells(path):
     except MinigradError:
         return []
     return [
-        (notebook.source_text(cell), output_text(cell.get("outputs")))
+        (notebook.source_text(cell), text_of_outputs(cell.get("outputs")))
         for cell in cells
         if cell["cell_type"] == "code"
     ]
 
 
-def output_text(outputs):
+def text_of_outputs(outputs):
     """What a cell has printed, and the errors that it shows, without their colours."""
     parts = []
     for output in outputs if type(outputs) is list else ():

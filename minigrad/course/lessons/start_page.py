@@ -42,7 +42,7 @@ def start_page(course, workspace):
     done = {unit.name: progress.lesson_done(workspace / unit.path.name) for unit in lessons}
     parts = [HEAD, next_step(lessons, done)]
     for chapter in syllabus.group_lessons(lessons):
-        parts += ["", f"## {chapter.title}", "", "| | lesson | minutes | builds on | checks |"]
+        parts += ["", f"## {chapter.title}", "", "| done | lesson | minutes | builds on | checks |"]
         parts.append("|---|---|---|---|---|")
         parts += [lesson_row(unit, done[unit.name]) for unit in chapter.units]
     parts += assignment_rows(course, workspace)
@@ -78,7 +78,7 @@ def assignment_rows(course, workspace):
     if not units:
         return
     yield from ("", "## Assignments", "")
-    yield from ("| | assignment | time | builds on | points so far |", "|---|---|---|---|---|")
+    yield from ("| done | assignment | time | builds on | points so far |", "|---|---|---|---|---|")
     for unit in units:
         place = f"{unit.name}/{unit.path.name}"
         begun = (workspace / place).is_file()

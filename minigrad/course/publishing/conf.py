@@ -1,5 +1,7 @@
 """What Sphinx is told: notebooks as they were committed, and nothing fetched from elsewhere."""
 
+import os
+from html import escape
 from importlib import resources
 
 from minigrad.course.publishing import reference
@@ -25,6 +27,10 @@ html_title = "minigrad"
 mathjax = resources.files("sphinx-mathjax-offline") / "static" / "mathjax"
 html_static_path = ["static", str(mathjax / "tex-svg.js")]
 html_css_files = ["site.css"]
+html_js_files = [("page.js", {"defer": "defer"})]
+html_favicon = "static/favicon.svg"
+html_baseurl = os.environ.get("MINIGRAD_SITE_URL", "")  # where the site will stand, ending in /
+html_permalinks_icon = "#"
 html_copy_source = html_show_sourcelink = html_show_sphinx = html_show_copyright = False
 html_use_index = html_domain_indices = toc_object_entries = False
 html_context = {"default_mode": "auto"}  # light or dark, as the reader's system is
@@ -40,6 +46,37 @@ mathjax_path = "tex-svg.js"
 mathjax3_config = {"options": {"enableMenu": False}}  # its entries load what is not there
 
 
+SENTENCE = "A course in notebooks on computation graphs and derivatives, in two engines to read."
+WORDS = 160  # letters of a description
+
+
 def setup(app):
-    """Let autodoc read docstrings as this package writes them."""
+    """Let autodoc read docstrings as this package writes them, and each page describe itself."""
     app.connect("autodoc-process-docstring", reference.as_rst)
+    app.connect("html-page-context", describe_page)
+
+
+def describe_page(app, pagename, templatename, context, doctree):
+    """Says in the page's head what it is about, to those who list or share it."""
+    text = SENTENCE if pagename == "index" else first_words(doctree)
+    title = escape(context.get("title") or "minigrad", quote=True)
+    tags = [f'<meta name="description" content="{text}">']
+    found = {"title": title, "description": text, "type": "website", "site_name": "minigrad"}
+    if html_baseurl:
+        found["url"] = f"{html_baseurl}{pagename}.html"
+        found["image"] = f"{html_baseurl}card.png"
+        if pagename == "404":  # it is shown at any address
+            tags.insert(0, f'<base href="{html_baseurl}">')
+    tags += [f'<meta property="og:{name}" content="{said}">' for name, said in found.items()]
+    context["metatags"] = "\n".join(tags)
+
+
+def first_words(doctree):
+    """The beginning of a page's first paragraph."""
+    from docutils import nodes
+
+    first = next(doctree.findall(nodes.paragraph), None) if doctree is not None else None
+    text = " ".join(first.astext().split()) if first is not None else SENTENCE
+    if len(text) > WORDS:
+        text = text[:WORDS].rsplit(" ", 1)[0] + " …"
+    return escape(text, quote=True)

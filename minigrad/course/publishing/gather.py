@@ -5,33 +5,53 @@ import shutil
 from pathlib import Path
 
 from minigrad.course import files
-from minigrad.course.lessons import handout, lesson
-from minigrad.course.publishing import reference
+from minigrad.course.lessons import handout, lesson, syllabus
+from minigrad.course.publishing import parts, reference
 from minigrad.errors import PACKAGE
 
 FOLDS = {"exercise": "hide-input", "check": "hide-input", "observe": "hide-cell"}  # tags
 PAGES = Path(__file__).parent / "pages"
 PICTURE = re.compile(r"!\[([^]]*)\]\((?:figures/)?(\w+)\.svg\)")
 BOLD = re.compile(r"\*\*([\w -]+)\*\*")
+ELSEWHERE = re.compile(r"\[([^]]+)\]\(https?://[^)]+\)")
 LESSON = re.compile(r"\b([Ll]esson) (\d\d)\b(?![^\[]*\])")
 
 
-def gather(course, folder):
-    """Fills `folder` from the course folder: lessons, assignments and figures as they are there."""
-    lessons = sorted((course / "notebooks").glob("*.ipynb"))
-    pages = {path.stem[:2]: f"{path.stem}.ipynb" for path in lessons}
-    terms = glossary_terms(PAGES / "glossary.md")
+def gather(course, folder, extra):
+    """Fills `folder` from the course folder: lessons, assignments and figures as they are there;
+    and `extra` with the files that pages offer to take."""
+    units = syllabus.read_lessons(course)
+    pages = {unit.name: unit.path.name for unit in units}
+    terms, made = glossary_terms(PAGES / "glossary.md"), parts.make_parts(course)
     for page in PAGES.glob("*.md"):
         text = describe_figures(page.read_text(encoding="utf-8"), course / "figures")
-        files.write_atomically(folder / page.name, with_lessons_linked(text, pages, "lessons/"))
+        text = with_lessons_linked(parts.fill_page(text, made), pages, "lessons/")
+        files.write_atomically(folder / page.name, text)
     files.write_atomically(folder / "reference.md", reference.reference_page())
+    add_changes(course / "CHANGELOG.md", folder / "changelog.md")
     (folder / "lessons").mkdir()
-    for path in lessons:
-        notebook = publish_lesson(lesson.read_lesson(path), pages, terms)
-        files.write_atomically(folder / "lessons" / path.name, lesson.lesson_text(notebook))
+    (extra / "downloads").mkdir(parents=True)
+    for unit in units:
+        add_downloads(unit.path, extra / "downloads")
+        notebook = publish_lesson(lesson.read_lesson(unit.path), pages, terms)
+        notebook.cells[0].source += parts.lesson_foot(unit, pages)
+        files.write_atomically(folder / "lessons" / unit.path.name, lesson.lesson_text(notebook))
     add_assignments(course / "assignments", folder / "assignments")
     add_figures(course / "figures", folder / "figures")
     add_sources(folder / "minigrad")
+
+
+def add_downloads(path, folder):
+    """Both forms of a lesson: as a student opens it, and as it is published."""
+    blank = handout.hand_out(lesson.read_lesson(path))
+    files.write_atomically(folder / f"{path.stem}-blank.ipynb", lesson.lesson_text(blank))
+    shutil.copy(path, folder)
+
+
+def add_changes(source, page):
+    """The changelog, where the course has one; its links to elsewhere are words."""
+    text = source.read_text(encoding="utf-8") if source.exists() else "# Changelog\n"
+    files.write_atomically(page, ELSEWHERE.sub(r"\1", text))
 
 
 def publish_lesson(notebook, pages, terms):

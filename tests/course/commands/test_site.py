@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import runpy
 from html import unescape
 from html.parser import HTMLParser
 from inspect import ismodule
@@ -12,7 +13,9 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import minigrad as mg
+from minigrad.course import project
 from minigrad.course.commands import site as command
+from minigrad.course.lessons import syllabus
 from minigrad.errors import MinigradError
 
 from ..test_secrecy import KEPT, TEXT, solution_lines
@@ -139,6 +142,75 @@ def test_each_lesson_is_there_with_its_outputs(site, path):
     assert f'href="lessons/{path.stem}.html"' in (site / "index.html").read_text(encoding="utf-8")
 
 
+def test_the_first_screen_says_what_it_is_and_has_a_live_player(site):
+    html = (site / "index.html").read_text(encoding="utf-8")
+    said = words(site, "index.html")
+    assert f"{len(LESSONS)} lessons" in said and "hours" in said
+    above = html.split("<article", 1)[1].split("<h2")[0]
+    assert "<minigrad-player" in above, "the player is above the first heading"
+    claims = html.split("<h2>Three things")[1].split("<h2>Others")[0]
+    assert claims.count("<img ") == 3 and claims.count("<strong>") == 3
+    for other in ("micrograd", "TinyTorch", "Dive into Deep Learning", "UvA", "CMU 10-714"):
+        assert other in said
+    assert re.search(r"As of \w+ 20\d\d", said)
+
+
+def test_the_syllabus_has_each_lesson_with_minutes_and_files_and_each_plan(site):
+    html = (site / "syllabus.html").read_text(encoding="utf-8")
+    said = words(site, "syllabus.html")
+    for unit in syllabus.read_lessons(ROOT):
+        assert f"{unit.name} {unit.title} {unit.minutes}" in said
+        for form in ("", "-blank"):
+            assert f'href="downloads/{unit.path.stem}{form}.ipynb"' in html
+            assert (site / "downloads" / f"{unit.path.stem}{form}.ipynb").exists()
+    assert all(f"{count} weeks" in said for count in syllabus.plan_weeks())
+    assert 'alt="The lessons as a graph.' in html
+
+
+def test_a_blank_notebook_has_neither_outputs_nor_answers(site):
+    blank, whole = (
+        json.loads((site / "downloads" / f"03_reverse{form}.ipynb").read_text(encoding="utf-8"))
+        for form in ("-blank", "")
+    )
+    assert not any(cell.get("outputs") for cell in blank["cells"])
+    assert any(cell.get("outputs") for cell in whole["cells"])
+    code = ["".join(cell["source"]) for cell in blank["cells"] if cell["cell_type"] == "code"]
+    assert any("...  # fill in" in source for source in code)
+
+
+def test_a_lesson_says_what_it_builds_on_and_offers_its_files(site):
+    html = (site / "lessons" / "11_updates.html").read_text(encoding="utf-8")
+    foot = re.search(r'<p class="take">(.*?)</p>', html, re.DOTALL)[1]
+    assert re.findall(r'href="(\S+)"', foot) == [
+        "04_dynamic_graph.html",
+        "07_static_graph.html",
+        "../downloads/11_updates-blank.ipynb",
+        "../downloads/11_updates.ipynb",
+    ]
+
+
+def test_every_page_describes_itself_and_has_an_icon(site):
+    seen = set()
+    for path in site.rglob("*.html"):
+        if "_static" not in path.parts:
+            html = path.read_text(encoding="utf-8")
+            (said,) = re.findall(r'<meta name="description" content="([^"]+)"', html)
+            assert f'<meta property="og:description" content="{said}"' in html
+            assert '<meta property="og:title"' in html and 'rel="icon"' in html
+            assert len(unescape(said)) < 170
+            seen.add(said)
+    assert len(seen) > len(LESSONS), "they differ"
+
+
+def test_the_changes_the_citation_and_the_missing_page_are_there(site):
+    version = project.read_description()["version"]
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    for heading in re.findall(r"^## \[?([\w.]+)", changes, re.MULTILINE):
+        assert heading in words(site, "changelog.html")
+    assert f"version = {{{version}}}" in words(site, "cite.html")
+    assert "not here" in words(site, "404.html")
+
+
 def test_each_assignment_is_there_as_a_student_gets_it(site):
     given = sorted((ROOT / "assignments").glob("ps*/ps*.ipynb"))
     assert {path.stem for path in given} == {path.stem for path in (site / "assignments").iterdir()}
@@ -205,6 +277,24 @@ def test_a_warning_stops_the_build_and_keeps_the_old_site(site, course, add_less
     with pytest.raises(MinigradError, match=r"lessons/01_small\.ipynb.*nowhere\.md"):
         command.build(course, old)
     assert (old / "index.html").read_text() == "the old page"
+
+
+def described(pagename, address):
+    """What the head of a page says where the site's address is known, or not."""
+    pytest.importorskip("sphinx", reason="the extra 'site' is not installed")
+    names = runpy.run_path(str(command.CONFIGURATION / "conf.py"))
+    names["describe_page"].__globals__["html_baseurl"] = address
+    context = {"title": 'A "title"'}
+    names["describe_page"](None, pagename, "page.html", context, None)
+    return context["metatags"]
+
+
+def test_addresses_that_must_be_whole_are_there_only_where_the_site_knows_its_own():
+    assert "og:url" not in described("why", "")
+    head = described("why", "https://a.b/c/")
+    assert '"og:url" content="https://a.b/c/why.html"' in head
+    assert '"og:title" content="A &quot;title&quot;"' in head and "<base" not in head
+    assert described("404", "https://a.b/c/").startswith('<base href="https://a.b/c/">')
 
 
 def test_a_folder_that_is_no_site_is_left_alone(course):

@@ -67,3 +67,12 @@ def test_what_answers_guesses_and_exercises_is_folded(add_lesson):
         ("n = 1", None),
         ("check('f', f, abs)", ["hide-input"]),
     ]
+
+
+def test_links_of_the_changelog_to_elsewhere_are_words(tmp_path):
+    page = tmp_path / "page.md"
+    gather.add_changes(tmp_path / "none.md", page)
+    assert page.read_text(encoding="utf-8") == "# Changelog\n"
+    (tmp_path / "changes.md").write_text("As [it](https://a.b/c) says, [here](why.md).\n")
+    gather.add_changes(tmp_path / "changes.md", page)
+    assert page.read_text(encoding="utf-8") == "As it says, [here](why.md).\n"

@@ -1,0 +1,119 @@
+"""Parts of pages that are made, not written: the live player, the tables of lessons and weeks."""
+
+from html import escape
+
+from minigrad.course import project
+from minigrad.course.lessons import syllabus
+
+DOWNLOAD = '<a href="{}" download>{}</a>'
+
+
+def make_parts(course):
+    """{name: Markdown}: what stands for a line `<!-- name -->` of a page."""
+    lessons, assignments = syllabus.read_lessons(course), syllabus.read_assignments(course)
+    return {
+        "facts": count_all(lessons, assignments),
+        "player": live_player(),
+        "lessons": "\n".join(lesson_table(lessons)),
+        "assignments": "\n".join(assignment_table(assignments)),
+        "plans": "\n".join(plan_tables()),
+        "citation": citation(),
+    }
+
+
+def fill_page(text, parts):
+    """The page with what is made in its place."""
+    for name, made in parts.items():
+        text = text.replace(f"<!-- {name} -->", made)
+    return text
+
+
+def count_all(lessons, assignments):
+    """One line: how much there is, and how long it takes."""
+    hours = syllabus.total_hours(lessons)
+    return (
+        f"**{len(lessons)} lessons**, {hours} hours · **{len(assignments)} graded assignments** of "
+        "about three hours · Python, NumPy, some calculus · free, MIT licence"
+    )
+
+
+def live_player():
+    """A player of the course's first formula, whole in the page."""
+    import minigrad as mg
+
+    x = mg.tensor(2.0, name="x")
+    w = mg.tensor(1.0, requires_grad=True, name="w")
+    a, b = x + w, w + 1.0
+    y = a * b
+    shown = mg.player(y, names={"a": a, "b": b, "y": y}, title="y = (x + w)(w + 1)")
+    return f"~~~{{raw}} html\n{shown._repr_html_()}\n~~~"
+
+
+def lesson_table(lessons):
+    """The lines of the table of lessons: minutes, what comes before, files to take."""
+    yield "| lesson | title | minutes | builds on | notebook |"
+    yield "|---|---|---|---|---|"
+    for chapter in syllabus.group_lessons(lessons):
+        yield f"| | **{chapter.title}** | {sum(unit.minutes for unit in chapter.units)} | | |"
+        for unit in chapter.units:
+            page = f"lessons/{unit.path.name}"
+            needs = " ".join(unit.needs)
+            files = " · ".join(download_links(unit.path.stem, "downloads/"))
+            yield f"| {unit.name} | [{unit.title}](<{page}>) | {unit.minutes} | {needs} | {files} |"
+
+
+def download_links(stem, folder):
+    """The links to both forms of a lesson."""
+    yield DOWNLOAD.format(f"{folder}{stem}-blank.ipynb", "blank")
+    yield DOWNLOAD.format(f"{folder}{stem}.ipynb", "with answers")
+
+
+def assignment_table(assignments):
+    """The lines of the table of assignments."""
+    yield "| assignment | title | time | builds on |"
+    yield "|---|---|---|---|"
+    for unit in assignments:
+        link = f"[{unit.title}](<assignments/{unit.path.name}>)"
+        yield f"| {unit.name} | {link} | {unit.time} | {' '.join(unit.needs)} |"
+
+
+def plan_tables():
+    """The lines of a table for each length of a course."""
+    for count, plan in syllabus.plan_weeks().items():
+        yield from ("", f"### {count} weeks", "", "| week | lessons | assignment handed out |")
+        yield "|---|---|---|"
+        for number, week in enumerate(plan, 1):
+            lessons = " ".join(name for name in week if name[0].isdigit())
+            handed = " ".join(name for name in week if not name[0].isdigit())
+            yield f"| {number} | {lessons} | {handed} |"
+
+
+def citation():
+    """The entry for a list of references, in BibTeX."""
+    version = project.read_description()["version"]
+    return "\n".join(
+        (
+            "```",
+            "@software{minigrad,",
+            "  title   = {minigrad: a course kit on computation graphs and automatic "
+            "differentiation},",
+            "  author  = {{minigrad contributors}},",
+            "  year    = {2026},",
+            f"  version = {{{version}}},",
+            "  license = {MIT}",
+            "}",
+            "```",
+        )
+    )
+
+
+def lesson_foot(unit, pages):
+    """The line below a lesson's goal: what to do before it, and its files."""
+    needs = ", ".join(
+        f'<a href="{pages[name].removesuffix(".ipynb")}.html">lesson {escape(name)}</a>'
+        for name in unit.needs
+        if name in pages
+    )
+    before = f"Builds on {needs}. " if needs else ""
+    links = " or ".join(download_links(unit.path.stem, "../downloads/"))
+    return f'\n\n<p class="take">{before}Take the notebook: {links}.</p>'
