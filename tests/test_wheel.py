@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -31,6 +32,14 @@ def wheel(tmp_path_factory):
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     (path,) = folder.glob("*.whl")
     return path
+
+
+def run_bare(python, folder, *words):
+    """What an environment's Python answers, in a folder from which nothing of the clone is seen."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+    return subprocess.run(
+        [python, *words], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.fixture(scope="module")
@@ -67,10 +76,48 @@ def test_every_file_of_the_package_is_in_the_wheel(wheel):
 def test_the_readme_runs_where_only_the_wheel_and_numpy_are(bare_python, tmp_path):
     home = str(bare_python.parents[1])
     script = "\n".join([*BLOCKS, AFTER.format(home=home)])
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
-    done = subprocess.run(
-        [bare_python, "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True,
-        check=False,
-    )  # fmt: skip
+    done = run_bare(bare_python, tmp_path, "-c", script)
     assert done.returncode == 0, done.stderr
     assert len(BLOCKS) >= 2 and "y and the slope: [" in done.stdout and "def " in done.stdout
+
+
+def test_the_source_archive_makes_the_same_wheel(wheel, tmp_path):
+    build = [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path)]
+    subprocess.run([*build, "-t", "sdist"], cwd=ROOT, check=True, capture_output=True)
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as opened:
+        opened.extractall(tmp_path, filter="data")
+    (unpacked,) = (path for path in tmp_path.iterdir() if path.is_dir())
+    subprocess.run([*build, "-t", "wheel"], cwd=unpacked, check=True, capture_output=True)
+    (second,) = tmp_path.glob("*.whl")
+    assert second.name == wheel.name
+    assert read_archive(second) == read_archive(wheel)
+
+
+def read_archive(path):
+    """{name: bytes} of what a wheel holds."""
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_the_archives_are_named_as_the_project_is_on_the_index(wheel):
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    version = re.search(r'^version = "(.+)"', text, re.MULTILINE)[1]
+    assert wheel.name == f"minigrad_course-{version}-py3-none-any.whl"
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    (newest, *_) = re.findall(r"^## \[?(\d[\w.]*)", changes, re.MULTILINE)
+    assert newest == version
+
+
+def test_commands_say_what_they_need_where_only_the_wheel_and_numpy_are(bare_python, tmp_path):
+    minigrad = ("-m", "minigrad")
+    version = run_bare(bare_python, tmp_path, *minigrad, "--version").stdout
+    assert re.fullmatch(r"minigrad \d+\.\d+\S*\n", version)
+    assert "instructors" in run_bare(bare_python, tmp_path, *minigrad, "--help").stdout
+    for words, lacking in (
+        (["demo"], 'pip install "minigrad-course[course]"'),
+        (["lab"], "change to the folder into which the course was cloned"),
+    ):
+        done = run_bare(bare_python, tmp_path, *minigrad, *words)
+        assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr
+        assert f"\n  try  {lacking}" in done.stderr

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from minigrad.errors import MinigradError
 
-DISTRIBUTION = "minigrad"  # what pip knows it by
+DISTRIBUTION = "minigrad-course"  # what pip knows it by; `minigrad` there is another's
 PIN = re.compile(r"^([\w.-]+)==([^\s;]+)", re.MULTILINE)
 
 

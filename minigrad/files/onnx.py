@@ -331,7 +331,7 @@ def onnx_model(nodes, outputs, values):
         import onnx
     except ImportError:
         fact = "saving to ONNX needs the package onnx"
-        raise ArgumentError(fact, 'pip install "minigrad[onnx]"') from None
+        raise ArgumentError(fact, 'pip install "minigrad-course[onnx]"') from None
     w, inputs = OnnxWriter(onnx), []
     for node in nodes:
         try:

@@ -28,7 +28,7 @@ def digits(test: int = 360, seed: int = 0) -> Digits:
         from sklearn.datasets import load_digits
     except ImportError:
         fact = "the digits come with scikit-learn, which is not installed"
-        raise mg.MinigradError(fact, 'pip install "minigrad[course]"') from None
+        raise mg.MinigradError(fact, 'pip install "minigrad-course[course]"') from None
     images, labels = load_digits(return_X_y=True)
     if not 0 < test < len(images):
         fact = f"test={test}, but there are {len(images)} digits"

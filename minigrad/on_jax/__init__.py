@@ -17,7 +17,7 @@ def new_jax_program(program, plan, options):
     except ImportError:
         raise ArgumentError(
             "the jax backend needs jax, which is not installed",
-            'pip install "minigrad[jax]", or use backend="codegen"',
+            'pip install "minigrad-course[jax]", or use backend="codegen"',
         ) from None
     from minigrad.on_jax.backend import JaxProgram
 

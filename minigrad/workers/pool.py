@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -38,7 +38,7 @@ def import_distributed() -> Any:
         import distributed
     except ImportError:
         raise WorkersError(
-            "minigrad.workers needs Dask", 'pip install "minigrad[workers]"'
+            "minigrad.workers needs Dask", 'pip install "minigrad-course[workers]"'
         ) from None
     return distributed
 
@@ -115,7 +115,15 @@ def package_facts() -> tuple[str, str]:
     root = Path(minigrad.__file__).parent
     for path in sorted(root.rglob("*.py")):
         digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
-    return version("minigrad"), digest.hexdigest()
+    return read_version(), digest.hexdigest()
+
+
+def read_version() -> str:
+    """The version that was installed; of a folder that never was, a word that says so."""
+    try:
+        return version("minigrad-course")
+    except PackageNotFoundError:
+        return "uninstalled"
 
 
 class Pool:

@@ -70,7 +70,7 @@ def test_the_wheel_holds_the_package_alone(tmp_path):
         names = opened.namelist()
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     tops = {name.split("/")[0] for name in names}
-    assert tops == {"minigrad", f"minigrad-{version}.dist-info"}
+    assert tops == {"minigrad", f"minigrad_course-{version}.dist-info"}
     assert "minigrad/course/commands/jupyter/overrides.json" in names
     assert not [name for name in names if "instructor" in name or name.endswith(".ipynb")]
 

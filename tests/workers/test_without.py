@@ -30,5 +30,5 @@ def test_what_is_missing_is_said_with_its_cure():
         [sys.executable, "-c", SCRIPT],
         capture_output=True, text=True, check=True, env={"PYTHONPATH": root},
     )  # fmt: skip
-    line = 'minigrad.workers needs Dask | pip install "minigrad[workers]"'
+    line = 'minigrad.workers needs Dask | pip install "minigrad-course[workers]"'
     assert done.stdout.splitlines() == ["1", line, line]

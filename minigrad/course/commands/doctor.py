@@ -12,7 +12,7 @@ from minigrad.course import project
 
 HELP = "say which parts of the machine are there, and what to do about the others"
 BROWSER_USE = "the browser test, which is skipped without it"
-INSTALL = 'make lab, or: pip install "minigrad[course]"'
+INSTALL = 'make lab, or: pip install "minigrad-course[course]"'
 OLDEST_PYTHON = (3, 11)
 BROWSERS = (
     *("chromium", "chromium-browser", "google-chrome", "chrome", "msedge", "microsoft-edge"),

@@ -56,7 +56,7 @@ def serve(workspace, args):
     try:
         from jupyterlab.labapp import LabApp
     except ImportError as error:
-        cure = 'make lab, or: pip install "minigrad[course]"'
+        cure = 'make lab, or: pip install "minigrad-course[course]"'
         raise MinigradError("JupyterLab is not installed", mend=cure) from error
     LabApp.launch_instance(options(workspace, args))
     return 0
