@@ -2,6 +2,8 @@
 
 import argparse
 
+import pytest
+
 from minigrad.course import cli
 from minigrad.course.commands import lab, refresh
 from minigrad.course.lessons import lesson
@@ -62,3 +64,10 @@ def test_arguments_after_two_dashes_reach_jupyter(course):
     options = lab.options(course, parsed("--port", "9000", "--", "--ServerApp.ip=localhost"))
     assert "--ServerApp.port=9000" in options
     assert options[-1] == "--ServerApp.ip=localhost"
+
+
+def test_the_server_takes_the_name_of_what_it_calls_after_a_save(course):
+    manager = pytest.importorskip("jupyter_server.services.contents.filemanager")
+    (word,) = [word for word in lab.options(course, parsed()) if word.startswith(lab.HOOK)]
+    made = manager.FileContentsManager(post_save_hook=word.partition("=")[2])
+    assert made.post_save_hook is lab.renew_start_page
