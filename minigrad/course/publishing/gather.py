@@ -31,6 +31,7 @@ def gather(course, folder, extra):
     add_changes(course / "CHANGELOG.md", folder / "changelog.md")
     (folder / "lessons").mkdir()
     (extra / "downloads").mkdir(parents=True)
+    parts.save_card(extra)
     for unit in units:
         add_downloads(unit.path, extra / "downloads")
         notebook = publish_lesson(lesson.read_lesson(unit.path), pages, terms)

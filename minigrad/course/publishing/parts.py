@@ -5,6 +5,7 @@ from html import escape
 from minigrad.course import project
 from minigrad.course.lessons import syllabus
 
+FORMULA = "y = (x + w)(w + 1)"
 DOWNLOAD = '<a href="{}" download>{}</a>'
 
 
@@ -41,12 +42,28 @@ def live_player():
     """A player of the course's first formula, whole in the page."""
     import minigrad as mg
 
+    y, names = first_formula()
+    shown = mg.player(y, names=names, title=FORMULA)
+    return f"~~~{{raw}} html\n{shown._repr_html_()}\n~~~"
+
+
+def save_card(folder):
+    """The picture that is shown where somebody shares the site."""
+    import minigrad as mg
+
+    y, names = first_formula()
+    mg.draw(y, mode="mirror", names=names, title=FORMULA).save(folder / "card.png")
+
+
+def first_formula():
+    """(y, its named parts) of FORMULA at x = 2 and w = 1."""
+    import minigrad as mg
+
     x = mg.tensor(2.0, name="x")
     w = mg.tensor(1.0, requires_grad=True, name="w")
     a, b = x + w, w + 1.0
     y = a * b
-    shown = mg.player(y, names={"a": a, "b": b, "y": y}, title="y = (x + w)(w + 1)")
-    return f"~~~{{raw}} html\n{shown._repr_html_()}\n~~~"
+    return y, {"a": a, "b": b, "y": y}
 
 
 def lesson_table(lessons):

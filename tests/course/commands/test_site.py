@@ -208,7 +208,7 @@ def test_the_changes_the_citation_and_the_missing_page_are_there(site):
     for heading in re.findall(r"^## \[?([\w.]+)", changes, re.MULTILINE):
         assert heading in words(site, "changelog.html")
     assert f"version = {{{version}}}" in words(site, "cite.html")
-    assert "not here" in words(site, "404.html")
+    assert "not here" in words(site, "404.html") and (site / "card.png").exists()
 
 
 def test_each_assignment_is_there_as_a_student_gets_it(site):

@@ -4,8 +4,10 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 from minigrad.course.lessons import lesson
-from minigrad.course.publishing import gather
+from minigrad.course.publishing import gather, parts
 
 ROOT = Path(__file__).parents[3]
 PAGES = {"01": "01_small.ipynb"}
@@ -67,6 +69,13 @@ def test_what_answers_guesses_and_exercises_is_folded(add_lesson):
         ("n = 1", None),
         ("check('f', f, abs)", ["hide-input"]),
     ]
+
+
+def test_the_player_and_the_card_show_the_first_formula(tmp_path):
+    pytest.importorskip("resvg_py", reason="resvg-py is not installed")
+    parts.save_card(tmp_path)
+    assert (tmp_path / "card.png").read_bytes().startswith(b"\x89PNG")
+    assert "<minigrad-player" in parts.live_player()
 
 
 def test_links_of_the_changelog_to_elsewhere_are_words(tmp_path):
