@@ -13,7 +13,8 @@ from minigrad.errors import MinigradError
 
 STUDENT = ("start", "check", "reset", "submit")  # in one module
 AUTHOR = ("refresh", "lint", "figures", "site")
-COMMANDS = ("doctor", "demo", "compare", "lab", *STUDENT, "release", "grade", "mutants", *AUTHOR)
+INSTRUCTOR = ("release", "kit", "grade", "mutants")
+COMMANDS = ("doctor", "demo", "compare", "lab", *STUDENT, *INSTRUCTOR, *AUTHOR)
 
 
 def main(argv=None):

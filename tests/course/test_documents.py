@@ -17,7 +17,8 @@ PAGES = ROOT / "minigrad" / "course" / "publishing" / "pages"
 INSTRUCTORS = (ROOT / "assignments" / "instructor").glob("*/rubric.md")
 READMES = [ROOT / "README.md", *sorted(ROOT.glob("[a-z]*/README.md"))]
 CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
-TEXTS = [*READMES, CONTRIBUTING, *PAGES.glob("*.md"), *sorted(INSTRUCTORS)]
+KIT = ROOT / "minigrad" / "course" / "templates" / "kit" / "README.md"
+TEXTS = [*READMES, CONTRIBUTING, KIT, *PAGES.glob("*.md"), *sorted(INSTRUCTORS)]
 NOTEBOOKS = [*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("assignments/*/*.ipynb")]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 FENCED = re.compile(r"^```(\S*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
