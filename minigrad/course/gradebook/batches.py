@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from minigrad.course import files, grading
 from minigrad.course.gradebook import by_hand, feedback, submissions, tables
+from minigrad.course.gradebook.roster import Person, roster_table
 from minigrad.course.grading import names
 from minigrad.course.grading.report import CRASHED, Report, from_data, points_number
 from minigrad.errors import ArgumentError
@@ -36,6 +37,8 @@ class GradedBatch(NamedTuple):
     late: dict = {}
     rubric: str = ""
     seed: str = ""
+    people: dict = {}
+    roster: list = []
 
 
 def prepare_folder(out, replace):
@@ -100,7 +103,8 @@ def write_batch(out, batch):
 
 def fill(folder, batch):
     """Write every file of a batch into `folder`."""
-    lines = [[*COLUMNS, *batch.questions, "reason", "notes", "page"]]
+    contact = ["id", "email"] if batch.people else []
+    lines = [[*COLUMNS, *batch.questions, "reason", "notes", "page", *contact]]
     results, texts = [], {SEED: batch.seed}
     pages = names.file_names([student for student, _ in batch.results])
     for student, report in batch.results:
@@ -111,12 +115,14 @@ def fill(folder, batch):
             report = Report(CRASHED, reason=submissions.fault(error))
             line, page, data = render_report(batch, student, file, report)
         results.append((student, report))
-        lines.append(line)
+        lines.append(line + [getattr(known_person(batch, student), part) for part in contact])
         texts |= {f"feedback/{file}.html": page, f"gradescope/{file}/results.json": data}
     texts |= {f"reports/{key}.json": report_text(one) for key, one in batch.reports.items()}
     texts["grades.csv"] = tables.csv_text(lines)
     waiting = list(by_hand.marks_table(results, batch.submissions))
-    for name, rows in (("by-hand", waiting), ("late", list(tables.late_table(batch.late)))):
+    people = list(roster_table(batch.roster))  # the header alone is no table
+    late = list(tables.late_table(batch.late))
+    for name, rows in (("by-hand", waiting), ("late", late), ("roster", people)):
         if len(rows) > 1:
             texts[f"{name}.csv"] = tables.csv_text(rows)
     texts["by-hand.html"] = by_hand.answers_page(batch.assignment, batch.rubric, results)
@@ -126,6 +132,11 @@ def fill(folder, batch):
             # the same line ends on every system; a name may hold what is no text
             (folder / name).write_text(text, encoding="utf-8", errors="replace", newline="\n")
     return results
+
+
+def known_person(batch, student):
+    """Who a student is by the roster; one without anything for who is not on it."""
+    return batch.people.get(student, Person(student))
 
 
 def render_report(batch, student, file, report):
