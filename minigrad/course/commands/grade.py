@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from minigrad.course import files
-from minigrad.course.gradebook import batches, by_hand
+from minigrad.course.gradebook import batches, by_hand, exports
 from minigrad.course.gradebook.platforms import open_submissions
 from minigrad.course.gradebook.roster import read_roster
 from minigrad.course.gradebook.submissions import fault, find_entries, read_entry
@@ -42,6 +42,10 @@ def arguments(parser):
     percents = "percent of the points that one day late keeps, two days, ..."
     parser.add_argument("--late-keeps", metavar="90,75", default="", help=percents)
     parser.add_argument("--by-hand", metavar="CSV", help="columns student, question, points")
+    table = "also write canvas.csv, the table of points that Canvas imports"
+    parser.add_argument("--export", choices=exports.KINDS, help=table)
+    title = "its name in Canvas, as 'ps1 (4711)' (default: a new one)"
+    parser.add_argument("--column", metavar="TITLE", help=title)
     sandbox.add_option(parser)
     parser.add_argument("--as-root", action="store_true", help="allow root to use --sandbox none")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="default: all cores")
@@ -60,6 +64,7 @@ def run(args):
     master = assignment.key_master(chosen)
     out = batches.prepare_folder(args.out, args.replace or args.keep or args.only)
     people = read_roster(table_to_use(args.roster, out / "roster.csv")[0])
+    exports.refuse_export(args.export, people)
     with open_submissions(args.submissions) as folder:
         handed_in = find_entries(folder, args.name, people, out)
         return grade_batch(args, out, chosen, master, handed_in, people)
@@ -88,6 +93,10 @@ def grade_batch(args, out, chosen, master, handed_in, roster):
     beside = (reports, digests, days, assignment.rubric(chosen), seed)
     people = {entry.student: entry.person for entry in handed_in if entry.person}
     batch = batches.GradedBatch(args.name, list(master.possible), results, *beside, people, roster)
+    if args.export:
+        title, possible = args.column or args.name, sum(master.possible.values())
+        table = exports.canvas_table(title, results, roster, people, possible)
+        batch = batch._replace(exports={f"{args.export}.csv": table})
     return print_summary(batches.write_batch(out, batch), out, people)
 
 

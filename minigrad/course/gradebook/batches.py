@@ -39,6 +39,7 @@ class GradedBatch(NamedTuple):
     seed: str = ""
     people: dict = {}
     roster: list = []
+    exports: dict = {}
 
 
 def prepare_folder(out, replace):
@@ -105,7 +106,7 @@ def fill(folder, batch):
     """Write every file of a batch into `folder`."""
     contact = ["id", "email"] if batch.people else []
     lines = [[*COLUMNS, *batch.questions, "reason", "notes", "page", *contact]]
-    results, texts = [], {SEED: batch.seed}
+    results, texts = [], {SEED: batch.seed, **batch.exports}
     pages = names.file_names([student for student, _ in batch.results])
     for student, report in batch.results:
         file = pages[student]
