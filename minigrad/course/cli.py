@@ -13,7 +13,7 @@ from minigrad.errors import MinigradError
 
 STUDENT = ("start", "check", "reset", "submit")  # in one module
 AUTHOR = ("refresh", "lint", "figures", "site")
-INSTRUCTOR = ("new", "release", "kit", "grade", "mutants")
+INSTRUCTOR = ("new", "release", "kit", "grade", "package", "mutants")
 COMMANDS = ("doctor", "demo", "compare", "lab", *STUDENT, *INSTRUCTOR, *AUTHOR)
 
 
