@@ -10,6 +10,7 @@ from minigrad.course import files
 from minigrad.course.gradebook import batches, by_hand, exports
 from minigrad.course.gradebook.platforms import open_submissions
 from minigrad.course.gradebook.roster import read_roster
+from minigrad.course.gradebook.similar import find_similar
 from minigrad.course.gradebook.submissions import fault, find_entries, read_entry
 from minigrad.course.gradebook.tables import late_policy, read_late
 from minigrad.course.grading import assignment, names, orphans, sandbox
@@ -93,6 +94,7 @@ def grade_batch(args, out, chosen, master, handed_in, roster):
     beside = (reports, digests, days, assignment.rubric(chosen), seed)
     people = {entry.student: entry.person for entry in handed_in if entry.person}
     batch = batches.GradedBatch(args.name, list(master.possible), results, *beside, people, roster)
+    batch = batch._replace(similar=find_similar(handed_in, master))
     if args.export:
         title, possible = args.column or args.name, sum(master.possible.values())
         table = exports.canvas_table(title, results, roster, people, possible)
@@ -239,6 +241,7 @@ def print_summary(results, out, people=()):
     statuses = [report.status for _, report in results]
     counts = [f"{statuses.count(status)} {status}" for status in sorted(set(statuses))]
     print(f"{files.path_text(out)}/grades.csv: {', '.join(counts)}")
+    print(f"{files.path_text(out)}/index.html: points by question, failed checks, what is alike")
     for student, report in results:
         if report.status not in (GRADED, BY_HAND):
             reason = names.clean_line(report.reason)[:LONGEST_REASON]

@@ -87,6 +87,8 @@ def known_cells(row):
         cells["name"] = f"{plain.get('first name', '')} {last}".strip()
     if not cells["name"]:
         raise row.fault("it has no name", mend=CURE)
+    if "@" in cells.get("login", ""):
+        cells.setdefault("email", cells["login"])
     return {column: cells.get(column, "") for column in COLUMNS}
 
 

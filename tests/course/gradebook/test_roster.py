@@ -131,7 +131,7 @@ def test_the_tables_of_canvas_and_moodle_are_rosters(people):
         '"Lovelace, Ada",12345,S1,ada@x,One,9\n"Student, Test",1,,,One,\n'
     )
     (ada,) = people(canvas)
-    assert ada == roster.Person("Lovelace, Ada", "12345", "", "", "ada@x", "S1", "One")
+    assert ada == roster.Person("Lovelace, Ada", "12345", "ada@x", "", "ada@x", "S1", "One")
     moodle = "First name,Last name,ID number,Email address\nAda,Lovelace,S1,ada@x\n"
     (ada,) = people("\ufeff" + moodle)
     assert (ada.name, ada.email, ada.sis, ada.id) == ("Ada Lovelace", "ada@x", "S1", "")
