@@ -11,6 +11,7 @@ from minigrad.errors import PACKAGE
 
 FOLDS = {"exercise": "hide-input", "check": "hide-input", "observe": "hide-cell"}  # tags
 PAGES = Path(__file__).parent / "pages"
+GUIDE = "assignments/GUIDE.md"
 PICTURE = re.compile(r"!\[([^]]*)\]\((?:figures/)?(\w+)\.svg\)")
 BOLD = re.compile(r"\*\*([\w -]+)\*\*")
 LESSON = re.compile(r"\b([Ll]esson) (\d\d)\b(?![^\[]*\])")
@@ -23,7 +24,12 @@ def gather(course, folder):
     terms = glossary_terms(PAGES / "glossary.md")
     for page in PAGES.glob("*.md"):
         text = describe_figures(page.read_text(encoding="utf-8"), course / "figures")
+        if not (course / GUIDE).is_file():  # as in the students' kit
+            text = text.replace("\nguide\n", "\n")
         files.write_atomically(folder / page.name, with_lessons_linked(text, pages, "lessons/"))
+    if (course / GUIDE).is_file():
+        text = (course / GUIDE).read_text(encoding="utf-8")
+        files.write_atomically(folder / "guide.md", with_lessons_linked(text, pages, "lessons/"))
     files.write_atomically(folder / "reference.md", reference.reference_page())
     (folder / "lessons").mkdir()
     for path in lessons:
