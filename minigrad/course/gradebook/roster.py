@@ -49,6 +49,8 @@ def read_roster(path):
         return []
     if Path(path).suffix.lower() != ".csv":
         return people_named(read_names(path))
+    if not Path(path).is_file():
+        raise ArgumentError(f"there is no roster {path}", mend="name a CSV file, as class.csv")
     rows = tables.read_rows(path, [])
     people, places = [], []
     for row in rows:

@@ -237,3 +237,8 @@ def test_a_damaged_zip_is_refused_before_anything_is_graded(tiny, course, capsys
     said = capsys.readouterr().err
     assert "the zip subs.zip cannot be read" in said and "download it again" in said
     assert not Path("grades").exists()
+
+
+def test_a_roster_that_is_not_there_is_said(tiny, course, capsys):
+    assert cli.main(["grade", "tiny", "subs", "--roster", "class.csv", *SANDBOX]) == 2
+    assert "there is no roster class.csv\n  try  name a CSV file" in capsys.readouterr().err
