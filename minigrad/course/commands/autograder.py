@@ -35,7 +35,7 @@ def main(words):
         report = Report(CRASHED, reason=submissions.fault(error))
     if report.reason:
         print(f"{report.status}: {report.reason}")  # for the instructor alone
-    write_atomically(results / "results.json", json.dumps(shown_results(report), indent=1) + "\n")
+    write_atomically(results / "results.json", json.dumps(as_results(report), indent=1) + "\n")
     return 0
 
 
@@ -65,7 +65,7 @@ def packed_assignment(home):
     return assignment.Assignment(name, checks.parent, folder / "instructor" / name)
 
 
-def shown_results(report):
+def as_results(report):
     """Gradescope's results. Where nothing could be graded, 0 points and the reason, since the
     student reads it at once and hands in anew; where the grader failed, no points, which
     Gradescope shows as a failure."""

@@ -47,7 +47,7 @@ def new_files(name, public, instructor):
     found = {}
     for source in sorted(TEMPLATE.rglob(f"*{SUFFIX}")):
         inside = source.relative_to(TEMPLATE)
-        folder = instructor if inside.parts[0] == "instructor" else public
+        folder = instructor if inside.parts[0] == "kept" else public
         rest = inside.parts[1:] if folder is instructor else inside.parts
         target = folder.joinpath(*rest)
         text = source.read_text(encoding="utf-8").replace("psN", name)

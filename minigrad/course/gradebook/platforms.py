@@ -86,7 +86,7 @@ def is_handed_in(entry):
 def unpack_one(archive, entry, folder):
     """Write one entry: the bytes of a notebook, no more than are read, and of others the name."""
     parts = [part for part in re.split(r"[/\\]", entry.filename) if part not in ("", ".", "..")]
-    target = folder.joinpath(*map(short_name, parts))
+    target = folder.joinpath(*map(cut_name, parts))
     if not parts or target.exists():
         raise ArgumentError(f"{entry.filename} stands twice in the zip", mend=AGAIN)
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,7 @@ def unpack_one(archive, entry, folder):
     target.write_bytes(data)
 
 
-def short_name(name):
+def cut_name(name):
     """A file name that every system takes, with its end kept."""
     if len(name.encode()) <= LONGEST_NAME:
         return name

@@ -48,7 +48,7 @@ def read_roster(path):
     if path is None:
         return []
     if Path(path).suffix.lower() != ".csv":
-        return people_named(read_names(path))
+        return people_named(read_name_list(path))
     if not Path(path).is_file():
         raise ArgumentError(f"there is no roster {path}", mend="name a CSV file, as class.csv")
     rows = tables.read_rows(path, [])
@@ -64,7 +64,7 @@ def read_roster(path):
     return tell_apart(people, places)
 
 
-def read_names(path):
+def read_name_list(path):
     """The lines of a text file."""
     try:
         return Path(path).read_text(encoding="utf-8-sig").splitlines()

@@ -187,7 +187,7 @@ def pick_notebook(notebooks, name, where, notes=()):
     """The one of {path: its own name} that is meant: named after the assignment, also with the
     number that a second upload or download adds, or the only one."""
     usual = (f"{name}-submission.ipynb", f"{name}.ipynb")
-    for form in (str, first_name):
+    for form in (str, drop_number):
         for wanted in usual:
             matches = [path for path, own in notebooks.items() if form(own.lower()) == wanted]
             if len(matches) == 1:
@@ -198,7 +198,7 @@ def pick_notebook(notebooks, name, where, notes=()):
     raise Absent("; ".join([fact, *notes]))
 
 
-def first_name(name):
+def drop_number(name):
     """A file's name without the number in ps1-1.ipynb and ps1 (1).ipynb."""
     return re.sub(r"(-\d+| \(\d+\))(?=\.ipynb$)", "", name)
 

@@ -158,10 +158,10 @@ def test_a_fault_of_the_grader_gives_no_points_and_tells_nobody_why(tmp_path, mo
 
 def test_points_are_written_where_they_are_known():
     check = Check("a", "a", "q1", 2, "passed")
-    assert autograder.shown_results(Report(GRADED, (check,), notes=("said",)))["output"] == "said"
+    assert autograder.as_results(Report(GRADED, (check,), notes=("said",)))["output"] == "said"
     for status in (MISSING, UNREADABLE):
-        assert autograder.shown_results(Report(status, reason="why"))["score"] == 0
-    assert "score" not in autograder.shown_results(Report(CRASHED, reason="why"))
+        assert autograder.as_results(Report(status, reason="why"))["score"] == 0
+    assert "score" not in autograder.as_results(Report(CRASHED, reason="why"))
 
 
 def test_the_zip_holds_what_is_needed_and_another_seed_each_time(tiny, course, capsys):
