@@ -80,7 +80,7 @@ clean:
 # A stamp per set of packages: only a change of what it names installs again.
 stamps := .venv/lab .venv/test .venv/site .venv/bench
 $(stamps): .venv/%: .ci/%.txt .ci/constraints.txt pyproject.toml .ci/venv
-	@.ci/venv
+	@sh .ci/venv
 	@echo "installing what 'make $*' needs into .venv (once; a minute or two)"
 	@$(install) -r .ci/$*.txt
 	@touch $@

@@ -17,7 +17,7 @@ from minigrad.errors import MinigradError
 GROUPS = {  # for whom, and the commands; `--help` and the documents keep this order
     "learn": ("lab", "demo", "compare", "doctor"),
     "students": ("start", "check", "reset", "submit"),
-    "instructors": ("release", "grade", "mutants"),
+    "instructors": ("new", "release", "kit", "grade", "package", "mutants"),
     "authors": ("refresh", "lint", "figures", "site"),
 }
 STUDENT = GROUPS["students"]  # in one module

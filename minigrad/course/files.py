@@ -1,27 +1,59 @@
 """Files of the course: written whole or not at all, and named as they are seen from its folder."""
 
+import io
 import os
 import tempfile
+import zipfile
 from pathlib import Path
 
 from minigrad.course import project
 from minigrad.errors import MinigradError
 
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the first day that a zip knows: the same files make the same bytes
+
 
 def write_atomically(path, content):
-    """Put `content` at `path` whole, or not at all."""
+    """Put `content`, text or bytes, at `path` whole, or not at all."""
     path = Path(path)
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise MinigradError(f"{path.name} is a device, no file", "give the path of a file")
     handle, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(content)
+        with open(handle, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
         os.chmod(made, 0o644)
         os.replace(made, path)
     except BaseException:
         os.unlink(made)
         raise
+
+
+def archive_path(asked, usual, replace):
+    """The path of a zip to write: the one that is asked for, or the usual one. Raises where it
+    is no .zip, its folder is not there, or another file would be lost."""
+    path = Path(asked or usual)
+    if path.suffix.lower() != ".zip":
+        raise MinigradError(f"{path.name} is not the name of a zip", mend=f"{path.name}.zip")
+    if not path.parent.is_dir():
+        raise MinigradError(f"there is no folder {path.parent}", mend="make it, or name another")
+    if path.exists() and not replace:
+        raise MinigradError(f"{path} is there already", mend="--replace, or name another file")
+    return path
+
+
+def write_archive(path, contents):
+    """Write a zip of {name: text or bytes} whole or not at all, the same bytes for the same
+    contents; what begins with #! can be executed."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in sorted(contents.items()):
+            data = content.encode() if isinstance(content, str) else content
+            entry = zipfile.ZipInfo(name, EPOCH)
+            entry.create_system = 3  # which keeps the modes
+            entry.external_attr = (0o100755 if data[:2] == b"#!" else 0o100644) << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, data)
+    write_atomically(path, held.getvalue())
 
 
 def renew(path, content):

@@ -7,7 +7,10 @@ from functools import partial
 from pathlib import Path
 
 from minigrad.course import files
-from minigrad.course.gradebook import batches, by_hand
+from minigrad.course.gradebook import batches, by_hand, exports
+from minigrad.course.gradebook.platforms import open_submissions
+from minigrad.course.gradebook.roster import read_roster
+from minigrad.course.gradebook.similar import find_similar
 from minigrad.course.gradebook.submissions import fault, find_entries, read_entry
 from minigrad.course.gradebook.tables import late_policy, read_late
 from minigrad.course.grading import assignment, names, orphans, sandbox
@@ -25,19 +28,25 @@ HELP = "grade a folder of submissions"
 def arguments(parser):
     """Define the command's arguments."""
     parser.add_argument("name", help="the assignment, as ps1")
-    parser.add_argument("submissions", help="STUDENT.ipynb files, or a folder for each student")
+    said = "STUDENT.ipynb files, or a folder for each, or the zip of Canvas or Moodle"
+    parser.add_argument("submissions", help=said)
     parser.add_argument("--out", default="grades", help="the folder to write (default: grades/)")
     again = parser.add_mutually_exclusive_group()
     again.add_argument("--replace", action="store_true", help="grade all again")
     again.add_argument("--keep", action="store_true", help="grade again only what has changed")
     one = "grade this student again, whatever has changed (repeatable)"
     again.add_argument("--only", action="append", metavar="STUDENT", default=[], help=one)
-    parser.add_argument("--roster", help="a text file with a student's name per line")
+    people = "columns name, id, email, pattern; or a text file with a name per line"
+    parser.add_argument("--roster", metavar="CSV", help=people)
     parser.add_argument("--late", metavar="CSV", help="columns student, and days or received")
     parser.add_argument("--due", metavar="TIME", help="what received is compared with")
     percents = "percent of the points that one day late keeps, two days, ..."
     parser.add_argument("--late-keeps", metavar="90,75", default="", help=percents)
     parser.add_argument("--by-hand", metavar="CSV", help="columns student, question, points")
+    table = "also write canvas.csv, the table of points that Canvas imports"
+    parser.add_argument("--export", choices=exports.KINDS, help=table)
+    title = "its name in Canvas, as 'ps1 (4711)' (default: a new one)"
+    parser.add_argument("--column", metavar="TITLE", help=title)
     sandbox.add_option(parser)
     parser.add_argument("--as-root", action="store_true", help="allow root to use --sandbox none")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="default: all cores")
@@ -55,7 +64,15 @@ def run(args):
     chosen = assignment.for_instructor(args.name)
     master = assignment.key_master(chosen)
     out = batches.prepare_folder(args.out, args.replace or args.keep or args.only)
-    handed_in = find_entries(args.submissions, args.name, roster(args.roster), out)
+    people = read_roster(table_to_use(args.roster, out / "roster.csv")[0])
+    exports.refuse_export(args.export, people)
+    with open_submissions(args.submissions) as folder:
+        handed_in = find_entries(folder, args.name, people, out)
+        return grade_batch(args, out, chosen, master, handed_in, people)
+
+
+def grade_batch(args, out, chosen, master, handed_in, roster):
+    """The same once it is known who handed in what."""
     digests = {entry.student: entry.digest for entry in handed_in}
     days, marks = read_tables(args, out, master, digests)
     seed = args.seed or batches.batch_seed(out, bool(args.keep or args.only))
@@ -75,32 +92,40 @@ def run(args):
         results.append((name, one.completed(marks.get(name, ()), days.get(name), entry.notes)))
     reports = {keys[name]: one for name, one in found}
     beside = (reports, digests, days, assignment.rubric(chosen), seed)
-    batch = batches.GradedBatch(args.name, list(master.possible), results, *beside)
-    return print_summary(batches.write_batch(out, batch), out)
+    people = {entry.student: entry.person for entry in handed_in if entry.person}
+    batch = batches.GradedBatch(args.name, list(master.possible), results, *beside, people, roster)
+    batch = batch._replace(similar=find_similar(handed_in, master))
+    if args.export:
+        title, possible = args.column or args.name, sum(master.possible.values())
+        table = exports.canvas_table(title, results, roster, people, possible)
+        batch = batch._replace(exports={f"{args.export}.csv": table})
+    return print_summary(batches.write_batch(out, batch), out, people)
 
 
 def read_tables(args, out, master, digests):
     """(lateness by student, marks by student) from the tables that are given, else from those
     of the grades that are there."""
     days, marks, said = {}, {}, []
-    path, gone = table_to_use(args.late, out / "late.csv", said)
+    path, again = table_to_use(args.late, out / "late.csv")
     if path:
+        gone = said if again else None
         days = read_late(path, digests, late_policy(args.late_keeps), args.due, gone)
-    path, gone = table_to_use(args.by_hand, out / "by-hand.csv", said)
+    path, again = table_to_use(args.by_hand, out / "by-hand.csv")
     if path:
+        gone = said if again else None
         marks, anew = by_hand.read_marks(path, master, digests, gone)
         said += anew
     print("".join(f"{line}\n" for line in said), end="")
     return days, marks
 
 
-def table_to_use(given, known, said):
-    """(a table or None, where to note its lines for students who are gone): the one that is given,
-    in which they are errors, else the one that is there."""
+def table_to_use(given, known):
+    """(a table or None, whether it is that of the grades that are there): who has left may stand
+    in that one, and is an error in one that is given."""
     if given is None and known.is_file():
         print(f"{files.path_text(known)} is used again")
-        return known, said
-    return given, None
+        return known, True
+    return given, False
 
 
 def reports_to_keep(store, keys, only):
@@ -211,17 +236,20 @@ def grade_sent(name, data, hidden, *how):
         return grade_bytes(name, data, checks, *how).as_data()
 
 
-def print_summary(results, out):
+def print_summary(results, out, people=()):
     """Print how many have which status, and who needs a look."""
     statuses = [report.status for _, report in results]
     counts = [f"{statuses.count(status)} {status}" for status in sorted(set(statuses))]
     print(f"{files.path_text(out)}/grades.csv: {', '.join(counts)}")
+    print(f"{files.path_text(out)}/index.html: points by question, failed checks, what is alike")
     for student, report in results:
         if report.status not in (GRADED, BY_HAND):
             reason = names.clean_line(report.reason)[:LONGEST_REASON]
             print(f"  {student}: {report.status}: {reason}")
     if noted := sum(bool(report.notes) for _, report in results):
         print(f"Notes on {noted} of them are in the column notes.")
+    if unknown := [student for student, _ in results if people and student not in people]:
+        print(f"Not on the roster, graded all the same: {', '.join(unknown)}")
     if any(report.open_questions() for _, report in results):
         waiting = f"{files.path_text(out)}/by-hand.csv"
         print(f"Fill the points in {waiting}, then run this again with --keep.")
@@ -229,15 +257,3 @@ def print_summary(results, out):
     if lacking:
         print(f"This system could not limit: {', '.join(lacking)}.")
     return 0 if set(statuses) == {GRADED} else 1
-
-
-def roster(path):
-    """The names in a roster file; none without one."""
-    if path is None:
-        return []
-    try:
-        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        fact = f"the roster {path} cannot be read: {getattr(error, 'strerror', error)}"
-        raise ArgumentError(fact, mend="name a text file with one student per line") from error
-    return lines

@@ -118,5 +118,5 @@ def about_key(name, report, master):
 def refuse_release(found, chosen):
     """Raise `NotReleased` when there is anything in `found`."""
     if found := list(found):
-        cure = f"mend assignments/instructor/{chosen.name}/ and release again"
+        cure = f"mend assignments/instructor/{chosen.name}/, or checks.py, and release again"
         raise NotReleased("\n  - ".join(["not released:", *found]), mend=cure)

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from minigrad.course import files, grading
-from minigrad.course.gradebook import by_hand, feedback, submissions, tables
+from minigrad.course.gradebook import by_hand, feedback, overview, submissions, tables
+from minigrad.course.gradebook.roster import Person, roster_table
 from minigrad.course.grading import names
 from minigrad.course.grading.report import CRASHED, Report, from_data, points_number
 from minigrad.errors import ArgumentError
@@ -36,6 +37,10 @@ class GradedBatch(NamedTuple):
     late: dict = {}
     rubric: str = ""
     seed: str = ""
+    people: dict = {}
+    roster: list = []
+    exports: dict = {}
+    similar: list = []
 
 
 def prepare_folder(out, replace):
@@ -100,25 +105,16 @@ def write_batch(out, batch):
 
 def fill(folder, batch):
     """Write every file of a batch into `folder`."""
-    lines = [[*COLUMNS, *batch.questions, "reason", "notes", "page"]]
-    results, texts = [], {SEED: batch.seed}
-    pages = names.file_names([student for student, _ in batch.results])
-    for student, report in batch.results:
-        file = pages[student]
-        try:
-            line, page, data = render_report(batch, student, file, report)
-        except Exception as error:  # a report that cannot be shown: one that says so
-            report = Report(CRASHED, reason=submissions.fault(error))
-            line, page, data = render_report(batch, student, file, report)
-        results.append((student, report))
-        lines.append(line)
-        texts |= {f"feedback/{file}.html": page, f"gradescope/{file}/results.json": data}
+    stems = names.file_names([student for student, _ in batch.results])
+    results, texts = render_students(batch, stems)
     texts |= {f"reports/{key}.json": report_text(one) for key, one in batch.reports.items()}
-    texts["grades.csv"] = tables.csv_text(lines)
-    waiting = list(by_hand.marks_table(results, batch.submissions))
-    for name, rows in (("by-hand", waiting), ("late", list(tables.late_table(batch.late)))):
-        if len(rows) > 1:
+    texts |= {SEED: batch.seed, **batch.exports}
+    for name, rows in tables_to_keep(batch, results).items():
+        if len(rows) > 1:  # the header alone is no table
             texts[f"{name}.csv"] = tables.csv_text(rows)
+    pages = {student: f"feedback/{file}.html" for student, file in stems.items()}
+    beside = batch.similar, overview.texts_to_read(results)
+    texts["index.html"] = overview.overview_page(batch.assignment, results, pages, *beside)
     texts["by-hand.html"] = by_hand.answers_page(batch.assignment, batch.rubric, results)
     for name, text in texts.items():
         if text is not None:
@@ -126,6 +122,37 @@ def fill(folder, batch):
             # the same line ends on every system; a name may hold what is no text
             (folder / name).write_text(text, encoding="utf-8", errors="replace", newline="\n")
     return results
+
+
+def render_students(batch, stems):
+    """(the pairs of student and report as they can be shown, {path: text} of what each gets and of
+    the table of all)."""
+    contact = ["id", "email"] if batch.people else []
+    lines = [[*COLUMNS, *batch.questions, "reason", "notes", "page", *contact]]
+    results, texts = [], {}
+    for student, report in batch.results:
+        file = stems[student]
+        try:
+            line, page, data = render_report(batch, student, file, report)
+        except Exception as error:  # a report that cannot be shown: one that says so
+            report = Report(CRASHED, reason=submissions.fault(error))
+            line, page, data = render_report(batch, student, file, report)
+        results.append((student, report))
+        lines.append(line + [getattr(known_person(batch, student), part) for part in contact])
+        texts |= {f"feedback/{file}.html": page, f"gradescope/{file}/results.json": data}
+    return results, texts | {"grades.csv": tables.csv_text(lines)}
+
+
+def tables_to_keep(batch, results):
+    """{name: lines} of the tables that the next run uses again."""
+    found = {"by-hand": list(by_hand.marks_table(results, batch.submissions))}
+    found["late"] = list(tables.late_table(batch.late))
+    return found | {"roster": list(roster_table(batch.roster))}
+
+
+def known_person(batch, student):
+    """Who a student is by the roster; one without anything for who is not on it."""
+    return batch.people.get(student, Person(student))
 
 
 def render_report(batch, student, file, report):

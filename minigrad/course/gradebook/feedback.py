@@ -2,6 +2,7 @@
 
 import functools
 from pathlib import Path
+from urllib.parse import quote
 
 from minigrad.course.grading import report as reports
 from minigrad.course.grading.report import CRASHED, points_number
@@ -31,6 +32,7 @@ def templates():
     words = (score, lateness, points_text, reason, outcome, is_blank, is_unanswered, points_number)
     found.globals |= {"advice": ADVICE, "unanswered": reports.UNANSWERED}
     found.globals |= {word.__name__: word for word in words}
+    found.filters["address"] = quote  # a name may hold # or %
     return found
 
 

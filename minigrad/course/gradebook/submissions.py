@@ -3,9 +3,12 @@
 import hashlib
 import itertools
 import os
+import re
 from pathlib import Path
 from typing import NamedTuple
 
+from minigrad.course.gradebook.platforms import Origin, parse_origin
+from minigrad.course.gradebook.roster import Person, find_person
 from minigrad.course.grading import notebook
 from minigrad.course.grading.names import add_number, clean_line, file_name
 from minigrad.course.grading.report import CRASHED, MISSING, UNREADABLE
@@ -30,28 +33,62 @@ class Entry(NamedTuple):
     reason: str = "nothing was handed in"
     digest: str = ""
     notes: tuple = ()
+    person: Person | None = None
 
 
-def find_entries(folder, name, roster=(), out=None):
-    """An `Entry` for each student in `folder` or `roster`, in the order of names. Passed over is
-    what begins with a dot and is no notebook, and the folder `out` of the grades."""
+class HandedIn(NamedTuple):
+    """The files, or the one folder, that belong together, and what their names say."""
+
+    origin: Origin
+    things: list
+
+    @property
+    def names(self):
+        """The names of the files as they can be shown."""
+        return ", ".join(clean_line(thing.name) for thing in self.things)
+
+
+def find_entries(folder, name, people=(), out=None):
+    """An `Entry` for each student in `folder` or among `people`, in the order of names. Passed over
+    is what begins with a dot and is no notebook, and the folder `out` of the grades."""
     things = [thing for thing in list_folder(folder) if Path(thing.path).absolute() != out]
-    things = sorted(things, key=rank)
-    twins, found = {}, {}
-    for thing in things:
-        twins.setdefault(clean_line(owner(thing)) or "(no name)", []).append(thing)
+    twins, found = by_student(group_things(sorted(things, key=rank)), people), {}
     for student, same in twins.items():
-        many = ", ".join(clean_line(thing.name) for thing in same)
+        many = ", ".join(one.names for one, _, _ in same)
         notes = (f"handed in {len(same)} times, graded each by itself: {many}",)
-        for thing in same:
-            own = student if thing is same[0] else add_number(student, {*twins, *found})
-            found[own] = look(thing, own, name, notes if len(same) > 1 else ())
-    for student in filter(None, map(clean_line, roster)):
-        found.setdefault(student, Entry(student))
+        for turn, (one, person, said) in enumerate(same):
+            own = add_number(student, {*twins, *found}) if turn else student
+            entry = look(one, own, name, (*said, *(notes if len(same) > 1 else ())))
+            found[own] = entry._replace(person=person)
+    for person in people:
+        found.setdefault(person.name, Entry(person.name, person=person))
     if not found:
         cure = "put STUDENT.ipynb files or a folder per student there"
         raise ArgumentError(f"{folder} holds no notebook", mend=cure)
     return [found[student] for student in sorted(found)]
+
+
+def group_things(things):
+    """The `HandedIn` of each: the files that Canvas or Moodle name after one submission are one."""
+    found = {}
+    for thing in things:
+        origin = parse_origin(clean_line(thing.name), thing.is_dir(follow_symlinks=False))
+        key = (origin.platform, origin.owner, origin.number) if origin else thing.name
+        origin = origin or Origin(owner(thing), file=thing.name)
+        found.setdefault(key, HandedIn(origin, [])).things.append(thing)
+    return list(found.values())
+
+
+def by_student(handed_in, people):
+    """{student: [(what was handed in, who it is or None, notes)]}."""
+    found = {}
+    for one in handed_in:
+        person, notes = find_person(people, one.origin, one.things[0].name)
+        if one.origin.late:
+            notes = (*notes, "Canvas marks it as late")
+        student = person.name if person else clean_line(one.origin.label) or "(no name)"
+        found.setdefault(student, []).append((one, person, notes))
+    return found
 
 
 def rank(thing):
@@ -85,11 +122,11 @@ def owner(thing):
     return thing.name.rpartition(".")[0] if known else thing.name
 
 
-def look(thing, student, name, notes):
-    """The `Entry` of one file or folder; whatever goes wrong with it is the reason in its row."""
+def look(handed, student, name, notes):
+    """The `Entry` of one `HandedIn`; whatever goes wrong with it is the reason in its row."""
     path, status, reason, data = None, MISSING, "", b""
     try:
-        path, more = choose_notebook(thing, name)
+        path, more = choose_notebook(handed, name)
         notes, data = (*notes, *more), notebook.read_plainly(path)
         refuse_other_names(path)
     except notebook.Unreadable as error:
@@ -115,9 +152,18 @@ def fault(error):
     return clean_line(f"the grader failed: {type(error).__name__}: {error}")
 
 
-def choose_notebook(thing, name):
+def choose_notebook(handed, name):
     """(path of the notebook that a file or a student's folder is or holds, notes). Raises
     `Unreadable` when there is none."""
+    notebooks = [thing for thing in handed.things if is_notebook(thing)]
+    if len(handed.things) > 1:
+        files = {
+            Path(one.path): parse_origin(clean_line(one.name), False).file for one in notebooks
+        }
+        if not files:
+            raise Absent(f"no notebook is among {handed.names}", mend="hand in the notebook")
+        return pick_notebook(files, name, "the submission"), ()
+    (thing,) = handed.things
     if thing.is_dir(follow_symlinks=False):
         return choose_below(thing.path, name)
     if is_notebook(thing):
@@ -132,14 +178,29 @@ def choose_notebook(thing, name):
 def choose_below(folder, name):
     """The same for a student's folder."""
     notebooks, notes = notebooks_below(folder)
-    for wanted in (f"{name}-submission.ipynb", f"{name}.ipynb"):
-        matches = [path for path in notebooks if path.name.lower() == wanted]
-        if len(matches) == 1:
-            return matches[0], notes
+    if not notebooks:
+        raise Absent("; ".join(["the folder holds no notebook", *notes]))
+    return pick_notebook({path: path.name for path in notebooks}, name, "the folder", notes), notes
+
+
+def pick_notebook(notebooks, name, where, notes=()):
+    """The one of {path: its own name} that is meant: named after the assignment, also with the
+    number that a second upload or download adds, or the only one."""
+    usual = (f"{name}-submission.ipynb", f"{name}.ipynb")
+    for form in (str, drop_number):
+        for wanted in usual:
+            matches = [path for path, own in notebooks.items() if form(own.lower()) == wanted]
+            if len(matches) == 1:
+                return matches[0]
     if len(notebooks) == 1:
-        return notebooks[0], notes
-    fact = f"the folder holds {len(notebooks)} notebooks, and not just one is named {name}.ipynb"
-    raise Absent("; ".join([fact if notebooks else "the folder holds no notebook", *notes]))
+        return next(iter(notebooks))
+    fact = f"{where} holds {len(notebooks)} notebooks, and not just one is named {name}.ipynb"
+    raise Absent("; ".join([fact, *notes]))
+
+
+def drop_number(name):
+    """A file's name without the number in ps1-1.ipynb and ps1 (1).ipynb."""
+    return re.sub(r"(-\d+| \(\d+\))(?=\.ipynb$)", "", name)
 
 
 def notebooks_below(folder):

@@ -48,12 +48,17 @@ class Assignment:
         self.solution, self.hidden = instructor / "solution.ipynb", instructor / "hidden.py"
 
 
+def find_all():
+    """The names of the assignments, in order."""
+    folder = project.assignments()
+    return sorted(path.name for path in folder.iterdir() if (path / "checks.py").is_file())
+
+
 def find(name):
     """The assignment `name`. Raises an ArgumentError that lists the existing ones."""
-    folder = project.assignments()
-    found = {path.name for path in folder.iterdir() if (path / "checks.py").is_file()}
+    folder, found = project.assignments(), find_all()
     if name not in found:
-        listing = ", ".join(sorted(found - {"instructor"})) or "none yet"
+        listing = ", ".join(found) or "none yet"
         raise ArgumentError(f"there is no assignment '{name}'", mend=f"name one of: {listing}")
     return Assignment(name, folder / name, folder / "instructor" / name)
 

@@ -11,6 +11,7 @@ from minigrad.errors import PACKAGE
 
 FOLDS = {"exercise": "hide-input", "check": "hide-input", "observe": "hide-cell"}  # tags
 PAGES = Path(__file__).parent / "pages"
+GUIDE = "assignments/GUIDE.md"
 PICTURE = re.compile(r"!\[([^]]*)\]\((?:figures/)?(\w+)\.svg\)")
 BOLD = re.compile(r"\*\*([\w -]+)\*\*")
 ELSEWHERE = re.compile(r"\[([^]]+)\]\(https?://[^)]+\)")
@@ -26,7 +27,12 @@ def gather(course, folder, extra):
     for page in PAGES.glob("*.md"):
         text = describe_figures(page.read_text(encoding="utf-8"), course / "figures")
         text = with_lessons_linked(parts.fill_page(text, made), pages, "lessons/")
+        if not (course / GUIDE).is_file():  # as in the students' kit
+            text = text.replace("\nguide\n", "\n")
         files.write_atomically(folder / page.name, text)
+    if (course / GUIDE).is_file():
+        text = (course / GUIDE).read_text(encoding="utf-8")
+        files.write_atomically(folder / "guide.md", with_lessons_linked(text, pages, "lessons/"))
     files.write_atomically(folder / "reference.md", reference.reference_page())
     add_changes(course / "CHANGELOG.md", folder / "changelog.md")
     (folder / "lessons").mkdir()

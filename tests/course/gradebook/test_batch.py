@@ -10,6 +10,7 @@ import pytest
 from minigrad.course import cli
 from minigrad.course.commands import grade
 from minigrad.course.gradebook import batches, by_hand, feedback, tables
+from minigrad.course.gradebook.roster import people_named
 from minigrad.course.gradebook.submissions import find_entries as entries_of
 from minigrad.course.grading import assignment, names, notebook
 from minigrad.course.grading.report import (
@@ -44,7 +45,8 @@ def subs(tiny, course):
 
 def found(subs, roster=()):
     """The entries of a folder by student."""
-    return {entry.student: entry for entry in entries_of(subs, "tiny", roster)}
+    people = people_named(roster)
+    return {entry.student: entry for entry in entries_of(subs, "tiny", people)}
 
 
 def pages(out):

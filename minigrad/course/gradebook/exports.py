@@ -1,0 +1,42 @@
+"""The table of points that Canvas imports: the columns of its own gradebook, and one assignment."""
+
+from minigrad.course.gradebook import tables
+from minigrad.course.grading.report import points_number
+from minigrad.errors import ArgumentError
+
+KINDS = ("canvas",)
+HEADER = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+POINTS = "Points Possible"
+
+
+def refuse_export(kind, people):
+    """Raises unless the roster knows by what Canvas finds each student."""
+    if kind is None:
+        return
+    if not people:
+        fact = "an export to Canvas needs the students' ids"
+        raise ArgumentError(
+            fact, mend="--roster with the gradebook that Canvas exports, or name,id"
+        )
+    if unknown := [
+        person.name for person in people if not (person.id or person.sis or person.login)
+    ]:
+        fact = f"the roster has no id for {', '.join(unknown[:5])}"
+        raise ArgumentError(fact, mend="fill the column id: it is the ID of Canvas's gradebook")
+
+
+def canvas_table(title, results, roster, people, possible):
+    """The text of the table: a line for each of the `roster`, below one with the points of all. A
+    score that is not known, or of which there are two, is an empty cell, which Canvas leaves as
+    it is there."""
+    scores = {}
+    for student, report in results:
+        if person := people.get(student):
+            scores.setdefault(person, []).append(report.score())
+    lines = [[*HEADER, title], [POINTS, "", "", "", "", points_number(possible)]]
+    for person in roster:
+        known = scores.get(person, [])
+        score = points_number(known[0]) if len(known) == 1 and known[0] is not None else ""
+        own = [person.name, person.id, person.sis, person.login or person.email, person.section]
+        lines.append([*own, score])
+    return tables.csv_text(lines).replace(f"\n{POINTS},", f"\n    {POINTS},", 1)

@@ -1,0 +1,105 @@
+"""How Canvas and Moodle name what was handed in, and the zip in which they hand it out.
+
+Canvas: `lovelaceada_LATE_12345_67890_ps1.ipynb` is the name squeezed, the student's id, the file's
+own id, and the file. Moodle: `Ada Lovelace_12345_assignsubmission_file_/ps1.ipynb`, or all in one
+name; the number is that of the submission and says nothing of the student.
+"""
+
+import contextlib
+import re
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import NamedTuple
+
+from minigrad.course.grading import notebook, orphans
+from minigrad.errors import ArgumentError
+
+CANVAS = re.compile(r"(?P<owner>.+?)(?P<late>_LATE)?_(?P<number>\d+)_\d+_(?P<file>.+)", re.DOTALL)
+MOODLE = re.compile(
+    r"(?P<owner>.+)_(?P<number>\d+)_assignsubmission_(file|onlinetext)(_(?P<file>.*))?", re.DOTALL
+)
+MOST_FILES, LONGEST_NAME = 100_000, 200
+AGAIN = "download it again, or unpack it and name the folder"
+
+
+class Origin(NamedTuple):
+    """What the name of a file or folder says: whose it is, the number beside the name, the file's
+    own name, whether it came late; `platform` is "" for a name that nobody but its owner chose."""
+
+    owner: str
+    number: str = ""
+    file: str = ""
+    late: bool = False
+    platform: str = ""
+
+    @property
+    def label(self):
+        """The student's name where no roster says it."""
+        return f"{self.owner}_{self.number}" if self.platform == "Canvas" else self.owner
+
+
+def parse_origin(name, is_folder):
+    """The `Origin` in a name as Canvas or Moodle make it, or None."""
+    if found := MOODLE.fullmatch(name):
+        return Origin(found["owner"], found["number"], found["file"] or "", platform="Moodle")
+    if not is_folder and (found := CANVAS.fullmatch(name)):
+        known = found["owner"], found["number"], found["file"], found["late"] is not None
+        return Origin(*known, platform="Canvas")
+    return None
+
+
+@contextlib.contextmanager
+def open_submissions(path):
+    """The folder of submissions: `path` itself, or, inside this context, what a zip holds."""
+    path = Path(path)
+    if path.suffix.lower() != ".zip" or not path.is_file():
+        yield path
+        return
+    with tempfile.TemporaryDirectory(prefix=orphans.own_prefix()) as folder:
+        yield unpack_submissions(path, Path(folder).resolve() / path.stem[:LONGEST_NAME])
+
+
+def unpack_submissions(path, folder):
+    """Unpack a zip of submissions into `folder`; returns that, or the one folder in it that has the
+    zip's name. Raises an ArgumentError for what is no zip, or a damaged one."""
+    folder.mkdir()
+    try:
+        with zipfile.ZipFile(path) as archive:
+            entries = [entry for entry in archive.infolist() if is_handed_in(entry)]
+            if len(entries) > MOST_FILES:
+                fact = f"{path.name} holds {len(entries):,} files"
+                raise ArgumentError(fact, mend="name the zip of one assignment")
+            for entry in entries:
+                unpack_one(archive, entry, folder)
+    except (zipfile.BadZipFile, RuntimeError, OSError, ValueError, EOFError) as error:
+        raise ArgumentError(f"the zip {path.name} cannot be read: {error}", mend=AGAIN) from error
+    inner = folder / folder.name
+    return inner if [*folder.iterdir()] == [inner] and inner.is_dir() else folder
+
+
+def is_handed_in(entry):
+    """Whether an entry of a zip is a file of a student, not one that macOS puts beside each."""
+    return not entry.is_dir() and not entry.filename.startswith("__MACOSX/")
+
+
+def unpack_one(archive, entry, folder):
+    """Write one entry: the bytes of a notebook, no more than are read, and of others the name."""
+    parts = [part for part in re.split(r"[/\\]", entry.filename) if part not in ("", ".", "..")]
+    target = folder.joinpath(*map(cut_name, parts))
+    if not parts or target.exists():
+        raise ArgumentError(f"{entry.filename} stands twice in the zip", mend=AGAIN)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    data = b""
+    if target.suffix.lower() == ".ipynb":
+        with archive.open(entry) as file:
+            data = file.read(notebook.LARGEST_BYTES + 1)
+    target.write_bytes(data)
+
+
+def cut_name(name):
+    """A file name that every system takes, with its end kept."""
+    if len(name.encode()) <= LONGEST_NAME:
+        return name
+    end = name[-40:]
+    return name.encode()[: LONGEST_NAME - len(end.encode())].decode(errors="ignore") + end

@@ -1,0 +1,79 @@
+"""The table for Canvas: its columns, everyone on the roster, and no score that is not known."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from minigrad.course import cli
+from minigrad.course.gradebook import exports
+from minigrad.course.gradebook.roster import Person
+from minigrad.course.grading.report import CRASHED, GRADED, MISSING, Check, Late, Report
+
+from ..grading.conftest import RIGHT, SANDBOX, notebook
+
+CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,tiny (4711)
+    Points Possible,,,,,4
+"Lovelace, Ada",12345,S1,ada,One,
+"Hopper, Grace",222,S2,grace,Two,
+"""
+GOOD = (Check("a", "a", "q1", 4, "passed"),)
+DEAD = (Check("a", "a", "q1", 4, "died"),)
+
+
+def test_its_own_gradebook_goes_in_and_comes_out_with_points(tiny, course):
+    Path("class.csv").write_text(CANVAS)
+    Path("subs").mkdir()
+    half = RIGHT | {"q1": "def double(x): return 0"}
+    Path("subs/lovelaceada_12345_1_tiny.ipynb").write_text(json.dumps(notebook(half)))
+    Path("subs/mallory_9_2_tiny.ipynb").write_text(json.dumps(notebook(RIGHT)))
+    words = ["grade", "tiny", "subs", "--roster", "class.csv", "--export", "canvas", *SANDBOX]
+    assert cli.main([*words, "--column", "tiny (4711)"]) == 1
+    found = Path("grades/canvas.csv").read_text()
+    assert found == CANVAS.replace("ada,One,", "ada,One,2")
+
+
+def test_what_is_not_known_is_empty_and_late_points_are_lost():
+    people = {name: Person(name, str(at)) for at, name in enumerate("abcde", 1)}
+    twin = people["e"]
+    results = [
+        ("a", Report(GRADED, GOOD, late=Late(1, 75))),
+        ("b", Report(CRASHED, DEAD)),
+        ("c", Report(MISSING)),
+        ("e", Report(GRADED, GOOD)),
+        ("e (2)", Report(GRADED, GOOD)),
+        ("nobody", Report(GRADED, GOOD)),
+    ]
+    text = exports.canvas_table("ps1", results, [*people.values()], {**people, "e (2)": twin}, 4)
+    rows = list(csv.reader(text.splitlines()))
+    assert rows[0] == [*exports.HEADER, "ps1"] and rows[1] == [
+        "    Points Possible",
+        "",
+        "",
+        "",
+        "",
+        "4",
+    ]
+    assert [(row[0], row[5]) for row in rows[2:]] == [
+        ("a", "3"), ("b", ""), ("c", ""), ("d", ""), ("e", ""),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        (None, "an export to Canvas needs the students' ids"),
+        ("name,id\nAnn,1\nBob,\n", "the roster has no id for Bob"),
+    ],
+)
+def test_without_ids_it_is_refused_before_anything_is_graded(tiny, course, capsys, text, fact):
+    Path("subs").mkdir()
+    Path("subs/ann.ipynb").write_text(json.dumps(notebook(RIGHT)))
+    words = ["grade", "tiny", "subs", "--export", "canvas", *SANDBOX]
+    if text:
+        Path("class.csv").write_text(text)
+        words += ["--roster", "class.csv"]
+    assert cli.main(words) == 2
+    said = capsys.readouterr().err
+    assert fact in said and "try  " in said and not Path("grades").exists()

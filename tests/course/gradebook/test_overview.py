@@ -1,0 +1,131 @@
+"""The first page of a batch: what it counts, whom it names, what it takes to be alike."""
+
+import json
+import re
+from html import unescape
+
+import pytest
+
+from minigrad.course.gradebook import overview, similar
+from minigrad.course.gradebook.submissions import find_entries
+from minigrad.course.grading import assignment
+from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, MISSING, Check, Report, Written
+
+from ..grading.conftest import RIGHT, SOLUTIONS, notebook
+
+
+def checks(*outcomes):
+    """Checks of q1 (2 points each) and q2 (1 point) with these outcomes; "?" is no answer."""
+    found = []
+    for at, outcome in enumerate(outcomes):
+        question, points = ("q1", 2) if at < 2 else ("q2", 1)
+        said = "not answered yet" if outcome == "?" else ""
+        plain = "failed" if outcome == "?" else outcome
+        found.append(Check(f"c{at}", f"check <{at}>", question, points, plain, message=said))
+    return tuple(found)
+
+
+RESULTS = [
+    ("ann", Report(GRADED, checks("passed", "passed", "passed"))),
+    ("bob", Report(GRADED, checks("passed", "failed", "?"))),
+    ("eve #1", Report(GRADED, checks("failed", "failed", "passed"))),
+    ("ned", Report(CRASHED, checks("died", "passed", "passed"), "it ended")),
+    (
+        "sue",
+        Report(BY_HAND, checks("passed", "passed", "failed"), written=(Written("q3", 4, "T"),)),
+    ),
+    ("zoe", Report(MISSING, reason="nothing was handed in")),
+]
+
+
+def test_points_are_counted_by_question():
+    reports = [report for _, report in RESULTS if report.checks]
+    one, two, three = overview.question_lines(reports)
+    assert one == overview.QuestionLine("q1", 4, 2.5, full=2, some=1, none=1, waiting=1)
+    assert two == overview.QuestionLine("q2", 1, 0.6, full=3, some=0, none=2, waiting=0)
+    assert three == overview.QuestionLine("q3", 4, None, full=0, some=0, none=0, waiting=1)
+
+
+def test_failed_checks_are_those_of_who_answered():
+    found = overview.failed_checks(RESULTS)
+    assert [(one.title, one.asked, one.students) for one in found] == [
+        ("check <0>", 5, ["eve #1", "ned"]),
+        ("check <1>", 5, ["bob", "eve #1"]),
+        ("check <2>", 4, ["sue"]),
+    ]
+
+
+def page(results=RESULTS, alike=()):
+    """The page as text, and the addresses in it."""
+    pages = {student: f"feedback/{student}.html" for student, _ in results}
+    text = overview.overview_page("ps1", results, pages, alike, overview.texts_to_read(results))
+    plain = " ".join(unescape(re.sub("<[^>]+>", " ", text.split("</style>")[1])).split())
+    return plain, re.findall(r'href="([^"]+)"', text), text
+
+
+def test_the_page_says_what_to_look_at():
+    plain, links, text = page(alike=[similar.Likeness("ann", "bob", 0.934)])
+    assert "ps1 · 6 students" in plain and "3 GRADED" in plain
+    assert "Texts to read : 1 for q3" in plain and "by-hand.html" in links
+    assert "2 of 5 q1 check <0> eve #1 , ned" in plain and "check &lt;0&gt;" in text
+    assert "ann and bob : 93 %" in plain
+    assert "Whole scores: 3 known, from 1 to 5, mean 2.67." in plain
+    assert "feedback/eve%20%231.html" in links
+    assert "MISSING : zoe" in plain
+
+
+def test_a_batch_without_any_result_has_a_page():
+    plain, _, _ = page([("zoe", Report(MISSING))])
+    assert "No two stand out." in plain and "Points by question" not in plain
+
+
+# alike -------------------------------------------------------------------------------------------
+
+LONG = """def double(x):
+    found = []
+    for part in range(3):
+        if part % 2 == 0 and x > {n}:
+            found.append(x * part + 1)
+        else:
+            found = [one - part for one in found] or [x]
+    while len(found) > 1 and found[-1] != 0:
+        found.pop()
+    return x + x
+"""
+
+
+@pytest.fixture
+def alike(tiny, tmp_path):
+    """The pairs among submissions with these answers to q1."""
+    tiny.solution.write_text(json.dumps(notebook(SOLUTIONS)))
+
+    def find(**answers):
+        folder = tmp_path / "handed_in"
+        folder.mkdir()
+        for name, q1 in answers.items():
+            text = q1 if q1 == "broken" else json.dumps(notebook(RIGHT | {"q1": q1}))
+            (folder / f"{name}.ipynb").write_text(text)
+        found = similar.find_similar(find_entries(folder, "tiny"), assignment.key_master(tiny))
+        return [(one.first, one.second) for one in found]
+
+    return find
+
+
+def test_renamed_variables_and_comments_do_not_hide_a_copy(alike):
+    renamed = LONG.replace("found", "result").replace("part", "k").replace("{n}", "7")
+    copy = renamed.replace("while", "# so\n    while")
+    other = "def double(x):\n    import math\n    return math.ldexp(x, 1) if x else x + x"
+    assert alike(ann=LONG, bob=copy, eve=other, ned="broken") == [("ann", "bob")]
+
+
+def test_short_answers_are_never_alike(alike):
+    assert alike(ann=RIGHT["q1"], bob=RIGHT["q1"], eve=RIGHT["q1"]) == []
+
+
+def test_what_many_write_is_how_one_solves_it(alike):
+    assert alike(**{f"s{number}": LONG for number in range(8)}) == []
+
+
+def test_what_is_no_python_has_tokens_as_far_as_it_goes():
+    assert similar.plain_tokens("x = (1 + 'a'") == ["n", "=", "(", "0", "+", "s"]
+    assert similar.plain_tokens("") == []
