@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from minigrad.course import files
-from minigrad.course.gradebook import batches, by_hand
+from minigrad.course.gradebook import batches, by_hand, comparison
 from minigrad.course.gradebook.submissions import fault, find_entries, read_entry
 from minigrad.course.gradebook.tables import late_policy, read_late
 from minigrad.course.grading import assignment, names, orphans, sandbox
@@ -45,6 +45,8 @@ def arguments(parser):
     parser.add_argument("--workers", metavar="N|ADDRESS", help=far)
     open_wire = "allow a scheduler on another machine without TLS: hidden checks travel to it"
     parser.add_argument("--insecure", action="store_true", help=open_wire)
+    best = "print what checks have measured, the class's best first, under names that tell nobody"
+    parser.add_argument("--table", action="store_true", help=best)
     parser.add_argument("--seed", help="of the checks' random inputs (default: a secret, kept)")
 
 
@@ -76,7 +78,10 @@ def run(args):
     reports = {keys[name]: one for name, one in found}
     beside = (reports, digests, days, assignment.rubric(chosen), seed)
     batch = batches.GradedBatch(args.name, list(master.possible), results, *beside)
-    return print_summary(batches.write_batch(out, batch), out)
+    status = print_summary(batches.write_batch(out, batch), out)
+    if args.table:
+        comparison.print_table(out)
+    return status
 
 
 def read_tables(args, out, master, digests):

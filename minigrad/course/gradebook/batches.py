@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from minigrad.course import files, grading
-from minigrad.course.gradebook import by_hand, feedback, submissions, tables
+from minigrad.course.gradebook import by_hand, comparison, feedback, submissions, tables
 from minigrad.course.grading import names
 from minigrad.course.grading.report import CRASHED, Report, from_data, points_number
 from minigrad.errors import ArgumentError
@@ -116,7 +116,9 @@ def fill(folder, batch):
     texts |= {f"reports/{key}.json": report_text(one) for key, one in batch.reports.items()}
     texts["grades.csv"] = tables.csv_text(lines)
     waiting = list(by_hand.marks_table(results, batch.submissions))
-    for name, rows in (("by-hand", waiting), ("late", list(tables.late_table(batch.late)))):
+    best = [comparison.COLUMNS, *comparison.table_lines(results, batch.seed)]
+    late = list(tables.late_table(batch.late))
+    for name, rows in (("by-hand", waiting), ("late", late), ("table", best)):
         if len(rows) > 1:
             texts[f"{name}.csv"] = tables.csv_text(rows)
     texts["by-hand.html"] = by_hand.answers_page(batch.assignment, batch.rubric, results)
@@ -131,7 +133,8 @@ def fill(folder, batch):
 def render_report(batch, student, file, report):
     """(line of grades.csv, page, file for Gradescope)."""
     data = json.dumps(feedback.gradescope(report), indent=1, ensure_ascii=False) + "\n"
-    page = feedback.feedback_page(student, batch.assignment, report)
+    alias = comparison.alias_of(student, batch.seed)
+    page = feedback.feedback_page(student, batch.assignment, report, alias)
     return grade_line(batch.questions, student, file, report), page, data
 
 
