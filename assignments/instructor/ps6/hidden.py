@@ -68,6 +68,14 @@ def numbers_of(came, names, of):
     return came
 
 
+def expect_drawn(came, wanted, because, of, lines):
+    """What `expect` does, and lines that draw what came below its message."""
+    try:
+        expect(came, wanted, because, of=of)
+    except AssertionError as error:
+        raise AssertionError("\n".join([str(error), *lines])) from None
+
+
 def expect_lives(student, program, fetches, wanted, because=""):
     """The lives of a program, with a line for each that is wrong."""
     came = student.lives(program, fetches)
@@ -75,9 +83,9 @@ def expect_lives(student, program, fetches, wanted, because=""):
     if type(came) is dict and {*came} == {*wanted} and end <= 40:
         for name, life in wanted.items():
             if (found := as_life(came[name])) and found != list(life):
-                lines.append(f"          {name}: {line_of(life, end)} came {line_of(found, end)}")
+                lines.append(f"{name:<9} expected {line_of(life, end)} came {line_of(found, end)}")
     of = "lives of " + told(program) + f", fetched: {', '.join(fetches) or 'nothing'}"
-    expect(came, wanted, "\n".join([because, *lines]).strip(), of=of)
+    expect_drawn(came, wanted, because, of, lines)
 
 
 def as_life(found):
@@ -98,12 +106,12 @@ def told(program):
 
 
 def drawn(blocks, plan):
-    """The plan as rows of sixteens of bytes and columns of steps, ✗ where two lie in one place."""
+    """The plan as lines: rows of 16 bytes, columns of steps, ✗ where two lie in one place."""
     end = max([last for _, _, last in blocks.values()], default=0) + 1
     ends = [plan[name] + up_to_16(blocks[name][0]) for name in blocks if name in plan]
     top = max(ends, default=0)
     if end > 40 or top > 16 * 24 or min(plan.values(), default=0) < 0:
-        return ""
+        return []
     grid = [["·"] * end for _ in range(top // 16 + 1)]
     for number, name in enumerate(blocks):
         if name in plan:
@@ -111,8 +119,8 @@ def drawn(blocks, plan):
                 for t in range(blocks[name][1], blocks[name][2] + 1):
                     mark = name if len(name) == 1 else LETTERS[number % 26]
                     grid[row][t] = mark if grid[row][t] == "·" else "✗"
-    rows = [f"          {16 * row:>5} {' '.join(grid[row])}" for row in range(top // 16)]
-    return "\n".join(["the plan, time to the right:", *reversed(rows)])
+    rows = [f"{16 * row:>9} {' '.join(grid[row])}" for row in range(top // 16)]
+    return ["the plan, step by step to the right:", *reversed(rows)]
 
 
 def expect_problems(student, blocks, plan, wanted, because=""):
@@ -121,7 +129,7 @@ def expect_problems(student, blocks, plan, wanted, because=""):
     of = f"problems({shown(blocks)}, {shown(plan)})"
     if type(came) is list and all(type(one) in (list, tuple) for one in came):
         came = sorted([tuple(map(str, one)) for one in came])
-    expect(came, sorted(wanted), f"{because}\n          {drawn(blocks, plan)}".strip(), of=of)
+    expect_drawn(came, sorted(wanted), because, of, drawn(blocks, plan))
 
 
 def shown(found):
@@ -134,7 +142,7 @@ def expect_places(student, blocks, wanted, because=""):
     """The offsets of first_fit, with a drawing of what came."""
     of = f"first_fit({shown(blocks)})"
     came = numbers_of(student.first_fit(blocks), blocks, of)
-    expect(came, wanted, f"{because}\n          {drawn(blocks, came)}".strip(), of=of)
+    expect_drawn(came, wanted, because, of, drawn(blocks, came))
 
 
 def arena_of(blocks, came, of):
@@ -151,8 +159,8 @@ def arena_of(blocks, came, of):
             if above > at:
                 said = f"{low} and {high} share bytes in step {t}"
     if said:
-        text = f"of        {of}\nexpected  a plan without problems\ncame      {said}"
-        raise AssertionError(f"{text}\n          {drawn(blocks, plan)}".rstrip())
+        lines = [f"of        {of}", "expected  a plan without problems", f"came      {said}"]
+        raise AssertionError("\n".join(lines + drawn(blocks, plan)))
     return max([plan[name] + up_to_16(blocks[name][0]) for name in blocks], default=0)
 
 

@@ -7,12 +7,13 @@ from minigrad.course import files
 from minigrad.course.gradebook import tables
 
 COLUMNS = ("question", "measured", "place", "who", "number", "unit")
-LETTERS = 8
+LETTERS, LENGTH = "bcdfghjkmnpqrstvwxz", 8  # a spreadsheet takes some digits for a number
 
 
 def alias_of(student, seed):
-    """What a student is called in the table: the same for one batch, and found by its seed alone."""
-    return hashlib.sha256(f"{seed} {student}".encode(errors="replace")).hexdigest()[:LETTERS]
+    """What a student is called in the table: no word, the same for one batch, made by its seed."""
+    digest = hashlib.sha256(f"{seed} {student}".encode(errors="replace")).digest()
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:LENGTH])
 
 
 def table_lines(results, seed):
