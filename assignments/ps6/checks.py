@@ -333,8 +333,9 @@ def test_gaps(student):
 @pytest.mark.question("q4", points=1)
 def test_side_by_side(student):
     """a low block behind a high one"""
-    blocks = {"a": (64, 0, 1), "b": (16, 2, 3), "c": (16, 0, 3), "d": (0, 0, 9)}
-    expect_places(student, blocks, {"a": 0, "b": 0, "c": 64, "d": 0}, "b ends below a")
+    blocks = {"a": (64, 0, 1), "b": (16, 2, 3), "c": (16, 2, 3), "d": (16, 0, 3), "e": (0, 0, 9)}
+    wanted = {"a": 0, "b": 0, "c": 16, "d": 64, "e": 0}
+    expect_places(student, blocks, wanted, "c begins above the floor of a, and ends below its top")
 
 
 @pytest.mark.question("q4", points=1)
