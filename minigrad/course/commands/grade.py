@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from minigrad.course import files
-from minigrad.course.gradebook import batches, by_hand, exports
+from minigrad.course.gradebook import batches, by_hand, comparison, exports
 from minigrad.course.gradebook.platforms import open_submissions
 from minigrad.course.gradebook.roster import read_roster
 from minigrad.course.gradebook.similar import find_similar
@@ -54,6 +54,8 @@ def arguments(parser):
     parser.add_argument("--workers", metavar="N|ADDRESS", help=far)
     open_wire = "allow a scheduler on another machine without TLS: hidden checks travel to it"
     parser.add_argument("--insecure", action="store_true", help=open_wire)
+    best = "print what checks have measured, the class's best first, under names that tell nobody"
+    parser.add_argument("--table", action="store_true", help=best)
     parser.add_argument("--seed", help="of the checks' random inputs (default: a secret, kept)")
 
 
@@ -99,7 +101,10 @@ def grade_batch(args, out, chosen, master, handed_in, roster):
         title, possible = args.column or args.name, sum(master.possible.values())
         table = exports.canvas_table(title, results, roster, people, possible)
         batch = batch._replace(exports={f"{args.export}.csv": table})
-    return print_summary(batches.write_batch(out, batch), out, people)
+    status = print_summary(batches.write_batch(out, batch), out, people)
+    if args.table:
+        comparison.print_table(out)
+    return status
 
 
 def read_tables(args, out, master, digests):

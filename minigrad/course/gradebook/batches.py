@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from minigrad.course import files, grading
-from minigrad.course.gradebook import by_hand, feedback, overview, submissions, tables
+from minigrad.course.gradebook import by_hand, comparison, feedback, overview, submissions, tables
 from minigrad.course.gradebook.roster import Person, roster_table
 from minigrad.course.grading import names
 from minigrad.course.grading.report import CRASHED, Report, from_data, points_number
@@ -144,9 +144,10 @@ def render_students(batch, stems):
 
 
 def tables_to_keep(batch, results):
-    """{name: lines} of the tables that the next run uses again."""
+    """{name: lines} of the tables beside that of the grades."""
     found = {"by-hand": list(by_hand.marks_table(results, batch.submissions))}
     found["late"] = list(tables.late_table(batch.late))
+    found["table"] = [comparison.COLUMNS, *comparison.table_lines(results, batch.seed)]
     return found | {"roster": list(roster_table(batch.roster))}
 
 
@@ -158,7 +159,8 @@ def known_person(batch, student):
 def render_report(batch, student, file, report):
     """(line of grades.csv, page, file for Gradescope)."""
     data = json.dumps(feedback.gradescope(report), indent=1, ensure_ascii=False) + "\n"
-    page = feedback.feedback_page(student, batch.assignment, report)
+    alias = comparison.alias_of(student, batch.seed)
+    page = feedback.feedback_page(student, batch.assignment, report, alias)
     return grade_line(batch.questions, student, file, report), page, data
 
 

@@ -16,10 +16,10 @@ ADVICE = {
 }
 
 
-def feedback_page(student, assignment, report):
-    """The feedback page."""
+def feedback_page(student, assignment, report, alias=""):
+    """The feedback page; in the class's table the student is called `alias`."""
     title = f"{assignment} · {student}"
-    return render_template("feedback.html", title=title, report=report)
+    return render_template("feedback.html", title=title, report=report, alias=alias)
 
 
 @functools.cache
@@ -30,6 +30,7 @@ def templates():
     blocks = {"trim_blocks": True, "lstrip_blocks": True, "undefined": StrictUndefined}
     found = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, **blocks)
     words = (score, lateness, points_text, reason, outcome, is_blank, is_unanswered, points_number)
+    words += (reports.measured_text,)
     found.globals |= {"advice": ADVICE, "unanswered": reports.UNANSWERED}
     found.globals |= {word.__name__: word for word in words}
     found.filters["address"] = quote  # a name may hold # or %

@@ -43,6 +43,16 @@ class Plugin:
         check has others than a visible one of its name."""
         return random.Random(f"{self.seed} {request.path.name} {request.node.name}")
 
+    @pytest.fixture
+    def measure(self, request):
+        """measure(number, unit) tells what the class's table compares, the least first; the
+        check's title says of what."""
+
+        def keep(number, unit):
+            request.node.measured = {"measured": float(number), "unit": unit}
+
+        return keep
+
     def pytest_collection_modifyitems(self, items):
         """Every check belongs to a question."""
         try:
@@ -93,6 +103,7 @@ class Plugin:
     def record(self, item, excinfo):
         """Append the `Check` of one item."""
         fields = marker_fields(item) | self.verdict(excinfo and excinfo.value)
+        fields |= getattr(item, "measured", {})
         title = (inspect.getdoc(item.function) or item.name).splitlines()[0]
         if hasattr(item, "callspec"):
             title += f" [{item.callspec.id}]"

@@ -12,7 +12,8 @@ UNANSWERED = "not answered yet"
 @dataclass(frozen=True)
 class Check:
     """One check: its outcome is passed, failed, slow, died, forged or fault (the grader's).
-    `message` says everything; `brief` is what gives no input of the check away."""
+    `message` says everything; `brief` is what gives no input of the check away; `measured` is a
+    number in `unit` that the class's table compares."""
 
     name: str
     title: str
@@ -23,6 +24,8 @@ class Check:
     brief: str = ""
     hint: str = ""
     show: bool = False
+    measured: float | None = None
+    unit: str = ""
 
     @property
     def passed(self):
@@ -155,9 +158,15 @@ def terminal_text(report):
             lines[-1] += f": {said}"
             continue
         for check in checks:
+            lines += [f"    {measured_text(check)}"] if check.measured is not None else []
             lines += [] if check.passed else failure(check)
     lines += [f"note: {note}" for note in report.notes]
     return "\n".join(lines)
+
+
+def measured_text(check):
+    """What a check has measured, in words."""
+    return f"{check.measured:.4g} {check.unit}"
 
 
 def in_common(checks):

@@ -237,8 +237,8 @@ def test_a_page_that_cannot_be_made_is_that_entrys_crash(subs, monkeypatch):
         (subs / f"{name}.ipynb").write_bytes(HONEST)
     plain = feedback.feedback_page
 
-    def page(student, name, report):
-        return 1 / 0 if student == "bob" and report.checks else plain(student, name, report)
+    def page(student, name, report, *rest):
+        return 1 / 0 if student == "bob" and report.checks else plain(student, name, report, *rest)
 
     monkeypatch.setattr(feedback, "feedback_page", page)
     _, rows, said = odd.graded(subs, subs.parent / "grades")

@@ -1,0 +1,14 @@
+"""Loses q4: gaps are not used."""
+# %% q4
+def first_fit(blocks):
+    """The plan that gives each block the lowest free place, in their order."""
+    plan, placed = {}, []
+    for name, (size, first, last) in blocks.items():
+        lowest = 0
+        for start, end, born, dead in sorted(placed):
+            if born <= last and first <= dead:
+                lowest = max(lowest, end)
+        lowest = lowest if size else 0
+        plan[name] = lowest
+        placed.append((lowest, lowest + room(size), first, last))
+    return plan

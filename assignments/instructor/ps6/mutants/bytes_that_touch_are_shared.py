@@ -1,0 +1,25 @@
+"""Loses q2: an end of bytes is taken for a last byte."""
+# %% q2
+def problems(blocks, plan):
+    """All that is wrong with a plan."""
+    found, placed = [], []
+    for name in sorted(blocks):
+        size, first, last = blocks[name]
+        if name not in plan:
+            found.append(("lost", name))
+        elif plan[name] < 0 or plan[name] % 16:
+            found.append(("odd", name))
+        else:
+            here = name, plan[name], plan[name] + room(size), first, last
+            found += [("clash", there[0], name) for there in placed if is_shared(here, there)]
+            placed.append(here)
+    return found
+
+
+def is_shared(here, there):
+    """Whether two placed blocks share a byte in a step."""
+    _, start, end, first, last = here
+    _, other_start, other_end, other_first, other_last = there
+    steps = max(first, other_first) <= min(last, other_last)
+    both = end > start and other_end > other_start
+    return steps and both and start <= other_end and other_start <= end

@@ -1,0 +1,21 @@
+"""Loses q6: right, and a tenth too large."""
+# %% q6
+def pack(blocks):
+    """A plan without problems whose arena is small."""
+    return lay(sorted(blocks, key=lambda name: blocks[name][1]), blocks)[0]
+
+
+def lay(order, blocks):
+    """(the plan, its arena) when blocks come in this order, each to its lowest free place."""
+    plan, taken = {}, []
+    for name in order:
+        size, first, last = blocks[name]
+        at = 0
+        for start, end, born, dead in sorted(taken):
+            if born <= last and dead >= first and end > at:
+                if start >= at + room(size):
+                    break
+                at = end
+        plan[name] = at
+        taken.append((at, at + room(size), first, last))
+    return plan, max([end for _, end, _, _ in taken], default=0)

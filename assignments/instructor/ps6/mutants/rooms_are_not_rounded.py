@@ -1,0 +1,15 @@
+"""Loses q4: the next block begins where the bytes end."""
+# %% q4
+def first_fit(blocks):
+    """The plan that gives each block the lowest free place, in their order."""
+    plan, placed = {}, []
+    for name, (size, first, last) in blocks.items():
+        lowest = 0
+        for start, end, born, dead in sorted(placed):
+            if born <= last and first <= dead:
+                if start - lowest >= room(size):
+                    break
+                lowest = max(lowest, end)
+        plan[name] = lowest
+        placed.append((lowest, lowest + size, first, last))
+    return plan
