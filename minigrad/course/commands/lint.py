@@ -19,7 +19,6 @@ CODE_CELLS = 25
 CODE_LINES = 12
 TEXT_WORDS = 60
 
-FIRST_EDITION = "13".split()  # not yet written anew
 FORMULAS = range(2, 9)  # typeset in a lesson
 
 ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}", re.IGNORECASE)
@@ -34,9 +33,12 @@ EMBEDDED = re.compile(r"data:image/([\w+]+);base64,([A-Za-z0-9+/=]+)")
 TEXTS = (  # (what a lesson's text has, the pattern that finds it, how to write it)
     ("goal", r"^\*\*Goal\.\*\* \S", "**Goal.** and what the reader will be able to do"),
     ("recall question", r"^\*\*Recall\.\*\* \S", "**Recall.** and a question on an earlier lesson"),
+    ("table of names", r"^\| word \| symbol \| call \|$", "head a table: | word | symbol | call |"),
     ("planted bug", r"^## .*\bin its picture\b", "## A bug, seen in its picture"),
     ("contrast", r"^## .*\bother engine\b", "## The same in the other engine"),
     ("exit question", r"^\*\*Exit question\.\*\* \S", "**Exit question.**"),
+    ("further tasks", r"^## Go further\b(.|\n)*★(.|\n)*★★★", "## Go further, from ★ to ★★★"),
+    ("history", r"^\*\*History\.\*\* \S", "**History.** and who thought of it first"),
     ("sources", r"^\*\*Sources\.\*\* \S", "**Sources.** with authors and titles"),
 )
 CODES = (  # the same for its code
@@ -44,11 +46,6 @@ CODES = (  # the same for its code
     ("open exercise", r"# begin answer$", "put # begin answer and # end answer around a body"),
     ("check", r"\bcheck(_\w+)?\(", "check what the reader writes"),
     ("picture", r"\bmg\.(draw|player|plot)\b", "draw the graph"),
-)
-RENEWED = (  # what the text of a lesson of the second edition has beside these
-    ("table of names", r"^\| word \| symbol \| call \|$", "head a table: | word | symbol | call |"),
-    ("history", r"^\*\*History\.\*\* \S", "**History.** and who thought of it first"),
-    ("further tasks", r"^## Go further\b(.|\n)*★(.|\n)*★★★", "## Go further, from ★ to ★★★"),
 )
 FORMULA = re.compile(r"(?<![\\$])(\${1,2})(?=[^\s$])[^$]*?[^\s$\\]?\1(?!\d)")
 FOLDED = "<details><summary>"
@@ -189,9 +186,7 @@ def missing_parts(path):
     codes = [cell.source for cell in cells if cell.cell_type == "code"]
     absences = [*absent_patterns(TEXTS, text), *absent_patterns(CODES, "\n".join(codes))]
     missing = [*title_and_time(path, text), *absences, *guesses(codes)]
-    if path.name[:2] not in FIRST_EDITION:
-        missing += [*absent_patterns(RENEWED, text), *formulas(text), *spoilers(cells)]
-        missing += claims_alone(cells)
+    missing += [*formulas(text), *spoilers(cells), *claims_alone(cells)]
     for each in missing:
         yield Finding(path.name, *each)
 
@@ -234,9 +229,6 @@ def guesses(codes):
 def questions(code):
     """(predict or observe, the question) for each call, in order."""
     return re.findall(r"\b(predict|observe)\(\s*[\"'](.*?)[\"']", code)
-
-
-# the second edition ---------------------------------------------------------------------------
 
 
 def formulas(text):

@@ -8,21 +8,25 @@ from minigrad.course.commands import lint
 WHOLE = (
     "# 01 · A claim\n\n**Goal.** Do it.\n\nAbout 30 minutes.",
     "#\n**Recall.** What was it?",
+    "#\n| word | symbol | call |\n|---|---|---|\n| slope | $s$ | `f(x)` |",
     'guess = 2  # your guess\npredict("slope", guess)',
-    'observe("slope", 5)\nmg.draw(y)',
+    'observe("slope", 5, hints=[(2, "no")], why="it is")',
+    "<details><summary>Why?</summary>\n\n$y = x^2$, for \\$5, in code `$HOME`.\n\n</details>",
+    "mg.draw(y)",
     't = 3  # fill in\ncheck_function("t", t, abs, [])',
     "def f(x):\n    # begin answer\n    return x\n    # end answer",
     "## A bug, seen in its picture",
     "## The same in the other engine",
+    "## Go further\n\n★ one\n\n★★★ two\n\n**History.** Someone, once.",
     "#\n**Exit question.** What is next?\n\n**Sources.** Someone, a title.",
 )
 
+UNFOLDED = "'slope' is answered in a cell that is not folded"
+
 
 @pytest.fixture
-def lacking(add_lesson, monkeypatch):
-    """The facts that are found for the whole lesson, of the first edition, with one text changed
-    into another."""
-    monkeypatch.setattr(lint, "FIRST_EDITION", ["01", "02"])
+def lacking(add_lesson):
+    """The facts that are found for the whole lesson with one text changed into another."""
 
     def find(old="", new="", name="01_small"):
         assert not old or sum(old in cell for cell in WHOLE) == 1
@@ -71,7 +75,9 @@ def test_each_question_is_predicted_and_then_observed(lacking):
         "'slope' is observed before it is predicted",
         "no prediction",
     ]
-    assert lacking('observe("slope", 5)', "pass") == ["'slope' is predicted and never observed"]
+    assert lacking('observe("slope"', 'print("slope"') == [
+        "'slope' is predicted and never observed"
+    ]
     assert lacking('observe("slope"', 'observe("other"') == [
         "'other' is observed before it is predicted",
         "'slope' is predicted and never observed",
@@ -91,39 +97,6 @@ def test_what_is_no_notebook_is_left_to_the_other_rules(course):
     assert list(lint.missing_parts(course / "notebooks" / "00_bad.ipynb")) == []
 
 
-# the second edition ------------------------------------------------------------------------------
-
-RENEWED = (
-    "# 14 · A claim\n\n**Goal.** Do it.\n\nAbout 30 minutes.",
-    "#\n| word | symbol | call |\n|---|---|---|\n| slope | $s$ | `f(x)` |",
-    *WHOLE[1:3],
-    'observe("slope", 5, hints=[(2, "no")], why="it is")',
-    "<details><summary>Why?</summary>\n\n$y = x^2$, for \\$5, in code `$HOME`.\n\n</details>",
-    "mg.draw(y)",
-    *WHOLE[4:-1],
-    "## Go further\n\n★ one\n\n★★★ two\n\n**History.** Someone, once.",
-    WHOLE[-1],
-)
-
-UNFOLDED = "'slope' is answered in a cell that is not folded"
-
-
-@pytest.fixture
-def missing(add_lesson):
-    """What is found for the renewed lesson with one text changed into another."""
-
-    def find(old="", new=""):
-        assert not old or sum(old in cell for cell in RENEWED) == 1
-        cells = [cell.replace(old, new, 1) if old else cell for cell in RENEWED]
-        return [finding.fact for finding in lint.missing_parts(add_lesson(*cells, name="14_small"))]
-
-    return find
-
-
-def test_a_renewed_lesson_lacks_nothing(missing):
-    assert missing() == []
-
-
 @pytest.mark.parametrize(
     "old, new, fact",
     [
@@ -138,5 +111,5 @@ def test_a_renewed_lesson_lacks_nothing(missing):
         ("<details><summary>Why?</summary>", "#", "what explains 'slope' is in sight"),
     ],
 )
-def test_what_a_renewed_lesson_lacks_is_named(missing, old, new, fact):
-    assert missing(old, new) == [fact]
+def test_what_a_part_lacks_is_named(lacking, old, new, fact):
+    assert lacking(old, new) == [fact]

@@ -23,7 +23,6 @@ from typing import NamedTuple
 import pytest
 
 from minigrad.course import project
-from minigrad.course.commands.lint import FIRST_EDITION
 from minigrad.course.lessons import handout, lesson
 from minigrad.course.lessons.answer import LessonError
 from minigrad.course.proving import mutating
@@ -48,14 +47,12 @@ def test_a_lesson_tells_what_is_blank_or_wrong_and_takes_what_is_right(path, mon
     shell, bank = new_shell(monkeypatch), bank_of(path)
     found = list(try_lesson(shell, path, bank))
     exercises = {cell.id for cell in code_cells(lesson.read_lesson(path)) if is_exercise(cell)}
-    found += [f"{name}: there is no such exercise" for name in bank or () if name not in exercises]
+    found += [f"{name}: there is no such exercise" for name in bank if name not in exercises]
     assert not found, "\n" + "\n".join(found)
 
 
 def bank_of(path):
-    """{id of an exercise: its answers} of a lesson; None for one that has no bank yet."""
-    if path.name[:2] in FIRST_EDITION:
-        return None
+    """{id of an exercise: its answers} of a lesson."""
     return tomllib.loads((BANKS / f"{path.name[:2]}.toml").read_text(encoding="utf-8"))
 
 
@@ -79,7 +76,7 @@ def try_lesson(shell, path, bank):
         assert asks_for_an_answer(raised), (part.id, raised)
         for each in gaps if gap else [*gaps, part]:
             assert (said := error_of(shell, each.source)) is None, (each.id, said)
-        yield from () if bank is None else try_bank(shell, key, {each.id for each in gaps}, bank)
+        yield from try_bank(shell, key, {each.id for each in gaps}, bank)
         gaps = []
     assert gaps == []
 
