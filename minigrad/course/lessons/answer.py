@@ -39,8 +39,11 @@ def agree(found, expected, tolerance=TOLERANCE, exact=False):
 
 
 def close(found, expected, tolerance):
-    """Which entries of an array are right within rounding."""
-    return np.isclose(found, expected, rtol=tolerance, atol=tolerance / 1000, equal_nan=True)
+    """Which entries of an array are right within rounding; integers exactly, however large."""
+    near = np.isclose(found, expected, rtol=tolerance, atol=tolerance / 1000, equal_nan=True)
+    if expected.dtype.kind in "iu" and tolerance <= TOLERANCE:
+        near &= np.round(found) == expected
+    return near
 
 
 def difference(found, expected, tolerance=TOLERANCE):

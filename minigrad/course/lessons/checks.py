@@ -14,6 +14,8 @@ from minigrad.graph import Node
 TRIALS = 10  # random inputs of a function
 LINES = 1_000_000  # that a learner's function may execute: about a second
 STEP = 1e-6  # of a difference quotient
+UNANSWERED = "replace the ... and end with return"
+SWEPT = "end with return: what backward() finds stands in .grad, it gives nothing back itself"
 BLANK = ("ellipsis", "... stands")  # what Python and the package say of a ... among numbers
 PATHLESS = (
     "is the result computed from what you differentiate by, and was that made with "
@@ -144,16 +146,16 @@ def try_function(question, function, arguments, at):
     if not callable(function):
         cure = "pass the function itself, without calling it"
         raise LessonError(f"✗ {question}: {answer_text(function)} is no function", cure)
+    entered = set()
     try:
-        found = stopped_after(LINES, function, arguments)
+        found = stopped_after(LINES, function, arguments, entered)
     except LessonError:
         raise
     except Exception as error:
         raise error_in_words(question, error, at) from None
     if found is ... or found is None:
         fact = f"{question}: nothing to check yet, the function returns nothing"
-        cure = "replace the ... and end with return; what backward() finds stands in .grad"
-        raise LessonError(fact, cure)
+        raise LessonError(fact, SWEPT if "backward" in entered else UNANSWERED)
     return found
 
 
@@ -178,13 +180,17 @@ def error_in_words(question, error, at):
     return LessonError(f"✗ {question}: {at}{said}", cure)
 
 
-def stopped_after(limit, function, arguments):
-    """function(*arguments). Raises TimeoutError after `limit` lines outside the package."""
+def stopped_after(limit, function, arguments, entered):
+    """function(*arguments), which adds names of the package's functions to `entered`.
+
+    Raises TimeoutError after `limit` lines outside the package.
+    """
     left, before = limit, sys.gettrace()
 
     def count(frame, event, argument):
         nonlocal left
         if frame.f_code.co_filename.startswith(PACKAGE):
+            entered.add(frame.f_code.co_name)
             return None
         left -= 1
         if left < 0:
