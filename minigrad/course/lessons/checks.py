@@ -109,7 +109,7 @@ def quotient(f, points, place):
 
 def refuse_blank(question, found):
     """Raises LessonError where the learner has not answered yet."""
-    if found is ... or found is None:
+    if answer.is_blank(found):
         cure = "replace the ... and run the cell again"
         raise LessonError(f"{question}: nothing to check yet", cure)
 
@@ -156,14 +156,21 @@ def try_function(question, function, arguments, at):
     if found is ... or found is None:
         fact = f"{question}: nothing to check yet, the function returns nothing"
         raise LessonError(fact, SWEPT if "backward" in entered else UNANSWERED)
+    if answer.is_blank(found):
+        raise line_left_blank(question)
     return found
+
+
+def line_left_blank(question):
+    """The LessonError that tells of a ... among what a learner's function computes with."""
+    fact = f"{question}: nothing to check yet, a line is still ..."
+    return LessonError(fact, "replace the ... and run the cells again")
 
 
 def error_in_words(question, error, at):
     """The LessonError that tells what a learner's function raised, and what to do about it."""
     if any(word in str(error) for word in BLANK):
-        fact = f"{question}: nothing to check yet, a line is still ..."
-        return LessonError(fact, "replace the ... and run the cells again")
+        return line_left_blank(question)
     if isinstance(error, UnboundLocalError):
         return LessonError(f"✗ {question}: {at}{error}", UNFILLED)
     if isinstance(error, TimeoutError):

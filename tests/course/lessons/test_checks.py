@@ -73,7 +73,10 @@ def test_who_returns_a_node_is_told_to_run_it():
             r"1 of 4 entries are wrong; the first, at \[0, 1\], is 5, expected 2"
             r"\n     · ✗\n     · ·",
         ),
-        ({"a": 1}, {"a": 2}, "found {'a': 1}, expected {'a': 2}"),
+        ({"a": 1}, {"a": 2}, "✗ q: of a: found 1, expected 2$"),
+        ({"a": 1, "b": [0, 2]}, {"a": 1, "b": [0, 3]}, "of b: 1 of 2 entries are wrong"),
+        ({"b": 1}, {"a": 2}, "found {'b': 1}, expected {'a': 2}"),
+        ({"a": [0, ...]}, {"a": [0, 2]}, "nothing to check yet"),
     ],
 )
 def test_a_wrong_answer_says_what_came_and_draws_where(found, expected, text):
@@ -156,6 +159,7 @@ def test_a_function_that_changes_its_argument_spoils_nothing(capsys):
         (lambda x: ..., "the function returns nothing"),
         (lambda x: None, "nothing to check yet"),
         (lambda x: x * ..., "a line is still"),
+        (lambda x: {"life": [0, ...]}, "a line is still"),
         (lambda x: mg.exp(...), "a line is still"),
         (3, "3 is no function"),
         (lambda x: 1 / 0, "at x = 2: it raised ZeroDivisionError: division by zero"),
