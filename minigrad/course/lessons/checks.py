@@ -153,7 +153,7 @@ def try_function(question, function, arguments, at):
         raise
     except Exception as error:
         raise error_in_words(question, error, at) from None
-    if found is ... or found is None:
+    if found is None:
         fact = f"{question}: nothing to check yet, the function returns nothing"
         raise LessonError(fact, SWEPT if "backward" in entered else UNANSWERED)
     if answer.is_blank(found):
