@@ -38,11 +38,11 @@ def agree(found, expected, tolerance=TOLERANCE, exact=False):
         return type(found) is type(expected) and bool(np.all(found == expected))
 
 
-def is_blank(found):
+def is_left_open(found):
     """Whether an answer is a `...` that nobody has replaced, or holds one; or is nothing at all."""
     parts = found.values() if isinstance(found, dict) else found
     if isinstance(found, (dict, tuple, list)):
-        return any(part is not None and is_blank(part) for part in parts)
+        return any(part is not None and is_left_open(part) for part in parts)
     return found is ... or found is None
 
 

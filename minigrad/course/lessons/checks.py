@@ -109,7 +109,7 @@ def quotient(f, points, place):
 
 def refuse_blank(question, found):
     """Raises LessonError where the learner has not answered yet."""
-    if answer.is_blank(found):
+    if answer.is_left_open(found):
         cure = "replace the ... and run the cell again"
         raise LessonError(f"{question}: nothing to check yet", cure)
 
@@ -156,7 +156,7 @@ def try_function(question, function, arguments, at):
     if found is None:
         fact = f"{question}: nothing to check yet, the function returns nothing"
         raise LessonError(fact, SWEPT if "backward" in entered else UNANSWERED)
-    if answer.is_blank(found):
+    if answer.is_left_open(found):
         raise line_left_blank(question)
     return found
 
