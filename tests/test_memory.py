@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
+from minigrad.compiler import schedule
 from minigrad.compiler.memory import assign_offsets, peak_bytes
 
 
@@ -145,6 +146,21 @@ def test_chosen_checkpoints_on_a_net_with_skips():
         (dx, again), (kept, kept_again) = slope(checkpoints), slope(None)
         np.testing.assert_array_equal(dx, kept)
         np.testing.assert_allclose(again, kept_again, rtol=1e-12)
+
+
+def test_a_program_can_be_laid_out_in_each_order_and_a_session_takes_the_leanest():
+    with mg.Graph() as graph:
+        x = h = mg.placeholder("x", shape=(20, 20))
+        weights = [mg.Variable(np.zeros((20, 20))) for _ in range(16)]
+        layers = [h := mg.tanh(h + w) for w in weights]
+        slopes = mg.gradients(mg.sum(h), weights, checkpoints=layers[3::4])
+        learn = mg.group(*[mg.assign_sub(w, s) for w, s in zip(weights, slopes)])
+    compiled = mg.Session(graph).compile(learn, [x])
+    orders = schedule.program_order, schedule.depth_first_order, schedule.eager_order
+    layouts = [schedule.lay_out_program(compiled.program, order) for order in orders]
+    peaks = [layout.peak_bytes for layout in layouts]
+    assert min(peaks) == peaks[2] == compiled.plan.peak_bytes < peaks[0]
+    assert len({tuple(n.order for n in layout.order) for layout in layouts}) > 1
 
 
 def test_bad_checkpoints():

@@ -5,7 +5,7 @@ from minigrad.compiler.memory import find_places, lay_out, nbytes, plan_memory
 
 def schedule_program(program, results):
     """The Plan with the lowest peak among program order, eager and depth-first order."""
-    nodes = sorted(program.nodes(), key=lambda n: bool(n.inputs))  # what is there comes first
+    nodes = nodes_as_built(program)
     orders = {}  # the same order may be found twice
     for order in (program_order, eager_order, depth_first_order):
         found = order(program, nodes)
@@ -13,6 +13,17 @@ def schedule_program(program, results):
     places = find_places(nodes, results)
     layouts = [lay_out(order, results, places) for order in orders.values()]
     return plan_memory(min(layouts, key=lambda layout: layout.peak_bytes))
+
+
+def lay_out_program(program, order):
+    """The Layout of a program in one of the orders below, whether or not it is the leanest."""
+    results = {n.order for n in program.roots()}
+    return lay_out(order(program, nodes_as_built(program)), results)
+
+
+def nodes_as_built(program):
+    """The nodes of a program by number, but what is there before it runs comes first."""
+    return sorted(program.nodes(), key=lambda n: bool(n.inputs))
 
 
 def program_order(program, nodes):

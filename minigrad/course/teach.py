@@ -8,7 +8,7 @@ from numbers import Number
 from pathlib import Path
 
 from minigrad.course.lessons import elsewhere
-from minigrad.course.lessons.answer import LessonError, agree, answer_text
+from minigrad.course.lessons.answer import TOLERANCE, LessonError, agree, answer_text
 from minigrad.course.lessons.checks import check, check_function, check_gradient
 from minigrad.course.lessons.films import film
 from minigrad.course.lessons.lines import assembled
@@ -48,13 +48,13 @@ def guesses_text(guess):
     return ", ".join(f"{name} {answer_text(each)}".strip() for name, each in split_guess(guess))
 
 
-def observe(question, result, hints=(), why=None, within=1e-6):
+def observe(question, result, hints=(), why=None, within=TOLERANCE):
     """Shows the guess for a question beside its result, and answers it.
 
     `hints` are pairs (a wrong guess, or a function that knows one; the sentence that answers it);
-    `why` answers every other guess. A guess that is off by the share `within` of the result
-    counts as right, and of a word the case is ignored. Refuses when there is no guess; a function
-    instead of the result is called only where there is one.
+    `why` answers every other guess. A guess that is off by at most the share `within` of the
+    result is near, and answered by `why`; of a word the case is ignored. Refuses when there is no
+    guess; a function instead of the result is called only where there is one.
 
     For a dict of results each guess is answered by itself; then `hints` are pairs (a name in it,
     the sentence for who guessed wrong there).
@@ -80,11 +80,16 @@ def answer_each(question, guess, result, hints, why, within):
 
 
 def answer_one(question, guess, result, hints, why, within):
-    """Answers one guess: a line, and below it the sentence for this guess."""
-    right = agree(guess, result, within)
-    words = "as you predicted" if right else f"you predicted {answer_text(guess)}"
-    print(f"{'✓' if right else '○'} {question}: {answer_text(result)}, {words}")
-    hint = None if right else next((text for wrong, text in hints if is_guess(guess, wrong)), None)
+    """Answers one guess: a line, and below it the sentence for this guess.
+
+    Right is what reads the same, near what is wrong by less than `within` allows.
+    """
+    near = agree(guess, result, within)
+    right = near and (agree(guess, result) or answer_text(guess) == answer_text(result))
+    mine = "as you predicted" if right else f"you predicted {answer_text(guess)}"
+    sign, end = ("✓", "") if right else ("≈", ": near") if near else ("○", "")
+    print(f"{sign} {question}: {answer_text(result)}, {mine}{end}")
+    hint = None if near else next((text for wrong, text in hints if is_guess(guess, wrong)), None)
     if hint or why:
         print(textwrap.fill(hint or why, WIDTH, initial_indent="  ", subsequent_indent="  "))
 

@@ -38,7 +38,35 @@ def test_a_guess_may_be_near_enough(capsys):
     predict("order", ["c", "b"])
     observe("order", ["c", "b"])
     said = capsys.readouterr().out.splitlines()
-    assert [line[0] for line in said if ": you predict" not in line] == ["✓", "○", "✓"]
+    assert [line[0] for line in said if ": you predict" not in line] == ["≈", "○", "✓"]
+
+
+def test_a_near_guess_is_not_said_to_be_met(capsys):
+    for guess in (66, 64, 69):
+        predict("frames", guess)
+        observe("frames", 66.0, hints=[(lambda guess: True, "no")], why="n + 2", within=0.04)
+    predict("loss", 2.303)
+    observe("loss", np.log(10), within=0.01)
+    said = [line for line in capsys.readouterr().out.splitlines() if ": you predict " not in line]
+    assert said == [
+        "✓ frames: 66, as you predicted",
+        "  n + 2",
+        "≈ frames: 66, you predicted 64: near",
+        "  n + 2",
+        "○ frames: 66, you predicted 69",
+        "  no",
+        "✓ loss: 2.303, as you predicted",
+    ]
+
+
+def test_a_whole_number_is_met_exactly_however_large(capsys):
+    for guess in (7_000_001, 7_000_000):
+        predict("bytes", guess)
+        observe("bytes", 7_000_000)
+    predict("ten bytes", "10")
+    observe("ten bytes", 10)
+    said = capsys.readouterr().out.splitlines()
+    assert [line[0] for line in said if ": you predict " not in line] == ["○", "✓", "○"]
 
 
 def test_the_guess_is_answered(capsys):

@@ -38,15 +38,29 @@ def agree(found, expected, tolerance=TOLERANCE, exact=False):
         return type(found) is type(expected) and bool(np.all(found == expected))
 
 
+def is_left_open(found):
+    """Whether an answer is a `...` that nobody has replaced, or holds one; or is nothing at all."""
+    parts = found.values() if isinstance(found, dict) else found
+    if isinstance(found, (dict, tuple, list)):
+        return any(part is not None and is_left_open(part) for part in parts)
+    return found is ... or found is None
+
+
 def close(found, expected, tolerance):
-    """Which entries of an array are right within rounding."""
-    return np.isclose(found, expected, rtol=tolerance, atol=tolerance / 1000, equal_nan=True)
+    """Which entries of an array are right within rounding; integers exactly, however large."""
+    near = np.isclose(found, expected, rtol=tolerance, atol=tolerance / 1000, equal_nan=True)
+    if expected.dtype.kind in "iu" and tolerance <= TOLERANCE:
+        near &= np.round(found) == expected
+    return near
 
 
 def difference(found, expected, tolerance=TOLERANCE):
     """What is wrong with an answer, in words; entry by entry for arrays, the first of several."""
     if has_several(expected):
         return wrong_part(found, expected, tolerance)
+    if isinstance(expected, dict) and isinstance(found, dict) and found.keys() == expected.keys():
+        wrong = next(key for key in expected if not agree(found[key], expected[key], tolerance))
+        return f"of {answer_text(wrong)}: {difference(found[wrong], expected[wrong], tolerance)}"
     a, b = numeric(found), numeric(expected)
     if b is None:
         return f"found {answer_text(found)}, expected {answer_text(expected)}"

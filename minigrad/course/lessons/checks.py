@@ -14,6 +14,8 @@ from minigrad.graph import Node
 TRIALS = 10  # random inputs of a function
 LINES = 1_000_000  # that a learner's function may execute: about a second
 STEP = 1e-6  # of a difference quotient
+UNANSWERED = "replace the ... and end with return"
+SWEPT = "end with return: what backward() finds stands in .grad, it gives nothing back itself"
 BLANK = ("ellipsis", "... stands")  # what Python and the package say of a ... among numbers
 PATHLESS = (
     "is the result computed from what you differentiate by, and was that made with "
@@ -107,7 +109,7 @@ def quotient(f, points, place):
 
 def refuse_blank(question, found):
     """Raises LessonError where the learner has not answered yet."""
-    if found is ... or found is None:
+    if answer.is_left_open(found):
         cure = "replace the ... and run the cell again"
         raise LessonError(f"{question}: nothing to check yet", cure)
 
@@ -144,24 +146,31 @@ def try_function(question, function, arguments, at):
     if not callable(function):
         cure = "pass the function itself, without calling it"
         raise LessonError(f"✗ {question}: {answer_text(function)} is no function", cure)
+    entered = set()
     try:
-        found = stopped_after(LINES, function, arguments)
+        found = stopped_after(LINES, function, arguments, entered)
     except LessonError:
         raise
     except Exception as error:
         raise error_in_words(question, error, at) from None
-    if found is ... or found is None:
+    if found is None:
         fact = f"{question}: nothing to check yet, the function returns nothing"
-        cure = "replace the ... and end with return; what backward() finds stands in .grad"
-        raise LessonError(fact, cure)
+        raise LessonError(fact, SWEPT if "backward" in entered else UNANSWERED)
+    if answer.is_left_open(found):
+        raise line_left_blank(question)
     return found
+
+
+def line_left_blank(question):
+    """The LessonError that tells of a ... among what a learner's function computes with."""
+    fact = f"{question}: nothing to check yet, a line is still ..."
+    return LessonError(fact, "replace the ... and run the cells again")
 
 
 def error_in_words(question, error, at):
     """The LessonError that tells what a learner's function raised, and what to do about it."""
     if any(word in str(error) for word in BLANK):
-        fact = f"{question}: nothing to check yet, a line is still ..."
-        return LessonError(fact, "replace the ... and run the cells again")
+        return line_left_blank(question)
     if isinstance(error, UnboundLocalError):
         return LessonError(f"✗ {question}: {at}{error}", UNFILLED)
     if isinstance(error, TimeoutError):
@@ -178,13 +187,17 @@ def error_in_words(question, error, at):
     return LessonError(f"✗ {question}: {at}{said}", cure)
 
 
-def stopped_after(limit, function, arguments):
-    """function(*arguments). Raises TimeoutError after `limit` lines outside the package."""
+def stopped_after(limit, function, arguments, entered):
+    """function(*arguments), which adds names of the package's functions to `entered`.
+
+    Raises TimeoutError after `limit` lines outside the package.
+    """
     left, before = limit, sys.gettrace()
 
     def count(frame, event, argument):
         nonlocal left
         if frame.f_code.co_filename.startswith(PACKAGE):
+            entered.add(frame.f_code.co_name)
             return None
         left -= 1
         if left < 0:

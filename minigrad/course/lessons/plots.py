@@ -46,9 +46,12 @@ def axes_lines(axes):
     heads = "; ".join([*titles, *filter(None, [names])]).replace("\n", " ")
     yield f"plot: {heads}" if heads else "plot"
     parts = [*map(curve_text, curves(axes)), *map(bars_text, axes.containers)]
+    parts += [stairs_text(patch) for patch in axes.patches if hasattr(patch, "get_data")]
+    parts += [boxes_text([each for each in axes.collections if is_box(each)])]
     parts += [image_text(image.get_array()) for image in axes.images]
     parts += [f"{len(marks.get_offsets())} marks" for marks in axes.collections if is_cloud(marks)]
-    for part in filter(None, parts[:ENTRIES]):
+    parts = [*filter(None, parts)]
+    for part in parts[:ENTRIES]:
         yield f"  {part}"
     if len(parts) > ENTRIES:
         yield f"  … and {len(parts) - ENTRIES} more"
@@ -85,6 +88,22 @@ def bars_text(bars):
     return f"{name}: {', '.join(heights)}{more}"
 
 
+def stairs_text(patch):
+    """Between which heights the steps of `stairs` lie; None for the area below other stairs."""
+    if patch.get_fill():
+        return None
+    heights, label = patch.get_data().values, str(patch.get_label())
+    name = label or "stairs"
+    ends = f"lowest {number(heights.min())}, highest {number(heights.max())}"
+    return f"{name}: {len(heights)} steps, {ends}"
+
+
+def boxes_text(boxes):
+    """How many boxes `broken_barh` drew, and how high they reach; None where there is none."""
+    tops = [path.vertices[:, 1].max() for each in boxes for path in each.get_paths()]
+    return f"{len(tops)} boxes, up to {number(max(tops))}" if tops else None
+
+
 def image_text(image):
     """The size of an image, and its rows, or between which numbers its entries lie."""
     rows, columns = image.shape[:2]
@@ -92,6 +111,11 @@ def image_text(image):
         told = "; ".join(" ".join(map(number, row)) for row in image)
         return f"image of {rows} × {columns}: {told}"
     return f"image of {rows} × {columns}, {number(np.min(image))} to {number(np.max(image))}"
+
+
+def is_box(collection):
+    """Whether a collection is boxes, as `broken_barh` makes them."""
+    return type(collection).__name__ == "PolyCollection"
 
 
 def is_cloud(collection):

@@ -30,6 +30,11 @@ def test_a_right_answer_is_said_to_be_right(capsys):
         (1, "1", False),
         (1 + 1e-9, 1, True),
         (1 + 1e-3, 1, False),
+        (5_000_001, 5_000_000, False),
+        (5_000_000.0000001, 5_000_000, True),
+        ([5, 5_000_001], [5, 5_000_000], False),
+        (5_000_001.0, 5_000_000.0, True),
+        (True, 1, True),
     ],
 )
 def test_case_and_outer_spaces_of_a_text_do_not_count(found, expected, same):
@@ -68,7 +73,10 @@ def test_who_returns_a_node_is_told_to_run_it():
             r"1 of 4 entries are wrong; the first, at \[0, 1\], is 5, expected 2"
             r"\n     · ✗\n     · ·",
         ),
-        ({"a": 1}, {"a": 2}, "found {'a': 1}, expected {'a': 2}"),
+        ({"a": 1}, {"a": 2}, "✗ q: of a: found 1, expected 2$"),
+        ({"a": 1, "b": [0, 2]}, {"a": 1, "b": [0, 3]}, "of b: 1 of 2 entries are wrong"),
+        ({"b": 1}, {"a": 2}, "found {'b': 1}, expected {'a': 2}"),
+        ({"a": [0, ...]}, {"a": [0, 2]}, "nothing to check yet"),
     ],
 )
 def test_a_wrong_answer_says_what_came_and_draws_where(found, expected, text):
@@ -148,9 +156,10 @@ def test_a_function_that_changes_its_argument_spoils_nothing(capsys):
     "theirs, text",
     [
         (..., "nothing to check yet"),
-        (lambda x: ..., "the function returns nothing"),
+        (lambda x: ..., "a line is still"),
         (lambda x: None, "nothing to check yet"),
         (lambda x: x * ..., "a line is still"),
+        (lambda x: {"life": [0, ...]}, "a line is still"),
         (lambda x: mg.exp(...), "a line is still"),
         (3, "3 is no function"),
         (lambda x: 1 / 0, "at x = 2: it raised ZeroDivisionError: division by zero"),
@@ -160,6 +169,20 @@ def test_a_function_that_changes_its_argument_spoils_nothing(capsys):
 def test_blank_and_broken_functions(theirs, text):
     with pytest.raises(LessonError, match=text):
         check_function("q", theirs, abs, [(2,)])
+
+
+def test_of_backward_hears_who_called_it():
+    def swept(x):
+        mg.sum(mg.tensor(x, requires_grad=True) * 2.0).backward()
+
+    for theirs, cure in (
+        (swept, "end with return: what backward() finds stands in .grad"),
+        (lambda x: mg.tensor(x) and None, "replace the ... and end with return"),
+    ):
+        with pytest.raises(LessonError, match="the function returns nothing") as caught:
+            check_function("q", theirs, abs, [(2.0,)])
+        assert caught.value.mend.startswith(cure)
+        assert (".grad" in caught.value.mend) == (theirs is swept)
 
 
 def test_a_name_that_is_used_before_it_is_filled_is_not_called_misspelt():

@@ -40,6 +40,17 @@ def test_bars_images_and_marks_have_words_too(axes):
     ]
 
 
+def test_stairs_and_boxes_have_words_too(axes):
+    axes.stairs([0, 9, 4], label="plan", baseline=None)
+    axes.stairs([0, 9, 4], fill=True)
+    axes.broken_barh([(0, 2)], (0, 5)), axes.broken_barh([(1, 2), (4, 1)], (5, 3))
+    axes.fill_between([0, 1], [2, 20])
+    assert plot_text(axes.figure).split("\n")[1:] == [
+        "  plan: 3 steps, lowest 0, highest 9",
+        "  3 boxes, up to 8",
+    ]
+
+
 def test_of_a_large_image_the_size_and_the_range_are_said(axes):
     axes.imshow(np.arange(42.0).reshape(6, 7))
     assert plot_text(axes.figure).split("\n")[1] == "  image of 6 × 7, 0 to 41"
