@@ -417,7 +417,7 @@ def test_right_rules_pass(student, rng):
 
 
 @pytest.mark.question("q6", points=2, hint=(
-    "Random inputs, no two alike, and a random seed let no rule hide; 0.2 % off is wrong, as is nan."
+    "Random inputs, no two alike, and a random seed let no rule hide; 0.2 % off is wrong; nan, too."
 ))
 def test_wrong_numbers_are_found(student, rng):
     """wrong rules whose shapes are right"""
