@@ -20,8 +20,12 @@ def chain(Value, steps):
             z = -z
         elif step == "1":
             z = z - Value(2.0)
-        else:
+        elif step == "2":
             z = Value(2.0) - z
+        elif step == "L":
+            z = z - (-Value(2.0))
+        else:
+            z = (-Value(2.0)) - z
     return x, z
 
 def ladders(Value, rows):
@@ -33,6 +37,15 @@ def ladders(Value, rows):
             z = double - z
         total = total + z
     return x, total
+"""
+IN_PLACE = """
+def one_after_another(x, others):
+    plus = minus = times = over = x
+    plus += others[0]
+    minus -= others[1]
+    times *= others[2]
+    over /= others[3]
+    return plus, minus, times, over
 """
 LIMIT = """
 import sys
@@ -105,7 +118,8 @@ def expect_all_the_way(x, wanted, of):
 
 
 @pytest.mark.question("q1", points=1, hint=(
-    "Try + - * / with whole numbers, with 0, and with x + x; are the operands as before?"
+    "Try + - * / with whole numbers, with 0, and with x + x; are the operands as before, also "
+    "after y = x and y += 1?"
 ))
 def test_the_four_operations(student, rng):
     """+ − * / of two Values"""
@@ -119,15 +133,21 @@ def test_the_four_operations(student, rng):
     x = leaf(student, a)
     for text, (formula, _) in FORMULAS.items():
         expect(formula(x, x).data, formula(a, a), of=f"{text}, where a and b are one Value")
+    others = [leaf(student, b), b, leaf(student, b), b]
+    came = student.define(IN_PLACE).one_after_another(x, others)
+    for z, (text, (formula, _)) in zip(came, FORMULAS.items()):
+        expect(held(z).data, formula(a, b), of=f"{text}, written as z = x and z {text[2]}= b")
+    expect((x.data, x.op, len(x.inputs)), (a, None, 0), of="x itself, after z = x and z += b")
 
 
 @pytest.mark.question("q1", points=1, hint=(
-    "Try -x, and x ** n with a negative or broken n, and a negative x."
+    "Try -x, and x ** n with a negative or broken n, and a negative x or 0."
 ))
 def test_negation_and_powers(student, rng):
     """−x and x ** n"""
     a = abs(number(rng))
-    for base, exponents in ((a, (3, -2, 0.5, 1, 0)), (-a, (2, 3, -1)), (0.0, (1, 2)), (5, (2,))):
+    of_zero = (0.0, (1, 2, 2.5))
+    for base, exponents in ((a, (3, -2, 0.5, 1, 0)), (-a, (2, 3, -1)), of_zero, (5, (2,))):
         x = leaf(student, base)
         expect((-x).data, -base, of=f"-x with x = {base}")
         for exponent in exponents:
@@ -230,16 +250,16 @@ def test_slopes_of_products(student, rng):
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "Try x ** n with n = 3, n = -2 and n = 0.5; try a negative x, and x = 0."
+    "Try x ** n with n = 3, n = -2, n = 0.5 and n = 0; try a negative x, and x = 0."
 ))
 def test_slope_of_powers(student, rng):
     """x ** n"""
     a = abs(number(rng))
-    for base, exponents in ((a, (3, -2, 0.5)), (-a, (2, 3, -1)), (0.0, (2, 3))):
+    for base, exponents in ((a, (3, -2, 0.5, 0)), (-a, (2, 3, -1)), (0.0, (2, 3, 0))):
         x = leaf(student, base)
         powers = [(n, x**n) for n in exponents]
         for n, power in powers:  # after all are made: each keeps its own n
-            wanted = (n * base ** (n - 1),)
+            wanted = (n * base ** (n - 1) if n else 0.0,)
             came = tuple(student.slopes(power))
             expect(came, wanted, of=f"x ** {n} with x = {base}", tolerance=EXACT)
 
@@ -278,7 +298,8 @@ def test_each_value_used_once(student, rng):
 
 
 @pytest.mark.question("q3", points=1, hint=(
-    "A value that is used three times gets three shares; a use outside the graph gives none."
+    "A value that is used three times gets three shares; a use outside the graph gives none; two "
+    "Values that were made alike are two."
 ))
 def test_used_by_several(student, rng):
     """one value, three users; users that the root was not made from"""
@@ -292,6 +313,10 @@ def test_used_by_several(student, rng):
     c * z, c - x, x + y  # nobody asks for these
     student.backward(z)
     expect((x.grad, y.grad), (2 * a * b, a * a), of="the grads of a a b, a a being used elsewhere")
+    p, q = held(x * x), held(x * x)
+    student.backward(p * q)
+    expect((p.grad, q.grad, x.grad), (a * a, a * a, 4 * a**3),
+           of="the grads of p, q and a for p q, where p = a a and q = a a")
 
 
 @pytest.mark.question("q3", points=1, hint="Try b = a a and z = b (b b).")
@@ -320,7 +345,7 @@ def test_squared_error(student, rng):
 
 @pytest.mark.question("q3", points=1, hint=(
     "Call backward twice, on a graph of several levels and on a part of it: each call must "
-    "start afresh."
+    "start afresh. A gradient that is 0 is one, too: try b - b, b = a a, after b alone."
 ))
 def test_the_same_again(student, rng):
     """backward twice, of a part, and of two graphs that share a value"""
@@ -333,6 +358,9 @@ def test_the_same_again(student, rng):
         student.backward(root)
         expect((x.grad, root.grad), (wanted, 1), of="grads of the shared leaf and of the root")
     expect((square.grad, x.data), (2 * a * a, a), of="a grad in the middle, and the leaf's data")
+    student.backward(square - square)
+    expect((square.grad, x.grad), (0, 0),
+           of="the grads of b and a for b - b, b = a a, other grads having been there")
     x.grad = 100.0
     student.backward(x)
     expect(x.grad, 1, of="x.grad after backward(x), something else having been there")
@@ -352,14 +380,16 @@ def test_a_long_chain(student, rng):
 
 
 @pytest.mark.question("q4", points=1, hint=(
-    "Thousands of operations in a row, along the first or the second operand: no recursion."
+    "Thousands of operations in a row, along the first or the second operand, the other one being "
+    "a leaf or computed, too: no recursion."
 ))
 def test_a_chain_with_side_branches(student, rng):
     """4,000 subtractions, on either side"""
-    for steps in ("1" * 4_000, "2" * 4_001, "".join(rng.choices("-12", k=4_000))):
+    mixed = "".join(rng.choices("-12LR", k=4_000))
+    for steps in ("1" * 4_000, "2" * 4_001, "L" * 4_000, "R" * 4_001, mixed):
         x, z = student.define(GRAPHS).chain(student.Value, steps)
         student.backward(z)
-        turned = len(steps) - steps.count("1")
+        turned = len(steps) - steps.count("1") - steps.count("L")
         expect(x.grad, (-1) ** turned, of=f"x.grad, its sign turned {turned} times")
 
 
@@ -425,9 +455,11 @@ def test_their_square_of_a_sum(student, rng):
     expect(x.grad, 1, of="the grad of a node that was made from nothing")
 
 
-@pytest.mark.question("q6", points=1, hint="Try a value whose users are near and far.")
+@pytest.mark.question("q6", points=1, hint=(
+    "Try a value whose users are near and far, and one of them to whom the gradient 0 comes."
+))
 def test_their_value_used_near_and_far(student, rng):
-    """users at different depths, on either side"""
+    """users at different depths, on either side; a user whose gradient is 0"""
     a = number(rng)
     for left in (True, False):
         x = student.Node(a)
@@ -435,6 +467,11 @@ def test_their_value_used_near_and_far(student, rng):
         c = b * b
         student.mended_backward(b * c if left else c * b)
         expect(x.grad, 6 * a**5, of="a.grad for b · (b b), b = a a")
+        b, zero = x * x, student.Node(0.0)
+        nothing = (b * b) * zero
+        student.mended_backward(nothing + b if left else b + nothing)
+        expect((x.grad, zero.grad), (2 * a, a**4),
+               of="the grads of a and t for (b b) t + b with b = a a, t = 0")
 
 
 @pytest.mark.question("q6", points=1, hint=(

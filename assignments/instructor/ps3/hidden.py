@@ -24,6 +24,19 @@ def mixer(matrix):
 def same(x):
     return x
 
+def known_by_its_class(x):
+    return type(x)(x.value, 1.0 * x.tangent)
+
+def halves(x):
+    return x * 0.5
+
+def still_and_calls(along, x, v):
+    calls = []
+    def f(x):
+        calls.append(x)
+        return 5.0
+    return along(f, x, v), len(calls)
+
 def flat(x):
     return np.array([1.0, 2.0])
 
@@ -46,6 +59,13 @@ def kept(call, f, *arrays):
     before = [array.copy() for array in arrays]
     call(f, *arrays)
     return all((old == new).all() for old, new in zip(before, arrays))
+"""
+ENTRIES = """
+import numpy as np
+
+def beside_entries(x, numbers):
+    c = np.array(numbers)
+    return [c[0] * x, c[1] - x, x + c.sum(), x / c[0]]
 """
 NESTED = """
 class Watched:
@@ -94,6 +114,18 @@ def outer_alone(derivative, x, y):
 
 def inner_of_a_constant(derivative, x, y):
     return derivative(lambda x: 3 * x + derivative(lambda y: y * y, y), x)
+
+def while_it_stands_still(derivative, x, y):
+    return derivative(lambda x: derivative(lambda y: x * y, y), x)
+
+def with_other_weights(derivative, x, *weights):
+    weight = [0.0]
+    def f(x):
+        return weight[0] * x * x
+    found = []
+    for weight[0] in weights:
+        found.append(derivative(f, x))
+    return found
 
 def second(derivative, x):
     return derivative(lambda x: derivative(lambda y: y * y * y * y - y, x), x)
@@ -241,7 +273,7 @@ def test_quotients_and_powers(student, rng):
 
 
 @pytest.mark.question("q1", points=1, hint=(
-    "A plain number stands still; 2 - x and 2 / x, too; try whole numbers, and 0."
+    "A plain number stands still; 2 - x and 2 / x, too; try whole numbers, NumPy's own, and 0."
 ))
 def test_a_plain_number_on_either_side(student, rng):
     """numbers on either side"""
@@ -249,6 +281,10 @@ def test_a_plain_number_on_either_side(student, rng):
     a = dual(student, x, v)
     for c in (number(rng), 2, -1.5, 1):
         numbers_beside(a, x, v, c)
+    found = student.define(ENTRIES).beside_entries(a, [3, 5])
+    came = [part for one in found for part in parts(one)]
+    expect(came, [3 * x, 3 * v, 5 - x, -v, 8 + x, v, x / 3, v / 3],
+           of="c[0] * x, c[1] - x, x + c.sum() and x / c[0], where c is np.array([3, 5])")
     for name, came, wanted in (("0 * x", 0 * a, (0, 0)), ("x + 0", a + 0, (x, v)),
                                ("0 - x", 0 - a, (-x, -v)), ("0 / x", 0 / a, (0, 0))):
         expect(parts(came), wanted, of=name)
@@ -323,12 +359,17 @@ def test_sin_and_tanh(student, rng):
     expect(parts(student.sin(dual(student, 0.0, 5.0))), (0.0, 5.0), of="sin of Dual(0, 5)")
 
 
-@pytest.mark.question("q2", points=1, hint="total gives one number and one speed.")
+@pytest.mark.question("q2", points=1, hint=(
+    "total gives one number and one speed; the sum of a single number, which is no array, is that "
+    "number."
+))
 def test_total(student, rng):
     """sums of all entries"""
     for shape in ((4,), (2, 3), (1, 1)):
         x, v = random(rng, *shape), random(rng, *shape)
         expect(parts(student.total(dual(student, x, v))), (x.sum(), v.sum()), of=f"total, {shape}")
+    x, v = number(rng), number(rng)
+    expect(parts(student.total(dual(student, x, v))), (x, v), of="total of a plain number")
 
 
 @pytest.mark.question("q2", points=1, hint="Both factors move, each on its side; oblong ones, too.")
@@ -357,7 +398,8 @@ def test_matmul_with_a_plain_array(student, rng):
 
 
 @pytest.mark.question("q3", points=1, hint=(
-    "Compare along with nudged, in a long direction; try f(x) = x."
+    "Compare along with nudged, in a long direction, and in the direction 0: f still gets a Dual. "
+    "Try f(x) = x."
 ))
 def test_value_and_slope(student, rng):
     """numbers, vectors and matrices in random directions"""
@@ -368,16 +410,22 @@ def test_value_and_slope(student, rng):
         expect(student.along(cubic, x, 0 * v), (x**3 - x**2, 0 * v), of=f"{shape}, v being 0")
     functions = student.define(FUNCTIONS)
     expect(student.along(functions.same, x, v), (x, v), of="f(x) = x")
+    expect(student.along(functions.known_by_its_class, x, 0 * v), (x, 0 * v),
+           of="an f that reads x.value and x.tangent, v being 0")
     expect(functions.kept(student.along, functions.cubic, x, v), True,
            of="whether the caller's x and v are as before")
 
 
-@pytest.mark.question("q3", points=1, hint="along calls f once; a step would call it twice.")
+@pytest.mark.question("q3", points=1, hint=(
+    "along calls f once, also when f's result stands still; a step would call it twice."
+))
 def test_one_call(student, rng):
     """one call of f, and exact"""
     x, v = 1e6 * random(rng, 3), random(rng, 3)
     found = student.define(FUNCTIONS).slope_and_calls(student.along, x, v)
     expect(found, (x * x + x, (2 * x + 1) * v, 1), of="the value, the slope, the calls of f")
+    found = student.define(FUNCTIONS).still_and_calls(student.along, 2.0, 3.0)
+    expect(found, ((5.0, 0.0), 1), of="the pair and the calls of f, where f is 5 everywhere")
 
 
 @pytest.mark.question("q3", points=1, hint="f may return a plain array, whatever x is.")
@@ -391,7 +439,7 @@ def test_a_result_that_stands_still(student, rng):
 
 @pytest.mark.question("q3", points=2, hint=(
     "An oblong Jacobian: pass j gives column j, by one call of f. Try f(x) = x and a constant "
-    "f."
+    "f; x may hold whole numbers."
 ))
 def test_jacobians(student, rng):
     """squares, wide and tall ones"""
@@ -404,6 +452,8 @@ def test_jacobians(student, rng):
     found = functions.jacobian_and_calls(student.jacobian, x)
     expect(found, (np.diag(3 * x**2), 4), of="a Jacobian of four columns, and the calls of f")
     expect(student.jacobian(functions.flat, x), np.zeros((2, 4)), of="the Jacobian of a constant")
+    expect(student.jacobian(functions.halves, np.array([1, 2, 3])), np.eye(3) / 2,
+           of="the Jacobian of x / 2 at whole numbers")
     expect(functions.kept(student.jacobian, functions.cubic, x), True,
            of="whether the caller's x is as before")
 
@@ -413,7 +463,7 @@ def test_jacobians(student, rng):
 
 @pytest.mark.question("q4", points=1, hint=(
     "One derivative, by one call of f: numbers on either side, a constant f, f(x) = x, at 0 "
-    "too."
+    "too; f may use what changes between two calls of derivative."
 ))
 def test_one_derivative(student, rng):
     """no nesting"""
@@ -422,6 +472,9 @@ def test_one_derivative(student, rng):
                of=f"(a - x) x - 2x + x⁴ at {x}")
         expect(slope(student, "still", a, x), 0.0, of="a constant")
         expect(slope(student, "itself", x), 1.0, of=f"x itself at {x}")
+    w, u = number(rng), number(rng)
+    came = student.define(NESTED).with_other_weights(student.derivative, x, w, u)
+    expect(came, [2 * w * x, 2 * u * x], of="w x², and of the same f once w has changed")
 
 
 @pytest.mark.question("q4", points=2, hint=(
@@ -441,14 +494,15 @@ def test_two_variables_do_not_mix(student, rng):
 
 
 @pytest.mark.question("q4", points=1, hint=(
-    "Inside ∂/∂y, an x is a constant, whatever it carries; an error inside f leaves nothing "
-    "behind."
+    "Inside ∂/∂y, an x is a constant, whatever it carries; an inner slope that is 0 may move; an "
+    "error inside f leaves nothing behind."
 ))
 def test_the_outer_variable_is_a_constant_inside(student, rng):
     """one of the two variables alone; after an error"""
     x, y = number(rng), number(rng)
     expect(slope(student, "outer_alone", x, y), 2 * x, of="x² + x · ∂/∂y x²")
     expect(slope(student, "inner_of_a_constant", x, y), 3.0, of="3x + ∂/∂y y²")
+    expect(slope(student, "while_it_stands_still", 0.0, y), 1.0, of="∂/∂y (x y) at x = 0")
     came = student.define(NESTED).wrong_inside(student.derivative, x)
     expect(came, 2 * x, of="x · ∂/∂y (x y), after an f that raised")
 
@@ -495,7 +549,7 @@ def polynomial_hessian(x, y, z):
 
 
 @pytest.mark.question("q5", points=2, hint=(
-    "Compare hvp with nudged_gradient; f may be called once only."
+    "Compare hvp with nudged_gradient, also where the speeds are large; f may be called once only."
 ))
 def test_products_with_a_hessian(student, rng):
     """polynomials in random directions"""
@@ -509,7 +563,7 @@ def test_products_with_a_hessian(student, rng):
             found = student.hvp(scalars.once(f), xs.tolist(), vs.tolist())
             expect(list(found), list(hessian @ vs), of="hvp of an f that changes after one call")
     xs = [1.5, 1.5, 0.0]
-    for vs in ([0.0, 0.0, 0.0], [2.0, 2.0, 0.0]):
+    for vs in ([0.0, 0.0, 0.0], [2.0, 2.0, 0.0], [3e8, -2e8, 1e8]):
         wanted = list(polynomial_hessian(*xs) @ vs)
         expect(list(student.hvp(scalars.polynomial, xs, vs)), wanted, of=f"hvp at {xs} along {vs}")
     expect(scalars.kept(student.hvp, scalars.polynomial, xs, vs), True,

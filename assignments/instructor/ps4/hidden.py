@@ -28,6 +28,29 @@ def forget(nodes):
     for node in nodes:
         node.inputs, node.op = (), "forgotten"
 
+def below(nodes):
+    found, waiting = [], list(nodes)
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found.append(node)
+            waiting.extend(node.inputs)
+    return found
+
+def nodes_kept(call, y, xs):
+    nodes = below([y, *xs])
+    before = [dict(vars(node)) for node in nodes]
+    call(y, xs)
+    return [dict(vars(node)) for node in nodes] == before
+
+def lists_of_their_own(f, *numbers):
+    found = []
+    for _ in range(2):
+        came = f(*numbers)
+        found.append(list(came))
+        came.append("of the caller")
+    return found
+
 def kept(call, *arguments):
     before = [type(one)(one) if type(one) in (list, dict) else one for one in arguments]
     call(*arguments)
@@ -273,7 +296,8 @@ def test_several_fetches(student, rng):
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "Feed a node in the middle, and a constant; feed 0.0, too."
+    "Feed a node in the middle, and a constant, in a later run alone, too; feed 0.0; a constant "
+    "may be 0.0, too."
 ))
 def test_any_node_may_be_fed(student, rng):
     """ops and constants, fed"""
@@ -286,6 +310,10 @@ def test_any_node_may_be_fed(student, rng):
     expect(student.run([inner, outer], {inner: a, outer: b}), [a, b], of="what is fetched is fed")
     expect(student.run(outer, {inner: 0.0}), 0.0, of="a node in the middle, fed with 0")
     expect(student.run(make.sub(x, three), {x: 0, three: 0.0}), 0.0, of="everything fed with 0")
+    product, zero = make.mul(three, make.number(2.0)), make.number(0.0)
+    for feeds, wanted in (({}, 6.0), ({three: b}, 2.0 * b), ({}, 6.0)):
+        expect(student.run(product, feeds), wanted, of=f"3 · 2, {len(feeds)} constants being fed")
+    expect(student.run([make.add(x, zero), zero], {x: a}), [a, 0.0], of="x + 0, and its 0")
 
 
 @pytest.mark.question("q2", points=1, hint="What is not needed may be wrong, or not be fed.")
@@ -318,7 +346,8 @@ def test_a_missing_feed(student, rng):
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "x + x forty times; two fetches that use one node: compute each node once in a run."
+    "x + x forty times; two fetches that use one node, z · z of a sum z, a node that is fetched "
+    "twice: compute each node once in a run."
 ))
 def test_each_node_once(student):
     """x + x forty times; two fetches that share a node"""
@@ -332,6 +361,9 @@ def test_each_node_once(student):
         found = make.graphs.run_counting(student.run, [triple, square, double], x, a)
         expect(found, ([3 * a, 4 * a * a, 2 * a], 3),
                of="three fetches that need x + x, and how many ops were computed")
+        found = make.graphs.run_counting(student.run, [square, square], x, a)
+        expect(found, ([4 * a * a, 4 * a * a], 2),
+               of="(x + x) · (x + x), fetched twice, and how many ops were computed")
 
 
 @pytest.mark.question("q2", points=1, hint="No recursion: a list of the nodes that wait.")
@@ -344,7 +376,9 @@ def test_long_chains(student):
 # q3 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q3", points=2, hint="Each once, and every input before its users.")
+@pytest.mark.question("q3", points=2, hint=(
+    "Each once, and every input before its users; two nodes that were made alike are two."
+))
 def test_inputs_before_users(student):
     """near and far users, on either side"""
     make = Maker(student)
@@ -361,6 +395,10 @@ def test_inputs_before_users(student):
         places = [came.index(node) for node in (b, c, d)]
         expect(places == sorted(places) and came.index(two) < places[1], True,
                of="whether inputs stand before their users")
+    alike = [make.number(2.0), make.number(2.0), make.exp(a), make.exp(a)]
+    came = list(student.needed([make.mul(*alike[:2]), make.sub(*alike[2:])]))
+    expect([node in came for node in alike], [True] * 4,
+           of="whether two constants 2 and two exp(a), which a run computes, are all there")
 
 
 @pytest.mark.question("q3", points=1, hint=(
@@ -426,7 +464,8 @@ def test_the_rules(student, rng):
 
 
 @pytest.mark.question("q4", points=1, hint=(
-    "A node is complete when all its users have given; ask twice, and for one x twice."
+    "A node is complete when all its users have given; ask twice, and for one x twice; look at "
+    "vars(x) afterwards."
 ))
 def test_several_uses_add_up(student, rng):
     """users near and far, on either side"""
@@ -445,10 +484,13 @@ def test_several_uses_add_up(student, rng):
     expect(make.graphs.kept(student.gradients, z, [x, b, x]), True,
            of="whether the caller's list of xs is as before")
     expect(list(b.inputs), [x, x], of="the inputs of x·x, after gradients")
+    expect(make.graphs.nodes_kept(student.gradients, z, [x, b]), True,
+           of="whether the nodes of y have the attributes that they had, after gradients")
 
 
 @pytest.mark.question("q4", points=1, hint=(
-    "Ask for an x that y does not use, for y itself, for a constant; y may be a leaf."
+    "Ask for an x that y does not use, for y itself, for a constant, which may be fed in a run of "
+    "the slope; y may be a leaf."
 ))
 def test_no_way_from_x_to_y(student, rng):
     """no way; y itself; what only a user of y uses"""
@@ -466,6 +508,11 @@ def test_no_way_from_x_to_y(student, rng):
     three = make.number(3.0)
     of = "the slopes of 3·x by the constant and by x"
     expect(slopes(student, make.mul(three, x), [three, x], feeds, of=of), [a, 3.0], of=of)
+    of = "the slopes of 3·x and x / 3 by x, where the constant 3 is fed"
+    feeds = {x: a, three: -2.0}
+    found = [*slopes(student, make.mul(three, x), [x], feeds, of=of),
+             *slopes(student, make.div(x, three), [x, three], feeds, of=of)]
+    expect(found, [-2.0, -0.5, -a / 4], of=of)
 
 
 @pytest.mark.question("q4", points=1, hint="The slope of sin(x) is the node cos(x).")
@@ -523,6 +570,8 @@ def test_a_function_of_numbers(student, rng):
     square = student.compiled([make.mul(x, x)], [x])
     expect(make.graphs.each(square, [a], [b], [0.0]), [[a * a], [b * b], [0.0]],
            of="three results of one f, looked at afterwards")
+    expect(make.graphs.lists_of_their_own(square, a), [[a * a], [a * a]],
+           of="two results of one f(a), the first list being changed in between")
 
 
 @pytest.mark.question("q5", points=1, hint=(

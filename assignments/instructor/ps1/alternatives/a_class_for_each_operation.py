@@ -89,7 +89,7 @@ class Pow(Made):
         return a**self.n
 
     def rule(self, a):
-        return (self.n * a ** (self.n - 1),)
+        return (self.n * a ** (self.n - 1) if self.n else 0.0,)
 
 
 class Function(Made):

@@ -26,7 +26,7 @@ class Value:
         return Value(-self.data, "minus", [self], (-1,))
 
     def __pow__(self, n):
-        return Value(self.data**n, f"** {n}", [self], (n * self.data ** (n - 1),))
+        return Value(self.data**n, f"** {n}", [self], (n * self.data ** (n - 1) if n else 0.0,))
 
     def __radd__(self, other):
         return wrap(other) + self

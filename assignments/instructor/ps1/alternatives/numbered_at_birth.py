@@ -61,7 +61,7 @@ def slopes(z):
     if z.op == "neg":
         return (-1,)
     if z.op == "pow":
-        return (z.n * a ** (z.n - 1),)
+        return (z.n * a ** (z.n - 1) if z.n else 0.0,)
     if z.op == "log":
         return (a**-1,)
     return (z.data,) if z.op == "exp" else (1 - z.data * z.data,)

@@ -14,7 +14,7 @@ def slopes(z):
         "mul": lambda: (b, a),
         "div": lambda: (1 / b, -a / b**2),
         "neg": lambda: (-1.0,),
-        "pow": lambda: (z.exponent * a ** (z.exponent - 1),),
+        "pow": lambda: (z.exponent * a ** (z.exponent - 1) if z.exponent else 0.0,),
         "exp": lambda: (z.data,),
         "log": lambda: (math.exp(-z.data),),
         "tanh": lambda: (1 - z.data**2,),

@@ -66,9 +66,10 @@ def tanh(x):
 
 def total(x):
     value = tangent = 0.0
-    for place in np.ndindex(x.value.shape):
-        value += x.value[place]
-        tangent += x.tangent[place]
+    values, tangents = np.asarray(x.value), np.asarray(x.tangent)
+    for place in np.ndindex(values.shape):
+        value += values[place]
+        tangent += tangents[place]
     return Dual(value, tangent)
 
 
