@@ -86,7 +86,8 @@ def test_the_source_archive_makes_the_same_wheel(wheel, tmp_path):
     subprocess.run([*build, "-t", "sdist"], cwd=ROOT, check=True, capture_output=True)
     (archive,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(archive) as opened:
-        opened.extractall(tmp_path, filter="data")
+        opened.extraction_filter = getattr(tarfile, "data_filter", None)  # Python 3.11.4 and later
+        opened.extractall(tmp_path)
     (unpacked,) = (path for path in tmp_path.iterdir() if path.is_dir())
     subprocess.run([*build, "-t", "wheel"], cwd=unpacked, check=True, capture_output=True)
     (second,) = tmp_path.glob("*.whl")

@@ -202,7 +202,8 @@ def offered(line, folder, cwd=ROOT):
 def test_the_shell_is_told_commands_options_and_names(tmp_path):
     assert offered("minigrad su", tmp_path) == ["submit"]
     assert offered("minigrad lab --k", tmp_path) == ["--key"]
-    assert offered("minigrad check ps", tmp_path) == ["ps1", "ps2", "ps3", "ps4", "ps5"]
+    known = sorted(path.name for path in (ROOT / "assignments").glob("ps*"))
+    assert offered("minigrad check ps", tmp_path) == known
     assert offered("minigrad lint 03", tmp_path) == ["03_reverse"]
     assert offered("minigrad figures mi", tmp_path) == ["mirror"]
     assert set(cli.COMMANDS) < {*offered("minigrad ", tmp_path)}
