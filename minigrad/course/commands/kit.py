@@ -7,7 +7,7 @@ from minigrad.course.commands import release
 from minigrad.course.grading import assignment, notebook
 from minigrad.errors import ArgumentError
 
-HELP = "instructor: write the students' course as a zip"
+HELP = "write the students' course as a zip"
 OWN = Path(__file__).parents[1] / "templates" / "kit"
 FOLDERS = ("minigrad", "figures", ".ci")
 TOPS = ("LICENSE", "Makefile", "pyproject.toml", ".gitattributes")

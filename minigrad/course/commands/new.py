@@ -6,7 +6,7 @@ from pathlib import Path
 from minigrad.course import files, project
 from minigrad.errors import ArgumentError
 
-HELP = "instructor: begin an assignment of your own, with one question that works"
+HELP = "begin an assignment of your own, with one question that works"
 TEMPLATE = Path(__file__).parents[1] / "templates" / "assignment"
 SUFFIX = ".txt"  # so that no template is taken for a module or a lesson
 NAME = re.compile(r"ps[0-9a-z_]+")

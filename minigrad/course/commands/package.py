@@ -9,7 +9,7 @@ from minigrad.course.grading import assignment, sandbox
 from minigrad.course.grading.worker import Setting
 from minigrad.errors import PACKAGE
 
-HELP = "instructor: write an assignment as the autograder zip of Gradescope"
+HELP = "write an assignment as the autograder zip of Gradescope"
 OWN = Path(__file__).parents[1] / "templates" / "gradescope"
 NEEDED = ("numpy", "pytest")
 SAID = """{shown}: {size:.1f} MB, {count} questions, {points:g} points; the key has full points
@@ -37,11 +37,8 @@ def run(args):
     release.refuse_release(release.objections(chosen, chosen.hidden, made, setting), chosen)
     files.write_archive(out, autograder_files(chosen, master))
     shown, written = files.path_text(out), ", ".join(master.written) or "none"
-    size, count, points = (
-        out.stat().st_size / 2**20,
-        len(master.points),
-        sum(master.points.values()),
-    )
+    size = out.stat().st_size / 2**20
+    count, points = len(master.points), sum(master.points.values())
     print(SAID.format(shown=shown, size=size, count=count, points=points, written=written))
     return 0
 

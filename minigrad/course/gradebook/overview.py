@@ -69,11 +69,12 @@ def failed_checks(results):
     asked, failed = {}, {}
     for student, report in results:
         for check in report.checks:
+            key = check.question, check.title
             if not feedback.is_unanswered(report, check.question):
-                asked.setdefault((check.question, check.title), []).append(student)
+                asked[key] = asked.get(key, 0) + 1
                 if not check.passed:
-                    failed.setdefault((check.question, check.title), []).append(student)
-    found = [FailedCheck(*key, len(asked[key]), students) for key, students in failed.items()]
+                    failed.setdefault(key, []).append(student)
+    found = [FailedCheck(*key, asked[key], students) for key, students in failed.items()]
     return sorted(found, key=lambda one: (-len(one.students), one.question, one.title))
 
 
