@@ -34,8 +34,9 @@ class Custom(Op):
     def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:
         tangents = [bind(ZerosLike, x) if d is None else d for x, d in zip(xs, x_dots)]
         z_dot = settle_result(op.rule("jvp", "forward")(*xs, z, *tangents, **params))
-        if not fits_into(returned_shape(z_dot), z.shape):
-            fact = f"{op.verb}'s jvp returned shape {returned_shape(z_dot)} for a result {z.shape}"
+        shape = returned_shape(z_dot)
+        if not fits_into(shape, z.shape):
+            fact = f"{op.verb}'s jvp returned shape {shape} for a result {z.shape}"
             raise GradientError(fact, "return a tangent of the result's shape")
         return z_dot
 
@@ -50,12 +51,9 @@ class Custom(Op):
             raise GradientError(fact, "return one for each, None where there is none")
         x_bars = [settle_result(x_bar) for x_bar in x_bars]
         for x, x_bar, name in zip(xs, x_bars, op.rules["names"]):
-            if x_bar is not None and not is_cotangent_shape(
-                returned_shape(x_bar), x.shape, z.shape
-            ):
-                fact = (
-                    f"{op.verb}'s vjp returned shape {returned_shape(x_bar)} for {name}, {x.shape}"
-                )
+            shape = x.shape if x_bar is None else returned_shape(x_bar)
+            if not is_cotangent_shape(shape, x.shape, z.shape):
+                fact = f"{op.verb}'s vjp returned shape {shape} for {name}, {x.shape}"
                 raise GradientError(fact, "return a cotangent of each operand's own shape")
         return x_bars
 
@@ -82,10 +80,9 @@ def fits_into(shape: Shape, other: Shape) -> bool:
 def is_cotangent_shape(shape: Shape, x_shape: Shape, z_shape: Shape) -> bool:
     """True for an operand's own shape, or one that broadcasting leads to it: a single number's, or
     the result's where one of the two is repeated to the other."""
-    if fits_into(shape, x_shape) and (len(shape) == len(x_shape) or shape == ()):
-        return True
-    along = fits_into(shape, x_shape) or fits_into(x_shape, shape)
-    return along and fits_into(shape, z_shape)
+    if fits_into(shape, x_shape):
+        return len(shape) in (0, len(x_shape)) or fits_into(shape, z_shape)
+    return fits_into(x_shape, shape) and fits_into(shape, z_shape)
 
 
 def settle_result(x_bar: Any) -> Any:
