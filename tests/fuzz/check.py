@@ -203,10 +203,11 @@ class Judge:
         smaller as sure as the first, which a wave shorter than the step is not; then as sure as
         rounding lets them be."""
         again = differences(along, STEP / by)[order in SECOND]
-        spread = np.inf if again is None else again[1]
-        if by == 8 and not spread <= allowed or again is None:
+        if again is None:
             return False
-        return abs(again[0] - expected) <= allowed + 20 * spread
+        found, spread = again
+        sure = by > 8 or spread <= allowed
+        return sure and abs(found - expected) <= allowed + 20 * spread
 
     def outputs(self, case):
         """The outputs that derivatives are taken of."""
