@@ -10,7 +10,7 @@ from minigrad.ops.linalg import einsum
 from minigrad.ops.options import strict
 from minigrad.ops.reduce import Extreme, LogSumExp, count, max, mean, sum
 from minigrad.ops.shape import is_known
-from minigrad.spec import Spec, as_floats, is_float, rank_of, spec_of
+from minigrad.spec import Spec, as_floats, is_compatible, is_float, rank_of, spec_of
 from minigrad.ops.axes import normalize_axis
 
 
@@ -143,7 +143,7 @@ def mse(x, y):
     """z = mean of (x - y)². Raises ShapeError where both would be stretched, as [n,1] and [n]."""
     d = sub(widen(x), widen(y))  # a difference of integers without a sign would wrap around
     shapes = tuple(np.shape(x)), tuple(np.shape(y))
-    if tuple(np.shape(d)) not in shapes:
+    if not any(is_compatible(np.shape(d), shape) for shape in shapes):
         raise ShapeError(f"mse of {list(shapes[0])} and {list(shapes[1])} would compare every "
                          "entry with every other", "reshape one of them to the other's shape")
     return mean(d * d)

@@ -281,6 +281,11 @@ def test_mse_compares_entry_by_entry_and_stretches_one_side_at_most():
         with pytest.raises(mg.ShapeError, match="every entry with every other"):
             mg.mse(x, y)
         assert mg.mse(x, 1.0).shape == mg.mse(x, x).shape == ()
+        x, y = (mg.placeholder(shape=shape) for shape in ((None, 2), (3, None)))
+        loss = mg.mse(x, y)
+        with pytest.raises(mg.FeedError, match="the fed lengths give"):
+            mg.Session().run(loss, {x: np.ones((1, 2)), y: np.ones((3, 2))})
+        assert mg.Session().run(loss, {x: np.ones((3, 2)), y: np.zeros((3, 2))}) == 1.0
     assert mg.mse(column, 1.0) == pytest.approx(2 / 3) == mg.mse(column * np.ones(4), np.ones(4))
 
 
