@@ -374,7 +374,7 @@ def by_walk(compute, beside):
 
     def walked(*xs, out=None, **params):
         z = np.array(compute(*xs, **params))
-        for x in xs:
+        for x in np.broadcast_arrays(*xs) if beside else xs:  # as NumPy itself walks to them
             pairs = zip(np.shape(x), getattr(x, "strides", ()))
             steps = [step for n, step in pairs if n > 1 or x.size == 1]
             rows = not steps or x.flags.c_contiguous and min(steps) >= 0
@@ -805,7 +805,9 @@ def unknown_lengths(case):
     try:
         built = build(case.program, case.seeds, any_first)
     except mg.MinigradError as error:
-        if not any(text in str(error) for text in NEEDS_LENGTH):
+        # x[:1] has one entry, of a length that is not known; of no entries, none
+        empty = ("grad_ys for",) if any(np.size(v) == 0 for v in case.values.values()) else ()
+        if not any(text in str(error) for text in NEEDS_LENGTH + empty):
             raise
         return {}
     for i, value in built.values.items():
