@@ -10,7 +10,7 @@ import pytest
 from minigrad.course.commands import release, student
 from minigrad.course.grading import assignment, notebook, report
 from minigrad.course.grading.run import Graders, Job
-from minigrad.course.grading.worker import Setting
+from minigrad.course.grading.worker import Limits, Setting
 from minigrad.course.proving import bank
 
 from . import parrot
@@ -25,6 +25,7 @@ ALL = [
 ]
 MEMBERS = [(chosen, member) for chosen in ALL for member in bank.members(chosen)]
 ONLY_LINES = {("ps1", "q5")}  # asks how many lines run, by the student's own account
+LIMITS = Limits(call_seconds=2, question_seconds=6)  # half: what never ends is known sooner
 FAULTS = 6  # of the machine's, in each key; `minigrad mutants --automatic` tries all
 WORDS = 80  # of a text cell, without hints that are folded: a specification takes its room
 FOLDED = re.compile("<details>.*?</details>", re.DOTALL)
@@ -35,7 +36,7 @@ pytestmark = pytest.mark.skipif(not ALL, reason="the instructor's files are not 
 def setting(chosen):
     """Where an assignment's answers run."""
     libraries = assignment.key_master(chosen).libraries
-    return Setting(KIND, libraries)
+    return Setting(KIND, libraries, LIMITS)
 
 
 @cache
