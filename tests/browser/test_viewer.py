@@ -252,6 +252,17 @@ def test_the_scripts_are_small_and_whole(tmp_path):
         assert node.returncode == 0, node.stderr.decode()
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("said", ["light", "light dark"])
+def test_a_page_says_in_its_head_too_that_it_can_be_dark(page, tmp_path, scheme, said):
+    page.emulate_media(color_scheme=scheme)
+    path, meta = tmp_path / "page.html", f"<meta name=color-scheme content='{said}'>"
+    path.write_text(f"<!doctype html>{meta}{two_paths()._repr_html_()}", encoding="utf-8")
+    page.goto(path.as_uri())
+    ground = page.locator(".view").evaluate("view => getComputedStyle(view).backgroundColor")
+    assert (ground == "rgb(23, 28, 34)") is (scheme == "dark" and said == "light dark")
+
+
 @pytest.mark.parametrize("system", ["light", "dark"])
 @pytest.mark.parametrize("ground, seen", [("0.1 0.1 0.1", "dark"), ("1 1 1", "light")])
 def test_in_a_frame_of_a_notebook_the_theme_is_that_of_the_page_around(

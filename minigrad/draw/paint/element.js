@@ -54,7 +54,8 @@ function isDark(element) {
     const [red, green, blue, alpha = 1] = ground.match(/[\d.]+/g).map(Number);
     if (alpha > 0.5) return 0.3 * red + 0.6 * green + 0.1 * blue < most / 2;
   }
-  const scheme = getComputedStyle(document.documentElement).colorScheme;
+  const told = document.querySelector("meta[name=color-scheme]")?.content;
+  const scheme = getComputedStyle(document.documentElement).colorScheme + told;
   return scheme.includes("dark") && matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
