@@ -3,6 +3,7 @@
 import pytest
 
 import minigrad as mg
+from minigrad.course.lessons.plots import plot_text
 from minigrad.measure import Comparison
 from minigrad.measure.winners import NOBODY
 
@@ -80,6 +81,12 @@ def test_the_picture_has_a_field_for_each_size_and_count(found):
     assert {text.get_text() for text in ax.texts} == {"dynamic", "static", "no\ndifference"}
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["1", "30", "100"]
     assert [patch.get_hatch() for patch in ax.patches if patch.get_hatch()]  # print in grey
+    heads, *rows = plot_text(fig).split("\n")[1:]
+    assert heads == "  sizes: " + "; ".join(f"{size:,}" for size in found.sizes)
+    assert rows == [
+        f"  runs {runs}: {', '.join(row)}"
+        for runs, row in zip((1, 30, 100), found.winners((1, 30, 100)).rows, strict=True)
+    ]
 
 
 @pytest.mark.parametrize(

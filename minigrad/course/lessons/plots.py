@@ -45,6 +45,9 @@ def axes_lines(axes):
     names = " against ".join(filter(None, (axes.get_ylabel(), axes.get_xlabel())))
     heads = "; ".join([*titles, *filter(None, [names])]).replace("\n", " ")
     yield f"plot: {heads}" if heads else "plot"
+    if told := getattr(axes, "told", None):  # a map says itself what its fields mean
+        yield from (f"  {line}" for line in told)
+        return
     parts = [*map(curve_text, curves(axes)), *map(bars_text, axes.containers)]
     parts += [stairs_text(patch) for patch in axes.patches if hasattr(patch, "get_data")]
     parts += [boxes_text([each for each in axes.collections if is_box(each)])]
@@ -81,11 +84,12 @@ def bars_text(bars):
     """The heights of a bar chart; None for a container of another kind."""
     if not hasattr(bars, "patches") or not hasattr(bars, "datavalues"):
         return None
-    heights = [number(value) for value in bars.datavalues[:ENTRIES]]
-    more = ", …" if len(bars.datavalues) > ENTRIES else ""
-    label = str(bars.get_label())
-    name = "bars" if label.startswith("_") else label
-    return f"{name}: {', '.join(heights)}{more}"
+    heights, label = bars.datavalues, str(bars.get_label())
+    name, first = "bars" if label.startswith("_") else label, map(number, heights[:ENTRIES])
+    if len(heights) <= ENTRIES:
+        return f"{name}: {', '.join(first)}"
+    ends = f"lowest {number(min(heights))}, highest {number(max(heights))}"
+    return f"{name}: {len(heights)}, {ends}; they begin {', '.join(first)}"
 
 
 def stairs_text(patch):

@@ -32,7 +32,14 @@ def winners(found: Any, title: str = "") -> tuple:
         ax.set_title(title or "Who is first, compiling counted")
         ax.tick_params(length=0)
         ax.grid(visible=False)
+        ax.told = rows_in_words(found)
     return fig, ax
+
+
+def rows_in_words(found):
+    """The map as text: the sizes, then for each number of runs who is first at each of them."""
+    rows = (f"runs {runs:,}: {', '.join(row)}" for runs, row in zip(found.runs, found.rows))
+    return [f"sizes: {'; '.join(f'{size:,}' for size in found.sizes)}", *rows]
 
 
 def fill_field(ax, corner, look):

@@ -40,6 +40,12 @@ def test_bars_images_and_marks_have_words_too(axes):
     ]
 
 
+def test_many_bars_have_a_number_a_lowest_and_a_highest(axes):
+    axes.bar(range(10), [4, 3, 2, 1, 5, 6, 7, 8, 9, 0])
+    [told] = plot_text(axes.figure).split("\n")[1:]
+    assert told == "  bars: 10, lowest 0, highest 9; they begin 4, 3, 2, 1, 5, 6, 7, 8"
+
+
 def test_stairs_and_boxes_have_words_too(axes):
     axes.stairs([0, 9, 4], label="plan", baseline=None)
     axes.stairs([0, 9, 4], fill=True)
