@@ -3,6 +3,7 @@
 import io
 import json
 import math
+from collections import Counter, OrderedDict, defaultdict, namedtuple
 
 import numpy as np
 import pytest
@@ -64,9 +65,33 @@ def test_plain_data_crosses_unchanged(value):
     assert repr(came) == repr(value)  # tells nan and -0.0 apart from what they equal
 
 
+Point = namedtuple("Point", "x y")
+
+
+class Sorted(dict):
+    """A dict with a mind of its own."""
+
+
+@pytest.mark.parametrize(
+    "value, plain",
+    [
+        (defaultdict(list, {"a": [1]}), {"a": [1]}),
+        (OrderedDict(b=2, a=1), {"b": 2, "a": 1}),
+        (Counter("aab"), {"a": 2, "b": 1}),
+        ([Point(1, (2,))], [(1, (2,))]),
+        ({"in": defaultdict(int, {3: 4})}, {"in": {3: 4}}),
+    ],
+)
+def test_dicts_and_tuples_of_the_library_cross_as_what_they_hold(value, plain):
+    came = there_and_back(value)
+    assert came == plain and repr(came) == repr(plain)
+
+
 @pytest.mark.parametrize(
     "value",
     [
+        Sorted(a=1),
+        type("Pair", (Point,), {})(1, 2),
         LyingFloat(1.0),
         LyingArray(),
         type("Int", (int,), {})(1),

@@ -1,7 +1,8 @@
 """Plain data as text, and text as frames: all that ever crosses between checks and student.
 
-A value crosses by its exact type. A subclass of float, an object with `__array__` or a list that
-holds one is not plain: it stays inside, and a handle (a number) crosses in its place.
+A value crosses by its exact type, dicts and tuples of Python's own library as dicts and tuples. A
+subclass of float, an object with `__array__` or a list that holds one is not plain: it stays inside,
+and a handle (a number) crosses in its place.
 """
 
 import binascii
@@ -20,6 +21,7 @@ MOST_PARTS = 200_000
 MOST_AXES = 64
 SCALARS = (bool, int, float, str, type(None))
 SEQUENCES = {list: "list", tuple: "tuple"}
+DICTS = "defaultdict", "OrderedDict", "Counter"  # of Python's own: equal to a dict that is equal
 ESCAPES = {number: f"\\u{number:04x}" for number in (*range(32), ord('"'), ord("\\"))}
 WORDS = {"None": "null", "True": "true", "False": "false"}
 WORDS |= {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
@@ -49,9 +51,9 @@ def encode(value, keep):
             return value
         if kind is complex:
             return {"complex": [value.real, value.imag]}
-        if depth < DEEPEST and kind in SEQUENCES:
-            return {SEQUENCES[kind]: [data(item, depth + 1) for item in value]}
-        if depth < DEEPEST and kind is dict:
+        if depth < DEEPEST and (sequence := SEQUENCES.get(tuple if is_named(kind) else kind)):
+            return {sequence: [data(item, depth + 1) for item in value]}
+        if depth < DEEPEST and is_dict(kind):
             return {"dict": [[key(name), data(item, depth + 1)] for name, item in value.items()]}
         array = as_wire_array(value)
         if array is None:
@@ -75,6 +77,17 @@ def is_plain(value):
     """Whether `value` crosses as it stands."""
     kind = type(value)
     return kind in SCALARS and not (kind is int and value.bit_length() > LONGEST_INT)
+
+
+def is_named(kind):
+    """Whether a class is a tuple with names for its entries, as `namedtuple` makes them."""
+    return type(kind) is type and kind.__base__ is tuple and "_fields" in vars(kind)
+
+
+def is_dict(kind):
+    """Whether a class is `dict`, or one of Python's own that only fill themselves otherwise."""
+    own = vars(sys.modules.get("collections", sys))
+    return kind is dict or any(kind is own.get(name) for name in DICTS)
 
 
 def is_key(value):
