@@ -1,7 +1,9 @@
 """Lines of a program in a learner's order, made into the function that they define."""
 
+import ast
 import linecache
 import sys
+from itertools import pairwise
 
 from minigrad.course.lessons.answer import LessonError
 
@@ -27,6 +29,7 @@ def assembled(lines, order):
     source = "\n".join(known[letter] for letter in letters) + "\n"
     names = dict(around)
     run_lines(source, letters, names)
+    refuse_unreached(source, letters)
     made[lines] = last_defined(source, names, letters)
     return made[lines]
 
@@ -67,6 +70,22 @@ def run_lines(source, letters, names):
     except Exception as error:
         fact = f"✗ in this order it raises {type(error).__name__}: {error}"
         raise LessonError(fact, "is a line of the function outside it?") from None
+
+
+def refuse_unreached(source, letters):
+    """Raises LessonError for a line that stands below a `return` of its own block."""
+    blocks = [block for node in ast.walk(ast.parse(source)) if (block := block_of(node))]
+    for block in blocks:
+        for line, below in pairwise(block):
+            if isinstance(line, ast.Return):
+                fact = f"✗ line {letters[below.lineno - 1]} is one too many, or stands too low"
+                raise LessonError(fact, "return came first, and below it a line never runs")
+
+
+def block_of(node):
+    """The statements inside a statement; of a choice, those of its first part."""
+    inside = getattr(node, "body", None)
+    return inside if isinstance(inside, list) else []
 
 
 def last_defined(source, names, letters):

@@ -36,6 +36,8 @@ def test_another_order_is_judged_by_what_it_does():
         ("EB", "no Python: line E, unexpected indent"),
         ("CB", "no Python: line B, expected an indented block"),
         ("", "define no function"),
+        ("CEBDAF", "line F is one too many, or stands too low\n  try  return came first"),
+        ("CEABD", "line B is one too many"),
     ],
 )
 def test_what_is_no_program_names_the_line(order, text):
