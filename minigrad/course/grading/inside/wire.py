@@ -1,8 +1,8 @@
 """Plain data as text, and text as frames: all that ever crosses between checks and student.
 
-A value crosses by its exact type, dicts and tuples of Python's own library as dicts and tuples. A
-subclass of float, an object with `__array__` or a list that holds one is not plain: it stays inside,
-and a handle (a number) crosses in its place.
+A value crosses by its exact type, and dicts and tuples of Python's own library as dicts and tuples.
+A subclass of float, an object with `__array__` or a list that holds one is not plain: it stays
+inside, and a handle (a number) crosses in its place.
 """
 
 import binascii
