@@ -394,7 +394,7 @@ def test_fetched(student, rng):
         expect_lives(student, program, fetches, lives_of(program, fetches))
 
 
-@pytest.mark.question("q1", points=1, hint="Look at each step a few times; change nothing.")
+@pytest.mark.question("q1", points=1, hint="Look at each step few times; change and keep nothing.")
 def test_nothing_and_much(student, rng):
     """no step, one step, 20,000 steps, the caller's lists"""
     expect_lives(student, [], [], {})
@@ -443,7 +443,7 @@ def test_touching(student):
             expect_problems(student, blocks, plan, problems_of(blocks, plan))
 
 
-@pytest.mark.question("q2", points=1, hint="Count rooms, not bytes; nothing takes no room.")
+@pytest.mark.question("q2", points=1, hint="Count rooms, in whole numbers; nothing takes no room.")
 def test_rooms(student, rng):
     """bytes rounded up; 0 bytes; huge blocks and long lives"""
     for size in (1, 15, 16, 17, 0):
@@ -518,7 +518,7 @@ def test_edges(student, rng):
         expect_bound(student, some_blocks(rng, rng.randint(1, 20)))
 
 
-@pytest.mark.question("q3", points=1, hint="Only where a life begins can the sum grow; sort.")
+@pytest.mark.question("q3", points=1, hint="Only where a life begins can the sum grow; sort; add.")
 def test_many_steps(student, rng):
     """lives of billions of steps; 20,000 blocks; the caller's dict"""
     shift = rng.randrange(10**11)
@@ -583,7 +583,7 @@ def test_side_by_side(student, rng):
         expect_places(student, blocks, places_of(blocks))
 
 
-@pytest.mark.question("q4", points=1, hint="No offset after the other: only ends can be lowest.")
+@pytest.mark.question("q4", points=1, hint="Only ends can be lowest; look once at each in the way.")
 def test_large_plans(student, rng):
     """huge blocks, long lives, many blocks, the caller's dict"""
     huge = {name: (10**18 * size + size % 3, 10**9 * first, 10**9 * last)
@@ -710,7 +710,7 @@ def nets(rng):
     return zip(*NETS, strict=True)
 
 
-@pytest.mark.question("q6", points=2, hint="Right before small: the rules of q2, for all blocks.")
+@pytest.mark.question("q6", points=2, hint="Right before small, whatever blocks came before.")
 def test_plans_are_right(student, rng):
     """none, one, 0 bytes, huge ones, all alike, lives that touch, blocks by chance"""
     odd = [{}, {"a": (0, 0, 0)}, {"a": (0, 3, 9), "b": (0, 3, 3)}, {"x": (17, 5, 5)},
