@@ -401,7 +401,9 @@ def test_nothing_and_much(student, rng):
     expect_lives(student, [step("one")], ["one", "one"], {"one": (0, 0)})
     program = [step("v0")] + [step(f"v{n}", f"v{n - 1}", 16, "view") for n in range(1, 20_000)]
     expect_lives(student, program, ["v3"], {"v0": (0, 19_999)})
-    expect_lives(student, program, [], {"v0": (0, 19_999)})
+    readers = [step(f"o{n}", "v9999 v9998", 16) for n in range(10_000)]
+    program[10_000:] = readers  # each at the end of the chain
+    expect_lives(student, program, [], lives_of(program, []))
     long = [step("v0")] + [step(f"v{n}", f"v{n - 1} v0", 16) if n % 3 == 1
                            else view(f"v{n}", f"v{n - 1}", 16) for n in range(1, 9_000)]
     expect_lives(student, long, ["v5"], lives_of(long, ["v5"]))
