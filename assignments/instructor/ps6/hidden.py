@@ -27,6 +27,13 @@ def spoil_result(found, spoil):
         found.pop(next(iter(found)))
     elif isinstance(found, list):
         found.append(spoil)
+
+def refilled(function, given, then):
+    function(*given)
+    for each, new in zip(given, then):
+        each.clear()
+        each.update(new) if isinstance(each, dict) else each.extend(new)
+    return function(*given)
 """
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -57,6 +64,11 @@ def keeps_what_it_is_given(student, name, *given):
     expect(calls.kept(student[name], *given), True, of=f"whether {name} leaves what it is given")
     expect(calls.again(student[name], "spoilt", *given), True,
            of=f"whether {name} says the same again, after its first result was changed")
+
+
+def second_call(student, name, given, then):
+    """What comes of `then`, which lies in the dicts and lists that a first call was `given`."""
+    return student.define(CALLS).refilled(student[name], list(given), list(then))
 
 
 def numbers_of(came, names, of):
@@ -315,6 +327,25 @@ def some_blocks(rng, count, steps=9, sizes=(0, 1, 15, 16, 17, 32, 40, 48, 64, 80
     return blocks
 
 
+def apart_and_together(rng):
+    """Blocks that never live at once, and the same names and bytes in one step."""
+    sizes = {f"{rng.choice(LETTERS)}{n}": rng.randint(1, 99) for n in range(9)}
+    apart = {name: (size, n, n) for n, (name, size) in enumerate(sizes.items())}
+    return apart, {name: (size, 2, 5) for name, size in sizes.items()}
+
+
+def all_at_once(rng, count):
+    """Blocks of which each lives within the one before, so that all meet in the middle."""
+    sizes = [rng.randint(1, 99) for _ in range(count)]
+    return {f"v{n}": (size, n, 3 * count - n) for n, size in enumerate(sizes)}
+
+
+WITH_VIEWS = [step("b"), view("w", "b", 20), step("a", "w b w"), view("v", "a"), mapped("c", "v"),
+              step("none", "", 0), mapped("d", "c c")]
+WITH_ZEROS = {"none": (0, 2, 3), "b": (20, 0, 2), "a": (33, 1, 1), "zero": (0, 0, 2)}
+WITH_ZEROS |= {"c": (7, 2, 4)}
+
+
 # q1 ----------------------------------------------------------------------------------------------
 
 
@@ -363,21 +394,23 @@ def test_fetched(student, rng):
         expect_lives(student, program, fetches, lives_of(program, fetches))
 
 
-@pytest.mark.question("q1", points=1, hint="Look at each step a few times; change nothing.")
+@pytest.mark.question("q1", points=1, hint="Look at each step few times; change and keep nothing.")
 def test_nothing_and_much(student, rng):
     """no step, one step, 20,000 steps, the caller's lists"""
     expect_lives(student, [], [], {})
     expect_lives(student, [step("one")], ["one", "one"], {"one": (0, 0)})
-    kinds = ("view", "op", "view")
     program = [step("v0")] + [step(f"v{n}", f"v{n - 1}", 16, "view") for n in range(1, 20_000)]
     expect_lives(student, program, ["v3"], {"v0": (0, 19_999)})
-    expect_lives(student, program, [], {"v0": (0, 19_999)})
-    long = [step("v0")] + [step(f"v{n}", f"v{n - 1} v0", 16, kinds[n % 3] if n % 3 == 1 else "view")
-                           for n in range(1, 9_000)]
+    readers = [step(f"o{n}", "v9999 v9998", 16) for n in range(10_000)]
+    program[10_000:] = readers  # each at the end of the chain
+    expect_lives(student, program, [], lives_of(program, []))
+    long = [step("v0")] + [step(f"v{n}", f"v{n - 1} v0", 16) if n % 3 == 1
+                           else view(f"v{n}", f"v{n - 1}", 16) for n in range(1, 9_000)]
     expect_lives(student, long, ["v5"], lives_of(long, ["v5"]))
-    short = some_program(rng, 12)
-    keeps_what_it_is_given(student, "lives", *short)
-    expect_lives(student, *short, lives_of(*short))
+    keeps_what_it_is_given(student, "lives", WITH_VIEWS, ["w", "d", "a", "w"])
+    short, fetches = some_program(rng, 12)
+    came = second_call(student, "lives", (short[:5], []), (short, fetches))
+    expect(came, lives_of(short, fetches), of=f"lives of {told(short)}, a list that has grown")
 
 
 # q2 ----------------------------------------------------------------------------------------------
@@ -392,6 +425,9 @@ def test_clashes(student, rng):
         expect_problems(student, blocks, plan, problems_of(blocks, plan))
     expect_problems(student, {}, {}, [])
     expect_problems(student, {"a": (32, 0, 3)}, {"a": 320}, [])
+    alike, place = {name: (48, 1, 4) for name in "cab"}, 16 * rng.randrange(9)
+    expect_problems(student, alike, {name: place for name in alike},
+                    [("clash", "a", "b"), ("clash", "a", "c"), ("clash", "b", "c")])
     for _ in range(30):
         blocks = some_blocks(rng, rng.randint(2, 12))
         plan = {name: 16 * rng.randrange(8) for name in blocks}
@@ -409,7 +445,7 @@ def test_touching(student):
             expect_problems(student, blocks, plan, problems_of(blocks, plan))
 
 
-@pytest.mark.question("q2", points=1, hint="Count rooms, not bytes; nothing takes no room.")
+@pytest.mark.question("q2", points=1, hint="Count rooms, in whole numbers; nothing takes no room.")
 def test_rooms(student, rng):
     """bytes rounded up; 0 bytes; huge blocks and long lives"""
     for size in (1, 15, 16, 17, 0):
@@ -422,6 +458,11 @@ def test_rooms(student, rng):
     expect_problems(student, blocks, {"a": 0, "b": far, "c": far}, [])
     expect_problems(student, blocks, {"a": 0, "b": far - 16, "c": far - 16},
                     [("clash", "a", "b"), ("clash", "a", "c")])
+    size, at = 16 * rng.randrange(2**60, 2**70) + 1, 16 * rng.randrange(2**60, 2**70)
+    blocks = {"a": (size, 2, 3), "b": (1, 3, 3), "c": (1, 3, 3)}
+    expect_problems(student, blocks, {"a": at, "b": at + size + 15, "c": at + 8}, [("odd", "c")])
+    expect_problems(student, blocks, {"a": at, "b": at + size - 1, "c": at - 16},
+                    [("clash", "a", "b")])
 
 
 @pytest.mark.question("q2", points=1, hint="Lost, odd, then clashes; other names do not matter.")
@@ -440,7 +481,10 @@ def test_lost_and_odd(student, rng):
         kept = [name for name in blocks if rng.random() < 0.8]
         plan = {name: rng.choice([-16, -8, 0, 4, 16, 32, 48]) for name in kept}
         expect_problems(student, blocks, plan, problems_of(blocks, plan))
-    keeps_what_it_is_given(student, "problems", blocks, plan)
+    keeps_what_it_is_given(student, "problems", WITH_ZEROS, {"b": 8, "zero": 16, "x": -3, "c": 0})
+    given = {"a": (16, 0, 3), "b": (32, 1, 1)}, {"a": 32, "b": 0}
+    came = second_call(student, "problems", given, ({"a": (16, 0, 3), "b": (33, 1, 1)}, given[1]))
+    expect(came, [("clash", "a", "b")], of="problems of dicts that are other ones since")
 
 
 # q3 ----------------------------------------------------------------------------------------------
@@ -476,7 +520,7 @@ def test_edges(student, rng):
         expect_bound(student, some_blocks(rng, rng.randint(1, 20)))
 
 
-@pytest.mark.question("q3", points=1, hint="Only where a life begins can the sum grow; sort.")
+@pytest.mark.question("q3", points=1, hint="Only where a life begins can the sum grow; sort; add.")
 def test_many_steps(student, rng):
     """lives of billions of steps; 20,000 blocks; the caller's dict"""
     shift = rng.randrange(10**11)
@@ -486,8 +530,15 @@ def test_many_steps(student, rng):
     most = rng.randint(2, 9)
     many = {f"v{n}": (16 * (n % 2 + 1), n, n + 2 * most - 1) for n in range(20_000)}
     expect(student.lower_bound(many), 48 * most, of="lower_bound of 20,000 blocks")
-    keeps_what_it_is_given(student, "lower_bound", far)
-    expect_bound(student, far)
+    nested = all_at_once(rng, 20_000)
+    expect(student.lower_bound(nested), sum(up_to_16(size) for size, *_ in nested.values()),
+           of="lower_bound of 20,000 blocks that all live in one step")
+    huge = {f"v{n}": (rng.randrange(2**60, 2**70), n, n + 3) for n in range(9)}
+    expect_bound(student, huge)
+    keeps_what_it_is_given(student, "lower_bound", WITH_ZEROS)
+    apart, together = apart_and_together(rng)
+    came = second_call(student, "lower_bound", [apart], [together])
+    expect(came, bound_of(together), of=f"lower_bound({shown(together)}), another one before")
 
 
 # q4 ----------------------------------------------------------------------------------------------
@@ -534,17 +585,25 @@ def test_side_by_side(student, rng):
         expect_places(student, blocks, places_of(blocks))
 
 
-@pytest.mark.question("q4", points=1, hint="No offset after the other: only ends can be lowest.")
+@pytest.mark.question("q4", points=1, hint="Only ends can be lowest; look once at each in the way.")
 def test_large_plans(student, rng):
     """huge blocks, long lives, many blocks, the caller's dict"""
-    huge = {name: (10**11 * size, 10**9 * first, 10**9 * last)
+    huge = {name: (10**18 * size + size % 3, 10**9 * first, 10**9 * last)
             for name, (size, first, last) in some_blocks(rng, 12).items()}
     expect_places(student, huge, places_of(huge))
     each = rng.randint(2, 5)
     many = {f"v{n}": (16, n // each, n // each) for n in range(1000)}
     expect_places(student, many, {f"v{n}": 16 * (n % each) for n in range(1000)})
-    keeps_what_it_is_given(student, "first_fit", huge)
-    expect_places(student, huge, places_of(huge))
+    stack, top, wanted = all_at_once(rng, 1000), 0, {}
+    for name, (size, *_) in stack.items():
+        wanted[name], top = top, top + up_to_16(size)
+    expect_places(student, stack, wanted, "all thousand live in one step")
+    keeps_what_it_is_given(student, "first_fit", WITH_ZEROS)
+    apart, together = apart_and_together(rng)
+    came = second_call(student, "first_fit", [apart], [together])
+    expect(came, places_of(together), of=f"first_fit({shown(together)}), another one before")
+    renamed = {name.upper(): block for name, block in together.items()}
+    expect_places(student, renamed, places_of(renamed))
 
 
 # q5 ----------------------------------------------------------------------------------------------
@@ -630,7 +689,10 @@ def test_the_first_of_two(student, rng):
     wanted = {f"v{n}": f"v{n - 2}" for n in range(2, 9_000, 2)}
     expect(student.in_place(long, ["v8998"]), wanted, of="in_place of 9,000 steps")
     expect_rules(student, rng, 10)
-    keeps_what_it_is_given(student, "in_place", program, ["f"])
+    keeps_what_it_is_given(student, "in_place", WITH_VIEWS, ["w", "a", "w"])
+    came = second_call(student, "in_place", (program[:5], ["d"]), (program, ["f"]))
+    of = f"in_place of {told(program)}, a list that has grown"
+    expect(came, in_place_of(program, ["f"]), of=of)
 
 
 # q6 ----------------------------------------------------------------------------------------------
@@ -650,7 +712,7 @@ def nets(rng):
     return zip(*NETS, strict=True)
 
 
-@pytest.mark.question("q6", points=2, hint="Right before small: the rules of q2, for all blocks.")
+@pytest.mark.question("q6", points=2, hint="Right before small, whatever blocks came before.")
 def test_plans_are_right(student, rng):
     """none, one, 0 bytes, huge ones, all alike, lives that touch, blocks by chance"""
     odd = [{}, {"a": (0, 0, 0)}, {"a": (0, 3, 9), "b": (0, 3, 3)}, {"x": (17, 5, 5)},
@@ -658,9 +720,14 @@ def test_plans_are_right(student, rng):
            {name: (32, 0, 5) for name in LETTERS}, {f"v{n}": (24, n, n + 1) for n in range(60)},
            {f"v{n}": (16 * n, 60 - n, 60) for n in range(60)}]
     odd += [some_blocks(rng, rng.randint(2, 30)) for _ in range(30)]
+    odd += [{f"v{n}": (rng.randrange(2**60, 2**70), n, n + 3) for n in range(9)}]
+    apart, together = apart_and_together(rng)
+    odd += [apart, {name.upper(): block for name, block in apart.items()}]
     for blocks in odd:
         arena_of(blocks, student.pack(blocks), of=f"pack({shown(blocks)})")
-    keeps_what_it_is_given(student, "pack", odd[-1])
+    keeps_what_it_is_given(student, "pack", WITH_ZEROS)
+    came = second_call(student, "pack", [apart], [together])
+    arena_of(together, came, of=f"pack({shown(together)}), another one before")
 
 
 @pytest.mark.question("q6", points=1, hint="Give the room of what is dead to those who come.")
