@@ -7,6 +7,8 @@ from minigrad.course.grading import expect
 from minigrad.course.grading.student import StudentError
 
 LOOPS = '''
+from itertools import combinations
+
 import numpy as np
 
 TABLE = {
@@ -57,12 +59,23 @@ TABLE = {
                          [None if c[1] % 2 == at else (c[0] * g[0]).sum() for at in (1, 0)]
                          + [None]),
     ),
+    "down": (  # carry left, x; captured k: the condition's answer is a number
+        lambda c, w: c[0],
+        lambda c, w: [c[0] - 1, w[0] * c[1] * c[1]],
+        lambda c, w, g: ([None, 2 * w[0] * c[1] * g[1]], [(c[1] * c[1] * g[1]).sum()]),
+    ),
+    "both": (  # carry x, y, count; captured k, limit: only x + y is read, one array for both bars
+        lambda c, w: c[2] < w[1],
+        lambda c, w: [0.3 * w[0] * (c[0] + c[1]) * (c[0] + c[1]), 0.2 * (c[0] + c[1]), c[2] + 1],
+        lambda c, w, g: ([0.6 * w[0] * (c[0] + c[1]) * g[0] + 0.2 * g[1]] * 2 + [None],
+                         [(0.3 * (c[0] + c[1]) * (c[0] + c[1]) * g[0]).sum(), None]),
+    ),
 }
 
 
 class Loop:
     """A loop of the table that counts its calls. A "wild" one works in what it was given, a
-    "saving" one returns the same arrays in every call."""
+    "saving" one fills the same arrays in every call and returns them, or views of them."""
 
     def __init__(self, name, habit=""):
         self.rules, self.habit = TABLE[name], habit
@@ -95,7 +108,7 @@ class Loop:
             for at, x in enumerate(made):
                 if x is not None and held[at] is not None:
                     held[at][...] = x
-                    made[at] = held[at]
+                    made[at] = held[at] if at % 2 else held[at][...]
         elif self.habit == "wild":
             for at, x in enumerate([copied(x) for x in made]):
                 if type(given[at]) is np.ndarray and x is not None:
@@ -135,16 +148,30 @@ def copy_tree(tree):
     return [copy_tree(x) for x in tree] if type(tree) in (list, tuple) else copied(tree)
 
 
+def merged(tree, known):
+    """The tree, with arrays that are alike made one: nobody may tell values by their arrays."""
+    if type(tree) in (list, tuple):
+        return [merged(x, known) for x in tree]
+    if type(tree) is not np.ndarray:
+        return tree
+    return known.setdefault((tree.dtype, tree.shape, tree.tobytes()), tree)
+
+
+EARLIER = []  # what the last two calls returned
+
+
 def look(f, first, *arguments):
     """(what came, whether the arguments stayed, whether what came is shared with nobody)"""
+    arguments = merged(arguments, {})
     before = copy_tree(arguments)
     came = f(first, *arguments)
     arrays = [x for x in leaves(came) if type(x) is np.ndarray]
-    others = leaves([arguments, getattr(first, "held", {})])
+    others = leaves([arguments, getattr(first, "held", {}), EARLIER])
     others = [x for x in others if type(x) is np.ndarray]
-    shared = any(np.shares_memory(x, y) for x in arrays for y in others)
-    ids = [id(x) for x in arrays]
-    return [came, same(before, list(arguments)), not shared and len(ids) == len(set(ids))]
+    EARLIER[:] = [*EARLIER[-1:], arrays]
+    pairs = [*((x, y) for x in arrays for y in others), *combinations(arrays, 2)]
+    shared = any(np.shares_memory(x, y) for x, y in pairs)
+    return [came, same(before, arguments), not shared]
 '''
 HERE = {}
 exec(LOOPS, HERE)  # the same loops here: what is expected is found by other means than a way back
@@ -246,6 +273,11 @@ def case(name, rng, n):
     if name == "pair":
         captured = [draw(rng, (2, 3)), draw(rng), limit]
         return [x, 0.3 * y, count], captured, [draw(rng, (2, 3)), draw(rng, (2, 3)), np.array(0.5)]
+    if name == "down":
+        return [np.array(n), y], [draw(rng)], [zero, draw(rng, (2, 3), sign=True)]
+    if name == "both":
+        captured, seeds = [draw(rng), limit], [draw(rng, (2, 3)), draw(rng, (2, 3)), zero]
+        return [x, 0.3 * y, count], captured, seeds
     if name == "late":
         start, captured = [y, np.array(0)], [draw(rng), draw(rng, sign=True), np.array(n)]
         return start, captured, [draw(rng, (2, 3)), np.array(1.0)]
@@ -281,9 +313,10 @@ COUNTED = ("square", "layer", "juggle", "pair", "late", "ratio")
 
 @pytest.mark.question("q1", points=1, hint="The start, then each carry; the data say how many.")
 def test_every_carry(student, rng):
-    """loops that count, loops that the data stop"""
+    """loops that count, up and down; loops that the data stop"""
     ours = student.define(LOOPS)
-    cases = [(name, *case(name, rng, n)[:2], n) for n, name in enumerate(COUNTED)]
+    named = [*enumerate(COUNTED), (3, "down"), (2, "both")]
+    cases = [(name, *case(name, rng, n)[:2], n) for n, name in named]
     start, captured, _, n = landing(rng)
     cases.append(("lander", start, captured, n))
     start, captured, _, n = root(rng)
@@ -320,22 +353,22 @@ def test_what_comes_belongs_to_nobody(student, rng):
 
 @pytest.mark.question("q1", points=1, hint="Copy what the body gets, and copy what it returns.")
 def test_bodies_in_place(student, rng):
-    """bodies that change what they get, or return what they keep; twice"""
+    """bodies that change what they get, or return what they keep; twice, of other numbers"""
     ours = student.define(LOOPS)
     for habit in ("wild", "saving"):
         for name in COUNTED:
             start, captured, _ = case(name, rng, 4)
             loop = ours.Loop(name, habit)
-            for _ in range(2):
+            for captured in (captured, captured, case(name, rng, 4)[1]):
                 came, *kept = ours.look(student.run_loop, loop, start, captured)
                 of = f"{name}, 4 iterations by a {habit} body"
                 expect(came, make_steps(name, start, captured, 4), of=of)
                 expect(kept, [True, True], of=KEPT)
 
 
-@pytest.mark.question("q1", points=1, hint="`most` iterations, not one more; 1000 unless said.")
+@pytest.mark.question("q1", points=1, hint="`most`, not one more, whatever the carries; else 1000.")
 def test_endless_loops(student, rng):
-    """as many as allowed, one more; NaN; 1000 unless said"""
+    """as many as allowed, one more; a carry that stands still; NaN; 1000 unless said"""
     ours, n = student.define(LOOPS), rng.randrange(3, 9)
     start, captured, _ = case("ratio", rng, n)
     steps = make_steps("ratio", start, captured, n)
@@ -351,6 +384,11 @@ def test_endless_loops(student, rng):
         of = f"the error of {total} iterations with most={allowed}"
         expect(error.value.kind, "RuntimeError", of=of)
         expect(loop.calls["body"] <= allowed + 1, True, of=f"whether it stops after {allowed}")
+    x = np.array(float(rng.randrange(2, 9)))  # its square's root: all carries are equal
+    with pytest.raises(StudentError) as error:
+        student.run_loop(ours.Loop("newton"), [x], [x * x, np.array(-1.0)], most=n)
+    expect(error.value.kind, "RuntimeError", "the condition still holds",
+           of=f"the error of a loop that stands still, with most={n}")
     start, captured, _ = case("ratio", rng, 1000)
     came = student.run_loop(ours.Loop("ratio"), start, captured)
     expect(came, make_steps("ratio", start, captured, 1000), of="1000 iterations, most not said")
@@ -428,7 +466,7 @@ def test_back_without_iterations(student, rng):
 def test_the_way_back(student, rng):
     """several iterations; as many as the data say"""
     ours = student.define(LOOPS)
-    for name in ("square", "layer", "pair", "ratio", "late"):
+    for name in ("square", "layer", "pair", "ratio", "late", "both"):
         n = rng.randrange(2, 6)
         walks_back(student, ours, name, *case(name, rng, n), n)
     start, captured, seeds, n = landing(rng)
@@ -441,7 +479,7 @@ def test_the_way_back(student, rng):
 def test_kept_replaced_swapped(student, rng):
     """values that are swapped, kept, replaced; one seed at a time"""
     ours = student.define(LOOPS)
-    for n in (2, 3, 5):
+    for n in (2, 5):
         start, captured, seeds = case("juggle", rng, n)
         walks_back(student, ours, "juggle", start, captured, seeds, n)
         for only in (0, 2, 3, 4):
@@ -510,13 +548,13 @@ def far(f, k, n):
 # q3 ----------------------------------------------------------------------------------------------
 
 
-def captures(student, ours, name, start, captured, seeds, n, habit=""):
+def captures(student, ours, name, start, captured, seeds, n, habit="", of=""):
     """Fail unless the captured values' cotangents of n iterations are right."""
     carries = make_steps(name, start, captured, n)
     bars = all_slopes(name, carries, captured, seeds)
     loop = ours.Loop(name, habit)
     came, *kept = ours.look(student.captured_bars, loop, carries, captured, bars)
-    of = f"{name}, {n} iterations" + f" by a {habit} rule" * bool(habit)
+    of = f"{name}, {n} iterations" + f" by a {habit} rule" * bool(habit) + of
     expect_floats(came, slopes(name, start, captured, n, seeds)[1], of=of)
     expect(kept, [True, True], of=KEPT)
     expect(loop.calls, {"condition": 0, "body": 0, "back": n}, of=f"calls, {name}")
@@ -535,12 +573,16 @@ def test_a_sum_over_iterations(student, rng):
 
 @pytest.mark.question("q3", points=1, hint="None adds nothing, and may come now and then.")
 def test_none_and_conditions(student, rng):
-    """values that some iterations read; those of the condition"""
+    """values that some iterations read; those of the condition; one array captured twice"""
     ours = student.define(LOOPS)
     for n in (1, 2, 5):
         captures(student, ours, "late", *case("late", rng, n), n)
     start, captured, seeds, n = root(rng)
     captures(student, ours, "newton", start, captured, seeds, n)
+    for name in ("late", "ratio"):
+        start, captured, seeds = case(name, rng, 4)
+        captured[1] = captured[{"late": 0, "ratio": 2}[name]]
+        captures(student, ours, name, start, captured, seeds, 4, of=", one array captured twice")
 
 
 @pytest.mark.question("q3", points=1, hint="No iteration: zeros. One: the bars of what left it.")
@@ -631,7 +673,7 @@ def test_several_places(student, rng):
 
 @pytest.mark.question("q4", points=1, hint="No place, None, a whole number: zeros of floats.")
 def test_no_place(student, rng):
-    """values without a place; None in one of two places; counts"""
+    """values without a place, alike, too; None in one of two places; counts"""
     ours, k = student.define(LOOPS + REVERSE), draw(rng)
     values = [draw(rng, (1, 2)), np.array(4), draw(rng), draw(rng, (3,))]
     reverse = ours.Reverse([None, k], [None, 2 * k, None])
@@ -639,9 +681,10 @@ def test_no_place(student, rng):
     came = student.value_bars(reverse, values, [1, 2], [2, 2, 3], seeds)
     wanted = [np.zeros((1, 2)), np.array(0.0), 3 * k, np.zeros(3)]
     expect_floats(came, wanted, of="None here and there")
-    came = student.value_bars(ours.Reverse([], []), values, [], [], [])
-    zeros = [np.zeros(x.shape) for x in values]
-    expect_floats(came, zeros, of="no value has a place")
+    zeros, twice = [np.zeros(x.shape) for x in values], values + values
+    came, *kept = ours.look(student.value_bars, ours.Reverse([], []), twice, [], [], [])
+    expect_floats(came, zeros + zeros, of="no value has a place")
+    expect(kept, [True, True], of=KEPT)
     reverse = ours.Reverse([np.array(2.5), k], [])
     came = student.value_bars(reverse, values, [1, 1], [], [None, None])
     expect_floats(came, [zeros[0], 2.5 + k, zeros[2], zeros[3]], of="a count that has a slope")
@@ -689,17 +732,30 @@ def directions(rng, start, captured):
             for x in [*start, *captured]]
 
 
-SMOOTH = ("square", "juggle", "pair", "ratio")
+SMOOTH = ("square", "juggle", "pair", "ratio", "down", "both")
 
 
 @pytest.mark.question("q5", points=2, hint="Carry and captured both move, there and back.")
 def test_all_move(student, rng):
-    """several iterations, all values moving"""
+    """several iterations, all values moving, also fast; one array at two places"""
     ours = student.define(LOOPS)
     for name in SMOOTH:
         n = rng.randrange(2, 5)
         start, captured, seeds = case(name, rng, n)
-        moves(student, ours, name, start, captured, n, seeds, directions(rng, start, captured))
+        dots = directions(rng, start, captured)
+        moves(student, ours, name, start, captured, n, seeds, dots)
+        fast = [1e6 * dot for dot in dots]
+        moves(student, ours, name, start, captured, n, seeds, fast, ", a million times as fast")
+    start, captured, seeds = case("both", rng, 3)
+    dots = directions(rng, start, captured)
+    moves(student, ours, "both", [start[0], start[0], start[2]], captured, 3, seeds, dots,
+          ", one array at two places, which move apart")
+    loop, (start, captured, seeds) = ours.Loop("ratio"), case("ratio", rng, 3)
+    for captured in (captured, case("ratio", rng, 3)[1]):
+        dots = directions(rng, start, captured)
+        came = student.slopes_moved(loop, start, captured, seeds, dots[:2], dots[2:])
+        expect_floats(came, moved_slopes("ratio", start, captured, 3, seeds, dots),
+                      of="the same loop and start again, other captured values")
 
 
 @pytest.mark.question("q5", points=1, hint="One value moves, and all slopes may change.")
@@ -772,6 +828,17 @@ class Plain(Loop):
 
 # q6 ----------------------------------------------------------------------------------------------
 
+PIECES = """
+class Pieces(Loop):
+    def __init__(self, name):
+        super().__init__(name)
+        self.ran = []
+
+    def body(self, carry, captured):
+        self.ran.append(int(carry[1]))
+        return super().body(carry, captured)
+"""
+
 PEAK = """
 import tracemalloc
 
@@ -790,10 +857,11 @@ def peak(f, size, captured, seed, every):
 @pytest.mark.question("q6", points=1, hint="Pieces of 1, pieces that fit, a rest that is left.")
 def test_pieces(student, rng):
     """many lengths of loops and pieces"""
-    ours = student.define(LOOPS)
+    ours = student.define(LOOPS + PIECES)
     cases = [(name, *case(name, rng, n), n, every) for name, n, every in (
         ("ratio", 7, 3), ("ratio", 6, 3), ("ratio", 5, 1), ("ratio", 4, 4), ("layer", 3, 2),
-        ("juggle", 5, 2), ("pair", 4, 3), ("late", 5, 2), ("square", 3, 100))]
+        ("juggle", 5, 2), ("pair", 4, 3), ("late", 5, 2), ("square", 3, 100),
+        ("both", 4, 3), ("down", 3, 2))]
     start, captured, seeds, n = landing(rng)
     cases.append(("lander", start, captured, seeds, n, 4))
     for name, start, captured, seeds, n, every in cases:
@@ -806,6 +874,23 @@ def test_pieces(student, rng):
         expect(asked, (n + 1, n), of=f"calls of condition, back: {of}")
         expect(calls["body"] <= 2 * n, True,
                of=f"whether {calls['body']} calls of body are {2 * n} at most: {of}")
+    for every in (rng.randrange(70, 130), rng.randrange(15, 40)):
+        for_long_pieces(student, ours, rng, every, 2 * every + rng.randrange(2, every))
+
+
+def for_long_pieces(student, ours, rng, every, n):
+    """Fail unless pieces begin where they should; the same loop and start twice."""
+    loop, (start, captured, seeds) = ours.Pieces("ratio"), case("ratio", rng, n)
+    for of, captured in (("", captured), (", again from there", case("ratio", rng, n)[1])):
+        before = len(loop.ran)
+        came = student.slopes_in_pieces(loop, start, captured, seeds, every)
+        carries = make_steps("ratio", start, captured, n)
+        of = f"ratio, {n} iterations in pieces of {every}{of}"
+        expect_floats(came, walked("ratio", carries, captured, seeds), of=of)
+        ran = [at - 2 for at in loop.ran[before:]]  # a carry's number: counts begin with 2
+        begun = {b for a, b in zip(ran[n - 1 :], ran[n:]) if b != a + 1}
+        expect(sorted(at for at in begun if at % every), [], "kept are 0, every, 2 every, ...",
+               of=f"carries not to be kept, from which body ran again: {of}")
 
 
 @pytest.mark.question("q6", points=1, hint="No iteration, one; None as a seed; floats.")
