@@ -128,11 +128,12 @@ def cross_entropy(scores, labels):
 
 
 def einsum(text, *xs):
-    """np.einsum. Raises ValueError for ∞ among three operands: which two are multiplied first
-    decides whether it meets a 0."""
+    """np.einsum of operands that lie row by row: of a repeated entry NumPy takes the sum of what
+    meets it first, and ∞ · 0 is not met. Raises ValueError for ∞ among three operands: which two
+    are multiplied first decides whether it meets a 0."""
     if len(xs) > 2 and not all(np.isfinite(x).all() for x in xs):
         raise ValueError("products of infinite values in any order")
-    return np.einsum(text, *xs)
+    return np.einsum(text, *(np.array(x, order="C") for x in xs))
 
 
 def matmul(x, y):
@@ -156,7 +157,7 @@ def windows(x, size, stride=1):
 def conv2d(x, w, stride=1, padding=0):
     p, q = pair(padding)
     parts = windows(np.pad(x, ((0, 0), (0, 0), (p, p), (q, q))), w.shape[2:], stride)
-    return np.einsum("ncijab,ocab->noij", parts, w)
+    return einsum("ncijab,ocab->noij", parts, w)
 
 
 def max_pool2d(x, size, stride=None):
