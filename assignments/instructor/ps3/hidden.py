@@ -40,6 +40,28 @@ def still_and_calls(along, x, v):
 def flat(x):
     return np.array([1.0, 2.0])
 
+def with_other_weights(call, weights, *numbers):
+    weight, found = [0.0], []
+    def f(x):
+        return x * weight[0]
+    for weight[0] in weights:
+        found.append(call(f, *numbers))
+    return found
+
+def calls_when_it_raises(along, x, v):
+    counts = []
+    for error in (TypeError, AttributeError, ValueError):
+        calls = []
+        def f(x):
+            calls.append(x)
+            raise error("this f can do nothing with x")
+        try:
+            along(f, x, v)
+        except Exception:
+            pass
+        counts.append(len(calls))
+    return counts
+
 def slope_and_calls(along, x, v):
     calls = []
     def f(x):
@@ -62,6 +84,21 @@ def kept(call, f, *arrays):
 """
 ENTRIES = """
 import numpy as np
+
+def step_by_step(x, y):
+    z = x
+    z += y
+    z *= y
+    z -= x
+    z /= y
+    return z
+
+def one_after_another(Dual, function, numbers):
+    found = []
+    for number in numbers:
+        z = function(Dual(number, 2.0))
+        found.append((z.value, z.tangent))
+    return found
 
 def beside_entries(x, numbers):
     c = np.array(numbers)
@@ -127,6 +164,28 @@ def with_other_weights(derivative, x, *weights):
         found.append(derivative(f, x))
     return found
 
+def one_function_at_two_levels(derivative, x):
+    outer = []
+    def f(z):
+        if outer:
+            return z * outer[0]
+        outer.append(z)
+        return z * derivative(f, z)
+    return derivative(f, x)
+
+def power_of_a_difference(derivative, x, a, n):
+    def f(x):
+        z = x - a
+        for _ in range(n - 1):
+            z = z * (x - a)
+        return z
+    return derivative(f, x)
+
+def one_in_another(derivative, depth, x):
+    if depth == 0:
+        return x
+    return derivative(lambda y: y * one_in_another(derivative, depth - 1, x), x)
+
 def second(derivative, x):
     return derivative(lambda x: derivative(lambda y: y * y * y * y - y, x), x)
 
@@ -167,6 +226,20 @@ def chain(xs):
     for x, y in zip(xs, xs[1:]):
         total = total + x * y * y
     return total
+
+def doubled(xs):
+    z = xs[0] * xs[1]
+    for _ in range(40):
+        z = z + z
+    return z
+
+def at_its_own_weights(hvp, weights, vs):
+    def f(xs):
+        z = xs[0] * xs[0] * weights[0]
+        for x, weight in zip(xs[1:], weights[1:]):
+            z = z + weight * x * x - 3 * x
+        return z
+    return hvp(f, weights, vs)
 
 def once(f):
     calls = []
@@ -234,7 +307,8 @@ def moved(f, *pairs, step=1e-30):
 
 
 @pytest.mark.question("q1", points=1, hint=(
-    "Two Duals and one of + - *, or -x: try by hand, x * x, too; x itself stays."
+    "Two Duals and one of + - *, or -x: try by hand, x * x, too; x itself stays, also where z is x "
+    "and z *= y follows; one of the two may be whole."
 ))
 def test_sums_and_products(student, rng):
     """+ − * and negation of Duals"""
@@ -247,11 +321,22 @@ def test_sums_and_products(student, rng):
         expect(parts(-a), (-x, -v), of=f"-x of shape {shape}")
         expect(parts(a * a), (x * x, 2 * x * v), of=f"x * x of shape {shape}")
         expect(parts(a - a), (x - x, v - v), of=f"x - x of shape {shape}")
+        came = student.define(ENTRIES).step_by_step(a, b)
+        wanted = moved(lambda x, y: ((x + y) * y - x) / y, (x, v), (y, w))
+        expect(parts(came), wanted, of="z, where z is x, then z += y, z *= y, z -= x, z /= y")
         expect((parts(a), parts(b)), ((x, v), (y, w)), of="x and y themselves, afterwards")
+    whole, speed = np.array([2, -3]), np.array([rng.randint(1, 9), 1])
+    x, v = away_from_zero(rng, 2), random(rng, 2)
+    a, b = dual(student, x, v), dual(student, whole, speed)
+    for came in (a * b, b * a):
+        expect(parts(came), (x * whole, v * whole + x * speed), of="x * y, one of them whole")
+    expect(parts(b * dual(student, whole, v)), (whole**2, whole * (v + speed)),
+           of="x * y, both whole, with whole and broken speeds")
+    expect(parts(b * whole), (whole**2, speed * whole), of="x * array, both whole")
 
 
 @pytest.mark.question("q1", points=1, hint=(
-    "Compare x / y, x ** 3 and x ** -2 with nudged; try x ** 2 at 0."
+    "Compare x / y, x ** 3 and x ** -2 with nudged; try x ** 2 at 0 and where x² is too small."
 ))
 def test_quotients_and_powers(student, rng):
     """/ and **"""
@@ -267,6 +352,8 @@ def test_quotients_and_powers(student, rng):
     for n in (1, 2, 3):
         wanted = (np.array([0.0, 2.0**n]), np.array([float(n == 1), n * 2.0 ** (n - 1)]) * v[:2])
         expect(parts(zero**n), wanted, of=f"x ** {n}, an entry of x being 0")
+    tiny, fast = 1e-200 * y, 1e200 * w  # x² is too small for a float; 2x times the speed is not
+    expect(parts(dual(student, tiny, fast) ** 2), (0 * y, 2 * y * w), of="x ** 2 at 1e-200")
     expect(parts(zero / dual(student, y[:2], w[:2])),
            moved(np.divide, (np.array([0.0, 2.0]), v[:2]), (y[:2], w[:2])),
            of="x / y, an entry of x being 0")
@@ -301,7 +388,9 @@ def numbers_beside(a, x, v, c):
     expect(parts(a / c), (x / c, v / c), of="x / c")
 
 
-@pytest.mark.question("q1", points=1, hint="A plain array, left and right of a Dual of its shape.")
+@pytest.mark.question("q1", points=1, hint=(
+    "A plain array, left and right of a Dual of its shape; values may be beyond all floats."
+))
 def test_arrays(student, rng):
     """arrays on either side"""
     x, v, c = away_from_zero(rng, 2, 3), random(rng, 2, 3), away_from_zero(rng, 2, 3)
@@ -310,9 +399,14 @@ def test_arrays(student, rng):
     expect(parts(a * c), (c * x, c * v), of="x * array")
     expect(parts(c - a), (c - x, -v), of="array - x")
     expect(parts(c / a), moved(lambda x: c / x, (x, v)), of="array / x")
+    huge = np.array([1e200, 2.0])
+    expect(parts(dual(student, huge, v[0, :2]) * huge), (np.array([np.inf, 4]), huge * v[0, :2]),
+           of="x * array, where a product is inf")
 
 
-@pytest.mark.question("q1", points=1, hint="A Dual of shape () or (3,), and a larger array.")
+@pytest.mark.question("q1", points=1, hint=(
+    "A Dual of shape () or (3,), and a larger array; also one that has one entry."
+))
 def test_stretched(student, rng):
     """a smaller Dual and a larger array, which moves or not"""
     c, w = away_from_zero(rng, 2, 3), random(rng, 2, 3)
@@ -323,13 +417,18 @@ def test_stretched(student, rng):
         expect(parts(a - c), (x - c, v_wide), of=f"x - array, {shape} and (2, 3)")
         expect(parts(c - a), (c - x, -v_wide), of=f"array - x, {shape} and (2, 3)")
         expect(parts(a * dual(student, c, w)), (x * c, v * c + x * w), of=f"x * y, {shape}")
+    (x, v), one = (number(rng), number(rng)), away_from_zero(rng, 1)
+    a, speed = dual(student, x, v), np.array([v])
+    expect(parts(a + one), (x + one, speed), of="x + array of one entry")
+    expect(parts(one * a), (x * one, speed * one), of="array of one entry * x")
 
 
 # q2 ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "Compare exp and log with nudged, with v not 1, also far from 0."
+    "Compare exp and log with nudged, with v not 1, also far from 0 and near it: inf is a number, "
+    "too. The next x is not the last one."
 ))
 def test_exp_and_log(student, rng):
     """exp, log"""
@@ -341,10 +440,23 @@ def test_exp_and_log(student, rng):
     still = dual(student, np.array([0.0, -800.0]), np.array([3.0, 1.0]))
     expect(parts(student.exp(still)), (np.array([1.0, 0.0]), np.array([3.0, 0.0])),
            of="exp at 0 and at -800")
+    near = dual(student, np.array([0.0, 1e-11]) * x[0, 0], np.array([3.0, 1e-11]))
+    expect(parts(student.log(near)), (np.array([-np.inf, np.log(1e-11 * x[0, 0])]),
+                                      np.array([np.inf, 1 / x[0, 0]])), of="log at and near 0")
+    expect(parts(student.exp(dual(student, 1000.0, 2.0))), (np.inf, np.inf), of="exp at 1000")
+    thrown_away(student, student.exp, lambda x: (np.exp(x), 2 * np.exp(x)), rng)
+    thrown_away(student, student.log, lambda x: (np.log(x), 2 / x), rng)
+
+
+def thrown_away(student, function, wanted, rng):
+    """Expects what a function of Duals gives for one after another that nobody keeps."""
+    xs = [number(rng) for _ in range(6)]
+    came = student.define(ENTRIES).one_after_another(student.Dual, function, xs)
+    expect(came, [wanted(x) for x in xs], of="one Dual after another, each thrown away")
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "Compare sin and tanh with nudged, with v not 1, also at 0 and 400."
+    "Compare sin and tanh with nudged, with v not 1, also at 0 and 400; sin, very far out."
 ))
 def test_sin_and_tanh(student, rng):
     """sin, tanh"""
@@ -357,6 +469,11 @@ def test_sin_and_tanh(student, rng):
     expect(parts(student.tanh(far)), (np.array([0.0, 1.0, -1.0]), np.array([3.0, 0.0, 0.0])),
            of="tanh at 0, 400 and -400")
     expect(parts(student.sin(dual(student, 0.0, 5.0))), (0.0, 5.0), of="sin of Dual(0, 5)")
+    far = 1e16 * x
+    expect(parts(student.sin(dual(student, far, v))), (np.sin(far), np.cos(far) * v),
+           of="sin at 1e16 and more")
+    thrown_away(student, student.sin, lambda x: (np.sin(x), 2 * np.cos(x)), rng)
+    thrown_away(student, student.tanh, lambda x: (np.tanh(x), 2 / np.cosh(x) ** 2), rng)
 
 
 @pytest.mark.question("q2", points=1, hint=(
@@ -370,12 +487,16 @@ def test_total(student, rng):
         expect(parts(student.total(dual(student, x, v))), (x.sum(), v.sum()), of=f"total, {shape}")
     x, v = number(rng), number(rng)
     expect(parts(student.total(dual(student, x, v))), (x, v), of="total of a plain number")
+    thrown_away(student, student.total, lambda x: (x, 2.0), rng)
 
 
-@pytest.mark.question("q2", points=1, hint="Both factors move, each on its side; oblong ones, too.")
+@pytest.mark.question("q2", points=1, hint=(
+    "Both factors move, each on its side; oblong ones, too, and those of one row or one column."
+))
 def test_matmul_of_two_that_move(student, rng):
     """squares, oblong matrices, a vector"""
-    for first, last in (((3, 3), (3, 3)), ((2, 3), (3, 4)), ((4, 2), (2,))):
+    for first, last in (((3, 3), (3, 3)), ((2, 3), (3, 4)), ((4, 2), (2,)), ((3, 2), (2, 1)),
+                        ((1, 2), (2,)), ((1, 2), (2, 1))):
         x, v, y, w = (random(rng, *shape) for shape in (first, first, last, last))
         came = student.matmul(dual(student, x, v), dual(student, y, w))
         expect(parts(came), moved(np.matmul, (x, v), (y, w)), of=f"matmul, {first} and {last}")
@@ -392,6 +513,9 @@ def test_matmul_with_a_plain_array(student, rng):
     c = random(rng, 2, 3)
     expect(parts(student.matmul(c, dual(student, x[0], v[0]))), (c @ x[0], c @ v[0]),
            of="matmul(array, vector)")
+    x, v = x[:, :1], v[:, :1]
+    expect(parts(student.matmul(c, dual(student, x, v))), (c @ x, c @ v),
+           of="matmul(array, matrix of one column)")
 
 
 # q3 ----------------------------------------------------------------------------------------------
@@ -417,7 +541,8 @@ def test_value_and_slope(student, rng):
 
 
 @pytest.mark.question("q3", points=1, hint=(
-    "along calls f once, also when f's result stands still; a step would call it twice."
+    "along calls f once, also when f's result stands still, or f raises; a step would call it "
+    "twice. What f uses may change before the next call of along."
 ))
 def test_one_call(student, rng):
     """one call of f, and exact"""
@@ -426,6 +551,12 @@ def test_one_call(student, rng):
     expect(found, (x * x + x, (2 * x + 1) * v, 1), of="the value, the slope, the calls of f")
     found = student.define(FUNCTIONS).still_and_calls(student.along, 2.0, 3.0)
     expect(found, ((5.0, 0.0), 1), of="the pair and the calls of f, where f is 5 everywhere")
+    functions, w = student.define(FUNCTIONS), [number(rng), number(rng)]
+    expect(functions.calls_when_it_raises(student.along, x, v), [1, 1, 1],
+           of="the calls of f, where f raises TypeError, AttributeError, ValueError")
+    expect(functions.with_other_weights(student.along, w, x, v),
+           [(x * w[0], v * w[0]), (x * w[1], v * w[1])],
+           of="w x, and the same f once w has changed")
 
 
 @pytest.mark.question("q3", points=1, hint="f may return a plain array, whatever x is.")
@@ -439,7 +570,7 @@ def test_a_result_that_stands_still(student, rng):
 
 @pytest.mark.question("q3", points=2, hint=(
     "An oblong Jacobian: pass j gives column j, by one call of f. Try f(x) = x and a constant "
-    "f; x may hold whole numbers."
+    "f; x may hold whole numbers, and what f uses may change."
 ))
 def test_jacobians(student, rng):
     """squares, wide and tall ones"""
@@ -454,6 +585,10 @@ def test_jacobians(student, rng):
     expect(student.jacobian(functions.flat, x), np.zeros((2, 4)), of="the Jacobian of a constant")
     expect(student.jacobian(functions.halves, np.array([1, 2, 3])), np.eye(3) / 2,
            of="the Jacobian of x / 2 at whole numbers")
+    w = [number(rng), number(rng)]
+    found = functions.with_other_weights(student.jacobian, w, x)
+    expect(found, [w[0] * np.eye(4), w[1] * np.eye(4)],
+           of="the Jacobian of w x, and of the same f once w has changed")
     expect(functions.kept(student.jacobian, functions.cubic, x), True,
            of="whether the caller's x is as before")
 
@@ -463,7 +598,7 @@ def test_jacobians(student, rng):
 
 @pytest.mark.question("q4", points=1, hint=(
     "One derivative, by one call of f: numbers on either side, a constant f, f(x) = x, at 0 "
-    "too; f may use what changes between two calls of derivative."
+    "too; f may use what changes between two calls of derivative, and be a high power."
 ))
 def test_one_derivative(student, rng):
     """no nesting"""
@@ -475,10 +610,15 @@ def test_one_derivative(student, rng):
     w, u = number(rng), number(rng)
     came = student.define(NESTED).with_other_weights(student.derivative, x, w, u)
     expect(came, [2 * w * x, 2 * u * x], of="w x², and of the same f once w has changed")
+    a = 100 + number(rng)
+    for shift, wanted in ((0, 0.0), (1, 20.0)):
+        expect(slope(student, "power_of_a_difference", a + shift, a, 20), wanted, tolerance=1e-6,
+               of=f"(x - a) to the power 20, at x = a + {shift}, a being {a}")
 
 
 @pytest.mark.question("q4", points=2, hint=(
-    "Products of the outer and the inner variable, by hand; each f is called once."
+    "Products of the outer and the inner variable, by hand; each f is called once. One f may be "
+    "the outer function and the inner one."
 ))
 def test_two_variables_do_not_mix(student, rng):
     """the outer variable in an inner derivative, also at the same point"""
@@ -491,6 +631,8 @@ def test_two_variables_do_not_mix(student, rng):
                of=f"∂/∂y (x y² x) - x {at}")
         expect(slope(student, "two_side_by_side", x, y), 4 * x * y,
                of=f"∂/∂y (x y²) · ∂/∂y (x + x y) {at}")
+    came = student.define(NESTED).one_function_at_two_levels(student.derivative, x)
+    expect(came, 2 * x, of="x · ∂/∂y (y x) at y = x, one f being both functions")
 
 
 @pytest.mark.question("q4", points=1, hint=(
@@ -522,7 +664,7 @@ def test_derivatives_of_derivatives(student, rng):
 
 
 @pytest.mark.question("q4", points=1, hint=(
-    "Three derivatives, then four, each with its own variable."
+    "Three derivatives, then four, each with its own variable; then fifty."
 ))
 def test_three_deep(student, rng):
     """three variables, and four"""
@@ -534,6 +676,10 @@ def test_three_deep(student, rng):
     # 4 x y z (2t - x); x times that is 4 y z (2t x² - x³)
     expect(slope(student, "four_deep", x, y, z, t), 4 * y * z * (4 * t * x - 3 * x**2),
            of="x · ∂/∂y (y x · ∂/∂z (z · ∂/∂t ((t - x) t y z)))")
+    nested = student.define(NESTED)
+    student.count_lines(nested.one_in_another, student.derivative, 50, x, limit=100_000)
+    expect(nested.one_in_another(student.derivative, 50, x), x,
+           of="fifty derivatives by variables of their own, one in another")
 
 
 # q5 ----------------------------------------------------------------------------------------------
@@ -549,7 +695,8 @@ def polynomial_hessian(x, y, z):
 
 
 @pytest.mark.question("q5", points=2, hint=(
-    "Compare hvp with nudged_gradient, also where the speeds are large; f may be called once only."
+    "Compare hvp with nudged_gradient, also where the speeds are large; f may be called once "
+    "only. It may use plain numbers, those in the list xs, too."
 ))
 def test_products_with_a_hessian(student, rng):
     """polynomials in random directions"""
@@ -563,11 +710,14 @@ def test_products_with_a_hessian(student, rng):
             found = student.hvp(scalars.once(f), xs.tolist(), vs.tolist())
             expect(list(found), list(hessian @ vs), of="hvp of an f that changes after one call")
     xs = [1.5, 1.5, 0.0]
-    for vs in ([0.0, 0.0, 0.0], [2.0, 2.0, 0.0], [3e8, -2e8, 1e8]):
+    for vs in ([0.0, 0.0, 0.0], [2.0, 2.0, 0.0], [3e8, -2e8, 1e8], [3e150, -2e150, 1e150]):
         wanted = list(polynomial_hessian(*xs) @ vs)
         expect(list(student.hvp(scalars.polynomial, xs, vs)), wanted, of=f"hvp at {xs} along {vs}")
     expect(scalars.kept(student.hvp, scalars.polynomial, xs, vs), True,
            of="whether the caller's xs and vs are as before")
+    found = scalars.at_its_own_weights(student.hvp, [1.5, 0.5, -2.0], vs)
+    expect(list(found), [3.0 * vs[0], vs[1], -4.0 * vs[2]],
+           of="hvp of Σ w x² - 3 x at x = w, w and xs being one list")
 
 
 @pytest.mark.question("q5", points=1, hint="Some inputs may have no curvature, or no use at all.")
@@ -581,7 +731,7 @@ def test_no_curvature(student, rng):
 
 
 @pytest.mark.question("q5", points=1, hint=(
-    "One call of f, and no n² numbers on the way; try 3,000 inputs."
+    "One call of f, and no n² numbers on the way; try 3,000 inputs, and z = z + z forty times."
 ))
 def test_no_hessian_is_built(student, rng):
     """one call of f, lines in proportion to the inputs, and right"""
@@ -592,6 +742,10 @@ def test_no_hessian_is_built(student, rng):
         lines.append(student.count_lines(student.hvp, f, xs, vs, limit=400_000))
         expect(list(student.hvp(scalars.chain, xs, vs)), chain_product(xs, vs), of="hvp of a chain")
     assert lines[1] <= 6 * lines[0], f"{lines[0]:,} lines, then {lines[1]:,} for 4 times as much"
+    xs, vs = (random(rng, 2).tolist() for _ in range(2))
+    student.count_lines(student.hvp, scalars.doubled, xs, vs, limit=100_000)
+    expect(list(student.hvp(scalars.doubled, xs, vs)), [2.0**40 * vs[1], 2.0**40 * vs[0]],
+           of="hvp of z = x y, doubled forty times: each node passes on once")
     xs, vs = (random(rng, 3_000).tolist() for _ in range(2))  # by columns, it takes minutes
     found = student.hvp(scalars.once(scalars.chain), xs, vs)
     expect(list(found), chain_product(xs, vs), of="hvp of a chain of 3,000 inputs")

@@ -26,7 +26,7 @@ def chain(Node, names):
 
 def forget(nodes):
     for node in nodes:
-        node.inputs, node.op = (), "forgotten"
+        node.inputs, node.op, node.value = (), "forgotten", None
 
 def below(nodes):
     found, waiting = [], list(nodes)
@@ -36,6 +36,35 @@ def below(nodes):
             found.append(node)
             waiting.extend(node.inputs)
     return found
+
+def size(nodes):
+    found, waiting = set(), list(nodes)
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found.add(node)
+            waiting.extend(node.inputs)
+    return len(found)
+
+def one_by_one(Node, call, names, counts):
+    return [call(*chain(Node, [name] * count)) for name, count in zip(names, counts)]
+
+def thrown_away_runs(Node, run, names, counts):
+    return one_by_one(Node, lambda x, z: run(z, {x: 0.5}), names, counts)
+
+def thrown_away_lists(Node, needed, names, counts):
+    return one_by_one(Node, lambda x, z: [node.op for node in needed([z])], names, counts)
+
+def call_inside(f, outer, inner):
+    found = []
+    class Calling(float):
+        def __add__(self, other):
+            if not found:
+                found.append(None)
+                found[0] = f(inner)
+            return float(self) + float(other)
+    came = f(Calling(outer))
+    return [float(number) for number in came], found[0]
 
 def nodes_kept(call, y, xs):
     nodes = below([y, *xs])
@@ -177,6 +206,16 @@ def slopes(student, y, xs, feeds, of, limit=300):
     return [computed(node, feeds, limit) for node in found]
 
 
+def expect_error(call, kind):
+    """Fail unless the call raises an error of this kind."""
+    try:
+        call()
+    except AssertionError as error:
+        expect(getattr(error, "kind", ""), kind, of="the kind of error")
+        return
+    raise AssertionError(f"expected  {kind}, as slow_run has it\ncame      a result")
+
+
 def expect_key_error(call, name):
     """Fail unless the call raises KeyError with this name."""
     try:
@@ -198,7 +237,8 @@ def number(rng):
 
 
 @pytest.mark.question("q1", points=1, hint=(
-    "Look at op, inputs, name and value of a leaf; each call makes a new one."
+    "Look at op, inputs, name and value of a leaf; each call makes a new one; a name may be taken, "
+    "and a whole number is kept as it is."
 ))
 def test_leaves(student, rng):
     """placeholder and constant"""
@@ -206,14 +246,21 @@ def test_leaves(student, rng):
     expect((x.op, list(x.inputs), x.name), ("placeholder", [], "speed"), of="a placeholder")
     c = student.constant(a)
     expect((c.op, list(c.inputs), c.value), ("constant", [], a), of="a constant")
-    expect(student.placeholder("speed") == x, False, of="two placeholders of one name are one")
+    second = student.placeholder("speed")
+    expect(second == x, False, of="two placeholders of one name are one")
+    expect(second.name, "speed", of="the name of the second one")
+    whole = 2**60 + rng.randint(1, 99)
+    for c in (student.constant(whole), (x * whole).inputs[1]):
+        expect(c.value == whole, True, of="whether the constant 2**60 + … has exactly this value")
     expect(student.constant(a) == c, False, of="two constants of one value are one")
     for value in (0.0, 0, 1):
         zero = student.constant(value)
         expect((zero.op, zero.value), ("constant", value), of=f"constant({value})")
 
 
-@pytest.mark.question("q1", points=1, hint="Which op, and which operands, does each formula have?")
+@pytest.mark.question("q1", points=1, hint=(
+    "Which op, and which operands, does each formula have? apply takes any number of them."
+))
 def test_an_op_keeps_its_operands(student):
     """every operator and function"""
     x, y = student.placeholder("x"), student.placeholder("y")
@@ -225,6 +272,8 @@ def test_an_op_keeps_its_operands(student):
         expect((z.op, list(z.inputs)), (name, [y]), of=name)
     z = student.apply("mul", x, x)
     expect((z.op, list(z.inputs)), ("mul", [x, x]), of='apply("mul", x, x)')
+    z = student.apply("largest", x, y, x, y)
+    expect((z.op, list(z.inputs)), ("largest", [x, y, x, y]), of='apply("largest", x, y, x, y)')
     expect((x + y) == (x + y), False, of="whether two sums of x and y are one node")
 
 
@@ -297,7 +346,7 @@ def test_several_fetches(student, rng):
 
 @pytest.mark.question("q2", points=1, hint=(
     "Feed a node in the middle, and a constant, in a later run alone, too; feed 0.0; a constant "
-    "may be 0.0, too."
+    "may be 0.0, too. Of two nodes that were made alike, one may be fed."
 ))
 def test_any_node_may_be_fed(student, rng):
     """ops and constants, fed"""
@@ -314,6 +363,11 @@ def test_any_node_may_be_fed(student, rng):
     for feeds, wanted in (({}, 6.0), ({three: b}, 2.0 * b), ({}, 6.0)):
         expect(student.run(product, feeds), wanted, of=f"3 · 2, {len(feeds)} constants being fed")
     expect(student.run([make.add(x, zero), zero], {x: a}), [a, 0.0], of="x + 0, and its 0")
+    alike = [make.exp(x), make.exp(x)]
+    for fed, other in (alike, alike[::-1]):
+        found = student.run([make.sub(*alike), other], {x: a, fed: b})
+        sign = 1 if fed == alike[0] else -1
+        expect(found, [sign * (b - math.exp(a)), math.exp(a)], of="exp(x) - exp(x), one being fed")
 
 
 @pytest.mark.question("q2", points=1, hint="What is not needed may be wrong, or not be fed.")
@@ -329,7 +383,8 @@ def test_only_what_is_needed(student, rng):
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "KeyError(name), for the placeholder that is missing; afterwards run again, with all feeds."
+    "KeyError(name), for the placeholder that is missing; afterwards run again, with all feeds; "
+    "other errors are those of slow_run."
 ))
 def test_a_missing_feed(student, rng):
     """a placeholder that nobody fed"""
@@ -343,6 +398,18 @@ def test_a_missing_feed(student, rng):
     expect(student.run(z, {x: 3.0, width: 0.0}), 10.0, of="with all feeds, after an error")
     named = make.leaf("width")
     expect_key_error(lambda: student.run(make.add(named, width), {named: 1.0}), "width")
+    double, power, a = make.add(x, x), make.exp(width), number(rng)
+    ratio = make.div(width, x)
+    for left, right in ((double, power), (power, double), (double, ratio), (ratio, double)):
+        z = make.mul(left, right)
+        expect_key_error(lambda z=z: student.run(z, {x: 2.0}), "width")
+        feeds = {x: a, width: 0.0}
+        wanted = 0.0 if ratio in (left, right) else 2 * a
+        expect(student.run(z, feeds), wanted, of="with all feeds and another x, after an error")
+    z = make.mul(double, ratio)
+    for x_first in (0.0, 0):
+        expect_error(lambda: student.run(z, {x: x_first, width: a}), "ZeroDivisionError")
+        expect(student.run(z, {x: a, width: 3.0}), 6.0, of="2x · (width / x), after 1 / 0")
 
 
 @pytest.mark.question("q2", points=1, hint=(
@@ -366,18 +433,29 @@ def test_each_node_once(student):
                of="(x + x) · (x + x), fetched twice, and how many ops were computed")
 
 
-@pytest.mark.question("q2", points=1, hint="No recursion: a list of the nodes that wait.")
-def test_long_chains(student):
-    """25,000 nodes in a row"""
+@pytest.mark.question("q2", points=1, hint=(
+    "No recursion: a list of the nodes that wait. A graph may be thrown away, and another one made."
+))
+def test_long_chains(student, rng):
+    """25,000 nodes in a row; graphs that nobody keeps"""
     x, z = student.define(GRAPHS).chain(student.Node, ["neg"] * 25_001)
     expect(student.run(z, {x: 0.75}), -0.75, of="25,001 negations")
+    names, counts, wanted = ["neg", "sin"] * 15, [rng.randint(1, 5) for _ in range(30)], []
+    for name, count in zip(names, counts, strict=True):
+        wanted.append(0.5)
+        for _ in range(count):
+            wanted[-1] = COMPUTE[name](wanted[-1])
+    graphs = student.define(GRAPHS)
+    expect(graphs.thrown_away_runs(student.Node, student.run, names, counts), wanted,
+           of="one chain after another, each thrown away")
 
 
 # q3 ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.question("q3", points=2, hint=(
-    "Each once, and every input before its users; two nodes that were made alike are two."
+    "Each once, and every input before its users; two nodes that were made alike are two; a "
+    "constant may be 0, and the name of a placeholder empty."
 ))
 def test_inputs_before_users(student):
     """near and far users, on either side"""
@@ -399,11 +477,17 @@ def test_inputs_before_users(student):
     came = list(student.needed([make.mul(*alike[:2]), make.sub(*alike[2:])]))
     expect([node in came for node in alike], [True] * 4,
            of="whether two constants 2 and two exp(a), which a run computes, are all there")
+    zeros, unnamed = [make.number(0.0), make.number(0)], make.leaf("")
+    found = make.add(make.mul(zeros[0], unnamed), zeros[1])
+    came = list(student.needed([found]))
+    expect([zero in came for zero in zeros], [True, True], of="whether the constants 0.0 and 0 are")
+    expect((len(came), unnamed in came), (4, False),
+           of="how many nodes 0.0 · x + 0 needs, and whether a placeholder without a name is one")
 
 
 @pytest.mark.question("q3", points=1, hint=(
-    "Fed nodes, and what only they needed, are left out; ask twice, and keep the caller's "
-    "lists."
+    "Fed nodes, and what only they needed, are left out, but not what another node needs; ask "
+    "twice, and keep the caller's lists."
 ))
 def test_cut_at_what_is_fed(student):
     """feeds in the middle"""
@@ -419,20 +503,32 @@ def test_cut_at_what_is_fed(student):
     expect(list(student.needed([c, b], [c])), list(b.inputs) + [b], of="c fed")
     expect(make.graphs.kept(student.needed, [c, b], [a, one]), True,
            of="whether the caller's two lists are as before")
+    other = make.neg(b)
+    came = list(student.needed([c, other], [c]))
+    expect(came, [*b.inputs, b, other], of="needed([b + 1, -b], [b + 1]), where b is exp(a·a)")
+    came = list(student.needed([make.add(c, other)], [c]))
+    expect(came[:-1], [*b.inputs, b, other], of="needed([(b + 1) + -b], [b + 1])")
     broken = make.log(make.number(-1.0))
     for _ in range(2):
         expect(list(student.needed([broken])), [*broken.inputs, broken], of="log(-1), never run")
 
 
-@pytest.mark.question("q3", points=1, hint="A chain of 25,000, and x + x forty times.")
-def test_large_graphs(student):
-    """a long chain; many ways"""
+@pytest.mark.question("q3", points=1, hint=(
+    "A chain of 25,000, and x + x forty times; a graph may be thrown away, and another one made."
+))
+def test_large_graphs(student, rng):
+    """a long chain; many ways; graphs that nobody keeps"""
     make = Maker(student)
     _, z = make.graphs.chain(student.Node, ["sin"] * 25_000)
     expect(len(student.needed([z])), 25_000, of="a chain")
     _, z = make.doublings(40)
     student.count_lines(student.needed, [z], limit=100_000)
     expect(len(student.needed([z])), 40, of="x + x forty times")
+    names, counts = ["neg", "sin"] * 15, [rng.randint(1, 5) for _ in range(30)]
+    came = make.graphs.thrown_away_lists(student.Node, student.needed, names, counts)
+    wanted = [[name] * count for name, count in zip(names, counts, strict=True)]
+    expect([list(ops) for ops in came], wanted,
+           of="the ops of one chain after another, each thrown away")
 
 
 # q4 ----------------------------------------------------------------------------------------------
@@ -530,10 +626,11 @@ def test_a_gradient_of_a_gradient(student, rng):
 
 
 @pytest.mark.question("q4", points=1, hint=(
-    "x + x forty times: each node passes on once. 1,501 in a row: no recursion."
+    "x + x forty times: each node passes on once. 1,501 in a row: no recursion. Forty xs: one way "
+    "back for all of them."
 ))
-def test_shared_nodes_are_passed_once(student):
-    """x + x forty times; a long chain"""
+def test_shared_nodes_are_passed_once(student, rng):
+    """x + x forty times; a long chain; many xs"""
     make = Maker(student)
     x, z = make.doublings(40)
     student.count_lines(student.gradients, z, [x], limit=100_000)
@@ -542,13 +639,24 @@ def test_shared_nodes_are_passed_once(student):
     x, z = make.graphs.chain(student.Node, ["neg"] * 1_501)
     of = "the slope of 1,501 negations"
     expect(slopes(student, z, [x], {x: 1.0}, of=of, limit=20_000), [-1.0], of=of)
+    xs = [make.leaf(f"x{i}") for i in range(40)]
+    z = xs[0]
+    for x in xs[1:]:
+        z = make.mul(make.neg(z), x)
+    found = nodes(student.gradients(z, xs), 40, of="the slopes of a product by its 40 factors")
+    count, of = make.graphs.size([z, *found]), "a product of 40 factors with its 40 slopes"
+    assert count < 118 * 10, f"expected  some 400 nodes\ncame      {count:,} nodes: {of}"
+    feeds, chosen = {x: rng.choice((-1.0, 1.0)) for x in xs}, rng.randrange(40)
+    wanted = -math.prod(feeds.values()) / feeds[xs[chosen]]  # 39 signs
+    expect(computed(found[chosen], feeds, limit=1200), wanted, of="one slope of the product")
 
 
 # q5 ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.question("q5", points=1, hint=(
-    "Several inputs, several fetches, several calls, each with a list of its own; try 0.0."
+    "Several inputs, several fetches, several calls, each with a list of its own, and one inside "
+    "another; try 0.0; constants may be inf, nan, whole or below 0."
 ))
 def test_a_function_of_numbers(student, rng):
     """inputs and fetches in any order"""
@@ -572,6 +680,13 @@ def test_a_function_of_numbers(student, rng):
            of="three results of one f, looked at afterwards")
     expect(make.graphs.lists_of_their_own(square, a), [[a * a], [a * a]],
            of="two results of one f(a), the first list being changed in between")
+    more = student.compiled([make.add(x, two), x], [x])
+    expect(make.graphs.call_inside(more, a, b), ([a + 2.0, a], [b + 2.0, b]),
+           of="f(a), and f(b), which the first sum of f(a) calls; f gives x + 2 and x")
+    odd = [math.inf, -math.inf, -2.5, -0.0, math.nan, 10**30]
+    made = [make.number(value) for value in odd]
+    f = student.compiled([*(make.sub(x, one) for one in made), *made], [x])
+    expect(f(a), [*(a - value for value in odd), *odd], of=f"x - c and c, where c is one of {odd}")
 
 
 @pytest.mark.question("q5", points=1, hint=(
@@ -581,11 +696,12 @@ def test_the_graph_may_go(student, rng):
     """after compiling, the nodes forget"""
     make = Maker(student)
     x, a = make.leaf("x"), number(rng)
-    steps = [make.mul(x, make.number(0.5))]
+    half = make.number(0.5)
+    steps = [make.mul(x, half)]
     for name in ("sin", "neg", "exp"):
         steps.append(getattr(make, name)(steps[-1]))
     f = student.compiled([steps[-1], steps[1]], [x])
-    make.graphs.forget(steps)
+    make.graphs.forget([*steps, half])
     wanted = math.sin(a * 0.5)
     expect(f(a), [math.exp(-wanted), wanted], of="exp(-sin(x / 2)) and sin(x / 2)")
     y, z = make.leaf("y"), make.leaf("z")
@@ -595,7 +711,9 @@ def test_the_graph_may_go(student, rng):
            of="whether the caller's two lists are as before")
 
 
-@pytest.mark.question("q5", points=1, hint="KeyError from compiled; an op may be an input.")
+@pytest.mark.question("q5", points=1, hint=(
+    "KeyError from compiled, also where an input has the same name; an op may be an input."
+))
 def test_what_is_missing_is_told_at_once(student, rng):
     """placeholders that are no inputs; ops that are"""
     make = Maker(student)
@@ -604,13 +722,16 @@ def test_what_is_missing_is_told_at_once(student, rng):
     z = make.div(middle, x)
     expect_key_error(lambda: student.compiled([x, z], [x]), "depth")
     expect_key_error(lambda: student.compiled([depth], [x]), "depth")
+    same = make.leaf("x")
+    expect_key_error(lambda: student.compiled([make.sub(x, same)], [x]), "x")
     expect(student.compiled([z], [middle, x])(a, b), [a / b], of="an op as an input")
     expect(student.compiled([z, middle], [middle, x])(0.0, b), [0.0, 0.0],
            of="an op as an input, being 0")
 
 
 @pytest.mark.question("q5", points=1, hint=(
-    "25,000 in a row; x + x forty times; a node that two fetches use."
+    "25,000 in a row; x + x forty times; a node that two fetches use. f has a few lines for each "
+    "step: it does not look for its way."
 ))
 def test_long_programs(student):
     """a long chain; many ways; a node that two fetches need"""
@@ -621,6 +742,8 @@ def test_long_programs(student):
     f = student.compiled([z], [x])
     student.count_lines(f, 1.0, limit=100_000)
     expect(f(3.0), [3.0 * 2.0**40], of="x + x forty times")
+    y, z = make.graphs.chain(student.Node, ["neg", "sin"] * 200)
+    student.count_lines(student.compiled([z], [y]), 1.0, limit=400 * 14)  # a plan takes 6
     double = make.add(x, x)
     f = student.compiled([make.add(double, x), make.mul(double, double), double], [x])
     expect(make.graphs.counting(f, 3.0), ([9.0, 36.0, 6.0], 3),

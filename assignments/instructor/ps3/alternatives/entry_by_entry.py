@@ -56,7 +56,7 @@ def log(x):
 
 
 def sin(x):
-    return Dual(np.sin(x.value), np.sin(x.value + np.pi / 2) * x.tangent)
+    return Dual(np.sin(x.value), np.cos(x.value) * x.tangent)
 
 
 def tanh(x):

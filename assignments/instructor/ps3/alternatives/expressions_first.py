@@ -54,13 +54,24 @@ class Pair:
         self.at, self.speed = at, speed
 
     def __add__(self, other):
+        other = pair(other)
         return Pair(self.at + other.at, self.speed + other.speed)
 
     def __sub__(self, other):
-        return Pair(self.at - other.at, self.speed - other.speed)
+        return self + pair(other) * -1
+
+    def __rsub__(self, other):
+        return pair(other) - self
 
     def __mul__(self, other):
+        other = pair(other)
         return Pair(self.at * other.at, self.speed * other.at + self.at * other.speed)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+def pair(x):
+    return x if isinstance(x, Pair) else Pair(Node(x), Node(0))
 
 
 def hvp(f, xs, vs):
