@@ -601,7 +601,8 @@ def test_unsafe_rules(student):
         rewritten(student, "simplify", [make.div(c, x)], feeds, f"{value!r} / x")
     for z, of in ((make.sub(x, x), "x - x"), (make.div(x, x), "x / x"),
                   (make.log(make.exp(x)), "log exp x"), (make.exp(make.log(x)), "exp log x"),
-                  (make.sub(make.add(x, y), y), "x + y - y"), (make.mul(make.neg(x), y), "(-x) y")):
+                  (make.sub(make.add(x, y), y), "x + y - y"), (make.mul(make.neg(x), y), "(-x) y"),
+                  (make.neg(make.sub(x, y)), "-(x - y)"), (make.neg(make.add(x, y)), "-(x + y)")):
         rewritten(student, "simplify", [z], feeds, of)
 
 
@@ -651,6 +652,11 @@ def test_fed_and_long(student, rng):
     high = make.exp(make.mul(x, one))
     rewritten(student, "simplify", [make.neg(high)], [{x: 2.0, high: 50.0}],
               "-h, h = exp(x 1.0) fed", [high], most=1)
+    tower = x
+    for _ in range(10):
+        tower = make.mul(one, tower)
+        tower = make.add(tower, tower)
+    rewritten(student, "simplify", [tower], [{x: 2.0}], "a tower, (1.0 z) + (1.0 z)", most=10)
     x, z = make.graphs.chain(student.Node, ["neg"] * 20_001)
     (came,) = nodes(student.simplify([z], []), 1, of="20,001 negations")
     expect(make.graphs.size([came]), 2, of="how many nodes 20,001 negations of x have")
