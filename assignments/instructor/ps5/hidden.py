@@ -18,16 +18,36 @@ def leaf(Node, op, name=None):
 def number(Node, value):
     return Node("constant", (), value=value)
 
-def chain(Node, names, fixed=None):
+def chain(Node, names):
     x = z = Node("placeholder", (), name="x")
     for name in names:
-        z = Node(name, (z,) if fixed is None else (z, fixed))
+        z = Node(name, (z,))
+    return x, z
+
+def sums(Node, fixed, sides):
+    x = z = Node("placeholder", (), name="x")
+    for side in sides:
+        z = Node("add", (z, fixed) if side else (fixed, z))
+    return x, z
+
+def storeys(Node, half, sides):  # each is computed from x for two users
+    x = z = Node("placeholder", (), name="x")
+    for side in sides:
+        twice = Node("sub", (z, Node("neg", (z,))))
+        z = Node("mul", (twice, half) if side else (half, twice))
     return x, z
 
 def same_lists(call, fetches, fed):
+    nodes, waiting = {}, [*fetches, *fed]
+    while waiting:
+        node = waiting.pop()
+        if node not in nodes:
+            nodes[node] = dict(vars(node))
+            waiting.extend(node.inputs)
     before = list(fetches), list(fed)
-    call(fetches, fed)
-    return (fetches, fed) == before
+    came = call(fetches, fed)
+    kept = all(vars(node) == said for node, said in nodes.items())
+    return [(fetches, fed) == before, kept, came is not fetches]
 
 def size(fetches):
     seen, waiting = set(), list(fetches)
@@ -201,16 +221,75 @@ def random_graph(make, rng, length, leaves):
     return [rng.choice(known[-5:]) for _ in range(2)] + known[-1:]
 
 
-def keeps_random_graphs(student, change, rng, most=None):
-    """Fail unless the pass keeps the bits of random graphs, fed with odd numbers."""
+def keeps_what_it_gets(make, change, fetches, fed):
+    """Fail unless the pass leaves both lists and each of their nodes as they are, and makes a list
+    of its own, also where nothing is to be done: `fed` are leaves."""
+    for given in (fetches, fed):  # something to do; nothing
+        expect(make.graphs.same_lists(change, given, fed), [True] * 3,
+               of="whether the lists are kept, their nodes (`vars` of each), a new list comes")
+
+
+def keeps_random_graphs(student, change, rng, finished=None):
+    """Fail unless the pass keeps the bits of random graphs, fed with odd numbers, and each new
+    graph has nothing in `finished(graph)`."""
     make = Maker(student)
     for turn in range(6):
         leaves = [make.leaf("x"), make.leaf("y"), make.random()]
         fetches = random_graph(make, rng, 14, leaves)
         fed = [rng.choice(fetches)] if turn % 2 else []
+        if fed:  # what it knew when nothing was fed must be forgotten
+            student[change](list(fetches), [])
         asked = dict.fromkeys([*leaves, *fed])
         feeds = [{node: rng.choice(ODD) for node in asked} for _ in range(8)]
-        rewritten(student, change, fetches, feeds, f"random graph {turn + 1}", fed)
+        _, new = rewritten(student, change, fetches, feeds, f"random graph {turn + 1}", fed)
+        if finished is not None:
+            expect(finished(new), [], "the pass can still do it", of="what is left to do")
+
+
+def twins_left(graph):
+    """The ops of those nodes of a graph that have a twin before them."""
+    seen, left = set(), []
+    for name, inputs, value in graph.values():
+        operands = frozenset(inputs) if name in ("add", "mul") else tuple(inputs)
+        key = name, operands, repr(value)
+        if name not in ("placeholder", "random"):
+            left += [name] if key in seen else []
+            seen.add(key)
+    return left
+
+
+def rules_left(graph):
+    """The ops of those nodes of a graph that one of the six rules fits."""
+    left = []
+    for name, inputs, _ in graph.values():
+        looks = []
+        for x in inputs:
+            op, _, value = graph.get(x, (None, (), None))
+            looks.append(repr(value) if op == "constant" else op)
+        first, last = (*looks[:1], *looks[-1:]) if looks else (None, None)
+        fits = {
+            "neg": first == "neg", "add": "neg" in looks, "sub": last in ("neg", "0.0"),
+            "mul": "1.0" in looks, "div": last == "1.0",
+        }  # fmt: skip
+        left += [name] if fits.get(name) else []
+    return left
+
+
+def unfolded(graph):
+    """The ops of those nodes of a graph that constants alone decide."""
+    known = {node: value for node, (name, _, value) in graph.items() if name == "constant"}
+    sure = [(name, [known[x] for x in inputs]) for name, inputs, _ in graph.values()
+            if inputs and all(x in known for x in inputs)]
+    return [name for name, numbers in sure if has_number(name, numbers)]
+
+
+def has_number(name, numbers):
+    """Whether an op of these numbers raises nothing."""
+    try:
+        COMPUTE[name](*numbers)
+    except (ArithmeticError, ValueError):
+        return False
+    return True
 
 
 # q1 ----------------------------------------------------------------------------------------------
@@ -237,7 +316,8 @@ def test_nan(student):
 @pytest.mark.question("q1", points=1, hint="To the last bit: no tolerance, also for tiny and huge.")
 def test_neighbours(student, rng):
     """numbers beside their neighbours"""
-    for a in (number(rng), 1e-300, -5e-324, 1e308, math.inf):
+    power = 2.0 ** rng.randint(-900, 900)  # its lower neighbour is nearer than any other's
+    for a in (number(rng), power, 1e-300, -5e-324, 1e308, math.inf):
         expect(student.same_bits(a, a), True, of=f"same_bits({a!r}, {a!r})")
         expect(student.same_bits(a, -a), False, of=f"same_bits({a!r}, {-a!r})")
         near = math.nextafter(a, 0.0)
@@ -267,12 +347,21 @@ def test_fed_constants(student, rng):
     make, a = Maker(student), number(rng)
     x, c = make.leaf("x"), make.number(a)
     total = make.add(c, make.number(2.0))
+    rewritten(student, "fold", [make.mul(total, x)], [{x: 1.0}], "(c + 2) x, nothing fed", most=2)
     feeds = [{x: 1.0, c: value} for value in (a + 1.0, 0.0, -7.0)]
     rewritten(student, "fold", [make.mul(total, x)], feeds, "(c + 2) x, c fed", [c], most=3)
+    same = make.add(make.number(a), make.number(2.0))
+    feeds = [{x: 1.0, c: value} for value in (a + 1.0, 0.0)]
+    rewritten(student, "fold", [make.sub(make.mul(same, x), c)], feeds,
+              "(d + 2) x - c, c = d fed", [c], most=3)
     feeds = [{x: 1.0, total: value} for value in (0.0, 5.0)]
     _, new = rewritten(student, "fold", [make.mul(total, x), make.neg(total)], feeds,
                        "s x and -s, s = c + 2 fed", [total], most=2)
     expect(ops(new), ["mul", "neg", "placeholder"], of="its nodes")
+    high = make.mul(make.neg(total), x)
+    feeds = [{x: 1.0, high: value} for value in (0.0, 5.0)]
+    rewritten(student, "fold", [make.sub(high, total)], feeds, "h - (c + 2), h = -(c + 2) x fed",
+              [high], most=2)
 
 
 @pytest.mark.question("q2", points=1, hint="A node without operands is no constant.")
@@ -285,8 +374,8 @@ def test_random_stays(student, rng):
                              "r (c + c), r", most=2)
     expect(same == r, True, of="whether r itself is still fetched")
     x = make.leaf("x")
-    (same,), _ = rewritten(student, "fold", [x], [{x: 2.0}], "x", most=0)
-    expect(same == x, True, of="whether x itself is still fetched")
+    came, _ = rewritten(student, "fold", [x, c], [{x: 2.0}], "x, c", most=1)
+    expect([came[0] == x, came[1] == c], [True, True], of="whether x and c are the nodes they were")
 
 
 @pytest.mark.question("q2", points=1, hint="What raises, raises in the run, not in the pass.")
@@ -299,6 +388,9 @@ def test_what_raises_stays(student):
     for node in wrong:
         rewritten(student, "fold", [make.add(x, node)], [{x: 1.0}], f"x + a wrong {node.op}")
         rewritten(student, "fold", [make.neg(node)], [{}], f"- of a wrong {node.op}")
+        both = [make.neg(zero), make.sub(x, node), make.exp(zero)]
+        _, new = rewritten(student, "fold", both, [{x: 1.0}], f"a wrong {node.op} among others")
+        expect(unfolded(new), [], of=f"what is left to fold beside a wrong {node.op}")
         (good,), _ = rewritten(student, "fold", [make.neg(zero)], [{}], "-(0.0)", most=1)
         expect(repr(good.value), "-0.0", of="-(0.0), folded")
 
@@ -310,10 +402,18 @@ def test_folding_keeps_bits(student, rng):
     inf = make.number(math.inf)
     (nan,), _ = rewritten(student, "fold", [make.sub(inf, inf)], [{}], "inf - inf", most=1)
     expect(repr(nan.value), "nan", of="inf - inf, folded")
-    x = make.leaf("x")
+    for _ in range(3):
+        a, b, c = (make.number(value) for value in (number(rng), number(rng), rng.uniform(90, 700)))
+        each = [make.add(a, b), make.sub(a, b), make.mul(a, b), make.div(a, b), make.div(c, b),
+                make.exp(a), make.exp(c), make.log(c)]
+        rewritten(student, "fold", each, [{}], "all ops of a, b, c", most=len(each))
+    x, zeros = make.leaf("x"), [make.number(value) for value in (0.0, -0.0)]
+    both = [make.neg(z) for z in zeros] + [make.mul(z, make.number(2.0)) for z in zeros]
+    both += [make.add(z, a) for z in zeros for a in zeros]
+    rewritten(student, "fold", both, [{}], "-z, 2 z, z + z' of the zeros", most=len(both))
     feeds = [{x: value} for value in ODD]
     rewritten(student, "fold", [make.mul(x, make.number(0.0))], feeds, "x 0.0", most=2)
-    keeps_random_graphs(student, "fold", rng)
+    keeps_random_graphs(student, "fold", rng, unfolded)
 
 
 @pytest.mark.question("q2", points=1, hint="Each node once; the caller's lists stay as they are.")
@@ -329,7 +429,7 @@ def test_folding_large_graphs(student):
     (same,) = nodes(student.fold([z], []), 1, of="20,000 negations")
     expect(same == z, True, "nothing was to be done", of="whether -(-(... x)) is the node it was")
     both = [make.add(c, c), x]
-    expect(make.graphs.same_lists(student.fold, both, [c]), True, of="whether the lists are kept")
+    keeps_what_it_gets(make, student.fold, both, [c])
 
 
 # q3 ----------------------------------------------------------------------------------------------
@@ -361,6 +461,11 @@ def test_order(student):
     rewritten(student, "merge", [make.add(x, x), make.mul(x, x)], feeds, "x + x, x x", most=2)
     rewritten(student, "merge", [make.add(x, x), make.add(x, y), make.add(y, y)], feeds,
               "x + x, x + y, y + y", most=3)
+    for name in ("neg", "exp"):
+        a, b = (getattr(make, name)(z) for z in (x, y))
+        both = [make.mul(make.add(a, b), a), make.mul(a, make.add(b, a))]
+        of = f"(a + b) a, a (b + a), a and b {name} of x and y"
+        rewritten(student, "merge", both, feeds[:2], of, most=4)
 
 
 @pytest.mark.question("q3", points=1, hint="The same bits: 0.0 is not -0.0, and NaN is NaN.")
@@ -373,10 +478,11 @@ def test_constants(student, rng):
         one, other = make.number(value), make.number(value)
         rewritten(student, "merge", [make.add(x, one), make.mul(x, other)], feeds,
                   f"x + c, x c, c = {value!r}", most=3)
-    kept = [make.number(value) for value in (0.0, -0.0, a, b, math.nextafter(a, 9.0), math.inf)]
-    rewritten(student, "merge", [make.mul(x, c) for c in kept], feeds, "x times six", most=12)
-    _, new = rewritten(student, "merge", kept, [{}], "six constants")
-    expect(len(new), 6, of="how many constants there are, of six that differ")
+    values = (0.0, -0.0, a, b, math.nextafter(a, 9.0), math.inf, -1.0, -2.0, a * 2.0**61)
+    kept = [make.number(value) for value in values]  # the last three: two pairs of one hash
+    rewritten(student, "merge", [make.mul(x, c) for c in kept], feeds, "x times nine", most=18)
+    _, new = rewritten(student, "merge", kept, [{}], "nine constants")
+    expect(len(new), 9, of="how many constants there are, of nine that differ")
 
 
 @pytest.mark.question("q3", points=1, hint="Random nodes and placeholders are only themselves.")
@@ -393,8 +499,8 @@ def test_what_waits_stays(student):
 
 
 @pytest.mark.question("q3", points=1, hint="What is fed is only itself, and so is its twin.")
-def test_fed_twins(student):
-    """one of two twins is fed; a constant, too"""
+def test_fed_twins(student, rng):
+    """one of two twins is fed, now or in the next call; a constant, too"""
     make = Maker(student)
     x, y = make.leaf("x"), make.leaf("y")
     for first in (0, 1):
@@ -409,6 +515,17 @@ def test_fed_twins(student):
         both = [make.add(x, make.exp(twins[0])), make.add(make.exp(twins[1]), x)]
         feeds = [{x: 2.0, y: 3.0, fed: 0.5}]
         rewritten(student, "merge", both, feeds, "x + exp p twice, one p fed", [fed], most=5)
+    z, value = make.leaf("z"), number(rng)
+    for earlier, later in ((make.sub(z, x), make.sub(z, x)),
+                           (make.number(value), make.number(value))):
+        of = f"{earlier.op} nodes: one, then its twin in a call that feeds the first"
+        rewritten(student, "merge", [earlier], [{x: 2.0, z: 3.0}], of, most=1)
+        feeds = [{x: 2.0, z: 3.0, earlier: 50.0}]
+        rewritten(student, "merge", [make.exp(later)], feeds, of, [earlier], most=2)
+    high = make.sub(later, x)
+    both = [make.mul(x, y), make.exp(high)]
+    rewritten(student, "merge", both, [{x: 2.0, y: 3.0, high: 0.5}], "x y, exp h, h = x y - x fed",
+              [high], most=2)
 
 
 @pytest.mark.question("q3", points=1, hint="Each node once, no recursion; odd numbers, too.")
@@ -424,8 +541,8 @@ def test_merging_large_graphs(student, rng):
     (came,) = nodes(student.merge([z], []), 1, of="20,000 negations")
     expect(make.graphs.size([came]), 20_001, of="how many nodes 20,000 negations of x have")
     both = [make.add(x, x), make.add(x, x)]
-    expect(make.graphs.same_lists(student.merge, both, [x]), True, of="whether the lists are kept")
-    keeps_random_graphs(student, "merge", rng)
+    keeps_what_it_gets(make, student.merge, both, [x])
+    keeps_random_graphs(student, "merge", rng, twins_left)
 
 
 # q4 ----------------------------------------------------------------------------------------------
@@ -484,7 +601,8 @@ def test_unsafe_rules(student):
         rewritten(student, "simplify", [make.div(c, x)], feeds, f"{value!r} / x")
     for z, of in ((make.sub(x, x), "x - x"), (make.div(x, x), "x / x"),
                   (make.log(make.exp(x)), "log exp x"), (make.exp(make.log(x)), "exp log x"),
-                  (make.sub(make.add(x, y), y), "x + y - y"), (make.mul(make.neg(x), y), "(-x) y")):
+                  (make.sub(make.add(x, y), y), "x + y - y"), (make.mul(make.neg(x), y), "(-x) y"),
+                  (make.neg(make.sub(x, y)), "-(x - y)"), (make.neg(make.add(x, y)), "-(x + y)")):
         rewritten(student, "simplify", [z], feeds, of)
 
 
@@ -504,6 +622,12 @@ def test_rules_after_rules(student):
               "three rules", most=0)
     rewritten(student, "simplify", [make.add(x, make.neg(make.mul(make.neg(y), one)))], feeds,
               "x + (-((-y) 1.0))", most=1)
+    for c, of in ((zero, "n = -(0.0)"), (make.mul(one, zero), "n = -(1.0 · 0.0)")):
+        n = make.neg(c)
+        for z in (make.add(x, n), make.add(n, x), make.sub(make.add(n, x), zero)):
+            rewritten(student, "simplify", [z, n], feeds[:9], f"{z.op} of x and n, n; {of}", most=2)
+    z = make.sub(make.neg(zero), make.neg(make.mul(x, y)))
+    rewritten(student, "simplify", [z], feeds, "-(0.0) - -(x y)", most=1)
 
 
 @pytest.mark.question("q4", points=1, hint="Who is fed is unknown; lists and long chains, too.")
@@ -518,11 +642,26 @@ def test_fed_and_long(student, rng):
                    (make.neg(product), product)):
         feeds = [{x: 2.0, y: 3.0, fed: value} for value in (50.0, -0.0)]
         rewritten(student, "simplify", [z], feeds, f"{z.op} of something fed", [fed])
+    difference = make.add(x, make.neg(y))
+    for fed in (make.neg(make.neg(y)), make.mul(one, y), difference, make.sub(y, zero)):
+        around = [make.neg(make.neg(fed)), make.mul(fed, one), make.div(fed, one),
+                  make.mul(one, make.sub(fed, zero))]
+        feeds = [{x: 2.0, y: 3.0, fed: value} for value in (50.0, -0.0)]
+        came, _ = rewritten(student, "simplify", around, feeds, "four of f, f fed", [fed], most=0)
+        expect([z == fed for z in came], [True] * 4, of="whether each of the four is f itself")
+    high = make.exp(make.mul(x, one))
+    rewritten(student, "simplify", [make.neg(high)], [{x: 2.0, high: 50.0}],
+              "-h, h = exp(x 1.0) fed", [high], most=1)
+    tower = x
+    for _ in range(10):
+        tower = make.mul(one, tower)
+        tower = make.add(tower, tower)
+    rewritten(student, "simplify", [tower], [{x: 2.0}], "a tower, (1.0 z) + (1.0 z)", most=10)
     x, z = make.graphs.chain(student.Node, ["neg"] * 20_001)
     (came,) = nodes(student.simplify([z], []), 1, of="20,001 negations")
     expect(make.graphs.size([came]), 2, of="how many nodes 20,001 negations of x have")
-    expect(make.graphs.same_lists(student.simplify, [z, x], [x]), True, of="the lists are kept")
-    keeps_random_graphs(student, "simplify", rng)
+    keeps_what_it_gets(make, student.simplify, [z, x], [x])
+    keeps_random_graphs(student, "simplify", rng, rules_left)
 
 
 # q5 ----------------------------------------------------------------------------------------------
@@ -597,20 +736,32 @@ def test_inputs_stay_outside(student, rng):
     z = make.sub(make.mul(r, c), make.add(make.neg(r), make.mul(x, c)))
     _, new = rewritten(student, "fuse", [z], feeds, "r c - (-r + x c)", most=2)
     expect(ops(new), ["constant", "fused", "placeholder", "random"], of="its nodes")
+    pairs = [(make.random(), make.random()), (make.leaf("x"), make.leaf("x")),
+             (make.number(2.0), make.number(2.0)), (make.number(0.0), make.number(-0.0))]
+    for a, b in pairs:
+        both = [make.add(a, b), make.add(make.neg(a), make.neg(b))]
+        waits = a.op != "constant"
+        of = f"a + b, -a + -b, both {a.op} nodes"
+        rewritten(student, "fuse", both, [{a: 0.5, b: 3.0} if waits else {}], of, most=4)
+        rewritten(student, "fuse", both, [{a: 0.5, b: 3.0} if waits else {b: 7.0}], of, [b], most=3)
     keeps_random_graphs(student, "fuse", rng)
 
 
 @pytest.mark.question("q5", points=1, hint="No recursion, no list copied at every step.")
-def test_long_kernels(student):
-    """20,000 ops in a row; the caller's lists"""
+def test_long_kernels(student, rng):
+    """20,000 ops in a row; 2,500 kernels in a row; the caller's lists"""
     make = Maker(student)
-    half = make.number(0.5)
-    x, z = make.graphs.chain(student.Node, ["add"] * 20_000, half)
+    half, sides = make.number(0.5), [rng.random() < 0.5 for _ in range(20_000)]
+    x, z = make.graphs.sums(student.Node, half, sides)
     (came,) = nodes(student.fuse([z], []), 1, of="20,000 additions")
     expect(student.run([came], {x: 1.0}), [10_001.0], of="1 + 20,000 times 0.5")
     expect(make.graphs.size([came]), 3, of="how many nodes there are: x, 0.5, the kernel")
+    x, z = make.graphs.storeys(student.Node, half, sides[:2_500])
+    (came,) = nodes(student.fuse([z], []), 1, of="2,500 times 0.5 (z - -z)")
+    expect(student.run([came], {x: 1.25}), [1.25], of="2,500 times 0.5 (z - -z), from 1.25")
+    expect(make.graphs.size([came]), 2_502, of="how many nodes there are: x, 0.5, 2,500 kernels")
     both = [make.neg(make.exp(x)), x]
-    expect(make.graphs.same_lists(student.fuse, both, [x]), True, of="whether the lists are kept")
+    keeps_what_it_gets(make, student.fuse, both, [x])
 
 
 # q6 ----------------------------------------------------------------------------------------------
@@ -651,6 +802,23 @@ def go(Node, improve, names, depth, feed=False, **options):
     told = all(each == fed for _, each in calls)
     return [left, [name for name, _ in calls], kept and type(came) is list, told]
 
+def go_swap(Node, improve, rounds):
+    leaves = [Node("placeholder", (), name=name) for name in "xyz"]
+    calls = []
+    def swap(fetches, fed):  # never agrees with itself
+        calls.append(len(fetches))
+        return [leaves[1 - leaves.index(z)] if z in leaves[:2] else z for z in fetches]
+    came = improve([swap], list(leaves), [], rounds=rounds)
+    return [leaves.index(z) for z in came], len(calls)
+
+def go_copies(Node, improve, rounds, number):
+    calls = [0]
+    def copy(fetches, fed):  # nobody but improve holds what it makes
+        calls[0] += 1
+        return [Node(z.op, z.inputs, z.value, z.name) for z in fetches]
+    improve([copy] * number, [Node("neg", (Node("placeholder", (), name="x"),))], [], rounds=rounds)
+    return calls[0]
+
 def go_late(Node, improve):
     known, calls, x, z = passes(Node, 0)
     came = improve([known["peel"], known["late"]], [Node("exp", (x,))])
@@ -683,6 +851,15 @@ def test_rounds(student):
     expect(found, [2, ["restless"] * 7, True, True], of="seven rounds of a restless pass")
     found = go(student.Node, student.improve, ["peel", "restless"], 5, rounds=3)
     expect(found, [2, ["peel", "restless"] * 3, True, True], of="three rounds of two passes")
+    helper = student.define(PASSES)
+    for rounds in (5, 8):
+        order = [1, 0, 2] if rounds % 2 else [0, 1, 2]
+        expect(helper.go_swap(student.Node, student.improve, rounds), (order, rounds),
+               of=f"{rounds} rounds of a pass that swaps two nodes: their order, the calls")
+        for number in (2, 3):
+            expect(helper.go_copies(student.Node, student.improve, rounds, number), rounds * number,
+                   "a copy is another node, wherever it lies in memory",
+                   of=f"the calls in {rounds} rounds of {number} copying passes")
     found = go(student.Node, student.improve, ["restless"], 1)
     expect(found[1], ["restless"] * 100, of="the calls when rounds is not said")
     expect(go(student.Node, student.improve, [], 2), [2, [], True, True], of="no passes")
