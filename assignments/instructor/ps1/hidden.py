@@ -176,13 +176,13 @@ def shares_of(inputs, slopes):
 
 
 @pytest.mark.question("q1", points=1, hint=(
-    "Try + - * / with whole numbers, huge ones too, with 0, and with x + x; are the operands as "
-    "before, also after y = x and y += 1?"
+    "Try + - * / with whole numbers, with 0, and with x + x; are the operands as before, also "
+    "after y = x and y += 1?"
 ))
 def test_the_four_operations(student, rng):
     """+ − * / of two Values"""
     a, b = number(rng), number(rng)
-    for first, second in ((a, b), (7, -2), (0.0, b), (b, b), (10**20 + 1, 10**20)):
+    for first, second in ((a, b), (7, -2), (0.0, b), (b, b)):
         for text, (formula, _) in FORMULAS.items():
             x, y = leaf(student, first), leaf(student, second)
             at = f"with a = {first}, b = {second}"
@@ -222,7 +222,7 @@ def test_negation_and_powers(student, rng):
 def test_functions(student, rng):
     """exp, log, tanh"""
     a = abs(number(rng))
-    tried = {"exp": (a, -a, 0, -800.0, 705.0), "log": (a, 1 / a, 1, 1e-300, 10**400)}
+    tried = {"exp": (a, -a, 0, -800.0, 705.0), "log": (a, 1 / a, 1, 1e-300)}
     tried["tanh"] = (a, -a, 0, 400.0, -400.0)
     for name, numbers in tried.items():
         for at in numbers:
@@ -261,7 +261,6 @@ def test_the_graph_is_remembered(student, rng):
     made += [(formula(x, x), [x, x]) for formula, _ in FORMULAS.values()]
     made += [(student[name](y), [y]) for name in FUNCTIONS] + [(-x, [x]), (y**3, [y])]
     expect_other_words([z.op for z, _ in made[:4]])
-    expect_other_words([z.op for z, _ in made[8:13]])
     made += [(formula(x, y), [x, y]) for formula, _ in FORMULAS.values()]
     made += [(student[name](y), [y]) for name in FUNCTIONS] + [(-x, [x]), (y**3, [y])]
     made += [(y**1, [y]), (x * leaf(student, 1.0), None)]
@@ -279,7 +278,7 @@ def test_the_graph_is_remembered(student, rng):
 
 
 def expect_other_words(ops):
-    """Fail unless operations with equally many inputs are told apart by their words."""
+    """Fail unless operations are told apart by their words."""
     of = f"how many of {len(ops)} operations are told apart by op"
     expect(all(type(op) is str for op in ops) and len(set(ops)), len(ops), of=of)
 
@@ -295,7 +294,7 @@ def expect_a_leaf(z, x, plain, place):
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "The slopes of a + b, a - b and -a are 1 or -1; x + x has two. They come in a tuple."
+    "The slopes of a + b, a - b and -a are 1 or -1; x + x has two."
 ))
 def test_slopes_of_sums(student, rng):
     """+ − and negation"""
@@ -306,7 +305,6 @@ def test_slopes_of_sums(student, rng):
         expect(tuple(student.slopes(-x)), (-1,), of="slopes(-x)", tolerance=EXACT)
         expect(tuple(student.slopes(x + x)), (1, 1), of="slopes(x + x)", tolerance=EXACT)
         expect(tuple(student.slopes(x - x)), (1, -1), of="slopes(x - x)", tolerance=EXACT)
-        expect(type(student.slopes(x + y)), tuple, of="the type of slopes(x + y)")
         expect(len(student.slopes(x)), 0, of="how many slopes a leaf has")
 
 
@@ -435,8 +433,13 @@ def expect_woven(student, rng):
         reckoned.append(formula(reckoned[i], reckoned[j]))
     values = student.define(GRAPHS).woven(student.Value, numbers, plan)
     student.backward(values[-1])
-    came = [value.grad for value in values]
-    expect(came, shares_of(inputs, slopes), of=f"the grads of 3 leaves {numbers} and {plan}")
+    reached = {len(values) - 1}
+    for k in reversed(range(len(values))):
+        reached.update(inputs[k] if k in reached else ())
+    grads = shares_of(inputs, slopes)
+    came = [values[k].grad for k in sorted(reached)]
+    wanted = [grads[k] for k in sorted(reached)]
+    expect(came, wanted, of=f"the grads of 3 leaves {numbers} and {plan}")
 
 
 @pytest.mark.question("q3", points=1, hint="Try d = w x + b - y and z = d * d.")
