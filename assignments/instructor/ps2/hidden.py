@@ -121,12 +121,6 @@ def total_without_g(x, g):
 def total_as_a_number(x):
     return float(x.sum())
 
-def steep(x):
-    return x ** -4.0
-
-def steep_rule(x, g):
-    return [-4.0 * g * x ** -5.0]
-
 def small(x, y):
     return x + y / 1000
 
@@ -498,8 +492,8 @@ def judged(student, rng, rules, cases, verdict):
 
 
 @pytest.mark.question("q6", points=1, hint=(
-    "Right rules are called wrong: is near enough for you? log wants positive inputs, and near 0 a "
-    "step of 1e-6 is a large one. f may return a plain number."
+    "Right rules are called wrong: is near enough for you? log wants positive inputs; f may return "
+    "a plain number."
 ))
 def test_right_rules_pass(student, rng):
     """right rules"""
@@ -515,7 +509,7 @@ def test_right_rules_pass(student, rng):
         ("square", "square_rule", [(3, 2)]),
         ("total_as_a_number", "total_rule", [(2, 3)]),
         ("small", "small_rule", [(2, 3), (2, 3)]),
-    ] + [("steep", "steep_rule", [(30, 30)])] * 3, True)
+    ], True)
 
 
 @pytest.mark.question("q6", points=2, hint=(
