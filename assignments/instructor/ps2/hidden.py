@@ -22,6 +22,25 @@ def after_a_change(rule, *arguments):
     for one in arguments:
         one *= 2.0
     return tuple(rule(*arguments))
+
+def first_of_two(rule, first, second):
+    came = rule(*first)
+    rule(*second)
+    return came
+
+def after_a_step(call, scores, *others):
+    call(scores, *others)
+    scores *= -0.5
+    return call(scores, *others)
+"""
+VIEWS = """
+import numpy as np
+
+def turned(call, arrays, *others):
+    return call(*map(np.asfortranarray, arrays), *others)
+
+def every_second(call, arrays, *others):
+    return call(*(np.repeat(one, 2, axis=-1)[..., ::2] for one in arrays), *others)
 """
 RULES = """
 import numpy as np
@@ -99,6 +118,18 @@ def total_rule(x, g):
 def total_without_g(x, g):
     return [np.ones(x.shape)]
 
+def total_as_a_number(x):
+    return float(x.sum())
+
+def small(x, y):
+    return x + y / 1000
+
+def small_rule(x, y, g):
+    return [g, g / 1000]
+
+def small_doubled(x, y, g):
+    return [g, g / 500]
+
 def column_sums(x):
     return x.sum(axis=0)
 
@@ -150,6 +181,14 @@ def expect_kept(student, rule, *arguments):
     expect(kept, True, of=f"whether the arguments of {rule} are as before")
 
 
+def expect_to_stay(student, rule, first, second):
+    """Fail unless what a rule returned is not changed by its next call."""
+    call = student.define(REUSE).first_of_two
+    came = call(student[rule], tuple(first), tuple(second))
+    wanted = student[rule](*first)
+    expect(came, wanted, of=f"what {rule} returned, after it is called with other numbers")
+
+
 def softmax(scores):
     """Each row's probabilities."""
     powers = np.exp(scores - scores.max(axis=1, keepdims=True))
@@ -178,12 +217,21 @@ def test_an_axis_of_length_one(student, rng):
     expect(student.unbroadcast(g, (2, 1, 4)), g.sum(1, keepdims=True), of="(2, 3, 4) to (2, 1, 4)")
 
 
-@pytest.mark.question("q1", points=1, hint="Some axes are new, others had length 1.")
+@pytest.mark.question("q1", points=1, hint=(
+    "Some axes are new, others had length 1; g may be a view, and have an infinite entry."
+))
 def test_both(student, rng):
     """new axes, and axes of length 1"""
     g = random(rng, 4, 2, 3)
     expect(student.unbroadcast(g, (2, 1)), g.sum((0, 2))[:, None], of="(4, 2, 3) to (2, 1)")
     expect(student.unbroadcast(g, (1, 3)), g.sum((0, 1))[None], of="(4, 2, 3) to (1, 3)")
+    views = student.define(VIEWS)
+    for call in (views.turned, views.every_second):
+        expect(call(student.unbroadcast, (g,), (2, 1)), g.sum((0, 2))[:, None],
+               of="(4, 2, 3) to (2, 1), g being a view of another array")
+    g[1, 1, 2] = np.inf
+    for shape, wanted in (((1, 3), g.sum((0, 1))[None]), ((2, 1), g.sum((0, 2))[:, None])):
+        expect(student.unbroadcast(g, shape), wanted, of=f"(4, 2, 3) to {shape}, one entry inf")
 
 
 @pytest.mark.question("q1", points=1, hint=(
@@ -208,17 +256,21 @@ def test_a_single_number_and_nothing_at_all(student, rng):
 # q2 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q2", points=1, hint="Compare vjp_sub with nudged.")
+@pytest.mark.question("q2", points=1, hint=(
+    "Compare vjp_sub with nudged; call it twice, and look at what the first call returned."
+))
 def test_differences(student, rng):
     """x − y"""
     x, y, g = (random(rng, 2, 3) for _ in range(3))
     expect(tuple(student.vjp_sub(x, y, g)), (g, -g), of="vjp_sub")
     expect(tuple(student.vjp_sub(x, x, g)), (g, -g), of="vjp_sub of x - x")
     expect_kept(student, "vjp_sub", x, y, g)
+    expect_to_stay(student, "vjp_sub", (x, y, g), (y, g, x))
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "Compare vjp_mul with nudged, some entries being 0; its arguments stay as they are."
+    "Compare vjp_mul with nudged, some entries being 0; its arguments stay as they are, and so "
+    "does what it returned before."
 ))
 def test_products(student, rng):
     """x · y"""
@@ -232,10 +284,12 @@ def test_products(student, rng):
     expect(reuse.after_a_change(student.vjp_mul, x, y, g), (4 * g * y, 4 * g * x),
            of="vjp_mul once more, the same arrays being doubled in place")
     expect_kept(student, "vjp_mul", x, y, g)
+    expect_to_stay(student, "vjp_mul", (x, y, g), (y, g, x))
 
 
 @pytest.mark.question("q2", points=2, hint=(
-    "Compare vjp_div with nudged, for each input, some entries of x being 0."
+    "Compare vjp_div with nudged, for each input, some entries of x being 0; whole numbers, too. "
+    "What it returned before stays as it is."
 ))
 def test_quotients(student, rng):
     """x / y"""
@@ -250,13 +304,18 @@ def test_quotients(student, rng):
     expect(reuse.after_a_change(student.vjp_div, x, y, g), wanted,
            of="vjp_div once more, the same arrays being doubled in place")
     expect_kept(student, "vjp_div", x, y, g)
+    expect_to_stay(student, "vjp_div", (x, y, g), (g, y, x))
+    whole, below = np.array([2, 0, -3, 7]), np.array([3, -2, 5, rng.randrange(2, 9)])
+    expect(tuple(student.vjp_div(whole, below, g)), (g / below, -g * whole / (below * below)),
+           of="vjp_div of whole numbers")
 
 
 # q3 ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.question("q3", points=1, hint=(
-    "Every entry counts once in the sum. x may hold whole numbers; what of the result?"
+    "Every entry counts once in the sum. x may hold whole numbers, or True and False, or inf; what "
+    "of the result?"
 ))
 def test_everything_summed(student, rng):
     """axis None, with and without keepdims; whole numbers"""
@@ -267,9 +326,14 @@ def test_everything_summed(student, rng):
     x, g = np.arange(6).reshape(2, 3), random(rng, 3)
     expect(student.vjp_sum(x, g, 0), np.tile(g, (2, 1)), of="axis 0 of whole numbers")
     expect(student.vjp_sum(x, np.array(0.5)), np.full((2, 3), 0.5), of="axis None of whole numbers")
+    expect(student.vjp_sum(x > 2, g, 0), np.tile(g, (2, 1)), of="axis 0 of True and False")
+    x = np.array([[np.inf, 1.0, -2.0], [0.0, np.nan, 3.0]])
+    expect(student.vjp_sum(x, g, 0), np.tile(g, (2, 1)), of="axis 0 of infinite numbers and nan")
 
 
-@pytest.mark.question("q3", points=2, hint="Sum a square over axis 0 by hand: whose is g[1]?")
+@pytest.mark.question("q3", points=2, hint=(
+    "Sum a square over axis 0 by hand: whose is g[1]? Try axes of length 1, too."
+))
 def test_axes_of_squares(student, rng):
     """a square, a cube, a vector"""
     x, g = random(rng, 4, 4), random(rng, 4)
@@ -283,6 +347,12 @@ def test_axes_of_squares(student, rng):
         expect(student.vjp_sum(x, g, axis), np.stack([g] * 3, axis), of=f"axis {axis}")
     expect(student.vjp_sum(random(rng, 5), np.array(2.5), 0, False), np.full(5, 2.5),
            of="axis 0 of a vector")
+    for shape, axis in (((3, 1), 0), ((3, 1), 1), ((1, 3), 0), ((1, 3), 1), ((2, 3, 1), 1)):
+        x = random(rng, *shape)
+        g = random(rng, *x.sum(axis).shape)
+        wanted = np.expand_dims(g, axis) * np.ones(shape)
+        expect(student.vjp_sum(x, g, axis), wanted, of=f"axis {axis} of x of shape {shape}")
+    expect_to_stay(student, "vjp_sum", (x, g, 1), (x, 2 * g, 1))
 
 
 @pytest.mark.question("q3", points=1, hint="Try keepdims=True, and axis=-2 and -1.")
@@ -320,19 +390,29 @@ def test_square_matrices(student, rng):
     expect_kept(student, "vjp_matmul", x, y, g)
 
 
-@pytest.mark.question("q4", points=1, hint="In a stack, swap the last two axes and no others.")
+@pytest.mark.question("q4", points=1, hint=(
+    "In a stack, swap the last two axes and no others. Arrays may be views of others; what was "
+    "returned before stays."
+))
 def test_stacks(student, rng):
     """stacks, of squares too"""
     for k, n, m, p in ((3, 2, 4, 5), (3, 3, 3, 3), (1, 2, 3, 2)):
         x, y, g = random(rng, k, n, m), random(rng, k, m, p), random(rng, k, n, p)
         wanted = (np.einsum("knp,kmp->knm", g, y), np.einsum("knm,knp->kmp", x, g))
         expect(tuple(student.vjp_matmul(x, y, g)), wanted, of=f"stacks of {k}")
+        views = student.define(VIEWS)
+        for call in (views.turned, views.every_second):
+            expect(tuple(call(student.vjp_matmul, (x, y, g))), wanted,
+                   of=f"stacks of {k}, which are views of other arrays")
+    expect_to_stay(student, "vjp_matmul", (x, y, g), (-x, 2 * y, g))
 
 
 # q5 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q5", points=1, hint="Compare with the formula, row by row, by hand.")
+@pytest.mark.question("q5", points=1, hint=(
+    "Compare with the formula, row by row, by hand; with scores that are whole numbers, too."
+))
 def test_the_loss(student, rng):
     """oblong and square scores"""
     for n, c in ((4, 3), (3, 3), (1, 5)):
@@ -341,10 +421,14 @@ def test_the_loss(student, rng):
         expect(student.cross_entropy(scores, labels), wanted, of=f"[{n},{c}] scores")
     expect(student.cross_entropy(random(rng, 3, 1), [0, 0, 0]), 0.0, of="one class alone")
     expect(student.cross_entropy(np.zeros((2, 4)), [1, 1]), np.log(4), of="all scores 0")
+    whole = np.array([[rng.randrange(-3, 4) for _ in range(3)] for _ in range(2)])
+    wanted = -np.log(softmax(whole)[[0, 1], [2, 0]]).mean()
+    expect(student.cross_entropy(whole, [2, 0]), wanted, of="scores that are whole numbers")
 
 
 @pytest.mark.question("q5", points=2, hint=(
-    "Compare vjp_cross_entropy with nudged, with g = 3, without calling the loss before."
+    "Compare vjp_cross_entropy with nudged, with g = 3, without calling the loss before; then "
+    "again, other numbers being in the same array; and with whole numbers."
 ))
 def test_its_rule(student, rng):
     """oblong and square scores, any g"""
@@ -356,6 +440,13 @@ def test_its_rule(student, rng):
         student.cross_entropy(-scores, labels)
         expect(student.vjp_cross_entropy(scores, labels, 1.0), wanted / g, of="… once more, g = 1")
     expect(student.vjp_cross_entropy(scores, labels, 0.0), 0 * scores, of="… with g = 0")
+    step = student.define(REUSE).after_a_step
+    wanted = softmax(-scores / 2) - np.eye(5)[labels]
+    expect(step(student.vjp_cross_entropy, scores, labels, 1.0), wanted,
+           of="… once more, the same array holding other scores")
+    whole = np.array([[rng.randrange(-3, 4) for _ in range(3)] for _ in range(2)])
+    expect(student.vjp_cross_entropy(whole, [2, 0], 2.0), softmax(whole) - np.eye(3)[[2, 0]],
+           of="scores that are whole numbers")
 
 
 @pytest.mark.question("q5", points=1, hint="Rows at very different heights, far from zero.")
@@ -371,7 +462,7 @@ def test_large_scores(student, rng):
     expect(student.cross_entropy(np.array([[0.0, 3000.0]]), [0]), 3000.0, of="a hopeless row")
 
 
-@pytest.mark.question("q5", points=1, hint="Print scores before and after each call.")
+@pytest.mark.question("q5", points=1, hint="Print scores and labels before and after each call.")
 def test_scores_stay_as_they_are(student, rng):
     """the arguments are not changed"""
     scores = random(rng, 3, 3)
@@ -384,6 +475,8 @@ def kept(call, scores, *others):
 """)
     expect(keeping.kept(student.cross_entropy, scores), scores, of="scores after the loss")
     expect(keeping.kept(student.vjp_cross_entropy, scores, 1.0), scores, of="… after its rule")
+    expect_kept(student, "cross_entropy", scores, [2, 0, 1])
+    expect_kept(student, "vjp_cross_entropy", scores, [2, 0, 1], 1.0)
 
 
 # q6 ----------------------------------------------------------------------------------------------
@@ -399,7 +492,8 @@ def judged(student, rng, rules, cases, verdict):
 
 
 @pytest.mark.question("q6", points=1, hint=(
-    "Right rules are called wrong: is near enough for you? log wants positive inputs."
+    "Right rules are called wrong: is near enough for you? log wants positive inputs; f may return "
+    "a plain number."
 ))
 def test_right_rules_pass(student, rng):
     """right rules"""
@@ -413,11 +507,14 @@ def test_right_rules_pass(student, rng):
         ("logarithm", "logarithm_rule", [(5, 4)]),
         ("total", "total_rule", [(2, 3)]),
         ("square", "square_rule", [(3, 2)]),
+        ("total_as_a_number", "total_rule", [(2, 3)]),
+        ("small", "small_rule", [(2, 3), (2, 3)]),
     ], True)
 
 
 @pytest.mark.question("q6", points=2, hint=(
-    "Random inputs, no two alike, and a random seed let no rule hide; 0.2 % off is wrong; nan, too."
+    "Random inputs, no two alike, and a random seed let no rule hide; 0.2 % off is wrong; nan, "
+    "too; so is a cotangent that is wrong and small beside another."
 ))
 def test_wrong_numbers_are_found(student, rng):
     """wrong rules whose shapes are right"""
@@ -436,6 +533,7 @@ def test_wrong_numbers_are_found(student, rng):
         ("square", "square_of_seed", [(2, 3)]),
         ("square", "square_without_seed", [(2, 3)]),
         ("quotient", "quotient_no_number", [(2, 3), (2, 3)]),
+        ("small", "small_doubled", [(2, 3), (2, 3)]),
     ], False)
 
 

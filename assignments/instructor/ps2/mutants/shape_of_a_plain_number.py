@@ -1,0 +1,15 @@
+"""Loses q6: Asks f's result for its .shape: an f that returns a plain number, as a loss does, has
+none, AttributeError, where the right rule is to pass."""
+
+# %% q6
+def is_right(f, vjp, shapes, seed):
+    """True when vjp(*inputs, g) gives every input its cotangent, for inputs of these shapes."""
+    rng = np.random.default_rng(seed)
+    inputs = [rng.uniform(0.5, 2, shape) for shape in shapes]
+    g = np.array(rng.normal(size=f(*inputs).shape))
+    bars = vjp(*[x.copy() for x in inputs], g.copy())
+    if len(bars) != len(inputs):
+        return False
+    return all(np.shape(x_bar) == x.shape
+               and np.allclose(x_bar, nudged(f, inputs, i, g), rtol=1e-5, atol=1e-7)
+               for i, (x, x_bar) in enumerate(zip(inputs, bars)))
