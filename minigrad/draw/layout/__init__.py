@@ -1,10 +1,12 @@
 """Where each node of a scene stands: Graphviz places the primals, adjoints mirror them."""
 
+import sys
 from collections import Counter, defaultdict
 from typing import NamedTuple
 
 from minigrad.draw.layout.boxes import Box, riders, round_even, sizes, text_width
-from minigrad.draw.layout.engine import centres
+from minigrad.draw.layout.browser import run_in_page
+from minigrad.draw.layout.engine import centres, use_layout
 from minigrad.draw.layout.nesting import FrameTree, frame_around, frame_tree, homes, outer_box
 from minigrad.draw.look import SMALL
 
@@ -14,6 +16,9 @@ AISLE = 34  # between the forward graph and its mirror image
 DENSE = 300  # edges, from which on Graphviz is told of the shortest ones alone
 NEAREST = 2  # of them, into each node
 RANK, SIDE = 36, 18  # between columns, and between nodes of one column
+
+if sys.platform == "emscripten":  # no process can be started there
+    use_layout(run_in_page)
 
 
 class Placement(NamedTuple):

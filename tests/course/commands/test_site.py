@@ -8,6 +8,7 @@ from html import unescape
 from html.parser import HTMLParser
 from inspect import ismodule
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -310,3 +311,20 @@ def test_a_missing_package_is_named(course, monkeypatch):
     with pytest.raises(MinigradError, match="myst_nb is not installed") as refused:
         command.build(course, course / "site")
     assert "make site" in refused.value.mend
+
+
+def test_a_first_hour_is_offered_where_the_configuration_says_where_it_stands(site):
+    text = (ROOT / "minigrad/course/publishing/pages/index.md").read_text(encoding="utf-8")
+    names = runpy.run_path(str(command.CONFIGURATION / "conf.py"))
+    assert names["lite_address"] == "" and "<!-- lite -->" in text
+    offered = {}
+    for address in ("", "lite/"):
+        app = SimpleNamespace(config=SimpleNamespace(lite_address=address))
+        for page in ("index", "why"):
+            source = [text]
+            names["offer_first_hour"](app, page, source)
+            offered[address, page] = source[0]
+    link = 'href="lite/lab/index.html?path=00_tour.ipynb"'
+    assert [key for key, said in offered.items() if link in said] == [("lite/", "index")]
+    assert "first hour" not in offered["", "index"]
+    assert "first hour" not in (site / "index.html").read_text(encoding="utf-8")
