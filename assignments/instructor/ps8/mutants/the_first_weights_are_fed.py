@@ -6,7 +6,7 @@ class Waits(Waits):
         self.first = [np.array(w) for w in arrays]
 
     def step(self, x, t):
-        now, self.held = self.held, self.first
+        now, self.held = self.held, list(self.first)
         number = super().step(x, t)
         self.held = [w - self.rate * v for w, v in zip(now, self.speeds)]
         return number
