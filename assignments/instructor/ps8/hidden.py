@@ -719,7 +719,7 @@ class Work:
         self.looks += 1
         return self.now
 '''
-LINES = 200_000  # what one path after another exceeds at once
+LINES = 1_000_000  # what one path after another exceeds at once
 BYTES = '''
 import numpy as np
 
