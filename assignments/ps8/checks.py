@@ -165,7 +165,7 @@ LOSSES = {
 
 
 class Moved(np.ndarray):
-    """An array with the methods of a Tensor; of complex numbers, too, ordered by their real part."""
+    """An array with a Tensor's methods; of complex numbers, too, ordered by their real part."""
 
     def relu(self):
         return self * (self.real > 0)
@@ -607,7 +607,7 @@ def test_by_the_seed(student):
     one, again, other = [rows_of(batches, 3) for _, batches, _ in found]
     expect(one == again, True, of="whether the orders are the same by the same seed")
     expect(one != other, True, of="whether they are others by another seed")
-    expect(one[0] != one[1] != one[2], True, "a step here seeds NumPy: have a generator of your own",
+    expect(one[0] != one[1] != one[2], True, "a step here seeds NumPy: have your own generator",
            of="whether each epoch has another order")
 
 
@@ -629,7 +629,7 @@ def expect_share(share, least, of):
 @pytest.mark.question("q5", points=1)
 def test_most_digits(student):
     """85 % of the digits"""
-    expect_share(share_read(student, 0), 0.85, "200 digits that were not shown, after 500 that were")
+    expect_share(share_read(student, 0), 0.85, "200 digits that were not shown, after 500")
 
 
 def mirror(images, labels):
@@ -702,7 +702,8 @@ def test_losses_apart(student):
 @pytest.mark.question("q6", points=1)
 def test_median_of_times(student):
     """a first call that is slow, one that was disturbed"""
-    for times, calls, wanted in (([9.0, 1.0, 3.0, 2.0], 3, 2.0), ([9.0, 1.0, 8.0, 3.0, 2.0], 4, 2.5)):
+    cases = ([9.0, 1.0, 3.0, 2.0], 3, 2.0), ([9.0, 1.0, 8.0, 3.0, 2.0], 4, 2.5)
+    for times, calls, wanted in cases:
         work = student.define(CLOCK).Work(*times)
         came = student.seconds(work, work.clock, calls)
         expect(came, wanted, "the first call is not measured; the median is the one in the middle",
@@ -786,7 +787,8 @@ def race(engine, arrays, batches, rate):
     fetches = [node, *engine.gradients(node, ws)]
     for images, targets in batches:
         tensors = [engine.tensor(w) for w in at_once]
-        y = LOSSES["net"]([halves(w) for w in tensors], engine.tensor(images), engine.tensor(targets))
+        pair = engine.tensor(images), engine.tensor(targets)
+        y = LOSSES["net"]([halves(w) for w in tensors], *pair)
         y.backward()
         losses[0].append(float(y.value))
         at_once = [w - rate * one.grad for w, one in zip(at_once, tensors)]
@@ -808,7 +810,7 @@ def test_own_way_back(student):
     expect_repeated(ours, engine, 0, "Tensors")
     came = ours.two_losses(engine, np.array([[1.0, 4.0]]), 3.0)
     expect(came, [np.array([[1.0, 1.0]]), np.array([[4.0, 4.0]])],
-           "the second way back begins with slopes of its own", of="slopes after one loss, after two")
+           "the second way back begins with slopes of its own", of="slopes after one loss, and two")
 
 
 def expect_repeated(ours, engine, which, kind):
@@ -817,7 +819,8 @@ def expect_repeated(ours, engine, which, kind):
     expect(came, [1.5 * 2.0**60, np.array([2.0**60])],
            "a slope is complete when all users are through", f"1.5, doubled 60 times: {kind}")
     came = ours.repeated(engine, np.array([1.5]), 2000, 1.001)[which]
-    expect(came, [1.5 * 1.001**2000, np.array([1.001**2000])], of=f"1.5 times 1.001, 2,000 times: {kind}")
+    wanted = [1.5 * 1.001**2000, np.array([1.001**2000])]
+    expect(came, wanted, of=f"1.5 times 1.001, 2,000 times: {kind}")
 
 
 @pytest.mark.question("q7", points=1)
@@ -829,7 +832,8 @@ def test_own_runs(student):
     expect_repeated(ours, engine, 1, "Nodes")
     a = np.array([[1.0, 3.0]])
     came = ours.fed(engine, a)
-    expect(came[0], [5.0, a], "a fed Node is not computed", of="[mean(m m), m], where m = log(p) is fed")
+    expect(came[0], [5.0, a], "a fed Node is not computed",
+           of="[mean(m m), m], where m = log(p) is fed")
     expect(came[1], [1.0, np.zeros((1, 2)), a], of="slopes of mean(m m) by itself, by q, by m")
 
 
@@ -844,4 +848,5 @@ def test_own_race(student):
     student.count_lines(ours.race, engine, arrays, batches[:1], 0.3, limit=LINES)
     wanted, _ = followed("net", arrays, batches, 0.3, 0.0)
     came = ours.race(engine, arrays, batches, 0.3)
-    expect(came, [wanted, wanted], of="losses of three batches, by Tensors and by Nodes", tolerance=1e-12)
+    of = "losses of three batches, by Tensors and by Nodes"
+    expect(came, [wanted, wanted], of=of, tolerance=1e-12)

@@ -1,4 +1,4 @@
-"""The checks that grade ps8: what the visible ones ask, of other nets, shapes, numbers and digits."""
+"""The checks that grade ps8: what the visible ones ask, of other nets, numbers and digits."""
 
 import importlib.util
 from pathlib import Path
@@ -173,7 +173,7 @@ LOSSES = {
 
 
 class Moved(np.ndarray):
-    """An array with the methods of a Tensor; of complex numbers, too, ordered by their real part."""
+    """An array with a Tensor's methods; of complex numbers, too, ordered by their real part."""
 
     def relu(self):
         return self * (self.real > 0)
@@ -407,7 +407,7 @@ def expect_scores(student, x, weights):
     expect(came, [wanted] * 2, of=f"{len(weights) // 2} layers, from Tensors, and from Nodes")
 
 
-@pytest.mark.question("q1", points=1, hint="relu comes between, not before the first or at the end.")
+@pytest.mark.question("q1", points=1, hint="relu comes between: not first, not last.")
 def test_signs(student, rng):
     """inputs and scores below 0; one row; large and tiny numbers"""
     n, m = rng.randrange(2, 5), rng.randrange(2, 5)
@@ -446,7 +446,7 @@ def test_rows_and_classes(student, rng):
                       f"{rows} rows, {classes} classes")
 
 
-@pytest.mark.question("q2", points=1, hint="Take the largest score of each row from it; no exp before.")
+@pytest.mark.question("q2", points=1, hint="Take each row's largest score away before exp.")
 def test_extreme_scores(student, rng):
     """rows far from each other; scores that cost thousands; nothing cut off"""
     for scale in (10.0, 1e3, 1e4):
@@ -504,7 +504,7 @@ def expect_turns(student, rng, kind):
     expect(came, wanted, of="the weights of three nets that learn in turn", tolerance=1e-12)
 
 
-@pytest.mark.question("q3", points=1, hint="v ← μ v + slope, then w ← w - η v; the loss is that before.")
+@pytest.mark.question("q3", points=1, hint="v ← μ v + slope, then w ← w - η v; first the loss.")
 def test_steps(student, rng):
     """nets of all kinds, rates and momenta"""
     expect_kinds(student, rng, student.AtOnce, ["line", "reading", "sum"])
@@ -513,7 +513,7 @@ def test_steps(student, rng):
     expect_net(came, "reading", arrays, batches, 0.1)
 
 
-@pytest.mark.question("q3", points=1, hint="A weight that the loss does not read has None in .grad.")
+@pytest.mark.question("q3", points=1, hint="What the loss does not read has None in .grad.")
 def test_weights_of_all_kinds(student, rng):
     """weights that the loss does not read, or reads twice"""
     expect_kinds(student, rng, student.AtOnce, ["unused", "twice", "sum", "unused"])
@@ -527,7 +527,7 @@ def test_nets_apart(student, rng):
         expect_kinds(student, rng, student.AtOnce, ["reading", "sum"], habit)
 
 
-@pytest.mark.question("q3", points=1, hint="One loss, one way back for each step; keep no Tensor of it.")
+@pytest.mark.question("q3", points=1, hint="One loss, one way back for each step; keep neither.")
 def test_what_a_step_asks(student, rng):
     """calls in each step, Tensors that are left"""
     for name in ("reading", "line"):
@@ -540,7 +540,7 @@ def test_what_a_step_asks(student, rng):
         expect(few, True, of=f"whether only Tensors of weights are left, of {came['alive']}")
 
 
-@pytest.mark.question("q4", points=1, hint="v ← μ v + slope, then w ← w - η v; the loss is that before.")
+@pytest.mark.question("q4", points=1, hint="v ← μ v + slope, then w ← w - η v; first the loss.")
 def test_runs(student, rng):
     """nets of all kinds, rates and momenta; weights that the loss does not read"""
     expect_kinds(student, rng, student.Waits, ["line", "reading", "sum", "unused", "twice"])
@@ -572,10 +572,10 @@ def test_one_run(student, rng):
         arrays, batches = make_case(rng, "reading", steps, rows)
         came = student.define(ENGINE).learn(student.Waits, "reading", arrays, batches, 0.1)
         expect_net(came, "reading", arrays, batches, 0.1)
-        expect(came["steps"]["runs"], steps, of=f"runs in {steps} steps, looks at arrays() included")
+        expect(came["steps"]["runs"], steps, of=f"runs in {steps} steps, with calls of arrays()")
 
 
-@pytest.mark.question("q4", points=1, hint="Copy what run returns, what you are given, what you give.")
+@pytest.mark.question("q4", points=1, hint="Copy what run returns, what you get and give.")
 def test_nets_that_wait_apart(student, rng):
     """nets in turn; callers, and engines, who write into their arrays again"""
     expect_turns(student, rng, student.Waits)
@@ -662,11 +662,13 @@ def test_every_row(student, rng):
 def test_by_the_seed(student, rng):
     """equal seeds, other seeds, one that follows"""
     seed, n = rng.randrange(10**6), rng.randrange(20, 30)
-    one, again, other, far = (made_rows(student, n, 4, 5, s) for s in (seed, seed, seed + 1, seed + 7))
+    seeds = seed, seed, seed + 1, seed + 7
+    one, again, other, far = (made_rows(student, n, 4, 5, each) for each in seeds)
     expect(one == again, True, of="whether equal seeds give equal orders")
     expect([any(a in one for a in b) for b in (other, far)], [False, False],
            of="whether an epoch by another seed has an order of this one")
-    expect(any(one[at] == one[at - 1] for at in range(1, 5)), False, of="whether an order came again")
+    repeated = any(one[at] == one[at - 1] for at in range(1, 5))
+    expect(repeated, False, of="whether an order came again")
 
 
 def share_read(student, seed):
@@ -687,7 +689,7 @@ def expect_share(share, least):
                              f"expected  at least {least:.0%} read right\ncame      {share:.1%}")
 
 
-@pytest.mark.question("q5", points=1, hint="Train on what you get; the pixels and names are others.")
+@pytest.mark.question("q5", points=1, hint="Train on what you get: another hand, other names.")
 def test_most_digits(student):
     """85 % of the digits, in two hands"""
     for seed in (11, 12):
@@ -761,11 +763,13 @@ def test_losses_apart(student, rng):
     """near and far, of either sign; infinite, NaN, none; unequal lengths"""
     inf, nan, a = float("inf"), float("nan"), rng.uniform(1, 2)
     cases = [([a, a], [a, 4 * a], 0.75), ([4 * a, a], [a, a], 0.75), ([a], [-a], 2.0),
-             ([1e-300], [2e-300], 0.5), ([a, 1e9], [a, 1e9 + a], a / (1e9 + a)), ([0.0], [-0.0], 0.0),
-             ([0.0, a], [a, a], 1.0), ([inf, a], [inf, 2 * a], 0.5), ([inf], [-inf], inf),
+             ([1e-300], [2e-300], 0.5), ([a, 1e9], [a, 1e9 + a], a / (1e9 + a)),
+             ([0.0], [-0.0], 0.0), ([0.0, a], [a, a], 1.0), ([inf, a], [inf, 2 * a], 0.5),
+             ([inf], [-inf], inf),
              ([a, inf], [a, a], inf), ([nan, a], [a, a], inf), ([a, a, a], [a, nan, 2 * a], inf),
              ([nan, a], [nan, a], inf), ([a, 2 * a, a], [a, a, a], 0.5), ([], [], 0.0),
-             ([-a, a], [-2 * a, a], 0.5), ([-3 * a], [a], 4 / 3), ([a + 1e-12], [a], 1e-12 / (a + 1e-12))]
+             ([-a, a], [-2 * a, a], 0.5), ([-3 * a], [a], 4 / 3),
+             ([a + 1e-12], [a], 1e-12 / (a + 1e-12))]
     for ours, theirs, wanted in cases:
         came = student.apart(ours, theirs)
         expect(came, wanted, of=f"apart({ours}, {theirs})", tolerance=1e-15)
@@ -787,7 +791,7 @@ def test_median_of_times(student, rng):
         expect([work.calls, work.looks], [calls + 1, 2 * calls], of="[calls of work, of clock]")
 
 
-@pytest.mark.question("q6", points=1, hint="Each array once, a view as what it looks into; no recursion.")
+@pytest.mark.question("q6", points=1, hint="Each array once, a view as its .base; no recursion.")
 def test_bytes_of_graphs(student, rng):
     """views, gradients, arrays that several hold, kinds of numbers; many paths, many Tensors"""
     ours = student.define(BYTES)
@@ -930,7 +934,7 @@ def expect_every_op(ours, engine, which, rng):
     expect(ours.every_op(engine, a, b)[which], wanted, of="[y, slopes of a and b] of every op")
 
 
-@pytest.mark.question("q7", points=1, hint="Users before inputs, by a list; slopes of one way back alone.")
+@pytest.mark.question("q7", points=1, hint="Users before inputs; slopes of one way back alone.")
 def test_own_way_back(student, rng):
     """every op; 60 doublings; 2,000 products; a second loss; a leaf"""
     ours, engine = student.define(OWN), student.own_engine()
@@ -945,7 +949,7 @@ def test_own_way_back(student, rng):
     expect(came, [1.0, 3.0], of="slopes of x by x, then with those of x + x")
 
 
-@pytest.mark.question("q7", points=1, hint="Begin with the feeds; a run remembers nothing of another.")
+@pytest.mark.question("q7", points=1, hint="Begin with the feeds; remember no other run.")
 def test_own_runs(student, rng):
     """the same by Nodes; fed Nodes; slopes of what is not read; runs again"""
     ours, engine = student.define(OWN), student.own_engine()
@@ -977,4 +981,5 @@ def test_own_race(student, rng):
     student.count_lines(ours.race, engine, arrays, batches[:1], 0.3, limit=LINES)
     wanted, _ = followed("reading", arrays, batches, 0.3, 0.0)
     came = ours.race(engine, arrays, batches, 0.3)
-    expect(came, [wanted, wanted], of="losses of four batches, by Tensors, by Nodes", tolerance=1e-12)
+    of = "losses of four batches, by Tensors and by Nodes"
+    expect(came, [wanted, wanted], of=of, tolerance=1e-12)
