@@ -164,6 +164,14 @@ def test_points_are_written_where_they_are_known():
     assert "score" not in autograder.as_results(Report(CRASHED, reason="why"))
 
 
+def test_checks_that_read_the_digits_get_what_carries_them(tiny, course, capsys):
+    path = course / "assignments" / "instructor" / "tiny" / "hidden.py"
+    path.write_text(path.read_text() + "\n# the digits of sklearn\n")
+    assert cli.main(["package", "tiny", "a.zip", "--gradescope", "--sandbox", KIND]) == 0
+    with zipfile.ZipFile("a.zip") as archive:
+        assert archive.read("requirements.txt").endswith(b"\nscikit-learn\n")
+
+
 def test_the_zip_holds_what_is_needed_and_another_seed_each_time(tiny, course, capsys):
     words = ["package", "tiny", "a.zip", "--gradescope", "--replace", "--sandbox", KIND]
     seeds = set()
