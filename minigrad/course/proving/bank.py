@@ -82,20 +82,23 @@ def with_answers(chosen, cells, added=()):
 
 
 def verdicts(members, chosen, setting, jobs, brief=False):
-    """The `verdict` of each member, in their order."""
+    """The `verdict` of each member, in their order; `brief` are two looks of three at the question
+    alone that must be lost."""
     master = assignment.key_master(chosen)
-    tasks = [(one, chosen, master, setting, brief) for one in members]
+    tasks = [
+        (one, chosen, master, setting, brief, not number % 3) for number, one in enumerate(members)
+    ]
     return map_beside(verdict, tasks, jobs)
 
 
-def verdict(member, chosen, master, setting, brief=False, grade=run_job):
+def verdict(member, chosen, master, setting, brief=False, beside=True, grade=run_job):
     """(whether the member does as it promises, what it lost, its `Report` by the hidden checks).
     What fails a visible check must fail a hidden one of that question, too."""
     questions = concerned_questions(member, master)
     whole = Job(chosen.hidden, master, setting, raw=submission(member, chosen), questions=questions)
     jobs, said = [whole, replace(whole, checks=chosen.checks)], "{} by a visible check alone"
     if brief and member.loses in questions:
-        jobs, said = brief_look(member.loses, whole), "{}"
+        jobs, said = brief_look(member.loses, whole, beside), "{}"
     reports = [grade(job) for job in jobs]
     lost, *others = map(lost_questions, reports)
     lost += [said.format(question) for question in {*chain(*others)} - {*lost}]
@@ -108,13 +111,14 @@ def concerned_questions(member, master):
     return tuple(name for name, parts in master.runs.items() if {*member.cells} & {*parts})
 
 
-def brief_look(loses, whole):
+def brief_look(loses, whole, beside):
     """Of the job `whole`, only the question that must be lost, up to the first check that fails,
-    and the one after it."""
+    and, with `beside`, the one after it."""
     names = whole.questions
-    beside = names[(names.index(loses) + 1) % len(names)]
+    after = names[(names.index(loses) + 1) % len(names)]
     first = replace(whole, questions=(loses,), brief=True)
-    return [first] if beside == loses else [first, replace(whole, questions=(beside,))]
+    alone = after == loses or not beside
+    return [first] if alone else [first, replace(whole, questions=(after,))]
 
 
 def lost_questions(report):

@@ -72,6 +72,7 @@ def test_a_brief_look_asks_the_named_question_and_the_next_one(tiny, tmp_path):
     assert verdict(wrong, tiny, tmp_path, brief=True) == (["q1"], ["q1"])
     both = wrong + "# %% q2\ntotal = max\n"
     assert verdict(both, tiny, tmp_path, brief=True)[0] == ["q1", "q2"]
+    assert verdict(both, tiny, tmp_path, brief=True, beside=False) == (["q1"], ["q1"])
     far = wrong + "# %% q3\nsums = max\n"  # a whole look alone sees what is farther away
     assert [verdict(far, tiny, tmp_path, brief=brief)[0] for brief in (True, False)] == [
         ["q1"],
