@@ -250,8 +250,8 @@ def test_leaves(student, rng):
     expect(second == x, False, of="two placeholders of one name are one")
     expect(second.name, "speed", of="the name of the second one")
     whole = 2**60 + rng.randint(1, 99)
-    for c in (student.constant(whole), (x * whole).inputs[1]):
-        expect(c.value == whole, True, of="whether the constant 2**60 + … has exactly this value")
+    for kept in (student.constant(whole), (x * whole).inputs[1]):
+        expect(kept.value == whole, True, of="whether the constant 2**60 + … has exactly this value")
     expect(student.constant(a) == c, False, of="two constants of one value are one")
     for value in (0.0, 0, 1):
         zero = student.constant(value)
