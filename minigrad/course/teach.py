@@ -202,7 +202,7 @@ def cell(value, form):
         return "·"
     value = value.item() if hasattr(value, "item") and not getattr(value, "shape", ()) else value
     if isinstance(value, float):
-        return f"{value + 0.0:{form}}"
+        return f"{value:z{form}}"  # no "-0"
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 

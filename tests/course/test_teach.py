@@ -156,3 +156,9 @@ def test_long_names_may_be_broken_in_html():
 
 def test_html_holds_the_same_cells_escaped():
     assert '<td style="text-align:left">a &lt; b</td>' in table(["x"], [("a < b",)])._repr_html_()
+
+
+def test_a_number_rounded_to_zero_has_no_sign():
+    assert str(table(["saved"], [(-0.3,), (-0.0,), (-7.6,)], form=",.0f")).split() == [
+        "saved", "0", "0", "-8",
+    ]  # fmt: skip
