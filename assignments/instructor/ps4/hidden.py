@@ -251,7 +251,7 @@ def test_leaves(student, rng):
     expect(second.name, "speed", of="the name of the second one")
     whole = 2**60 + rng.randint(1, 99)
     for kept in (student.constant(whole), (x * whole).inputs[1]):
-        expect(kept.value == whole, True, of="whether the constant 2**60 + … has exactly this value")
+        expect(kept.value == whole, True, of="whether a constant of 2**60 + … is exactly that")
     expect(student.constant(a) == c, False, of="two constants of one value are one")
     for value in (0.0, 0, 1):
         zero = student.constant(value)
