@@ -100,6 +100,7 @@ class Live(NamedTuple):
 
 def live() -> Live:
     """How many Tensors are alive now. It looks through all objects: for lessons, not for loops."""
+    gc.collect()  # an error of some earlier cell, and all that it held, may still wait to be freed
     found: list[Any] = [
         t for t in gc.get_objects() if issubclass(type(t), Tensor) and type(t) is not Shadow
     ]

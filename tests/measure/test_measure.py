@@ -271,3 +271,12 @@ def test_a_timeline_leaves_profiling_and_tracing_as_they_were():
     with pytest.raises(ZeroDivisionError):
         measure.timeline(run=lambda: 1 / 0)
     assert sys.getprofile() is None and not tracemalloc.is_tracing()
+
+
+def test_what_only_waits_for_the_garbage_collector_is_not_alive():
+    before = mg.measure.live().tensors
+    ring = [mg.tensor(1.0)]
+    ring.append(ring)
+    assert mg.measure.live().tensors == before + 1
+    del ring
+    assert mg.measure.live().tensors == before
