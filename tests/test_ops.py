@@ -357,3 +357,17 @@ def test_what_rules_read_is_what_they_say():
                 seen.setdefault((node.op, place, frozenset(said)), set()).update(matter)
     assert len({op for op, *_ in seen}) > 40
     assert [key for key, matter in seen.items() if set(key[2]) != matter] == []
+
+
+def test_log_softmax_of_large_scores_keeps_its_digits():
+    x = np.array([[0.5, 2.0, -1.0]])
+    for far in (2.0**40, -(2.0**40)):  # so that all of x + far are exact
+        assert mg.log_softmax(x + far).tolist() == mg.log_softmax(x).tolist()
+        assert mg.log_softmax(np.float32(x) + np.float32(2**16)) == pytest.approx(
+            mg.log_softmax(x), rel=1e-6
+        )
+    w, v = np.array([[1.0, -2.0, 0.5]]), np.array([[3e6, 3e6 + 1.0, 3e6 + 5.0]])
+    p = mg.softmax(x).ravel()
+    slope = mg.hvp(lambda t: mg.sum(w * mg.log_softmax(t + 2.0**25)), x, v)
+    curve = -w.sum() * (p * (v - p @ v.T) ** 2).sum()
+    assert (slope * v).sum().item() == pytest.approx(curve, rel=1e-3)

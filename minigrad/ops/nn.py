@@ -45,7 +45,8 @@ class LogSoftmax(Op):
         return same_float(x)
 
     def compute(x, *, axis):
-        return as_floats(x) - LogSumExp.compute(x, axis=(axis,), keepdims=True)
+        x, total, _ = LogSumExp.shift(x, (axis,))  # x itself may be so large that it has no room
+        return x - total  # for the digits of z
 
     jvp = (lambda x, z, x_dot, *, axis: x_dot - sum(exp(z) * x_dot, axis, keepdims=True),)
     vjp = (lambda x, z, z_bar, *, axis: z_bar - exp(z) * sum(z_bar, axis, keepdims=True),)

@@ -241,13 +241,16 @@ class LogSumExp(Op):
         return Spec(spec.shape, x.dtype if is_float(x.dtype) else np.dtype(float))
 
     def compute(x, *, axis, keepdims):
+        _, total, top = LogSumExp.shift(x, axis)
+        return total + top if keepdims else np.squeeze(total + top, axis)
+
+    def shift(x, axis):
+        """x less its maximum, ln Σ exp of that, and the maximum."""
         x = as_floats(x)
         top = np.maximum.reduce(x, axis, keepdims=True)
-        top = np.where(np.isfinite(top), top, 0).astype(x.dtype)
+        x = np.subtract(x, top := np.where(np.isfinite(top), top, 0).astype(x.dtype), order="C")
         with np.errstate(divide="ignore"):  # ln 0 = -inf is the right answer for all -inf
-            powers = np.exp(np.subtract(x, top, order="C"))
-            z = np.log(np.add.reduce(powers, axis, keepdims=True)) + top
-        return z if keepdims else np.squeeze(z, axis)
+            return x, np.log(np.add.reduce(np.exp(x), axis, keepdims=True)), top
 
     jvp = (lambda x, z, x_dot, *, axis, keepdims:
            sum(exp(x - expand_reduced(z, axis, keepdims)) * x_dot, axis, keepdims),)
