@@ -12,7 +12,12 @@ from minigrad.spec import Spec, is_compatible, spec_of
 def expect(condition, what, node):
     """Raises AssertionError unless the condition holds."""
     if not condition:
-        raise AssertionError(f"{what}: {node!r}\n  at   {node.line}\n  try  report it")
+        raise own_fault(what, node)
+
+
+def own_fault(what, node):
+    """The AssertionError to raise; by itself where a text made for every node would take long."""
+    return AssertionError(f"{what}: {node!r}\n  at   {node.line}\n  try  report it")
 
 
 def check_program(program):
@@ -29,7 +34,7 @@ def check_program(program):
         elif node.inputs:
             said = Spec(*node.op.infer(*map(spec_of, node.inputs), **node.params))
             if said.dtype != node.dtype or not is_compatible(node.shape, said.shape):
-                expect(False, f"infer says {said}", node)  # a text for every node takes its time
+                raise own_fault(f"infer says {said}", node)
     for node in (*program.roots(), *program.feeds.values(), *program.variables.values()):
         expect(places.get(node.order) is node, "a root is of another graph", node)
     for variable, new in program.stores:
@@ -62,7 +67,7 @@ def check_plan(plan, results):
         for _, other in reach:
             if last[other] >= first[key] and last[key] >= first[other]:
                 fact = f"it shares bytes with {nodes[other]!r} while both are alive"
-                expect(False, fact, nodes[key])
+                raise own_fault(fact, nodes[key])
         reach.append((stop, key))
         expect(stop <= plan.arena_bytes, "it reaches beyond the arena", nodes[key])
 

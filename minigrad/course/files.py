@@ -2,6 +2,7 @@
 
 import io
 import os
+import shutil
 import tempfile
 import zipfile
 from pathlib import Path
@@ -62,6 +63,18 @@ def renew(path, content):
         return False
     write_atomically(path, content)
     return True
+
+
+def renew_folder(folder, mark, fact, make):
+    """Put what `make(scratch)` made, a folder below `scratch`, in the place of `folder`; with an
+    error the old one stays. Raises MinigradError with the `fact` where `folder` lacks the file
+    `mark`, which says that it was made so."""
+    if folder.exists() and not (folder / mark).exists():
+        raise MinigradError(f"{folder} {fact}", mend="move it away, and run the command again")
+    with tempfile.TemporaryDirectory() as scratch:
+        made = make(Path(scratch).resolve())
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(made, folder)
 
 
 def path_text(path):

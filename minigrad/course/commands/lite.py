@@ -1,11 +1,6 @@
 """`minigrad lite`: a first hour of the course for who installs nothing, as files for a server."""
 
-import shutil
-import tempfile
-from pathlib import Path
-
-from minigrad.course import project
-from minigrad.errors import MinigradError
+from minigrad.course import files, project
 
 HELP = "build lite/: a first hour of the course that runs in a browser, nothing installed"
 
@@ -26,11 +21,8 @@ def renew_lite(course, target):
     """Puts the first hour at `target`. Raises MinigradError where something else lies there."""
     from minigrad.course.publishing.lite import build_lite
 
-    if target.exists() and not (target / "jupyter-lite.json").exists():
-        cure = "move it away, and run the command again"
-        raise MinigradError(f"{target} is nothing that this command built", mend=cure)
-    with tempfile.TemporaryDirectory() as scratch:
-        made = Path(scratch).resolve() / "made"
-        build_lite(course, made)
-        shutil.rmtree(target, ignore_errors=True)
-        shutil.copytree(made, target)
+    def make(scratch):
+        build_lite(course, scratch / "made")
+        return scratch / "made"
+
+    files.renew_folder(target, "jupyter-lite.json", "is nothing that this command built", make)

@@ -1,13 +1,12 @@
 """`minigrad site`: the lessons, the assignments, a glossary and the reasons as a web site."""
 
-import shutil
 import subprocess
 import sys
-import tempfile
+from functools import partial
 from importlib import util
 from pathlib import Path
 
-from minigrad.course import project
+from minigrad.course import files, project
 from minigrad.errors import MinigradError
 
 HELP = "build the web site in site/: lessons, assignments, syllabus, glossary, reasons"
@@ -37,13 +36,8 @@ def build(course, site):
     if missing := [name for name in NEEDED if util.find_spec(name) is None]:
         cure = 'make site, or: pip install "minigrad-course[site]"'
         raise MinigradError(f"{missing[0]} is not installed", mend=cure)
-    if site.exists() and not (site / ".buildinfo").exists():
-        cure = "move it away, and run the command again"
-        raise MinigradError(f"{site} is not a site that this command built", mend=cure)
-    with tempfile.TemporaryDirectory() as scratch:
-        made = pages(course, Path(scratch))
-        shutil.rmtree(site, ignore_errors=True)
-        shutil.copytree(made, site)
+    fact = "is not a site that this command built"
+    files.renew_folder(site, ".buildinfo", fact, partial(pages, course))
     return len([page for page in site.rglob("*.html") if "_static" not in page.parts])
 
 

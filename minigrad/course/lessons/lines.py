@@ -3,7 +3,7 @@
 import ast
 import linecache
 import sys
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from minigrad.course.lessons.answer import LessonError
 
@@ -74,18 +74,12 @@ def run_lines(source, letters, names):
 
 def refuse_unreached(source, letters):
     """Raises LessonError for a line that stands below a `return` of its own block."""
-    blocks = [block for node in ast.walk(ast.parse(source)) if (block := block_of(node))]
-    for block in blocks:
-        for line, below in pairwise(block):
-            if isinstance(line, ast.Return):
-                fact = f"✗ line {letters[below.lineno - 1]} is one too many, or stands too low"
-                raise LessonError(fact, "return came first, and below it a line never runs")
-
-
-def block_of(node):
-    """The statements inside a statement; of a choice, those of its first part."""
-    inside = getattr(node, "body", None)
-    return inside if isinstance(inside, list) else []
+    fields = chain.from_iterable(map(ast.iter_fields, ast.walk(ast.parse(source))))
+    blocks = [inside for _, inside in fields if isinstance(inside, list)]
+    for line, below in chain.from_iterable(map(pairwise, blocks)):
+        if isinstance(line, ast.Return):
+            fact = f"✗ line {letters[below.lineno - 1]} is one too many, or stands too low"
+            raise LessonError(fact, "return came first, and below it a line never runs")
 
 
 def last_defined(source, names, letters):

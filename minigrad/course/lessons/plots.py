@@ -85,11 +85,12 @@ def bars_text(bars):
     if not hasattr(bars, "patches") or not hasattr(bars, "datavalues"):
         return None
     heights, label = bars.datavalues, str(bars.get_label())
-    name, first = "bars" if label.startswith("_") else label, map(number, heights[:ENTRIES])
+    name = "bars" if label.startswith("_") else label
+    first = ", ".join(map(number, heights[:ENTRIES]))
     if len(heights) <= ENTRIES:
-        return f"{name}: {', '.join(first)}"
+        return f"{name}: {first}"
     ends = f"lowest {number(min(heights))}, highest {number(max(heights))}"
-    return f"{name}: {len(heights)}, {ends}; they begin {', '.join(first)}"
+    return f"{name}: {len(heights)}, {ends}; they begin {first}"
 
 
 def stairs_text(patch):
