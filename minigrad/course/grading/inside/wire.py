@@ -19,7 +19,7 @@ LONGEST_INT = 8_000  # bits
 LONGEST_KEY = 60
 MOST_PARTS = 200_000
 MOST_AXES = 64
-SCALARS = (bool, int, float, str, type(None))
+SCALARS = frozenset((bool, float, str, type(None)))  # these and ints that are not too long
 SEQUENCES = {list: "list", tuple: "tuple"}
 DICTS = "defaultdict", "OrderedDict", "Counter"  # of Python's own: equal to a dict that is equal
 ESCAPES = {number: f"\\u{number:04x}" for number in (*range(32), ord('"'), ord("\\"))}
@@ -42,18 +42,18 @@ class WireArray:
 
 def encode(value, keep):
     """`value` as JSON-like data; `keep(value)` returns the handle data for what is not plain."""
-    left = iter(range(MOST_PARTS))
+    parts = Parts()
 
     def data(value, depth):
-        count_part(left)
         kind = type(value)
-        if is_plain(value):
+        if kind in SCALARS or is_short(value):
             return value
         if kind is complex:
             return {"complex": [value.real, value.imag]}
         if depth < DEEPEST and (sequence := SEQUENCES.get(tuple if is_named(kind) else kind)):
-            return {sequence: [data(item, depth + 1) for item in value]}
+            return {sequence: items(value, depth + 1)}
         if depth < DEEPEST and is_dict(kind):
+            parts.take(len(value))
             return {"dict": [[key(name), data(item, depth + 1)] for name, item in value.items()]}
         array = as_wire_array(value)
         if array is None:
@@ -61,22 +61,32 @@ def encode(value, keep):
         text = binascii.b2a_base64(array.data, newline=False).decode()
         return {"array": [array.dtype, array.shape, text]}
 
+    def items(values, depth):
+        parts.take(len(values))
+        return [item if type(item) in SCALARS else data(item, depth) for item in values]
+
     def key(value):
         return value if is_key(value) else keep(value)
 
     return data(value, 0)
 
 
-def count_part(left):
-    """Take one of the parts that are `left` of a value. Raises WireError when there is none."""
-    if next(left, None) is None:
-        raise WireError(f"more than {MOST_PARTS:,} values in one message")
+class Parts:
+    """Counts the parts of one value, those of each list before it is looked at."""
+
+    def __init__(self):
+        self.left = MOST_PARTS - 1  # the value itself
+
+    def take(self, count):
+        """Count more parts. Raises WireError for too many."""
+        self.left -= count
+        if self.left < 0:
+            raise WireError(f"more than {MOST_PARTS:,} values in one message")
 
 
-def is_plain(value):
-    """Whether `value` crosses as it stands."""
-    kind = type(value)
-    return kind in SCALARS and not (kind is int and value.bit_length() > LONGEST_INT)
+def is_short(value):
+    """Whether `value` is an int that crosses as it stands."""
+    return type(value) is int and value.bit_length() <= LONGEST_INT
 
 
 def is_named(kind):
@@ -113,11 +123,10 @@ def as_wire_array(value):
 def decode(data, handle, array):
     """The value of JSON-like `data`; `handle(fields)` and `array(Array)` make those two kinds.
     Takes a time that the limits above bound, whoever has made the data."""
-    left = iter(range(MOST_PARTS))
+    parts = Parts()
 
     def value(data, depth):
-        count_part(left)
-        if is_plain(data):
+        if type(data) in SCALARS or is_short(data):
             return data
         if depth > DEEPEST or type(data) is not dict or len(data) != 1:
             raise WireError("not an encoded value")
@@ -129,9 +138,11 @@ def decode(data, handle, array):
         return kinds[tag](body, depth + 1)
 
     def items(body, depth):
-        return [value(item, depth) for item in body]
+        parts.take(len(body))
+        return [item if type(item) in SCALARS else value(item, depth) for item in body]
 
     def entries(body, depth):
+        parts.take(len(body))
         if any(type(pair) is not list or len(pair) != 2 for pair in body):
             raise WireError("a dict needs pairs")
         return {key(name): value(item, depth) for name, item in body}
@@ -186,17 +197,19 @@ def json_text(data):
     """JSON-like data as JSON. A worker that loaded `json`, and with it `re` and `enum`, would take
     half as long again to start."""
     kind = type(data)
+    if kind is str:
+        return quote_text(data)
     if kind is list:
         return f"[{', '.join(map(json_text, data))}]"
     if kind is dict:
         pairs = [f"{quote_text(name)}: {json_text(value)}" for name, value in data.items()]
         return f"{{{', '.join(pairs)}}}"
-    return quote_text(data) if kind is str else WORDS.get(text := repr(data), text)
+    return WORDS.get(text := repr(data), text)
 
 
 def quote_text(text):
     """A text as JSON."""
-    return f'"{text.translate(ESCAPES)}"'
+    return f'"{text if text.isalnum() else text.translate(ESCAPES)}"'
 
 
 def write_request(stream, request):
