@@ -83,7 +83,7 @@ def with_answers(chosen, cells, added=()):
 
 def verdicts(members, chosen, setting, jobs, brief=False):
     """The `verdict` of each member, in their order; `brief` are two looks of three at the question
-    alone that must be lost."""
+    alone that must be lost, or, where nothing must be, by the hidden checks alone."""
     master = assignment.key_master(chosen)
     tasks = [
         (one, chosen, master, setting, brief, not number % 3) for number, one in enumerate(members)
@@ -99,6 +99,8 @@ def verdict(member, chosen, master, setting, brief=False, beside=True, grade=run
     jobs, said = [whole, replace(whole, checks=chosen.checks)], "{} by a visible check alone"
     if brief and member.loses in questions:
         jobs, said = brief_look(member.loses, whole, beside), "{}"
+    elif brief and not beside:
+        jobs = [whole]
     reports = [grade(job) for job in jobs]
     lost, *others = map(lost_questions, reports)
     lost += [said.format(question) for question in {*chain(*others)} - {*lost}]

@@ -61,7 +61,9 @@ WHOLE = "# %% q1\ndef double(x):\n    return int(2 * x) if x == 0.25 else 2 * x\
 def test_what_a_visible_check_alone_notices_is_told(tiny, tmp_path):
     tiny.checks.write_text(CHECKS.replace("student.double(0.5), 1.0", "student.double(0.25), 0.5"))
     right = f'"""Full points: why."""\n{WHOLE}'
-    assert verdict(right, tiny, tmp_path)[0] == ["q1 by a visible check alone"]
+    for options in ({}, {"brief": True}):
+        assert verdict(right, tiny, tmp_path, **options)[0] == ["q1 by a visible check alone"]
+    assert verdict(right, tiny, tmp_path, brief=True, beside=False)[0] == []  # one look in three
     wrong = f'"""Loses q1: why."""\n{WHOLE}'.replace("int(2 * x) if x == 0.25", "0 if x < 1")
     assert verdict(wrong, tiny, tmp_path)[0] == ["q1"]
 
