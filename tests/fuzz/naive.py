@@ -185,13 +185,16 @@ def jacobian(f, mode="reverse", argnums=0):
 
 
 def slopes(f, x):
-    """∂f/∂x as [*y.shape, *x.shape], by a step of 1 to either side along each entry.
+    """∂f/∂x as [*y.shape, *x.shape], by a step to either side along each entry: one as large as the
+    largest entry, or the squares of large ones would hide what it changes.
 
     Raises ValueError where the differences are not finite: what they are says nothing then of the
     slopes, which are ∞ · 0 where the sweeps meet an infinite factor.
     """
-    units = np.eye(x.size, dtype=x.dtype).reshape(x.size, *x.shape)
-    columns = [(f(x + unit) - f(x - unit)) / 2 for unit in units]
+    largest = np.abs(x).max(initial=1)
+    step = np.exp2(np.ceil(np.log2(largest))) if np.isfinite(largest) else 1
+    steps = (step * np.eye(x.size, dtype=x.dtype)).reshape(x.size, *x.shape)
+    columns = [(f(x + one) - f(x - one)) / (2 * step) for one in steps]
     if not np.isfinite(columns).all():
         raise ValueError("no differences of infinite values")
     return np.stack(columns, -1).reshape(*columns[0].shape, *x.shape).astype(x.dtype)

@@ -79,7 +79,6 @@ def build(program, seeds, lengths=lambda shape: shape, outside=False):
     With `outside`, the graph is not open where ops are applied to its nodes.
     """
     values, feeds = {}, {}
-    loops = any({"while", "scan"} & set(s.tags) for s in all_steps(program.steps))
     with mg.Graph() as graph:
         for x in program.inputs:
             array = x.data.array()
@@ -90,8 +89,8 @@ def build(program, seeds, lengths=lambda shape: shape, outside=False):
                 node = mg.Variable(array, name=f"w{x.id}")
             elif x.role == "constant":
                 node = mg.constant(array)
-            else:  # a Tensor is a constant here; a loop of Tensors is run by Python
-                node = array if loops or x.id % 4 else mg.tensor(array)
+            else:
+                node = as_operand(x, array, program)
             values[x.id] = node
     before = program.steps[: program.cut]
     with nullcontext() if outside else graph:
@@ -103,6 +102,14 @@ def build(program, seeds, lengths=lambda shape: shape, outside=False):
         for i in {a for run in program.runs for a in run}:
             fetches["assign", i] = values[i]
         return Built(graph, values, fetches | derived, feeds)
+
+
+def as_operand(x, array, program):
+    """An array as the caller has it, or at times as a Tensor, a constant for a graph; not beside
+    loops: one of Tensors is run by Python. The same in both engines: of arrays alone an op gives
+    NumPy's own numbers, whose bits depend on how they lie."""
+    loops = any({"while", "scan"} & set(s.tags) for s in all_steps(program.steps))
+    return array if loops or x.id % 4 else mg.tensor(array)
 
 
 def as_node(value):
@@ -365,6 +372,22 @@ INEXACT = [  # ops whose bits depend on the machine, if no rule puts another in 
 ]
 
 
+def moves_through(x):
+    """(length, step) of the axes along which x is gone through; what is repeated is not."""
+    pairs = zip(np.shape(x), getattr(x, "strides", ()))
+    return [(n, step) for n, step in pairs if step and (n > 1 or x.size == 1)]
+
+
+def row_by_row(x, moves):
+    """Whether these moves go from each number to its neighbour."""
+    wanted = x.itemsize if moves else 0
+    for n, step in reversed(moves):
+        if step != wanted:
+            return False
+        wanted *= n
+    return True
+
+
 def by_walk(compute, beside):
     """`compute` as on a machine where an entry's bits depend on how NumPy walks to it.
 
@@ -375,11 +398,10 @@ def by_walk(compute, beside):
     def walked(*xs, out=None, **params):
         z = np.array(compute(*xs, **params))
         for x in np.broadcast_arrays(*xs) if beside else xs:  # as NumPy itself walks to them
-            pairs = zip(np.shape(x), getattr(x, "strides", ()))
-            steps = [step for n, step in pairs if n > 1 or x.size == 1]
-            rows = not steps or x.flags.c_contiguous and min(steps) >= 0
+            moves = moves_through(x)
             backwards = 2 + (beside and out is not None)
-            for _ in range(0 if rows else 1 if min(steps) >= 0 else backwards):
+            forwards = all(step >= 0 for _, step in moves)
+            for _ in range(0 if row_by_row(x, moves) else 1 if forwards else backwards):
                 z = np.nextafter(z, np.inf, dtype=z.dtype) if z.dtype.kind == "f" else z
         if out is None:
             return z
@@ -925,7 +947,7 @@ def dynamic_values(case):
     values, arrays = {}, case.arrays()
     for x in case.program.inputs:
         if x.role == "array":
-            values[x.id] = arrays[x.id]
+            values[x.id] = as_operand(x, arrays[x.id], case.program)
         else:
             values[x.id] = mg.tensor(as_given(x, arrays[x.id]), x.id in case.program.wrt)
     return values
