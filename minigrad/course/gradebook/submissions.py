@@ -61,7 +61,9 @@ def find_entries(folder, name, people=(), out=None):
             entry = look(one, own, name, (*said, *(notes if len(same) > 1 else ())))
             found[own] = entry._replace(person=person)
     for person in people:
-        found.setdefault(person.name, Entry(person.name, person=person))
+        # points given by hand for nothing do not count once something is handed in
+        nothing = Entry(person.name, digest=digest_of(b""), person=person)
+        found.setdefault(person.name, nothing)
     if not found:
         cure = "put STUDENT.ipynb files or a folder per student there"
         raise ArgumentError(f"{folder} holds no notebook", mend=cure)
@@ -134,15 +136,19 @@ def look(handed, student, name, notes):
         status = MISSING if isinstance(error, Absent) else UNREADABLE
     except Exception as error:
         path, status, reason = None, CRASHED, fault(error)
-    digest = hashlib.sha256(reason.encode() if reason else data).hexdigest()
-    return Entry(student, path, status, reason, digest, notes)
+    return Entry(student, path, status, reason, digest_of(reason.encode() or data), notes)
+
+
+def digest_of(data):
+    """The SHA-256 of what was handed in."""
+    return hashlib.sha256(data).hexdigest()
 
 
 def read_entry(entry):
     """(file name, the very bytes that `entry` has the digest of): who changes a file while others
     are graded is not graded for something else."""
     data = notebook.read_plainly(entry.path)
-    if hashlib.sha256(data).hexdigest() != entry.digest:
+    if digest_of(data) != entry.digest:
         raise notebook.Unreadable("the notebook has changed while the batch was graded")
     return file_name(clean_line(entry.path.name)), data
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -58,6 +59,8 @@ def marked_by(monkeypatch):
 
     def mark(entry, *_):
         graded.append(entry.student)
+        if entry.path is None:
+            return Report(entry.status, reason=entry.reason)
         source = entry.path.read_text()
         outcome = "died" if "exit" in source else "passed" if "2 *" in source else "failed"
         checks = (Check("a", "twice", "q1", 2, outcome), Check("b", "sum", "q2", 2, "passed"))
@@ -333,6 +336,48 @@ def test_a_question_whose_process_ended_can_be_graded_by_hand(students, marked_b
     assert run("--keep", "--by-hand", "points.csv") == 0
     bob = rows(course)["bob"]
     assert (bob["status"], bob["score"], bob["q1"], bob["reason"]) == ("GRADED", "3", "1", "")
+
+
+def test_nothing_handed_in_can_have_points_by_hand(students, marked_by, course, capsys):
+    (course / "subs/bob.ipynb").unlink()
+    (course / "subs/bob").mkdir()
+    (course / "class.csv").write_text("name\nann\nbob\neve\n")
+    assert run("--roster", "class.csv") == 1
+    assert "grades/by-hand.csv takes points for them" in capsys.readouterr().out
+    listed = (course / "grades/by-hand.csv").read_text()
+    assert re.findall("(?m)^.*,all,.*,", listed) == ["bob,all,,4,,", "eve,all,,4,,"]
+    (course / "grades/by-hand.csv").write_text(
+        listed.replace("eve,all,,4,,", "eve,all,0,4,Nothing came.,").replace("bob,all,", "bob,q1,1")
+    )
+    assert run("--keep") == 1  # q2 and q3 of bob wait
+    found = rows(course)
+    assert [found["eve"][name] for name in ("status", "score", "q1")] == ["GRADED", "0", "0"]
+    assert [found["bob"][name] for name in ("score", "q1", "q2")] == ["", "1", ""]
+    assert found["bob"]["status"] == "TO BE GRADED BY HAND"
+    assert found["bob"]["notes"] == "the folder holds no notebook"
+    page = (course / "grades/feedback/eve.html").read_text()
+    assert "0 of 4 points" in page and "Nothing came." in page and "not answered" not in page
+    assert "<p>None.</p>" in (course / "grades/index.html").read_text()  # no check was failed
+    results = json.loads((course / "grades/gradescope/eve/results.json").read_text())
+    assert results["score"] == 0 and [test["score"] for test in results["tests"]] == [0, 0, 0]
+    students(eve=RIGHT["q1"])
+    capsys.readouterr()
+    assert run("--keep") == 1
+    assert "eve has handed in anew since q1 was graded by hand" in capsys.readouterr().out
+    assert rows(course)["eve"]["score"] == "4"
+
+
+def test_points_for_all_questions_are_none_or_all(students, marked_by, course, capsys):
+    (course / "points.csv").write_text("student,question,points\nbob,all,4\n")
+    assert run("--by-hand", "points.csv") == 0
+    assert [rows(course)["bob"][name] for name in ("q1", "q2")] == ["2", "1"]
+    for points, fact in {"2": "2 points of 4 for all", "5": "5 points of 4 for all"}.items():
+        (course / "points.csv").write_text(f"student,question,points\nbob,all,{points}\n")
+        assert run("--keep", "--by-hand", "points.csv") == 2
+        assert fact in capsys.readouterr().err
+    (course / "points.csv").write_text("student,question,points\nbob,q2,1\nbob,all,0\n")
+    assert run("--keep", "--by-hand", "points.csv") == 2
+    assert "line 3: a second line for 'bob' and q2" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

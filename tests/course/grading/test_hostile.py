@@ -99,7 +99,7 @@ def batch(tmp_path_factory, attacked):
             results = grade.grade_entries(entries, chosen, setting, 2, "test", grade=one)
         after = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
     assert after == before
-    questions = list(assignment.key_master(chosen).points)
+    questions = assignment.key_master(chosen).points
     batches.write_batch(course / "grades", batches.GradedBatch("tiny", questions, results))
     with open(course / "grades" / "grades.csv", newline="", encoding="utf-8") as file:
         rows = {row["student"]: row for row in csv.DictReader(file)}
