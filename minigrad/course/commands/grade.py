@@ -12,7 +12,7 @@ from minigrad.course.gradebook.platforms import open_submissions
 from minigrad.course.gradebook.roster import read_roster
 from minigrad.course.gradebook.similar import find_similar
 from minigrad.course.gradebook.submissions import fault, find_entries, read_entry
-from minigrad.course.gradebook.tables import late_policy, read_late
+from minigrad.course.gradebook.tables import late_policy, near_names, read_late
 from minigrad.course.grading import assignment, names, orphans, sandbox
 from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Report, from_data
 from minigrad.course.grading.run import Graders, Job, leave_folder, run_job
@@ -140,7 +140,8 @@ def reports_to_keep(store, keys, only):
     only = [names.clean_line(name) for name in only]
     for name in only:
         if name not in keys:
-            raise ArgumentError(f"there is no student '{name}'", mend="write it as in grades.csv")
+            cure = f"write it as in grades.csv{near_names(name, keys)}"
+            raise ArgumentError(f"there is no student '{name}'", mend=cure)
     known = {name: store.get(name) for name in keys if name not in only}
     new = sorted(name for name, report in known.items() if report is None)
     if only and new:

@@ -89,7 +89,7 @@ def contents(folder):
     return {p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def test_only_one_student_is_graded_again(students, marked_by, course):
+def test_only_one_student_is_graded_again(students, marked_by, course, capsys):
     assert run() == 0
     students(bob=RIGHT["q1"])
     before = contents(course / "grades")
@@ -100,6 +100,8 @@ def test_only_one_student_is_graded_again(students, marked_by, course):
     assert marked_by == ["ann", "bob", "bob"]
     assert [row["score"] for row in rows(course).values()] == ["4", "4"]
     assert run("--only", "nobody") == 2
+    assert run("--only", "Bob") == 2
+    assert "try  write it as in grades.csv (bob)" in capsys.readouterr().err
 
 
 def test_what_has_not_changed_can_be_kept_but_not_under_another_name(students, marked_by, course):
@@ -240,6 +242,45 @@ def test_a_table_that_is_wrong_names_its_line(tmp_path, line, fact):
     with pytest.raises(ArgumentError) as error:
         tables.read_late(path, ["ann"], (90,), DUE)
     assert fact in error.value.fact
+
+
+@pytest.mark.parametrize("text", ['student;days;keeps\n"Lee, Ann";1;87,5\n',
+                                  'student\tdays\tkeeps\nLee, Ann\t1\t87.5\n',
+                                  'student,days,keeps\n"Lee, Ann",1,"87,5"\n'])  # fmt: skip
+def test_a_table_of_another_country_is_read(tmp_path, text):
+    (tmp_path / "late.csv").write_text(text)
+    assert tables.read_late(tmp_path / "late.csv", ["Lee, Ann"]) == {"Lee, Ann": Late(1, 87.5)}
+
+
+def test_a_table_in_another_encoding_names_the_cure(tmp_path):
+    (tmp_path / "late.csv").write_bytes("student,days\nJörg,1\n".encode("latin-1"))
+    with pytest.raises(ArgumentError, match="late.csv is not in UTF-8") as error:
+        tables.read_late(tmp_path / "late.csv", ["Jörg"])
+    assert error.value.mend == "save it as 'CSV UTF-8' in the spreadsheet"
+
+
+CLASS = ["Lee, Ann", "Lee, Bo", "Ng, Wei (1)", "Ng, Wei (2)"]
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("Ann Lee", " (Lee, Ann)"),
+        ("Lee", " (Lee, Ann or Lee, Bo)"),
+        ("wei ng", " (Ng, Wei (1) or Ng, Wei (2))"),
+        ("Lee, An", " (Lee, Ann"),
+        ("Zoe", ""),
+        ("", ""),
+    ],
+)
+def test_a_name_that_is_not_there_calls_up_those_that_are_near(tmp_path, name, near):
+    assert tables.near_names(name, CLASS).startswith(near) and bool(near) == bool(
+        tables.near_names(name, CLASS)
+    )
+    (tmp_path / "late.csv").write_text(f'student,days\n"{name}",1\n')
+    with pytest.raises(ArgumentError) as error:
+        tables.read_late(tmp_path / "late.csv", CLASS, (90,))
+    assert f"write it as in grades.csv{near}" in error.value.mend
 
 
 def test_lateness_without_a_policy_is_refused(tmp_path):
