@@ -1,6 +1,5 @@
 """`minigrad package ps1 --gradescope`: an assignment as a zip that another platform grades with."""
 
-import ast
 import secrets
 import sys
 from importlib.metadata import packages_distributions
@@ -9,6 +8,7 @@ from pathlib import Path
 from minigrad.course import files, project
 from minigrad.course.commands import kit, release
 from minigrad.course.grading import assignment, sandbox
+from minigrad.course.grading.answers import imported_modules
 from minigrad.course.grading.worker import Setting
 from minigrad.errors import PACKAGE, ArgumentError
 
@@ -72,19 +72,8 @@ def needed_libraries(chosen, master):
     for module, makers in packages_distributions().items():
         known |= {module for maker in makers if maker.lower() in needed}
     for path in (chosen.hidden, chosen.checks):
-        if unknown := sorted(imported_modules(path) - known):
+        if unknown := sorted(imported_modules(path.read_text("utf-8")) - known):
             cure = f'write "check_libraries": ["{unknown[0]}"] under "minigrad" in the metadata of '
             fact = f"{path.name} imports {', '.join(unknown)}, which the autograder would not have"
             raise ArgumentError(fact, mend=f"{cure}{files.path_text(chosen.solution)}")
     return needed
-
-
-def imported_modules(path):
-    """The modules that the file at `path` imports, by the first of their names."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {name.name.split(".")[0] for name in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.add(node.module.split(".")[0])
-    return found

@@ -190,7 +190,7 @@ def report_keys(handed_in, chosen, master, setting, seed):
 
 def report_key(entry, common):
     """The name of one student's report, given one for all that every report depends on."""
-    name = entry.path.name if entry.path else ""
+    name = entry.file if entry.path else ""
     data = [entry.student, name, entry.digest, common]
     return hashlib.sha256(json.dumps(data).encode()).hexdigest()
 
