@@ -385,6 +385,8 @@ def test_nothing_handed_in_can_have_points_by_hand(students, marked_by, course, 
     (course / "class.csv").write_text("name\nann\nbob\neve\n")
     assert run("--roster", "class.csv") == 1
     assert "grades/by-hand.csv takes points for them" in capsys.readouterr().out
+    page = (course / "grades/feedback/eve.html").read_text()
+    assert page.casefold().count("nothing was handed in") == 1
     listed = (course / "grades/by-hand.csv").read_text()
     assert re.findall("(?m)^.*,all,.*,", listed) == ["bob,all,,4,,", "eve,all,,4,,"]
     (course / "grades/by-hand.csv").write_text(
