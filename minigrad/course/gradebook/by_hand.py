@@ -51,12 +51,10 @@ def read_points(row, question, possible):
 
 
 def marks_table(results, submissions, most):
-    """The list: a line for each mark that was given, for each question that still waits, and
-    for each student of whom nothing is graded, who could have `most` points."""
+    """The list: a line for each mark that was given and for each question that still waits, and
+    at the end one for each student of whom nothing is graded, who could have `most` points."""
     yield COLUMNS
     for student, report in results:
-        if not report.checks:
-            yield [student, ALL, "", points_number(most), "", submissions.get(student, "")]
         for question in report.questions():
             mark, possible = report.mark(question), points_number(report.possible(question))
             last = submissions.get(student, "")
@@ -64,6 +62,8 @@ def marks_table(results, submissions, most):
                 yield [student, question, points_number(mark.points), possible, mark.comment, last]
             elif report.undecided(question):
                 yield [student, question, "", possible, "", last]
+    for student in [student for student, report in results if not report.checks]:
+        yield [student, ALL, "", points_number(most), "", submissions.get(student, "")]
 
 
 def answers_page(assignment, rubric, results):

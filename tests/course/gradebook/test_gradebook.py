@@ -410,6 +410,15 @@ def test_nothing_handed_in_can_have_points_by_hand(students, marked_by, course, 
     assert rows(course)["eve"]["score"] == "4"
 
 
+def test_what_waits_stands_before_who_is_missing(students, marked_by, course):
+    students(zoe="exit")
+    (course / "class.csv").write_text("name\nann\nbob\neve\nzoe\n")
+    assert run("--roster", "class.csv") == 1
+    with open(course / "grades/by-hand.csv", newline="") as file:
+        lines = [(row["student"], row["question"]) for row in csv.DictReader(file)]
+    assert lines == [("zoe", "q1"), ("eve", "all")]
+
+
 def test_points_for_all_questions_are_none_or_all(students, marked_by, course, capsys):
     (course / "points.csv").write_text("student,question,points\nbob,all,4\n")
     assert run("--by-hand", "points.csv") == 0
