@@ -6,6 +6,7 @@ ways to pack (7z, rar, bzip2 in a zip) are not read: how much memory they take t
 
 import io
 import re
+import struct
 import zipfile
 import zlib
 from pathlib import Path
@@ -17,14 +18,14 @@ ENDINGS = (".zip", ".tar", ".gz", ".tgz", ".7z", ".rar")
 KINDS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 ENTRY = b"PK\x01\x02"  # begins each entry of a zip's table
 LONGEST = 200
-FAULTS = (zipfile.BadZipFile, zlib.error, RuntimeError, OSError, ValueError, EOFError, KeyError)
+FAULTS = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, OSError, ValueError, EOFError)
 CURE = "hand in the notebook itself"
 
 
 def list_packed(path, most):
-    """The names of the files in the zip at `path`; of `most` at the most. Raises `Unreadable`."""
+    """The names of what is in the zip at `path`, `most` at the most. Raises `Unreadable`."""
     with open_archive(path, most) as archive:
-        return [entry.filename for entry in archive.infolist() if not entry.is_dir()]
+        return archive.namelist()
 
 
 def read_packed(path, member, most):

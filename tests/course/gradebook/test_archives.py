@@ -2,6 +2,7 @@
 
 import csv
 import json
+import random
 import zipfile
 from pathlib import Path
 
@@ -118,6 +119,27 @@ def test_a_zip_that_cannot_be_read_says_why(tmp_path):
     assert len(found) == 8 and all(len(entry.reason) < 400 for entry in found.values())
     assert "password" in found["locked"].reason and "not a zip" in found["text"].reason
     assert "packed in a way that is not read" in found["lzma"].reason
+
+
+def test_whatever_its_bytes_it_is_read_or_refused(tmp_path):
+    pack(tmp_path / "ann.zip", {"p/tiny.ipynb": "{}" * 99, "b.ipynb": "x", "c/": ""})
+    plain, rng, statuses = (tmp_path / "ann.zip").read_bytes(), random.Random(5), set()
+    for _ in range(400):
+        data = bytearray(plain)
+        for _ in range(rng.randrange(1, 6)):
+            data[rng.randrange(len(data))] = rng.choice([0, 1, 80, 255, rng.randrange(256)])
+        (tmp_path / "ann.zip").write_bytes(data[: rng.choice([None, None, -9])])
+        ann = look(tmp_path)["ann"]
+        statuses.add("read" if ann.path else ann.status)
+        assert len(ann.reason) < 400, ann.reason
+    assert statuses == {"read", MISSING, UNREADABLE}
+
+
+def test_a_zip_without_names_is_no_fault_of_the_grader(tmp_path):
+    pack(tmp_path / "ann.zip", {"qqq": "x"})
+    nameless = (tmp_path / "ann.zip").read_bytes().replace(b"qqq", b"\0qq")
+    (tmp_path / "ann.zip").write_bytes(nameless)
+    assert look(tmp_path)["ann"].reason == "ann.zip holds no notebook; hand in the notebook"
 
 
 def test_a_zip_in_the_zip_of_all_is_cut_where_it_is_too_long(tmp_path):
