@@ -84,6 +84,8 @@ def answer_one(question, guess, result, hints, why, within):
 
     Right is what reads the same, near what is wrong by less than `within` allows.
     """
+    if isinstance(guess, str) and not isinstance(result, str):
+        guess = unquote_number(guess)
     near = agree(guess, result, within)
     right = near and (agree(guess, result) or answer_text(guess) == answer_text(result))
     mine = "as you predicted" if right else f"you predicted {answer_text(guess)}"
@@ -92,6 +94,14 @@ def answer_one(question, guess, result, hints, why, within):
     hint = None if near else next((text for wrong, text in hints if is_guess(guess, wrong)), None)
     if hint or why:
         print(textwrap.fill(hint or why, WIDTH, initial_indent="  ", subsequent_indent="  "))
+
+
+def unquote_number(text):
+    """The number in a text like "2", as one writes it after words; or the text."""
+    try:
+        return int(text) if text.strip("-+ ").isdigit() else float(text)
+    except ValueError:
+        return text
 
 
 def is_guess(guess, wrong):

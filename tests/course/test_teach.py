@@ -63,10 +63,23 @@ def test_a_whole_number_is_met_exactly_however_large(capsys):
     for guess in (7_000_001, 7_000_000):
         predict("bytes", guess)
         observe("bytes", 7_000_000)
-    predict("ten bytes", "10")
-    observe("ten bytes", 10)
     said = capsys.readouterr().out.splitlines()
-    assert [line[0] for line in said if ": you predict " not in line] == ["○", "✓", "○"]
+    assert [line[0] for line in said if ": you predict " not in line] == ["○", "✓"]
+
+
+def test_a_number_in_quotes_is_a_number_where_one_is_asked_for(capsys):
+    for guess, result in (("10", 10), (" 5.0", 5), ("9", 10), ("many", 10), ("10", "10")):
+        predict("bytes", guess)
+        observe("bytes", result, [(9, "one too few")])
+    said = capsys.readouterr().out.splitlines()
+    assert [line for line in said if ": you predict " not in line] == [
+        "✓ bytes: 10, as you predicted",
+        "✓ bytes: 5, as you predicted",
+        "○ bytes: 10, you predicted 9",
+        "  one too few",
+        "○ bytes: 10, you predicted many",
+        "✓ bytes: 10, as you predicted",
+    ]
 
 
 def test_the_guess_is_answered(capsys):

@@ -12,7 +12,7 @@ from minigrad.course.gradebook.platforms import open_submissions
 from minigrad.course.gradebook.roster import read_roster
 from minigrad.course.gradebook.similar import find_similar
 from minigrad.course.gradebook.submissions import fault, find_entries, read_entry
-from minigrad.course.gradebook.tables import late_policy, read_late
+from minigrad.course.gradebook.tables import late_policy, near_names, read_late
 from minigrad.course.grading import assignment, names, orphans, sandbox
 from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Report, from_data
 from minigrad.course.grading.run import Graders, Job, leave_folder, run_job
@@ -91,11 +91,12 @@ def grade_batch(args, out, chosen, master, handed_in, roster):
         found = grade_entries(handed_in, chosen, setting, jobs, seed, known, store.put, grade)
     results = []
     for entry, (name, one) in zip(handed_in, found, strict=True):
-        results.append((name, one.completed(marks.get(name, ()), days.get(name), entry.notes)))
+        given = marks.get(name, ()), days.get(name)
+        results.append((name, one.completed(*given, entry.notes, master.possible)))
     reports = {keys[name]: one for name, one in found}
     beside = (reports, digests, days, assignment.rubric(chosen), seed)
     people = {entry.student: entry.person for entry in handed_in if entry.person}
-    batch = batches.GradedBatch(args.name, list(master.possible), results, *beside, people, roster)
+    batch = batches.GradedBatch(args.name, master.possible, results, *beside, people, roster)
     batch = batch._replace(similar=find_similar(handed_in, master))
     if args.export:
         title, possible = args.column or args.name, sum(master.possible.values())
@@ -139,7 +140,8 @@ def reports_to_keep(store, keys, only):
     only = [names.clean_line(name) for name in only]
     for name in only:
         if name not in keys:
-            raise ArgumentError(f"there is no student '{name}'", mend="write it as in grades.csv")
+            cure = f"write it as in grades.csv{near_names(name, keys)}"
+            raise ArgumentError(f"there is no student '{name}'", mend=cure)
     known = {name: store.get(name) for name in keys if name not in only}
     new = sorted(name for name, report in known.items() if report is None)
     if only and new:
@@ -255,9 +257,11 @@ def print_summary(results, out, people=()):
         print(f"Notes on {noted} of them are in the column notes.")
     if unknown := [student for student, _ in results if people and student not in people]:
         print(f"Not on the roster, graded all the same: {', '.join(unknown)}")
+    waiting = f"{files.path_text(out)}/by-hand.csv"
     if any(report.open_questions() for _, report in results):
-        waiting = f"{files.path_text(out)}/by-hand.csv"
         print(f"Fill the points in {waiting}, then run this again with --keep.")
+    if any(not report.checks for _, report in results):
+        print(f"Nothing is graded of some: {waiting} takes points for them, too (question all).")
     lacking = sorted({name for _, report in results for name in report.lacking})
     if lacking:
         print(f"This system could not limit: {', '.join(lacking)}.")

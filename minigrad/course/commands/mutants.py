@@ -29,7 +29,8 @@ def run(args):
 
 
 def check_bank(chosen, setting, jobs):
-    """A line per member of the bank; 1 when one does not do as it says."""
+    """A line per member of the bank and per question without a wrong one; 1 when there is such a
+    question, or a member does not do as it says."""
     from minigrad.course.proving import bank
 
     members, wrong = bank.members(chosen), 0
@@ -41,7 +42,12 @@ def check_bank(chosen, setting, jobs):
     for member, (holds, lost, report) in zip(members, verdicts, strict=True):
         wrong += not holds
         print(member_line(member, holds, lost, report), flush=True)
-    return 1 if wrong else 0
+    promised = {member.loses for member in members}
+    untested = [name for name in assignment.key_master(chosen).points if name not in promised]
+    for name in untested:
+        print(f"✗ {name}: no answer in mutants/ loses it, ", end="")
+        print("so that nothing says what its checks are worth")
+    return 1 if wrong or untested else 0
 
 
 def member_line(member, holds, lost, report):

@@ -1,13 +1,16 @@
 """`minigrad package ps1 --gradescope`: an assignment as a zip that another platform grades with."""
 
 import secrets
+import sys
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 from minigrad.course import files, project
 from minigrad.course.commands import kit, release
 from minigrad.course.grading import assignment, sandbox
+from minigrad.course.grading.answers import imported_modules
 from minigrad.course.grading.worker import Setting
-from minigrad.errors import PACKAGE
+from minigrad.errors import PACKAGE, ArgumentError
 
 HELP = "write an assignment as the autograder zip of Gradescope"
 OWN = Path(__file__).parents[1] / "templates" / "gradescope"
@@ -56,8 +59,21 @@ def autograder_files(chosen, master):
     found |= {path.name: path for path in kit.plain_files(OWN)}
     contents = {name: path.read_bytes() for name, path in found.items()}
     pins = "".join(f"{name}=={version}\n" for name, version in project.pinned_versions().items())
-    # which carries the digits that such checks read
-    digits = ["scikit-learn"] if b"sklearn" in chosen.hidden.read_bytes() else []
-    wanted = "\n".join(dict.fromkeys((*NEEDED, *master.libraries, *digits)))
+    wanted = "\n".join(needed_libraries(chosen, master))
     contents |= {"requirements.txt": f"-c constraints.txt\n{wanted}\n", "constraints.txt": pins}
     return contents | {"seed.txt": secrets.token_hex(16) + "\n"}
+
+
+def needed_libraries(chosen, master):
+    """What is to be installed beside the package. Raises an ArgumentError where the checks import
+    something else."""
+    needed = dict.fromkeys((*NEEDED, *master.libraries, *master.check_libraries))
+    known = {"minigrad", *needed, *sys.stdlib_module_names}
+    for module, makers in packages_distributions().items():
+        known |= {module for maker in makers if maker.lower() in needed}
+    for path in (chosen.hidden, chosen.checks):
+        if unknown := sorted(imported_modules(path.read_text("utf-8")) - known):
+            cure = f'write "check_libraries": ["{unknown[0]}"] under "minigrad" in the metadata of '
+            fact = f"{path.name} imports {', '.join(unknown)}, which the autograder would not have"
+            raise ArgumentError(fact, mend=f"{cure}{files.path_text(chosen.solution)}")
+    return needed

@@ -26,11 +26,11 @@ COLUMNS = ("student", "status", "score", "possible", "days late", "keeps %")
 
 
 class GradedBatch(NamedTuple):
-    """A graded batch: pairs of student and report, and what was known beside them. `reports` has
-    the reports as they were made, under their keys."""
+    """A graded batch: the points of its questions, pairs of student and report, and what was known
+    beside them. `reports` has the reports as they were made, under their keys."""
 
     assignment: str
-    questions: list
+    questions: dict
     results: list
     reports: dict = {}
     submissions: dict = {}
@@ -145,7 +145,8 @@ def render_students(batch, stems):
 
 def tables_to_keep(batch, results):
     """{name: lines} of the tables beside that of the grades."""
-    found = {"by-hand": list(by_hand.marks_table(results, batch.submissions))}
+    asked = batch.submissions, sum(batch.questions.values())
+    found = {"by-hand": list(by_hand.marks_table(results, *asked))}
     found["late"] = list(tables.late_table(batch.late))
     found["table"] = [comparison.COLUMNS, *comparison.table_lines(results, batch.seed)]
     return found | {"roster": list(roster_table(batch.roster))}
@@ -189,7 +190,7 @@ def report_keys(handed_in, chosen, master, setting, seed):
 
 def report_key(entry, common):
     """The name of one student's report, given one for all that every report depends on."""
-    name = entry.path.name if entry.path else ""
+    name = entry.file if entry.path else ""
     data = [entry.student, name, entry.digest, common]
     return hashlib.sha256(json.dumps(data).encode()).hexdigest()
 

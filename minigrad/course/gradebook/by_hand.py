@@ -1,7 +1,8 @@
 """Grading by hand: the list of what waits for it, the texts to read, the points that come back.
 
-What waits are written answers, and questions whose process ended by itself. A line of the list is
-for one submission: a student who hands in anew is asked for again.
+What waits are written answers, and questions whose process ended by itself. Where nothing could be
+graded, or nothing was handed in, one line stands for all questions; it may stay empty. A line of
+the list is for one submission: a student who hands in anew is asked for again.
 """
 
 import re
@@ -10,6 +11,7 @@ from minigrad.course.gradebook import feedback, tables
 from minigrad.course.grading.report import Mark, points_number
 
 COLUMNS = ["student", "question", "points", "of", "comment", "submission"]
+ALL = "all"  # stands for every question
 
 
 def read_marks(path, master, submissions, gone=None):
@@ -18,25 +20,39 @@ def read_marks(path, master, submissions, gone=None):
     `gone` is that of `of_students`."""
     found, said = {}, []
     for student, row in tables.of_students(path, COLUMNS[1:3], submissions, gone):
-        question = tables.read_known(row, "question", master.possible)
-        points = row.number("points")
-        if points is None:
+        question = tables.read_known(row, "question", {*master.possible, ALL})
+        if row.number("points") is None:
             continue
-        if points > master.possible[question]:
-            most = points_number(master.possible[question])
-            raise row.fault(f"{points_number(points)} points of {most} for {question}")
         marks = found.setdefault(student, {})
-        if question in marks:
-            raise row.fault(f"a second line for '{student}' and {question}")
+        given = read_points(row, question, master.possible)
+        if twice := [name for name in given if name in marks]:
+            raise row.fault(f"a second line for '{student}' and {twice[0]}")
         if row.get("submission") in (None, "", submissions[student]):
-            marks[question] = Mark(question, points, row.get("comment", ""))
+            comment = row.get("comment", "")
+            marks |= {name: Mark(name, points, comment) for name, points in given.items()}
         else:
             said.append(f"{student} has handed in anew since {question} was graded by hand")
     return {student: list(marks.values()) for student, marks in found.items()}, said
 
 
-def marks_table(results, submissions):
-    """The list: a line for each mark that was given, and for each question that still waits."""
+def read_points(row, question, possible):
+    """{question: points} of a line; one for all gives each all its points, or none."""
+    points, most = row.number("points"), possible.get(question, sum(possible.values()))
+    said = f"{points_number(points)} points of {points_number(most)} for {question}"
+    if points > most:
+        raise row.fault(said)
+    if question != ALL:
+        return {question: points}
+    if 0 < points < most:
+        raise row.fault(
+            said, mend="write a line for each question: only 0 or all can be shared out"
+        )
+    return {name: own if points else 0 for name, own in possible.items()}
+
+
+def marks_table(results, submissions, most):
+    """The list: a line for each mark that was given and for each question that still waits, and
+    at the end one for each student of whom nothing is graded, who could have `most` points."""
     yield COLUMNS
     for student, report in results:
         for question in report.questions():
@@ -46,6 +62,8 @@ def marks_table(results, submissions):
                 yield [student, question, points_number(mark.points), possible, mark.comment, last]
             elif report.undecided(question):
                 yield [student, question, "", possible, "", last]
+    for student in [student for student, report in results if not report.checks]:
+        yield [student, ALL, "", points_number(most), "", submissions.get(student, "")]
 
 
 def answers_page(assignment, rubric, results):

@@ -37,6 +37,7 @@ def canvas_table(title, results, roster, people, possible):
     for person in roster:
         known = scores.get(person, [])
         score = points_number(known[0]) if len(known) == 1 and known[0] is not None else ""
-        own = [person.name, person.id, person.sis, person.login or person.email, person.section]
+        name = person.name.removesuffix(f" ({person.id})")  # which tells apart only here
+        own = [name, person.id, person.sis, person.login or person.email, person.section]
         lines.append([*own, score])
     return tables.csv_text(lines).replace(f"\n{POINTS},", f"\n    {POINTS},", 1)

@@ -45,6 +45,7 @@ def overview_page(assignment, results, pages, similar, texts):
         texts=texts,
         results=results,
         pages=pages,
+        noted=[(student, report.notes) for student, report in results if report.notes],
     )
 
 

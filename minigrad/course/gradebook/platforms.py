@@ -84,14 +84,15 @@ def is_handed_in(entry):
 
 
 def unpack_one(archive, entry, folder):
-    """Write one entry: the bytes of a notebook, no more than are read, and of others the name."""
+    """Write one entry: the bytes of a notebook or of a zip, no more than are read, and of others
+    the name."""
     parts = [part for part in re.split(r"[/\\]", entry.filename) if part not in ("", ".", "..")]
     target = folder.joinpath(*map(cut_name, parts))
     if not parts or target.exists():
         raise ArgumentError(f"{entry.filename} stands twice in the zip", mend=AGAIN)
     target.parent.mkdir(parents=True, exist_ok=True)
     data = b""
-    if target.suffix.lower() == ".ipynb":
+    if target.suffix.lower() in (".ipynb", ".zip"):
         with archive.open(entry) as file:
             data = file.read(notebook.LARGEST_BYTES + 1)
     target.write_bytes(data)

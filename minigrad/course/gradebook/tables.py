@@ -1,11 +1,14 @@
 """The instructor's CSV files: what is written can be read again, by this and by a spreadsheet;
 among them the table of lateness, in days or times of receipt, and what each day keeps.
 
+A spreadsheet of a country that writes 2,5 puts semicolons between cells: both are read.
+
 A spreadsheet takes a cell that begins with = + - @ for a formula, some also what follows a
 semicolon: a quote stands before those, and is not part of the text.
 """
 
 import csv
+import difflib
 import io
 import math
 import re
@@ -37,7 +40,7 @@ class Row(dict):
         if not text:
             return None
         try:
-            value = float(text)
+            value = float(text.replace(",", "."))
         except ValueError:
             value = -1
         if not 0 <= value < float("inf"):
@@ -51,16 +54,26 @@ def read_rows(path, required):
     columns = ", ".join(required)
     try:
         with open(path, newline="", encoding="utf-8-sig") as file:
-            table = csv.DictReader(file)
+            first = file.readline()
+            file.seek(0)
+            table = csv.DictReader(file, delimiter=find_delimiter(first))
             missing = [name for name in required if name not in (table.fieldnames or ())]
             found = [make_row(path, table.line_num, cells) for cells in table]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+    except UnicodeDecodeError as error:
+        fact = f"the table {path.name} is not in UTF-8"
+        raise ArgumentError(fact, mend="save it as 'CSV UTF-8' in the spreadsheet") from error
+    except (OSError, csv.Error) as error:
         fact = f"the table {path.name} cannot be read: {getattr(error, 'strerror', error)}"
         raise ArgumentError(fact, mend=f"name a CSV file with the columns {columns}") from error
     if missing:
         fact = f"{path.name} has no column {', '.join(missing)}"
         raise ArgumentError(fact, mend=f"its first line must name the columns {columns}")
     return found
+
+
+def find_delimiter(line):
+    """What stands between the cells of a table that begins with this line."""
+    return max(",;\t", key=lambda one: len(next(csv.reader([line], delimiter=one), [])))
 
 
 def make_row(path, line, cells):
@@ -74,9 +87,19 @@ def make_row(path, line, cells):
 def read_known(row, column, names):
     """The text in a column, which must be one of `names` once it is as clean as they are."""
     if (name := clean_line(row[column])) not in names:
-        mend = "write it as in grades.csv, or take the line out"
+        mend = f"write it as in grades.csv{near_names(name, names)}, or take the line out"
         raise row.fault(f"there is no {column} '{name}'", mend=mend)
     return name
+
+
+def near_names(name, names):
+    """Those of `names` that somebody may have meant, for a cure: of the same words in whatever
+    order, else with all words of `name`, else alike; empty for none."""
+    words = {one: set(re.findall(r"\w+", one.casefold())) for one in (name, *names)}
+    found = [one for one in names if words[one] == words[name]]
+    found = found or [one for one in names if words[name] and words[name] <= words[one]]
+    found = found or difflib.get_close_matches(name, list(names), 3)
+    return f" ({' or '.join(sorted(found)[:3])})" if found else ""
 
 
 def of_students(path, columns, students, gone=None):

@@ -22,7 +22,8 @@ class Part:
 class Master:
     """What an assignment's own notebook says. By question: its points, the names of the parts
     that run before its checks, and among them those that answer it. `written` has the points
-    of the questions that are graded by hand."""
+    of the questions that are graded by hand; `libraries` are what answers may import, and
+    `check_libraries` what the checks need besides, by the names that pip knows."""
 
     parts: tuple
     points: dict
@@ -31,6 +32,7 @@ class Master:
     libraries: tuple
     written: dict
     name: str = ""
+    check_libraries: tuple = ()
 
     @property
     def possible(self):
@@ -113,8 +115,9 @@ def master(raw, source, name=""):
             own[cell.question] = answering_parts(cell.question, parts)
         elif cell.role == "written":
             written[cell.question] = markup.cell_points(cell)
-    libraries = raw["metadata"].get("minigrad", {}).get("libraries", ())
-    return Master(tuple(parts), points, runs, own, tuple(libraries), written, name)
+    said = notebook.metadata_table(raw, "minigrad")
+    libraries, beside = (tuple(said.get(key, ())) for key in ("libraries", "check_libraries"))
+    return Master(tuple(parts), points, runs, own, libraries, written, name, beside)
 
 
 def answering_parts(question, parts):

@@ -117,10 +117,19 @@ class Report:
             return None
         return self.earned() * self.late.keeps / 100
 
-    def completed(self, marks, late, notes=()):
-        """The report with what the course adds: marks given by hand, lateness, notes."""
-        notes = (*notes, *self.notes)
-        found = replace(self, marks=tuple(marks), late=late or Late(), notes=notes)
+    def undecided_throughout(self, possible):
+        """The report of nothing that could be graded, with the questions of {question: points}
+        undecided, so that points given by hand count."""
+        lost = [Check("by hand", "", *one, "died", UNANSWERED) for one in dict(possible).items()]
+        notes = (*self.notes, self.reason) if self.reason else self.notes
+        return replace(self, status=BY_HAND, checks=tuple(lost), reason="", notes=notes)
+
+    def completed(self, marks, late, notes=(), possible=()):
+        """The report with what the course adds: marks given by hand, lateness, notes. Where nothing
+        could be graded, the marks are for the questions of {question: points} `possible`."""
+        known = self if self.checks or not marks else self.undecided_throughout(possible)
+        notes = (*notes, *known.notes)
+        found = replace(known, marks=tuple(marks), late=late or Late(), notes=notes)
         if found.checks and not found.open_questions():
             return replace(found, status=GRADED, reason="")
         return found

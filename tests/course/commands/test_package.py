@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from minigrad.course import cli
-from minigrad.course.commands import autograder
-from minigrad.course.grading import process, sandbox
+from minigrad.course.commands import autograder, package
+from minigrad.course.grading import assignment, process, sandbox
 from minigrad.course.grading.report import CRASHED, GRADED, MISSING, UNREADABLE, Check, Report
 
 from ..gradebook.test_gradebook import with_essay
@@ -164,12 +164,27 @@ def test_points_are_written_where_they_are_known():
     assert "score" not in autograder.as_results(Report(CRASHED, reason="why"))
 
 
-def test_checks_that_read_the_digits_get_what_carries_them(tiny, course, capsys):
-    path = course / "assignments" / "instructor" / "tiny" / "hidden.py"
-    path.write_text(path.read_text() + "\n# the digits of sklearn\n")
-    assert cli.main(["package", "tiny", "a.zip", "--gradescope", "--sandbox", KIND]) == 0
+def test_what_the_checks_import_is_declared_and_installed(tiny, course, capsys):
+    words = ["package", "tiny", "a.zip", "--gradescope", "--sandbox", KIND]
+    text = tiny.hidden.read_text()
+    tiny.hidden.write_text(f"import sklearn.datasets\nfrom tqdm import tqdm\n{text}")
+    assert cli.main(words) == 2
+    said = capsys.readouterr().err
+    assert "hidden.py imports sklearn, tqdm, which the autograder would not have" in said
+    assert '"check_libraries": ["sklearn"] under "minigrad" in the metadata' in said
+    raw = json.loads(tiny.solution.read_text())
+    raw["metadata"].setdefault("minigrad", {})["check_libraries"] = ["scikit-learn", "tqdm"]
+    tiny.solution.write_text(json.dumps(raw))
+    assert cli.main(words) == 0
     with zipfile.ZipFile("a.zip") as archive:
-        assert archive.read("requirements.txt").endswith(b"\nscikit-learn\n")
+        assert archive.read("requirements.txt").endswith(b"\npytest\nscikit-learn\ntqdm\n")
+
+
+def test_the_digits_of_ps8_are_declared():
+    chosen = assignment.find("ps8")
+    if not chosen.solution.is_file():
+        pytest.skip("the instructor's files are not in this copy")
+    assert "scikit-learn" in package.needed_libraries(chosen, assignment.key_master(chosen))
 
 
 def test_the_zip_holds_what_is_needed_and_another_seed_each_time(tiny, course, capsys):

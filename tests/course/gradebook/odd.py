@@ -202,7 +202,7 @@ def graded(folder, out, *words):
     said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")  # as strict as a terminal
     with (
         mock.patch("minigrad.course.grading.run.Graders.run", read_only),
-        mock.patch("minigrad.course.gradebook.submissions.MOST", 50),
+        mock.patch("minigrad.course.gradebook.choosing.MOST", 50),
         contextlib.redirect_stdout(said),
         contextlib.redirect_stderr(io.StringIO()),
     ):

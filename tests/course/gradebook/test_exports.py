@@ -34,6 +34,15 @@ def test_its_own_gradebook_goes_in_and_comes_out_with_points(tiny, course):
     assert found == CANVAS.replace("ada,One,", "ada,One,2")
 
 
+def test_who_share_a_name_have_it_as_canvas_does():
+    people = [Person("Li, Wei (122)", "122"), Person("Li, Wei (123)", "123")]
+    results = [(person.name, Report(GRADED, GOOD)) for person in people]
+    known = {person.name: person for person in people}
+    text = exports.canvas_table("ps1", results, people, known, 4)
+    rows = list(csv.reader(text.splitlines()))
+    assert [row[:2] for row in rows[2:]] == [["Li, Wei", "122"], ["Li, Wei", "123"]]
+
+
 def test_what_is_not_known_is_empty_and_late_points_are_lost():
     people = {name: Person(name, str(at)) for at, name in enumerate("abcde", 1)}
     twin = people["e"]

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -58,6 +59,8 @@ def marked_by(monkeypatch):
 
     def mark(entry, *_):
         graded.append(entry.student)
+        if entry.path is None:
+            return Report(entry.status, reason=entry.reason)
         source = entry.path.read_text()
         outcome = "died" if "exit" in source else "passed" if "2 *" in source else "failed"
         checks = (Check("a", "twice", "q1", 2, outcome), Check("b", "sum", "q2", 2, "passed"))
@@ -86,7 +89,7 @@ def contents(folder):
     return {p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def test_only_one_student_is_graded_again(students, marked_by, course):
+def test_only_one_student_is_graded_again(students, marked_by, course, capsys):
     assert run() == 0
     students(bob=RIGHT["q1"])
     before = contents(course / "grades")
@@ -97,6 +100,8 @@ def test_only_one_student_is_graded_again(students, marked_by, course):
     assert marked_by == ["ann", "bob", "bob"]
     assert [row["score"] for row in rows(course).values()] == ["4", "4"]
     assert run("--only", "nobody") == 2
+    assert run("--only", "Bob") == 2
+    assert "try  write it as in grades.csv (bob)" in capsys.readouterr().err
 
 
 def test_what_has_not_changed_can_be_kept_but_not_under_another_name(students, marked_by, course):
@@ -239,6 +244,45 @@ def test_a_table_that_is_wrong_names_its_line(tmp_path, line, fact):
     assert fact in error.value.fact
 
 
+@pytest.mark.parametrize("text", ['student;days;keeps\n"Lee, Ann";1;87,5\n',
+                                  'student\tdays\tkeeps\nLee, Ann\t1\t87.5\n',
+                                  'student,days,keeps\n"Lee, Ann",1,"87,5"\n'])  # fmt: skip
+def test_a_table_of_another_country_is_read(tmp_path, text):
+    (tmp_path / "late.csv").write_text(text)
+    assert tables.read_late(tmp_path / "late.csv", ["Lee, Ann"]) == {"Lee, Ann": Late(1, 87.5)}
+
+
+def test_a_table_in_another_encoding_names_the_cure(tmp_path):
+    (tmp_path / "late.csv").write_bytes("student,days\nJörg,1\n".encode("latin-1"))
+    with pytest.raises(ArgumentError, match="late.csv is not in UTF-8") as error:
+        tables.read_late(tmp_path / "late.csv", ["Jörg"])
+    assert error.value.mend == "save it as 'CSV UTF-8' in the spreadsheet"
+
+
+CLASS = ["Lee, Ann", "Lee, Bo", "Ng, Wei (1)", "Ng, Wei (2)"]
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("Ann Lee", " (Lee, Ann)"),
+        ("Lee", " (Lee, Ann or Lee, Bo)"),
+        ("wei ng", " (Ng, Wei (1) or Ng, Wei (2))"),
+        ("Lee, An", " (Lee, Ann"),
+        ("Zoe", ""),
+        ("", ""),
+    ],
+)
+def test_a_name_that_is_not_there_calls_up_those_that_are_near(tmp_path, name, near):
+    assert tables.near_names(name, CLASS).startswith(near) and bool(near) == bool(
+        tables.near_names(name, CLASS)
+    )
+    (tmp_path / "late.csv").write_text(f'student,days\n"{name}",1\n')
+    with pytest.raises(ArgumentError) as error:
+        tables.read_late(tmp_path / "late.csv", CLASS, (90,))
+    assert f"write it as in grades.csv{near}" in error.value.mend
+
+
 def test_lateness_without_a_policy_is_refused(tmp_path):
     path = tmp_path / "late.csv"
     path.write_text("student,days\nann,1\n")
@@ -333,6 +377,59 @@ def test_a_question_whose_process_ended_can_be_graded_by_hand(students, marked_b
     assert run("--keep", "--by-hand", "points.csv") == 0
     bob = rows(course)["bob"]
     assert (bob["status"], bob["score"], bob["q1"], bob["reason"]) == ("GRADED", "3", "1", "")
+
+
+def test_nothing_handed_in_can_have_points_by_hand(students, marked_by, course, capsys):
+    (course / "subs/bob.ipynb").unlink()
+    (course / "subs/bob").mkdir()
+    (course / "class.csv").write_text("name\nann\nbob\neve\n")
+    assert run("--roster", "class.csv") == 1
+    assert "grades/by-hand.csv takes points for them" in capsys.readouterr().out
+    page = (course / "grades/feedback/eve.html").read_text()
+    assert page.casefold().count("nothing was handed in") == 1
+    listed = (course / "grades/by-hand.csv").read_text()
+    assert re.findall("(?m)^.*,all,.*,", listed) == ["bob,all,,4,,", "eve,all,,4,,"]
+    (course / "grades/by-hand.csv").write_text(
+        listed.replace("eve,all,,4,,", "eve,all,0,4,Nothing came.,").replace("bob,all,", "bob,q1,1")
+    )
+    assert run("--keep") == 1  # q2 and q3 of bob wait
+    found = rows(course)
+    assert [found["eve"][name] for name in ("status", "score", "q1")] == ["GRADED", "0", "0"]
+    assert [found["bob"][name] for name in ("score", "q1", "q2")] == ["", "1", ""]
+    assert found["bob"]["status"] == "TO BE GRADED BY HAND"
+    assert found["bob"]["notes"] == "the folder holds no notebook"
+    page = (course / "grades/feedback/eve.html").read_text()
+    assert "0 of 4 points" in page and "Nothing came." in page and "not answered" not in page
+    assert "<p>None.</p>" in (course / "grades/index.html").read_text()  # no check was failed
+    results = json.loads((course / "grades/gradescope/eve/results.json").read_text())
+    assert results["score"] == 0 and [test["score"] for test in results["tests"]] == [0, 0, 0]
+    students(eve=RIGHT["q1"])
+    capsys.readouterr()
+    assert run("--keep") == 1
+    assert "eve has handed in anew since q1 was graded by hand" in capsys.readouterr().out
+    assert rows(course)["eve"]["score"] == "4"
+
+
+def test_what_waits_stands_before_who_is_missing(students, marked_by, course):
+    students(zoe="exit")
+    (course / "class.csv").write_text("name\nann\nbob\neve\nzoe\n")
+    assert run("--roster", "class.csv") == 1
+    with open(course / "grades/by-hand.csv", newline="") as file:
+        lines = [(row["student"], row["question"]) for row in csv.DictReader(file)]
+    assert lines == [("zoe", "q1"), ("eve", "all")]
+
+
+def test_points_for_all_questions_are_none_or_all(students, marked_by, course, capsys):
+    (course / "points.csv").write_text("student,question,points\nbob,all,4\n")
+    assert run("--by-hand", "points.csv") == 0
+    assert [rows(course)["bob"][name] for name in ("q1", "q2")] == ["2", "1"]
+    for points, fact in {"2": "2 points of 4 for all", "5": "5 points of 4 for all"}.items():
+        (course / "points.csv").write_text(f"student,question,points\nbob,all,{points}\n")
+        assert run("--keep", "--by-hand", "points.csv") == 2
+        assert fact in capsys.readouterr().err
+    (course / "points.csv").write_text("student,question,points\nbob,q2,1\nbob,all,0\n")
+    assert run("--keep", "--by-hand", "points.csv") == 2
+    assert "line 3: a second line for 'bob' and q2" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

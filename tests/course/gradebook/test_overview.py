@@ -74,6 +74,13 @@ def test_the_page_says_what_to_look_at():
     assert "MISSING : zoe" in plain
 
 
+def test_what_is_to_be_known_of_a_submission_is_on_the_page():
+    who = ("eve #1", Report(GRADED, checks("passed"), notes=("not on the <roster>", "late")))
+    plain, _, text = page([who, RESULTS[0]])
+    assert "Notes on 1 eve #1 : not on the <roster>; late" in plain and "&lt;roster&gt;" in text
+    assert "Notes on" not in page()[0]
+
+
 def test_a_batch_without_any_result_has_a_page():
     plain, _, _ = page([("zoe", Report(MISSING))])
     assert "No two stand out." in plain and "Points by question" not in plain

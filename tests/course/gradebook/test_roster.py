@@ -110,7 +110,7 @@ def test_what_could_be_that_of_two_is_nobodys(people, tmp_path):
     ("text", "fact"),
     [
         ("student id\n1\n", "class.csv, line 2: it has no name"),
-        ("name;id\nAnn;1\n", "class.csv, line 2: it has no name"),
+        ("name|id\nAnn|1\n", "class.csv, line 2: it has no name"),
         ("name,id\nAnn,1\nBob,1\n", "line 3: the id '1' is that of Ann, too"),
         ("name,pattern\nAnn,a*\nBob,a*\n", "line 3: the pattern 'a*' is that of Ann, too"),
         ("name,id\nAnn,\nAnn,\n", "line 2: two are named 'Ann'"),

@@ -348,7 +348,13 @@ def test_mutants_says_which_member_does_not_keep_its_word(released, minigrad):
     write(bank / "mutants/off.py", '"""Loses q1: off by one."""\n# %% q1\ndouble = lambda x: x + 1')
     write(bank / "alternatives/other.py", '"""Full points: fine."""\n# %% q1\n' + RIGHT["q1"])
     status, said, _ = minigrad("mutants", "tiny", "--sandbox", KIND)
-    assert (status, said.count("✓")) == (0, 2)
+    assert (status, said.count("✓")) == (1, 2)
+    assert "✗ q2: no answer in mutants/ loses it" in said and "✗ q1" not in said
+    for question in ("q2", "q3"):
+        text = f'"""Loses {question}: it is empty."""\n# %% {question}\n'
+        write(bank / f"mutants/{question}.py", text)
+    status, said, _ = minigrad("mutants", "tiny", "--sandbox", KIND)
+    assert (status, said.count("✓"), said.count("✗")) == (0, 4, 0)
     (bank / "mutants/off.py").unlink()
     write(bank / "mutants/two.py", '"""Loses q2: both."""\n# %% q1\n\n# %% q2\n')
     status, said, _ = minigrad("mutants", "tiny", "--sandbox", KIND)

@@ -1,0 +1,151 @@
+"""A student's zip: the notebook in it counts like one handed in, and the rest is bounded."""
+
+import csv
+import json
+import random
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from minigrad.course import cli
+from minigrad.course.gradebook.platforms import open_submissions
+from minigrad.course.gradebook.submissions import find_entries, read_entry
+from minigrad.course.grading.report import MISSING, UNREADABLE
+
+from ..grading.conftest import RIGHT, SANDBOX, notebook
+
+HONEST = json.dumps(notebook(RIGHT))
+
+
+def pack(path, contents, kind=zipfile.ZIP_DEFLATED):
+    """Write a zip of {name: text}."""
+    with zipfile.ZipFile(path, "w", kind) as archive:
+        for name, text in contents.items():
+            archive.writestr(name, text)
+
+
+def look(folder):
+    """{student: `Entry`} of a folder."""
+    return {entry.student: entry for entry in find_entries(folder, "tiny")}
+
+
+@pytest.mark.parametrize("name", ["tiny-submission.ipynb", "ps/mine/anything.ipynb", "a\\b.ipynb"])
+def test_the_notebook_in_a_zip_is_read_and_said(tmp_path, name):
+    beside = {"__MACOSX/._x.ipynb": "", "p/.ipynb_checkpoints/x-checkpoint.ipynb": "", "a.png": "z"}
+    pack(tmp_path / "ann.zip", {name: HONEST} | beside)
+    ann = look(tmp_path)["ann"]
+    own = name.replace("\\", "/").split("/")[-1]
+    assert read_entry(ann) == (own, HONEST.encode())
+    assert ann.notes == (f"{own} was read out of ann.zip",)
+    (tmp_path / "bob.ipynb").write_text(HONEST)
+    assert look(tmp_path)["bob"].digest == ann.digest
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["ann.zip", "bob.ipynb"]
+
+
+def test_whoever_hands_in_zips_has_a_grade(tiny, course):
+    one = {"mine/tiny.ipynb": HONEST, "mine/old.ipynb": "{}"}
+    Path("subs/carl").mkdir(parents=True)
+    pack("subs/ann.zip", one)
+    pack("subs/carl/mine.zip", one)
+    pack("doe_12_5_tiny.zip", one)
+    with zipfile.ZipFile("all.zip", "w") as archive:
+        archive.write("subs/ann.zip", "roeann_11_4_tiny.zip")
+        archive.write("doe_12_5_tiny.zip")
+        archive.writestr("doe_12_6_plot.png", "a picture")
+    for given, students in {"subs": ["ann", "carl"], "all.zip": ["doe_12", "roeann_11"]}.items():
+        assert cli.main(["grade", "tiny", given, "--replace", *SANDBOX]) == 0
+        with open("grades/grades.csv", newline="", encoding="utf-8") as file:
+            rows = {row["student"]: row for row in csv.DictReader(file)}
+        assert list(rows) == students and {row["score"] for row in rows.values()} == {"4"}
+        for row in rows.values():
+            assert "tiny.ipynb was read out of" in row["notes"]
+            assert "holds 2 notebooks: tiny.ipynb is graded" in row["notes"]
+        assert cli.main(["grade", "tiny", given, "--keep", *SANDBOX]) == 0
+
+
+def test_a_choice_among_notebooks_is_said(tmp_path):
+    (tmp_path / "ann").mkdir()
+    for name in ("tiny.ipynb", "tiny-1.ipynb"):
+        (tmp_path / "ann" / name).write_text(HONEST)
+    assert look(tmp_path)["ann"].notes == ("the folder holds 2 notebooks: tiny.ipynb is graded",)
+    for number in (1, 2):
+        name = f"roebo_7_{number}_tiny-submission{'-1' * (number - 1)}.ipynb"
+        (tmp_path / name).write_text(HONEST)
+    said = "the submission holds 2 notebooks: tiny-submission.ipynb is graded"
+    assert look(tmp_path)["roebo_7"].notes == (said,)
+
+
+@pytest.mark.parametrize(
+    ("contents", "status", "reason"),
+    [
+        ({"a.txt": ""}, MISSING, "odd.zip holds no notebook"),
+        ({"in.zip": "PK"}, MISSING, "odd.zip holds no notebook"),
+        ({"a.ipynb": "", "b.ipynb": ""}, MISSING, "odd.zip holds 2 notebooks, and not just one"),
+        ({"x/" * 9 + "tiny.ipynb": HONEST}, MISSING, "odd.zip holds no notebook"),
+        ({"tiny.ipynb": "0" * (20 * 2**20 + 1)}, UNREADABLE, "tiny.ipynb holds more than"),
+        ({str(at): "" for at in range(10_001)}, UNREADABLE, "holds more than 10,000 files"),
+    ],
+)
+def test_a_zip_without_a_notebook_says_why(tmp_path, contents, status, reason):
+    pack(tmp_path / "odd.zip", contents)
+    odd = look(tmp_path)["odd"]
+    assert (odd.path, odd.status) == (None, status) and reason in odd.reason
+
+
+def test_a_zip_that_cannot_be_read_says_why(tmp_path):
+    pack(tmp_path / "whole.zip", {"tiny.ipynb": HONEST})
+    whole = (tmp_path / "whole.zip").read_bytes()
+    middle = len(whole) // 3
+    spoilt = {
+        "cut": whole[:-30],
+        "damaged": whole[:middle] + bytes(9) + whole[middle + 9 :],
+        "locked": whole.replace(
+            b"PK\x01\x02\x14\x03\x14\x00\x00", b"PK\x01\x02\x14\x03\x14\x00\x01"
+        ),
+        "text": b"no zip",
+        "empty": b"",
+    }
+    for name, data in spoilt.items():
+        (tmp_path / f"{name}.zip").write_bytes(data)
+    pack(tmp_path / "lzma.zip", {"tiny.ipynb": HONEST}, zipfile.ZIP_LZMA)
+    with open(tmp_path / "huge.zip", "wb") as file:
+        file.truncate(2**40)
+    (tmp_path / "link.zip").symlink_to(tmp_path / "whole.zip")
+    (tmp_path / "ann.7z").write_bytes(whole)
+    found = look(tmp_path)
+    assert found.pop("whole").path and "of archives only a zip is read" in found.pop("ann").reason
+    assert {name: entry.status for name, entry in found.items()} == dict.fromkeys(found, UNREADABLE)
+    assert len(found) == 8 and all(len(entry.reason) < 400 for entry in found.values())
+    assert "password" in found["locked"].reason and "not a zip" in found["text"].reason
+    assert "packed in a way that is not read" in found["lzma"].reason
+
+
+def test_whatever_its_bytes_it_is_read_or_refused(tmp_path):
+    pack(tmp_path / "ann.zip", {"p/tiny.ipynb": "{}" * 99, "b.ipynb": "x", "c/": ""})
+    plain, rng, statuses = (tmp_path / "ann.zip").read_bytes(), random.Random(5), set()
+    for _ in range(400):
+        data = bytearray(plain)
+        for _ in range(rng.randrange(1, 6)):
+            data[rng.randrange(len(data))] = rng.choice([0, 1, 80, 255, rng.randrange(256)])
+        (tmp_path / "ann.zip").write_bytes(data[: rng.choice([None, None, -9])])
+        ann = look(tmp_path)["ann"]
+        statuses.add("read" if ann.path else ann.status)
+        assert len(ann.reason) < 400, ann.reason
+    assert statuses == {"read", MISSING, UNREADABLE}
+
+
+def test_a_zip_without_names_is_no_fault_of_the_grader(tmp_path):
+    pack(tmp_path / "ann.zip", {"qqq": "x"})
+    nameless = (tmp_path / "ann.zip").read_bytes().replace(b"qqq", b"\0qq")
+    (tmp_path / "ann.zip").write_bytes(nameless)
+    assert look(tmp_path)["ann"].reason == "ann.zip holds no notebook; hand in the notebook"
+
+
+def test_a_zip_in_the_zip_of_all_is_cut_where_it_is_too_long(tmp_path):
+    inner = tmp_path / "ann.zip"
+    pack(inner, {"noise": "0" * (20 * 2**20 + 9), "tiny.ipynb": HONEST}, zipfile.ZIP_STORED)
+    with zipfile.ZipFile(tmp_path / "all.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(inner, "ann.zip")
+    with open_submissions(tmp_path / "all.zip") as folder:
+        assert "at most 20,971,520 are read" in look(folder)["ann"].reason
