@@ -42,7 +42,7 @@ class WireArray:
 
 def encode(value, keep):
     """`value` as JSON-like data; `keep(value)` returns the handle data for what is not plain."""
-    parts = Parts()
+    allowed = Allowance()
 
     def data(value, depth):
         kind = type(value)
@@ -53,7 +53,7 @@ def encode(value, keep):
         if depth < DEEPEST and (sequence := SEQUENCES.get(tuple if is_named(kind) else kind)):
             return {sequence: items(value, depth + 1)}
         if depth < DEEPEST and is_dict(kind):
-            parts.take(len(value))
+            allowed.take(len(value))
             return {"dict": [[key(name), data(item, depth + 1)] for name, item in value.items()]}
         array = as_wire_array(value)
         if array is None:
@@ -62,7 +62,7 @@ def encode(value, keep):
         return {"array": [array.dtype, array.shape, text]}
 
     def items(values, depth):
-        parts.take(len(values))
+        allowed.take(len(values))
         return [item if type(item) in SCALARS else data(item, depth) for item in values]
 
     def key(value):
@@ -71,7 +71,7 @@ def encode(value, keep):
     return data(value, 0)
 
 
-class Parts:
+class Allowance:
     """Counts the parts of one value, those of each list before it is looked at."""
 
     def __init__(self):
@@ -123,7 +123,7 @@ def as_wire_array(value):
 def decode(data, handle, array):
     """The value of JSON-like `data`; `handle(fields)` and `array(Array)` make those two kinds.
     Takes a time that the limits above bound, whoever has made the data."""
-    parts = Parts()
+    allowed = Allowance()
 
     def value(data, depth):
         if type(data) in SCALARS or is_short(data):
@@ -138,11 +138,11 @@ def decode(data, handle, array):
         return kinds[tag](body, depth + 1)
 
     def items(body, depth):
-        parts.take(len(body))
+        allowed.take(len(body))
         return [item if type(item) in SCALARS else value(item, depth) for item in body]
 
     def entries(body, depth):
-        parts.take(len(body))
+        allowed.take(len(body))
         if any(type(pair) is not list or len(pair) != 2 for pair in body):
             raise WireError("a dict needs pairs")
         return {key(name): value(item, depth) for name, item in body}
