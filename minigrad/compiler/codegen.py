@@ -298,13 +298,12 @@ class FunctionWriter:
 
     def written(self, node, arguments, out):
         """The call of a node's compute on arguments of these names, as text."""
-        given = list(arguments)
-        if out is not None and has_positional_out(node.op):
-            given.append(out)
+        positional = out is not None and has_positional_out(node.op)
+        given = [*arguments, out] if positional else list(arguments)
         for i, (name, value) in enumerate(node.params.items()):
             bound = self.new_name("p", node)
             given.append(f"{name}={self.literal(value, f'{bound}_{i}')}")
-        if out is not None and not has_positional_out(node.op):
+        if out is not None and not positional:
             given.append(f"out={out}")
         return f"{self.function(node)}({', '.join(given)})"
 
