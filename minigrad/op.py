@@ -324,8 +324,8 @@ class Elementwise(Op):
 
     @classmethod
     def infer(op, *specs, **params):
-        typed = [(name, type(p), p) for name, p in params.items()]  # 2 == 2.0, but not as a power
-        key = (op, *(s.dtype for s in specs), *typed)
+        # 2 == 2.0, but not as a power
+        key = op, *[s.dtype for s in specs], *[(name, type(p), p) for name, p in params.items()]
         if key not in probed:
             empty = [np.ones((0,), s.dtype) for s in specs]
             try:
@@ -333,7 +333,7 @@ class Elementwise(Op):
             except TypeError:
                 names = " and ".join(f"{s.dtype}" for s in specs)
                 raise DtypeError(f"there is no {op.verb} of {names}", op.mend) from None
-        return Spec(broadcast_shapes(*(s.shape for s in specs)), probed[key])
+        return Spec(broadcast_shapes(*[s.shape for s in specs]), probed[key])
 
     @classmethod
     def operands(op, count: int) -> list[str]:

@@ -95,10 +95,8 @@ class Session:
         self.graph = default_graph() if graph is None else graph
         if not isinstance(self.graph, Graph):
             raise ArgumentError(f"Session of {self.graph!r}", "pass a Graph, or nothing")
-        for what, value, known in (
-            ("rules", rules, ("safe", "fast")),
-            ("backend", backend, tuple(BACKENDS)),
-        ):
+        choices = ("rules", rules, ("safe", "fast")), ("backend", backend, tuple(BACKENDS))
+        for what, value, known in choices:
             if value not in known:
                 fact = f"there is no {what} {value!r}"
                 raise ArgumentError(fact, f"choose from {', '.join(known)}")
@@ -226,10 +224,12 @@ class Executable:
         self.last_run = session.runs
         self.asked = [session.graph.nodes[order] for order in specs]
         self.taken = list(specs.values())
-        program, self.report, over = cut(fetches, specs), [], {}
+        self.report, over = [], {}
         if options.optimize or options.debug or options.backend != "numpy":
-            program, self.report, self.plan, self.runner, over = compile_program(program, options)
+            compiled = compile_program(fetches, specs, options)
+            program, self.report, self.plan, self.runner, over = compiled
         else:  # the plain meaning: no compiler
+            program = cut(fetches, specs)
             self.runner = Interpreter(program)
         self.program, self.source = program, self.runner.source
         self.used = list(program.feeds)

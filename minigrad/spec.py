@@ -125,8 +125,9 @@ def is_scalar(x: Any) -> TypeGuard[float]:
 
 def broadcast_shapes(*shapes: Shape) -> Shape:
     """NumPy's broadcasting; an unknown length pairs with 1, with None or with a known length."""
-    rank = max(map(len, shapes), default=0)
-    padded = [(1,) * (rank - len(shape)) + tuple(shape) for shape in shapes]
+    if len({*shapes}) == 1:
+        return shapes[0]
+    padded = [(1,) * (max(map(len, shapes)) - len(shape)) + tuple(shape) for shape in shapes]
     return tuple(broadcast_lengths(lengths) for lengths in zip(*padded))
 
 

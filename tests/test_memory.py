@@ -2,6 +2,7 @@
 
 import contextlib
 import tracemalloc
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -241,7 +242,7 @@ def test_values_that_live_together_have_bytes_of_their_own(seed):
 def test_the_check_itself_finds_a_wrong_plan():
     graph, x, total = random_graph(1)
     plan = plan_of(total, [x], graph)
-    wrong = plan._replace(offsets=dict.fromkeys(plan.offsets, 0))
+    wrong = replace(plan, offsets=dict.fromkeys(plan.offsets, 0))
     assert rederived_overlaps(wrong) != []
 
 

@@ -20,7 +20,7 @@ from minigrad.control.choice import Cond
 from minigrad.control.loop import Scan, While
 from minigrad.graph import Node
 from minigrad.interpret import Interpreter
-from minigrad.program import Program, find_needed
+from minigrad.program import Program, cut, find_needed
 from minigrad.statements import Print
 
 __all__ = ["BACKENDS", "can_raise", "compile_program", "explain", "schedule_program"]
@@ -61,10 +61,10 @@ def no_search_for_garbage():
             gc.enable()
 
 
-def compile_program(program, options):
-    """The Compiled form of a program that was cut out of a graph."""
+def compile_program(fetches, specs, options):
+    """The Compiled form of what fetches need, where nodes are fed by `specs`, as for `cut`."""
     with no_search_for_garbage():  # as a decorator it would stand in errors as the learner's line
-        program, report, plan = plan_program(program, options)
+        program, report, plan = plan_program(cut(fetches, specs), options)
         runner = BACKENDS[options.backend](program, plan, options)
         return Compiled(program, report, plan, runner, find_overwritten(program, plan))
 

@@ -15,7 +15,6 @@ import numpy as np
 
 from minigrad.compiler.kernel import Kernel, KernelResult, can_take_out
 from minigrad.compiler.layout import depends_on_target, is_in_rows
-from minigrad.compiler.memory import nbytes
 from minigrad.compiler.verify import check_array, check_view
 from minigrad.control.bundle import Bundle, Item
 from minigrad.control.fn import locate_error
@@ -287,8 +286,7 @@ class FunctionWriter:
     def buffer(self, node):
         """The part of the arena that the plan gives to a node, as an array of its form."""
         start = self.plan.offsets[self.root[node.order]]
-        flat = self.arena[start : start + nbytes(node)].view(node.dtype)
-        return flat.reshape(node.shape)
+        return np.ndarray(node.shape, node.dtype, self.arena, start)
 
     def call(self, node, out=None):
         """The call of a node's compute, as text."""
@@ -300,16 +298,14 @@ class FunctionWriter:
 
     def written(self, node, arguments, out):
         """The call of a node's compute on arguments of these names, as text."""
-        bound = self.new_name("p", node)
-        named = [
-            f"{name}={self.literal(value, f'{bound}_{i}')}"
-            for i, (name, value) in enumerate(node.params.items())
-        ]
-        if out is not None and has_positional_out(node.op):
-            arguments = [*arguments, out]
-        elif out is not None:
-            named.append(f"out={out}")
-        return f"{self.function(node)}({', '.join([*arguments, *named])})"
+        positional = out is not None and has_positional_out(node.op)
+        given = [*arguments, out] if positional else list(arguments)
+        for i, (name, value) in enumerate(node.params.items()):
+            bound = self.new_name("p", node)
+            given.append(f"{name}={self.literal(value, f'{bound}_{i}')}")
+        if out is not None and not positional:
+            given.append(f"out={out}")
+        return f"{self.function(node)}({', '.join(given)})"
 
     def name(self, x):
         """The name of a value."""
@@ -350,8 +346,8 @@ class FunctionWriter:
         place = "in place" if node.order in self.plan.storage.in_place else ""
         if node.line not in self.lines_of:
             self.lines_of[node.line] = str(node.line or "")
-        words = [f"%{node.order}", repr(node.op), node.name or "", self.lines_of[node.line], place]
-        return "  # " + repr("  ".join(w for w in words if w))[1:-1]
+        words = [f"%{node.order}", node.op.__name__, node.name, self.lines_of[node.line], place]
+        return "  # " + repr("  ".join(filter(None, words)))[1:-1]
 
     # the end -------------------------------------------------------------------------------------
 

@@ -33,10 +33,11 @@ def fold(program, options=None):
 
 def fold_node(node, inputs):
     """The value of a node of constants, or None when it is not to be folded."""
+    for x in inputs:
+        if type(x) is not Constant:
+            return None
     if not inputs or not node.op.pure or node.op.effect or node.op.view:
         return None  # a view costs nothing when it runs, and may be large
-    if not all(isinstance(x, Constant) for x in inputs):
-        return None
     size = math.prod(node.shape) * node.dtype.itemsize
     if size > max(LIMIT, sum(x.value.nbytes for x in inputs)):
         return None

@@ -17,6 +17,7 @@ TILE = 16_384  # doubles: with a handful of operands, this stays within a second
 # Doubles, or as many bytes. Smaller arrays stay in the cache from op to op: at 0.8 MiB ten ops in a
 # kernel took 1.1 times as long as ten calls, at 1.6 MiB 0.8 times.
 SMALLEST = 8 * TILE
+WIDEST = 16  # bytes of an entry, at most
 
 
 def fuse(program, options=None):
@@ -142,11 +143,12 @@ def is_large(node):
     """True for a pure elementwise op on arrays large enough to gain from tiles."""
     return (
         node.op.elementwise
-        and node.op.pure
-        and not node.op.effect
         and len(node.shape) > 0
         and None not in node.shape
-        and math.prod(node.shape) * widest_bytes(node) >= SMALLEST * 8
+        and (size := math.prod(node.shape)) * WIDEST >= SMALLEST * 8
+        and size * widest_bytes(node) >= SMALLEST * 8
+        and node.op.pure
+        and not node.op.effect
         and not depends_on_target(node)
     )
 

@@ -9,7 +9,9 @@ import heapq
 import itertools
 import math
 import random
-from collections import Counter
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from minigrad.compiler.kernel import KernelResult
@@ -55,6 +57,19 @@ class Storage(NamedTuple):
     life: dict
 
 
+class Ownership(NamedTuple):
+    """What is the same in every order of steps, by a node's order.
+
+    `place` is as in a Storage; `root` is the node itself, or the base of a view; `over` holds the
+    operands that it may overwrite once nothing reads them; `size` the bytes of what the plan owns.
+    """
+
+    place: dict
+    root: dict
+    over: dict
+    size: dict
+
+
 class Layout(NamedTuple):
     """An order of steps, what it stores, and the blocks of that: (bytes, first, last, root)."""
 
@@ -64,17 +79,44 @@ class Layout(NamedTuple):
     peak_bytes: int
 
 
-class Plan(NamedTuple):
-    """The memory of one program: figures in bytes, and the buffers."""
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The memory of one program: figures in bytes, and the buffers when somebody asks for them."""
 
-    naive_bytes: int
     peak_bytes: int
     arena_bytes: int
-    buffers: list
-    in_place: list
     storage: Storage
+    blocks: list
     offsets: dict
     order: list
+
+    @property
+    def naive_bytes(self):
+        """What an array for every value would take."""
+        return sum(nbytes(n) for n in self.owned)
+
+    @property
+    def in_place(self):
+        """What is written over an operand, by name."""
+        return [name_in_plan(n) for n in self.owned if n.order in self.storage.in_place]
+
+    @property
+    def owned(self):
+        """The values that lie in the arena, views apart, in the order of steps."""
+        life, over = self.storage.life, self.storage.in_place
+        return [n for n in self.order if n.order in life or n.order in over]
+
+    @cached_property
+    def buffers(self):
+        """The ranges of the arena, with the values that each holds in turn."""
+        values, ranges = {}, {}
+        for node in self.order:
+            if self.storage.place[node.order] == "plan":
+                values.setdefault(self.storage.root[node.order], []).append(name_in_plan(node))
+        for size, first, last, key in sorted(self.blocks, key=start_of):
+            place = self.offsets[key], size
+            ranges.setdefault(place, []).append(Life(first, last, values[key]))
+        return [Buffer(i, *place, lives) for i, (place, lives) in enumerate(ranges.items())]
 
     @property
     def lower_bound(self):
@@ -106,7 +148,7 @@ class Plan(NamedTuple):
 
 def nbytes(node):
     """The bytes of a node's value; 0 for one whose length only a run tells, as after a loop."""
-    return math.prod([n or 0 for n in node.shape]) * node.dtype.itemsize
+    return 0 if None in node.shape else math.prod(node.shape) * node.dtype.itemsize
 
 
 def name_in_plan(node):
@@ -117,35 +159,31 @@ def name_in_plan(node):
 # storage -----------------------------------------------------------------------------------------
 
 
-def storage_of(order, results, in_place=True, places=None):
-    """The Storage of nodes computed in the given order; `results` are fetched or stored nodes.
-
-    `places` is what find_places says of them, which is the same in every order.
-    """
-    place, root = places or find_places(order, results)
-    root = dict(root)
+def storage_of(order, results, places):
+    """The Storage of nodes computed in the given order; `results` are fetched or stored nodes."""
+    place, root, life, step_of = places.place, dict(places.root), {}, {}
     last = last_uses(order, results, root)
-    storage, step_of = Storage(place, root, set(), {}), {}
+    storage = Storage(place, root, set(), life)
     for step, node in enumerate(order):
         key = node.order
         step_of[key] = step
         if root[key] != key:
             root[key] = root[root[key]]  # a view follows its base into the base's buffer
         elif place[key] == "plan":
-            base = choose_overwritten(node, step, storage) if in_place else None
+            base = choose_overwritten(node, step, storage, places.over[key])
             if base is None:
                 first = step_of[node.inputs[0].order] if node.op is KernelResult else step
-                storage.life[key] = [first, last[key]]
+                life[key] = [first, last[key]]
             else:
                 storage.in_place.add(key)
                 root[key] = base
-                storage.life[base][1] = last[key]
+                life[base][1] = last[key]
     return storage
 
 
 def find_places(order, results):
-    """(place, root) of every value; a root is the node itself, or the base of a view."""
-    place, root, flat = {}, {}, {}
+    """The Ownership of nodes; `results` are fetched or stored ones."""
+    place, root, flat, over, size = {}, {}, {}, {}, {}
     for node in order:
         key = node.order
         root[key], flat[key] = key, True
@@ -158,7 +196,14 @@ def find_places(order, results):
         else:
             number = node.shape == () or None in node.shape
             place[key] = "result" if key in results else "number" if number else "plan"
-    return place, root
+            if place[key] == "plan":
+                size[key] = pad_size(nbytes(node))
+                over[key] = [
+                    x
+                    for x in (node.inputs if node.op.elementwise or node.op.over else ())
+                    if x.order in size and x.shape == node.shape and x.dtype == node.dtype
+                ]
+    return Ownership(place, root, over, size)
 
 
 def is_view(node, flat):
@@ -186,22 +231,15 @@ def last_uses(order, results, root):
     return last
 
 
-def choose_overwritten(node, step, storage):
-    """The buffer that an elementwise node may write its result into: a dying input's, or None.
+def choose_overwritten(node, step, storage, operands):
+    """The buffer that a node may write its result into: that of an operand for which this is the
+    last use, views counted; or None.
 
-    The input must be a whole buffer of the plan, of the same shape and dtype, and this its last
-    use, views counted.
+    The `operands` are whole buffers of the plan, of the node's shape and dtype.
     """
-    if not node.op.elementwise and not node.op.over:
-        return None
-    for x in node.inputs:
+    for x in operands:
         base = storage.root[x.order]
-        if (
-            storage.place[x.order] == "plan"
-            and storage.life[base][1] == step
-            and (base == x.order or x.order in storage.in_place)
-            and can_go_over(node, x, storage.root)
-        ):
+        if storage.life[base][1] == step and can_go_over(node, x, storage.root):
             return base
     return None
 
@@ -212,50 +250,34 @@ def can_go_over(node, x, root):
     No other input may lie in the same memory: it would be read after it was written. Only entry by
     entry, x itself may be the other operand.
     """
-    if (x.shape, x.dtype) != (node.shape, node.dtype):
+    if x.shape != node.shape or x.dtype != node.dtype:
         return False
     places = [i for i, y in enumerate(node.inputs) if root[y.order] == root[x.order]]
     if node.op.elementwise:
-        return all(node.inputs[i] is x for i in places)
+        return len(places) == 1 or all([node.inputs[i] is x for i in places])
     return len(places) == 1 and places[0] in node.op.over
 
 
 # offsets -----------------------------------------------------------------------------------------
 
 
-def blocks_of(order, storage):
-    """(bytes, first, last, root) for each buffer of the plan."""
-    sizes = {n.order: pad_size(nbytes(n)) for n in order if n.order in storage.life}
-    return [(sizes[key], first, last, key) for key, (first, last) in storage.life.items()]
-
-
 def lay_out(order, results, places=None):
     """The Layout of nodes computed in the given order."""
-    storage = storage_of(order, results, places=places)
-    blocks = blocks_of(order, storage)
+    places = places or find_places(order, results)
+    storage = storage_of(order, results, places)
+    blocks = [(places.size[key], *life, key) for key, life in storage.life.items()]
     return Layout(order, storage, blocks, peak_bytes(blocks))
 
 
 def plan_memory(layout):
     """The Plan of a Layout: its blocks get their places in one arena."""
-    order, storage, blocks, peak = layout
-    offsets, arena = assign_offsets(blocks)
-    over = [n for n in order if n.order in storage.in_place]
-    naive = sum(nbytes(n) for n in order if n.order in storage.life) + sum(map(nbytes, over))
-    buffers, names = buffers_of(order, storage, blocks, offsets), list(map(name_in_plan, over))
-    return Plan(naive, peak, arena, buffers, names, storage, offsets, order)
+    offsets, arena = assign_offsets(layout.blocks)
+    return Plan(layout.peak_bytes, arena, layout.storage, layout.blocks, offsets, layout.order)
 
 
-def buffers_of(order, storage, blocks, offsets):
-    """The ranges of the arena, with the values that each holds in turn."""
-    values = {}
-    for node in order:
-        if storage.place[node.order] == "plan":
-            values.setdefault(storage.root[node.order], []).append(name_in_plan(node))
-    ranges = {}
-    for size, first, last, key in sorted(blocks, key=lambda b: b[1]):
-        ranges.setdefault((offsets[key], size), []).append(Life(first, last, values[key]))
-    return [Buffer(i, *place, lives) for i, (place, lives) in enumerate(ranges.items())]
+def start_of(block):
+    """The first step at which a block holds something."""
+    return block[1]
 
 
 def pad_size(size):
@@ -265,7 +287,7 @@ def pad_size(size):
 
 def peak_bytes(blocks):
     """The most bytes alive at one step: below this no plan for the schedule can get."""
-    changes = Counter()
+    changes = defaultdict(int)
     for size, first, last, _ in blocks:
         changes[first] += size
         changes[last + 1] -= size
@@ -315,7 +337,7 @@ def pack_blocks(blocks):
 def pool_blocks(blocks):
     """Offsets in linear time, for many blocks: each takes over a dead block of its size."""
     free, dying, offsets, top = {}, [], {}, 0
-    for size, first, last, key in sorted(blocks, key=lambda b: b[1]):
+    for size, first, last, key in sorted(blocks, key=start_of):
         while dying and dying[0][0] < first:
             _, dead, offset = heapq.heappop(dying)
             free.setdefault(dead, []).append(offset)

@@ -54,8 +54,10 @@ def optimize_program(program, options):
         return bool(notes)
 
     run(prune)
-    for _ in range(ROUNDS):
-        if not any([run(step) for step in REPEATED]):
+    quiet = 0  # how many found nothing since the last change: when all did, none finds more
+    for step in REPEATED * ROUNDS:
+        quiet = 0 if run(step) else quiet + 1
+        if quiet == len(REPEATED):
             break
     left_out = LEFT_OUT.get(options.backend, ())
     for step in ONCE:

@@ -1,7 +1,9 @@
 """Pruning: what no root needs is left out."""
 
-from minigrad.compiler.rewrite import note_on, rebuild_program
-from minigrad.program import copy_node
+from dataclasses import replace
+
+from minigrad.compiler.rewrite import note_on
+from minigrad.graph import Graph
 
 
 def prune(program, options=None):
@@ -9,4 +11,10 @@ def prune(program, options=None):
     kept = {node.order for node in program.nodes()}
     dropped = [n for n in program.graph.nodes if n.order not in kept]
     notes = [note_on(n, "nothing needs it") for n in dropped]
-    return rebuild_program(program, copy_node) if notes else program, notes
+    if not notes:
+        return program, notes
+    graph = Graph(program.graph.name)
+    graph.nodes = program.nodes()  # the nodes themselves: they keep their numbers
+    feeds = {k: n for k, n in program.feeds.items() if n.order in kept}
+    variables = {k: n for k, n in program.variables.items() if n.order in kept}
+    return replace(program, graph=graph, feeds=feeds, variables=variables), notes

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from minigrad.compiler.layout import can_be_view, has_same_layout, users_of
-from minigrad.graph import Constant, Graph
+from minigrad.graph import Constant, ConstantOp, Graph
 from minigrad.op import explain_error
 from minigrad.operators import Operand
 from minigrad.program import copy_node, emit, emit_constant
@@ -177,35 +177,60 @@ def rewrite_program(program, rules, more=()):
 
     A rule counts only where both sides have the same shape and dtype, and its view does not take
     the place of a computed value from whose readers other bits would come. `more` are functions
-    (graph, node) → a replacement with its reason, or None.
+    (graph, node) → a replacement with its reason, or None, marked by `applied_to`.
     """
-    by_op, notes, scratch = {}, [], Graph()
-    for r in rules:  # most rules have a number in them, and most nodes no Constant before them
-        if not any(map(is_scalar, r.before.inputs)):
-            by_op.setdefault((r.before.op, False), []).append(r)
-        by_op.setdefault((r.before.op, True), []).append(r)
+    known, notes, scratch = {}, [], Graph()
 
-    def rules_for(node):
-        return by_op.get((node.op, any([type(x) is Constant for x in node.inputs])), ())
+    def ways(graph, node):  # nearly all nodes are of few forms, and most forms of no rule's
+        form = node.op, *[x.op for x in node.inputs]
+        if form not in known:
+            known[form] = find_rules(form, rules), [f for f in more if f.applies(*form)]
+        return replacements(graph, node, *known[form]) if any(known[form]) else ()
 
-    inner = [n for n in program.nodes() if n.inputs]
-    if not any(any(replacements(scratch, n, rules_for(n), more)) for n in inner):
+    if not any(any(ways(scratch, n)) for n in program.nodes()):
         return program, notes
     users = users_of(program)
 
     def visit(graph, node, inputs):
         new = copy_node(graph, node, inputs)
         for _ in range(8):  # rules make terms smaller; the cap is for rules of one's own
-            steps = replacements(graph, new, rules_for(new), more)
-            readers = users.get(node.order, ())
-            step = next((s for s in steps if can_stand_in(s[0], new, readers)), None)
-            if step is None:
+            steps, readers = ways(graph, new), users.get(node.order, ())
+            step = steps and next((s for s in steps if can_stand_in(s[0], new, readers)), None)
+            if not step:
                 break
             notes.append(note_on(node, step[1]))
             new = step[0]
         return new
 
     return rebuild_program(program, visit), notes
+
+
+def applied_to(applies):
+    """Marks a function for rewrite_program: `applies(op, *ops of its operands)` says to which nodes
+    it may apply."""
+
+    def marked(function):
+        function.applies = applies
+        return function
+
+    return marked
+
+
+def find_rules(form, rules):
+    """The rules whose left side may be a node of this form: its op, and the ops of its operands."""
+    op, *operands = form
+    return [
+        r
+        for r in rules
+        if r.before.op is op
+        and len(r.before.inputs) == len(operands)
+        and all(map(can_match_op, r.before.inputs, operands))
+    ]
+
+
+def can_match_op(pattern, op):
+    """True when what a pattern stands for may be computed by an op."""
+    return op is ConstantOp if type(pattern) is not Hole else pattern.op in (None, op)
 
 
 def can_stand_in(new, node, users):

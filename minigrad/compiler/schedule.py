@@ -46,10 +46,10 @@ def eager_order(program, nodes):
     """
     walk = EagerWalk(program, nodes)
     for node in nodes:
-        waiting = [node]
+        waiting = walk.take(node) if node.order not in walk.done else []
         while waiting:
             n = waiting.pop()
-            if walk.ready(n) and (n is node or walk.lean(n)):
+            if n.order not in walk.done and walk.lean(n):
                 waiting.extend(walk.take(n))
     return walk.result
 
@@ -63,28 +63,24 @@ class EagerWalk:
     def __init__(self, program, nodes):
         before = dependencies(program, nodes)
         self.users, self.missing, root = {n.order: [] for n in nodes}, {}, {}
-        for n in nodes:
-            distinct = {x.order for x in before[n.order]}
-            self.missing[n.order] = len(distinct)
-            root[n.order] = root[n.inputs[0].order] if n.op.view else n
-            for order in distinct:
-                self.users[order].append(n)
-        self.bytes = {n.order: nbytes(n) for n in nodes}
-        self.kept = {n.order for n in program.roots()}
         self.reads, self.readers = {}, {n.order: [] for n in nodes}
         for n in nodes:
-            read = {root[x.order].order: root[x.order] for x in n.inputs if not n.op.view}
-            self.reads[n.order] = list(read.values())
-            for order in read:
-                self.readers[order].append(n)
+            self.missing[n.order] = len(before[n.order])
+            for x in before[n.order]:  # as often as it is an operand
+                self.users[x.order].append(n)
+            if n.op.view:
+                root[n.order], self.reads[n.order] = root[n.inputs[0].order], ()
+                continue
+            root[n.order] = n
+            self.reads[n.order] = read = list(dict.fromkeys([root[x.order] for x in n.inputs]))
+            for x in read:
+                self.readers[x.order].append(n)
+        self.bytes = {n.order: nbytes(n) for n in nodes}
+        self.kept = {n.order for n in program.roots()}
         self.left = {o: len(readers) for o, readers in self.readers.items()}
         for order in self.kept:
             self.left[root[order].order] += 1
         self.done, self.result = set(), []
-
-    def ready(self, n):
-        """True when everything before n is done, and n is not."""
-        return n.order not in self.done and not self.missing[n.order]
 
     def lean(self, n):
         """True when computing n frees at least as many bytes as it takes."""
@@ -97,35 +93,43 @@ class EagerWalk:
         return needed <= 0
 
     def take(self, n):
-        """Computes n next; returns what may have become lean by it."""
+        """Computes n next; returns what can be computed now and may have become lean by it."""
         self.done.add(n.order)
         self.result.append(n)
-        near = list(self.users[n.order])
-        for user in near:
-            self.missing[user.order] -= 1
+        near, missing, done = [], self.missing, self.done
+        for user in self.users[n.order]:
+            missing[user.order] -= 1
+            if not missing[user.order]:
+                near.append(user)
         for x in self.reads[n.order]:
             self.left[x.order] -= 1
             if self.left[x.order] == 1:  # looked through once for each array: linear in all
-                near += [u for u in self.readers[x.order] if u.order not in self.done]
-        return sorted(near, key=lambda u: -u.order)
+                readers = self.readers[x.order]
+                near += [u for u in readers if u.order not in done and not missing[u.order]]
+        return sorted(near, key=order_of, reverse=True) if len(near) > 1 else near
+
+
+def order_of(node):
+    """The number of a node."""
+    return node.order
 
 
 def depth_first_order(program, nodes):
     """Each root's own nodes before the next root's; within it the deeper input first."""
     before, depth = dependencies(program, nodes), {}
     for n in nodes:
-        depth[n.order] = 1 + max((depth[x.order] for x in before[n.order]), default=0)
+        depth[n.order] = 1 + max([depth[x.order] for x in before[n.order]], default=0)
     done, result = set(), []
     for root in program.roots():
         waiting = [root]
         while waiting:
             n = waiting[-1]
             missing = [x for x in before[n.order] if x.order not in done]
-            if n.order in done:
-                waiting.pop()
-            elif missing:
-                waiting.extend(sorted(missing, key=lambda x: depth[x.order]))
-            else:
+            if len(missing) > 1:
+                missing.sort(key=lambda x: depth[x.order])
+            if missing:
+                waiting.extend(missing)
+            elif waiting.pop().order not in done:
                 done.add(n.order)
-                result.append(waiting.pop())
+                result.append(n)
     return result

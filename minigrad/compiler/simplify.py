@@ -9,8 +9,8 @@ import math
 import numpy as np
 
 from minigrad import ops
-from minigrad.compiler.rewrite import apply_op, breaks, rewrite_program, rule
-from minigrad.graph import Constant
+from minigrad.compiler.rewrite import applied_to, apply_op, breaks, rewrite_program, rule
+from minigrad.graph import ConstantOp
 from minigrad.op import ZerosLike, bind
 from minigrad.ops.elementwise import Cast, Detach, Div, Identity, Mul
 from minigrad.ops.reduce import Count, Sum
@@ -240,10 +240,9 @@ def distribute(x, y, w):
 # structure: rules whose parameters depend on those of the pattern --------------------------------
 
 
+@applied_to(lambda op, *operands: op is Div and operands[1] is ConstantOp)
 def halves(graph, node):
     """x / 2ᵏ = x · 2⁻ᵏ: exact, since scaling by a power of two only moves the exponent."""
-    if node.op is not Div or not isinstance(node.inputs[1], Constant):
-        return None
     divisor = node.inputs[1].value
     if not is_float(divisor.dtype) or not np.all(np.isfinite(divisor)) or not np.all(divisor):
         return None
@@ -255,10 +254,9 @@ def halves(graph, node):
     return apply_op(graph, Mul, [node.inputs[0], factor], {}, node), "x / 2ᵏ = x · 2⁻ᵏ"
 
 
+@applied_to(lambda op, *_: op is Transpose)
 def transposes(graph, node):
     """Two transposes are one; one that moves nothing is none."""
-    if node.op is not Transpose:
-        return None
     x, axes = node.inputs[0], node.params["axes"]
     if axes == tuple(range(len(axes))):
         return x, "a transpose that moves no axis"
@@ -271,10 +269,9 @@ def transposes(graph, node):
 CHAINS = {Reshape: "reshape", BroadcastTo: "broadcast"}  # ops that only state a shape
 
 
+@applied_to(lambda op, *_: op in CHAINS)
 def chains(graph, node):
     """Two reshapes are one, and one to the same shape is none; broadcasts likewise."""
-    if node.op not in CHAINS:
-        return None
     (x,), what = node.inputs, CHAINS[node.op]
     if node.shape == x.shape:
         return x, f"a {what} to the same shape"
@@ -283,10 +280,9 @@ def chains(graph, node):
     return apply_op(graph, node.op, x.inputs, {"shape": node.shape}, node), f"two {what}s are one"
 
 
+@applied_to(lambda op, *operands: op.elementwise and BroadcastTo in operands)
 def needless_broadcast(graph, node):
     """An elementwise op broadcasts by itself."""
-    if not node.op.elementwise:
-        return None
     for i, x in enumerate(node.inputs):
         if x.op is BroadcastTo:
             inputs = [*node.inputs[:i], x.inputs[0], *node.inputs[i + 1 :]]
@@ -299,10 +295,9 @@ def needless_broadcast(graph, node):
 PLAIN = {BroadcastLike: BroadcastTo, ReshapeLike: Reshape}  # when the length is known
 
 
+@applied_to(lambda op, *_: op in (*PLAIN, Count, ZerosLike))
 def known_lengths(graph, node):
     """What had to wait for a length is plain when the length is known; zeros need no x then."""
-    if node.op not in (*PLAIN, Count, ZerosLike):
-        return None
     if any(None in v.shape for v in (node, *node.inputs)):
         return None
     x = node.inputs[0]
@@ -316,16 +311,18 @@ def known_lengths(graph, node):
     return apply_op(graph, PLAIN[node.op], [x], {"shape": node.shape}, node), "its shape is known"
 
 
+@applied_to(lambda op, *_: op is Cast)
 def needless_casts(graph, node):
     """A cast to the same dtype changes nothing."""
-    if node.op is Cast and node.dtype == node.inputs[0].dtype:
+    if node.dtype == node.inputs[0].dtype:
         return node.inputs[0], "a cast to the same dtype"
     return None
 
 
+@applied_to(lambda op, *_: op is Sum)
 def empty_sums(graph, node):
     """A sum over no axes is x, but for -0.0, to which it adds 0.0: so only under the fast rules."""
-    if node.op is Sum and not node.params["axis"]:
+    if not node.params["axis"]:
         return node.inputs[0], "a sum over no axis"
     return None
 

@@ -22,9 +22,10 @@ def own_fault(what, node):
 
 def check_program(program):
     """Operands exist before they are used; every shape and dtype are what infer says."""
-    graph, places = program.graph, {}
-    for place, node in enumerate(graph.nodes):
-        expect(node.order == place, "a node stands in another's place", node)
+    places, last = {}, -1
+    for node in program.graph.nodes:
+        expect(node.order > last, "a node stands in another's place", node)
+        last = node.order
         known = all(places.get(x.order) is x for x in node.inputs)
         expect(known, "an operand comes too late", node)
         places[node.order] = node

@@ -14,6 +14,7 @@ from minigrad.ops.shape import ExpandDims, Reshape, Squeeze, Transpose
 FLOATS = (np.float32, np.float64)
 COUNTED = (e.Add, e.Sub, e.Equal, e.NotEqual, e.Less, e.LessEqual, e.Greater, e.GreaterEqual)
 RESHAPED = (ExpandDims, Reshape, Squeeze)
+SPELT = {Transpose, *RESHAPED, Sum, Max, e.Relu, Matmul}  # the ops of arrays with another form
 REDUCED = {Sum: "add_reduce", Max: "maximum_reduce"}
 BY_NAME = {
     "add_reduce": np.add.reduce,
@@ -62,6 +63,8 @@ def spell_call(writer, node, out):
         if has_own_sign(node.op):
             return node.op.formula.format(*numbers)
         return writer.written(node, numbers, out)
+    if node.op not in SPELT:
+        return None
     names = [writer.name(x) for x in node.inputs]
     if node.op is Transpose:
         axes = node.params["axes"]

@@ -358,15 +358,14 @@ class Where(Choice):
 
 
 class Keep(Choice):
-    """z = y where the condition x is `when`, else 0: y's bits and a mask, quicker than where."""
+    """z = y where the condition x is `when`, else 0: y's bits times 1 or 0, quicker than where."""
 
     formula = "({1} if {0} == {when} else {type}(0))"
 
     def compute(x, y, *, when, out=None):
         whole = BITS[y.dtype.itemsize]
-        mask = np.negative(x.view(np.int8)) if when else x.view(np.int8) - np.int8(1)
         z = None if out is None else out.view(whole)
-        return np.bitwise_and(y.view(whole), mask, out=z).view(y.dtype)
+        return np.multiply(y.view(whole), x if when else ~x, out=z).view(y.dtype)
 
     chosen = (None,
               lambda x, y, z, v, *, when: keep(x, v, when))

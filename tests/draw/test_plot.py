@@ -1,6 +1,7 @@
 """Plots, read from their artists: lines, words, colours; never from pixels."""
 
 import sys
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from types import SimpleNamespace
@@ -422,7 +423,7 @@ def mg_sum(graph, value):
 
 def test_two_plans_stand_side_by_side_on_one_axis_of_addresses():
     plan = four_arrays().plan
-    fig, (left, right) = plot.arena({"one": plan, "other": plan._replace(arena_bytes=200)})
+    fig, (left, right) = plot.arena({"one": plan, "other": replace(plan, arena_bytes=200)})
     assert left.get_shared_y_axes().joined(left, right)
     assert left.get_position().x1 < right.get_position().x0
     assert [ax.get_title(loc="left") for ax in (left, right)] == ["one", "other"]
@@ -467,7 +468,7 @@ def test_profiles_stand_on_an_axis_of_time():
         (lambda: plot.memory({"a": [1]}, by="time"), "nobody measured"),
         (lambda: plot.arena({}), "no plans"),
         (lambda: plot.arena([1]), "list has no buffers"),
-        (lambda: plot.arena(four_arrays().plan._replace(buffers=[])), "there is no buffer"),
+        (lambda: plot.arena(replace(four_arrays().plan, blocks=[])), "there is no buffer"),
     ],
 )
 def test_an_axis_without_numbers_is_one_clear_message(call, text):

@@ -48,7 +48,7 @@ compiler/memory compiler/schedule compiler/updates compiler/codegen compiler/bod
 compiler/iterations fast/spelling autodiff
 fast/sweeps tensor transform compiler/checkpoint control/body control/bundle control/calls
 control/choice control/fn control/loop control/nest batch session files/writing
-files/reading trace/call trace/function fast/dispatch compiler/layout interpret feeds
+files/reading trace/call trace/function fast/building fast/dispatch compiler/layout interpret feeds
 jacobians""".split()
 FIRST = 7_000_000
 SECONDS, MEMORY = 25, 6 << 30  # of a process's own time

@@ -1,0 +1,58 @@
+"""Shortcuts from a formula to its node: what `bind` and `Node.extend` do, in half the time.
+
+Nearly every node of a graph is an op without parameters on nodes of that graph, built in it and
+seen by nobody: then there is nothing to convert, to bring in from outside or to tell.
+"""
+
+from minigrad.graph import Constant, Node, Variable, opened
+from minigrad.op import BINARY, UNARY, bind, explain_error
+from minigrad.spec import Spec
+
+NODES = {Node, Constant, Variable}
+
+
+def install():
+    """Fills `shortcuts` of the ops."""
+    for op in UNARY:
+        op.shortcuts |= dict.fromkeys(NODES, unary_on_nodes(op))
+    for op in BINARY:
+        op.shortcuts |= dict.fromkeys(NODES, binary_on_nodes(op))
+
+
+def unary_on_nodes(op):
+    """The function x → op(x) for a Node x."""
+    infer = op.infer
+
+    def shortcut(x):
+        graph = x.graph
+        if graph.tracer or opened.get()[0] not in (graph, None):
+            return bind(op, x)
+        try:
+            spec = infer(Spec(x.shape, x.dtype))
+        except Exception as error:
+            raise explain_error(error, op, (x,), {}) from None
+        return Node(graph, op, (x,), {}, spec)
+
+    return shortcut
+
+
+def binary_on_nodes(op):
+    """The function x, y → op(x, y) for a Node x."""
+    infer = op.infer
+
+    def shortcut(x, y):
+        graph = x.graph
+        if (
+            type(y) not in NODES
+            or y.graph is not graph
+            or graph.tracer
+            or opened.get()[0] not in (graph, None)
+        ):
+            return bind(op, x, y)
+        try:
+            spec = infer(Spec(x.shape, x.dtype), Spec(y.shape, y.dtype))
+        except Exception as error:
+            raise explain_error(error, op, (x, y), {}) from None
+        return Node(graph, op, (x, y), {}, spec)
+
+    return shortcut
