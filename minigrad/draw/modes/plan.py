@@ -26,7 +26,8 @@ def colour_buffers(scene, basis):
     primal = basis.primal
     numbers = buffer_numbers(plan)
     drawn = {id: program_node(primal.outline.values[at]) for id, at in primal.alone.items()}
-    known = {id: node for id, node in drawn.items() if peek(node, "order") in plan.storage.root}
+    own = set(map(id, plan.order))  # the nodes of bodies have orders of their own
+    known = {name: node for name, node in drawn.items() if id(node) in own}
     homes = {id: home_of(node, plan, numbers, stores) for id, node in known.items()}
     over = overwritten_edges(primal, drawn, homes)
     nodes = tuple(dress_node(node, homes.get(node.id)) for node in scene.nodes)
