@@ -132,8 +132,9 @@ def result_name(trace, event):
     """What the result of a step is called: v̄2, or the part of it that a turn computed."""
     name = trace.names[int(event.node[1:])]
     if event.inner:
-        return body_name(trace.inner[event.inner].origin)
-    if event.turn:
+        value = trace.inner[event.inner]
+        name = value.name if value.role == "port" else body_name(value.origin)
+    elif event.turn:
         return "this"
     return SIGNS[trace.derivative](name) if event.derivative else name
 

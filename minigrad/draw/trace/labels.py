@@ -6,7 +6,7 @@ from functools import cached_property
 from minigrad.draw.read import op_name, peek, role_of, value_text, whole
 from minigrad.draw.read.opened import Inner
 from minigrad.draw.read.outline import outline
-from minigrad.draw.scene import with_bar, with_dot
+from minigrad.draw.scene import MARK, with_bar, with_dot
 from minigrad.draw.trace.event import Trace
 
 
@@ -81,6 +81,11 @@ class Labels:
             node = source.origin if leaves else value.origin
             found[loop, id(node)].append(name)
         return found
+
+    def leaving(self, loop):
+        """The ids of the ports by which results leave the loop of that id, in their order."""
+        frames = (f for f in self.bodies.frames if f.path.rpartition("/")[2] == MARK + loop)
+        return next((frame.ends for frame in frames), ())
 
     def trace(self, mode, events, lives, results, rules, planned=None):
         """The Trace of events about these values."""
