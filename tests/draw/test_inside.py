@@ -198,6 +198,24 @@ def test_the_branch_that_ran_has_adjoints_and_the_other_has_none(value, branch):
     assert f"{product:.4g}" in numbers[branch]
 
 
+def test_a_loop_in_a_loop_has_its_value_and_its_adjoint():
+    def nested():
+        x, k = mg.placeholder("x", shape=(3, 4)), mg.placeholder("k")
+
+        def outer(s, row):
+            inner = mg.scan(lambda s, a: (mg.sin(s * k + a), None), s, row)[0]
+            return inner * k, None
+
+        return mg.scan(outer, k, x)[0] * 2.0, {x: np.full((3, 4), 0.1), k: 0.5}, k
+
+    *_, trace, picture, loop = looked_into(nested)
+    (inner,) = [n.id for n in picture.scene.nodes if n.lines[0][0].text == "Scan"]
+    turns = texts_by_turn(trace, "backward", "_bar")
+    last = turns[3][f"{loop}_5_bar"], turns[3][f"{inner}_bar"]
+    assert last == ("2", "1"), "through the product with k"
+    assert all(turns[turn][inner].startswith("(") for turn in (1, 2, 3))
+
+
 def test_a_turn_that_was_not_looked_into_shows_no_number_of_another():
     with mg.Graph():
         x = mg.placeholder("x")

@@ -68,11 +68,11 @@ class PassHistory:
             yield PassStep(count_words(name, report), self.outline(report.program), report.notes)
         program = self.executable.program
         self.name_loops(program)
-        self.staged = {id(one.fn): one.program for one in self.bodies}
+        self.staged = {(id(one.node), id(one.fn)): one.program for one in self.bodies}
         for one in self.bodies:
             part = self.part_words(one)
             for report, name in zip(one.report, numbered_names(one.report)):
-                self.staged[id(one.fn)] = report.program
+                self.staged[id(one.node), id(one.fn)] = report.program
                 words = f"{part}, {count_words(name, report)}"
                 yield PassStep(words, self.outline(program), report.notes)
 
@@ -130,14 +130,14 @@ class PassHistory:
     def insides(self, program):
         """(id of a node, ({name: StagedBody}, operands)) of the loops whose bodies have steps."""
         for node in program.nodes():
-            own = {id(one.fn): one for one in self.bodies if one.node is node}
-            loop = loop_of(node)
-            if loop is None or not self.staged.keys() >= own.keys() or not own:
+            own = [one for one in self.bodies if one.node is node]
+            if not own:
                 continue
-            fixed = {order: x for one in own.values() for order, x in one.outside.items()}
+            loop = loop_of(node)
+            fixed = {order: x for one in own for order, x in one.outside.items()}
             count = 1 if loop.kind == "choice" else loop.carries + loop.slices
             bodies = {
-                name: staged_body(self.staged[id(fn)], fn, loop, sorted(fixed))
+                name: staged_body(self.staged[id(node), id(fn)], fn, loop, sorted(fixed))
                 for name, fn in loop.bodies.items()
             }
             outer = [fixed[order] for order in sorted(fixed)]

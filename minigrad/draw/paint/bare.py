@@ -35,7 +35,7 @@ def spell_out(text):
 
     head, mark, body = text.partition("</style>")
     said = "".join(f' {name}="{value}"' for name, value in base.items())
-    return head.replace("<svg", f"<svg{said}", 1) + mark + ELEMENT.sub(spelled, body)
+    return re.sub("(<svg[^>]*)>", rf"\1{said}>", head, count=1) + mark + ELEMENT.sub(spelled, body)
 
 
 def told_of(tag, classes, rules, base):

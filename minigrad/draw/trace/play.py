@@ -79,7 +79,7 @@ class Play:
         self.numbers = buffer_numbers(self.plan)
         self.position = {n.order: step for step, n in enumerate(self.plan.order)}
         self.values = play_program(program, self.plan, copy.feeds, session)
-        self.places, self.inner = self.labels.inner_ids(), self.labels.inner()
+        self.places, self.inner = self.labels.inner_ids(), self.labels.inner
         self.names = {v.order: (self.labels.name(v), "value") for v in self.labels.graph.values}
         self.told = defaultdict(dict)  # (id of a loop, turn) → {id: text of what was seen there}
 
