@@ -426,3 +426,17 @@ def test_two_loops_are_told_apart():
         "loop1: while_loop",
         "loop2: while_loop",
     ]
+
+
+def test_an_opened_loop_that_another_one_serves_is_struck_out_with_the_reason():
+    with mg.Graph() as graph:
+        a = mg.placeholder("a")
+        root = mg.while_loop(lambda x: x * x > a, lambda x: (x + a / x) / 2.0, a)
+        (slope,) = mg.gradients(root * root, [a])
+        slider = draw.passes(mg.Session(graph).compile([root, slope], [a]), budget=200)
+    scene = step(slider, "merge_loops")
+    gone = marked(scene, "gone")
+    assert len(gone) >= 8 and set(gone.values()) == {"removed: the same loop runs already"}
+    assert {node.scope.split("/")[0] for node in scene.nodes if node.mark == "gone"} == {
+        "\x01loop2"
+    }

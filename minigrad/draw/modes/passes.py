@@ -16,10 +16,11 @@ from minigrad.draw.read import clean, drawable, form_of, peek, value_text
 from minigrad.draw.read.bodies import loop_of
 from minigrad.draw.read.fold import fold_outline
 from minigrad.draw.read.opened import ITEMS
-from minigrad.draw.scene import Edge, Span
+from minigrad.draw.scene import MARK, Edge, Span
 
 REASON = 26  # characters in a line of a reason
 LINES = 3  # of a reason
+LOOPED = ("While", "Scan", "Cond")  # ops that are not drawn where they are opened
 SAME = "the same as "  # what a pass says that keeps one of two equal values
 WIDE, CODE_LINES = 96, 24  # of a program: letters of a line, lines
 
@@ -96,6 +97,8 @@ def reasons(found, before, notes):
     for note in notes:
         told.setdefault(note.node, []).append(str(note.what))
     why, kept = {}, survivors(found)
+    whole = [str(note.what) for note in notes if note.node.partition(" ")[0] in LOOPED]
+    there = {frame.path for frame in found.graph.frames}
     for at, mark in sorted(found.marks.items(), key=lambda pair: pair[1]):  # removed ones first
         old = found.was.get(at)
         words = told.get(noted_as(before, old)) if old is not None else None
@@ -105,7 +108,8 @@ def reasons(found, before, notes):
         elif words and "in one kernel" not in words[0]:
             why[at] = clean(words.pop(0), 80)
         elif mark == "gone":
-            why[at] = "nothing needs it"
+            lost = found.graph.scopes[at].startswith(MARK) and found.graph.scopes[at] not in there
+            why[at] = whole[0] if whole and lost else "nothing needs it"
         elif old is not None and (pair := new_operand(found, before, at)):
             new, past = (call_words(found.graph, one, deep=False) for one in pair)
             why[at] = f"reads {new}, not {past}" if new != past else f"reads the other {new}"
