@@ -26,6 +26,19 @@ class ResultPlace(NamedTuple):
     dtype: Any
 
 
+class BodyReport(NamedTuple):
+    """The `program` of a body `fn` of a node, and what the passes made of it.
+
+    `outside` maps the orders of what is fed to the nodes around it.
+    """
+
+    node: Any
+    fn: Any
+    program: Any
+    outside: dict
+    report: list
+
+
 # a body as a program -----------------------------------------------------------------------------
 
 
@@ -77,16 +90,18 @@ def name_results(program, specs):
 class BodyWriter(FunctionWriter):
     """Writes a body among the lines of an outer writer, with an arena and names of its own."""
 
-    SHARED = ("space", "lines", "nodes_of_line", "functions", "lines_of", "marks")
+    SHARED = ("space", "lines", "nodes_of_line", "functions", "lines_of", "marks", "bodies")
 
     def __init__(self, outer, node, fn, operands, carries=0, slices=0, stores=False):
         program, outside = cut_body(fn, operands, carries, slices)
         if stores:
             program = name_results(program, map(spec_of, program.fetches))
-        program, _, plan = plan_program(program, outer.options)
+        before = program
+        program, report, plan = plan_program(before, outer.options)
         super().__init__(program, plan, outer.options)
         for name in self.SHARED:
             setattr(self, name, getattr(outer, name))
+        self.bodies.append(BodyReport(node, fn, before, outside, report))
         self.mark, self.indent = f"{next(self.marks)}_", outer.indent
         self.within, self.fixed = (node, *outer.within), set()
         for order, x in program.feeds.items():

@@ -43,12 +43,15 @@ def is_single_number(node):
 
 
 class Generated:
-    """The generated function, its `source`, and its arena; a Session lets in one run at a time."""
+    """The generated function, its `source`, and its arena; a Session lets in one run at a time.
+
+    `bodies` say what the passes made of the bodies of its loops and choices.
+    """
 
     def __init__(self, program, plan, options):
         writer = FunctionWriter(program, plan, options)
         self.source = writer.text()
-        self.nodes = writer.nodes_of_line
+        self.nodes, self.bodies = writer.nodes_of_line, writer.bodies
         self.filename = f"<minigrad program {next(counter)}>"
         lines = [line + "\n" for line in self.source.split("\n")]
         linecache.cache[self.filename] = (len(self.source), None, lines, self.filename)
@@ -101,7 +104,7 @@ class FunctionWriter:
         self.results = {}  # the order of a loop or choice → the names of its results
         self.free = []  # names of numbers that nothing reads any more
         self.lines, self.nodes_of_line, self.functions = [], {}, {}
-        self.marks = itertools.count(1)
+        self.marks, self.bodies = itertools.count(1), []
         self.arena = np.zeros(plan.arena_bytes, np.uint8)
         self.targets = self.store_targets()
         self.parts = {}  # a kernel's order → the nodes of its results, when it has several

@@ -67,9 +67,8 @@ def draw(
     profile    of an Executable, what its profile(feeds) found: then the mode is "profile"
     feed       for a Session: what is fed; else all placeholders that are needed
     """
-    expand = (expand,) if isinstance(expand, str) else tuple(expand)
-    collapse = (collapse,) if isinstance(collapse, str) else tuple(collapse)
-    show = tuple(map(singular, (show,) if isinstance(show, str) else show))
+    expand, collapse = map(list_handles, (expand, collapse))
+    show = tuple(map(singular, list_handles(show)))
     title = clean(title or "", 120)
     mode = "profile" if profile is not None and mode == "forward" else mode
     asked = Asked(**locals())
@@ -90,27 +89,50 @@ def make_drawing(asked, reading):
     return Drawing(make_scene(asked, reading), views=lambda first: explore(first, make, call))
 
 
+def list_handles(given):
+    """One word, or several, as a tuple."""
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
 def singular(word):
     """A word of `show` without the plural's s."""
     word = str(word)
     return word[:-1] if word[-1:] == "s" and word[:-1] in SHOWABLE else word
 
 
-def passes(executable: Any, title: str = "", budget: int = 60) -> Slider:
+def passes(
+    executable: Any,
+    title: str = "",
+    budget: int = 60,
+    expand: str | Iterable[str] = (),
+    collapse: str | Iterable[str] = (),
+) -> Slider:
     """A slider over the passes that made an Executable's program: one picture for each.
 
     In each picture what the pass made or changed is ringed, and what it removed is struck out,
     with the reason below; a fused group has a frame. Passes that found nothing are left out.
+    Passes go over the bodies of loops and choices, too: they are shown where there is room, else
+    of those that `expand` opens, by their handles, "loop1"; as it opens, and `collapse` closes,
+    name scopes.
     """
-    rows = cache(lambda *sides: PictureRow(pass_scenes(executable, budget, *sides)))
+    expand, collapse = map(list_handles, (expand, collapse))
+    scenes = pass_scenes(executable, budget, expand, collapse)
+    titles = {scene.title for scene in scenes}
+
+    @cache
+    def row(opened, closed):
+        return PictureRow(pass_scenes(executable, budget, opened, closed, titles))
 
     def views(at):
         def make(opened, closed):
-            return rows(tuple(opened), tuple(closed)).drawings()[at]
+            more = tuple(one for one in (*expand, *opened) if one not in closed)
+            less = tuple(one for one in (*collapse, *closed) if one not in opened)
+            return row(more, less).drawings()[at]
 
         return lambda first: explore(first, make, lambda *sides: "")
 
-    return Slider(clean(title, 120) or "What each pass changed", rows((), ()).drawings(views))
+    shown = PictureRow(scenes).drawings(views)
+    return Slider(clean(title, 120) or "What each pass changed", shown)
 
 
 draw.passes = passes  # type: ignore[attr-defined]  # a function beside the function

@@ -12,6 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
+from minigrad.draw.paint.bare import spell_out
 from minigrad.draw.plot.axes import figure_svg
 from minigrad.errors import ArgumentError
 
@@ -62,10 +63,13 @@ def figure_of_names(script, names):
 
 
 def svg_of(thing):
-    """The SVG text of what make() returned: SVG text, a (fig, axes), or a drawing."""
-    if isinstance(thing, str):
-        return thing
-    return figure_svg(thing[0]) if isinstance(thing, tuple) else thing.svg
+    """The SVG text of what make() returned: SVG text, a (fig, axes), or a drawing.
+
+    It is itself without its style sheet, too, which some viewers take away.
+    """
+    if isinstance(thing, tuple):
+        return figure_svg(thing[0])
+    return spell_out(thing if isinstance(thing, str) else thing.svg)
 
 
 def label_picture(text, alt):

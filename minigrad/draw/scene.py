@@ -138,6 +138,6 @@ SIGNS = {"adjoint": with_bar, "tangent": with_dot}  # how the name of each is wr
 
 
 def stem_and_digits(name):
-    """A name and the digits that it ends with."""
-    stem = name.rstrip("0123456789")
+    """A name, and the digits and primes that it ends with."""
+    stem = name.rstrip("0123456789′")
     return stem, name[len(stem) :]

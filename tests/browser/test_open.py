@@ -118,6 +118,25 @@ def test_a_player_goes_into_a_loop_turn_by_turn(opened):
     assert page.locator("g.node.now").get_attribute("data-box") == "n2"
 
 
+def test_on_the_way_back_a_loop_shows_the_adjoints_of_the_turn_in_view(page, opened):
+    with mg.Graph():
+        x = mg.placeholder("x")
+        _, p = mg.while_loop(lambda i, p: i < 3, lambda i, p: (i + 1, p * x), (0, 1.0))
+        player = mg.player(p * 2, {x: 3.0}, wrt=x, expand="n3")
+    page, seen = opened(player), []
+    steps = {e.turn: e.step for e in player.trace.events if e.phase == "backward" and e.inner}
+    for turn in (3, 2, 1):
+        page.evaluate("step => { location.hash = `#step-${step + 1}` }", steps[turn])
+        node = page.locator("g.node[data-id=n3_1_bar]")
+        node.click()
+        facts = page.locator(".inspector dd").all_inner_texts()
+        seen.append((node.text_content(), page.locator("[data-id=n3_6]").text_content(), facts))
+    assert [adjoint for adjoint, *_ in seen] == ["p = 6", "p = 18", "p = 54"]
+    assert [value[-4:].lstrip("= ") for _, value, _ in seen] == ["27", "9", "3"]
+    assert [facts[0] for *_, facts in seen] == ["p"] * 3
+    assert [facts[-2] for *_, facts in seen] == ["6", "18", "54"], "the adjoint, then the line"
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nobody_is_shut_out_of_what_is_open(page, opened, scheme):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()

@@ -68,6 +68,14 @@ def trace_nodes(program, inputs, wrt, mode):
         return make_trace(result, dict(zip((x, y, z), inputs)), wrt, mode)
 
 
+def trace_session(program, inputs, wrt, mode):
+    """What a Session runs of it, optimised; the numbers are fed, and one is a variable."""
+    with mg.Graph():
+        x, y, z = mg.placeholder("x"), mg.placeholder("y"), mg.Variable(inputs[2], name="z")
+        step = mg.assign(z, program(x, y, z))
+        return make_trace([step], dict(zip((x, y), inputs)))
+
+
 def numbers_of(trace):
     """What each event of a trace gives, in full."""
     return [float((event.derivative or event.value).numbers) for event in trace.events]
@@ -100,6 +108,7 @@ def compute(page):
         (trace_tensors, TWO, "reverse", None, 30),
         (trace_tensors, TWO, "forward", "xz", 30),
         (trace_nodes, TWO + UNTRACKED, "reverse", None, 36),
+        (trace_session, TWO + UNTRACKED, "reverse", None, 30),
     ],
 )
 def test_the_page_computes_what_the_engine_computes(compute, trace, two, mode, wrt, ops):
@@ -163,3 +172,24 @@ def test_each_op_of_the_page_is_the_engines_at_the_edges(page, name):
             arrays = [np.array(x) for x in at]
             wanted = float(op.compute(*arrays, **params))
             assert found == pytest.approx(wanted, rel=NEAR, nan_ok=True), at
+
+
+def test_a_player_of_a_session_moves_with_its_inputs(page, opened_player):
+    page.get_by_role("button", name="What if").click()
+    field = page.get_by_role("textbox", name="w as a number")
+    field.fill("5")
+    field.press("Enter")
+    assert "→ w = " not in page.locator(".say").inner_text()
+    texts = page.locator("g.node").evaluate_all("all => all.map((node) => node.textContent)")
+    assert any("w = 5" in text for text in texts)
+    assert any("100" in text for text in texts), texts  # (2 · 5)²
+
+
+@pytest.fixture
+def opened_player(page, tmp_path):
+    """The page of a player of what a Session runs."""
+    with mg.Graph():
+        x, w = mg.placeholder("x"), mg.Variable(3.0, name="w")
+        player = mg.player([mg.square(x * w)], {x: 2.0})
+    page.goto(player.save(tmp_path / "run.html").as_uri())
+    return page

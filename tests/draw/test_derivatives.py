@@ -180,3 +180,10 @@ def test_a_graph_that_backward_gave_back_is_not_drawn_as_if_it_were_two_nodes(mo
     with pytest.raises(mg.GradientError, match="given back") as caught:
         mg.draw(y, mode=mode)
     assert "retain_graph=True" in str(caught.value)
+
+
+@pytest.mark.parametrize("mode", ["mirror", "backward", "tangent"])
+def test_wrt_may_be_one_value(mode):
+    x, w = mg.tensor(2.0, requires_grad=True, name="x"), mg.tensor(3.0, name="w")
+    y = x * w
+    assert draw(y, mode=mode, wrt=x).text == draw(y, mode=mode, wrt=[x]).text

@@ -302,3 +302,141 @@ def test_constants_are_told_apart_by_their_numbers():
         slider = draw.passes(mg.Session(graph).compile(y, [x]))
     scene = step(slider, "fold")
     assert [scene.node(id).texts()[0] for id in marked(scene, "ring")] == ["5"]
+
+
+# inside loops and choices ------------------------------------------------------------------------
+
+
+def newton():
+    """The compiled root of a: in the body and in the condition there is something to be found."""
+    with mg.Graph() as graph:
+        a = mg.placeholder("a")
+        root = mg.while_loop(
+            lambda x: mg.abs(x * x - a) * 1.0 > 1e-9, lambda x: (x * 1.0 + a / x) / 2.0, a
+        )
+        return mg.Session(graph).compile(root * 2.0, [a])
+
+
+@pytest.fixture(scope="module")
+def loop_slider():
+    """The pictures of the passes over the root."""
+    return draw.passes(newton())
+
+
+def test_passes_are_shown_in_the_body_and_in_the_condition_of_a_loop(loop_slider):
+    assert [shown.scene.title for shown in loop_slider] == [
+        "as it was built: 5 nodes",
+        "the body of loop1, simplify: 8 → 6 nodes",
+        "the condition of loop1, simplify: 9 → 7 nodes",
+        "what runs: 1 loop and 1 call",
+    ]
+    scene = loop_slider[1].scene
+    texts = {node.id: node.texts()[0] for node in scene.nodes}
+    why = {texts[id]: words for id, words in marked(scene, "gone").items()}
+    assert why["Mul"] == "removed: x · 1 = x"
+    assert why["1"] == why["2"] == "removed: nothing needs it"
+    assert "changed: x / 2ᵏ = x · 2⁻ᵏ" in marked(scene, "ring").values()
+    inside = {node.id for node in scene.nodes if node.scope}
+    assert marked(scene, "gone").keys() | marked(scene, "ring").keys() <= inside
+    (condition,) = [f.path for f in loop_slider[2].scene.frames if "condition" in f.lines[0]]
+    scopes = {node.id: node.scope for node in loop_slider[2].scene.nodes}
+    assert {scopes[id] for id in marked(loop_slider[2].scene, "gone")} == {condition}
+
+
+def test_what_the_last_picture_has_inside_a_loop_is_what_was_generated(loop_slider):
+    inner = [n.texts()[0] for n in loop_slider[-1].scene.nodes if n.scope and n.role == "op"]
+    assert sorted(inner) == ["Abs", "Add", "Div", "Greater", "Mul", "Mul", "Sub"]
+    code = "\n".join(loop_slider[-1].scene.code)
+    assert code.count("*") == 3 and code.count("/") == 1  # with the one outside
+
+
+def test_a_constant_outside_a_loop_is_not_taken_for_one_inside(loop_slider):
+    (two,) = [n for n in loop_slider[1].scene.nodes if not n.scope and n.role == "constant"]
+    assert two.texts() == ["2"] and not two.mark
+
+
+def test_a_node_in_a_loop_stays_at_its_place(loop_slider):
+    placed = [layout(shown.scene) for shown in loop_slider]
+    centres = [{id: (box.x, box.y) for id, box in one.boxes.items()} for one in placed]
+    for one, next_one in pairwise(centres):
+        shared = one.keys() & next_one.keys()
+        assert len(shared) >= 12 and all(one[id] == next_one[id] for id in shared)
+    assert len({tuple(one.frames) for one in placed}) == 1
+
+
+def test_an_opened_loop_closes_in_every_picture(loop_slider):
+    for shown in loop_slider:
+        first, *others = shown.views
+        assert first.moves == {"loop1": 1} and others[0].moves == {"loop1": 0}
+        closed = others[0].drawing.scene
+        assert closed.title == shown.scene.title and not closed.frames
+        assert [node.opens for node in closed.nodes if node.opens] == ["loop1"]
+
+
+def test_each_branch_of_a_choice_has_its_passes():
+    with mg.Graph() as graph:
+        z = mg.placeholder("z")
+        y = mg.cond(z > 3.0, lambda: mg.exp(z) * 1.0 + mg.exp(z), lambda: z**2)
+        slider = draw.passes(mg.Session(graph).compile(y, [z]))
+    assert [shown.scene.title.partition(":")[0] for shown in slider] == [
+        "as it was built",
+        "then of choice1, simplify",
+        "then of choice1, cse",
+        "otherwise of choice1, simplify",
+        "what runs",
+    ]
+    assert marked(slider[2].scene, "gone").popitem()[1] == "removed: the same as Exp(z)"
+    assert slider[-1].scene.title == "what runs: 1 choice and 1 call"
+
+
+def test_a_kernel_in_a_loop_has_its_frame():
+    with mg.Graph() as graph:
+        x, h = mg.placeholder("x", shape=(3, 512, 512)), mg.placeholder("h", shape=(512, 512))
+        last, _ = mg.scan(lambda h, x: ((h - x) * (h - x) + h * 0.5, None), h, x)
+        slider = draw.passes(mg.Session(graph).compile(last, [x, h]))
+    title = "the body of loop1, fuse"
+    kernels = [f for f in step(slider, title).frames if f.kind == "fused"]
+    loop = next(f for f in step(slider, title).frames if f.lines[0] == "loop1: scan")
+    assert [frame.path.startswith(f"{loop.path}/") for frame in kernels] == [True]
+    buffers = [node.more for node in slider[-1].scene.nodes if node.scope]
+    assert not any(buffers), "what lies in a body's memory is in no buffer of the program"
+
+
+def test_of_a_large_program_a_loop_opens_when_it_is_asked_for():
+    executable = newton()
+    closed = draw.passes(executable, budget=8)
+    titles = [shown.scene.title for shown in closed]
+    assert titles == ["as it was built: 5 nodes", "what runs: 1 loop and 1 call"]
+    (note,) = closed[0].scene.notes
+    assert note == 'loop1 holds a body: draw.passes(executable, expand="loop1")'
+    opened = draw.passes(executable, budget=8, expand="loop1")
+    assert len(opened) == 4 and marked(opened[1].scene, "gone")
+    assert len(draw.passes(executable, collapse="loop1")) == 2
+
+
+def test_two_loops_are_told_apart():
+    with mg.Graph() as graph:
+        a = mg.placeholder("a")
+        once = mg.while_loop(lambda x: x < 9.0, lambda x: x * 1.0 + a, a)
+        twice = mg.while_loop(lambda x: x < 99.0, lambda x: x + x + a * 1.0, once)
+        slider = draw.passes(mg.Session(graph).compile(twice, [a]))
+    words = [shown.scene.title.partition(",")[0] for shown in slider][1:-1]
+    assert words == ["the body of loop1", "the body of loop2"]
+    assert [f.lines[0] for f in slider[0].scene.frames if f.carried] == [
+        "loop1: while_loop",
+        "loop2: while_loop",
+    ]
+
+
+def test_an_opened_loop_that_another_one_serves_is_struck_out_with_the_reason():
+    with mg.Graph() as graph:
+        a = mg.placeholder("a")
+        root = mg.while_loop(lambda x: x * x > a, lambda x: (x + a / x) / 2.0, a)
+        (slope,) = mg.gradients(root * root, [a])
+        slider = draw.passes(mg.Session(graph).compile([root, slope], [a]), budget=200)
+    scene = step(slider, "merge_loops")
+    gone = marked(scene, "gone")
+    assert len(gone) >= 8 and set(gone.values()) == {"removed: the same loop runs already"}
+    assert {node.scope.split("/")[0] for node in scene.nodes if node.mark == "gone"} == {
+        "\x01loop2"
+    }

@@ -163,3 +163,16 @@ def test_formulas(steps, text):
 def test_a_formula_does_not_grow_without_end():
     steps = [("Add", [0, 1])] + [("Add", [at + 2, at + 2]) for at in range(200)]
     assert len(kernel_formula(steps, 202, ["x", "y"])) <= 120
+
+
+def test_a_value_in_an_opened_body_lies_in_no_buffer_of_the_program():
+    """Nodes of a body count from 0 as those of the program do: they are not told by their order."""
+    with mg.Graph() as graph:
+        x, h = mg.placeholder("x", shape=(3, 8)), mg.placeholder("h", shape=(8,))
+        last, _ = mg.scan(lambda h, x: (mg.tanh(h * x) + x, None), h * 2.0 + h, x)
+        executable = mg.Session(graph).compile(mg.sum(mg.exp(last)), [x, h])
+    (loop,) = [n.id for n in draw(executable, mode="plan").scene.nodes if n.opens]
+    scene = draw(executable, mode="plan", expand=loop).scene
+    inside = [node for node in scene.nodes if node.scope]
+    assert len(inside) > 4 and not any(node.fill or node.more for node in inside)
+    assert any(node.fill for node in scene.nodes)

@@ -62,6 +62,34 @@ def test_an_op_that_the_page_does_not_know_is_left_alone():
     assert replay_trace(trace, known_ops()) is not None
 
 
+def test_what_a_session_runs_becomes_instructions():
+    """Of the program that its passes left, with its variables among the inputs."""
+    with mg.Graph():
+        x, w = mg.placeholder("x"), mg.Variable(3.0, name="w")
+        loss = mg.square(x * w * 1.0)
+        trace = make_trace([mg.print_(loss, "loss"), mg.assign(w, w - 0.5 * loss)], {x: 2.0})
+    found = replay_trace(trace, known_ops())
+    assert {name: number for _, name, number in found.leaves} == {"x": "2.0", "w": "3.0"}
+    assert "1.0" not in found.constants, "a product with 1 is no step of what runs"
+    assert len(found.steps) == len(trace.events)
+    assert trace.events[-1].sentence.startswith("w ←") and found.steps[-1] in found.steps[:-1]
+
+
+def test_a_whole_number_stays_as_it_was_fed():
+    with mg.Graph():
+        x, n = mg.placeholder("x"), mg.placeholder("n", dtype=int)
+        found = replay_trace(make_trace(x * n, {x: 2.0, n: 3}), known_ops())
+    assert [name for _, name, _ in found.leaves] == ["x"] and "3.0" in found.constants
+
+
+def test_a_choice_is_left_alone():
+    """Its branches are told step by step, and another number may take the other one."""
+    with mg.Graph():
+        x = mg.placeholder("x")
+        y = mg.cond(x > 1.0, lambda: x * 2.0, lambda: x)
+        assert replay_trace(make_trace(y * x, {x: 3.0}), known_ops()) is None
+
+
 def test_a_loop_is_left_alone():
     with mg.Graph():
         x = mg.placeholder("x")

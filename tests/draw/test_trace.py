@@ -412,13 +412,15 @@ def test_a_loop_asks_before_each_turn_whether_to_go_on():
     ]
     assert asked[0].sentence == "turn 1, go on?: q3 = i < n"
     assert len({e.inner for e in asked}) == 1 and asked[0].inner.startswith("n4_")
-    names = dict(asked[1].also)  # what the ports of the body hold when it is asked
+    names = {
+        id: text for id, text, _ in asked[1].also
+    }  # what the ports of the body hold when it is asked
     assert [names[f"n4_{at}"] for at in (0, 1)] == ["1", "3"]
 
 
 def test_on_the_way_back_a_loop_speaks_of_the_names_of_its_body():
     said = [e.sentence for e in power(3, wrt="x").events if e.turn and e.phase == "backward"]
-    assert said[:2] == ["turn 3: t6 = p_bar * x", "turn 3: t7 = p_bar * p"]
+    assert said[:2] == ["turn 3: p̄ = p̄′ * x", "turn 3: t7 = p̄′ * p"]
 
 
 def test_a_loop_goes_back_through_its_turns():
@@ -471,6 +473,14 @@ def test_a_choice_shows_the_branch_that_ran(value, branch, slope):
         "x̄ += v̄3, back through the branch that ran",
         slope,
     )
+
+
+def test_a_tangent_of_a_loop_some_of_whose_results_nobody_needs():
+    with mg.Graph():
+        x, k = mg.placeholder("x", shape=(3,)), mg.placeholder("k")
+        y = mg.scan(lambda s, a: (s * k, s), k, x)[0]
+        trace = make_trace(y, {x: np.ones(3), k: 0.5}, k, "forward")
+    assert trace.events[-1].result == "0.5"  # 4 k³
 
 
 # a learner's own engine --------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from minigrad.draw.modes.plan import colour_buffers
 from minigrad.draw.modes.primal import Primal
 from minigrad.draw.modes.profile import colour_profile
 from minigrad.draw.modes.workers import colour_workers
+from minigrad.draw.read import is_value
 from minigrad.draw.read.outline import Outline, graph_values
 
 
@@ -23,7 +24,8 @@ class Basis(NamedTuple):
 
     def wrt(self):
         """The positions of what is differentiated, or None."""
-        return None if self.asked.wrt is None else self.place.all(graph_values(self.asked.wrt))
+        wrt = [self.asked.wrt] if is_value(self.asked.wrt) else self.asked.wrt
+        return None if wrt is None else self.place.all(graph_values(wrt))
 
     def adjoints(self):
         """The adjoints below the primals."""

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from minigrad.draw.read import form_of, params_text, peek, value_text
 from minigrad.draw.read.outline import Outline
+from minigrad.draw.scene import MARK
 
 
 class Union(NamedTuple):
@@ -31,11 +32,21 @@ def union(before, after, ids, noted=()):
     was = {here: old for old, here in then.items()}
     parts = [(before, then, at) if which == "gone" else (after, now, at) for at, which in order]
     known = [before.ids[was[here]] if here in was else next(ids) for here in range(len(order))]
+    frames = rename_ends(after.frames, dict(zip(after.ids, (known[at] for at in now.values()))))
     graph = join_outlines(parts)._replace(
-        ids=known, results=tuple(now[at] for at in after.results), frames=after.frames
+        ids=known, results=tuple(now[at] for at in after.results), frames=frames
     )
     marks, lost = find_changes(before, after, match, now, then)
     return Union(graph, marks | gone, was, lost, list(now.values()))
+
+
+def rename_ends(frames, ids):
+    """The frames with other ids in their first and last columns; `ids` maps old to new."""
+    names = ("ends", "starts")
+    return [
+        frame._replace(**{name: tuple(map(ids.get, getattr(frame, name))) for name in names})
+        for frame in frames
+    ]
 
 
 def join_outlines(parts):
@@ -80,14 +91,16 @@ class Matching:
     def __init__(self, before, after, noted):
         self.before, self.after, self.found = before, after, {}
         self.free = set(range(len(before.values)))
-        signs, old_lines = list_keys(sign, before), list_keys(source_line, before)
-        new_signs, lines = list_keys(sign, after), list_keys(source_line, after)
+        signs, new_signs = (list_keys(sign, graph) for graph in (before, after))
+        old_lines, lines = (list_keys(source_line, graph) for graph in (before, after))
+        became = list(zip(old_lines, are_fixed(before)))
+        now = [line and (line, role == "constant") for line, role in zip(lines, after.roles)]
         moved = [line and (word, line) for word, line in zip(new_signs, lines)]
         old_moved = [line and (word, line) for word, line in zip(signs, old_lines)]
         self.by(signs, new_signs)
         self.by([None if at in noted else key for at, key in enumerate(old_moved)], moved, always)
         self.by(signs, new_signs, any)
-        self.by([key if at in noted else None for at, key in enumerate(old_lines)], lines, always)
+        self.by([key if at in noted else None for at, key in enumerate(became)], now, always)
         self.by(signs, new_signs, any)
 
     def by(self, olds, news, enough=None):
@@ -125,8 +138,27 @@ def always(same):
 
 
 def list_keys(key, graph):
-    """What `key` makes of each value of a graph."""
-    return list(map(key, graph.values, graph.ops, graph.roles, graph.names))
+    """What `key` makes of each value of a graph, and the body that it is in; None of None."""
+    made = map(key, graph.values, graph.ops, graph.roles, graph.names)
+    fused = {frame.path for frame in graph.frames if frame.kind == "fused"}
+    homes = (body_around(scope, fused) for scope in graph.scopes)
+    return [one and (one, home) for one, home in zip(made, homes)]
+
+
+def body_around(scope, fused):
+    """The path of the opened body, not of a fused kernel, that a scope lies in; or ""."""
+    parts = scope.split("/")
+    ends = [end for end in range(len(parts), 0, -1) if parts[end - 1][:1] == MARK]
+    paths = ("/".join(parts[:end]) for end in ends)
+    return next((path for path in paths if path not in fused), "")
+
+
+def are_fixed(graph):
+    """For each value: is it computed from constants alone? Then folding makes a constant of it."""
+    fixed = []
+    for role, inputs in zip(graph.roles, graph.inputs):
+        fixed.append(role == "constant" or bool(inputs) and all(fixed[at] for at in inputs))
+    return fixed
 
 
 def sign(value, op, role, name):

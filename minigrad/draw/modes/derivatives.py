@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 
 from minigrad.draw.read import ABSENT, PENDING, form_of, has, number_text, peek
-from minigrad.draw.scene import DrawnNode, Edge, Span
+from minigrad.draw.scene import MARK, DrawnNode, Edge, Span
 from minigrad.errors import ArgumentError
 
 
@@ -63,12 +63,30 @@ class Shadows(ABC):
 
 def find_active(outline, wrt=None):
     """For each value: does it depend on what is differentiated?"""
-    start = roots(outline) if wrt is None else wrt
-    flags = [False] * len(outline.values)
-    for at, inputs in enumerate(outline.inputs):
-        reached = at in start or any(flags[source] for source in inputs)
-        flags[at] = reached and not is_integer(outline, at)
-    return flags
+    start = roots(outline) if wrt is None else {*wrt}
+    places = {id: at for at, id in enumerate(outline.ids)}
+    while True:
+        flags = [False] * len(outline.values)
+        for at, inputs in enumerate(outline.inputs):
+            reached = at in start or any(flags[source] for source in inputs)
+            flags[at] = reached and not is_integer(outline, at) and not is_asked(outline, at)
+        carried = {places[one] for one in carried_on(outline, flags, places)}
+        if carried <= start:
+            return flags
+        start |= carried
+
+
+def is_asked(outline, at):
+    """Whether the value is in the condition of a loop, which passes no derivative on."""
+    return f"/{MARK}c/" in f"{outline.scopes[at]}/"
+
+
+def carried_on(outline, flags, places):
+    """The ids of the ports into which a loop carries what depends on what is differentiated."""
+    for frame in outline.frames:
+        for into, out in zip(frame.starts[: frame.carried], frame.ends):
+            if into in places and out in places and flags[places[out]]:
+                yield into
 
 
 def roots(outline):

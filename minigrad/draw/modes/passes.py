@@ -11,84 +11,81 @@ from minigrad.draw.modes.notes import empty_scene
 from minigrad.draw.modes.plan import colour_buffers
 from minigrad.draw.modes.primal import Primal, with_stubs
 from minigrad.draw.modes.stages import share_room
+from minigrad.draw.modes.steps import PassHistory
 from minigrad.draw.read import clean, drawable, form_of, peek, value_text
-from minigrad.draw.read.bodies import kernel_of
+from minigrad.draw.read.bodies import loop_of
 from minigrad.draw.read.fold import fold_outline
-from minigrad.draw.read.outline import outline
-from minigrad.draw.scene import Edge, Span
-from minigrad.errors import ArgumentError
+from minigrad.draw.read.opened import ITEMS
+from minigrad.draw.scene import MARK, Edge, Span
 
 REASON = 26  # characters in a line of a reason
 LINES = 3  # of a reason
+LOOPED = ("While", "Scan", "Cond")  # ops that are not drawn where they are opened
 SAME = "the same as "  # what a pass says that keeps one of two equal values
 WIDE, CODE_LINES = 96, 24  # of a program: letters of a line, lines
 
 
-def reports_of(executable):
-    """The reports of the passes that made a program. Raises ArgumentError where there are none."""
-    reports = peek(executable, "report")
-    if not isinstance(reports, list) or peek(executable, "plan") is None:
-        raise ArgumentError(
-            f"draw.passes: {type(executable).__name__} holds no report of passes",
-            "pass what sess.compile(fetches, feeds) returns",
-        )
-    if not reports:
-        fact = "draw.passes: this program was not optimised"
-        raise ArgumentError(fact, "make the Session with optimize=True")
-    return reports
-
-
-def pass_scenes(executable, budget, opened=(), closed=()):
+def pass_scenes(executable, budget, opened=(), closed=(), titles=None):
     """A Scene of the program as it was built, one for each pass that changed it, and what runs.
 
-    Name scopes may be `opened` in large ones, and `closed`.
-
+    Name scopes may be `opened` in large ones, and `closed`; loops and choices, too: these are open
+    where all is drawn, and then the passes over their bodies have scenes of their own.
     A node stays at its place from one to the next, but for programs too large to be drawn whole.
+    With `titles` there is a scene of each of these, whether it changed anything or not.
     """
-    scenes = list(changing_scenes(executable, PassView(budget, opened, closed)))
+    limits = PassView(budget, opened, closed, fits_with_loops(executable, budget))
+    steps = changing_scenes(executable, limits)
+    scenes = [s for s, changed in steps if (changed if titles is None else s.title in titles)]
     whole = all(scene.nodes and len(scene.nodes) == scene.total for scene in scenes)
     return share_room(scenes) if whole else scenes
 
 
+def fits_with_loops(executable, budget):
+    """Whether a program is drawn whole with its loops and choices opened."""
+    return len(PassHistory(executable, lambda handle: True).first().graph.values) <= budget
+
+
 class PassView(NamedTuple):
-    """How much is drawn: at most so many nodes, and which name scopes open and closed."""
+    """How much is drawn: at most so many nodes, and which name scopes and loops open and closed."""
 
     budget: int
     opened: tuple = ()
     closed: tuple = ()
+    loops: bool = False  # whether loops are open that are in neither
 
     def fold(self, graph, **more):
         """The Folding of a graph."""
         return fold_outline(graph, self.budget, self.opened, collapse=self.closed, **more)
 
+    def is_open(self, handle):
+        """Whether a loop or a choice is opened."""
+        return handle in self.opened or self.loops and handle not in self.closed
+
 
 def changing_scenes(executable, limits):
-    """The scenes one after the other, each laid out by itself."""
-    first, *_ = reports = reports_of(executable)
-    graph = program_outline(first.program)
+    """(scene, whether something changed) one after the other, each laid out by itself."""
+    history = PassHistory(executable, limits.is_open)
+    words, graph, _ = history.first()
     ids = (f"n{at}" for at in count(len(graph.values)))
-    yield pass_scene(
-        Union(graph, {}, {}, [], []), {}, f"as it was built: {first.after} nodes", limits
-    )
-    seen = Counter()
-    for report in reports:
-        seen[report.name] += 1
-        after = program_outline(report.program)
-        told = {note.node for note in report.notes}
+    yield pass_scene(Union(graph, {}, {}, [], []), {}, words, limits, history), True
+    for step in history.steps():
+        told = {note.node for note in step.notes}
         noted = [at for at in range(len(graph.values)) if noted_as(graph, at) in told]
-        found = union(graph, after, ids, noted)
-        if found.marks or after.frames:
-            again = f" ({seen[report.name]})" if seen[report.name] > 1 else ""
-            words = f"{report.name}{again}: {report.before} → {report.after} nodes"
-            yield pass_scene(found, reasons(found, graph, report.notes), words, limits, graph)
-        graph = after._replace(ids=[found.graph.ids[at] for at in found.after])
-    found = union(graph, program_outline(executable.program), ids)
-    yield running_scene(executable, found.graph, limits)
+        found = union(graph, step.graph, ids, noted)
+        why = reasons(found, graph, step.notes)
+        changed = bool(found.marks) or count_kernels(step.graph) > count_kernels(graph)
+        yield pass_scene(found, why, step.words, limits, history, graph), changed
+        graph = step.graph._replace(
+            ids=[found.graph.ids[at] for at in found.after],
+            frames=found.graph.frames,
+        )
+    found = union(graph, history.last(), ids)
+    yield running_scene(executable, found.graph, limits, history), True
 
 
-def program_outline(program):
-    """The Outline of a program, fused kernels opened."""
-    return outline(list(program.roots()), None, lambda id, value: kernel_of(value) is not None)
+def count_kernels(graph):
+    """How many fused kernels are opened."""
+    return sum(frame.kind == "fused" for frame in graph.frames)
 
 
 # why ---------------------------------------------------------------------------------------------
@@ -100,6 +97,8 @@ def reasons(found, before, notes):
     for note in notes:
         told.setdefault(note.node, []).append(str(note.what))
     why, kept = {}, survivors(found)
+    whole = [str(note.what) for note in notes if note.node.partition(" ")[0] in LOOPED]
+    there = {frame.path for frame in found.graph.frames}
     for at, mark in sorted(found.marks.items(), key=lambda pair: pair[1]):  # removed ones first
         old = found.was.get(at)
         words = told.get(noted_as(before, old)) if old is not None else None
@@ -109,7 +108,8 @@ def reasons(found, before, notes):
         elif words and "in one kernel" not in words[0]:
             why[at] = clean(words.pop(0), 80)
         elif mark == "gone":
-            why[at] = "nothing needs it"
+            lost = found.graph.scopes[at].startswith(MARK) and found.graph.scopes[at] not in there
+            why[at] = whole[0] if whole and lost else "nothing needs it"
         elif old is not None and (pair := new_operand(found, before, at)):
             new, past = (call_words(found.graph, one, deep=False) for one in pair)
             why[at] = f"reads {new}, not {past}" if new != past else f"reads the other {new}"
@@ -169,15 +169,17 @@ def noted_as(graph, at):
 # scenes ------------------------------------------------------------------------------------------
 
 
-def pass_scene(found, why, words, limits, before=None):
+def pass_scene(found, why, words, limits, history, before=None):
     """The scene of one step, from its Union with the step before."""
     graph, marks = found.graph, found.marks
     changed = tuple(marks) if len(graph.values) > limits.budget else ()
     folding = limits.fold(graph, depth=1 if changed else None, around=changed)
     scene = empty_scene("pass", words, graph, folding, limits.budget)
     primal = Primal(graph, folding)
+    scene = scene._replace(notes=(*scene.notes, *history.closed_notes()))
     shown = tuple(id for id in scene.results if id in primal.ids)
-    scene = mark_changes(primal.fill(scene)._replace(results=shown), primal, marks, why, found.lost)
+    scene = name_handles(primal.fill(scene)._replace(results=shown), primal, history)
+    scene = mark_changes(scene, primal, marks, why, found.lost)
     kept = survivors(found) if before else {}
     drawn = {at: id for id, at in primal.alone.items()}
     same = [
@@ -189,25 +191,42 @@ def pass_scene(found, why, words, limits, before=None):
     return with_stubs(scene, graph, primal) if changed else scene
 
 
-def running_scene(executable, graph, limits):
+def running_scene(executable, graph, limits, history):
     """The scene of what runs: values in the colours of their buffers, and the generated code."""
     folding = limits.fold(graph)
-    kernels = sum(frame.kind == "fused" for frame in graph.frames)
-    inside = {frame.path for frame in graph.frames}
-    calls = sum(
-        role == "op" and not {*parents(path)} & inside
-        for role, path in zip(graph.roles, graph.scopes)
-    )
-    words = " and ".join(
-        f"{number} {word}{'s' * (number != 1)}"
-        for number, word in ((kernels, "kernel"), (calls, "call"))
-        if number
-    )
-    scene = empty_scene("plan", f"what runs: {words or 'nothing'}", graph, folding, limits.budget)
+    words = f"what runs: {running_words(history.closed()) or 'nothing'}"
+    scene = empty_scene("plan", words, graph, folding, limits.budget)
     code = tuple(code_lines(str(peek(executable, "source") or "")))
     primal = Primal(graph, folding)
-    scene = primal.fill(scene)._replace(code=code)
+    scene = name_handles(primal.fill(scene)._replace(code=code), primal, history)
     return colour_buffers(scene, SimpleNamespace(executable=executable, primal=primal))
+
+
+def running_words(graph):
+    """How many kernels, loops and calls run, of a graph whose loops are closed."""
+    inside, found = {frame.path for frame in graph.frames}, Counter(kernel=count_kernels(graph))
+    for value, op, role, path in zip(graph.values, graph.ops, graph.roles, graph.scopes):
+        loop = loop_of(value)
+        if role == "op" and op not in ITEMS and not {*parents(path)} & inside:
+            found["call" if loop is None else "choice" if loop.kind == "choice" else "loop"] += 1
+    kinds = (kind for kind in ("kernel", "loop", "choice", "call") if found[kind])
+    words = [f"{found[kind]} {kind}{'s' * (found[kind] != 1)}" for kind in kinds]
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def name_handles(scene, primal, history):
+    """The scene with each closed loop opened by its handle, which is one in all pictures."""
+
+    def handle(node):
+        value = primal.outline.values[primal.alone[node.id]] if node.id in primal.alone else None
+        return history.handles.get(id(value), "")
+
+    loops = {node.id for node in scene.nodes if node.role == "op" and node.opens}
+    return scene._replace(
+        nodes=tuple(
+            node._replace(opens=handle(node)) if node.id in loops else node for node in scene.nodes
+        )
+    )
 
 
 def parents(path):

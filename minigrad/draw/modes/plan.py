@@ -26,6 +26,7 @@ def colour_buffers(scene, basis):
     primal = basis.primal
     numbers = buffer_numbers(plan)
     drawn = {id: program_node(primal.outline.values[at]) for id, at in primal.alone.items()}
+    drawn = {id: node for id, node in drawn.items() if not is_in_body(node, primal.outline)}
     known = {id: node for id, node in drawn.items() if peek(node, "order") in plan.storage.root}
     homes = {id: home_of(node, plan, numbers, stores) for id, node in known.items()}
     over = overwritten_edges(primal, drawn, homes)
@@ -41,6 +42,12 @@ def colour_buffers(scene, basis):
 def program_node(value):
     """The program's own node that a drawn value is; None inside a kernel."""
     return value.origin if isinstance(value, Inner) else value
+
+
+def is_in_body(node, outline):
+    """Whether a node stands in the body of a loop or a choice, a graph with its own orders."""
+    around = next((value for value in outline.values if not isinstance(value, Inner)), None)
+    return peek(node, "graph") is not peek(around, "graph")
 
 
 def buffer_numbers(plan):

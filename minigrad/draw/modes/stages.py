@@ -43,9 +43,9 @@ def enclose(scopes, pairs, here, frames):
         into.setdefault(target, []).append(source)
         out.setdefault(source, []).append(target)
     found = dict(scopes)
-    for path in frames:
-        inside = [id for id, scope in scopes.items() if f"{scope}/".startswith(f"{path}/")]
-        between = reach(inside, into) & reach(inside, out)
+    for path in sorted(frames, key=lambda path: path.count("/")):
+        inside = {id for id, scope in scopes.items() if f"{scope}/".startswith(f"{path}/")}
+        between = (reach(inside, into) & reach(inside, out)) - inside
         found |= dict.fromkeys((id for id in between if id not in here), path)
     for id in out.keys() - into.keys() - here:  # a leaf goes where its only users are
         paths = {found[user] for user in out[id]}

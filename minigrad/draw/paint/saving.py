@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from minigrad.draw.paint.bare import spell_out
 from minigrad.draw.paint.element import web_page
 from minigrad.draw.paint.pdf import pdf_bytes
 from minigrad.errors import ArgumentError
@@ -63,8 +64,8 @@ def save_slides(drawings, folder, suffix=".svg", scale=1.0):
 
 
 def scaled_svg(drawing, scale):
-    """The SVG text, shown `scale` times as large."""
-    text = drawing.svg
+    """The SVG text, shown `scale` times as large; it is itself without its style sheet, too."""
+    text = spell_out(drawing.svg)
     if scale == 1:
         return text.encode()
     head, rest = text.split(">", 1)
@@ -76,7 +77,10 @@ def scaled_svg(drawing, scale):
 
 
 def png(drawing, scale):
-    """The light picture as PNG, twice as large for sharp print."""
+    """The light picture as PNG, twice as large for sharp print.
+
+    resvg knows the attribute that keeps the spaces before a line of a program, not the style.
+    """
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
@@ -84,7 +88,7 @@ def png(drawing, scale):
             "save: .png needs the package resvg-py, which is not installed",
             "pip install resvg-py, or save as .svg",
         ) from None
-    return bytes(svg_to_bytes(svg_string=drawing.svg, zoom=PNG_SCALE * scale))
+    return bytes(svg_to_bytes(svg_string=spell_out(drawing.svg), zoom=PNG_SCALE * scale))
 
 
 def page_of(drawing, scale):

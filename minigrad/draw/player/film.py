@@ -174,7 +174,7 @@ def slider(lever, reel, long):
     yield f'<path class="rail" d="M{LEFT} {ROW}h{num(long)}"/>'
     start, field = num(long * lever.place(lever.numbers[0])), LEFT + long + 24
     yield f'<g transform="translate({LEFT} {ROW})"><circle class="grip thumb" r="8" '
-    yield f'style="transform: translateX({start}px)"/></g>'
+    yield f'transform="translate({start} 0)"/></g>'
     yield f'<rect class="knob" x="{num(field)}" y="{ROW - 12}" width="{FIELD}" height="24" rx="5"/>'
     spot = f'x="{num(field + FIELD / 2)}" y="{ROW + 4.5}"'
     yield reel.show([f"<text {spot}>{number:.4g}</text>" for number in lever.numbers])

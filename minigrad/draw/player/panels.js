@@ -109,6 +109,7 @@ class Panels {
     const last = (kind) => steps.slice(0, player.at + 1).findLastIndex(
       (step) => step.at === info.id && step[kind]);
     const told = (kind) => {
+      if (info.inner) return this.inTurn(info.id, kind);
       const at = last(kind);
       if (at < 0) return null;
       return player.whatIf && player.whatIf.moved ?
@@ -122,6 +123,17 @@ class Panels {
       ...row("rule", ...info.rules.flatMap((rule, at) => at ? [html("br"), rule] : [rule])),
       ...row("memory", info.buffer), ...row("line", info.line),
     ];
+  }
+
+  // What is known of a value in a loop: of the turn in view, not of one before.
+  inTurn(id, kind) {
+    const { steps, ending } = this.spec, side = kind === "derivative" ? ending : "";
+    for (let at = this.player.at; at >= 0; at -= 1) {
+      const found = steps[at].texts.findLast(([own]) => own === id + side);
+      if (found && steps[at].at === id && steps[at][kind]) return steps[at][kind];
+      if (found) return found[1] === "·" ? null : { numbers: found[1], bins: [] };
+    }
+    return null;
   }
 }
 

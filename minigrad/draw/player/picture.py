@@ -43,11 +43,15 @@ class Picture:
         trace = self.trace
         mode, derivatives, _ = MODES[trace.mode]
         valued = {event.node for event in trace.events if not event.derivative}
-        inner = {id for event in trace.events for id, _ in inner_texts(event, "")}
+        inner = {True: set(), False: set()}
+        for event in trace.events:
+            for id, _, moved in inner_parts(event):
+                inner[moved].add(id)
         options = {"values": [(self.value(id), MARK) for id in sorted(valued)]}
-        options["values"] += [(NodeId(id), MARK) for id in sorted(inner)]
+        options["values"] += [(NodeId(id), MARK) for id in sorted(inner[False])]
         if derivatives:
             options[derivatives] = [(self.value(id), MARK) for id in sorted(self.moved)]
+            options[derivatives] += [(NodeId(id), MARK) for id in sorted(inner[True])]
             options["wrt"] = self.ends() or None
         options |= {"mode": mode, "names": self.names(), "title": self.title, "budget": BUDGET}
         options |= {"expand": self.expand, "collapse": self.collapse}
@@ -135,16 +139,20 @@ class Picture:
 
 def event_texts(event, ending):
     """(id, text) of what is known after a step; of a loop, where it is closed and where not."""
-    own = event.node + (ending if event.derivative else "")
+    own = event.node + (ending if event.phase in ("backward", "tangent") else "")
     text = f"turn {event.turn}" if event.turn else event.result
     return [(own, text), *inner_texts(event, ending)]
 
 
 def inner_texts(event, ending):
     """The same in an opened body."""
-    side = ending if event.derivative else ""
-    own = [(event.inner + side, event.result)] if event.inner else []
-    return [*own, *((id + side, text) for id, text in event.also)]
+    return [(id + ending * moved, text) for id, text, moved in inner_parts(event)]
+
+
+def inner_parts(event):
+    """(id, text, whether it is a derivative) of what a step tells inside an opened body."""
+    own = [(event.inner, event.result, bool(event.derivative))] if event.inner else []
+    return [*own, *event.also]
 
 
 def fill_number(text, number):

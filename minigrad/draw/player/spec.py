@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 
 from minigrad.draw.paint.listing import align_columns
-from minigrad.draw.player.picture import MARK, event_texts
+from minigrad.draw.player.picture import MARK, event_texts, inner_parts
 from minigrad.draw.read import clean, form_of, op_name, value_text
 from minigrad.draw.scene import SIGNS, with_dot
 from minigrad.draw.trace.birth import find_birth
-from minigrad.draw.trace.labels import body_name
+from minigrad.draw.trace.labels import body_name, line_of
 from minigrad.draw.trace.replay import replay_trace
 from minigrad.errors import short_name
 
@@ -132,8 +132,8 @@ def result_name(trace, event):
     """What the result of a step is called: v̄2, or the part of it that a turn computed."""
     name = trace.names[int(event.node[1:])]
     if event.inner:
-        return body_name(trace.inner[event.inner].origin)
-    if event.turn:
+        name = inner_name(trace.inner[event.inner])
+    elif event.turn:
         return "this"
     return SIGNS[trace.derivative](name) if event.derivative else name
 
@@ -235,21 +235,28 @@ def nodes(trace, picture, source):
         f"n{at}": node(trace, at, events.get(f"n{at}", ()), source)
         for at in sorted(shown_positions(trace, picture))
     }
-    inner = ((id, value) for id, value in trace.inner.items() if id in events)
-    return found | {id: inner_node(id, value, events[id], source) for id, value in inner}
+    told = {(id, moved) for event in trace.events for id, _, moved in inner_parts(event)}
+    inner = ((id, value) for id, value in trace.inner.items() if (id, False) in told)
+    return found | {id: inner_node(id, value, (id, True) in told, source) for id, value in inner}
 
 
-def inner_node(id, value, events, source):
-    """The same of a value that stands in the body of a loop."""
-    line = events[-1].line
+def inner_name(value):
+    """What a value in the body of a loop is called."""
+    return value.name if value.role == "port" else body_name(value.origin)
+
+
+def inner_node(id, value, moves, source):
+    """The same of a value that stands in the body of a loop; has it a derivative?"""
+    line = line_of(value)
     return {
         "id": id,
-        "name": body_name(value.origin),
+        "inner": True,
+        "name": inner_name(value),
         "op": op_text(value),
         "form": form_text(value),
         "rules": [],
         "constant": "",
-        "moves": False,
+        "moves": moves,
         "buffer": "",
         "line": clean(line or "", 120),
         "place": source.place(line),

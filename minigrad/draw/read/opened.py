@@ -26,11 +26,12 @@ class Opener:
 
     `chosen(id, value)` says which; `stand` maps what was replaced to what stands for it; `below`
     has new operands of values that stay; `extra` are values that no result needs, as what the
-    next turn of a loop starts from.
+    next turn of a loop starts from. `insides` has other bodies, and the operands of these, than a
+    value says: {id(value): ({name: body}, operands)}.
     """
 
-    def __init__(self, chosen):
-        self.chosen, self.frames, self.extra = chosen, [], []
+    def __init__(self, chosen, insides=None):
+        self.chosen, self.insides, self.frames, self.extra = chosen, insides or {}, [], []
         self.stand, self.below, self.results, self.within = {}, {}, {}, set()
         self.ids = {}  # of the values that stay
 
@@ -59,10 +60,13 @@ class Opener:
 
     def opened(self, value, xs, id_, order, scope):
         """The opened body of a value, or None when it has none."""
-        maker, kernel = Maker(self, value, xs, id_, order, scope), kernel_of(value)
+        loop, kernel = loop_of(value), kernel_of(value)
+        if loop is not None and id(value) in self.insides:
+            bodies, xs = self.insides[id(value)]
+            loop, xs = loop._replace(bodies=bodies), [self.stand.get(id(x), x) for x in xs]
+        maker = Maker(self, value, xs, id_, order, scope)
         if kernel is not None:
             return maker.kernel(kernel)
-        loop = loop_of(value)
         bodies = {id(body) for body in loop.bodies.values()} if loop else set()
         if loop is None or bodies & self.within:  # a body of some engine may hold itself
             return None

@@ -42,7 +42,7 @@ class Numbers:
     def __init__(self, trace, event):
         self.trace, self.event = trace, event
         self.orders = {value.order: at for at, value in enumerate(trace.values)}
-        before = trace.events[: event.step]
+        before = [one for one in trace.events[: event.step] if not (one.turn or one.inner)]
         self.values = {one.node: one.value for one in before if one.value}
         self.derivatives = {one.node: one.derivative for one in before if one.derivative}
         self.entry = None

@@ -29,7 +29,7 @@ class Event(NamedTuple):
     in_place: bool = False
     turn: int = 0  # of the loop that `node` is, counted from 1
     inner: str = ""  # the id of what is computed, where `node` is opened
-    also: tuple = ()  # (id, text) of what else is known there from this step on
+    also: tuple = ()  # (id, text, is a derivative) of what else is known there from this step on
 
     @property
     def result(self):

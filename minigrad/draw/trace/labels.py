@@ -6,7 +6,7 @@ from functools import cached_property
 from minigrad.draw.read import op_name, peek, role_of, value_text, whole
 from minigrad.draw.read.opened import Inner
 from minigrad.draw.read.outline import outline
-from minigrad.draw.scene import with_bar, with_dot
+from minigrad.draw.scene import MARK, with_bar, with_dot
 from minigrad.draw.trace.event import Trace
 
 
@@ -66,15 +66,22 @@ class Labels:
         results = [self.graph.values[at] for at in self.graph.results]
         return outline(results, self.known, lambda id, value: True)
 
+    @cached_property
     def inner(self):
-        """{id: value} of all that stands in an opened body."""
-        return {v.id: v for v in self.bodies.values if isinstance(v, Inner) and "_" in v.id}
+        """{id: value} of all that stands in an opened body; of loops in it also those closed."""
+        results, found = [self.graph.values[at] for at in self.graph.results], {}
+        inner = [v for v in self.bodies.values if isinstance(v, Inner)]
+        deepest = max((v.id.count("_") for v in inner), default=0)
+        for depth in range(deepest, 0, -1):
+            graph = outline(results, self.known, lambda id, value, most=depth: id.count("_") < most)
+            found |= {v.id: v for v in graph.values if isinstance(v, Inner) and "_" in v.id}
+        return found
 
     def inner_ids(self):
         """{(id of a loop, the identity of a node of its body): ids of what is drawn for it}: of
         its value, and of the port by which that leaves."""
         found = defaultdict(list)
-        for name, value in self.inner().items():
+        for name, value in self.inner.items():
             loop, source = name.rpartition("_")[0], next(iter(value.inputs), None)
             leaves = value.role == "port" and isinstance(source, Inner)
             leaves = leaves and source.id.rpartition("_")[0] == loop
@@ -82,11 +89,16 @@ class Labels:
             found[loop, id(node)].append(name)
         return found
 
+    def leaving(self, loop):
+        """The ids of the ports by which results leave the loop of that id, in their order."""
+        frames = (f for f in self.bodies.frames if f.path.rpartition("/")[2] == MARK + loop)
+        return next((frame.ends for frame in frames), ())
+
     def trace(self, mode, events, lives, results, rules, planned=None):
         """The Trace of events about these values."""
         events, results = tuple(events), tuple(results)
         names, values = tuple(self.texts), tuple(self.graph.values)
-        told = events, lives, results, names, values, rules, self.known, planned, self.inner()
+        told = events, lives, results, names, values, rules, self.known, planned, self.inner
         return Trace(mode, *told)
 
 

@@ -12,6 +12,7 @@ from minigrad.autodiff import contributions, fit_tangent
 from minigrad.draw.read import peek
 from minigrad.operators import Operand
 from minigrad.spec import spec_of
+from minigrad.statements import Print
 
 FLOAT = np.dtype("float64")
 
@@ -90,7 +91,10 @@ class Recorder:
             if getattr(value, "hooks", None):
                 raise Unable
             inputs = [self.values[self.ids[x.order]] for x in value.inputs]
-            self.values[id] = self.add(value.op, inputs, value.params)
+            plain = value.op is Print  # it hands on what it prints
+            self.values[id] = inputs[0] if plain else self.add(value.op, inputs, value.params)
+        elif told is not None and value.dtype != FLOAT:  # between whole numbers nothing can be
+            self.values[id] = self.constant(told.numbers)
         elif told is not None:
             name = self.trace.names[int(id[1:])]
             self.values[id] = Slot(self, ("leaf", len(self.leaves)), spec_of(value))
@@ -127,9 +131,9 @@ class Recorder:
 
     def step(self, event):
         """The slot of what an event gives."""
-        if event.turn or event.phase not in ("forward", "backward", "tangent"):
+        if event.turn or event.inner:
             raise Unable
-        if event.phase == "forward":
+        if event.phase in ("forward", "run"):
             return self.values[event.node]
         told = event.derivative.numbers
         if event.edge is None and self.trace.mode == "reverse" or self.is_seed(event):

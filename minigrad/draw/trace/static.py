@@ -102,6 +102,11 @@ def loops_in(nodes):
     return [n for n in nodes if body_names(n) and not n.params.get("record")]
 
 
+def loops_with_tangents(v_dot):
+    """The loop or choice that the parts of a tangent come from, in a list; none without parts."""
+    return list({item.inputs[0].order: item.inputs[0] for item in v_dot.values()}.values())
+
+
 class Onward:
     """The forward sweep to the first result: first as new nodes, then as events."""
 
@@ -123,6 +128,9 @@ class Onward:
         """The events of the sweep."""
         labels, start = play.labels, play.position[self.y.order]
         for v, v_dot, moved in self.steps:
+            for loop in loops_with_tangents(v_dot if body_names(v) else {}):
+                start = max(start, play.position.get(loop.order, 0))
+                play.turns(loop, v, start, "tangent")
             start, text = max(start, play.when(v_dot)), tangent_text(v, moved, labels)
             play.derive(start, "tangent", v, v, labels.dot(v), text, v_dot)
 

@@ -17,14 +17,22 @@ MOST = 60  # steps inside one loop that are noted; a turn is noted whole or not 
 class InnerStep(NamedTuple):
     """One step of a body, in one turn; `turn` is 0 for the branch of a choice.
 
+    `node` is None where a body computes nothing.
+
     The first step of a turn has the operands of the body: (formal, array).
     """
 
     turn: int
     node: object
-    sentence: str
+    where: str
     value: object
     given: tuple = ()
+
+    def sentence(self, name=body_name):
+        """What it computes, in the words of `name`."""
+        if self.node is None:
+            return f"{self.where}: what comes in goes on"
+        return f"{self.where}: {name(self.node)} = {formula_of(self.node, name)}"
 
 
 class Watched:
@@ -41,7 +49,10 @@ class Watched:
         """As Fn.run."""
         self.turns += 1
         self.given = tuple(zip(self.formals, arrays))
-        full = len(self.notes) + sum(bool(n.inputs) for n in self.fn.nodes) > MOST
+        count = sum(bool(n.inputs) for n in self.fn.nodes)
+        full = len(self.notes) + max(count, 1) > MOST
+        if not count and not full:
+            self.notes.append((self.kind, self.turns, None, None, self.given))
         return self.fn.run(arrays, None if self.notes and full else self.note)
 
     def note(self, node, arrays):
@@ -73,8 +84,7 @@ def inner_step(kind, turn, node, value, given, last):
     `last` is one more than there are."""
     turn = last - turn if last else turn
     where = {"body": f"turn {turn}", "condition": f"turn {turn}, go on?"}.get(kind, kind)
-    said = f"{where}: {body_name(node)} = {formula_of(node, body_name)}"
-    return InnerStep(turn if kind in TURNED else 0, node, said, value, given)
+    return InnerStep(turn if kind in TURNED else 0, node, where, value, given)
 
 
 def rest_words(inner, turns):

@@ -1,0 +1,195 @@
+"""The steps of the passes over a program, and then over the bodies of its loops and choices."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from minigrad.draw.read import peek
+from minigrad.draw.read.bodies import kernel_of, loop_of
+from minigrad.draw.read.outline import outline
+from minigrad.draw.scene import MARK, handle_of
+from minigrad.errors import ArgumentError
+
+PARTS = {"body": "the body", "condition": "the condition"}  # others by their own name
+
+
+class PassStep(NamedTuple):
+    """What one pass left, in words and as an Outline, and its notes."""
+
+    words: str
+    graph: object
+    notes: list
+
+
+class StagedBody(NamedTuple):
+    """A body as one of its passes left it, in the place of the learner's."""
+
+    inputs: list
+    nodes: list
+    outputs: list
+
+
+def reports_of(executable):
+    """The reports of the passes that made a program. Raises ArgumentError where there are none."""
+    reports = peek(executable, "report")
+    if not isinstance(reports, list) or peek(executable, "plan") is None:
+        raise ArgumentError(
+            f"draw.passes: {type(executable).__name__} holds no report of passes",
+            "pass what sess.compile(fetches, feeds) returns",
+        )
+    if not reports:
+        fact = "draw.passes: this program was not optimised"
+        raise ArgumentError(fact, "make the Session with optimize=True")
+    return reports
+
+
+class PassHistory:
+    """What was reported of an Executable; `is_open(handle)` says which loops are opened.
+
+    A loop or a choice has one handle in all steps, as "loop1": passes copy it, but its bodies stay.
+    `handles` has those of the nodes seen so far: {id(node): handle}.
+    """
+
+    def __init__(self, executable, is_open):
+        self.executable, self.reports, self.is_open = executable, reports_of(executable), is_open
+        self.known, self.handles, self.staged = {}, {}, {}
+        bodies = peek(peek(executable, "runner"), "bodies", default=())
+        own = {id(node) for node in executable.program.nodes()}
+        self.bodies = [report for report in bodies if id(report.node) in own]
+
+    def first(self):
+        """The program as it was built."""
+        first = self.reports[0]
+        words = f"as it was built: {first.after} nodes"
+        return PassStep(words, self.outline(first.program), [])
+
+    def steps(self):
+        """A PassStep for each pass over the program, then for each over a body."""
+        for report, name in zip(self.reports, numbered_names(self.reports)):
+            yield PassStep(count_words(name, report), self.outline(report.program), report.notes)
+        program = self.executable.program
+        self.name_loops(program)
+        self.staged = {(id(one.node), id(one.fn)): one.program for one in self.bodies}
+        for one in self.bodies:
+            part = self.part_words(one)
+            for report, name in zip(one.report, numbered_names(one.report)):
+                self.staged[id(one.node), id(one.fn)] = report.program
+                words = f"{part}, {count_words(name, report)}"
+                yield PassStep(words, self.outline(program), report.notes)
+
+    def last(self):
+        """What runs."""
+        return self.outline(self.executable.program)
+
+    def closed(self):
+        """What runs, with its loops and choices closed."""
+        return outline(list(self.executable.program.roots()), None, lambda id_, v: kernel_of(v))
+
+    def closed_notes(self):
+        """What is said of the loops and choices that are closed."""
+        handles = dict.fromkeys(self.handles.values())
+        for handle in [one for one in handles if not self.is_open(one)][:1]:
+            yield f'{handle} holds a body: draw.passes(executable, expand="{handle}")'
+
+    def part_words(self, report):
+        """Which body of which loop a report is of: "the body of loop1"."""
+        names = (name for name, fn in report.node.params.items() if fn is report.fn)
+        name = next(names)
+        return f"{PARTS.get(name, name)} of {self.handles[id(report.node)]}"
+
+    # outlines ------------------------------------------------------------------------------------
+
+    def outline(self, program):
+        """The Outline of a program with its kernels opened, and the loops that are open."""
+        self.name_loops(program)
+        opened = {}
+
+        def chosen(id_, value):
+            handle = self.handles.get(id(value))
+            if handle is None or not self.is_open(handle):
+                return kernel_of(value) is not None
+            opened[id_] = handle
+            return True
+
+        insides = dict(self.insides(program)) if self.staged else None
+        graph = outline(list(program.roots()), None, chosen, insides=insides)
+        return name_frames(graph, opened)
+
+    def name_loops(self, program):
+        """Gives each loop and choice of a program its handle."""
+        count = Counter()
+        for node in program.nodes():
+            loop = loop_of(node)
+            if loop is not None:
+                key = tuple(map(id, loop.bodies.values()))
+                count[key] += 1
+                word = "choice" if loop.kind == "choice" else "loop"
+                number = sum(handle.startswith(word) for handle in self.known.values()) + 1
+                handle = self.known.setdefault((*key, count[key]), f"{word}{number}")
+                self.handles[id(node)] = handle
+
+    def insides(self, program):
+        """(id of a node, ({name: StagedBody}, operands)) of the loops whose bodies have steps."""
+        for node in program.nodes():
+            own = [one for one in self.bodies if one.node is node]
+            if not own:
+                continue
+            loop = loop_of(node)
+            fixed = {order: x for one in own for order, x in one.outside.items()}
+            count = 1 if loop.kind == "choice" else loop.carries + loop.slices
+            bodies = {
+                name: staged_body(self.staged[id(node), id(fn)], fn, loop, sorted(fixed))
+                for name, fn in loop.bodies.items()
+            }
+            outer = [fixed[order] for order in sorted(fixed)]
+            yield id(node), (bodies, [*node.inputs[:count], *outer])
+
+
+def staged_body(program, fn, loop, fixed):
+    """The StagedBody of a body's program; what it does not read any more has a stand-in."""
+    own = range(loop.carries + loop.slices)
+    inputs = [
+        program.variables.get(i) if i < loop.carries else program.feeds.get(loop.carries - 1 - i)
+        for i in own
+    ]
+    inputs = [fn.inputs[i] if inputs[i] is None else inputs[i] for i in own]
+    inputs += [program.feeds.get(order) for order in fixed]
+    formal = {id(x) for x in inputs}
+    nodes = [node for node in program.nodes() if id(node) not in formal]
+    return StagedBody(inputs, nodes, program.fetches or [new for _, new in program.stores])
+
+
+def name_frames(graph, opened):
+    """The Outline with the frames of opened loops called by their handles; `opened` maps ids."""
+
+    def named(path):
+        return "/".join(map(named_part, path.split("/")))
+
+    def named_part(part):
+        if not part.startswith(MARK):
+            return part
+        id, mark, rest = part[1:].partition(MARK)
+        return f"{MARK}{opened.get(id, id)}{mark}{rest}"
+
+    def labelled(frame):
+        handle = opened.get(handle_of(frame.path))
+        lines = (f"{handle}: {frame.lines[0]}", *frame.lines[1:]) if handle else frame.lines
+        return frame._replace(path=named(frame.path), lines=lines)
+
+    frames = list(map(labelled, graph.frames))
+    return graph._replace(frames=frames, scopes=list(map(named, graph.scopes)))
+
+
+# words -------------------------------------------------------------------------------------------
+
+
+def numbered_names(reports):
+    """The names of passes; of those that come again with a number: "cse (2)"."""
+    seen = Counter()
+    for report in reports:
+        seen[report.name] += 1
+        yield report.name + (f" ({seen[report.name]})" if seen[report.name] > 1 else "")
+
+
+def count_words(name, report):
+    """A pass, and how many nodes there are before and after it."""
+    return f"{name}: {report.before} → {report.after} nodes"

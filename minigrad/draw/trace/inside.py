@@ -1,0 +1,200 @@
+"""Inside the derivative of a loop or a choice: which of its nodes is whose value, adjoint, tangent.
+
+The derivative's body is a graph of its own. The engine's sweep runs over the body once more, and
+what it makes is found there by what it computes: an equal op of equal operands.
+"""
+
+from typing import NamedTuple
+
+from minigrad.autodiff import between, forward_sweep, reverse_sweep, sum_pairs
+from minigrad.control.bundle import floating_places
+from minigrad.control.fn import Fn, new_formal
+from minigrad.control.loop import StepBack, double_layout, primal_and_tangent
+from minigrad.graph import Constant, Graph
+from minigrad.spec import spec_of
+
+
+class InnerPart(NamedTuple):
+    """What a node of a derivative's body is: of a value of the body, or of a result that leaves it.
+
+    `of` is a node of the body, or the place of a result; `moved` tells a derivative from a value.
+    """
+
+    of: object
+    moved: bool
+
+
+def is_result(part):
+    """Whether an InnerPart is of a result that leaves the body, not of a value in it."""
+    return isinstance(part.of, int)
+
+
+def find_inner_parts(z, derivative):
+    """{id of a node in the bodies of z's `derivative`: its InnerParts}."""
+    found = {}
+    for name, body in z.params.items():
+        made = derivative.params.get(name)
+        if isinstance(body, Fn) and isinstance(made, Fn):
+            for node, part in match_body(body, made, z.params):
+                found.setdefault(id(node), {})[part.moved, id(part.of)] = part
+    return {node: sorted(parts.values(), key=is_result) for node, parts in found.items()}
+
+
+def match_body(body, made, params):
+    """(node of `made`, InnerPart), where `made` was derived from a body; nothing of other Fns."""
+    key = next((key for key, fn in body.derived.items() if fn is made), None)
+    if key is None:
+        return
+    again = Again(body, made)
+    with again.graph:
+        if key[0] == "pullback" and "body" in params:
+            yield from pulled_turn(again, *split_key(key))
+        elif key[0] == "pullback":
+            pulled_branch(again, *key[1:])
+        elif key[0] == "pushforward" and "body" in params:
+            yield from pushed_turn(again, *key[1:])
+        elif key[0] == "pushforward":
+            pushed_branch(again, *key[1:])
+        else:
+            xs, _ = primal_and_tangent(key[1], again.inputs)
+            again.compute([xs[i] for i in sorted(xs)])
+    yield from again.matches()
+
+
+def split_key(key):
+    """(StepBack, places of results that are not computed again) of a pullback's key."""
+    count = 1 + len(StepBack._fields)
+    return StepBack(*key[1:count]), (*key[count:], ())[0]
+
+
+class Again:
+    """A body that is computed once more, with its derivative, on formals like those of `made`."""
+
+    def __init__(self, body, made):
+        self.body, self.made, self.graph = body, made, Graph("again")
+        self.inputs = [new_formal(self.graph, spec_of(x)) for x in made.inputs]
+        self.parts, self.same = [], {}
+
+    def compute(self, xs, inner=0):
+        """The results of the body; notes its operands and its values, and from now on what becomes
+        of its own values and of the first `inner` operands."""
+        body = self.body
+        values = Fn("all", body.inputs, body.nodes)(*xs)
+        self.new = dict(zip(map(id, (*body.inputs, *body.nodes)), (*xs, *values)))
+        self.old = {self.new[id(v)].order: v for v in (*body.nodes, *body.inputs[:inner])}
+        for v in (*body.inputs, *body.nodes):
+            self.note(self.new[id(v)], v, moved=False)
+        return [self.new[id(y)] for y in body.outputs]
+
+    def note(self, node, of, moved=True):
+        """Notes what a node is; of the derivative of a bundle, its only part."""
+        nodes = list(node.values()) if isinstance(node, dict) else [node]
+        if len(nodes) == 1:
+            self.parts.append((nodes[0], InnerPart(of, moved)))
+
+    def pull(self, ys, seeds, xs):
+        """Runs the reverse sweep, and notes the adjoints so far."""
+        path = between(xs, ys)
+        adjoints = sum_pairs((y.order, seed) for y, seed in zip(ys, seeds) if y.order in path)
+        for z, z_bar, passed in reverse_sweep(path, adjoints):
+            for v, v_bar in ((z, z_bar), *((x, total) for x, _, total in passed)):
+                if v.order in self.old:
+                    self.note(v_bar, self.old[v.order])
+
+    def push(self, ys, xs, x_dots):
+        """Runs the forward sweep, and notes the tangents."""
+        seeds = sum_pairs((x.order, x_dot) for x, x_dot in zip(xs, x_dots))
+        for order, v_dot in forward_sweep(between(xs, ys), seeds).items():
+            if order in self.old:
+                self.note(v_dot, self.old[order])
+
+    def matches(self):
+        """(node of `made`, InnerPart), for all that computes the same there."""
+        table = {}
+        own = number_nodes(self.graph.nodes, self.inputs, table, self.same)
+        there = number_nodes(self.made.nodes, self.made.inputs, table, {})
+        places = {}
+        for v in (*self.made.inputs, *self.made.nodes):
+            places.setdefault(there[id(v)], v)
+        for node, part in self.parts:
+            if own[id(node)] in places:
+                yield places[own[id(node)]], part
+
+
+def number_nodes(nodes, formals, table, same):
+    """{id(node): a number}, one for all that compute the same; `same` maps the id of a node to the
+    formal that has its value."""
+    numbers = {id(x): table.setdefault(place, len(table)) for place, x in enumerate(formals)}
+    for node in nodes:
+        if id(node) in same:
+            numbers[id(node)] = numbers[id(same[id(node)])]
+        elif id(node) not in numbers:
+            own = (node.value.tobytes(), spec_of(node)) if isinstance(node, Constant) else ()
+            params = tuple((name, hashable(value)) for name, value in sorted(node.params.items()))
+            key = node.op, own, params, tuple(numbers[id(x)] for x in node.inputs)
+            numbers[id(node)] = table.setdefault(key, len(table))
+    return numbers
+
+
+def hashable(value):
+    """A parameter as the key of a dict: itself, or its text."""
+    try:
+        hash(value)
+    except TypeError:
+        return repr(value)
+    return value
+
+
+# the four derivatives -----------------------------------------------------------------------------
+
+
+def pulled_turn(again, back, known):
+    """One iteration back of a loop."""
+    body, fixed, last = again.body, len(back.fixed), len(back.carried)
+    inputs, end = again.inputs, len(again.inputs) - len(back.fixed) - len(known)
+    so_far, xs, y_bars = back.take_apart([*inputs[:end], *inputs[len(inputs) - fixed :]])
+    outs = again.compute(xs, last + len(back.sliced))
+    for place, formal in zip(known, inputs[end:]):
+        again.same[id(outs[place])] = formal
+    seeds = {i: so_far[i] for i in back.adding if i < last}
+    seeds |= {i: y_bars[i] for i in back.given if i < len(outs)}
+    for i, seed in seeds.items():
+        again.note(seed, i)
+    for i in back.adding:
+        if i >= last:
+            again.note(so_far[i], body.inputs[i])
+    targets = (*back.adding, *back.slicing)
+    again.pull([outs[i] for i in seeds], list(seeds.values()), [xs[i] for i in targets])
+    for i, x_bar in zip(targets, again.made.outputs):
+        yield x_bar, InnerPart(body.inputs[i], moved=True)
+
+
+def pulled_branch(again, wanted, given):
+    """A branch of a choice, back."""
+    count = len(again.body.inputs)
+    xs, y_bars = again.inputs[:count], again.inputs[count:]
+    outs = again.compute(xs)
+    again.pull([outs[i] for i in given], y_bars, [xs[i] for i in wanted])
+
+
+def pushed_turn(again, layout, last):
+    """One iteration of a loop that carries tangents, too."""
+    xs, x_dots = primal_and_tangent(layout, again.inputs)
+    outs = again.compute([xs[i] for i in sorted(xs)])
+    for i, x_dot in x_dots.items():
+        again.note(x_dot, again.body.inputs[i])
+    moves = floating_places(again.body.specs)
+    again.push([outs[i] for i in moves], [xs[i] for i in x_dots], list(x_dots.values()))
+    results = double_layout((range(last), range(last, len(outs))), moves)
+    for (i, dot), result in zip(results, again.made.outputs):
+        if dot:
+            yield result, InnerPart(i, moved=True)
+
+
+def pushed_branch(again, moved):
+    """A branch of a choice, with tangents."""
+    count = len(again.body.inputs)
+    xs, x_dots = again.inputs[:count], again.inputs[count:]
+    outs = again.compute(xs)
+    moves = floating_places(again.body.specs)
+    again.push([outs[i] for i in moves], [xs[i] for i in moved], x_dots)
