@@ -131,7 +131,7 @@ def no_number(node, *_):
 def no_choice(node):
     """Python's if, while, and, or, not, assert cannot look at a node."""
     cure = "choose entries with mg.where, a computation with mg.cond; repeat with mg.while_loop"
-    raise no_value(node, cure)
+    raise no_value(node, f"{cure}; for `and`, `or`, `not` write &, |, ~ and brackets")
 
 
 def no_iteration(node):

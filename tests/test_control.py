@@ -884,3 +884,20 @@ def test_a_graph_with_bodies_is_pickled():
     again = pickle.loads(pickle.dumps(y))
     fed = {again.graph.nodes[x.order]: np.ones(2)}
     assert mg.Session(again.graph).run(again, fed) == mg.Session(y.graph).run(y, {x: np.ones(2)})
+
+
+@pytest.mark.parametrize("number", [4.0, -4.0])
+@pytest.mark.parametrize("make", [mg.tensor, mg.constant], ids=["dynamic", "static"])
+def test_what_is_no_function_of_the_operands_is_refused_with_the_cure(number, make):
+    with mg.Graph():
+        w = make(number)
+        with pytest.raises(mg.ArgumentError, match="cond: then has the type .*, and is no"):
+            mg.cond(w > 0, mg.exp(w), lambda w: w, w)
+        with pytest.raises(mg.ArgumentError, match="the operands stand last, for both"):
+            mg.cond(w > 0, lambda w: mg.sqrt(w), lambda w: w)
+        with pytest.raises(TypeError, match="abs"):  # an error of the branch is its own
+            mg.cond(w > 0, lambda w: abs(), lambda w: abs(), w)
+        with pytest.raises(mg.ArgumentError, match="while_loop: condition has the type"):
+            mg.while_loop(w < 9, lambda w: w * 2, w)
+        with pytest.raises(mg.ArgumentError, match="scan: body has the type"):
+            mg.scan(w, 0.0, np.ones(3))

@@ -14,6 +14,7 @@ from minigrad.control.nest import (
     arrange_leaves,
     as_predicate,
     as_value,
+    check_functions,
     flatten_nest,
     lift_in_rows,
     lift_together,
@@ -32,6 +33,8 @@ from minigrad.ops.index import stack
 from minigrad.spec import Spec, as_array, spec_of
 from minigrad.tensor import Tensor
 
+ONCE_EACH = "give a function of the carry, as lambda x: x * 2: it runs once for each iteration"
+
 
 def while_loop(
     condition: Callable, body: Callable, carry: Any, maximum_iterations: int | None = None
@@ -43,6 +46,7 @@ def while_loop(
     Values from outside may be used in condition and body, and get gradients.
     Raises ShapeError or DtypeError, when it is built, for a carry that an iteration would change.
     """
+    check_functions("while_loop", ONCE_EACH, condition=condition, body=body)
     limit = as_iterations(maximum_iterations, "maximum_iterations")
     carry, given = Carry("while_loop", carry), carry
     labels = carry.names_in(condition), carry.names_in(body)
@@ -88,6 +92,7 @@ def scan(
     inside `with graph:`, one op; values from outside may be used in the body, and get gradients.
     Raises ShapeError or DtypeError, when it is built, for a carry that an iteration would change.
     """
+    check_functions("scan", ONCE_EACH, body=body)
     carry, length = Carry("scan", carry), as_iterations(length, "length")
     slices, structure = flatten_nest(xs)
     slices = [x if isinstance(x, Value) else as_array(x) for x in slices]

@@ -10,6 +10,7 @@ from minigrad.control.nest import (
     arrange_leaves,
     as_predicate,
     as_value,
+    check_functions,
     leave_body,
     name_leaves,
     read_truth,
@@ -59,13 +60,16 @@ def cond(pred: Any, then: Callable, otherwise: Callable, *operands: Any) -> Any:
 
     On a Node pred, one op: both branches are built, and return the same nest, shapes and dtypes.
     Values from outside may be used in them, and get gradients. Otherwise Python chooses.
-    Raises DtypeError unless pred is one boolean, ShapeError when the branches disagree.
+    Raises DtypeError unless pred is one boolean, ShapeError when the branches disagree,
+    ArgumentError for a branch that is no function, or not of the operands.
     """
+    cure = "give functions, as lambda x: mg.sqrt(x): the one that is not chosen must not run"
+    check_functions("cond", cure, then=then, otherwise=otherwise)
     if isinstance(pred, Tensor) and mode().tracing:
         pred = lift_into(open_graph(), pred)  # type: ignore[arg-type]  # tracing opens one
     if not isinstance(pred, Node):
         chosen = then if read_truth(pred, "cond: the predicate") else otherwise
-        leaves, nest = flatten(chosen(*operands))
+        leaves, nest = flatten(call_branch(chosen, operands))
         return unflatten(nest, map(leave_body, leaves))
     as_predicate(pred, "cond: the predicate")
     leaves, structure = flatten(operands)
@@ -84,7 +88,18 @@ def cond(pred: Any, then: Callable, otherwise: Callable, *operands: Any) -> Any:
 
 def call_on_nest(f, structure):
     """f as a function of the leaves of its arguments."""
-    return lambda leaves: f(*unflatten(structure, leaves))
+    return lambda leaves: call_branch(f, unflatten(structure, leaves))
+
+
+def call_branch(f, operands):
+    """f(*operands). Raises an ArgumentError where f takes more of them, or fewer."""
+    try:
+        return f(*operands)
+    except TypeError as error:
+        if error.__traceback__.tb_next is not None:  # f has been called
+            raise
+        cure = "the operands stand last, for both: mg.cond(pred, then, otherwise, *operands)"
+        raise ArgumentError(f"cond: {error}", cure) from error
 
 
 def branch_results(bodies):

@@ -111,6 +111,14 @@ def as_predicate(value, what):
     return value
 
 
+def check_functions(what, cure, **functions):
+    """Raises an ArgumentError for what is no function: a value has been computed already."""
+    for name, f in functions.items():
+        if not callable(f):
+            fact = f"{what}: {name} has the type {type(f).__name__}, and is no function"
+            raise ArgumentError(fact, cure)
+
+
 def spread_carry(f, carry):
     """f for a nest: a tuple or list goes to it as several arguments when f takes as many."""
     if not isinstance(carry, (tuple, list)):

@@ -90,6 +90,17 @@ def warmup(lr: float | Schedule, steps: float) -> Schedule:
 # the optimisers ----------------------------------------------------------------------------------
 
 
+def checked_gradient(p):
+    """The numbers of p.grad. Raises for what is no Tensor of the parameter's shape."""
+    if not isinstance(p.grad, mg.Tensor):
+        fact = f"the gradient of {p!r} has the type {type(p.grad).__name__}"
+        raise mg.ArgumentError(fact, "give it a Tensor, as backward() does: mg.tensor(…)")
+    if p.grad.shape != p.shape:
+        fact = f"the gradient of {p!r} has shape {list(p.grad.shape)}"
+        raise mg.ShapeError(fact, "give it the shape of the parameter")
+    return p.grad.data
+
+
 class Optimizer:
     """Changes parameters, each once, against their gradients.
 
@@ -135,12 +146,9 @@ class Optimizer:
 
     def step(self) -> None:
         """One update of every Tensor that has a gradient."""
-        pairs = [(i, p, p.grad) for i, p in enumerate(self.tensors())]
-        ready = [(i, p, grad.data) for i, p, grad in pairs if grad is not None]
-        for _, p, g in ready:
-            if g.shape != p.data.shape:
-                fact = f"the gradient of {p!r} has shape {list(g.shape)}"
-                raise mg.ShapeError(fact, "give it the shape of the parameter")
+        ready = [
+            (i, p, checked_gradient(p)) for i, p in enumerate(self.tensors()) if p.grad is not None
+        ]
         grads = self.clipped([g for _, _, g in ready])
         rate = self.rate(np.asarray(float(self.steps)))
         with mg.no_grad():
