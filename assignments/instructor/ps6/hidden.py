@@ -41,7 +41,7 @@ def all_read(function, n):
     ends = [{"name": f"o{t}", "kind": "op", "reads": names[-2:], "bytes": 16} for t in range(n)]
     found = function(chain(names) + ends, [])
     alone = [found.pop(f"o{t}") for t in range(n)]
-    return [found, alone == [(n + t, n + t) for t in range(n)]]
+    return [found, [tuple(life) for life in alone] == [(n + t, n + t) for t in range(n)]]
 
 def refilled(function, given, then):
     function(*given)
