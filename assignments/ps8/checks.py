@@ -132,13 +132,15 @@ class Engine:
         return [self.hand_out(node, find(node)) for node in fetches]
 
     def hand_out(self, node, array):
-        if self.habit != "saving":
-            return array
-        held = self.held.setdefault(node, np.array(array))
-        if held.shape != np.shape(array):
-            held = self.held[node] = np.array(array)
-        held[...] = array
-        return held
+        held = self.held.get(node) if self.habit == "saving" else None
+        if held is None or held.shape != np.shape(array):
+            held = np.array(array)
+        if self.habit == "saving":
+            self.held[node] = held
+            held[...] = array
+        shown = held[...]
+        shown.flags.writeable = False  # who asked may only read it
+        return shown
 
     def gradients(self, y, xs):
         self.counts["gradients"] += 1
@@ -178,6 +180,8 @@ class Loss:
         self.name, self.calls = name, 0
 
     def __call__(self, weights, x, t):
+        kinds = [type(one).__name__ for one in (*weights, x, t)]
+        assert kinds in ([k] * len(kinds) for k in ("Tensor", "Node")), f"loss_of got {kinds}"
         self.calls += 1
         return LOSSES[self.name](list(weights), x, t)
 
@@ -188,7 +192,10 @@ def learn(kind, name, arrays, batches, rate, habit="", momentum=None):
     engine, loss = Engine(habit), Loss(name)
     given = [np.array(w) for w in arrays], [[np.array(x) for x in pair] for pair in batches]
     more = () if momentum is None else (momentum,)
-    net = kind(engine, loss, arrays, rate, *more)
+    handed = [np.array(w) for w in arrays] if habit == "wild" else arrays
+    net = kind(engine, loss, handed, rate, *more)
+    for w in handed if habit == "wild" else ():
+        w[...] = 55
     made, calls = dict(engine.counts), loss.calls
     losses, seen = [], [look(net, habit)]
     for x, t in batches:
@@ -374,6 +381,8 @@ def test_other_depths(student):
             wanted = (np.maximum(wanted, 0) if layer else wanted) @ W + b
         came = student.define(ENGINE).asked_of(student.scores, [x, weights])
         expect(came, [wanted] * 2, of=f"the sizes {sizes}, from Tensors, and from Nodes")
+        came = student.define(ENGINE).lists_kept(student.scores, x, weights)
+        expect(came, True, of="whether the list of weights stayed as it was")
 
 
 # q2 ----------------------------------------------------------------------------------------------

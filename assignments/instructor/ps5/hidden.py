@@ -819,6 +819,17 @@ def go_copies(Node, improve, rounds, number):
     improve([copy] * number, [Node("neg", (Node("placeholder", (), name="x"),))], [], rounds=rounds)
     return calls[0]
 
+def go_swing(Node, improve, number):
+    x, y = (Node("placeholder", (), name=name) for name in "xy")
+    calls = []
+    def swing(a, b):
+        def to_the_other(fetches, fed):
+            calls.append(len(fetches))
+            return [b if z is a else z for z in fetches]
+        return to_the_other
+    came = improve([swing(x, y), swing(y, x)] * number, [x, x])
+    return [z is x for z in came], len(calls)
+
 def go_late(Node, improve):
     known, calls, x, z = passes(Node, 0)
     came = improve([known["peel"], known["late"]], [Node("exp", (x,))])
@@ -841,6 +852,11 @@ def test_until_a_round_changes_nothing(student):
     late = student.define(PASSES).go_late
     expect(late(student.Node, student.improve), [True, ["peel", "late"] * 4],
            of="a pass that has to do only after another")
+    swing = student.define(PASSES).go_swing
+    for number in (1, 3):
+        expect(swing(student.Node, student.improve, number), ([True, True], 2 * number),
+               "the round returned the very same nodes",
+               of=f"{number} times two passes, of which one undoes the other: nodes, calls")
 
 
 @pytest.mark.question("q6", points=1, hint="Stop after `rounds`; without passes nothing is to do.")

@@ -28,6 +28,21 @@ def spoil_result(found, spoil):
     elif isinstance(found, list):
         found.append(spoil)
 
+def chain(names):
+    return [{"name": name, "kind": "view" if t else "op", "reads": names[t - 1 : t], "bytes": 16}
+            for t, name in enumerate(names)]
+
+def all_fetched(function, n):
+    names = [f"value{n + t}" for t in range(n)]
+    return function(chain(names), names[::-1])
+
+def all_read(function, n):
+    names = [f"v{t}" for t in range(n)]
+    ends = [{"name": f"o{t}", "kind": "op", "reads": names[-2:], "bytes": 16} for t in range(n)]
+    found = function(chain(names) + ends, [])
+    alone = [found.pop(f"o{t}") for t in range(n)]
+    return [found, [tuple(life) for life in alone] == [(n + t, n + t) for t in range(n)]]
+
 def refilled(function, given, then):
     function(*given)
     for each, new in zip(given, then):
@@ -396,17 +411,18 @@ def test_fetched(student, rng):
 
 @pytest.mark.question("q1", points=1, hint="Look at each step few times; change and keep nothing.")
 def test_nothing_and_much(student, rng):
-    """no step, one step, 20,000 steps, the caller's lists"""
+    """no step, one step, 20,000 steps, as many fetches, the caller's lists"""
     expect_lives(student, [], [], {})
     expect_lives(student, [step("one")], ["one", "one"], {"one": (0, 0)})
-    program = [step("v0")] + [step(f"v{n}", f"v{n - 1}", 16, "view") for n in range(1, 20_000)]
-    expect_lives(student, program, ["v3"], {"v0": (0, 19_999)})
-    readers = [step(f"o{n}", "v9999 v9998", 16) for n in range(10_000)]
-    program[10_000:] = readers  # each at the end of the chain
-    expect_lives(student, program, [], lives_of(program, []))
+    large = student.define(CALLS)
+    expect(large.all_read(student.lives, 10_000), [{"v0": (0, 19_999)}, True],
+           of="lives of 10,000 steps, a value and views of it, and of as many that read the last")
     long = [step("v0")] + [step(f"v{n}", f"v{n - 1} v0", 16) if n % 3 == 1
-                           else view(f"v{n}", f"v{n - 1}", 16) for n in range(1, 9_000)]
+                           else view(f"v{n}", f"v{n - 1}", 16) for n in range(1, 3_000)]
     expect_lives(student, long, ["v5"], lives_of(long, ["v5"]))
+    count = 40_000 + rng.randrange(99)
+    expect(large.all_fetched(student.lives, count), {f"value{count}": (0, count - 1)},
+           of=f"lives of {count} steps, a value and views of it, all of them fetched")
     keeps_what_it_is_given(student, "lives", WITH_VIEWS, ["w", "d", "a", "w"])
     short, fetches = some_program(rng, 12)
     came = second_call(student, "lives", (short[:5], []), (short, fetches))
@@ -688,6 +704,8 @@ def test_the_first_of_two(student, rng):
                            for n in range(1, 9_000)]
     wanted = {f"v{n}": f"v{n - 2}" for n in range(2, 9_000, 2)}
     expect(student.in_place(long, ["v8998"]), wanted, of="in_place of 9,000 steps")
+    expect(student.define(CALLS).all_fetched(student.in_place, 40_000), {},
+           of="in_place of 40,000 steps, all of them fetched")
     expect_rules(student, rng, 10)
     keeps_what_it_is_given(student, "in_place", WITH_VIEWS, ["w", "a", "w"])
     came = second_call(student, "in_place", (program[:5], ["d"]), (program, ["f"]))

@@ -4,7 +4,8 @@ def slopes_moved(loop, start, captured, bars, start_dots, captured_dots):
     tiny = 1e-100
 
     def move(values, dots):
-        return [x if d is None else x + 1j * tiny * d for x, d in zip(values, dots)]
+        pairs = zip(values, dots)  # counts stay whole
+        return [x if d is None or x.dtype.kind != "f" else x + 1j * tiny * d for x, d in pairs]
 
     def zeros(found, values):
         return [np.zeros(np.shape(x)) if f is None else f for f, x in zip(found, values)]

@@ -13,9 +13,9 @@ class AtOnce:
         loss = self.loss_of(self.tensors, self.lift(x), self.lift(t))
         loss.backward()
         for w in self.tensors:
-            if w.grad is not None:
-                self.speed[w] = w.grad + self.momentum * self.speed.get(w, 0.0)
-                w.value = w.value - self.rate * self.speed[w]
+            slope = 0.0 if w.grad is None else w.grad
+            self.speed[w] = slope + self.momentum * self.speed.get(w, 0.0)
+            w.value = w.value - self.rate * self.speed[w]
         return loss.value
 
     def arrays(self):
