@@ -237,7 +237,7 @@ def at_its_own_weights(hvp, weights, vs):
     def f(xs):
         z = xs[0] * xs[0] * weights[0]
         for x, weight in zip(xs[1:], weights[1:]):
-            z = z + weight * x * x - 3 * x
+            z = z + weight * x * x - 3.0 * x
         return z
     return hvp(f, weights, vs)
 
