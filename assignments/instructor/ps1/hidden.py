@@ -236,7 +236,7 @@ def test_functions(student, rng):
     """exp, log, tanh"""
     a = abs(number(rng))
     tried = {"exp": (a, -a, 0, -800.0, 705.0), "log": (a, 1 / a, 1, 1e-300)}
-    tried["tanh"] = (a, -a, 0, 400.0, -400.0)
+    tried["tanh"] = (a, -a, 0, 400.0, -400.0, 1000.0, -1e200)
     for name, numbers in tried.items():
         for at in numbers:
             x = leaf(student, at)
@@ -383,6 +383,8 @@ def test_slopes_of_functions(student, rng):
     tried["tanh"] = (a, -a, 0.0, 40.0, rng.uniform(720, 1e3), -1e200)  # cosh is beyond all floats
     for name, numbers in tried.items():
         for at in numbers:
+            if kind_of_error(student[name], leaf(student, at)):
+                continue  # no Value, which is asked in q1
             came = student.slopes(student[name](leaf(student, at)))
             wanted = (FUNCTIONS[name][1](at),)
             expect(tuple(came), wanted, of=f"slopes({name}({at}))", tolerance=EXACT)
