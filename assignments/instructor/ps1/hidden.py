@@ -28,13 +28,12 @@ def chain(Value, steps):
             z = (-Value(2.0)) - z
     return x, z
 
-def ladders(Value, rows):
+def ladders(Value, rows, rungs):
     x = total = Value(0.25)
-    for rungs in rows:
+    for _ in range(rows):
         z = x
-        for rung in rungs:
-            double = z + z
-            z = double - z
+        for _ in range(rungs):
+            z = z + z
         total = total + z
     return x, total
 
@@ -157,6 +156,13 @@ def expect_all_the_way(x, wanted, of):
     expect(x.grad, 1 if same(x.grad, 1) else wanted, of=of)
 
 
+def expect_digits(came, wanted, of):
+    """Fail unless each number has nine digits right: 0 for 1e-20 has none."""
+    expect(len(came), len(wanted), of=f"how many numbers are {of}")
+    for one, right in zip(came, wanted, strict=True):
+        expect(one, right, of=of, tolerance=1e-9 * min(1, abs(right)))
+
+
 def kind_of_error(call, *arguments):
     """The name of what the student's code raises."""
     try:
@@ -176,8 +182,8 @@ def shares_of(inputs, slopes):
 
 
 @pytest.mark.question("q1", points=1, hint=(
-    "Try + - * / with whole numbers, with 0, and with x + x; are the operands as before, also "
-    "after y = x and y += 1?"
+    "Try + - * / with whole numbers, with 0 and 1e-20, and with x + x; are the operands as before, "
+    "also after y = x and y += 1?"
 ))
 def test_the_four_operations(student, rng):
     """+ − * / of two Values"""
@@ -188,9 +194,12 @@ def test_the_four_operations(student, rng):
             at = f"with a = {first}, b = {second}"
             expect(formula(x, y).data, formula(first, second), of=f"{text} {at}")
             expect((x.data, y.data), (first, second), of=f"a and b themselves, after {text}")
-    x = leaf(student, a)
+    x, tiny = leaf(student, a), 1e-20 * a
     for text, (formula, _) in FORMULAS.items():
         expect(formula(x, x).data, formula(a, a), of=f"{text}, where a and b are one Value")
+        came = [formula(leaf(student, tiny), leaf(student, second)).data for second in (b, tiny)]
+        wanted = [formula(tiny, second) for second in (b, tiny)]
+        expect_digits(came, wanted, of=f"{text} with a = {tiny}, and b = {b} or a")
     others = [leaf(student, b), b, leaf(student, b), b]
     came = student.define(IN_PLACE).one_after_another(x, others)
     for z, (text, (formula, _)) in zip(came, FORMULAS.items()):
@@ -214,6 +223,10 @@ def test_negation_and_powers(student, rng):
             came = (x**exponent).data
             expect(came, base**exponent, of=f"x ** {exponent} with x = {base}")
         expect(x.data, base, of="x itself, after -x and powers of it")
+    tiny = leaf(student, 1e-20 * a)
+    came = [(-tiny).data, (tiny**2).data, (tiny**-1).data]
+    wanted = [-1e-20 * a, (1e-20 * a) ** 2, 1e20 / a]
+    expect_digits(came, wanted, of=f"-x, x ** 2 and x ** -1 with x = {1e-20 * a}")
 
 
 @pytest.mark.question("q1", points=1, hint=(
@@ -223,7 +236,7 @@ def test_functions(student, rng):
     """exp, log, tanh"""
     a = abs(number(rng))
     tried = {"exp": (a, -a, 0, -800.0, 705.0), "log": (a, 1 / a, 1, 1e-300)}
-    tried["tanh"] = (a, -a, 0, 400.0, -400.0)
+    tried["tanh"] = (a, -a, 0, 400.0, -400.0, 1000.0, -1e200)
     for name, numbers in tried.items():
         for at in numbers:
             x = leaf(student, at)
@@ -309,7 +322,8 @@ def test_slopes_of_sums(student, rng):
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "Compare the slopes of a * b and a / b with nudged; try a = 0, huge ones, x * x and x / x."
+    "Compare the slopes of a * b and a / b with nudged; try a = 0, huge and tiny ones, x * x and "
+    "x / x."
 ))
 def test_slopes_of_products(student, rng):
     """* and /"""
@@ -328,10 +342,16 @@ def test_slopes_of_products(student, rng):
         came = student.slopes(leaf(student, huge) * leaf(student, 1e200))
         expect(tuple(came), (1e200, huge), of=f"slopes({huge} * 1e200)")
     expect(tuple(student.slopes(x * leaf(student, 0.0))), (0, a), of="slopes(x * 0)")
+    for text in ("a * b", "a / b"):
+        formula, slopes = FORMULAS[text]
+        for first, second in ((1e-20 * a, b), (a, 1e-20 * b), (1e-20 * a, 1e20 * b)):
+            came = student.slopes(formula(leaf(student, first), leaf(student, second)))
+            of = f"slopes({text}) with a = {first}, b = {second}"
+            expect_digits(tuple(came), slopes(first, second), of=of)
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "Try x ** n with n = 3, n = -2, n = 1/3 and n = 0; try a negative x, x = 0 and x = 1."
+    "Try x ** n with n = 3, n = -2, n = 1/3 and n = 0; try a negative x, a tiny one, 0 and 1."
 ))
 def test_slope_of_powers(student, rng):
     """x ** n"""
@@ -347,24 +367,34 @@ def test_slope_of_powers(student, rng):
             wanted = (n * base ** (n - 1) if n else 0.0,)
             came = tuple(student.slopes(power))
             expect(came, wanted, of=f"x ** {n} with x = {base}", tolerance=EXACT)
+    tiny = 1e-20 * a
+    for n in (2, 3, -1):
+        came = student.slopes(leaf(student, tiny) ** n)
+        expect_digits(tuple(came), (n * tiny ** (n - 1),), of=f"x ** {n} with x = {tiny}")
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "Compare the slopes of exp, log, tanh with nudged; try 0, and 40."
+    "Compare the slopes of exp, log, tanh with nudged; try 0, 40 and 1000, and tiny ones."
 ))
 def test_slopes_of_functions(student, rng):
     """exp, log, tanh"""
     a = abs(number(rng)) / 3
-    tried = {"exp": (a, -a, 0.0, 20.0), "log": (a, 1.0, 1e9), "tanh": (a, -a, 0.0, 40.0)}
+    tried = {"exp": (a, -a, 0.0, 20.0, -1000.0), "log": (a, 1.0, 1e9)}
+    tried["tanh"] = (a, -a, 0.0, 40.0, rng.uniform(720, 1e3), -1e200)  # cosh is beyond all floats
     for name, numbers in tried.items():
         for at in numbers:
+            if kind_of_error(student[name], leaf(student, at)):
+                continue  # no Value, which is asked in q1
             came = student.slopes(student[name](leaf(student, at)))
             wanted = (FUNCTIONS[name][1](at),)
             expect(tuple(came), wanted, of=f"slopes({name}({at}))", tolerance=EXACT)
+    for name, at in (("exp", -40.0 - a), ("log", 1e20 * a), ("log", 1e-300), ("tanh", 1e-20)):
+        came = student.slopes(student[name](leaf(student, at)))
+        expect_digits(tuple(came), (FUNCTIONS[name][1](at),), of=f"slopes({name}({at}))")
 
 
 @pytest.mark.question("q3", points=1, hint=(
-    "Try z = a * (b - c), a leaf alone, and leaves that hold the same number."
+    "Try z = a * (b - c), a leaf alone, leaves that hold the same number, and a tiny one."
 ))
 def test_each_value_used_once(student, rng):
     """a tree; a leaf; equal leaves"""
@@ -380,6 +410,11 @@ def test_each_value_used_once(student, rng):
     x, y, t = (leaf(student, a) for _ in range(3))
     student.backward(held(x * y) - t)
     expect((x.grad, y.grad, t.grad), (a, a, -1), of="the grads of x y - t, all three equal")
+    tiny = 1e-15 * a
+    p = leaf(student, tiny)
+    student.backward(held(x * p) * p)
+    expect_digits((x.grad, p.grad), (tiny * tiny, 2 * a * tiny),
+                  of=f"the grads of x and p for x p p, x = {a}, p = {tiny}")
 
 
 @pytest.mark.question("q3", points=1, hint=(
@@ -540,9 +575,9 @@ def test_four_times_the_graph(student):
                 expect_all_the_way(x, 2**count, of=f"x.grad after {count} times z + z")
         grew = f"{lines[0]:,} lines, then {lines[1]:,} for 4 times as much"
         assert lines[1] <= 6 * lines[0], f"{kind}: {grew}"
-    x, z = graphs.ladders(student.Value, ["=" * 50] * 100)
+    x, z = graphs.ladders(student.Value, 100, 100)  # any order is right here, too
     student.backward(z)
-    expect_all_the_way(x, 101, of="x.grad below 100 ladders of 50 times (z + z) - z")
+    expect_all_the_way(x, 100 * 2**100, of="x.grad below 100 ladders of 100 times z + z")
 
 
 @pytest.mark.question("q6", points=1, hint=(
@@ -563,7 +598,7 @@ def test_squared_error_of_theirs(student, rng):
 
 
 @pytest.mark.question("q6", points=1, hint=(
-    "Try (a + a + b)² by hand, with a = b, too, and a node alone."
+    "Try (a + a + b)² by hand, with a = b, too, a p p with a tiny p, and a node alone."
 ))
 def test_their_square_of_a_sum(student, rng):
     """(a + a + b)²; equal numbers; a node alone"""
@@ -576,6 +611,11 @@ def test_their_square_of_a_sum(student, rng):
         student.mended_backward(square)
         wanted = (4 * (2 * a + b), 2 * (2 * a + b))
         expect((x.grad, y.grad), wanted, of="the grads of a and b")
+    tiny = 1e-15 * a
+    p = student.Node(tiny)
+    student.mended_backward((x * p) * p)
+    expect_digits((x.grad, p.grad), (tiny * tiny, 2 * a * tiny),
+                  of=f"the grads of a and p for a p p, a = {a}, p = {tiny}")
     student.mended_backward(x)
     expect(x.grad, 1, of="the grad of a node that was made from nothing")
 

@@ -130,6 +130,32 @@ def small_rule(x, y, g):
 def small_doubled(x, y, g):
     return [g, g / 500]
 
+def same(x):
+    return x
+
+def same_rule(x, g):
+    return [g]
+
+def turned(x):
+    return x.T
+
+def turned_rule(x, g):
+    return [g.T]
+
+def flat(x):
+    return x.reshape(-1)
+
+def flat_rule(x, g):
+    return [g.reshape(x.shape)]
+
+def first_column(x):
+    return x[:, 0]
+
+def first_column_rule(x, g):
+    x_bar = np.zeros(x.shape)
+    x_bar[:, 0] = g
+    return [x_bar]
+
 def column_sums(x):
     return x.sum(axis=0)
 
@@ -493,7 +519,7 @@ def judged(student, rng, rules, cases, verdict):
 
 @pytest.mark.question("q6", points=1, hint=(
     "Right rules are called wrong: is near enough for you? log wants positive inputs; f may return "
-    "a plain number."
+    "a plain number, or a view of its input: do not change that in place."
 ))
 def test_right_rules_pass(student, rng):
     """right rules"""
@@ -509,6 +535,10 @@ def test_right_rules_pass(student, rng):
         ("square", "square_rule", [(3, 2)]),
         ("total_as_a_number", "total_rule", [(2, 3)]),
         ("small", "small_rule", [(2, 3), (2, 3)]),
+        ("same", "same_rule", [(4,)]),
+        ("turned", "turned_rule", [(2, 3)]),
+        ("flat", "flat_rule", [(3, 2)]),
+        ("first_column", "first_column_rule", [(3, 2)]),
     ], True)
 
 
@@ -534,6 +564,7 @@ def test_wrong_numbers_are_found(student, rng):
         ("square", "square_without_seed", [(2, 3)]),
         ("quotient", "quotient_no_number", [(2, 3), (2, 3)]),
         ("small", "small_doubled", [(2, 3), (2, 3)]),
+        ("turned", "same_rule", [(3, 3)]),
     ], False)
 
 

@@ -237,7 +237,7 @@ def at_its_own_weights(hvp, weights, vs):
     def f(xs):
         z = xs[0] * xs[0] * weights[0]
         for x, weight in zip(xs[1:], weights[1:]):
-            z = z + weight * x * x - 3 * x
+            z = z + weight * x * x - 3.0 * x
         return z
     return hvp(f, weights, vs)
 
@@ -336,7 +336,8 @@ def test_sums_and_products(student, rng):
 
 
 @pytest.mark.question("q1", points=1, hint=(
-    "Compare x / y, x ** 3 and x ** -2 with nudged; try x ** 2 at 0 and where x² is too small."
+    "Compare x / y, x ** 3 and x ** -2 with nudged; try x ** 2 at 0 and where x² is too small, and "
+    "x ** 0 at 0."
 ))
 def test_quotients_and_powers(student, rng):
     """/ and **"""
@@ -352,6 +353,13 @@ def test_quotients_and_powers(student, rng):
     for n in (1, 2, 3):
         wanted = (np.array([0.0, 2.0**n]), np.array([float(n == 1), n * 2.0 ** (n - 1)]) * v[:2])
         expect(parts(zero**n), wanted, of=f"x ** {n}, an entry of x being 0")
+    whole = dual(student, np.array([0, rng.randint(2, 9)]), v[:2])
+    for n in (0, 0.0):
+        for came, text in ((zero**n, "0 or 2"), (whole**n, "0 or another whole number")):
+            expect(parts(came), (np.ones(2), np.zeros(2)), of=f"x ** {n}, x being {text}")
+        came = parts(dual(student, 0.0, number(rng)) ** n)
+        expect(came, (1.0, 0.0), of=f"x ** {n} at the number 0")
+        expect(parts(a**n), (np.ones(3), np.zeros(3)), of=f"x ** {n}")
     tiny, fast = 1e-200 * y, 1e200 * w  # x² is too small for a float; 2x times the speed is not
     expect(parts(dual(student, tiny, fast) ** 2), (0 * y, 2 * y * w), of="x ** 2 at 1e-200")
     expect(parts(zero / dual(student, y[:2], w[:2])),
@@ -695,8 +703,8 @@ def polynomial_hessian(x, y, z):
 
 
 @pytest.mark.question("q5", points=2, hint=(
-    "Compare hvp with nudged_gradient, also where the speeds are large; f may be called once "
-    "only. It may use plain numbers, those in the list xs, too."
+    "Compare hvp with nudged_gradient, also where the speeds are large: a list of numbers. f may "
+    "be called once only. It may use plain numbers, those in the list xs, too."
 ))
 def test_products_with_a_hessian(student, rng):
     """polynomials in random directions"""
@@ -706,17 +714,17 @@ def test_products_with_a_hessian(student, rng):
         for f, hessian in ((scalars.quadratic_form, form),
                            (scalars.polynomial, polynomial_hessian(*xs))):
             found = student.hvp(f, xs.tolist(), vs.tolist())
-            expect(list(found), list(hessian @ vs), of="hvp in a random direction")
+            expect(found, list(hessian @ vs), of="hvp in a random direction")
             found = student.hvp(scalars.once(f), xs.tolist(), vs.tolist())
-            expect(list(found), list(hessian @ vs), of="hvp of an f that changes after one call")
+            expect(found, list(hessian @ vs), of="hvp of an f that changes after one call")
     xs = [1.5, 1.5, 0.0]
     for vs in ([0.0, 0.0, 0.0], [2.0, 2.0, 0.0], [3e8, -2e8, 1e8], [3e150, -2e150, 1e150]):
         wanted = list(polynomial_hessian(*xs) @ vs)
-        expect(list(student.hvp(scalars.polynomial, xs, vs)), wanted, of=f"hvp at {xs} along {vs}")
+        expect(student.hvp(scalars.polynomial, xs, vs), wanted, of=f"hvp at {xs} along {vs}")
     expect(scalars.kept(student.hvp, scalars.polynomial, xs, vs), True,
            of="whether the caller's xs and vs are as before")
     found = scalars.at_its_own_weights(student.hvp, [1.5, 0.5, -2.0], vs)
-    expect(list(found), [3.0 * vs[0], vs[1], -4.0 * vs[2]],
+    expect(found, [3.0 * vs[0], vs[1], -4.0 * vs[2]],
            of="hvp of Σ w x² - 3 x at x = w, w and xs being one list")
 
 

@@ -1,5 +1,6 @@
 """The checks that grade ps4: what the visible ones ask, of other graphs and other numbers."""
 
+import itertools
 import math
 import operator
 
@@ -45,6 +46,26 @@ def size(nodes):
             found.add(node)
             waiting.extend(node.inputs)
     return len(found)
+
+def listed(fetches, fed, limit):
+    rows, places, opened = [None] * len(fed), {node: i for i, node in enumerate(fed)}, set()
+    waiting = [(node, False) for node in fetches]
+    while waiting and len(opened) <= limit:
+        node, inputs_listed = waiting.pop()
+        inputs = list(getattr(node, "inputs", ()))
+        if inputs_listed:
+            places[node] = len(rows)
+            rows.append((getattr(node, "op", None), [places.get(x) for x in inputs],
+                         getattr(node, "value", None)))
+        elif node not in places and node not in opened:
+            opened.add(node)
+            waiting.append((node, True))
+            waiting.extend((x, False) for x in inputs)
+    return rows, [places.get(node) for node in fetches]
+
+def in_a_row(needed, z):
+    came = list(needed([z]))
+    return len(came), all(two.inputs == (one,) for one, two in zip(came, came[1:]))
 
 def one_by_one(Node, call, names, counts):
     return [call(*chain(Node, [name] * count)) for name, count in zip(names, counts)]
@@ -160,40 +181,29 @@ def plain(value):
     return float(value)
 
 
-def operands(node):
-    """The inputs of a node, once its op is known and has so many."""
-    name, inputs = node.op, node.inputs
-    if type(name) is not str or name not in ARITY:
-        raise AssertionError(f"a node has the op {str(name):.80}, which is not in the table")
-    return nodes(inputs, ARITY[name], of=f"the inputs of a node with the op {name}")
+def computed(student, fetches, feeds, limit=300):
+    """The numbers of nodes, computed here: the student's graph is only read, in one list, and
+    nothing of it goes into a computation but ops of the table and numbers that are plain and
+    small."""
+    fed = list(feeds)
+    rows, wanted = student.define(GRAPHS).listed(fetches, fed, limit)
+    found = [plain(value) for value in feeds.values()]
+    for name, places, value in rows[len(fed):]:
+        if type(name) is not str or name not in ARITY or len(places) != ARITY[name]:
+            text = f"{len(places)} inputs and the op {str(name):.80}"
+            raise AssertionError(f"a node has {text}, which is not in the table")
+        if not all(place is not None and place < len(found) for place in places):
+            raise AssertionError("the gradient's graph has a circle")
+        found.append(result(name, value, [found[place] for place in places]))
+    if any(place is None for place in wanted):
+        raise AssertionError(f"the gradient's graph has more than {limit} nodes, or a circle")
+    return [found[place] for place in wanted]
 
 
-def computed(fetch, feeds, limit=300):
-    """The number of a node, computed here: the student's graph is only read, and nothing of it
-    goes into a computation but ops of the table and numbers that are plain and small."""
-    found, waiting, opened = {node: plain(value) for node, value in feeds.items()}, [fetch], {}
-    while waiting:
-        here = waiting[-1]
-        if here in found:
-            waiting.pop()
-            continue
-        again = here in opened
-        if not again:
-            opened[here] = operands(here)
-        lacking = [x for x in opened[here] if x not in found]
-        if len(opened) > limit or (lacking and again):
-            raise AssertionError(f"the gradient's graph has more than {limit} nodes, or a circle")
-        waiting.extend(lacking)
-        if not lacking:
-            found[here] = result(here, [found[x] for x in opened[here]])
-    return found[fetch]
-
-
-def result(node, numbers):
+def result(name, value, numbers):
     """The number of one node."""
-    name = node.op
     if name == "constant":
-        return plain(node.value)
+        return plain(value)
     try:
         return COMPUTE[name](*numbers)
     except (ArithmeticError, ValueError) as error:
@@ -202,8 +212,7 @@ def result(node, numbers):
 
 def slopes(student, y, xs, feeds, of, limit=300):
     """The numbers of gradients(y, xs)."""
-    found = nodes(student.gradients(y, xs), len(xs), of=of)
-    return [computed(node, feeds, limit) for node in found]
+    return computed(student, nodes(student.gradients(y, xs), len(xs), of=of), feeds, limit)
 
 
 def expect_error(call, kind):
@@ -308,8 +317,8 @@ def test_functions_wait_too(student):
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "Run one graph with several feeds, one after another; feed 0.0; feeds go by node, not by "
-    "name."
+    "Run one graph with several feeds, one after another, also with the same numbers for other "
+    "nodes; feed 0.0; feeds go by node, not by name."
 ))
 def test_a_formula(student, rng):
     """one graph, several runs"""
@@ -321,8 +330,11 @@ def test_a_formula(student, rng):
         expect(student.run(z, {x: a, y: b}), (math.sin(a) - b) / (a * 3.0), of="a formula")
     expect(student.run(make.exp(make.mul(x, y)), {x: 0.0, y: b}), 1.0, of="exp(x y) at x = 0")
     same = make.leaf("x")
-    expect(student.run(make.sub(x, same), {x: a, same: b}), a - b,
-           of="a difference of two placeholders of one name")
+    difference = make.sub(x, same)
+    tried = ({x: a, same: b}, a - b), ({same: a, x: b}, b - a), ({x: b, same: a}, b - a)
+    for feeds, wanted in tried:
+        expect(student.run(difference, feeds), wanted,
+               of="a difference of two placeholders of one name, their numbers then exchanged")
 
 
 @pytest.mark.question("q2", points=1, hint=(
@@ -454,11 +466,11 @@ def test_long_chains(student, rng):
 
 
 @pytest.mark.question("q3", points=2, hint=(
-    "Each once, and every input before its users; two nodes that were made alike are two; a "
-    "constant may be 0, and the name of a placeholder empty."
+    "Each once, and every input before its users, in whatever order they are fetched; two nodes "
+    "that were made alike are two; a constant may be 0, and the name of a placeholder empty."
 ))
-def test_inputs_before_users(student):
-    """near and far users, on either side"""
+def test_inputs_before_users(student, rng):
+    """near and far users, on either side, fetched in any order"""
     make = Maker(student)
     a, two = make.leaf("a"), make.number(2.0)
     for left in (True, False):
@@ -473,6 +485,13 @@ def test_inputs_before_users(student):
         places = [came.index(node) for node in (b, c, d)]
         expect(places == sorted(places) and came.index(two) < places[1], True,
                of="whether inputs stand before their users")
+        for fetches in itertools.permutations((b, c, d)):
+            came = list(student.needed(list(fetches)))
+            places = [came.index(node) for node in (b, c, d)]
+            expect(places == sorted(places) and came.index(two) < places[1], True,
+                   of="whether inputs stand before their users, three nodes being fetched")
+    for _ in range(3):
+        expect_a_random_graph(student, make, rng)
     alike = [make.number(2.0), make.number(2.0), make.exp(a), make.exp(a)]
     came = list(student.needed([make.mul(*alike[:2]), make.sub(*alike[2:])]))
     expect([node in came for node in alike], [True] * 4,
@@ -483,6 +502,24 @@ def test_inputs_before_users(student):
     expect([zero in came for zero in zeros], [True, True], of="whether the constants 0.0 and 0 are")
     expect((len(came), unnamed in came), (4, False),
            of="how many nodes 0.0 · x + 0 needs, and whether a placeholder without a name is one")
+
+
+def expect_a_random_graph(student, make, rng):
+    """Fail unless the right nodes are listed in a right order, five of any graph being fetched."""
+    made, inputs = [make.leaf("x")], [()]
+    for k in range(1, 13):
+        inputs.append((rng.randrange(k), k - 1 - rng.randrange(min(3, k))))
+        made.append(make.add(*(made[i] for i in inputs[k])))
+    chosen, wanted = rng.sample(range(1, 13), 5), set()
+    for k in reversed(range(1, 13)):
+        if k in chosen or any(k in inputs[user] for user in wanted):
+            wanted.add(k)
+    came = list(student.needed([made[k] for k in chosen]))
+    places = [made.index(node) if node in made else None for node in came]
+    of = f"the numbers of the nodes that {chosen} need, where node k has the inputs {inputs}[k]"
+    expect(sorted(places, key=str), sorted(wanted, key=str), of=of)
+    early = [k for n, k in enumerate(places) if any(i and i not in places[:n] for i in inputs[k])]
+    expect(early, [], of=f"nodes before their inputs in {places}: {of}")
 
 
 @pytest.mark.question("q3", points=1, hint=(
@@ -520,7 +557,8 @@ def test_large_graphs(student, rng):
     """a long chain; many ways; graphs that nobody keeps"""
     make = Maker(student)
     _, z = make.graphs.chain(student.Node, ["sin"] * 25_000)
-    expect(len(student.needed([z])), 25_000, of="a chain")
+    expect(make.graphs.in_a_row(student.needed, z), (25_000, True),
+           of="how long the list of a chain is, and whether each one is the next one's input")
     _, z = make.doublings(40)
     student.count_lines(student.needed, [z], limit=100_000)
     expect(len(student.needed([z])), 40, of="x + x forty times")
@@ -604,11 +642,11 @@ def test_no_way_from_x_to_y(student, rng):
     three = make.number(3.0)
     of = "the slopes of 3·x by the constant and by x"
     expect(slopes(student, make.mul(three, x), [three, x], feeds, of=of), [a, 3.0], of=of)
-    of = "the slopes of 3·x and x / 3 by x, where the constant 3 is fed"
-    feeds = {x: a, three: -2.0}
-    found = [*slopes(student, make.mul(three, x), [x], feeds, of=of),
-             *slopes(student, make.div(x, three), [x, three], feeds, of=of)]
-    expect(found, [-2.0, -0.5, -a / 4], of=of)
+    of = "the slopes of sin(3·x) and sin(x / 3) by x, and of that by 3, where the constant 3 is fed"
+    feeds, bend = {x: a, three: -2.0}, math.cos(a / 2)
+    found = [*slopes(student, make.sin(make.mul(three, x)), [x], feeds, of=of),
+             *slopes(student, make.sin(make.div(x, three)), [x, three], feeds, of=of)]
+    expect(found, [-2.0 * math.cos(2 * a), -bend / 2, -bend * a / 4], of=of)
 
 
 @pytest.mark.question("q4", points=1, hint="The slope of sin(x) is the node cos(x).")
@@ -648,7 +686,8 @@ def test_shared_nodes_are_passed_once(student, rng):
     assert count < 118 * 10, f"expected  some 400 nodes\ncame      {count:,} nodes: {of}"
     feeds, chosen = {x: rng.choice((-1.0, 1.0)) for x in xs}, rng.randrange(40)
     wanted = -math.prod(feeds.values()) / feeds[xs[chosen]]  # 39 signs
-    expect(computed(found[chosen], feeds, limit=1200), wanted, of="one slope of the product")
+    came = computed(student, [found[chosen]], feeds, limit=1200)
+    expect(came, [wanted], of="one slope of the product")
 
 
 # q5 ----------------------------------------------------------------------------------------------
@@ -675,6 +714,8 @@ def test_a_function_of_numbers(student, rng):
     same = make.leaf("x")
     h = student.compiled([make.sub(x, same), x, x], [x, same])
     expect(h(a, b), [a - b, a, a], of="a difference of two placeholders of one name, and x twice")
+    turned = student.compiled([make.sub(x, same), x, x], [same, x])
+    expect(turned(a, b), [b - a, b, b], of="the same, the inputs being listed the other way round")
     square = student.compiled([make.mul(x, x)], [x])
     expect(make.graphs.each(square, [a], [b], [0.0]), [[a * a], [b * b], [0.0]],
            of="three results of one f, looked at afterwards")

@@ -55,7 +55,7 @@ def log(x):
 
 
 def tanh(x):
-    return Value(math.tanh(x.data), "tanh", [x], ((1 / math.cosh(x.data)) ** 2,))
+    return Value(math.tanh(x.data), "tanh", [x], (1 - math.tanh(x.data) ** 2,))
 # %% q2
 def slopes(z):
     return list(z.local)

@@ -36,7 +36,7 @@ def is_right(f, vjp, shapes, seed):
         for place in np.ndindex(x.shape):
             kept = x[place]
             x[place] = kept + 1e-6
-            ahead = f(*inputs)
+            ahead = np.array(f(*inputs))  # or a view of x would move with it
             x[place] = kept - 1e-6
             slope = np.sum(g * (ahead - f(*inputs))) / 2e-6
             x[place] = kept

@@ -30,7 +30,7 @@ class Dual:
 
     def __pow__(self, n):
         x = self.value.astype(float)
-        return self.moved_by(x**n, (n * x ** (n - 1), self))
+        return self.moved_by(x**n, (n * x ** (n - 1) if n else 0 * x, self))
 
     def __radd__(self, other):
         return still(other) + self

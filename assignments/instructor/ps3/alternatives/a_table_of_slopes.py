@@ -14,6 +14,8 @@ class Dual:
         return -1 * self
 
     def __pow__(self, n):
+        if n == 0:
+            return Dual(self.value**0, self.tangent * 0.0)
         return Dual(self.value**n, self.tangent * n * self.value ** (n - 1))
 
 

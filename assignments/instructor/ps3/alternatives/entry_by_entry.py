@@ -36,7 +36,8 @@ class Dual:
         return self.__mul__(other)
 
     def __pow__(self, n):
-        return Dual(self.value**n, self.value ** (n - 1) * n * self.tangent)
+        slope = self.value ** (n - 1) * n if n != 0 else np.zeros(np.shape(self.value))
+        return Dual(self.value**n, slope * self.tangent)
 
     def inverse(self):
         return self**-1
@@ -100,4 +101,4 @@ def hvp(f, xs, vs):
     found = []
     for slope in gradient(f, list(map(Dual, xs, vs))):
         found.append(getattr(slope, "tangent", 0.0))
-    return np.array(found)
+    return found
