@@ -943,11 +943,13 @@ def threads(case):
 
 
 def dynamic_values(case):
-    """Tensors for what is fed, stored and constant; arrays as they are."""
+    """Tensors for what is fed, stored and constant; arrays as they are, or as in the graph."""
     values, arrays = {}, case.arrays()
     for x in case.program.inputs:
-        if x.role == "array":
+        if x.role == "array" and arrays[x.id].dtype.kind == "f":
             values[x.id] = as_operand(x, arrays[x.id], case.program)
+        elif x.role == "array":
+            values[x.id] = arrays[x.id]  # an index that is a Tensor is refused in a traced function
         else:
             values[x.id] = mg.tensor(as_given(x, arrays[x.id]), x.id in case.program.wrt)
     return values
