@@ -12,10 +12,9 @@ install := $(python) -m pip install --quiet --disable-pip-version-check
 unexport PYTHONDONTWRITEBYTECODE
 nbval := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.cfg \
     --nbval-cell-timeout=600
-# A process for each core, and one more since some wait for a browser; a file stays in one, since
-# its fixtures are made once. In their own order: the slow ones, which grade and browse, come first.
+# A process for each core; a file stays in one, since its fixtures are made once. In their own
+# order: the slow ones, which grade and browse, come first.
 spread := -n logical --dist loadfile --no-loadscope-reorder
-export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN || echo 1))
 
 N ?= 10000
 JOBS ?= 2
