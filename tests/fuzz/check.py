@@ -118,6 +118,8 @@ class Judge:
                 self.first = dict(values)
             found |= {("value", i, number): np.array(values[i]) for i in program.outputs}
             found |= {("assign", i, number): values[i] for i in run}
+            for array in stored.values() if jitter else ():  # what was assigned is rounded, too
+                array[...] = moved(array, jitter)
         if any(program.runs):
             found |= {("variable", i, "at the end"): v for i, v in stored.items()}
         self.all_values += [x.data.array() for x in program.inputs]
