@@ -10,8 +10,8 @@ minigrad := $(python) -m minigrad.course.cli
 install := $(python) -m pip install --quiet --disable-pip-version-check
 # Where this is set, each of the many processes here would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
-nbval := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.cfg \
-    --nbval-cell-timeout=600
+nbval := -p notebook_kernels --nbval --nbval-current-env \
+    --nbval-sanitize-with tests/nbval_sanitize.cfg --nbval-cell-timeout=600
 # A process for each core; a file stays in one, since its fixtures are made once. In their own
 # order: the slow ones, which grade and browse, come first.
 spread := -n logical --dist loadfile --no-loadscope-reorder
