@@ -232,6 +232,54 @@ def test_lengths_may_be_unknown_while_the_graph_is_built(f, arrays):
         np.testing.assert_allclose(a, b, rtol=1e-13, strict=True)
 
 
+# results of their own ----------------------------------------------------------------------------
+
+KEEPERS = {
+    "cond": lambda x, y: mg.cond(mg.sum(x) < 99, lambda: x, lambda: y),
+    "an operand of cond": lambda x, y: mg.cond(
+        mg.sum(x) < 99, lambda x, y: x, lambda x, y: y, x, y
+    ),
+    "no turn": lambda x, y: mg.while_loop(lambda i, x: i < 0, lambda i, x: (i, y), (0, x))[1],
+    "a carry that stays": lambda x, y: mg.while_loop(
+        lambda i, x: i < 2, lambda i, x: (i + 1, x), (0, x)
+    )[1],
+    "a value from outside": lambda x, y: mg.while_loop(
+        lambda i, y: i < 2, lambda i, y: (i + 1, x), (0, y)
+    )[1],
+    "a carry of scan": lambda x, y: mg.scan(lambda x, t: (x, t), x, y)[0],
+}
+
+
+@pytest.mark.parametrize("layout", ["C", "F"])
+@pytest.mark.parametrize("keeper", KEEPERS.values(), ids=KEEPERS)
+def test_a_result_that_is_a_value_from_before_has_a_gradient_of_its_own(keeper, layout):
+    data = np.asarray(RNG.standard_normal((2, 3)), order=layout)
+
+    def program(x):
+        x = mg.sin(x) if layout == "C" else mg.transpose(mg.sin(mg.transpose(x)))
+        z = keeper(x, mg.cos(x))
+        return mg.gradients(mg.sum(2.0 * z) + mg.sum(3.0 * x), [z, x])
+
+    with mg.Graph() as graph:
+        wanted = mg.Session(graph).run(program(mg.constant(data)))
+    for lane in (contextlib.nullcontext(), mg.plain()):
+        with lane:
+            found = program(mg.tensor(data, requires_grad=True))
+        for z_bar, expected in zip(found, wanted, strict=True):
+            assert np.array_equal(z_bar.numpy(), expected)
+    assert wanted[0].ravel()[0] == 2 and wanted[1].ravel()[0] == 5
+
+
+def test_two_results_that_are_one_value_have_gradients_of_their_own():
+    def twins(i, x, y):
+        return i + 1, (z := mg.sin(x)), z
+
+    x = mg.tensor([1.0, 2.0], requires_grad=True)
+    _, y, z = mg.while_loop(lambda i, x, y: i < 2, twins, (0, x, x))
+    y_bar, z_bar = mg.gradients(mg.sum(2.0 * y) + mg.sum(3.0 * z), [y, z])
+    assert y_bar.tolist() == [2, 2] and z_bar.tolist() == [3, 3]
+
+
 # known answers -----------------------------------------------------------------------------------
 
 

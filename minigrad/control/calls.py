@@ -13,6 +13,7 @@ from minigrad.control.nest import (
     Carry,
     arrange_leaves,
     as_predicate,
+    as_results,
     as_value,
     check_functions,
     flatten_nest,
@@ -31,7 +32,7 @@ from minigrad.modes import mode, no_grad
 from minigrad.op import Value, bind
 from minigrad.ops.index import stack
 from minigrad.spec import Spec, as_array, spec_of
-from minigrad.tensor import Tensor
+from minigrad.tensor import Tensor, tick
 
 ONCE_EACH = "give a function of the carry, as lambda x: x * 2: it runs once for each iteration"
 
@@ -55,12 +56,13 @@ def while_loop(
         raise ArgumentError("while_loop: the carry holds no value", "carry what changes")
     if is_static(carry.leaves):
         return while_node(condition, body, carry, labels, limit)
+    since = tick()
     leaves, what = lift_in_rows(carry.leaves), "while_loop: the condition"
     for _ in itertools.count() if limit is None else range(limit):
         if not read_truth(condition(carry.nest(leaves)), what):
             break
         leaves = lift_in_rows(carry.returned(body(carry.nest(leaves))))
-    return carry.nest(leaves)
+    return carry.nest(as_results(leaves, since))
 
 
 def while_node(condition, body, carry, labels, limit):
@@ -137,7 +139,7 @@ class LoopBody:
 
 def run_scan(body, slices, order):
     """The loop, run by Python."""
-    count = len(body.carry.leaves)
+    count, since = len(body.carry.leaves), tick()
     values = lift_in_rows([*body.carry.leaves, *slices])
     leaves, slices, rows = values[:count], values[count:], {}
     for t in order:
@@ -148,7 +150,8 @@ def run_scan(body, slices, order):
     else:
         ys = [np.zeros((0, *s.shape), s.dtype) for s in specs_of_y(body, leaves, slices)]
         ys = lift_together([*leaves, *ys])[count:]
-    return body.carry.nest(leaves), unflatten_nest(body.nest, ys)
+    results = as_results([*leaves, *ys], since)
+    return body.carry.nest(results[:count]), unflatten_nest(body.nest, results[count:])
 
 
 def specs_of_y(body, leaves, slices):

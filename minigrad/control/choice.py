@@ -9,6 +9,7 @@ from minigrad.control.nest import (
     agree_on,
     arrange_leaves,
     as_predicate,
+    as_results,
     as_value,
     check_functions,
     leave_body,
@@ -21,7 +22,7 @@ from minigrad.graph import Node, lift_into, open_graph
 from minigrad.modes import mode
 from minigrad.op import Op, bind
 from minigrad.spec import is_scalar, spec_of
-from minigrad.tensor import Tensor
+from minigrad.tensor import Tensor, tick
 from minigrad.tree import flatten, unflatten
 
 
@@ -69,8 +70,9 @@ def cond(pred: Any, then: Callable, otherwise: Callable, *operands: Any) -> Any:
         pred = lift_into(open_graph(), pred)  # type: ignore[arg-type]  # tracing opens one
     if not isinstance(pred, Node):
         chosen = then if read_truth(pred, "cond: the predicate") else otherwise
+        since = tick()
         leaves, nest = flatten(call_branch(chosen, operands))
-        return unflatten(nest, map(leave_body, leaves))
+        return unflatten(nest, as_results(map(leave_body, leaves), since))
     as_predicate(pred, "cond: the predicate")
     leaves, structure = flatten(operands)
     graph = graph_for([pred, *leaves])

@@ -1,6 +1,7 @@
 """The nests that bodies take and return: named, checked, and kept in one order."""
 
 import inspect
+from collections import Counter
 
 import numpy as np
 
@@ -91,6 +92,19 @@ def leave_body(x):
     if isinstance(x, Tensor) and (type(x) is not Tensor or not x.data.flags.c_contiguous):
         return bind(Identity, x)  # else a transpose would be followed by other bits than in a graph
     return copy_in_rows(x) if isinstance(x, np.ndarray) else x
+
+
+def as_results(values, since):
+    """What Python's run of a loop or choice gives back: each Tensor a result of its own, as in a
+    graph, not one from before (made until the tick `since`), nor one that is given back twice."""
+    values = list(values)
+    count = Counter(x.order for x in values if isinstance(x, Tensor))
+    return [
+        bind(Identity, x)
+        if isinstance(x, Tensor) and (x.order <= since or count[x.order] > 1)
+        else x
+        for x in values
+    ]
 
 
 def read_truth(value, what):
