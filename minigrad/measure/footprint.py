@@ -14,6 +14,7 @@ from minigrad.tensor import Shadow, Tensor
 
 def memory(function: Callable[[], object]) -> int:
     """Bytes that function() holds at its peak, beyond what was held before; NumPy's included."""
+    gc.collect()  # what waits to be freed would else be freed, and its last words said, in between
     with count_traced():
         tracemalloc.reset_peak()
         before = tracemalloc.get_traced_memory()[0]

@@ -1,5 +1,6 @@
 """Measures of time, of several functions by turns, of compiling, and of memory."""
 
+import gc
 import json
 import os
 import sys
@@ -235,6 +236,24 @@ def test_memory_counts_the_peak_and_not_what_was_there_before():
     peak = measure.memory(hold_three)
     assert 3 * kept.nbytes <= peak < 3.1 * kept.nbytes
     assert measure.memory(lambda: None) < 10_000
+
+
+def test_memory_counts_nothing_of_what_an_object_from_before_does_when_it_is_freed():
+    class Loud:
+        """Garbage that only the collector finds, and that takes memory when it is freed."""
+
+        def __init__(self):
+            self.own = self
+
+        def __del__(self):
+            bytearray(1_000_000)
+
+    gc.disable()
+    try:
+        Loud()
+        assert measure.memory(gc.collect) < 500_000
+    finally:
+        gc.enable()
 
 
 def test_a_timeline_rises_and_falls_with_the_arrays():
