@@ -185,8 +185,8 @@ def test_extremes_that_tie_are_smooth_together_alone():
 
 
 def test_what_cancels_in_half_floats_is_excused_and_a_wrong_slope_in_a_body_is_not(monkeypatch):
-    body = Body((4, 5), (), (4, 2))
-    loop = "mg.while_loop(lambda i, h: i < 1, f0, (0, {0}), 2)[1]"
+    body = Body((4, 5), (Step(7, "{0} + {1}", (5, 2)),), (4, 7))
+    loop = "mg.while_loop(lambda i, h: i < 2, f0, (0, {0}), 2)[1]"
     steps = [
         Step(1, "{0} * 1.667", (0,)),
         Step(2, "{0} / {1}", (1, 0)),
