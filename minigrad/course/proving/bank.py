@@ -27,6 +27,7 @@ from minigrad.errors import ArgumentError
 
 CELL = re.compile(r"^# %% (\S+)( after the key)?[ \t]*$", re.MULTILINE)
 PROMISE = re.compile(r"(?:Loses (q\w+)|(Full points)): ")
+TURNS = 3  # brief looks until each question was asked
 
 
 @dataclass(frozen=True)
@@ -82,24 +83,27 @@ def with_answers(chosen, cells, added=()):
 
 
 def verdicts(members, chosen, setting, jobs, brief=False):
-    """The `verdict` of each member, in their order; `brief` are two looks of three at the question
-    alone that must be lost, or, where nothing must be, by the hidden checks alone."""
+    """The `verdict` of each member, in their order; a `brief` look at a wrong answer is at the
+    question that must be lost, at a right one at a third of its questions. In the first of three
+    such looks comes more: the question beside, or the visible checks."""
     master = assignment.key_master(chosen)
     tasks = [
-        (one, chosen, master, setting, brief, not number % 3) for number, one in enumerate(members)
+        (one, chosen, master, setting, brief, number % TURNS) for number, one in enumerate(members)
     ]
     return map_beside(verdict, tasks, jobs)
 
 
-def verdict(member, chosen, master, setting, brief=False, beside=True, grade=run_job):
+def verdict(member, chosen, master, setting, brief=False, turn=0, grade=run_job):
     """(whether the member does as it promises, what it lost, its `Report` by the hidden checks).
     What fails a visible check must fail a hidden one of that question, too."""
     questions = concerned_questions(member, master)
+    if brief and not member.loses:
+        questions = questions[turn % len(questions) :: TURNS]
     whole = Job(chosen.hidden, master, setting, raw=submission(member, chosen), questions=questions)
     jobs, said = [whole, replace(whole, checks=chosen.checks)], "{} by a visible check alone"
     if brief and member.loses in questions:
-        jobs, said = brief_look(member.loses, whole, beside), "{}"
-    elif brief and not beside:
+        jobs, said = brief_look(member.loses, whole, beside=not turn), "{}"
+    elif brief and turn:
         jobs = [whole]
     reports = [grade(job) for job in jobs]
     lost, *others = map(lost_questions, reports)

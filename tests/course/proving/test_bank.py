@@ -63,7 +63,7 @@ def test_what_a_visible_check_alone_notices_is_told(tiny, tmp_path):
     right = f'"""Full points: why."""\n{WHOLE}'
     for options in ({}, {"brief": True}):
         assert verdict(right, tiny, tmp_path, **options)[0] == ["q1 by a visible check alone"]
-    assert verdict(right, tiny, tmp_path, brief=True, beside=False)[0] == []  # one look in three
+    assert verdict(right, tiny, tmp_path, brief=True, turn=1)[0] == []  # one look in three
     wrong = f'"""Loses q1: why."""\n{WHOLE}'.replace("int(2 * x) if x == 0.25", "0 if x < 1")
     assert verdict(wrong, tiny, tmp_path)[0] == ["q1"]
 
@@ -74,7 +74,7 @@ def test_a_brief_look_asks_the_named_question_and_the_next_one(tiny, tmp_path):
     assert verdict(wrong, tiny, tmp_path, brief=True) == (["q1"], ["q1"])
     both = wrong + "# %% q2\ntotal = max\n"
     assert verdict(both, tiny, tmp_path, brief=True)[0] == ["q1", "q2"]
-    assert verdict(both, tiny, tmp_path, brief=True, beside=False) == (["q1"], ["q1"])
+    assert verdict(both, tiny, tmp_path, brief=True, turn=1) == (["q1"], ["q1"])
     far = wrong + "# %% q3\nsums = max\n"  # a whole look alone sees what is farther away
     assert [verdict(far, tiny, tmp_path, brief=brief)[0] for brief in (True, False)] == [
         ["q1"],
@@ -82,3 +82,9 @@ def test_a_brief_look_asks_the_named_question_and_the_next_one(tiny, tmp_path):
     ]
     right = '"""Full points: why."""\n# %% q3\ndef sums(table):\n    return sum(table)\n'
     assert verdict(right, tiny, tmp_path, brief=True) == ([], ["q3"])
+    every = f"{right}{WHOLE}# %% q2\ntotal = sum\n"  # a third of the questions in each look
+    assert [verdict(every, tiny, tmp_path, brief=True, turn=n)[1] for n in range(3)] == [
+        ["q1"],
+        ["q2"],
+        ["q3"],
+    ]
