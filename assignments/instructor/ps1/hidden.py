@@ -528,10 +528,10 @@ def test_the_same_again(student, rng):
     "operand, and no other recursion limit."
 ))
 def test_a_long_chain(student, rng):
-    """100,001 operations, the limit of recursion as it was"""
-    x, z = student.define(GRAPHS).chain(student.Value, "---------1" * 10_000 + "-")
+    """100,003 operations, the limit of recursion as it was"""
+    x, z = student.define(GRAPHS).chain(student.Value, "-11" * 33_334 + "-")
     limit = student.define(LIMIT).within_the_limit(student.backward, z)
-    expect(x.grad, -1, of="x.grad after 90,001 negations and 10,000 times z - 2")
+    expect(x.grad, -1, of="x.grad after 33,335 negations and twice as many times z - 2")
     # some kernels begin with 3,000
     expect(limit <= 3000, True, of="whether the limit of recursion is as it was")
 
