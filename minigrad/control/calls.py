@@ -13,7 +13,6 @@ from minigrad.control.nest import (
     Carry,
     arrange_leaves,
     as_predicate,
-    as_results,
     as_value,
     check_functions,
     flatten_nest,
@@ -21,6 +20,7 @@ from minigrad.control.nest import (
     lift_together,
     list_arguments,
     name_leaves,
+    own_results,
     read_truth,
     show_structure,
     spread_carry,
@@ -62,7 +62,7 @@ def while_loop(
         if not read_truth(condition(carry.nest(leaves)), what):
             break
         leaves = lift_in_rows(carry.returned(body(carry.nest(leaves))))
-    return carry.nest(as_results(leaves, since))
+    return carry.nest(own_results(leaves, since))
 
 
 def while_node(condition, body, carry, labels, limit):
@@ -150,7 +150,7 @@ def run_scan(body, slices, order):
     else:
         ys = [np.zeros((0, *s.shape), s.dtype) for s in specs_of_y(body, leaves, slices)]
         ys = lift_together([*leaves, *ys])[count:]
-    results = as_results([*leaves, *ys], since)
+    results = own_results([*leaves, *ys], since)
     return body.carry.nest(results[:count]), unflatten_nest(body.nest, results[count:])
 
 

@@ -9,11 +9,11 @@ from minigrad.control.nest import (
     agree_on,
     arrange_leaves,
     as_predicate,
-    as_results,
     as_value,
     check_functions,
     leave_body,
     name_leaves,
+    own_results,
     read_truth,
     show_structure,
 )
@@ -72,7 +72,7 @@ def cond(pred: Any, then: Callable, otherwise: Callable, *operands: Any) -> Any:
         chosen = then if read_truth(pred, "cond: the predicate") else otherwise
         since = tick()
         leaves, nest = flatten(call_branch(chosen, operands))
-        return unflatten(nest, as_results(map(leave_body, leaves), since))
+        return unflatten(nest, own_results(map(leave_body, leaves), since))
     as_predicate(pred, "cond: the predicate")
     leaves, structure = flatten(operands)
     graph = graph_for([pred, *leaves])

@@ -94,7 +94,7 @@ def leave_body(x):
     return copy_in_rows(x) if isinstance(x, np.ndarray) else x
 
 
-def as_results(values, since):
+def own_results(values, since):
     """What Python's run of a loop or choice gives back: each Tensor a result of its own, as in a
     graph, not one from before (made until the tick `since`), nor one that is given back twice."""
     values = list(values)
