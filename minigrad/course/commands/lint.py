@@ -5,11 +5,13 @@ not see.
 """
 
 import base64
+import copy
 import re
+from itertools import chain
 from typing import NamedTuple
 
 from minigrad.course import project
-from minigrad.course.lessons import claims, lesson
+from minigrad.course.lessons import claims, handout, lesson
 from minigrad.errors import MinigradError
 
 HELP = "check the lessons' files: order, stability, length, and that no part is missing"
@@ -17,6 +19,7 @@ MINUTES = 45
 BYTES = 350_000  # scripts of pictures are 35,000; what clicks open, 60,000 to 90,000 a picture
 CODE_CELLS = 25
 CODE_LINES = 12
+CODE_WIDTH = 100
 TEXT_WORDS = 60
 
 FORMULAS = range(2, 9)  # typeset in a lesson
@@ -84,7 +87,8 @@ def findings(path):
     except MinigradError as error:
         yield Finding(path.name, error.fact.removeprefix(f"{path.name} "), error.mend)
         return
-    for each in [*file_size(path), *writer(path, notebook), *length(notebook)]:
+    of_all = (*writer(path, notebook), *length(notebook), *open_lines(notebook))
+    for each in (*file_size(path), *of_all):
         yield Finding(path.name, *each)
     expected = 0
     for number, cell in enumerate(notebook.cells, 1):
@@ -92,7 +96,7 @@ def findings(path):
         is_code = cell.cell_type == "code"
         expected += is_code
         broken = [*order(cell, expected)] if is_code else []
-        for rule in (quiet, lines, errors, unstable) if is_code else (words,):
+        for rule in (quiet, width, errors, unstable) if is_code else (words,):
             broken += rule(cell)
         yield from (Finding(place, *each) for each in broken)
 
@@ -128,10 +132,19 @@ def quiet(cell):
         yield "it ends in ';', which hides its value", "remove the ';'"
 
 
-def lines(cell):
-    """Code is short enough to be read at once."""
-    if (count := len(cell.source.splitlines())) > CODE_LINES:
-        yield f"{count} lines, above {CODE_LINES}", "make two cells"
+def width(cell):
+    """No line of code is longer than the eye follows."""
+    if (longest := max(map(len, cell.source.splitlines()), default=0)) > CODE_WIDTH:
+        yield f"a line of {longest} characters, above {CODE_WIDTH}", "break the line"
+
+
+def open_lines(notebook):
+    """What stands open in a student's copy is short enough to be read at once."""
+    cells = chain.from_iterable(map(handout.split_check, copy.deepcopy(notebook.cells)))
+    for cell, part in handout.student_parts(cells):
+        count = len(cell.source.splitlines())
+        if part in ("code", "guess", "exercise") and count > CODE_LINES:
+            yield f"cell {cell.id} has {count} lines, above {CODE_LINES}", "make two cells"
 
 
 def words(cell):

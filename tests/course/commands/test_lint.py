@@ -158,7 +158,20 @@ def test_a_tag_without_its_error(linted):
 def test_code_of_twelve_lines_and_of_thirteen(linted):
     assert linted("\n".join("x" * 12)) == []
     (found,) = linted("\n".join("x" * 13))
-    assert found.endswith("cell 1 (code): 13 lines, above 12; make two cells")
+    assert found.endswith("has 13 lines, above 12; make two cells")
+
+
+def test_a_folded_check_may_be_long(linted):
+    asked, check = "answer = 2  # fill in", 'check("two", answer, 2' + "," + "\n" * 12 + ")"
+    assert linted(asked, check) == []
+    (found,) = linted(check)  # nobody was asked anything: it stands open
+    assert found.endswith("has 13 lines, above 12; make two cells")
+
+
+def test_a_line_of_a_hundred_characters_and_of_a_hundred_and_one(linted):
+    assert linted("x" * 100) == []
+    (found,) = linted("x" * 101)
+    assert found.endswith("cell 1 (code): a line of 101 characters, above 100; break the line")
 
 
 def test_text_of_sixty_words_and_of_sixty_one(linted):
