@@ -72,7 +72,7 @@ class EagerWalk:
                 root[n.order], self.reads[n.order] = root[n.inputs[0].order], ()
                 continue
             root[n.order] = n
-            self.reads[n.order] = read = list(dict.fromkeys([root[x.order] for x in n.inputs]))
+            self.reads[n.order] = read = tuple({root[x.order]: None for x in n.inputs})
             for x in read:
                 self.readers[x.order].append(n)
         self.bytes = {n.order: nbytes(n) for n in nodes}
