@@ -1,10 +1,14 @@
-"""`make bench`: times minigrad beside what else is installed, on the same work, with one thread."""
+"""`make bench`: times minigrad beside what else is installed, on the same work.
+
+With one thread each, but for the rows that are named after threads.
+"""
 
 import argparse
 import os
 from pathlib import Path
 
 ONE = (
+    "MINIGRAD_THREADS",
     "OMP_NUM_THREADS",
     "MKL_NUM_THREADS",
     "OPENBLAS_NUM_THREADS",
@@ -13,8 +17,11 @@ ONE = (
     "NUMBA_NUM_THREADS",
     "NPROC",
 )  # the last one is XLA's
-os.environ.update(dict.fromkeys(ONE, "1"))
-os.environ["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "") + " --xla_cpu_multi_thread_eigen=false"
+threads = os.environ.setdefault("BENCH_THREADS", "1")  # a row named after threads says more
+os.environ.update(dict.fromkeys(ONE, threads))
+if threads == "1":
+    single = " --xla_cpu_multi_thread_eigen=false"
+    os.environ["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "") + single
 
 # These read the variables when they are loaded, so they come after them.
 import alone

@@ -115,6 +115,7 @@ def ask(workload, contender, asked):
         contender,
     ]
     own = os.environ | (TIDY if workload.alone is peak_memory else {})
+    own |= workload.environment(contender) if workload.environment else {}
     child = subprocess.Popen(
         command,
         env=own,

@@ -1,4 +1,5 @@
-"""Each library as the bench uses it: loaded when first asked for, one thread, 64-bit floats."""
+"""Each library as the bench uses it: loaded when first asked for, 64-bit floats, one thread (or
+as many as BENCH_THREADS says)."""
 
 import functools
 import os
@@ -17,7 +18,7 @@ def torch():
     """PyTorch."""
     import torch
 
-    torch.set_num_threads(1)
+    torch.set_num_threads(int(os.environ["BENCH_THREADS"]))
     torch.set_num_interop_threads(1)
     return torch
 

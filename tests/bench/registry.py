@@ -48,7 +48,7 @@ class Workload(NamedTuple):
 
     `problem()` makes the numbers; `slow` names contenders that need minutes to compile this.
     With `alone` each contender runs in a process of its own, and this function measures it, after
-    a first run on the `small` problem.
+    a first run on the `small` problem; `environment(contender)` is what that process is told.
     """
 
     family: Family
@@ -58,6 +58,7 @@ class Workload(NamedTuple):
     tolerance: float = 1e-9
     alone: object = None
     small: object = None
+    environment: object = None
     name: str = ""
 
     def contenders(self, slow):

@@ -103,8 +103,8 @@ def heading(asked):
         except metadata.PackageNotFoundError:
             continue
     return (
-        f"# minigrad beside other libraries\n\nOne thread, {asked.clock} time; medians over "
-        "rounds in which the contenders take turns. A ratio is the median of the rounds' "
-        f"ratios. {platform.machine()}, {os.cpu_count()} cores, "
+        "# minigrad beside other libraries\n\nOne thread, but where a row is named after threads; "
+        f"{asked.clock} time; medians over rounds in which the contenders take turns. A ratio is "
+        f"the median of the rounds' ratios. {platform.machine()}, {os.cpu_count()} cores, "
         f"Python {platform.python_version()}, {', '.join(versions)}.\n"
     )

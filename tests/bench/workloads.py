@@ -1,6 +1,7 @@
 """All workloads, by name."""
 
 import chain
+import cores
 import dynamicnet
 import elementwise
 import lane
@@ -11,7 +12,7 @@ import mlp
 import modes
 import overhead
 
-MODULES = (chain, mlp, dynamicnet, elementwise, lane, layers, loops, memory, modes, overhead)
+MODULES = (chain, mlp, dynamicnet, elementwise, cores, lane, layers, loops, memory, modes, overhead)
 WORKLOADS = {
     name: workload._replace(name=name)
     for module in MODULES
