@@ -47,16 +47,17 @@ def problem(formula, size):
 
 def workloads():
     """The last layer without derivatives, and the gradient of its sum."""
-    for name, family, formula, limit in (
-        ("forward", kept, layers, 1),
-        ("gradient", arrays, summed, 4),
+    static, dynamic = "minigrad static", "minigrad dynamic"
+    for name, family, formula, targets in (
+        ("forward", kept, layers, (Target(static, None, 1),)),
+        ("gradient", arrays, summed, (Target(static, None, 4), Target(dynamic, None, 56))),
     ):
         yield (
             f"memory {name}",
             Workload(
                 family,
                 functools.partial(problem, formula, 10**6),
-                (Target("minigrad static", None, limit),),
+                targets,
                 alone=peak_memory,
                 small=functools.partial(problem, formula, 1000),
             ),

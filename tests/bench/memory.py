@@ -1,4 +1,4 @@
-"""What stays in memory: Adam on 48 MB of weights, and programs for 300 lengths of batches."""
+"""What is held in memory: a training step, Adam on 48 MB of weights, programs for 300 lengths."""
 
 import functools
 from typing import NamedTuple
@@ -10,8 +10,73 @@ from registry import Family, Target, Workload
 
 import minigrad as mg
 
+step = Family("MiB")
 adam = Family("times the weights")
 lengths = Family("MB")
+
+
+class Step(NamedTuple):
+    """Square weights, and a batch."""
+
+    weights: list
+    x: object
+
+
+def small_step():
+    """24 layers of 64 on a batch of 256, as in lesson 09."""
+    return Step([np.eye(64)] * 24, np.ones((256, 64)))
+
+
+@step.contender("minigrad dynamic")
+def small_dynamic(problem):
+    """Tensors, backward() and optim.SGD."""
+    weights = [mg.tensor(w, requires_grad=True) for w in problem.weights]
+    optimizer = mg.optim.SGD(weights, lr=0.1)
+
+    def run():
+        loss_of(mg, weights, problem.x).backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        return weights[0].numpy()
+
+    return run
+
+
+@step.contender("PyTorch eager")
+def small_eager(problem):
+    """Tensors, backward() and optim.SGD."""
+    torch = libraries.torch()
+    weights = [torch.tensor(w, requires_grad=True) for w in problem.weights]
+    x, optimizer = torch.tensor(problem.x), torch.optim.SGD(weights, lr=0.1)
+
+    def run():
+        loss_of(torch, weights, x).backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        return weights[0].detach().numpy()
+
+    return run
+
+
+def allocated(workload, contender, clock):
+    """The most MiB that the third step holds at once, by what it asks for and gives back."""
+    run = workload.family.builders[contender](workload.problem())
+    run()
+    run()
+    count = torch_peak if contender == "PyTorch eager" else mg.measure.memory
+    return count(run) / 2**20, [run()]
+
+
+def torch_peak(run):
+    """The peak in bytes of what PyTorch says that it allocates and frees."""
+    torch = libraries.torch()
+    with torch.profiler.profile(
+        activities=[torch.profiler.ProfilerActivity.CPU], profile_memory=True
+    ) as profiler:
+        run()
+    events = [e for e in profiler.profiler.kineto_results.events() if e.name() == "[memory]"]
+    changes = [e.nbytes() for e in sorted(events, key=lambda e: e.start_ns())]
+    return max(np.cumsum(changes))
 
 
 class Net(NamedTuple):
@@ -114,7 +179,16 @@ def growth(workload, contender, clock):
 
 
 def workloads():
-    """The peak of a step of Adam, and what 300 programs would leave behind."""
+    """The peaks of two training steps, and what 300 programs would leave behind."""
+    yield (
+        "memory of a training step",
+        Workload(
+            step,
+            small_step,
+            (Target("minigrad dynamic", "PyTorch eager", 1.1),),
+            alone=allocated,
+        ),
+    )
     yield (
         "memory of Adam",
         Workload(

@@ -1,4 +1,4 @@
-"""What one call of a compiled program costs before it computes anything."""
+"""What a call of a compiled program costs before it computes anything; and many fetches."""
 
 import libraries
 import numpy as np
@@ -6,7 +6,7 @@ from registry import Family, Target, Workload
 
 import minigrad as mg
 
-empty = Family()
+empty, fetches = Family(), Family()
 
 
 @empty.contender("minigrad static")
@@ -43,9 +43,36 @@ def pytensor(x):
     return lambda: same(x)
 
 
+def fetch_many(count):
+    """A contender that builds a Graph, and fetches so many of its values for the first time."""
+
+    def contender(x):
+        def run():
+            with mg.Graph() as graph:
+                node = mg.placeholder("x", x.shape)
+                fetches = [node * float(i) for i in range(count)]
+            return mg.Session(graph).run(fetches, {node: x})[:1]
+
+        return run
+
+    return contender
+
+
+fetches.contender("1,000 fetches")(fetch_many(1000))
+fetches.contender("8,000 fetches")(fetch_many(8000))
+
+
 def workloads():
-    """One feed, one fetch, and nothing between them."""
+    """One feed, one fetch, and nothing between them; and what grows with fetches."""
     yield (
         "overhead",
         Workload(empty, lambda: np.arange(8.0), (Target("minigrad static", None, 6e-6),)),
+    )
+    yield (
+        "many fetches",
+        Workload(
+            fetches,
+            lambda: np.arange(8.0),
+            (Target("8,000 fetches", "1,000 fetches", 10),),
+        ),
     )
