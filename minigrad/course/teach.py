@@ -54,7 +54,8 @@ def observe(question, result, hints=(), why=None, within=TOLERANCE):
     `hints` are pairs (a wrong guess, or a function that knows one; the sentence that answers it);
     `why` answers every other guess. A guess that is off by at most the share `within` of the
     result is near, and answered by `why`; of a word the case is ignored. Refuses when there is no
-    guess; a function instead of the result is called only where there is one.
+    guess; a function instead of the result is called only where there is one, and where it fails
+    the answers above are asked for.
 
     For a dict of results each guess is answered by itself; then `hints` are pairs (a name in it,
     the sentence for who guessed wrong there).
@@ -62,11 +63,23 @@ def observe(question, result, hints=(), why=None, within=TOLERANCE):
     if question not in guesses:
         raise LessonError(f"{question}: predict before you look", "run the prediction cell above")
     guess = guesses[question]
-    result = result() if inspect.isfunction(result) else result
+    result = call_above(question, result) if inspect.isfunction(result) else result
     if isinstance(result, dict):
         answer_each(question, guess, result, hints, why, within)
     else:
         answer_one(question, guess, result, hints, why, within)
+
+
+def call_above(question, make):
+    """What `make` gives. Raises LessonError where it fails, as on a cell above that is blank."""
+    try:
+        return make()
+    except MinigradError:
+        raise
+    except Exception as error:
+        fact = f"✗ {question}: nothing to show yet, it raised {type(error).__name__}: {error}"
+        cure = "this needs your answers above: which check is not ✓ yet?"
+        raise LessonError(fact, cure) from None
 
 
 def answer_each(question, guess, result, hints, why, within):

@@ -119,6 +119,16 @@ def test_what_makes_a_result_runs_only_where_there_is_a_guess(capsys):
     assert not calls and "✓ slope: 2" in capsys.readouterr().out
 
 
+def test_a_result_that_needs_a_blank_cell_asks_for_it():
+    def divide(a, b): ...
+
+    predict("slope", 2)
+    with pytest.raises(LessonError, match="✗ slope: nothing to show yet, .*\n.* answers above"):
+        observe("slope", lambda: 1 + divide(6, 4))
+    with pytest.raises(mg.ShapeError, match="matmul"):
+        observe("slope", lambda: mg.matmul(np.ones((2, 3)), np.ones((2, 3))))
+
+
 def test_several_guesses_are_answered_one_by_one(capsys):
     with pytest.raises(LessonError, match="three calls: log: no guess yet"):
         predict("three calls", {"lines": 3, "log": ...})

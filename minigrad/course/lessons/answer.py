@@ -54,23 +54,28 @@ def close(found, expected, tolerance):
     return near
 
 
-def difference(found, expected, tolerance=TOLERANCE):
-    """What is wrong with an answer, in words; entry by entry for arrays, the first of several."""
+def difference(found, expected, tolerance=TOLERANCE, tell=True):
+    """What is wrong with an answer, in words; entry by entry for arrays, the first of several.
+
+    Without `tell` it says where, and keeps the right answer back.
+    """
+    due = f", expected {answer_text(expected)}" if tell else ""
     if has_several(expected):
-        return wrong_part(found, expected, tolerance)
+        return wrong_part(found, expected, tolerance, tell)
     if isinstance(expected, dict) and isinstance(found, dict) and found.keys() == expected.keys():
         wrong = next(key for key in expected if not agree(found[key], expected[key], tolerance))
-        return f"of {answer_text(wrong)}: {difference(found[wrong], expected[wrong], tolerance)}"
+        within = difference(found[wrong], expected[wrong], tolerance, tell)
+        return f"of {answer_text(wrong)}: {within}"
     a, b = numeric(found), numeric(expected)
     if b is None:
-        return f"found {answer_text(found)}, expected {answer_text(expected)}"
+        return f"found {answer_text(found)}{due}"
     if a is None:
         return f"{answer_text(found)} is no number"
     if a.shape != b.shape:
         return f"the shape is {a.shape}, expected {b.shape}"
     if not b.shape:
-        return f"found {answer_text(a)}, expected {answer_text(b)}"
-    return wrong_entries(a, b, tolerance)
+        return f"found {answer_text(a)}{due}"
+    return wrong_entries(a, b, tolerance, tell)
 
 
 def has_several(x):
@@ -78,24 +83,25 @@ def has_several(x):
     return isinstance(x, (tuple, list)) and any(getattr(part, "shape", ()) for part in x)
 
 
-def wrong_part(found, expected, tolerance):
+def wrong_part(found, expected, tolerance, tell):
     """What is wrong with the first wrong one of several arrays."""
     if not isinstance(found, (tuple, list)) or len(found) != len(expected):
         count = len(found) if isinstance(found, (tuple, list)) else 1
         return f"the number of results is {count}, expected {len(expected)}"
     at = next(i for i, (a, b) in enumerate(zip(found, expected)) if not agree(a, b, tolerance))
-    return f"result {at + 1} of {len(expected)}: " + difference(found[at], expected[at], tolerance)
+    wrong = difference(found[at], expected[at], tolerance, tell)
+    return f"result {at + 1} of {len(expected)}: {wrong}"
 
 
-def wrong_entries(found, expected, tolerance):
+def wrong_entries(found, expected, tolerance, tell):
     """Which entries of an array are wrong: how many, the first, and a drawing of all."""
     right = close(found, expected, tolerance)
     rows = np.where(np.atleast_1d(right), "·", "✗")
     rows = rows.reshape(-1, rows.shape[-1])[:ROWS, :COLUMNS]
     place = tuple(int(i) for i in np.argwhere(~right)[0])
     fact = f"{np.sum(~right)} of {right.size} entries are wrong; the first, at {list(place)}, is "
-    fact += f"{answer_text(found[place])}, expected {answer_text(expected[place])}\n"
-    return fact + textwrap.indent("\n".join(" ".join(row) for row in rows), "     ")
+    fact += answer_text(found[place]) + f", expected {answer_text(expected[place])}" * tell
+    return f"{fact}\n" + textwrap.indent("\n".join(" ".join(row) for row in rows), "     ")
 
 
 def numbers(x):

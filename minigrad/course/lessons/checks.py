@@ -30,16 +30,17 @@ UNFILLED = "a line uses this name before the line that fills it"
 ROUGH = 1e-4  # what difference quotients can be trusted with
 
 
-def check(question, found, expected, hints=(), tolerance=TOLERANCE):
+def check(question, found, expected, hints=(), tolerance=TOLERANCE, tell=True):
     """Says that an answer is right, or raises LessonError with what is wrong and a hint.
 
     `hints` are pairs (a wrong answer, the misconception behind it). For arrays the message
-    draws which entries are wrong.
+    draws which entries are wrong. Without `tell` it keeps the right answer back, for a question
+    that is tried again.
     """
     refuse_blank(question, found)
     if not agree(found, expected, tolerance):
         hint = next((text for wrong, text in hints if agree(found, wrong, tolerance)), None)
-        raise LessonError(f"✗ {question}: {difference(found, expected, tolerance)}", hint)
+        raise LessonError(f"✗ {question}: {difference(found, expected, tolerance, tell)}", hint)
     print(f"✓ {question}")
 
 

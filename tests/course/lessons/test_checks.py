@@ -84,6 +84,22 @@ def test_a_wrong_answer_says_what_came_and_draws_where(found, expected, text):
         check("q", found, expected)
 
 
+@pytest.mark.parametrize(
+    "found, expected, text",
+    [
+        (4, 3, "found 4"),
+        ("bc", "bd", "found bc"),
+        ((650, 650), (650, 1), "1 of 2 entries are wrong; the first, at [1], is 650\n     · ✗"),
+        ({"a": 1}, {"a": 2}, "of a: found 1"),
+        ([np.ones(2), 1], [np.ones(2), 3], "result 2 of 2: found 1"),
+    ],
+)
+def test_the_right_answer_is_kept_back_where_the_lesson_says_so(found, expected, text):
+    with pytest.raises(LessonError) as caught:
+        check("q", found, expected, [(found, "look again")], tell=False)
+    assert str(caught.value) == f"✗ q: {text}\n  try  look again"
+
+
 def test_a_node_is_an_answer_without_a_number():
     with mg.Graph():
         h = mg.placeholder("h")
