@@ -84,6 +84,14 @@ def test_a_wrong_answer_says_what_came_and_draws_where(found, expected, text):
         check("q", found, expected)
 
 
+def test_a_drawing_too_long_for_a_screen_is_cut_above_the_hint():
+    twelve, thirteen = np.zeros((12, 2)), np.zeros((13, 2))
+    with pytest.raises(LessonError, match=r"expected 1\n(     ✗ ✗\n){11}     ✗ ✗$"):
+        check("q", twelve, twelve + 1)
+    with pytest.raises(LessonError, match=r"expected 1\n(     ✗ ✗\n){4}     …\n  try  all of it$"):
+        check("q", thirteen, thirteen + 1, hints=[(thirteen, "all of it")])
+
+
 def test_a_node_is_an_answer_without_a_number():
     with mg.Graph():
         h = mg.placeholder("h")
