@@ -9,6 +9,7 @@ from minigrad.errors import GraphError, MinigradError
 TOLERANCE = 1e-6
 LONG = 6  # numbers that a line can hold
 ROWS, COLUMNS = 12, 40  # of a drawing of wrong entries
+FIRST = 4  # rows that are drawn of more than these: the hint below stays in sight
 
 
 class LessonError(MinigradError):
@@ -94,14 +95,17 @@ def wrong_part(found, expected, tolerance, tell):
 
 
 def wrong_entries(found, expected, tolerance, tell):
-    """Which entries of an array are wrong: how many, the first, and a drawing of all."""
+    """Which entries of an array are wrong: how many, the first, and a drawing."""
     right = close(found, expected, tolerance)
     rows = np.where(np.atleast_1d(right), "·", "✗")
-    rows = rows.reshape(-1, rows.shape[-1])[:ROWS, :COLUMNS]
+    rows = rows.reshape(-1, rows.shape[-1])[: ROWS + 1, :COLUMNS]
+    lines = [" ".join(row) for row in rows]
+    if len(lines) > ROWS:
+        lines[FIRST:] = ["…"]
     place = tuple(int(i) for i in np.argwhere(~right)[0])
     fact = f"{np.sum(~right)} of {right.size} entries are wrong; the first, at {list(place)}, is "
     fact += answer_text(found[place]) + f", expected {answer_text(expected[place])}" * tell
-    return f"{fact}\n" + textwrap.indent("\n".join(" ".join(row) for row in rows), "     ")
+    return f"{fact}\n" + textwrap.indent("\n".join(lines), "     ")
 
 
 def numbers(x):

@@ -100,6 +100,14 @@ def test_the_right_answer_is_kept_back_where_the_lesson_says_so(found, expected,
     assert str(caught.value) == f"✗ q: {text}\n  try  look again"
 
 
+def test_a_drawing_too_long_for_a_screen_is_cut_above_the_hint():
+    twelve, thirteen = np.zeros((12, 2)), np.zeros((13, 2))
+    with pytest.raises(LessonError, match=r"expected 1\n(     ✗ ✗\n){11}     ✗ ✗$"):
+        check("q", twelve, twelve + 1)
+    with pytest.raises(LessonError, match=r"expected 1\n(     ✗ ✗\n){4}     …\n  try  all of it$"):
+        check("q", thirteen, thirteen + 1, hints=[(thirteen, "all of it")])
+
+
 def test_a_node_is_an_answer_without_a_number():
     with mg.Graph():
         h = mg.placeholder("h")
