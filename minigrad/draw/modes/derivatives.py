@@ -113,6 +113,16 @@ class Adjoints(Shadows):
         """The value's own `.grad`."""
         return peek(value, "grad")
 
+    def missing(self):
+        """The positions of what passed its adjoint on in a backward(), and did not keep it."""
+        values = self.outline.values
+        alone = [self.drawn[at].members[0] for at in self.groups if self.drawn[at].kind == "one"]
+        leaves = roots(self.outline).intersection(alone)
+        if not any(peek(values[at], "grad") is not None for at in leaves):
+            return []
+        asked = [at for at in alone if peek(values[at], "keeps_grad") is False]
+        return [at for at in asked if at not in leaves and self.number(at) == PENDING]
+
     def edges(self):
         """Every forward edge between two adjoints, turned round, with its share if known."""
         shares = {ends: list(texts) for ends, texts in self.shares.items()}
