@@ -45,7 +45,7 @@ def mirror(scene, basis):
     """Adjoints below their primals, each in its primal's column."""
     adjoints = basis.adjoints()
     saved = adjoints.saved() if basis.asked.saved is not False else ()
-    scene = scene._replace(notes=(*scene.notes, *notes_on_adjoints(adjoints, basis.asked)))
+    scene = scene._replace(notes=(*notes_on_adjoints(adjoints, basis.asked), *scene.notes))
     return scene.plus(adjoints.nodes, (*adjoints.edges(), *saved))
 
 
@@ -60,7 +60,7 @@ def backward(scene, basis):
     if not adjoints.nodes:
         note = 'Nothing here requires a gradient: draw(y, mode="backward", wrt=x).'
         return scene._replace(nodes=(), edges=(), results=(), frames=(), notes=(note,))
-    scene = scene._replace(notes=(*scene.notes, *notes_on_adjoints(adjoints, basis.asked)))
+    scene = scene._replace(notes=(*notes_on_adjoints(adjoints, basis.asked), *scene.notes))
     saved = tuple(adjoints.saved()) if basis.asked.saved else ()
     kept = {edge.source for edge in saved}
     return scene._replace(

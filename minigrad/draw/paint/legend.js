@@ -9,10 +9,11 @@ class Legend {
     root.setAttribute("preserveAspectRatio", "xMidYMin slice"); // what is too low is cut off
   }
 
-  // How high the picture is without it.
+  // How high the picture is without it; outlines are not part of a rectangle.
   get top() {
     const { root } = this, { top, width } = root.getBoundingClientRect();
-    return (this.parts[0].getBoundingClientRect().top - top) * root.viewBox.baseVal.width / width;
+    const first = this.parts[0].getBoundingClientRect().top;
+    return (first - top) * root.viewBox.baseVal.width / width - 3;
   }
 
   // The same as lines of a page: samples with their words, then notes, then code.
