@@ -141,8 +141,8 @@ class Adjoints(Shadows):
                     yield Edge(self.primal.ids[owner], target, "saved")
 
     def reads(self, at):
-        """The positions of the primals that the rule of `at` reads for the adjoints that are wanted:
-        operands, or itself ("z")."""
+        """The positions of the primals that the rule of `at` reads for wanted adjoints: operands,
+        or itself ("z")."""
         inputs = self.outline.inputs[at]
         try:
             said = self.outline.values[at].op.values_read([self.flags[x] for x in inputs])

@@ -32,7 +32,7 @@ class Telling:
             left = "runs in the same way"
         if left:
             self.known |= inside.skip(turns.last)
-            self.event(inside, None, left, {"also": listed(self.known)})
+            self.event(inside, None, left, {"also": as_told(self.known)})
 
     def event(self, inside, step, words, found):
         """One event, which also tells what became known before it."""
@@ -41,7 +41,7 @@ class Telling:
         self.draft(step, inside.path + words, found | {"turn": turn})
 
 
-def listed(known):
+def as_told(known):
     """What is known, {(id, is a derivative): text}, as an Event tells it."""
     return tuple((id, text, moved) for (id, moved), text in known.items())
 
@@ -127,7 +127,7 @@ class Inside:
             found["derivative" if moved else "value"] = step.value
             now = dict.fromkeys(spots, step.value.text)
         self.keep(now)
-        also = listed({spot: t for spot, t in (known | now).items() if spot not in spots[:1]})
+        also = as_told({spot: t for spot, t in (known | now).items() if spot not in spots[:1]})
         return found | {"inner": spots[0][0] if spots else "", "also": also}
 
     def keep(self, known):
