@@ -9,8 +9,8 @@ const defined = files.flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(/^(?:const|function|class) (\w+)/gm)].map((found) => found[1]));
 const browser = ["addEventListener", "atob", "Blob", "clearInterval", "CSS", "customElements", "document",
   "DOMParser", "getComputedStyle", "history", "HTMLElement", "location", "matchMedia",
-  "MutationObserver", "navigator", "Node", "removeEventListener", "setInterval", "TextDecoder", "URL",
-  "XMLSerializer"];
+  "MutationObserver", "navigator", "Node", "removeEventListener", "ResizeObserver", "setInterval",
+  "TextDecoder", "URL", "XMLSerializer"];
 const known = Object.fromEntries([...defined, ...browser].map((name) => [name, "readonly"]));
 
 export default [{

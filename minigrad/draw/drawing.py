@@ -86,7 +86,7 @@ class Drawing(Shown):
         """The SVG text. Raises ArgumentError where there is no picture."""
         text, reason = self.picture
         if not text:
-            raise ArgumentError(f"draw: no picture: {reason or 'too many nodes'}", self.mend())
+            raise ArgumentError(f"draw: no picture: {reason or 'there is no node'}", self.mend())
         return text
 
     def mend(self) -> str:

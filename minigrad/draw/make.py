@@ -134,7 +134,7 @@ class Places:
         known = {name: at for at, name in enumerate(self.ids)}
         found = {}
         for one, number, *_ in as_pairs(pairs):
-            at = known.get(one) if isinstance(one, NodeId) else self.at.get(id(one))
+            at = known.get(one.id) if isinstance(one, NodeId) else self.at.get(id(one))
             if at is not None:
                 found[at] = number
         return found

@@ -118,6 +118,40 @@ def test_a_player_goes_into_a_loop_turn_by_turn(opened):
     assert page.locator("g.node.now").get_attribute("data-box") == "n2"
 
 
+def nested():
+    """The player of a scan in a scan."""
+    with mg.Graph():
+        x, k = mg.placeholder("x", shape=(3, 2)), mg.placeholder("k")
+
+        def row(s, row):
+            return mg.scan(lambda s, a: (mg.sin(s * k + a), None), s, row)[0] * k, None
+
+        return mg.player(mg.scan(row, k, x)[0], {x: np.ones((3, 2)), k: 0.5}, k)
+
+
+def test_a_loop_in_a_loop_opens_and_shows_its_own_turn(opened):
+    page = opened(nested())
+    for handle in ("n2", "n2_2"):
+        page.locator(f"[data-box={handle}]").first.focus()
+        page.keyboard.press("Enter")
+    known = {}
+    for _ in range(200):
+        said = page.locator(".say b").inner_text()
+        if ", t" in said and ": t5 = sin" in said:
+            known[said.partition(":")[0]] = page.locator("[data-id=n2_2_4]").text_content()
+        if page.locator(".count").inner_text().startswith("30 "):
+            break
+        page.get_by_role("button", name="next step").click()
+    assert list(known) == [f"turn {t}, t3 turn {u}" for t in (1, 2, 3) for u in (1, 2)]
+    s, expected = 0.5, []
+    for _ in range(3):
+        for _ in range(2):
+            s = np.sin(s * 0.5 + 1)
+            expected.append(f"Sint5 = {s:.4g}")
+        s = s * 0.5
+    assert list(known.values()) == expected
+
+
 def test_on_the_way_back_a_loop_shows_the_adjoints_of_the_turn_in_view(page, opened):
     with mg.Graph():
         x = mg.placeholder("x")

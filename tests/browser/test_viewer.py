@@ -5,6 +5,7 @@ import subprocess
 import xml.etree.ElementTree as xml
 from html import escape
 
+import numpy as np
 import pytest
 
 import minigrad as mg
@@ -52,6 +53,60 @@ def test_letters_start_at_eleven_pixels_and_what_does_not_fit_scrolls(opened, wi
     assert letters(page) >= 10.99
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate(f"{PANE}.scrollWidth > {PANE}.clientWidth")
+
+
+def legend_words(page):
+    """The words of the legend on the screen, in the picture or below it; all of them in sight."""
+    return page.evaluate(
+        f"""() => {{
+        const pane = {PANE}, room = pane.getBoundingClientRect();
+        const below = [...pane.parentNode.querySelectorAll('.legend > *')];
+        const own = pane.querySelectorAll('text.small.start');
+        const parts = [...own].filter((part) => !part.closest('g:has(.node)')).concat(below);
+        const end = pane.querySelector('svg').getBoundingClientRect().bottom;
+        return parts.filter((part) => {{
+          const {{ left, right, width, bottom }} = part.getBoundingClientRect();
+          const cut = pane.contains(part) && bottom > end;
+          return width && left >= room.left - 1 && right <= room.right + 1 && !cut;
+        }}).map((part) => part.textContent);
+        }}"""
+    )
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_legend_is_as_wide_as_the_page(opened, width):
+    page = opened(long_chain(), width)
+    words = ["variable", "operation", "adjoint", "result", "value", "adjoint"]
+    assert legend_words(page) == [*words, "saved for backward"]
+    page.evaluate("window.copied = null")
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+    page.get_by_role("button", name="copy as SVG").click()
+    assert "saved for backward" in page.evaluate("window.copied"), "the file has it too"
+
+
+def test_a_legend_goes_back_into_a_picture_that_fits_again(opened):
+    page = opened(two_paths(), 300)
+    height = page.locator(".pane > svg").bounding_box()["height"]
+    words = legend_words(page)
+    assert page.locator(".legend").is_visible() and words
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator(".legend").wait_for(state="hidden")
+    assert legend_words(page) == words
+    assert page.locator(".pane > svg").bounding_box()["height"] > height
+    page.get_by_role("button", name="fit").click()
+    assert not page.locator(".legend").is_visible()
+
+
+def test_notes_buffers_and_code_of_a_legend_wrap_too(opened):
+    with mg.Graph() as graph:
+        h = x = mg.placeholder("x", shape=(300,))
+        for _ in range(4):
+            h = mg.tanh(mg.matmul(h, mg.constant(np.ones((300, 300)))) + x)
+        run = mg.Session(graph).compile(mg.sum(h), [x])
+    for shown in (draw(run, mode="plan"), draw.passes(run)):
+        page = opened(shown, 260)
+        page.keyboard.press("End")
+        assert page.locator(".legend > *").count() == len(legend_words(page)) > 3
 
 
 def test_buttons_and_keys_zoom(opened):

@@ -182,6 +182,30 @@ def test_a_graph_that_backward_gave_back_is_not_drawn_as_if_it_were_two_nodes(mo
     assert "retain_graph=True" in str(caught.value)
 
 
+@pytest.mark.parametrize("both", [False, True])
+def test_saved_is_what_the_rules_of_wanted_adjoints_read(both):
+    """As the dynamic engine keeps it: w alone is wanted of w x, and its rule reads x alone."""
+    w = mg.tensor(2.0, requires_grad=True, name="w")
+    x = mg.tensor(3.0, requires_grad=both, name="x")
+    saved = edges(draw(w * x, mode="mirror").scene, "saved")
+    assert {*saved} == {("n1", "n2_bar"), *[("n0", "n2_bar")] * both}
+
+
+@pytest.mark.parametrize("mode", ["mirror", "backward"])
+def test_adjoints_that_backward_did_not_keep_are_told_with_the_call_that_shows_them(mode):
+    x, w = mg.tensor(2.0, name="x"), mg.tensor(1.0, requires_grad=True, name="w")
+    y = (x + w) * (w + 1)
+    assert draw(y, mode=mode).scene.notes == (), "nothing was computed yet"
+    y.backward(retain_graph=True)
+    drawing = draw(y, mode=mode)
+    (note,) = drawing.scene.notes
+    assert note.startswith("backward() keeps the adjoints of leaves alone") and note in drawing.text
+    full = eval(note[note.index("draw(") :], {"draw": draw, "mg": mg, "y": y})
+    numbers = {node.id: node.value for node in full.scene.nodes if node.id.endswith("_bar")}
+    assert numbers == {"n1_bar": "5", "n2_bar": "2", "n4_bar": "3", "n5_bar": "1"}
+    assert full.scene.notes == ()
+
+
 @pytest.mark.parametrize("mode", ["mirror", "backward", "tangent"])
 def test_wrt_may_be_one_value(mode):
     x, w = mg.tensor(2.0, requires_grad=True, name="x"), mg.tensor(3.0, name="w")

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from minigrad.draw.modes.derivatives import Adjoints, Tangents, split_gradient
 from minigrad.draw.modes.notes import DOUBLED as DOUBLED
+from minigrad.draw.modes.notes import notes_on_adjoints
 from minigrad.draw.modes.plan import colour_buffers
 from minigrad.draw.modes.primal import Primal
 from minigrad.draw.modes.profile import colour_profile
@@ -44,6 +45,7 @@ def mirror(scene, basis):
     """Adjoints below their primals, each in its primal's column."""
     adjoints = basis.adjoints()
     saved = adjoints.saved() if basis.asked.saved is not False else ()
+    scene = scene._replace(notes=(*notes_on_adjoints(adjoints, basis.asked), *scene.notes))
     return scene.plus(adjoints.nodes, (*adjoints.edges(), *saved))
 
 
@@ -58,6 +60,7 @@ def backward(scene, basis):
     if not adjoints.nodes:
         note = 'Nothing here requires a gradient: draw(y, mode="backward", wrt=x).'
         return scene._replace(nodes=(), edges=(), results=(), frames=(), notes=(note,))
+    scene = scene._replace(notes=(*notes_on_adjoints(adjoints, basis.asked), *scene.notes))
     saved = tuple(adjoints.saved()) if basis.asked.saved else ()
     kept = {edge.source for edge in saved}
     return scene._replace(

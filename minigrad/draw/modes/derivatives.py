@@ -16,7 +16,7 @@ class Shadows(ABC):
     def __init__(self, primal, wrt, numbers, shares=None):
         self.primal, self.outline, self.drawn = primal, primal.outline, primal.folding.groups
         self.numbers, self.shares = numbers, shares or {}
-        flags = find_active(self.outline, wrt)
+        self.flags = flags = find_active(self.outline, wrt)
         moves = (any(flags[at] for at in group.members) for group in self.drawn)
         self.groups = [index for index, flag in enumerate(moves) if flag]
         self.ids = {primal.ids[at]: f"{primal.ids[at]}{self.ending}" for at in self.groups}
@@ -113,6 +113,16 @@ class Adjoints(Shadows):
         """The value's own `.grad`."""
         return peek(value, "grad")
 
+    def missing(self):
+        """The positions of what passed its adjoint on in a backward(), and did not keep it."""
+        values = self.outline.values
+        alone = [self.drawn[at].members[0] for at in self.groups if self.drawn[at].kind == "one"]
+        leaves = roots(self.outline).intersection(alone)
+        if not any(peek(values[at], "grad") is not None for at in leaves):
+            return []
+        asked = [at for at in alone if peek(values[at], "keeps_grad") is False]
+        return [at for at in asked if at not in leaves and self.number(at) == PENDING]
+
     def edges(self):
         """Every forward edge between two adjoints, turned round, with its share if known."""
         shares = {ends: list(texts) for ends, texts in self.shares.items()}
@@ -131,10 +141,11 @@ class Adjoints(Shadows):
                     yield Edge(self.primal.ids[owner], target, "saved")
 
     def reads(self, at):
-        """The positions of the primals that the rule of `at` reads: operands, or itself ("z")."""
+        """The positions of the primals that the rule of `at` reads for wanted adjoints: operands,
+        or itself ("z")."""
         inputs = self.outline.inputs[at]
         try:
-            said = self.outline.values[at].op.values_read([True] * len(inputs))
+            said = self.outline.values[at].op.values_read([self.flags[x] for x in inputs])
             return [at if one == "z" else inputs[one] for one in sorted(said, key=str)]
         except Exception:
             return []

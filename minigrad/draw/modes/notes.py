@@ -51,6 +51,13 @@ def notes_on(graph, folding, limit, asked):
         yield from notes_on_folding(graph, folding, limit, asked)
 
 
+def notes_on_adjoints(adjoints, asked):
+    """Why only leaves have a number after backward(), and the call that shows all."""
+    if adjoints.missing():
+        call = draw_call(asked, adjoints=Words("mg.stepwise.adjoint_trace(y)"))
+        yield f"backward() keeps the adjoints of leaves alone; all of them: {call}"
+
+
 def freed_places(graph):
     """The positions of operations whose operands `backward` let go of."""
     bare = [at for at, inputs in enumerate(graph.inputs) if graph.roles[at] == "op" and not inputs]

@@ -13,7 +13,7 @@ from minigrad.draw.look import CODE, DARK, FONT, LIGHT, ROLES
 from minigrad.draw.paint.once import pick_missing_scripts
 
 FOLDER = Path(__file__).parent
-BASE = ("element.js", "picture.js", "trail.js", "viewer.js", "view.js")
+BASE = ("element.js", "legend.js", "picture.js", "trail.js", "viewer.js", "view.js")
 QUIET = {False: "#4A5560", True: "#B4BEC8"}  # small print: 7 to 1 on the card
 
 
@@ -104,7 +104,7 @@ def script_of(kind, files, sheets):
 
 def tag_and_sheets(kind, code, sheets):
     """The tag's name, which tells versions apart that meet on one page; the sheets as JSON."""
-    sheets = json.dumps(sheets)
+    sheets = json.dumps({name: squeeze_rules(rules) for name, rules in sheets.items()})
     return f"minigrad-{kind}-{hashlib.sha256((code + sheets).encode()).hexdigest()[:10]}", sheets
 
 
@@ -117,6 +117,11 @@ def squeeze_code(files):
     lines = (line.strip() for file in files for line in file.read_text("utf-8").splitlines())
     bare = (re.sub(r"(^|\s)// .*", "", line).rstrip() for line in lines)
     return " ".join(filter(None, bare))
+
+
+def squeeze_rules(text):
+    """Rules of style, without the spaces that mean nothing."""
+    return re.sub(r";?\s*([{};,])\s*|(:)\s+", r"\1\2", text)
 
 
 def base_names():

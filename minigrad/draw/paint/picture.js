@@ -56,7 +56,8 @@ class Picture {
     this.style = this.root.querySelector("style");
     this.rules = this.style.textContent;
     const [, , width, height] = this.root.getAttribute("viewBox").split(" ").map(Number);
-    Object.assign(this, { width, height, nodes: new Map(), into: new Map(), out: new Map() });
+    Object.assign(this, { width, height, whole: height, legend: new Legend(this.root),
+      nodes: new Map(), into: new Map(), out: new Map() });
     for (const node of this.root.querySelectorAll("g.node")) this.take(node);
     this.titles = [...this.root.querySelectorAll("g.title")];
     this.boxes = [...this.root.querySelectorAll("g[data-box]"), ...this.titles];

@@ -23,8 +23,10 @@ class Viewer {
     this.hint = html("span", { class: "hint" });
     this.help = html("dl", { class: "help", hidden: "" },
       ...[...more, ...KEYS].flatMap(([key, words]) => [html("dt", {}, key), html("dd", {}, words)]));
+    this.legend = html("div", { class: "legend", hidden: "" });
     this.frame = html("div", { class: "viewer" }, this.tools(), this.help, this.call,
-      this.pane);
+      this.pane, this.legend);
+    new ResizeObserver(() => this.wrap()).observe(this.pane);
     this.keys = { "+": () => this.zoom(this.scale * FACTOR), "=": () => this.keys["+"](),
       "-": () => this.zoom(this.scale / FACTOR), 0: () => this.fit(), f: () => this.fillScreen(),
       F: () => this.fillScreen(), "/": () => this.query.focus(), "?": () => this.explain() };
@@ -88,6 +90,7 @@ class Viewer {
     });
     const { scrollLeft, scrollTop } = this.pane;
     this.pane.replaceChildren(picture.root);
+    this.legend.replaceChildren(...picture.legend.lines());
     this.size();
     Object.assign(this.pane, { scrollLeft, scrollTop });
     if (this.query.value) this.find(this.at);
@@ -96,9 +99,19 @@ class Viewer {
   // size -----------------------------------------------------------------------------------------
 
   size() {
-    const { root, width, height } = this.picture;
+    const { root, width } = this.picture;
     root.style.width = `${width * this.scale}px`;
-    root.style.height = `${height * this.scale}px`;
+    this.wrap();
+  }
+
+  // Of a picture that is wider than its pane, the legend stands below it.
+  wrap() {
+    const { picture, pane, scale } = this, room = pane.offsetWidth;
+    if (!picture || !room) return;
+    const out = picture.legend.parts.length && picture.width * scale > room;
+    this.legend.hidden = !out;
+    picture.height = out ? picture.legend.top : picture.whole;
+    picture.root.style.height = `${picture.height * scale}px`;
   }
 
   // The point (x, y) of the screen stays on the same spot of the picture; else the middle does.
@@ -117,10 +130,10 @@ class Viewer {
 
   fit() {
     if (!this.picture) return;
-    const { width, height } = this.picture, { pane } = this;
+    const { width, whole } = this.picture, { pane } = this;
     const most = parseFloat(getComputedStyle(pane).maxHeight) || pane.clientHeight;
-    const whole = Math.min(pane.clientWidth / width, most / height, MOST);
-    this.zoom(Math.abs(this.scale - whole) < 1e-3 ? START : whole);
+    const fits = Math.min(pane.clientWidth / width, most / whole, MOST);
+    this.zoom(Math.abs(this.scale - fits) < 1e-3 ? START : fits);
   }
 
   fillScreen() {

@@ -72,7 +72,7 @@ class Picture:
         pairs = zip(self.trace.names, self.trace.values)
         nameless = {name: v for name, v in pairs if name[:1] == "v" and name[1:].isdecimal()}
         parts = self.trace.inner.items()
-        inner = {body_name(v.origin): NodeId(id) for id, v in parts if is_computed(v)}
+        inner = {NodeId(id): body_name(v.origin) for id, v in parts if is_computed(v)}
         return {**nameless, **self.trace.known, **inner}
 
     def value(self, id):

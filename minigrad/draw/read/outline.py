@@ -177,18 +177,23 @@ def creation_order(found):
     return [found[at] for at in rank]
 
 
-class NodeId(str):
-    """The id of a node, where otherwise a value stands: inside opened bodies nobody has that."""
+class NodeId(NamedTuple):
+    """A node, where otherwise a value stands, or in `names` a name: nobody has what is inside
+    opened bodies, and two of them may call something by the same name."""
+
+    id: str
 
 
 def learner_names(names, place, ids):
     """Position → variable name, from `names=locals()`; also the entries of lists and tuples."""
     known, there = {}, {name: at for at, name in enumerate(ids)}
     for name, thing in list((names or {}).items()):
+        if isinstance(name, NodeId):
+            known.setdefault(there.get(name.id), clean(thing, 28))
+            continue
         if not isinstance(name, str) or name.startswith("_"):  # _ and _3 are the notebook's own
             continue
-        at = there.get(thing) if isinstance(thing, NodeId) else place.get(id(thing))
-        known.setdefault(at, clean(name, 28))
+        known.setdefault(place.get(id(thing)), clean(name, 28))
         if isinstance(thing, (list, tuple)) and name not in ("In", "Out"):
             for at, part in enumerate(thing[:1000]):
                 known.setdefault(place.get(id(part)), clean(f"{name}[{at}]", 28))

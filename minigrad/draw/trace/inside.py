@@ -10,6 +10,7 @@ from minigrad.autodiff import between, forward_sweep, reverse_sweep, sum_pairs
 from minigrad.control.bundle import floating_places
 from minigrad.control.fn import Fn, new_formal
 from minigrad.control.loop import StepBack, double_layout, primal_and_tangent
+from minigrad.draw.trace.turns import body_names
 from minigrad.graph import Constant, Graph
 from minigrad.spec import spec_of
 
@@ -24,24 +25,42 @@ class InnerPart(NamedTuple):
     moved: bool
 
 
+class Insides(NamedTuple):
+    """What the nodes in some bodies are: {id: InnerParts}; and {id of a loop or a choice there: the
+    loop or choice whose value it is, or whose derivative}."""
+
+    parts: dict
+    loops: dict
+
+
+def own_insides(z):
+    """The Insides of z itself: every node is its own value."""
+    bodies = [z.params[name] for name in body_names(z)]
+    nodes = [v for fn in bodies for v in (*fn.inputs, *fn.nodes)]
+    parts = {id(v): [InnerPart(v, moved=False)] for v in nodes}
+    return Insides(parts, {id(v): v for v in nodes if body_names(v)})
+
+
 def is_result(part):
     """Whether an InnerPart is of a result that leaves the body, not of a value in it."""
     return isinstance(part.of, int)
 
 
-def find_inner_parts(z, derivative):
-    """{id of a node in the bodies of z's `derivative`: its InnerParts}."""
-    found = {}
+def derived_insides(z, derivative):
+    """The Insides of z's `derivative`. A loop that only computes values again is none of them."""
+    found, loops = {}, {}
     for name, body in z.params.items():
         made = derivative.params.get(name)
         if isinstance(body, Fn) and isinstance(made, Fn):
-            for node, part in match_body(body, made, z.params):
+            for node, part in match_body(body, made, z.params, loops):
                 found.setdefault(id(node), {})[part.moved, id(part.of)] = part
-    return {node: sorted(parts.values(), key=is_result) for node, parts in found.items()}
+    parts = {node: sorted(parts.values(), key=is_result) for node, parts in found.items()}
+    return Insides(parts, loops)
 
 
-def match_body(body, made, params):
-    """(node of `made`, InnerPart), where `made` was derived from a body; nothing of other Fns."""
+def match_body(body, made, params, loops):
+    """(node of `made`, InnerPart), where `made` was derived from a body; nothing of other Fns.
+    Fills `loops` as in Insides."""
     key = next((key for key, fn in body.derived.items() if fn is made), None)
     if key is None:
         return
@@ -58,7 +77,20 @@ def match_body(body, made, params):
         else:
             xs, _ = primal_and_tangent(key[1], again.inputs)
             again.compute([xs[i] for i in sorted(xs)])
-    yield from again.matches()
+    yield from again.matches(again.parts)
+    loops |= {id(node): z for node, z in again.matches(again.loops)}
+
+
+def loops_in(nodes):
+    """The loops and choices among new nodes, without those that a Session's passes merge with the
+    loop that they repeat in order to keep its carries."""
+    return [n for n in nodes if body_names(n) and not n.params.get("record")]
+
+
+def loops_with_tangents(v_dot):
+    """The loop or choice that the parts of a tangent come from, in a list; none without parts."""
+    parts = v_dot.values() if isinstance(v_dot, dict) else ()
+    return list({item.inputs[0].order: item.inputs[0] for item in parts}.values())
 
 
 def split_key(key):
@@ -73,7 +105,7 @@ class Again:
     def __init__(self, body, made):
         self.body, self.made, self.graph = body, made, Graph("again")
         self.inputs = [new_formal(self.graph, spec_of(x)) for x in made.inputs]
-        self.parts, self.same = [], {}
+        self.parts, self.loops, self.same = [], [], {}
 
     def compute(self, xs, inner=0):
         """The results of the body; notes its operands and its values, and from now on what becomes
@@ -96,7 +128,10 @@ class Again:
         """Runs the reverse sweep, and notes the adjoints so far."""
         path = between(xs, ys)
         adjoints = sum_pairs((y.order, seed) for y, seed in zip(ys, seeds) if y.order in path)
+        count = len(self.graph.nodes)
         for z, z_bar, passed in reverse_sweep(path, adjoints):
+            new, count = self.graph.nodes[count:], len(self.graph.nodes)
+            self.note_loops(loops_in(new), self.old.get(z.order))
             for v, v_bar in ((z, z_bar), *((x, total) for x, _, total in passed)):
                 if v.order in self.old:
                     self.note(v_bar, self.old[v.order])
@@ -107,18 +142,24 @@ class Again:
         for order, v_dot in forward_sweep(between(xs, ys), seeds).items():
             if order in self.old:
                 self.note(v_dot, self.old[order])
+                self.note_loops(loops_with_tangents(v_dot), self.old[order])
 
-    def matches(self):
-        """(node of `made`, InnerPart), for all that computes the same there."""
+    def note_loops(self, loops, z):
+        """Notes the loops and choices by which z is differentiated."""
+        if z is not None and body_names(z):
+            self.loops += [(loop, z) for loop in loops if body_names(loop)]
+
+    def matches(self, noted):
+        """(node of `made`, what it is), for all of those noted that computes the same there."""
         table = {}
         own = number_nodes(self.graph.nodes, self.inputs, table, self.same)
         there = number_nodes(self.made.nodes, self.made.inputs, table, {})
         places = {}
         for v in (*self.made.inputs, *self.made.nodes):
             places.setdefault(there[id(v)], v)
-        for node, part in self.parts:
+        for node, what in noted:
             if own[id(node)] in places:
-                yield places[own[id(node)]], part
+                yield places[own[id(node)]], what
 
 
 def number_nodes(nodes, formals, table, same):

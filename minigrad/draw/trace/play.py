@@ -9,14 +9,13 @@ from minigrad.compiler.kernel import KernelResult
 from minigrad.compiler.memory import name_in_plan, nbytes, pad_size
 from minigrad.compiler.schedule import schedule_program
 from minigrad.draw.modes.plan import alive_bytes, buffer_numbers
-from minigrad.draw.read import PENDING
-from minigrad.draw.scene import SIGNS
 from minigrad.draw.trace.event import ArrayLife, Event
 from minigrad.draw.trace.formula import formula_of
-from minigrad.draw.trace.inside import InnerPart, find_inner_parts, is_result
-from minigrad.draw.trace.labels import Labels, body_name, line_of
+from minigrad.draw.trace.inside import derived_insides, own_insides
+from minigrad.draw.trace.labels import Labels, line_of
 from minigrad.draw.trace.summary import summary
-from minigrad.draw.trace.turns import body_names, play_program, rest_words
+from minigrad.draw.trace.telling import Inside, Telling
+from minigrad.draw.trace.turns import play_program
 
 KINDS = {"backward": "adjoint", "tangent": "tangent"}
 
@@ -81,11 +80,13 @@ class Play:
         self.values = play_program(program, self.plan, copy.feeds, session)
         self.places, self.inner = self.labels.inner_ids(), self.labels.inner
         self.names = {v.order: (self.labels.name(v), "value") for v in self.labels.graph.values}
-        self.told = defaultdict(dict)  # (id of a loop, turn) → {id: text of what was seen there}
+        self.told = defaultdict(dict)  # (id of a loop, turns) → {id: text of what was seen there}
+        self.texts, self.marked = {}, ()  # derivatives by id; what the next event tells again
 
     def draft(self, position, phase, v, sentence, by=None, **found):
         """One event to be; its line is that of v, or of the value whose rule it is done `by`."""
         line = line_of(v if by is None else by)
+        found["also"], self.marked = (*self.marked, *found.get("also", ())), ()
         event = Event(0, phase, self.labels.id(v), sentence, line, **found)
         self.drafts.append((position, event))
 
@@ -95,8 +96,10 @@ class Play:
         self.rules.setdefault(self.labels.id(by), []).append(sentence)
         for node in nodes_of(made) + nodes_of(made if also is None else also):
             self.names.setdefault(node.order, (name, KINDS[phase]))
-        found = {"derivative": self.summary(made), **self.memory(made), **more}
+        told = self.summary(made)
+        found = {"derivative": told, **self.memory(made), **more}
         self.draft(position, phase, v, sentence, by, **found)
+        self.texts[self.labels.id(v)] = told.text
 
     def summary(self, derivative):
         """The Summary of a node's value, or of the needed parts of a bundle's derivative."""
@@ -141,21 +144,19 @@ class Play:
 
     def turns(self, loop, shown, at, phase):
         """The turns of a loop, as events of the value that is `shown` for it."""
-        inner, turns = self.values.inner.get(loop.order, ((), 0))
-        known = self.own_parts(loop) if loop is shown else find_inner_parts(shown, loop)
-        inside = Inside(self, shown, known, phase, turns)
-        for step in inner:
-            made = step.node if loop is shown else None  # the learner wrote no line of a rule
-            found = {"turn": step.turn, **inside.tell(step)}
-            self.draft(at, phase, shown, step.sentence(inside.name), made, **found)
-        if left := rest_words(inner, turns):
-            self.draft(at, phase, shown, left, turn=1 if loop.params.get("reverse") else turns)
+        turns = self.values.inner.get(loop.order)
+        if turns is None:
+            return
+        insides = own_insides(loop) if loop is shown else derived_insides(shown, loop)
 
-    def own_parts(self, loop):
-        """The InnerParts of the bodies of a loop itself: every node is its own value."""
-        fns = [loop.params[name] for name in body_names(loop)]
-        nodes = (v for fn in fns for v in (*fn.inputs, *fn.nodes))
-        return {id(v): [InnerPart(v, moved=False)] for v in nodes}
+        def draft(step, sentence, found):
+            made = step and step.node if loop is shown else None  # nobody wrote a line of a rule
+            self.draft(at, phase, shown, sentence, made, **found)
+
+        id = self.labels.id(shown)
+        Telling(draft).tell(Inside(self, shown, id, insides, KINDS.get(phase)), turns)
+        if id in self.texts:  # its adjoint, over which the turns were written
+            self.marked = ((id, self.texts[id], True),)
 
     def trace(self, mode):
         """The Trace of all drafts."""
@@ -163,86 +164,6 @@ class Play:
         results = [graph.values[at] for at in graph.results]
         lives = lives_of(self.drafts, self.plan, self.numbers, self.names)
         return self.labels.trace(mode, events, lives, results, self.rules, self.plan)
-
-
-class Inside:
-    """What the steps in the bodies of a loop are in a drawing where that is opened.
-
-    `parts` say what the nodes are; those of a derivative may be values that are computed again.
-    """
-
-    def __init__(self, play, loop, parts, phase, turns):
-        self.play, self.loop, self.parts = play, play.labels.id(loop), parts
-        self.sign, self.turn, self.turns = SIGNS.get(KINDS.get(phase)), 0, turns
-        self.ends = play.labels.leaving(self.loop)
-        told = (texts for (loop, _), texts in play.told.items() if loop == self.loop)
-        self.met = {(id, False): PENDING for texts in told for id in texts}
-
-    def tell(self, step):
-        """Parts of the Event of a step: what is computed, where, and what else is known now."""
-        spots, found = self.spots(step.node), {}
-        if step.node is not None:
-            moved = spots[0][1] if spots else self.sign is not None
-            found["derivative" if moved else "value"] = told = summary(step.value)
-            also = [(id, told.text, moved) for id, moved in spots[1:]]
-        else:
-            also = []
-        for formal, array in step.given:
-            text = summary(array).text
-            also += [(id, text, moved) for id, moved in self.spots(formal)]
-        known = {(id, moved): text for id, text, moved in also}
-        known |= {spots[0]: told.text} if spots else {}
-        if self.sign is None:
-            texts = {id: text for (id, _), text in known.items()}
-            self.play.told[self.loop, step.turn] |= texts
-        known = self.begin(step) | known
-        self.met |= dict.fromkeys(known, PENDING)
-        also = ((*spot, text) for spot, text in known.items() if spot not in spots[:1])
-        also = tuple((id, text, moved) for id, moved, text in also)
-        return found | {"inner": spots[0][0] if spots else "", "also": also}
-
-    def begin(self, step):
-        """What is known where another turn begins: of the turn before, nothing; where a derivative
-        comes to it, the values that were seen in it. Where a loop ends it is still in a turn."""
-        if step.turn == self.turn or step.turn > self.turns:
-            return {}
-        self.turn = step.turn
-        told = self.play.told.get((self.loop, step.turn), {}) if self.sign else {}
-        return self.met | {(id, False): text for id, text in told.items()}
-
-    def spots(self, node):
-        """(id, whether it is a derivative) of all that a drawing has for a node; a derivative's
-        port is another one than that of the value, which several results may share."""
-        return [
-            (id, part.moved)
-            for part in self.parts.get(id_of(node), ())
-            for id in self.ids(part)[: 1 if part.moved else None]
-        ]
-
-    def ids(self, part):
-        """The ids of what a drawing has for an InnerPart."""
-        if is_result(part):
-            return self.ends[part.of : part.of + 1]
-        return self.play.places.get((self.loop, id(part.of)), ())
-
-    def name(self, node):
-        """What sentences call a node of a body: a result by the name of what it is a result of."""
-        parts = self.parts.get(id(node), ())
-        for part in parts if node.inputs else parts[::-1]:
-            known = self.part_name(part)
-            return self.sign(known) if part.moved else known
-        return body_name(node)
-
-    def part_name(self, part):
-        """What the value is called that an InnerPart is of."""
-        if not is_result(part):
-            return body_name(part.of)
-        return self.play.inner[self.ends[part.of]].name
-
-
-def id_of(node):
-    """The identity of a node; None of none."""
-    return None if node is None else id(node)
 
 
 def given_words(v):

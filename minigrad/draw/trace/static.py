@@ -11,6 +11,7 @@ from minigrad.draw.trace.dynamic import (
     tangent_text,
 )
 from minigrad.draw.trace.formula import share_formulas
+from minigrad.draw.trace.inside import loops_in, loops_with_tangents
 from minigrad.draw.trace.play import Play
 from minigrad.draw.trace.turns import body_names
 from minigrad.errors import GradientError
@@ -96,17 +97,6 @@ class Backward:
             play.derive(at, "backward", x, z, labels.bar(x), f"+= {text}", total, share, edge=ends)
 
 
-def loops_in(nodes):
-    """The loops and choices among new nodes, without those that a Session's passes merge with the
-    loop that they repeat in order to keep its carries."""
-    return [n for n in nodes if body_names(n) and not n.params.get("record")]
-
-
-def loops_with_tangents(v_dot):
-    """The loop or choice that the parts of a tangent come from, in a list; none without parts."""
-    return list({item.inputs[0].order: item.inputs[0] for item in v_dot.values()}.values())
-
-
 class Onward:
     """The forward sweep to the first result: first as new nodes, then as events."""
 
@@ -128,7 +118,7 @@ class Onward:
         """The events of the sweep."""
         labels, start = play.labels, play.position[self.y.order]
         for v, v_dot, moved in self.steps:
-            for loop in loops_with_tangents(v_dot if body_names(v) else {}):
+            for loop in loops_with_tangents(v_dot) if body_names(v) else ():
                 start = max(start, play.position.get(loop.order, 0))
                 play.turns(loop, v, start, "tangent")
             start, text = max(start, play.when(v_dot)), tangent_text(v, moved, labels)

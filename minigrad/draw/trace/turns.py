@@ -4,29 +4,31 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.control.fn import Fn, apply_in_body
+from minigrad.control.fn import Fn, apply_in_body, locate_error
 from minigrad.draw.trace.formula import formula_of
 from minigrad.draw.trace.labels import body_name
+from minigrad.draw.trace.summary import summary
 from minigrad.interpret import blame_node, compute_node
 from minigrad.statements import Print
 
 TURNED = ("body", "condition")  # what runs once in each turn
 MOST = 60  # steps inside one loop that are noted; a turn is noted whole or not at all
+SHARE = 2  # of a loop inside it: so many times fewer
 
 
 class InnerStep(NamedTuple):
     """One step of a body, in one turn; `turn` is 0 for the branch of a choice.
 
-    `node` is None where a body computes nothing.
-
-    The first step of a turn has the operands of the body: (formal, array).
+    `node` is None where a body computes nothing. The first step of a turn has the operands of the
+    body: (formal, Summary). `inner` are the Turns of a node that is a loop or a choice itself.
     """
 
     turn: int
     node: object
     where: str
-    value: object
+    value: object  # its Summary
     given: tuple = ()
+    inner: object = None
 
     def sentence(self, name=body_name):
         """What it computes, in the words of `name`."""
@@ -35,12 +37,22 @@ class InnerStep(NamedTuple):
         return f"{self.where}: {name(self.node)} = {formula_of(self.node, name)}"
 
 
+class Turns(NamedTuple):
+    """The InnerSteps of a loop or a choice that are noted; of how many turns, and which of them
+    ran last."""
+
+    steps: list
+    count: int
+    last: int
+
+
 class Watched:
     """A body that notes what it computes in a list; for the rest it is the Fn itself."""
 
-    def __init__(self, fn, kind, notes, formals):
+    def __init__(self, fn, kind, notes, formals, most):
         self.fn, self.kind, self.notes, self.turns, self.given = fn, kind, notes, 0, ()
         self.formals = formals  # what a drawing has for its operands: those of the body
+        self.most = most
 
     def __getattr__(self, name):
         return getattr(self.fn, name)
@@ -48,19 +60,30 @@ class Watched:
     def run(self, arrays):
         """As Fn.run."""
         self.turns += 1
-        self.given = tuple(zip(self.formals, arrays))
         count = sum(bool(n.inputs) for n in self.fn.nodes)
-        full = len(self.notes) + max(count, 1) > MOST
+        full = len(self.notes) + max(count, 1) > self.most
+        if self.notes and full:
+            return self.fn.run(arrays)
+        self.given = tuple((x, summary(array)) for x, array in zip(self.formals, arrays))
         if not count and not full:
-            self.notes.append((self.kind, self.turns, None, None, self.given))
-        return self.fn.run(arrays, None if self.notes and full else self.note)
+            self.notes.append((self.kind, self.turns, None, None, self.given, None))
+        return self.fn.run(arrays, self.note)
 
     def note(self, node, arrays):
         """Computes one node."""
-        value = apply_in_body(node, arrays)
-        self.notes.append((self.kind, self.turns, node, value, self.given))
+        value, inner = self.apply(node, arrays)
+        self.notes.append((self.kind, self.turns, node, summary(value), self.given, inner))
         self.given = ()
         return value
+
+    def apply(self, node, arrays):
+        """(value, Turns inside it or None) of a node."""
+        if not body_names(node):
+            return apply_in_body(node, arrays), None
+        try:
+            return look_into(node, arrays, self.most // SHARE)
+        except Exception as error:
+            raise locate_error(error, node) from None
 
 
 def body_names(node):
@@ -68,36 +91,37 @@ def body_names(node):
     return [name for name, param in node.params.items() if isinstance(param, Fn)]
 
 
-def look_into(node, arrays):
-    """(value, InnerSteps, number of turns) of a loop or a choice."""
+def look_into(node, arrays, most=MOST):
+    """(value, Turns) of a loop or a choice."""
     notes, parts = [], {name: node.params[name] for name in body_names(node)}
     formals = parts["body"].inputs if "body" in parts else None
-    watched = {n: Watched(fn, n, notes, formals or fn.inputs) for n, fn in parts.items()}
+    watched = {n: Watched(fn, n, notes, formals or fn.inputs, most) for n, fn in parts.items()}
     value = node.op.compute(*arrays, **{**node.params, **watched})
     turns = watched["body"].turns if "body" in watched else 0
-    last = turns + 1 if node.params.get("reverse", False) else 0
-    return value, [inner_step(*note, last) for note in notes], turns
+    back = node.params.get("reverse", False)
+    steps = [inner_step(*note, turns + 1 if back else 0) for note in notes]
+    return value, Turns(steps, turns, 1 if back else turns)
 
 
-def inner_step(kind, turn, node, value, given, last):
+def inner_step(kind, turn, node, value, given, inner, last):
     """One note as an InnerStep. Turns have the numbers of their places, also backwards, where
     `last` is one more than there are."""
     turn = last - turn if last else turn
     where = {"body": f"turn {turn}", "condition": f"turn {turn}, go on?"}.get(kind, kind)
-    return InnerStep(turn if kind in TURNED else 0, node, where, value, given)
+    return InnerStep(turn if kind in TURNED else 0, node, where, value, given, inner)
 
 
-def rest_words(inner, turns):
-    """What is said of the turns that were not noted; "" when all were."""
-    noted = {step.turn for step in inner}
-    left = [turn for turn in range(1, turns + 1) if turn not in noted] if inner else []
+def rest_words(steps, turns):
+    """What is said of the turns that have none of the steps; "" when all have."""
+    told = {step.turn for step in steps}
+    left = [turn for turn in range(1, turns + 1) if turn not in told]
     if len(left) < 2:
         return f"turn {left[0]} runs in the same way" if left else ""
     return f"turns {left[0]} to {left[-1]} run in the same way"
 
 
 class Values(NamedTuple):
-    """What was computed: {order: array}, and {order: InnerSteps, number of turns} of loops."""
+    """What was computed: {order: array}, and {order: Turns} of loops."""
 
     arrays: dict
     inner: dict
@@ -123,7 +147,7 @@ def node_value(node, values, index):
     if not body_names(node):
         return compute_node(node, values.arrays, np.asarray(index))
     try:
-        value, *inner = look_into(node, [values.arrays[x.order] for x in node.inputs])
+        value, inner = look_into(node, [values.arrays[x.order] for x in node.inputs])
     except Exception as error:
         raise blame_node(error, node) from None
     values.inner[node.order] = inner
