@@ -1,7 +1,7 @@
 """One slope in each framework, at once and compiled: what lessons and `minigrad compare` time.
 
 Each function takes the length of an array, or the shape of a square matrix, and returns what is
-timed, ready to run.
+timed, ready to run; those of a descent take its loss and where it begins.
 """
 
 import os
@@ -141,14 +141,20 @@ def mute_messages():
 
 def with_jax(size, compiled=True):
     """JAX by jax.jit, or op by op; on one thread where JAX was not loaded before."""
-    os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
-    import jax
-
-    jax.config.update("jax_enable_x64", True)
+    jax = load_jax()
     formula, numbers = pose_slope(size)
     slope, x = jax.grad(lambda x: formula(x, jax.numpy)), jax.numpy.asarray(numbers)
     run = jax.jit(slope) if compiled else slope
     return lambda: jax.block_until_ready(run(x))
+
+
+def load_jax():
+    """The module jax, with doubles, and on one thread where it was not loaded before."""
+    os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
+    import jax
+
+    jax.config.update("jax_enable_x64", True)
+    return jax
 
 
 def find_compiler():
@@ -181,6 +187,59 @@ def both_ways():
         for name, pair in ways.items()
         if name not in missing
     }
+
+
+# descent -----------------------------------------------------------------------------------------
+
+
+def descents(formula, pose):
+    """{framework: function of a size} of what is installed here: each gives a step of descent.
+
+    formula(c, *arrays, xp) is the loss for any library; pose(size) gives the first c, the arrays
+    and the rate. A step moves c against the slope, and returns the loss before.
+    """
+    ways = {"torch": descend_with_torch, "jax": descend_with_jax}
+    return {
+        name: lambda size, way=way: way(formula, *pose(size))
+        for name, way in ways.items()
+        if find_spec(name)
+    }
+
+
+def descend_with_torch(formula, start, arrays, rate):
+    """A step of descent by PyTorch, op by op, on one thread."""
+    import torch
+
+    torch.set_num_threads(1)
+    c, *arrays = map(torch.tensor, (start, *arrays))
+    sgd = torch.optim.SGD([c.requires_grad_()], lr=rate)
+
+    def step():
+        sgd.zero_grad()
+        loss = formula(c, *arrays, torch)
+        loss.backward()
+        sgd.step()
+        return loss.item()
+
+    return step
+
+
+def descend_with_jax(formula, start, arrays, rate):
+    """A step of descent by jax.jit; on one thread where JAX was not loaded before."""
+    jax = load_jax()
+    c, *arrays = map(jax.numpy.asarray, (start, *arrays))
+
+    @jax.jit
+    def move(c, *arrays):
+        loss, slope = jax.value_and_grad(formula)(c, *arrays, jax.numpy)
+        return loss, c - rate * slope
+
+    def step():
+        nonlocal c
+        loss, c = move(c, *arrays)
+        return loss.item()
+
+    return step
 
 
 # memory ------------------------------------------------------------------------------------------

@@ -65,11 +65,15 @@ class Comparison(NamedTuple):
                 found.append(n ** (1 - share) * m**share)
         return found
 
-    def winners(self, runs: Sequence[int] = RUNS) -> Winners:
+    def winners(self, runs: Sequence[int] = RUNS, among: Sequence[str] | None = None) -> Winners:
         """The map of size and number of runs: who has all results first, compiling counted.
 
-        Raises ArgumentError for a comparison without sizes, or with one contender alone.
+        Only those `among` whom one asks take part; None: all. Raises ArgumentError for a
+        comparison without sizes, or with one contender alone.
         """
+        if among is not None:
+            kept = {name: self.seconds[name] for name in self.seconds if name in among}
+            return self._replace(seconds=kept).winners(runs)
         if not self.sizes or not self.first or len(self.seconds) < 2:
             fact = "winners: the map needs two contenders and sizes"
             raise ArgumentError(fact, "compare({...}, sizes=[10, 1000, 100_000]).winners()")

@@ -28,6 +28,27 @@ def test_both_ways_of_each_installed_framework_find_the_same_slope(size, formula
                 np.testing.assert_allclose(found, expected, err_msg=f"{name}, {how}")
 
 
+def how_far(c, x, xp=mg):
+    """The sum of (c − x)²: a step at the rate 1/2n takes c to x's mean."""
+    miss = c - x
+    return xp.sum(miss * miss)
+
+
+def test_each_installed_framework_descends_alike():
+    x = np.array([1.0, 2.0, 6.0])
+    ways = contenders.descents(how_far, lambda size: (np.array(0.0), [x[:size]], 0.5 / size))
+    assert set(ways) <= {"torch", "jax"}
+    for name, make in ways.items():
+        for size in (2, 3):
+            step, whole = make(size), np.sum(x[:size] ** 2)
+            rest = whole - size * np.mean(x[:size]) ** 2
+            np.testing.assert_allclose([step(), step(), step()], [whole, rest, rest], err_msg=name)
+
+
+def test_no_framework_no_descent(alone):
+    assert contenders.descents(how_far, lambda size: None) == {}
+
+
 def test_what_is_missing_is_said_and_left_out(alone, capsys):
     assert list(contenders.both_ways()) == ["minigrad"]
     said = capsys.readouterr().out

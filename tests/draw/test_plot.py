@@ -3,7 +3,7 @@
 import sys
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from types import SimpleNamespace
 
 import matplotlib
@@ -245,6 +245,28 @@ def test_speed_has_medians_quartiles_and_the_crossover():
     assert {"equal at 320", "time / numpy"} <= set(words(below))
     assert {"numpy", "minigrad", "time per call"} <= set(words(ax))
     assert ax.get_legend() is None and ax.get_title(loc="left") == "adding"
+
+
+def test_crossovers_that_lie_close_are_told_in_rows_of_their_own():
+    flat, sizes = [0.004] * 3, (10, 100, 1000, 100_000)
+    rising = {f"way {k}": [[m * k / 1000] * 3 for m in (1, 2, 8, 32)] for k in (0.9, 1, 1.1)}
+    falling = {"back": [[m / 1000] * 3 for m in (32, 8, 2, 1)]}
+    found = Comparison("numpy", sizes, {"numpy": [flat] * 4} | rising | falling, 0.1)
+    fig, (_, below) = plot.speed(found)
+    fig.draw_without_rendering()
+    told = [text for text in below.texts if text.get_text().startswith("equal at")]
+    boxes = [text.get_window_extent() for text in told]
+    assert len(boxes) == 4
+    assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
+    heights = sorted({text.get_position()[1] for text in told})
+    assert heights == [-34, -23, -12, 5]
+
+
+def test_crossovers_that_lie_apart_are_told_in_one_row():
+    waves = {"wave": [[m / 1000] * 3 for m in (1, 8, 8, 1)]}
+    found = Comparison("numpy", (10, 100, 10**5, 10**7), {"numpy": [[0.004] * 3] * 4} | waves, 0.1)
+    _, (_, below) = plot.speed(found)
+    assert [text.get_position() for text in below.texts] == [(6, 5), (6, 5)]
 
 
 def test_bands_reach_from_quartile_to_quartile():

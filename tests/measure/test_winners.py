@@ -31,6 +31,13 @@ def test_the_first_result_counts_once_and_later_ones_as_often_as_they_run(found)
     assert [row[1] for row in rows] == ["dynamic"] + [NOBODY] * 6
 
 
+def test_only_those_take_part_among_whom_one_asks():
+    first = {"dynamic": [2.0], "static": [9.0], "other": [1.0]}
+    found = comparison(first, {"dynamic": [2.0], "static": [1.0], "other": [0.5]})
+    assert found.winners((1, 100)).names == ["other"]
+    assert found.winners((1, 100), among=["static", "dynamic"]).rows == (("dynamic",), ("static",))
+
+
 def test_quartiles_that_meet_are_no_difference():
     for spread, who in ((0.1, "static"), (0.9, NOBODY)):
         seconds = {
@@ -95,6 +102,7 @@ def test_the_picture_has_a_field_for_each_size_and_count(found):
         (lambda c: c._replace(sizes=()).winners(), "two contenders and sizes"),
         (lambda c: c._replace(seconds={"a": [[1.0]]}).winners(), "two contenders and sizes"),
         (lambda c: c._replace(first={}).winners(), "two contenders and sizes"),
+        (lambda c: c.winners(among=["static"]), "two contenders and sizes"),
         (lambda c: c.winners(()), r"runs=\(\)"),
         (lambda c: c.winners([3, 1]), "rising numbers"),
         (lambda c: c.winners([0, 1]), "rising numbers"),

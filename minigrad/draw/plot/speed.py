@@ -19,6 +19,8 @@ from minigrad.draw.plot.axes import (
 )
 from minigrad.errors import ArgumentError
 
+ROW = 11  # points between words below one another
+
 
 def speed(*comparisons: Any, title: str = "") -> tuple:
     """Plot measure.compare's results: medians and quartiles; returns (fig, axes).
@@ -84,8 +86,8 @@ def panels_by_size(comparisons, styles, title):
             plot_spread(ax, comparisons, "time", name, style)
             if name != whole.reference:
                 plot_spread(below, comparisons, "ratio", name, style)
-                crossings(below, whole, name, style["color"])
         fig.draw_without_rendering()
+        crossings(below, whole, styles)
         ends = ((name, whole.time(name, -1).median) for name in styles)
         line_labels(ax, [(whole.sizes[-1], end, name, styles[name]) for name, end in ends])
         log_ticks(ax.yaxis, seconds_text, decades(ax.get_ylim()))
@@ -112,12 +114,28 @@ def plot_spread(ax, comparisons, what, name, style):
         ax.plot(*ends, color=colour, linewidth=1, marker="_", markersize=5)
 
 
-def crossings(ax, whole, name, colour):
-    """A ring and the size wherever both take as long; the words stand beside the line."""
-    rises = whole.ratio(name, -1).median > whole.ratio(name, 0).median
-    for size in whole.crossovers(name):
-        ring(ax, (size, 1), colour)
-        note(ax, f"equal at {about(size)}", (size, 1), xytext=(6, -12 if rises else 5))
+def crossings(ax, whole, styles):
+    """A ring and the size wherever one takes as long as the reference, from left to right.
+
+    The words stand beside the line, in further rows where they would meet others.
+    """
+    others = [name for name in styles if name != whole.reference]
+    found = sorted((size, name) for name in others for size in whole.crossovers(name))
+    ends = {True: [], False: []}  # of the rows' words, in pixels, below and above
+    for size, name in found:
+        rises = whole.ratio(name, -1).median > whole.ratio(name, 0).median
+        ring(ax, (size, 1), styles[name]["color"])
+        text = note(ax, f"equal at {about(size)}", (size, 1))
+        box = text.get_window_extent()
+        row = free_row(ends[rises], ax.transData.transform((size, 1))[0], box.width)
+        text.set_position((6, -12 - ROW * row if rises else 5 + ROW * row))
+
+
+def free_row(ends, start, width):
+    """The first row whose words end left of a start in pixels; new words are put there."""
+    row = next((row for row, end in enumerate(ends) if end < start), len(ends))
+    ends[row : row + 1] = [start + width]
+    return row
 
 
 def decades(limits):
