@@ -2,12 +2,14 @@
 
 import ast
 import linecache
+import re
 import sys
 from itertools import chain, pairwise
 
 from minigrad.course.lessons.answer import LessonError
 
 DUE = "write the letters of the lines from top to bottom"
+DEFINED = re.compile(r"^\w def (\w+)", re.MULTILINE)  # the name of the function, in its line
 
 made = {}  # lines → the function that they last made
 
@@ -21,6 +23,17 @@ def assembled(lines, order):
     """
     around = sys._getframe(1).f_globals
     retire_function(made.pop(lines, None), around)
+    try:
+        made[lines] = ordered_function(lines, order, around)
+    except LessonError:
+        for name in DEFINED.findall(lines):
+            around.setdefault(name, without_order)
+        raise
+    return made[lines]
+
+
+def ordered_function(lines, order, around):
+    """The function of the lines in this order; they use the names `around`."""
     if order is ...:
         cure = "replace the ... and run the cell again: " + DUE
         raise LessonError("the order of the lines: nothing to check yet", cure)
@@ -30,8 +43,7 @@ def assembled(lines, order):
     names = dict(around)
     run_lines(source, letters, names)
     refuse_unreached(source, letters)
-    made[lines] = last_defined(source, names, letters)
-    return made[lines]
+    return last_defined(source, names, letters)
 
 
 def retire_function(old, names):

@@ -58,3 +58,16 @@ def test_an_order_that_is_no_program_leaves_no_older_function_behind(order):
     notebook["order"] = "CEBDA"
     exec(cell, notebook)
     assert notebook["theirs"]([3]) == 30
+
+
+@pytest.mark.parametrize("order", [..., "EB", "CEX", "EBDA"])
+def test_before_an_order_runs_its_name_says_so(order):
+    notebook = {"assembled": assembled, "LINES": LINES, "factor": 10, "order": order}
+    with pytest.raises(LessonError):
+        exec("add_up = assembled(LINES, order)", notebook)
+    with pytest.raises(LessonError, match="no function yet\n  try  mend the order above"):
+        notebook["add_up"]([1, 2])
+    mine = notebook["add_up"] = sum
+    with pytest.raises(LessonError):
+        exec("add_up = assembled(LINES, order)", notebook)
+    assert notebook["add_up"] is mine
