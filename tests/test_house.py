@@ -44,6 +44,7 @@ CHAPTERS = (
     "custom",
     "lazy",
     "stepwise",
+    "afterwards",
     "creation",
     "random",
     "batch",
@@ -263,7 +264,14 @@ def test_the_front_door_names_all_that_it_brings():
 
     brought = [n for n in tree(PACKAGE / "__init__.py").body if isinstance(n, ast.ImportFrom)]
     names = {alias.name for node in brought for alias in node.names}
-    hooks = {"changes", "numpy_calls", "on_jax", "pickling", "protocols"}  # they bring methods
+    hooks = {
+        "afterwards",
+        "changes",
+        "numpy_calls",
+        "on_jax",
+        "pickling",
+        "protocols",
+    }  # they bring methods
     names -= {"missing", *hooks}
     assert sorted(minigrad.__all__) == sorted(names)
 

@@ -106,13 +106,12 @@ def formula(x, w):
 
 
 def files_to_read(function):
-    """The files that a call enters inside `plain`; of the fast lane only doors, which hand on."""
+    """The files that a call enters inside `plain`, without doors, which hand on."""
     with mg.plain():
         found = entered(function)
-    assert {pair for pair in found if pair[0].startswith("fast/")} <= {
-        ("fast/sweeps.py", "pull_back")
-    }
-    return {file for file, _ in found if not file.startswith("fast/")}
+    doors = {("fast/sweeps.py", "pull_back"), ("afterwards.py", "give_back_noted")}
+    assert not any(file.startswith("fast/") for file, _ in found - doors)
+    return {file for file, _ in found - doors}
 
 
 def test_backward_is_read_in_five_files():

@@ -11,7 +11,8 @@ from minigrad.draw.modes.notes import draw_call
 from minigrad.draw.modes.passes import pass_scenes
 from minigrad.draw.modes.primal import SHOWABLE, SHOWN
 from minigrad.draw.paint.slider import Slider
-from minigrad.draw.read import check_there, clean
+from minigrad.draw.read import clean
+from minigrad.draw.read.returned import take_back
 
 __all__ = ["Drawing", "draw", "passes"]
 
@@ -71,9 +72,9 @@ def draw(
     show = tuple(map(singular, list_handles(show)))
     title = clean(title or "", 120)
     mode = "profile" if profile is not None and mode == "forward" else mode
+    results, names, wrt, around = take_back(results, names, wrt, around)
     asked = Asked(**locals())
     asked.check()
-    check_there(results)
     return make_drawing(asked, Reading(asked))
 
 

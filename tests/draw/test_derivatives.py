@@ -1,5 +1,8 @@
 """Tangents, and adjoints drawn alone: their nodes, edges and numbers, and where they stand."""
 
+import re
+
+import numpy as np
 import pytest
 from draw.toy import Add, Exp, Mul, apply, edges, leaf, worked
 
@@ -171,9 +174,21 @@ def test_of_must_be_in_the_graph(graph_of_gradient):
 
 
 @pytest.mark.parametrize("mode", ["forward", "mirror", "backward", "tangent"])
-def test_a_graph_that_backward_gave_back_is_not_drawn_as_if_it_were_two_nodes(mode):
+def test_a_small_graph_that_backward_gave_back_is_drawn_as_it_was(mode):
     x, w = mg.tensor(2.0, name="x"), mg.tensor(1.0, requires_grad=True, name="w")
-    y = (x + w) * (w + 1)
+    a = x + w
+    y = a * (w + 1)
+    before = draw(y, mode=mode, names=locals(), wrt=[w], adjoints=adjoint_trace(y)).text
+    y.backward()
+    after = draw(y, mode=mode, names=locals(), wrt=[w]).text
+    assert after == re.sub(r"_bar \(\d\)", "_bar", before)  # but for the shares at the edges
+    assert draw([y], mode=mode, names={"a": a}, around=a).text.count("a ")
+
+
+@pytest.mark.parametrize("mode", ["forward", "mirror", "backward", "tangent"])
+def test_a_large_graph_that_backward_gave_back_is_not_drawn_as_if_it_were_two_nodes(mode):
+    w = mg.tensor(np.ones(100), requires_grad=True, name="w")
+    y = mg.sum(mg.tanh(w) * w)
     y.backward(retain_graph=True)
     assert mg.draw(y, mode=mode).svg
     y.backward()

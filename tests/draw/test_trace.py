@@ -370,8 +370,17 @@ def test_tensors_stay_as_they_are():
     x, w, y = two_paths()
     make_trace(y)
     assert w.grad is None and y.inputs
+    told = [event.sentence for event in make_trace(y).events]
     y.backward()
     assert w.grad.item() == 5
+    assert [event.sentence for event in make_trace(y, wrt=[w]).events] == told
+    assert w.grad.item() == 5
+
+
+def test_of_a_large_graph_that_backward_gave_back_there_is_no_trace():
+    w = mg.tensor(np.ones(100), requires_grad=True)
+    y = mg.sum(w * w)
+    y.backward()
     with pytest.raises(GradientError, match="was given back by an earlier backward"):
         make_trace(y)
 

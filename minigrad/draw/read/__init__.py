@@ -12,13 +12,6 @@ FLOAT = "%.4g"
 BYTES = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "B"))
 
 
-def check_there(values):
-    """Raises what a Tensor raises whose graph was given back by backward: of it nothing is left."""
-    for value in values:
-        if hasattr(type(value), "verify") and value.op is not None and not value.inputs:
-            value.verify()
-
-
 def peek(value, *names, default=None):
     """The first of the attributes that exists and is no method, or `default`."""
     for name in names:

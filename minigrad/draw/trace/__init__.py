@@ -1,6 +1,7 @@
 """Traces: what happens step by step when values and their derivatives are computed."""
 
 from minigrad.draw.read.outline import graph_values
+from minigrad.draw.read.returned import take_back
 from minigrad.draw.trace.dynamic import trace_tensors
 from minigrad.draw.trace.event import ArrayLife, Event, Trace
 from minigrad.draw.trace.labels import line_of
@@ -36,6 +37,7 @@ def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session
     if callable(fetches) and not isinstance(fetches, Value):
         fetches, wrt, names, lines = watch_call(fetches, feed, wrt, names)
         feed = None
+    (fetches,), names, wrt = take_back([fetches], names, wrt)
     results = graph_values([fetches])
     if not results:
         raise ArgumentError("player: nothing to play", "pass a value: player(y)")
