@@ -45,6 +45,9 @@ class Custom(Op):
         op, xs: Sequence, z: Any, z_bar: Any, wanted: Sequence[bool], params: dict
     ) -> list:
         x_bars = op.rule("vjp", "reverse")(*xs, z, z_bar, **params)
+        if x_bars is None and len(xs) > 1:
+            fact = f"{op.verb}'s vjp returned nothing for {len(xs)} operands"
+            raise GradientError(fact, "end it with return, and one cotangent for each")
         x_bars = x_bars if isinstance(x_bars, (tuple, list)) else (x_bars,)
         if len(x_bars) != len(xs):
             fact = f"{op.verb}'s vjp returned {len(x_bars)} cotangents for {len(xs)} operands"

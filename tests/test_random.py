@@ -131,6 +131,9 @@ def test_a_custom_op_says_what_it_lacks():
     wrong = mg.custom_op(lambda x, y: x * y, vjp=lambda x, y, z, z_bar: z_bar, name="wrong")
     with pytest.raises(mg.GradientError, match="returned 1 cotangents for 2 operands"):
         wrong(x, x).backward()
+    silent = mg.custom_op(lambda x, y: x * y, vjp=lambda x, y, z, z_bar: None, name="silent")
+    with pytest.raises(mg.GradientError, match=r"returned nothing for 2 operands\n.*\n.*return"):
+        silent(x, x).backward()
     with mg.Graph(), pytest.raises(mg.ArgumentError, match="unknown lengths"):
         bare(mg.placeholder("x", shape=(None,)))
 
