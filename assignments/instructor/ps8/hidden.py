@@ -12,8 +12,8 @@ from minigrad.course.grading.student import StudentError
 
 ENGINE = '''
 import gc
-import tracemalloc
 import weakref
+from numbers import Number
 
 import numpy as np
 
@@ -92,9 +92,12 @@ class Tensor(Value):
         ways = self.paths(np.ones(np.shape(self.value)), lambda y, rule, bar: rule(
             bar, y.value, *[x.value for x in y.inputs]))
         for x, bar in ways:
-            x.grad = bar if x.grad is None else bar + x.grad
-            if type(x.grad) is np.ndarray:
-                x.grad.flags.writeable = False
+            if x.grad is None or self.engine.habit != "saving":
+                x.total = np.array(bar if x.grad is None else bar + x.grad)
+            else:
+                x.total += bar
+            x.grad = x.total[...]
+            x.grad.flags.writeable = False  # who asked may only read it
 
 
 class Node(Value):
@@ -104,7 +107,7 @@ class Node(Value):
 
 class Engine:
     """Counts what it is asked for. A "saving" one returns the same arrays from each run, and
-    writes into them from the beginning of the next one."""
+    writes into them from the beginning of the next one; it adds slopes up in place."""
 
     def __init__(self, habit=""):
         self.habit, self.alive, self.held = habit, weakref.WeakSet(), {}
@@ -140,7 +143,7 @@ class Engine:
             self.held[node] = held
             held[...] = array
         shown = held[...]
-        shown.flags.writeable = False  # who asked may only read it
+        shown.flags.writeable = False
         return shown
 
     def gradients(self, y, xs):
@@ -209,34 +212,55 @@ class Loss:
         return LOSSES[name](list(weights), x, t)
 
 
+def hold(arrays, habit):
+    """Copies of arrays; those of an "odd" caller lie transposed, and are closed to writing."""
+    held = [np.array(x, order="F" if habit == "odd" else "C") for x in arrays]
+    for x in held:
+        x.flags.writeable = habit != "odd"
+    return held
+
+
 def learn(kind, name, arrays, batches, rate, habit="", momentum=None):
     """What a net of this kind did: its losses; its weights at first and after each step, told at
-    the end; what was asked of the engine to make it, and by the steps; and more."""
-    engine, loss = Engine(habit), Loss(name)
-    given = [np.array(w) for w in arrays], [[np.array(x) for x in pair] for pair in batches]
-    more = () if momentum is None else (momentum,)
-    handed = [np.array(w) for w in arrays] if habit == "wild" else arrays
-    net = kind(engine, loss, handed, rate, *more)
-    for w in handed if habit == "wild" else ():
-        w[...] = 55
+    the end; what was asked of the engine to make it, and by the steps; and more. A "wild" caller
+    writes into all that is his; one who has "one" array gives it for each weight."""
+    engine, loss, given = Engine(habit), Loss(name), hold(arrays, habit)
+    if habit == "one":
+        given = given[:1] * len(given)
+    handed, batches = list(given), [hold(pair, habit) for pair in batches]
+    owned = given + [x for pair in batches for x in pair]
+    before = [np.array(x) for x in owned]
+    net = kind(engine, loss, handed, rate, *(() if momentum is None else (momentum,)))
+    if habit == "wild":
+        handed.clear()
+        for w in given:
+            w[...] = 55
     made, calls = dict(engine.counts), loss.calls
     losses, seen = [], [look(net, habit)]
     for x, t in batches:
         losses.append(net.step(x, t))
+        if habit == "wild":
+            x[...] = t[...] = 55
         seen.append(look(net, habit))
     gc.collect()
-    kept = all(map(np.array_equal, given[0], arrays)) and all(
-        np.array_equal(a, b) for old, new in zip(given[1], batches) for a, b in zip(old, new))
-    steps = {key: n - made[key] for key, n in engine.counts.items()}
-    return {"losses": losses, "weights": seen, "made": made, "steps": steps, "kept": kept,
-            "calls": [calls, loss.calls - calls], "alive": len(engine.alive)}
+    kept = [*map(id, handed)] == [*map(id, given)] and all(map(np.array_equal, before, owned))
+    others = [one for one in engine.alive
+              if not any(np.array_equal(one.value, w) for arrays in seen for w in arrays)]
+    return {"losses": losses, "weights": seen, "made": made, "kept": habit == "wild" or bool(kept),
+            "steps": {key: n - made[key] for key, n in engine.counts.items()},
+            "numbers": all(isinstance(one, Number) for one in losses),
+            "calls": [calls, loss.calls - calls], "alive": [len(engine.alive), len(others)]}
 
 
 def look(net, habit):
-    """The arrays of a net as it returned them; for a "wild" caller, who fills them, copies."""
+    """The arrays of a net as it returned them; for a "wild" caller, who fills them and asks again,
+    copies."""
     arrays = net.arrays()
     if habit != "wild":
         return arrays
+    for w in arrays:
+        w[...] = 77
+    arrays = net.arrays()
     copies = [np.array(w) for w in arrays]
     for w in arrays:
         w[...] = 77
@@ -244,12 +268,14 @@ def look(net, habit):
 
 
 def by_turns(kind, name, several, batches, rate):
-    """The weights at the end of nets that begin with several lists of arrays, and learn in turn."""
-    nets = [kind(Engine(), Loss(name), arrays, rate) for arrays in several]
+    """[the weights at the end, calls of the loss] of nets that begin with several lists of arrays,
+    and with the first once more, and learn in turn by one engine."""
+    engine, loss = Engine(), Loss(name)
+    nets = [kind(engine, loss, arrays, rate) for arrays in (*several, several[0])]
     for x, t in batches:
         for net in nets:
             net.step(x, t)
-    return [net.arrays() for net in nets]
+    return [[net.arrays() for net in nets], loss.calls]
 
 
 def lift(operands, one):
@@ -262,12 +288,16 @@ def asked_of(f, operands, slopes=False):
     number, and its derivatives by the first operand."""
     engine, feeds = Engine(), {}
 
+    def start(array):
+        array.flags.writeable = False
+        return engine.tensor(array)
+
     def wait(array):
         node = engine.placeholder("")
         feeds[node] = array
         return node
 
-    tensors, nodes = lift(operands, engine.tensor), lift(operands, wait)
+    tensors, nodes = lift(operands, start), lift(operands, wait)
     value, node = f(*lift(tensors, lambda x: x)), f(*lift(nodes, lambda x: x))
     for made, wanted in ((value, Tensor), (node, Node)):
         if type(made) is not wanted:
@@ -279,20 +309,53 @@ def asked_of(f, operands, slopes=False):
             engine.run([node, *engine.gradients(node, nodes[:1])], feeds)]
 
 
-def parted(f, *operands):
-    """(what f returned, whether its arrays share no memory)"""
-    arrays = f(*operands)
-    pairs = [(a, b) for at, a in enumerate(arrays) for b in arrays[:at]]
-    return [arrays, not any(np.shares_memory(a, b) for a, b in pairs)]
+def drawn(f, sizes, seed):
+    """[arrays that f returned, those of a second call after the first ones were filled, whether
+    both are lists of arrays that share no memory, whether the sizes stayed]"""
+    given, found, apart = list(sizes), [], True
+    for _ in range(2):
+        arrays = f(given, seed)
+        found.append([np.array(w) for w in arrays])
+        pairs = [(a, b) for at, a in enumerate(arrays) for b in arrays[:at]]
+        apart = apart and type(arrays) is list and all(w.flags.writeable for w in arrays)
+        apart = apart and not any(np.shares_memory(a, b) for a, b in pairs)
+        for w in arrays if apart else ():
+            w[...] = 7
+    return [*found, bool(apart), given == list(sizes)]
 
 
-def lists_kept(f, x, weights):
-    """Whether f leaves its list of Tensors as it is."""
-    engine = Engine()
-    given = lift(weights, engine.tensor)
+class Bare:
+    """A value of no engine. It has the ops, and notes what else it is asked for."""
+
+    __array_ufunc__, held, asked = None, {}, set()
+
+    def __getattribute__(self, name):
+        Bare.asked.add(name)
+        return object.__getattribute__(self, name)
+
+
+def bare(array):
+    one = Bare()
+    Bare.held[one] = array
+    return one
+
+
+def of_bare(op):
+    return lambda *operands: bare(OPS[op][0](*[Bare.held[x] for x in operands]))
+
+
+for op in OPS:
+    setattr(Bare, f"__{op}__" if op in ("add", "sub", "mul", "matmul") else op, of_bare(op))
+
+
+def barely(f, x, weights):
+    """[what f makes of values of no engine, what it asks of them beside ops, whether its list of
+    weights stayed as it was]"""
+    given = lift(weights, bare)
     handed = list(given)
-    f(engine.tensor(x), handed)
-    return len(given) == len(handed) and all(a is b for a, b in zip(given, handed))
+    found = f(bare(x), handed)
+    return [Bare.held[found], sorted(Bare.asked - {*OPS} - {f"__{op}__" for op in OPS}),
+            len(given) == len(handed) and all(a is b for a, b in zip(given, handed))]
 '''
 HERE = {}
 exec(ENGINE, HERE)  # the same losses here: what a net should learn is found by no engine
@@ -362,10 +425,14 @@ def read_right(weights, images, labels):
     if not flat or shapes != wanted or sizes[-1] != 10:
         raise AssertionError("of        the weights that `learned` returned\nexpected  arrays of "
                              f"floats, from 64 to 10: [W, b, W, b, ...]\ncame      {shapes!s:.200}")
-    x = images
+    return float(np.mean(scores_of(images, weights).argmax(axis=1) == labels))
+
+
+def scores_of(x, weights):
+    """What a net makes of rows of numbers."""
     for layer, (W, b) in enumerate(zip(weights[::2], weights[1::2], strict=True)):
         x = (np.maximum(x, 0) if layer else x) @ W + b
-    return float(np.mean(x.argmax(axis=1) == labels))
+    return x
 
 
 def numbers(rng, *shape, low=-1.0, high=1.0):
@@ -383,7 +450,7 @@ def shuffled(rng, n):
 
 @pytest.mark.question("q1", points=1, hint="One generator; sqrt(2 / n) with n of what comes in.")
 def test_first_weights(student, rng):
-    """several nets; the same once more; memory of their own"""
+    """several nets; the same once more; memory of their own; the sizes as they were"""
     ours = student.define(ENGINE)
     size = rng.randrange(2, 6)
     for sizes in ([3, 5], [size, size, size, size], [7, 2, 4, rng.randrange(1, 9)]):
@@ -391,17 +458,18 @@ def test_first_weights(student, rng):
         luck, wanted = np.random.default_rng(seed), []
         for n, m in zip(sizes, sizes[1:]):
             wanted += [luck.normal(0, np.sqrt(2 / n), (n, m)), np.zeros(m)]
-        for _ in range(2):
-            came, own = ours.parted(student.new_weights, sizes, seed)
-            expect(came, wanted, of=f"new_weights({sizes}, {seed})")
+        *found, own, kept = ours.drawn(student.new_weights, sizes, seed)
+        for came in found:
+            expect(came, wanted, of=f"new_weights({sizes}, {seed}), after others were filled")
             expect([one.dtype.name for one in came], ["float64"] * len(came), of="kinds of numbers")
-            expect(own, True, of="whether each of the arrays has its own memory")
+        expect(own, True, of="whether it is a list of arrays to write into, each with its memory")
+        expect(kept, True, of=KEPT)
 
 
 @pytest.mark.question("q1", points=1, hint="The same lines for one layer, and for five.")
 def test_depths(student, rng):
-    """one to five layers, in both engines"""
-    for layers in (5, 1, 3, 2):
+    """one to twelve layers, in both engines"""
+    for layers in (5, 1, 3, 2, 12):
         sizes = [rng.randrange(2, 7) for _ in range(layers + 1)]
         shapes = [shape for n, m in zip(sizes, sizes[1:]) for shape in ((n, m), (m,))]
         expect_scores(student, numbers(rng, rng.randrange(2, 6), sizes[0]),
@@ -409,24 +477,25 @@ def test_depths(student, rng):
 
 
 def expect_scores(student, x, weights):
-    """That both engines give the scores, and that no list has changed."""
-    wanted = x
-    for layer, (W, b) in enumerate(zip(weights[::2], weights[1::2], strict=True)):
-        wanted = (np.maximum(wanted, 0) if layer else wanted) @ W + b
+    """That both engines give the scores."""
     came = student.define(ENGINE).asked_of(student.scores, [x, weights])
-    expect(came, [wanted] * 2, of=f"{len(weights) // 2} layers, from Tensors, and from Nodes")
+    wanted = [scores_of(x, weights)] * 2
+    expect(came, wanted, of=f"{len(weights) // 2} layers, from Tensors, and from Nodes")
 
 
 @pytest.mark.question("q1", points=1, hint="relu comes between: not first, not last.")
 def test_signs(student, rng):
-    """inputs and scores below 0; one row; large and tiny numbers"""
+    """inputs and scores below 0; one row; large and tiny numbers; an engine that nobody knows"""
     n, m = rng.randrange(2, 5), rng.randrange(2, 5)
     below = [-abs(numbers(rng, *shape, low=0.5)) for shape in ((n, m), (m,), (m, 3), (3,))]
     expect_scores(student, numbers(rng, 1, n, low=-2, high=-1), below)
     expect_scores(student, numbers(rng, 4, n, low=-2, high=-1), below[:2])
     expect_scores(student, 1e6 * numbers(rng, 4, n), [1e-6 * numbers(rng, *w.shape) for w in below])
-    came = student.define(ENGINE).lists_kept(student.scores, numbers(rng, 2, n), below)
-    expect(came, True, of="whether the list of weights stayed as it was")
+    x = numbers(rng, 2, n)
+    came, asked, kept = student.define(ENGINE).barely(student.scores, x, below)
+    expect(came, scores_of(x, below), of="two layers, in an engine that has the ops and no more")
+    expect(asked, [], of="what its values were asked for beside the ops")
+    expect(kept, True, of="whether the list of weights stayed as it was")
 
 
 # q2 ----------------------------------------------------------------------------------------------
@@ -497,22 +566,27 @@ def make_case(rng, name, steps=4, rows=None):
 
 
 def expect_kinds(student, rng, kind, names, habit=""):
-    """What nets of these losses learn, at random rates and momenta."""
+    """What nets of these losses learn, at random rates and momenta; a line learns from afar."""
     for name in names:
         arrays, batches = make_case(rng, name)
         rate, momentum = rng.uniform(0.05, 0.2), rng.choice([None, 0.0, rng.uniform(0.2, 0.8)])
+        if name == "line":
+            rate, batches = rate / 2500, [[50 * x, t] for x, t in batches]
+        if habit == "one":
+            arrays = arrays[:1] * len(arrays)
         came = student.define(ENGINE).learn(kind, name, arrays, batches, rate, habit, momentum)
         expect_net(came, name, arrays, batches, rate, 0.9 if momentum is None else momentum)
         expect(came["kept"], True, of=KEPT)
 
 
-def expect_turns(student, rng, kind):
-    """Two nets that learn in turn."""
+def expect_turns(student, rng, kind, calls):
+    """Three nets that learn in turn from three batches: their weights, and calls of the loss."""
     arrays, batches = make_case(rng, "reading", 3)
-    several = [arrays, [numbers(rng, *w.shape) for w in arrays], arrays]
+    several = [arrays, [numbers(rng, *w.shape) for w in arrays]]
     came = student.define(ENGINE).by_turns(kind, "reading", several, batches, 0.1)
-    wanted = [followed("reading", one, batches, 0.1)[1][-1] for one in several]
-    expect(came, wanted, of="the weights of three nets that learn in turn", tolerance=1e-12)
+    one, other = (followed("reading", each, batches, 0.1)[1][-1] for each in several)
+    of = "the weights of three nets of one engine that learn in turn, calls of the loss"
+    expect(came, [[one, other, one], calls], of=of, tolerance=1e-12)
 
 
 @pytest.mark.question("q3", points=1, hint="v ← μ v + slope, then w ← w - η v; first the loss.")
@@ -533,23 +607,27 @@ def test_weights_of_all_kinds(student, rng):
 
 @pytest.mark.question("q3", points=1, hint="Copy what you are given, and what you give.")
 def test_nets_apart(student, rng):
-    """nets in turn; callers who write into what they get; the given arrays"""
-    expect_turns(student, rng, student.AtOnce)
+    """nets in turn; callers who write into all they have, or forbid it; the given arrays"""
+    expect_turns(student, rng, student.AtOnce, 9)
     for habit in ("wild", "saving"):
         expect_kinds(student, rng, student.AtOnce, ["reading", "sum"], habit)
+    expect_kinds(student, rng, student.AtOnce, ["line", "twice"], "odd")
+    expect_kinds(student, rng, student.AtOnce, ["sum"], "one")
 
 
 @pytest.mark.question("q3", points=1, hint="One loss, one way back for each step; keep neither.")
 def test_what_a_step_asks(student, rng):
-    """calls in each step, Tensors that are left"""
+    """calls in each step, Tensors that are left, what it returns"""
     for name in ("reading", "line"):
         arrays, batches = make_case(rng, name, rng.randrange(3, 6))
         came = student.define(ENGINE).learn(student.AtOnce, name, arrays, batches, 0.1)
         expect_net(came, name, arrays, batches, 0.1)
         expect([came["calls"], came["steps"]["backward"]], [[0, len(batches)], len(batches)],
                of="[calls of loss_of [before, in] the steps, calls of backward]")
-        few = type(came["alive"]) is int and came["alive"] <= len(arrays)
-        expect(few, True, of=f"whether only Tensors of weights are left, of {came['alive']}")
+        alive, others = came["alive"]
+        few = type(alive) is type(others) is int and alive <= len(arrays) and others == 0
+        expect(few, True, of=f"whether only Tensors of weights are left, of {alive}")
+        expect(came["numbers"], True, of="whether each loss is a number, and no array")
 
 
 @pytest.mark.question("q4", points=1, hint="v ← μ v + slope, then w ← w - η v; first the loss.")
@@ -578,21 +656,24 @@ def test_built_once(student, rng):
 
 @pytest.mark.question("q4", points=1, hint="Fetch the loss and all slopes together.")
 def test_one_run(student, rng):
-    """one run for each step, whatever its batch"""
+    """one run for each step, whatever its batch; what it returns"""
     for rows in (None, 3, None):
         steps = rng.randrange(2, 6)
         arrays, batches = make_case(rng, "reading", steps, rows)
         came = student.define(ENGINE).learn(student.Waits, "reading", arrays, batches, 0.1)
         expect_net(came, "reading", arrays, batches, 0.1)
         expect(came["steps"]["runs"], steps, of=f"runs in {steps} steps, with calls of arrays()")
+        expect(came["numbers"], True, of="whether each loss is a number, and no array")
 
 
 @pytest.mark.question("q4", points=1, hint="Copy what run returns, what you get and give.")
 def test_nets_that_wait_apart(student, rng):
-    """nets in turn; callers, and engines, who write into their arrays again"""
-    expect_turns(student, rng, student.Waits)
+    """nets in turn; callers, and engines, who write into their arrays again, or forbid it"""
+    expect_turns(student, rng, student.Waits, 3)
     for habit in ("wild", "saving"):
         expect_kinds(student, rng, student.Waits, ["reading", "sum", "unused"], habit)
+    expect_kinds(student, rng, student.Waits, ["line", "twice"], "odd")
+    expect_kinds(student, rng, student.Waits, ["sum"], "one")
 
 
 # q5 ----------------------------------------------------------------------------------------------
@@ -604,18 +685,19 @@ import numpy as np
 
 
 class Step:
-    """Notes each batch, and gives the number of the step as its loss. It writes into what it gets,
-    and seeds NumPy and Python, unless it is quiet."""
+    """Notes each batch, keeps its arrays, filled with the number of the step, and returns words or
+    nothing. It seeds NumPy and Python, unless it is quiet."""
 
     def __init__(self, quiet):
-        self.seen, self.quiet = [], quiet
+        self.seen, self.got, self.quiet = [], [], quiet
 
     def __call__(self, x, t):
         self.seen.append([np.array(x), np.array(t)])
-        x[...], t[...] = -1, -1
+        self.got.append((x, t))
+        x[...] = t[...] = len(self.seen) % 100
         if not self.quiet:
             begin(3)
-        return float(len(self.seen))
+        return f"loss {len(self.seen)}" if len(self.seen) % 3 else None
 
 
 def begin(seed):
@@ -631,13 +713,26 @@ def luck(seed=None):
 
 
 def trained(quiet, train, images, targets, *more):
-    """[losses, batches, whether images, targets and everybody's luck stayed as they were]"""
+    """[losses, whether in a list, batches, whether what step got stays with it, whether images,
+    targets and everybody's luck stayed as they were]. A quiet step has rows that lie transposed,
+    and are closed to writing."""
     step, given = Step(quiet), [np.array(images), np.array(targets)]
+    if quiet:
+        images, targets = np.asfortranarray(images), np.asfortranarray(targets)
+        images.flags.writeable = targets.flags.writeable = False
     begin(5)
     losses = train(step, images, targets, *more)
     kept = luck() == luck(5 if quiet or not step.seen else 3)
     same = np.array_equal(images, given[0]) and np.array_equal(targets, given[1])
-    return [losses, step.seen, bool(kept and same)]
+    own = all(np.all(one == at % 100) for at, got in enumerate(step.got, 1) for one in got)
+    return [losses, type(losses) is list, step.seen, bool(own), bool(kept and same)]
+
+
+def looked_at(learned, images, labels):
+    """[weights, whether images and labels stayed as they were]"""
+    given = np.array(images), np.array(labels)
+    weights = learned(images, labels)
+    return [weights, all(map(np.array_equal, given, (images, labels)))]
 '''
 
 
@@ -645,20 +740,32 @@ def rows_of(batches, epochs):
     """The rows of each epoch, in order, where each row of x says its number, and t ten times it."""
     rows = []
     for x, t in batches:
-        expect(t, 10.0 * x, of="the targets of a batch")
-        rows.append([int(one) for one in x[:, 0]])
+        flat = x.reshape(len(x), -1)[:, :1]
+        expect(t, 10.0 * flat.reshape(t.shape), of="the targets of a batch")
+        rows.append([int(one) for one in flat[:, 0]])
     share = len(rows) // epochs
     return [sum(rows[at * share : at * share + share], []) for at in range(epochs)]
 
 
 def made_rows(student, n, size, epochs, seed, quiet=False):
-    """The rows of each epoch, once all that is sure about them has been asked."""
-    each, ours = np.arange(float(n))[:, None] * np.ones(2), student.define(TRAIN)
-    losses, batches, kept = ours.trained(quiet, student.train, each, 10 * each, size, epochs, seed)
+    """The rows of each epoch, once all that is sure about them has been asked. A quiet step has
+    images with two axes, of small whole numbers, and labels."""
+    each, ours = np.arange(n), student.define(TRAIN)
+    images, targets = each[:, None] * np.ones(2), 10.0 * each[:, None]
+    if quiet:
+        images = (each[:, None, None] * np.ones((2, 3))).astype(np.uint8)
+        targets = 10 * each
+    came = ours.trained(quiet, student.train, images, targets, size, epochs, seed)
+    losses, listed, batches, own, kept = came
     of = f"{n} rows, {size} at a time, {epochs} epochs"
     count = epochs * (n // size)
-    expect(losses, [float(at + 1) for at in range(count)], of=f"losses, {of}")
-    expect([x.shape for x, _ in batches], [(size, 2)] * count, of=f"shapes of batches, {of}")
+    wanted = [f"loss {at}" if at % 3 else None for at in range(1, count + 1)]
+    expect(losses, wanted, of=f"what the steps returned, {of}")
+    expect(listed, True, of="whether they are in a list")
+    shapes = [[one.dtype.name, one.shape[1:], len(one)] for batch in batches for one in batch]
+    wanted = [[one.dtype.name, one.shape[1:], size] for one in (images, targets)] * count
+    expect(shapes, wanted, of=f"[numbers, shape, rows] of x and t, {of}")
+    expect(own, True, of="whether a step's arrays stay as it has left them")
     expect(kept, True, of=KEPT + ", and what others draw by their own seeds")
     rows = rows_of(batches, epochs) if epochs else []
     expect([len(set(one)) for one in rows], [n // size * size] * epochs, of=f"different rows, {of}")
@@ -667,30 +774,37 @@ def made_rows(student, n, size, epochs, seed, quiet=False):
 
 @pytest.mark.question("q5", points=1, hint="Every epoch has an order of its own, of all rows.")
 def test_every_row(student, rng):
-    """rows that fill the batches, or do not; more than there are; no epoch"""
+    """rows that fill the batches, or do not; one, and more than there are; no epoch"""
     made_rows(student, 12, 4, 3, rng.randrange(99))
     made_rows(student, 5, 6, 2, rng.randrange(99))
     made_rows(student, 5, 5, 2, rng.randrange(99))
     made_rows(student, 6, 2, 0, rng.randrange(99))
+    made_rows(student, 3, 1, 2, rng.randrange(99), True)
     n = rng.randrange(11, 15)
     rows = made_rows(student, n, 10, 40, rng.randrange(99))
     expect(len(set(sum(rows, []))), n, "other rows are left out in each epoch",
            of=f"different rows in 40 epochs of 10 rows of {n}")
+    left = [{*range(n)} - {*one} for one in rows]
+    first = all(rest <= {*one[: len(rest)]} for rest, one in zip(left, rows[1:]))
+    expect(first, False, of="whether what was left out comes first in the next epoch")
     expect(len({tuple(one) for one in rows}), 40, of="different orders in 40 epochs")
 
 
 @pytest.mark.question("q5", points=1, hint="A generator of your own, made from the seed, once.")
 def test_by_the_seed(student, rng):
-    """equal seeds, other seeds, one that follows"""
-    seed, n = rng.randrange(10**6), rng.randrange(20, 30)
+    """equal seeds, whatever is in the rows; other seeds, one that follows; what is random"""
+    seed, n, size = rng.randrange(10**6), rng.randrange(40, 50), 8
     seeds = seed, seed, seed + 1, seed + 7
-    one, again, other, far = (made_rows(student, n, 4, 5, each, at % 2 == 1)
+    one, again, other, far = (made_rows(student, n, size, 5, each, at % 2 == 1)
                               for at, each in enumerate(seeds))
     expect(one == again, True, of="whether equal seeds give equal orders")
     expect([any(a in one for a in b) for b in (other, far)], [False, False],
            of="whether an epoch by another seed has an order of this one")
-    repeated = any(one[at] == one[at - 1] for at in range(1, 5))
-    expect(repeated, False, of="whether an order came again")
+    beside = [{frozenset(pair) for pair in zip(rows, rows[1:])} for rows in one]
+    repeated = any(len(a & b) > n / 2 for at, a in enumerate(beside) for b in beside[:at])
+    expect(repeated, False, of="whether an order came again, turned or backwards perhaps")
+    batches = [rows[at : at + size] for rows in one for at in range(0, len(rows), size)]
+    expect(all(rows == sorted(rows) for rows in batches), False, of="whether batches are sorted")
 
 
 def share_read(student, seed, missing=None):
@@ -701,7 +815,9 @@ def share_read(student, seed, missing=None):
     images, labels = images[:, luck.permutation(64)], luck.permutation(10)[labels]
     rows = luck.permutation(1797)
     rows = rows[labels[rows] != missing]
-    weights = student.learned(images[rows[:600]], labels[rows[:600]])
+    looked_at = student.define(TRAIN).looked_at
+    weights, kept = looked_at(student.learned, images[rows[:600]], labels[rows[:600]])
+    expect(kept, True, of=KEPT)
     return read_right(weights, images[rows[600:900]], labels[rows[600:900]])
 
 
@@ -730,19 +846,43 @@ def test_nearly_all_digits(student, measure):
 # q6 ----------------------------------------------------------------------------------------------
 
 CLOCK = '''
+from numbers import Number
+
+import numpy as np
+
+
 class Work:
-    """Work whose calls take these times by its clock, the last one for all that follow."""
+    """Work whose calls take these times by its clock, all others 1.0, and return something. `log`
+    has a w for each call, a c for each look at the clock."""
 
     def __init__(self, *times):
-        self.times, self.now, self.calls, self.looks = times, 100.0, 0, 0
+        self.times, self.now, self.log = list(times), 100.0, ""
 
     def __call__(self):
-        self.now += self.times[min(self.calls, len(self.times) - 1)]
-        self.calls += 1
+        self.now += self.times.pop(0) if self.times else 1.0
+        self.log += "w"
+        return self.now
 
     def clock(self):
-        self.looks += 1
+        self.log += "c"
         return self.now
+
+
+def measured(f, *operands):
+    """[what f returns, whether it is a number]"""
+    found = f(*operands)
+    return [found, isinstance(found, Number)]
+
+
+def all_apart(apart, ours, theirs):
+    """[how far two lists are apart, the same in NumPy's numbers, one of them and itself; whether
+    all three are numbers; whether the lists stayed as they were]"""
+    of_numpy = [[np.float64(one) for one in losses] for losses in (ours, theirs)]
+    pairs = [[ours, theirs], of_numpy, [ours, ours]]
+    before = [[*map(id, losses)] for pair in pairs for losses in pair]
+    found = [apart(*pair) for pair in pairs]
+    kept = before == [[*map(id, losses)] for pair in pairs for losses in pair]
+    return [*found, all(isinstance(one, Number) for one in found), kept]
 '''
 LINES = 1_000_000  # what one path after another exceeds at once
 BYTES = '''
@@ -752,8 +892,15 @@ import numpy as np
 class One:
     """A Tensor of any engine."""
 
+    __slots__ = "__weakref__", "grad", "inputs", "value"
+
     def __init__(self, value, *inputs, grad=None):
         self.value, self.inputs, self.grad = value, list(inputs), grad
+
+
+class Kept(np.ndarray):
+    """What NumPy does not take for the owner of a plain view."""
+
 
 def chain(n, twice, size):
     one = One(np.zeros(size))
@@ -772,18 +919,20 @@ def graphs(n, m):
     same = One(own, y, grad=own)
     z = One(np.zeros(3, np.int16), same, grad=base[0])
     alike = One(np.zeros(3, np.int16), z, z)
-    number = One(np.float64(2.0), alike)
+    two, three = np.float64(2.0), np.float64(3.0)
+    number = One(two, alike, One(two), One(np.float32(3.0), grad=three), grad=three)
     stretched = One(np.broadcast_to(np.zeros((1, m)), (n, m)), One(own[::-1]))
+    far = One(np.zeros((n, m)).view(Kept)[1:].view(np.ndarray), One(np.array(2.0)))
     size = 8 * n * m
     return [[x, size], [twice, size], [y, size + 4 * m], [same, size + 4 * m],
-            [z, size + 4 * m + 6], [alike, size + 4 * m + 12], [number, size + 4 * m + 20],
-            [stretched, 8 * m + 4 * m]]
+            [z, size + 4 * m + 6], [alike, size + 4 * m + 12], [number, size + 4 * m + 32],
+            [stretched, 8 * m + 4 * m], [far, size + 8]]
 '''
 
 
 @pytest.mark.question("q6", points=1, hint="Beside the larger of the two; NaN equals nothing.")
 def test_losses_apart(student, rng):
-    """near and far, of either sign; infinite, NaN, none; unequal lengths"""
+    """near and far, of either sign; infinite, NaN, none; NumPy's numbers; unequal lengths"""
     inf, nan, a = float("inf"), float("nan"), rng.uniform(1, 2)
     cases = [([a, a], [a, 4 * a], 0.75), ([4 * a, a], [a, a], 0.75), ([a], [-a], 2.0),
              ([1e-300], [2e-300], 0.5), ([a, 1e9], [a, 1e9 + a], a / (1e9 + a)),
@@ -792,10 +941,14 @@ def test_losses_apart(student, rng):
              ([a, inf], [a, a], inf), ([nan, a], [a, a], inf), ([a, a, a], [a, nan, 2 * a], inf),
              ([nan, a], [nan, a], inf), ([a, 2 * a, a], [a, a, a], 0.5), ([], [], 0.0),
              ([-a, a], [-2 * a, a], 0.5), ([-3 * a], [a], 4 / 3),
-             ([a + 1e-12], [a], 1e-12 / (a + 1e-12))]
+             ([a + 1e-12], [a], 1e-12 / (a + 1e-12)), ([2, 0, 1], [1, 0, 1], 0.5)]
+    all_apart = student.define(CLOCK).all_apart
     for ours, theirs, wanted in cases:
-        came = student.apart(ours, theirs)
-        expect(came, wanted, of=f"apart({ours}, {theirs})", tolerance=1e-15)
+        *came, plain, kept = all_apart(student.apart, ours, theirs)
+        itself = inf if any(one != one for one in ours) else 0.0
+        of = f"apart({ours}, {theirs}); in NumPy's numbers; the first list beside itself"
+        expect(came, [wanted, wanted, itself], of=of, tolerance=1e-15)
+        expect([plain, kept], [True, True], of="whether these are numbers; " + KEPT)
     for ours, theirs in (([a], []), ([a, a], [a]), ([], [a]), ([nan], [nan, a]), ([inf, a], [a])):
         with pytest.raises(StudentError) as error:
             student.apart(ours, theirs)
@@ -804,25 +957,30 @@ def test_losses_apart(student, rng):
 
 @pytest.mark.question("q6", points=1, hint="Sort the times; the first call has none.")
 def test_median_of_times(student, rng):
-    """one call to eight, each with its own time"""
+    """one call to eight, each with its own time, and all once more"""
+    ours = student.define(CLOCK)
     for calls in (1, 2, 3, 4, 7, 8):
-        times = [rng.uniform(1, 9) for _ in range(calls + 1)]
+        times = [rng.uniform(1, 9) for _ in range(2 * calls + 2)]
         times[rng.randrange(1, calls + 1)] *= 10
-        work = student.define(CLOCK).Work(*times)
-        came = student.seconds(work, work.clock, calls)
-        expect(came, float(np.median(times[1:])), of=f"calls that take {times}, times={calls}")
-        expect([work.calls, work.looks], [calls + 1, 2 * calls], of="[calls of work, of clock]")
+        work = ours.Work(*times)
+        for mine in (times[1 : calls + 1], times[calls + 2 :]):
+            came = ours.measured(student.seconds, work, work.clock, calls)
+            of = f"calls that take {mine}, times={calls}; whether it is a number"
+            expect(came, [float(np.median(mine)), True], of=of)
+        expect(work.log, 2 * ("w" + calls * "cwc"), of="calls of work, looks at the clock, twice")
 
 
 @pytest.mark.question("q6", points=1, hint="Each array once, a view as its .base; no recursion.")
 def test_bytes_of_graphs(student, rng):
     """views, gradients, arrays that several hold, kinds of numbers; many paths, many Tensors"""
     ours = student.define(BYTES)
+    measured = student.define(CLOCK).measured
     for one, wanted in ours.graphs(rng.randrange(3, 9), rng.randrange(3, 9)):
-        expect(student.kept_bytes(one), wanted, of="bytes of arrays, each once")
+        came = measured(student.kept_bytes, one)
+        expect(came, [wanted, True], of="bytes of arrays, each once; whether that is a number")
     size = rng.randrange(2, 9)
     student.count_lines(student.kept_bytes, ours.chain(60, True, size), limit=LINES)
-    for n, twice in ((60, True), (20_000, False), (3, True)):
+    for n, twice in ((60, True), (50_000, False), (3, True)):
         came = student.kept_bytes(ours.chain(n, twice, size))
         count = 1 + (3 * n if twice else n)
         expect(came, count * 8 * size, of=f"{count} Tensors, the last made from all")
@@ -867,12 +1025,12 @@ def two_losses(engine, start, factor):
 
 def fed(engine, a):
     """[mean(m m) and m, where m = log(p) is fed; the slopes of mean(m m), by itself, by what it
-    does not read, by m]"""
+    does not read, by m, where m is twice what was fed]"""
     p, q = engine.placeholder("p"), engine.placeholder("q")
     m = p.log()
     y = (m * m).mean()
-    return [engine.run([y, m], {m: a}),
-            engine.run(engine.gradients(y, [y, q, m]), {p: np.exp(a), q: a})]
+    first = [np.array(one) for one in engine.run([y, m], {m: a})]
+    return [first, engine.run(engine.gradients(y, [y, q, m]), {p: np.exp(2.0 * a), q: a})]
 
 
 def halves(w):
@@ -902,10 +1060,11 @@ def race(engine, arrays, batches, rate):
 
 def formula(p, q):
     """A number from two arrays [3, 3] by every op."""
-    z = p @ q - 0.5 * q + np.ones((1, 3))
+    row = np.array([[0.5, 1.0, 2.0]])
+    z = row + (p @ q - row * q) + np.ones((1, 3))
     shifted = z - z.rowmax()
     shares = shifted - shifted.exp().rowsum().log()
-    return (-(shares * (2.0 - z.relu())) + np.array([[0.5, 1.0, 2.0]]) @ (q * q)).mean()
+    return (-(shares * (2.0 - z.relu())) + row @ (0.5 * q * q.rowsum()) + (row - q)).mean()
 
 
 def every_op(engine, a, b):
@@ -941,12 +1100,45 @@ def root_and_leaf(engine, a):
 
 
 def run_again(engine, a, b):
-    """Runs of one graph on other numbers; the feeds afterwards."""
+    """Runs of one graph on numbers of other shapes, in lists of their own; whether the feeds stayed
+    as they were."""
     p = engine.placeholder("p")
     y = (p.exp() * 2.0).mean()
     feeds = {p: a}
-    found = [engine.run([y], feeds)[0], engine.run([y, y], {p: b}), engine.run([y], feeds)[0]]
-    return [found, list(feeds) == [p]]
+    found = [[np.array(one) for one in engine.run(fetches, fed)] for fetches, fed in (
+        ([y], feeds), ([y, y], {p: b}), ([y], feeds), ([], {}))]
+    return [found, type(engine.run([y, p], feeds)) is list, [*feeds] == [p] and feeds[p] is a]
+
+
+def ways_back(engine, a):
+    """Slopes of x by x itself, then by y = 3 x, once, once more, and after x.grad = None; whether
+    x's array is the given one; what else should be None."""
+    x, other = engine.tensor(a), engine.tensor(a)
+    nothing = [x.grad]
+    x.backward()
+    found, x.grad = [np.array(x.grad)], None
+    y = x * 3.0 + other * 0.0
+    nothing += [x.grad, y.grad, other.grad]
+    for _ in range(2):
+        y.backward()
+        found.append(np.array(x.grad))
+    x.grad = None
+    y.backward()
+    return [[*found, np.array(x.grad)], bool(np.shares_memory(x.value, a)), nothing]
+
+
+def slopes_again(engine, a, b):
+    """The slopes of mean(p q + p) by p, q, p; of mean(p q p q) by p; the first ones once more; p
+    moved by a slope: on a, b; on their first rows; where that slope is fed, p moved alone."""
+    p, q = engine.placeholder("w"), engine.placeholder("w")
+    s = p * q
+    y, z = (s + p).mean(), (s * s).mean()
+    first, other, again = (engine.gradients(one, xs) for one, xs in (
+        (y, [p, q, p]), (z, [p]), (y, [p, q, p])))
+    moved = p - 2.0 * other[0]
+    fetches, all_fed = [*first, *other, *again, moved], {p: a, other[0]: b}
+    runs = (fetches, {p: a, q: b}), (fetches, {p: a[:1], q: b[:1]}), ([moved], all_fed)
+    return [[np.array(one) for one in engine.run(*each)] for each in runs]
 '''
 exec(OWN, HERE)
 
@@ -971,7 +1163,7 @@ def expect_every_op(ours, engine, which, rng):
 
 @pytest.mark.question("q7", points=1, hint="Users before inputs; slopes of one way back alone.")
 def test_own_way_back(student, rng):
-    """every op; 60 doublings; 2,000 products; a second loss; a leaf"""
+    """every op; 60 doublings; 2,000 products; a second loss, and the same again; a leaf"""
     ours, engine = student.define(OWN), student.own_engine()
     student.count_lines(ours.repeated, engine, np.array([1.5]), 60, limit=LINES)
     expect_every_op(ours, engine, 0, rng)
@@ -986,11 +1178,16 @@ def test_own_way_back(student, rng):
            of="slopes of a and b by mean(s + a), where s = a + b; once more")
     came = ours.root_and_leaf(engine, np.array(rng.uniform(1, 2)))[:2]
     expect(came, [1.0, 3.0], of="slopes of x by x, then with those of x + x")
+    came, same, nothing = ours.ways_back(engine, start)
+    wanted = [np.full((2, 3), slope) for slope in (1.0, 3.0, 6.0, 3.0)]
+    expect(came, wanted, of="slopes of x by x; by 3 x, once more, and after x.grad = None")
+    expect(same, True, of="whether a Tensor holds the array that it was made of")
+    expect(nothing, [None] * 4, of=".grad before the way back")
 
 
 @pytest.mark.question("q7", points=1, hint="Begin with the feeds; remember no other run.")
 def test_own_runs(student, rng):
-    """the same by Nodes; fed Nodes; slopes of what is not read; runs again"""
+    """the same by Nodes; fed Nodes; slopes of what is not read; slopes, and runs, again"""
     ours, engine = student.define(OWN), student.own_engine()
     student.count_lines(ours.repeated, engine, np.array([1.5]), 60, limit=LINES)
     expect_every_op(ours, engine, 1, rng)
@@ -998,11 +1195,20 @@ def test_own_runs(student, rng):
     a, b = numbers(rng, 1, 4), numbers(rng, 1, 4)
     came = ours.fed(engine, a)
     expect(came[0], [np.mean(a * a), a], of="[mean(m m), m], where m = log(p) is fed")
-    expect(came[1], [1.0, np.zeros((1, 4)), a / 2], of="slopes of mean(m m) by itself, by q, by m")
-    came, kept = ours.run_again(engine, a, b)
-    one, other = 2 * np.mean(np.exp(a)), 2 * np.mean(np.exp(b))
-    expect(came, [one, [other, other], one], of="runs on a, on b, on a again")
-    expect(kept, True, of=KEPT)
+    expect(came[1], [1.0, np.zeros((1, 4)), a], of="slopes of mean(m m) by itself, by q, by m")
+    larger = numbers(rng, 3, 2)
+    came, listed, kept = ours.run_again(engine, a, larger)
+    one, other = 2 * np.mean(np.exp(a)), 2 * np.mean(np.exp(larger))
+    expect(came, [[one], [other, other], [one], []], of="runs on a, on b, on a again, of nothing")
+    expect([listed, kept], [True, True], of="whether a run returns a list; " + KEPT)
+    p, q = numbers(rng, 2, 3), numbers(rng, 2, 3)
+    *found, fed = ours.slopes_again(engine, p, q)
+    expect(fed, [p - 2 * q], of="p moved by a slope that is fed")
+    for came in found:
+        first, last = [(q + 1) / p.size, p / p.size, (q + 1) / p.size], 2 * p * q * q / p.size
+        of = "slopes of mean(p q + p) by p, q, p; of mean(p q p q) by p; the first ones; p moved"
+        expect(came, [*first, last, *first, p - 2 * last], of=of)
+        p, q = p[:1], q[:1]
     came = ours.shared_sums(engine, a, b)[1]
     expect(came, [np.full((1, 4), 0.5), np.full((1, 4), 0.25), 1.0],
            of="slopes of a, b, and itself, by mean(s + a), where s = a + b")

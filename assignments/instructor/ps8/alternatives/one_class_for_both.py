@@ -13,7 +13,8 @@ class Both(Operators):
         return self.rule(*values) if self.rule else OPS[self.op][0](*values)
 
     def backward(self):
-        for x, bar in spread(self, np.ones(()), lambda rule, bar, y: rule(
+        ones = np.ones(np.shape(self.value))
+        for x, bar in spread(self, ones, lambda rule, bar, y: rule(
                 bar, y.value, *[one.value for one in y.inputs])).items():
             x.grad = bar if x.grad is None else bar + x.grad
 

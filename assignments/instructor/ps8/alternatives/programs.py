@@ -15,7 +15,7 @@ class Born(Operators):
 
     @classmethod
     def lifted(cls, x):
-        return x if isinstance(x, cls) else cls("number", value=np.array(x, float))
+        return x if isinstance(x, cls) else cls("number", value=np.asarray(x, float))
 
     def begin(self):
         pass
