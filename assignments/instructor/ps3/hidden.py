@@ -285,15 +285,20 @@ def parts(came):
     return came.value, came.tangent
 
 
-def slope(student, name, *numbers):
-    """What a function of NESTED finds, once every f in it was called exactly once."""
+def nest(student):
+    """The functions of NESTED, and `slope`: what the function of a name finds, once every f in it
+    was called exactly once."""
     nested = student.define(NESTED)
-    watched = nested.Watched(student.derivative)
-    found = getattr(nested, name)(watched, *numbers)
-    calls = list(watched.counts)
-    expect(calls, [1] * len(calls), of="the calls of f, in each call of derivative",
-           because="a step needs two")
-    return found
+
+    def slope(name, *numbers):
+        watched = nested.Watched(student.derivative)
+        found = getattr(nested, name)(watched, *numbers)
+        calls = list(watched.counts)
+        expect(calls, [1] * len(calls), of="the calls of f, in each call of derivative",
+               because="a step needs two")
+        return found
+
+    return nested, slope
 
 
 def moved(f, *pairs, step=1e-30):
@@ -535,12 +540,12 @@ def test_matmul_with_a_plain_array(student, rng):
 ))
 def test_value_and_slope(student, rng):
     """numbers, vectors and matrices in random directions"""
-    cubic = student.define(FUNCTIONS).cubic
+    functions = student.define(FUNCTIONS)
+    cubic = functions.cubic
     for shape in ((), (5,), (2, 3)):
         x, v = random(rng, *shape), 3 * random(rng, *shape)
         expect(student.along(cubic, x, v), (x**3 - x**2, (3 * x**2 - 2 * x) * v), of=f"{shape}")
         expect(student.along(cubic, x, 0 * v), (x**3 - x**2, 0 * v), of=f"{shape}, v being 0")
-    functions = student.define(FUNCTIONS)
     expect(student.along(functions.same, x, v), (x, v), of="f(x) = x")
     expect(student.along(functions.known_by_its_class, x, 0 * v), (x, 0 * v),
            of="an f that reads x.value and x.tangent, v being 0")
@@ -554,12 +559,13 @@ def test_value_and_slope(student, rng):
 ))
 def test_one_call(student, rng):
     """one call of f, and exact"""
+    functions = student.define(FUNCTIONS)
     x, v = 1e6 * random(rng, 3), random(rng, 3)
-    found = student.define(FUNCTIONS).slope_and_calls(student.along, x, v)
+    found = functions.slope_and_calls(student.along, x, v)
     expect(found, (x * x + x, (2 * x + 1) * v, 1), of="the value, the slope, the calls of f")
-    found = student.define(FUNCTIONS).still_and_calls(student.along, 2.0, 3.0)
+    found = functions.still_and_calls(student.along, 2.0, 3.0)
     expect(found, ((5.0, 0.0), 1), of="the pair and the calls of f, where f is 5 everywhere")
-    functions, w = student.define(FUNCTIONS), [number(rng), number(rng)]
+    w = [number(rng), number(rng)]
     expect(functions.calls_when_it_raises(student.along, x, v), [1, 1, 1],
            of="the calls of f, where f raises TypeError, AttributeError, ValueError")
     expect(functions.with_other_weights(student.along, w, x, v),
@@ -570,7 +576,8 @@ def test_one_call(student, rng):
 @pytest.mark.question("q3", points=1, hint="f may return a plain array, whatever x is.")
 def test_a_result_that_stands_still(student, rng):
     """a plain result"""
-    found = student.along(student.define(FUNCTIONS).standing, random(rng, 3), random(rng, 3))
+    functions = student.define(FUNCTIONS)
+    found = student.along(functions.standing, random(rng, 3), random(rng, 3))
     expect(found, (np.array([[1.0, 2.0], [3.0, 4.0]]), np.zeros((2, 2))), of="a constant f")
     still = student.define("def still(x):\n    return 5.0").still
     expect(student.along(still, 2.0, 3.0), (5.0, 0.0), of="a constant f of a number")
@@ -582,11 +589,12 @@ def test_a_result_that_stands_still(student, rng):
 ))
 def test_jacobians(student, rng):
     """squares, wide and tall ones"""
+    functions = student.define(FUNCTIONS)
     for m, n in ((3, 3), (2, 4), (4, 2), (1, 3), (3, 1)):
         matrix, x = random(rng, m, n), random(rng, n)
-        f = student.define(FUNCTIONS).mixer(matrix)
+        f = functions.mixer(matrix)
         expect(student.jacobian(f, x), matrix * (3 * x**2), of=f"a Jacobian of shape [{m}, {n}]")
-    functions, x = student.define(FUNCTIONS), random(rng, 4)
+    x = random(rng, 4)
     expect(student.jacobian(functions.same, x), np.eye(4), of="the Jacobian of f(x) = x")
     found = functions.jacobian_and_calls(student.jacobian, x)
     expect(found, (np.diag(3 * x**2), 4), of="a Jacobian of four columns, and the calls of f")
@@ -610,17 +618,18 @@ def test_jacobians(student, rng):
 ))
 def test_one_derivative(student, rng):
     """no nesting"""
+    nested, slope = nest(student)
     for a, x in ((number(rng), number(rng)), (number(rng), 0.0), (2, 3)):
-        expect(slope(student, "quartic", a, x), a - 2 * x - 2 + 4 * x**3,
+        expect(slope("quartic", a, x), a - 2 * x - 2 + 4 * x**3,
                of=f"(a - x) x - 2x + x⁴ at {x}")
-        expect(slope(student, "still", a, x), 0.0, of="a constant")
-        expect(slope(student, "itself", x), 1.0, of=f"x itself at {x}")
+        expect(slope("still", a, x), 0.0, of="a constant")
+        expect(slope("itself", x), 1.0, of=f"x itself at {x}")
     w, u = number(rng), number(rng)
-    came = student.define(NESTED).with_other_weights(student.derivative, x, w, u)
+    came = nested.with_other_weights(student.derivative, x, w, u)
     expect(came, [2 * w * x, 2 * u * x], of="w x², and of the same f once w has changed")
     a = 100 + number(rng)
     for shift, wanted in ((0, 0.0), (1, 20.0)):
-        expect(slope(student, "power_of_a_difference", a + shift, a, 20), wanted, tolerance=1e-6,
+        expect(slope("power_of_a_difference", a + shift, a, 20), wanted, tolerance=1e-6,
                of=f"(x - a) to the power 20, at x = a + {shift}, a being {a}")
 
 
@@ -630,16 +639,17 @@ def test_one_derivative(student, rng):
 ))
 def test_two_variables_do_not_mix(student, rng):
     """the outer variable in an inner derivative, also at the same point"""
+    nested, slope = nest(student)
     x = number(rng)
     for y in (number(rng), x, 0.0):
         at = f"at x = {x}, y = {y}"
-        expect(slope(student, "sum_inside", x, y), 3 * x**2 + 4 * x * y,
+        expect(slope("sum_inside", x, y), 3 * x**2 + 4 * x * y,
                of=f"x² · ∂/∂y ((x + y) y) {at}")
-        expect(slope(student, "product_inside", x, y), 4 * x * y - 1,
+        expect(slope("product_inside", x, y), 4 * x * y - 1,
                of=f"∂/∂y (x y² x) - x {at}")
-        expect(slope(student, "two_side_by_side", x, y), 4 * x * y,
+        expect(slope("two_side_by_side", x, y), 4 * x * y,
                of=f"∂/∂y (x y²) · ∂/∂y (x + x y) {at}")
-    came = student.define(NESTED).one_function_at_two_levels(student.derivative, x)
+    came = nested.one_function_at_two_levels(student.derivative, x)
     expect(came, 2 * x, of="x · ∂/∂y (y x) at y = x, one f being both functions")
 
 
@@ -649,11 +659,12 @@ def test_two_variables_do_not_mix(student, rng):
 ))
 def test_the_outer_variable_is_a_constant_inside(student, rng):
     """one of the two variables alone; after an error"""
+    nested, slope = nest(student)
     x, y = number(rng), number(rng)
-    expect(slope(student, "outer_alone", x, y), 2 * x, of="x² + x · ∂/∂y x²")
-    expect(slope(student, "inner_of_a_constant", x, y), 3.0, of="3x + ∂/∂y y²")
-    expect(slope(student, "while_it_stands_still", 0.0, y), 1.0, of="∂/∂y (x y) at x = 0")
-    came = student.define(NESTED).wrong_inside(student.derivative, x)
+    expect(slope("outer_alone", x, y), 2 * x, of="x² + x · ∂/∂y x²")
+    expect(slope("inner_of_a_constant", x, y), 3.0, of="3x + ∂/∂y y²")
+    expect(slope("while_it_stands_still", 0.0, y), 1.0, of="∂/∂y (x y) at x = 0")
+    came = nested.wrong_inside(student.derivative, x)
     expect(came, 2 * x, of="x · ∂/∂y (x y), after an f that raised")
 
 
@@ -663,11 +674,12 @@ def test_the_outer_variable_is_a_constant_inside(student, rng):
 ))
 def test_derivatives_of_derivatives(student, rng):
     """the second and the third; at a point that moves"""
+    _, slope = nest(student)
     x = number(rng)
-    expect(slope(student, "second", x), 12 * x**2, of="the second of x⁴ - x")
-    expect(slope(student, "third", x), 24 * x, of="the third of x⁴")
+    expect(slope("second", x), 12 * x**2, of="the second of x⁴ - x")
+    expect(slope("third", x), 24 * x, of="the third of x⁴")
     # ∂/∂y gives 2 y x, at y = x² - 1; x times that is 2 x⁴ - 2 x²
-    expect(slope(student, "at_a_moving_point", x), 8 * x**3 - 4 * x,
+    expect(slope("at_a_moving_point", x), 8 * x**3 - 4 * x,
            of="x · ∂/∂y (y² x) at y = x² - 1")
 
 
@@ -676,15 +688,15 @@ def test_derivatives_of_derivatives(student, rng):
 ))
 def test_three_deep(student, rng):
     """three variables, and four"""
+    nested, slope = nest(student)
     x, y, z, t = (number(rng) for _ in range(4))
     # ∂/∂z gives 2z(x - y); y x times it has the slope 2z(x² - 2xy) by y; then x times that, by x
-    expect(slope(student, "three_deep", x, y, z), 2 * z * (3 * x**2 - 4 * x * y),
+    expect(slope("three_deep", x, y, z), 2 * z * (3 * x**2 - 4 * x * y),
            of="x · ∂/∂y (y x · ∂/∂z ((x - y) z²))")
     # ∂/∂t gives (2t - x) y z; ∂/∂z of z times it, 2 z y (2t - x); ∂/∂y of x y times that,
     # 4 x y z (2t - x); x times that is 4 y z (2t x² - x³)
-    expect(slope(student, "four_deep", x, y, z, t), 4 * y * z * (4 * t * x - 3 * x**2),
+    expect(slope("four_deep", x, y, z, t), 4 * y * z * (4 * t * x - 3 * x**2),
            of="x · ∂/∂y (y x · ∂/∂z (z · ∂/∂t ((t - x) t y z)))")
-    nested = student.define(NESTED)
     student.count_lines(nested.one_in_another, student.derivative, 50, x, limit=100_000)
     expect(nested.one_in_another(student.derivative, 50, x), x,
            of="fifty derivatives by variables of their own, one in another")

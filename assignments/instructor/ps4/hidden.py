@@ -146,7 +146,8 @@ class Maker:
     """Makes nodes one by one, without the student's own functions."""
 
     def __init__(self, student):
-        self.graphs, self.node = student.define(GRAPHS), student.Node
+        self.student, self.node = student, student.Node
+        self.graphs = student.define(GRAPHS)
 
     def __getattr__(self, name):
         return lambda *inputs: self.graphs.op(self.node, name, *inputs)
@@ -163,6 +164,11 @@ class Maker:
         for _ in range(count):
             z = self.add(z, z)
         return x, z
+
+    def slopes(self, y, xs, feeds, of, limit=300):
+        """The numbers of gradients(y, xs)."""
+        found = nodes(self.student.gradients(y, xs), len(xs), of=of)
+        return computed(self.graphs, found, feeds, limit)
 
 
 def nodes(came, count, of):
@@ -181,12 +187,12 @@ def plain(value):
     return float(value)
 
 
-def computed(student, fetches, feeds, limit=300):
+def computed(graphs, fetches, feeds, limit=300):
     """The numbers of nodes, computed here: the student's graph is only read, in one list, and
     nothing of it goes into a computation but ops of the table and numbers that are plain and
     small."""
     fed = list(feeds)
-    rows, wanted = student.define(GRAPHS).listed(fetches, fed, limit)
+    rows, wanted = graphs.listed(fetches, fed, limit)
     found = [plain(value) for value in feeds.values()]
     for name, places, value in rows[len(fed):]:
         if type(name) is not str or name not in ARITY or len(places) != ARITY[name]:
@@ -208,11 +214,6 @@ def result(name, value, numbers):
         return COMPUTE[name](*numbers)
     except (ArithmeticError, ValueError) as error:
         raise AssertionError(f"{name} of {numbers} cannot be computed: {error}") from None
-
-
-def slopes(student, y, xs, feeds, of, limit=300):
-    """The numbers of gradients(y, xs)."""
-    return computed(student, nodes(student.gradients(y, xs), len(xs), of=of), feeds, limit)
 
 
 def expect_error(call, kind):
@@ -450,14 +451,14 @@ def test_each_node_once(student):
 ))
 def test_long_chains(student, rng):
     """25,000 nodes in a row; graphs that nobody keeps"""
-    x, z = student.define(GRAPHS).chain(student.Node, ["neg"] * 25_001)
+    graphs = student.define(GRAPHS)
+    x, z = graphs.chain(student.Node, ["neg"] * 25_001)
     expect(student.run(z, {x: 0.75}), -0.75, of="25,001 negations")
     names, counts, wanted = ["neg", "sin"] * 15, [rng.randint(1, 5) for _ in range(30)], []
     for name, count in zip(names, counts, strict=True):
         wanted.append(0.5)
         for _ in range(count):
             wanted[-1] = COMPUTE[name](wanted[-1])
-    graphs = student.define(GRAPHS)
     expect(graphs.thrown_away_runs(student.Node, student.run, names, counts), wanted,
            of="one chain after another, each thrown away")
 
@@ -587,13 +588,13 @@ def test_the_rules(student, rng):
         xs = [p, q][: len(wanted_slopes)]
         # the slope of 3·op: the adjoint that comes from above counts too
         z = make.mul(make.number(3.0), getattr(make, name)(*xs))
-        came = slopes(student, z, xs, {p: a, q: b}, of=f"the slopes of 3 · {name}")
+        came = make.slopes(z, xs, {p: a, q: b}, of=f"the slopes of 3 · {name}")
         expect(came, [3 * slope for slope in wanted_slopes], of=f"the slopes of 3 · {name}")
     for name, wanted_slopes in {"mul": (b, 0), "div": (1 / b, 0), "exp": (1,), "cos": (0,)}.items():
         xs = [p, q][: len(wanted_slopes)]
-        came = slopes(student, getattr(make, name)(*xs), xs, {p: 0.0, q: b}, of=f"{name} at 0")
+        came = make.slopes(getattr(make, name)(*xs), xs, {p: 0.0, q: b}, of=f"{name} at 0")
         expect(came, list(wanted_slopes), of=f"the slopes of {name} at a = 0")
-    came = slopes(student, make.mul(q, p), [q, p], {p: 0.0, q: b}, of="b · a at a = 0")
+    came = make.slopes(make.mul(q, p), [q, p], {p: 0.0, q: b}, of="b · a at a = 0")
     expect(came, [0, b], of="the slopes of b · a at a = 0")
 
 
@@ -604,8 +605,8 @@ def test_the_rules(student, rng):
 def test_several_uses_add_up(student, rng):
     """users near and far, on either side"""
     a = number(rng)
+    make = Maker(student)
     for left in (True, False):
-        make = Maker(student)
         x = make.leaf("x")
         b = make.mul(x, x)
         c = make.mul(b, b)
@@ -613,7 +614,7 @@ def test_several_uses_add_up(student, rng):
         of = "the slopes of b·(b·b), b = x·x, by x, b and x"
         make.add(z, b)  # nobody asks for it
         for _ in range(2):
-            came = slopes(student, z, [x, b, x], {x: a}, of=of)
+            came = make.slopes(z, [x, b, x], {x: a}, of=of)
             expect(came, [6 * a**5, 3 * a**4, 6 * a**5], of=of)
     expect(make.graphs.kept(student.gradients, z, [x, b, x]), True,
            of="whether the caller's list of xs is as before")
@@ -634,18 +635,18 @@ def test_no_way_from_x_to_y(student, rng):
     make.mul(y, other)
     of = "the slopes of sin(x) by another placeholder, by x and by sin(x)"
     feeds = {x: a, other: a}
-    expect(slopes(student, y, [other, x, y], feeds, of=of), [0.0, math.cos(a), 1.0], of=of)
-    expect(slopes(student, x, [x, y], feeds, of="x by x, y"), [1.0, 0.0], of="a placeholder's")
+    expect(make.slopes(y, [other, x, y], feeds, of=of), [0.0, math.cos(a), 1.0], of=of)
+    expect(make.slopes(x, [x, y], feeds, of="x by x, y"), [1.0, 0.0], of="a placeholder's")
     # a slope that an earlier call found is none of the next call's
     of = "the slopes of other + other by x and by other, x having had one before"
-    expect(slopes(student, make.add(other, other), [x, other], feeds, of=of), [0.0, 2.0], of=of)
+    expect(make.slopes(make.add(other, other), [x, other], feeds, of=of), [0.0, 2.0], of=of)
     three = make.number(3.0)
     of = "the slopes of 3·x by the constant and by x"
-    expect(slopes(student, make.mul(three, x), [three, x], feeds, of=of), [a, 3.0], of=of)
+    expect(make.slopes(make.mul(three, x), [three, x], feeds, of=of), [a, 3.0], of=of)
     of = "the slopes of sin(3·x) and sin(x / 3) by x, and of that by 3, where the constant 3 is fed"
     feeds, bend = {x: a, three: -2.0}, math.cos(a / 2)
-    found = [*slopes(student, make.sin(make.mul(three, x)), [x], feeds, of=of),
-             *slopes(student, make.sin(make.div(x, three)), [x, three], feeds, of=of)]
+    found = [*make.slopes(make.sin(make.mul(three, x)), [x], feeds, of=of),
+             *make.slopes(make.sin(make.div(x, three)), [x, three], feeds, of=of)]
     expect(found, [-2.0 * math.cos(2 * a), -bend / 2, -bend * a / 4], of=of)
 
 
@@ -654,13 +655,13 @@ def test_a_gradient_of_a_gradient(student, rng):
     """sin, exp, 1 / x and log, twice"""
     a = abs(number(rng))
     wanted = {"sin": -math.sin(a), "exp": math.exp(a), "log": -1 / a**2, "inverse": 2 / a**3}
+    make = Maker(student)
     for name, bend in wanted.items():
-        make = Maker(student)
         x = make.leaf("x")
         y = make.div(make.number(1.0), x) if name == "inverse" else getattr(make, name)(x)
         of = f"the second derivative of {name}"
         (slope,) = nodes(student.gradients(y, [x]), 1, of=of)
-        expect(slopes(student, slope, [x], {x: a}, of=of, limit=2000), [bend], of=of)
+        expect(make.slopes(slope, [x], {x: a}, of=of, limit=2000), [bend], of=of)
 
 
 @pytest.mark.question("q4", points=1, hint=(
@@ -673,10 +674,10 @@ def test_shared_nodes_are_passed_once(student, rng):
     x, z = make.doublings(40)
     student.count_lines(student.gradients, z, [x], limit=100_000)
     of = "the slope of x + x forty times"
-    expect(slopes(student, z, [x], {x: 1.0}, of=of), [2.0**40], of=of)
+    expect(make.slopes(z, [x], {x: 1.0}, of=of), [2.0**40], of=of)
     x, z = make.graphs.chain(student.Node, ["neg"] * 1_501)
     of = "the slope of 1,501 negations"
-    expect(slopes(student, z, [x], {x: 1.0}, of=of, limit=20_000), [-1.0], of=of)
+    expect(make.slopes(z, [x], {x: 1.0}, of=of, limit=20_000), [-1.0], of=of)
     xs = [make.leaf(f"x{i}") for i in range(40)]
     z = xs[0]
     for x in xs[1:]:
@@ -686,7 +687,7 @@ def test_shared_nodes_are_passed_once(student, rng):
     assert count < 118 * 10, f"expected  some 400 nodes\ncame      {count:,} nodes: {of}"
     feeds, chosen = {x: rng.choice((-1.0, 1.0)) for x in xs}, rng.randrange(40)
     wanted = -math.prod(feeds.values()) / feeds[xs[chosen]]  # 39 signs
-    came = computed(student, [found[chosen]], feeds, limit=1200)
+    came = computed(make.graphs, [found[chosen]], feeds, limit=1200)
     expect(came, [wanted], of="one slope of the product")
 
 
