@@ -30,6 +30,15 @@ def known_by_its_class(x):
 def halves(x):
     return x * 0.5
 
+def tiny(x):
+    return x * 1e-20
+
+def plain_when_still(matrix):
+    def linear(x):
+        value, tangent = matrix @ x.value, matrix @ x.tangent
+        return type(x)(value, tangent) if tangent.any() else value
+    return linear
+
 def still_and_calls(along, x, v):
     calls = []
     def f(x):
@@ -57,9 +66,8 @@ def calls_when_it_raises(along, x, v):
             raise error("this f can do nothing with x")
         try:
             along(f, x, v)
-        except Exception:
-            pass
-        counts.append(len(calls))
+        except error:
+            counts.append(len(calls))
     return counts
 
 def slope_and_calls(along, x, v):
@@ -70,12 +78,15 @@ def slope_and_calls(along, x, v):
     value, slope = along(f, x, v)
     return value, slope, len(calls)
 
-def jacobian_and_calls(jacobian, x):
+def jacobian_and_calls(jacobian, f, x):
     calls = []
-    def f(x):
+    def counted(x):
         calls.append(x)
-        return x * x * x
-    return jacobian(f, x), len(calls)
+        return f(x)
+    return jacobian(counted, x), len(calls)
+
+def cubed(x):
+    return x * x * x
 
 def kept(call, f, *arrays):
     before = [array.copy() for array in arrays]
@@ -93,6 +104,24 @@ def step_by_step(x, y):
     z /= y
     return z
 
+def last_digits(x):
+    return [z.value % 1000 for z in (x + 1, 2 * x)]
+
+def every_operation(x, c):
+    return [x + c, c + x, x - c, c - x, x * c, c * x, x / c, c / x, -x, x ** 2]
+
+def kept(Dual, function, x, v, *others):
+    arrays = [x, v, *others]
+    before = [array.copy() for array in arrays]
+    function(Dual(x, v), *others)
+    return all(old.shape == new.shape and (old == new).all() for old, new in zip(before, arrays))
+
+def on_the_left(matmul):
+    return lambda x, c: matmul(c, x)
+
+def on_the_right(matmul):
+    return matmul
+
 def one_after_another(Dual, function, numbers):
     found = []
     for number in numbers:
@@ -101,10 +130,12 @@ def one_after_another(Dual, function, numbers):
     return found
 
 def beside_entries(x, numbers):
-    c = np.array(numbers)
-    return [c[0] * x, c[1] - x, x + c.sum(), x / c[0]]
+    c, short = np.array(numbers), np.array(numbers, np.float32)
+    return [c[0] * x, c[1] - x, x + c.sum(), x / c[0], (-x) ** c[0]], short[0] * x
 """
 NESTED = """
+import numpy as np
+
 class Watched:
     def __init__(self, derivative):
         self.derivative, self.counts = derivative, []
@@ -126,6 +157,46 @@ def wrong_inside(derivative, x):
         derivative(lambda x: derivative(lambda y: x * nobody_knows, x), x)
     except NameError:
         return derivative(lambda x: x * derivative(lambda y: x * y, x), x)
+
+def caught_inside(derivative, x):
+    def f(x):
+        try:
+            derivative(lambda y: x * y * nobody_knows, x)
+        except NameError:
+            return (2 - x) * derivative(lambda y: x * y, x) - 3 * x
+    return derivative(f, x)
+
+def calls_when_it_raises(derivative, x):
+    counts = []
+    for error in (TypeError, AttributeError, ArithmeticError):
+        calls = []
+        def f(x):
+            calls.append(x)
+            raise error("this f can do nothing with x")
+        try:
+            derivative(lambda x: x * derivative(f, x), x)
+        except error:
+            counts.append(len(calls))
+    return counts
+
+def after_an_inner(derivative, x, y):
+    def f(x):
+        inner = derivative(lambda y: x * y * y, y)
+        return (2 - x) * inner + 3 * x * x - 1
+    return derivative(f, x)
+
+def step_by_step(derivative, x):
+    def f(x):
+        z = x
+        z += x
+        z *= x
+        z -= 1
+        return z * x
+    return derivative(f, x)
+
+def numpys_numbers(derivative, a, x):
+    a, two = np.float64(a), np.array([2])[0]
+    return derivative(lambda x: (a - x) * x + a * x * (a + x) - x * two, x)
 
 def four_deep(derivative, x, y, z, t):
     return derivative(lambda x: x * derivative(lambda y: y * x * derivative(
@@ -209,7 +280,7 @@ def quadratic_form(xs):
 def polynomial(xs):
     x, y, z = xs
     w = x * y - z
-    return w * w * x - y * z
+    return w * w * x - y * z - w
 
 def one_unused(xs):
     x, y, z = xs
@@ -285,15 +356,20 @@ def parts(came):
     return came.value, came.tangent
 
 
-def slope(student, name, *numbers):
-    """What a function of NESTED finds, once every f in it was called exactly once."""
+def nest(student):
+    """The functions of NESTED, and `slope`: what the function of a name finds, once every f in it
+    was called exactly once."""
     nested = student.define(NESTED)
-    watched = nested.Watched(student.derivative)
-    found = getattr(nested, name)(watched, *numbers)
-    calls = list(watched.counts)
-    expect(calls, [1] * len(calls), of="the calls of f, in each call of derivative",
-           because="a step needs two")
-    return found
+
+    def slope(name, *numbers):
+        watched = nested.Watched(student.derivative)
+        found = getattr(nested, name)(watched, *numbers)
+        calls = list(watched.counts)
+        expect(calls, [1] * len(calls), of="the calls of f, in each call of derivative",
+               because="a step needs two")
+        return found
+
+    return nested, slope
 
 
 def moved(f, *pairs, step=1e-30):
@@ -308,10 +384,11 @@ def moved(f, *pairs, step=1e-30):
 
 @pytest.mark.question("q1", points=1, hint=(
     "Two Duals and one of + - *, or -x: try by hand, x * x, too; x itself stays, also where z is x "
-    "and z *= y follows; one of the two may be whole."
+    "and z *= y or z *= 2.0 follows; one of the two may be whole, and large."
 ))
 def test_sums_and_products(student, rng):
     """+ − * and negation of Duals"""
+    entries = student.define(ENTRIES)
     for shape in ((), (3,), (2, 2)):
         x, v, y, w = (away_from_zero(rng, *shape) for _ in range(4))
         a, b = dual(student, x, v), dual(student, y, w)
@@ -321,9 +398,12 @@ def test_sums_and_products(student, rng):
         expect(parts(-a), (-x, -v), of=f"-x of shape {shape}")
         expect(parts(a * a), (x * x, 2 * x * v), of=f"x * x of shape {shape}")
         expect(parts(a - a), (x - x, v - v), of=f"x - x of shape {shape}")
-        came = student.define(ENTRIES).step_by_step(a, b)
-        wanted = moved(lambda x, y: ((x + y) * y - x) / y, (x, v), (y, w))
-        expect(parts(came), wanted, of="z, where z is x, then z += y, z *= y, z -= x, z /= y")
+        for other, still, speed, kind in ((b, y, w, "Dual"), (y, y, 0 * y, "plain array"),
+                                          (2.0, 2.0, 0.0, "number")):
+            came = entries.step_by_step(a, other)
+            wanted = moved(lambda x, y: ((x + y) * y - x) / y, (x, v), (still, speed))
+            expect(parts(came), wanted,
+                   of=f"z, where z is x, then z += y, z *= y, z -= x, z /= y, y being a {kind}")
         expect((parts(a), parts(b)), ((x, v), (y, w)), of="x and y themselves, afterwards")
     whole, speed = np.array([2, -3]), np.array([rng.randint(1, 9), 1])
     x, v = away_from_zero(rng, 2), random(rng, 2)
@@ -333,18 +413,31 @@ def test_sums_and_products(student, rng):
     expect(parts(b * dual(student, whole, v)), (whole**2, whole * (v + speed)),
            of="x * y, both whole, with whole and broken speeds")
     expect(parts(b * whole), (whole**2, speed * whole), of="x * array, both whole")
+    b, c, n = dual(student, whole, v), whole + 1, rng.randint(1, 9)
+    for came, wanted, of in (
+        (b + c, (whole + c, v), "x + array"), (c - b, (c - whole, -v), "array - x"),
+        (b - n, (whole - n, v), "x - number"), (b / c, (whole / c, v / c), "x / array"),
+        (c / b, (c / whole, -c * v / whole**2), "array / x"),
+        (-b, (-whole, -v), "-x"), (b**2, (whole**2, 2 * whole * v), "x ** 2"),
+        (dual(student, n, v[0]) + c, (n + c, v[0] + 0 * v), "x + array, x being a number"),
+    ):
+        expect(parts(came), wanted, of=f"{of}, all values whole, and the speeds not")
+    came = entries.last_digits(dual(student, 2**60 + n, v[0]))
+    expect(came, [(2**60 + n + 1) % 1000, (2**61 + 2 * n) % 1000],
+           of=f"the last three digits of x + 1 and 2 * x at x = 2**60 + {n}")
 
 
 @pytest.mark.question("q1", points=1, hint=(
-    "Compare x / y, x ** 3 and x ** -2 with nudged; try x ** 2 at 0 and where x² is too small, and "
-    "x ** 0 at 0."
+    "Compare x / y, x ** 3, x ** 3.0 and x ** -2 with nudged; try x ** 2 at 0 and where x² is too "
+    "small or too large, and x ** 0 at 0. A slope may be inf."
 ))
 def test_quotients_and_powers(student, rng):
     """/ and **"""
     (x, v), (y, w) = ((away_from_zero(rng, 3), random(rng, 3)) for _ in range(2))
     a, b = dual(student, x, v), dual(student, y, w)
     expect(parts(a / b), moved(np.divide, (x, v), (y, w)), of="x / y")
-    for n in (1, 2, 3, -1, -2):
+    expect(parts(a / a), (np.ones(3), np.zeros(3)), of="x / x")
+    for n in (1, 2, 3, -1, -2, 2.0, 3.0):
         expect(parts(a**n), (x**n, n * x ** (n - 1) * v), of=f"x ** {n}")
     expect(parts(dual(student, abs(x), v) ** 0.5), (abs(x)**0.5, 0.5 * abs(x)**-0.5 * v),
            of="x ** 0.5")
@@ -362,13 +455,21 @@ def test_quotients_and_powers(student, rng):
         expect(parts(a**n), (np.ones(3), np.zeros(3)), of=f"x ** {n}")
     tiny, fast = 1e-200 * y, 1e200 * w  # x² is too small for a float; 2x times the speed is not
     expect(parts(dual(student, tiny, fast) ** 2), (0 * y, 2 * y * w), of="x ** 2 at 1e-200")
+    expect(parts(dual(student, np.array([1e200, 2.0]), w[:2]) ** 2),
+           (np.array([np.inf, 4.0]), np.array([2e200, 4.0]) * w[:2]), of="x ** 2 at 1e200")
+    fast = dual(student, np.array([0.0, 4.0]), np.array([2.0, 3.0]))
+    for n, powers, speeds in ((0.5, [0, 2], [np.inf, 3 / 4]),
+                              (-1, [np.inf, 1 / 4], [-np.inf, -3 / 16])):
+        expect(parts(fast**n), (np.array(powers), np.array(speeds)),
+               of=f"x ** {n}, an entry of x being 0")
     expect(parts(zero / dual(student, y[:2], w[:2])),
            moved(np.divide, (np.array([0.0, 2.0]), v[:2]), (y[:2], w[:2])),
            of="x / y, an entry of x being 0")
 
 
 @pytest.mark.question("q1", points=1, hint=(
-    "A plain number stands still; 2 - x and 2 / x, too; try whole numbers, NumPy's own, and 0."
+    "A plain number stands still; 2 - x and 2 / x, too; try whole numbers, NumPy's own, and 0. "
+    "x + 0 is a new Dual."
 ))
 def test_a_plain_number_on_either_side(student, rng):
     """numbers on either side"""
@@ -376,13 +477,18 @@ def test_a_plain_number_on_either_side(student, rng):
     a = dual(student, x, v)
     for c in (number(rng), 2, -1.5, 1):
         numbers_beside(a, x, v, c)
-    found = student.define(ENTRIES).beside_entries(a, [3, 5])
+    found, short = student.define(ENTRIES).beside_entries(a, [3, 5])
     came = [part for one in found for part in parts(one)]
-    expect(came, [3 * x, 3 * v, 5 - x, -v, 8 + x, v, x / 3, v / 3],
-           of="c[0] * x, c[1] - x, x + c.sum() and x / c[0], where c is np.array([3, 5])")
+    expect(came, [3 * x, 3 * v, 5 - x, -v, 8 + x, v, x / 3, v / 3, -(x**3), -3 * x**2 * v],
+           of="c[0] * x, c[1] - x, x + c.sum(), x / c[0] and (-x) ** c[0], where c is "
+              "np.array([3, 5])")
+    expect(parts(short), (3 * x, 3 * v), tolerance=1e-6, of="c * x, where c is np.float32(3)")
     for name, came, wanted in (("0 * x", 0 * a, (0, 0)), ("x + 0", a + 0, (x, v)),
                                ("0 - x", 0 - a, (-x, -v)), ("0 / x", 0 / a, (0, 0))):
         expect(parts(came), wanted, of=name)
+    made = (a + 0, 0 + a, a - 0, a * 1, 1 * a, a / 1, a**1)
+    expect([one == a for one in made], [False] * 7,
+           of="whether x + 0, 0 + x, x - 0, x * 1, 1 * x, x / 1 and x ** 1 are x itself")
 
 
 def numbers_beside(a, x, v, c):
@@ -397,7 +503,8 @@ def numbers_beside(a, x, v, c):
 
 
 @pytest.mark.question("q1", points=1, hint=(
-    "A plain array, left and right of a Dual of its shape; values may be beyond all floats."
+    "A plain array, left and right of a Dual of its shape, and as it was afterwards; values may be "
+    "beyond all floats."
 ))
 def test_arrays(student, rng):
     """arrays on either side"""
@@ -407,13 +514,22 @@ def test_arrays(student, rng):
     expect(parts(a * c), (c * x, c * v), of="x * array")
     expect(parts(c - a), (c - x, -v), of="array - x")
     expect(parts(c / a), moved(lambda x: c / x, (x, v)), of="array / x")
+    mask = c > 0
+    expect(parts(a * mask), (x * mask, v * mask), of="x * array of bools")
     huge = np.array([1e200, 2.0])
-    expect(parts(dual(student, huge, v[0, :2]) * huge), (np.array([np.inf, 4]), huge * v[0, :2]),
-           of="x * array, where a product is inf")
+    infinite = dual(student, huge, v[0, :2]) * huge
+    for came, sign, of in ((infinite, 1, "x"), (infinite + huge, 1, "x + array"),
+                           (huge - infinite, -1, "array - x")):
+        expect(came.tangent, sign * huge * v[0, :2], of=f"the tangent of {of}, an entry being inf")
+    expect(infinite.value, np.array([np.inf, 4]), of="x * array, where a product is inf")
+    entries = student.define(ENTRIES)
+    expect(entries.kept(student.Dual, entries.every_operation, x, v, c), True,
+           of="whether x and the plain array are as before, after + - * / on either side")
 
 
 @pytest.mark.question("q1", points=1, hint=(
-    "A Dual of shape () or (3,), and a larger array; also one that has one entry."
+    "A Dual of shape () or (3,), and a larger array; also one that has one entry, or shapes that "
+    "stretch each other."
 ))
 def test_stretched(student, rng):
     """a smaller Dual and a larger array, which moves or not"""
@@ -425,6 +541,13 @@ def test_stretched(student, rng):
         expect(parts(a - c), (x - c, v_wide), of=f"x - array, {shape} and (2, 3)")
         expect(parts(c - a), (c - x, -v_wide), of=f"array - x, {shape} and (2, 3)")
         expect(parts(a * dual(student, c, w)), (x * c, v * c + x * w), of=f"x * y, {shape}")
+    for shape in ((1, 3), (3,)):
+        x, v, c = away_from_zero(rng, 2, 1), random(rng, 2, 1), away_from_zero(rng, *shape)
+        a, v_wide = dual(student, x, v), v * np.ones((2, 3))
+        for came, wanted, of in ((a + c, (x + c, v_wide), "x + array"),
+                                 (a * c, (x * c, v * c), "x * array"),
+                                 (c - a, (c - x, -v_wide), "array - x")):
+            expect(parts(came), wanted, of=f"{of}, (2, 1) and {shape}")
     (x, v), one = (number(rng), number(rng)), away_from_zero(rng, 1)
     a, speed = dual(student, x, v), np.array([v])
     expect(parts(a + one), (x + one, speed), of="x + array of one entry")
@@ -435,25 +558,34 @@ def test_stretched(student, rng):
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "Compare exp and log with nudged, with v not 1, also far from 0 and near it: inf is a number, "
-    "too. The next x is not the last one."
+    "Compare exp and log with nudged, with v not 1, also far from 0, near it and below: inf is a "
+    "number, too, and x may be whole. The next x is not the last one."
 ))
 def test_exp_and_log(student, rng):
     """exp, log"""
-    x, v = np.abs(away_from_zero(rng, 2, 3)), random(rng, 2, 3)
-    a = dual(student, x, v)
-    expect(parts(student.exp(a)), (np.exp(x), np.exp(x) * v), of="exp(x)")
-    expect(parts(student.log(a)), (np.log(x), v / x), of="log(x)")
-    expect(parts(a), (x, v), of="x itself, afterwards")
+    for x, v in several_arrays(rng):
+        a = dual(student, x, v)
+        expect(parts(student.exp(a)), (np.exp(x), np.exp(x) * v), of=f"exp({x})")
+        expect(parts(student.log(a)), (np.log(x), v / x), of=f"log({x})")
+        expect(parts(a), (x, v), of="x itself, afterwards")
+    below = dual(student, np.array([-2.0, 1.0]), v)
+    expect(student.log(below).value, np.array([np.nan, 0.0]), of="the value of log at -2 and 1")
     still = dual(student, np.array([0.0, -800.0]), np.array([3.0, 1.0]))
     expect(parts(student.exp(still)), (np.array([1.0, 0.0]), np.array([3.0, 0.0])),
            of="exp at 0 and at -800")
-    near = dual(student, np.array([0.0, 1e-11]) * x[0, 0], np.array([3.0, 1e-11]))
-    expect(parts(student.log(near)), (np.array([-np.inf, np.log(1e-11 * x[0, 0])]),
-                                      np.array([np.inf, 1 / x[0, 0]])), of="log at and near 0")
+    near = dual(student, np.array([0.0, 1e-11]) * x[0], np.array([3.0, 1e-11]))
+    expect(parts(student.log(near)), (np.array([-np.inf, np.log(1e-11 * x[0])]),
+                                      np.array([np.inf, 1 / x[0]])), of="log at and near 0")
     expect(parts(student.exp(dual(student, 1000.0, 2.0))), (np.inf, np.inf), of="exp at 1000")
     thrown_away(student, student.exp, lambda x: (np.exp(x), 2 * np.exp(x)), rng)
     thrown_away(student, student.log, lambda x: (np.log(x), 2 / x), rng)
+
+
+def several_arrays(rng):
+    """Values above 0 and their speeds: of three axes, of one entry, whole, with whole speeds."""
+    whole, v = np.array([rng.randint(1, 4), 2]), random(rng, 2)
+    arrays = [np.abs(away_from_zero(rng, *shape)) for shape in ((2, 1, 3), (1,))]
+    return [*((x, random(rng, *x.shape)) for x in arrays), (whole, np.array([3, 1])), (whole, v)]
 
 
 def thrown_away(student, function, wanted, rng):
@@ -464,15 +596,16 @@ def thrown_away(student, function, wanted, rng):
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "Compare sin and tanh with nudged, with v not 1, also at 0 and 400; sin, very far out."
+    "Compare sin and tanh with nudged, with v not 1, also at 0 and 400, at whole numbers and for "
+    "arrays of any shape; sin, very far out."
 ))
 def test_sin_and_tanh(student, rng):
     """sin, tanh"""
-    x, v = random(rng, 4), random(rng, 4)
-    a = dual(student, x, v)
-    expect(parts(student.sin(a)), moved(np.sin, (x, v)), of="sin(x)")
-    expect(parts(student.tanh(a)), moved(np.tanh, (x, v)), of="tanh(x)")
-    expect(parts(a), (x, v), of="x itself, afterwards")
+    for x, v in [*several_arrays(rng), (random(rng, 4), random(rng, 4))]:
+        a = dual(student, x, v)
+        expect(parts(student.sin(a)), moved(np.sin, (x, v)), of=f"sin({x})")
+        expect(parts(student.tanh(a)), moved(np.tanh, (x, v)), of=f"tanh({x})")
+        expect(parts(a), (x, v), of="x itself, afterwards")
     far = dual(student, np.array([0.0, 400.0, -400.0]), np.array([3.0, 2.0, 1.0]))
     expect(parts(student.tanh(far)), (np.array([0.0, 1.0, -1.0]), np.array([3.0, 0.0, 0.0])),
            of="tanh at 0, 400 and -400")
@@ -485,32 +618,50 @@ def test_sin_and_tanh(student, rng):
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "total gives one number and one speed; the sum of a single number, which is no array, is that "
-    "number."
+    "total gives one number and one speed, in a new Dual, of an array of any shape; the sum of a "
+    "single number, which is no array, is that number."
 ))
 def test_total(student, rng):
     """sums of all entries"""
-    for shape in ((4,), (2, 3), (1, 1)):
-        x, v = random(rng, *shape), random(rng, *shape)
-        expect(parts(student.total(dual(student, x, v))), (x.sum(), v.sum()), of=f"total, {shape}")
+    entries = student.define(ENTRIES)
+    whole, shapes = np.array([[1, 2]]), ((4,), (2, 3), (1, 1), (0,), (3, 1, 2))
+    for x, v in [*((random(rng, *shape), random(rng, *shape)) for shape in shapes),
+                 (whole, random(rng, 1, 2)), (random(rng, 1, 2), whole)]:
+        expect(parts(student.total(dual(student, x, v))), (x.sum(), v.sum()), of=f"total of {x}")
+        expect(entries.kept(student.Dual, student.total, x, v), True,
+               of=f"whether x is as before, after total, of shape {x.shape}")
     x, v = number(rng), number(rng)
-    expect(parts(student.total(dual(student, x, v))), (x, v), of="total of a plain number")
+    a = dual(student, x, v)
+    came = student.total(a)
+    expect(parts(came), (x, v), of="total of a plain number")
+    expect(came == a, False, of="whether total of a plain number x is x itself")
     thrown_away(student, student.total, lambda x: (x, 2.0), rng)
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "Both factors move, each on its side; oblong ones, too, and those of one row or one column."
+    "Both factors move, each on its side; oblong ones, too, and those of one row or one column; "
+    "one may be whole, and so may its speeds. Both stay as they are."
 ))
 def test_matmul_of_two_that_move(student, rng):
     """squares, oblong matrices, a vector"""
     for first, last in (((3, 3), (3, 3)), ((2, 3), (3, 4)), ((4, 2), (2,)), ((3, 2), (2, 1)),
-                        ((1, 2), (2,)), ((1, 2), (2, 1))):
+                        ((1, 2), (2,)), ((1, 2), (2, 1)), ((2, 1), (1,)), ((2, 1), (1, 3))):
         x, v, y, w = (random(rng, *shape) for shape in (first, first, last, last))
         came = student.matmul(dual(student, x, v), dual(student, y, w))
         expect(parts(came), moved(np.matmul, (x, v), (y, w)), of=f"matmul, {first} and {last}")
+    x, v, y, w = (random(rng, 2, 2) for _ in range(4))
+    whole, speed = np.array([[1, 2], [0, 3]]), np.array([[2, 0], [1, 1]])
+    for one, two in (((whole, speed), (y, w)), ((x, v), (whole, speed)), ((whole, v), (whole, w)),
+                     ((whole, speed), (whole, w)), ((whole, v), (whole, speed))):
+        a, b = dual(student, *one), dual(student, *two)
+        expect(parts(student.matmul(a, b)), moved(np.matmul, one, two),
+               of=f"matmul of {one[0]}, moving with {one[1]}, and {two[0]}, with {two[1]}")
+        expect((parts(a), parts(b)), (one, two), of="x and y themselves, after matmul")
 
 
-@pytest.mark.question("q2", points=1, hint="A plain matrix on the left, or on the right.")
+@pytest.mark.question("q2", points=1, hint=(
+    "A plain matrix on the left, or on the right; it stays as it is, and may be whole."
+))
 def test_matmul_with_a_plain_array(student, rng):
     """one factor stands still"""
     x, v, c = random(rng, 3, 3), random(rng, 3, 3), random(rng, 3, 3)
@@ -518,6 +669,12 @@ def test_matmul_with_a_plain_array(student, rng):
     expect(parts(student.matmul(dual(student, x, v), c)), (x @ c, v @ c), of="matmul(x, array)")
     a = dual(student, x, v)
     expect(parts(student.matmul(a, a)), (x @ x, v @ x + x @ v), of="matmul(x, x)")
+    entries, whole = student.define(ENTRIES), np.array([[1, 2, 0], [3, 0, 1], [1, 1, 1]])
+    for name in ("on_the_left", "on_the_right"):
+        expect(entries.kept(student.Dual, getattr(entries, name)(student.matmul), x, v, c), True,
+               of=f"whether x and the plain matrix {name.replace('_', ' ')} are as before")
+    expect(parts(student.matmul(whole, dual(student, whole, v))), (whole @ whole, whole @ v),
+           of="matmul(array, x), both whole, the speeds not")
     c = random(rng, 2, 3)
     expect(parts(student.matmul(c, dual(student, x[0], v[0]))), (c @ x[0], c @ v[0]),
            of="matmul(array, vector)")
@@ -530,18 +687,22 @@ def test_matmul_with_a_plain_array(student, rng):
 
 
 @pytest.mark.question("q3", points=1, hint=(
-    "Compare along with nudged, in a long direction, and in the direction 0: f still gets a Dual. "
-    "Try f(x) = x."
+    "Compare along with nudged, in a long direction, a very long one, and in the direction 0: f "
+    "still gets a Dual. Try f(x) = x, and whole numbers x with speeds that are not."
 ))
 def test_value_and_slope(student, rng):
     """numbers, vectors and matrices in random directions"""
-    cubic = student.define(FUNCTIONS).cubic
+    functions = student.define(FUNCTIONS)
+    cubic = functions.cubic
     for shape in ((), (5,), (2, 3)):
         x, v = random(rng, *shape), 3 * random(rng, *shape)
         expect(student.along(cubic, x, v), (x**3 - x**2, (3 * x**2 - 2 * x) * v), of=f"{shape}")
-        expect(student.along(cubic, x, 0 * v), (x**3 - x**2, 0 * v), of=f"{shape}, v being 0")
-    functions = student.define(FUNCTIONS)
-    expect(student.along(functions.same, x, v), (x, v), of="f(x) = x")
+        for scale in (0, 1e200):
+            expect(student.along(cubic, x, scale * v),
+                   (x**3 - x**2, (3 * x**2 - 2 * x) * (scale * v)), of=f"{shape}, {scale} times v")
+    for here, speed in ((x, v), (3, 0.5), (np.array([1, 2]), np.array([0.5, -0.25]))):
+        expect(student.along(functions.same, here, speed), (here, speed),
+               of=f"f(x) = x at {here} along {speed}")
     expect(student.along(functions.known_by_its_class, x, 0 * v), (x, 0 * v),
            of="an f that reads x.value and x.tangent, v being 0")
     expect(functions.kept(student.along, functions.cubic, x, v), True,
@@ -549,19 +710,21 @@ def test_value_and_slope(student, rng):
 
 
 @pytest.mark.question("q3", points=1, hint=(
-    "along calls f once, also when f's result stands still, or f raises; a step would call it "
-    "twice. What f uses may change before the next call of along."
+    "along calls f once, also when f's result stands still, or f raises an error, which comes out "
+    "then; a step would call it twice. What f uses may change before the next call of along."
 ))
 def test_one_call(student, rng):
     """one call of f, and exact"""
+    functions = student.define(FUNCTIONS)
     x, v = 1e6 * random(rng, 3), random(rng, 3)
-    found = student.define(FUNCTIONS).slope_and_calls(student.along, x, v)
+    found = functions.slope_and_calls(student.along, x, v)
     expect(found, (x * x + x, (2 * x + 1) * v, 1), of="the value, the slope, the calls of f")
-    found = student.define(FUNCTIONS).still_and_calls(student.along, 2.0, 3.0)
+    found = functions.still_and_calls(student.along, 2.0, 3.0)
     expect(found, ((5.0, 0.0), 1), of="the pair and the calls of f, where f is 5 everywhere")
-    functions, w = student.define(FUNCTIONS), [number(rng), number(rng)]
+    w = [number(rng), number(rng)]
     expect(functions.calls_when_it_raises(student.along, x, v), [1, 1, 1],
-           of="the calls of f, where f raises TypeError, AttributeError, ValueError")
+           of="the calls of f, for each error of f that comes out: TypeError, AttributeError, "
+              "ValueError")
     expect(functions.with_other_weights(student.along, w, x, v),
            [(x * w[0], v * w[0]), (x * w[1], v * w[1])],
            of="w x, and the same f once w has changed")
@@ -570,7 +733,8 @@ def test_one_call(student, rng):
 @pytest.mark.question("q3", points=1, hint="f may return a plain array, whatever x is.")
 def test_a_result_that_stands_still(student, rng):
     """a plain result"""
-    found = student.along(student.define(FUNCTIONS).standing, random(rng, 3), random(rng, 3))
+    functions = student.define(FUNCTIONS)
+    found = student.along(functions.standing, random(rng, 3), random(rng, 3))
     expect(found, (np.array([[1.0, 2.0], [3.0, 4.0]]), np.zeros((2, 2))), of="a constant f")
     still = student.define("def still(x):\n    return 5.0").still
     expect(student.along(still, 2.0, 3.0), (5.0, 0.0), of="a constant f of a number")
@@ -578,21 +742,30 @@ def test_a_result_that_stands_still(student, rng):
 
 @pytest.mark.question("q3", points=2, hint=(
     "An oblong Jacobian: pass j gives column j, by one call of f. Try f(x) = x and a constant "
-    "f; x may hold whole numbers, and what f uses may change."
+    "f, also one that is plain in some passes alone; x may hold whole numbers, slopes may be tiny, "
+    "and what f uses may change."
 ))
 def test_jacobians(student, rng):
     """squares, wide and tall ones"""
+    functions = student.define(FUNCTIONS)
     for m, n in ((3, 3), (2, 4), (4, 2), (1, 3), (3, 1)):
         matrix, x = random(rng, m, n), random(rng, n)
-        f = student.define(FUNCTIONS).mixer(matrix)
+        f = functions.mixer(matrix)
         expect(student.jacobian(f, x), matrix * (3 * x**2), of=f"a Jacobian of shape [{m}, {n}]")
-    functions, x = student.define(FUNCTIONS), random(rng, 4)
+    x = random(rng, 4)
     expect(student.jacobian(functions.same, x), np.eye(4), of="the Jacobian of f(x) = x")
-    found = functions.jacobian_and_calls(student.jacobian, x)
-    expect(found, (np.diag(3 * x**2), 4), of="a Jacobian of four columns, and the calls of f")
-    expect(student.jacobian(functions.flat, x), np.zeros((2, 4)), of="the Jacobian of a constant")
+    for f, wanted in ((functions.cubed, np.diag(3 * x**2)), (functions.flat, np.zeros((2, 4)))):
+        found = functions.jacobian_and_calls(student.jacobian, f, x)
+        expect(found, (wanted, 4), of="a Jacobian of four columns, and the calls of f")
     expect(student.jacobian(functions.halves, np.array([1, 2, 3])), np.eye(3) / 2,
            of="the Jacobian of x / 2 at whole numbers")
+    expect(student.jacobian(functions.tiny, x), 1e-20 * np.eye(4), tolerance=1e-30,
+           of="the Jacobian of 1e-20 x")
+    for still in (0, 2):
+        matrix = away_from_zero(rng, 2, 3)
+        matrix[:, still] = 0.0
+        expect(student.jacobian(functions.plain_when_still(matrix), x[:3]), matrix,
+               of=f"a Jacobian, f giving a plain array where x[{still}] alone moves")
     w = [number(rng), number(rng)]
     found = functions.with_other_weights(student.jacobian, w, x)
     expect(found, [w[0] * np.eye(4), w[1] * np.eye(4)],
@@ -605,22 +778,28 @@ def test_jacobians(student, rng):
 
 
 @pytest.mark.question("q4", points=1, hint=(
-    "One derivative, by one call of f: numbers on either side, a constant f, f(x) = x, at 0 "
-    "too; f may use what changes between two calls of derivative, and be a high power."
+    "One derivative, by one call of f: numbers on either side, NumPy's, too, a constant f, "
+    "f(x) = x, at 0 too, z = x and then z *= x; f may use what changes between two calls of "
+    "derivative, and be a high power."
 ))
 def test_one_derivative(student, rng):
     """no nesting"""
+    nested, slope = nest(student)
     for a, x in ((number(rng), number(rng)), (number(rng), 0.0), (2, 3)):
-        expect(slope(student, "quartic", a, x), a - 2 * x - 2 + 4 * x**3,
+        expect(slope("quartic", a, x), a - 2 * x - 2 + 4 * x**3,
                of=f"(a - x) x - 2x + x⁴ at {x}")
-        expect(slope(student, "still", a, x), 0.0, of="a constant")
-        expect(slope(student, "itself", x), 1.0, of=f"x itself at {x}")
+        expect(slope("still", a, x), 0.0, of="a constant")
+        expect(slope("itself", x), 1.0, of=f"x itself at {x}")
+    expect(slope("numpys_numbers", a, x), a - 2 * x + a * a + 2 * a * x - 2,
+           of="(a - x) x + a x (a + x) - 2x, a and 2 being NumPy's")
+    expect(slope("step_by_step", x), 6 * x**2 - 1,
+           of="z x, where z is x, then z += x, z *= x, z -= 1")
     w, u = number(rng), number(rng)
-    came = student.define(NESTED).with_other_weights(student.derivative, x, w, u)
+    came = nested.with_other_weights(student.derivative, x, w, u)
     expect(came, [2 * w * x, 2 * u * x], of="w x², and of the same f once w has changed")
     a = 100 + number(rng)
     for shift, wanted in ((0, 0.0), (1, 20.0)):
-        expect(slope(student, "power_of_a_difference", a + shift, a, 20), wanted, tolerance=1e-6,
+        expect(slope("power_of_a_difference", a + shift, a, 20), wanted, tolerance=1e-6,
                of=f"(x - a) to the power 20, at x = a + {shift}, a being {a}")
 
 
@@ -630,31 +809,40 @@ def test_one_derivative(student, rng):
 ))
 def test_two_variables_do_not_mix(student, rng):
     """the outer variable in an inner derivative, also at the same point"""
+    nested, slope = nest(student)
     x = number(rng)
     for y in (number(rng), x, 0.0):
         at = f"at x = {x}, y = {y}"
-        expect(slope(student, "sum_inside", x, y), 3 * x**2 + 4 * x * y,
+        expect(slope("sum_inside", x, y), 3 * x**2 + 4 * x * y,
                of=f"x² · ∂/∂y ((x + y) y) {at}")
-        expect(slope(student, "product_inside", x, y), 4 * x * y - 1,
+        expect(slope("product_inside", x, y), 4 * x * y - 1,
                of=f"∂/∂y (x y² x) - x {at}")
-        expect(slope(student, "two_side_by_side", x, y), 4 * x * y,
+        expect(slope("two_side_by_side", x, y), 4 * x * y,
                of=f"∂/∂y (x y²) · ∂/∂y (x + x y) {at}")
-    came = student.define(NESTED).one_function_at_two_levels(student.derivative, x)
+    came = nested.one_function_at_two_levels(student.derivative, x)
     expect(came, 2 * x, of="x · ∂/∂y (y x) at y = x, one f being both functions")
 
 
 @pytest.mark.question("q4", points=1, hint=(
     "Inside ∂/∂y, an x is a constant, whatever it carries; an inner slope that is 0 may move; an "
-    "error inside f leaves nothing behind."
+    "error inside f comes out and leaves nothing behind, also where an outer f catches it."
 ))
 def test_the_outer_variable_is_a_constant_inside(student, rng):
     """one of the two variables alone; after an error"""
+    nested, slope = nest(student)
     x, y = number(rng), number(rng)
-    expect(slope(student, "outer_alone", x, y), 2 * x, of="x² + x · ∂/∂y x²")
-    expect(slope(student, "inner_of_a_constant", x, y), 3.0, of="3x + ∂/∂y y²")
-    expect(slope(student, "while_it_stands_still", 0.0, y), 1.0, of="∂/∂y (x y) at x = 0")
-    came = student.define(NESTED).wrong_inside(student.derivative, x)
+    expect(slope("outer_alone", x, y), 2 * x, of="x² + x · ∂/∂y x²")
+    expect(slope("inner_of_a_constant", x, y), 3.0, of="3x + ∂/∂y y²")
+    expect(slope("while_it_stands_still", 0.0, y), 1.0, of="∂/∂y (x y) at x = 0")
+    expect(slope("after_an_inner", x, y), 4 * y - 4 * x * y + 6 * x,
+           of="(2 - x) · ∂/∂y (x y²) + 3x² - 1")
+    came = nested.wrong_inside(student.derivative, x)
     expect(came, 2 * x, of="x · ∂/∂y (x y), after an f that raised")
+    expect(slope("caught_inside", x), -1 - 2 * x,
+           of="(2 - x) · ∂/∂y (x y) - 3x, after an inner f that raised, and the outer f caught it")
+    expect(nested.calls_when_it_raises(student.derivative, x), [1, 1, 1],
+           of="the calls of an inner f, for each of its errors that comes out: TypeError, "
+              "AttributeError, ArithmeticError")
 
 
 @pytest.mark.question("q4", points=1, hint=(
@@ -663,11 +851,12 @@ def test_the_outer_variable_is_a_constant_inside(student, rng):
 ))
 def test_derivatives_of_derivatives(student, rng):
     """the second and the third; at a point that moves"""
+    _, slope = nest(student)
     x = number(rng)
-    expect(slope(student, "second", x), 12 * x**2, of="the second of x⁴ - x")
-    expect(slope(student, "third", x), 24 * x, of="the third of x⁴")
+    expect(slope("second", x), 12 * x**2, of="the second of x⁴ - x")
+    expect(slope("third", x), 24 * x, of="the third of x⁴")
     # ∂/∂y gives 2 y x, at y = x² - 1; x times that is 2 x⁴ - 2 x²
-    expect(slope(student, "at_a_moving_point", x), 8 * x**3 - 4 * x,
+    expect(slope("at_a_moving_point", x), 8 * x**3 - 4 * x,
            of="x · ∂/∂y (y² x) at y = x² - 1")
 
 
@@ -676,15 +865,15 @@ def test_derivatives_of_derivatives(student, rng):
 ))
 def test_three_deep(student, rng):
     """three variables, and four"""
+    nested, slope = nest(student)
     x, y, z, t = (number(rng) for _ in range(4))
     # ∂/∂z gives 2z(x - y); y x times it has the slope 2z(x² - 2xy) by y; then x times that, by x
-    expect(slope(student, "three_deep", x, y, z), 2 * z * (3 * x**2 - 4 * x * y),
+    expect(slope("three_deep", x, y, z), 2 * z * (3 * x**2 - 4 * x * y),
            of="x · ∂/∂y (y x · ∂/∂z ((x - y) z²))")
     # ∂/∂t gives (2t - x) y z; ∂/∂z of z times it, 2 z y (2t - x); ∂/∂y of x y times that,
     # 4 x y z (2t - x); x times that is 4 y z (2t x² - x³)
-    expect(slope(student, "four_deep", x, y, z, t), 4 * y * z * (4 * t * x - 3 * x**2),
+    expect(slope("four_deep", x, y, z, t), 4 * y * z * (4 * t * x - 3 * x**2),
            of="x · ∂/∂y (y x · ∂/∂z (z · ∂/∂t ((t - x) t y z)))")
-    nested = student.define(NESTED)
     student.count_lines(nested.one_in_another, student.derivative, 50, x, limit=100_000)
     expect(nested.one_in_another(student.derivative, 50, x), x,
            of="fifty derivatives by variables of their own, one in another")
@@ -694,17 +883,18 @@ def test_three_deep(student, rng):
 
 
 def polynomial_hessian(x, y, z):
-    """The Hessian of (xy - z)² x - yz."""
+    """The Hessian of w² x - yz - w, where w is xy - z."""
     w = x * y - z
     xx = 4 * y * w + 2 * x * y * y
-    xy = 4 * x * w + 2 * x * x * y
+    xy = 4 * x * w + 2 * x * x * y - 1
     xz = -2 * w - 2 * x * y
     return np.array([[xx, xy, xz], [xy, 2 * x**3, -2 * x**2 - 1], [xz, -2 * x**2 - 1, 2 * x]])
 
 
 @pytest.mark.question("q5", points=2, hint=(
-    "Compare hvp with nudged_gradient, also where the speeds are large: a list of numbers. f may "
-    "be called once only. It may use plain numbers, those in the list xs, too."
+    "Compare hvp with nudged_gradient, also where the speeds are very large or small: a list of "
+    "numbers. f may be called once only. It may use plain numbers, those in the list xs, too, and "
+    "one of its numbers here and again far on."
 ))
 def test_products_with_a_hessian(student, rng):
     """polynomials in random directions"""
@@ -718,9 +908,10 @@ def test_products_with_a_hessian(student, rng):
             found = student.hvp(scalars.once(f), xs.tolist(), vs.tolist())
             expect(found, list(hessian @ vs), of="hvp of an f that changes after one call")
     xs = [1.5, 1.5, 0.0]
-    for vs in ([0.0, 0.0, 0.0], [2.0, 2.0, 0.0], [3e8, -2e8, 1e8], [3e150, -2e150, 1e150]):
-        wanted = list(polynomial_hessian(*xs) @ vs)
-        expect(student.hvp(scalars.polynomial, xs, vs), wanted, of=f"hvp at {xs} along {vs}")
+    for vs in ([0.0, 0.0, 0.0], [2.0, 2.0, 0.0], [3e-30, 2e-30, 1e-30], [3e200, -2e200, 1e200]):
+        wanted, size = list(polynomial_hessian(*xs) @ vs), min(1, max(map(abs, vs)))
+        expect(student.hvp(scalars.polynomial, xs, vs), wanted, tolerance=1e-9 * size,
+               of=f"hvp at {xs} along {vs}")
     expect(scalars.kept(student.hvp, scalars.polynomial, xs, vs), True,
            of="whether the caller's xs and vs are as before")
     found = scalars.at_its_own_weights(student.hvp, [1.5, 0.5, -2.0], vs)

@@ -25,6 +25,12 @@ def chain(Node, names):
         z = Node(name, (z,))
     return x, z
 
+def powers(Node, count):
+    x = z = Node("placeholder", (), name="x")
+    for _ in range(count):
+        z = Node("mul", (z, x))
+    return x, z
+
 def forget(nodes):
     for node in nodes:
         node.inputs, node.op, node.value = (), "forgotten", None
@@ -87,11 +93,33 @@ def call_inside(f, outer, inner):
     came = f(Calling(outer))
     return [float(number) for number in came], found[0]
 
-def nodes_kept(call, y, xs):
-    nodes = below([y, *xs])
+def nodes_kept(call, nodes, *arguments):
+    nodes = below(nodes)
     before = [dict(vars(node)) for node in nodes]
-    call(y, xs)
+    call(*arguments)
     return [dict(vars(node)) for node in nodes] == before
+
+def missing(call, *arguments):
+    try:
+        call(*arguments)
+    except KeyError as error:
+        return list(error.args)
+
+def looks(Node, call, *arguments):
+    found = []
+    def inputs_of(node):
+        found.append(node)
+        return vars(node)["inputs"]
+    def same(node, other):
+        found.append(node)
+        return node is other
+    Node.inputs = property(inputs_of, lambda node, inputs: vars(node).update(inputs=inputs))
+    Node.__eq__ = same
+    try:
+        call(*arguments)
+    finally:
+        del Node.inputs, Node.__eq__
+    return len(found)
 
 def lists_of_their_own(f, *numbers):
     found = []
@@ -122,8 +150,8 @@ def counting(call, x):
     found = call(Counted(x))
     return [float(number) for number in found], Counted.calls
 
-def run_counting(run, fetches, x, number):
-    return counting(lambda number: run(fetches, {x: number}), number)
+def run_counting(run, fetches, fed, number):
+    return counting(lambda number: run(fetches, {x: number for x in fed}), number)
 
 def each(f, *calls):
     return [f(*numbers) for numbers in calls]
@@ -146,7 +174,8 @@ class Maker:
     """Makes nodes one by one, without the student's own functions."""
 
     def __init__(self, student):
-        self.graphs, self.node = student.define(GRAPHS), student.Node
+        self.student, self.node = student, student.Node
+        self.graphs = student.define(GRAPHS)
 
     def __getattr__(self, name):
         return lambda *inputs: self.graphs.op(self.node, name, *inputs)
@@ -163,6 +192,11 @@ class Maker:
         for _ in range(count):
             z = self.add(z, z)
         return x, z
+
+    def slopes(self, y, xs, feeds, of, limit=300):
+        """The numbers of gradients(y, xs)."""
+        found = nodes(self.student.gradients(y, xs), len(xs), of=of)
+        return computed(self.graphs, found, feeds, limit)
 
 
 def nodes(came, count, of):
@@ -181,12 +215,12 @@ def plain(value):
     return float(value)
 
 
-def computed(student, fetches, feeds, limit=300):
+def computed(graphs, fetches, feeds, limit=300):
     """The numbers of nodes, computed here: the student's graph is only read, in one list, and
     nothing of it goes into a computation but ops of the table and numbers that are plain and
     small."""
     fed = list(feeds)
-    rows, wanted = student.define(GRAPHS).listed(fetches, fed, limit)
+    rows, wanted = graphs.listed(fetches, fed, limit)
     found = [plain(value) for value in feeds.values()]
     for name, places, value in rows[len(fed):]:
         if type(name) is not str or name not in ARITY or len(places) != ARITY[name]:
@@ -210,11 +244,6 @@ def result(name, value, numbers):
         raise AssertionError(f"{name} of {numbers} cannot be computed: {error}") from None
 
 
-def slopes(student, y, xs, feeds, of, limit=300):
-    """The numbers of gradients(y, xs)."""
-    return computed(student, nodes(student.gradients(y, xs), len(xs), of=of), feeds, limit)
-
-
 def expect_error(call, kind):
     """Fail unless the call raises an error of this kind."""
     try:
@@ -225,16 +254,11 @@ def expect_error(call, kind):
     raise AssertionError(f"expected  {kind}, as slow_run has it\ncame      a result")
 
 
-def expect_key_error(call, name):
-    """Fail unless the call raises KeyError with this name."""
-    try:
-        call()
-    except AssertionError as error:
-        came = (getattr(error, "kind", ""), name in str(error))
-        expect(came, ("KeyError", True), of=f"the kind of error, and whether it names {name!r}")
-        return
-    raise AssertionError(f"expected  KeyError: {name!r}, a placeholder that nobody fed\n"
-                         "came      a result")
+def expect_key_error(make, name, call, *arguments):
+    """Fail unless the call raises KeyError(name), and nothing else."""
+    came = make.graphs.missing(call, *arguments)
+    expect(came, [name], of="what KeyError holds, for a placeholder that is needed and not fed",
+           because="KeyError(name) holds the name alone, no sentence")
 
 
 def number(rng):
@@ -247,7 +271,7 @@ def number(rng):
 
 @pytest.mark.question("q1", points=1, hint=(
     "Look at op, inputs, name and value of a leaf; each call makes a new one; a name may be taken, "
-    "and a whole number is kept as it is."
+    "empty or anything else, and a whole number is kept as it is."
 ))
 def test_leaves(student, rng):
     """placeholder and constant"""
@@ -258,6 +282,8 @@ def test_leaves(student, rng):
     second = student.placeholder("speed")
     expect(second == x, False, of="two placeholders of one name are one")
     expect(second.name, "speed", of="the name of the second one")
+    for name in ("", " Wind Speed "):
+        expect(student.placeholder(name).name, name, of=f"the name of placeholder({name!r})")
     whole = 2**60 + rng.randint(1, 99)
     for kept in (student.constant(whole), (x * whole).inputs[1]):
         expect(kept.value == whole, True, of="whether a constant of 2**60 + … is exactly that")
@@ -268,7 +294,8 @@ def test_leaves(student, rng):
 
 
 @pytest.mark.question("q1", points=1, hint=(
-    "Which op, and which operands, does each formula have? apply takes any number of them."
+    "Which op, and which operands, does each formula have? apply takes any number of them. An op "
+    "has no name and no value."
 ))
 def test_an_op_keeps_its_operands(student):
     """every operator and function"""
@@ -276,6 +303,9 @@ def test_an_op_keeps_its_operands(student):
     made = {"add": x + y, "sub": x - y, "mul": x * y, "div": x / y}
     for name, z in made.items():
         expect((z.op, list(z.inputs)), (name, [x, y]), of=name)
+    for of, z, inputs in (("y + x", y + x, [y, x]), ("y * x", y * x, [y, x]),
+                          ("(x + y) + y", made["add"] + y, [made["add"], y])):
+        expect(list(z.inputs), inputs, of=f"the inputs of {of}")
     made = {name: student[name](y) for name in ("exp", "log", "sin", "cos")}
     for name, z in {**made, "neg": -y}.items():
         expect((z.op, list(z.inputs)), (name, [y]), of=name)
@@ -284,6 +314,8 @@ def test_an_op_keeps_its_operands(student):
     z = student.apply("largest", x, y, x, y)
     expect((z.op, list(z.inputs)), ("largest", [x, y, x, y]), of='apply("largest", x, y, x, y)')
     expect((x + y) == (x + y), False, of="whether two sums of x and y are one node")
+    for of, z in {"x + y": x + y, "-x": -x, "exp(y)": made["exp"], "1 - x": 1.0 - x}.items():
+        expect((z.name, z.value), (None, None), of=f"name and value of {of}")
 
 
 @pytest.mark.question("q1", points=1, hint=(
@@ -299,17 +331,21 @@ def test_a_plain_number_becomes_a_constant(student, rng):
         inputs = nodes(z.inputs, 2, of=f"the inputs of an operation of x and {value}")
         expect(inputs[1 - place] == x, True, of="the operand that is a node")
         expect((inputs[place].op, inputs[place].value), ("constant", value), of="the number")
-    (inner,) = nodes(student.exp(3).inputs, 1, of="the inputs of exp(3)")
-    expect((inner.op, inner.value), ("constant", 3), of="the number in exp(3)")
+    for name in ("exp", "log", "sin", "cos"):
+        (inner,) = nodes(student[name](3).inputs, 1, of=f"the inputs of {name}(3)")
+        expect((inner.op, inner.value), ("constant", 3), of=f"the number in {name}(3)")
 
 
-@pytest.mark.question("q1", points=1, hint="Nothing may be computed while the graph is built.")
+@pytest.mark.question("q1", points=1, hint=(
+    "Nothing may be computed while the graph is built; an op holds no result."
+))
 def test_functions_wait_too(student):
     """formulas that would go wrong"""
     zero = student.constant(0.0)
     expect((student.constant(1.0) / zero).op, "div", of="1 / 0")
     expect(student.log(zero).op, "log", of="log(0)")
-    expect((student.constant(2.0) + student.constant(3.0)).op, "add", of="2 + 3")
+    five = student.constant(2.0) + student.constant(3.0)
+    expect((five.op, five.value), ("add", None), of="op and value of constant(2) + constant(3)")
     expect((-(-zero)).op, "neg", of="-(-0)")
 
 
@@ -318,7 +354,8 @@ def test_functions_wait_too(student):
 
 @pytest.mark.question("q2", points=1, hint=(
     "Run one graph with several feeds, one after another, also with the same numbers for other "
-    "nodes; feed 0.0; feeds go by node, not by name."
+    "nodes, or once a constant has another value; feed 0.0, a large whole number, and what is not "
+    "needed; feeds go by node, not by name."
 ))
 def test_a_formula(student, rng):
     """one graph, several runs"""
@@ -335,6 +372,15 @@ def test_a_formula(student, rng):
     for feeds, wanted in tried:
         expect(student.run(difference, feeds), wanted,
                of="a difference of two placeholders of one name, their numbers then exchanged")
+    three = make.number(3.0)
+    product, power = make.mul(x, three), make.exp(y)
+    for value in (3.0, 4.0):
+        three.value = value
+        expect(student.run([product, z], {x: a, y: b, same: 1.0, power: 1.0})[0], a * value,
+               of=f"3 x, the constant's value being {value}, with feeds that nobody needs")
+    whole = 10**400 + rng.randint(1, 99)
+    expect(student.run(make.add(x, x), {x: whole}) == 2 * whole, True,
+           of="whether x + x has all digits at x = 10**400 + …")
 
 
 @pytest.mark.question("q2", points=1, hint=(
@@ -395,8 +441,8 @@ def test_only_what_is_needed(student, rng):
 
 
 @pytest.mark.question("q2", points=1, hint=(
-    "KeyError(name), for the placeholder that is missing; afterwards run again, with all feeds; "
-    "other errors are those of slow_run."
+    "KeyError(name), and no sentence, for the placeholder that is missing; afterwards run again, "
+    "with all feeds; other errors are those of slow_run: try log(-1) and exp(1000)."
 ))
 def test_a_missing_feed(student, rng):
     """a placeholder that nobody fed"""
@@ -404,20 +450,25 @@ def test_a_missing_feed(student, rng):
     x, width = make.leaf("x"), make.leaf("width")
     z = make.add(make.mul(x, x), make.exp(width))
     expect(student.run(z, {x: 2.0, width: 0.0}), 5.0, of="with all feeds")
-    expect_key_error(lambda: student.run(z, {x: number(rng)}), "width")
-    expect_key_error(lambda: student.run(width, {x: 1.0}), "width")
-    expect_key_error(lambda: student.run(z, {width: 0.0}), "x")
+    for name, fetches, feeds in (("width", z, {x: number(rng)}), ("width", width, {x: 1.0}),
+                                 ("x", z, {width: 0.0}), ("width", [x, z], {x: 1.0})):
+        expect_key_error(make, name, student.run, fetches, feeds)
+    expect(make.graphs.missing(student.run, z, {}) in (["x"], ["width"]), True,
+           of="whether KeyError holds x or width, both missing")
     expect(student.run(z, {x: 3.0, width: 0.0}), 10.0, of="with all feeds, after an error")
     named = make.leaf("width")
-    expect_key_error(lambda: student.run(make.add(named, width), {named: 1.0}), "width")
+    expect_key_error(make, "width", student.run, make.add(named, width), {named: 1.0})
     double, power, a = make.add(x, x), make.exp(width), number(rng)
     ratio = make.div(width, x)
     for left, right in ((double, power), (power, double), (double, ratio), (ratio, double)):
         z = make.mul(left, right)
-        expect_key_error(lambda z=z: student.run(z, {x: 2.0}), "width")
+        expect_key_error(make, "width", student.run, z, {x: 2.0})
         feeds = {x: a, width: 0.0}
         wanted = 0.0 if ratio in (left, right) else 2 * a
         expect(student.run(z, feeds), wanted, of="with all feeds and another x, after an error")
+    for kind, name, number_fed in (("ValueError", "log", -1.0), ("OverflowError", "exp", 1000.0)):
+        root = getattr(make, name)(x)
+        expect_error(lambda root=root, fed=number_fed: student.run(root, {x: fed}), kind)
     z = make.mul(double, ratio)
     for x_first in (0.0, 0):
         expect_error(lambda: student.run(z, {x: x_first, width: a}), "ZeroDivisionError")
@@ -426,7 +477,7 @@ def test_a_missing_feed(student, rng):
 
 @pytest.mark.question("q2", points=1, hint=(
     "x + x forty times; two fetches that use one node, z · z of a sum z, a node that is fetched "
-    "twice: compute each node once in a run."
+    "twice: compute each node once in a run, and none below a fed one."
 ))
 def test_each_node_once(student):
     """x + x forty times; two fetches that share a node"""
@@ -437,10 +488,12 @@ def test_each_node_once(student):
     double = make.add(x, x)
     triple, square = make.add(double, x), make.mul(double, double)
     for a in (3.0, 0.0):
-        found = make.graphs.run_counting(student.run, [triple, square, double], x, a)
+        found = make.graphs.run_counting(student.run, [triple, square, double], [x], a)
         expect(found, ([3 * a, 4 * a * a, 2 * a], 3),
                of="three fetches that need x + x, and how many ops were computed")
-        found = make.graphs.run_counting(student.run, [square, square], x, a)
+        found = make.graphs.run_counting(student.run, [triple, double], [x, double], a)
+        expect(found, ([2 * a, a], 1), of="(x + x) + x, where x + x is fed, and how many ops …")
+        found = make.graphs.run_counting(student.run, [square, square], [x], a)
         expect(found, ([4 * a * a, 4 * a * a], 2),
                of="(x + x) · (x + x), fetched twice, and how many ops were computed")
 
@@ -450,14 +503,14 @@ def test_each_node_once(student):
 ))
 def test_long_chains(student, rng):
     """25,000 nodes in a row; graphs that nobody keeps"""
-    x, z = student.define(GRAPHS).chain(student.Node, ["neg"] * 25_001)
+    graphs = student.define(GRAPHS)
+    x, z = graphs.chain(student.Node, ["neg"] * 25_001)
     expect(student.run(z, {x: 0.75}), -0.75, of="25,001 negations")
     names, counts, wanted = ["neg", "sin"] * 15, [rng.randint(1, 5) for _ in range(30)], []
     for name, count in zip(names, counts, strict=True):
         wanted.append(0.5)
         for _ in range(count):
             wanted[-1] = COMPUTE[name](wanted[-1])
-    graphs = student.define(GRAPHS)
     expect(graphs.thrown_away_runs(student.Node, student.run, names, counts), wanted,
            of="one chain after another, each thrown away")
 
@@ -467,7 +520,8 @@ def test_long_chains(student, rng):
 
 @pytest.mark.question("q3", points=2, hint=(
     "Each once, and every input before its users, in whatever order they are fetched; two nodes "
-    "that were made alike are two; a constant may be 0, and the name of a placeholder empty."
+    "that were made alike are two; a constant may be 0, the name of a placeholder empty, and an op "
+    "any word."
 ))
 def test_inputs_before_users(student, rng):
     """near and far users, on either side, fetched in any order"""
@@ -523,8 +577,8 @@ def expect_a_random_graph(student, make, rng):
 
 
 @pytest.mark.question("q3", points=1, hint=(
-    "Fed nodes, and what only they needed, are left out, but not what another node needs; ask "
-    "twice, and keep the caller's lists."
+    "Fed nodes, and what only they needed, are left out, and placeholders, but not what another "
+    "node needs; ask twice; each list is a new one; keep the caller's lists and the nodes."
 ))
 def test_cut_at_what_is_fed(student):
     """feeds in the middle"""
@@ -538,8 +592,19 @@ def test_cut_at_what_is_fed(student):
     expect(list(student.needed([b, b], [])), list(b.inputs) + [b], of="exp(a·a), asked for twice")
     expect(list(student.needed([c, c], [b])), [one, c], of="b fed, once more")
     expect(list(student.needed([c, b], [c])), list(b.inputs) + [b], of="c fed")
+    expect(list(student.needed([c], [c])), [], of="c alone, and fed")
+    expect(list(student.needed([a, c, a], [b])), [one, c], of="a fetched, too, b fed")
     expect(make.graphs.kept(student.needed, [c, b], [a, one]), True,
            of="whether the caller's two lists are as before")
+    expect(make.graphs.nodes_kept(student.needed, [c, b], [c, b], [a]), True,
+           of="whether the nodes have the attributes that they had")
+    came = make.graphs.each(student.needed, ([c], [b]), ([c], [b, one]), ([c], [b]))
+    expect([list(one) for one in came], [[one, c], [c], [one, c]],
+           of="three lists, looked at afterwards")
+    expect(make.graphs.lists_of_their_own(student.needed, [c], [b]), [[one, c], [one, c]],
+           of="two lists, the first being changed in between")
+    largest = make.largest(a, one)
+    expect(list(student.needed([largest])), [one, largest], of="an op that nobody can compute")
     other = make.neg(b)
     came = list(student.needed([c, other], [c]))
     expect(came, [*b.inputs, b, other], of="needed([b + 1, -b], [b + 1]), where b is exp(a·a)")
@@ -587,25 +652,28 @@ def test_the_rules(student, rng):
         xs = [p, q][: len(wanted_slopes)]
         # the slope of 3·op: the adjoint that comes from above counts too
         z = make.mul(make.number(3.0), getattr(make, name)(*xs))
-        came = slopes(student, z, xs, {p: a, q: b}, of=f"the slopes of 3 · {name}")
+        came = make.slopes(z, xs, {p: a, q: b}, of=f"the slopes of 3 · {name}")
         expect(came, [3 * slope for slope in wanted_slopes], of=f"the slopes of 3 · {name}")
     for name, wanted_slopes in {"mul": (b, 0), "div": (1 / b, 0), "exp": (1,), "cos": (0,)}.items():
         xs = [p, q][: len(wanted_slopes)]
-        came = slopes(student, getattr(make, name)(*xs), xs, {p: 0.0, q: b}, of=f"{name} at 0")
+        came = make.slopes(getattr(make, name)(*xs), xs, {p: 0.0, q: b}, of=f"{name} at 0")
         expect(came, list(wanted_slopes), of=f"the slopes of {name} at a = 0")
-    came = slopes(student, make.mul(q, p), [q, p], {p: 0.0, q: b}, of="b · a at a = 0")
+    for name, slope in {"add": 2.0, "sub": 0.0, "div": 0.0}.items():
+        of = f"the slope of {name}(a, a)"
+        expect(make.slopes(getattr(make, name)(p, p), [p], {p: a}, of=of), [slope], of=of)
+    came = make.slopes(make.mul(q, p), [q, p], {p: 0.0, q: b}, of="b · a at a = 0")
     expect(came, [0, b], of="the slopes of b · a at a = 0")
 
 
 @pytest.mark.question("q4", points=1, hint=(
-    "A node is complete when all its users have given; ask twice, and for one x twice; look at "
-    "vars(x) afterwards."
+    "A node is complete when all its users have given; ask twice, and for one x twice: each list "
+    "is a new one; look at vars(x) afterwards."
 ))
 def test_several_uses_add_up(student, rng):
     """users near and far, on either side"""
     a = number(rng)
+    make = Maker(student)
     for left in (True, False):
-        make = Maker(student)
         x = make.leaf("x")
         b = make.mul(x, x)
         c = make.mul(b, b)
@@ -613,18 +681,20 @@ def test_several_uses_add_up(student, rng):
         of = "the slopes of b·(b·b), b = x·x, by x, b and x"
         make.add(z, b)  # nobody asks for it
         for _ in range(2):
-            came = slopes(student, z, [x, b, x], {x: a}, of=of)
+            came = make.slopes(z, [x, b, x], {x: a}, of=of)
             expect(came, [6 * a**5, 3 * a**4, 6 * a**5], of=of)
     expect(make.graphs.kept(student.gradients, z, [x, b, x]), True,
            of="whether the caller's list of xs is as before")
     expect(list(b.inputs), [x, x], of="the inputs of x·x, after gradients")
-    expect(make.graphs.nodes_kept(student.gradients, z, [x, b]), True,
+    found = make.graphs.lists_of_their_own(student.gradients, z, [x, b])
+    expect([len(one) for one in found], [2, 2], of="two lists, one more being put into the first")
+    expect(make.graphs.nodes_kept(student.gradients, [z], z, [x, b]), True,
            of="whether the nodes of y have the attributes that they had, after gradients")
 
 
 @pytest.mark.question("q4", points=1, hint=(
-    "Ask for an x that y does not use, for y itself, for a constant, which may be fed in a run of "
-    "the slope; y may be a leaf."
+    "Ask for an x that y does not use, for y itself, for a constant; in a run of the slope a "
+    "constant, 0 and 1, too, and any op of y may be fed; y may be a leaf."
 ))
 def test_no_way_from_x_to_y(student, rng):
     """no way; y itself; what only a user of y uses"""
@@ -634,19 +704,30 @@ def test_no_way_from_x_to_y(student, rng):
     make.mul(y, other)
     of = "the slopes of sin(x) by another placeholder, by x and by sin(x)"
     feeds = {x: a, other: a}
-    expect(slopes(student, y, [other, x, y], feeds, of=of), [0.0, math.cos(a), 1.0], of=of)
-    expect(slopes(student, x, [x, y], feeds, of="x by x, y"), [1.0, 0.0], of="a placeholder's")
+    expect(make.slopes(y, [other, x, y], feeds, of=of), [0.0, math.cos(a), 1.0], of=of)
+    (none,) = nodes(student.gradients(y, [other]), 1, of=of)
+    expect((none.op, none.value), ("constant", 0), of="the slope of sin(x) by another placeholder")
+    expect(make.slopes(x, [x, y], feeds, of="x by x, y"), [1.0, 0.0], of="a placeholder's")
     # a slope that an earlier call found is none of the next call's
     of = "the slopes of other + other by x and by other, x having had one before"
-    expect(slopes(student, make.add(other, other), [x, other], feeds, of=of), [0.0, 2.0], of=of)
+    expect(make.slopes(make.add(other, other), [x, other], feeds, of=of), [0.0, 2.0], of=of)
     three = make.number(3.0)
     of = "the slopes of 3·x by the constant and by x"
-    expect(slopes(student, make.mul(three, x), [three, x], feeds, of=of), [a, 3.0], of=of)
+    expect(make.slopes(make.mul(three, x), [three, x], feeds, of=of), [a, 3.0], of=of)
     of = "the slopes of sin(3·x) and sin(x / 3) by x, and of that by 3, where the constant 3 is fed"
     feeds, bend = {x: a, three: -2.0}, math.cos(a / 2)
-    found = [*slopes(student, make.sin(make.mul(three, x)), [x], feeds, of=of),
-             *slopes(student, make.sin(make.div(x, three)), [x, three], feeds, of=of)]
+    found = [*make.slopes(make.sin(make.mul(three, x)), [x], feeds, of=of),
+             *make.slopes(make.sin(make.div(x, three)), [x, three], feeds, of=of)]
     expect(found, [-2.0 * math.cos(2 * a), -bend / 2, -bend * a / 4], of=of)
+    one, zero, b = make.number(1.0), make.number(0.0), number(rng)
+    y = make.sin(make.add(make.mul(x, one), make.mul(zero, x)))
+    of = "the slope of sin(1·x + 0·x), 1 and 0 being fed"
+    expect(make.slopes(y, [x], {x: a, one: b, zero: 3.0}, of=of),
+           [(b + 3.0) * math.cos((b + 3.0) * a)], of=of)
+    square = make.mul(x, x)
+    y, of = make.sin(square), "the slopes of sin(x·x) by x and by x·x, which is fed, too"
+    expect(make.slopes(y, [x, square], {x: a, square: b}, of=of),
+           [2 * a * math.cos(b), math.cos(b)], of=of)
 
 
 @pytest.mark.question("q4", points=1, hint="The slope of sin(x) is the node cos(x).")
@@ -654,18 +735,18 @@ def test_a_gradient_of_a_gradient(student, rng):
     """sin, exp, 1 / x and log, twice"""
     a = abs(number(rng))
     wanted = {"sin": -math.sin(a), "exp": math.exp(a), "log": -1 / a**2, "inverse": 2 / a**3}
+    make = Maker(student)
     for name, bend in wanted.items():
-        make = Maker(student)
         x = make.leaf("x")
         y = make.div(make.number(1.0), x) if name == "inverse" else getattr(make, name)(x)
         of = f"the second derivative of {name}"
         (slope,) = nodes(student.gradients(y, [x]), 1, of=of)
-        expect(slopes(student, slope, [x], {x: a}, of=of, limit=2000), [bend], of=of)
+        expect(make.slopes(slope, [x], {x: a}, of=of, limit=2000), [bend], of=of)
 
 
 @pytest.mark.question("q4", points=1, hint=(
-    "x + x forty times: each node passes on once. 1,501 in a row: no recursion. Forty xs: one way "
-    "back for all of them."
+    "x + x forty times: each node passes on once. 1,501 in a row: no recursion. x to the power of "
+    "501: no way through all nodes, nor all shares, for each one. Forty xs: one way back for all."
 ))
 def test_shared_nodes_are_passed_once(student, rng):
     """x + x forty times; a long chain; many xs"""
@@ -673,10 +754,14 @@ def test_shared_nodes_are_passed_once(student, rng):
     x, z = make.doublings(40)
     student.count_lines(student.gradients, z, [x], limit=100_000)
     of = "the slope of x + x forty times"
-    expect(slopes(student, z, [x], {x: 1.0}, of=of), [2.0**40], of=of)
+    expect(make.slopes(z, [x], {x: 1.0}, of=of), [2.0**40], of=of)
     x, z = make.graphs.chain(student.Node, ["neg"] * 1_501)
     of = "the slope of 1,501 negations"
-    expect(slopes(student, z, [x], {x: 1.0}, of=of, limit=20_000), [-1.0], of=of)
+    expect(make.slopes(z, [x], {x: 1.0}, of=of, limit=20_000), [-1.0], of=of)
+    x, z = make.graphs.powers(student.Node, 500)  # a search for each takes 125,000 steps
+    student.count_lines(student.gradients, z, [x], limit=500 * 100)
+    count = make.graphs.looks(student.Node, student.gradients, z, [x])
+    assert count < 500 * 50, f"{count:,} looks at nodes, a few for each of 500 expected"
     xs = [make.leaf(f"x{i}") for i in range(40)]
     z = xs[0]
     for x in xs[1:]:
@@ -686,7 +771,7 @@ def test_shared_nodes_are_passed_once(student, rng):
     assert count < 118 * 10, f"expected  some 400 nodes\ncame      {count:,} nodes: {of}"
     feeds, chosen = {x: rng.choice((-1.0, 1.0)) for x in xs}, rng.randrange(40)
     wanted = -math.prod(feeds.values()) / feeds[xs[chosen]]  # 39 signs
-    came = computed(student, [found[chosen]], feeds, limit=1200)
+    came = computed(make.graphs, [found[chosen]], feeds, limit=1200)
     expect(came, [wanted], of="one slope of the product")
 
 
@@ -695,7 +780,8 @@ def test_shared_nodes_are_passed_once(student, rng):
 
 @pytest.mark.question("q5", points=1, hint=(
     "Several inputs, several fetches, several calls, each with a list of its own, and one inside "
-    "another; try 0.0; constants may be inf, nan, whole or below 0."
+    "another; no inputs, or one that nobody needs; try 0.0, also where it is an error; constants "
+    "may be inf, nan, whole or below 0, or another number at the next compiled."
 ))
 def test_a_function_of_numbers(student, rng):
     """inputs and fetches in any order"""
@@ -710,7 +796,15 @@ def test_a_function_of_numbers(student, rng):
     g = student.compiled([make.sub(ratio, two), two], [two, ratio])
     expect(g(a, b), [b - a, a], of="x / y - 2, where x / y and the constant 2 are the inputs")
     expect(g(0.0, 0.0), [0.0, 0.0], of="the same, both being 0")
-    expect(f(b, a), [math.cos(a / b), 2.0, b, a / b], of="four fetches of x / y, once more")
+    for kind, numbers in (("ZeroDivisionError", (0.0, a)), ("ValueError", (b, math.inf))):
+        expect_error(lambda numbers=numbers: f(*numbers), kind)
+    expect(f(b, a), [math.cos(a / b), 2.0, b, a / b], of="four fetches of x / y, after an error")
+    expect(student.compiled([two, two], [])(), [2.0, 2.0], of="a constant, twice, with no inputs")
+    expect(student.compiled([y], [x, y])(a, b), [b], of="y, where x and y are the inputs")
+    changed = make.number(3.0)
+    for changed_to in (3.0, 4.0):
+        changed.value = changed_to
+        expect(student.compiled([changed], [x])(a), [changed_to], of="a constant of another value")
     same = make.leaf("x")
     h = student.compiled([make.sub(x, same), x, x], [x, same])
     expect(h(a, b), [a - b, a, a], of="a difference of two placeholders of one name, and x twice")
@@ -753,7 +847,8 @@ def test_the_graph_may_go(student, rng):
 
 
 @pytest.mark.question("q5", points=1, hint=(
-    "KeyError from compiled, also where an input has the same name; an op may be an input."
+    "KeyError(name) from compiled, and no sentence, also where an input has the same name; an op "
+    "may be an input, beside another that was made alike."
 ))
 def test_what_is_missing_is_told_at_once(student, rng):
     """placeholders that are no inputs; ops that are"""
@@ -761,10 +856,13 @@ def test_what_is_missing_is_told_at_once(student, rng):
     x, depth, a, b = make.leaf("x"), make.leaf("depth"), number(rng), number(rng)
     middle = make.exp(depth)
     z = make.div(middle, x)
-    expect_key_error(lambda: student.compiled([x, z], [x]), "depth")
-    expect_key_error(lambda: student.compiled([depth], [x]), "depth")
+    expect_key_error(make, "depth", student.compiled, [x, z], [x])
+    expect_key_error(make, "depth", student.compiled, [depth], [x])
     same = make.leaf("x")
-    expect_key_error(lambda: student.compiled([make.sub(x, same)], [x]), "x")
+    expect_key_error(make, "x", student.compiled, [make.sub(x, same)], [x])
+    alike = [make.exp(x), make.exp(x)]
+    expect(student.compiled([make.sub(*alike), *alike], [alike[1], x])(a, 0.0), [1.0 - a, 1.0, a],
+           of="exp(x) - exp(x) and both, x = 0 and the second exp(x) being the inputs")
     expect(student.compiled([z], [middle, x])(a, b), [a / b], of="an op as an input")
     expect(student.compiled([z, middle], [middle, x])(0.0, b), [0.0, 0.0],
            of="an op as an input, being 0")

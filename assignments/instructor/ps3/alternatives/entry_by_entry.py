@@ -40,7 +40,8 @@ class Dual:
         return Dual(self.value**n, slope * self.tangent)
 
     def inverse(self):
-        return self**-1
+        below = 1.0 / self.value
+        return Dual(below, -below * below * self.tangent)
 
     def __truediv__(self, other):
         return self * (other.inverse() if isinstance(other, Dual) else 1 / other)
