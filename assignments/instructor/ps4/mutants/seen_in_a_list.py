@@ -1,5 +1,4 @@
-"""Loses q4: what was seen lies in a list, and `in` walks through it: twice the nodes, four times the
-work."""
+"""Loses q4: what was seen lies in a list, and `in` walks through it: cost grows with the square."""
 # %% q4 after the key
 def inputs_first(y):
     listed, seen, waiting = [], [], [(y, False)]
