@@ -1,13 +1,10 @@
 """Graphs that backward gave back: small ones are drawn as they were."""
 
-from minigrad import afterwards
-from minigrad.tensor import Tensor
-
 
 def take_back(results, *others):
-    """(results, *others) with what stands for Tensors whose graph was given back, in any nest.
+    """(results, *others) with what stands for values whose graph was given back, in any nest.
 
-    Raises what such a Tensor raises, where its graph was too large to be noted.
+    Raises what such a value raises, where its graph was too large to be noted.
     """
     stands = {}
     results = [build_again(value, stands) for value in results]
@@ -18,9 +15,9 @@ def build_again(thing, stands):
     """A result, or a list of results, of graphs that are there; fills `stands`, by ids."""
     if isinstance(thing, (list, tuple)):
         return [build_again(one, stands) for one in thing]
-    if not isinstance(thing, Tensor) or thing.op is None or thing.inputs:
+    if not hasattr(type(thing), "restore_graph") or thing.op is None or thing.inputs:
         return thing
-    found, known = afterwards.restore_graph(thing)
+    found, known = thing.restore_graph()
     stands.update(known)
     found.verify()
     return found
