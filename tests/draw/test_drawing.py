@@ -96,7 +96,7 @@ def test_no_graph_is_too_large_to_be_drawn():
 
 def test_of_no_values_there_is_no_picture_and_that_is_said(tmp_path):
     with pytest.raises(ArgumentError, match="no picture: there is no node"):
-        draw([]).save(tmp_path / "empty.png")
+        draw([]).save(tmp_path / "empty.svg")
 
 
 def test_what_graphviz_cannot_place_in_time_is_told_with_a_call(monkeypatch, tmp_path):
