@@ -36,14 +36,14 @@ def note_graph(y):
     found, waiting = {}, [y]
     while waiting:
         v = waiting.pop()
-        order, data, extra = v.order, v.data, v.extra
+        if v.order in found:
+            continue
+        data, extra, inputs = v.data, v.extra, [x.order for x in v.inputs]
         if data.size > ENTRIES or len(found) == VALUES or type(v) is not Tensor:
             return None
-        if order not in found:
-            inputs = [x.order for x in v.inputs]
-            own = (extra.get("name"), extra.get("line")) if extra else (None, None)
-            found[order] = data, v.op, inputs, v.params, v.tracked, *own, weakref.ref(v)
-            waiting += v.inputs
+        own = (extra.get("name"), extra.get("line")) if extra else (None, None)
+        found[v.order] = data, v.op, inputs, v.params, v.tracked, *own, weakref.ref(v)
+        waiting += v.inputs
     return found
 
 

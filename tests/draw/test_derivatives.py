@@ -185,6 +185,15 @@ def test_a_small_graph_that_backward_gave_back_is_drawn_as_it_was(mode):
     assert draw([y], mode=mode, names={"a": a}, around=a).text.count("a ")
 
 
+def test_names_of_a_graph_that_backward_gave_back_may_hold_anything():
+    w = mg.tensor(1.0, requires_grad=True)
+    y = w * w
+    y.backward()
+    kind, around = dict, [w]  # a class with .items, and a list that holds itself
+    around.append(around)
+    assert "n0  variable     w" in draw(y, names={**locals(), ("a", "tuple"): w}).text
+
+
 @pytest.mark.parametrize("mode", ["forward", "mirror", "backward", "tangent"])
 def test_a_large_graph_that_backward_gave_back_is_not_drawn_as_if_it_were_two_nodes(mode):
     w = mg.tensor(np.ones(100), requires_grad=True, name="w")

@@ -1,5 +1,7 @@
 """Graphs that backward gave back: small ones are drawn as they were."""
 
+from collections.abc import Mapping
+
 
 def take_back(results, *others):
     """(results, *others) with what stands for values whose graph was given back, in any nest.
@@ -24,9 +26,15 @@ def build_again(thing, stands):
 
 
 def replace_values(thing, stands):
-    """A value, or a dict or list of values, with what stands for each."""
-    if hasattr(thing, "items"):
-        return {replace_values(k, stands): replace_values(v, stands) for k, v in thing.items()}
+    """A value, a list of values, or a mapping of such, with what stands for each."""
+    if isinstance(thing, Mapping):
+        return {replace_listed(k, stands): replace_listed(v, stands) for k, v in thing.items()}
+    return replace_listed(thing, stands)
+
+
+def replace_listed(thing, stands):
+    """A value, or a list of values, with what stands for each. No deeper: locals() may hold itself,
+    and much that is none of ours."""
     if type(thing) in (list, tuple):
-        return [replace_values(one, stands) for one in thing]
+        return type(thing)([stands.get(id(one), one) for one in thing])
     return stands.get(id(thing), thing)
