@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.compiler import kernel
+from minigrad.compiler import fuse, kernel
 from minigrad.errors import ArgumentError
 from minigrad.fast import threads
 
@@ -18,12 +18,19 @@ pytestmark = pytest.mark.skipif(
 SIZE = 400_001  # oddly divided
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=SIZE)
+LONG = np.tile(X, 12)[: fuse.TILE * threads.LEAST * threads.WIDER**2 + 12_345]
+
+
+def say_it_took(monkeypatch, seconds):
+    """Whatever is time_call takes so long: together in one second all threads are quicker than one
+    thread with its part in one second; in no time, neither is."""
+    monkeypatch.setattr(threads, "time_call", lambda function, *xs: (function(*xs), seconds))
 
 
 @pytest.fixture(autouse=True)
 def always_worth_it(monkeypatch):
-    """Threads for every large kernel, however quick its calls are."""
-    monkeypatch.setattr(threads, "BRIEF", 0)
+    """Threads for every large kernel, however quick it is."""
+    say_it_took(monkeypatch, 1)
 
 
 def results(function, *arrays, count, **options):
@@ -44,6 +51,7 @@ def wave(x):
 
 CASES = {
     "one array": (wave, X),
+    "an array long enough for larger tiles": (lambda x: [wave(x), mg.sum(wave(x))], LONG),
     "single precision": (wave, X.astype(np.float32)),
     "a sum": (lambda x: mg.sum(wave(x)), X),
     "arrays and sums": (lambda x: [wave(x), mg.sum(wave(x)), mg.sum(x * x)], X),
@@ -82,29 +90,43 @@ def test_two_threads_compute_at_the_same_time(monkeypatch):
 
     def new_tile():
         def tile(start, stop):
-            if start >= 2 and threading.get_ident() not in seen:  # the first two are measured
+            if start >= 2 and threading.get_ident() not in seen:  # the first two run alone
                 seen.add(threading.get_ident())
                 meeting.wait()  # both must come
             return [start]
 
         return tile
 
-    assert threads.run_tiles_apart(new_tile, pieces(99), 1) == [[i] for i in range(99)]
+    assert threads.run_tiles_apart(new_tile, pieces(99)) == [[i] for i in range(99)]
     assert len(seen) == 2
 
 
-def test_brief_calls_and_few_tiles_stay_in_one_thread(monkeypatch):
+def test_few_tiles_stay_in_one_thread(monkeypatch):
     monkeypatch.setenv("MINIGRAD_THREADS", "4")
-    made = []
+    monkeypatch.delattr(threads, "share_out")
+    few = pieces(threads.LEAST - 1)
+    assert threads.run_tiles_apart(lambda: lambda start, stop: start, few) == list(range(len(few)))
 
-    def new_tile():
-        made.append(threading.get_ident())
-        return lambda start, stop: [start]
 
-    threads.run_tiles_apart(new_tile, pieces(threads.LEAST - 1), 1)
-    monkeypatch.setattr(threads, "BRIEF", 1e9)
-    threads.run_tiles_apart(new_tile, pieces(1_000), 1)
-    assert made == [threading.get_ident()] * 2
+def test_the_rest_stays_in_one_thread_where_several_were_not_quicker(monkeypatch):
+    monkeypatch.setenv("MINIGRAD_THREADS", "4")
+    say_it_took(monkeypatch, 0)
+    share_out, shared = threads.share_out, []
+
+    def spied(new_tile, some, count):
+        shared.extend(some)
+        return share_out(new_tile, some, count)
+
+    monkeypatch.setattr(threads, "share_out", spied)
+    found = threads.run_tiles_apart(lambda: lambda start, stop: [start], pieces(1_000))
+    assert found == [[i] for i in range(1_000)]
+    assert 4 <= len(shared) < 100
+
+
+def test_tiles_are_larger_where_several_threads_find_enough_of_them(monkeypatch):
+    for count, tiles, times in (("1", 10**6, 1), ("2", 10**6, threads.WIDER), ("2", 16, 1)):
+        monkeypatch.setenv("MINIGRAD_THREADS", count)
+        assert kernel.enlarge(tiles) == times
 
 
 def test_an_error_in_any_thread_comes_out_once(monkeypatch):
@@ -116,8 +138,8 @@ def test_an_error_in_any_thread_comes_out_once(monkeypatch):
         return []
 
     with pytest.raises(FloatingPointError, match="here"):
-        threads.run_tiles_apart(lambda: tile, pieces(200), 1)
-    threads.run_tiles_apart(lambda: lambda *_: [], pieces(200), 1)  # the threads live on
+        threads.run_tiles_apart(lambda: tile, pieces(200))
+    threads.run_tiles_apart(lambda: lambda *_: [], pieces(200))  # the threads live on
 
 
 def test_what_numpy_does_about_overflow_holds_in_all_threads():

@@ -114,6 +114,7 @@ class KernelSteps:
         length, *rest = (math.prod(self.shape),) if flat else self.shape
         calls = self.calls_for(flat)
         rows = self.rows_of_tile(calls, length, rest)
+        rows *= enlarge(length // rows)
         if flat not in self.made:
             self.made[flat] = tile_maker(self, flat)
         tiles, dtypes = self.made[flat]
@@ -121,13 +122,12 @@ class KernelSteps:
         def new_tile():
             return tiles(*whole, *targets, *[np.empty((rows, *rest), dtype) for dtype in dtypes])
 
-        count = len(calls) + len(self.summed)
         if self.summed:
-            sums = run_tiles(new_tile, list(halve(0, length, rows)), count)
+            sums = run_tiles(new_tile, list(halve(0, length, rows)))
             outs = [*outs, *add_halves(iter(sums), length, rows)]
         else:
             starts = range(0, length, rows)
-            run_tiles(new_tile, [(i, min(i + rows, length)) for i in starts], count)
+            run_tiles(new_tile, [(i, min(i + rows, length)) for i in starts])
         return outs[0] if len(outs) == 1 else tuple(outs)
 
     def calls_for(self, flat):
@@ -180,9 +180,15 @@ def entries_of_tile(doubles, steps):
     return max(1, doubles * 8 // max(step.dtype.itemsize for step in steps))
 
 
-def run_tiles(new_tile, pieces, calls):
-    """What a tile, which makes so many calls, returns for each piece (start, stop); the fast lane
-    has them run in several threads."""
+def enlarge(tiles):
+    """How many times as large the tiles may be, where there are so many; the fast lane has them
+    larger for several threads."""
+    return 1
+
+
+def run_tiles(new_tile, pieces):
+    """What a tile returns for each piece (start, stop); the fast lane has them run in several
+    threads."""
     tile = new_tile()
     return [tile(start, stop) for start, stop in pieces]
 

@@ -16,32 +16,44 @@ from minigrad.compiler import kernel
 from minigrad.errors import ArgumentError
 
 LEAST = 16  # tiles: below, waking a thread takes longer than it saves
-BRIEF = 20e-6  # seconds: after shorter calls, waiting for the lock costs more than it saves
+WIDER = 4  # times as large: a thread asks for the interpreter's lock less often, after longer calls
 SHARES = 4  # for each thread: who is done early takes another one
 one_after_another = kernel.run_tiles
 
 
 def install():
-    """Takes the place of the function that runs tiles one after another."""
-    kernel.run_tiles = run_tiles_apart
+    """Takes the places of what runs a kernel's tiles, and of what says how large they are."""
+    kernel.run_tiles, kernel.enlarge = run_tiles_apart, enlarge_for_threads
     if hasattr(os, "register_at_fork"):  # a pool's threads stay in the process that was forked
         os.register_at_fork(after_in_child=pool_of.cache_clear)
 
 
-def run_tiles_apart(new_tile, pieces, calls):
-    """What a tile returns for each piece (start, stop). Two of them show whether its calls are
-    long enough for threads, each of which has a tile of its own."""
+def enlarge_for_threads(tiles):
+    """WIDER where several threads find enough of such tiles."""
+    return WIDER if tiles >= LEAST * WIDER * WIDER and count_threads() > 1 else 1
+
+
+def run_tiles_apart(new_tile, pieces):
+    """What a tile returns for each piece (start, stop). The first ones are run by one thread, as
+    many for each by all threads, and the rest by whoever was quicker."""
     threads = count_threads() if len(pieces) >= LEAST else 1
     if threads == 1:
-        return one_after_another(new_tile, pieces, calls)
-    tile, seconds, first = new_tile(), [], []
-    for start, stop in pieces[:2]:
-        begun = time.perf_counter()
-        first.append(tile(start, stop))
-        seconds.append(time.perf_counter() - begun)
-    if min(seconds) < BRIEF * calls:
-        return first + [tile(start, stop) for start, stop in pieces[2:]]
-    return first + share_out(new_tile, pieces[2:], threads)
+        return one_after_another(new_tile, pieces)
+    size = max(2, len(pieces) // (4 * LEAST * threads))
+    first, rest = pieces[:size], pieces[size * (1 + threads) :]
+    tile = new_tile()
+    found, alone = time_call(lambda: [tile(*piece) for piece in first])
+    shared, together = time_call(share_out, new_tile, pieces[size : size * (1 + threads)], threads)
+    found += shared
+    if together < alone * threads:
+        return found + share_out(new_tile, rest, threads)
+    return found + [tile(*piece) for piece in rest]
+
+
+def time_call(function, *arguments):
+    """(what function(*arguments) returns, seconds it took)."""
+    begun = time.perf_counter()
+    return function(*arguments), time.perf_counter() - begun
 
 
 def share_out(new_tile, pieces, threads):

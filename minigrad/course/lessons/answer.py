@@ -7,6 +7,7 @@ import numpy as np
 from minigrad.errors import GraphError, MinigradError
 
 TOLERANCE = 1e-6
+NEAR = 1e-4  # what a difference quotient, or an answer written with four digits, is away
 LONG = 6  # numbers that a line can hold
 ROWS, COLUMNS = 12, 40  # of a drawing of wrong entries
 FIRST = 4  # rows that are drawn of more than these: the hint below stays in sight
@@ -60,7 +61,6 @@ def difference(found, expected, tolerance=TOLERANCE, tell=True):
 
     Without `tell` it says where, and keeps the right answer back.
     """
-    due = f", expected {answer_text(expected)}" if tell else ""
     if has_several(expected):
         return wrong_part(found, expected, tolerance, tell)
     if isinstance(expected, dict) and isinstance(found, dict) and found.keys() == expected.keys():
@@ -69,13 +69,13 @@ def difference(found, expected, tolerance=TOLERANCE, tell=True):
         return f"of {answer_text(wrong)}: {within}"
     a, b = numeric(found), numeric(expected)
     if b is None:
-        return f"found {answer_text(found)}{due}"
+        return f"found {found_and_due(found, expected, tell)}"
     if a is None:
         return f"{answer_text(found)} is no number"
     if a.shape != b.shape:
         return f"the shape is {a.shape}, expected {b.shape}"
     if not b.shape:
-        return f"found {answer_text(a)}{due}"
+        return f"found {found_and_due(a, b, tell)}"
     return wrong_entries(a, b, tolerance, tell)
 
 
@@ -104,8 +104,24 @@ def wrong_entries(found, expected, tolerance, tell):
         lines[FIRST:] = ["…"]
     place = tuple(int(i) for i in np.argwhere(~right)[0])
     fact = f"{np.sum(~right)} of {right.size} entries are wrong; the first, at {list(place)}, is "
-    fact += answer_text(found[place]) + f", expected {answer_text(expected[place])}" * tell
+    fact += found_and_due(found[place], expected[place], tell)
     return f"{fact}\n" + textwrap.indent("\n".join(lines), "     ")
+
+
+def found_and_due(found, expected, tell):
+    """What came and what was due, with as many digits as tell one from the other."""
+    if not tell:
+        return answer_text(found)
+    digits = (4, 6, 8, 10, 12, 14, 17)
+    pairs = ((answer_text(found, count), answer_text(expected, count)) for count in digits)
+    pair = next(((a, b) for a, b in pairs if a != b), (answer_text(found), answer_text(expected)))
+    return ", expected ".join(pair)
+
+
+def is_nearly(found, expected):
+    """True for floats that differ by no more than a step or a rounding leaves."""
+    due = numeric(expected)
+    return due is not None and due.dtype.kind == "f" and agree(found, expected, NEAR)
 
 
 def numbers(x):
@@ -135,16 +151,16 @@ def brief(x):
     )
 
 
-def answer_text(x):
-    """An answer as a short text: floats with four digits, functions by name."""
+def answer_text(x, digits=4):
+    """An answer as a short text: floats with so many digits, functions by name."""
     if callable(x):
         return getattr(x, "__name__", type(x).__name__)
     if isinstance(x, (tuple, list)):
-        inside = ", ".join(map(answer_text, x))
+        inside = ", ".join(answer_text(part, digits) for part in x)
         return f"({inside})" if isinstance(x, tuple) else f"[{inside}]"
     array = numeric(x)
     if array is None:
         return str(x)
     if array.shape == ():
-        return f"{float(array):.4g}" if array.dtype.kind == "f" else str(array)
-    return np.array2string(array, precision=4, separator=", ")
+        return f"{float(array):.{digits}g}" if array.dtype.kind == "f" else str(array)
+    return np.array2string(array, precision=digits, separator=", ")

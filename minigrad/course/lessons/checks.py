@@ -7,7 +7,14 @@ from functools import partial
 import numpy as np
 
 from minigrad.course.lessons import answer
-from minigrad.course.lessons.answer import TOLERANCE, LessonError, agree, answer_text, difference
+from minigrad.course.lessons.answer import (
+    TOLERANCE,
+    LessonError,
+    agree,
+    answer_text,
+    difference,
+    is_nearly,
+)
 from minigrad.errors import PACKAGE, GradientError
 from minigrad.graph import Node
 
@@ -27,6 +34,7 @@ ENDLESS = (
 )
 DEEP = "does it ever end? each call waits for one inside it: keep what is left to do in a list"
 UNFILLED = "a line uses this name before the line that fills it"
+CLOSE = "near, but not equal: is a number rounded, or is it a difference quotient?"
 ROUGH = 1e-4  # what difference quotients can be trusted with
 
 
@@ -40,6 +48,7 @@ def check(question, found, expected, hints=(), tolerance=TOLERANCE, tell=True):
     refuse_blank(question, found)
     if not agree(found, expected, tolerance):
         hint = next((text for wrong, text in hints if agree(found, wrong, tolerance)), None)
+        hint = hint or (CLOSE if is_nearly(found, expected) else None)
         raise LessonError(f"✗ {question}: {difference(found, expected, tolerance, tell)}", hint)
     print(f"✓ {question}")
 
@@ -60,9 +69,10 @@ def check_function(question, theirs, ours, inputs, hints=(), tolerance=TOLERANCE
         expected = ours(*case())
         if not agree(found, expected, tolerance, exact=True):
             hint = misconception(theirs, cases[:count], hints, tolerance) or waiting(found)
+            hint = hint or (CLOSE if is_nearly(found, expected) else None)
             wrong = difference(found, expected, tolerance)
             raise LessonError(f"✗ {question}: {at}{wrong}", hint)
-    print(f"✓ {question}: {len(cases)} inputs tried")
+    print(f"✓ {question}: {len(cases)} input{'s' * (len(cases) > 1)} tried")
 
 
 def waiting(found):

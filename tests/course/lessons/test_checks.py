@@ -130,6 +130,21 @@ def test_an_answer_may_be_rough_where_the_lesson_says_so():
         check("pi", 3.14, math.pi)
 
 
+def test_what_is_nearly_right_is_told_with_the_digits_that_differ():
+    wrong = [
+        lambda: check("slope", 6.3531, 6.35312),
+        lambda: check("slopes", np.array([1.0, 6.3531]), np.array([1.0, 6.35312])),
+        lambda: check_function("slope", lambda x: 6.3531, lambda x: 6.35312, [(1,)]),
+    ]
+    for ask in wrong:
+        with pytest.raises(LessonError, match=r"6\.3531, expected 6\.35312") as caught:
+            ask()
+        assert "difference quotient" in caught.value.mend
+    with pytest.raises(LessonError) as caught:  # whole numbers are right or wrong
+        check("visits", 65_535, 65_536)
+    assert caught.value.mend is None
+
+
 # functions ---------------------------------------------------------------------------------------
 
 
@@ -144,7 +159,9 @@ def test_a_right_function_is_tried_on_every_input(capsys):
         "sum", lambda a, b: tried.append((a, b)) or b + a, lambda a, b: a + b, two_numbers
     )
     check_function("twice", lambda x: x + x, lambda x: 2 * x, [(1,), (np.ones(3),)])
-    assert capsys.readouterr().out == "✓ sum: 10 inputs tried\n✓ twice: 2 inputs tried\n"
+    check_function("size", abs, abs, [(-1,)])
+    told = "✓ sum: 10 inputs tried\n✓ twice: 2 inputs tried\n✓ size: 1 input tried\n"
+    assert capsys.readouterr().out == told
     assert len(set(tried)) == 10
 
 
