@@ -56,7 +56,7 @@ def find_needed(roots: Iterable[Node], feeds: Container[int]) -> list[Node]:
     waiting = list(found.values())
     while waiting:
         node = waiting.pop()
-        for x in () if node.order in feeds else (*node.inputs, *node.controls):
+        for x in () if node.order in feeds else node.inputs + node.controls:
             if x.order not in found:
                 found[x.order] = x
                 waiting.append(x)

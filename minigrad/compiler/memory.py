@@ -239,19 +239,21 @@ def choose_overwritten(node, step, storage, operands):
     """
     for x in operands:
         base = storage.root[x.order]
-        if storage.life[base][1] == step and can_go_over(node, x, storage.root):
+        if storage.life[base][1] == step and reads_alone(node, x, storage.root):
             return base
     return None
 
 
 def can_go_over(node, x, root):
-    """True when a node may be written over its input x, as what is computed entry by entry may.
+    """True when a node may be written over its input x, as what is computed entry by entry may."""
+    return x.shape == node.shape and x.dtype == node.dtype and reads_alone(node, x, root)
 
-    No other input may lie in the same memory: it would be read after it was written. Only entry by
-    entry, x itself may be the other operand.
-    """
-    if x.shape != node.shape or x.dtype != node.dtype:
-        return False
+
+def reads_alone(node, x, root):
+    """True when no other input of a node lies in the memory of x: it would be read after it was
+    written. Only entry by entry, x itself may be the other operand."""
+    if node.op.elementwise and len(node.inputs) == 1:
+        return True
     places = [i for i, y in enumerate(node.inputs) if root[y.order] == root[x.order]]
     if node.op.elementwise:
         return len(places) == 1 or all([node.inputs[i] is x for i in places])

@@ -6,9 +6,10 @@ from minigrad.compiler.memory import find_places, lay_out, nbytes, plan_memory
 def schedule_program(program, results):
     """The Plan with the lowest peak among program order, eager and depth-first order."""
     nodes = nodes_as_built(program)
+    before = dependencies(program, nodes)
     orders = {}  # the same order may be found twice
     for order in (program_order, eager_order, depth_first_order):
-        found = order(program, nodes)
+        found = order(program, nodes, before)
         orders.setdefault(tuple([n.order for n in found]), found)
     places = find_places(nodes, results)
     layouts = [lay_out(order, results, places) for order in orders.values()]
@@ -17,8 +18,8 @@ def schedule_program(program, results):
 
 def lay_out_program(program, order):
     """The Layout of a program in one of the orders below, whether or not it is the leanest."""
-    results = {n.order for n in program.roots()}
-    return lay_out(order(program, nodes_as_built(program)), results)
+    results, nodes = {n.order for n in program.roots()}, nodes_as_built(program)
+    return lay_out(order(program, nodes, dependencies(program, nodes)), results)
 
 
 def nodes_as_built(program):
@@ -26,7 +27,7 @@ def nodes_as_built(program):
     return sorted(program.nodes(), key=lambda n: bool(n.inputs))
 
 
-def program_order(program, nodes):
+def program_order(program, nodes, before):
     """The order in which the learner built the nodes."""
     return nodes
 
@@ -39,12 +40,12 @@ def dependencies(program, nodes):
     return before
 
 
-def eager_order(program, nodes):
+def eager_order(program, nodes, before):
     """Program order, but what frees at least as much as it takes comes as soon as it can.
 
     So a parameter is updated as soon as its gradient is there, and the gradient's memory is free.
     """
-    walk = EagerWalk(program, nodes)
+    walk = EagerWalk(program, nodes, before)
     for node in nodes:
         waiting = walk.take(node) if node.order not in walk.done else []
         while waiting:
@@ -60,8 +61,7 @@ class EagerWalk:
     An array is needed by what uses it or a view of it; a view itself takes and frees nothing.
     """
 
-    def __init__(self, program, nodes):
-        before = dependencies(program, nodes)
+    def __init__(self, program, nodes, before):
         self.users, self.missing, root = {n.order: [] for n in nodes}, {}, {}
         self.reads, self.readers = {}, {n.order: [] for n in nodes}
         for n in nodes:
@@ -114,9 +114,9 @@ def order_of(node):
     return node.order
 
 
-def depth_first_order(program, nodes):
+def depth_first_order(program, nodes, before):
     """Each root's own nodes before the next root's; within it the deeper input first."""
-    before, depth = dependencies(program, nodes), {}
+    depth = {}
     for n in nodes:
         depth[n.order] = 1 + max([depth[x.order] for x in before[n.order]], default=0)
     done, result = set(), []
