@@ -98,9 +98,11 @@ def short_lived(Value, backward, numbers):
         del z, roots  # the next roots get their places in memory, and so their ids
     return found
 
-def again(backward, root, times):
+def again(Value, backward, root, times, others):
     for _ in range(times):
         backward(root)
+    for _ in range(others):
+        backward(Value(1.0) + Value(2.0))
 """
 IN_PLACE = """
 def one_after_another(x, others):
@@ -381,7 +383,7 @@ def test_the_four_operations(student, rng):
     expect((x.data, x.op, len(x.inputs)), (a, None, 0), of="x itself, after z = x and z += b")
     for text, first, second in (
         ("a + b", 1e308, 1e308), ("a - b", -1e308, 1e308), ("a * b", 1e200, -1e200),
-        ("a / b", 1e200, 1e-200),
+        ("a / b", 1e200, 1e-200), ("a / b", 1e-310, 1e-310),
     ):
         came = FORMULAS[text][0](leaf(student, first), leaf(student, second)).data
         expect(came, FORMULAS[text][0](first, second), of=f"{text} with a = {first}, b = {second}")
@@ -855,7 +857,7 @@ def test_four_times_the_graph(student):
     student.backward(top)
     expect_all_the_way(x, 100 * 2**100, of="x.grad below 100 ladders of 100 times z + z")
     if comes_out(student, "12LR-", calls=2):
-        graphs.again(student.backward, z, 20)
+        graphs.again(student.Value, student.backward, z, 20, 2_000)
         later = student.count_lines(student.backward, z, limit=200_000)
         assert later <= 2 * lines[46], f"{lines[46]:,} lines in the first call, {later:,} later"
 

@@ -461,6 +461,10 @@ def test_order(student):
     rewritten(student, "merge", [make.add(x, x), make.mul(x, x)], feeds, "x + x, x x", most=2)
     rewritten(student, "merge", [make.add(x, x), make.add(x, y), make.add(y, y)], feeds,
               "x + x, x + y, y + y", most=3)
+    for f, a, b, c in ((make.add, 0.1, 0.2, 0.3), (make.mul, 0.1, 0.3, 0.7)):
+        a, b, c = map(make.number, (a, b, c))
+        groups = [f(f(a, b), c), f(a, f(b, c))]
+        rewritten(student, "merge", groups, [{}], "three numbers, grouped otherwise", most=7)
     for name in ("neg", "exp"):
         a, b = (getattr(make, name)(z) for z in (x, y))
         both = [make.mul(make.add(a, b), a), make.mul(a, make.add(b, a))]
@@ -522,6 +526,9 @@ def test_fed_twins(student, rng):
         rewritten(student, "merge", [earlier], [{x: 2.0, z: 3.0}], of, most=1)
         feeds = [{x: 2.0, z: 3.0, earlier: 50.0}]
         rewritten(student, "merge", [make.exp(later)], feeds, of, [earlier], most=2)
+    fed = make.exp(x)
+    twins = make.sub(make.neg(fed), make.exp(make.neg(fed)))
+    rewritten(student, "merge", [twins], [{fed: 0.5}], "-f - exp(-f), f fed", [fed], most=3)
     high = make.sub(later, x)
     both = [make.mul(x, y), make.exp(high)]
     rewritten(student, "merge", both, [{x: 2.0, y: 3.0, high: 0.5}], "x y, exp h, h = x y - x fed",
