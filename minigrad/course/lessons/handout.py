@@ -41,8 +41,16 @@ def hand_out(notebook):
 
 def above_check(source):
     """What stands above the check in a cell; nothing where there is none."""
+    return source[: start_of_check(source)].rstrip("\n")
+
+
+def start_of_check(source):
+    """Where the check in a cell begins, what it needs below a worked answer included; else 0."""
     check = CHECKS.search(source)
-    return source[: check.start()].rstrip("\n") if check else ""
+    if not check:
+        return 0
+    needed = re.search(f"{END}\n(    .*\n|\n)*", source[: check.start()])
+    return needed.end() if needed else check.start()
 
 
 def student_parts(cells):
@@ -72,10 +80,10 @@ def split_check(cell):
     """The cell; where it asks for an answer and then checks it, the cell and its check."""
     from nbformat.v4 import new_code_cell
 
-    check, above = CHECKS.search(cell.source), above_check(cell.source)
+    above = above_check(cell.source)
     if cell.cell_type != "code" or blank_answers(above)[0] == above:
         return [cell]
-    below = new_code_cell(cell.source[check.start() :], id=f"{cell.id}-check")
+    below = new_code_cell(cell.source[start_of_check(cell.source) :], id=f"{cell.id}-check")
     cell.source = above
     return [cell, below]
 

@@ -49,6 +49,8 @@ def test_checks_are_folded_also_those_below_a_gap(add_lesson):
         "check('shown', t, 2)",
         "f = abs  # fill in",
         "n = 1\ncheck('f', f, n)",
+        "def g():\n    # begin answer\n    return 1\n    # end answer\nm = 1\ncheck('g', g(), m)",
+        "def h():\n    # begin answer\n    x = 1\n    # end answer\n    return x\ncheck('h', h, 1)",
         "guess = 3  # your guess\n\ncheck('g', guess, 3)",
         "print('recheck (it)')",
     )
@@ -60,6 +62,10 @@ def test_checks_are_folded_also_those_below_a_gap(add_lesson):
         ("check('shown', t, 2)", {}),
         ("f = ...  # fill in", {}),
         ("# check\nn = 1\ncheck('f', f, n)", folds),
+        ("def g():\n    ...", {}),
+        ("# check\nm = 1\ncheck('g', g(), m)", folds),
+        ("def h():\n    ...\n    return x", {}),
+        ("# check\ncheck('h', h, 1)", folds),
         ("guess = ...  # your guess", {}),
         ("# check\ncheck('g', guess, 3)", folds),
         ("print('recheck (it)')", {}),
@@ -67,7 +73,7 @@ def test_checks_are_folded_also_those_below_a_gap(add_lesson):
     assert [c.cell_type for c in given[:3]] == ["code", "markdown", "code"]  # a worked answer
     assert len({c.id for c in given}) == len(given)
     key = lesson.without_outputs(lesson.read_lesson(path)).cells
-    assert len(key) == 6 and [c.metadata for c in key] == [{}] * 6
+    assert len(key) == 8 and [c.metadata for c in key] == [{}] * 6
 
 
 def test_what_answers_a_guess_is_folded(add_lesson):
