@@ -73,7 +73,7 @@ def test_checks_are_folded_also_those_below_a_gap(add_lesson):
     assert [c.cell_type for c in given[:3]] == ["code", "markdown", "code"]  # a worked answer
     assert len({c.id for c in given}) == len(given)
     key = lesson.without_outputs(lesson.read_lesson(path)).cells
-    assert len(key) == 8 and [c.metadata for c in key] == [{}] * 6
+    assert len(key) == 8 and [c.metadata for c in key] == [{}] * 8
 
 
 def test_what_answers_a_guess_is_folded(add_lesson):
