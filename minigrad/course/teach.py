@@ -8,7 +8,13 @@ from numbers import Number
 from pathlib import Path
 
 from minigrad.course.lessons import elsewhere
-from minigrad.course.lessons.answer import TOLERANCE, LessonError, agree, answer_text
+from minigrad.course.lessons.answer import (
+    TOLERANCE,
+    LessonError,
+    agree,
+    answer_text,
+    unquote_number,
+)
 from minigrad.course.lessons.checks import check, check_function, check_gradient
 from minigrad.course.lessons.films import film
 from minigrad.course.lessons.lines import assembled
@@ -107,14 +113,6 @@ def answer_one(question, guess, result, hints, why, within):
     hint = None if near else next((text for wrong, text in hints if is_guess(guess, wrong)), None)
     if hint or why:
         print(textwrap.fill(hint or why, WIDTH, initial_indent="  ", subsequent_indent="  "))
-
-
-def unquote_number(text):
-    """The number in a text like "2", as one writes it after words; or the text."""
-    try:
-        return int(text) if text.strip("-+ ").isdigit() else float(text)
-    except ValueError:
-        return text
 
 
 def is_guess(guess, wrong):

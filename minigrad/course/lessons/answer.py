@@ -1,5 +1,6 @@
 """A learner's answer: when it agrees with another, how it reads, what is wrong with it."""
 
+import re
 import textwrap
 
 import numpy as np
@@ -23,10 +24,11 @@ class LessonError(MinigradError):
 def agree(found, expected, tolerance=TOLERANCE, exact=False):
     """True when two answers are the same: numbers within rounding, texts, nests of them.
 
-    Case and outer spaces of a text do not count, but where it is `exact`, as made by a program.
+    Case, outer spaces and the article of a text do not count, but where it is `exact`, as made by
+    a program.
     """
     if isinstance(found, str) and isinstance(expected, str) and not exact:
-        return found.strip().casefold() == expected.strip().casefold()
+        return bare_words(found) == bare_words(expected)
     if isinstance(expected, dict):
         same = isinstance(found, dict) and found.keys() == expected.keys()
         return same and all(agree(found[key], expected[key], tolerance, exact) for key in expected)
@@ -38,6 +40,19 @@ def agree(found, expected, tolerance=TOLERANCE, exact=False):
         return a.shape == b.shape and bool(np.all(close(a, b, tolerance)))
     except (TypeError, ValueError):
         return type(found) is type(expected) and bool(np.all(found == expected))
+
+
+def bare_words(text):
+    """A text as it is compared: small letters, without the article before it."""
+    return re.sub(r"^(an?|the)\s+", "", text.strip().casefold())
+
+
+def unquote_number(text):
+    """The number in a text like "2", as one writes it after words; or the text."""
+    try:
+        return int(text) if text.strip("-+ ").isdigit() else float(text)
+    except ValueError:
+        return text
 
 
 def is_left_open(found):

@@ -14,6 +14,8 @@ from minigrad.course.lessons.answer import (
     answer_text,
     difference,
     is_nearly,
+    numeric,
+    unquote_number,
 )
 from minigrad.errors import PACKAGE, GradientError
 from minigrad.graph import Node
@@ -46,6 +48,8 @@ def check(question, found, expected, hints=(), tolerance=TOLERANCE, tell=True):
     that is tried again.
     """
     refuse_blank(question, found)
+    if isinstance(found, str) and numeric(expected) is not None:
+        found = unquote_number(found)
     if not agree(found, expected, tolerance):
         hint = next((text for wrong, text in hints if agree(found, wrong, tolerance)), None)
         hint = hint or (CLOSE if is_nearly(found, expected) else None)

@@ -15,8 +15,9 @@ from minigrad.course.teach import LessonError, check, check_function, check_grad
 def test_a_right_answer_is_said_to_be_right(capsys):
     check("y", mg.tensor([1.0, 2.0]), [1, 2 + 1e-12])
     check("text", "abc", "abc")
+    check("number", " 13", 13)
     check("nest", {"a": (1, [2.0, "b"])}, {"a": (1, [2, "b"])})
-    assert capsys.readouterr().out == "✓ y\n✓ text\n✓ nest\n"
+    assert capsys.readouterr().out == "✓ y\n✓ text\n✓ number\n✓ nest\n"
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,9 @@ def test_a_right_answer_is_said_to_be_right(capsys):
     [
         ("More ", "more", True),
         (["A", " b"], ("a", "b"), True),
+        ("recipe", "a recipe", True),
+        ("The end", "an end", True),
+        ("a", "the", False),
         ({"a": "ONE"}, {"a": "one"}, True),
         ("more or less", "moreorless", False),
         ("1", 1, False),
