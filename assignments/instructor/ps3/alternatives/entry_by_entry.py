@@ -89,7 +89,7 @@ def along(f, x, v):
     result = f(Dual(x, v))
     if type(result) is Dual:
         return [result.value, result.tangent]
-    return [result, result - result]
+    return [result, np.zeros(np.shape(result))]
 
 
 def jacobian(f, x):

@@ -32,7 +32,7 @@ def matmul(x, y):
 def along(f, x, v):
     """(f(x), how fast it moves when x moves with speed v), by one call of f."""
     z = f(Dual(np.array(x, float)[()], np.array(v, float)[()]))
-    return (z.value, z.tangent) if isinstance(z, Dual) else (z, 0.0 * np.asarray(z))
+    return (z.value, z.tangent) if isinstance(z, Dual) else (z, np.zeros_like(z, float))
 
 
 def jacobian(f, x):
