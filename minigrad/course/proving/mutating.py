@@ -14,6 +14,7 @@ SWAPS = {
 ONE_SIDED = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.MatMult)
 DROPPED = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Delete, ast.Raise, ast.Break)
 DROPPED += (ast.Continue, ast.Return, ast.Assert, ast.For, ast.While)
+EITHER_WAY = {"max", "min"}  # the same number, whatever comes first
 WRAPPERS = {"reversed", "sorted", "list", "tuple", "set", "abs", "sum", "max", "min", "float"}
 
 
@@ -31,6 +32,8 @@ def mutants(source):
     seen = {ast.unparse(tree)}
     for holder, key, node, where in list(sites(tree, Surroundings())):
         for changed in change_node(node):
+            if isinstance(changed, (ast.Tuple, ast.List)) and is_in_any_order(holder, key):
+                continue
             before = where.text()
             put(holder, key, changed)
             text, after = ast.unparse(ast.fix_missing_locations(tree)), where.text(changed)
@@ -81,6 +84,15 @@ def put(holder, key, child):
         setattr(holder, name, child)
     else:
         getattr(holder, name)[number] = child
+
+
+def is_in_any_order(holder, key):
+    """Whether what stands in a place is only looked through: in `x in (a, b)`, `except (a, b)`."""
+    name, number = key
+    looked_through = isinstance(holder, ast.Compare) and name == "comparators"
+    if looked_through and isinstance(holder.ops[number], (ast.In, ast.NotIn)):
+        return True
+    return isinstance(holder, ast.ExceptHandler)
 
 
 def is_docstring(node):
@@ -140,8 +152,10 @@ def change_call(node):
     """Arguments swapped or left out; the argument instead of the call."""
     plain = not any(isinstance(argument, ast.Starred) for argument in node.args)
     if plain and len(node.args) > 1:
-        for arguments in ([node.args[1], node.args[0], *node.args[2:]], node.args[:-1]):
-            yield ast.Call(node.func, arguments, node.keywords)
+        if getattr(node.func, "id", "") not in EITHER_WAY:
+            turned = [node.args[1], node.args[0], *node.args[2:]]
+            yield ast.Call(node.func, turned, node.keywords)
+        yield ast.Call(node.func, node.args[:-1], node.keywords)
     for keyword in node.keywords:
         rest = [other for other in node.keywords if other is not keyword]
         yield ast.Call(node.func, node.args, rest)

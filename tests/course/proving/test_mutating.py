@@ -55,6 +55,9 @@ def test_a_slip_of_each_kind_is_made(change):
         ("[a for a in b if a]", {"[a for a in b]"}),
         ("'word'", {"'word?'"}),
         ("a @ b", {"a * b", "b @ a", "a", "b"}),
+        ("a in (b, c)", {"a not in (b, c)"}),
+        ("a == (b, c)", {"a != (b, c)", "a == (c, b)"}),
+        ("max(a, b)", {"max(a)"}),
     ],
 )
 def test_what_becomes_of_an_expression(before, after):
