@@ -762,13 +762,14 @@ def repeated(engine, start, count, factor=None):
 
 
 def two_losses(engine, start, factor):
-    """The slopes of w after the loss 2 w, and after a second one: that times a factor."""
+    """The slopes of w after the loss y = 2 w, and after a second one: y times a factor; those of
+    y."""
     w = engine.tensor(start)
     y = w * 2.0
     y.mean().backward()
     first = np.array(w.grad)
     (y * factor).mean().backward()
-    return [first, w.grad]
+    return [first, w.grad, y.grad]
 
 
 def fed(engine, a):
@@ -818,8 +819,9 @@ def test_own_way_back(student):
     expect(ours.by_hand(engine)[0], BY_HAND, of="[y, slopes of a, of b], y = mean(relu(a @ b + b))")
     expect_repeated(ours, engine, 0, "Tensors")
     came = ours.two_losses(engine, np.array([[1.0, 4.0]]), 3.0)
-    expect(came, [np.array([[1.0, 1.0]]), np.array([[4.0, 4.0]])],
-           "the second way back begins with slopes of its own", of="slopes after one loss, and two")
+    wanted = [np.array([[1.0, 1.0]]), np.array([[4.0, 4.0]]), np.array([[2.0, 2.0]])]
+    expect(came, wanted, "the second way back begins with slopes of its own",
+           "slopes of w after one loss of y = 2 w, and after two; those of y")
 
 
 def expect_repeated(ours, engine, which, kind):

@@ -754,7 +754,7 @@ def test_shared_nodes_are_passed_once(student, rng):
     x, z = make.doublings(40)
     student.count_lines(student.gradients, z, [x], limit=100_000)
     of = "the slope of x + x forty times"
-    expect(make.slopes(z, [x], {x: 1.0}, of=of), [2.0**40], of=of)
+    expect(make.slopes(z, [x], {x: 1.0}, of=of, limit=500), [2.0**40], of=of)
     x, z = make.graphs.chain(student.Node, ["neg"] * 1_501)
     of = "the slope of 1,501 negations"
     expect(make.slopes(z, [x], {x: 1.0}, of=of, limit=20_000), [-1.0], of=of)
@@ -768,10 +768,10 @@ def test_shared_nodes_are_passed_once(student, rng):
         z = make.mul(make.neg(z), x)
     found = nodes(student.gradients(z, xs), 40, of="the slopes of a product by its 40 factors")
     count, of = make.graphs.size([z, *found]), "a product of 40 factors with its 40 slopes"
-    assert count < 118 * 10, f"expected  some 400 nodes\ncame      {count:,} nodes: {of}"
+    assert count <= 118 * 11, f"expected  some 400 nodes\ncame      {count:,} nodes: {of}"
     feeds, chosen = {x: rng.choice((-1.0, 1.0)) for x in xs}, rng.randrange(40)
     wanted = -math.prod(feeds.values()) / feeds[xs[chosen]]  # 39 signs
-    came = computed(make.graphs, [found[chosen]], feeds, limit=1200)
+    came = computed(make.graphs, [found[chosen]], feeds, limit=1300)
     expect(came, [wanted], of="one slope of the product")
 
 
@@ -847,11 +847,11 @@ def test_the_graph_may_go(student, rng):
 
 
 @pytest.mark.question("q5", points=1, hint=(
-    "KeyError(name) from compiled, and no sentence, also where an input has the same name; an op "
-    "may be an input, beside another that was made alike."
+    "KeyError(name) from compiled, and no sentence, also where an input has the same name; other "
+    "errors from f, of constants alone, too; an op may be an input, beside another made alike."
 ))
 def test_what_is_missing_is_told_at_once(student, rng):
-    """placeholders that are no inputs; ops that are"""
+    """placeholders that are no inputs; ops that are; errors that wait"""
     make = Maker(student)
     x, depth, a, b = make.leaf("x"), make.leaf("depth"), number(rng), number(rng)
     middle = make.exp(depth)
@@ -866,6 +866,12 @@ def test_what_is_missing_is_told_at_once(student, rng):
     expect(student.compiled([z], [middle, x])(a, b), [a / b], of="an op as an input")
     expect(student.compiled([z, middle], [middle, x])(0.0, b), [0.0, 0.0],
            of="an op as an input, being 0")
+    minus, large, zero = make.number(-1.0), make.number(1000.0), make.number(0.0)
+    for kind, broken in (("ValueError", make.log(minus)), ("OverflowError", make.exp(large)),
+                         ("ZeroDivisionError", make.div(minus, zero))):
+        expect_error(student.compiled([minus, broken], []), kind)
+        expect(student.compiled([make.sub(x, broken)], [x, broken])(a, b), [a - b],
+               of="x - c, where x and c are the inputs, and c could not be computed")
 
 
 @pytest.mark.question("q5", points=1, hint=(

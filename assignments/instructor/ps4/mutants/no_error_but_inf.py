@@ -11,4 +11,13 @@ def guarded(function, instead):
     return compute
 
 
-COMPUTE = COMPUTE | {"exp": guarded(math.exp, math.inf), "log": guarded(math.log, math.nan)}
+exactly = run
+
+
+def run(fetches, feeds):
+    kept = dict(COMPUTE)
+    COMPUTE.update(exp=guarded(math.exp, math.inf), log=guarded(math.log, math.nan))
+    try:
+        return exactly(fetches, feeds)
+    finally:
+        COMPUTE.update(kept)
