@@ -576,7 +576,8 @@ def test_slope_of_powers(student, rng):
     a = abs(number(rng))
     broken = 1 / rng.choice((3, 7, 9, 11))
     of_one, of_zero = (1.0, (4, -3, broken)), (0.0, (2, 3, 0, 1, 0.0))
-    for base, exponents in ((a, (3, -2, 0.5, 0, broken)), (-a, (2, 3, -1)), of_zero, of_one):
+    least = (1e-310, (0, 1))  # where x ** -1 is beyond all floats
+    for base, exponents in ((a, (3, -2, 0.5, 0, broken)), (-a, (2, 3, -1)), of_zero, of_one, least):
         x = leaf(student, base)
         powers = [(n, x**n) for n in exponents]
         for n, power in powers:  # after all are made: each keeps its own n
@@ -756,6 +757,11 @@ def test_the_same_again(student, rng):
     student.backward(square - square)
     expect((square.grad, x.grad), (0, 0),
            of="the grads of b and a for b - b, b = a a, other grads having been there")
+    product = held(square * leaf(student, 0.0))
+    if not kind_of_error(student.slopes, product):  # else it is asked in q2
+        student.backward(fourth)
+        student.backward(product)
+        expect((square.grad, x.grad), (0, 0), of="the grads of b and a for b t, b = a a, t = 0")
     x.grad = 100.0
     student.backward(x)
     expect(x.grad, 1, of="x.grad after backward(x), something else having been there")

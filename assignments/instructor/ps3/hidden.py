@@ -470,6 +470,10 @@ def test_quotients_and_powers(student, rng):
                               (-1, [np.inf, 1 / 4], [-np.inf, -3 / 16])):
         expect(parts(fast**n), (np.array(powers), np.array(speeds)),
                of=f"x ** {n}, an entry of x being 0")
+    large = np.array([8 * 10**9, 10**10]), np.array([2 * 10**9, -(10**9)])
+    divisor = np.array([4 * 10**9, 5 * 10**9])  # whole numbers, whose square is none of 64 bits
+    expect(parts(dual(student, *large) / divisor), (large[0] / divisor, large[1] / divisor),
+           of="x / y of whole numbers beyond 2³²")
     expect(parts(zero / dual(student, y[:2], w[:2])),
            moved(np.divide, (np.array([0.0, 2.0]), v[:2]), (y[:2], w[:2])),
            of="x / y, an entry of x being 0")

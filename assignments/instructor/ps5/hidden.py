@@ -411,8 +411,10 @@ def test_folding_keeps_bits(student, rng):
     both = [make.neg(z) for z in zeros] + [make.mul(z, make.number(2.0)) for z in zeros]
     both += [make.add(z, a) for z in zeros for a in zeros]
     rewritten(student, "fold", both, [{}], "-z, 2 z, z + z' of the zeros", most=len(both))
-    feeds = [{x: value} for value in ODD]
+    feeds = [{x: value} for value in (*ODD, 1e16)]
     rewritten(student, "fold", [make.mul(x, make.number(0.0))], feeds, "x 0.0", most=2)
+    one = make.number(1.0)
+    rewritten(student, "fold", [make.add(make.add(x, one), one)], feeds, "(x + 1) + 1")
     keeps_random_graphs(student, "fold", rng, unfolded)
 
 
@@ -700,6 +702,10 @@ def test_several_users(student):
     _, new = rewritten(student, "fuse", [z], feeds, "(e + y)(e - y)", most=2)
     steps = sum(len(e[2]) if e[0] == "fused" else e[0] in COMPUTE for e in new.values())
     expect(steps, 5, "what two use was computed twice", of="how many ops are left, in all kernels")
+    n = make.neg(x)
+    _, new = rewritten(student, "fuse", [make.mul(n, n)], feeds, "(-x)(-x)", most=1)
+    steps = [len(e[2]) for e in new.values() if e[0] == "fused"]
+    expect(steps, [2], of="the steps of (-x)(-x), one operation used twice by one other")
     a = make.add(x, y)
     b = make.mul(a, make.exp(a))
     rewritten(student, "fuse", [make.sub(b, make.neg(b))], feeds, "b - -b", most=3)

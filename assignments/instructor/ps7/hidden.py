@@ -527,6 +527,10 @@ def test_missing_seeds(student, rng):
     came = student.walk_back(ours.Loop("square"), carries, captured, [None, np.full(3, np.nan)])
     nan, zero = np.full(3, np.nan), np.array(0.0)
     expect_floats(came, [[zero, nan]] * 3, of="NaN as a seed")
+    carries[-1] = [np.full(np.shape(value), np.inf) for value in carries[-1]]
+    came = student.walk_back(ours.Loop("square"), carries, captured, [None, None])
+    expect_floats(came, [[zero, 0 * seed] for seed in [np.ones(3)] * 3],
+                  of="no seeds, the last carry being inf")
 
 
 @pytest.mark.question("q2", points=1, hint="Copies for `back`; nothing kept; no recursion.")
