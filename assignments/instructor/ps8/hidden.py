@@ -853,8 +853,8 @@ def expect_share(share, least):
 
 @pytest.mark.question("q5", points=1, hint="Train on what you get: another hand, other names.")
 def test_most_digits(student):
-    """85 % of the digits, in two hands; one of them writes no 3"""
-    for seed, missing in ((11, None), (12, 3)):
+    """85 % of the digits, in two hands; one of them writes no 9"""
+    for seed, missing in ((11, None), (12, 9)):
         expect_share(share_read(student, seed, missing), 0.85)
 
 
@@ -1060,7 +1060,7 @@ def fed(engine, a):
     """[mean(m m) and m, where m = log(p) is fed, or p, or m again, or both; the slopes of
     mean(m m), by itself, by what it does not read, by m, where m is twice what was fed]"""
     p, q = engine.placeholder("p"), engine.placeholder("q")
-    m = p.log()
+    m = (p * 1.0).log()
     y = (m * m).mean()
     many = {m: a}, {p: np.exp(2.0 * a)}, {m: a}, {m: a, p: np.exp(3.0 * a)}
     first = [[np.array(one) for one in engine.run([y, m], feeds)] for feeds in many]
