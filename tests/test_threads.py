@@ -8,21 +8,20 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.compiler import fuse, kernel
+from minigrad.compiler import kernel
 from minigrad.errors import ArgumentError
 from minigrad.fast import threads
 
 pytestmark = pytest.mark.skipif(
-    kernel.run_tiles is threads.one_after_another, reason="MINIGRAD_PLAIN=1 leaves the lane out"
+    kernel.plan_tiles is threads.plan_for_one, reason="MINIGRAD_PLAIN=1 leaves the lane out"
 )
-SIZE = 400_001  # oddly divided
+SIZE = 1_200_001  # oddly divided
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=SIZE)
-LONG = np.tile(X, 12)[: fuse.TILE * threads.LEAST * threads.WIDER**2 + 12_345]
 
 
 def say_it_took(monkeypatch, seconds):
-    """Whatever is time_call takes so long: together in one second all threads are quicker than one
+    """Whatever is timed takes so long: together in one second all threads are quicker than one
     thread with its part in one second; in no time, neither is."""
     monkeypatch.setattr(threads, "time_call", lambda function, *xs: (function(*xs), seconds))
 
@@ -51,24 +50,31 @@ def wave(x):
 
 CASES = {
     "one array": (wave, X),
-    "an array long enough for larger tiles": (lambda x: [wave(x), mg.sum(wave(x))], LONG),
     "single precision": (wave, X.astype(np.float32)),
     "a sum": (lambda x: mg.sum(wave(x)), X),
     "arrays and sums": (lambda x: [wave(x), mg.sum(wave(x)), mg.sum(x * x)], X),
-    "rows that do not lie in one piece": (wave, X[:400_000].reshape(1_000, 400)[:, ::2]),
-    "columns": (wave, np.asfortranarray(X[:400_000].reshape(1_000, 400))),
-    "a row for all": (lambda x, b: wave(x + b), X[:400_000].reshape(1_000, 400), X[:400]),
+    "rows that do not lie in one piece": (wave, X[:1_200_000].reshape(1_000, 1_200)[:, ::2]),
+    "columns": (wave, np.asfortranarray(X[:1_200_000].reshape(1_000, 1_200))),
+    "a row for all": (lambda x, b: wave(x + b), X[:1_200_000].reshape(1_000, 1_200), X[:1_200]),
     "gradients": (lambda x: mg.gradients(mg.sum(wave(x)), [x]), X),
     "whole numbers": (lambda x: mg.sum(x * x + x), (X * 100).astype(np.int64)),
 }
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_bits_do_not_depend_on_the_number_of_threads(name):
+def test_the_bits_do_not_depend_on_the_number_of_threads(name, monkeypatch):
     function, *arrays = CASES[name]
-    one = results(function, *arrays, count=1)
+    one, share_out, shared = results(function, *arrays, count=1), threads.share_out, []
+
+    def spied(new_tile, some, count):
+        shared.extend(some)
+        return share_out(new_tile, some, count)
+
+    monkeypatch.setattr(threads, "share_out", spied)
     for count in (2, 3, 7):
+        shared.clear()
         several = results(function, *arrays, count=count)
+        assert len(shared) >= threads.LEAST - 2
         for a, b in zip(one, several, strict=True):
             np.testing.assert_array_equal(a, b)
 
@@ -97,15 +103,8 @@ def test_two_threads_compute_at_the_same_time(monkeypatch):
 
         return tile
 
-    assert threads.run_tiles_apart(new_tile, pieces(99)) == [[i] for i in range(99)]
+    assert threads.run_apart(new_tile, pieces(99)) == [[i] for i in range(99)]
     assert len(seen) == 2
-
-
-def test_few_tiles_stay_in_one_thread(monkeypatch):
-    monkeypatch.setenv("MINIGRAD_THREADS", "4")
-    monkeypatch.delattr(threads, "share_out")
-    few = pieces(threads.LEAST - 1)
-    assert threads.run_tiles_apart(lambda: lambda start, stop: start, few) == list(range(len(few)))
 
 
 def test_the_rest_stays_in_one_thread_where_several_were_not_quicker(monkeypatch):
@@ -118,15 +117,17 @@ def test_the_rest_stays_in_one_thread_where_several_were_not_quicker(monkeypatch
         return share_out(new_tile, some, count)
 
     monkeypatch.setattr(threads, "share_out", spied)
-    found = threads.run_tiles_apart(lambda: lambda start, stop: [start], pieces(1_000))
+    found = threads.run_apart(lambda: lambda start, stop: [start], pieces(1_000))
     assert found == [[i] for i in range(1_000)]
     assert 4 <= len(shared) < 100
 
 
-def test_tiles_are_larger_where_several_threads_find_enough_of_them(monkeypatch):
-    for count, tiles, times in (("1", 10**6, 1), ("2", 10**6, threads.WIDER), ("2", 16, 1)):
+def test_several_threads_get_larger_tiles_where_there_are_enough(monkeypatch):
+    least = threads.LEAST * threads.WIDER
+    one, several = (1, kernel.run_one_by_one), (threads.WIDER, threads.run_apart)
+    for count, tiles, plan in (("1", 10**6, one), ("2", least, several), ("2", least - 1, one)):
         monkeypatch.setenv("MINIGRAD_THREADS", count)
-        assert kernel.enlarge(tiles) == times
+        assert kernel.plan_tiles(tiles) == plan
 
 
 def test_an_error_in_any_thread_comes_out_once(monkeypatch):
@@ -138,8 +139,8 @@ def test_an_error_in_any_thread_comes_out_once(monkeypatch):
         return []
 
     with pytest.raises(FloatingPointError, match="here"):
-        threads.run_tiles_apart(lambda: tile, pieces(200))
-    threads.run_tiles_apart(lambda: lambda *_: [], pieces(200))  # the threads live on
+        threads.run_apart(lambda: tile, pieces(200))
+    threads.run_apart(lambda: lambda *_: [], pieces(200))  # the threads live on
 
 
 def test_what_numpy_does_about_overflow_holds_in_all_threads():

@@ -114,7 +114,8 @@ class KernelSteps:
         length, *rest = (math.prod(self.shape),) if flat else self.shape
         calls = self.calls_for(flat)
         rows = self.rows_of_tile(calls, length, rest)
-        rows *= enlarge(length // rows)
+        times, run_tiles = plan_tiles(length // rows)
+        rows *= times
         if flat not in self.made:
             self.made[flat] = tile_maker(self, flat)
         tiles, dtypes = self.made[flat]
@@ -180,15 +181,14 @@ def entries_of_tile(doubles, steps):
     return max(1, doubles * 8 // max(step.dtype.itemsize for step in steps))
 
 
-def enlarge(tiles):
-    """How many times as large the tiles may be, where there are so many; the fast lane has them
-    larger for several threads."""
-    return 1
+def plan_tiles(count):
+    """(how many times as large so many tiles may be, the function that runs them); the fast lane
+    has several threads run larger ones."""
+    return 1, run_one_by_one
 
 
-def run_tiles(new_tile, pieces):
-    """What a tile returns for each piece (start, stop); the fast lane has them run in several
-    threads."""
+def run_one_by_one(new_tile, pieces):
+    """What a tile returns for each piece (start, stop)."""
     tile = new_tile()
     return [tile(start, stop) for start, stop in pieces]
 

@@ -15,31 +15,30 @@ from concurrent.futures import ThreadPoolExecutor
 from minigrad.compiler import kernel
 from minigrad.errors import ArgumentError
 
-LEAST = 16  # tiles: below, waking a thread takes longer than it saves
+LEAST = 8  # tiles: below, waking a thread takes longer than it saves
 WIDER = 4  # times as large: a thread asks for the interpreter's lock less often, after longer calls
 SHARES = 4  # for each thread: who is done early takes another one
-one_after_another = kernel.run_tiles
+plan_for_one = kernel.plan_tiles
 
 
 def install():
-    """Takes the places of what runs a kernel's tiles, and of what says how large they are."""
-    kernel.run_tiles, kernel.enlarge = run_tiles_apart, enlarge_for_threads
+    """Takes the place of the function that says how a kernel's tiles are run."""
+    kernel.plan_tiles = plan_for_threads
     if hasattr(os, "register_at_fork"):  # a pool's threads stay in the process that was forked
         os.register_at_fork(after_in_child=pool_of.cache_clear)
 
 
-def enlarge_for_threads(tiles):
-    """WIDER where several threads find enough of such tiles."""
-    return WIDER if tiles >= LEAST * WIDER * WIDER and count_threads() > 1 else 1
+def plan_for_threads(count):
+    """(how many times as large so many tiles may be, the function that runs them)."""
+    enough = count >= LEAST * WIDER and count_threads() > 1
+    return (WIDER, run_apart) if enough else plan_for_one(count)
 
 
-def run_tiles_apart(new_tile, pieces):
-    """What a tile returns for each piece (start, stop). The first ones are run by one thread, as
-    many for each by all threads, and the rest by whoever was quicker."""
-    threads = count_threads() if len(pieces) >= LEAST else 1
-    if threads == 1:
-        return one_after_another(new_tile, pieces)
-    size = max(2, len(pieces) // (4 * LEAST * threads))
+def run_apart(new_tile, pieces):
+    """What a tile returns for each piece (start, stop). The first are run by one thread, as many
+    for each by all threads, and the rest by whoever was quicker."""
+    threads = count_threads()
+    size = max(2, len(pieces) // (8 * LEAST * threads))
     first, rest = pieces[:size], pieces[size * (1 + threads) :]
     tile = new_tile()
     found, alone = time_call(lambda: [tile(*piece) for piece in first])
@@ -58,7 +57,7 @@ def time_call(function, *arguments):
 
 def share_out(new_tile, pieces, threads):
     """What a tile returns for each piece, by so many threads: this one and others."""
-    size = -(-len(pieces) // (threads * SHARES))
+    size = max(1, -(-len(pieces) // (threads * SHARES)))
     waiting = deque(range(0, len(pieces), size))
     found = [None] * len(pieces)
 

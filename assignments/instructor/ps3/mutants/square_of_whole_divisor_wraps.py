@@ -12,7 +12,7 @@ class Dual:
     @staticmethod
     def lift(other):
         """other itself, or a Dual that stands still."""
-        return other if isinstance(other, Dual) else Dual(other, np.zeros(np.shape(other), dtype=int))
+        return other if isinstance(other, Dual) else Dual(other, 0 * np.asarray(other))
 
     def __add__(self, other):
         other = Dual.lift(other)

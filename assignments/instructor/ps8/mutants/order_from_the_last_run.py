@@ -4,7 +4,8 @@
 class Eager(Operators):
     def __init__(self, op, inputs=(), value=None):
         self.op, self.value, self.grad = op, value, None
-        self.inputs = [x if isinstance(x, Eager) else Eager("value", value=np.asarray(x, float)) for x in inputs]
+        self.inputs = [x if isinstance(x, Eager) else Eager("value", value=np.asarray(x, float))
+                       for x in inputs]
         if op in OPS:
             self.value = OPS[op][0](*[x.value for x in self.inputs])
 
@@ -24,7 +25,8 @@ class Eager(Operators):
 class Lazy(Operators):
     def __init__(self, op, inputs=(), value=None, compute=None):
         self.op, self.value = op, value
-        self.inputs = [x if isinstance(x, Lazy) else Lazy("constant", value=np.asarray(x, float)) for x in inputs]
+        self.inputs = [x if isinstance(x, Lazy) else Lazy("constant", value=np.asarray(x, float))
+                       for x in inputs]
         self.compute = OPS[op][0] if op in OPS else compute
 
 
@@ -51,7 +53,8 @@ def own_run(fetches, feeds, plans={}):
         plans[key] = in_order(fetches, lambda y: () if y in feeds else y.inputs)
     for node in plans[key]:
         if node not in known:
-            known[node] = node.compute(*[known[x] for x in node.inputs]) if node.compute else node.value
+            given = [known[x] for x in node.inputs]
+            known[node] = node.compute(*given) if node.compute else node.value
     return [known[node] for node in fetches]
 
 
@@ -68,4 +71,5 @@ def own_gradients(y, xs):
 
 def own_engine():
     return SimpleNamespace(tensor=lambda array: Eager("value", value=np.asarray(array, float)),
-                           placeholder=lambda name: Lazy("placeholder"), run=own_run, gradients=own_gradients)
+                           placeholder=lambda name: Lazy("placeholder"), run=own_run,
+                           gradients=own_gradients)
