@@ -5,8 +5,8 @@ needs no room for all gradients at once."""
 import numpy as np
 
 import minigrad as mg
-from minigrad.compiler.memory import lay_out, plan_memory
-from minigrad.compiler.schedule import eager_order, program_order
+from minigrad.compiler.memory import plan_memory
+from minigrad.compiler.schedule import eager_order, lay_out_program, program_order
 
 ALT = (
     "Two diagrams side by side with one axis of addresses. On the left, in program order, large "
@@ -27,10 +27,8 @@ def make():
         slopes = mg.gradients(loss, weights)
         step = mg.group(*[mg.assign_sub(w, 0.1 * g) for w, g in zip(weights, slopes, strict=True)])
     program = mg.Session(graph).compile([loss, step], [x]).program
-    nodes = sorted(program.nodes(), key=lambda node: bool(node.inputs))
-    results = {node.order for node in program.roots()}
     plans = {
-        order.__name__.replace("_", " "): plan_memory(lay_out(order(program, nodes), results))
+        order.__name__.replace("_", " "): plan_memory(lay_out_program(program, order))
         for order in (program_order, eager_order)
     }
     return mg.plot.arena(plans)
