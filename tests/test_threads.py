@@ -32,6 +32,19 @@ def always_worth_it(monkeypatch):
     say_it_took(monkeypatch, 1)
 
 
+@pytest.fixture
+def shared(monkeypatch):
+    """The pieces that were shared out."""
+    share_out, noted = threads.share_out, []
+
+    def spied(new_tile, some, count):
+        noted.extend(some)
+        return share_out(new_tile, some, count)
+
+    monkeypatch.setattr(threads, "share_out", spied)
+    return noted
+
+
 def results(function, *arrays, count, **options):
     """What a Session gives for function(placeholders), by so many threads."""
     with pytest.MonkeyPatch.context() as patch:
@@ -62,15 +75,9 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_bits_do_not_depend_on_the_number_of_threads(name, monkeypatch):
+def test_the_bits_do_not_depend_on_the_number_of_threads(name, shared):
     function, *arrays = CASES[name]
-    one, share_out, shared = results(function, *arrays, count=1), threads.share_out, []
-
-    def spied(new_tile, some, count):
-        shared.extend(some)
-        return share_out(new_tile, some, count)
-
-    monkeypatch.setattr(threads, "share_out", spied)
+    one = results(function, *arrays, count=1)
     for count in (2, 3, 7):
         shared.clear()
         several = results(function, *arrays, count=count)
@@ -107,16 +114,9 @@ def test_two_threads_compute_at_the_same_time(monkeypatch):
     assert len(seen) == 2
 
 
-def test_the_rest_stays_in_one_thread_where_several_were_not_quicker(monkeypatch):
+def test_the_rest_stays_in_one_thread_where_several_were_not_quicker(monkeypatch, shared):
     monkeypatch.setenv("MINIGRAD_THREADS", "4")
     say_it_took(monkeypatch, 0)
-    share_out, shared = threads.share_out, []
-
-    def spied(new_tile, some, count):
-        shared.extend(some)
-        return share_out(new_tile, some, count)
-
-    monkeypatch.setattr(threads, "share_out", spied)
     found = threads.run_apart(lambda: lambda start, stop: [start], pieces(1_000))
     assert found == [[i] for i in range(1_000)]
     assert 4 <= len(shared) < 100

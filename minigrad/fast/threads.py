@@ -1,8 +1,9 @@
 """All cores: the tiles of a large kernel are shared out among threads, since NumPy lets go of the
 interpreter's lock while it computes.
 
-Which tiles there are, and in which order their sums are added up, does not depend on the number of
-threads: so no bit does. MINIGRAD_THREADS says how many; without it, as many as there are cores.
+Tiles are larger where threads share them, but each entry is computed alone, and sums are added up
+in the order of NumPy's own, whatever the tiles: so no bit depends on the number of threads.
+MINIGRAD_THREADS says how many; without it, as many as there are cores.
 """
 
 import contextvars

@@ -52,7 +52,7 @@ def check(question, found, expected, hints=(), tolerance=TOLERANCE, tell=True):
         found = unquote_number(found)
     if not agree(found, expected, tolerance):
         hint = next((text for wrong, text in hints if agree(found, wrong, tolerance)), None)
-        hint = hint or (CLOSE if is_nearly(found, expected) else None)
+        hint = hint or close_by(found, expected)
         raise LessonError(f"✗ {question}: {difference(found, expected, tolerance, tell)}", hint)
     print(f"✓ {question}")
 
@@ -73,10 +73,15 @@ def check_function(question, theirs, ours, inputs, hints=(), tolerance=TOLERANCE
         expected = ours(*case())
         if not agree(found, expected, tolerance, exact=True):
             hint = misconception(theirs, cases[:count], hints, tolerance) or waiting(found)
-            hint = hint or (CLOSE if is_nearly(found, expected) else None)
+            hint = hint or close_by(found, expected)
             wrong = difference(found, expected, tolerance)
             raise LessonError(f"✗ {question}: {at}{wrong}", hint)
     print(f"✓ {question}: {len(cases)} input{'s' * (len(cases) > 1)} tried")
+
+
+def close_by(found, expected):
+    """What to say to whose answer is wrong by a step or a rounding alone; else None."""
+    return CLOSE if is_nearly(found, expected) else None
 
 
 def waiting(found):
