@@ -45,11 +45,11 @@ def above_check(source):
 
 
 def start_of_check(source):
-    """Where the check in a cell begins, what it needs below a worked answer included; else 0."""
+    """Where the check in a cell begins, with what it needs below the last worked answer; else 0."""
     check = CHECKS.search(source)
     if not check:
         return 0
-    needed = re.search(f"{END}\n(    .*\n|\n)*", source[: check.start()])
+    needed = re.match(f"(?s:.*){END}\n(    .*\n|\n)*", source[: check.start()])
     return needed.end() if needed else check.start()
 
 

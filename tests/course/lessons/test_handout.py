@@ -76,6 +76,11 @@ def test_checks_are_folded_also_those_below_a_gap(add_lesson):
     assert len(key) == 8 and [c.metadata for c in key] == [{}] * 8
 
 
+def test_no_answer_is_folded_with_a_check():
+    answers = "# begin answer\na = 1\n# end answer\nb = 2\n# begin answer\nc = 3\n# end answer\n"
+    assert handout.above_check(f"{answers}n = 3\ncheck('c', c, n)") == answers.rstrip()
+
+
 def test_what_answers_a_guess_is_folded(add_lesson):
     path = add_lesson("observe('edges', 2, why='two')", "n = 2\nobserve('more', n)")
     first, second = handout.hand_out(lesson.read_lesson(path)).cells
