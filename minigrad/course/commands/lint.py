@@ -114,9 +114,14 @@ def writer(path, notebook):
 
 
 def length(notebook):
-    """A lesson fits into one sitting."""
-    if (count := sum(cell.cell_type == "code" for cell in notebook.cells)) > CODE_CELLS:
-        yield f"{count} code cells, above {CODE_CELLS}", "make two lessons"
+    """A lesson fits into one sitting; folded checks count, too."""
+    if (count := sum(cell.cell_type == "code" for cell in students_cells(notebook))) > CODE_CELLS:
+        yield f"{count} code cells for students, above {CODE_CELLS}", "make two lessons"
+
+
+def students_cells(notebook):
+    """The cells of a student's copy, where the check of an answer is a cell of its own."""
+    return chain.from_iterable(map(handout.split_check, copy.deepcopy(notebook.cells)))
 
 
 def order(cell, expected):
@@ -140,8 +145,7 @@ def width(cell):
 
 def open_lines(notebook):
     """What stands open in a student's copy is short enough to be read at once."""
-    cells = chain.from_iterable(map(handout.split_check, copy.deepcopy(notebook.cells)))
-    for cell, part in handout.student_parts(cells):
+    for cell, part in handout.student_parts(students_cells(notebook)):
         count = len(cell.source.splitlines())
         if part in ("code", "guess", "exercise") and count > CODE_LINES:
             yield f"cell {cell.id} has {count} lines, above {CODE_LINES}", "make two cells"

@@ -182,7 +182,16 @@ def test_text_of_sixty_words_and_of_sixty_one(linted):
 
 def test_twenty_five_code_cells_and_twenty_six(linted):
     assert linted(*["1"] * 25) == []
-    assert linted(*["1"] * 26) == ["01_small.ipynb: 26 code cells, above 25; make two lessons"]
+    assert linted(*["1"] * 26) == [
+        "01_small.ipynb: 26 code cells for students, above 25; make two lessons"
+    ]
+
+
+def test_a_check_below_an_answer_is_a_cell_of_its_own(linted):
+    asked = 'answer = 5  # fill in\ncheck("five", answer, 5)'
+    assert linted(*["1"] * 23, asked) == []
+    (found,) = linted(*["1"] * 24, asked)
+    assert "26 code cells for students" in found
 
 
 def test_a_file_that_is_too_large(linted):
