@@ -48,12 +48,18 @@ def lesson_named(name, found):
     """The one lesson (or existing file) that `name` means."""
     if Path(name).is_file():
         return Path(name).resolve()
-    matches = [path for path in found if path.name.startswith(name)]
+    matches = [path for path in found if lesson_number(path) == name]
+    matches = matches or [path for path in found if path.name.startswith(name)]
     if len(matches) == 1:
         return matches[0]
     fact = f"{len(matches)} lessons begin with" if matches else "no lesson begins with"
     listing = ", ".join(path.stem for path in matches or found) or "none yet"
     raise MinigradError(f"{fact} '{name}'", mend=f"name one of: {listing}")
+
+
+def lesson_number(path):
+    """What texts call the lesson at `path`: "03", or "11b" for what goes on where 11 ends."""
+    return path.name.partition("_")[0]
 
 
 def pinned_versions():

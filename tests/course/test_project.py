@@ -47,6 +47,13 @@ def test_a_name_of_two_lessons_lists_the_two(add_lesson):
         project.lessons(["0"])
 
 
+def test_a_number_means_its_own_lesson_and_none_that_goes_on_from_it(add_lesson):
+    first, second = add_lesson(name="01_first"), add_lesson(name="01b_more")
+    assert project.lessons(["01"]) == [first]
+    assert project.lessons(["01b"]) == [second]
+    assert [project.lesson_number(path) for path in (first, second)] == ["01", "01b"]
+
+
 def test_away_from_its_clone_the_package_says_what_was_noted_when_it_was_installed(
     monkeypatch, tmp_path
 ):

@@ -15,7 +15,7 @@ COMPARES = re.compile(
 )
 LEFT_OUT = re.compile(  # code and formulas, marks, numbers of lessons and years, questions
     r"```.*?```|`[^`\n]*`|\$\$?[^$]*\$\$?|<[^>]+>"
-    r"|\b(?:0\d|[Ll]esson \d\d|ps\d|(?:1[89]|20)\d\d)\b"
+    r"|\b(?:0\d|[Ll]esson \d\d[a-z]?|ps\d|(?:1[89]|20)\d\d)\b"
     r"|\*\*(?:Predict|Exit question)\.\*\*[^\n]*|[^.:;?!\n]*\?",
     re.DOTALL,
 )

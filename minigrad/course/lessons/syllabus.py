@@ -47,7 +47,7 @@ def read_table():
 def read_lessons(course=None):
     """[Unit] of every lesson of the course folder, in order."""
     folder = (course or project.root()) / "notebooks"
-    return [read_unit(path, path.name[:2]) for path in sorted(folder.glob("*.ipynb"))]
+    return [read_unit(path, project.lesson_number(path)) for path in sorted(folder.glob("*.ipynb"))]
 
 
 def read_assignments(course=None):

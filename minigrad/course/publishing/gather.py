@@ -15,7 +15,7 @@ GUIDE = "assignments/GUIDE.md"
 PICTURE = re.compile(r"!\[([^]]*)\]\((?:figures/)?(\w+)\.svg\)")
 BOLD = re.compile(r"\*\*([\w -]+)\*\*")
 ELSEWHERE = re.compile(r"\[([^]]+)\]\(https?://[^)]+\)")
-LESSON = re.compile(r"\b([Ll]esson) (\d\d)\b(?![^\[]*\])")
+LESSON = re.compile(r"\b([Ll]esson) (\d\d[a-z]?)\b(?![^\[]*\])")
 
 
 def gather(course, folder, extra):

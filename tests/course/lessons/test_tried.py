@@ -57,7 +57,9 @@ def test_a_lesson_tells_what_is_blank_or_wrong_and_takes_what_is_right(path, mon
 
 def bank_of(path):
     """{id of an exercise: its answers} of a lesson."""
-    return tomllib.loads((BANKS / f"{path.name[:2]}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(
+        (BANKS / f"{project.lesson_number(path)}.toml").read_text(encoding="utf-8")
+    )
 
 
 def try_lesson(shell, path, bank):
