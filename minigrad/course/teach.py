@@ -34,12 +34,21 @@ guesses = {}  # question → guess, for the time of the notebook
 # predict, observe --------------------------------------------------------------------------------
 
 
-def predict(question, guess):
-    """Keeps a guess, or a dict of them, until `observe` shows the results. Refuses `...`."""
-    blank = [name for name, each in split_guess(guess) if each is ...]
-    if blank:
-        cure = "replace the ... by what you expect; wrong guesses teach most"
-        raise LessonError(f"{': '.join(filter(None, [question, blank[0]]))}: no guess yet", cure)
+def predict(question, guess, choices=()):
+    """Keeps a guess, or a dict of them, until `observe` shows the results.
+
+    Refuses `...`, and what is none of the `choices` where there are some; a guess that was kept
+    before is forgotten then.
+    """
+    guesses.pop(question, None)
+    for name, each in split_guess(guess):
+        asked = ": ".join(filter(None, [question, name]))
+        if each is ...:
+            cure = "replace the ... by what you expect; wrong guesses teach most"
+            raise LessonError(f"{asked}: no guess yet", cure)
+        if choices and not any(agree(str(each), str(choice)) for choice in choices):
+            cure = f"write one of: {', '.join(map(repr, choices))}"
+            raise LessonError(f"{asked}: {each!r} is not among the answers", cure)
     guesses[question] = guess
     print(f"{question}: you predict {guesses_text(guess)}")
 

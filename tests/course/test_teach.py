@@ -24,6 +24,25 @@ def test_a_guess_is_kept_and_shown_beside_the_result(capsys):
     ]
 
 
+def test_a_guess_is_one_of_the_choices(capsys):
+    choices = ("lower", "equal", "1/c", 0.03)
+    for guess in ("lower", "Lower ", "1/c", "0.03", 0.03):
+        predict("how high", guess, choices)
+    told = [("bigger", "how high: 'bigger' is"), ({"a": "lower", "b": 4}, "how high: b: 4 is")]
+    for guess, fact in told:
+        with pytest.raises(LessonError, match=f"{fact} not among the answers") as caught:
+            predict("how high", guess, choices)
+        assert caught.value.mend == "write one of: 'lower', 'equal', '1/c', 0.03"
+
+
+def test_a_guess_that_is_refused_is_no_more_answered_by_the_one_before(capsys):
+    predict("how long", 3)
+    with pytest.raises(LessonError, match="no guess yet"):
+        predict("how long", ...)
+    with pytest.raises(LessonError, match="predict before you look"):
+        observe("how long", 3)
+
+
 def test_no_guess_no_result():
     with pytest.raises(LessonError, match="slope: no guess yet\n  try  replace the ..."):
         predict("slope", ...)

@@ -66,13 +66,14 @@ def check_function(question, theirs, ours, inputs, hints=(), tolerance=TOLERANCE
     that is wrong.
     """
     refuse_blank(question, theirs)
-    cases = case_makers(inputs)
-    for count, case in enumerate(cases, 1):
+    cases, tried = case_makers(inputs), []
+    for case in cases:
         at = arguments_text(theirs, case())
         found = try_function(question, theirs, case(), at)
         expected = ours(*case())
+        tried.append((case, found))
         if not agree(found, expected, tolerance, exact=True):
-            hint = misconception(theirs, cases[:count], hints, tolerance) or waiting(found)
+            hint = misconception(tried, hints, tolerance) or waiting(found)
             hint = hint or close_by(found, expected)
             wrong = difference(found, expected, tolerance)
             raise LessonError(f"✗ {question}: {at}{wrong}", hint)
@@ -231,9 +232,9 @@ def stopped_after(limit, function, arguments, entered):
         sys.settrace(before)
 
 
-def misconception(theirs, cases, hints, tolerance):
-    """The hint whose wrong function does what theirs does on every case, or None."""
+def misconception(tried, hints, tolerance):
+    """The hint whose wrong function gives what theirs gave in every case tried, or None."""
     for wrong, text in hints:
-        if all(agree(theirs(*case()), wrong(*case()), tolerance, exact=True) for case in cases):
+        if all(agree(found, wrong(*case()), tolerance, exact=True) for case, found in tried):
             return text
     return None

@@ -120,6 +120,20 @@ def test_a_node_is_an_answer_without_a_number():
             check("q", found, expected)
 
 
+def test_what_ends_once_is_not_asked_again_for_its_misconception():
+    calls = []
+
+    def theirs(x):
+        calls.append(x)
+        while len(calls) > 1:
+            pass
+        return x + 1
+
+    with pytest.raises(LessonError) as caught:
+        check_function("twice", theirs, lambda x: 2 * x, [(3,)], hints=[(lambda x: x + 1, "one")])
+    assert caught.value.mend == "one" and calls == [3]
+
+
 def test_a_hint_names_the_misconception():
     with pytest.raises(LessonError, match="try  count both paths"):
         check("slope", 2, 5, hints=[(3, "count w + 1 too"), (2, "count both paths")])
