@@ -221,6 +221,22 @@ def test_an_input_that_is_dragged_moves_values_and_adjoints(opened):
     assert label(page, "n5") == "Mul, v5 = 6" and lever.input_value() == "2"
 
 
+def test_it_opens_ready_to_be_dragged_and_tells_no_bytes(opened):
+    def function(x, w):
+        return (x + w) * (w + 1)
+
+    given = {"x": 2.0, "w": 1.0}
+    page = opened(mg.player(function, given, at="what if", memory=False))
+    assert page.locator(".count").inner_text() == "11 / 11"
+    field = page.get_by_role("textbox", name="w as a number")
+    field.fill("-1.5")
+    field.press("Enter")
+    assert page.locator(".say").inner_text().endswith("= 0")
+    told = page.locator(".levers output").all_inner_texts()
+    assert told == ["x̄ = -0.5", "w̄ = 0", "v5 = -0.25"]
+    assert page.locator(".live").inner_text() == "" and page.locator(".memory").count() == 0
+
+
 def test_who_is_done_asking_sees_the_program_again(opened):
     page = opened(two_paths())
     press(page, "What if")

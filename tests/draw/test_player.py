@@ -266,6 +266,43 @@ def test_colours_come_from_the_palette():
     assert all(f"--{name}:" in made["base"] + made["light"] for name in used)
 
 
+def formula(x, w):
+    return (x + w) * (w + 1)
+
+
+def test_it_opens_at_a_step_or_ready_to_be_dragged():
+    given = {"x": 2.0, "w": 1.0}
+    assert told(mg.player(formula, given))["at"] == 0
+    assert told(mg.player(formula, given, at=6))["at"] == 5
+    data = told(mg.player(formula, given, at="what if"))
+    assert data["whatIf"] and data["at"] == len(data["steps"]) - 1
+    for no_step in (0, 12, "last"):
+        with pytest.raises(ArgumentError, match=f"no step {no_step}\n.*\n.*from 1 to 11"):
+            mg.player(formula, given, at=no_step)
+    with pytest.raises(ArgumentError, match="has no What if"):
+        mg.player(lambda x: mg.sum(formula(x, 1.0)), {"x": [2.0, 3.0]}, at="what if")
+
+
+def test_of_many_steps_it_opens_at_the_one_that_is_shown_next():
+    def deep(x):
+        for _ in range(300):
+            x = mg.sin(x)
+        return x
+
+    player = mg.player(deep, {"x": 1.0}, at=250)  # left out: 201 to 402 of 602
+    data = told(player)
+    assert len(player.trace.events) == 602 and data["at"] == 200
+    assert "v249" not in data["steps"][200]["say"]
+
+
+def test_without_memory_nothing_tells_of_bytes():
+    shown = mg.player(formula, {"x": 2.0, "w": 1.0}, memory=False)
+    data = told(shown)
+    assert data["peak"] == 0 and {step["memory"] for step in data["steps"]} == {""}
+    assert "live" not in shown.text and " B" not in shown.text and "<th>live" not in shown.html
+    assert "live" in mg.player(formula, {"x": 2.0, "w": 1.0}).text
+
+
 def test_saving(tmp_path):
     player = two_paths()
     last, first = player.save(tmp_path / "last.svg"), player.save(tmp_path / "first.svg", step=1)

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from html import escape
+from operator import index
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex
 
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.explore import explore
@@ -13,6 +14,7 @@ from minigrad.draw.look import PHASES, ROLES
 from minigrad.draw.modes.notes import quote_option
 from minigrad.draw.paint.album import album_attribute, quote_data
 from minigrad.draw.paint.element import Shown, script_of, squeeze_code, view_script, web_page
+from minigrad.draw.paint.listing import align_columns
 from minigrad.draw.paint.saving import check_scale, save_slides, write_file
 from minigrad.draw.player.picture import Picture
 from minigrad.draw.player.spec import (
@@ -33,6 +35,7 @@ TITLES = {
     "forward": "values, then tangents",
     "run": "a compiled program runs",
 }
+WHAT_IF = "what if"
 PAGE = " body { margin: 16px } h1 { position: absolute; clip-path: inset(50%) }"  # heard, not seen
 
 
@@ -46,6 +49,8 @@ def player(
     session: Any = None,
     expand: str | Iterable[str] = (),
     collapse: str | Iterable[str] = (),
+    at: int | str = 1,
+    memory: bool = True,
 ) -> "Player":
     """Play the computation of `fetches`, and its derivative, step by step.
 
@@ -59,10 +64,15 @@ def player(
     session    the Session whose variables Nodes are computed with; a player stores nothing
     expand     name scopes, or ids such as "n12" of loops, that are opened at first
     collapse   name scopes that are closed at first
+    at         the step that is shown first, counted from 1; "what if": the last one, with its
+               inputs ready to be dragged
+    memory     whether it tells the bytes that are alive at each step
     """
     trace = make_trace(fetches, feed, wrt, mode, names, session)
-    sides = ((one,) if isinstance(one, str) else tuple(one) for one in (expand, collapse))
-    return Player(trace, clean(title or TITLES[trace.mode], 120), *sides)
+    opened, closed = ((one,) if isinstance(one, str) else tuple(one) for one in (expand, collapse))
+    found = Player(trace, clean(title or TITLES[trace.mode], 120), opened, closed, at, memory)
+    found.check_start()
+    return found
 
 
 def play_call(expand, collapse):
@@ -77,8 +87,38 @@ class Player(Shown):
 
     place = "the player"
 
-    def __init__(self, trace: Trace, title: str, expand: tuple = (), collapse: tuple = ()) -> None:
+    def __init__(
+        self,
+        trace: Trace,
+        title: str,
+        expand: tuple = (),
+        collapse: tuple = (),
+        at: int | str = 1,
+        memory: bool = True,
+    ) -> None:
         self.trace, self.title, self.expand, self.collapse = trace, title, expand, collapse
+        self.at, self.memory = at, memory
+
+    def check_start(self) -> None:
+        """Raises ArgumentError where what is to be shown first is not there."""
+        if self.at != WHAT_IF:
+            if self.at != 1:  # of no steps at all, too, the first is shown
+                self.check_step(self.at)
+        elif self.data["program"] is None:
+            cure = "it takes a few numbers, no arrays and no loops; give `at` the number of a step"
+            raise ArgumentError("player: this computation has no What if", cure)
+
+    def check_step(self, step: Any) -> None:
+        """Raises ArgumentError where there is no such step, counted from 1."""
+        count = len(self.trace.events)
+        if not (isinstance(step, SupportsIndex) and 1 <= index(step) <= count):
+            cure = f"choose one from 1 to {count}"
+            raise ArgumentError(f"player: there is no step {clean(step, 20)}", cure)
+
+    @cached_property
+    def data(self) -> dict:
+        """What the script is told, but where it begins."""
+        return describe_trace(self.trace, self.picture, self.title, self.memory)
 
     @cached_property
     def picture(self) -> Picture | None:
@@ -115,24 +155,33 @@ class Player(Shown):
 
     def drawing(self, step: int | None = None) -> Drawing:
         """The Drawing after a step, counted from 1; by default after the last one."""
-        count = len(self.trace.events)
-        step = count if step is None else step
-        if not 1 <= step <= count:
-            raise ArgumentError(f"player: there is no step {step}", f"choose one from 1 to {count}")
+        step = len(self.trace.events) if step is None else step
+        self.check_step(step)
         return self.change((), ()).drawing(step)
 
     @property
     def text(self) -> str:
         """The steps as a table."""
-        return "\n".join([self.title, str(self.trace)])
+        return "\n".join([self.title, *align_columns(self.rows())])
+
+    def rows(self) -> list:
+        """The steps as a table: a head, and the row of each."""
+        rows = self.trace.rows()
+        return rows if self.memory else [row[:-1] for row in rows]
 
     @property
     def body(self) -> str:
         """The element; inside it a picture and a table, for where no script runs."""
         tag = player_script().tag
-        data = describe_trace(self.trace, self.picture, self.title)
-        told = f"spec='{quote_data(data)}'{self.album()}"
+        told = f"spec='{quote_data(self.data | self.start())}'{self.album()}"
         return f"<{tag} {told}>\n{self.fallback()}\n</{tag}>"
+
+    def start(self) -> dict:
+        """Which of the steps shown comes first, from 0, and whether its inputs can be dragged."""
+        steps = [event.step for event in kept_events(self.trace.events)]
+        if isinstance(self.at, str):
+            return {"at": len(steps) - 1, "whatIf": True}
+        return {"at": sum(step < index(self.at) - 1 for step in steps), "whatIf": False}
 
     @property
     def scripts(self) -> list:
@@ -147,7 +196,7 @@ class Player(Shown):
 
     def table(self) -> str:
         """The steps as an HTML table."""
-        head, *rows = self.trace.rows()
+        head, *rows = self.rows()
         rows = [rows[event.step] for event in kept_events(self.trace.events)]
         cells = "".join(f"<th>{escape(word)}</th>" for word in head)
         body = "\n".join(

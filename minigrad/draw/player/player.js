@@ -53,8 +53,15 @@ class Player extends Card {
       this.takePicture();
     }
     this.raise(Player.sheets, this.frame());
-    this.show(0);
+    this.show(this.spec.at);
+    if (this.spec.whatIf) this.ask();
     this.open();
+  }
+
+  // Begins with "What if": the whole picture in view, since far parts of it move together.
+  ask() {
+    this.whatIf.toggle();
+    if (this.picture) this.viewer.fit();
   }
 
   takePicture() {

@@ -38,18 +38,18 @@ def left_out_note(events):
     )
 
 
-def describe_trace(trace, picture, title):
+def describe_trace(trace, picture, title, memory=True):
     """The whole specification; `picture` is None where there is none."""
     source = SourceLines(trace.events)
     return {
         "title": title,
         "mode": trace.mode,
         "note": left_out_note(trace.events),
-        "peak": trace.peak,
+        "peak": trace.peak * memory,
         "mark": MARK,
         "ending": picture.ending if picture else "",
         **(page_data(picture) if picture else {"labels": {}, "drawn": {}}),
-        "steps": steps_data(trace, picture, source),
+        "steps": steps_data(trace, picture, source, memory),
         "nodes": nodes(trace, picture, source),
         "source": source.files(),
         "born": birth_data(trace),
@@ -94,7 +94,7 @@ def span_data(span):
 # steps -------------------------------------------------------------------------------------------
 
 
-def steps_data(trace, picture, source):
+def steps_data(trace, picture, source, memory):
     """One entry for each step; what left-out steps changed comes with the next one."""
     numbers, found, late = {event.step for event in kept_events(trace.events)}, [], {}
     peak = trace.peak
@@ -102,7 +102,8 @@ def steps_data(trace, picture, source):
         if picture:
             late |= event_texts(event, picture.ending)
         if event.step in numbers:
-            said = {"memory": memory_text(event, peak), "texts": list(late.items())}
+            told = memory_text(event, peak) if memory else ""
+            said = {"memory": told, "texts": list(late.items())}
             found.append(step_data(trace, picture, event, source) | said)
             late = {}
     return found

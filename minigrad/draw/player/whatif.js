@@ -7,10 +7,12 @@ class WhatIf {
     this.program = player.spec.program;
     this.inputs = this.program.leaves.map(([, , value]) => readNumber(value));
     this.moved = false;
+    this.told = []; // [step, where its result is written]
     this.button = wordButton("What if", "change an input, and see what follows",
       () => this.toggle());
     this.levers = html("div", { class: "levers", role: "group", "aria-label": "inputs", hidden: "" },
-      ...this.program.leaves.map(([id, name], at) => this.lever(id, name, at)), this.resetButton(),
+      ...this.program.leaves.map(([id, name], at) => this.lever(id, name, at)), this.ending(),
+      this.resetButton(),
       html("span", { class: "range" }, "constants, and branches taken, stay as they were recorded"));
     this.run();
   }
@@ -35,7 +37,22 @@ class WhatIf {
       range.value = field.value;
       change(numberOf(field.value.trim()));
     });
-    return html("label", {}, html("b", {}, name), range, field);
+    const { steps, spec } = this.player;
+    const last = steps.findLastIndex((step) => step.at === id && step.derivative);
+    return html("label", {}, html("b", {}, name), range, field,
+      spec.mode === "reverse" && last >= 0 ? this.output(last) : "");
+  }
+
+  // What the levers are dragged for: the last value that goes forward.
+  ending() {
+    const last = this.player.steps.findLastIndex((step) => step.phase === "forward");
+    return last < 0 ? "" : this.output(last);
+  }
+
+  output(step) {
+    const place = html("output", {});
+    this.told.push([step, place]);
+    return place;
   }
 
   resetButton() {
@@ -68,6 +85,9 @@ class WhatIf {
 
   run() {
     this.values = runProgram(this.program, this.inputs);
+    for (const [step, place] of this.told) {
+      place.textContent = `${this.player.steps[step].name} = ${this.result(step)}`;
+    }
   }
 
   result(step) {
