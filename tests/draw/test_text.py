@@ -85,6 +85,11 @@ def test_alt_says_the_graph_in_words():
     )
 
 
+def test_alt_of_a_lone_constant_says_its_number():
+    with mg.Graph():
+        assert draw(mg.constant(3.0)).alt == "Computation graph: n0 = 3."
+
+
 def test_alt_is_short():
     assert len(draw(apply(Add, *(leaf(1.0, f"name{k}") for k in range(50)))).alt) <= 400
 

@@ -68,6 +68,7 @@ def edge_lines(scene):
 def alt(scene):
     """The drawing in a sentence or two, for readers who do not see it."""
     said = [part for node in scene.nodes if (part := statement(scene, node))]
+    said = said or [" = ".join(filter(None, [node.id, node.value])) for node in scene.nodes]
     text = f"{scene.title or 'Computation graph'}: {'; '.join(said)}."
     return text if len(text) <= LONG_ALT else text[: LONG_ALT - 1] + "…"
 
