@@ -100,6 +100,7 @@ SPEED = {  # what only decides how long a run takes, or how much memory it needs
     "choose_kept",
     "pack_again",
     "rows_of_tile",
+    "plan_tiles",
     "entries_of_tile",
 }
 PROMISES = {"commutative", "exact", "firm", "ours"}  # without them, more is copied or looked at
