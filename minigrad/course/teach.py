@@ -13,7 +13,7 @@ from minigrad.course.lessons.answer import (
     LessonError,
     agree,
     answer_text,
-    unquote_number,
+    unquote,
 )
 from minigrad.course.lessons.checks import check, check_function, check_gradient
 from minigrad.course.lessons.films import film
@@ -113,7 +113,7 @@ def answer_one(question, guess, result, hints, why, within):
     Right is what reads the same, near what is wrong by less than `within` allows.
     """
     if isinstance(guess, str) and not isinstance(result, str):
-        guess = unquote_number(guess)
+        guess = unquote(guess, result)
     near = agree(guess, result, within)
     right = near and (agree(guess, result) or answer_text(guess) == answer_text(result))
     mine = "as you predicted" if right else f"you predicted {answer_text(guess)}"

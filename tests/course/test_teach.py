@@ -5,7 +5,7 @@ import pytest
 
 import minigrad as mg
 from minigrad.course import teach
-from minigrad.course.teach import LessonError, call_or_error, observe, predict, show, table
+from minigrad.course.teach import LessonError, call_or_error, check, observe, predict, show, table
 
 
 @pytest.fixture(autouse=True)
@@ -84,6 +84,14 @@ def test_a_whole_number_is_met_exactly_however_large(capsys):
         observe("bytes", 7_000_000)
     said = capsys.readouterr().out.splitlines()
     assert [line[0] for line in said if ": you predict " not in line] == ["○", "✓"]
+
+
+def test_a_word_answers_a_question_of_yes_or_no(capsys):
+    for guess, sign in (("no", "✓"), ("False", "✓"), (False, "✓"), ("Yes", "○"), ("perhaps", "○")):
+        predict("does it stay", guess)
+        observe("does it stay", np.bool_(False))
+        assert capsys.readouterr().out.split("\n")[1].startswith(sign)
+    check("does it stay", "yes", True)
 
 
 def test_a_number_in_quotes_is_a_number_where_one_is_asked_for(capsys):

@@ -303,6 +303,17 @@ def test_without_memory_nothing_tells_of_bytes():
     assert "live" in mg.player(formula, {"x": 2.0, "w": 1.0}).text
 
 
+def test_without_memory_a_program_tells_of_no_buffers():
+    with mg.Graph():
+        x = mg.placeholder("x", shape=10)
+        y = mg.sum(mg.exp(x) * 2 + 1)
+    given = {x: np.ones(10)}
+    lanes = json.dumps(told(mg.player(y, given)))
+    assert "B0" in lanes and "in place" in lanes
+    shown = json.dumps(told(mg.player(y, given, memory=False)))
+    assert "B0" not in shown and "in place" not in shown
+
+
 def test_saving(tmp_path):
     player = two_paths()
     last, first = player.save(tmp_path / "last.svg"), player.save(tmp_path / "first.svg", step=1)

@@ -10,6 +10,7 @@ from minigrad.errors import GraphError, MinigradError
 TOLERANCE = 1e-6
 NEAR = 1e-4  # what a difference quotient, or an answer written with four digits, is away
 LONG = 6  # numbers that a line can hold
+ANSWERS = {"yes": True, "true": True, "no": False, "false": False}
 ROWS, COLUMNS = 12, 40  # of a drawing of wrong entries
 FIRST = 4  # rows that are drawn of more than these: the hint below stays in sight
 
@@ -47,8 +48,11 @@ def bare_words(text):
     return re.sub(r"^(an?|the)\s+", "", text.strip().casefold())
 
 
-def unquote_number(text):
-    """The number in a text like "2", as one writes it after words; or the text."""
+def unquote(text, expected):
+    """The number in a text like "2", as one writes it after words, or what "yes" says where True or
+    False is expected; else the text."""
+    if isinstance(expected, (bool, np.bool_)):
+        return ANSWERS.get(bare_words(text), text)
     try:
         return int(text) if text.strip("-+ ").isdigit() else float(text)
     except ValueError:

@@ -15,7 +15,7 @@ from minigrad.course.lessons.answer import (
     difference,
     is_nearly,
     numeric,
-    unquote_number,
+    unquote,
 )
 from minigrad.errors import PACKAGE, GradientError
 from minigrad.graph import Node
@@ -49,7 +49,7 @@ def check(question, found, expected, hints=(), tolerance=TOLERANCE, tell=True):
     """
     refuse_blank(question, found)
     if isinstance(found, str) and numeric(expected) is not None:
-        found = unquote_number(found)
+        found = unquote(found, expected)
     if not agree(found, expected, tolerance):
         hint = next((text for wrong, text in hints if agree(found, wrong, tolerance)), None)
         hint = hint or close_by(found, expected)

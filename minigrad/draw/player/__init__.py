@@ -66,9 +66,10 @@ def player(
     collapse   name scopes that are closed at first
     at         the step that is shown first, counted from 1; "what if": the last one, with its
                inputs ready to be dragged
-    memory     whether it tells the bytes that are alive at each step
+    memory     whether it tells the bytes that are alive at each step, and the buffers of a program
     """
     trace = make_trace(fetches, feed, wrt, mode, names, session)
+    trace = trace if memory else trace.without_buffers()
     opened, closed = ((one,) if isinstance(one, str) else tuple(one) for one in (expand, collapse))
     found = Player(trace, clean(title or TITLES[trace.mode], 120), opened, closed, at, memory)
     found.check_start()

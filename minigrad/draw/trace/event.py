@@ -81,6 +81,11 @@ class Trace(NamedTuple):
         """The most bytes alive at one step."""
         return max((event.live for event in self.events), default=0)
 
+    def without_buffers(self):
+        """The Trace, in which no event tells where a value lies."""
+        events = (event._replace(buffer="", in_place=False) for event in self.events)
+        return self._replace(events=tuple(events), planned=None)
+
     def __str__(self):
         return "\n".join(align_columns(self.rows()))
 
