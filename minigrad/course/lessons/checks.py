@@ -1,6 +1,7 @@
 """Checks of what a learner answers or writes: each says what came, what was due, and why."""
 
 import inspect
+import re
 import sys
 from functools import partial
 
@@ -29,6 +30,11 @@ BLANK = ("ellipsis", "... stands")  # what Python and the package say of a ... a
 PATHLESS = (
     "is the result computed from what you differentiate by, and was that made with "
     "requires_grad=True?"
+)
+NUMBER = re.compile(r"is (float|int)\d*, which remembers no computation")
+NUMERIC = (
+    "pass Tensors: a plain number remembers nothing; make a tensor of it first, with mg.tensor, "
+    "and compute the result from that"
 )
 ENDLESS = (
     "does it ever end: does each turn leave less to do than the one before? or does it do the "
@@ -204,6 +210,8 @@ def error_in_words(question, error, at):
     cure = getattr(error, "mend", None) or "read the message; call it yourself with these numbers"
     if isinstance(error, GradientError) and "no differentiable path" in error.fact:
         cure = PATHLESS
+    if isinstance(error, GradientError) and NUMBER.search(error.fact):
+        cure = NUMERIC
     said = f"it raised {type(error).__name__}: {getattr(error, 'fact', error)}"
     return LessonError(f"✗ {question}: {at}{said}", cure)
 

@@ -268,6 +268,15 @@ def test_an_error_of_the_package_keeps_its_cure_and_a_function_its_name():
     assert str(caught.value).count("try") == 1
 
 
+def test_a_number_in_place_of_a_tensor_hears_what_to_make_of_it():
+    def slope(x):
+        return mg.gradients(mg.tensor(1.0, requires_grad=True) * 2.0, [x])
+
+    with pytest.raises(LessonError, match="remembers no computation") as caught:
+        check_function("q", slope, lambda x: x, [(2.0,)])
+    assert "make a tensor of it first" in caught.value.mend
+
+
 def test_a_list_of_tensors_is_an_answer(capsys):
     x = mg.tensor(2.0, requires_grad=True)
     check("slopes", [x * 1.0, x], [2, 2])
