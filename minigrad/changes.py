@@ -22,7 +22,7 @@ def change(t, data, value):
         raise GradientError(
             f"{autodiff.label(t)} takes part in derivatives; a change in place "
             "would not be remembered",
-            "make a new value: x = x + 1, or change it inside no_grad()",
+            f"make a new value: {t.name or 'x'} = …, or change it inside no_grad()",
         )
     fits = data.dtype is t.dtype or np.can_cast(data.dtype, t.dtype, "same_kind")
     if data.shape != t.shape or not fits:

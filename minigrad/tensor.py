@@ -221,7 +221,7 @@ class Tensor(Operand):
             if read.changed and read.changed[0] > self.order:
                 fact = f"{autodiff.label(read)} was changed in place at {read.changed[1]}, but "
                 fact += f"{self.op.verb} needs its old value for the derivative"
-                cure = "change it after backward, or make a new value: x = x + 1"
+                cure = f"change it after backward, or make a new value: {read.name or 'x'} = …"
                 raise GradientError(fact, cure)
 
     def zero_grad(self) -> None:
