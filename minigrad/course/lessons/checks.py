@@ -27,6 +27,7 @@ STEP = 1e-6  # of a difference quotient
 UNANSWERED = "replace the ... and end with return"
 SWEPT = "end with return: what backward() finds stands in .grad, it gives nothing back itself"
 BLANK = ("ellipsis", "... stands")  # what Python and the package say of a ... among numbers
+NO_SLOPE = "one is None: so is .grad where nobody said requires_grad=True"
 PATHLESS = (
     "is the result computed from what you differentiate by, and was that made with "
     "requires_grad=True?"
@@ -92,10 +93,11 @@ def close_by(found, expected):
 
 
 def waiting(found):
-    """What to say to who returns a node of a graph in place of its numbers; else None."""
-    if not isinstance(found, Node):
-        return None
-    return "this node waits: only a Session's run gives it numbers"
+    """What to say to who returns a node of a graph, or None, in place of numbers; else None."""
+    parts = found if isinstance(found, (tuple, list)) else [found]
+    if any(isinstance(part, Node) for part in parts):
+        return "this node waits: only a Session's run gives it numbers"
+    return NO_SLOPE if any(part is None for part in parts) else None
 
 
 def check_gradient(question, theirs, f, inputs, hints=()):
