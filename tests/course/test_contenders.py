@@ -75,3 +75,8 @@ def test_what_c_code_writes_is_muted_in_a_block_alone(capfd):
         os.write(2, b"about the machine")
     os.write(2, b"a warning")
     assert capfd.readouterr().err == "a warning"
+
+
+def test_a_colleagues_net_ends_with_shares():
+    scores = contenders.colleagues(lambda images: images * 2.0)(np.ones((3, 10)))
+    np.testing.assert_allclose(scores, 0.1)
