@@ -7,9 +7,9 @@ from minigrad.course.lessons import syllabus
 
 ALT = (
     "The lessons as a graph. Lessons 00 to 03 stand in a row; from 03 ways lead to 05, to "
-    "04, and to 07. 06 needs 04 and 05. From 07 lead 08, then 09, and 10. 11 needs 04 and 07; 12 "
-    "needs 05 and 11; 13 needs 09 and 12; 14 needs 11; 15 needs 04 and 10; 16 needs 12 and 14; 17 "
-    "needs 08 and 15."
+    "04, and to 07. 06 needs 04 and 05. From 07 lead 08, then 09, and 10. 11 needs 04 and 07; 11b "
+    "and 12 need 05 and 11; 13 needs 09 and 12; 14 needs 11; 15 needs 04 and 10; 16 needs 12 and "
+    "14; 17 needs 08 and 15."
 )
 WORDS = {"operation": "lesson", "result": "an end", "first, second operand": "leads to"}
 ORDER = re.compile(r'<text class="small(?: halo| start)?" x="[\d.]+" y="[\d.]+">[12]</text>')
@@ -21,7 +21,7 @@ class Step:
     name = None
 
     def __init__(self, unit, inputs):
-        self.op = f"{unit.name} · {unit.path.stem[3:].replace('_', ' ')}"
+        self.op = f"{unit.name} · {unit.path.stem.partition('_')[2].replace('_', ' ')}"
         self.inputs = inputs
 
 

@@ -112,11 +112,12 @@ def squeeze_code(files):
     """The text of some files in one line, without indentation and comments.
 
     A notebook keeps each line as a string of its own, which would add a third to the bytes. So
-    every statement of these files ends with a semicolon, and no text holds " // ".
+    every statement of these files ends with a semicolon, and no text holds " // ". Behind what
+    ends a statement or a part of one, no space is left.
     """
     lines = (line.strip() for file in files for line in file.read_text("utf-8").splitlines())
     bare = (re.sub(r"(^|\s)// .*", "", line).rstrip() for line in lines)
-    return " ".join(filter(None, bare))
+    return re.sub(r"(?<=[{};,])\n", "", "\n".join(filter(None, bare))).replace("\n", " ")
 
 
 def squeeze_rules(text):

@@ -54,14 +54,11 @@ class Player extends Card {
     }
     this.raise(Player.sheets, this.frame());
     this.show(this.spec.at);
-    if (this.spec.whatIf) this.ask();
+    if (this.spec.whatIf) { // the whole picture in view, since far parts of it move together
+      this.whatIf.toggle();
+      if (this.picture) this.viewer.fit();
+    }
     this.open();
-  }
-
-  // Begins with "What if": the whole picture in view, since far parts of it move together.
-  ask() {
-    this.whatIf.toggle();
-    if (this.picture) this.viewer.fit();
   }
 
   takePicture() {

@@ -11,7 +11,8 @@ class WhatIf {
     this.button = wordButton("What if", "change an input, and see what follows",
       () => this.toggle());
     this.levers = html("div", { class: "levers", role: "group", "aria-label": "inputs", hidden: "" },
-      ...this.program.leaves.map(([id, name], at) => this.lever(id, name, at)), this.ending(),
+      ...this.program.leaves.map(([id, name], at) => this.lever(id, name, at)),
+      this.output((step) => step.phase === "forward"),
       this.resetButton(),
       html("span", { class: "range" }, "constants, and branches taken, stay as they were recorded"));
     this.run();
@@ -37,21 +38,14 @@ class WhatIf {
       range.value = field.value;
       change(numberOf(field.value.trim()));
     });
-    const { steps, spec } = this.player;
-    const last = steps.findLastIndex((step) => step.at === id && step.derivative);
-    return html("label", {}, html("b", {}, name), range, field,
-      spec.mode === "reverse" && last >= 0 ? this.output(last) : "");
+    return html("label", {}, html("b", {}, name), range, field, this.output((step) =>
+      step.at === id && step.derivative && this.player.spec.mode === "reverse"));
   }
 
-  // What the levers are dragged for: the last value that goes forward.
-  ending() {
-    const last = this.player.steps.findLastIndex((step) => step.phase === "forward");
-    return last < 0 ? "" : this.output(last);
-  }
-
-  output(step) {
-    const place = html("output", {});
-    this.told.push([step, place]);
+  // Tells the last result of such a step; nothing where there is none.
+  output(of) {
+    const step = this.player.steps.findLastIndex(of), place = html("output", {});
+    if (step >= 0) this.told.push([step, place]);
     return place;
   }
 
