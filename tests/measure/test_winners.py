@@ -5,7 +5,7 @@ import pytest
 import minigrad as mg
 from minigrad.course.lessons.plots import plot_text
 from minigrad.measure import Comparison
-from minigrad.measure.winners import NOBODY
+from minigrad.measure.winners import NOBODY, Winners
 
 
 def comparison(first, later):
@@ -94,6 +94,13 @@ def test_the_picture_has_a_field_for_each_size_and_count(found):
         f"  runs {runs}: {', '.join(row)}"
         for runs, row in zip((1, 30, 100), found.winners((1, 30, 100)).rows, strict=True)
     ]
+
+
+def test_every_area_has_its_name_in_one_line_where_it_is_one_row_high():
+    rows = ((NOBODY, "a", NOBODY), ("a", "a", NOBODY))
+    fig, ax = Winners((1, 10, 100), (1, 2), rows).figure()
+    words = {text.get_position(): text.get_text() for text in ax.texts}
+    assert words == {(0, 0): NOBODY, (1, 1): "a", (2, 0): "no\ndifference"}
 
 
 @pytest.mark.parametrize(

@@ -71,8 +71,9 @@ def part_of_code(source, asked):
     """What a code cell is to a student of whom something was `asked`."""
     if OBSERVES.match(source):
         return "observe"
-    if blank_answers(source)[0] != source:
-        return "guess" if "predict(" in source else "exercise"
+    blank, answer = blank_answers(source)
+    if blank != source:
+        return "guess" if "predict(" in source and not answer else "exercise"
     return "check" if asked and CHECKS.search(source) else "code"
 
 

@@ -23,7 +23,8 @@ def winners(found: Any, title: str = "") -> tuple:
             for x, name in enumerate(row):
                 fill_field(ax, (x, y), name in colours and (colours[name]["color"], hatches[name]))
         for name in dict.fromkeys(name for row in found.rows for name in row):
-            name_area(ax, name, area_of(found.rows, name))
+            for area in areas_of(found.rows, name):
+                name_area(ax, name, area)
         count, turns = len(found.sizes), len(found.runs)
         ax.set_xticks(range(count), [f"{size:,}" for size in found.sizes])
         ax.set_yticks(range(turns), [f"{runs:,}" for runs in found.runs])
@@ -52,10 +53,9 @@ def fill_field(ax, corner, look):
         ax.bar(**place, color="none", hatch=hatch, edgecolor=colour, alpha=0.45, linewidth=0)
 
 
-def area_of(rows, name):
-    """The largest set of fields of a name that hang together, as (x, y)."""
+def areas_of(rows, name):
+    """The sets of fields of a name that hang together, each of (x, y)."""
     left = {(x, y) for y, row in enumerate(rows) for x, found in enumerate(row) if found == name}
-    largest = set()
     while left:
         area, edge = set(), [min(left)]
         while edge:
@@ -64,14 +64,14 @@ def area_of(rows, name):
                 left.remove((x, y))
                 area.add((x, y))
                 edge += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
-        largest = max(largest, area, key=len)
-    return largest
+        yield area
 
 
 def name_area(ax, name, area):
-    """A name in the field of an area that is nearest to its middle."""
+    """A name in the field of an area that is nearest to its middle; in one line where it is low."""
     x, y = (sum(place) / len(area) for place in zip(*area))
     at = min(area, key=lambda field: ((field[0] - x) ** 2 + (field[1] - y) ** 2, field))
+    words = name if len({y for _, y in area}) == 1 else name.replace(" ", "\n")
     style = {"ha": "center", "va": "center", "fontsize": SMALL + 1}
     back = {"boxstyle": "round,pad=0.25", "facecolor": CARD, "edgecolor": QUIET, "linewidth": 0.6}
-    ax.text(*at, name.replace(" ", "\n"), color=INK, bbox=back, **style)
+    ax.text(*at, words, color=INK, bbox=back, **style)
