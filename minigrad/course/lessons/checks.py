@@ -25,6 +25,7 @@ TRIALS = 10  # random inputs of a function
 LINES = 1_000_000  # that a learner's function may execute: about a second
 STEP = 1e-6  # of a difference quotient
 UNANSWERED = "replace the ... and end with return"
+RETURNLESS = "end with return: a function gives back what stands after return, and nothing else"
 SWEPT = "end with return: what backward() finds stands in .grad, it gives nothing back itself"
 BLANK = ("ellipsis", "... stands")  # what Python and the package say of a ... among numbers
 NO_SLOPE = "one is None: so is .grad where nobody said requires_grad=True"
@@ -42,6 +43,7 @@ ENDLESS = (
     "same work again and again?"
 )
 DEEP = "does it ever end? each call waits for one inside it: keep what is left to do in a list"
+LEFT_OPEN = re.compile(r"^\s*(\S.*[:=] |return )?\.\.\.\s*(#.*)?$", re.MULTILINE)
 UNFILLED = "a line uses this name before the line that fills it"
 CLOSE = "near, but not equal: is a number rounded, or is it a difference quotient?"
 ROUGH = 1e-4  # what difference quotients can be trusted with
@@ -175,19 +177,37 @@ def try_function(question, function, arguments, at):
     if not callable(function):
         cure = "pass the function itself, without calling it"
         raise LessonError(f"✗ {question}: {answer_text(function)} is no function", cure)
-    entered = set()
+    entered, ran = set(), set()
     try:
-        found = stopped_after(LINES, function, arguments, entered)
+        found = stopped_after(LINES, function, arguments, entered, ran)
     except LessonError:
         raise
     except Exception as error:
         raise error_in_words(question, error, at) from None
     if found is None:
-        fact = f"{question}: nothing to check yet, the function returns nothing"
-        raise LessonError(fact, SWEPT if "backward" in entered else UNANSWERED)
+        raise nothing_returned(question, "backward" in entered, ran)
     if answer.is_left_open(found):
         raise line_left_blank(question)
     return found
+
+
+def nothing_returned(question, swept, ran):
+    """The LessonError that tells of a learner's function that returned None: it is blank, or lacks
+    its return. `ran` holds the code that ran."""
+    is_blank = not ran or any(LEFT_OPEN.search(source_of(code)) for code in ran)
+    if is_blank and not swept:
+        fact = f"{question}: nothing to check yet, the function returns nothing"
+        return LessonError(fact, UNANSWERED)
+    fact = f"✗ {question}: the function returns nothing"
+    return LessonError(fact, SWEPT if swept else RETURNLESS)
+
+
+def source_of(code):
+    """The lines that a code object was made of; where nobody kept them, those of a blank."""
+    try:
+        return inspect.getsource(code)
+    except (OSError, TypeError):
+        return "..."
 
 
 def line_left_blank(question):
@@ -218,18 +238,22 @@ def error_in_words(question, error, at):
     return LessonError(f"✗ {question}: {at}{said}", cure)
 
 
-def stopped_after(limit, function, arguments, entered):
-    """function(*arguments), which adds names of the package's functions to `entered`.
+def stopped_after(limit, function, arguments, entered, ran):
+    """function(*arguments), which adds names of the package's functions to `entered`, and to `ran`
+    the code of those that stand in one notebook with it.
 
     Raises TimeoutError after `limit` lines outside the package.
     """
     left, before = limit, sys.gettrace()
+    home = getattr(function, "__globals__", {}).get("__name__")
 
     def count(frame, event, argument):
         nonlocal left
         if frame.f_code.co_filename.startswith(PACKAGE):
             entered.add(frame.f_code.co_name)
             return None
+        if frame.f_globals.get("__name__") == home:
+            ran.add(frame.f_code)
         left -= 1
         if left < 0:
             raise TimeoutError(f"it still runs after {limit:,} lines")

@@ -216,7 +216,7 @@ def test_a_function_that_changes_its_argument_spoils_nothing(capsys):
     [
         (..., "nothing to check yet"),
         (lambda x: ..., "a line is still"),
-        (lambda x: None, "nothing to check yet"),
+        (lambda x: None, "the function returns nothing"),
         (lambda x: x * ..., "a line is still"),
         (lambda x: {"life": [0, ...]}, "a line is still"),
         (lambda x: mg.exp(...), "a line is still"),
@@ -234,9 +234,25 @@ def test_of_backward_hears_who_called_it():
     def swept(x):
         mg.sum(mg.tensor(x, requires_grad=True) * 2.0).backward()
 
+    def returnless(x):
+        mg.tensor(x)
+
+    def blank(x): ...
+
+    def half_blank(x):
+        y = ...  # fill in
+        type(x * 2), type(y)
+
+    unmade = compile("def unmade(x): ...", "<gone>", "exec")
+    exec(unmade, without_source := {})
+
     for theirs, cure in (
         (swept, "end with return: what backward() finds stands in .grad"),
-        (lambda x: mg.tensor(x) and None, "replace the ... and end with return"),
+        (returnless, "end with return: a function gives back"),
+        (lambda x: returnless(x), "end with return: a function gives back"),
+        (blank, "replace the ... and end with return"),
+        (lambda x: half_blank(x), "replace the ... and end with return"),
+        (without_source["unmade"], "replace the ... and end with return"),
     ):
         with pytest.raises(LessonError, match="the function returns nothing") as caught:
             check_function("q", theirs, abs, [(2.0,)])
