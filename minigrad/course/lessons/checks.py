@@ -26,6 +26,7 @@ LINES = 1_000_000  # that a learner's function may execute: about a second
 STEP = 1e-6  # of a difference quotient
 UNANSWERED = "replace the ... and end with return"
 RETURNLESS = "end with return: a function gives back what stands after return, and nothing else"
+NOTHING = "what it returns is None: so is .grad before backward() came by"
 SWEPT = "end with return: what backward() finds stands in .grad, it gives nothing back itself"
 BLANK = ("ellipsis", "... stands")  # what Python and the package say of a ... among numbers
 NO_SLOPE = "one is None: so is .grad where nobody said requires_grad=True"
@@ -44,6 +45,7 @@ ENDLESS = (
 )
 DEEP = "does it ever end? each call waits for one inside it: keep what is left to do in a list"
 LEFT_OPEN = re.compile(r"^\s*(\S.*[:=] |return )?\.\.\.\s*(#.*)?$", re.MULTILINE)
+RETURNS = re.compile(r"\breturn\b")
 UNFILLED = "a line uses this name before the line that fills it"
 CLOSE = "near, but not equal: is a number rounded, or is it a difference quotient?"
 ROUGH = 1e-4  # what difference quotients can be trusted with
@@ -193,13 +195,14 @@ def try_function(question, function, arguments, at):
 
 def nothing_returned(question, swept, ran):
     """The LessonError that tells of a learner's function that returned None: it is blank, or lacks
-    its return. `ran` holds the code that ran."""
-    is_blank = not ran or any(LEFT_OPEN.search(source_of(code)) for code in ran)
-    if is_blank and not swept:
+    its return, or returns what is None. `ran` holds the code that ran."""
+    sources = [source_of(code) for code in ran]
+    if not swept and (not sources or any(map(LEFT_OPEN.search, sources))):
         fact = f"{question}: nothing to check yet, the function returns nothing"
         return LessonError(fact, UNANSWERED)
-    fact = f"✗ {question}: the function returns nothing"
-    return LessonError(fact, SWEPT if swept else RETURNLESS)
+    lacks_return = any("def " in each and not RETURNS.search(each) for each in sources)
+    cure = SWEPT if swept else RETURNLESS if lacks_return else NOTHING
+    return LessonError(f"✗ {question}: the function returns nothing", cure)
 
 
 def source_of(code):
