@@ -134,12 +134,16 @@ def is_guess(guess, wrong):
         return False
 
 
-def call_or_error(function, *arguments):
-    """What a call gives; "error" where the package refuses it, after its message is printed."""
+def call_or_error(function, *arguments, tell=True):
+    """What a call gives; "error" where the package refuses it, after its message is printed.
+
+    Without `tell` the message is kept back.
+    """
     try:
         return function(*arguments)
     except MinigradError as error:
-        print(error)
+        if tell:
+            print(error)
         return "error"
 
 

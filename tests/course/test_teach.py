@@ -175,6 +175,8 @@ def test_a_refusal_is_an_outcome_too(capsys):
     assert call_or_error(abs, -2) == 2
     assert call_or_error(mg.ones(2).__matmul__, mg.ones(3)) == "error"
     assert "at   test_teach.py" in capsys.readouterr().out
+    assert call_or_error(mg.ones(2).__matmul__, mg.ones(3), tell=False) == "error"
+    assert capsys.readouterr().out == ""
     with pytest.raises(ZeroDivisionError):
         call_or_error(lambda x: 1 / x, 0)
 
