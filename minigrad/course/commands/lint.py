@@ -7,6 +7,7 @@ not see.
 import base64
 import copy
 import re
+from collections import Counter
 from itertools import chain
 from typing import NamedTuple
 
@@ -202,7 +203,7 @@ def missing_parts(path):
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     codes = [cell.source for cell in cells if cell.cell_type == "code"]
     absences = [*absent_patterns(TEXTS, text), *absent_patterns(CODES, "\n".join(codes))]
-    missing = [*title_and_time(path, text), *absences, *guesses(codes)]
+    missing = [*title_and_time(path, text), *headings(text), *absences, *guesses(codes)]
     missing += [*formulas(text), *spoilers(cells), *claims_alone(cells)]
     for each in missing:
         yield Finding(path.name, *each)
@@ -218,6 +219,14 @@ def title_and_time(path, text):
         yield "no time", "write in the first cell: About 30 minutes."
     elif int(minutes[1]) > MINUTES:
         yield f"{minutes[1]} minutes, above {MINUTES}", "make two lessons"
+
+
+def headings(text):
+    """No heading stands twice: what was moved has left its old place."""
+    found = Counter(re.findall(r"^## (.*\S)", text, re.MULTILINE))
+    for heading, times in found.items():
+        if times > 1:
+            yield f"the heading '{heading}' stands {times} times", "keep one of them"
 
 
 def absent_patterns(parts, text):
