@@ -107,6 +107,7 @@ def passes(
     budget: int = 60,
     expand: str | Iterable[str] = (),
     collapse: str | Iterable[str] = (),
+    runs: bool = True,
 ) -> Slider:
     """A slider over the passes that made an Executable's program: one picture for each.
 
@@ -114,15 +115,15 @@ def passes(
     with the reason below; a fused group has a frame. Passes that found nothing are left out.
     Passes go over the bodies of loops and choices, too: they are shown where there is room, else
     of those that `expand` opens, by their handles, "loop1"; as it opens, and `collapse` closes,
-    name scopes.
+    name scopes. The last picture is of what `runs`, with its buffers and code, if that is wanted.
     """
     expand, collapse = map(list_handles, (expand, collapse))
-    scenes = pass_scenes(executable, budget, expand, collapse)
+    scenes = pass_scenes(executable, budget, expand, collapse, runs=runs)
     titles = {scene.title for scene in scenes}
 
     @cache
     def row(opened, closed):
-        return PictureRow(pass_scenes(executable, budget, opened, closed, titles))
+        return PictureRow(pass_scenes(executable, budget, opened, closed, titles, runs))
 
     def views(at):
         def make(opened, closed):

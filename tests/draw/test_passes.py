@@ -58,6 +58,15 @@ def test_there_is_a_picture_for_each_pass_that_found_something(slider):
     assert not marked(slider[0].scene, "ring") and not marked(slider[0].scene, "gone")
 
 
+def test_what_runs_can_be_left_out():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(4, 4))
+        program = mg.Session(graph).compile(mg.exp(x * 1.0), [x])
+    titles = [shown.scene.title for shown in draw.passes(program, runs=False).drawings]
+    assert titles == ["as it was built: 4 nodes", "simplify: 4 → 2 nodes"]
+    assert draw.passes(program)[-1].scene.title == "what runs: 1 call"
+
+
 def test_fold(slider):
     scene = step(slider, "fold")
     assert marked(scene, "ring") == {"n3": "changed: its inputs are constants"}

@@ -25,8 +25,8 @@ SAME = "the same as "  # what a pass says that keeps one of two equal values
 WIDE, CODE_LINES = 96, 24  # of a program: letters of a line, lines
 
 
-def pass_scenes(executable, budget, opened=(), closed=(), titles=None):
-    """A Scene of the program as it was built, one for each pass that changed it, and what runs.
+def pass_scenes(executable, budget, opened=(), closed=(), titles=None, runs=True):
+    """A Scene of the program as it was built, one for each pass that changed it, and what `runs`.
 
     Name scopes may be `opened` in large ones, and `closed`; loops and choices, too: these are open
     where all is drawn, and then the passes over their bodies have scenes of their own.
@@ -34,7 +34,7 @@ def pass_scenes(executable, budget, opened=(), closed=(), titles=None):
     With `titles` there is a scene of each of these, whether it changed anything or not.
     """
     limits = PassView(budget, opened, closed, fits_with_loops(executable, budget))
-    steps = changing_scenes(executable, limits)
+    steps = changing_scenes(executable, limits, runs)
     scenes = [s for s, changed in steps if (changed if titles is None else s.title in titles)]
     whole = all(scene.nodes and len(scene.nodes) == scene.total for scene in scenes)
     return share_room(scenes) if whole else scenes
@@ -62,7 +62,7 @@ class PassView(NamedTuple):
         return handle in self.opened or self.loops and handle not in self.closed
 
 
-def changing_scenes(executable, limits):
+def changing_scenes(executable, limits, runs):
     """(scene, whether something changed) one after the other, each laid out by itself."""
     history = PassHistory(executable, limits.is_open)
     words, graph, _ = history.first()
@@ -79,8 +79,9 @@ def changing_scenes(executable, limits):
             ids=[found.graph.ids[at] for at in found.after],
             frames=found.graph.frames,
         )
-    found = union(graph, history.last(), ids)
-    yield running_scene(executable, found.graph, limits, history), True
+    if runs:
+        found = union(graph, history.last(), ids)
+        yield running_scene(executable, found.graph, limits, history), True
 
 
 def count_kernels(graph):
