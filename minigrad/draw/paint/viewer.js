@@ -1,6 +1,7 @@
 // A pane over a picture: it scrolls and zooms, fits, fills the screen, and finds a node.
 
 const START = 1.1; // the smallest letters of a drawing, of 10 px, are then 11 px
+const SMALLEST = 0.9; // at which a picture opens whole, rather than cut
 const LEAST = 0.15, MOST = 6, FACTOR = 1.25;
 const MARGIN = 40; // pixels that are kept around a node that is shown
 const TOOLS = {
@@ -106,8 +107,16 @@ class Viewer {
 
   // Of a picture that is wider than its pane, the legend stands below it.
   wrap() {
-    const { picture, pane, scale } = this, room = pane.offsetWidth;
+    const { picture, pane } = this, room = pane.offsetWidth;
     if (!picture || !room) return;
+    const whole = this.begun ? 0 : (room - 1) / picture.width;
+    this.begun = true;
+    if (whole > SMALLEST && whole < this.scale) {
+      this.scale = whole;
+      this.size();
+      return;
+    }
+    const { scale } = this;
     const out = picture.legend.parts.length && picture.width * scale > room;
     this.legend.hidden = !out;
     picture.height = out ? picture.legend.top : picture.whole;
