@@ -86,6 +86,13 @@ def test_a_whole_number_is_met_exactly_however_large(capsys):
     assert [line[0] for line in said if ": you predict " not in line] == ["○", "✓"]
 
 
+@pytest.mark.parametrize("guess, result", [("−2", -2), ("−0", "-0"), (" −0.5 ", -0.5)])
+def test_the_long_minus_of_a_formula_is_a_minus(guess, result, capsys):
+    teach.predict("sign", guess)
+    teach.observe("sign", result)
+    assert capsys.readouterr().out.splitlines()[-1].startswith("✓ sign")
+
+
 def test_a_word_answers_a_question_of_yes_or_no(capsys):
     for guess, sign in (("no", "✓"), ("False", "✓"), (False, "✓"), ("Yes", "○"), ("perhaps", "○")):
         predict("does it stay", guess)

@@ -45,7 +45,7 @@ def agree(found, expected, tolerance=TOLERANCE, exact=False):
 
 def bare_words(text):
     """A text as it is compared: small letters, without the article before it."""
-    return re.sub(r"^(an?|the)\s+", "", text.strip().casefold())
+    return re.sub(r"^(an?|the)\s+", "", text.strip().casefold().replace("−", "-"))
 
 
 def unquote(text, expected):
@@ -54,7 +54,8 @@ def unquote(text, expected):
     if isinstance(expected, (bool, np.bool_)):
         return ANSWERS.get(bare_words(text), text)
     try:
-        return int(text) if text.strip("-+ ").isdigit() else float(text)
+        number = text.replace("−", "-")  # the long minus of printed formulas
+        return int(number) if number.strip("-+ ").isdigit() else float(number)
     except ValueError:
         return text
 
