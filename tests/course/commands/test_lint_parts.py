@@ -40,6 +40,12 @@ def test_a_whole_lesson_lacks_nothing(lacking):
     assert lacking() == []
 
 
+def test_a_heading_stands_once(lacking):
+    twice = "## A bug, seen in its picture\n\nOne.\n\n## A bug, seen in its picture"
+    found = lacking("## A bug, seen in its picture", twice)
+    assert found == ["the heading 'A bug, seen in its picture' stands 2 times"]
+
+
 @pytest.mark.parametrize(
     "old, fact",
     [

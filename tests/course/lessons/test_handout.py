@@ -43,6 +43,17 @@ def test_what_can_be_left_blank():
     assert answer == ["    u.grad += v.grad * s", "    return a + b", "x.slope, n[0] = 1, 2"]
 
 
+def test_the_check_of_a_cell_that_asks_for_a_guess_and_an_answer_is_folded(add_lesson):
+    path = add_lesson(
+        "def f():\n    # begin answer\n    return 1\n    # end answer\n"
+        "g = 2  # your guess\npredict('n', g)",
+        "check('f', f(), 1)",
+    )
+    asked, answer, check = handout.hand_out(lesson.read_lesson(path)).cells
+    assert asked.source == "def f():\n    ...\ng = ...  # your guess\npredict('n', g)"
+    assert "return 1" in answer.source and check.metadata == {"jupyter": {"source_hidden": True}}
+
+
 def test_checks_are_folded_also_those_below_a_gap(add_lesson):
     path = add_lesson(
         "t = 2  # fill in\ncheck('t', t, 2, hints=[\n    (1, 'no')])\nt",
