@@ -19,6 +19,8 @@ from minigrad.program import cut
 from minigrad.session import Executable
 from minigrad.spec import spec_of
 
+PREPARATIONS = 3  # of each contender, for the median of the times to its first result
+
 
 def time(function: Callable[[], object], repeat: int = 5) -> float:
     """Seconds that function() takes: the median of `repeat` runs."""
@@ -51,7 +53,8 @@ def compare(
     least       seconds that a turn takes at least: a quick function is called many times in it;
                 the shorter the turns, the more of them no other program interrupts
 
-    With sizes, the time from preparing to the first result is noted as well, once: for `winners`.
+    With sizes, each is prepared three times, by turns too; the median of the times from preparing
+    to the first result is noted: for `winners`.
     The garbage collector stays on, as in real use. Memory is not looked at: see `memory`.
     """
     reference = check_contenders(contenders, reference, rounds, warmup)
@@ -92,27 +95,35 @@ def check_rising(sizes):
 
 def prepare_functions(contenders, size, first):
     """{name: the function to be timed} for one size; `first` gets the time to each first result."""
-    functions = {}
-    for name, make in contenders.items():
+    functions, seconds = {}, {name: [] for name in contenders}
+    for name in by_turns(contenders, PREPARATIONS):
+        functions.pop(name, None)  # what the turn before held is given back untimed
         begun = perf_counter()
-        function = make(size)
-        if not callable(function):
-            fact = f"compare: {name}({size}) gave {type(function).__name__}"
+        functions[name] = contenders[name](size)
+        if not callable(functions[name]):
+            fact = f"compare: {name}({size}) gave {type(functions[name]).__name__}"
             raise ArgumentError(fact, "with sizes, a contender returns the function to be timed")
-        function()
-        first[name].append(perf_counter() - begun)
-        functions[name] = function
+        functions[name]()
+        seconds[name].append(perf_counter() - begun)
+    for name, found in seconds.items():
+        first[name].append(statistics.median(found))
     return functions
 
 
-def race(functions, rounds, warmup, least):
-    """{name: seconds per call, a number per round}; each round begins with the next name."""
-    calls = {name: calls_per_turn(f, warmup, least) for name, f in functions.items()}
-    names, found = list(functions), {name: [] for name in functions}
+def by_turns(names, rounds):
+    """Each name once a round; each round begins with the next name."""
+    names = list(names)
     for turn in range(rounds):
-        first = turn % len(names)
-        for name in names[first:] + names[:first]:
-            found[name].append(span(functions[name], calls[name]) / calls[name])
+        begin = turn % len(names)
+        yield from names[begin:] + names[:begin]
+
+
+def race(functions, rounds, warmup, least):
+    """{name: seconds per call, a number per round}, measured by turns."""
+    calls = {name: calls_per_turn(f, warmup, least) for name, f in functions.items()}
+    found = {name: [] for name in functions}
+    for name in by_turns(functions, rounds):
+        found[name].append(span(functions[name], calls[name]) / calls[name])
     return found
 
 

@@ -33,7 +33,7 @@ class Comparison(NamedTuple):
     `seconds` maps a name to one list per size (one list when there are no sizes), each of one
     number per round; `load` is how busy the machine was at the start, as running programs per
     core, or None where the system does not tell; `first` maps a name to the seconds from preparing
-    its work to its first result, a number for each size (none when there are no sizes). All of it
+    its work to its first result, a median for each size (none when there are no sizes). All of it
     is plain data: `_asdict()` can be written as JSON, and Comparison(**data) reads it again.
     """
 
@@ -114,7 +114,7 @@ class Comparison(NamedTuple):
         """How many rounds, and the load."""
         rounds = len(self.seconds[self.reference][0])
         load = "not known" if self.load is None else f"{self.load:.2f} per core"
-        return f"{rounds} rounds by turns; load of the machine {load}"
+        return f"{rounds} rounds by turns, ratios round by round; load of the machine {load}"
 
     def __repr__(self) -> str:
         return self.table

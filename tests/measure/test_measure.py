@@ -110,7 +110,7 @@ def test_the_table(clock):
         "          median  quartiles        ratio  quartiles",
         "numpy     2 ms    2 ms – 2 ms      1      reference",
         "minigrad  500 µs  500 µs – 500 µs  0.25   0.25 – 0.25",
-        "3 rounds by turns; load of the machine 0.75 per core",
+        "3 rounds by turns, ratios round by round; load of the machine 0.75 per core",
     ]
 
 

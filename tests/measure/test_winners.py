@@ -81,6 +81,26 @@ def test_comparing_by_size_notes_the_first_result(monkeypatch):
     assert mg.measure.compare({"a": lambda: 1, "b": lambda: 2}, rounds=3, least=0).first == {}
 
 
+def test_the_first_result_is_the_median_of_three_by_turns(monkeypatch):
+    now, calls = [0.0], []
+    monkeypatch.setattr(mg.measure.clock, "perf_counter", lambda: now[0])
+
+    def contender(name, *seconds):
+        times = iter(seconds)
+
+        def prepare(n):
+            calls.append(name)
+            now[0] += next(times)
+            return int
+
+        return prepare
+
+    contenders = {"a": contender("a", 90, 5, 4), "b": contender("b", 1, 2, 70)}
+    found = mg.measure.compare(contenders, sizes=[1], rounds=3, least=0)
+    assert calls == ["a", "b", "b", "a", "a", "b"]
+    assert found.first == {"a": [5.0], "b": [2.0]}
+
+
 def test_the_picture_has_a_field_for_each_size_and_count(found):
     fig, ax = found.winners((1, 30, 100)).figure("Here")
     coloured = [patch for patch in ax.patches if patch.get_facecolor()[3] and not patch.get_hatch()]

@@ -30,7 +30,7 @@ def test_all_tables_are_printed_and_the_figure_is_saved(small, tmp_path, capsys,
     for size in ("10", "20"):
         assert re.search(rf"^{size} +dynamic .*reference$", said, re.MULTILINE)
         assert re.search(rf"^{size} +static +\S+ .s ", said, re.MULTILINE)
-    assert said.count("3 rounds by turns; load of the machine 0.10 per core") == 2
+    assert said.count("ratios round by round; load of the machine 0.10 per core") == 2
     assert re.search(r"^8 +\S+ .?s .*(\d runs|never, here)$", said, re.MULTILINE)
     for name in ("torch", "tensorflow", "jax"):
         assert f"{name} is not installed: skipped" in said
