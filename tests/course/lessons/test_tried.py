@@ -132,7 +132,7 @@ def judge_faults(shell, exercise, explained):
     passed = [
         change
         for change, answer in faults(handout.blank_answers(exercise.gap.source)[1])
-        if ended_outcome(shell, exercise, answer) is None
+        if (outcome if change in explained else ended_outcome)(shell, exercise, answer) is None
     ]
     for change in sorted({*passed} - {*explained}):
         yield f"{name}: a fault passes: {change}"
