@@ -56,7 +56,7 @@ def parts():
     """Every part, the needed ones first."""
     needed = [python(), *map(package, project.needed_packages()), graphviz(), kernel()]
     seen = optional_part("browser", browser(), BROWSER_USE, "install Chromium or Chrome")
-    return [*needed, *map(extra, ("numba", "torch", "jax")), seen, bubblewrap()]
+    return [*needed, *map(extra, ("numba", "torch", "jax", "tensorflow")), seen, bubblewrap()]
 
 
 def python():
