@@ -142,7 +142,7 @@ def result_name(trace, event):
 def memory_text(event, peak):
     """Live bytes, in words."""
     if not peak:
-        return "no array in memory: single numbers are passed by value"
+        return "no array held: single numbers, and what is fed or handed out, are not counted"
     where = f"; this one lies in {event.buffer}" if event.buffer[:1] == "B" else ""
     where += ", in place of its operand" if event.in_place else ""
     return f"live memory: {event.live:,} B; peak: {peak:,} B{where}"
