@@ -55,15 +55,17 @@ class Comparison(NamedTuple):
     def crossovers(self, name: str) -> list[float]:
         """The sizes at which `name` becomes faster or slower than the reference.
 
-        Between two measured sizes the ratio is taken as a power of the size.
+        A size where 1 lies between the quartiles of the ratio decides nothing: no difference was
+        measured. Between two measured sizes the ratio is taken as a power of the size.
         """
-        logs = [math.log(self.ratio(name, at).median) for at in range(len(self.sizes))]
-        found = []
-        for (n, before), (m, after) in pairwise(zip(self.sizes, logs, strict=True)):
-            if before * after < 0:
-                share = before / (before - after)
-                found.append(n ** (1 - share) * m**share)
-        return found
+        ratios = [self.ratio(name, at) for at in range(len(self.sizes))]
+        decided = [at for at, ratio in enumerate(ratios) if not ratio.low <= 1 <= ratio.high]
+        logs = [(math.log(n), math.log(r.median)) for n, r in zip(self.sizes, ratios, strict=True)]
+        return [
+            math.exp(middle_zero(logs[i : j + 1]))
+            for i, j in pairwise(decided)
+            if (ratios[i].median < 1) != (ratios[j].median < 1)
+        ]
 
     def winners(self, runs: Sequence[int] = RUNS, among: Sequence[str] | None = None) -> Winners:
         """The map of size and number of runs: who has all results first, compiling counted.
@@ -118,6 +120,16 @@ class Comparison(NamedTuple):
 
     def __repr__(self) -> str:
         return self.table
+
+
+def middle_zero(points):
+    """Where the line through points (x, y) meets y = 0; of several places the middle one."""
+    zeros = [
+        x + (z - x) * y / (y - w)
+        for (x, y), (z, w) in pairwise(points)
+        if y != w and min(y, w) <= 0 <= max(y, w)
+    ]
+    return zeros[len(zeros) // 2]
 
 
 def align_rows(rows: Sequence[Sequence[str]], words: int | None = None) -> list[str]:

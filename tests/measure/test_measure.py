@@ -2,6 +2,7 @@
 
 import gc
 import json
+import math
 import os
 import sys
 import tracemalloc
@@ -132,6 +133,28 @@ def test_sizes_prepare_the_work_untimed(clock):
     assert found.crossovers("grows") == [pytest.approx(4.0)] and found.crossovers("flat") == []
     assert found.table.splitlines()[1] == "1     flat   4 s     4 s – 4 s    1      reference"
     assert "grows takes as long as flat at a size of about 4" in found.table
+
+
+@pytest.mark.parametrize(
+    "ratios, found",
+    [
+        (
+            [(0.4, 0.5, 0.6), (0.9, 1.1, 1.2), (1.9, 2, 2.1)],
+            [10 ** (1 + math.log(2) / math.log(2.2))],
+        ),
+        ([(0.4, 0.5, 0.6), (0.9, 0.98, 1.1), (0.8, 0.9, 1.3)], []),
+        ([(0.9, 0.98, 1.1), (0.8, 1.3, 1.4), (0.8, 0.9, 1.3)], []),
+        ([(0.4, 0.5, 0.6), (1, 1, 1), (1.9, 2, 2.1)], [100]),
+        ([(0.4, 0.5, 0.6), (1.9, 2, 2.1), (0.4, 0.5, 0.6)], [10**1.5, 10**2.5]),
+        ([(0.4, 0.5, 0.6), (0.9, 1.5, 1.6), (0.4, 0.5, 0.6)], []),
+    ],
+)
+def test_where_no_difference_is_measured_nobody_becomes_faster(ratios, found):
+    seconds = {"a": [[1, 1, 1]] * 3, "b": [[low, median, high] for low, median, high in ratios]}
+    # quartiles of three numbers lie half way to the outer ones
+    wide = [[2 * low - median, median, 2 * high - median] for low, median, high in seconds["b"]]
+    comparison = Comparison("a", (10, 100, 1000), seconds | {"b": wide}, None)
+    assert comparison.crossovers("b") == pytest.approx(found)
 
 
 @pytest.mark.parametrize("sizes", [range(1, 3), np.array([1, 2]), (1, 2)])
