@@ -176,8 +176,11 @@ def break_even_table(chains):
     for at, count in enumerate(chains.sizes):
         once = mg.measure.time(partial(compile_slope, chain(count), np.ones(8)), repeat=3)
         saved = chains.time("dynamic", at).median - chains.time("static", at).median
+        ratio = chains.ratio("static", at)
         gain, runs = "nothing", "never, here"
-        if saved > 0:
+        if ratio.low <= 1 <= ratio.high:
+            gain, runs = "no difference", "not told"
+        elif saved > 0:
             gain, runs = seconds_text(saved), f"{ceil(once / saved):,} runs"
         rows.append([f"{count:,}", seconds_text(once), gain, runs])
     return "\n".join(align_rows(rows))

@@ -75,13 +75,15 @@ def test_both_engines_and_the_other_libraries_find_the_same_slope():
 
 
 def test_runs_until_paid_are_time_once_over_time_saved(monkeypatch):
-    seconds = {"dynamic": [[3.0] * 3, [1.0] * 3], "static": [[1.0] * 3, [1.0] * 3]}
+    seconds = {"dynamic": [[3.0] * 3, [1.0] * 3, [1.0] * 3]}
+    seconds["static"] = [[1.0] * 3, [2.0] * 3, [0.9, 1.0, 1.1]]
     monkeypatch.setattr(mg.measure, "time", lambda function, repeat: 7.0)
     rows = compare.break_even_table(
-        mg.measure.Comparison("dynamic", (4, 8), seconds, None)
+        mg.measure.Comparison("dynamic", (4, 8, 16), seconds, None)
     ).splitlines()
     assert rows[1].split() == ["4", "7", "s", "2", "s", "4", "runs"]
     assert rows[2].split() == ["8", "7", "s", "nothing", "never,", "here"]
+    assert rows[3].split() == ["16", "7", "s", "no", "difference", "not", "told"]
 
 
 def test_a_peak_is_that_of_the_work_alone():
