@@ -1,4 +1,4 @@
-"""Value and gradient of a chain of ten operations against the number of entries: on small arrays
+"""Value and gradient of a chain of eleven operations against the number of entries: on small arrays
 what is done per call decides, on large ones what is done per entry."""
 
 import json
@@ -78,7 +78,7 @@ def measure():
 def make():
     """The plot of all processes."""
     runs = [Comparison(**run) for run in read_measurement(Path(__file__))]
-    return mg.plot.speed(*runs, title="Value and gradient of ten operations")
+    return mg.plot.speed(*runs, title="Value and gradient of eleven operations")
 
 
 if __name__ == "__main__":

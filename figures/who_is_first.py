@@ -1,5 +1,5 @@
 """Who has all results first, by the size of the array and the number of runs, compiling counted:
-the slope of ten operations, each library on one thread of one machine."""
+the slope of eleven operations, each library on one thread of one machine."""
 
 import json
 import subprocess
@@ -27,7 +27,7 @@ def measure():
 def make():
     """The map."""
     winners = Comparison(**read_measurement(Path(__file__))).winners()
-    return winners.figure("Slope of ten operations: who is first, compiling counted")
+    return winners.figure("Slope of eleven operations: who is first, compiling counted")
 
 
 if __name__ == "__main__":

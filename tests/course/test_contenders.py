@@ -80,3 +80,9 @@ def test_what_c_code_writes_is_muted_in_a_block_alone(capfd):
 def test_a_colleagues_net_ends_with_shares():
     scores = contenders.colleagues(lambda images: images * 2.0)(np.ones((3, 10)))
     np.testing.assert_allclose(scores, 0.1)
+
+
+def test_the_formula_of_the_comparison_has_eleven_operations():
+    with mg.Graph() as graph:
+        contenders.y(mg.placeholder("x", shape=(3,)))
+    assert sum(node.op is not None and bool(node.inputs) for node in graph.nodes) == 11

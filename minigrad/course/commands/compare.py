@@ -50,7 +50,7 @@ def run(args):
         tell_load()
         found = contenders()
         sizes = compare_slopes(found, SIZES, args.rounds)
-        print_section("Slope of ten operations, by size of the array", sizes.table)
+        print_section("Slope of eleven operations, by size of the array", sizes.table)
         print_section("Its first result, with all that comes before", first_table(sizes, found))
         engines = {name: of_operations(slope) for name, slope in ENGINES.items()}
         chains = mg.measure.compare(engines, sizes=OPERATIONS, rounds=args.rounds)
@@ -58,11 +58,12 @@ def run(args):
         print_section("Compiling the chain, and when it has paid", break_even_table(chains))
         print_section(f"Peak of one training step of {LAYERS} layers, MiB", peak_table())
     winners = sizes.winners()
-    print_section("Slope of ten operations: who is first", "\n".join(winners.sentences))
+    print_section("Slope of eleven operations: who is first", "\n".join(winners.sentences))
     out = Path(args.out)
     the_map = out.with_stem(f"{out.stem}-map")
-    save_figure(sizes.figure("Slope of ten operations"), out)
-    save_figure(winners.figure("Slope of ten operations: who is first, compiling counted"), the_map)
+    save_figure(sizes.figure("Slope of eleven operations"), out)
+    title = "Slope of eleven operations: who is first, compiling counted"
+    save_figure(winners.figure(title), the_map)
     print(f"\ndrawn: {out}, {the_map}")
     print("\nnext: lesson 13 explains each of these numbers: minigrad lab")
     print("      what makes the static ones small: lessons 08 and 09")
@@ -99,7 +100,7 @@ def save_figure(figure, path):
         raise mg.ArgumentError(f"--out {path}: {error}", "end it in .png, .svg or .pdf") from None
 
 
-# ten operations on arrays ------------------------------------------------------------------------
+# eleven operations on arrays ---------------------------------------------------------------------
 
 
 def contenders():
