@@ -796,6 +796,19 @@ def test_what_does_not_fit_is_told_on_every_engine(make, call, kind, text):
     assert "\n  at   test_control.py" in str(caught.value) and "\n  try  " in str(caught.value)
 
 
+@pytest.mark.parametrize("make", [np.asarray, mg.tensor, mg.constant])
+@pytest.mark.parametrize("given, returned", [(tuple, list), (list, tuple)])
+def test_a_body_may_return_a_list_for_a_tuple(make, given, returned):
+    with graph_if(make is mg.constant) as graph:
+        n, x = mg.while_loop(
+            lambda n, x: n < 3, lambda n, x: returned([n + 1, x * 2]), given([0, make(1.0)])
+        )
+        (x, _), _ = mg.scan(
+            lambda c, e: (returned([c[0] + e, c[1]]), None), given([x, n]), np.ones(2)
+        )
+    assert float(mg.Session(graph).run(x) if graph else x) == 10
+
+
 def in_a_body(statement):
     return lambda x: loop(lambda c: (statement(c, x), c)[1], x)
 

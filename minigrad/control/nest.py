@@ -37,7 +37,11 @@ class Carry:
         return [name for root, part in zip(roots, parts) for name in name_leaves(part, root)]
 
     def returned(self, nest):
-        """The leaves of what a body returned. Raises when nest, dtypes or shapes have drifted."""
+        """The leaves of what a body returned; a list may stand for a tuple, a tuple for a list.
+        Raises when nest, dtypes or shapes have drifted."""
+        kind = type(self.structure)
+        if kind in (tuple, list) and type(nest) in (tuple, list):
+            nest = kind(nest)
         _, structure = flatten(nest)
         if structure != self.structure:
             shown = show_structure(structure), show_structure(self.structure)
