@@ -270,11 +270,11 @@ def formulas(text):
 
 def spoilers(cells):
     """No answer stands on the screen while one guesses: it is folded, and answers the guess."""
-    for cell, below in zip(cells, [*cells[1:], None]):
+    for (cell, part), below in zip(handout.student_parts(cells), [*cells[1:], None]):
         if cell.cell_type != "code" or "observe(" not in cell.source or "import" in cell.source:
             continue
         (_, question), *others = questions(cell.source) or [("", "?")]
-        if others or not cell.source.startswith("observe("):
+        if others or part not in handout.LABELS:
             yield f"'{question}' is answered in a cell that is not folded", "make observe a cell"
         if "hints=" not in cell.source or "why=" not in cell.source:
             yield f"'{question}' does not answer the guess", "observe(…, hints=[…], why=…)"

@@ -90,6 +90,14 @@ def test_each_question_is_predicted_and_then_observed(lacking):
     ]
 
 
+def test_a_guess_may_be_answered_below_the_check_of_an_answer(lacking, add_lesson):
+    checked = 'check("box", box, 3)\nobserve("slope"'
+    assert lacking('observe("slope"', checked) == [UNFOLDED]
+    asked = [cell.replace("guess = 2", "box = 3  # fill in\nguess = 2") for cell in WHOLE]
+    cells = [cell.replace('observe("slope"', checked) for cell in asked]
+    assert list(lint.missing_parts(add_lesson(*cells, name="01_small"))) == []
+
+
 def test_the_lint_prints_what_is_missing(add_lesson, capsys):
     add_lesson(*WHOLE[:-1])
     assert cli.main(["lint"]) == 1
