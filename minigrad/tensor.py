@@ -213,7 +213,7 @@ class Tensor(Operand):
         if self.op is None or self.inputs and self.order > changes.latest:
             return
         if not self.inputs:
-            fact = f"{autodiff.label(self)} was given back by an earlier backward"
+            fact = f"{autodiff.label(self)} was freed by an earlier backward"
             cure = "call the first one with retain_graph=True, or compute the value again"
             raise GradientError(fact, cure)
         for place in self.op.values_read([x.tracked for x in self.inputs]):

@@ -129,7 +129,7 @@ def test_no_gradient_goes_through_a_tensor_that_was_given_back():
     y = x * x
     z = y * 3
     z.backward()
-    with pytest.raises(mg.GradientError, match="given back"):
+    with pytest.raises(mg.GradientError, match="freed"):
         mg.gradients(y + 1, [x])
 
 

@@ -154,11 +154,11 @@ def test_create_graph_differentiates_twice():
 def test_a_second_backward_is_refused_before_anything_changes():
     w, x, a, b, y = two_paths()
     y.backward()
-    with pytest.raises(mg.GradientError, match="was given back by an earlier backward") as caught:
+    with pytest.raises(mg.GradientError, match="was freed by an earlier backward") as caught:
         y.backward()
     assert "retain_graph=True" in str(caught.value)
     fresh = mg.tensor(1.0, requires_grad=True)
-    with pytest.raises(mg.GradientError, match="given back"):
+    with pytest.raises(mg.GradientError, match="freed"):
         (fresh * y).backward()
     assert (w.grad.item(), x.grad.item(), fresh.grad) == (5, 2, None)
 
@@ -391,7 +391,7 @@ def test_a_value_that_somebody_holds_is_itself_in_the_graph():
     held.retain_grad()
     y.backward()
     assert np.allclose(held.grad, 1 / np.cosh(3) ** 2)
-    with pytest.raises(mg.GradientError, match="mul was given back by an earlier backward"):
+    with pytest.raises(mg.GradientError, match="mul was freed by an earlier backward"):
         z.backward()
 
 
@@ -401,7 +401,7 @@ def test_history_given_back_is_gone_for_other_users_too():
     y, z = mg.sum(middle + 1.0), mg.sum(middle + 3.0)
     y.backward()
     del middle
-    with pytest.raises(mg.GradientError, match="given back by an earlier backward"):
+    with pytest.raises(mg.GradientError, match="freed by an earlier backward"):
         z.backward()
 
 

@@ -381,7 +381,7 @@ def test_of_a_large_graph_that_backward_gave_back_there_is_no_trace():
     w = mg.tensor(np.ones(100), requires_grad=True)
     y = mg.sum(w * w)
     y.backward()
-    with pytest.raises(GradientError, match="was given back by an earlier backward"):
+    with pytest.raises(GradientError, match="was freed by an earlier backward"):
         make_trace(y)
 
 
