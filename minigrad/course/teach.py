@@ -13,6 +13,7 @@ from minigrad.course.lessons.answer import (
     LessonError,
     agree,
     answer_text,
+    other_kind,
     unquote,
 )
 from minigrad.course.lessons.checks import check, check_function, check_gradient
@@ -37,13 +38,13 @@ guesses = {}  # question → guess, for the time of the notebook
 def predict(question, guess, choices=()):
     """Keeps a guess, or a dict of them, until `observe` shows the results.
 
-    Refuses `...`, and what is none of the `choices` where there are some; a guess that was kept
-    before is forgotten then.
+    Refuses `...` and None, and what is none of the `choices` where there are some; a guess that
+    was kept before is forgotten then.
     """
     guesses.pop(question, None)
     for name, each in split_guess(guess):
         asked = ": ".join(filter(None, [question, name]))
-        if each is ...:
+        if each is ... or each is None:
             cure = "replace the ... by what you expect; wrong guesses teach most"
             raise LessonError(f"{asked}: no guess yet", cure)
         if choices and not any(agree(str(each), str(choice)) for choice in choices):
@@ -119,7 +120,10 @@ def answer_one(question, guess, result, hints, why, within):
     mine = "as you predicted" if right else f"you predicted {answer_text(guess)}"
     sign, end = ("✓", "") if right else ("≈", ": near") if near else ("○", "")
     print(f"{sign} {question}: {answer_text(result)}, {mine}{end}")
-    hint = None if near else next((text for wrong, text in hints if is_guess(guess, wrong)), None)
+    hint = None
+    if not near:
+        hint = next((text for wrong, text in hints if is_guess(guess, wrong)), None)
+        hint = hint or "; ".join(filter(None, [other_kind(guess, result), why]))
     if hint or why:
         print(textwrap.fill(hint or why, WIDTH, initial_indent="  ", subsequent_indent="  "))
 

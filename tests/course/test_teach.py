@@ -43,6 +43,11 @@ def test_a_guess_that_is_refused_is_no_more_answered_by_the_one_before(capsys):
         observe("how long", 3)
 
 
+def test_none_is_no_guess():
+    with pytest.raises(LessonError, match="calls: no guess yet"):
+        predict("calls", None)
+
+
 def test_no_guess_no_result():
     with pytest.raises(LessonError, match="slope: no guess yet\n  try  replace the ..."):
         predict("slope", ...)
@@ -112,6 +117,7 @@ def test_a_number_in_quotes_is_a_number_where_one_is_asked_for(capsys):
         "○ bytes: 10, you predicted 9",
         "  one too few",
         "○ bytes: 10, you predicted many",
+        "  one number is asked for",
         "✓ bytes: 10, as you predicted",
     ]
 
@@ -130,7 +136,7 @@ def test_the_guess_is_answered(capsys):
         ["○ edges: 2, you predicted 3", "  three is one edge too many"],
         ["○ edges: 2, you predicted 11", "  that is every node"],
         ["○ edges: 2, you predicted 7", why],
-        ["○ edges: 2, you predicted many", why],
+        ["○ edges: 2, you predicted many", "  one number is asked for; two paths lead to w"],
     ]
 
 
@@ -161,6 +167,23 @@ def test_a_result_that_needs_a_blank_cell_asks_for_it():
         observe("slope", lambda: 1 + divide(6, 4))
     with pytest.raises(mg.ShapeError, match="matmul"):
         observe("slope", lambda: mg.matmul(np.ones((2, 3)), np.ones((2, 3))))
+
+
+@pytest.mark.parametrize(
+    "guess, result, said",
+    [
+        ("many", 3, "one number is asked for; three calls"),
+        ((3, 4), 3, "one number is asked for; three calls"),
+        (3, [3.0, 4.0], "2 numbers are asked for; three calls"),
+        ("error", 3, "three calls"),  # also an outcome
+        (4, 3, "three calls"),
+        ("many", True, "three calls"),
+    ],
+)
+def test_a_guess_of_another_kind_is_told_what_is_asked_for(guess, result, said, capsys):
+    predict("calls", guess)
+    observe("calls", result, why="three calls")
+    assert capsys.readouterr().out.endswith(f"  {said}\n")
 
 
 def test_several_guesses_are_answered_one_by_one(capsys):

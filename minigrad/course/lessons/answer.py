@@ -99,6 +99,20 @@ def difference(found, expected, tolerance=TOLERANCE, tell=True):
     return wrong_entries(a, b, tolerance, tell)
 
 
+def other_kind(found, expected):
+    """What to say to who answers numbers by a text, or by more or fewer numbers; else None.
+
+    That a call ends in an error is an answer, too.
+    """
+    due, came = numeric(expected), numeric(found)
+    if due is None or due.dtype.kind == "b" or due.ndim > 1 or "error" in str(found).casefold():
+        return None
+    if isinstance(found, str) or came is not None and came.ndim < 2 and came.shape != due.shape:
+        many = due.size if due.shape else 1
+        return f"{many} numbers are asked for" if many > 1 else "one number is asked for"
+    return None
+
+
 def has_several(x):
     """True for a tuple or list of arrays, which are looked at one by one."""
     return isinstance(x, (tuple, list)) and any(getattr(part, "shape", ()) for part in x)

@@ -16,6 +16,7 @@ from minigrad.course.lessons.answer import (
     difference,
     is_nearly,
     numeric,
+    other_kind,
     unquote,
 )
 from minigrad.errors import PACKAGE, GradientError
@@ -63,7 +64,7 @@ def check(question, found, expected, hints=(), tolerance=TOLERANCE, tell=True):
         found = unquote(found, expected)
     if not agree(found, expected, tolerance):
         hint = next((text for wrong, text in hints if agree(found, wrong, tolerance)), None)
-        hint = hint or close_by(found, expected)
+        hint = hint or other_kind(found, expected) or close_by(found, expected)
         raise LessonError(f"✗ {question}: {difference(found, expected, tolerance, tell)}", hint)
     print(f"✓ {question}")
 

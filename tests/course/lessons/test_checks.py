@@ -367,3 +367,21 @@ def test_a_wrong_gradient_says_where_and_why():
 def test_a_name_that_is_not_there_may_be_that_of_a_blank_cell():
     with pytest.raises(LessonError, match=r"✗ q: name 'later' is not defined\n  try  which line"):
         check_function("q", lambda x: later(x), abs, [(1,)])  # noqa: F821
+
+
+@pytest.mark.parametrize(
+    "found, expected, said",
+    [
+        ([9], 9, "one number is asked for"),
+        ("nine", 9, "one number is asked for"),
+        (9, (9, 4), "2 numbers are asked for"),
+        ((9, 4, 1), (9, 4), "2 numbers are asked for"),
+        (8, 9, None),
+        ("nine", "eight", None),
+        (np.ones((2, 2)), np.ones(2), None),
+    ],
+)
+def test_an_answer_of_another_kind_is_told_what_is_asked_for(found, expected, said):
+    with pytest.raises(LessonError) as caught:
+        check("calls", found, expected)
+    assert caught.value.mend == said
