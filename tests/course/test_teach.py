@@ -28,6 +28,8 @@ def test_a_guess_is_one_of_the_choices(capsys):
     choices = ("lower", "equal", "1/c", 0.03)
     for guess in ("lower", "Lower ", "1/c", "0.03", 0.03):
         predict("how high", guess, choices)
+    for guess in (5, 5.0, "5", "5.0", "Error"):
+        predict("the slope", guess, (5, 10, "error"))
     told = [("bigger", "how high: 'bigger' is"), ({"a": "lower", "b": 4}, "how high: b: 4 is")]
     for guess, fact in told:
         with pytest.raises(LessonError, match=f"{fact} not among the answers") as caught:
