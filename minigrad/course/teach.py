@@ -55,7 +55,7 @@ def predict(question, guess, choices=()):
 
 
 def is_choice(guess, choice):
-    """Whether a guess is a choice, as a number (5.0 for 5, in quotes or not) or as it is written."""
+    """Whether a guess is a choice, as a number (5.0 or "5" for 5) or as it is written."""
     number = unquote(guess, choice) if isinstance(guess, str) else guess
     return agree(number, choice) or agree(str(guess), str(choice))
 
