@@ -149,9 +149,8 @@ def gradients(
     seeds = seed_values(ys, seeds, "grad_ys", ones_for)
     path = between(xs, ys)
     adjoints = sum_pairs((y.order, seed) for y, seed in zip(ys, seeds) if y.order in path)
-    wanted, found, values = {x.order for x in xs}, {}, itself
-    if checkpoints is not None:
-        values = ys[0].recompute(path, checkpoints)
+    wanted, found = {x.order for x in xs}, {}
+    values = itself if checkpoints is None else ys[0].recompute(path, checkpoints)
     for z, z_bar, _ in reverse_sweep(path, adjoints, values):
         if z.order in wanted:
             found[z.order] = z_bar
@@ -201,7 +200,10 @@ def sum_pairs(pairs: Iterable[tuple[int, Any]]) -> dict:
 
 
 def list_floating(values: Any, what: str) -> list[Value]:
-    """One value or a list of values, as a list. Raises GradientError for what has no derivative."""
+    """One value or a list of values, as a list: ys, or what they are differentiated by.
+
+    Raises GradientError for what has no derivative, or is not watched.
+    """
     values = list(values) if isinstance(values, (list, tuple)) else [values]
     for v in values:
         if not isinstance(v, Value):
@@ -210,6 +212,9 @@ def list_floating(values: Any, what: str) -> list[Value]:
         if not is_float(v.dtype):
             fact = f"{label(v)} is {v.dtype}; only floats have derivatives"
             raise GradientError(fact, "make it a float where it is created")
+        if what != "y" and not getattr(v, "tracked", True):  # a Tensor of which not all was kept
+            fact = f"{label(v)} does not require grad, so not all that came of it is remembered"
+            raise GradientError(fact, "make it with requires_grad=True, and compute again from it")
     return values
 
 
@@ -227,8 +232,7 @@ def seed_values(values: Sequence[Value], seeds: Any, what: str, default: Any) ->
         raise GradientError(fact, "give a list of the same length")
     if default is None and any(seed is None for seed in seeds):
         raise GradientError(f"{what} leaves a value without its direction", "give one for each")
-    pairs = zip(values, seeds)
-    return [default(v) if seed is None else fit_seed(v, seed, what) for v, seed in pairs]
+    return [default(v) if s is None else fit_seed(v, s, what) for v, s in zip(values, seeds)]
 
 
 def ones_for(y: Value, make: Callable | None = None) -> Any:
@@ -255,8 +259,7 @@ def fill_gap(v: Value, others: Iterable[Value], unconnected: str) -> Any:
         return None
     if unconnected == "zero":
         return v.lift(broadcast_like(np.zeros((), v.dtype), v))
-    names = ", ".join(map(label, others))
-    fact = f"no differentiable path connects {label(v)} with {names}"
+    fact = f"no differentiable path connects {label(v)} with {', '.join(map(label, others))}"
     raise GradientError(fact, 'check what was computed from what, or pass unconnected="zero"')
 
 

@@ -819,3 +819,22 @@ def test_a_lazy_value_has_the_numbers_of_its_line_whatever_is_changed_before_a_l
     y[0] = 100.0
     np.testing.assert_array_equal(w.numpy(), [110.0, 440.0])
     np.testing.assert_array_equal(z.numpy(), [11.0, 22.0])
+
+
+@pytest.mark.parametrize(
+    "derive",
+    [
+        lambda y, x, w: mg.gradients(y, [x, w]),
+        lambda y, x, w: mg.gradients(y, w, unconnected="zero"),
+        lambda y, x, w: mg.forward_gradients(y, w, 1.0),
+        lambda y, x, w: mg.stepwise.adjoint_trace(y, [x, w]),
+        lambda y, x, w: mg.stepwise.tangent_trace(y, [w], [1.0]),
+        lambda y, x, w: mg.player(y, wrt=[x, w]),
+    ],
+)
+def test_no_derivative_by_what_is_not_watched(derive):
+    x, w = mg.tensor(2.0, requires_grad=True), mg.tensor(1.0, name="w")
+    y = (x + w) * (w + 1)  # w + 1 is not remembered: ∂y/∂w would be 2, not 5
+    with pytest.raises(mg.GradientError, match="w does not require grad, so not all") as caught:
+        derive(y, x, w)
+    assert caught.value.mend == "make it with requires_grad=True, and compute again from it"

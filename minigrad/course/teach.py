@@ -47,14 +47,14 @@ def predict(question, guess, choices=()):
         if each is ... or each is None:
             cure = "replace the ... by what you expect; wrong guesses teach most"
             raise LessonError(f"{asked}: no guess yet", cure)
-        if choices and not any(is_choice(each, choice) for choice in choices):
+        if choices and not any(fits_choice(each, choice) for choice in choices):
             cure = f"write one of: {', '.join(map(repr, choices))}"
             raise LessonError(f"{asked}: {each!r} is not among the answers", cure)
     guesses[question] = guess
     print(f"{question}: you predict {guesses_text(guess)}")
 
 
-def is_choice(guess, choice):
+def fits_choice(guess, choice):
     """Whether a guess is a choice, as a number (5.0 or "5" for 5) or as it is written."""
     number = unquote(guess, choice) if isinstance(guess, str) else guess
     return agree(number, choice) or agree(str(guess), str(choice))

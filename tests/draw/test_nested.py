@@ -27,7 +27,7 @@ class WhileInWhile:
         return mg.while_loop(lambda i, p: i < 3, turn, (0, 1.0))[1] * 2.0
 
     def unrolled(seen, x):
-        p = mg.tensor(1.0)
+        p = mg.tensor(1.0, requires_grad=True)
         for i in range(3):
             for j in range(i + 1):
                 q = p + 0.0
