@@ -19,6 +19,7 @@ from minigrad.course.lessons.answer import (
 from minigrad.course.lessons.checks import check, check_function, check_gradient
 from minigrad.course.lessons.films import film
 from minigrad.course.lessons.lines import assembled
+from minigrad.course.lessons.names import explain_names
 from minigrad.course.lessons.plots import put_plots_into_words
 from minigrad.errors import PACKAGE, MinigradError
 
@@ -284,3 +285,4 @@ def program_of(page, question, framework):
 
 
 put_plots_into_words()
+explain_names()
