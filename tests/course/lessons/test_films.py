@@ -55,3 +55,27 @@ def test_no_figure_stays_open():
     before = plt.get_fignums()
     film(lambda axes, y: axes.plot([0, y]), [1, 2])
     assert plt.get_fignums() == before
+
+
+BLUE, RED, GREY, BLACK = (0, 114, 178), (184, 74, 0), (230, 230, 230), (0, 0, 0)
+
+
+@pytest.mark.parametrize("under", [None, "viridis"])
+def test_colours_of_thin_lines_and_words_stay_apart_in_every_picture(under):
+    def draw(axes, y):
+        if under:  # many other colours, which fill most of the picture
+            many = np.linspace(0, 1, 2500).reshape(50, 50)
+            axes.pcolormesh(np.linspace(-3, 0, 50), np.linspace(-3, 9, 50), many, cmap=under)
+        axes.plot([0, 1], [1, 1], color="#0072B2", lw=2)
+        axes.plot([0, 1], [y, y], color="#B84A00", lw=2)
+        axes.axvline(0.5, color="#00000019", lw=3)
+        axes.text(0.1, 7, "words")
+        axes.set(ylim=(-3, 9))
+
+    for picture, _ in pictures(film(draw, [2, 4, 6])):
+        seen = {tuple(map(int, each)) for each in picture.reshape(-1, 3)}
+        assert {BLUE, RED, GREY, BLACK} <= seen
+
+
+def test_a_film_of_a_plot_stays_small(shown):
+    assert len(shown.gif) < 5000 * 5  # bytes, of a picture
