@@ -39,13 +39,13 @@ guesses = {}  # question → guess, for the time of the notebook
 def predict(question, guess, choices=()):
     """Keeps a guess, or a dict of them, until `observe` shows the results.
 
-    Refuses `...` and None, and what is none of the `choices` where there are some; a guess that
-    was kept before is forgotten then.
+    Refuses `...`, and what is none of the `choices` where there are some; a guess that was kept
+    before is forgotten then.
     """
     guesses.pop(question, None)
     for name, each in split_guess(guess):
         asked = ": ".join(filter(None, [question, name]))
-        if each is ... or each is None:
+        if each is ...:
             cure = "replace the ... by what you expect; wrong guesses teach most"
             raise LessonError(f"{asked}: no guess yet", cure)
         if choices and not any(fits_choice(each, choice) for choice in choices):

@@ -45,11 +45,6 @@ def test_a_guess_that_is_refused_is_no_more_answered_by_the_one_before(capsys):
         observe("how long", 3)
 
 
-def test_none_is_no_guess():
-    with pytest.raises(LessonError, match="calls: no guess yet"):
-        predict("calls", None)
-
-
 def test_no_guess_no_result():
     with pytest.raises(LessonError, match="slope: no guess yet\n  try  replace the ..."):
         predict("slope", ...)
