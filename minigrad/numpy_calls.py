@@ -7,6 +7,7 @@ import numpy as np
 
 from minigrad import ops
 from minigrad.errors import ArgumentError
+from minigrad.graph import Node
 from minigrad.op import Value, ZerosLike, bind
 from minigrad.operators import Operand
 from minigrad.ops.elementwise import Identity
@@ -56,7 +57,9 @@ def call_ufunc(x, ufunc, method, *inputs, **options):
     name = f"np.{ufunc.__name__}" + (f".{method}" if method != "__call__" else "")
     if "out" in options:
         fact = f"{name} would write into an array, which remembers no derivative"
-        raise ArgumentError(fact, "write A = A + x for A += x, or pass x.numpy()")
+        waits = any(isinstance(each, Node) for each in inputs)
+        numbers = "a node's numbers come from sess.run(x)" if waits else "or pass x.numpy()"
+        raise ArgumentError(fact, f"write A = A + x for A += x, {numbers}")
     if op:
         refuse_options(name, options)
     if method == "reduce" and ufunc in REDUCED:

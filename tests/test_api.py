@@ -493,6 +493,18 @@ ERRORS = {
         "np.add would write into",
         r"A = A \+ x",
     ),
+    "A += node": (
+        lambda: add_to(np.ones(3), node()),
+        mg.ArgumentError,
+        "np.add would write into",
+        r"sess\.run\(x\)",
+    ),
+    "node.gradient": (
+        lambda: node().gradient,
+        mg.MissingError,
+        "a Node has no gradient",
+        "write mg.gradients",
+    ),
     "np.sum(dtype=)": (
         lambda: np.sum(leaf(), dtype=np.float32),
         mg.ArgumentError,
