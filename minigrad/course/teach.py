@@ -39,8 +39,8 @@ guesses = {}  # question → guess, for the time of the notebook
 def predict(question, guess, choices=()):
     """Keeps a guess, or a dict of them, until `observe` shows the results.
 
-    Refuses `...`, and what is none of the `choices` where there are some; a guess that was kept
-    before is forgotten then.
+    Refuses `...`, and what is none of the `choices`, or of those for its name in a dict; a guess
+    that was kept before is forgotten then.
     """
     guesses.pop(question, None)
     for name, each in split_guess(guess):
@@ -48,8 +48,9 @@ def predict(question, guess, choices=()):
         if each is ...:
             cure = "replace the ... by what you expect; wrong guesses teach most"
             raise LessonError(f"{asked}: no guess yet", cure)
-        if choices and not any(fits_choice(each, choice) for choice in choices):
-            cure = f"write one of: {', '.join(map(repr, choices))}"
+        allowed = choices.get(name) if isinstance(choices, dict) else choices
+        if allowed and not any(fits_choice(each, choice) for choice in allowed):
+            cure = f"write one of: {', '.join(map(repr, allowed))}"
             raise LessonError(f"{asked}: {each!r} is not among the answers", cure)
     guesses[question] = guess
     print(f"{question}: you predict {guesses_text(guess)}")

@@ -37,6 +37,14 @@ def test_a_guess_is_one_of_the_choices(capsys):
         assert caught.value.mend == "write one of: 'lower', 'equal', '1/c', 0.03"
 
 
+def test_each_of_several_guesses_may_have_choices_of_its_own():
+    choices = {"times": (2, 10), "who": ("static", "dynamic")}
+    predict("race", {"times": 10, "who": "static", "why": "any"}, choices)
+    with pytest.raises(LessonError, match="race: who: 10 is not among the answers") as caught:
+        predict("race", {"times": 10, "who": 10}, choices)
+    assert caught.value.mend == "write one of: 'static', 'dynamic'"
+
+
 def test_a_guess_that_is_refused_is_no_more_answered_by_the_one_before(capsys):
     predict("how long", 3)
     with pytest.raises(LessonError, match="no guess yet"):

@@ -276,7 +276,7 @@ def test_a_name_that_is_used_before_it_is_filled_is_not_called_misspelt():
 
 def test_an_error_of_the_package_keeps_its_cure_and_a_function_its_name():
     def slope(f, x):
-        return mg.gradients(mg.tensor(x), [mg.tensor(x)])
+        return mg.gradients(mg.tensor(x), [mg.tensor(x, requires_grad=True)])
 
     with pytest.raises(
         LessonError,
