@@ -46,9 +46,8 @@ requires_grad_: write mg.tensor(x.numpy(), requires_grad=True)
 
 # what Tensors have and Nodes do not
 NODES = read_cures("""
-backward: write mg.gradients(y, [w]), and run what it returns
+backward gradient gradients: write mg.gradients(y, [w]), and run what it returns
 grad zero_grad retain_grad register_hook: write mg.gradients(y, [w]); its nodes are the gradients
-gradient gradients: write mg.gradients(y, [w]); its nodes are the gradients
 data: run the node: sess.run(x)
 requires_grad: nodes need no mark: mg.gradients takes any float among them
 """)

@@ -21,6 +21,10 @@ class Spread(NamedTuple):
     median: float
     high: float
 
+    def holds(self, number: float) -> bool:
+        """Whether a number lies between the quartiles: of a ratio 1, where nothing differs."""
+        return self.low <= number <= self.high
+
 
 def spread_of(values: Sequence[float]) -> Spread:
     """The Spread of at least two numbers."""
@@ -59,7 +63,7 @@ class Comparison(NamedTuple):
         measured. Between two measured sizes the ratio is taken as a power of the size.
         """
         ratios = [self.ratio(name, at) for at in range(len(self.sizes))]
-        decided = [at for at, ratio in enumerate(ratios) if not ratio.low <= 1 <= ratio.high]
+        decided = [at for at, ratio in enumerate(ratios) if not ratio.holds(1)]
         logs = [(math.log(n), math.log(r.median)) for n, r in zip(self.sizes, ratios, strict=True)]
         return [
             math.exp(middle_zero(logs[i : j + 1]))

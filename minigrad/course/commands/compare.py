@@ -177,9 +177,8 @@ def break_even_table(chains):
     for at, count in enumerate(chains.sizes):
         once = mg.measure.time(partial(compile_slope, chain(count), np.ones(8)), repeat=3)
         saved = chains.time("dynamic", at).median - chains.time("static", at).median
-        ratio = chains.ratio("static", at)
         gain, runs = "nothing", "never, here"
-        if ratio.low <= 1 <= ratio.high:
+        if chains.ratio("static", at).holds(1):
             gain, runs = "no difference", "not told"
         elif saved > 0:
             gain, runs = seconds_text(saved), f"{ceil(once / saved):,} runs"
