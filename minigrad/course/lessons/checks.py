@@ -27,7 +27,8 @@ LINES = 1_000_000  # that a learner's function may execute: about a second
 STEP = 1e-6  # of a difference quotient
 UNANSWERED = "replace the ... and end with return"
 RETURNLESS = "end with return: a function gives back what stands after return, and nothing else"
-NOTHING = "what it returns is None: so is .grad before backward() came by"
+NO_GRAD = "what it returns is None: so is .grad before backward() came by"
+NOTHING = "it came to its end without a return, or what stands behind return is None"
 SWEPT = "end with return: what backward() finds stands in .grad, it gives nothing back itself"
 BLANK = ("ellipsis", "... stands")  # what Python and the package say of a ... among numbers
 NO_SLOPE = "one is None: so is .grad where nobody said requires_grad=True"
@@ -202,7 +203,8 @@ def nothing_returned(question, swept, ran):
         fact = f"{question}: nothing to check yet, the function returns nothing"
         return LessonError(fact, UNANSWERED)
     lacks_return = any("def " in each and not RETURNS.search(each) for each in sources)
-    cure = SWEPT if swept else RETURNLESS if lacks_return else NOTHING
+    none = NO_GRAD if any(".grad" in each for each in sources) else NOTHING
+    cure = SWEPT if swept else RETURNLESS if lacks_return else none
     return LessonError(f"✗ {question}: the function returns nothing", cure)
 
 

@@ -240,6 +240,10 @@ def test_of_backward_hears_who_called_it():
     def outer(x):
         return returnless(x)
 
+    def one_way(x):
+        if x < 0:
+            return x
+
     def blank(x): ...
 
     def half_blank(x):
@@ -254,6 +258,7 @@ def test_of_backward_hears_who_called_it():
         (returnless, "end with return: a function gives back"),
         (outer, "end with return: a function gives back"),
         (lambda x: mg.tensor(x).grad, "what it returns is None: so is .grad"),
+        (one_way, "it came to its end without a return"),
         (blank, "replace the ... and end with return"),
         (lambda x: half_blank(x), "replace the ... and end with return"),
         (without_source["unmade"], "replace the ... and end with return"),
