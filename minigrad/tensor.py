@@ -214,7 +214,7 @@ class Tensor(Operand):
             return
         if not self.inputs:
             fact = f"{autodiff.label(self)} was freed by an earlier backward"
-            cure = "call the first one with retain_graph=True, or compute the value again"
+            cure = "call that one with retain_graph=True, or compute the value again"
             raise GradientError(fact, cure)
         for place in self.op.values_read([x.tracked for x in self.inputs]):
             read = self if place == "z" else self.inputs[place]
