@@ -48,7 +48,7 @@ class Batch(Operand):
         """x as it is: what is the same in all directions is no Batch."""
         return x
 
-    def no_numbers(self, *arguments):
+    def no_numbers(self, *arguments, **_):
         """Raises Unbatched: a rule that looks at numbers is for one direction."""
         raise Unbatched("numbers")
 

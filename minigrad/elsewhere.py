@@ -119,7 +119,7 @@ def no_value(node, cure):
     return GraphError(f"{label(node)} has no value {when}", cure)
 
 
-def no_number(node, *_):
+def no_number(node, *_, **__):
     """Inside a graph there are no Python numbers and no arrays."""
     if node.graph.tracer:
         cure = "keep computing with the node; take the number from what the function returns"

@@ -72,7 +72,8 @@ def test_arrays_numbers_and_tensors_become_constants():
 
 
 @pytest.mark.parametrize(
-    "use", [bool, float, int, list, np.asarray, lambda y: y.item(), lambda y: 1 if y > 0 else 2]
+    "use",
+    [bool, float, int, list, np.asarray, np.array, lambda y: y.item(), lambda y: 1 if y > 0 else 2],
 )
 def test_a_node_has_no_value_yet(line, use):
     with pytest.raises(mg.GraphError, match="has no value until a Session runs it"):

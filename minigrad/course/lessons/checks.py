@@ -29,6 +29,7 @@ UNANSWERED = "replace the ... and end with return"
 RETURNLESS = "end with return: a function gives back what stands after return, and nothing else"
 NO_GRAD = "what it returns is None: so is .grad before backward() came by"
 NOTHING = "it came to its end without a return, or what stands behind return is None"
+NONE = "what it gives is None, as of a call that only does something, like a step"
 SWEPT = "end with return: what backward() finds stands in .grad, it gives nothing back itself"
 BLANK = ("ellipsis", "... stands")  # what Python and the package say of a ... among numbers
 NO_SLOPE = "one is None: so is .grad where nobody said requires_grad=True"
@@ -203,7 +204,8 @@ def nothing_returned(question, swept, ran):
         fact = f"{question}: nothing to check yet, the function returns nothing"
         return LessonError(fact, UNANSWERED)
     lacks_return = any("def " in each and not RETURNS.search(each) for each in sources)
-    none = NO_GRAD if any(".grad" in each for each in sources) else NOTHING
+    ended = NOTHING if any("def " in each for each in sources) else NONE
+    none = NO_GRAD if any(".grad" in each for each in sources) else ended
     cure = SWEPT if swept else RETURNLESS if lacks_return else none
     return LessonError(f"✗ {question}: the function returns nothing", cure)
 

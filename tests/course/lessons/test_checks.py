@@ -259,6 +259,7 @@ def test_of_backward_hears_who_called_it():
         (outer, "end with return: a function gives back"),
         (lambda x: mg.tensor(x).grad, "what it returns is None: so is .grad"),
         (one_way, "it came to its end without a return"),
+        (lambda x: [].append(x), "what it gives is None, as of a call that only does something"),
         (blank, "replace the ... and end with return"),
         (lambda x: half_blank(x), "replace the ... and end with return"),
         (without_source["unmade"], "replace the ... and end with return"),
