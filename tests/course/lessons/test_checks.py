@@ -240,7 +240,7 @@ def test_of_backward_hears_who_called_it():
     def outer(x):
         return returnless(x)
 
-    def one_way(x):
+    def one_way(x):  # noqa: RET503
         if x < 0:
             return x
 
