@@ -1,4 +1,4 @@
-"""Loses q6: where no plan reaches the bound, it tries for ever."""
+"""Loses q6: it tries for ever to come below the bound, which no plan can."""
 # %% q6
 def pack(blocks):
     """A plan without problems whose arena is small."""
@@ -8,7 +8,7 @@ def pack(blocks):
     bound = max([live_at(t, blocks) for t in starts], default=0)
     plan, arena = lay(order, blocks)
     tries = 0
-    while arena > bound:
+    while blocks and arena >= bound:
         tries += 1
         other = list(order)
         other.insert(luck.randrange(len(order)), other.pop(luck.randrange(len(order))))
