@@ -13,7 +13,8 @@ def put_plots_into_words():
     """Lets IPython, where it runs, describe each figure of matplotlib that it shows.
 
     Said anew before and after each cell: when matplotlib starts to draw into a notebook, it
-    takes all that was said of figures away.
+    takes all that was said of figures away. So that it starts before the first picture is shown,
+    an empty one is made and closed.
     """
     if "IPython" not in sys.modules:
         return
@@ -22,8 +23,19 @@ def put_plots_into_words():
     if shell := get_ipython():
         plain = shell.display_formatter.formatters["text/plain"]
         describe = partial(plain.for_type_by_name, "matplotlib.figure", "Figure", print_plot)
+        shell.events.register("pre_execute", start_drawing)
         for moment in ("pre_execute", "post_execute"):
             shell.events.register(moment, lambda: describe())
+
+
+def start_drawing():
+    """Lets matplotlib begin to draw into the notebook, once and before the first picture."""
+    from IPython import get_ipython
+
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot and "inline" in pyplot.get_backend():
+        get_ipython().events.unregister("pre_execute", start_drawing)
+        pyplot.close(pyplot.figure())
 
 
 def print_plot(figure, printer, cycle):

@@ -79,3 +79,24 @@ def test_ipython_shows_the_words_also_after_matplotlib_took_over(axes, monkeypat
         assert plain(axes.figure) == plot_text(axes.figure)
         plain.pop(type(axes.figure), None)
         assert plain(axes.figure).startswith("<Figure")
+
+
+def test_matplotlib_takes_over_before_the_first_picture(axes, monkeypatch):
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell, begun, said = InteractiveShell(), [], []
+    plain = shell.display_formatter.formatters["text/plain"]
+
+    def first_figure():
+        begun.append(plain.pop(type(axes.figure), None))
+        return axes.figure
+
+    monkeypatch.setattr("IPython.get_ipython", lambda: shell)
+    monkeypatch.setattr(plt, "get_backend", lambda: "module://matplotlib_inline.backend_inline")
+    monkeypatch.setattr(plt, "figure", first_figure)
+    monkeypatch.setattr(plt, "close", lambda figure: None)
+    put_plots_into_words()
+    shell.push({"show": lambda: said.append(plain(axes.figure))})
+    for _ in range(2):
+        shell.run_cell("show()")
+    assert said == [plot_text(axes.figure)] * 2 and len(begun) == 1
