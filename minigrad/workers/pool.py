@@ -5,9 +5,10 @@ import hashlib
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +21,7 @@ PATIENCE = 0.5  # seconds between two looks whether all workers are still there
 STARTING = 40  # seconds for workers to come up, and for one that was lost to come back
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # of matrix products
 HERE = ("127.0.0.1", "localhost", "::1")
+KEY_FILES = (("cert.pem", "tls_client_cert"), ("key.pem", "tls_client_key"))
 REOPEN = "connect again; what was trained goes on there: train.resume(pool)"
 MISSING = "a worker does not hold what it was asked for"
 
@@ -43,30 +45,87 @@ def import_distributed() -> Any:
     return distributed
 
 
-def local(count: int = 2) -> "Pool":
-    """A pool of `count` processes of this machine, one thread each: `with local(2) as pool:`.
+def local(count: int = 2, dashboard: bool = True) -> "Pool":
+    """Start a pool of `count` processes of this machine, one thread each: `with local(2) as pool:`.
 
-    They listen on this machine alone, and are started again when they end. Raises WorkersError
-    when they do not come up.
+    They listen on this machine alone, and only to holders of a key that is made for this pool, so
+    that no other user can have them run anything. They are started again when they end. The page
+    that shows them at work can be read by every user of this machine: `dashboard=False` leaves it
+    out. Raises WorkersError when the processes do not come up.
     """
     distributed = import_distributed()
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
         raise ArgumentError(f"a pool of {count!r} workers", "use 1 or more: local(2)")
-    cluster = distributed.LocalCluster(
-        n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
-    )
-    command = [sys.executable, "-P", "-m", "dask", "worker", cluster.scheduler_address]
-    command += ["--host", "127.0.0.1", "--nthreads", "1", "--death-timeout", str(STARTING)]
-    command += ["--memory-limit", "0", "--dashboard-address", "127.0.0.1:0"]
-    command += ["--no-dashboard", "--no-nanny"]  # the scheduler has a page; we start them again
-    client = distributed.Client(cluster, direct_to_workers=True)
-    pool = Pool(client, count, [cluster.close], command)
+    folder = tempfile.TemporaryDirectory(prefix="minigrad-pool-", ignore_cleanup_errors=True)
+    closing: list[Callable] = [folder.cleanup]
+    try:
+        security, keys = make_keys(folder.name)
+        cluster = start_scheduler(security, dashboard)
+        closing.insert(0, partial(cluster.close, timeout=5))
+        client = distributed.Client(cluster, direct_to_workers=True)
+        command = worker_command(cluster.scheduler_address, folder.name) + keys
+        pool = Pool(client, count, closing, command, dashboard)
+    except BaseException:
+        for close in closing:
+            close()
+        raise
     try:
         pool.wait()
     except BaseException:
         pool.close()
         raise
     return pool
+
+
+def start_scheduler(security: Any, dashboard: bool) -> Any:
+    """A scheduler in this process without workers; without a dashboard it answers on its page
+    nothing but that it is alive."""
+    import dask
+    from distributed import LocalCluster
+
+    pages = {} if dashboard else {"distributed.scheduler.http.routes": ["distributed.http.health"]}
+    with dask.config.set(pages):
+        return LocalCluster(
+            n_workers=0, host="127.0.0.1", protocol="tls://", security=security, silence_logs=50,
+            dashboard_address="127.0.0.1:0", scheduler_kwargs={"dashboard": dashboard},
+        )  # fmt: skip
+
+
+def make_keys(folder: str) -> tuple[Any, list[str]]:
+    """Dask's Security with a new certificate for both ends of every connection, and the options
+    that name its files, which lie in the private `folder`, to a worker."""
+    from distributed.security import Security
+
+    try:
+        made = Security.temporary()
+    except ImportError:
+        raise WorkersError(
+            "workers on this machine need the package cryptography, for the keys between them",
+            'pip install "minigrad-course[workers]"',
+        ) from None
+    cert, key = (write_secret(folder, name, made, kind) for name, kind in KEY_FILES)
+    options = {"tls_ca_file": cert, "tls_client_cert": cert, "tls_client_key": key}
+    options |= {f"tls_{role}_{kind}": path for role in ("scheduler", "worker")
+                for kind, path in (("cert", cert), ("key", key))}  # fmt: skip
+    words = ["--tls-ca-file", cert, "--tls-cert", cert, "--tls-key", key]
+    return Security(require_encryption=True, **options), words
+
+
+def write_secret(folder: str, name: str, made: Any, kind: str) -> str:
+    """The path of a new file that holds one part of a Security, readable by this user alone."""
+    path = os.path.join(folder, name)
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(getattr(made, kind))
+    return path
+
+
+def worker_command(address: str, folder: str) -> list[str]:
+    """The command line of a worker; what it leaves on the disk lies in `folder`."""
+    command = [sys.executable, "-P", "-m", "dask", "worker", address]
+    command += ["--host", "127.0.0.1", "--nthreads", "1", "--death-timeout", str(STARTING)]
+    command += ["--memory-limit", "0", "--local-directory", folder]
+    command += ["--no-dashboard", "--dashboard-address", "127.0.0.1:0"]  # it answers "alive"
+    return [*command, "--no-nanny"]  # we start them again
 
 
 def start_quietly(command: Sequence[str]) -> subprocess.Popen:
@@ -133,11 +192,12 @@ class Pool:
     """
 
     def __init__(
-        self, client: Any, count: int, closing: Sequence = (), command: Sequence[str] = ()
-    ) -> None:
+        self, client: Any, count: int, closing: Sequence = (), command: Sequence[str] = (),
+        dashboard: bool = True,
+    ) -> None:  # fmt: skip
         self.client, self.count, self.closing, self.command = client, count, closing, command
         self.processes: list[subprocess.Popen] = []  # of a local pool, each run by `command`
-        self.dashboard = client.dashboard_link
+        self.dashboard = client.dashboard_link if dashboard else "none"
         self.awaited = count
         self.desks: dict[str, Any] = {}  # by the addresses of workers
         self.checked: set[str] = set()  # addresses of workers that have this package
@@ -161,7 +221,7 @@ class Pool:
             end_process(process)
         for close in self.closing:
             with contextlib.suppress(Exception):
-                close(timeout=5)
+                close()
         self.processes, self.closing, self.command = [], (), ()
 
     def executor(self) -> Any:

@@ -3,10 +3,13 @@
 import os
 import shutil
 import signal
+import socket
+import ssl
 import subprocess
 import sys
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
@@ -24,7 +27,7 @@ from minigrad import optim, workers
 from minigrad.workers.parallel import is_mean_of_rows
 from minigrad.workers.pool import THREADS, package_facts
 
-pytest.importorskip("distributed", reason="the extra workers is not installed")
+distributed = pytest.importorskip("distributed", reason="the extra workers is not installed")
 OPTIMIZERS = {
     "momentum": lambda: optim.SGD(lr=0.1, momentum=0.9),
     "adam": lambda: optim.Adam(lr=0.01),
@@ -413,6 +416,49 @@ def test_an_unencrypted_scheduler_elsewhere_is_named_with_its_cure():
     with pytest.raises(workers.WorkersError, match="another machine") as caught:
         workers.connect("tcp://10.1.2.3:8786")
     assert "insecure=True" in caught.value.mend
+
+
+@pytest.fixture
+def listening(pool):
+    """The addresses at which the pool's scheduler and workers listen."""
+    return [pool.client.scheduler.address, *pool.addresses()]
+
+
+def test_nobody_without_the_key_of_a_pool_is_answered(listening):
+    anybody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
+    assert len(listening) == 3
+    for parts in map(urlsplit, listening):
+        assert parts.scheme == "tls" and parts.hostname == "127.0.0.1"
+        plain = socket.create_connection((parts.hostname, parts.port), timeout=30)
+        with anybody.wrap_socket(plain) as wire, pytest.raises(ssl.SSLError, match="REQUIRED"):
+            wire.recv(1)
+
+
+def test_a_client_with_another_key_or_none_runs_nothing(listening):
+    for security in (None, distributed.Security.temporary()):
+        for address in (listening[0], listening[0].replace("tls:", "tcp:")):
+            with pytest.raises((OSError, TypeError, AssertionError, RuntimeError)):
+                distributed.Client(address, timeout=5, security=security)
+
+
+def test_keys_and_folders_of_a_pool_are_private_and_go_with_it():
+    with workers.local(1, dashboard=False) as pool:
+        folder = Path(pool.command[pool.command.index("--local-directory") + 1])
+        modes = [path.stat().st_mode & 0o777 for path in sorted(folder.glob("*.pem"))]
+        assert (folder.stat().st_mode & 0o777, modes) == (0o700, [0o600, 0o600])
+        assert pool.dashboard == "none"
+    assert not folder.exists()
+
+
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux lists its sockets so")
+def test_a_pool_listens_on_this_machine_alone(pool):
+    numbers = {os.getpid(), *(process.pid for process in pool.processes)}
+    links = [os.readlink(path) for n in numbers for path in Path(f"/proc/{n}/fd").iterdir()
+             if path.is_symlink()]  # fmt: skip
+    rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    found = [row[1] for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in links]
+    assert len(found) >= 5 and all(address.startswith("0100007F:") for address in found)
 
 
 def test_odd_pools_are_refused():
