@@ -13,7 +13,7 @@ from minigrad.course.commands import grade
 from minigrad.course.files import write_atomically
 from minigrad.course.gradebook import feedback, submissions
 from minigrad.course.gradebook.platforms import Origin
-from minigrad.course.grading import assignment, orphans, sandbox
+from minigrad.course.grading import assignment, sandbox
 from minigrad.course.grading.report import CRASHED, MISSING, UNREADABLE, Report
 from minigrad.course.grading.run import leave_folder
 from minigrad.course.grading.worker import Setting
@@ -25,7 +25,6 @@ def main(words):
     """Grade what lies in the folder that is named; always writes results."""
     home = Path(words[0]).resolve()
     leave_folder()
-    orphans.sweep()
     results = home / "results"
     results.mkdir(exist_ok=True)
     os.chmod(results, 0o700)  # before anything of the submission runs

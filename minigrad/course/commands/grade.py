@@ -1,7 +1,6 @@
 """`minigrad grade ps1 submissions/`: a whole batch, each submission apart from all others."""
 
 import os
-import tempfile
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -13,7 +12,7 @@ from minigrad.course.gradebook.roster import read_roster
 from minigrad.course.gradebook.similar import find_similar
 from minigrad.course.gradebook.submissions import fault, find_entries, read_entry
 from minigrad.course.gradebook.tables import late_policy, near_names, read_late
-from minigrad.course.grading import assignment, names, orphans, sandbox
+from minigrad.course.grading import assignment, names, sandbox, scratch
 from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Report, from_data
 from minigrad.course.grading.run import Graders, Job, leave_folder, run_job
 from minigrad.course.grading.worker import Setting
@@ -62,7 +61,6 @@ def arguments(parser):
 def run(args):
     """Grade, then write all files at once; the exit status is 1 when a score is not known."""
     leave_folder()
-    orphans.sweep()
     chosen = assignment.for_instructor(args.name)
     master = assignment.key_master(chosen)
     out = batches.prepare_folder(args.out, args.replace or args.keep or args.only)
@@ -152,10 +150,7 @@ def reports_to_keep(store, keys, only):
 
 def grade_bytes(name, data, checks, master, setting, seed, run=run_job):
     """The `Report` of the notebook `data`, which was handed in under `name`."""
-    with tempfile.TemporaryDirectory(prefix=orphans.own_prefix()) as folder:
-        path = Path(folder) / name
-        path.write_bytes(data)
-        return run(Job(checks, master, setting, path, seed=seed, by_hand=True))
+    return run(Job(checks, master, setting, Path(name), data, seed=seed, by_hand=True))
 
 
 def grade_entries(
@@ -222,10 +217,17 @@ def open_grader(where, insecure):
         with Graders() as graders:
             yield 0, partial(grade_bytes, run=graders.run)
         return
-    pool = local(int(where)) if where.isdigit() else connect(where, insecure)
+    if where.isdigit():
+        pool = local(int(where), dashboard=False)  # which every user of the machine could read
+    elif where.startswith("tcp:") and not insecure:
+        fact = f"the scheduler at {where} does not ask who speaks to it, and hidden checks go there"
+        mend = "use its tls:// address; where nobody else can reach it, add --insecure"
+        raise ArgumentError(fact, mend=mend)
+    else:
+        pool = connect(where, insecure)
     with pool:
         executor = pool.executor()
-        print(f"{pool.count} workers; dashboard: {pool.dashboard}", flush=True)
+        print(f"{pool.count} workers", flush=True)
 
         def send(name, data, hidden, *how):
             with pool.speaking():
@@ -237,10 +239,10 @@ def open_grader(where, insecure):
 
 def grade_sent(name, data, hidden, *how):
     """What grade_bytes finds, as data; the hidden checks were sent as well, and do not stay."""
-    with tempfile.TemporaryDirectory(prefix=orphans.own_prefix()) as folder:
-        checks = Path(folder) / "hidden.py"
+    with Graders() as graders:
+        checks = scratch.private_folder(graders.folder, "checks") / "hidden.py"
         checks.write_bytes(hidden)
-        return grade_bytes(name, data, checks, *how).as_data()
+        return grade_bytes(name, data, checks, *how, run=graders.run).as_data()
 
 
 def print_summary(results, out, people=()):

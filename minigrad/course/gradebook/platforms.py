@@ -12,7 +12,7 @@ import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
-from minigrad.course.grading import notebook, orphans
+from minigrad.course.grading import notebook
 from minigrad.errors import ArgumentError
 
 CANVAS = re.compile(r"(?P<owner>.+?)(?P<late>_LATE)?_(?P<number>\d+)_\d+_(?P<file>.+)", re.DOTALL)
@@ -56,7 +56,7 @@ def open_submissions(path):
     if path.suffix.lower() != ".zip" or not path.is_file():
         yield path
         return
-    with tempfile.TemporaryDirectory(prefix=orphans.own_prefix()) as folder:
+    with tempfile.TemporaryDirectory(prefix="minigrad-") as folder:
         yield unpack_submissions(path, Path(folder).resolve() / path.stem[:LONGEST_NAME])
 
 

@@ -16,6 +16,7 @@ CONTROLLERS = ("memory", "pids")
 WAITING = "minigrad"
 END_SECONDS = 20
 NUMBERS = itertools.count()
+made_for = ""  # the token of the run that this process makes groups for
 
 
 def own_group():
@@ -27,18 +28,22 @@ def own_group():
 
 
 @contextlib.contextmanager
-def groups_wanted():
-    """Inside, workers have groups, if the system allows it; afterwards all is as before."""
+def groups_wanted(token):
+    """Inside, workers have groups, if the system allows it; afterwards all is as before. The
+    groups of the run have its `token` in their names."""
     home = own_group()
-    entered = home is not None and home.name != WAITING and wait_beside(home)
+    inside = home is not None and home.name == WAITING
+    entered = home is not None and not inside and wait_beside(home, token)
     try:
         yield
     finally:
-        if entered:
-            leave(home)
+        if inside:
+            remove_groups(home.parent, token)
+        elif entered:
+            leave(home, token)
 
 
-def wait_beside(home):
+def wait_beside(home, token):
     """Go where this process is in the way of no group below `home`; whether that could be."""
     try:
         if not allows_groups(home):
@@ -47,15 +52,14 @@ def wait_beside(home):
         enter_group(home / WAITING)
         switch_counting(home, "+")
     except OSError:  # as when others are in `home`
-        leave(home)
+        leave(home, token)
         return False
     return True
 
 
-def leave(home):
-    """Go back, and remove what groups there are, as those of a process that was killed."""
-    for group in home.glob(f"{WAITING}-*"):
-        remove_group(group)
+def leave(home, token):
+    """Go back, and remove what groups the run has left, as those of a process that was killed."""
+    remove_groups(home, token)
     with contextlib.suppress(OSError):
         switch_counting(home, "-")
     with contextlib.suppress(OSError):
@@ -96,7 +100,7 @@ def new_group(limits):
 
 def make_group(waiting, limits):
     """Join a new group with limits; its folder, or None where that fails."""
-    group = waiting.with_name(f"{WAITING}-{os.getpid()}-{next(NUMBERS)}")
+    group = waiting.with_name(f"{WAITING}-{made_for}-{os.getpid()}-{next(NUMBERS)}")
     try:
         group.mkdir()
         (group / "memory.max").write_text(str(limits.together))
@@ -133,6 +137,19 @@ def read_number(group, name, word):
         words = (group / name).read_text().split()
         return int(words[words.index(word) + 1]) if word in words else 0
     return 0
+
+
+def clear_run(token):
+    """Remove the groups of a run that was killed; this process was made by it and waits beside."""
+    waiting = own_group()
+    if waiting is not None and waiting.name == WAITING:
+        remove_groups(waiting.parent, token)
+
+
+def remove_groups(home, token):
+    """End and remove the groups of one run; no other run's."""
+    for group in home.glob(f"{WAITING}-{token}-*"):
+        remove_group(group)
 
 
 def remove_group(group):

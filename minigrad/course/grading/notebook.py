@@ -72,9 +72,14 @@ def open_plainly(path, flags):
 
 def read_notebook(path, cure=CURE):
     """The JSON of the notebook at `path`. Raises `Unreadable` with the fact and the cure."""
+    return load_notebook(path, cure=cure)
+
+
+def load_notebook(path, data=None, cure=CURE):
+    """The JSON of the notebook at `path`, or of its bytes `data` where they have been read."""
     name = clean_line(Path(path).name)
     try:
-        raw = json.loads(read_plainly(path, cure))
+        raw = json.loads(read_plainly(path, cure) if data is None else data)
     except (ValueError, RecursionError) as error:
         where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
         raise Unreadable(f"{name} is not a notebook: no JSON{where}", mend=cure) from error

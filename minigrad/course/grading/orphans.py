@@ -1,12 +1,10 @@
-"""The processes of a submission on Linux: adopted, counted, and ended with their folders."""
+"""The processes of a submission on Linux: adopted, counted, and ended."""
 
 import contextlib
 import ctypes
 import os
-import shutil
 import signal
 import sys
-import tempfile
 from pathlib import Path
 
 from minigrad.course.grading import meter
@@ -15,7 +13,6 @@ from minigrad.course.grading.groups import memory_words
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 SIZE = 20  # in /proc/N/stat after the name: bytes of address space
 FOLDER, FOLDER_BYTES = "/box", 64 * 2**20
-PREFIX = "minigrad-"
 LINUX = sys.platform.startswith("linux")
 adopting = False
 
@@ -33,7 +30,6 @@ def end_with_parent():
 
     def end(*_):
         end_children()
-        sweep(own=True)
         os._exit(1)
 
     if LINUX:
@@ -91,25 +87,3 @@ def files(pid):
             seen = os.statvfs(root + FOLDER)
             return seen.f_files - seen.f_ffree
     return 0
-
-
-def own_prefix():
-    """How the names of this process's folders begin, by which `sweep` finds them."""
-    return f"{PREFIX}{os.getpid()}-"
-
-
-def new_folder(user):
-    """An empty folder for a worker of this process."""
-    folder = tempfile.mkdtemp(prefix=own_prefix())
-    if user is not None:
-        os.chown(folder, user, user)
-    return folder
-
-
-def sweep(own=False):
-    """Remove the folders of grading processes that are gone: a killed one cannot do it itself;
-    with `own` those of this process."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*-*") if LINUX else ():
-        pid = folder.name.split("-")[1]
-        if pid == str(os.getpid()) if own else meter.stat(f"/proc/{pid}")[0] in "ZX":
-            shutil.rmtree(folder, ignore_errors=True)

@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from minigrad.course.grading import groups, orphans, report
+from minigrad.course.grading import groups, report, scratch
 from minigrad.course.grading.assignment import Master
 from minigrad.course.grading.meter import PATIENCE
 from minigrad.course.grading.process import ONE_THREAD
@@ -30,7 +30,8 @@ END_SECONDS = 20
 
 @dataclass(frozen=True)
 class Job:
-    """The notebook at `path` (or `raw`, its JSON), the checks to run on it, and how.
+    """The notebook at `path` (or `data`, its bytes under that name, or `raw`, its JSON), the checks
+    to run on it, and how.
     No `questions` are all of them; `brief` stops at the first check that fails; `by_hand` asks for
     the questions without checks too; `load_only` runs no check."""
 
@@ -38,6 +39,7 @@ class Job:
     master: Master
     setting: Setting
     path: Path | None = None
+    data: bytes | None = None
     raw: dict | None = None
     questions: tuple = ()
     seed: str = "minigrad"
@@ -59,20 +61,22 @@ class Job:
 
 class Graders:
     """Processes that grade, each by one file of checks, which it loads once; lent to one job at a
-    time, and ended with this context."""
+    time, and ended with this context. What they leave on the disk lies in `folder`."""
 
     def __init__(self):
-        self.idle, self.groups = {}, groups.groups_wanted()
+        self.idle, self.stack = {}, contextlib.ExitStack()
 
     def __enter__(self):
-        self.groups.__enter__()
+        with contextlib.ExitStack() as stack:
+            self.folder = stack.enter_context(scratch.run_folder())
+            stack.enter_context(groups.groups_wanted(self.folder.token))
+            self.stack = stack.pop_all()
         return self
 
     def __exit__(self, *error):
         for grader in itertools.chain(*self.idle.values()):
             grader.close()
-        self.groups.__exit__(*error)
-        orphans.sweep()
+        self.stack.close()
 
     def run(self, job):
         """The `Report` of `job`. Its status is CRASHED when none is delivered."""
@@ -80,7 +84,7 @@ class Graders:
         try:
             grader = idle.pop()
         except IndexError:
-            grader = Grader(job.checks)
+            grader = Grader(job.checks, self.folder)
         found = grader.run(job)
         if grader.lasts:
             idle.append(grader)
@@ -92,11 +96,11 @@ class Graders:
 class Grader:
     """One of these processes. `lasts` says whether it can be given another job."""
 
-    def __init__(self, checks):
+    def __init__(self, checks, folder):
         self.complaints, self.lasts = tempfile.TemporaryFile(), False  # noqa: SIM115
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self.complaints}
-        self.process = subprocess.Popen(COMMAND, env=environment(), **pipes)
-        pickle.dump(checks, self.process.stdin)
+        self.process = subprocess.Popen(COMMAND, env=environment(folder), **pipes)
+        pickle.dump((checks, folder, os.getpid()), self.process.stdin)
 
     def run(self, job):
         """The `Report` of a job, CRASHED when none comes in the job's time."""
@@ -128,7 +132,8 @@ class Grader:
 
     def close(self):
         """End the process with all that it has started, whether it waits for a job or does one."""
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, ValueError):  # it is gone, or was told before
+            pickle.dump(None, self.process.stdin)
             self.process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(END_SECONDS)
@@ -141,13 +146,14 @@ def run_job(job):
         return graders.run(job)
 
 
-def environment():
-    """The environment of a grading process: this one's, with this package importable, and no
-    import from whatever folder the command was given in."""
+def environment(folder):
+    """The environment of a grading process: this one's, with this package importable, no import
+    from whatever folder the command was given in, and its temporary files in the run's `folder`."""
     found = dict(os.environ)
     paths = [PACKAGE_PARENT, *found.get("PYTHONPATH", "").split(os.pathsep)]
     found |= {"PYTHONPATH": os.pathsep.join(filter(os.path.isabs, paths)), "PYTHONUTF8": "1"}
     found |= {"PYTHONDONTWRITEBYTECODE": "1"}  # no __pycache__ beside the checks
+    found |= {"TMPDIR": folder.path}
     return found | ONE_THREAD  # one for each of many cores would need more memory
 
 

@@ -13,8 +13,9 @@ import pickle
 import select
 import signal
 import sys
+import time
 
-from minigrad.course.grading import answers, notebook, orphans, plugin
+from minigrad.course.grading import answers, groups, notebook, orphans, plugin
 from minigrad.course.grading.bench import Bench
 from minigrad.course.grading.inside import limits
 from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, LOST, UNREADABLE, Report
@@ -22,34 +23,53 @@ from minigrad.course.grading.worker import Lost
 
 MEMORY, SECONDS = 2 * 2**30, 60  # address space, processor time
 OPTIONS = ("--capture=no",)
+PARENT_SECONDS = 2  # a process that is killed closes its channels a moment before it is gone
 
 
 def main():
-    """Grade the jobs that come on standard input, by the checks whose path comes first. A line
-    with its report goes back for each, then one with an exit status."""
+    """Grade the jobs that come on standard input, by the checks whose path comes first, with the
+    run's folder and process. A line with its report goes back for each, then one with an exit
+    status."""
     orphans.adopt()
     asked, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    checks = pickle.load(asked)  # from the process that holds the checks
+    checks, *run = pickle.load(asked)  # from the process that holds the checks
+    groups.made_for = run[0].token
     with contextlib.redirect_stdout(sys.stderr):
-        found = Grading(lambda: next_job(asked, answers)).report(checks)
+        found = Grading(lambda: next_job(asked, answers, run)).report(checks)
     print(json.dumps(found.as_data()), file=answers, flush=True)
     os._exit(0)
 
 
-def next_job(asked, answers):
+def next_job(asked, answers, run):
     """The next job, in a process made for it; this process ends when no other comes."""
     while True:
-        try:
-            job = pickle.load(asked)
-        except EOFError:
+        if (job := next_message(asked, run)) is None:
             os._exit(0)
-        if not orphans.LINUX or is_fork(asked, answers):
+        if not orphans.LINUX or is_fork(asked, answers, run):
             bound()
             return job
 
 
-def is_fork(asked, answers):
+def next_message(asked, run):
+    """The next job, or None for the end. Where no end was announced, the run may be killed."""
+    try:
+        return pickle.load(asked)
+    except EOFError:
+        return clear_after(*run)
+
+
+def clear_after(folder, parent):
+    """Remove the run's folder and groups if the process that would do it, `parent`, was killed."""
+    until = time.monotonic() + PARENT_SECONDS
+    while orphans.LINUX and folder.is_mine() and time.monotonic() < until:
+        if os.getppid() != parent:
+            folder.remove()
+            groups.clear_run(folder.token)
+        time.sleep(0.02)
+
+
+def is_fork(asked, answers, run):
     """Whether this is a new process. The old one goes on once that has ended with all that it has
     started, and says by which exit status; or ends, too, when nobody waits for it any more."""
     reading, writing = os.pipe()  # closed when the new process ends
@@ -62,7 +82,7 @@ def is_fork(asked, answers):
     os.close(writing)
     if asked in select.select([asked, reading], [], [])[0]:
         orphans.end_children()
-        orphans.sweep()
+        next_message(asked, run)
         os._exit(1)
     os.close(reading)
     status = os.waitstatus_to_exitcode(os.waitpid(number, 0)[1])
@@ -102,7 +122,7 @@ class Grading:
         """Lay the submission before the checks; False when there is none to run them on."""
         job = self.job = self.wait()
         try:
-            raw = notebook.read_notebook(job.path) if job.raw is None else job.raw
+            raw = notebook.load_notebook(job.path, job.data) if job.raw is None else job.raw
             found = self.submission = answers.extract(job.master, raw)
         except notebook.Unreadable as error:
             self.reason = f"{error.fact}; {error.mend}"

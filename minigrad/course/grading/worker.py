@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from minigrad.course.grading import groups, orphans, sandbox
+from minigrad.course.grading import groups, orphans, sandbox, scratch
 from minigrad.course.grading.inside import wire
 from minigrad.course.grading.meter import PATIENCE, Meter
 from minigrad.course.grading.process import spawn
@@ -73,7 +73,7 @@ class Worker:
         self.limits = setting.limits
         start = sandbox.launch_worker(setting.sandbox, setting.libraries)
         self.end, self.over = start.end, ""
-        self.folder = orphans.new_folder(start.user) if start.bare else None
+        self.folder = scratch.new_folder(start.user) if start.bare else None
         environment = start.environment | ({"HOME": self.folder} if start.bare else {})
         pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
         with groups.new_group(self.limits) as self.group:

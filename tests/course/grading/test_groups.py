@@ -11,6 +11,7 @@ from minigrad.course.grading.worker import Limits, Lost
 from .conftest import needs_bwrap
 from .test_worker import Bench
 
+TOKEN = "run-7"
 LIMITS = Limits(call_seconds=30, question_seconds=60, together=300 * 2**20)
 
 
@@ -24,6 +25,7 @@ def mount(tmp_path, monkeypatch):
     (tmp_path / "own").write_text("4:memory:/old\n0::/scope\n")
     monkeypatch.setattr(groups, "MOUNT", tmp_path)
     monkeypatch.setattr(groups, "OWN", tmp_path / "own")
+    monkeypatch.setattr(groups, "made_for", TOKEN)
     return home
 
 
@@ -39,11 +41,11 @@ def content(path):
 
 def test_a_group_has_the_limits_of_its_submission(mount):
     own = str(os.getpid())
-    with groups.groups_wanted():
+    with groups.groups_wanted(TOKEN):
         assert content(mount / "minigrad/cgroup.procs") == own
         assert content(mount / "cgroup.subtree_control") == "+memory +pids"
         now_in(mount, "minigrad")
-        with groups.groups_wanted():  # a second time nothing is done
+        with groups.groups_wanted(TOKEN):  # a second time nothing is done
             pass
         with groups.new_group(LIMITS) as group:
             assert content(group / "cgroup.procs") == own
@@ -78,7 +80,7 @@ def test_a_group_tells_what_it_has_used_and_why_it_was_ended(mount):
 )
 def test_where_none_can_be_made_nothing_is_changed(mount, file, text):
     (mount / file).write_text(text)
-    with groups.groups_wanted(), groups.new_group(LIMITS) as group:
+    with groups.groups_wanted(TOKEN), groups.new_group(LIMITS) as group:
         assert group is None
     assert not (mount / "minigrad").exists()
 
@@ -88,7 +90,7 @@ def test_a_group_that_others_are_in_is_left_again(mount, monkeypatch):
         raise OSError(16, "Device or resource busy")
 
     monkeypatch.setattr(groups, "switch_counting", refuse)
-    with groups.groups_wanted():
+    with groups.groups_wanted(TOKEN):
         pass
     assert content(mount / "cgroup.procs") == str(os.getpid())
 
@@ -96,10 +98,19 @@ def test_a_group_that_others_are_in_is_left_again(mount, monkeypatch):
 def test_a_group_that_is_not_made_whole_is_none(mount, monkeypatch):
     now_in(mount, "minigrad")
     (mount / "minigrad").mkdir()
-    (mount / f"minigrad-{os.getpid()}-7").write_text("in the way")
+    (mount / f"minigrad-{TOKEN}-{os.getpid()}-7").write_text("in the way")
     monkeypatch.setattr(groups, "NUMBERS", iter([7]))
     with groups.new_group(LIMITS) as group:
         assert group is None
+
+
+def test_only_the_groups_of_the_run_are_ended(mount):
+    other, own = mount / "minigrad-run-8-1-1", mount / f"minigrad-{TOKEN}-1-1"
+    for group in (other, own):
+        group.mkdir()
+    with groups.groups_wanted(TOKEN):
+        pass
+    assert not (other / "cgroup.kill").exists() and content(own / "cgroup.kill") == "1"
 
 
 # what the system gives ---------------------------------------------------------------------------
@@ -109,7 +120,8 @@ def test_a_group_that_is_not_made_whole_is_none(mount, monkeypatch):
 def wanted(monkeypatch):
     """Groups of this system, and nothing else that watches."""
     monkeypatch.setattr(orphans, "excess", lambda *_: "")
-    with groups.groups_wanted():
+    monkeypatch.setattr(groups, "made_for", TOKEN)
+    with groups.groups_wanted(TOKEN):
         home = groups.own_group()
         if home is None or home.name != groups.WAITING:
             pytest.skip("no control groups of version 2 can be made here")

@@ -4,11 +4,13 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import pytest
 
+from minigrad.course import cli
 from minigrad.course.grading import (
     assignment,
     bubblewrap,
@@ -17,6 +19,7 @@ from minigrad.course.grading import (
     process,
     run,
     sandbox,
+    scratch,
     session,
 )
 from minigrad.course.grading.worker import Limits, Lost, Setting
@@ -300,7 +303,7 @@ def temporary(tmp_path, monkeypatch):
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))
-    monkeypatch.setattr(orphans.tempfile, "tempdir", str(folder))
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
     return folder
 
 
@@ -339,7 +342,7 @@ def test_a_killed_grader_leaves_no_process_and_no_folder(tmp_path, temporary):
         assert comes(lambda: alive(token)) and list(temporary.iterdir())
         process.send_signal(signal.SIGKILL)
     assert comes(lambda: not alive(token))
-    assert comes(lambda: orphans.sweep() or not list(temporary.iterdir())), "at the next start"
+    assert comes(lambda: not list(temporary.iterdir()))
 
 
 SHARED = """
@@ -389,12 +392,29 @@ def test_a_grading_process_that_is_killed_is_replaced(tmp_path):
     assert second.earned() == 4
 
 
-@linux
-def test_folders_of_processes_that_are_gone_are_swept(temporary):
-    kept = Path(orphans.new_folder(None))
-    gone = temporary / f"{orphans.PREFIX}999999999-x"
-    other = temporary / f"{orphans.PREFIX}notes"
-    gone.mkdir()
-    other.mkdir()
-    orphans.sweep()
-    assert (kept.exists(), gone.exists(), other.exists()) == (True, False, True)
+NOT_OURS = ("minigrad-course-main", "minigrad-ps1-submissions", "minigrad-2026-grades")
+NOT_OURS += ("minigrad-999999999-x", "minigrad-abcdefgh", "worker-abcdefgh")
+
+
+def test_folders_that_the_run_has_not_made_are_left_alone(tmp_path, temporary, monkeypatch):
+    for name in NOT_OURS:
+        (temporary / name).mkdir()
+        (temporary / name / "work.txt").write_text("a year of it")
+    chosen = lay_out(tmp_path)
+    (tmp_path / "submissions").mkdir()
+    (tmp_path / "submissions/ann.ipynb").write_text(run.json.dumps(notebook(RIGHT)))
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["grade", "tiny", "submissions", *UNSAFE]) == 0
+    assert run.run_job(job(chosen, RIGHT)).earned() == 4
+    assert sorted(path.name for path in temporary.iterdir()) == sorted(NOT_OURS)
+    assert all((temporary / name / "work.txt").read_text() for name in NOT_OURS)
+
+
+def test_a_run_removes_no_folder_that_stands_in_the_place_of_its_own(temporary):
+    with scratch.run_folder() as folder:
+        own = Path(folder.path)
+        assert own.parent == temporary.resolve()
+        own.rename(temporary / "moved")
+        own.mkdir()
+        (own / "work.txt").write_text("another's")
+    assert (own / "work.txt").read_text() == "another's"
