@@ -1,5 +1,6 @@
 """Files of the course: written whole or not at all, and named as they are seen from its folder."""
 
+import contextlib
 import io
 import os
 import shutil
@@ -10,6 +11,7 @@ from pathlib import Path
 from minigrad.course import project
 from minigrad.errors import MinigradError
 
+MARK = ".made-by-minigrad"
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the first day that a zip knows: the same files make the same bytes
 
 
@@ -65,16 +67,26 @@ def renew(path, content):
     return True
 
 
-def renew_folder(folder, mark, fact, make):
+def renew_folder(folder, make):
     """Put what `make(scratch)` made, a folder below `scratch`, in the place of `folder`; with an
-    error the old one stays. Raises MinigradError with the `fact` where `folder` lacks the file
-    `mark`, which says that it was made so."""
-    if folder.exists() and not (folder / mark).exists():
-        raise MinigradError(f"{folder} {fact}", mend="move it away, and run the command again")
+    error the old one stays. Raises MinigradError where `folder` lacks the file that says that
+    this function has made it."""
+    mark = f"A minigrad command rebuilds {folder.name}/ from scratch. Keep your files elsewhere.\n"
+    if folder.exists() and not holds(folder / MARK, mark):
+        fact = f"{folder} was not made by this command, or by an older version of it"
+        raise MinigradError(fact, mend="move it away, and run the command again")
     with tempfile.TemporaryDirectory() as scratch:
         made = make(Path(scratch).resolve())
+        (made / MARK).write_text(mark, encoding="utf-8")
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(made, folder)
+
+
+def holds(path, text):
+    """Whether the file at `path` is there and holds this text."""
+    with contextlib.suppress(OSError, ValueError):
+        return path.read_text(encoding="utf-8") == text
+    return False
 
 
 def path_text(path):

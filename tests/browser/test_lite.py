@@ -163,7 +163,7 @@ def solution_cells():
 
 def test_a_folder_of_somebody_elses_is_not_written_over(tmp_path):
     (tmp_path / "kept.txt").write_text("mine")
-    with pytest.raises(MinigradError, match="nothing that this command built"):
+    with pytest.raises(MinigradError, match="was not made by this command"):
         command.renew_lite(ROOT, tmp_path)
     assert (tmp_path / "kept.txt").read_text() == "mine"
 

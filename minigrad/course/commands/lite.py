@@ -25,4 +25,4 @@ def renew_lite(course, target):
         build_lite(course, scratch / "made")
         return scratch / "made"
 
-    files.renew_folder(target, "jupyter-lite.json", "is nothing that this command built", make)
+    files.renew_folder(target, make)

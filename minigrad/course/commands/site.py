@@ -36,8 +36,7 @@ def build(course, site):
     if missing := [name for name in NEEDED if util.find_spec(name) is None]:
         cure = 'make site, or: pip install "minigrad-course[site]"'
         raise MinigradError(f"{missing[0]} is not installed", mend=cure)
-    fact = "is not a site that this command built"
-    files.renew_folder(site, ".buildinfo", fact, partial(pages, course))
+    files.renew_folder(site, partial(pages, course))
     return len([page for page in site.rglob("*.html") if "_static" not in page.parts])
 
 

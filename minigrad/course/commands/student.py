@@ -49,7 +49,8 @@ def check_notebook(args):
             raise ArgumentError(f"there is no question '{question}'", mend=f"one of: {listing}")
     raw = notebook.read_notebook(path)
     written = answers.extract(master, raw).written  # raises what would be reported
-    setting = Setting(sandbox.choose(args.sandbox), master.libraries)
+    kind = sandbox.choose_for_file(args.sandbox, path, project.workspace())
+    setting = Setting(kind, master.libraries)
     job = Job(chosen.checks, master, setting, path, questions=tuple(args.question))
     found = run_job(job)
     if not found.checks:

@@ -15,13 +15,25 @@ from pathlib import Path
 from typing import NamedTuple
 
 from minigrad.course import files, grading
-from minigrad.course.gradebook import by_hand, comparison, feedback, overview, submissions, tables
+from minigrad.course.gradebook import (
+    by_hand,
+    comparison,
+    exports,
+    feedback,
+    overview,
+    submissions,
+    tables,
+)
 from minigrad.course.gradebook.roster import Person, roster_table
 from minigrad.course.grading import names
 from minigrad.course.grading.report import CRASHED, Report, from_data, points_number
 from minigrad.errors import ArgumentError
 
 SEED = "seed.txt"
+UNFINISHED = (SEED, "reports", "made", "old")  # what an interrupted run leaves
+TABLES = ("grades", "by-hand", "late", "table", "roster", *exports.KINDS)
+PAGES = ("index.html", "by-hand.html", "feedback", "gradescope", "reports", SEED)
+WRITTEN = {*PAGES, *(f"{name}.csv" for name in TABLES)}  # all that a batch writes into its folder
 COLUMNS = ("student", "status", "score", "possible", "days late", "keeps %")
 
 
@@ -77,15 +89,19 @@ def batch_seed(out, keep):
 
 
 def begin(out, seed):
-    """Make the folder of what is unfinished, so that a run that is interrupted can go on."""
+    """Make the folder of what is unfinished, so that a run that is interrupted can go on. Raises
+    where a folder of that name holds other things."""
     folder = unfinished_folder(out)
+    if folder.exists() and {path.name for path in folder.iterdir()} - {*UNFINISHED}:
+        fact = f"{folder.name}/ holds other things than an unfinished batch"
+        raise ArgumentError(fact, mend="move it away, or name another --out")
     folder.mkdir(parents=True, exist_ok=True)
     files.write_atomically(folder / SEED, seed)
 
 
 def write_batch(out, batch):
     """Write a `Batch` as a whole or not at all, then forget what was unfinished; returns the
-    pairs of student and report that were written."""
+    pairs of student and report that were written. What others have put into `out` stays there."""
     folder = unfinished_folder(out)
     made = folder / "made"
     shutil.rmtree(made, ignore_errors=True)
@@ -93,14 +109,29 @@ def write_batch(out, batch):
     try:
         results = fill(made, batch)
         if out.exists():
+            copy_others(out, made)
             shutil.rmtree(folder / "old", ignore_errors=True)
             os.replace(out, folder / "old")
         os.replace(made, out)
     except BaseException:
         shutil.rmtree(made, ignore_errors=True)
         raise
-    shutil.rmtree(folder)
+    for name in UNFINISHED[1:]:
+        shutil.rmtree(folder / name, ignore_errors=True)
+    (folder / SEED).unlink(missing_ok=True)
+    folder.rmdir()
     return results
+
+
+def copy_others(out, made):
+    """Copy into `made` what lies in the folder of older grades and no batch has written."""
+    for path in out.iterdir():
+        if path.name in WRITTEN:
+            continue
+        if path.is_dir() and not path.is_symlink():
+            shutil.copytree(path, made / path.name, symlinks=True)
+        else:
+            shutil.copy2(path, made / path.name, follow_symlinks=False)
 
 
 def fill(folder, batch):

@@ -79,6 +79,21 @@ def choose(asked):
     return asked
 
 
+def choose_for_file(asked, path, workspace):
+    """The kind of sandbox for a notebook that may be somebody else's: inside the student's own
+    `workspace` as for one's own code. Elsewhere, where no sandbox works, `none` must be asked for
+    by name."""
+    if asked == "auto" and not path.resolve().is_relative_to(workspace.resolve()):
+        try:
+            return choose_for_others(asked)
+        except ArgumentError as error:
+            fact = f"{path.name} lies outside {workspace.name}/ and may not be yours; {error.fact}"
+            mend = "install bubblewrap; or, if you trust the notebook, add --sandbox none, "
+            mend += "which runs it with all your rights"
+            raise ArgumentError(fact, mend) from None
+    return choose(asked)
+
+
 def choose_for_others(asked, as_root=False):
     """The kind of sandbox for the code of others: `auto` is bubblewrap, or Docker. Raises where
     neither works, and where a submission would get root's rights, unless `as_root`."""

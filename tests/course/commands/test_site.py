@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import minigrad as mg
-from minigrad.course import project
+from minigrad.course import files, project
 from minigrad.course.commands import site as command
 from minigrad.course.lessons import syllabus
 from minigrad.errors import MinigradError
@@ -272,8 +272,7 @@ def test_an_answer_is_folded_below_its_exercise(site):
 def test_a_warning_stops_the_build_and_keeps_the_old_site(site, course, add_lesson):
     add_lesson("# 01 · A lesson\n\n[elsewhere](nowhere.md)")
     old = course / "site"
-    old.mkdir()
-    (old / ".buildinfo").touch()
+    files.renew_folder(old, empty)
     (old / "index.html").write_text("the old page")
     with pytest.raises(MinigradError, match=r"lessons/01_small\.ipynb.*nowhere\.md"):
         command.build(course, old)
@@ -298,12 +297,25 @@ def test_addresses_that_must_be_whole_are_there_only_where_the_site_knows_its_ow
     assert described("404", "https://a.b/c/").startswith('<base href="https://a.b/c/">')
 
 
-def test_a_folder_that_is_no_site_is_left_alone(course):
+@pytest.mark.parametrize("mark", ["mine.txt", ".buildinfo", ".made-by-minigrad"])
+def test_a_folder_that_this_command_has_not_made_is_left_alone(course, mark):
     (course / "site").mkdir()
-    (course / "site" / "mine.txt").touch()
-    with pytest.raises(MinigradError, match="is not a site that this command built"):
-        command.build(course, course / "site")
-    assert (course / "site" / "mine.txt").exists()
+    (course / "site" / mark).write_text("by Sphinx, for another project")
+    with pytest.raises(MinigradError, match="was not made by this command"):
+        files.renew_folder(course / "site", empty)
+    assert (course / "site" / mark).exists()
+
+
+def test_a_folder_that_this_command_has_made_is_made_again(course):
+    for _ in range(2):
+        files.renew_folder(course / "site", empty)
+    assert [path.name for path in (course / "site").iterdir()] == [".made-by-minigrad"]
+
+
+def empty(scratch):
+    """An empty folder, as what a command made."""
+    (scratch / "made").mkdir()
+    return scratch / "made"
 
 
 def test_a_missing_package_is_named(course, monkeypatch):

@@ -12,7 +12,7 @@ import pytest
 
 from minigrad.course import cli
 from minigrad.course.commands import grade
-from minigrad.course.gradebook import feedback, tables
+from minigrad.course.gradebook import batches, feedback, tables
 from minigrad.course.grading.report import (
     BY_HAND,
     CRASHED,
@@ -167,6 +167,30 @@ def test_grades_that_were_moved_aside_come_back(students, marked_by, course):
     assert run("--keep") == 0
     assert contents(course / "grades") == before
     assert marked_by == ["ann", "bob"]
+
+
+def test_what_others_put_beside_grades_stays(students, marked_by, course):
+    assert run() == 0
+    assert {path.name for path in (course / "grades").iterdir()} <= batches.WRITTEN
+    (course / "grades/notes.txt").write_text("call bob")
+    (course / "grades/talks").mkdir()
+    (course / "grades/talks/bob.txt").write_text("he will try again")
+    (course / "grades/feedback/gone.html").write_text("of a student who has left")
+    for option in ("--keep", "--replace"):
+        assert run(option) == 0
+        assert (course / "grades/notes.txt").read_text() == "call bob"
+        assert (course / "grades/talks/bob.txt").exists()
+        assert not (course / "grades/feedback/gone.html").exists()
+    assert not (course / ".grades-unfinished").exists()
+
+
+def test_a_folder_that_only_has_the_name_of_an_unfinished_batch_is_kept(students, course, capsys):
+    (course / ".grades-unfinished").mkdir()
+    (course / ".grades-unfinished/thesis.txt").write_text("a year of it")
+    assert run() == 2
+    assert "holds other things than an unfinished batch" in capsys.readouterr().err
+    assert (course / ".grades-unfinished/thesis.txt").exists()
+    assert not (course / "grades").exists()
 
 
 def test_late_days_take_their_part_everywhere(students, marked_by, course, capsys):

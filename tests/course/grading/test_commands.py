@@ -8,7 +8,7 @@ import pytest
 
 from minigrad.course import cli
 from minigrad.course.commands import release
-from minigrad.course.grading import bubblewrap, sandbox
+from minigrad.course.grading import bubblewrap, docker, sandbox
 from minigrad.course.grading.notebook import notebook_text
 from minigrad.course.grading.worker import Setting
 
@@ -381,3 +381,23 @@ def test_asking_for_a_sandbox_that_does_not_work_is_refused(released, minigrad, 
     assert sandbox.choose("auto") == "none"
     complaint = minigrad("release", "tiny", "--sandbox", "bwrap")[2]
     assert complaint.startswith("minigrad release: bubblewrap is not installed")
+
+
+def test_a_notebook_from_elsewhere_is_checked_in_a_sandbox_or_by_an_express_word(
+    released, minigrad, course, monkeypatch
+):
+    monkeypatch.setattr(bubblewrap, "works", lambda: "bubblewrap is not installed")
+    monkeypatch.setattr(docker, "works", lambda: "docker is not installed")
+    for folder in ("my/tiny", "mail"):
+        open_file = f"open({str(course / folder / 'ran')!r}, 'w')\n"
+        write(course / folder / "tiny.ipynb", notebook(RIGHT | {"q1": open_file + RIGHT["q1"]}))
+    status, _, said = minigrad("check", "tiny", "--file", "mail/tiny.ipynb")
+    assert status == 2
+    assert "tiny.ipynb lies outside my/ and may not be yours; no sandbox" in said
+    assert "add --sandbox none, which runs it with all your rights" in said
+    assert not (course / "mail/ran").exists()
+    for words in (["--file", "my/tiny/tiny.ipynb"], [], ["--sandbox", "none"]):
+        assert minigrad("check", "tiny", *words)[0] == 0
+    assert (course / "my/tiny/ran").exists() and not (course / "mail/ran").exists()
+    assert minigrad("check", "tiny", "--file", "mail/tiny.ipynb", "--sandbox", "none")[0] == 0
+    assert (course / "mail/ran").exists()
