@@ -1,6 +1,7 @@
 """Computation graphs and automatic differentiation, with a dynamic and a static engine."""
 
 import os
+from importlib import import_module
 
 from minigrad.errors import (
     ArgumentError, DtypeError, FeedError, FileError, GradientError, GraphError, MinigradError,
@@ -33,7 +34,6 @@ from minigrad import afterwards  # noqa: F401  notes what a drawing shows after 
 from minigrad.elsewhere import missing
 from minigrad.named_feeds import compile
 from minigrad.control import cond, scan, while_loop
-from minigrad import on_jax  # noqa: F401  puts the backend in; without JAX it says so
 from minigrad.custom import custom_op
 from minigrad.lazy import lazy
 from minigrad.creation import (
@@ -47,11 +47,15 @@ from minigrad import nn
 from minigrad.nn import data, optim
 
 # the workshop
-from minigrad import files, measure
-from minigrad.files import from_bytes, from_config, load, save, to_bytes
-from minigrad.measure.gradcheck import gradcheck
-from minigrad.draw import draw, plot
-from minigrad.draw.player import player
+from minigrad.draw import draw
+
+# Resolved on first use: drawing, files and measures are half of the package.
+ON_FIRST_USE = {
+    "files": "minigrad.files", "from_bytes": "minigrad.files", "from_config": "minigrad.files",
+    "gradcheck": "minigrad.measure.gradcheck", "load": "minigrad.files",
+    "measure": "minigrad.measure", "player": "minigrad.draw.player", "plot": "minigrad.draw.plot",
+    "save": "minigrad.files", "to_bytes": "minigrad.files",
+}  # fmt: skip
 
 __all__ = [
     "ArgumentError", "DtypeError", "Executable", "FeedError", "FileError", "GradientError", "Graph",
@@ -75,12 +79,21 @@ __all__ = [
 
 
 def __getattr__(name):
-    """Says what to write for a name that other libraries have."""
-    raise missing(name, [known for known in globals() if not known.startswith("_")])
+    """Import what is resolved on first use, or say what to write for a name from elsewhere."""
+    if name not in ON_FIRST_USE:
+        raise missing(name, __all__)
+    place = import_module(ON_FIRST_USE[name])
+    globals()[name] = found = vars(place).get(name, place)  # what is in the module, or the module
+    return found
+
+
+def __dir__():
+    """The public names, those that are resolved on first use among them."""
+    return sorted([*__all__, *(name for name in globals() if name.startswith("__"))])
 
 
 # the fast lane
 if not os.environ.get("MINIGRAD_PLAIN"):
-    from minigrad import fast
+    from minigrad.fast import install
 
-    fast.install()
+    install()

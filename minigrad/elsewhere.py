@@ -1,7 +1,5 @@
 """What other libraries call things, and what to write here instead."""
 
-from difflib import get_close_matches
-
 from minigrad.autodiff import label
 from minigrad.errors import GraphError, MissingError, UsageError
 from minigrad.graph import Node
@@ -99,6 +97,8 @@ class Elsewhere:
 
 def missing(name, known):
     """The error for a name that the package does not have."""
+    from difflib import get_close_matches
+
     near = get_close_matches(name, known, 1)
     cure = FUNCTIONS.get(name) or (f"did you mean mg.{near[0]}?" if near else "see dir(mg)")
     return MissingError(f"minigrad has no {name}", cure)

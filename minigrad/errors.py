@@ -1,12 +1,12 @@
 """What an error says: the fact, the learner's own line, the cure."""
 
 import linecache
+import os
 import sys
-from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
-PACKAGE = str(Path(__file__).parent)
+PACKAGE = os.path.dirname(__file__)
 
 
 class Line(NamedTuple):
@@ -22,7 +22,8 @@ class Line(NamedTuple):
 
 def short_name(filename: str) -> str:
     """A file's last part; a notebook cell, whose file name is a random path, is `cell`."""
-    return "cell" if "ipykernel_" in filename or filename.startswith("<") else Path(filename).name
+    in_cell = "ipykernel_" in filename or filename.startswith("<")
+    return "cell" if in_cell else os.path.basename(filename)
 
 
 def user_line() -> Line | None:

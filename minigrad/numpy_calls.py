@@ -19,9 +19,9 @@ from minigrad.spec import is_scalar
 
 UFUNCS = {  # those of one name, then the others
     **{
-        getattr(np, name): getattr(ops, name)
+        vars(np)[name]: getattr(ops, name)
         for name in ops.__all__
-        if isinstance(getattr(np, name, None), np.ufunc)
+        if isinstance(vars(np).get(name), np.ufunc)
     },
     np.subtract: ops.sub,
     np.multiply: ops.mul,

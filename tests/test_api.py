@@ -818,3 +818,36 @@ def test_tensors_without_gradient_are_drawn_and_others_say_how(picture):
             draw(pyplot, leaf(V * V), leaf(2.0))
     finally:
         pyplot.close("all")
+
+
+# what is imported when ---------------------------------------------------------------------------
+
+FIRST_IMPORT = """
+import sys
+import minigrad as mg
+loaded = {name for name in sys.modules if name.startswith("minigrad.")}
+rooms = ("draw", "files", "measure", "on_jax", "workers", "course")
+print(sorted(n for n in loaded if n.split(".")[1] in rooms))
+print(sorted({"numpy.random", "concurrent.futures", "logging", "difflib"} & {*sys.modules}))
+print([n for n in dir(mg) if n[:2] != "__"] == sorted(mg.__all__))
+print(all(getattr(mg, n) is getattr(mg, n) for n in mg.__all__))
+"""
+
+
+def test_an_import_loads_no_room_before_it_is_used():
+    run = [sys.executable, "-c", FIRST_IMPORT]
+    done = subprocess.run(run, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["['minigrad.draw']", "[]", "True", "True"]
+
+
+LATER = ("import minigrad.draw.player", "import minigrad.files.reading", "from minigrad import *")
+
+
+@pytest.mark.parametrize("before", LATER)
+def test_a_name_means_the_same_whatever_was_imported_before(before):
+    asked = "; ".join(f"print(mg.{name})" for name in ("draw", "player", "load", "gradcheck"))
+    run = [sys.executable, "-c", f"{before}\nimport minigrad as mg\n{asked}"]
+    done = subprocess.run(run, capture_output=True, text=True, check=True)
+    assert [line.split(" at ")[0] for line in done.stdout.splitlines()] == [
+        f"<function {name}" for name in ("draw", "player", "load", "gradcheck")
+    ]

@@ -31,9 +31,16 @@ def new_interpreter(program, plan, options):
     return Interpreter(program, plan.order, check_value if options.debug else None)
 
 
+def new_jax_program(program, plan, options):
+    """The program compiled by JAX. Raises ArgumentError where JAX is not installed."""
+    from minigrad import on_jax
+
+    return on_jax.new_program(program, plan)
+
+
 Node.recompute = recompute_path  # what gradients(…, checkpoints=…) asks of a value
 WRITERS.update({Cond: write_choice, Scan: write_loop, While: write_loop})
-BACKENDS = {"codegen": Generated, "numpy": new_interpreter}
+BACKENDS = {"codegen": Generated, "numpy": new_interpreter, "jax": new_jax_program}
 
 
 class Compiled(NamedTuple):

@@ -1,26 +1,24 @@
-"""Drawing computation graphs: of either engine, or of any object with `.op` and `.inputs`."""
+"""Drawing computation graphs: of either engine, or of any object with `.op` and `.inputs`.
+
+The modules that draw are imported by the first picture, not by `import minigrad`.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from minigrad.draw.drawing import Drawing, PictureRow
-from minigrad.draw.explore import explore
-from minigrad.draw.make import Asked, Reading, make_scene
-from minigrad.draw.modes.notes import draw_call
-from minigrad.draw.modes.passes import pass_scenes
-from minigrad.draw.modes.primal import SHOWABLE, SHOWN
-from minigrad.draw.paint.slider import Slider
-from minigrad.draw.read import clean
-from minigrad.draw.read.returned import take_back
+if TYPE_CHECKING:
+    from minigrad.draw.drawing import Drawing
+    from minigrad.draw.paint.slider import Slider
 
-__all__ = ["Drawing", "draw", "passes"]
+__all__ = ["draw", "passes"]
 
 
 def draw(
     *results: Any,
     mode: str = "forward",
-    show: str | Iterable[str] = SHOWN,
+    show: str | Iterable[str] | None = None,
     names: Mapping | None = None,
     title: str = "",
     values: Any = None,
@@ -49,7 +47,7 @@ def draw(
                each worker, and the bytes of what crosses between them; "profile": darker, the
                longer it takes
     show       what labels say: any of op, name, params, shape, dtype, value, grad, bytes, line;
-               also as shapes, values, …
+               also as shapes, values, …; by default op, name, params, shape and value
     names      locals(): nodes get the learner's variable names
     values     value → number, where a node has none itself (a static graph after a run)
     adjoints   value → number, or what sweeps.adjoint_trace returns; else each value's .grad
@@ -68,37 +66,10 @@ def draw(
     profile    of an Executable, what its profile(feeds) found: then the mode is "profile"
     feed       for a Session: what is fed; else all placeholders that are needed
     """
-    expand, collapse = map(list_handles, (expand, collapse))
-    show = tuple(map(singular, list_handles(show)))
-    title = clean(title or "", 120)
-    mode = "profile" if profile is not None and mode == "forward" else mode
-    results, names, wrt, around = take_back(results, names, wrt, around)
-    asked = Asked(**locals())
-    asked.check()
-    return make_drawing(asked, Reading(asked))
+    asked = dict(locals())
+    from minigrad.draw.make import draw_asked
 
-
-def make_drawing(asked, reading):
-    """The Drawing of what was read; it knows those with other things opened and closed."""
-
-    def make(opened, closed):
-        return Drawing(make_scene(asked.changed(opened, closed), reading))
-
-    def call(opened, closed):
-        return draw_call(asked.changed(opened, closed))
-
-    return Drawing(make_scene(asked, reading), views=lambda first: explore(first, make, call))
-
-
-def list_handles(given):
-    """One word, or several, as a tuple."""
-    return (given,) if isinstance(given, str) else tuple(given)
-
-
-def singular(word):
-    """A word of `show` without the plural's s."""
-    word = str(word)
-    return word[:-1] if word[-1:] == "s" and word[:-1] in SHOWABLE else word
+    return draw_asked(asked)
 
 
 def passes(
@@ -117,24 +88,9 @@ def passes(
     of those that `expand` opens, by their handles, "loop1"; as it opens, and `collapse` closes,
     name scopes. The last picture is of what `runs`, with its buffers and code, if that is wanted.
     """
-    expand, collapse = map(list_handles, (expand, collapse))
-    scenes = pass_scenes(executable, budget, expand, collapse, runs=runs)
-    titles = {scene.title for scene in scenes}
+    from minigrad.draw.make import draw_passes
 
-    @cache
-    def row(opened, closed):
-        return PictureRow(pass_scenes(executable, budget, opened, closed, titles, runs))
-
-    def views(at):
-        def make(opened, closed):
-            more = tuple(one for one in (*expand, *opened) if one not in closed)
-            less = tuple(one for one in (*collapse, *closed) if one not in opened)
-            return row(more, less).drawings()[at]
-
-        return lambda first: explore(first, make, lambda *sides: "")
-
-    shown = PictureRow(scenes).drawings(views)
-    return Slider(clean(title, 120) or "What each pass changed", shown)
+    return draw_passes(executable, title, budget, expand, collapse, runs)
 
 
 draw.passes = passes  # type: ignore[attr-defined]  # a function beside the function

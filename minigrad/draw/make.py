@@ -1,21 +1,91 @@
 """From a learner's values to a scene: outline, fold, forward nodes, adjoints, notes."""
 
 from collections.abc import ItemsView
+from functools import cache
 from types import SimpleNamespace
 
+from minigrad.draw.drawing import Drawing, PictureRow
+from minigrad.draw.explore import explore
 from minigrad.draw.modes import DOUBLED, MODES, Basis
-from minigrad.draw.modes.notes import empty_scene
-from minigrad.draw.modes.primal import SHOWABLE, Primal, with_stubs
-from minigrad.draw.read import Told, number_text, peek, value_text
+from minigrad.draw.modes.notes import draw_call, empty_scene
+from minigrad.draw.modes.passes import pass_scenes
+from minigrad.draw.modes.primal import SHOWABLE, SHOWN, Primal, with_stubs
+from minigrad.draw.paint.slider import Slider
+from minigrad.draw.read import Told, clean, number_text, peek, value_text
 from minigrad.draw.read.bodies import kernel_of, loop_of
 from minigrad.draw.read.fold import fold_outline
 from minigrad.draw.read.outline import NodeId, outline
+from minigrad.draw.read.returned import take_back
 from minigrad.draw.read.source import subject_of
 from minigrad.errors import ArgumentError
 
 
+def draw_asked(options):
+    """The Drawing that the options of one call of `draw` ask for."""
+    asked = Asked(**options)
+    asked.tidy()
+    asked.check()
+    return make_drawing(asked, Reading(asked))
+
+
+def make_drawing(asked, reading):
+    """The Drawing of what was read; it knows those with other things opened and closed."""
+
+    def make(opened, closed):
+        return Drawing(make_scene(asked.changed(opened, closed), reading))
+
+    def call(opened, closed):
+        return draw_call(asked.changed(opened, closed))
+
+    return Drawing(make_scene(asked, reading), views=lambda first: explore(first, make, call))
+
+
+def draw_passes(executable, title, budget, expand, collapse, runs):
+    """The slider that `draw.passes` returns."""
+    expand, collapse = map(list_handles, (expand, collapse))
+    scenes = pass_scenes(executable, budget, expand, collapse, runs=runs)
+    titles = {scene.title for scene in scenes}
+
+    @cache
+    def row(opened, closed):
+        return PictureRow(pass_scenes(executable, budget, opened, closed, titles, runs))
+
+    def views(at):
+        def make(opened, closed):
+            more = tuple(one for one in (*expand, *opened) if one not in closed)
+            less = tuple(one for one in (*collapse, *closed) if one not in opened)
+            return row(more, less).drawings()[at]
+
+        return lambda first: explore(first, make, lambda *sides: "")
+
+    shown = PictureRow(scenes).drawings(views)
+    return Slider(clean(title, 120) or "What each pass changed", shown)
+
+
+def list_handles(given):
+    """One word, or several, as a tuple."""
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def singular(word):
+    """A word of `show` without the plural's s."""
+    word = str(word)
+    return word[:-1] if word[-1:] == "s" and word[:-1] in SHOWABLE else word
+
+
 class Asked(SimpleNamespace):
     """The arguments of one call of `draw`, by its names; it says what they mean."""
+
+    def tidy(self):
+        """Bring each option into the one form that the rest of this package reads."""
+        self.expand, self.collapse = map(list_handles, (self.expand, self.collapse))
+        asked = SHOWN if self.show is None else list_handles(self.show)
+        self.show = tuple(map(singular, asked))
+        self.title = clean(self.title or "", 120)
+        profiled = self.profile is not None and self.mode == "forward"
+        self.mode = "profile" if profiled else self.mode
+        given = self.results, self.names, self.wrt, self.around
+        self.results, self.names, self.wrt, self.around = take_back(*given)
 
     def check(self):
         """Refuse options outside their domain."""

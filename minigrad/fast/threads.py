@@ -11,7 +11,6 @@ import functools
 import os
 import time
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
 
 from minigrad.compiler import kernel
 from minigrad.errors import ArgumentError
@@ -96,6 +95,8 @@ def start_helpers(work, count):
 @functools.cache
 def pool_of(count):
     """The threads of this process beside those that call."""
+    from concurrent.futures import ThreadPoolExecutor  # which loads the package of logging, too
+
     return ThreadPoolExecutor(count, thread_name_prefix="minigrad")
 
 

@@ -200,6 +200,3 @@ def own_bytes(node, storage):
         return 0
     shared = storage.root.get(node.order, node.order) != node.order
     return 0 if shared or not isinstance(node.dtype, np.dtype) else nbytes(node)
-
-
-Executable.profile = profile  # type: ignore[attr-defined]

@@ -1,7 +1,7 @@
 """Data sets: real handwritten digits, and batches of them."""
 
+import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +10,8 @@ import minigrad as mg
 
 __all__ = ["Digits", "batches", "digits"]
 
-BESIDE = Path(__file__).with_name("digits.csv.gz")  # scikit-learn's file, in the browser's wheel
+# scikit-learn's file, in the browser's wheel
+BESIDE = os.path.join(os.path.dirname(__file__), "digits.csv.gz")
 
 
 class Digits(NamedTuple):
@@ -38,7 +39,7 @@ def digits(test: int = 360, seed: int = 0) -> Digits:
 
 def read_digits() -> tuple[np.ndarray, np.ndarray]:
     """Images [1797,64] of grey values from 0 to 16, and the digit each shows."""
-    if BESIDE.exists():
+    if os.path.exists(BESIDE):
         rows = np.loadtxt(BESIDE, delimiter=",")
         return rows[:, :-1], rows[:, -1].astype(int)
     try:

@@ -4,7 +4,7 @@ import math
 import weakref
 from collections import deque
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -17,14 +17,20 @@ CALLS = 4  # of each module that are known: which values it computed, so that dr
 called: weakref.WeakValueDictionary = weakref.WeakValueDictionary()
 Size = int | tuple[int, int]  # of both sides, or of each
 
-generator = np.random.default_rng(0)  # of initial weights
-seeds = np.random.default_rng([0, 1])  # of layers that draw, each its own
+generators: list[Any] = []  # of initial weights, and of the seeds of layers that draw
 
 
 def manual_seed(seed: int) -> None:
     """Makes initial weights and draws of the layers built from here on repeatable."""
-    global generator, seeds
-    generator, seeds = np.random.default_rng(seed), np.random.default_rng([seed, 1])
+    generators[:] = np.random.default_rng(seed), np.random.default_rng([seed, 1])
+
+
+def seeded_generators() -> list[Any]:
+    """The two generators; as by manual_seed(0) where nobody gave a seed. Made on first use, since
+    NumPy imports its random numbers only then."""
+    if not generators:
+        manual_seed(0)
+    return generators
 
 
 def parameter(initial: Any, name: str, trainable: bool = True) -> Any:
@@ -37,7 +43,7 @@ def parameter(initial: Any, name: str, trainable: bool = True) -> Any:
 def uniform(fan_in: int, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     """Initial weights, uniform in ±√(6/fan_in). Source: He et al., 2015, for ReLU nets."""
     bound = math.sqrt(6 / fan_in)
-    return generator.uniform(-bound, bound, shape).astype(dtype)
+    return seeded_generators()[0].uniform(-bound, bound, shape).astype(dtype)
 
 
 def count_values(graph: mg.Graph | None) -> int:
@@ -146,11 +152,11 @@ class Module:
         for name, value in own.items():
             check_alike(name, value, state[name], BUILT_ALIKE)
 
-    def save(self, path: str | Path, session: mg.Session | None = None) -> None:
+    def save(self, path: str | PathLike, session: mg.Session | None = None) -> None:
         """Writes state_dict to a .npz file, which takes the place of an old one as a whole."""
         mg.files.replace_file(weights_path(path), mg.files.pack_arrays(self.state_dict(session)))
 
-    def load(self, path: str | Path, session: mg.Session | None = None) -> None:
+    def load(self, path: str | PathLike, session: mg.Session | None = None) -> None:
         """Takes over the arrays of a .npz file; nothing in it is executed."""
         path = weights_path(path)
         try:
@@ -184,6 +190,8 @@ def check_twins(own, state):
 
 def weights_path(path):
     """The path with .npz at its end, as numpy.savez completes it."""
+    from pathlib import Path
+
     path = Path(path)
     return path if path.suffix == ".npz" else path.with_name(f"{path.name}.npz")
 
@@ -383,7 +391,7 @@ class Dropout(Module):
 
     def __init__(self, rate: float, seed: int | None = None) -> None:
         self.rate, self.calls = rate, 0
-        self.seed = int(seeds.integers(2**32)) if seed is None else seed
+        self.seed = int(seeded_generators()[1].integers(2**32)) if seed is None else seed
 
     def forward(self, x: Any) -> Any:
         """x, thinned out in training; another draw at each call, and of Nodes in each run."""

@@ -5,12 +5,10 @@ arrays, by a protocol of its own, and `arrays` answers for JAX. What is no formu
 or a draw, has a counterpart. `backend` makes one program of it, which XLA compiles.
 """
 
-from minigrad.compiler import BACKENDS
-from minigrad.compiler.pipeline import LEFT_OUT
 from minigrad.errors import ArgumentError
 
 
-def new_jax_program(program, plan, options):
+def new_program(program, plan):
     """The program compiled by JAX. Raises ArgumentError where JAX is not installed."""
     try:
         import jax  # noqa: F401  it takes a second, which only who asks for it spends
@@ -22,7 +20,3 @@ def new_jax_program(program, plan, options):
     from minigrad.on_jax.backend import JaxProgram
 
     return JaxProgram(program, plan)
-
-
-BACKENDS["jax"] = new_jax_program
-LEFT_OUT["jax"] = ("share", "fuse", "accumulate")  # XLA merges loops by itself

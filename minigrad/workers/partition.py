@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from minigrad.draw import Drawing, draw
+from minigrad.draw import draw
+from minigrad.draw.drawing import Drawing
 from minigrad.draw.paint.slider import Slider
 from minigrad.errors import FeedError
 from minigrad.feeds import read_feeds

@@ -18,7 +18,7 @@ from minigrad.draw.read.bodies import loop_of
 from minigrad.draw.scene import DrawnNode, Edge, Frame, Span, handle_of
 
 SHOWABLE = ("op", "name", "params", "shape", "dtype", "value", "grad", "bytes", "line")
-SHOWN = ("op", "name", "params", "shape", "value")
+SHOWN = ("op", "name", "params", "shape", "value")  # by a label, where nothing else is asked for
 SCALAR = "[]"  # the shape of a single number
 EITHER_WAY = {  # whose operands may change places, in engines that do not say so of their ops
     *("Add", "Mul", "Multiply", "Maximum", "Minimum", "add", "mul", "+", "*", "Equal", "choose")
