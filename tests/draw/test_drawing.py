@@ -127,6 +127,7 @@ def test_save(tmp_path, suffix, start):
 
 def test_save_png(tmp_path):
     pytest.importorskip("resvg_py", reason="resvg-py is not installed")
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     path = draw(worked()[-1]).save(str(tmp_path / "graph.png"))
     assert path.read_bytes().startswith(b"\x89PNG")
 

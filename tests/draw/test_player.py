@@ -329,6 +329,7 @@ def test_saving(tmp_path):
 
 def test_a_step_is_saved_as_pixels(tmp_path):
     pytest.importorskip("resvg_py", reason="resvg-py is not installed")
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     assert two_paths().save(tmp_path / "step.png", step=6).read_bytes()[:4] == b"\x89PNG"
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from minigrad.draw.paint.bare import spell_out
 from minigrad.draw.paint.element import web_page
 from minigrad.draw.paint.pdf import pdf_bytes
+from minigrad.draw.paint.png import png_bytes
 from minigrad.errors import ArgumentError
 
 PNG_SCALE = 2  # pixels of a PNG for each of the drawing's, for sharp print
@@ -76,21 +77,6 @@ def scaled_svg(drawing, scale):
     return f"{head}>{rest}".encode()
 
 
-def png(drawing, scale):
-    """The light picture as PNG, twice as large for sharp print.
-
-    resvg knows the attribute that keeps the spaces before a line of a program, not the style.
-    """
-    try:
-        from resvg_py import svg_to_bytes
-    except ImportError:
-        raise ArgumentError(
-            "save: .png needs the package resvg-py, which is not installed",
-            "pip install resvg-py, or save as .svg",
-        ) from None
-    return bytes(svg_to_bytes(svg_string=spell_out(drawing.svg), zoom=PNG_SCALE * scale))
-
-
 def page_of(drawing, scale):
     """A page of its own."""
     return web_page(drawing.scene.title or "Computation graph", drawing.html).encode()
@@ -98,7 +84,7 @@ def page_of(drawing, scale):
 
 WRITERS = {
     ".svg": scaled_svg,
-    ".png": png,
+    ".png": lambda drawing, scale: png_bytes(drawing.svg, PNG_SCALE * scale),
     ".pdf": lambda drawing, scale: pdf_bytes(drawing.svg, scale),
     ".html": page_of,
     ".dot": lambda drawing, scale: drawing.dot.encode(),

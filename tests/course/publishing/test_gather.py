@@ -73,6 +73,7 @@ def test_what_answers_guesses_and_exercises_is_folded(add_lesson):
 
 def test_the_player_and_the_card_show_the_first_formula(tmp_path):
     pytest.importorskip("resvg_py", reason="resvg-py is not installed")
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     parts.save_card(tmp_path)
     assert (tmp_path / "card.png").read_bytes().startswith(b"\x89PNG")
     assert "<minigrad-player" in parts.live_player()
