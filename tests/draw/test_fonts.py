@@ -1,4 +1,4 @@
-"""The letters of PNG: the same on every machine, all of them there, each in its room."""
+"""The letters of PNG and PDF: the same on every machine, all of them there, each in its room."""
 
 import io
 import os
@@ -53,13 +53,16 @@ def hide_fonts(command, tmp_path):
     subprocess.run(shell, env=env, cwd=tmp_path, check=True)
 
 
-SCRIPT = "from draw.test_fonts import picture; picture().save('there.png')"
+SCRIPT = (
+    "from draw.test_fonts import picture; [picture().save(f'there.{s}') for s in ('png', 'pdf')]"
+)
 
 
 def test_a_picture_has_the_same_bytes_where_there_are_no_fonts(tmp_path):
     hide_fonts([sys.executable, "-c", SCRIPT], tmp_path)
-    here = picture().save(tmp_path / "here.png").read_bytes()
-    assert (tmp_path / "there.png").read_bytes() == here
+    for suffix in ("png", "pdf"):
+        here = picture().save(tmp_path / f"here.{suffix}").read_bytes()
+        assert (tmp_path / f"there.{suffix}").read_bytes() == here
 
 
 def test_only_one_file_renders():
@@ -85,7 +88,7 @@ def test_all_texts_of_the_figures_have_glyphs(path):
     assert len(png.TEXT.sub(png.name_fonts, spell_out(text))) >= len(text)
 
 
-@pytest.mark.parametrize("suffix", [".png"])
+@pytest.mark.parametrize("suffix", [".png", ".pdf"])
 def test_a_letter_that_no_font_has_is_named(suffix, tmp_path):
     drawing = draw(leaf(2.0, "名"), title="x")
     with pytest.raises(

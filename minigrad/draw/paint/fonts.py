@@ -1,6 +1,6 @@
-"""The fonts of PNG: files that matplotlib brings, the same on every machine.
+"""The fonts of PNG and PDF: files that matplotlib brings, the same on every machine.
 
-A page draws an SVG with its own fonts; a PNG never looks at the fonts of the machine.
+A page draws an SVG with its own fonts; these two never look at the fonts of the machine.
 """
 
 from functools import cache
@@ -62,7 +62,7 @@ def font_for(char, first, text):
         if ord(char) in charmap(font):
             return font
     raise ArgumentError(
-        f"save: .png has no glyph for {char!r} (U+{ord(char):04X}) in the text {text!r}",
+        f"save: .png and .pdf have no glyph for {char!r} (U+{ord(char):04X}) in the text {text!r}",
         "save as .svg, which a viewer shows in its own fonts, or use other characters",
     )
 
@@ -91,7 +91,7 @@ def room_for(text, bold, code):
 
 
 def text_advance(text, font):
-    """The width that a text has of itself, in sizes of the font."""
+    """How far a text goes by itself, in sizes of the font."""
     return sum(advance(char, font) for char in text)
 
 
@@ -128,7 +128,7 @@ def font_path(font):
         import matplotlib
     except ImportError:
         raise ArgumentError(
-            "save: .png needs the fonts of matplotlib, which is not installed",
+            "save: .png and .pdf need the fonts of matplotlib, which is not installed",
             "pip install matplotlib, or save as .svg",
         ) from None
     path = Path(matplotlib.get_data_path(), "fonts", "ttf", font.file)

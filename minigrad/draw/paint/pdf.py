@@ -5,13 +5,12 @@ Read is the SVG that this room writes: its few elements, and rules of tag and cl
 
 import io
 import re
-import warnings
 from itertools import pairwise
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from minigrad.draw.layout.boxes import text_width
-from minigrad.draw.look import CODE, FONT
+from minigrad.draw.look import CODE
+from minigrad.draw.paint.fonts import fit_factor, font_path, run_starts, split_runs, text_advance
 from minigrad.errors import ArgumentError
 
 POINT = 0.75  # points of a pixel
@@ -34,8 +33,7 @@ def pdf_bytes(svg, scale=1.0):
     fig.patch.set_visible(False)
     page = Affine2D().scale(POINT * scale, -POINT * scale).translate(0, size[1])
     buffer = io.BytesIO()
-    with rc_context({"pdf.fonttype": 42, "axes.unicode_minus": True}), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of letters that no font here has
+    with rc_context({"pdf.fonttype": 42, "axes.unicode_minus": True}):
         artist = Artist(fig, page, POINT * scale, read_rules(svg))
         artist.draw(root, 0.0, 0.0)
         fig.savefig(buffer, format="pdf", metadata={"CreationDate": None})
@@ -82,7 +80,6 @@ class Artist:
 
     def __init__(self, fig, page, unit, rules):
         self.fig, self.page, self.unit, self.rules = fig, page, unit, rules
-        self.fonts = {name: known_fonts(name) for name in (FONT, CODE)}
 
     def draw(self, element, x, y):
         """Draws what an element holds, moved by so much."""
@@ -120,73 +117,53 @@ class Artist:
         self.fig.add_artist(patch)
 
     def write(self, element, style, x, y):
-        """One text, piece after piece, as wide as boxes and lines take it to be."""
+        """One text, run after run, no wider than boxes and lines take it to be."""
+        code, pieces = CODE in style["font"], list(self.pieces(element, style))
+        runs = split_runs(pieces, code)
         size = float((style.get("font-size") or style["font"]).partition("px")[0])
-        code = CODE in style["font"]
-        pieces = list(self.pieces(element, style))
-        wide = [width_of(text, size, "bold" in more, code) for text, more in pieces]
-        left = float(element.get("x")) + x
-        left -= {"middle": 0.5, "end": 1.0}.get(style.get("text-anchor"), 0.0) * sum(wide)
-        base = float(element.get("y")) + y
-        for (text, more), width in zip(pieces, wide):
-            self.write_piece(text, more, style, (left, base), size, width, code)
-            left += width
+        size *= fit_factor(pieces, runs, code)
+        anchor, base = float(element.get("x")) + x, float(element.get("y")) + y
+        for run, start in zip(runs, run_starts(runs, style.get("text-anchor"))):
+            self.write_run(run, style, (anchor + size * start, base), size)
 
     def pieces(self, element, style):
-        """(text, what is said of it) of a text's parts: bold, over, strike."""
-        own = {"bold"} if style.get("font-weight") == "bold" else set()
-        yield element.text or "", own
+        """(text, bold, classes) of a text's parts: bold, over, strike."""
+        bold = style.get("font-weight") == "bold"
+        yield element.text or "", bold, set()
         for part in element:
-            yield part.text or "", own | set(part.get("class", "").split())
-            yield part.tail or "", own
+            classes = set(part.get("class", "").split())
+            yield part.text or "", bold or "bold" in classes, classes
+            yield part.tail or "", bold, set()
 
-    def write_piece(self, text, more, style, place, size, width, code):
-        """One piece: a halo as the outline of its letters, else the letters; lines at them."""
+    def write_run(self, run, style, place, size):
+        """One run: a halo as the outline of its letters, else the letters; lines at them."""
         from matplotlib.font_manager import FontProperties
         from matplotlib.text import Text
-        from matplotlib.textpath import TextPath, text_to_path
+        from matplotlib.textpath import TextPath
 
-        if not text.strip():
+        if not run.text.strip():
             return
-        family = self.fonts[CODE if code else FONT]
-        font = FontProperties(family, weight="bold" if "bold" in more else "normal", size=size)
-        needs = text_to_path.get_text_width_height_descent(text, font, False)[0]
-        size *= min(1.0, width / needs if needs else 1.0)
-        left, base = place
+        font, (left, base) = FontProperties(fname=font_path(run.font)), place
         if style.get("stroke"):  # a halo
-            path = TextPath((0, 0), text, size=size, prop=font)
+            path = TextPath((0, 0), run.text, size=size, prop=font)
             steps = [(CODES[code], (px, -py)) for (px, py), code in zip(path.vertices, path.codes)]
             self.fill(steps, style, left, base)
             return
         font.set_size(size * self.unit)
         words = Text(
-            left, base, text, fontproperties=font, color=style["fill"], transform=self.page,
+            left, base, run.text, fontproperties=font, color=style["fill"], transform=self.page,
             verticalalignment="baseline", parse_math=False,
         )  # fmt: skip
         self.fig.add_artist(words)
         for word, high in (("over", OVER), ("strike", STRIKE)):
-            if word in more:
-                ends = [(left, base - high * size), (left + width, base - high * size)]
+            if word in run.more:
+                right, up = left + size * text_advance(run.text, run.font), base - high * size
+                ends = [(left, up), (right, up)]
                 line = {"stroke": style["fill"], "stroke-width": "0.9"}
                 self.fill([("MOVETO", ends[0]), ("LINETO", ends[1])], line, 0, 0)
 
 
 CODES = {1: "MOVETO", 2: "LINETO", 3: "CURVE3", 4: "CURVE4", 79: "CLOSEPOLY"}
-
-
-def known_fonts(families):
-    """Those of the named fonts that are here; behind them the one that matplotlib brings."""
-    from matplotlib.font_manager import fontManager
-
-    here = {font.name for font in fontManager.ttflist}
-    names = [name.strip(" '") for name in families.split(",")]
-    last = "DejaVu Sans Mono" if families == CODE else "DejaVu Sans"
-    return [*(name for name in names if name in here), last]
-
-
-def width_of(text, size, bold, code):
-    """The width that a text has in the drawings."""
-    return 0.602 * size * len(text) if code else text_width(text, size, bold)
 
 
 def offset_of(element):
