@@ -87,5 +87,5 @@ def tspan(run, x):
     """A part of a text, in its font, from there on."""
     font = {"font-family": run.font.family, "font-weight": run.font.weight}
     attributes = run.more | font | {"text-anchor": "start", "x": f"{x:.2f}"}
-    said = "".join(f' {name}="{value}"' for name, value in attributes.items())
+    said = "".join(f' {name}="{escape(str(value))}"' for name, value in attributes.items())
     return f"<tspan{said}>{escape(run.text)}</tspan>"
