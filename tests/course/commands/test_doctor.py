@@ -1,5 +1,6 @@
 """What the doctor says of parts that are there and of parts that are not."""
 
+import json
 import sys
 from importlib import metadata
 
@@ -69,15 +70,99 @@ def test_an_old_python_is_missing(monkeypatch):
     assert "install Python 3.11" in str(doctor.python())
 
 
-def test_a_kernel_of_another_python_is_missing(monkeypatch):
+@pytest.fixture
+def kernel_file(monkeypatch, tmp_path):
+    """A function that lets python3 be what a text in its kernel.json says."""
+    monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
+    monkeypatch.setenv("JUPYTER_PREFER_ENV_PATH", "0")
+    folder = tmp_path / "kernels" / "python3"
+    folder.mkdir(parents=True)
+    return (folder / "kernel.json").write_text
+
+
+def test_a_kernel_of_another_python_is_missing(monkeypatch, kernel_file):
+    kernel_file(json.dumps({"argv": ["/other/bin/python", "-m", "ipykernel_launcher"]}))
     monkeypatch.setattr(doctor.sys, "executable", "/elsewhere/bin/python")
-    monkeypatch.setattr(
-        "jupyter_client.KernelManager.format_kernel_cmd", lambda manager: ["/other/bin/python"]
-    )
     part = doctor.kernel()
     assert not part.found
     assert part.fact == "python3 runs /other/bin/python"
     assert part.cure == "/elsewhere/bin/python -m ipykernel install --sys-prefix"
+
+
+def test_a_kernel_named_by_a_bare_python_is_that_of_jupyter(kernel_file):
+    kernel_file(json.dumps({"argv": ["python", "-m", "ipykernel_launcher"]}))
+    part = doctor.kernel()
+    assert part.found and part.fact == f"python3 runs {sys.executable}"
+
+
+@pytest.mark.parametrize("text", ["{", '{"argv": []}', "[]", '{"argv": null}', '{"argv": [1]}'])
+def test_a_broken_kernel_file_is_a_line_with_a_cure(kernel_file, text):
+    kernel_file(text)
+    part = doctor.kernel()
+    assert part.found is False and part.fact.startswith("the file kernel.json of python3 is broken")
+    assert part.cure.endswith(" -m ipykernel install --sys-prefix")
+
+
+LOOKS = ("python", "package", "graphviz", "kernel", "extra", "browser_part", "bubblewrap")
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_what_cannot_be_looked_at_is_a_line_that_says_why(look, monkeypatch, capsys):
+    def fail(*given):
+        raise RuntimeError("no such luck\nand more")
+
+    monkeypatch.setattr(doctor, look, fail)
+    needed = look in LOOKS[:4]
+    assert cli.main(["doctor"]) == needed
+    printed, traced = capsys.readouterr()
+    (line, *_) = [line for line in printed.split("\n") if "no such luck" in line]
+    assert line.startswith("UNKNOWN " if needed else "-  ")
+    assert line.endswith("could not be looked at: RuntimeError: no such luck")
+    assert ("\nunknown: " in printed) == needed and not traced and "and more" not in printed
+
+
+def test_where_nothing_says_which_packages_are_needed_the_other_parts_are_told(monkeypatch, capsys):
+    def fail():
+        raise metadata.PackageNotFoundError("minigrad-course")
+
+    monkeypatch.setattr(project, "read_description", fail)
+    assert cli.main(["doctor"]) == 1
+    printed = capsys.readouterr().out
+    assert "UNKNOWN packages          could not be looked at: PackageNotFoundError" in printed
+    assert "python3 runs " in printed and printed.endswith("unknown: packages\n")
+
+
+@pytest.mark.parametrize("name", ["numpy", "scikit-learn", "pyyaml", "resvg-py"])
+def test_a_package_without_metadata_is_there(name, monkeypatch):
+    def fail(name):
+        raise metadata.PackageNotFoundError(name)
+
+    for version in (fail, lambda name: None, lambda name: {}["Version"]):
+        monkeypatch.setattr(doctor.metadata, "version", version)
+        part = doctor.package(name)
+        assert part.found and part.fact.startswith(doctor.NO_VERSION)
+    monkeypatch.setattr(doctor.metadata, "version", fail)
+    assert not doctor.package("no-such-thing").found
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in for dot is a shell script")
+@pytest.mark.parametrize(
+    "script, found, said",
+    [
+        ("sleep 60", False, "does not answer within 0.2 s"),
+        ("echo broken >&2; exit 3", False, "ends with status 3: broken"),
+        ("kill -9 $$", False, "ends with status -9"),
+        ("printf 'dot \\377 2.43' >&2", True, "by the program dot: dot \\xff 2.43"),
+    ],
+)
+def test_a_dot_that_does_not_work_is_told(script, found, said, monkeypatch, tmp_path):
+    program = tmp_path / "dot"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(doctor.shutil, "which", lambda name: str(program))
+    monkeypatch.setattr(doctor, "SECONDS", 0.2 if "sleep" in script else 60)
+    part = doctor.graphviz()
+    assert part.found is found and said in part.fact
 
 
 def test_what_is_optional_does_not_change_the_status(monkeypatch, capsys):
