@@ -32,6 +32,7 @@ MACHINE_PATH = re.compile(
 )
 OUTSIDE = re.compile(r"(?:https?:)?//(?!www\.w3\.org/)[a-z0-9-]+\.[a-z][^\s'\"<>]*", re.IGNORECASE)
 QUIET = re.compile(r";\s*(#.*)?$")
+PICTURE = re.compile(r"""(?:!\[[^\]]*\]\(|<img[^>]*\ssrc=["'])(?!attachment:|data:)([^\s)"']+)""")
 EMBEDDED = re.compile(r"data:image/([\w+]+);base64,([A-Za-z0-9+/=]+)")
 
 TEXTS = (  # (what a lesson's text has, the pattern that finds it, how to write it)
@@ -51,6 +52,12 @@ CODES = (  # the same for its code
     ("check", r"\bcheck(_\w+)?\(", "check what the reader writes"),
     ("picture", r"\bmg\.(draw|player|plot)\b", "draw the graph"),
 )
+OPENING = """\
+except ModuleNotFoundError:
+    from IPython.core.error import UsageError  # a notebook shows it in one line
+    raise UsageError('Install the course first: %pip install "minigrad-course[course]"')
+"""  # below `try:` and the imports of minigrad, at the top of a lesson
+OPENS = re.compile(rf"\A(#.*\n)*try:\n(    .*\n)+{re.escape(OPENING.strip())}\n?")
 FORMULA = re.compile(r"(?<![\\$])(\${1,2})(?=[^\s$])[^$]*?[^\s$\\]?\1(?!\d)")
 FOLDED = "<details><summary>"
 
@@ -97,7 +104,7 @@ def findings(path):
         is_code = cell.cell_type == "code"
         expected += is_code
         broken = [*order(cell, expected)] if is_code else []
-        for rule in (quiet, width, errors, unstable) if is_code else (words,):
+        for rule in (quiet, width, errors, unstable) if is_code else (words, pictures):
             broken += rule(cell)
         yield from (Finding(place, *each) for each in broken)
 
@@ -147,7 +154,7 @@ def width(cell):
 def open_lines(notebook):
     """What stands open in a student's copy is short enough to be read at once."""
     for cell, part in handout.student_parts(students_cells(notebook)):
-        count = len(cell.source.splitlines())
+        count = len(OPENS.sub("", cell.source).splitlines())
         if part in ("code", "guess", "exercise") and count > CODE_LINES:
             yield f"cell {cell.id} has {count} lines, above {CODE_LINES}", "make two cells"
 
@@ -156,6 +163,12 @@ def words(cell):
     """Text is short enough to be read at all."""
     if (count := len(re.findall(r"\S*\w\S*", cell.source))) > TEXT_WORDS:
         yield f"{count} words, above {TEXT_WORDS}", "cut, or put code between two cells"
+
+
+def pictures(cell):
+    """A text holds its pictures: a lesson may be opened alone, where no file lies beside it."""
+    for name in PICTURE.findall(cell.source):
+        yield f"its picture is the file {name}", "attach the picture to the cell"
 
 
 def errors(cell):
@@ -204,7 +217,7 @@ def missing_parts(path):
     codes = [cell.source for cell in cells if cell.cell_type == "code"]
     absences = [*absent_patterns(TEXTS, text), *absent_patterns(CODES, "\n".join(codes))]
     missing = [*title_and_time(path, text), *headings(text), *absences, *guesses(codes)]
-    missing += [*formulas(text), *spoilers(cells), *claims_alone(cells)]
+    missing += [*opening(codes), *formulas(text), *spoilers(cells), *claims_alone(cells)]
     for each in missing:
         yield Finding(path.name, *each)
 
@@ -227,6 +240,19 @@ def headings(text):
     for heading, times in found.items():
         if times > 1:
             yield f"the heading '{heading}' stands {times} times", "keep one of them"
+
+
+def opening(codes):
+    """Where the course is not installed, the first cell of a lesson says how to install it.
+
+    A lesson may be opened by itself, as in Colab. Of what stops a cell, IPython shows a UsageError
+    alone in one line; that of a SystemExit fills a page there.
+    """
+    first = codes[0] if codes else ""
+    if not OPENS.match(first):
+        yield "no opening", "begin the first cell of code as another lesson does, with: try:"
+    elif re.search(r"^(import|from) minigrad\b", first, re.MULTILINE):
+        yield "minigrad is imported outside of the opening", "move the import below its: try:"
 
 
 def absent_patterns(parts, text):

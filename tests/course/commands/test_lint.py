@@ -161,6 +161,23 @@ def test_code_of_twelve_lines_and_of_thirteen(linted):
     assert found.endswith("has 13 lines, above 12; make two cells")
 
 
+def test_the_opening_of_a_lesson_is_not_counted(linted):
+    opening = f"try:\n    import minigrad as mg\n{command.OPENING}"
+    assert linted(opening + "\n".join("x" * 12)) == []
+    (found,) = linted(opening + "\n".join("x" * 13))
+    assert found.endswith("has 13 lines, above 12; make two cells")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["![a plan](../figures/plan.svg)", '<img alt="" src="plan.png">', "![](http://a.b/c.svg)"],
+)
+def test_a_picture_that_lies_in_a_file(linted, text):
+    (found,) = linted(f"# See\n\n{text}")
+    assert "(markdown): its picture is the file " in found and "attach the picture" in found
+    assert linted("# See\n\n![a plan](attachment:plan.png), [lesson 3](03_reverse.ipynb)") == []
+
+
 def test_a_folded_check_may_be_long(linted):
     asked, check = "answer = 2  # fill in", 'check("two", answer, 2' + "," + "\n" * 12 + ")"
     assert linted(asked, check) == []

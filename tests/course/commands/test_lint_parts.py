@@ -9,6 +9,7 @@ WHOLE = (
     "# 01 · A claim\n\n**Goal.** Do it.\n\nAbout 30 minutes.",
     "#\n**Recall.** What was it?",
     "#\n| word | symbol | call |\n|---|---|---|\n| slope | $s$ | `f(x)` |",
+    f"try:\n    import minigrad as mg\n{lint.OPENING}"
     'guess = 2  # your guess\npredict("slope", guess)',
     'observe("slope", 5, hints=[(2, "no")], why="it is")',
     "<details><summary>Why?</summary>\n\n$y = x^2$, for \\$5, in code `$HOME`.\n\n</details>",
@@ -56,6 +57,7 @@ def test_a_heading_stands_once(lacking):
         ("the other engine", "no contrast"),
         ("**Exit question.**", "no exit question"),
         ("**Sources.** Someone", "no sources"),
+        ("IPython", "no opening"),
         ("# fill in", "no faded exercise"),
         ("# begin answer", "no open exercise"),
         ("check_function", "no check"),
@@ -65,6 +67,14 @@ def test_a_heading_stands_once(lacking):
 )
 def test_a_missing_part_is_named(lacking, old, fact):
     assert lacking(old, "x") == [fact]
+
+
+def test_a_lesson_says_how_to_install_what_it_imports(lacking):
+    begun = "raise UsageError('Install the course first: "
+    assert lacking(begun, "raise UsageError('Install it: ") == ["no opening"]
+    assert lacking("guess = 2", "import minigrad.optim\nguess = 2") == [
+        "minigrad is imported outside of the opening"
+    ]
 
 
 def test_the_title_bears_the_number_of_the_file(lacking):

@@ -1,7 +1,8 @@
 """Every lesson as students try it: blank, with wrong answers, with right ones, with the key.
 
-All of a lesson runs in one notebook. What is left blank must be noticed, in words for a learner,
-before anything else fails; then the key's answers are given, and lead on.
+All of a lesson runs in one notebook, in an empty folder, for it needs no file of the course. What
+is left blank must be noticed, in words for a learner, before anything else fails; then the key's
+answers are given, and lead on.
 
 A bank is `banks/NN.toml`: under the id of an exercise's cell `wrong` answers, each with words of
 the hint that it must meet, and `right` ones in another style. An answer is the text between
@@ -43,8 +44,8 @@ class Exercise(NamedTuple):
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
-def test_a_lesson_tells_what_is_blank_or_wrong_and_takes_what_is_right(path, monkeypatch):
-    monkeypatch.chdir(path.parent)
+def test_a_lesson_tells_what_is_blank_or_wrong_and_takes_what_is_right(path, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
     shell, bank = new_shell(monkeypatch), bank_of(path)
     try:
         found = list(try_lesson(shell, path, bank))
