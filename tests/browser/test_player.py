@@ -1,6 +1,7 @@
 """The player in a real browser: in JupyterLab, in an exported page, with and without scripts."""
 
 import re
+import sys
 
 import nbformat
 import pytest
@@ -248,6 +249,35 @@ def test_two_versions_live_on_one_page(page, tmp_path):
         player.get_by_role("button", name="last step").click()
         assert "w̄ = 5" in said(player)
     assert page.locator("[spec]").count() == page.locator(".pane g.node.now").count() == 3
+
+
+# What marimo does with the frame of an output, at first and whenever the output grows.
+FIT = """frame => {
+  const root = frame.contentDocument.documentElement, fit = () => {
+    if (root.scrollHeight !== root.clientHeight) frame.style.height = `${root.scrollHeight}px`; };
+  new ResizeObserver(fit).observe(frame.contentDocument.body); }"""
+
+
+def test_in_marimo_a_frame_is_as_tall_as_the_player_in_it(page, monkeypatch):
+    monkeypatch.setitem(sys.modules, "marimo", object())
+    output = two_paths()._repr_html_()
+    around = '<!doctype html><iframe src="output.html" width="700" height="400"></iframe>'
+    pages = {"around.html": around, "output.html": output}
+
+    def answer(route):
+        text = pages[route.request.url.rpartition("/")[2]]
+        route.fulfill(body=text, content_type="text/html; charset=utf-8")
+
+    page.route("http://course.test/**", answer)
+    page.goto("http://course.test/around.html")
+    inside = page.frame_locator("iframe")
+    inside.locator(".player").wait_for()
+    page.locator("iframe").evaluate(FIT)
+    inside.locator(".memory").scroll_into_view_if_needed()
+    page.wait_for_timeout(500)
+    bottom = inside.locator(".player").evaluate("player => player.getBoundingClientRect().bottom")
+    assert 600 < bottom <= page.locator("iframe").bounding_box()["height"]
+    page.unroute("http://course.test/**")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

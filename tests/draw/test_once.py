@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import nbformat
 import pytest
 
+import minigrad as mg
 from minigrad.draw.paint import once
 from minigrad.draw.paint.element import Script, view_script
 from minigrad.draw.player import player_script
@@ -35,6 +36,16 @@ def test_outside_of_notebooks_every_output_stands_alone(monkeypatch):
     assert once.pick_missing_scripts([VIEW]) == once.pick_missing_scripts([VIEW]) == [VIEW]
     monkeypatch.setitem(sys.modules, "marimo", object())
     assert once.running_cell() is None
+
+
+def test_in_marimo_an_output_with_scripts_is_a_page_with_a_doctype(monkeypatch):
+    drawing = mg.draw(mg.tensor(2.0, requires_grad=True) * 3)
+    assert not drawing._repr_html_().startswith("<!doctype")
+    monkeypatch.setitem(sys.modules, "marimo", object())
+    page = drawing._repr_html_()
+    assert page.startswith("<!doctype html>\n<style>:root { --tall: 640px }</style>\n")
+    assert page.removeprefix(once.FRAME) == drawing.html
+    assert once.head_of_frame([]) == ""
 
 
 def test_cells_are_told_apart_by_their_ids_else_by_their_code(monkeypatch):

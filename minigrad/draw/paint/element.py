@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from minigrad.draw.look import CODE, DARK, FONT, LIGHT, ROLES
-from minigrad.draw.paint.once import pick_missing_scripts
+from minigrad.draw.paint.once import head_of_frame, pick_missing_scripts
 
 FOLDER = Path(__file__).parent
 BASE = ("element.js", "legend.js", "picture.js", "trail.js", "viewer.js", "view.js")
@@ -50,7 +50,8 @@ class Shown(ABC):
 
     def _repr_html_(self):
         try:
-            return with_scripts(self.body, pick_missing_scripts(self.scripts))
+            scripts = pick_missing_scripts(self.scripts)
+            return head_of_frame(scripts) + with_scripts(self.body, scripts)
         except Exception as error:
             return f"<pre>{escape(repr(self))}</pre><p>{type(error).__name__} in {self.place}</p>"
 

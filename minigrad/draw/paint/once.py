@@ -8,6 +8,9 @@ copies in its file.
 import sys
 
 ALONE = ("google.colab", "marimo")  # they show every output in a frame of its own
+# marimo makes a frame taller where its page is cut, but not where the page has no doctype, of which
+# the browser always says that it fits. And a share of the window's height is one of the frame's.
+FRAME = "<!doctype html>\n<style>:root { --tall: 640px }</style>\n"
 
 
 class Outputs:
@@ -42,6 +45,11 @@ def pick_missing_scripts(scripts):
     """Those of the scripts that an output shown now has to bring."""
     place = running_cell()
     return outputs.choose(scripts, *place) if place else scripts
+
+
+def head_of_frame(scripts):
+    """What stands before an output with scripts where it becomes the page of a frame."""
+    return FRAME if scripts and "marimo" in sys.modules else ""
 
 
 def running_cell():
