@@ -201,6 +201,16 @@ def test_a_wrong_function_is_told_whose_mistake_it_makes():
     assert caught.value.mend is None
 
 
+@pytest.mark.filterwarnings("error")
+def test_numbers_that_a_check_chooses_give_no_warnings():
+    check_function("1 / x", lambda x: 1 / x, lambda x: np.divide(1, x), [(np.zeros(2),)])
+    hints = [(lambda x: np.log(-x), "its sign"), (lambda x: np.exp(1e3 * x), "its power")]
+    with pytest.raises(LessonError, match="its power"):
+        check_function("ln", lambda x: np.exp(1e3 * x), np.log, [(np.ones(2),)], hints)
+    with pytest.warns(RuntimeWarning, match="divide by zero"):  # in the learner's own cells, it is
+        np.divide(1, np.zeros(2))
+
+
 def test_a_function_that_changes_its_argument_spoils_nothing(capsys):
     def doubled(x):
         x *= 2
