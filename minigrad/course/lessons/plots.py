@@ -26,6 +26,7 @@ def put_plots_into_words():
         shell.events.register("pre_execute", start_drawing)
         for moment in ("pre_execute", "post_execute"):
             shell.events.register(moment, lambda: describe())
+        shell.events.register("post_execute", close_unseen)
 
 
 def start_drawing():
@@ -36,6 +37,14 @@ def start_drawing():
     if pyplot and "inline" in pyplot.get_backend():
         get_ipython().events.unregister("pre_execute", start_drawing)
         pyplot.close(pyplot.figure())
+
+
+def close_unseen():
+    """Closes the figures of a cell where nothing shows them, as a notebook does after showing them:
+    matplotlib would keep those of every run, and complain of more than twenty."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot and pyplot.get_backend().lower() == "agg":
+        pyplot.close("all")
 
 
 def print_plot(figure, printer, cycle):

@@ -1,5 +1,7 @@
 """Plots in words."""
 
+import warnings
+
 import matplotlib
 
 matplotlib.use("agg")
@@ -7,6 +9,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
+import minigrad as mg
 from minigrad.course.lessons.plots import plot_text, put_plots_into_words
 
 
@@ -79,6 +82,20 @@ def test_ipython_shows_the_words_also_after_matplotlib_took_over(axes, monkeypat
         assert plain(axes.figure) == plot_text(axes.figure)
         plain.pop(type(axes.figure), None)
         assert plain(axes.figure).startswith("<Figure")
+
+
+def test_cells_that_run_again_leave_no_figures_open(axes, monkeypatch):
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell, complaints = InteractiveShell(), []
+    monkeypatch.setattr("IPython.get_ipython", lambda: shell)
+    monkeypatch.setattr(warnings, "showwarning", lambda message, *where: complaints.append(message))
+    put_plots_into_words()
+    shell.push({"plot_memory": mg.plot.memory, "plt": plt})
+    for _ in range(25):
+        shell.run_cell("figure, axis = plot_memory([8, 24, 16])")
+        shell.run_cell("_, axes = plt.subplots()")
+    assert complaints == [] and plt.get_fignums() == []
 
 
 def test_matplotlib_takes_over_before_the_first_picture(axes, monkeypatch):
