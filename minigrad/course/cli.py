@@ -1,6 +1,7 @@
 """The command `minigrad`: a table of commands and the way to one of them.
 
-A command has `HELP` (one line), `arguments(parser)` and `run(args) -> exit status`.
+A command has `HELP` (one line), `arguments(parser)` and `run(args) -> exit status`; `NEEDS` names
+the modules that must be installed before it begins.
 It imports what is slow inside `run`, so that `minigrad --help` is quick.
 """
 
@@ -41,6 +42,9 @@ def main(argv=None):
     except MinigradError as error:
         print(message(name, error), file=sys.stderr)
         return 2
+    except ModuleNotFoundError as error:
+        print(message(name, missing_extra(error)), file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print(f"minigrad {name}: stopped", file=sys.stderr)
         return 130
@@ -68,13 +72,17 @@ def answer_itself(option):
 
 def dispatch(name, rest):
     """Parse the arguments of the command `name` and run it."""
+    from minigrad.course import project
+
     if name not in COMMANDS:
         raise MinigradError(f"there is no command '{name}'", mend=suggestion(name))
     command = load_command(name)
     parser = parser_of(name, command)
     # options may stand between names, but not where "--" gives all that follows to another command
     parse = parser.parse_args if "--" in rest else parser.parse_intermixed_args
-    return command.run(parse(rest))
+    args = parse(rest)
+    project.require(*getattr(command, "NEEDS", ()))
+    return command.run(args)
 
 
 def parser_of(name, command):
@@ -115,6 +123,16 @@ def message(name, error):
     cure = f"\n  try  {error.mend}" if error.mend else ""
     prefix = f"minigrad {name}" if name in COMMANDS else "minigrad"
     return f"{prefix}: {error.fact}{place}{cure}"
+
+
+def missing_extra(error):
+    """The MinigradError for a package of an extra that is not installed; raises any other error."""
+    from minigrad.course import project
+
+    module = (error.name or "").partition(".")[0]
+    if project.extra_with(module) is None:
+        raise error
+    return project.lacking(module)
 
 
 def refused_by_system(error):

@@ -2,12 +2,14 @@
 
 import re
 import tomllib
-from importlib import metadata
+from importlib import metadata, util
 from pathlib import Path
 
 from minigrad.errors import MinigradError
 
 DISTRIBUTION = "minigrad-course"  # what pip knows it by; `minigrad` there is another's
+# the modules of packages that are imported by another name
+MODULES = {"pyyaml": "yaml", "scikit-learn": "sklearn", "pillow": "PIL"}
 PIN = re.compile(r"^([\w.-]+)==([^\s;]+)", re.MULTILINE)
 
 
@@ -69,17 +71,18 @@ def pinned_versions():
 
 
 def read_description():
-    """{version, dependencies, course}: what pyproject.toml says where this package lies in a
+    """{version, dependencies, extras}: what pyproject.toml says where this package lies in a
     clone, elsewhere what was noted when it was installed."""
     path = beside_package() / "pyproject.toml"
     if path.is_file():
         described = tomllib.loads(path.read_text(encoding="utf-8"))["project"]
-        extra = described["optional-dependencies"]["course"]
-        return {**described, "course": extra}
-    wanted = metadata.requires(DISTRIBUTION) or []
-    course = [line for line in wanted if re.search(r"extra == ['\"]course['\"]", line)]
-    plain = [line for line in wanted if "extra" not in line]
-    return {"version": metadata.version(DISTRIBUTION), "dependencies": plain, "course": course}
+        return {**described, "extras": described["optional-dependencies"]}
+    extras = {"": []}
+    for line in metadata.requires(DISTRIBUTION) or []:
+        found = re.search(r"extra == ['\"]([\w-]+)['\"]", line)
+        extras.setdefault(found[1] if found else "", []).append(line)
+    plain = extras.pop("")
+    return {"version": metadata.version(DISTRIBUTION), "dependencies": plain, "extras": extras}
 
 
 def version_text():
@@ -90,5 +93,37 @@ def version_text():
 def needed_packages():
     """The names of the packages that minigrad and its extra `course` ask for."""
     said = read_description()
-    asked = [*said["dependencies"], *said["course"]]
-    return [re.match(r"[\w.-]+", line)[0] for line in asked]
+    return package_names([*said["dependencies"], *said["extras"]["course"]])
+
+
+def package_names(lines):
+    """The names in requirements such as "numpy>=2.0"."""
+    return [re.match(r"[\w.-]+", line)[0] for line in lines]
+
+
+def module_of(package):
+    """The name by which a package is imported."""
+    return MODULES.get(package, package.replace("-", "_"))
+
+
+def extra_with(module):
+    """The extra of this package that brings a module, the extra `course` before others; None where
+    it belongs to none of them."""
+    extras = {"course": [], **read_description()["extras"]}
+    for extra, lines in extras.items():
+        if module in map(module_of, package_names(lines)):
+            return extra
+    return None
+
+
+def lacking(module):
+    """The error for a module of an extra that is not installed."""
+    cure = f'pip install "{DISTRIBUTION}[{extra_with(module) or "course"}]"'
+    return MinigradError(f"this needs {module}, which is not installed", mend=cure)
+
+
+def require(*modules):
+    """Raises unless all of these modules are installed: before anything is done."""
+    for module in modules:
+        if util.find_spec(module) is None:
+            raise lacking(module)

@@ -26,6 +26,7 @@ from minigrad.draw.plot.axes import seconds_text
 from minigrad.measure.comparison import align_rows
 
 HELP = "measure both engines on this machine: time, memory, and who is first when"
+NEEDS = ("matplotlib",)
 SIZES, OPERATIONS = (10, 100, 1_000, 10_000, 100_000, 1_000_000), (10, 100, 1_000)
 PEAK_SIZE = 4_000_000
 LAYERS, BATCH, WIDTH = 24, 256, 64

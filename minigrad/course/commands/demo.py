@@ -11,6 +11,7 @@ from minigrad import data, measure, nn, optim
 from minigrad.workers import data_parallel, local, partition
 
 HELP = "train a net on handwritten digits with both engines; compare, and draw it"
+NEEDS = ("sklearn", "tqdm")
 EPOCHS, BATCH, HIDDEN = 30, 32, 64
 EPOCHS_OF_WORKERS = 5
 

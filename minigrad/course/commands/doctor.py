@@ -18,8 +18,6 @@ NO_VERSION = "installed, but it does not say in which version"
 INSTALL = 'make lab, or: pip install "minigrad-course[course]"'
 OLDEST_PYTHON = (3, 11)
 SECONDS = 10  # in which `dot` says its version, on a busy machine, too
-# the modules of packages that are imported by another name
-MODULES = {"pyyaml": "yaml", "scikit-learn": "sklearn"}
 BROWSERS = (
     *("chromium", "chromium-browser", "google-chrome", "chrome", "msedge", "microsoft-edge"),
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -122,8 +120,7 @@ def installed_version(name):
     try:
         return metadata.version(name) or NO_VERSION
     except metadata.PackageNotFoundError:
-        module = MODULES.get(name, name.replace("-", "_"))
-        return NO_VERSION if util.find_spec(module) else None
+        return NO_VERSION if util.find_spec(project.module_of(name)) else None
     except KeyError:  # Python 3.14, of metadata without a version
         return NO_VERSION
 

@@ -5,6 +5,7 @@ from minigrad.course.lessons import lesson
 from minigrad.errors import MinigradError
 
 HELP = "make the pictures in figures/ again"
+NEEDS = ("tqdm",)
 
 
 def arguments(parser):

@@ -22,6 +22,7 @@ from minigrad.workers import WorkersError, connect, local
 LONGEST_REASON = 200
 
 HELP = "grade a folder of submissions"
+NEEDS = ("jinja2", "pytest", "tqdm")
 
 
 def arguments(parser):

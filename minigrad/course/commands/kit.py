@@ -28,6 +28,7 @@ def arguments(parser):
 def run(args):
     """Gather everything, then write; nothing is written when something speaks against it."""
     out = files.archive_path(args.out, "minigrad-kit.zip", args.replace)
+    refuse_incomplete(project.root())
     lessons = project.lessons(args.lessons)
     handed_out = [fit_assignment(name) for name in args.assignments or assignment.find_all()]
     contents = gather_kit(project.root(), lessons, handed_out)
@@ -37,6 +38,13 @@ def run(args):
     print(f"{files.path_text(out)}: {len(lessons)} lessons, {names}; {size:.1f} MB")
     print("Nothing of assignments/instructor/ is in it.")
     return 0
+
+
+def refuse_incomplete(course):
+    """Raises where the course's folder is not a whole clone, as beside an installed package."""
+    if not (course / ".gitignore").is_file():
+        fact = f"a kit is made from a clone of the course, and {course.name}/ is not one"
+        raise ArgumentError(fact, mend="change to the folder into which the course was cloned")
 
 
 def fit_assignment(name):

@@ -10,6 +10,7 @@ from minigrad.course.lessons import handout, lesson, start_page
 from minigrad.errors import MinigradError
 
 HELP = "copy new lessons to my/ and open JupyterLab there"
+NEEDS = ("jupyterlab", "nbformat")
 
 SETTINGS = Path(__file__).parent / "jupyter"
 HOOK = "--FileContentsManager.post_save_hook"
@@ -24,7 +25,7 @@ def arguments(parser):
     parser.add_argument("--port", type=int, default=8888, help="the first port to try")
     parser.add_argument("--key", action="store_true", help="with the answers in, in my/key/")
     parser.add_argument("--copy-only", action="store_true", help="do not start JupyterLab")
-    parser.add_argument("jupyter", nargs="*", help="after --: arguments for JupyterLab")
+    parser.add_argument("jupyter", nargs="*", default=[], help="after --: arguments for JupyterLab")
 
 
 def run(args):

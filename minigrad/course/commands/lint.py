@@ -16,6 +16,7 @@ from minigrad.course.lessons import claims, handout, lesson
 from minigrad.errors import MinigradError
 
 HELP = "check the lessons' files: order, stability, length, and that no part is missing"
+NEEDS = ("nbformat",)
 MINUTES = 45
 BYTES = 350_000  # scripts of pictures are 35,000; what clicks open, 60,000 to 90,000 a picture
 CODE_CELLS = 25

@@ -6,6 +6,7 @@ from minigrad.course.grading import assignment, sandbox
 from minigrad.course.grading.worker import Setting
 
 HELP = "grade the bank of known wrong and right answers"
+NEEDS = ("pytest", "tqdm")
 
 
 def arguments(parser):

@@ -13,6 +13,7 @@ from minigrad.course.grading.worker import Setting
 from minigrad.errors import PACKAGE, ArgumentError
 
 HELP = "write an assignment as the autograder zip of Gradescope"
+NEEDS = ("pytest",)
 OWN = Path(__file__).parents[1] / "templates" / "gradescope"
 NEEDED = ("numpy", "pytest")
 SAID = """{shown}: {size:.1f} MB, {count} questions, {points:g} points; the key has full points

@@ -12,6 +12,7 @@ from minigrad.course.lessons import lesson
 from minigrad.errors import MinigradError
 
 HELP = "run the lessons and write their outputs (nothing else writes them)"
+NEEDS = ("nbclient", "nbformat", "tqdm")
 SECONDS_PER_CELL = 60
 UNCOMPARED = "nbval-ignore-output"
 COLOURS = 64  # of a PNG: a plot looks the same and takes a quarter of the bytes

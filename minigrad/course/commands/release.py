@@ -10,6 +10,7 @@ from minigrad.course.grading.worker import Setting
 from minigrad.errors import ArgumentError
 
 HELP = "make an assignment's notebook from its solution"
+NEEDS = ("pytest",)
 
 
 class NotReleased(ArgumentError):

@@ -47,7 +47,7 @@ def check_notebook(args):
         if question not in master.points:
             listing = ", ".join(master.points)
             raise ArgumentError(f"there is no question '{question}'", mend=f"one of: {listing}")
-    raw = notebook.read_notebook(path)
+    raw = read_own(args.name, path)
     written = answers.extract(master, raw).written  # raises what would be reported
     kind = sandbox.choose_for_file(args.sandbox, path, project.workspace())
     setting = Setting(kind, master.libraries)
@@ -69,7 +69,7 @@ def check_notebook(args):
 def submit(args):
     """Write the notebook without its outputs; the exit status is 1 when an answer is missing."""
     chosen, path = assignment.find(args.name), find_notebook(args)
-    raw, master = notebook.read_notebook(path), assignment.released_master(chosen)
+    raw, master = read_own(args.name, path), assignment.released_master(chosen)
     found = answers.extract(master, raw)
     target = path.with_name(f"{args.name}-submission.ipynb")
     files.write_atomically(target, notebook.notebook_text(notebook.strip_outputs(raw)))
@@ -117,6 +117,13 @@ def find_notebook(args):
     return path
 
 
+def read_own(name, path):
+    """The JSON of the student's notebook. Raises where it is none, with how to get a fresh one."""
+    return notebook.read_notebook(
+        path, f"{notebook.CURE}, or begin again with: minigrad reset {name}"
+    )
+
+
 def copy_lacking(chosen, folder):
     """Copy what the student lacks and say so; returns the new paths."""
     if not chosen.notebook.is_file():
@@ -140,6 +147,7 @@ class Command(NamedTuple):
     HELP: str
     arguments: Callable
     run: Callable
+    NEEDS: tuple = ()
 
 
 def with_to(parser):
@@ -157,14 +165,17 @@ def with_file(parser):
 def with_checks(parser):
     """The same, the questions to check, and the sandbox."""
     with_file(parser)
-    parser.add_argument("question", nargs="*", help="only these questions, as q1")
+    parser.add_argument("question", nargs="*", default=[], help="only these questions, as q1")
     sandbox.add_option(parser)
 
 
 COMMANDS = {
     "start": Command("copy an assignment to my/, never over your work", with_to, start),
     "check": Command(
-        "run an assignment's visible checks on your notebook", with_checks, check_notebook
+        "run an assignment's visible checks on your notebook",
+        with_checks,
+        check_notebook,
+        ("pytest",),
     ),
     "reset": Command("begin again, with your old notebook kept beside it", with_to, reset),
     "submit": Command("write the notebook to hand in; say what it answers", with_file, submit),

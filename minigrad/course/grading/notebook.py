@@ -10,7 +10,7 @@ from minigrad.course.grading.names import clean_line
 from minigrad.errors import MinigradError
 
 LARGEST_BYTES = 20 * 2**20
-CURE = "open it in JupyterLab and save it, or take a fresh copy with: minigrad start"
+CURE = "open it in JupyterLab and save it"
 
 
 class Unreadable(MinigradError):

@@ -7,7 +7,12 @@ import sys
 import traceback
 from pathlib import Path
 
-import pytest
+from minigrad.course import project
+
+try:
+    import pytest
+except ImportError:
+    raise project.lacking("pytest") from None
 
 from minigrad.course.grading.bench import NOT_ANSWERED, GraderFault
 from minigrad.course.grading.comparing import unusable
