@@ -104,11 +104,26 @@ def test_containers_are_set_up_by_the_steps_of_the_makefile():
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
-def test_the_tests_of_the_lessons_come_last():
+def test_make_test_runs_the_linters_then_the_fast_tests_and_the_lessons():
     alone = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     done = subprocess.run(
         ["make", "-n", "test"], cwd=ROOT, env=alone, capture_output=True, text=True, check=True
     )
     lines = done.stdout.replace("\\\n", "").splitlines()
-    assert "--nbval " in lines[-1] and "pytest" in lines[-1]
-    assert sum("-m pytest" in line or "cli lint" in line for line in lines) == 3
+    assert "--nbval " in lines[-1] and lines[-1].endswith("--tier fast notebooks tests")
+    assert sum("-m pytest" in line or "cli lint" in line for line in lines) == 2
+
+
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_workflow_names_actions_by_their_commits_and_asks_for_little(path):
+    yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
+    flow = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert flow["permissions"] in ({}, {"contents": "read"})
+    steps = [step for job in flow["jobs"].values() for step in job.get("steps", ())]
+    for used in filter(None, (step.get("uses") for step in steps)):
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", used), used
+    for job in flow["jobs"].values():
+        assert job.get("uses", "").startswith("./") or job["timeout-minutes"] <= 60
