@@ -1,4 +1,5 @@
-# `make lab` opens the course, `make test` checks it; both set up .venv when it is missing or old.
+# `make lab` opens the course; `make test` checks it in a few minutes, `make test-all` completely.
+# Each sets up .venv when it is missing or old.
 
 ifeq ($(OS),Windows_NT)
     python := .venv/Scripts/python.exe
@@ -15,21 +16,39 @@ nbval := -p notebook_kernels --nbval --nbval-current-env \
 # A process for each core; a file stays in one, since its fixtures are made once. In their own
 # order: the slow ones, which grade and browse, come first.
 spread := -n logical --dist loadfile --no-loadscope-reorder
+engines := $(wildcard tests/test_*.py) tests/nn tests/files tests/measure
 
 N ?= 10000
 JOBS ?= 2
 
 .NOTPARALLEL:
-.PHONY: lab test test-pytest cover lint scripts test-notebooks fuzz demo doctor refresh figures
-.PHONY: site lite bench pins clean
+.PHONY: lab test test-fast test-all test-rest test-plain test-lowest test-notebooks cover lint
+.PHONY: scripts fuzz demo doctor refresh figures site lite bench pins clean
 
 lab: .venv/lab
 	$(minigrad) lab
 
-test: test-pytest lint test-notebooks
+# Every room of the package, the lessons and the linters; the banks of answers by a daily sample.
+test: lint test-fast
 
-test-pytest: .venv/test
-	$(python) -m pytest $(spread)
+test-fast: .venv/test
+	$(python) -m pytest $(spread) $(nbval) --tier fast notebooks tests
+
+# Everything: all answers of the banks, browser, site, workers, JAX; the engines without the fast
+# lane; the lowest versions of all packages.
+test-all: lint test-fast test-rest
+
+# What test-all does beyond test.
+test-rest: .venv/test
+	$(python) -m pytest $(spread) --tier rest tests
+	$(MAKE) --no-print-directory test-plain
+	$(MAKE) --no-print-directory test-lowest
+
+test-plain: .venv/test
+	MINIGRAD_PLAIN=1 $(python) -m pytest $(spread) --tier fast $(engines)
+
+test-lowest:
+	.ci/lowest
 
 # Which lines of the package no test runs; a third slower than the tests alone.
 cover: .venv/test

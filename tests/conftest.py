@@ -1,10 +1,12 @@
-"""What all tests share: how hypothesis runs, an order to choose, and small course folders."""
+"""What all tests share: which run, how hypothesis runs, an order to choose, and course folders."""
 
 import os
 import random
+import re
 
 import nbformat
 import pytest
+import tiers
 from hypothesis import settings
 
 from minigrad.draw.layout import engine
@@ -18,11 +20,20 @@ settings.load_profile("steady")
 def pytest_addoption(parser):
     """`pytest --shuffle 3` runs the files, and the tests in each, in an order of that number."""
     parser.addoption("--shuffle", type=int, metavar="N", help="shuffle: no test needs another")
+    choices = (tiers.FAST, tiers.REST, tiers.EVERYTHING)
+    parser.addoption("--tier", choices=choices, help="run one part of the tests (tests/tiers.py)")
+
+
+def pytest_report_header(config):
+    """The sample of the day, and how to run it again."""
+    day = os.environ["MINIGRAD_TEST_DAY"]
+    return f"tier {tiers.chosen_tier()}; to repeat its samples: MINIGRAD_TEST_DAY={day}"
 
 
 def pytest_configure(config):
     """In a process of pytest-xdist, pytest-cov starts two coverages and reads the second: this
     ends the first, which would follow every line in vain."""
+    tiers.choose_tier(config.getoption("--tier"))
     plugin = config.pluginmanager.get_plugin("_cov")
     if plugin is not None and hasattr(config, "workerinput"):
         plugin.cov_controller.cov.stop()
@@ -32,7 +43,11 @@ def pytest_collection_modifyitems(config, items):
     """Shuffles the tests where asked; a file stays together, as its fixtures are made once.
 
     What is marked `lane` asks for the fast lane itself, and is left out where that is left out.
+    Before, all tests go that are not of the chosen tier.
     """
+    kept = tiers.runs_in(items)
+    config.hook.pytest_deselected(items=[item for item in items if item not in {*kept}])
+    items[:] = kept
     if os.environ.get("MINIGRAD_PLAIN"):
         for item in items:
             if item.get_closest_marker("lane"):
@@ -45,6 +60,25 @@ def pytest_collection_modifyitems(config, items):
         turns = {path: turn for turn, path in enumerate(files)}
         rng.shuffle(items)
         items.sort(key=lambda item: turns[item.path])
+
+
+# the reasons of tests that are skipped where a program is missing, by the program's name
+LACKING = {"bwrap": "bubblewrap|bwrap", "chromium": "browser", "dot": "Graphviz|layout engine"}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A test that is skipped for lack of a program that MINIGRAD_REQUIRE names fails: whoever
+    requires the program wants its tests to run."""
+    report = yield
+    required = filter(None, os.environ.get("MINIGRAD_REQUIRE", "").split(","))
+    if report.skipped and isinstance(report.longrepr, tuple):
+        reason = report.longrepr[2]
+        for program in required:
+            if re.search(LACKING[program], reason):
+                report.outcome = "failed"
+                report.longrepr = f"MINIGRAD_REQUIRE names {program}, but the test says: {reason}"
+    return report
 
 
 @pytest.fixture

@@ -149,7 +149,7 @@ def test_each_public_name_that_it_writes_exists():
 def test_uv_installs_and_runs_what_make_does():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
     variables = dict(re.findall(r"^(\w+) := (.*)", makefile, re.MULTILINE))
-    recipes = re.findall(r"^(?:test-\w+|lint):.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
+    recipes = re.findall(r"^(?:test-fast|lint):.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
     recipe = [line for lines in recipes for line in lines.splitlines()]
     variables |= {"python": "", "minigrad": "minigrad"}
     made = [re.sub(r"\$\((\w+)\)", lambda found: variables[found[1]], line) for line in recipe]
@@ -158,4 +158,4 @@ def test_uv_installs_and_runs_what_make_does():
     lines = CONTRIBUTING.splitlines()
     ran = [line.removeprefix(prefix) for line in lines if line.startswith(prefix)]
     assert [line.split() for line in ran] == [line.split() for line in made]
-    assert len(ran) == 6
+    assert len(ran) == 5

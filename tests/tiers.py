@@ -1,0 +1,90 @@
+"""Which tests run when: the tier of each part of the tests, and the sample of the day.
+
+`pytest --tier fast` is what `make test` runs, `--tier rest` all that it leaves out; together, or
+without the option, they are everything. A number stands for so many tests of a file in the fast
+tier: which ones, the day decides, so that all of them have their turn; the rest is the others. A
+test marked `sampled` has taken its parameters by `sample` itself, and so belongs to both tiers.
+"""
+
+import datetime
+import os
+import random
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+FAST, REST, EVERYTHING = "fast", "rest", "all"
+BANK = 8  # answers of each assignment's bank that are graded in the fast tier
+TIERS = {  # of a folder or file of tests; the longest path that holds a test decides
+    "": FAST,
+    "browser": REST,
+    "course/commands/test_compare.py": REST,
+    "course/commands/test_demo.py": 2,
+    "course/commands/test_kit.py": REST,
+    "course/commands/test_new.py": REST,
+    "course/commands/test_package.py": REST,
+    "course/commands/test_refresh.py": 3,
+    "course/commands/test_site.py": REST,
+    "course/grading/test_live.py": 4,
+    "course/grading/test_nbgrader.py": REST,
+    "course/lessons/test_elsewhere.py": REST,
+    "course/lessons/test_tried.py": 2,
+    "course/test_contenders.py": REST,
+    "course/test_gate.py": REST,
+    "course/test_guide.py": REST,
+    "test_fuzz.py": 12,
+    "test_jax.py": 12,
+    "test_plain.py": REST,
+    "test_whole.py": 6,
+    "test_without.py": REST,
+    "workers/test_workers.py": 10,
+}
+
+
+def chosen_tier():
+    """The tier that this run was asked for."""
+    return os.environ.get("MINIGRAD_TIER", EVERYTHING)
+
+
+def choose_tier(asked):
+    """Remember the tier, and the day, for this process and those that it starts."""
+    if asked is not None:
+        os.environ["MINIGRAD_TIER"] = asked
+    os.environ.setdefault("MINIGRAD_TEST_DAY", datetime.date.today().isoformat())
+
+
+def tier_of(path):
+    """The entry of TIERS for a test file; everything outside this folder is fast."""
+    path = Path(path)
+    if not path.is_relative_to(TESTS):
+        return FAST
+    name = path.relative_to(TESTS).as_posix()
+    fitting = [part for part in TIERS if part == "" or f"{name}/".startswith(f"{part}/")]
+    return TIERS[max(fitting, key=len)]
+
+
+def sample(things, count, name):
+    """Those of the things that the chosen tier runs, in their order: `count` of them by the day
+    and the `name` in the fast tier, the others in the rest, or all."""
+    tier, things = chosen_tier(), list(things)
+    if tier == EVERYTHING:
+        return things
+    rng = random.Random(f"{os.environ['MINIGRAD_TEST_DAY']} {name}")
+    drawn = set(rng.sample(range(len(things)), min(count, len(things))))
+    return [thing for at, thing in enumerate(things) if (at in drawn) == (tier == FAST)]
+
+
+def runs_in(items):
+    """Those of the collected tests that the chosen tier runs."""
+    files = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    kept = set()
+    for path, inside in files.items():
+        tier = tier_of(path)
+        if isinstance(tier, int):
+            kept.update(sample(inside, tier, path.name))
+        elif chosen_tier() in (tier, EVERYTHING):
+            kept.update(inside)
+        else:
+            kept.update(item for item in inside if item.get_closest_marker("sampled"))
+    return [item for item in items if item in kept]
