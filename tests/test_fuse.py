@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
+from minigrad.compiler import kernel
 from minigrad.compiler.fuse import SMALLEST, TILE, Kernel
 
 N = SMALLEST + 37  # the last tile is not full
@@ -25,8 +26,8 @@ def kernels(exe):
 
 def test_multiply_and_add_are_one_kernel():
     exe, plain, arrays = compiled(lambda a, b: b * a + 1, (N,), (N,))
-    (kernel,) = kernels(exe)
-    assert repr(kernel.params["body"]) == "mul → add" and len(exe.program.nodes()) == 4
+    (fused,) = kernels(exe)
+    assert repr(fused.params["body"]) == "mul → add" and len(exe.program.nodes()) == 4
     assert "2 ops in one kernel: mul → add" in exe.explain()
     np.testing.assert_array_equal(exe(*arrays), plain(*arrays))
     assert exe.plan.peak_bytes == 0 and plain.plan.naive_bytes == 8 * N
@@ -106,6 +107,17 @@ def test_a_sum_in_a_kernel_adds_in_the_order_of_numpys(shape, dtype, backend):
     plain = mg.Session(graph, optimize=False, backend="numpy").compile(fetches, feeds)
     for value, expected in zip(exe(*feeds.values()), plain(*feeds.values()), strict=True):
         np.testing.assert_array_equal(value, expected)
+
+
+@pytest.mark.parametrize("rows", [128, 1000, 8192, 50_000])
+def test_up_to_numpy_2_2_the_pieces_of_a_sum_end_where_a_buffer_ends(monkeypatch, rows):
+    monkeypatch.setattr(kernel, "BUFFERED", True)
+    x = np.random.default_rng(0).normal(size=20_001)
+    pieces = list(kernel.pieces_of_sum(len(x), rows))
+    assert {8192, 16_384, 20_001} <= {stop for _, stop in pieces}
+    sums = ([np.add.reduce(x[slice(*piece)])] for piece in pieces)
+    buffers = [np.add.reduce(part) for part in (x[:8192], x[8192:16_384], x[16_384:])]
+    assert kernel.add_pieces(sums, len(x), rows) == [sum(buffers)]
 
 
 def test_a_sum_of_part_of_the_entries_stays_outside():
@@ -207,8 +219,8 @@ def test_fast_rules_take_relu_into_machine_code_and_safe_ones_leave_it_with_nump
         plain = mg.Session(graph, optimize=False, backend="numpy").run(y, {x: array})
     for rules, calls in (("fast", 1), ("safe", 3)):
         exe = mg.Session(graph, backend="numba", rules=rules).compile(y, [x])
-        (kernel,) = kernels(exe)
-        assert len(kernel.params["body"].native) == calls
+        (fused,) = kernels(exe)
+        assert len(fused.params["body"].native) == calls
         with np.errstate(all="ignore"):
             found = exe(array)
         assert found.dtype == dtype

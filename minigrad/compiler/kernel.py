@@ -8,6 +8,7 @@ import inspect
 import math
 from collections import defaultdict
 from collections.abc import Callable
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,8 @@ from minigrad.ops.reduce import Sum
 from minigrad.spec import spec_of
 
 LEAF = 128  # entries up to which NumPy's sum does not halve them
+# Before 2.3 NumPy's sum filled a buffer again and again, even where it had nothing to copy.
+BUFFERED = np.lib.NumpyVersion(np.__version__) < "2.3.0"
 SHARES = 64  # tiles at most of what needs no tiles
 
 
@@ -124,8 +127,8 @@ class KernelSteps:
             return tiles(*whole, *targets, *[np.empty((rows, *rest), dtype) for dtype in dtypes])
 
         if self.summed:
-            sums = run_tiles(new_tile, list(halve(0, length, rows)))
-            outs = [*outs, *add_halves(iter(sums), length, rows)]
+            sums = run_tiles(new_tile, list(pieces_of_sum(length, rows)))
+            outs = [*outs, *add_pieces(iter(sums), length, rows)]
         else:
             starts = range(0, length, rows)
             run_tiles(new_tile, [(i, min(i + rows, length)) for i in starts])
@@ -193,11 +196,33 @@ def run_one_by_one(new_tile, pieces):
     return [tile(start, stop) for start, stop in pieces]
 
 
+def pieces_of_sum(length, rows):
+    """The pieces (start, stop) of at most `rows` entries in the order of NumPy's own sum.
+
+    It halves the whole array; up to NumPy 2.2 it halves each buffer, of 8192 entries unless
+    np.setbufsize says otherwise, and adds the buffers' sums one after another.
+    """
+    for start, stop in buffers(length):
+        yield from halve(start, stop, rows)
+
+
+def add_pieces(sums, length, rows):
+    """The sums over these pieces, added up in NumPy's own order, so bit for bit."""
+    parts = (add_halves(sums, stop - start, rows) for start, stop in buffers(length))
+    return reduce(add_each, parts)
+
+
+def buffers(length):
+    """What NumPy's sum halves: the whole of [0, length), or one buffer after another."""
+    size = np.getbufsize() if BUFFERED else length
+    return [(start, min(start + size, length)) for start in range(0, length, size)]
+
+
 def halve(start, stop, rows):
-    """The pieces of [start, stop) in the order of NumPy's own sum.
+    """The pieces of [start, stop): branches of the tree of NumPy's pairwise summation.
 
     It halves a range, in multiples of 8, down to LEAF entries (Source: Higham, Accuracy and
-    Stability, 4.2, pairwise summation). Pieces are branches of this tree.
+    Stability, 4.2).
     """
     if stop - start <= rows:
         yield start, stop
@@ -208,12 +233,16 @@ def halve(start, stop, rows):
 
 
 def add_halves(sums, length, rows):
-    """The sums over pieces of so many entries, added up in NumPy's own order, so bit for bit."""
+    """The sums over the pieces of one tree of so many entries, added up along its branches."""
     if length <= rows:
         return next(sums)
     half = middle(length)
-    first = add_halves(sums, half, rows)
-    return [x + y for x, y in zip(first, add_halves(sums, length - half, rows))]
+    return add_each(add_halves(sums, half, rows), add_halves(sums, length - half, rows))
+
+
+def add_each(xs, ys):
+    """The sums of two lists, entry by entry."""
+    return [x + y for x, y in zip(xs, ys)]
 
 
 def middle(length):
