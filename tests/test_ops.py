@@ -142,6 +142,14 @@ def test_empty_arrays_pass_through(row):
     assert dynamic[2].shape == (0, 3) and dynamic[0].shape in ((0, 3), ())
 
 
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_the_powers_that_are_rewritten_have_the_bits_of_what_takes_their_place(dtype):
+    x = np.random.default_rng(0).normal(size=5000).astype(dtype)
+    for n, expected in ((1, x), (1.0, x), (2, x * x), (2.0, x * x)):
+        power = mg.tensor(x) ** n
+        assert power.dtype == dtype and power.numpy().tobytes() == expected.tobytes()
+
+
 def test_a_whole_and_a_float_power_of_integers_differ_in_dtype():
     with mg.Graph() as graph:
         x = mg.placeholder("x", dtype=int)

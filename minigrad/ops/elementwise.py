@@ -92,10 +92,15 @@ class Remainder(Elementwise):
     reads = ("", "xy")
 
 
+WITHOUT_POWER = {1: np.positive, 2: np.square}  # what x ** n is for these n, to the last bit
+
+
 class ScalarPower(Elementwise):
     """z = x ** n for a number n.   ∂z/∂x = n x^(n-1), 0 where n = 0."""
 
     def compute(x, *, exponent, out=None):
+        if x.dtype.kind == "f" and exponent in WITHOUT_POWER:  # before 2.3 np.power rounds
+            return WITHOUT_POWER[exponent](x, out=out)
         return np.power(x, exponent, out=out)  # x ** n rounds single numbers in another way
 
     partials = (lambda x, z, *, exponent: exponent * power(x, exponent - 1) if exponent else None,)
