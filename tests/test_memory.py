@@ -282,6 +282,22 @@ def test_a_wrong_plan_shows_when_it_is_checked_and_when_dead_buffers_are_poisone
     )
 
 
+@pytest.mark.parametrize("options", [{}, {"optimize": False}, {"backend": "numpy"}])
+def test_what_is_checked_may_be_a_view_of_a_single_number(options):
+    views = {
+        "expand_dims": lambda total: mg.expand_dims(total, 0),
+        "reshape": lambda total: mg.reshape(total, (1, 1)),
+        "broadcast_to": lambda total: mg.broadcast_to(total, (2, 3)),
+        "a view of a view": lambda total: mg.transpose(mg.broadcast_to(total, (2, 3))),
+    }
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(5,))
+        fetches = {name: view(mg.sum(x)) * 2.0 for name, view in views.items()}
+    found = mg.Session(graph, debug=True, **options).run(fetches, {x: np.ones(5)})
+    for name, array in found.items():
+        assert (array == 10).all(), name
+
+
 def test_many_blocks_are_placed_without_overlap():
     rng = np.random.default_rng(0)
     blocks = [

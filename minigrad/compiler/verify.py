@@ -82,8 +82,10 @@ def check_array(node, array):
 
 
 def check_view(node, view, base):
-    """A view shares memory with its base; only reshaping what lies otherwise may copy it."""
-    copied = not view.size or node.op in RESHAPED and not base.flags.c_contiguous
+    """A view shares memory with its base. Only one of NumPy's single numbers, which has no memory
+    to share, and, for a reshape, an array that does not lie row by row may be copied."""
+    single = isinstance(base, np.generic)
+    copied = single or not view.size or node.op in RESHAPED and not base.flags.c_contiguous
     expect(copied or np.shares_memory(view, base), "it is no view of its base", node)
 
 
