@@ -17,6 +17,7 @@ from minigrad.course.lessons.answer import (
     unquote,
 )
 from minigrad.course.lessons.checks import check, check_function, check_gradient
+from minigrad.course.lessons.faults import course_fault
 from minigrad.course.lessons.films import film
 from minigrad.course.lessons.lines import assembled
 from minigrad.course.lessons.names import explain_names
@@ -95,12 +96,15 @@ def observe(question, result, hints=(), why=None, within=TOLERANCE):
 
 
 def call_above(question, make):
-    """What `make` gives. Raises LessonError where it fails, as on a cell above that is blank."""
+    """What `make` gives. Raises LessonError where it fails, as on a cell above that is blank; of an
+    assertion of the course's it says that the course is wrong."""
     try:
         return make()
     except MinigradError:
         raise
     except Exception as error:
+        if fault := course_fault(error):
+            raise fault from None
         fact = f"✗ {question}: nothing to show yet, it raised {type(error).__name__}: {error}"
         cure = "this needs your answers above: which check is not ✓ yet?"
         raise LessonError(fact, cure) from None

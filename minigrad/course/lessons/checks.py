@@ -19,6 +19,7 @@ from minigrad.course.lessons.answer import (
     other_kind,
     unquote,
 )
+from minigrad.course.lessons.faults import course_fault
 from minigrad.errors import PACKAGE, GradientError
 from minigrad.graph import Node
 
@@ -189,7 +190,7 @@ def try_function(question, function, arguments, at):
     except LessonError:
         raise
     except Exception as error:
-        raise error_in_words(question, error, at) from None
+        raise course_fault(error) or error_in_words(question, error, at) from None
     if found is None:
         raise nothing_returned(question, "backward" in entered, ran)
     if answer.is_left_open(found):

@@ -7,6 +7,7 @@ import sys
 from itertools import chain, pairwise
 
 from minigrad.course.lessons.answer import LessonError
+from minigrad.course.lessons.faults import course_fault
 
 DUE = "write the letters of the lines from top to bottom"
 DEFINED = re.compile(r"^\w def (\w+)", re.MULTILINE)  # the name of the function, in its line
@@ -80,6 +81,8 @@ def run_lines(source, letters, names):
         fact = f"✗ in this order it is no Python: {letter}, {error.msg}"
         raise LessonError(fact, "which line opens the block that this one stands in?") from None
     except Exception as error:
+        if fault := course_fault(error):
+            raise fault from None
         fact = f"✗ in this order it raises {type(error).__name__}: {error}"
         raise LessonError(fact, "is a line of the function outside it?") from None
 
