@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fuzz import settings
 from fuzz.check import judged
 from fuzz.compare import differences, near, same_bits
 from fuzz.drawing import draw_program
@@ -17,6 +18,7 @@ from fuzz.search import failure_of
 from fuzz.shrink import shrunk
 
 import minigrad as mg
+from minigrad.compiler import verify
 from minigrad.control.loop import Loop
 from minigrad.ops.elementwise import Sin, Tanh
 
@@ -54,6 +56,14 @@ def test_random_programs_agree_in_all_ways(programs, block):
 def test_the_programs_above_meet_every_listed_pair_of_features(programs):
     counts = counted(programs)
     assert [pair for pair in listed() if not counts[pair]] == []
+
+
+def test_the_programs_above_are_run_under_every_pair_of_settings(programs):
+    counts = counted(programs)
+    rare = ("backend=numba", "backend=jax")  # which compile for long, and are met by `make fuzz`
+    usual = [pair for pair in settings.listed() if not any(name in pair for name in rare)]
+    assert len(usual) > 100 and [pair for pair in usual if not counts[pair]] == []
+    assert "not met: none" in settings.table(Counter(settings.listed()))
 
 
 @pytest.mark.no_cover
@@ -207,6 +217,27 @@ def test_what_cancels_in_half_floats_is_excused_and_a_wrong_slope_in_a_body_is_n
     steps[1] = Step(2, "{0} * {1}", (1, 0))
     wrong = program._replace(steps=tuple(steps), outputs=(3,))
     assert judged(wrong, "dynamic").failure.way == "dynamic"
+
+
+def test_settings_are_read_again_from_the_name_of_their_way():
+    for seed in range(50):
+        chosen = settings.draw(np.random.default_rng(seed))
+        assert settings.settings_of(settings.way_named(chosen)) == chosen
+    assert settings.settings_of("session debug") is None
+
+
+def test_a_fault_of_two_settings_together_is_found_and_the_others_are_left_out(monkeypatch):
+    def check_view(node, view, base):
+        verify.expect(np.shares_memory(view, base), "it is no view of its base", node)
+
+    monkeypatch.setattr(verify, "check_view", check_view)
+    way = settings.PREFIX + "rules=fast, backend=numpy, debug=True, keep=1, threads=3"
+    step = one_step("mg.expand_dims(mg.sum({0}), 0)", Data((3,), "float64", "normal"), ways=(way,))
+    failure = shrunk(judged(step).failure)
+    assert failure.way == settings.PREFIX + "backend=numpy, debug=True"
+    assert "backend='numpy', debug=True" in report(failure)
+    monkeypatch.undo()
+    assert judged(step).failure is None
 
 
 def test_a_way_that_differs_in_one_bit_is_found():

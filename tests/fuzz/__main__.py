@@ -74,9 +74,10 @@ def main():
         run(blocks, progress, asked)
     for failing in sorted(progress.failing)[:3]:
         show(failing)
-    from fuzz.features import table
+    from fuzz import features, settings
 
-    print(table(progress.pairs))
+    print(features.table(progress.pairs))
+    print(settings.table(progress.pairs))
     for what, times in progress.counts.most_common():
         print(f"{times:>9} {what}")
     print(

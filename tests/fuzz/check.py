@@ -15,6 +15,7 @@ from fuzz.compare import STEP, close, differences, near, rounding, same_bits
 from fuzz.derivatives import SECOND, slope
 from fuzz.naive import Naive
 from fuzz.program import all_steps, run_steps
+from fuzz.settings import PREFIX, find_way
 from fuzz.ways import WAYS, Case, differentiable, has_loop, runs
 
 REFUSALS = ("out of bounds for uint8",)  # a negative number beside unsigned ones
@@ -39,7 +40,8 @@ class Failure(NamedTuple):
         if isinstance(self.got, Exception):
             words = re.sub(r"[^a-z ]", "", str(self.got).split("\n")[0])[-30:]
             error = f"{type(self.got).__name__} {words}"
-        return self.way, self.key[0] if isinstance(self.key, tuple) else self.key, error
+        way = PREFIX if self.way.startswith(PREFIX) else self.way
+        return way, self.key[0] if isinstance(self.key, tuple) else self.key, error
 
 
 class Outcome(NamedTuple):
@@ -269,7 +271,7 @@ class Judge:
 
     def compare_way(self, name, case, truth):
         """The Failure of a way that does not give what it must."""
-        way = WAYS[name]
+        way = WAYS[name] if name in WAYS else find_way(name)
         try:
             results = way.run(case)
         except Exception as error:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fuzz import ways
+from fuzz import settings, ways
 from fuzz.naive import Naive
 from fuzz.program import Body, Data, Input, Program, Step, run_steps, tags, used
 from fuzz.table import TABLE, Unfit, momentum
@@ -280,7 +280,7 @@ def draw_program(seed):
         program = program._replace(wrt=(*wrt[:1], d.choice(inner)), orders=("reverse", "forward"))
     if assigns and rng.integers(2) and program.wrt == wrt:
         program = program._replace(cut=int(rng.integers(1, len(d.steps) + 1)))
-    return program._replace(ways=ways.drawn(rng, program))
+    return program._replace(ways=ways.drawn(rng, program) + settings.drawn(rng, program))
 
 
 def draw_inputs(d, flavour, large):

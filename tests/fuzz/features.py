@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import combinations
 
+from fuzz import settings
 from fuzz.program import all_steps, tags, used
 
 EDGES = (
@@ -59,7 +60,8 @@ def pairs(program):
     """Pairs: "a → b" where b reads a's result, "a + b" where both are in one program."""
     found = {f"{a} → {b}" for a, b in edges(program.steps, {})}
     together = sorted(tags(program) | ({"assign twice"} if len(program.assigns()) > 1 else set()))
-    return found | {f"{a} + {b}" for a, b in combinations(together, 2)}
+    found |= {f"{a} + {b}" for a, b in combinations(together, 2)}
+    return found | settings.pairs(program)
 
 
 def edges(steps, tag_of):
@@ -116,7 +118,9 @@ def table(counts):
         row = "".join(f"{counts[plus(a, b)]:7d}" for b in columns)
         lines.append(f"{a:<{width}}{row}")
     missing = [pair for pair in listed() if not counts[pair]]
-    lines.append(f"pairs met: {len(counts)}; listed but not met: {', '.join(missing) or 'none'}")
+    lines.append(
+        f"pairs of features met: {len(counts)}; listed but not met: {', '.join(missing) or 'none'}"
+    )
     return "\n".join(lines)
 
 

@@ -1,6 +1,7 @@
 """Prints a failing program as Python that can be run."""
 
 from fuzz.program import literal, source
+from fuzz.settings import PREFIX, options_of, settings_of
 
 OPTIONS = {
     "session": "",
@@ -73,7 +74,7 @@ def script(failure):
     if dynamic:
         return [*lines, f"print({outputs})" if not program.orders else "print(d)"]
     feeds = ", ".join(f"v{x.id}: a{x.id}" for x in program.inputs if x.role == "fed")
-    for options in (', optimize=False, backend="numpy"', OPTIONS.get(failure.way)):
+    for options in (', optimize=False, backend="numpy"', options_text(failure.way)):
         if options is not None:
             lines.append(f"session = mg.Session(graph{options})")
             for run in program.runs:
@@ -84,6 +85,14 @@ def script(failure):
                 stored = [f"v{x.id}" for x in program.inputs if x.role == "variable"]
                 lines.append(f"print(session.run([{', '.join(stored)}]))")
     return lines
+
+
+def options_text(way):
+    """What a way gives to its Session, as text; None where that is not all there is to it."""
+    if not way.startswith(PREFIX):
+        return OPTIONS.get(way)
+    chosen = options_of(settings_of(way))
+    return "".join(f", {name}={value!r}" for name, value in chosen.items())
 
 
 def given(x, program, dynamic):

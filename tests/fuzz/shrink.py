@@ -5,6 +5,7 @@ import numpy as np
 from fuzz.check import judged
 from fuzz.naive import Naive
 from fuzz.program import Data, Input, needed, run_steps, used
+from fuzz.settings import simpler
 
 TRIES = 600
 
@@ -268,7 +269,14 @@ def simpler_input(x):
         yield x._replace(data=data._replace(kind=whole, layout="C"))
 
 
+def fewer_settings(program):
+    """One setting less that is not the default."""
+    for way in program.ways:
+        yield from (program._replace(ways=(name,)) for name in simpler(way))
+
+
 PASSES = (
+    fewer_settings,
     fewer_outputs,
     fewer_orders,
     fewer_runs,
