@@ -101,14 +101,15 @@ class Artist:
 
         points = [(px + x, py + y) for px, py in (point for _, point in steps)]
         codes = [getattr(Path, code) for code, _ in steps]
+        drawn = style.get("stroke", "none") != "none"
         width = float(style.get("stroke-width", 1.0))
-        dashes = style.get("stroke-dasharray", "none")
+        dashes = style.get("stroke-dasharray", "none") if drawn else "none"
         ends = "round" if style.get("stroke-linecap") == "round" else "butt"
         patch = PathPatch(
             Path(points, codes),
             facecolor=style.get("fill", "none"),
             edgecolor=style.get("stroke", "none"),
-            linewidth=width * self.unit if style.get("stroke", "none") != "none" else 0.0,
+            linewidth=width * self.unit if drawn else 0.0,
             linestyle="-" if dashes == "none" else (0, [float(d) / width for d in dashes.split()]),
             capstyle=ends,
             joinstyle=style.get("stroke-linejoin", "miter"),
