@@ -171,7 +171,7 @@ def change_at(ufunc, x, index, y):
 def divide_down(x, y):
     """⌊x / y⌋; of whole numbers and 0, as NumPy has it, 0."""
     if x.dtype.kind == "f":
-        return jnp.floor_divide(x, y)
+        return jnp.where(y == 0, x / y, jnp.floor_divide(x, y))  # before JAX 0.10.2 NaN, not ±inf
     return jnp.where(y == 0, jnp.zeros_like(x), jnp.floor_divide(x, jnp.where(y == 0, 1, y)))
 
 
