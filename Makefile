@@ -22,8 +22,8 @@ N ?= 10000
 JOBS ?= 2
 
 .NOTPARALLEL:
-.PHONY: lab test test-fast test-all test-rest test-plain test-lowest test-notebooks cover lint
-.PHONY: scripts fuzz demo doctor refresh figures site lite bench pins clean
+.PHONY: lab test test-fast test-all test-rest test-plain test-notebooks cover lint
+.PHONY: scripts fuzz demo doctor refresh figures site lite bench lowest pins clean
 
 lab: .venv/lab
 	$(minigrad) lab
@@ -42,13 +42,10 @@ test-all: lint test-fast test-rest
 test-rest: .venv/test
 	$(python) -m pytest $(spread) --tier rest tests
 	$(MAKE) --no-print-directory test-plain
-	$(MAKE) --no-print-directory test-lowest
+	$(MAKE) --no-print-directory lowest
 
 test-plain: .venv/test
 	MINIGRAD_PLAIN=1 $(python) -m pytest $(spread) --tier fast $(engines)
-
-test-lowest:
-	.ci/lowest
 
 # Which lines of the package no test runs; a third slower than the tests alone.
 cover: .venv/test
@@ -95,12 +92,17 @@ lite: .venv/lite
 bench: .venv/bench
 	$(python) tests/bench $(BENCH)
 
+# The tests that old packages can break, with the lowest versions that we promise, in .venv-lowest.
+lowest: .venv/test
+	$(install) uv
+	sh .ci/lowest $(python)
+
 pins: .venv/lab
 	$(install) uv
 	.ci/pins $(python)
 
 clean:
-	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage
+	rm -rf .venv .venv-lowest .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage
 
 # A stamp per set of packages: only a change of what it names installs again.
 stamps := .venv/lab .venv/test .venv/site .venv/lite .venv/bench

@@ -247,6 +247,7 @@ def test_each_dtype_is_refused_or_gives_the_same(name, tmp_path):
     assert outcomes["float32"] and outcomes["float64"]
 
 
+@pytest.mark.skipif(np.floor(np.int8(1)).dtype != np.int8, reason="NumPy 2.0 floors to floats")
 def test_what_an_op_of_onnx_does_not_take_is_named_with_the_cure(tmp_path):
     with mg.Graph():
         x = mg.placeholder("x", (3,), np.int8)
