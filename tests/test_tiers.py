@@ -14,7 +14,7 @@ class Item:
     """A collected test of a file."""
 
     def __init__(self, path, number):
-        self.path, self.number = path, number
+        self.path, self.name = path, f"test_number_{number}"
 
     def get_closest_marker(self, name):
         """It has none."""
@@ -32,13 +32,19 @@ def chosen(monkeypatch):
 
 
 def test_every_entry_of_the_table_is_there():
-    assert [name for name in tiers.TIERS if not (tiers.TESTS / name).exists()] == []
+    for name in tiers.TIERS:
+        file, _, function = name.partition("::")
+        path = tiers.TESTS / file
+        assert path.exists() and (not function or f"\ndef {function}" in path.read_text("utf-8"))
 
 
 def test_the_longest_path_decides():
     assert tiers.tier_of(tiers.TESTS / "test_ops.py") == tiers.FAST
     assert tiers.tier_of(tiers.TESTS / "browser/test_site.py") == tiers.REST
     assert tiers.tier_of(tiers.TESTS / "course/commands/test_doctor.py") == tiers.FAST
+    assignments = tiers.TESTS / "course/grading/test_assignments.py"
+    assert tiers.tier_of(assignments, "test_some_faults_of_the_key[ps1]") == tiers.REST
+    assert tiers.tier_of(assignments, "test_cells_are_short[ps1]") == tiers.FAST
     assert tiers.tier_of(ROOT / "notebooks/03_reverse.ipynb") == tiers.FAST
 
 

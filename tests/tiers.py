@@ -13,8 +13,8 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent
 FAST, REST, EVERYTHING = "fast", "rest", "all"
-BANK = 8  # answers of each assignment's bank that are graded in the fast tier
-TIERS = {  # of a folder or file of tests; the longest path that holds a test decides
+BANK = 6  # answers of each assignment's bank that are graded in the fast tier
+TIERS = {  # of a folder, a file or one function of tests; the longest that holds a test decides
     "": FAST,
     "browser": REST,
     "course/commands/test_compare.py": REST,
@@ -24,6 +24,8 @@ TIERS = {  # of a folder or file of tests; the longest path that holds a test de
     "course/commands/test_package.py": REST,
     "course/commands/test_refresh.py": 3,
     "course/commands/test_site.py": REST,
+    "course/grading/test_assignments.py::test_every_explained_fault": REST,
+    "course/grading/test_assignments.py::test_some_faults_of_the_key": REST,
     "course/grading/test_live.py": 4,
     "course/grading/test_nbgrader.py": REST,
     "course/lessons/test_elsewhere.py": REST,
@@ -31,10 +33,10 @@ TIERS = {  # of a folder or file of tests; the longest path that holds a test de
     "course/test_contenders.py": REST,
     "course/test_gate.py": REST,
     "course/test_guide.py": REST,
-    "test_fuzz.py": 12,
-    "test_jax.py": 12,
+    "test_fuzz.py": 8,
+    "test_jax.py": 8,
     "test_plain.py": REST,
-    "test_whole.py": 6,
+    "test_whole.py": 4,
     "test_without.py": REST,
     "workers/test_workers.py": 10,
 }
@@ -52,14 +54,25 @@ def choose_tier(asked):
     os.environ.setdefault("MINIGRAD_TEST_DAY", datetime.date.today().isoformat())
 
 
-def tier_of(path):
-    """The entry of TIERS for a test file; everything outside this folder is fast."""
+def tier_of(path, function=""):
+    """The entry of TIERS for a test file, or for a function in it; everything outside this folder
+    is fast."""
     path = Path(path)
     if not path.is_relative_to(TESTS):
         return FAST
     name = path.relative_to(TESTS).as_posix()
-    fitting = [part for part in TIERS if part == "" or f"{name}/".startswith(f"{part}/")]
+    fitting = [
+        part
+        for part in TIERS
+        if not part or f"{name}/".startswith(f"{part}/") or is_function(part, name, function)
+    ]
     return TIERS[max(fitting, key=len)]
+
+
+def is_function(part, name, function):
+    """Whether an entry of TIERS stands for this function of the file `name`."""
+    file, _, begins = part.partition("::")
+    return bool(begins) and file == name and function.startswith(begins)
 
 
 def sample(things, count, name):
@@ -77,10 +90,10 @@ def runs_in(items):
     """Those of the collected tests that the chosen tier runs."""
     files = {}
     for item in items:
-        files.setdefault(item.path, []).append(item)
+        tier = tier_of(item.path, item.name)
+        files.setdefault((item.path, tier), []).append(item)
     kept = set()
-    for path, inside in files.items():
-        tier = tier_of(path)
+    for (path, tier), inside in files.items():
         if isinstance(tier, int):
             kept.update(sample(inside, tier, path.name))
         elif chosen_tier() in (tier, EVERYTHING):
