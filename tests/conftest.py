@@ -45,8 +45,8 @@ def pytest_collection_modifyitems(config, items):
     What is marked `lane` asks for the fast lane itself, and is left out where that is left out.
     Before, all tests go that are not of the chosen tier.
     """
-    kept = tiers.runs_in(items)
-    config.hook.pytest_deselected(items=[item for item in items if item not in {*kept}])
+    kept, left = tiers.divide(items)
+    config.hook.pytest_deselected(items=left)
     items[:] = kept
     if os.environ.get("MINIGRAD_PLAIN"):
         for item in items:

@@ -13,12 +13,12 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent
 FAST, REST, EVERYTHING = "fast", "rest", "all"
-BANK = 6  # answers of each assignment's bank that are graded in the fast tier
+BANK = 5  # answers of each assignment's bank that are graded in the fast tier
 TIERS = {  # of a folder, a file or one function of tests; the longest that holds a test decides
     "": FAST,
     "browser": REST,
     "course/commands/test_compare.py": REST,
-    "course/commands/test_demo.py": 2,
+    "course/commands/test_demo.py": REST,
     "course/commands/test_kit.py": REST,
     "course/commands/test_new.py": REST,
     "course/commands/test_package.py": REST,
@@ -26,15 +26,22 @@ TIERS = {  # of a folder, a file or one function of tests; the longest that hold
     "course/commands/test_site.py": REST,
     "course/grading/test_assignments.py::test_every_explained_fault": REST,
     "course/grading/test_assignments.py::test_some_faults_of_the_key": REST,
+    "course/grading/test_commands.py::test_mutants_says": REST,
+    "course/grading/test_hostile.py": REST,  # one batch of all attacks
+    "course/grading/test_hostile.py::test_without_a_sandbox": FAST,
     "course/grading/test_live.py": 4,
     "course/grading/test_nbgrader.py": REST,
+    "course/gradebook/test_batch.py::test_workers_write": REST,
     "course/lessons/test_elsewhere.py": REST,
     "course/lessons/test_tried.py": 2,
+    "course/proving/test_bank.py": 4,
     "course/test_contenders.py": REST,
     "course/test_gate.py": REST,
     "course/test_guide.py": REST,
-    "test_fuzz.py": 8,
-    "test_jax.py": 8,
+    "course/test_quoted.py::test_what_a_lesson_quotes_is_what_ran[16": REST,  # it starts workers
+    "test_fuzz.py": 6,
+    "test_jax.py": 6,
+    "test_ops.py::test_every_slip_in_a_rule_is_found": REST,
     "test_plain.py": REST,
     "test_whole.py": 4,
     "test_without.py": REST,
@@ -86,8 +93,8 @@ def sample(things, count, name):
     return [thing for at, thing in enumerate(things) if (at in drawn) == (tier == FAST)]
 
 
-def runs_in(items):
-    """Those of the collected tests that the chosen tier runs."""
+def divide(items):
+    """(those of the collected tests that the chosen tier runs, the others), in their order."""
     files = {}
     for item in items:
         tier = tier_of(item.path, item.name)
@@ -100,4 +107,4 @@ def runs_in(items):
             kept.update(inside)
         else:
             kept.update(item for item in inside if item.get_closest_marker("sampled"))
-    return [item for item in items if item in kept]
+    return [item for item in items if item in kept], [item for item in items if item not in kept]
