@@ -7,17 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from minigrad import hints
 from minigrad.errors import ArgumentError, GraphError, user_line
 from minigrad.op import Op, Operandlike, Value, explain_error
-from minigrad.operators import Operand
 from minigrad.ops.elementwise import Identity
 from minigrad.ops.shape import lengths_tuple
 from minigrad.spec import Spec, as_array, is_float, is_scalar, number_type, scalar_like, spec_of
+from minigrad.unevaluated import Unevaluated
 
 # nodes -------------------------------------------------------------------------------------------
 
 
-class Node(Operand):
+class Node(Unevaluated):
     """A value of the static engine: an `op` applied to `inputs`, with a shape and a dtype.
 
     It has no numbers until a Session runs it. `line` is where the learner made it. A node reads a
@@ -28,6 +29,7 @@ class Node(Operand):
     __slots__ = """graph op inputs params shape dtype name scope order line
         controls segment as_of""".split()
     priority = 2
+    attribute_hints = hints.NODES
 
     def __init__(
         self,

@@ -1,9 +1,9 @@
 """The operators and methods that Tensors and Nodes share: each is one op applied."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from minigrad import ops
+from minigrad import hints, ops
 from minigrad.errors import ArgumentError, UsageError
 from minigrad.op import Operandlike, Value, bind
 from minigrad.ops.elementwise import Detach, Identity
@@ -20,6 +20,12 @@ class Operand(Value):
     """A Value in formulas: x + y, 2 * x, x @ y, x[1:], x.sum(); np.sum(x) is in numpy_calls.py."""
 
     __slots__ = ()
+    attribute_hints = hints.METHODS  # attributes of other libraries → what to write here
+
+    if not TYPE_CHECKING:  # to types, what is not there is an error
+
+        def __getattr__(self, name: str) -> Any:
+            raise hints.missing_attribute(self, name)
 
     __add__, __sub__, __mul__, __truediv__ = ops.add, ops.sub, ops.mul, ops.div
     __pow__, __matmul__ = ops.power, ops.matmul
@@ -36,6 +42,13 @@ class Operand(Value):
 
     def __pos__(self) -> "Operand":
         return self
+
+    def refuse_shift(self, other: Any) -> Any:
+        """Raises UsageError: bits are not looked at."""
+        fact = "<< and >> move bits, which minigrad does not look at"
+        raise UsageError(fact, "multiply by 2 ** n, or use NumPy on x.numpy()")
+
+    __lshift__ = __rshift__ = __rlshift__ = __rrshift__ = refuse_shift
 
     def __divmod__(self, other: Operandlike) -> tuple:
         return self // other, self % other

@@ -12,7 +12,7 @@ from ops_table import STEPS, inputs_of
 
 import minigrad as mg
 from minigrad import numpy_calls
-from minigrad.elsewhere import FUNCTIONS, METHODS
+from minigrad.hints import FUNCTIONS, METHODS
 
 X = np.array([[1.0, -2.0, 3.0], [0.5, 0.0, -1.5]])
 V = np.array([1.0, -2.0, 3.0])

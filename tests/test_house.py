@@ -16,6 +16,7 @@ PACKAGE = ROOT / "minigrad"
 # Reading order: a file imports only what stands before it here; a folder is one entry.
 BOOK = (  # both engines, from an op to `session.run`
     "errors",
+    "hints",
     "spec",
     "tree",
     "op",
@@ -25,6 +26,7 @@ BOOK = (  # both engines, from an op to `session.run`
     "modes",
     "tensor",
     "transform",
+    "unevaluated",
     "graph",
     "statements",
     "program",
@@ -36,7 +38,6 @@ CHAPTERS = (
     "changes",
     "protocols",
     "numpy_calls",
-    "elsewhere",
     "named_feeds",
     "control",
     "compiler",

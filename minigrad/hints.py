@@ -1,9 +1,6 @@
-"""What other libraries call things, and what to write here instead."""
+"""Hints: what other libraries call things, and what to write here instead."""
 
-from minigrad.autodiff import label
-from minigrad.errors import GraphError, MissingError, UsageError
-from minigrad.graph import Node
-from minigrad.operators import Operand
+from minigrad.errors import MissingError
 
 
 def read_cures(text):
@@ -12,7 +9,7 @@ def read_cures(text):
     return {name: cure for names, cure in pairs for name in names.split()}
 
 
-# of Tensors and Nodes
+# of attributes of Tensors and Nodes
 METHODS = read_cures("""
 cuda cpu device is_cuda pin_memory: leave it out: minigrad computes on the processor
 to type type_as: write x.astype(dtype)
@@ -42,8 +39,8 @@ masked_fill: write mg.where(mask, value, x)
 requires_grad_: write mg.tensor(x.numpy(), requires_grad=True)
 """)
 
-# what Tensors have and Nodes do not
-NODES = read_cures("""
+# of attributes of Nodes: those, and what Tensors alone have
+NODES = METHODS | read_cures("""
 backward gradient gradients: write mg.gradients(y, [w]), and run what it returns
 grad zero_grad retain_grad register_hook: write mg.gradients(y, [w]); its nodes are the gradients
 data: run the node: sess.run(x)
@@ -85,14 +82,13 @@ Constant: write mg.constant(value)
 """)
 
 
-class Elsewhere:
-    """An attribute that is not there, and says what is."""
-
-    def __init__(self, name, cure):
-        self.name, self.cure = name, cure
-
-    def __get__(self, value, kind=None):
-        raise MissingError(f"a {(kind or type(value)).__name__} has no {self.name}", self.cure)
+def missing_attribute(value, name):
+    """The error for an attribute that a Tensor or Node does not have."""
+    kind = type(value)
+    if (cure := kind.attribute_hints.get(name)) is not None:
+        return MissingError(f"a {kind.__name__} has no {name}", cure)
+    words = f"{kind.__name__!r} object has no attribute {name!r}"
+    return AttributeError(words, name=name, obj=value)
 
 
 def missing(name, known):
@@ -102,61 +98,3 @@ def missing(name, known):
     near = get_close_matches(name, known, 1)
     cure = FUNCTIONS.get(name) or (f"did you mean mg.{near[0]}?" if near else "see dir(mg)")
     return MissingError(f"minigrad has no {name}", cure)
-
-
-def offer_names(value):
-    """What dir() shows of a value: not the names that only say what to write instead."""
-    return [name for name in object.__dir__(value) if name not in METHODS]
-
-
-# what a node has no answer to -----------------------------------------------------------------
-
-
-def no_value(node, cure):
-    """The error for a node that is asked for numbers."""
-    tracer = node.graph.tracer
-    when = f"while {tracer.name} is traced" if tracer else "until a Session runs it"
-    return GraphError(f"{label(node)} has no value {when}", cure)
-
-
-def no_number(node, *_, **__):
-    """Inside a graph there are no Python numbers and no arrays."""
-    if node.graph.tracer:
-        cure = "keep computing with the node; take the number from what the function returns"
-    else:
-        cure = "use sess.run(node)"
-    raise no_value(node, cure)
-
-
-def no_choice(node):
-    """Python's if, while, and, or, not, assert cannot look at a node."""
-    cure = "choose entries with mg.where, a computation with mg.cond; repeat with mg.while_loop"
-    raise no_value(node, f"{cure}; for `and`, `or`, `not` write &, |, ~ and brackets")
-
-
-def no_iteration(node):
-    """Python's for cannot walk through a node."""
-    raise no_value(node, "take x[i] for i in range(len(x)), or use mg.scan")
-
-
-def no_assignment(node, index, value):
-    """A node is what it was computed as."""
-    cure = "choose with mg.where(condition, value, x), or join parts with mg.concatenate"
-    raise UsageError(f"entries of {node.name or f'%{node.order}'} cannot be set", cure)
-
-
-def no_shift(x, other):
-    """Bits are not looked at."""
-    fact = "<< and >> move bits, which minigrad does not look at"
-    raise UsageError(fact, "multiply by 2 ** n, or use NumPy on x.numpy()")
-
-
-for name in ("__lshift__", "__rshift__", "__rlshift__", "__rrshift__"):
-    setattr(Operand, name, no_shift)
-for name in ("__int__", "__float__", "__index__", "__array__", "numpy", "item"):
-    setattr(Node, name, no_number)
-Node.__bool__, Node.__iter__, Node.__setitem__ = no_choice, no_iteration, no_assignment
-for kind, cures in ((Operand, METHODS), (Node, NODES)):
-    for name, cure in cures.items():
-        setattr(kind, name, Elsewhere(name, cure))
-Operand.__dir__ = offer_names
