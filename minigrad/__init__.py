@@ -29,8 +29,6 @@ from minigrad.session import Executable, Session
 
 # the chapters
 from minigrad import stepwise
-from minigrad import changes, numpy_calls, protocols  # noqa: F401  x += 1, np.sum(x), float(x)
-from minigrad import afterwards  # noqa: F401  notes what a drawing shows after backward()
 from minigrad.hints import missing
 from minigrad.named_feeds import compile
 from minigrad.control import cond, scan, while_loop

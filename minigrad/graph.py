@@ -75,6 +75,12 @@ class Node(Unevaluated):
         """The node itself: what it gives is settled by where it was built."""
         return self
 
+    def recompute(self, path: dict, checkpoints: Any) -> Any:
+        """What gives reverse mode the values of a path, of which the checkpoints are kept."""
+        from minigrad.compiler.checkpoint import recompute_path
+
+        return recompute_path(self, path, checkpoints)
+
     @property
     def home(self) -> "Graph":
         """Where what is computed from this node goes: its graph, or the open body inside it."""

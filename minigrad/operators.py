@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from minigrad import hints, ops
 from minigrad.errors import ArgumentError, UsageError
-from minigrad.op import Operandlike, Value, bind
+from minigrad.numpy_calls import NumPyCalls
+from minigrad.op import Operandlike, bind
 from minigrad.ops.elementwise import Detach, Identity
 from minigrad.ops.logic import both, differ, either, invert
 from minigrad.spec import spec_of
@@ -16,7 +17,7 @@ def swap_xy(function: Callable) -> Callable:
     return lambda y, x: function(x, y)
 
 
-class Operand(Value):
+class Operand(NumPyCalls):
     """A Value in formulas: x + y, 2 * x, x @ y, x[1:], x.sum(); np.sum(x) is in numpy_calls.py."""
 
     __slots__ = ()

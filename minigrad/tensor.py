@@ -1,10 +1,9 @@
 """The dynamic engine: a Tensor is a value computed at once that remembers how."""
 
 import functools
-import itertools
 import math
 import weakref
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -12,25 +11,18 @@ import numpy as np
 from numpy import ndarray
 
 from minigrad import autodiff
+from minigrad.conversions import Conversions
 from minigrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, user_line
+from minigrad.hooks import Hooks
+from minigrad.in_place import InPlace, changes, tick
 from minigrad.modes import mode, no_grad
 from minigrad.op import Op, Operandlike, Value, bind, evaluate, in_rows
-from minigrad.operators import Operand
 from minigrad.ops.elementwise import Detach
 from minigrad.spec import as_array, copy_in_rows, is_float, is_scalar, scalar_like, spec_of
 
-tick = itertools.count(1).__next__  # stamps every Tensor and every change: later means larger
 NOTHING: dict = {}  # the parameters of most ops
 LEAST = 4096  # bytes of a value that is let go when no rule reads it and nobody holds it
-
-
-class Changes:
-    """When any Tensor was last changed in place: what was computed later is not stale."""
-
-    latest = 0
-
-
-changes = Changes()
+VALUES, ENTRIES = 60, 4  # a graph of more values, or of one with more entries, is not noted
 
 
 class Seldom:
@@ -50,11 +42,12 @@ class Seldom:
             twin.extra = {**(twin.extra or NOTHING), self.name: value}
 
 
-class Tensor(Operand):
+class Tensor(InPlace, Hooks, Conversions):
     """A value of the dynamic engine: `data`, and the `op` and `inputs` it was computed from.
 
     A leaf has no op. Operations are remembered when an input requires grad. Made by `tensor`; an
-    `__init__` would take longer than all the rest of a small step.
+    `__init__` would take longer than all the rest of a small step. Its bases say how it is changed
+    in place, what hooks are, and what Python and NumPy get when they ask for its numbers.
     """
 
     __slots__ = ("data", "op", "inputs", "params", "tracked", "order", "extra", "__weakref__")
@@ -64,10 +57,6 @@ class Tensor(Operand):
     data: Any  # an ndarray, or one of NumPy's scalars
     tracked: bool
     extra: dict | None
-    register_hook: Callable  # this and the next three are put in by changes.py
-    retain_grad: Callable
-    __setitem__: Callable
-    __iadd__: Callable
 
     name, grad, keeps_grad = Seldom(), Seldom(), Seldom(False)
     hooks = Seldom()  # handle → function
@@ -179,6 +168,9 @@ class Tensor(Operand):
         if not self.tracked:
             fact = f"{autodiff.label(self)} does not depend on anything that requires grad"
             raise GradientError(fact, "create its leaves with requires_grad=True")
+        now = mode()
+        drawn = not (now.plain or now.tracing or retain_graph or create_graph)
+        noted = note_graph(self) if drawn else None
         (seed,) = autodiff.seed_values([self], [gradient], "gradient", one_for)
         if create_graph:
             sweep = autodiff.reverse_sweep(tracked_path([self]), {self.order: seed})
@@ -190,6 +182,9 @@ class Tensor(Operand):
             z_bars = new_leaves([z_bar for _, z_bar in found], [gradient])
         for (z, _), z_bar in zip(found, z_bars):
             z.grad = z_bar if z.grad is None else z.grad + z_bar
+        if noted:
+            asked = None if gradient is None else seed.data
+            self.extra = {**(self.extra or NOTHING), "noted": (noted, asked)}
 
     @staticmethod
     def pull_back(ys: "Sequence[Tensor]", y_bars: Sequence, keep: bool) -> list[tuple]:
@@ -224,9 +219,24 @@ class Tensor(Operand):
                 cure = f"change it after backward, or make a new value: {read.name or 'x'} = …"
                 raise GradientError(fact, cure)
 
+    def recompute(self, path: dict, checkpoints: Any) -> Any:
+        """Raises GradientError: what was computed at once is held by the graph of Tensors."""
+        fact = "checkpoints save nothing here: Tensors hold their numbers already"
+        raise GradientError(fact, "build the net in a Graph, and differentiate its nodes")
+
+    def restore_graph(self) -> tuple["Tensor", dict]:
+        """The graph as it was before backward freed it, for drawings; see afterwards.py."""
+        from minigrad.afterwards import restore_graph
+
+        return restore_graph(self)
+
     def zero_grad(self) -> None:
         """Forgets the gradient."""
         self.grad = None
+
+    def __reduce__(self) -> tuple:
+        """What a copy, or a pickle, is made of: a leaf of its own, with numbers of its own."""
+        return restore_leaf, (self.numpy(), self.requires_grad, self.name, self.grad)
 
 
 def new_tensor(
@@ -238,6 +248,32 @@ def new_tensor(
     t.params, t.order, t.extra = params, tick(), None
     if mode().lines:
         t.line = user_line()
+    return t
+
+
+def note_graph(y: Tensor) -> dict | None:
+    """All that y was computed from, y included: {order: (its numbers, how they were computed, from
+    the values of these orders, …)}; None where that is not small. In few steps: who trains on
+    single numbers waits for it."""
+    found: dict = {}
+    waiting = [y]
+    while waiting:
+        v = waiting.pop()
+        if v.order in found:
+            continue
+        data, extra, inputs = v.data, v.extra, [x.order for x in v.inputs]
+        if data.size > ENTRIES or len(found) == VALUES or type(v) is not Tensor:
+            return None
+        own = (extra.get("name"), extra.get("line")) if extra else (None, None)
+        found[v.order] = data, v.op, inputs, v.params, v.tracked, *own, weakref.ref(v)
+        waiting += v.inputs
+    return found
+
+
+def restore_leaf(data: Any, requires_grad: bool, name: str | None, grad: Any) -> Tensor:
+    """A leaf as it was copied or pickled."""
+    t = tensor(data, requires_grad, name=name)
+    t.grad = grad
     return t
 
 
@@ -313,6 +349,9 @@ class Shadow(Tensor):
 
     __slots__ = ()
     origin = Seldom()  # a weak reference to the value
+
+    def __repr__(self) -> str:
+        return f"<{self.op.verb} of {spec_of(self)}, its numbers are not kept>"
 
     def held(self) -> Tensor:
         return self if (value := self.origin()) is None else value

@@ -8,6 +8,7 @@ import pytest
 
 import minigrad as mg
 from minigrad import afterwards
+from minigrad.tensor import VALUES
 
 
 def two_paths():
@@ -47,7 +48,7 @@ def test_values_in_between_are_given_back_all_the_same():
 
 
 def long_chain(w):
-    for _ in range(afterwards.VALUES):
+    for _ in range(VALUES):
         w = w + 1
     return w
 

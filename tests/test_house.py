@@ -21,9 +21,13 @@ BOOK = (  # both engines, from an op to `session.run`
     "tree",
     "op",
     "ops",
+    "numpy_calls",
     "operators",
     "autodiff",
     "modes",
+    "in_place",
+    "hooks",
+    "conversions",
     "tensor",
     "transform",
     "unevaluated",
@@ -35,9 +39,6 @@ BOOK = (  # both engines, from an op to `session.run`
     "session",
 )
 CHAPTERS = (
-    "changes",
-    "protocols",
-    "numpy_calls",
     "named_feeds",
     "control",
     "compiler",
@@ -58,6 +59,8 @@ FAST = ("fast",)  # the fast lane
 WORKSHOP = ("files", "draw", "measure", "workers", "course")
 ORDER = (*BOOK, *CHAPTERS, *FAST, *WORKSHOP)
 DOORS = {  # a file that imports what stands below it, and why
+    ("tensor", "afterwards"): "a Tensor's graph is built again when a drawing asks for it",
+    ("graph", "compiler"): "a Node is computed again when a gradient has checkpoints",
     ("session", "compiler"): "a Session compiles what it runs",
     ("session", "measure"): "Executable.profile imports what measures when it is called",
     ("compiler", "on_jax"): "the backend is imported when a Session asks for it",
@@ -260,13 +263,58 @@ def test_a_file_imports_only_what_stands_above_it():
     assert [found for found in late if found[:2] not in DOORS] == []
 
 
+WRITTEN_FROM_OUTSIDE = {  # tables that another module fills, and why
+    "minigrad/compiler/__init__.py: WRITERS": "the writers of loops need the writer of nodes first",
+    "minigrad/on_jax/counterparts.py: COUNTERPARTS": "a table of the same room",
+}
+
+
+def outside_writes(path):
+    """The names, imported from other modules of the package, into which a file writes as it is
+    imported: an attribute, by setattr, or an entry."""
+    imported = {
+        alias.asname or alias.name
+        for node in tree(path).body
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("minigrad")
+        for alias in node.names
+    }
+    outside = [n for n in tree(path).body if not isinstance(n, (ast.FunctionDef, ast.ClassDef))]
+    for node in (part for statement in outside for part in ast.walk(statement)):
+        yield from filter(imported.__contains__, map(owner_of, written_by(node)))
+
+
+def written_by(node):
+    """What a node of a syntax tree writes into: x.y = 1, x[0] = 1, setattr(x, …), x.update(…)."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in ("setattr", "delattr"):
+        return [ast.Attribute(node.args[0])]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return [node.func] if node.func.attr in ("update", "setdefault") else []
+    targets = getattr(node, "targets", [getattr(node, "target", None)])
+    parts = [part for t in targets for part in (t.elts if isinstance(t, ast.Tuple) else [t])]
+    return [part for part in parts if isinstance(part, (ast.Attribute, ast.Subscript))]
+
+
+def owner_of(target):
+    """The first name of x.y, x[0] or x.y.z."""
+    return ast.unparse(target.value).split(".")[0]
+
+
+def test_no_module_writes_into_a_class_or_table_of_another():
+    found = {
+        f"{name(path)}: {owner}"
+        for path in MODULES
+        if entry(path) not in FAST
+        for owner in outside_writes(path)
+    }
+    assert found == WRITTEN_FROM_OUTSIDE.keys()
+
+
 def test_the_front_door_names_all_that_it_brings():
     import minigrad
 
     brought = [n for n in tree(PACKAGE / "__init__.py").body if isinstance(n, ast.ImportFrom)]
     names = {alias.name for node in brought for alias in node.names}
-    hooks = {"afterwards", "changes", "numpy_calls", "pickling", "protocols"}  # they bring methods
-    names -= {"missing", "import_module", *hooks}
+    names -= {"missing", "import_module", "pickling"}
     assert sorted(minigrad.__all__) == sorted({*names, *minigrad.ON_FIRST_USE})
 
 

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from minigrad.compiler.bodies import write_choice
-from minigrad.compiler.checkpoint import recompute_path
 from minigrad.compiler.codegen import WRITERS, Generated
 from minigrad.compiler.iterations import write_loop
 from minigrad.compiler.memory import Plan
@@ -18,7 +17,6 @@ from minigrad.compiler.updates import can_raise, find_overwritten
 from minigrad.compiler.verify import check_value
 from minigrad.control.choice import Cond
 from minigrad.control.loop import Scan, While
-from minigrad.graph import Node
 from minigrad.interpret import Interpreter
 from minigrad.program import Program, cut, find_needed
 from minigrad.statements import Print
@@ -38,7 +36,6 @@ def new_jax_program(program, plan, options):
     return on_jax.new_program(program, plan)
 
 
-Node.recompute = recompute_path  # what gradients(…, checkpoints=…) asks of a value
 WRITERS.update({Cond: write_choice, Scan: write_loop, While: write_loop})
 BACKENDS = {"codegen": Generated, "numpy": new_interpreter, "jax": new_jax_program}
 
