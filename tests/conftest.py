@@ -27,7 +27,7 @@ def pytest_addoption(parser):
 def pytest_report_header(config):
     """The sample of the day, and how to run it again."""
     day = os.environ["MINIGRAD_TEST_DAY"]
-    return f"tier {tiers.chosen_tier()}; to repeat its samples: MINIGRAD_TEST_DAY={day}"
+    return f"tier {tiers.Run.tier}; to repeat its samples: MINIGRAD_TEST_DAY={day}"
 
 
 def pytest_configure(config):

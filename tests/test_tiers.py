@@ -25,7 +25,7 @@ def chosen(monkeypatch):
     """Choose a tier and a day."""
 
     def choose(tier, day=DAYS[0]):
-        monkeypatch.setenv("MINIGRAD_TIER", tier)
+        monkeypatch.setattr(tiers.Run, "tier", tier)
         monkeypatch.setenv("MINIGRAD_TEST_DAY", day)
 
     return choose

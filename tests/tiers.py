@@ -49,15 +49,15 @@ TIERS = {  # of a folder, a file or one function of tests; the longest that hold
 }
 
 
-def chosen_tier():
-    """The tier that this run was asked for."""
-    return os.environ.get("MINIGRAD_TIER", EVERYTHING)
+class Run:
+    """What this run of pytest was asked for; one that a test starts is asked for itself."""
+
+    tier = EVERYTHING
 
 
 def choose_tier(asked):
-    """Remember the tier, and the day, for this process and those that it starts."""
-    if asked is not None:
-        os.environ["MINIGRAD_TIER"] = asked
+    """Remember the tier; and the day, which all processes of the run must agree on."""
+    Run.tier = asked or EVERYTHING
     os.environ.setdefault("MINIGRAD_TEST_DAY", datetime.date.today().isoformat())
 
 
@@ -85,7 +85,7 @@ def is_function(part, name, function):
 def sample(things, count, name):
     """Those of the things that the chosen tier runs, in their order: `count` of them by the day
     and the `name` in the fast tier, the others in the rest, or all."""
-    tier, things = chosen_tier(), list(things)
+    tier, things = Run.tier, list(things)
     if tier == EVERYTHING:
         return things
     rng = random.Random(f"{os.environ['MINIGRAD_TEST_DAY']} {name}")
@@ -103,7 +103,7 @@ def divide(items):
     for (path, tier), inside in files.items():
         if isinstance(tier, int):
             kept.update(sample(inside, tier, path.name))
-        elif chosen_tier() in (tier, EVERYTHING):
+        elif Run.tier in (tier, EVERYTHING):
             kept.update(inside)
         else:
             kept.update(item for item in inside if item.get_closest_marker("sampled"))
