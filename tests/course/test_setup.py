@@ -127,3 +127,14 @@ def test_a_workflow_names_actions_by_their_commits_and_asks_for_little(path):
         assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", used), used
     for job in flow["jobs"].values():
         assert job.get("uses", "").startswith("./") or job["timeout-minutes"] <= 60
+
+
+@POSIX
+@pytest.mark.parametrize("subject", ["x" * 72, "é" * 72, "x" * 73])
+def test_a_commit_with_a_long_subject_is_refused(tmp_path, subject):
+    (tmp_path / "message").write_text(f"{subject}\n\n{'why ' * 40}\n", encoding="utf-8")
+    alone = os.environ | {"LC_ALL": "C.UTF-8"}
+    done = subprocess.run(
+        [ROOT / ".ci/subject", tmp_path / "message"], env=alone, capture_output=True, check=False
+    )
+    assert done.returncode == (len(subject) > 72)
