@@ -29,7 +29,7 @@ class Node(Unevaluated):
     __slots__ = """graph op inputs params shape dtype name scope order line
         controls segment as_of""".split()
     priority = 2
-    attribute_hints = hints.NODES
+    _hints = hints.NODES
 
     def __init__(
         self,

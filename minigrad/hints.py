@@ -85,7 +85,7 @@ Constant: write mg.constant(value)
 def missing_attribute(value, name):
     """The error for an attribute that a Tensor or Node does not have."""
     kind = type(value)
-    if (cure := kind.attribute_hints.get(name)) is not None:
+    if (cure := kind._hints.get(name)) is not None:
         return MissingError(f"a {kind.__name__} has no {name}", cure)
     words = f"{kind.__name__!r} object has no attribute {name!r}"
     return AttributeError(words, name=name, obj=value)

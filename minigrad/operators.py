@@ -21,7 +21,7 @@ class Operand(NumPyCalls):
     """A Value in formulas: x + y, 2 * x, x @ y, x[1:], x.sum(); np.sum(x) is in numpy_calls.py."""
 
     __slots__ = ()
-    attribute_hints = hints.METHODS  # attributes of other libraries → what to write here
+    _hints = hints.METHODS  # attributes of other libraries → what to write here
 
     if not TYPE_CHECKING:  # to types, what is not there is an error
 
@@ -44,12 +44,12 @@ class Operand(NumPyCalls):
     def __pos__(self) -> "Operand":
         return self
 
-    def refuse_shift(self, other: Any) -> Any:
+    def _refuse_shift(self, other: Any) -> Any:
         """Raises UsageError: bits are not looked at."""
         fact = "<< and >> move bits, which minigrad does not look at"
         raise UsageError(fact, "multiply by 2 ** n, or use NumPy on x.numpy()")
 
-    __lshift__ = __rshift__ = __rlshift__ = __rrshift__ = refuse_shift
+    __lshift__ = __rshift__ = __rlshift__ = __rrshift__ = _refuse_shift
 
     def __divmod__(self, other: Operandlike) -> tuple:
         return self // other, self % other
