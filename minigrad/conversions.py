@@ -48,7 +48,7 @@ class Conversions(Operand):
             fact = "NumPy would lose this tensor's derivative"
             cure = "pass x.numpy() or x.detach() when that is what you want"
             raise GradientError(fact, cure)
-        return np.array(self.numpy(), dtype)
+        return np.asarray(self.numpy(), dtype)
 
     def __dlpack__(self, **options: Any) -> Any:
         """A copy of the numbers for another array library, by the protocol that all know."""
