@@ -18,6 +18,8 @@ ARGUMENTS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 SECONDS_TO_START = 120
+# A pane learns its width, and with it the place of its legend, in the frame after the first one.
+FITTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 class Lab(NamedTuple):
@@ -68,6 +70,7 @@ def opened(page, tmp_path):
         page.goto("about:blank")
         page.goto(shown.save(tmp_path / "page.html").as_uri() + hash)
         page.locator(".pane svg").first.wait_for()
+        page.evaluate(FITTED)
         return page
 
     yield open_page
