@@ -18,11 +18,11 @@ from minigrad.ops import (
     squeeze, stack, std, sum, tanh, transpose, var, where, windows,
 )  # fmt: skip
 from minigrad.autodiff import forward_gradients, gradients
-from minigrad.modes import enable_grad, keep_lines, no_grad, plain
+from minigrad.modes import enable_grad, keep_lines, no_grad, open_graph, plain
 from minigrad.tensor import Tensor, tensor
 from minigrad.transform import grad, hvp, jvp, value_and_grad, vjp
 from minigrad.graph import (
-    Graph, Node, Variable, constant, default_graph, name_scope, open_graph, placeholder, run_index,
+    Graph, Node, Variable, constant, default_graph, name_scope, placeholder, run_index,
 )  # fmt: skip
 from minigrad.statements import assign, assign_add, assign_sub, control_dependencies, group, print_
 from minigrad.session import Executable, Session

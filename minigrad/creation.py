@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from minigrad.errors import ArgumentError, GraphError
-from minigrad.graph import constant, open_graph
+from minigrad.modes import open_graph
 from minigrad.op import Value, ZerosLike, bind
 from minigrad.ops.elementwise import cast
 from minigrad.ops.shape import fill_like as filled_like
@@ -16,13 +16,14 @@ from minigrad.tensor import tensor
 
 def new_value(numbers: Any, requires_grad: bool, name: str | None) -> Any:
     """The numbers as a Tensor; as a constant inside `with graph:`."""
-    if open_graph() is None:
+    graph = open_graph()
+    if graph is None:
         return tensor(numbers, requires_grad, name=name)
     if requires_grad:
         fact = "a constant of a graph does not move, so nothing requires its gradient"
         cure = "write mg.Variable(np.zeros(3)), and differentiate with mg.gradients"
         raise GraphError(fact, cure)
-    return constant(numbers, name)
+    return graph.constant(numbers, name)
 
 
 def as_lengths(shape: Any) -> tuple[int, ...]:

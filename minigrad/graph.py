@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
 
 from minigrad import hints
 from minigrad.errors import ArgumentError, GraphError, user_line
+from minigrad.modes import open_graph, opened
 from minigrad.op import Op, Operandlike, Value, explain_error
 from minigrad.ops.elementwise import Identity
 from minigrad.ops.shape import lengths_tuple
@@ -200,12 +200,12 @@ def placeholder(name: str | None = None, shape: Any = (), dtype: Any = float) ->
 
 def constant(value: Any, name: str | None = None) -> Constant:
     """A node with a fixed value, kept as a copy."""
-    return Constant(default_graph(), as_array(value), name)
+    return default_graph().constant(value, name)
 
 
 def run_index(graph: "Graph | None" = None) -> Node:
     """A node that counts a Session's runs from 0."""
-    return Node(graph or default_graph(), RunIndex, (), {}, Spec((), np.dtype(np.int64)))
+    return (graph or default_graph()).run_index()
 
 
 # graphs ------------------------------------------------------------------------------------------
@@ -253,6 +253,14 @@ class Graph:
         finally:
             setattr(self, what, before)
 
+    def constant(self, value: Any, name: str | None = None) -> Constant:
+        """A node with a fixed value, kept as a copy."""
+        return Constant(self, as_array(value), name)
+
+    def run_index(self) -> Node:
+        """A node that counts a Session's runs from 0."""
+        return Node(self, RunIndex, (), {}, Spec((), np.dtype(np.int64)))
+
     def lies_in(self, graph: "Graph") -> bool:
         """True for a body that is being built inside `graph`, at any depth."""
         around = self.outer
@@ -299,15 +307,7 @@ class Graph:
         return [n for n in self.nodes if isinstance(n, Variable)]
 
 
-# The graph whose `with` block is the innermost open one, and those around it: each thread and each
-# asyncio task has its own.
-opened: ContextVar[tuple] = ContextVar("opened", default=(None, ()))
 process_graph = Graph("default graph")
-
-
-def open_graph() -> Graph | None:
-    """The graph of the innermost open `with graph:`, or None."""
-    return opened.get()[0]
 
 
 def default_graph() -> Graph:

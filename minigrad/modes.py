@@ -1,4 +1,4 @@
-"""Modes of the dynamic engine: whether operations are remembered, and whether lazy."""
+"""Modes: whether operations are remembered, and whether lazy; and the graph that is open."""
 
 from collections.abc import Callable
 from contextlib import ContextDecorator
@@ -26,6 +26,16 @@ REMEMBER, FORGET = Mode(), Mode(recording=False)
 current = ContextVar("mode", default=REMEMBER)
 mode = current.get  # mode() is the Mode of the running thread
 entered: ContextVar[tuple] = ContextVar("entered", default=())  # what held before, and before that
+
+
+# The graph whose `with` block is the innermost open one, and those around it: each thread and each
+# asyncio task has its own.
+opened: ContextVar[tuple] = ContextVar("opened", default=(None, ()))
+
+
+def open_graph() -> Any:
+    """The graph of the innermost open `with graph:`, or None."""
+    return opened.get()[0]
 
 
 class Switch(ContextDecorator):

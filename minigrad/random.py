@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from minigrad.errors import ArgumentError
-from minigrad.graph import Graph, Node, constant, open_graph, run_index
+from minigrad.modes import open_graph
 from minigrad.op import Op, Value, bind
 from minigrad.ops.elementwise import cast, greater_equal
 from minigrad.ops.random import Normal, Uniform
 from minigrad.ops.shape import lengths_tuple
 from minigrad.spec import is_float, is_scalar, spec_of
-from minigrad.tensor import tensor
+from minigrad.tensor import Tensor, tensor
 
 
 def random_normal(shape: Any, seed: int, key: Any = None, dtype: Any = float) -> Any:
@@ -37,7 +37,7 @@ def draw_values(op: type[Op], shape: Any, seed: int, key: Any, dtype: Any) -> An
     graph = open_graph()
     key = check_draw_key(key, graph)
     if graph is not None and not isinstance(key, Value):
-        key = constant(key)
+        key = graph.constant(key)
     numbers = bind(op, key, seed=check_seed(seed), shape=lengths_tuple(shape), dtype=dtype)
     return numbers if isinstance(numbers, Value) else tensor(numbers)
 
@@ -52,7 +52,8 @@ def dropout(x: Any, rate: float, seed: int, key: Any = None) -> Any:
     dtype = spec_of(x).dtype
     if not is_float(dtype):
         raise ArgumentError(f"dropout of {dtype} numbers", "make them floats first")
-    key = check_draw_key(key, x.graph if isinstance(x, Node) else None)
+    is_node = isinstance(x, Value) and not isinstance(x, Tensor)
+    key = check_draw_key(key, x.graph if is_node else None)
     draws = bind(Uniform, key, x, seed=check_seed(seed), shape=None, dtype=dtype)
     return x * cast(greater_equal(draws, rate), dtype) / (1 - rate)
 
@@ -64,13 +65,13 @@ def check_seed(seed: Any) -> int:
     return int(seed)
 
 
-def check_draw_key(key: Any, graph: Graph | None) -> Any:
-    """A key: the one given, else the number of the run, else 0.
+def check_draw_key(key: Any, graph: Any) -> Any:
+    """A key: the one given, else the number of the run of the graph, else 0.
 
     A Python number gets a dtype of its own here: beside float16 numbers it would be rounded.
     """
     if key is None:
-        return 0 if graph is None else run_index(graph)
+        return 0 if graph is None else graph.run_index()
     if spec_of(key).dtype.kind not in "iu" or spec_of(key).shape:
         raise ArgumentError(f"the key is {spec_of(key)}", "give one whole number")
     return key if isinstance(key, Value) else np.asarray(key)

@@ -27,8 +27,8 @@ from minigrad.control.nest import (
     unflatten_nest,
 )
 from minigrad.errors import ArgumentError, ShapeError
-from minigrad.graph import Node, lift_into, open_graph
-from minigrad.modes import mode, no_grad
+from minigrad.graph import Node, lift_into
+from minigrad.modes import mode, no_grad, open_graph
 from minigrad.op import Value, bind
 from minigrad.ops.index import stack
 from minigrad.spec import Spec, as_array, spec_of

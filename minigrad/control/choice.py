@@ -18,8 +18,8 @@ from minigrad.control.nest import (
     show_structure,
 )
 from minigrad.errors import ArgumentError, ShapeError
-from minigrad.graph import Node, lift_into, open_graph
-from minigrad.modes import mode
+from minigrad.graph import Node, lift_into
+from minigrad.modes import mode, open_graph
 from minigrad.op import Op, bind
 from minigrad.spec import is_scalar, spec_of
 from minigrad.tensor import Tensor, tick

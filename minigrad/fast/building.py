@@ -6,7 +6,8 @@ seen by nobody: then there is nothing to convert, to bring in from outside or to
 
 from functools import lru_cache
 
-from minigrad.graph import Constant, Node, Variable, opened
+from minigrad.graph import Constant, Node, Variable
+from minigrad.modes import opened
 from minigrad.op import BINARY, UNARY, bind, explain_error
 from minigrad.spec import Spec
 
