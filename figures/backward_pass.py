@@ -2,9 +2,9 @@
 the sum of what its users hand back, from right to left. Two paths lead to w, and 2 + 3 = 5."""
 
 import minigrad as mg
+from minigrad.core.stepwise import adjoint_trace
 from minigrad.draw.player.animation import animate_drawing
 from minigrad.draw.trace import make_trace
-from minigrad.stepwise import adjoint_trace
 
 ALT = (
     "The graph of y = (x + w)(w + 1) at x = 2, w = 1 with its mirror image below. Values "

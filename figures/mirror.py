@@ -2,7 +2,7 @@
 adjoint. One walk from right to left gives both derivatives; dashed lines show what it must keep."""
 
 import minigrad as mg
-from minigrad.stepwise import adjoint_trace
+from minigrad.core.stepwise import adjoint_trace
 
 ALT = (
     "The graph of y = ln x₁ + x₁x₂ − sin x₂ at x₁ = 2, x₂ = 5, and below it its mirror image: "

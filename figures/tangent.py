@@ -2,7 +2,7 @@
 with respect to x₁ is computed, in the same direction."""
 
 import minigrad as mg
-from minigrad.stepwise import tangent_trace
+from minigrad.core.stepwise import tangent_trace
 
 ALT = (
     "The graph of y = ln x₁ + x₁x₂ − sin x₂, and below it the tangents of what depends on x₁: "

@@ -4,8 +4,8 @@ follows; at w = −1.5 the slope is 0, and y is least. It works in a saved page,
 import numpy as np
 
 import minigrad as mg
+from minigrad.core.stepwise import adjoint_trace
 from minigrad.draw.player.film import Lever, film_lever
-from minigrad.stepwise import adjoint_trace
 
 ALT = (
     "A film of a player of y = (x + w)(w + 1) at x = 2. The slider of w is dragged from 1 to 2.5, "

@@ -3,13 +3,13 @@
 import os
 from importlib import import_module
 
-from minigrad.errors import (
+from minigrad.core.errors import (
     ArgumentError, DtypeError, FeedError, FileError, GradientError, GraphError, MinigradError,
     MissingError, ShapeError, UsageError,
 )  # fmt: skip
 
-# the book
-from minigrad.ops import (
+# both engines
+from minigrad.core.ops import (
     abs, all, any, argmax, argmin, broadcast_to, cast, clip, concatenate, conv2d, cos,
     cross_entropy, cumsum, dot, einsum, exp, expand_dims, expm1, flip, floor, floor_divide,
     isfinite, isinf, isnan, log, log1p, log_softmax, logical_and, logical_not, logical_or,
@@ -17,34 +17,41 @@ from minigrad.ops import (
     relu, remainder, reshape, round, sigmoid, sign, sin, softmax, softplus, softsign, sqrt, square,
     squeeze, stack, std, sum, tanh, transpose, var, where, windows,
 )  # fmt: skip
-from minigrad.autodiff import forward_gradients, gradients
-from minigrad.modes import enable_grad, keep_lines, no_grad, open_graph, plain
-from minigrad.tensor import Tensor, tensor
-from minigrad.transform import grad, hvp, jvp, value_and_grad, vjp
-from minigrad.graph import (
+from minigrad.core.autodiff import forward_gradients, gradients
+from minigrad.core.modes import enable_grad, keep_lines, no_grad, open_graph, plain
+from minigrad.dynamic.tensor import Tensor, tensor
+from minigrad.dynamic.transform import grad, hvp, jvp, value_and_grad, vjp
+from minigrad.static.graph import (
     Graph, Node, Variable, constant, default_graph, name_scope, placeholder, run_index,
 )  # fmt: skip
-from minigrad.statements import assign, assign_add, assign_sub, control_dependencies, group, print_
-from minigrad.session import Executable, Session
+from minigrad.static.statements import (
+    assign,
+    assign_add,
+    assign_sub,
+    control_dependencies,
+    group,
+    print_,
+)
+from minigrad.static.session import Executable, Session
 
-# the chapters
-from minigrad import stepwise
-from minigrad.hints import missing
-from minigrad.named_feeds import compile
-from minigrad.control import cond, scan, while_loop
-from minigrad.custom import custom_op
-from minigrad.lazy import lazy
-from minigrad.creation import (
+# built on them
+from minigrad.core import stepwise
+from minigrad.core.hints import missing
+from minigrad.static.compile import compile
+from minigrad.static.control import cond, scan, while_loop
+from minigrad.core.custom import custom_op
+from minigrad.dynamic.lazy import lazy
+from minigrad.dynamic.creation import (
     arange, eye, full, full_like, linspace, ones, ones_like, zeros, zeros_like,
 )  # fmt: skip
-from minigrad.random import dropout, random_normal, random_uniform
-from minigrad.jacobians import hessian, jacobian
-from minigrad.trace.function import function
-from minigrad import pickling  # noqa: F401  tells pickle of graphs and sessions
+from minigrad.dynamic.random import dropout, random_normal, random_uniform
+from minigrad.dynamic.jacobians import hessian, jacobian
+from minigrad.static.function.function import function
+from minigrad.static import pickling  # noqa: F401  tells pickle of graphs and sessions
 from minigrad import nn
 from minigrad.nn import data, optim
 
-# the workshop
+# tools
 from minigrad.draw import draw
 
 # Resolved on first use: drawing, files and measures are half of the package.
@@ -90,7 +97,7 @@ def __dir__():
     return sorted([*__all__, *(name for name in globals() if name.startswith("__"))])
 
 
-# the fast lane
+# shortcuts
 if not os.environ.get("MINIGRAD_PLAIN"):
     from minigrad.fast import install
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 import minigrad as mg
-from minigrad import ops
-from minigrad.op import bind
-from minigrad.ops.elementwise import Cast, Identity
+from minigrad.core import ops
+from minigrad.core.op import bind
+from minigrad.core.ops.elementwise import Cast, Identity
 
 
 def normal(rng, shape):
@@ -337,7 +337,7 @@ STEPS = [  # without a derivative
     Row("round to tens", lambda x: mg.round(x, -1), ONE[:2]),
     Row("to bool", lambda x: mg.cast(x, bool), ONE[:2]),
     Row("to int8", lambda x: mg.cast(x, np.int8), ONE[:2]),
-    Row("detach", lambda x: x.detach() if isinstance(x, mg.op.Value) else x, ONE[:2]),
+    Row("detach", lambda x: x.detach() if isinstance(x, mg.core.op.Value) else x, ONE[:2]),
 ]
 CASES = [(row, shapes) for row in ROWS for shapes in row.shapes]
 IDS = [f"{row.name} {shapes}".replace(" ", "") for row, shapes in CASES]

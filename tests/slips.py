@@ -16,7 +16,7 @@ import numpy as np
 from ops_table import CASES, inputs_of
 
 import minigrad as mg
-from minigrad.op import Op
+from minigrad.core.op import Op
 
 RULES = ("partials", "chosen", "jvp", "vjp", "transpose")
 EQUIVALENT = {  # a slip that changes no number → why
@@ -89,7 +89,7 @@ def all_ops(op=Op):
     """Every op class of the package's families."""
     for sub in op.__subclasses__():
         yield from all_ops(sub)
-        if sub.__module__.startswith("minigrad.ops."):
+        if sub.__module__.startswith("minigrad.core.ops."):
             yield sub
 
 

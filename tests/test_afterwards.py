@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad import afterwards
-from minigrad.tensor import VALUES
+from minigrad.dynamic import history as afterwards
+from minigrad.dynamic.tensor import VALUES
 
 
 def two_paths():

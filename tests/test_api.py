@@ -11,8 +11,8 @@ from engines import Dynamic, Static
 from ops_table import STEPS, inputs_of
 
 import minigrad as mg
-from minigrad import numpy_calls
-from minigrad.hints import FUNCTIONS, METHODS
+from minigrad.core import numpy_calls
+from minigrad.core.hints import FUNCTIONS, METHODS
 
 X = np.array([[1.0, -2.0, 3.0], [0.5, 0.0, -1.5]])
 V = np.array([1.0, -2.0, 3.0])
@@ -153,7 +153,7 @@ def test_what_is_typed_gives_what_numpy_gives(typed, engine):
     f, numpys = ON_ALL[typed]
     (x,) = engine.inputs([X])
     y = f(x)
-    assert isinstance(y, mg.op.Value)
+    assert isinstance(y, mg.core.op.Value)
     (found,) = engine.numbers([y])
     expected = np.asarray(numpys(X))
     assert (found.shape, found.dtype) == (expected.shape, expected.dtype)

@@ -6,7 +6,7 @@ from engines import Dynamic, Static
 from ops_table import CASES, IDS, inputs_of
 
 import minigrad as mg
-from minigrad import batch, jacobians
+from minigrad.dynamic import batch, jacobians
 
 cases = pytest.mark.parametrize("row, shapes", CASES, ids=IDS)
 MODES = ("reverse", "forward")

@@ -145,7 +145,7 @@ def test_a_compiled_loop_is_the_plain_one_to_the_bit(loop, unknown):
             mg.placeholder("x", arrays[0].shape),
             mg.placeholder("xs", (None if unknown else 5, N, N)),
         ]
-        values = mg.tree.flatten(loop(*xs))[0]
+        values = mg.core.pytree.flatten(loop(*xs))[0]
         floats = [v for v in values if v.dtype.kind == "f"]
         total = sum([mg.sum(mg.sin(v)) for v in floats[1:]], mg.sum(mg.sin(floats[0])))
         slopes = mg.gradients(total, xs, unconnected="zero")
@@ -160,7 +160,7 @@ def test_a_compiled_loop_is_the_plain_one_to_the_bit(loop, unknown):
             for got, expected in zip(session.run(asked, feeds), plain):
                 np.testing.assert_array_equal(got, expected)
     with mg.enable_grad():
-        found = mg.tree.flatten(loop(*map(mg.tensor, arrays)))[0]
+        found = mg.core.pytree.flatten(loop(*map(mg.tensor, arrays)))[0]
     for got, expected in zip(found, plain):
         np.testing.assert_array_equal(np.asarray(got), expected)
 

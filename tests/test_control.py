@@ -10,9 +10,9 @@ import pytest
 from engines import Dynamic, Static, everything
 
 import minigrad as mg
-from minigrad.control import Fn
-from minigrad.control.bundle import Item
-from minigrad.op import bind
+from minigrad.core.op import bind
+from minigrad.static.control import Fn
+from minigrad.static.control.bundle import Item
 
 RNG = np.random.default_rng(0)
 

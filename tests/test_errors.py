@@ -5,7 +5,7 @@ import sys
 import pytest
 
 import minigrad as mg
-from minigrad.errors import Line, short_name
+from minigrad.core.errors import Line, short_name
 
 
 def test_an_error_shows_fact_line_and_cure():

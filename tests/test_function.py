@@ -126,7 +126,7 @@ def test_on_nodes_the_function_is_put_into_the_graph():
         x, w = mg.placeholder("x", (4, 3)), mg.Variable(W, name="w")
         y = f(x, w, B)
     assert mg.Session(graph).run(y, {x: X}) == pytest.approx(layer(X, W, B))
-    assert f.traces == [] and mg.ops.linalg.Matmul in [n.op for n in graph.nodes]
+    assert f.traces == [] and mg.core.ops.linalg.Matmul in [n.op for n in graph.nodes]
 
 
 def test_a_function_in_a_function_is_put_into_its_graph():

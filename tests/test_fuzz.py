@@ -19,8 +19,8 @@ from fuzz.shrink import shrunk
 
 import minigrad as mg
 from minigrad.compiler import verify
-from minigrad.control.loop import Loop
-from minigrad.ops.elementwise import Sin, Tanh
+from minigrad.core.ops.elementwise import Sin, Tanh
+from minigrad.static.control.loop import Loop
 
 BLOCKS, DRAWN, MOST, FIRST = 20, 2000, 4000, 2_000_000
 OFTEN = 3  # times that a listed pair of features is met, where so many programs meet it
@@ -77,7 +77,7 @@ def test_few_comparisons_are_passed_over(programs):
 
 def test_every_op_takes_part(programs):
     texts = " ".join(s.text for program in programs for s in all_steps(program.steps))
-    names = [n for n in mg.ops.__all__ if n in vars(mg) and callable(vars(mg)[n])]
+    names = [n for n in mg.core.ops.__all__ if n in vars(mg) and callable(vars(mg)[n])]
     names += ["cond", "while_loop", "scan", "custom_op", "dropout", "assign"]
     assert len(names) > 40 and [n for n in names if f"mg.{n}(" not in texts] == []
 

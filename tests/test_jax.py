@@ -15,9 +15,9 @@ from fuzz.ways import Case, finite, runs
 from ops_table import ONE, ROWS, STEPS, TWO, inputs_of
 
 import minigrad as mg
-from minigrad import interpret
-from minigrad.interpret import apply_node as APPLY_NODE
-from minigrad.tree import flatten
+from minigrad.core.pytree import flatten
+from minigrad.static import interpret
+from minigrad.static.interpret import apply_node as APPLY_NODE
 
 jax = pytest.importorskip("jax", reason="JAX is not installed")
 from minigrad.on_jax import backend  # noqa: E402  it imports JAX

@@ -10,8 +10,8 @@ from engines import Dynamic, Static, everything
 from ops_table import CASES, IDS, ROWS, inputs_of
 
 import minigrad as mg
-from minigrad import ops
-from minigrad.op import Discrete, Elementwise, Linear, Op
+from minigrad.core import ops
+from minigrad.core.op import Discrete, Elementwise, Linear, Op
 
 fuse = importlib.import_module("minigrad.compiler.fuse")  # the name in the package is the pass
 cases = pytest.mark.parametrize("row, shapes", CASES, ids=IDS)

@@ -88,7 +88,7 @@ def test_nodes_keep_their_lines_and_new_names_stay_unique():
     with graph:
         assert mg.Variable(0.0, name="w").name == "w_1"
     assert not next(
-        n for n in graph.nodes if isinstance(n, mg.graph.Constant)
+        n for n in graph.nodes if isinstance(n, mg.static.graph.Constant)
     ).value.flags.writeable
 
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad import autodiff
-from minigrad.errors import PACKAGE
+from minigrad.core import autodiff
+from minigrad.core.errors import PACKAGE
 
 ROOT = Path(__file__).parents[1]
 SUITES = ["tensor", "autodiff", "transform", "session", "control", "batch"]
@@ -67,7 +67,7 @@ def test_a_block_of_plain_goes_through_the_code_of_the_book():
     with mg.plain():
         plain = {name for _, name in entered(product)}
     fast = {name for _, name in entered(product)}
-    book = {mg.op.bind.__name__, "extend", autodiff.reverse_sweep.__name__}
+    book = {mg.core.op.bind.__name__, "extend", autodiff.reverse_sweep.__name__}
     assert book <= plain and not book & fast
 
 

@@ -81,7 +81,7 @@ def test_a_node_has_no_value_yet(line, use):
 
 
 def test_comparisons_and_hashes_do_not_compare_values(line):
-    assert (line.x == line.w).op is mg.ops.elementwise.Equal
+    assert (line.x == line.w).op is mg.core.ops.elementwise.Equal
     assert {line.x: 1}[line.x] == 1
 
 
@@ -161,7 +161,7 @@ def test_a_graph_is_compiled_once_for_fetches_feeds_shapes_and_dtypes():
 def test_only_what_is_needed_is_computed(monkeypatch):
     called = []
     monkeypatch.setattr(
-        mg.ops.elementwise.Exp, "compute", lambda x: called.append("exp") or np.exp(x)
+        mg.core.ops.elementwise.Exp, "compute", lambda x: called.append("exp") or np.exp(x)
     )
     with mg.Graph() as graph:
         x = mg.placeholder("x")
@@ -419,7 +419,7 @@ def test_many_fetches_take_linear_time():
         exe = mg.Session(graph).compile(ys, [x])
         program = dataclasses.replace(exe.program, fetches=Counting(exe.program.fetches))
         Counting.looks = 0
-        Generated(program, exe.plan, mg.session.Options())
+        Generated(program, exe.plan, mg.static.session.Options())
         return Counting.looks
 
     assert looks(1600) <= 4.5 * looks(400)

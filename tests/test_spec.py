@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis.extra.numpy import mutually_broadcastable_shapes
 
 import minigrad as mg
-from minigrad import spec
-from minigrad.ops.axes import normalize_axes
-from minigrad.ops.reduce import sum_to
-from minigrad.tree import flatten, unflatten
+from minigrad.core import spec
+from minigrad.core.ops.axes import normalize_axes
+from minigrad.core.ops.reduce import sum_to
+from minigrad.core.pytree import flatten, unflatten
 
 
 @given(mutually_broadcastable_shapes(num_shapes=3, max_dims=4))

@@ -259,9 +259,9 @@ def test_every_rule_is_called_once_for_each_use(monkeypatch):
     calls = []
     counted = [
         lambda *a, rule=rule: calls.append(1) or rule(*a)
-        for rule in mg.ops.elementwise.Mul.partials
+        for rule in mg.core.ops.elementwise.Mul.partials
     ]
-    monkeypatch.setattr(mg.ops.elementwise.Mul, "partials", counted)
+    monkeypatch.setattr(mg.core.ops.elementwise.Mul, "partials", counted)
     y = x = mg.tensor(1.0, requires_grad=True)
     for _ in range(30):
         y = y * y
@@ -276,13 +276,13 @@ def test_every_rule_is_called_once_for_each_use(monkeypatch):
 def test_lazy_values_are_computed_when_looked_at(monkeypatch):
     computed = []
     monkeypatch.setattr(
-        mg.ops.linalg.Matmul, "compute", lambda x, y: computed.append(1) or np.matmul(x, y)
+        mg.core.ops.linalg.Matmul, "compute", lambda x, y: computed.append(1) or np.matmul(x, y)
     )
     x = mg.tensor(np.ones((2, 3)))
     with mg.lazy():
         y = (x @ np.ones((3, 4))) + 1
         assert (y.shape, y.dtype, y.size, y.is_leaf, computed) == ((2, 4), float, 8, True, [])
-        assert y.op is mg.ops.elementwise.Add
+        assert y.op is mg.core.ops.elementwise.Add
     z = y * 2
     assert computed == [1] and z.data.tolist() == [[8] * 4] * 2
     assert y.data.tolist() == [[4] * 4] * 2 and computed == [1] and y.op is None
@@ -387,7 +387,7 @@ def test_a_value_that_somebody_holds_is_itself_in_the_graph():
     held = w * 2.0
     y, z = mg.sum(mg.tanh(held + 1.0)), mg.sum(held + 3.0)
     assert y.inputs[0].inputs[0].inputs[0] is z.inputs[0].inputs[0] is held.shadow
-    assert any(v is held for v in mg.autodiff.ancestors([y]))
+    assert any(v is held for v in mg.core.autodiff.ancestors([y]))
     held.retain_grad()
     y.backward()
     assert np.allclose(held.grad, 1 / np.cosh(3) ** 2)
@@ -592,19 +592,19 @@ def test_bad_input_is_one_clear_message(call, kind, text):
 
 
 def test_an_op_with_a_rule_for_one_of_two_operands_passes_nothing_to_the_other():
-    class Held(mg.op.Elementwise):
+    class Held(mg.core.op.Elementwise):
         """z = x · y, where y counts as fixed."""
 
         compute = np.multiply
         partials = (lambda x, y, z: y, None)
 
     x, y = mg.tensor([2.0, 3.0], requires_grad=True), mg.tensor([5.0, 7.0], requires_grad=True)
-    mg.sum(mg.op.bind(Held, x, y)).backward()
+    mg.sum(mg.core.op.bind(Held, x, y)).backward()
     assert x.grad.numpy().tolist() == [5.0, 7.0] and y.grad is None
 
 
 def test_a_partial_of_minus_one_may_stand_first():
-    class From(mg.op.Elementwise):
+    class From(mg.core.op.Elementwise):
         """z = y - x."""
 
         def compute(x, y):
@@ -613,7 +613,7 @@ def test_a_partial_of_minus_one_may_stand_first():
         partials = (-1, 1)
 
     x, y = mg.tensor([2.0], requires_grad=True), mg.tensor([5.0], requires_grad=True)
-    mg.sum(mg.op.bind(From, x, y)).backward()
+    mg.sum(mg.core.op.bind(From, x, y)).backward()
     assert (x.grad.item(), y.grad.item()) == (-1.0, 1.0)
 
 
@@ -827,8 +827,8 @@ def test_a_lazy_value_has_the_numbers_of_its_line_whatever_is_changed_before_a_l
         lambda y, x, w: mg.gradients(y, [x, w]),
         lambda y, x, w: mg.gradients(y, w, unconnected="zero"),
         lambda y, x, w: mg.forward_gradients(y, w, 1.0),
-        lambda y, x, w: mg.stepwise.adjoint_trace(y, [x, w]),
-        lambda y, x, w: mg.stepwise.tangent_trace(y, [w], [1.0]),
+        lambda y, x, w: mg.core.stepwise.adjoint_trace(y, [x, w]),
+        lambda y, x, w: mg.core.stepwise.tangent_trace(y, [w], [1.0]),
         lambda y, x, w: mg.player(y, wrt=[x, w]),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 
 import minigrad as mg
 from minigrad.compiler import kernel
-from minigrad.errors import ArgumentError
+from minigrad.core.errors import ArgumentError
 from minigrad.fast import threads
 
 pytestmark = pytest.mark.skipif(

@@ -172,18 +172,18 @@ def test_bad_input_is_one_clear_message(call, kind, text):
     assert "\n  at   test_transform.py" in str(caught.value)
 
 
-class Wrong(mg.op.Elementwise):
+class Wrong(mg.core.op.Elementwise):
     """z = x², with a partial that forgets the 2."""
 
     compute = np.square
     partials = (lambda x, z: x,)
 
 
-class Transposed(mg.op.Linear):
+class Transposed(mg.core.op.Linear):
     """z = sum over the rows, with a transpose that only a square matrix lets through."""
 
     def infer(x):
-        return mg.spec.Spec(x.shape[1:], x.dtype)
+        return mg.core.spec.Spec(x.shape[1:], x.dtype)
 
     def compute(x):
         return np.add.reduce(x, 0)
@@ -194,11 +194,11 @@ class Transposed(mg.op.Linear):
 
 def test_gradcheck_finds_wrong_rules():
     with pytest.raises(mg.GradientError, match="forward mode gives"):
-        mg.gradcheck(lambda x: mg.op.bind(Wrong, x), np.ones(3))
+        mg.gradcheck(lambda x: mg.core.op.bind(Wrong, x), np.ones(3))
     square = np.arange(9.0).reshape(3, 3)
     with pytest.raises(mg.GradientError, match="reverse mode gives"):
-        mg.gradcheck(lambda x: mg.op.bind(Transposed, x), square)
-    assert mg.gradcheck(lambda x: mg.op.bind(Transposed, x), square, modes=("forward",))
+        mg.gradcheck(lambda x: mg.core.op.bind(Transposed, x), square)
+    assert mg.gradcheck(lambda x: mg.core.op.bind(Transposed, x), square, modes=("forward",))
 
 
 def test_a_pullback_after_a_change_in_place_is_refused_not_wrong():

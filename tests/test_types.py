@@ -6,17 +6,21 @@ from importlib import import_module, resources
 import pytest
 
 import minigrad as mg
-from minigrad import ops
+from minigrad.core import ops
 
-BOOK = (
-    "errors spec tree op operators autodiff modes tensor transform graph statements program "
-    "interpret feeds session"
-).split()
-CHAPTERS = (
-    "creation random custom lazy jacobians stepwise named_feeds files draw draw.player draw.plot "
-    "measure nn nn.optim nn.data"
-).split()
-ROOMS = [import_module(f"minigrad.{room}") for room in (*BOOK, *CHAPTERS)]
+ROOMS = [
+    import_module(f"minigrad.{room}")
+    for room in (
+        *(
+            f"core.{file}"
+            for file in "errors spec pytree op operators autodiff modes stepwise custom".split()
+        ),
+        *(f"dynamic.{file}" for file in "tensor lazy creation random transform jacobians".split()),
+        *(f"static.{file}" for file in "graph statements program interpret feeds".split()),
+        *"static.session static.compile files draw draw.player draw.plot measure".split(),
+        *"nn nn.optim nn.data".split(),
+    )
+]
 RULES = {"start", "update", "infer", "compute"}  # of optimisers and ops: written without types
 
 

@@ -108,13 +108,15 @@ def test_while_numpy_raises_errors_a_copy_is_written():
 
 
 def test_code_of_others_is_not_trusted_to_succeed():
-    class Picky(mg.op.Elementwise):
+    class Picky(mg.core.op.Elementwise):
         """z = x."""
 
         compute = np.positive
         partials = (1,)
 
-    session, (w,), step = machine([np.zeros(N)], lambda w: mg.assign(w, mg.op.bind(Picky, w + 1)))
+    session, (w,), step = machine(
+        [np.zeros(N)], lambda w: mg.assign(w, mg.core.op.bind(Picky, w + 1))
+    )
     assert in_place(session, step) == 0
 
 

@@ -15,11 +15,11 @@ from minigrad.compiler.pipeline import plan_program
 from minigrad.compiler.schedule import schedule_program
 from minigrad.compiler.updates import can_raise, find_overwritten
 from minigrad.compiler.verify import check_value
-from minigrad.control.choice import Cond
-from minigrad.control.loop import Scan, While
-from minigrad.interpret import Interpreter
-from minigrad.program import Program, cut, find_needed
-from minigrad.statements import Print
+from minigrad.static.control.choice import Cond
+from minigrad.static.control.loop import Scan, While
+from minigrad.static.interpret import Interpreter
+from minigrad.static.program import Program, cut, find_needed
+from minigrad.static.statements import Print
 
 __all__ = ["BACKENDS", "can_raise", "compile_program", "explain", "schedule_program"]
 

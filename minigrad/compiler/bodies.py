@@ -11,9 +11,9 @@ from minigrad.compiler.codegen import FunctionWriter
 from minigrad.compiler.layout import is_in_rows
 from minigrad.compiler.pipeline import plan_program
 from minigrad.compiler.rewrite import rebuild_program
-from minigrad.graph import Constant, PlaceholderOp, VariableOp
-from minigrad.program import copy_node, cut, emit
-from minigrad.spec import Shape, Spec, spec_of
+from minigrad.core.spec import Shape, Spec, spec_of
+from minigrad.static.graph import Constant, PlaceholderOp, VariableOp
+from minigrad.static.program import copy_node, cut, emit
 
 DEEPEST = 60  # columns of indentation: Python takes 20 blocks inside one another
 

@@ -2,8 +2,8 @@
 
 import math
 
-from minigrad.errors import ArgumentError
-from minigrad.op import Value, bind
+from minigrad.core.errors import ArgumentError
+from minigrad.core.op import Value, bind
 
 
 class Recompute:

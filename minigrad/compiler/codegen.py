@@ -16,12 +16,12 @@ import numpy as np
 from minigrad.compiler.kernel import Kernel, KernelResult, can_take_out
 from minigrad.compiler.layout import depends_on_target, is_in_rows
 from minigrad.compiler.verify import check_array, check_view
-from minigrad.control.bundle import Bundle, Item
-from minigrad.control.fn import locate_error
-from minigrad.graph import Constant, RunIndex
-from minigrad.interpret import blame_node, dead_after
-from minigrad.op import compute_checked
-from minigrad.spec import spec_of
+from minigrad.core.op import compute_checked
+from minigrad.core.spec import spec_of
+from minigrad.static.control.bundle import Bundle, Item
+from minigrad.static.control.fn import locate_error
+from minigrad.static.graph import Constant, RunIndex
+from minigrad.static.interpret import blame_node, dead_after
 
 counter = itertools.count()
 WRITERS = {}  # op → function (writer, node) that writes its lines, or returns False

@@ -1,8 +1,8 @@
 """Common subexpressions: equal computations are made once."""
 
 from minigrad.compiler.rewrite import describe_in_note, note_on, rebuild_program
-from minigrad.graph import Constant
-from minigrad.program import copy_node
+from minigrad.static.graph import Constant
+from minigrad.static.program import copy_node
 
 
 def cse(program, options=None):

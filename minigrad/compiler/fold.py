@@ -5,9 +5,9 @@ import math
 import numpy as np
 
 from minigrad.compiler.rewrite import note_on, rebuild_program
-from minigrad.graph import Constant
-from minigrad.op import compute
-from minigrad.program import copy_node, emit_constant
+from minigrad.core.op import compute
+from minigrad.static.graph import Constant
+from minigrad.static.program import copy_node, emit_constant
 
 LIMIT = 64 * 1024  # bytes: larger results are folded only where their inputs were larger still
 

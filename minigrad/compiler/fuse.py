@@ -9,9 +9,9 @@ from minigrad.compiler.kernel import Kernel, KernelResult, KernelSteps
 from minigrad.compiler.layout import depends_on_target, is_in_rows
 from minigrad.compiler.rewrite import move_program, note_on
 from minigrad.compiler.schedule import dependencies
-from minigrad.graph import Graph
-from minigrad.ops.reduce import Sum
-from minigrad.program import copy_node, emit
+from minigrad.core.ops.reduce import Sum
+from minigrad.static.graph import Graph
+from minigrad.static.program import copy_node, emit
 
 TILE = 16_384  # doubles: with a handful of operands, this stays within a second-level cache
 # Doubles, or as many bytes. Smaller arrays stay in the cache from op to op: at 0.8 MiB ten ops in a

@@ -11,8 +11,8 @@ import numpy as np
 from minigrad.compiler.bodies import BodyWriter, can_write_body
 from minigrad.compiler.layout import is_in_rows
 from minigrad.compiler.updates import find_overwritten
-from minigrad.control.loop import While, common_length, split_operands
-from minigrad.spec import Spec, copy_in_rows
+from minigrad.core.spec import Spec, copy_in_rows
+from minigrad.static.control.loop import While, common_length, split_operands
 
 
 class Rows:

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.control.bundle import Item, bundle
-from minigrad.op import Op
-from minigrad.ops.reduce import Sum
-from minigrad.spec import spec_of
+from minigrad.core.op import Op
+from minigrad.core.ops.reduce import Sum
+from minigrad.core.spec import spec_of
+from minigrad.static.control.bundle import Item, bundle
 
 LEAF = 128  # entries up to which NumPy's sum does not halve them
 # Before 2.3 NumPy's sum filled a buffer again and again, even where it had nothing to copy.

@@ -5,8 +5,8 @@ import math
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from minigrad.control.bundle import Item
-from minigrad.ops.shape import ExpandDims, Reshape, ReshapeLike, Squeeze
+from minigrad.core.ops.shape import ExpandDims, Reshape, ReshapeLike, Squeeze
+from minigrad.static.control.bundle import Item
 
 SAME_ROWS = (ExpandDims, Squeeze)  # views that lie row by row, if their base does
 RESHAPED = (Reshape, ReshapeLike)  # views of a base that lies row by row, else such copies

@@ -1,9 +1,9 @@
 """Loops: one that records what it carries serves those that only want its result."""
 
 from minigrad.compiler.rewrite import note_on, rebuild_program
-from minigrad.control.loop import Loop
-from minigrad.program import copy_node, emit
-from minigrad.spec import spec_of
+from minigrad.core.spec import spec_of
+from minigrad.static.control.loop import Loop
+from minigrad.static.program import copy_node, emit
 
 
 def merge_loops(program, options=None):

@@ -12,7 +12,7 @@ from minigrad.compiler.schedule import schedule_program
 from minigrad.compiler.share import share
 from minigrad.compiler.simplify import simplify
 from minigrad.compiler.verify import check_plan, check_program
-from minigrad.program import Program
+from minigrad.static.program import Program
 
 REPEATED = [fold, simplify, cse]  # they open chances for one another
 ROUNDS = 5  # of them, at most

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from minigrad.compiler.rewrite import note_on
-from minigrad.graph import Graph
+from minigrad.static.graph import Graph
 
 
 def prune(program, options=None):

@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 from minigrad.compiler.layout import can_be_view, has_same_layout, users_of
-from minigrad.graph import Constant, ConstantOp, Graph
-from minigrad.op import explain_error
-from minigrad.operators import Operand
-from minigrad.program import copy_node, emit, emit_constant
-from minigrad.spec import Spec, is_scalar, scalar_like, spec_of
+from minigrad.core.op import explain_error
+from minigrad.core.operators import Operand
+from minigrad.core.spec import Spec, is_scalar, scalar_like, spec_of
+from minigrad.static.graph import Constant, ConstantOp, Graph
+from minigrad.static.program import copy_node, emit, emit_constant
 
 
 def rebuild_program(program, visit):

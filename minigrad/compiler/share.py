@@ -3,12 +3,12 @@
 import numpy as np
 
 from minigrad.compiler.rewrite import apply_op, note_on, rebuild_program
-from minigrad.op import Op
-from minigrad.ops.elementwise import Cast, Div, Exp, Sub
-from minigrad.ops.nn import CrossEntropy, Softmax
-from minigrad.ops.reduce import Max, Sum
-from minigrad.program import copy_node
-from minigrad.spec import is_float
+from minigrad.core.op import Op
+from minigrad.core.ops.elementwise import Cast, Div, Exp, Sub
+from minigrad.core.ops.nn import CrossEntropy, Softmax
+from minigrad.core.ops.reduce import Max, Sum
+from minigrad.core.spec import is_float
+from minigrad.static.program import copy_node
 
 ROWS = {"axis": (1,), "keepdims": True}
 

@@ -8,15 +8,15 @@ import math
 
 import numpy as np
 
-from minigrad import ops
 from minigrad.compiler.rewrite import applied_to, apply_op, breaks, rewrite_program, rule
-from minigrad.graph import ConstantOp
-from minigrad.op import ZerosLike, bind
-from minigrad.ops.elementwise import Cast, Detach, Div, Identity, Mul
-from minigrad.ops.reduce import Count, Sum
-from minigrad.ops.shape import BroadcastLike, BroadcastTo, Reshape, ReshapeLike, Transpose
-from minigrad.program import emit_constant
-from minigrad.spec import broadcast_shapes, is_float
+from minigrad.core import ops
+from minigrad.core.op import ZerosLike, bind
+from minigrad.core.ops.elementwise import Cast, Detach, Div, Identity, Mul
+from minigrad.core.ops.reduce import Count, Sum
+from minigrad.core.ops.shape import BroadcastLike, BroadcastTo, Reshape, ReshapeLike, Transpose
+from minigrad.core.spec import broadcast_shapes, is_float
+from minigrad.static.graph import ConstantOp
+from minigrad.static.program import emit_constant
 
 
 def simplify(program, options=None):

@@ -7,7 +7,7 @@ import numpy as np
 
 from minigrad.compiler.kernel import KernelResult
 from minigrad.compiler.memory import can_go_over, last_uses, nbytes
-from minigrad.op import Elementwise
+from minigrad.core.op import Elementwise
 
 LARGE = 65_536  # bytes: a smaller second array costs less than finding out that none is needed
 

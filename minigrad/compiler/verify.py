@@ -5,8 +5,8 @@ import numpy as np
 from minigrad.compiler.kernel import KernelResult
 from minigrad.compiler.layout import RESHAPED
 from minigrad.compiler.memory import nbytes
-from minigrad.graph import Constant
-from minigrad.spec import Spec, is_compatible, spec_of
+from minigrad.core.spec import Spec, is_compatible, spec_of
+from minigrad.static.graph import Constant
 
 
 def expect(condition, what, node):

@@ -13,7 +13,7 @@ import os
 import sys
 from pathlib import Path
 
-from minigrad.errors import MinigradError
+from minigrad.core.errors import MinigradError
 
 GROUPS = {  # for whom, and the commands; `--help` and the documents keep this order
     "learn": ("lab", "demo", "compare", "doctor"),

@@ -7,8 +7,8 @@ eval "$(register-python-argcomplete minigrad)".
 import argparse
 import os
 
+from minigrad.core.errors import MinigradError
 from minigrad.course import cli, project
-from minigrad.errors import MinigradError
 
 OFFERED = {  # what the names of a command mean, where they are no assignments
     "refresh": "notebooks/*.ipynb",

@@ -8,8 +8,8 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+from minigrad.core.errors import MinigradError
 from minigrad.course import project
-from minigrad.errors import MinigradError
 
 MARK = ".made-by-minigrad"
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the first day that a zip knows: the same files make the same bytes

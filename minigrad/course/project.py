@@ -5,7 +5,7 @@ import tomllib
 from importlib import metadata, util
 from pathlib import Path
 
-from minigrad.errors import MinigradError
+from minigrad.core.errors import MinigradError
 
 DISTRIBUTION = "minigrad-course"  # what pip knows it by; `minigrad` there is another's
 # the modules of packages that are imported by another name

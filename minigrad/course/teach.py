@@ -7,6 +7,7 @@ from html import escape
 from numbers import Number
 from pathlib import Path
 
+from minigrad.core.errors import PACKAGE, MinigradError
 from minigrad.course.lessons import elsewhere
 from minigrad.course.lessons.answer import (
     TOLERANCE,
@@ -22,7 +23,6 @@ from minigrad.course.lessons.films import film
 from minigrad.course.lessons.lines import assembled
 from minigrad.course.lessons.names import explain_names
 from minigrad.course.lessons.plots import put_plots_into_words
-from minigrad.errors import PACKAGE, MinigradError
 
 __all__ = ["LessonError", "answer_of", "assembled", "call_or_error"]
 __all__ += ["check", "check_function", "check_gradient", "film"]

@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.layout import Placement, layout
 from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.layout.routes import Route, routes
@@ -18,7 +19,6 @@ from minigrad.draw.paint.element import Shown, view_script
 from minigrad.draw.paint.listing import alt, listing
 from minigrad.draw.paint.saving import save_drawing
 from minigrad.draw.scene import Frame, Scene
-from minigrad.errors import ArgumentError
 
 
 class Drawing(Shown):

@@ -12,9 +12,9 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.paint.bare import spell_out
 from minigrad.draw.plot.axes import figure_svg
-from minigrad.errors import ArgumentError
 
 HEAD = """# Figures
 

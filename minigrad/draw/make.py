@@ -4,6 +4,7 @@ from collections.abc import ItemsView
 from functools import cache
 from types import SimpleNamespace
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.drawing import Drawing, PictureRow
 from minigrad.draw.explore import explore
 from minigrad.draw.modes import DOUBLED, MODES, Basis
@@ -17,7 +18,6 @@ from minigrad.draw.read.fold import fold_outline
 from minigrad.draw.read.outline import NodeId, outline
 from minigrad.draw.read.returned import take_back
 from minigrad.draw.read.source import subject_of
-from minigrad.errors import ArgumentError
 
 
 def draw_asked(options):

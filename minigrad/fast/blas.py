@@ -12,12 +12,12 @@ import numpy as np
 from minigrad.compiler.pipeline import ONCE
 from minigrad.compiler.prune import prune
 from minigrad.compiler.rewrite import note_on, rebuild_program
-from minigrad.graph import Constant
-from minigrad.op import Op
-from minigrad.ops.elementwise import Add, Mul, Sub
-from minigrad.ops.linalg import Matmul
-from minigrad.program import copy_node, emit
-from minigrad.spec import Spec, spec_of
+from minigrad.core.op import Op
+from minigrad.core.ops.elementwise import Add, Mul, Sub
+from minigrad.core.ops.linalg import Matmul
+from minigrad.core.spec import Spec, spec_of
+from minigrad.static.graph import Constant
+from minigrad.static.program import copy_node, emit
 
 SMALLEST = 32_768  # entries of w: below, the call takes longer than it saves
 ROUTINES = {"float32": "sgemm", "float64": "dgemm"}

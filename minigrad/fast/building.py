@@ -6,10 +6,10 @@ seen by nobody: then there is nothing to convert, to bring in from outside or to
 
 from functools import lru_cache
 
-from minigrad.graph import Constant, Node, Variable
-from minigrad.modes import opened
-from minigrad.op import BINARY, UNARY, bind, explain_error
-from minigrad.spec import Spec
+from minigrad.core.modes import opened
+from minigrad.core.op import BINARY, UNARY, bind, explain_error
+from minigrad.core.spec import Spec
+from minigrad.static.graph import Constant, Node, Variable
 
 NODES = {Node, Constant, Variable}
 SPECS = 1024  # of each op: what it gives for operands of these shapes and dtypes

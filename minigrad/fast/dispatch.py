@@ -9,11 +9,11 @@ import operator
 import numpy as np
 from numpy import ndarray
 
-from minigrad.modes import FORGET, REMEMBER, mode
-from minigrad.op import BINARY, UNARY, bind, compute, evaluate, explain_error, in_rows
-from minigrad.ops.elementwise import Add, Div, Mul, Neg, Sub
-from minigrad.spec import copy_in_rows, is_scalar, scalar_like
-from minigrad.tensor import LEAST, NOTHING, Shadow, Tensor, kept_inputs, new_tensor, tick
+from minigrad.core.modes import FORGET, REMEMBER, mode
+from minigrad.core.op import BINARY, UNARY, bind, compute, evaluate, explain_error, in_rows
+from minigrad.core.ops.elementwise import Add, Div, Mul, Neg, Sub
+from minigrad.core.spec import copy_in_rows, is_scalar, scalar_like
+from minigrad.dynamic.tensor import LEAST, NOTHING, Shadow, Tensor, kept_inputs, new_tensor, tick
 
 # Python's operators give the bits of these ufuncs, and are ten times as fast on single numbers.
 DIRECT = {

@@ -12,11 +12,11 @@ import numpy as np
 from minigrad.compiler import BACKENDS
 from minigrad.compiler.codegen import Generated
 from minigrad.compiler.kernel import Kernel, KernelCall
-from minigrad.errors import ArgumentError
+from minigrad.core.errors import ArgumentError
+from minigrad.core.ops.elementwise import Relu
+from minigrad.core.ops.reduce import Sum
 from minigrad.fast.whole import ARITHMETIC, FORMULAS, write_whole
 from minigrad.fast.whole import why_not_whole as unfit_as_whole
-from minigrad.ops.elementwise import Relu
-from minigrad.ops.reduce import Sum
 
 FAST = ARITHMETIC | {Relu: FORMULAS[Relu]}  # of max(-0, 0) NumPy gives the one or the other zero
 

@@ -5,11 +5,11 @@ import numpy as np
 from minigrad.compiler import codegen
 from minigrad.compiler.layout import is_in_rows, owner_of
 from minigrad.compiler.memory import nbytes
-from minigrad.graph import PlaceholderOp
-from minigrad.ops import elementwise as e
-from minigrad.ops.linalg import Matmul
-from minigrad.ops.reduce import Max, Sum
-from minigrad.ops.shape import ExpandDims, Reshape, Squeeze, Transpose
+from minigrad.core.ops import elementwise as e
+from minigrad.core.ops.linalg import Matmul
+from minigrad.core.ops.reduce import Max, Sum
+from minigrad.core.ops.shape import ExpandDims, Reshape, Squeeze, Transpose
+from minigrad.static.graph import PlaceholderOp
 
 FLOATS = (np.float32, np.float64)
 COUNTED = (e.Add, e.Sub, e.Equal, e.NotEqual, e.Less, e.LessEqual, e.Greater, e.GreaterEqual)

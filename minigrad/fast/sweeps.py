@@ -9,16 +9,16 @@ from operator import attrgetter
 
 import numpy as np
 
-from minigrad import autodiff
-from minigrad.autodiff import fill_gap, fit_cotangent, fit_tangent
-from minigrad.modes import mode, no_grad
-from minigrad.op import Op, OpType, Value, in_rows
-from minigrad.ops import FAMILIES
-from minigrad.ops.elementwise import Keep, Relu
-from minigrad.ops.nn import CrossEntropy, OneHot, Softmax
-from minigrad.spec import is_float
-from minigrad.tensor import Tensor, changes, forget_inputs, new_leaves
-from minigrad.transform import FunctionCall
+from minigrad.core import autodiff
+from minigrad.core.autodiff import fill_gap, fit_cotangent, fit_tangent
+from minigrad.core.modes import mode, no_grad
+from minigrad.core.op import Op, OpType, Value, in_rows
+from minigrad.core.ops import FAMILIES
+from minigrad.core.ops.elementwise import Keep, Relu
+from minigrad.core.ops.nn import CrossEntropy, OneHot, Softmax
+from minigrad.core.spec import is_float
+from minigrad.dynamic.tensor import Tensor, changes, forget_inputs, new_leaves
+from minigrad.dynamic.transform import FunctionCall
 
 SAME, OPPOSITE = 1, -1  # the partials that need no arithmetic
 by_order = attrgetter("order")

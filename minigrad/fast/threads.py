@@ -13,7 +13,7 @@ import time
 from collections import deque
 
 from minigrad.compiler import kernel
-from minigrad.errors import ArgumentError
+from minigrad.core.errors import ArgumentError
 
 LEAST = 8  # tiles: below, waking a thread takes longer than it saves
 WIDER = 4  # times as large: a thread asks for the interpreter's lock less often, after longer calls

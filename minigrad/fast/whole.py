@@ -13,14 +13,14 @@ from minigrad.compiler.fuse import group_nodes, sort_groups
 from minigrad.compiler.layout import is_in_rows
 from minigrad.compiler.schedule import dependencies
 from minigrad.compiler.share import LossOfExponentials
-from minigrad.graph import Constant, PlaceholderOp, VariableOp
-from minigrad.op import OpType
-from minigrad.ops import FAMILIES
-from minigrad.ops import elementwise as e
-from minigrad.ops.linalg import Matmul
-from minigrad.ops.nn import OneHot
-from minigrad.ops.reduce import Max, Sum
-from minigrad.ops.shape import BroadcastTo, ExpandDims, Reshape, Squeeze, Transpose
+from minigrad.core.op import OpType
+from minigrad.core.ops import FAMILIES
+from minigrad.core.ops import elementwise as e
+from minigrad.core.ops.linalg import Matmul
+from minigrad.core.ops.nn import OneHot
+from minigrad.core.ops.reduce import Max, Sum
+from minigrad.core.ops.shape import BroadcastTo, ExpandDims, Reshape, Squeeze, Transpose
+from minigrad.static.graph import Constant, PlaceholderOp, VariableOp
 
 LARGEST = 32_768  # entries of an array: above it the arithmetic outweighs the calls
 MOST = 1_000  # nodes: numba takes seconds to compile more

@@ -10,8 +10,8 @@ from typing import IO, Any
 
 import numpy as np
 
-from minigrad.errors import FileError, MinigradError
-from minigrad.spec import NUMBERS, Spec
+from minigrad.core.errors import FileError, MinigradError
+from minigrad.core.spec import NUMBERS, Spec
 
 LONGEST_HEADER = 10_000  # bytes of an array's description, at most
 HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}

@@ -4,16 +4,16 @@ import math
 
 import numpy as np
 
-from minigrad.control import Fn, bundle, choice, loop
-from minigrad.control.nest import agree_on
-from minigrad.errors import FileError
+from minigrad.core.errors import FileError
+from minigrad.core.ops import elementwise as e
+from minigrad.core.ops import index, linalg, logic, nn, product, random, reduce, shape
+from minigrad.core.spec import Spec, is_float, spec_of
 from minigrad.files.limits import MOST_ENTRIES, expect_in_file, is_count
 from minigrad.files.registry import operands_of
-from minigrad.graph import Variable
-from minigrad.ops import elementwise as e
-from minigrad.ops import index, linalg, logic, nn, product, random, reduce, shape
-from minigrad.spec import Spec, is_float, spec_of
-from minigrad.statements import Assign, Group, Print
+from minigrad.static.control import Fn, bundle, choice, loop
+from minigrad.static.control.nest import agree_on
+from minigrad.static.graph import Variable
+from minigrad.static.statements import Assign, Group, Print
 
 FULL = ("slice", None, None, None)  # x[:]
 

@@ -6,17 +6,17 @@ from functools import partial
 from pathlib import Path
 
 import minigrad as mg
-from minigrad.errors import FileError, MinigradError
+from minigrad.core.errors import FileError, MinigradError
 from minigrad.files.lines import error_at_line, json_item, yaml_item
 from minigrad.files.net import Net
-from minigrad.graph import Graph, name_scope, placeholder
+from minigrad.static.graph import Graph, name_scope, placeholder
 
 MOST_TEXT = 2**20  # characters of a description
 LAYERS = """Linear Conv2d MaxPool2d Flatten ReLU Tanh Sigmoid Dropout LayerNorm
 BatchNorm""".split()
 ENTRYWISE = [  # functions of one value, and of nothing else
     name
-    for name in mg.ops.__all__
+    for name in mg.core.ops.__all__
     if inspect.isfunction(function := getattr(mg, name, None))
     and list(inspect.signature(function).parameters) == ["x"]
 ]

@@ -2,8 +2,8 @@
 
 import math
 
-from minigrad.control.bundle import Bundle
-from minigrad.errors import FileError
+from minigrad.core.errors import FileError
+from minigrad.static.control.bundle import Bundle
 
 MOST_TEXT = 2**26  # bytes of a .json file
 MOST_NODES = 200_000  # also of those in bodies

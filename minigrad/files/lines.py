@@ -6,7 +6,7 @@ from json.decoder import JSONArray, JSONObject  # type: ignore[attr-defined]  # 
 from json.scanner import py_make_scanner  # type: ignore[attr-defined]
 from typing import NamedTuple
 
-from minigrad.errors import FileError
+from minigrad.core.errors import FileError
 
 DEEPEST = 32  # levels of a text
 PLAIN = ("str", "int", "float", "bool", "null")  # of YAML

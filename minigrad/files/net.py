@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from minigrad.errors import FeedError
-from minigrad.graph import Graph, Node, Variable
-from minigrad.session import Session
+from minigrad.core.errors import FeedError
+from minigrad.static.graph import Graph, Node, Variable
+from minigrad.static.session import Session
 
 
 class Net:

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from minigrad.errors import ArgumentError, FileError
+from minigrad.core.errors import ArgumentError, FileError
+from minigrad.core.ops import elementwise as e
+from minigrad.core.ops import index, linalg, nn, product, reduce, shape
 from minigrad.files.calls import FULL, fill_template
 from minigrad.files.values import DTYPES, dtype_name, stored_array
-from minigrad.graph import Constant, PlaceholderOp, Variable
-from minigrad.ops import elementwise as e
-from minigrad.ops import index, linalg, nn, product, reduce, shape
+from minigrad.static.graph import Constant, PlaceholderOp, Variable
 
 OPSET, IR = 18, 9  # versions of ONNX that runtimes of the last years read
 FAR = np.iinfo(np.int64).max  # an end that stands for all the rest

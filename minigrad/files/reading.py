@@ -10,9 +10,8 @@ import json
 import re
 from pathlib import Path
 
-from minigrad.control import Fn
-from minigrad.control.bundle import Bundle
-from minigrad.errors import FileError, MinigradError
+from minigrad.core.errors import FileError, MinigradError
+from minigrad.core.spec import Spec, spec_of
 from minigrad.files import limits
 from minigrad.files.arrays import unpack_arrays
 from minigrad.files.calls import check_call
@@ -21,8 +20,9 @@ from minigrad.files.net import Net, nodes_by_name
 from minigrad.files.registry import OPS
 from minigrad.files.values import decode_value, spec_from
 from minigrad.files.whole import BYTES, FORMAT, TOKEN, VERSION, arrays_path, is_whole, patiently
-from minigrad.graph import Constant, Graph, Node, PlaceholderOp, Variable, run_index
-from minigrad.spec import Spec, spec_of
+from minigrad.static.control import Fn
+from minigrad.static.control.bundle import Bundle
+from minigrad.static.graph import Constant, Graph, Node, PlaceholderOp, Variable, run_index
 
 START = re.compile(re.escape(BYTES) + rb" (\d{1,12})\n")
 ATTEMPTS = 100  # to find the arrays of a .json file that is being replaced

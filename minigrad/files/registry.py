@@ -5,10 +5,11 @@ import inspect
 
 import numpy as np
 
-from minigrad import graph, ops, statements
-from minigrad import op as base
-from minigrad.control import bundle, choice, loop
-from minigrad.op import Op
+from minigrad.core import op as base
+from minigrad.core import ops
+from minigrad.core.op import Op
+from minigrad.static import graph, statements
+from minigrad.static.control import bundle, choice, loop
 
 FAMILIES = (
     ops.elementwise, ops.shape, ops.reduce, ops.product, ops.logic, ops.index, ops.linalg, ops.nn,

@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 
-from minigrad.control.bundle import Bundle
-from minigrad.errors import FileError
+from minigrad.core.errors import FileError
+from minigrad.core.spec import Spec
 from minigrad.files.limits import DEEPEST_PARAMETER, LARGEST, check_shape, expect_in_file, is_count
-from minigrad.graph import Constant
-from minigrad.spec import Spec
+from minigrad.static.control.bundle import Bundle
+from minigrad.static.graph import Constant
 
 DTYPES = """bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32
 float64""".split()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from minigrad.errors import FileError
+from minigrad.core.errors import FileError
 
 # Windows does not replace or open a file while another process holds it: seconds between attempts
 WAITS = (0.01, 0.03, 0.1, 0.3, 1) if os.name == "nt" else ()

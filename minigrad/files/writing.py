@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from minigrad.control import Fn
-from minigrad.errors import ArgumentError, FileError
+from minigrad.core.errors import ArgumentError, FileError
 from minigrad.files.arrays import pack_arrays
 from minigrad.files.calls import check_call
 from minigrad.files.limits import (
@@ -24,9 +23,10 @@ from minigrad.files.onnx import onnx_model
 from minigrad.files.registry import NAMES
 from minigrad.files.values import decode_value, dtype_name, encode_value, spec_from, stored_array
 from minigrad.files.whole import BYTES, FORMAT, VERSION, replace_both, replace_file, seal_text
-from minigrad.graph import Constant, Node, Variable
-from minigrad.program import find_needed
-from minigrad.session import Session
+from minigrad.static.control import Fn
+from minigrad.static.graph import Constant, Node, Variable
+from minigrad.static.program import find_needed
+from minigrad.static.session import Session
 
 STORED = (Constant, Variable)
 

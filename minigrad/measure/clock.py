@@ -13,11 +13,11 @@ import numpy as np
 
 from minigrad.compiler import BACKENDS, schedule_program
 from minigrad.compiler.pipeline import find_pass
-from minigrad.errors import ArgumentError
+from minigrad.core.errors import ArgumentError
+from minigrad.core.spec import spec_of
 from minigrad.measure.comparison import Comparison
-from minigrad.program import cut
-from minigrad.session import Executable
-from minigrad.spec import spec_of
+from minigrad.static.program import cut
+from minigrad.static.session import Executable
 
 PREPARATIONS = 3  # of each contender, for the median of the times to its first result
 

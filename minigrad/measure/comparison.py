@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw import plot
 from minigrad.draw.plot.axes import about, seconds_text, three_digits
-from minigrad.errors import ArgumentError
 from minigrad.measure.winners import Winners, find_winners
 
 RUNS = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)  # of a map

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from minigrad.errors import ArgumentError
-from minigrad.tensor import Shadow, Tensor
+from minigrad.core.errors import ArgumentError
+from minigrad.dynamic.tensor import Shadow, Tensor
 
 
 def memory(function: Callable[[], object]) -> int:

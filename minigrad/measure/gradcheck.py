@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from minigrad.errors import ArgumentError, GradientError
-from minigrad.op import Value
-from minigrad.tensor import new_tensor
-from minigrad.transform import jvp, vjp
+from minigrad.core.errors import ArgumentError, GradientError
+from minigrad.core.op import Value
+from minigrad.dynamic.tensor import new_tensor
+from minigrad.dynamic.transform import jvp, vjp
 
 STEP = 1e-6  # central differences: error about STEP² + 1e-16/STEP, relative to the function
 

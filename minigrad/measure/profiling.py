@@ -10,12 +10,12 @@ import numpy as np
 
 from minigrad.compiler.codegen import Generated
 from minigrad.compiler.memory import Plan, nbytes
-from minigrad.control.bundle import Bundle
-from minigrad.errors import ArgumentError
-from minigrad.feeds import read_feeds
+from minigrad.core.errors import ArgumentError
 from minigrad.measure.comparison import align_rows
-from minigrad.program import name_node
-from minigrad.session import Executable
+from minigrad.static.control.bundle import Bundle
+from minigrad.static.feeds import read_feeds
+from minigrad.static.program import name_node
+from minigrad.static.session import Executable
 
 ROUNDS = 5
 ROWS = 20  # of a printed table

@@ -5,7 +5,7 @@ arrays, by a protocol of its own, and `arrays` answers for JAX. What is no formu
 or a draw, has a counterpart. `backend` makes one program of it, which XLA compiles.
 """
 
-from minigrad.errors import ArgumentError
+from minigrad.core.errors import ArgumentError
 
 
 def new_program(program, plan):

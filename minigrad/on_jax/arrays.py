@@ -11,7 +11,7 @@ import numpy as np
 from jax import lax
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
-from minigrad.errors import ArgumentError, MissingError
+from minigrad.core.errors import ArgumentError, MissingError
 
 PLACES = (jnp, jax.scipy.special)  # where JAX keeps a function of the same name
 IGNORED = ("order", "casting", "subok")  # options about memory

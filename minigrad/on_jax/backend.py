@@ -5,12 +5,12 @@ from contextlib import ExitStack, contextmanager
 import jax
 import numpy as np
 
-from minigrad.errors import MinigradError
-from minigrad.interpret import Interpreter
+from minigrad.core.errors import MinigradError
 from minigrad.on_jax import counterparts  # noqa: F401  fills the tables that the walk reads
 from minigrad.on_jax.arrays import JaxArray
 from minigrad.on_jax.notes import Notes, cover, unknown_length
-from minigrad.statements import Print
+from minigrad.static.interpret import Interpreter
+from minigrad.static.statements import Print
 
 ROOM = 64  # iterations that are kept of a while_loop; a run that makes more compiles for more
 OPTIONS = {

@@ -5,17 +5,17 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from minigrad.control.choice import Cond
-from minigrad.control.loop import Scan, While, common_length, split_operands
-from minigrad.errors import ArgumentError
+from minigrad.core.errors import ArgumentError
+from minigrad.core.ops.elementwise import Keep, Power
+from minigrad.core.ops.index import ARRAY, GetItem, Scatter
+from minigrad.core.ops.nn import CrossEntropy
+from minigrad.core.ops.random import Normal, Uniform
+from minigrad.core.spec import Spec, spec_of
 from minigrad.on_jax.arrays import JaxArray
 from minigrad.on_jax.notes import COUNTERPARTS, FAULTS, FORMULAS, unknown_length
-from minigrad.ops.elementwise import Keep, Power
-from minigrad.ops.index import ARRAY, GetItem, Scatter
-from minigrad.ops.nn import CrossEntropy
-from minigrad.ops.random import Normal, Uniform
-from minigrad.spec import Spec, spec_of
-from minigrad.statements import Print
+from minigrad.static.control.choice import Cond
+from minigrad.static.control.loop import Scan, While, common_length, split_operands
+from minigrad.static.statements import Print
 
 # choices and loops --------------------------------------------------------------------------------
 

@@ -11,13 +11,13 @@ from functools import partial, reduce
 import jax.numpy as jnp
 import numpy as np
 
-from minigrad.control.bundle import Bundle, Item
-from minigrad.control.fn import locate_error
-from minigrad.errors import ArgumentError, GraphError
-from minigrad.interpret import blame_node
+from minigrad.core.errors import ArgumentError, GraphError
+from minigrad.core.op import ZerosLike
+from minigrad.core.spec import is_compatible, spec_of
 from minigrad.on_jax.arrays import JaxArray, bare
-from minigrad.op import ZerosLike
-from minigrad.spec import is_compatible, spec_of
+from minigrad.static.control.bundle import Bundle, Item
+from minigrad.static.control.fn import locate_error
+from minigrad.static.interpret import blame_node
 
 COUNTERPARTS = {}  # op → function (notes, operands…, parameters), where compute is no formula
 FORMULAS = {}  # op → function (operands…, parameters), where compute asks for numbers or memory

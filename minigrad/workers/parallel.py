@@ -6,18 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from minigrad.errors import ArgumentError, FeedError, GraphError
-from minigrad.feeds import read_feeds
-from minigrad.graph import Graph, Node
+from minigrad.core.errors import ArgumentError, FeedError, GraphError
+from minigrad.core.op import Elementwise
+from minigrad.core.ops.elementwise import Add, Div, Mul, Sub
+from minigrad.core.ops.linalg import Matmul
+from minigrad.core.ops.nn import CrossEntropy
+from minigrad.core.ops.reduce import Mean
 from minigrad.nn.optim import Optimizer
-from minigrad.op import Elementwise
-from minigrad.ops.elementwise import Add, Div, Mul, Sub
-from minigrad.ops.linalg import Matmul
-from minigrad.ops.nn import CrossEntropy
-from minigrad.ops.reduce import Mean
-from minigrad.program import check_fed, find_needed, name_node
-from minigrad.session import Session
-from minigrad.statements import Assign
+from minigrad.static.feeds import read_feeds
+from minigrad.static.graph import Graph, Node
+from minigrad.static.program import check_fed, find_needed, name_node
+from minigrad.static.session import Session
+from minigrad.static.statements import Assign
 from minigrad.workers.pool import Pool, WorkersError
 from minigrad.workers.replica import (
     place_replica,

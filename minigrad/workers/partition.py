@@ -6,17 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from minigrad.core.errors import FeedError
+from minigrad.core.pytree import flatten, unflatten
 from minigrad.draw import draw
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.paint.slider import Slider
-from minigrad.errors import FeedError
-from minigrad.feeds import read_feeds
 from minigrad.files import from_bytes, to_bytes
-from minigrad.graph import Node, PlaceholderOp, RunIndex, Variable
-from minigrad.program import check_fed, name_node
-from minigrad.session import Session
-from minigrad.statements import Group
-from minigrad.tree import flatten, unflatten
+from minigrad.static.feeds import read_feeds
+from minigrad.static.graph import Node, PlaceholderOp, RunIndex, Variable
+from minigrad.static.program import check_fed, name_node
+from minigrad.static.session import Session
+from minigrad.static.statements import Group
 from minigrad.workers.placing import Piece, cut_pieces
 from minigrad.workers.pool import Pool
 from minigrad.workers.replica import end_step, place_replica, run_piece, state_of

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.control.bundle import Bundle
-from minigrad.errors import ArgumentError, GraphError
-from minigrad.feeds import check_fetches
-from minigrad.graph import ConstantOp, Node, PlaceholderOp, RunIndex, VariableOp
-from minigrad.program import find_needed, name_node
-from minigrad.statements import Assign, Group
+from minigrad.core.errors import ArgumentError, GraphError
+from minigrad.static.control.bundle import Bundle
+from minigrad.static.feeds import check_fetches
+from minigrad.static.graph import ConstantOp, Node, PlaceholderOp, RunIndex, VariableOp
+from minigrad.static.program import find_needed, name_node
+from minigrad.static.statements import Assign, Group
 
 ANYWHERE = (ConstantOp, PlaceholderOp, RunIndex)  # what every piece has that reads it
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import minigrad
-from minigrad.errors import ArgumentError, MinigradError
+from minigrad.core.errors import ArgumentError, MinigradError
 
 PATIENCE = 0.5  # seconds between two looks whether all workers are still there
 STARTING = 40  # seconds for workers to come up, and for one that was lost to come back

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from minigrad.graph import Variable
+from minigrad.static.graph import Variable
 from minigrad.workers.pool import MISSING
 
 HELD: dict[str, "Replica"] = {}

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from minigrad.errors import ArgumentError, GraphError
-from minigrad.graph import Graph, Node, RunIndex
-from minigrad.program import find_needed
-from minigrad.session import Session
+from minigrad.core.errors import ArgumentError, GraphError
+from minigrad.static.graph import Graph, Node, RunIndex
+from minigrad.static.program import find_needed
+from minigrad.static.session import Session
 from minigrad.workers.pool import PATIENCE, Pool, WorkerLost, WorkersError
 from minigrad.workers.replica import drop_replica
 

@@ -21,11 +21,11 @@ import nbformat
 import numpy as np
 import pytest
 
+from minigrad.core.errors import MinigradError
 from minigrad.course.commands import lite as command
 from minigrad.course.lessons import handout, lesson
 from minigrad.course.publishing import lite
 from minigrad.draw.layout import engine
-from minigrad.errors import MinigradError
 from minigrad.nn import data
 
 ROOT = Path(__file__).parents[2]

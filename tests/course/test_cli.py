@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from minigrad.core.errors import MinigradError
 from minigrad.course import cli, completion, project
-from minigrad.errors import MinigradError
 
 ROOT = Path(__file__).parents[2]
 MINIGRAD = [sys.executable, "-m", "minigrad.course.cli"]

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from minigrad.core.errors import MinigradError
 from minigrad.course import project
-from minigrad.errors import MinigradError
 
 
 def test_the_root_is_found_from_below(course):

@@ -12,9 +12,9 @@ import matplotlib.pyplot as plt
 import pytest
 
 from minigrad.compiler import rewrite, simplify
+from minigrad.core.errors import PACKAGE
 from minigrad.course import teach
 from minigrad.course.lessons import lesson
-from minigrad.errors import PACKAGE
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 # They show and check what the engines do, and are no part of it.
@@ -144,11 +144,11 @@ START = """
 import minigrad as mg
 from minigrad.course.teach import check, check_function, show
 w = mg.tensor(2.0, requires_grad=True)
-trace = mg.stepwise.adjoint_trace(w * w)
+trace = mg.core.stepwise.adjoint_trace(w * w)
 with mg.Graph() as graph:
     x = mg.placeholder("x", shape=3)
 """
-SHOW = "show(mg.autodiff.reverse_sweep)"
+SHOW = "show(mg.core.autodiff.reverse_sweep)"
 RULE = "show(mg.compiler.simplify.minus_minus)"
 
 
@@ -179,12 +179,19 @@ def test_inside_plain_the_sweep_that_is_read_ran(desk):
     ("source", "missing"),
     [
         (SHOW, []),  # the first cell ran it
-        ("w * w\nshow(mg.ops.elementwise.Mul)", ["Mul"]),  # its rules did not run
-        ("(w * w).backward()\nshow(mg.ops.elementwise.Mul)", []),  # they are lambdas in the class
-        ("mg.sum(w)\nshow(mg.ops.reduce.Sum)", []),
-        ("mg.sum(w)\nshow(mg.ops.reduce.Max)", ["Max"]),
+        ("w * w\nshow(mg.core.ops.elementwise.Mul)", ["Mul"]),  # its rules did not run
+        (
+            "(w * w).backward()\nshow(mg.core.ops.elementwise.Mul)",
+            [],
+        ),  # they are lambdas in the class
+        ("mg.sum(w)\nshow(mg.core.ops.reduce.Sum)", []),
+        ("mg.sum(w)\nshow(mg.core.ops.reduce.Max)", ["Max"]),
         ("mg.sum(w)\nshow(check)", ["check"]),
-        ("f = lambda x: mg.sum(x)\ncheck_function('Σ', f, f, [(w,)])\nshow(mg.ops.reduce.Sum)", []),
+        (
+            "f = lambda x: mg.sum(x)\ncheck_function('Σ', f, f, [(w,)])\n"
+            "show(mg.core.ops.reduce.Sum)",
+            [],
+        ),
         (RULE, ["minus_minus"]),  # stated, and found nowhere
         ("mg.Session(graph).compile(-(-x), [x])\n" + RULE, []),
     ],

@@ -217,8 +217,8 @@ def test_a_refusal_is_an_outcome_too(capsys):
 
 
 def test_show_quotes_the_source_and_names_its_file():
-    quoted = show(mg.ops.elementwise.Exp)
-    assert repr(quoted).startswith("# minigrad/ops/elementwise.py\nclass Exp(Elementwise):")
+    quoted = show(mg.core.ops.elementwise.Exp)
+    assert repr(quoted).startswith("# minigrad/core/ops/elementwise.py\nclass Exp(Elementwise):")
     assert "np.exp" in repr(quoted) and "lambda x, z: z" in quoted._repr_html_()
     own = test_no_guess_no_result
     assert repr(show(own)).startswith("# this notebook\ndef test_no_guess_no_result():")

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import minigrad as mg
+from minigrad.core.stepwise import adjoint_trace
 from minigrad.draw.player.animation import animate_drawing
 from minigrad.draw.player.motion import LEAD, OPEN, PAUSE, STEP
 from minigrad.draw.trace import make_trace
-from minigrad.stepwise import adjoint_trace
 
 SVG = "{http://www.w3.org/2000/svg}"
 

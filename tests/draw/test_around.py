@@ -5,8 +5,8 @@ import pytest
 from draw.toy import Add, apply, chain, edges, labels, leaf
 
 import minigrad as mg
+from minigrad.core.errors import ArgumentError
 from minigrad.draw import draw
-from minigrad.errors import ArgumentError
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ import pytest
 from draw.toy import Add, Exp, Mul, apply, edges, leaf, worked
 
 import minigrad as mg
+from minigrad.core.errors import ArgumentError
+from minigrad.core.stepwise import adjoint_trace, tangent_trace
 from minigrad.draw import draw
 from minigrad.draw.layout import layout
-from minigrad.errors import ArgumentError
-from minigrad.stepwise import adjoint_trace, tangent_trace
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import sys
 import pytest
 from draw.toy import Add, Value, apply, chain, leaf, worked
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw import draw, drawing
 from minigrad.draw.layout.engine import NoLayout
-from minigrad.errors import ArgumentError
 
 
 def raises(self, *_):

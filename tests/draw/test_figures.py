@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from draw.plots import check_engines, check_letters
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw import figures
-from minigrad.errors import ArgumentError
 from minigrad.measure.comparison import Comparison
 
 FOLDER = Path(__file__).parents[2] / "figures"

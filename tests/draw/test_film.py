@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 import minigrad as mg
+from minigrad.core.stepwise import adjoint_trace
 from minigrad.draw.player.film import FRAME, REST, Lever, film_lever
-from minigrad.stepwise import adjoint_trace
 
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBERS = [1.0, 2.0, 2.0, 1.0]

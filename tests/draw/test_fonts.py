@@ -12,12 +12,12 @@ import pytest
 from draw.toy import leaf
 
 import minigrad as mg
+from minigrad.core.errors import ArgumentError
 from minigrad.draw import draw
 from minigrad.draw.layout.boxes import text_width
 from minigrad.draw.look import CODE
 from minigrad.draw.paint import fonts, png
 from minigrad.draw.paint.bare import spell_out
-from minigrad.errors import ArgumentError
 
 matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed")
 pytest.importorskip("resvg_py", reason="resvg-py is not installed")

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import minigrad as mg
+from minigrad.core.errors import ArgumentError
 from minigrad.draw import draw
-from minigrad.errors import ArgumentError
 
 
 def line(x, w):

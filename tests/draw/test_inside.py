@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.control.fn import apply_in_body
 from minigrad.draw.player.picture import Picture, event_texts
 from minigrad.draw.trace import make_trace
+from minigrad.static.control.fn import apply_in_body
 
 STEP = 1e-5
 

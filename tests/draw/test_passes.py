@@ -9,6 +9,7 @@ import pytest
 from draw.toy import Add, Exp, Mul, apply, edges, leaf
 
 import minigrad as mg
+from minigrad.core.errors import ArgumentError
 from minigrad.draw import draw, drawing
 from minigrad.draw.layout import layout
 from minigrad.draw.modes.compare import union
@@ -16,7 +17,6 @@ from minigrad.draw.modes.passes import code_lines
 from minigrad.draw.modes.stages import sort_nodes
 from minigrad.draw.paint import slider as element
 from minigrad.draw.read.outline import outline
-from minigrad.errors import ArgumentError
 
 
 @pytest.fixture(scope="module")

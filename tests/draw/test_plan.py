@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import minigrad as mg
+from minigrad.core.errors import ArgumentError
 from minigrad.draw import draw
 from minigrad.draw.layout import layout
 from minigrad.draw.read.bodies import kernel_formula
-from minigrad.errors import ArgumentError
 
 
 @pytest.fixture

@@ -13,12 +13,12 @@ import pytest
 from draw.toy import worked
 
 import minigrad as mg
+from minigrad.core.errors import ArgumentError
 from minigrad.draw import player as element
 from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.look import DARK, LIGHT, ROLES
 from minigrad.draw.paint.element import FOLDER, base_sheets
 from minigrad.draw.player import spec
-from minigrad.errors import ArgumentError
 
 EVIL = '</script><img src=x onerror="hit()">\n\'"&amp;]]>`${1}'
 

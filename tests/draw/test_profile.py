@@ -7,10 +7,10 @@ import pytest
 from draw.test_look import contrast
 
 import minigrad as mg
+from minigrad.core.errors import ArgumentError
 from minigrad.draw import draw
 from minigrad.draw.look import DARK, HEAT, LIGHT, ROLES
 from minigrad.draw.modes.profile import heat_of
-from minigrad.errors import ArgumentError
 
 
 @pytest.fixture(scope="module")

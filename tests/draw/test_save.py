@@ -10,10 +10,10 @@ import pytest
 from draw.toy import Value, leaf, worked
 
 import minigrad as mg
+from minigrad.core.errors import ArgumentError
 from minigrad.draw import draw
 from minigrad.draw.look import style_sheet
 from minigrad.draw.paint import pdf
-from minigrad.errors import ArgumentError
 
 matplotlib.use("agg")
 

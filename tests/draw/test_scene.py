@@ -3,8 +3,8 @@
 import pytest
 from draw.toy import Add, Exp, Mul, Sub, Value, apply, edges, labels, leaf, worked
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw import draw
-from minigrad.errors import ArgumentError
 
 
 def test_forward_nodes_and_edges():

@@ -8,9 +8,9 @@ from draw.toy import Add, Mul, Value, apply, leaf, worked
 
 import minigrad as mg
 from minigrad import measure
+from minigrad.core.errors import ArgumentError, GradientError
 from minigrad.draw.trace import make_trace, summary
 from minigrad.draw.trace.labels import Labels
-from minigrad.errors import ArgumentError, GradientError
 
 
 def said(trace, *phases):

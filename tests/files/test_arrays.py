@@ -8,7 +8,7 @@ import pytest
 
 import minigrad as mg
 from minigrad import files
-from minigrad.spec import Spec
+from minigrad.core.spec import Spec
 
 
 def unpacked(content, check=lambda specs: None):

@@ -8,13 +8,13 @@ import pytest
 from machine_made import machine_made
 
 import minigrad as mg
+from minigrad.core.op import bind
+from minigrad.core.ops.elementwise import Cast
+from minigrad.core.ops.shape import Transpose
 from minigrad.files import limits
 from minigrad.files.calls import CALLS
 from minigrad.files.registry import OPS, operands_of
 from minigrad.files.whole import seal_text
-from minigrad.op import bind
-from minigrad.ops.elementwise import Cast
-from minigrad.ops.shape import Transpose
 
 
 @pytest.fixture
@@ -369,7 +369,7 @@ def test_an_odd_value_in_any_place_is_refused_or_makes_a_net_that_save_accepts(p
             except mg.FileError:
                 continue
             loaded += 1
-            if mg.tree.flatten(net.outputs)[0]:
+            if mg.core.pytree.flatten(net.outputs)[0]:
                 mg.save(other, net.outputs)
                 mg.load(other)
     there = {place for place in map(str, OPS) if f'"op": "{place}"' in json.dumps(head)}

@@ -167,7 +167,7 @@ def test_loops_and_choices_come_back_with_their_derivatives(path):
     for trips in (0, 1, 4):
         expected = mg.Session(graph).run(outputs, {x: [0.3, 0.5, 0.2], n: trips})
         found = net(x=[0.3, 0.5, 0.2], n=trips)
-        for a, b in zip(mg.tree.flatten(expected)[0], mg.tree.flatten(found)[0]):
+        for a, b in zip(mg.core.pytree.flatten(expected)[0], mg.core.pytree.flatten(found)[0]):
             np.testing.assert_array_equal(a, b)
     with net.graph:  # a derivative that was not saved
         (again,) = mg.gradients(mg.sum(net.outputs["slope"][0] ** 2), net.inputs["x"])
@@ -563,6 +563,6 @@ def test_two_thousand_mutations_are_refused_or_make_a_graph(saved, kind):
     assert heard == [] and mg.open_graph() is None
     assert 0 < len(loaded) < 600 and len(texts) > 30
     for outputs in loaded[::8]:  # what loads is what save accepts
-        if mg.tree.flatten(outputs)[0]:
+        if mg.core.pytree.flatten(outputs)[0]:
             mg.save(path, outputs)
             mg.load(path)

@@ -14,12 +14,16 @@ OLD = {  # name: (file, text, what stood there)
         ("compiler/codegen.py", 'call += "[()]"', 'call += ""'),
     ],
     "a derivative reads variables as they are when it is built": [
-        ("graph.py", "return self.order if self.as_of is None else self.as_of", "return self.order")
+        (
+            "static/graph.py",
+            "return self.order if self.as_of is None else self.as_of",
+            "return self.order",
+        )
     ],
     "a Variable keeps the order in memory of its initial value": [
-        ("graph.py", 'return np.array(value, order="C")', "return np.array(value)"),
+        ("static/graph.py", 'return np.array(value, order="C")', "return np.array(value)"),
         (
-            "session.py",
+            "static/session.py",
             "if order not in self and not initial.flags.c_contiguous:",
             "if order not in self and initial.size > 1 and not any(initial.strides):",
         ),
@@ -28,7 +32,7 @@ OLD = {  # name: (file, text, what stood there)
         ("compiler/updates.py", "read = last.get(old.order, -1)", "read = last[old.order]")
     ],
     "a session has no lock": [
-        ("session.py", "keep, RLock()", 'keep, __import__("contextlib").nullcontext()')
+        ("static/session.py", "keep, RLock()", 'keep, __import__("contextlib").nullcontext()')
     ],
     "a file forgets as of when variables are read": [
         (
@@ -63,21 +67,25 @@ OLD = {  # name: (file, text, what stood there)
         )
     ],
     "operands of the caller's are not copied": [
-        ("tensor.py", "if all([isinstance(x, Tensor) or is_scalar(x) for x in given]):", "if True:")
+        (
+            "dynamic/tensor.py",
+            "if all([isinstance(x, Tensor) or is_scalar(x) for x in given]):",
+            "if True:",
+        )
     ],
     "a copied Tensor shares its numbers": [
-        ("tensor.py", "def __reduce__(self)", "def no_reduce(self)")
+        ("dynamic/tensor.py", "def __reduce__(self)", "def no_reduce(self)")
     ],
     "gradients share memory": [
         (
-            "tensor.py",
+            "dynamic/tensor.py",
             "id(array) in taken or not array.flags.owndata or not array.flags.c_contiguous",
             "False",
         )
     ],
     "a branch that is not taken gets 0 times its cotangent": [
         (
-            "ops/elementwise.py",
+            "core/ops/elementwise.py",
             "return [chosen(*xs, z, z_bar, **params) if want and chosen",
             "return [z_bar * chosen(*xs, z, 1.0, **params) if want and chosen",
         )
@@ -97,16 +105,16 @@ OLD = {  # name: (file, text, what stood there)
         )
     ],
     "computed values lie in memory as NumPy leaves them": [
-        ("op.py", "    return np.ascontiguousarray(z)\n\n", "    return z\n\n"),
+        ("core/op.py", "    return np.ascontiguousarray(z)\n\n", "    return z\n\n"),
         (
-            "op.py",
+            "core/op.py",
             "    if type(x) is np.ndarray and not x.flags.c_contiguous and x.flags.owndata:",
             "    if False:",
         ),
     ],
     "what a body hands on lies in memory as NumPy leaves it": [
         (
-            "control/bundle.py",
+            "static/control/bundle.py",
             'np.array(value, order="C")',
             "np.array(value)",
         )
@@ -120,15 +128,17 @@ OLD = {  # name: (file, text, what stood there)
     ],
     "a function does not look for Tensors in containers": [
         (
-            "trace/function.py",
+            "static/function/function.py",
             "return [(path, x) for path, x in inside(thing) if isinstance(x, Tensor)]",
             'return [("", thing)] if isinstance(thing, Tensor) else []',
         )
     ],
     "a function keeps what was detached when it was traced": [
-        ("tensor.py", "if mode().tracing:  # a leaf would", "if False:  # a leaf would")
+        ("dynamic/tensor.py", "if mode().tracing:  # a leaf would", "if False:  # a leaf would")
     ],
-    "an index may change after it was used": [("ops/index.py", 'reads = ("*",)', 'reads = ("",)')],
+    "an index may change after it was used": [
+        ("core/ops/index.py", 'reads = ("*",)', 'reads = ("",)')
+    ],
     "a kernel writes a result while it is still read": [
         (
             "compiler/kernel.py",
@@ -138,11 +148,11 @@ OLD = {  # name: (file, text, what stood there)
     ],
     "a switch holds what was before by itself": [
         (
-            "modes.py",
+            "core/modes.py",
             "        entered.set((getattr(mode(), self.entry), entered.get()))",
             "        self.before = getattr(mode(), self.entry)",
         ),
-        ("modes.py", LEAVING, "        self.set(self.before)"),
+        ("core/modes.py", LEAVING, "        self.set(self.before)"),
     ],
 }
 

@@ -364,8 +364,9 @@ def twins(d):
 
 
 TUNED = (  # an op from outside with a parameter of its own, such as no key of a dict can hold
-    "(lambda op: mg.op.bind(op, {0}, by=BY) * 2 - mg.op.bind(op, {0}, by=OTHER))(type('Tuned', "
-    "(mg.op.Op,), {{'infer': lambda x, *, by: x, 'compute': lambda x, *, by: x * by[0] + by[1], "
+    "(lambda op: mg.core.op.bind(op, {0}, by=BY) * 2 - mg.core.op.bind(op, {0}, by=OTHER))"
+    "(type('Tuned', (mg.core.op.Op,), {{'infer': lambda x, *, by: x, "
+    "'compute': lambda x, *, by: x * by[0] + by[1], "
     "'jvp': (lambda x, z, x_dot, *, by: x_dot * by[0],), "
     "'vjp': (lambda x, z, z_bar, *, by: z_bar * by[0],)}}))"
 )
@@ -991,8 +992,9 @@ CUSTOM = [
     ),
     *[
         (
-            "(lambda op: mg.op.bind(op, {0}, {1}))(type('Skew', (mg.ops.elementwise.Add,), "
-            "{{'compute': lambda x, y: x + 3 * y, 'partials': (1, lambda x, y, z: 3), "
+            "(lambda op: mg.core.op.bind(op, {0}, {1}))"
+            "(type('Skew', (mg.core.ops.elementwise.Add,), {{"
+            "'compute': lambda x, y: x + 3 * y, 'partials': (1, lambda x, y, z: 3), "
             "'commutative': False}}))".replace("{0}, {1}", operands),
             naive,
             2,
@@ -1002,7 +1004,7 @@ CUSTOM = [
             ("mg.sum({0}), mg.sum({1})", "np.sum({0}) + 3 * np.sum({1})"),
         )
     ],
-    ("mg.op.bind(mg.ops.elementwise.Cast, {0}, dtype={0}.dtype) * 2", "{0} * 2", 1),
+    ("mg.core.op.bind(mg.core.ops.elementwise.Cast, {0}, dtype={0}.dtype) * 2", "{0} * 2", 1),
 ]
 
 

@@ -24,13 +24,13 @@ from fuzz.program import all_steps, run_steps
 from minigrad.compiler import BACKENDS, updates
 from minigrad.compiler.pipeline import find_pass
 from minigrad.compiler.rewrite import rule
+from minigrad.core.op import Value
+from minigrad.core.ops import elementwise, nn, product, reduce
+from minigrad.core.spec import is_compatible
 from minigrad.fast import dispatch
 from minigrad.files import writing
-from minigrad.op import Value
-from minigrad.ops import elementwise, nn, product, reduce
-from minigrad.spec import is_compatible
 
-tensor = import_module("minigrad.tensor")  # the name `tensor` is that of the function
+tensor = import_module("minigrad.dynamic.tensor")  # the name `tensor` is that of the function
 
 try:
     import numba  # noqa: F401
@@ -333,7 +333,7 @@ FUSE, BLAS, SIMPLIFY, JACOBIANS = map(
         "minigrad.compiler.fuse",
         "minigrad.fast.blas",
         "minigrad.compiler.simplify",
-        "minigrad.jacobians",
+        "minigrad.dynamic.jacobians",
     ),
 )
 SIZES = ((FUSE, "SMALLEST", 9), (FUSE, "TILE", 8), (BLAS, "SMALLEST", 1), (updates, "LARGE", 1))

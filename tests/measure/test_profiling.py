@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.errors import ArgumentError, FeedError
+from minigrad.core.errors import ArgumentError, FeedError
 from minigrad.measure.profiling import clocked_function
 
 X = np.random.default_rng(0).normal(size=(30, 20))

@@ -10,8 +10,8 @@ from workers.nets import THERE_AND_BACK, batches, there_and_back, two_scopes
 
 import minigrad as mg
 from minigrad import workers
-from minigrad.graph import RunIndex
-from minigrad.program import find_needed
+from minigrad.static.graph import RunIndex
+from minigrad.static.program import find_needed
 
 PLACES = {"encoder": 0, "decoder": 1}
 

@@ -1,8 +1,8 @@
 """`minigrad figures`: make every picture of figures/ again, each by the script of its name."""
 
+from minigrad.core.errors import MinigradError
 from minigrad.course import files, project
 from minigrad.course.lessons import lesson
-from minigrad.errors import MinigradError
 
 HELP = "make the pictures in figures/ again"
 NEEDS = ("tqdm",)

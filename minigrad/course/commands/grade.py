@@ -5,6 +5,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course import files
 from minigrad.course.gradebook import batches, by_hand, comparison, exports
 from minigrad.course.gradebook.platforms import open_submissions
@@ -16,7 +17,6 @@ from minigrad.course.grading import assignment, names, sandbox, scratch
 from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Report, from_data
 from minigrad.course.grading.run import Graders, Job, leave_folder, run_job
 from minigrad.course.grading.worker import Setting
-from minigrad.errors import ArgumentError
 from minigrad.workers import WorkersError, connect, local
 
 LONGEST_REASON = 200

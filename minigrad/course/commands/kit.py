@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course import files, project
 from minigrad.course.commands import release
 from minigrad.course.grading import assignment, notebook
-from minigrad.errors import ArgumentError
 
 HELP = "write the students' course as a zip"
 OWN = Path(__file__).parents[1] / "templates" / "kit"

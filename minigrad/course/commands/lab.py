@@ -4,10 +4,10 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from minigrad.core.errors import MinigradError
 from minigrad.course import files, project
 from minigrad.course.grading.process import running_as_root
 from minigrad.course.lessons import handout, lesson, start_page
-from minigrad.errors import MinigradError
 
 HELP = "copy new lessons to my/ and open JupyterLab there"
 NEEDS = ("jupyterlab", "nbformat")

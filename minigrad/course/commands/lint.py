@@ -11,9 +11,9 @@ from collections import Counter
 from itertools import chain
 from typing import NamedTuple
 
+from minigrad.core.errors import MinigradError
 from minigrad.course import project
 from minigrad.course.lessons import claims, handout, lesson
-from minigrad.errors import MinigradError
 
 HELP = "check the lessons' files: order, stability, length, and that no part is missing"
 NEEDS = ("nbformat",)

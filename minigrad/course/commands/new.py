@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course import files, project
-from minigrad.errors import ArgumentError
 
 HELP = "begin an assignment of your own, with one question that works"
 TEMPLATE = Path(__file__).parents[1] / "templates" / "assignment"

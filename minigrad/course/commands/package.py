@@ -5,12 +5,12 @@ import sys
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+from minigrad.core.errors import PACKAGE, ArgumentError
 from minigrad.course import files, project
 from minigrad.course.commands import kit, release
 from minigrad.course.grading import assignment, sandbox
 from minigrad.course.grading.answers import imported_modules
 from minigrad.course.grading.worker import Setting
-from minigrad.errors import PACKAGE, ArgumentError
 
 HELP = "write an assignment as the autograder zip of Gradescope"
 NEEDS = ("pytest",)

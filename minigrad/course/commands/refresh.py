@@ -7,9 +7,9 @@ import os
 import tempfile
 from pathlib import Path
 
+from minigrad.core.errors import MinigradError
 from minigrad.course import files, project
 from minigrad.course.lessons import lesson
-from minigrad.errors import MinigradError
 
 HELP = "run the lessons and write their outputs (nothing else writes them)"
 NEEDS = ("nbclient", "nbformat", "tqdm")

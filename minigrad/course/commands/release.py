@@ -3,11 +3,11 @@ speaks against it."""
 
 import re
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course import files
 from minigrad.course.grading import assignment, markup, notebook, sandbox
 from minigrad.course.grading.run import Job, run_job
 from minigrad.course.grading.worker import Setting
-from minigrad.errors import ArgumentError
 
 HELP = "make an assignment's notebook from its solution"
 NEEDS = ("pytest",)

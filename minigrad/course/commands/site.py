@@ -6,8 +6,8 @@ from functools import partial
 from importlib import util
 from pathlib import Path
 
+from minigrad.core.errors import MinigradError
 from minigrad.course import files, project
-from minigrad.errors import MinigradError
 
 HELP = "build the web site in site/: lessons, assignments, syllabus, glossary, reasons"
 CONFIGURATION = Path(__file__).parents[1] / "publishing"

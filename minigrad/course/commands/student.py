@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course import files, project
 from minigrad.course.grading import answers, assignment, markup, notebook, report, sandbox
 from minigrad.course.grading.run import Job, run_job
 from minigrad.course.grading.worker import Setting
-from minigrad.errors import ArgumentError
 
 
 def start(args):

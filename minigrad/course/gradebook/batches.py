@@ -14,6 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course import files, grading
 from minigrad.course.gradebook import (
     by_hand,
@@ -27,7 +28,6 @@ from minigrad.course.gradebook import (
 from minigrad.course.gradebook.roster import Person, roster_table
 from minigrad.course.grading import names
 from minigrad.course.grading.report import CRASHED, Report, from_data, points_number
-from minigrad.errors import ArgumentError
 
 SEED = "seed.txt"
 UNFINISHED = (SEED, "reports", "made", "old")  # what an interrupted run leaves

@@ -1,8 +1,8 @@
 """The table of points that Canvas imports: the columns of its own gradebook, and one assignment."""
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course.gradebook import tables
 from minigrad.course.grading.report import points_number
-from minigrad.errors import ArgumentError
 
 KINDS = ("canvas",)
 HEADER = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")

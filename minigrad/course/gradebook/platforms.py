@@ -12,8 +12,8 @@ import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course.grading import notebook
-from minigrad.errors import ArgumentError
 
 CANVAS = re.compile(r"(?P<owner>.+?)(?P<late>_LATE)?_(?P<number>\d+)_\d+_(?P<file>.+)", re.DOTALL)
 MOODLE = re.compile(

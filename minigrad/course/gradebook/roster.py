@@ -12,9 +12,9 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course.gradebook import tables
 from minigrad.course.grading.names import clean_line
-from minigrad.errors import ArgumentError
 
 COLUMNS = ("name", "id", "email", "pattern", "login", "sis", "section")
 ALIASES = {

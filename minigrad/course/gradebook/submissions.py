@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course.gradebook import archives
 from minigrad.course.gradebook.choosing import (
     Absent,
@@ -19,7 +20,6 @@ from minigrad.course.gradebook.roster import Person, find_person
 from minigrad.course.grading import notebook
 from minigrad.course.grading.names import add_number, clean_line, file_name
 from minigrad.course.grading.report import CRASHED, MISSING, UNREADABLE
-from minigrad.errors import ArgumentError
 
 
 class Entry(NamedTuple):

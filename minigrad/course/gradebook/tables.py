@@ -15,9 +15,9 @@ import re
 from datetime import datetime
 from pathlib import Path
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course.grading.names import clean_line
 from minigrad.course.grading.report import Late, points_number
-from minigrad.errors import ArgumentError
 
 SECONDS_PER_DAY = 86_400
 CURE = "write percents as --late-keeps 90,75,50, for one day late, two, three"

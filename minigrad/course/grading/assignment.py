@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course import project
 from minigrad.course.grading import markup, notebook
-from minigrad.errors import ArgumentError
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from minigrad.core.errors import ArgumentError, MinigradError
 from minigrad.course import project
 from minigrad.course.grading import answers, assignment, markup, plugin, report, session
 from minigrad.course.grading.inside.objects import Objects
-from minigrad.errors import ArgumentError, MinigradError
 
 
 class ChecksFailed(Exception):

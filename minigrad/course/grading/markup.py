@@ -5,7 +5,7 @@ import functools
 import re
 import warnings
 
-from minigrad.errors import ArgumentError
+from minigrad.core.errors import ArgumentError
 
 MARKERS = re.compile(r"^[ \t]*###[ \t]*(BEGIN|END)[ \t]+(SOLUTION|HIDDEN TESTS)[ \t]*$")
 STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")

@@ -6,8 +6,8 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
+from minigrad.core.errors import MinigradError
 from minigrad.course.grading.names import clean_line
-from minigrad.errors import MinigradError
 
 LARGEST_BYTES = 20 * 2**20
 CURE = "open it in JupyterLab and save it"

@@ -6,9 +6,9 @@ import marshal
 import os
 from pathlib import Path
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course.grading import bubblewrap, docker, orphans, process
 from minigrad.course.grading.process import ENVIRONMENT, Launch
-from minigrad.errors import ArgumentError
 
 INSIDE = Path(__file__).parent / "inside"
 MODULES = ("wire", "limits", "objects", "loop")

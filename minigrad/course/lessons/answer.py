@@ -5,7 +5,7 @@ import textwrap
 
 import numpy as np
 
-from minigrad.errors import GraphError, MinigradError
+from minigrad.core.errors import GraphError, MinigradError
 
 TOLERANCE = 1e-6
 NEAR = 1e-4  # what a difference quotient, or an answer written with four digits, is away

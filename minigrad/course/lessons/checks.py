@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 
+from minigrad.core.errors import PACKAGE, GradientError
 from minigrad.course.lessons import answer
 from minigrad.course.lessons.answer import (
     TOLERANCE,
@@ -20,8 +21,7 @@ from minigrad.course.lessons.answer import (
     unquote,
 )
 from minigrad.course.lessons.faults import course_fault
-from minigrad.errors import PACKAGE, GradientError
-from minigrad.graph import Node
+from minigrad.static.graph import Node
 
 TRIALS = 10  # random inputs of a function
 LINES = 1_000_000  # that a learner's function may execute: about a second

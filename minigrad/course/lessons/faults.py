@@ -5,8 +5,8 @@ import re
 import sysconfig
 import traceback
 
+from minigrad.core.errors import PACKAGE
 from minigrad.course.lessons.answer import LessonError
-from minigrad.errors import PACKAGE
 
 CHECKS = re.compile(r"\b(observe|check|check_function|check_gradient)\(")  # of a cell of the course
 FOLDERS = ("stdlib", "platstdlib", "purelib", "platlib")

@@ -4,8 +4,8 @@ import hashlib
 import json
 from pathlib import Path
 
+from minigrad.core.errors import MinigradError
 from minigrad.course.grading import notebook as data
-from minigrad.errors import MinigradError
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},

@@ -4,9 +4,9 @@ an assertion of the course that does not hold."""
 import sys
 from traceback import extract_tb
 
+from minigrad.core.errors import PACKAGE
 from minigrad.course.lessons.answer import LessonError
 from minigrad.course.lessons.faults import course_fault
-from minigrad.errors import PACKAGE
 
 CURE = (
     "a word of your own needs quotes; a name of the lesson is made by a cell above: give its "

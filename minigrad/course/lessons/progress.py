@@ -3,9 +3,9 @@
 import re
 from typing import NamedTuple
 
+from minigrad.core.errors import MinigradError
 from minigrad.course.grading import notebook
 from minigrad.course.lessons import handout
-from minigrad.errors import MinigradError
 
 RIGHT = re.compile(r"^✓ ", re.MULTILINE)
 POINTS = re.compile(r"^[✓✗] (\w+)   ([\d.]+) of ([\d.]+) points", re.MULTILINE)

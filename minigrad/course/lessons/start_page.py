@@ -6,10 +6,10 @@ It is read from the copies on this machine, and told to nobody.
 import base64
 from pathlib import Path
 
+from minigrad.core.errors import MinigradError
 from minigrad.course import files
 from minigrad.course.grading import assignment
 from minigrad.course.lessons import progress, syllabus
-from minigrad.errors import MinigradError
 
 NAME = "start.md"
 HEAD = """# Where you are

@@ -18,12 +18,12 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course.grading import assignment, markup, notebook
 from minigrad.course.grading.bench import GraderFault
 from minigrad.course.grading.names import add_number
 from minigrad.course.grading.run import Graders, Job, run_job
 from minigrad.course.proving import mutating
-from minigrad.errors import ArgumentError
 
 CELL = re.compile(r"^# %% (\S+)( after the key)?[ \t]*$", re.MULTILINE)
 PROMISE = re.compile(r"(?:Loses (q\w+)|(Full points)): ")

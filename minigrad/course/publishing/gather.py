@@ -4,10 +4,10 @@ import re
 import shutil
 from pathlib import Path
 
+from minigrad.core.errors import PACKAGE
 from minigrad.course import files
 from minigrad.course.lessons import handout, lesson, syllabus
 from minigrad.course.publishing import parts, reference
-from minigrad.errors import PACKAGE
 
 FOLDS = {"exercise": "hide-input", "check": "hide-input", "observe": "hide-cell"}  # tags
 PAGES = Path(__file__).parent / "pages"

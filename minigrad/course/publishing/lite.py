@@ -14,9 +14,9 @@ import zipfile
 from importlib import resources, util
 from pathlib import Path
 
+from minigrad.core.errors import MinigradError
 from minigrad.course import files, project
 from minigrad.course.lessons import handout, lesson
-from minigrad.errors import MinigradError
 
 LESSONS = ("00", "01", "02", "03", "07")
 ASSIGNMENT = "ps1"

@@ -2,9 +2,9 @@
 
 from abc import ABC, abstractmethod
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.read import ABSENT, PENDING, form_of, has, number_text, peek
 from minigrad.draw.scene import MARK, DrawnNode, Edge, Span
-from minigrad.errors import ArgumentError
 
 
 class Shadows(ABC):

@@ -1,9 +1,9 @@
 """A profile on a drawing: what takes long is dark, and says how long."""
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.look import HEAT
 from minigrad.draw.read import bytes_text
 from minigrad.draw.scene import Span
-from minigrad.errors import ArgumentError
 
 SHARES = (0.01, 0.05, 0.2, 0.5)  # of the time: from each on, a node is darker
 WORDS = ("less than 1 %", "from 1 %", "from 5 %", "from 20 %", "from 50 % of the time")

@@ -3,11 +3,11 @@
 from collections import Counter
 from typing import NamedTuple
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.read import peek
 from minigrad.draw.read.bodies import kernel_of, loop_of
 from minigrad.draw.read.outline import outline
 from minigrad.draw.scene import MARK, handle_of
-from minigrad.errors import ArgumentError
 
 PARTS = {"body": "the body", "condition": "the condition"}  # others by their own name
 

@@ -8,8 +8,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.layout.boxes import text_width
-from minigrad.errors import ArgumentError
 
 
 class Font(NamedTuple):

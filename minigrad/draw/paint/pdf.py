@@ -9,9 +9,9 @@ from itertools import pairwise
 from typing import NamedTuple
 from xml.etree import ElementTree
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.look import CODE
 from minigrad.draw.paint.fonts import fit_factor, font_path, run_starts, split_runs, text_advance
-from minigrad.errors import ArgumentError
 
 POINT = 0.75  # points of a pixel
 ROUND = 0.5523  # of a quarter of a circle as one cubic curve

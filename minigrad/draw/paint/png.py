@@ -4,6 +4,7 @@ import re
 from html import escape
 from xml.etree import ElementTree
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.look import CODE, SIZE
 from minigrad.draw.paint.bare import spell_out
 from minigrad.draw.paint.fonts import (
@@ -15,7 +16,6 @@ from minigrad.draw.paint.fonts import (
     run_starts,
     split_runs,
 )
-from minigrad.errors import ArgumentError
 
 TEXT = re.compile(r"<text\b([^<>]*)>.*?</text>", re.DOTALL)
 

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.paint.bare import spell_out
 from minigrad.draw.paint.element import web_page
 from minigrad.draw.paint.pdf import pdf_bytes
 from minigrad.draw.paint.png import png_bytes
-from minigrad.errors import ArgumentError
 
 PNG_SCALE = 2  # pixels of a PNG for each of the drawing's, for sharp print
 

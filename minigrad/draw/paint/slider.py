@@ -4,6 +4,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.paint.album import album_attribute
 from minigrad.draw.paint.element import (
     FOLDER,
@@ -14,7 +15,6 @@ from minigrad.draw.paint.element import (
     web_page,
 )
 from minigrad.draw.paint.saving import check_scale, save_slides, write_file
-from minigrad.errors import ArgumentError
 
 
 class Slider(Shown):

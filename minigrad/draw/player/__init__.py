@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsIndex
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.explore import explore
 from minigrad.draw.look import PHASES, ROLES
@@ -26,7 +27,6 @@ from minigrad.draw.player.spec import (
 )
 from minigrad.draw.read import clean
 from minigrad.draw.trace import Trace, make_trace
-from minigrad.errors import ArgumentError
 
 __all__ = ["Player", "player"]
 

@@ -3,9 +3,9 @@
 import re
 from html import escape
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.player.motion import MotionStep, next_sum, sheet
-from minigrad.errors import ArgumentError
 
 
 def animate_drawing(drawing, trace):

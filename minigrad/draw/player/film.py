@@ -8,11 +8,11 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.layout.boxes import box_size
 from minigrad.draw.look import DARK, LIGHT, ROLES
 from minigrad.draw.paint.shapes import num
-from minigrad.errors import ArgumentError
 
 FRAME, REST = 0.16, 3.0  # seconds: of each frame; of rest before the first, and behind the last
 BAR = 84  # pixels for the controls above the picture

@@ -7,6 +7,7 @@ import textwrap
 from functools import cache
 from pathlib import Path
 
+from minigrad.core.errors import short_name
 from minigrad.draw.paint.listing import align_columns
 from minigrad.draw.player.picture import MARK, event_texts, inner_parts
 from minigrad.draw.read import clean, form_of, op_name, value_text
@@ -14,7 +15,6 @@ from minigrad.draw.scene import SIGNS, with_dot
 from minigrad.draw.trace.birth import find_birth
 from minigrad.draw.trace.labels import body_name, line_of
 from minigrad.draw.trace.replay import replay_trace
-from minigrad.errors import short_name
 
 STEPS = 400
 LONGEST = 80  # lines of one file

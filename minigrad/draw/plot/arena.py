@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.look import BUFFERS
 from minigrad.draw.modes.plan import buffer_words
 from minigrad.draw.plot.axes import INK, QUIET, SMALL, note, paper, without_number
 from minigrad.draw.plot.lifetimes import fit_bar
 from minigrad.draw.read import BYTES, bytes_text, unit_of
-from minigrad.errors import ArgumentError
 
 TALL = 3.2  # inches
 WORDS = 1.5 * SMALL  # points: lower boxes bear no words

@@ -5,6 +5,7 @@ import re
 from contextlib import contextmanager
 from typing import Any
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.look import (
     BUFFERS,
     DARK,
@@ -17,7 +18,6 @@ from minigrad.draw.look import (
     line_looks,
 )
 from minigrad.draw.read import unit_of
-from minigrad.errors import ArgumentError
 
 INK, CARD, RIM, QUIET, GRID = LIGHT["ink"], LIGHT["card"], LIGHT["rim"], "#6B7785", "#E4E8EC"
 WIDTH = 6.4  # inches

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from numbers import Real
 from typing import Any
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.plot.axes import CARD, GRID, INK, SMALL, paper
-from minigrad.errors import ArgumentError
 
 NUMBERED = 64  # entries of a grid that says its numbers
 COLOURS = ("#B84A00", CARD, "#0072B2")  # from the lowest entry over 0 to the highest

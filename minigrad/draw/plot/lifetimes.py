@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.layout.boxes import text_width
 from minigrad.draw.look import BUFFERS, ROLES
 from minigrad.draw.modes.plan import buffer_words
@@ -9,7 +10,6 @@ from minigrad.draw.plot.axes import INK, SMALL, name_rows, paper, without_number
 from minigrad.draw.plot.memory import levels_of, panel
 from minigrad.draw.read import bytes_text
 from minigrad.draw.scene import SIGNS
-from minigrad.errors import ArgumentError
 
 ROW = 0.28  # inches
 NAMED = 40  # rows: above it they are thin and bear no names

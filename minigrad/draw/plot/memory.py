@@ -4,6 +4,7 @@ from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.look import PHASES, ROLES
 from minigrad.draw.modes.plan import alive_bytes
 from minigrad.draw.modes.profile import sums_of
@@ -19,7 +20,6 @@ from minigrad.draw.plot.axes import (
     styles_of,
 )
 from minigrad.draw.read import BYTES, bytes_text, unit_of
-from minigrad.errors import ArgumentError
 
 CURE = "pass executable.plan, a trace, measure.timeline(...), or a list of bytes"
 MILLI = 1e3  # milliseconds of a second

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from math import ceil
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.plot.axes import (
     INK,
     SECONDS,
@@ -16,7 +17,6 @@ from minigrad.draw.plot.axes import (
     style_of,
 )
 from minigrad.draw.read import unit_of
-from minigrad.errors import ArgumentError
 
 
 def passes(compiling: Mapping[str, float], before: float, after: float, title: str = "") -> tuple:

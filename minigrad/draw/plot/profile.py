@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.look import FRAMES, ROLES
 from minigrad.draw.modes.profile import heat_of
 from minigrad.draw.plot.axes import beside, name_rows, paper, seconds_text
 from minigrad.draw.read import bytes_text
-from minigrad.errors import ArgumentError
 
 MOST = 24  # rows
 WORDS = 34  # letters of a row's name

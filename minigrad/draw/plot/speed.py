@@ -3,6 +3,7 @@
 from math import log10
 from typing import Any
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.plot.axes import (
     QUIET,
     about,
@@ -17,7 +18,6 @@ from minigrad.draw.plot.axes import (
     styles_of,
     three_digits,
 )
-from minigrad.errors import ArgumentError
 
 ROW = 11  # points between words below one another
 

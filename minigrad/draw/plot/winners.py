@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.plot.axes import CARD, GRID, INK, QUIET, SMALL, paper, styles_of
-from minigrad.errors import ArgumentError
 
 HATCHES = ("", "////", "\\\\\\\\", "....", "xxxx", "||||", "----", "oooo")  # survive print in grey
 

@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.read import clean, is_value, op_name, operands, own_name, peek, role_of, scope_of
 from minigrad.draw.read.modules import list_modules, module_scopes, weight_names
 from minigrad.draw.read.opened import Inner, Opener
 from minigrad.draw.scene import MARK
-from minigrad.errors import ArgumentError
 
 
 class Outline(NamedTuple):

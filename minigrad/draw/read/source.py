@@ -3,9 +3,9 @@
 import inspect
 from typing import Any, NamedTuple
 
+from minigrad.core.errors import ArgumentError
 from minigrad.draw.read import clean, has, is_value, peek, role_of
 from minigrad.draw.read.outline import gather_values, graph_values
-from minigrad.errors import ArgumentError
 
 
 class Subject(NamedTuple):
@@ -144,7 +144,7 @@ def argument_names(function, count):
 
 def as_tensor(example):
     """A number or an array as a Tensor whose graph is remembered; anything else as it is."""
-    from minigrad.tensor import tensor
+    from minigrad.dynamic.tensor import tensor
 
     if isinstance(example, bool) or not (isinstance(example, (int, float)) or has_numbers(example)):
         return example

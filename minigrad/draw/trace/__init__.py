@@ -1,5 +1,7 @@
 """Traces: what happens step by step when values and their derivatives are computed."""
 
+from minigrad.core.errors import ArgumentError
+from minigrad.core.op import Value
 from minigrad.draw.read.outline import graph_values
 from minigrad.draw.read.returned import take_back
 from minigrad.draw.trace.dynamic import trace_tensors
@@ -9,10 +11,8 @@ from minigrad.draw.trace.lines import watch_call
 from minigrad.draw.trace.objects import trace_objects
 from minigrad.draw.trace.static import trace_nodes
 from minigrad.draw.trace.summary import Summary, summary
-from minigrad.errors import ArgumentError
-from minigrad.graph import Node
-from minigrad.op import Value
-from minigrad.tensor import Tensor
+from minigrad.dynamic.tensor import Tensor
+from minigrad.static.graph import Node
 
 __all__ = ["ArrayLife", "Event", "Summary", "Trace", "make_trace", "summary"]
 

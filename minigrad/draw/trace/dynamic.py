@@ -3,18 +3,18 @@
 import operator
 from typing import NamedTuple
 
-from minigrad import autodiff
-from minigrad.autodiff import label, list_floating, seed_values
+from minigrad.core import autodiff
+from minigrad.core.autodiff import label, list_floating, seed_values
+from minigrad.core.errors import ArgumentError
+from minigrad.core.modes import no_grad
+from minigrad.core.ops.shape import fill_ones_like
+from minigrad.core.stepwise import leaves
 from minigrad.draw.read import UNKEPT, is_shadow
 from minigrad.draw.trace.event import TraceRecord
 from minigrad.draw.trace.formula import formula_of, share_formulas, tangent_formula
 from minigrad.draw.trace.labels import Labels
 from minigrad.draw.trace.summary import summary
-from minigrad.errors import ArgumentError
-from minigrad.modes import no_grad
-from minigrad.ops.shape import fill_ones_like
-from minigrad.stepwise import leaves
-from minigrad.tensor import LEAST
+from minigrad.dynamic.tensor import LEAST
 
 numbers = operator.attrgetter("data")
 

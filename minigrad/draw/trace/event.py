@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
+from minigrad.core.errors import Line
 from minigrad.draw.paint.listing import align_columns
 from minigrad.draw.trace.summary import Summary
-from minigrad.errors import Line
 
 
 class Event(NamedTuple):

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from minigrad.autodiff import contributions, fit_tangent
+from minigrad.core.autodiff import contributions, fit_tangent
+from minigrad.core.op import bind
+from minigrad.core.operators import Operand
+from minigrad.core.spec import is_scalar, spec_of
 from minigrad.draw.read import clean, number_text, params_text
-from minigrad.op import bind
-from minigrad.operators import Operand
-from minigrad.spec import is_scalar, spec_of
 
 ATOM, POWER, SIGN, TIMES, PLUS, COMPARED = 9, 8, 7, 6, 5, 4  # how strongly an operator binds
 # others: COMPARED

@@ -6,13 +6,13 @@ what it makes is found there by what it computes: an equal op of equal operands.
 
 from typing import NamedTuple
 
-from minigrad.autodiff import between, forward_sweep, reverse_sweep, sum_pairs
-from minigrad.control.bundle import floating_places
-from minigrad.control.fn import Fn, new_formal
-from minigrad.control.loop import StepBack, double_layout, primal_and_tangent
+from minigrad.core.autodiff import between, forward_sweep, reverse_sweep, sum_pairs
+from minigrad.core.spec import spec_of
 from minigrad.draw.trace.turns import body_names
-from minigrad.graph import Constant, Graph
-from minigrad.spec import spec_of
+from minigrad.static.control.bundle import floating_places
+from minigrad.static.control.fn import Fn, new_formal
+from minigrad.static.control.loop import StepBack, double_layout, primal_and_tangent
+from minigrad.static.graph import Constant, Graph
 
 
 class InnerPart(NamedTuple):

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
+from minigrad.core.errors import PACKAGE, ArgumentError, Line
+from minigrad.core.modes import keep_lines
+from minigrad.core.spec import as_array, is_float
 from minigrad.draw.read import clean
 from minigrad.draw.read.source import is_needed, parameters_of
-from minigrad.errors import PACKAGE, ArgumentError, Line
-from minigrad.modes import keep_lines
-from minigrad.spec import as_array, is_float
-from minigrad.tensor import Tensor, tensor
+from minigrad.dynamic.tensor import Tensor, tensor
 
 INNER = (PACKAGE, str(Path(np.__file__).parent))  # whose lines are not the learner's
 

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.autodiff import contributions, fit_tangent
+from minigrad.core.autodiff import contributions, fit_tangent
+from minigrad.core.operators import Operand
+from minigrad.core.spec import spec_of
 from minigrad.draw.read import peek
-from minigrad.operators import Operand
-from minigrad.spec import spec_of
-from minigrad.statements import Print
+from minigrad.static.statements import Print
 
 FLOAT = np.dtype("float64")
 

@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
-from minigrad.autodiff import between, label, list_floating, ones_for, reverse_sweep
 from minigrad.compiler.pipeline import optimize_program
+from minigrad.core.autodiff import between, label, list_floating, ones_for, reverse_sweep
+from minigrad.core.errors import GradientError
+from minigrad.core.spec import Spec
 from minigrad.draw.trace.dynamic import (
     refuse_nothing,
     tangent_seeds,
@@ -14,11 +16,9 @@ from minigrad.draw.trace.formula import share_formulas
 from minigrad.draw.trace.inside import loops_in, loops_with_tangents
 from minigrad.draw.trace.play import Play
 from minigrad.draw.trace.turns import body_names
-from minigrad.errors import GradientError
-from minigrad.graph import Node
-from minigrad.program import Cutter, Program, check_fed, find_needed
-from minigrad.session import Session, check_fetches, read_feeds
-from minigrad.spec import Spec
+from minigrad.static.graph import Node
+from minigrad.static.program import Cutter, Program, check_fed, find_needed
+from minigrad.static.session import Session, check_fetches, read_feeds
 
 
 def trace_nodes(results, feed, wrt, mode, names, session):

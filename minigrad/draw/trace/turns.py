@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.control.fn import Fn, apply_in_body, locate_error
 from minigrad.draw.trace.formula import formula_of
 from minigrad.draw.trace.labels import body_name
 from minigrad.draw.trace.summary import summary
-from minigrad.interpret import blame_node, compute_node
-from minigrad.statements import Print
+from minigrad.static.control.fn import Fn, apply_in_body, locate_error
+from minigrad.static.interpret import blame_node, compute_node
+from minigrad.static.statements import Print
 
 TURNED = ("body", "condition")  # what runs once in each turn
 MOST = 60  # steps inside one loop that are noted; a turn is noted whole or not at all

@@ -30,8 +30,8 @@ def test_a_number_of_epochs_below_one_is_refused(capsys):
 
 
 def test_engines_that_disagree_are_reported():
+    from minigrad.core.errors import MinigradError
     from minigrad.course.commands.demo import Training, report
-    from minigrad.errors import MinigradError
 
     one = Training([1.0] * 88, 0.9, 1.0, "1 KiB")
     other = one._replace(losses=[1.0] * 87 + [1.1])

@@ -14,10 +14,10 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import minigrad as mg
+from minigrad.core.errors import MinigradError
 from minigrad.course import files, project
 from minigrad.course.commands import site as command
 from minigrad.course.lessons import syllabus
-from minigrad.errors import MinigradError
 
 from ..test_secrecy import KEPT, TEXT, solution_lines
 

@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course import cli
 from minigrad.course.commands import grade
 from minigrad.course.gradebook import batches, feedback, tables
@@ -23,7 +24,6 @@ from minigrad.course.grading.report import (
     Report,
     Written,
 )
-from minigrad.errors import ArgumentError
 
 from ..grading.conftest import KIND, RIGHT, SANDBOX, SOLUTIONS, marked, notebook
 from ..grading.paths import ROOT

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course import cli
 from minigrad.course.gradebook import roster
 from minigrad.course.gradebook.platforms import open_submissions, parse_origin
 from minigrad.course.gradebook.submissions import find_entries
 from minigrad.course.grading.report import MISSING
-from minigrad.errors import ArgumentError
 
 from ..grading.conftest import RIGHT, SANDBOX, notebook
 

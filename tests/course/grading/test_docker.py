@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course.grading import docker, process, sandbox
 from minigrad.course.grading.inside import wire
 from minigrad.course.grading.student import Student
 from minigrad.course.grading.worker import Lost, Setting, Worker
-from minigrad.errors import ArgumentError
 
 from .conftest import LIMITS
 from .test_worker import Bench

@@ -4,10 +4,10 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course.commands import release
 from minigrad.course.grading import check, live
 from minigrad.course.grading.notebook import notebook_text
-from minigrad.errors import ArgumentError
 
 from .conftest import CHECKS, RIGHT
 from .paths import ROOT

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course import cli
 from minigrad.course.grading import (
     assignment,
@@ -23,7 +24,6 @@ from minigrad.course.grading import (
     session,
 )
 from minigrad.course.grading.worker import Limits, Lost, Setting
-from minigrad.errors import ArgumentError
 
 from .conftest import LIMITS, RIGHT, UNSAFE, lay_out, needs_bwrap, notebook
 from .paths import ROOT
@@ -279,7 +279,7 @@ def test_a_grading_process_loads_the_engines_only_for_a_check_that_asks(tmp_path
     chosen = lay_out(tmp_path)
     chosen.hidden.write_text(
         "import sys, pytest\n@pytest.mark.question('q1', points=1)\ndef test_it():\n"
-        "    assert 'minigrad.tensor' not in sys.modules\n"
+        "    assert 'minigrad.dynamic.tensor' not in sys.modules\n"
         "    import minigrad as mg\n    from minigrad import tensor\n"
         "    assert tensor is mg.tensor and callable(tensor)\n"
         "    with pytest.raises(AttributeError): mg.nothing\n"

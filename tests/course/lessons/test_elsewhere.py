@@ -86,9 +86,9 @@ def test_a_program_can_be_read_by_what_it_calls():
         ("numpy.linalg.norm", True),
         ("mg.Tensor.no_such", False),
         ("nowhere.at.all", False),
-        ("minigrad/autodiff.py: gradients", True),
-        ("minigrad/ops/elementwise.py: Tanh", True),
-        ("minigrad/autodiff.py: Tensor", False),  # it is used there, and defined elsewhere
+        ("minigrad/core/autodiff.py: gradients", True),
+        ("minigrad/core/ops/elementwise.py: Tanh", True),
+        ("minigrad/core/autodiff.py: Tensor", False),  # it is used there, and defined elsewhere
         ("minigrad/no_such.py: gradients", False),
         ("nowhere/at.py: all", False),
         ("numpy/numpy/ndarraytypes.h: no_such", False),

@@ -5,9 +5,9 @@ import os
 
 import pytest
 
+from minigrad.core.errors import MinigradError
 from minigrad.course import files
 from minigrad.course.lessons import lesson
-from minigrad.errors import MinigradError
 
 NOT_NOTEBOOKS = {
     "no JSON": (b"{", "is not a notebook: no JSON, line 1"),

@@ -2,10 +2,10 @@
 
 import pytest
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course.grading import assignment, notebook
 from minigrad.course.grading.worker import Setting
 from minigrad.course.proving import bank
-from minigrad.errors import ArgumentError
 
 from ..grading.conftest import CHECKS, KIND, LIMITS
 

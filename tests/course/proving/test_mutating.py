@@ -5,9 +5,9 @@ import json
 
 import pytest
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course import cli
 from minigrad.course.proving import bank, mutating
-from minigrad.errors import ArgumentError
 
 from ..grading.conftest import KIND, SOLUTIONS, notebook
 

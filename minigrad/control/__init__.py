@@ -1,7 +1,0 @@
-"""Choices and loops inside a graph: one op each, whose bodies are graphs of their own."""
-
-from minigrad.control.calls import scan, while_loop
-from minigrad.control.choice import cond
-from minigrad.control.fn import Fn
-
-__all__ = ["Fn", "cond", "scan", "while_loop"]

@@ -1,0 +1,1 @@
+"""What both engines share: ops with their derivatives, and the two sweeps."""

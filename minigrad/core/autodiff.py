@@ -1,0 +1,268 @@
+"""Differentiation: one forward sweep and one reverse sweep, for both engines.
+
+A sweep walks values by their `.op` and `.inputs` in order of creation, which is an order in which
+every value comes after those it was computed from; no recursion, each value once.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from minigrad.core.errors import GradientError, ShapeError
+from minigrad.core.op import Value, bind
+from minigrad.core.ops.elementwise import Identity, cast
+from minigrad.core.ops.reduce import sum_to
+from minigrad.core.ops.shape import broadcast_like
+from minigrad.core.spec import is_float, rank_of, spec_of
+
+# which values a derivative passes through --------------------------------------------------------
+
+
+def ancestors(ys: Iterable[Value]) -> list:
+    """Every value that ys are computed from, ys included, in order of creation."""
+    found = {y.order: y for y in ys}
+    waiting = list(ys)
+    while waiting:
+        v = waiting.pop()
+        v.verify()
+        for x in v.inputs:
+            if x.order not in found:
+                found[x.order] = x = x.held()
+                waiting.append(x)
+    return [found[order] for order in sorted(found)]
+
+
+def between(xs: Iterable[Value], ys: Iterable[Value]) -> dict[int, Value]:
+    """The values on differentiable paths from xs to ys, in order of creation: {order: value}."""
+    down = {x.order for x in xs}
+    path = []
+    for v in ancestors(ys):
+        if v.order in down or can_carry(v) and any(x.order in down for x in v.inputs):
+            down.add(v.order)
+            path.append(v)
+    return {v.order: v for v in path}
+
+
+def can_carry(v: Value) -> bool:
+    """True when a derivative can pass from v's inputs to v."""
+    return v.op is not None and v.op.differentiable and is_float(v.dtype)
+
+
+# the two sweeps ----------------------------------------------------------------------------------
+
+
+def itself(v: Value) -> Any:
+    """What rules compute with, by default."""
+    return v
+
+
+def reverse_sweep(path: dict, adjoints: dict, values: Callable = itself) -> Iterator[tuple]:
+    """Walks `path` backwards, accumulates adjoints, and yields z, its cotangent, what it passes on.
+
+    Passed on are (x, its share, x's cotangent so far), one for each input on the path.
+    `adjoints` maps order → cotangent and holds the seeds. Entries leave both dicts as they are
+    used, so that memory falls while the sweep goes on. `values(v)` is what the rules compute
+    with: v itself, or its array.
+    """
+    while path:
+        order, z = path.popitem()
+        z_bar = adjoints.pop(order, None)
+        if z_bar is None:
+            continue
+        if z.hooks:
+            z_bar = z.run_hooks(z_bar)
+        passed = []
+        for x, x_bar in contributions(z, z_bar, path, values):
+            so_far = adjoints.pop(x.order, None)
+            adjoints[x.order] = x_bar if so_far is None else so_far + x_bar
+            passed.append((x, x_bar, adjoints[x.order]))
+        yield z, z_bar, passed
+        del z, z_bar, passed  # nothing is held while the next one is computed
+
+
+def contributions(z: Value, z_bar: Any, path: dict, values: Callable) -> Sequence[tuple]:
+    """The partial adjoints of z: a list of (input on the path, its share of z's cotangent)."""
+    wanted = [x.order in path for x in z.inputs]
+    if True not in wanted:
+        return ()
+    xs = [values(x) for x in z.inputs]
+    with z.looking_back():
+        x_bars = z.op.pullback(xs, values(z), z_bar, wanted, z.params)
+        return [
+            (path[x.order], fit_cotangent(x_bar, v))
+            for x, v, x_bar, want in zip(z.inputs, xs, x_bars, wanted)
+            if want and x_bar is not None
+        ]
+
+
+def forward_sweep(path: dict, tangents: dict, values: Callable = itself) -> dict:
+    """Walks `path` forwards; fills `tangents`, order → tangent, from the seeds it holds.
+
+    `values(v)` is what the rules compute with, as in `reverse_sweep`.
+    """
+    for z in path.values():
+        x_dots = [tangents.get(x.order) for x in z.inputs]
+        if can_carry(z) and any([x_dot is not None for x_dot in x_dots]):
+            with z.looking_back():
+                z_dot = z.op.pushforward([values(x) for x in z.inputs], values(z), x_dots, z.params)
+                z_dot = z_dot if z_dot is None else fit_tangent(z_dot, z)
+            if z_dot is not None:
+                seed = tangents.get(z.order)
+                tangents[z.order] = z_dot if seed is None else seed + z_dot
+    return tangents
+
+
+def fit_cotangent(x_bar: Any, x: Any) -> Any:
+    """A cotangent summed over what broadcasting repeated, in x's dtype."""
+    if x_bar.shape != x.shape:
+        x_bar = sum_to(x_bar, x.shape)
+        if x_bar.shape != x.shape:  # a length that the seed knows, and x will only be fed with
+            x_bar = broadcast_like(x_bar, x)
+    return x_bar if x_bar.dtype is x.dtype else cast(x_bar, x.dtype)
+
+
+def fit_tangent(z_dot: Any, z: Value) -> Any:
+    """A tangent broadcast to z's shape, in z's dtype."""
+    if z_dot.shape != z.shape:
+        z_dot = broadcast_like(z_dot, z)
+    return z_dot if z_dot.dtype is z.dtype else cast(z_dot, z.dtype)
+
+
+# derivatives of values ---------------------------------------------------------------------------
+
+
+def gradients(
+    ys: Any, xs: Any, grad_ys: Any = None, unconnected: str = "raise", checkpoints: Any = None
+) -> list:
+    """Reverse mode: for each x, Σ over ys of grad_y · ∂y/∂x; one sweep for all xs.
+
+    `grad_ys` are the seeds, of the shapes of ys; a single-number y has seed 1. The results are
+    values of the same engine and can be differentiated again. With `checkpoints` (nodes to keep,
+    or "sqrt" for every √n-th), other forward values of a Graph are computed again when needed:
+    about 2√n are then held instead of n.
+    Raises GradientError for an x that ys do not depend on, unless unconnected is "zero" or
+    "none", which gives None in its place.
+    """
+    seeds = list_seeds(grad_ys, ys)
+    ys, xs = join_engines(list_floating(ys, "y"), list_floating(xs, "x"))
+    seeds = seed_values(ys, seeds, "grad_ys", ones_for)
+    path = between(xs, ys)
+    adjoints = sum_pairs((y.order, seed) for y, seed in zip(ys, seeds) if y.order in path)
+    wanted, found = {x.order for x in xs}, {}
+    values = itself if checkpoints is None else ys[0].recompute(path, checkpoints)
+    for z, z_bar, _ in reverse_sweep(path, adjoints, values):
+        if z.order in wanted:
+            found[z.order] = z_bar
+    x_bars = [found[x.order] if x.order in found else fill_gap(x, ys, unconnected) for x in xs]
+    return copy_twins(x_bars, seeds)
+
+
+def forward_gradients(ys: Any, xs: Any, tangents: Any, unconnected: str = "raise") -> list:
+    """Forward mode: for each y, Σ over xs of ∂y/∂x · tangent of x; one sweep for all ys.
+
+    Raises GradientError for a y that depends on none of xs, unless unconnected="zero".
+    """
+    seeds = list_seeds(tangents, xs)
+    ys, xs = join_engines(list_floating(ys, "y"), list_floating(xs, "x"))
+    seeds = seed_values(xs, seeds, "tangents", None)
+    found = forward_sweep(between(xs, ys), sum_pairs((x.order, s) for x, s in zip(xs, seeds)))
+    y_dots = [found[y.order] if y.order in found else fill_gap(y, xs, unconnected) for y in ys]
+    return copy_twins(y_dots, seeds)
+
+
+def list_seeds(seeds: Any, values: Any) -> Any:
+    """The seeds as a list, when `values` is one value: a seed as it is, or a list of one."""
+    if not isinstance(values, Value):
+        return seeds
+    alone = isinstance(seeds, (list, tuple)) and len(seeds) == 1
+    return seeds if alone and rank_of(seeds[0]) == rank_of(values) else [seeds]
+
+
+def copy_twins(values: Iterable, given: Iterable) -> list:
+    """The values, with copies for those that come twice or were `given`, so that a change in place
+    of one changes no other."""
+    seen, result = {id(v) for v in given}, []
+    for v in values:
+        if id(v) in seen and getattr(v, "changeable", False):
+            v = bind(Identity, v)
+        seen.add(id(v))
+        result.append(v)
+    return result
+
+
+def sum_pairs(pairs: Iterable[tuple[int, Any]]) -> dict:
+    """{order: sum of the values given for it}."""
+    sums: dict = {}
+    for order, value in pairs:
+        sums[order] = sums[order] + value if order in sums else value
+    return sums
+
+
+def list_floating(values: Any, what: str) -> list[Value]:
+    """One value or a list of values, as a list: ys, or what they are differentiated by.
+
+    Raises GradientError for what has no derivative, or is not watched.
+    """
+    values = list(values) if isinstance(values, (list, tuple)) else [values]
+    for v in values:
+        if not isinstance(v, Value):
+            fact = f"{what} is {type(v).__name__}, which remembers no computation"
+            raise GradientError(fact, "pass Tensors or Nodes")
+        if not is_float(v.dtype):
+            fact = f"{label(v)} is {v.dtype}; only floats have derivatives"
+            raise GradientError(fact, "make it a float where it is created")
+        if what != "y" and not getattr(v, "tracked", True):  # a Tensor of which not all was kept
+            fact = f"{label(v)} does not require grad, so not all that came of it is remembered"
+            raise GradientError(fact, "make it with requires_grad=True, and compute again from it")
+    return values
+
+
+def join_engines(ys: Sequence[Value], xs: Sequence[Value]) -> tuple[list, list]:
+    """ys and xs as values of one engine and graph; their `order` says nothing beyond it."""
+    engine: Any = max([*ys, *xs], key=lambda v: v.priority, default=None)
+    return [engine.own(y) for y in ys], [engine.own(x) for x in xs]
+
+
+def seed_values(values: Sequence[Value], seeds: Any, what: str, default: Any) -> list:
+    """A seed for each value, of its shape and dtype, in its engine."""
+    seeds = [None] * len(values) if seeds is None else seeds
+    if not isinstance(seeds, (list, tuple)) or len(seeds) != len(values):
+        fact = f"{what} must be a list of {len(values)}, one for each value"
+        raise GradientError(fact, "give a list of the same length")
+    if default is None and any(seed is None for seed in seeds):
+        raise GradientError(f"{what} leaves a value without its direction", "give one for each")
+    return [default(v) if s is None else fit_seed(v, s, what) for v, s in zip(values, seeds)]
+
+
+def ones_for(y: Value, make: Callable | None = None) -> Any:
+    """The seed 1 of a single number; anything larger must say which direction it means."""
+    if any(n != 1 for n in y.shape):
+        fact = f"{label(y)} is {spec_of(y)}, not a single number: it has no gradient"
+        raise GradientError(fact, "reduce it with sum() or mean(), or give a seed of its shape")
+    return (make or y.lift)(np.ones(y.shape, y.dtype))
+
+
+def fit_seed(v: Value, seed: Any, what: str) -> Any:
+    """A seed as a value of v's engine, checked against v's shape."""
+    seed = v.lift(seed)
+    pairs = zip(seed.shape, v.shape)
+    if rank_of(seed) != rank_of(v) or any(m != n and None not in (m, n) for m, n in pairs):
+        fact = f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is {spec_of(v)}"
+        raise ShapeError(fact, "give a seed of the same shape")
+    return fit_tangent(seed, v).settled()
+
+
+def fill_gap(v: Value, others: Iterable[Value], unconnected: str) -> Any:
+    """Zero, None, or the error that says that no differentiable path exists."""
+    if unconnected == "none":
+        return None
+    if unconnected == "zero":
+        return v.lift(broadcast_like(np.zeros((), v.dtype), v))
+    fact = f"no differentiable path connects {label(v)} with {', '.join(map(label, others))}"
+    raise GradientError(fact, 'check what was computed from what, or pass unconnected="zero"')
+
+
+def label(v: Value) -> str:
+    """The learner's name for a value, or what it is."""
+    return v.name or (f"the result of {v.op.verb}" if v.op else "an unnamed value")

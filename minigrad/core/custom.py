@@ -1,0 +1,148 @@
+"""Ops added from outside the package."""
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from minigrad.core.errors import ArgumentError, GradientError
+from minigrad.core.op import Op, OpType, Value, ZerosLike, bind
+from minigrad.core.ops.shape import is_known
+from minigrad.core.spec import Shape, Spec, spec_of
+
+
+class Custom(Op):
+    """An op whose rules take and return the derivatives of all operands together."""
+
+    pure = False  # what compute does is not known
+    rules: dict = {}
+
+    @classmethod
+    def infer(op, *specs, **params):
+        told = op.rules["infer"]
+        if told is None:
+            return probe_spec(op, specs, params)
+        shape, dtype = told(*specs, **params)
+        return Spec(tuple(shape), np.dtype(dtype))
+
+    @classmethod
+    def operands(op, count: int) -> list[str]:
+        return list(op.rules["names"])
+
+    @classmethod
+    def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:
+        tangents = [bind(ZerosLike, x) if d is None else d for x, d in zip(xs, x_dots)]
+        z_dot = settle_result(op.rule("jvp", "forward")(*xs, z, *tangents, **params))
+        shape = returned_shape(z_dot)
+        if not fits_into(shape, z.shape):
+            fact = f"{op.verb}'s jvp returned shape {shape} for a result {z.shape}"
+            raise GradientError(fact, "return a tangent of the result's shape")
+        return z_dot
+
+    @classmethod
+    def pullback(
+        op, xs: Sequence, z: Any, z_bar: Any, wanted: Sequence[bool], params: dict
+    ) -> list:
+        x_bars = op.rule("vjp", "reverse")(*xs, z, z_bar, **params)
+        if x_bars is None and len(xs) > 1:
+            fact = f"{op.verb}'s vjp returned nothing for {len(xs)} operands"
+            raise GradientError(fact, "end it with return, and one cotangent for each")
+        x_bars = x_bars if isinstance(x_bars, (tuple, list)) else (x_bars,)
+        if len(x_bars) != len(xs):
+            fact = f"{op.verb}'s vjp returned {len(x_bars)} cotangents for {len(xs)} operands"
+            raise GradientError(fact, "return one for each, None where there is none")
+        x_bars = [settle_result(x_bar) for x_bar in x_bars]
+        for x, x_bar, name in zip(xs, x_bars, op.rules["names"]):
+            shape = x.shape if x_bar is None else returned_shape(x_bar)
+            if not is_cotangent_shape(shape, x.shape, z.shape):
+                fact = f"{op.verb}'s vjp returned shape {shape} for {name}, {x.shape}"
+                raise GradientError(fact, "return a cotangent of each operand's own shape")
+        return x_bars
+
+    @classmethod
+    def rule(op, kind: str, mode: str) -> Callable:
+        """The rule that a mode needs. Raises GradientError when the op was made without it."""
+        if op.rules[kind] is None:
+            fact = f"{op.verb} has no {kind}, which {mode} mode needs"
+            raise GradientError(fact, f"make it with custom_op(..., {kind}=...)")
+        return op.rules[kind]
+
+
+def returned_shape(value: Any) -> tuple:
+    """The shape of what a rule returned."""
+    return value.shape if isinstance(value, Value) else np.shape(value)
+
+
+def fits_into(shape: Shape, other: Shape) -> bool:
+    """True when broadcasting repeats `shape` to `other`; unknown lengths agree with every one."""
+    pairs = zip(reversed(shape), reversed(other))
+    return len(shape) <= len(other) and all(m in (1, None, n) or n is None for m, n in pairs)
+
+
+def is_cotangent_shape(shape: Shape, x_shape: Shape, z_shape: Shape) -> bool:
+    """True for an operand's own shape, or one that broadcasting leads to it: a single number's, or
+    the result's where one of the two is repeated to the other."""
+    if fits_into(shape, x_shape):
+        return len(shape) in (0, len(x_shape)) or fits_into(shape, z_shape)
+    return fits_into(x_shape, shape) and fits_into(shape, z_shape)
+
+
+def settle_result(x_bar: Any) -> Any:
+    """What a rule returned; of a variable, which a rule may return as it is, the value by now."""
+    return x_bar.settled() if isinstance(x_bar, Value) else x_bar
+
+
+def probe_spec(op: type[Op], specs: Sequence, params: dict) -> Spec:
+    """The Spec found by computing on ones."""
+    if not all(is_known(s.shape) for s in specs):
+        fact = f"{op.verb} does not say its shape for unknown lengths"
+        raise ArgumentError(fact, "make it with custom_op(..., infer=...)")
+    return spec_of(op.compute(*(np.ones(s.shape, s.dtype) for s in specs), **params))
+
+
+def custom_op(
+    compute: Callable,
+    vjp: Callable | None = None,
+    jvp: Callable | None = None,
+    infer: Callable | None = None,
+    name: str | None = None,
+    elsewhere: dict[str, Callable] | None = None,
+) -> Callable:
+    """A new op z = compute(x, y, …) as a function of arrays, Tensors and Nodes.
+
+    compute works on NumPy arrays. vjp(x, y, z, z_bar) returns a tuple with a cotangent (or None)
+    for each operand; jvp(x, y, z, x_dot, y_dot) returns z's tangent; both are written with ops
+    and operators, so that they run on arrays, Tensors and Nodes. infer(x, y) returns (shape,
+    dtype) from Specs; without it the op is tried on ones. Parameters go by keyword, to all four.
+    On JAX, compute runs as it is where it calls NumPy's functions of whole arrays and asks for no
+    numbers; else `elsewhere` is {"jax": compute on JAX's arrays}.
+    Raises ArgumentError when compute's operands cannot be counted.
+    """
+    name = name or compute.__name__
+    parameters: Iterable[inspect.Parameter]
+    try:
+        parameters = inspect.signature(compute).parameters.values()
+    except (TypeError, ValueError):
+        parameters = [inspect.Parameter("all", inspect.Parameter.VAR_POSITIONAL)]
+    names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    if not names or any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        fact = f"the operands of {name} cannot be counted"
+        raise ArgumentError(fact, "write compute with named operands: def compute(x, y)")
+    rules = {"vjp": vjp, "jvp": jvp, "infer": infer, "names": names}
+    own = {"compute": staticmethod(compute), "rules": rules, "elsewhere": elsewhere or {}}
+    op: Any = OpType(name, (Custom,), own)
+
+    def apply(*operands: Any, **params: Any) -> Any:
+        if len(operands) != len(names):
+            fact = f"{name} takes {len(names)} operands, {len(operands)} are given"
+            raise ArgumentError(fact, f"call {name}({', '.join(names)})")
+        params = {
+            name: np.array(value) if isinstance(value, np.ndarray) else value
+            for name, value in params.items()
+        }
+        return bind(op, *operands, **params)
+
+    apply.__name__, apply.__doc__ = name, compute.__doc__
+    apply.op = op  # type: ignore[attr-defined]  # functions take attributes
+    return apply

@@ -1,0 +1,87 @@
+"""What an error says: the fact, the learner's own line, the cure."""
+
+import linecache
+import os
+import sys
+from types import FrameType
+from typing import NamedTuple
+
+PACKAGE = os.path.dirname(os.path.dirname(__file__))
+
+
+class Line(NamedTuple):
+    """A place in the learner's source."""
+
+    filename: str
+    number: int
+
+    def __str__(self) -> str:
+        text = linecache.getline(self.filename, self.number).strip()
+        return f"{short_name(self.filename)}:{self.number}   {text}".rstrip()
+
+
+def short_name(filename: str) -> str:
+    """A file's last part; a notebook cell, whose file name is a random path, is `cell`."""
+    in_cell = "ipykernel_" in filename or filename.startswith("<")
+    return "cell" if in_cell else os.path.basename(filename)
+
+
+def user_line() -> Line | None:
+    """The innermost line on the stack that is not minigrad's own, or None."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
+        frame = frame.f_back
+    return frame and Line(frame.f_code.co_filename, frame.f_lineno)
+
+
+class MinigradError(Exception):
+    """Every error of this package: `fact`, the learner's `line`, how to `mend` it."""
+
+    def __init__(self, fact: str, mend: str | None = None, line: Line | None = None) -> None:
+        self.fact, self.mend, self.line = fact, mend, line or user_line()
+        super().__init__(fact)
+
+    def __str__(self) -> str:
+        place = f"\n  at   {self.line}" if self.line else ""
+        cure = f"\n  try  {self.mend}" if self.mend else ""
+        return f"{self.fact}{place}{cure}"
+
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows: the message alone, no frame of the package."""
+        return f"{type(self).__name__}: {self}".split("\n")
+
+
+class ShapeError(MinigradError, ValueError):
+    """Shapes that do not fit together."""
+
+
+class DtypeError(MinigradError, TypeError):
+    """A number type that an operation cannot take, or that would lose information."""
+
+
+class ArgumentError(MinigradError, ValueError):
+    """An argument outside its domain."""
+
+
+class UsageError(MinigradError, TypeError):
+    """A call that a value or a function does not answer: len of a number, an unknown option."""
+
+
+class MissingError(MinigradError, AttributeError):
+    """A name that minigrad does not have; the thing has another name here, or is not needed."""
+
+
+class GradientError(MinigradError, RuntimeError):
+    """A derivative that cannot be computed, or no longer."""
+
+
+class GraphError(MinigradError, RuntimeError):
+    """A graph used in a way that its structure does not allow."""
+
+
+class FeedError(MinigradError, ValueError):
+    """A feed that is missing, unknown, or of the wrong shape or type."""
+
+
+class FileError(ArgumentError):
+    """A file that is damaged, or holds what a file of its kind may not hold."""

@@ -1,0 +1,410 @@
+"""An op, whole: how to compute it, its local derivative, its shape rule; and the door, `bind`.
+
+z = op(x, y): primals x and y give z. In forward mode a tangent x_dot of x becomes a tangent of z
+(jvp); in reverse mode a cotangent z_bar of z becomes a cotangent x_bar of x (vjp). Rules are
+written with ops, so one rule runs on arrays, on Tensors and on graph Nodes.
+"""
+
+import functools
+import inspect
+import operator
+import re
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
+from typing import Any
+
+import numpy as np
+
+from minigrad.core.errors import ArgumentError, DtypeError, Line, MinigradError
+from minigrad.core.spec import Shape, Spec, as_array, broadcast_shapes, is_compatible, spec_of
+
+Operandlike = Any  # a number, an array, a Tensor, a Node: rules are written for all of them
+ARRAYS = (np.ndarray, np.generic)
+ARRAYS_AND_NUMBERS = (*ARRAYS, bool, int, float)
+NOTHING_CHANGES = nullcontext()
+
+
+class Value:
+    """What ops are applied to and what they return: a Tensor, a Node, a hole of a pattern.
+
+    `priority` says which engine wins when two kinds meet in one call. An engine brings:
+    extend(op, inputs, params) applies an op where at least one input is of its kind;
+    lift(x) makes a number, an array or a value into one of its values;
+    verify() raises when the value's history is lost; run_hooks(x_bar) may replace a cotangent;
+    recompute(path, checkpoints) says how reverse mode gets the values that it does not keep;
+    looking_back() is a `with` block for building what belongs to this value's derivative;
+    settled() is a value that later changes of variables leave as it is.
+    """
+
+    __slots__ = ()
+    priority = 0
+    hooks: Any = None
+    changeable = False  # its numbers can be changed in place
+
+    shape: Any
+    dtype: Any
+    op: Any  # what it was computed by, or None
+    inputs: Any
+    params: Any
+    order: int
+    name: Any
+    extend: Callable
+    lift: Callable
+    run_hooks: Callable
+    recompute: Callable
+
+    def verify(self) -> None:
+        """Raises GradientError when what a derivative needs is gone; here it never is."""
+
+    def looking_back(self) -> Any:
+        """A `with` block in which variables are read as they were when this value was built."""
+        return NOTHING_CHANGES
+
+    def settled(self) -> Any:
+        """The value itself, where nothing is computed later than it is built."""
+        return self
+
+    def held(self) -> Any:
+        """The value that somebody may hold, where this one stands for it."""
+        return self
+
+    def own(self, x: Operandlike) -> Any:
+        """x as a value that this one can be computed from: of its engine, and of its graph."""
+        return self.lift(x)
+
+
+def bind(op: "type[Op]", *inputs: Operandlike, **params: Any) -> Any:
+    """Applies `op`: arrays compute, Tensors compute and remember, Nodes extend their graph."""
+    engine = None
+    for x in inputs:
+        if isinstance(x, Value) and (engine is None or x.priority > engine.priority):
+            engine = x
+    if engine is not None:
+        return engine.extend(op, inputs, params)
+    plain = ARRAYS_AND_NUMBERS if op.elementwise else ARRAYS
+    return evaluate(op, [x if isinstance(x, plain) else as_array(x) for x in inputs], params)
+
+
+# ops without parameters; `op.shortcuts` is {type of x: what does the same as `bind` in less time},
+# which nothing here fills
+UNARY: list = []
+BINARY: list = []
+
+
+def unary(op: "type[Op]") -> Callable:
+    """The function x → op(x)."""
+    shortcuts: dict = {}
+    op.shortcuts = shortcuts
+
+    def function(x: Operandlike) -> Any:
+        try:
+            shortcut = shortcuts[type(x)]
+        except KeyError:
+            return bind(op, x)
+        return shortcut(x)
+
+    UNARY.append(op)
+    return name_after(op, function)
+
+
+def binary(op: "type[Op]") -> Callable:
+    """The function x, y → op(x, y)."""
+    shortcuts: dict = {}
+    op.shortcuts = shortcuts
+
+    def function(x: Operandlike, y: Operandlike) -> Any:
+        try:
+            shortcut = shortcuts[type(x)]
+        except KeyError:
+            return bind(op, x, y)
+        return shortcut(x, y)
+
+    BINARY.append(op)
+    return name_after(op, function)
+
+
+def name_after(op: "type[Op]", function: Callable) -> Callable:
+    """The function under the name and with the words of its op, as the learner meets it."""
+    function.__name__ = function.__qualname__ = op.verb
+    function.__doc__, function.__module__ = op.__doc__, op.__module__
+    return function
+
+
+def evaluate(op: "type[Op]", arrays: Sequence, params: dict, inputs: Sequence | None = None) -> Any:
+    """op(arrays); what goes wrong is told in the terms of the op and its `inputs`."""
+    try:
+        return compute(op, arrays, params)
+    except Exception as error:
+        raise explain_error(error, op, inputs or arrays, params) from None
+
+
+# How numbers lie in memory decides how NumPy rounds a sum, a product of matrices, a power. So that
+# equal programs give equal bits, a value that is not a view lies row by row, in every engine.
+
+
+def compute(op: "type[Op]", arrays: Sequence, params: dict) -> Any:
+    """op.compute on arrays, its result row by row in memory unless it is a view of the first."""
+    z = op.compute(*(arrays if op.exact else map(in_rows, arrays)), **params)
+    if type(z) is not np.ndarray or z.flags.c_contiguous or op.gives_view(len(arrays)):
+        return z
+    return np.ascontiguousarray(z)
+
+
+def in_rows(x: Any) -> Any:
+    """x; a copy row by row when x owns numbers in another order.
+
+    In such an order NumPy leaves what it computes entry by entry from transposed operands; where
+    only entries matter, that may stay until somebody asks here.
+    """
+    if type(x) is np.ndarray and not x.flags.c_contiguous and x.flags.owndata:
+        return np.ascontiguousarray(x)
+    return x
+
+
+# what NumPy, and the rules of ops, say of operands that do not fit
+OF_OPERANDS = (MinigradError, ValueError, TypeError, LookupError, ArithmeticError, MemoryError)
+
+
+def explain_error(
+    error: Exception, op: "type[Op]", inputs: Sequence, params: dict, line: Line | None = None
+) -> Exception:
+    """`error` of an op's rule as an error that shows the whole call, and where it was made.
+
+    What says nothing of operands, as a slip in the code of a rule, comes back as it is.
+    """
+    if not isinstance(error, OF_OPERANDS):
+        return error
+    if not isinstance(error, MinigradError):
+        try:
+            op.infer(*map(spec_of, inputs), **params)
+        except MinigradError as better:
+            error = better
+        else:
+            error = ArgumentError(str(error), "check the values of the operands")
+    labels = operand_labels(op, inputs)
+    call = ", ".join(f"{label}: {spec_of(x)}" for label, x in zip(labels.values(), inputs))
+    fact = error.fact
+    for formal, label in labels.items():
+        fact = fact.replace("{" + formal + "}", label)
+    return type(error)(f"{op.verb}({call}): {fact}", error.mend, line or error.line)
+
+
+def compute_checked(op: "type[Op]", spec: Spec, *arrays: Any, **params: Any) -> Any:
+    """op(arrays). Raises ArgumentError when the code of others computes what it did not say."""
+    z = compute(op, arrays, params)
+    found = spec_of(z)
+    if found.dtype != spec.dtype or not is_compatible(found.shape, spec.shape):
+        fact = f"it computed {found}, where its shape rule says {spec}"
+        raise ArgumentError(fact, "let compute return that, or correct infer")
+    return z
+
+
+def operand_labels(op: "type[Op]", inputs: Sequence) -> dict[str, str]:
+    """{formal name of each operand: the learner's name for it, else the formal name}."""
+    formal = op.operands(len(inputs))
+    return {f: getattr(x, "name", None) or f for f, x in zip(formal, inputs)}
+
+
+class OpType(type):
+    """Prints an op class as its bare name, and keeps what follows from its rules."""
+
+    sign: str | None
+    exact: bool
+    formula: str | None
+    verb: str
+    shortcuts: dict
+    found_to_read: dict
+
+    def __init__(cls, name: str, bases: tuple, namespace: dict) -> None:
+        super().__init__(name, bases, namespace)
+        cls.found_to_read = {}  # which operands are wanted → what values_read says
+        cls.ours = namespace.get("ours", False)  # is not passed on to classes derived elsewhere
+        if cls.sign and cls.exact and "formula" not in namespace:
+            cls.formula = f"{{0}} {cls.sign} {{1}}"
+        cls.verb = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()  # for sentences
+
+    def __repr__(cls) -> str:
+        return cls.__name__
+
+
+class Op(metaclass=OpType):
+    """An op with a rule per operand: jvp[i](x, y, z, x_dot) and vjp[i](x, y, z, z_bar).
+
+    Parameters (axis, shape, ...) follow by keyword. A rule None means: no derivative there.
+    `reads` says for each reverse rule whose numbers it looks at, which must then be kept as they
+    were: "x", "y", "w" are the operands, "z" the result, "*" all operands but the first, "+" all
+    but the first two. Shapes and dtypes may be looked at freely. None stands for everything.
+    """
+
+    elementwise = False
+    differentiable = True
+    pure = True  # equal inputs give equal results: it may be folded and merged
+    effect = False  # it must run, and in order
+    exact = False  # its bits are the same however its operands lie in memory, on every machine
+    ours = False  # its compute is this package's, and gives what infer says
+    sign: str | None = None  # between the operands, in a formula: "+"
+    formula: str | None = None  # of single numbers, in Python: "exp({0})"; an exact sign gives it
+    onnx: str | None = None  # the operator of that name in ONNX computes the same
+    commutative = False  # x and y may change places, bit for bit
+    firm = False  # once shapes and dtypes are checked, nothing can go wrong in compute
+    view = False  # z may share x's memory
+    elsewhere: dict = {}  # by names of other array libraries, as "jax": compute on their arrays
+    over: tuple = ()  # operands whose memory compute may write z over; any, for an elementwise op
+    shape_only: tuple = ()  # operands of which compute looks at the shape alone
+    reads: tuple[str, ...] | None = None
+    jvp: tuple = ()
+    vjp: tuple = ()
+    partials: tuple = ()
+    infer: Callable
+    compute: Callable
+
+    @classmethod
+    def gives_view(op, count: int) -> bool:
+        """True when z, computed from `count` operands, lies in the first one's memory."""
+        return op.view
+
+    @classmethod
+    def broadcast_lengths(op, shapes: Sequence, z_shape: Shape, **params: Any) -> list:
+        """(lengths, what they are broadcast to) of each operand, for operands of such shapes."""
+        return [(shape, z_shape) for shape in shapes] if op.elementwise else []
+
+    @classmethod
+    def operands(op, count: int) -> list[str]:
+        """The formal names of `count` operands, as in the op's own shape rule."""
+        parameters = list(inspect.signature(op.infer).parameters.values())
+        names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+        return (names + [f"x{i}" for i in range(len(names), count)])[:count]
+
+    @classmethod
+    def values_read(op, wanted: Iterable[bool]) -> set:
+        """The positions of operands, and "z", that the rules of the `wanted` operands read."""
+        wanted = tuple(wanted)
+        if wanted not in op.found_to_read:
+            op.found_to_read[wanted] = places_read(op.reads, wanted)
+        return op.found_to_read[wanted]
+
+    @classmethod
+    def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:
+        """The tangent of z: the sum of what each operand's tangent contributes."""
+        pairs = [(rule, v) for rule, v in zip(op.jvp, x_dots) if v is not None and rule]
+        return add_up([rule(*xs, z, v, **params) for rule, v in pairs])
+
+    @classmethod
+    def pullback(op, xs: Sequence, z: Any, z_bar: Any, wanted: Sequence, params: dict) -> Sequence:
+        """The cotangent of each wanted operand; None for the others."""
+        return [
+            rule(*xs, z, z_bar, **params) if want and rule else None
+            for rule, want in zip(op.vjp, wanted)
+        ]
+
+
+def places_read(reads: tuple[str, ...] | None, wanted: tuple[bool, ...]) -> set:
+    """What the letters of `reads` stand for, in the rules of the `wanted` operands."""
+    count = len(wanted)
+    meant: dict = {"x": {0}, "y": {1}, "w": {2}, "z": {"z"}}
+    meant |= {"*": range(1, count), "+": range(2, count)}
+    rules = ("x*z",) if reads is None else reads
+    rules = rules if len(rules) == count else rules * count
+    letters = "".join(letters for letters, want in zip(rules, wanted) if want)
+    return {place for letter in letters for place in meant[letter]}
+
+
+probed: dict = {}  # (elementwise op, dtypes, parameters) → the dtype that NumPy was found to give
+
+
+class Elementwise(Op):
+    """z[i] = f(x[i], y[i]) after broadcasting; `partials` are ∂z/∂x and ∂z/∂y, for both modes.
+
+    A partial is a function of (x, y, z), or the number 1 or -1, or None. A function that returns
+    None says: zero everywhere.
+    """
+
+    elementwise = True
+    mend = "make it a float first: x.astype(float)"  # for a dtype that compute refuses
+
+    @classmethod
+    def infer(op, *specs, **params):
+        # 2 == 2.0, but not as a power
+        key = op, *[s.dtype for s in specs], *[(name, type(p), p) for name, p in params.items()]
+        if key not in probed:
+            empty = [np.ones((0,), s.dtype) for s in specs]
+            try:
+                probed[key] = op.compute(*empty, **params).dtype
+            except TypeError:
+                names = " and ".join(f"{s.dtype}" for s in specs)
+                raise DtypeError(f"there is no {op.verb} of {names}", op.mend) from None
+        return Spec(broadcast_shapes(*[s.shape for s in specs]), probed[key])
+
+    @classmethod
+    def operands(op, count: int) -> list[str]:
+        return ["x", "y", "w"][:count]
+
+    @classmethod
+    def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:
+        pairs = [(p, v) for p, v in zip(op.partials, x_dots) if v is not None and p]
+        return add_up([scale_partial(p, xs, z, v, params) for p, v in pairs])
+
+    @classmethod
+    def pullback(op, xs: Sequence, z: Any, z_bar: Any, wanted: Sequence, params: dict) -> Sequence:
+        return [
+            scale_partial(p, xs, z, z_bar, params) if want and p else None
+            for p, want in zip(op.partials, wanted)
+        ]
+
+
+class Linear(Op):
+    """An op linear in its first operand: its tangent is the op of the tangent.
+
+    `transpose(z_bar, x)` gives x's cotangent. Further operands (an index, a `like`) only steer;
+    with `jointly`, the op is linear in all operands together and transpose returns one for each.
+    """
+
+    jointly = False
+    transpose: Callable
+    reads = ("",)
+
+    @classmethod
+    def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:
+        if op.jointly:
+            x_dots = [bind(ZerosLike, x) if d is None else d for x, d in zip(xs, x_dots)]
+            return bind(op, *x_dots, **params)
+        return None if x_dots[0] is None else bind(op, x_dots[0], *xs[1:], **params)
+
+    @classmethod
+    def pullback(op, xs: Sequence, z: Any, z_bar: Any, wanted: Sequence, params: dict) -> Sequence:
+        x_bars = op.transpose(z_bar, *xs, **params)
+        return x_bars if op.jointly else (x_bars,) + (None,) * (len(xs) - 1)
+
+
+class Discrete(Op):
+    """An op whose derivative is zero wherever it exists: a comparison, a count, a draw."""
+
+    differentiable = False
+
+
+class ZerosLike(Discrete):
+    """z = 0, of x's shape and dtype."""
+
+    ours = True
+    shape_only = (0,)
+
+    def infer(x):
+        return x
+
+    def compute(x):
+        return np.zeros_like(x)
+
+
+def scale_partial(partial: Any, xs: Sequence, z: Any, v: Any, params: dict) -> Any:
+    """A local derivative times a tangent or cotangent."""
+    if partial == 1:
+        return v
+    if partial == -1:
+        return -v
+    slope = partial(*xs, z, **params)
+    return bind(ZerosLike, v) if slope is None else v * slope
+
+
+def add_up(parts: list) -> Any:
+    """The sum of contributions; None when there are none."""
+    return functools.reduce(operator.add, parts) if parts else None

@@ -1,0 +1,138 @@
+"""The operators and methods that Tensors and Nodes share: each is one op applied."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from minigrad.core import hints, ops
+from minigrad.core.errors import ArgumentError, UsageError
+from minigrad.core.numpy_calls import NumPyCalls
+from minigrad.core.op import Operandlike, bind
+from minigrad.core.ops.elementwise import Detach, Identity
+from minigrad.core.ops.logic import both, differ, either, invert
+from minigrad.core.spec import spec_of
+
+
+def swap_xy(function: Callable) -> Callable:
+    """y, x → function(x, y): an operator whose left operand x knows nothing of ops."""
+    return lambda y, x: function(x, y)
+
+
+class Operand(NumPyCalls):
+    """A Value in formulas: x + y, 2 * x, x @ y, x[1:], x.sum(); np.sum(x) is in numpy_calls.py."""
+
+    __slots__ = ()
+    _hints = hints.METHODS  # attributes of other libraries → what to write here
+
+    if not TYPE_CHECKING:  # to types, what is not there is an error
+
+        def __getattr__(self, name: str) -> Any:
+            raise hints.missing_attribute(self, name)
+
+    __add__, __sub__, __mul__, __truediv__ = ops.add, ops.sub, ops.mul, ops.div
+    __pow__, __matmul__ = ops.power, ops.matmul
+    __mod__, __floordiv__ = ops.remainder, ops.floor_divide
+    __and__, __or__, __xor__ = both, either, differ
+    __radd__, __rsub__, __rmul__, __rtruediv__ = map(swap_xy, (ops.add, ops.sub, ops.mul, ops.div))
+    __rpow__, __rmatmul__ = swap_xy(ops.power), swap_xy(ops.matmul)
+    __rmod__, __rfloordiv__ = swap_xy(ops.remainder), swap_xy(ops.floor_divide)
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+    __eq__, __ne__, __lt__ = ops.equal, ops.not_equal, ops.less
+    __le__, __gt__, __ge__ = ops.less_equal, ops.greater, ops.greater_equal
+    __hash__ = object.__hash__  # by identity: == is an op
+    __neg__, __abs__, __invert__, __getitem__ = ops.negate, ops.abs, invert, ops.getitem
+
+    def __pos__(self) -> "Operand":
+        return self
+
+    def _refuse_shift(self, other: Any) -> Any:
+        """Raises UsageError: bits are not looked at."""
+        fact = "<< and >> move bits, which minigrad does not look at"
+        raise UsageError(fact, "multiply by 2 ** n, or use NumPy on x.numpy()")
+
+    __lshift__ = __rshift__ = __rlshift__ = __rrshift__ = _refuse_shift
+
+    def __divmod__(self, other: Operandlike) -> tuple:
+        return self // other, self % other
+
+    def __rdivmod__(self, other: Operandlike) -> tuple:
+        return other // self, other % self
+
+    def __round__(self, decimals: int = 0) -> Any:
+        return ops.round(self, decimals)
+
+    @property
+    def T(self) -> Any:
+        """The value with its axes reversed."""
+        return ops.transpose(self)
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return len(self.shape)
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise UsageError("a single number has no length", "use x.shape")
+        return self.shape[0]
+
+    def __format__(self, form: str) -> str:
+        if not form:
+            return str(self)
+        if any(n != 1 for n in self.shape):
+            fact = f"the format {form!r} is for a single number, not {spec_of(self)}"
+            raise ArgumentError(fact, "write x[0] or mg.round(x, 3)")
+        return format(self.item(), form)  # type: ignore[attr-defined]  # Tensors have it
+
+    exp, log, sin, cos, tanh = ops.exp, ops.log, ops.sin, ops.cos, ops.tanh
+    square, sqrt, abs, sign = ops.square, ops.sqrt, ops.abs, ops.sign
+    floor, round, clip = ops.floor, ops.round, ops.clip
+    relu, sigmoid, softplus = ops.relu, ops.sigmoid, ops.softplus
+    softmax, log_softmax, logsumexp = ops.softmax, ops.log_softmax, ops.logsumexp
+    sum, mean, var, std, max, min = ops.sum, ops.mean, ops.var, ops.std, ops.max, ops.min
+    prod, cumsum, any, all = ops.prod, ops.cumsum, ops.any, ops.all
+    squeeze, dot = ops.squeeze, ops.dot
+
+    def argmax(self, axis: int | None = None) -> Any:
+        """The index of the largest entry along `axis`, which one axis alone needs not be told."""
+        return ops.argmax(self, self.only_axis(axis, "argmax"))
+
+    def argmin(self, axis: int | None = None) -> Any:
+        """The index of the smallest entry along `axis`, which one axis alone needs not be told."""
+        return ops.argmin(self, self.only_axis(axis, "argmin"))
+
+    def only_axis(self, axis: int | None, method: str) -> int:
+        """The axis given, or the only one; which of several is meant, libraries see differently."""
+        if axis is None and len(self.shape) != 1:
+            fact = f"{method}() does not say along which of {len(self.shape)} axes"
+            raise UsageError(fact, f"write x.{method}(axis=-1), or x.flatten().{method}() for all")
+        return 0 if axis is None else axis
+
+    def reshape(self, *shape: Any) -> Any:
+        """The entries in another shape: x.reshape(2, 3) or x.reshape((2, 3))."""
+        return ops.reshape(self, shape[0] if len(shape) == 1 else shape)
+
+    def flatten(self) -> Any:
+        """The entries in one row."""
+        return ops.reshape(self, (-1,))
+
+    def transpose(self, *axes: Any) -> Any:
+        """The axes permuted, reversed by default: x.transpose(1, 0) or x.transpose((1, 0))."""
+        return ops.transpose(self, (axes[0] if len(axes) == 1 else axes) or None)
+
+    def astype(self, dtype: Any) -> Any:
+        """The value in another dtype."""
+        return ops.cast(self, dtype)
+
+    def detach(self) -> Any:
+        """The same numbers, cut off from differentiation."""
+        return bind(Detach, self)
+
+    def clone(self) -> Any:
+        """A copy, which derivatives pass through."""
+        return bind(Identity, self)
+
+    copy = clone
+
+    def tolist(self) -> Any:
+        """The numbers in nested lists; one number as a Python number."""
+        return self.numpy().tolist()  # type: ignore[attr-defined]  # Tensors have it

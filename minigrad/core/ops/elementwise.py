@@ -1,0 +1,577 @@
+"""Elementwise ops: one line of local derivatives each, which serves both modes."""
+
+import builtins
+
+import numpy as np
+
+from minigrad.core.errors import ArgumentError
+from minigrad.core.op import Elementwise, binary, bind, add_up, unary
+from minigrad.core.ops.options import strict
+from minigrad.core.spec import as_floats, is_float, is_scalar, number_type, spec_of
+
+# arithmetic --------------------------------------------------------------------------------------
+
+
+class Add(Elementwise):
+    """z = x + y."""
+
+    sign = "+"
+    onnx = "Add"
+    exact = True
+    commutative = True
+    compute = np.add
+    partials = (1, 1)
+    reads = ("", "")
+
+
+class Sub(Elementwise):
+    """z = x - y."""
+
+    sign = "-"
+    onnx = "Sub"
+    exact = True
+    mend = "write x ^ y for masks, or x.astype(float)"
+    compute = np.subtract
+    partials = (1, -1)
+    reads = ("", "")
+
+
+class Mul(Elementwise):
+    """z = x · y."""
+
+    sign = "*"
+    onnx = "Mul"
+    exact = True
+    commutative = True
+    compute = np.multiply
+    partials = (lambda x, y, z: y,
+                lambda x, y, z: x)
+    reads = ("y", "x")
+
+
+class Div(Elementwise):
+    """z = x / y."""
+
+    sign = "/"
+    onnx = "Div"
+    exact = True
+    compute = np.divide
+    partials = (lambda x, y, z: 1 / y,
+                lambda x, y, z: -z / y)
+    reads = ("y", "yz")
+
+
+class Neg(Elementwise):
+    """z = -x."""
+
+    formula = "-{0}"
+    onnx = "Neg"
+    exact = True
+    mend = "write ~x for a mask, or x.astype(float)"
+    compute = np.negative
+    partials = (-1,)
+    reads = ("",)
+
+
+class Power(Elementwise):
+    """z = x ** y.   ∂z/∂x = y x^(y-1), 0 where y = 0;   ∂z/∂y = z log x, 0 where x = 0."""
+
+    sign = "**"
+    onnx = "Pow"
+    compute = np.power
+    partials = (lambda x, y, z: y * power(where(no_base(x, y), 1, x), y - 1),
+                lambda x, y, z: z * log(where(equal(x, 0), 1, x)))
+    reads = ("xy", "xz")
+
+
+class Remainder(Elementwise):
+    """z = x - y ⌊x / y⌋.   ∂z/∂x = 1, ∂z/∂y = -⌊x / y⌋, at the jumps too."""
+
+    compute = np.remainder
+    partials = (1, lambda x, y, z: -floor_divide(x, y))
+    reads = ("", "xy")
+
+
+WITHOUT_POWER = {1: np.positive, 2: np.square}  # what x ** n is for these n, to the last bit
+
+
+class ScalarPower(Elementwise):
+    """z = x ** n for a number n.   ∂z/∂x = n x^(n-1), 0 where n = 0."""
+
+    def compute(x, *, exponent, out=None):
+        if x.dtype.kind == "f" and exponent in WITHOUT_POWER:  # before 2.3 np.power rounds
+            return WITHOUT_POWER[exponent](x, out=out)
+        return np.power(x, exponent, out=out)  # x ** n rounds single numbers in another way
+
+    partials = (lambda x, z, *, exponent: exponent * power(x, exponent - 1) if exponent else None,)
+    reads = ("x",)
+
+
+add = binary(Add)
+sub = binary(Sub)
+mul = binary(Mul)
+div = binary(Div)
+negate = unary(Neg)
+remainder = binary(Remainder)
+
+
+def no_base(x, y):
+    """True where y = 0 and x is 0 or NaN, so that y x^(y-1) would be 0 · inf or NaN, not 0."""
+    return equal(y, 0) * equal(greater(abs(x), 0), False)
+
+
+def power(x, y):
+    """z = x ** y, elementwise; y may be a number or an array.
+
+    Raises ArgumentError for an integer x with a negative whole y, which has no integer result.
+    """
+    if not is_scalar(y) or is_scalar(x):
+        return bind(Power, x, y)
+    if isinstance(y, int) and y < 0 and not is_float(spec_of(x).dtype):
+        raise ArgumentError(f"an integer to the power {y} is no integer",
+                            f"write {float(y)}, or make the base a float")
+    return bind(ScalarPower, x, exponent=y)
+
+
+def square(x):
+    """z = x²."""
+    return power(x, 2)
+
+
+# exponentials and angles -------------------------------------------------------------------------
+
+
+class Exp(Elementwise):
+    """z = exp(x)."""
+
+    formula = "exp({0})"
+    onnx = "Exp"
+    compute = np.exp
+    partials = (lambda x, z: z,)
+    reads = ("z",)
+
+
+class Log(Elementwise):
+    """z = ln(x)."""
+
+    formula = "log({0})"
+    onnx = "Log"
+    compute = np.log
+    partials = (lambda x, z: 1 / x,)
+    reads = ("x",)
+
+
+class Log1p(Elementwise):
+    """z = ln(1 + x), exact for small x."""
+
+    compute = np.log1p
+    partials = (lambda x, z: 1 / (1 + x),)
+    reads = ("x",)
+
+
+class Expm1(Elementwise):
+    """z = exp(x) - 1, exact for small x."""
+
+    compute = np.expm1
+    partials = (lambda x, z: z + 1,)
+    reads = ("z",)
+
+
+class Sqrt(Elementwise):
+    """z = √x.   At 0, where the slope is infinite, ∂z/∂x = 0: so a norm has slope 0 at 0."""
+
+    formula = "sqrt({0})"
+    onnx = "Sqrt"
+    exact = True
+    compute = np.sqrt
+    partials = (lambda x, z: 0.5 / where(equal(z, 0), np.inf, z),)
+    reads = ("z",)
+
+
+class Sin(Elementwise):
+    """z = sin(x), x in radians."""
+
+    formula = "sin({0})"
+    onnx = "Sin"
+    compute = np.sin
+    partials = (lambda x, z: cos(x),)
+    reads = ("x",)
+
+
+class Cos(Elementwise):
+    """z = cos(x), x in radians."""
+
+    formula = "cos({0})"
+    onnx = "Cos"
+    compute = np.cos
+    partials = (lambda x, z: -sin(x),)
+    reads = ("x",)
+
+
+class Tanh(Elementwise):
+    """z = tanh(x)."""
+
+    formula = "tanh({0})"
+    onnx = "Tanh"
+    compute = np.tanh
+    partials = (lambda x, z: 1 - z * z,)
+    reads = ("z",)
+
+
+class Sigmoid(Elementwise):
+    """z = 1 / (1 + exp(-x))."""
+
+    onnx = "Sigmoid"
+
+    def compute(x, out=None):
+        z = np.negative(as_floats(x), out=out)  # booleans and unsigned integers have no minus
+        z = np.logaddexp(0.0, z, out=out)
+        return np.exp(np.negative(z, out=out), out=out)  # neither end overflows
+
+    partials = (lambda x, z: z * (1 - z),)
+    reads = ("z",)
+
+
+class Softplus(Elementwise):
+    """z = ln(1 + exp(x))."""
+
+    onnx = "Softplus"
+
+    def compute(x, out=None):
+        return np.logaddexp(x, 0.0, out=out)
+
+    partials = (lambda x, z: sigmoid(x),)
+    reads = ("x",)
+
+
+class Softsign(Elementwise):
+    """z = x / (1 + |x|).   ∂z/∂x = (1 - |z|)²."""
+
+    onnx = "Softsign"
+    formula = "{0} / (1 + abs({0}))"
+
+    def compute(x):
+        x = as_floats(x)
+        return x / (1 + np.absolute(x))
+
+    partials = (lambda x, z: square(1 - abs(z)),)
+    reads = ("z",)
+
+
+exp = unary(Exp)
+log = unary(Log)
+log1p = unary(Log1p)
+expm1 = unary(Expm1)
+sqrt = unary(Sqrt)
+sin = unary(Sin)
+cos = unary(Cos)
+tanh = unary(Tanh)
+sigmoid = unary(Sigmoid)
+softplus = unary(Softplus)
+softsign = unary(Softsign)
+
+
+# kinks: each says which slope it takes there -----------------------------------------------------
+
+
+class Abs(Elementwise):
+    """z = |x|.   ∂z/∂x = 0 at x = 0."""
+
+    formula = "abs({0})"
+    onnx = "Abs"
+    exact = True
+    compute = np.absolute
+    partials = (lambda x, z: sign(x),)
+    reads = ("x",)
+
+
+class Choice(Elementwise):
+    """An op whose every entry is an operand's own, or a constant.
+
+    For each operand, `chosen` gives a tangent or cotangent v where the entry is its own, else 0.
+    Nothing reaches a branch that is not taken, not even an infinite cotangent, of which a product
+    with 0 would make NaN.
+    """
+
+    exact = True
+
+    @classmethod
+    def pushforward(op, xs, z, x_dots, params):
+        return add_up([chosen(*xs, z, x_dot, **params)
+                      for chosen, x_dot in zip(op.chosen, x_dots) if x_dot is not None and chosen])
+
+    @classmethod
+    def pullback(op, xs, z, z_bar, wanted, params):
+        return [chosen(*xs, z, z_bar, **params) if want and chosen else None
+                for chosen, want in zip(op.chosen, wanted)]
+
+
+class Relu(Choice):
+    """z = max(x, 0).   ∂z/∂x = 0 at x = 0."""
+
+    formula = "({type}(0) if {0} <= 0 else {0})"
+
+    def compute(x, out=None):
+        return np.maximum(x, 0, out=out)
+
+    chosen = (lambda x, z, v: keep(greater(x, 0), v),)
+    reads = ("x",)
+
+
+class Maximum(Choice):
+    """z = max(x, y).   At a tie y takes all of the derivative, as relu has it; at NaN x does."""
+
+    formula = "maximum({0}, {1})"
+    onnx = "Max"
+    compute = np.maximum
+    chosen = (lambda x, y, z, v: keep(less_equal(x, y), v, when=False),
+              lambda x, y, z, v: keep(less_equal(x, y), v))
+    reads = ("xy", "xy")
+
+
+class Minimum(Choice):
+    """z = min(x, y).   At a tie y takes all of the derivative; at NaN x does."""
+
+    formula = "minimum({0}, {1})"
+    onnx = "Min"
+    compute = np.minimum
+    chosen = (lambda x, y, z, v: keep(greater_equal(x, y), v, when=False),
+              lambda x, y, z, v: keep(greater_equal(x, y), v))
+    reads = ("xy", "xy")
+
+
+class Clip(Choice):
+    """z = x held within [low, high].   ∂z/∂x = 1 at both ends."""
+
+    def compute(x, *, low, high, out=None):
+        return np.clip(x, low, high, out=out)
+
+    chosen = (lambda x, z, v, *, low, high:
+              keep(greater_equal(x, low) * less_equal(x, high), v),)
+    reads = ("x",)
+
+
+class Where(Choice):
+    """z = y where x is true, else w."""
+
+    formula = "({1} if {0} else {2})"
+    compute = np.where
+    chosen = (None,
+              lambda x, y, w, z, v: keep(x, v),
+              lambda x, y, w, z, v: keep(x, v, when=False))
+    reads = ("", "x", "x")
+
+
+class Keep(Choice):
+    """z = y where the condition x is `when`, else 0: y's bits times 1 or 0, quicker than where."""
+
+    formula = "({1} if {0} == {when} else {type}(0))"
+
+    def compute(x, y, *, when, out=None):
+        whole = BITS[y.dtype.itemsize]
+        z = None if out is None else out.view(whole)
+        return np.multiply(y.view(whole), x if when else ~x, out=z).view(y.dtype)
+
+    chosen = (None,
+              lambda x, y, z, v, *, when: keep(x, v, when))
+    reads = ("", "x")
+
+
+BITS = {2: np.int16, 4: np.int32, 8: np.int64}  # by bytes of a float
+
+
+relu = unary(Relu)
+abs = unary(Abs)
+maximum = binary(Maximum)
+minimum = binary(Minimum)
+
+
+def keep(condition, x, when=True):
+    """z = the floats x where the condition is `when`, else 0; inf and NaN go, too."""
+    return bind(Keep, condition, x, when=when)
+
+
+@strict
+def clip(x, low, high):
+    """z = x held within [low, high], both numbers; slope 1 at the ends."""
+    if not (is_scalar(low) and is_scalar(high) and low <= high):
+        raise ArgumentError(f"clip needs numbers low ≤ high, not {low!r} and {high!r}",
+                            "use maximum and minimum for bounds that are arrays")
+    return bind(Clip, x, low=low, high=high)
+
+
+def where(condition, x, y):
+    """z = x where the condition is true, else y, elementwise."""
+    if getattr(condition, "dtype", None) != bool and spec_of(condition).dtype != bool:  # noqa: E721
+        condition = not_equal(condition, 0)
+    return bind(Where, condition, x, y)
+
+
+# steps: zero slope wherever there is one ---------------------------------------------------------
+
+
+class Step(Elementwise):
+    """An elementwise op that is constant between its jumps, and so has no derivative to pass."""
+
+    exact = True
+
+    differentiable = False
+
+
+class Sign(Step):
+    """z = -1, 0 or 1, the sign of x."""
+
+    formula = "sign({0})"
+    onnx = "Sign"
+    compute = np.sign
+
+
+class Floor(Step):
+    """z = the largest whole number ≤ x."""
+
+    onnx = "Floor"
+    compute = np.floor
+
+
+class FloorDivide(Step):
+    """z = ⌊x / y⌋."""
+
+    compute = np.floor_divide
+
+
+class Round(Step):
+    """z = x rounded to `decimals` places after the point; halves go to the even neighbour."""
+
+    def compute(x, *, decimals, out=None):
+        return np.round(x, decimals, out=out)
+
+
+class Equal(Step):
+    """z = (x == y)."""
+
+    sign = "=="
+    onnx = "Equal"
+    compute = np.equal
+
+
+class NotEqual(Step):
+    """z = (x != y)."""
+
+    sign = "!="
+    compute = np.not_equal
+
+
+class Less(Step):
+    """z = (x < y)."""
+
+    sign = "<"
+    onnx = "Less"
+    compute = np.less
+
+
+class LessEqual(Step):
+    """z = (x <= y)."""
+
+    sign = "<="
+    onnx = "LessOrEqual"
+    compute = np.less_equal
+
+
+class Greater(Step):
+    """z = (x > y)."""
+
+    sign = ">"
+    onnx = "Greater"
+    compute = np.greater
+
+
+class GreaterEqual(Step):
+    """z = (x >= y)."""
+
+    sign = ">="
+    onnx = "GreaterOrEqual"
+    compute = np.greater_equal
+
+
+sign = unary(Sign)
+floor = unary(Floor)
+floor_divide = binary(FloorDivide)
+equal = binary(Equal)
+not_equal = binary(NotEqual)
+less = binary(Less)
+less_equal = binary(LessEqual)
+greater = binary(Greater)
+greater_equal = binary(GreaterEqual)
+
+
+PLACES = 100  # NumPy multiplies by 10 ** decimals
+
+
+@strict
+def round(x, decimals=0):
+    """z = x rounded to `decimals` places, halves to the even neighbour; no derivative."""
+    whole = isinstance(decimals, (int, np.integer)) and not isinstance(decimals, bool)
+    if not whole or builtins.abs(decimals) > PLACES:
+        raise ArgumentError(f"round to {decimals!r} places",
+                            f"give a whole number from -{PLACES} to {PLACES}")
+    return bind(Round, x, decimals=int(decimals))
+
+
+# copies and casts --------------------------------------------------------------------------------
+
+
+def as_entries(x):
+    """x, with a single number as an array; an array of another library as it is."""
+    single = type(x) is not np.ndarray and isinstance(x, (np.generic, int, float))
+    return np.asarray(x) if single else x
+
+
+def copy_entries(x, out=None):
+    """The entries of x in an array of their own; np.positive refuses booleans."""
+    if as_entries(x).dtype == bool:
+        return np.logical_and(x, x, out=out)
+    return np.positive(x, out=out)
+
+
+class Identity(Elementwise):
+    """z = x."""
+
+    formula = "{0}"
+    onnx = "Identity"
+    exact = True
+    compute = copy_entries
+    partials = (1,)
+    reads = ("",)
+
+
+class Detach(Step):
+    """z = x, of which reverse and forward mode know nothing."""
+
+    onnx = "Identity"
+    compute = copy_entries
+
+
+class Cast(Elementwise):
+    """z = x in another floating dtype."""
+
+    formula = "{type}({0})"
+    exact = True
+    def compute(x, *, dtype):
+        return as_entries(x).astype(dtype)
+
+    partials = (1,)
+    reads = ("",)
+
+
+class CastToDiscrete(Step):
+    """z = x as integers or booleans."""
+
+    compute = Cast.compute
+
+
+def cast(x, dtype):
+    """z = x in `dtype`; to integers and booleans no derivative passes."""
+    dtype = number_type(dtype)
+    if spec_of(x).dtype == dtype:
+        return x
+    return bind(Cast if is_float(dtype) else CastToDiscrete, x, dtype=dtype)

@@ -1,0 +1,111 @@
+"""Ops that answer yes or no: what holds of numbers, and of several answers together."""
+
+import numpy as np
+
+from minigrad.core.errors import DtypeError
+from minigrad.core.op import Discrete, binary, unary
+from minigrad.core.ops.elementwise import Step
+from minigrad.core.spec import Spec, spec_of
+from minigrad.core.ops.axes import reduced_shape, reduction
+
+# of each entry -----------------------------------------------------------------------------------
+
+
+class IsNan(Step):
+    """z = (x is not a number)."""
+
+    compute = np.isnan
+
+
+class IsInf(Step):
+    """z = (x is inf or -inf)."""
+
+    compute = np.isinf
+
+
+class IsFinite(Step):
+    """z = (x is neither infinite nor NaN)."""
+
+    compute = np.isfinite
+
+
+class LogicalNot(Step):
+    """z = not x; a number that is not 0 counts as true."""
+
+    compute = np.logical_not
+
+
+class LogicalAnd(Step):
+    """z = x and y; a number that is not 0 counts as true."""
+
+    commutative = True
+    compute = np.logical_and
+
+
+class LogicalOr(Step):
+    """z = x or y; a number that is not 0 counts as true."""
+
+    commutative = True
+    compute = np.logical_or
+
+
+class LogicalXor(Step):
+    """z = either x or y; a number that is not 0 counts as true."""
+
+    commutative = True
+    compute = np.logical_xor
+
+
+isnan = unary(IsNan)
+isinf = unary(IsInf)
+isfinite = unary(IsFinite)
+logical_not = unary(LogicalNot)
+logical_and = binary(LogicalAnd)
+logical_or = binary(LogicalOr)
+logical_xor = binary(LogicalXor)
+
+
+def on_masks(function, sign):
+    """The function for Python's operator `sign`, which takes masks: Python means bits by it."""
+    def operator(*masks):
+        for mask in masks:
+            if spec_of(mask).dtype != bool:
+                raise DtypeError(f"{sign} joins masks, and this is {spec_of(mask)}",
+                                 f"compare first: (x > 0) {sign} (y > 0), with the brackets"
+                                 if len(masks) > 1 else f"compare first: {sign}(x > 0)")
+        return function(*masks)
+    return operator
+
+
+invert = on_masks(logical_not, "~")
+both = on_masks(logical_and, "&")
+either = on_masks(logical_or, "|")
+differ = on_masks(logical_xor, "^")
+
+
+# of several entries ------------------------------------------------------------------------------
+
+
+class Answer(Discrete):
+    """The shape rule of any and all."""
+
+    def infer(x, *, axis, keepdims):
+        return Spec(reduced_shape(x.shape, axis, keepdims), np.dtype(bool))
+
+
+class Any(Answer):
+    """z = (some entry over `axis` is not 0)."""
+
+    def compute(x, *, axis, keepdims, out=None):
+        return np.logical_or.reduce(x, axis, keepdims=keepdims, out=out)
+
+
+class All(Answer):
+    """z = (no entry over `axis` is 0)."""
+
+    def compute(x, *, axis, keepdims, out=None):
+        return np.logical_and.reduce(x, axis, keepdims=keepdims, out=out)
+
+
+any = reduction(Any)
+all = reduction(All)

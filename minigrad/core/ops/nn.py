@@ -1,0 +1,237 @@
+"""Ops of neural networks: softmax, losses, windows of images."""
+
+import numpy as np
+
+from minigrad.core.errors import ArgumentError, DtypeError, ShapeError
+from minigrad.core.op import Discrete, Linear, Op, bind
+from minigrad.core.ops.elementwise import as_entries, cast, exp, sub
+from minigrad.core.ops.index import pad
+from minigrad.core.ops.linalg import einsum
+from minigrad.core.ops.options import strict
+from minigrad.core.ops.reduce import Extreme, LogSumExp, count, max, mean, sum
+from minigrad.core.ops.shape import is_known
+from minigrad.core.spec import Spec, as_floats, is_compatible, is_float, rank_of, spec_of
+from minigrad.core.ops.axes import normalize_axis
+
+
+def same_float(x):
+    """x's shape, and its dtype if floating, else float64."""
+    return Spec(x.shape, x.dtype if is_float(x.dtype) else np.dtype(float))
+
+
+class Softmax(Op):
+    """z = exp(x) / Σ exp(x) along `axis`.   x_bar = z (z_bar - Σ z_bar z)."""
+
+    def infer(x, *, axis):
+        Extreme.infer(x, axis=(axis,), keepdims=True)
+        return same_float(x)
+
+    def compute(x, *, axis, out=None):
+        x = as_floats(x)
+        e = np.subtract(x, np.maximum.reduce(x, axis, keepdims=True), out=out, order="C")
+        e = np.exp(e, out=out)
+        return np.divide(e, np.add.reduce(e, axis, keepdims=True), out=out)
+
+    jvp = (lambda x, z, x_dot, *, axis: z * (x_dot - sum(z * x_dot, axis, keepdims=True)),)
+    vjp = (lambda x, z, z_bar, *, axis: z * (z_bar - sum(z * z_bar, axis, keepdims=True)),)
+    reads = ("z",)
+
+
+class LogSoftmax(Op):
+    """z = x - ln Σ exp(x) along `axis`.   x_bar = z_bar - exp(z) Σ z_bar."""
+
+    def infer(x, *, axis):
+        Extreme.infer(x, axis=(axis,), keepdims=True)
+        return same_float(x)
+
+    def compute(x, *, axis):
+        x, total, _ = LogSumExp.shift(x, (axis,))  # x itself may be so large that it has no room
+        return x - total  # for the digits of z
+
+    jvp = (lambda x, z, x_dot, *, axis: x_dot - sum(exp(z) * x_dot, axis, keepdims=True),)
+    vjp = (lambda x, z, z_bar, *, axis: z_bar - exp(z) * sum(z_bar, axis, keepdims=True),)
+    reads = ("z",)
+
+
+class OneHot(Discrete):
+    """z[i,k] = 1 where k is the label of example i, else 0, in the dtype of `like` [n,classes]."""
+
+    def infer(labels, like):
+        return Spec((*labels.shape, like.shape[-1]), like.dtype)
+
+    def compute(labels, like, out=None):
+        labels, numbers = as_entries(labels)[..., None], np.arange(like.shape[-1])
+        if out is None:
+            out = np.empty((*labels.shape[:-1], len(numbers)), like.dtype, like=labels)
+        return np.equal(labels, numbers, out=out, casting="unsafe")
+
+
+NATURAL = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}  # by bytes of an integer
+
+
+class CrossEntropy(Op):
+    """z = mean over i of -ln softmax(x)[i, label i].   x [n,classes], labels [n] → z []."""
+
+    def infer(x, labels):
+        if len(x.shape) != 2 or len(labels.shape) != 1:
+            raise ShapeError("{x} must be [n, classes] and {labels} [n]",
+                             "give one row of scores and one label for each example")
+        if labels.dtype.kind not in "iu":
+            raise DtypeError("{labels} must be whole numbers", "pass the number of each class")
+        if x.shape[0] != labels.shape[0] and None not in (x.shape[0], labels.shape[0]):
+            raise ShapeError("{labels} must have one label for each row of {x}",
+                             "check that both hold the same examples")
+        return Spec((), same_float(x).dtype)
+
+    def compute(x, labels):
+        CrossEntropy.infer(x, labels)
+        CrossEntropy.check(x, labels)
+        return CrossEntropy.value(x, labels)
+
+    def value(x, labels):
+        """The loss for labels that were checked."""
+        x = as_floats(x)
+        scores = np.subtract(x, np.maximum.reduce(x, 1, keepdims=True), order="C")
+        return CrossEntropy.loss(scores, np.add.reduce(np.exp(scores), 1), labels)
+
+    def loss(scores, totals, labels):
+        """The mean of ln Σ exp(scores) - score of the label, whose sums `totals` are there."""
+        losses = np.log(totals) - scores[np.arange(len(labels)), labels]
+        return np.add.reduce(losses) / len(losses)  # np.mean takes longer than all the rest
+
+    def check(x, labels):
+        """The values of labels are known only when computing."""
+        if not len(labels):
+            raise ShapeError("{x} has no examples to average", "check for empty data")
+        natural = labels.view(NATURAL[labels.itemsize])  # a negative number reads as a huge one
+        if np.maximum.reduce(natural) >= x.shape[1]:
+            raise ArgumentError(f"{{labels}} reach from {labels.min()} to {labels.max()}, "
+                                f"but {{x}} has {x.shape[1]} classes",
+                                f"number the classes from 0 to {x.shape[1] - 1}")
+
+    def error(x, labels):
+        """The gradient for the scores of one example, softmax - one-hot, times 1/n."""
+        return (softmax(x, 1) - bind(OneHot, labels, x)) / count(x, (0,))
+
+    jvp = (lambda x, labels, z, x_dot: sum(CrossEntropy.error(x, labels) * x_dot),
+           None)
+    vjp = (lambda x, labels, z, z_bar: CrossEntropy.error(x, labels) * z_bar,
+           None)
+    reads = ("xy", "")
+
+
+@strict
+def softmax(x, axis=-1):
+    """z = exp(x) / Σ exp(x) along `axis`."""
+    return bind(Softmax, x, axis=normalize_axis(axis, rank_of(x)))
+
+
+@strict
+def log_softmax(x, axis=-1):
+    """z = x - ln Σ exp(x) along `axis`."""
+    return bind(LogSoftmax, x, axis=normalize_axis(axis, rank_of(x)))
+
+
+def cross_entropy(scores, labels):
+    """z = mean over i of -ln softmax(scores)[i, labels[i]].   scores [n,classes], labels [n].
+
+    Labels are whole numbers from 0. Raises ArgumentError for a label outside the classes.
+    """
+    return bind(CrossEntropy, scores, labels)
+
+
+def mse(x, y):
+    """z = mean of (x - y)². Raises ShapeError where both would be stretched, as [n,1] and [n]."""
+    d = sub(widen(x), widen(y))  # a difference of integers without a sign would wrap around
+    shapes = tuple(np.shape(x)), tuple(np.shape(y))
+    if not any(is_compatible(np.shape(d), shape) for shape in shapes):
+        raise ShapeError(f"mse of {list(shapes[0])} and {list(shapes[1])} would compare every "
+                         "entry with every other", "reshape one of them to the other's shape")
+    return mean(d * d)
+
+
+def widen(x):
+    """x, or its integers and booleans as float64."""
+    return cast(x, float) if spec_of(x).dtype.kind in "biu" else x
+
+
+# windows of images -------------------------------------------------------------------------------
+
+
+class Windows(Linear):
+    """z[…,i,j,:,:] = the window of `size` of x […,h,w] whose corner is at stride·(i, j)."""
+
+    view = True
+
+    def infer(x, *, size, stride):
+        if len(x.shape) < 2 or not is_known(x.shape[-2:]):
+            raise ShapeError("{x} must be [..., height, width] with known height and width",
+                             "declare both lengths of the placeholder")
+        counts = [(n - k) // s + 1 for n, k, s in zip(x.shape[-2:], size, stride)]
+        if any(k > n for k, n in zip(size, x.shape[-2:])):
+            raise ShapeError(f"a window of {size} does not fit into {{x}}",
+                             "use a smaller window, or pad")
+        return Spec((*x.shape[:-2], *counts, *size), x.dtype)
+
+    def compute(x, *, size, stride):
+        windows = np.lib.stride_tricks.sliding_window_view(x, size, axis=(-2, -1))
+        return windows[..., ::stride[0], ::stride[1], :, :]
+
+    def transpose(z_bar, x, *, size, stride):
+        return bind(Overlap, z_bar, size=size, stride=stride, shape=x.shape[-2:])
+
+
+class Overlap(Linear):
+    """z = the windows x laid back into an image of `shape`; where they overlap they add up."""
+
+    def infer(x, *, size, stride, shape):
+        return Spec((*x.shape[:-4], *shape), x.dtype)
+
+    def compute(x, *, size, stride, shape):
+        z = np.zeros((*np.shape(x)[:-4], *shape), x.dtype, like=x)
+        rows, columns = (n * s for n, s in zip(np.shape(x)[-4:-2], stride))
+        for i in range(size[0]):
+            for j in range(size[1]):
+                z[..., i:i + rows:stride[0], j:j + columns:stride[1]] += x[..., i, j]
+        return z
+
+    def transpose(z_bar, x, *, size, stride, shape):
+        return bind(Windows, z_bar, size=size, stride=stride)
+
+
+def windows(x, size, stride=1):
+    """z[…,i,j,:,:] = the window of `size` (a number or (height, width)) at stride·(i, j)."""
+    return bind(Windows, x, size=as_pair(size, "size"), stride=as_pair(stride, "stride"))
+
+
+def conv2d(x, w, stride=1, padding=0):
+    """z[n,o,i,j] = Σ x[n,c,s·i+a,s·j+b] w[o,c,a,b].   x [n,c,h,w], w [o,c,a,b] → z [n,o,i,j].
+
+    `padding` zeros are put around x on all four sides.
+    """
+    fact = f"conv2d of images {list(np.shape(x))} by filters {list(np.shape(w))}"
+    channels = {*np.shape(x)[1:2], *np.shape(w)[1:2]}
+    if rank_of(x) != 4 or rank_of(w) != 4 or len(channels - {None}) > 1:
+        raise ShapeError(fact, "give x [n, channels, h, w] and w [out, channels, h, w]")
+    if channels == {1, None}:  # einsum would repeat the one
+        raise ShapeError(f"{fact}: channels that are fed may be 1 or not", "declare how many")
+    rows, columns = as_pair(padding, "padding", 0)
+    if rows or columns:
+        x = pad(x, ((0, 0), (0, 0), (rows, rows), (columns, columns)))
+    return einsum("ncijab,ocab->noij", windows(x, np.shape(w)[2:], stride), w)
+
+
+def max_pool2d(x, size, stride=None):
+    """z[…,i,j] = the largest entry of x's window at stride·(i, j); ties share the derivative.
+
+    Windows lie side by side unless `stride` says otherwise.
+    """
+    return max(windows(x, size, size if stride is None else stride), axis=(-2, -1))
+
+
+def as_pair(value, what, least=1):
+    """A number or a pair of them, as a pair of whole numbers of at least `least`."""
+    both = tuple(value) if isinstance(value, (tuple, list)) else (value, value)
+    if len(both) != 2 or not all(isinstance(n, (int, np.integer)) and n >= least for n in both):
+        raise ArgumentError(f"{what}={value!r}", f"give one or two whole numbers from {least} up")
+    return tuple(map(int, both))

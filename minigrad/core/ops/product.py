@@ -1,0 +1,122 @@
+"""Products of many entries, whose derivatives are products of the others; running sums."""
+
+import math
+
+import numpy as np
+
+from minigrad.core.errors import ShapeError
+from minigrad.core.op import Linear, Op, bind
+from minigrad.core.ops.options import strict
+from minigrad.core.ops.reduce import expand_reduced, sum
+from minigrad.core.ops.shape import expand_dims, flip, is_known, reshape, reshape_like, transpose
+from minigrad.core.spec import Spec, rank_of
+from minigrad.core.ops.axes import normalize_axis, reduce_into, reduced_shape, reduction
+
+# products ----------------------------------------------------------------------------------------
+
+
+class Prod(Op):
+    """z = Π x over `axis`.   ∂z/∂x_j = Π of the others, so entries of 0 are no exception."""
+
+    onnx = "ReduceProd"
+
+    def infer(x, *, axis, keepdims):
+        dtype = np.multiply.reduce(np.ones(1, x.dtype)).dtype
+        return Spec(reduced_shape(x.shape, axis, keepdims), dtype)
+
+    def compute(x, *, axis, keepdims, out=None):
+        return reduce_into(out, np.multiply, x, axis, keepdims)
+
+    jvp = (lambda x, z, x_dot, *, axis, keepdims:
+           sum(multiply_others(x, axis) * x_dot, axis, keepdims),)
+    vjp = (lambda x, z, z_bar, *, axis, keepdims:
+           multiply_others(x, axis) * expand_reduced(z_bar, axis, keepdims),)
+    reads = ("x",)
+
+
+class LeaveOut(Op):
+    """z[…,i,…,k] = Π x[…,j] over all j but i, …, k, which are `count`; 0 where two of them agree.
+
+    The derivative leaves out one more: ∂z[…,i]/∂x[…,k] is z[…,i,k].
+    """
+
+    def infer(x, *, count):
+        return Spec((*x.shape[:-1], *x.shape[-1:] * count), x.dtype)
+
+    def compute(x, *, count):
+        if count == 1:
+            return products_of_others(x)
+        same = np.eye(x.shape[-1], dtype=bool)
+        z = LeaveOut.compute(np.where(same, x.dtype.type(1), x[..., None, :]), count=count - 1)
+        z[..., same_as_first(x.shape[-1], count)] = 0
+        return z
+
+    jvp = (lambda x, z, x_dot, *, count:
+           sum(bind(LeaveOut, x, count=count + 1)
+               * expand_dims(x_dot, tuple(range(-1 - count, -1))), -1),)
+    vjp = (lambda x, z, z_bar, *, count:
+           sum(bind(LeaveOut, x, count=count + 1) * expand_dims(z_bar, -1),
+               tuple(range(-1 - count, -1))),)
+    reads = ("x",)
+
+
+def products_of_others(x):
+    """z[…,i] = Π x[…,j] over j ≠ i: what stands before i times what stands after it."""
+    before, after = np.ones_like(x), np.ones_like(x)
+    before[..., 1:] = np.cumprod(x[..., :-1], -1, dtype=x.dtype)
+    after[..., -2::-1] = np.cumprod(x[..., :0:-1], -1, dtype=x.dtype)
+    return before * after
+
+
+def same_as_first(length, count):
+    """A mask of [length] * count: true where one of the other indices equals the first."""
+    places = np.indices((length,) * count)
+    return (places[1:] == places[0]).any(0)
+
+
+def multiply_others(x, axis):
+    """For each entry of x the product of the others over `axis`, by one op along the last axis."""
+    rank = len(x.shape)
+    order = [a for a in range(rank) if a not in axis] + list(axis)
+    moved, back = transpose(x, order), [order.index(a) for a in range(rank)]
+    if len(axis) == 1:
+        return transpose(bind(LeaveOut, moved, count=1), back)
+    flat = reshape(moved, joined_shape(moved.shape, rank - len(axis)))
+    return transpose(reshape_like(bind(LeaveOut, flat, count=1), moved), back)
+
+
+def joined_shape(shape, kept):
+    """`shape` with the axes from `kept` on as one; -1 stands for a length that is not known."""
+    rest = shape[kept:]
+    joined = (*shape[:kept], math.prod(rest) if is_known(rest) else None)
+    if joined.count(None) > 1:
+        raise ShapeError("the derivative of a product over several axes needs more lengths than "
+                         f"{shape}", "declare all lengths of the placeholder but one")
+    return tuple(-1 if n is None else n for n in joined)
+
+
+prod = reduction(Prod)
+
+
+# running sums ------------------------------------------------------------------------------------
+
+
+class CumSum(Linear):
+    """z[…,i] = Σ x[…,j] over j ≤ i along `axis`."""
+
+    def infer(x, *, axis):
+        return Spec(x.shape, np.cumsum(np.zeros(1, x.dtype)).dtype)
+
+    def compute(x, *, axis, out=None):
+        return np.cumsum(x, axis, out=out)
+
+    def transpose(z_bar, x, *, axis):
+        return flip(bind(CumSum, flip(z_bar, axis), axis=axis), axis)
+
+
+@strict
+def cumsum(x, axis=None):
+    """z[…,i] = Σ x[…,j] over j ≤ i along `axis`; without an axis, of all entries in a row."""
+    if axis is None:
+        return cumsum(reshape(x, (-1,)), 0)
+    return bind(CumSum, x, axis=normalize_axis(axis, rank_of(x)))

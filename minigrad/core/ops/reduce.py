@@ -1,0 +1,267 @@
+"""Ops that take many entries to one: sums, means, extremes."""
+
+import math
+
+import numpy as np
+
+from minigrad.core.errors import ShapeError
+from minigrad.core.op import Discrete, Linear, Op, bind
+from minigrad.core.ops.elementwise import cast, equal, exp, keep, sqrt
+from minigrad.core.ops.options import strict
+from minigrad.core.ops.shape import ExpandDims, broadcast_like, is_known, reshape
+from minigrad.core.spec import Spec, as_floats, is_float, rank_of
+from minigrad.core.ops.axes import (
+    normalize_axes, normalize_axis, reduce_into, reduced_shape, reduction,
+)  # fmt: skip
+
+
+def expand_reduced(z, axis, keepdims):
+    """z with the reduced axes back, as length 1, so that it broadcasts against x."""
+    return z if keepdims or not axis else bind(ExpandDims, z, axis=axis)
+
+
+# sum and mean ------------------------------------------------------------------------------------
+
+
+class Sum(Linear):
+    """z = Σ x over `axis`."""
+
+    onnx = "ReduceSum"
+    firm = True
+
+    def infer(x, *, axis, keepdims):
+        dtype = np.add.reduce(np.zeros(1, x.dtype)).dtype
+        return Spec(reduced_shape(x.shape, axis, keepdims), dtype)
+
+    def compute(x, *, axis, keepdims, out=None):
+        return reduce_into(out, np.add, x, axis, keepdims)
+
+    def transpose(z_bar, x, *, axis, keepdims):
+        return broadcast_like(expand_reduced(z_bar, axis, keepdims), x)
+
+
+class Count(Discrete):
+    """z = how many entries of x a sum over `axis` adds, in x's dtype."""
+
+    def infer(x, *, axis):
+        return Spec((), x.dtype)
+
+    def compute(x, *, axis):
+        return np.asarray(math.prod(np.shape(x)[a] for a in axis), x.dtype)
+
+
+class Mean(Linear):
+    """z = (1/n) Σ x over the n entries of `axis`."""
+
+    onnx = "ReduceMean"
+
+    def infer(x, *, axis, keepdims):
+        dtype = x.dtype if is_float(x.dtype) else np.dtype(float)
+        return Spec(reduced_shape(x.shape, axis, keepdims), dtype)
+
+    def compute(x, *, axis, keepdims, out=None):
+        count = math.prod(x.shape[a] for a in axis)
+        if not count:
+            raise ShapeError("{x} has no entries to average", "check for empty data")
+        return np.divide(reduce_into(out, np.add, x, axis, keepdims), count, out=out)
+
+    def transpose(z_bar, x, *, axis, keepdims):
+        return broadcast_like(expand_reduced(z_bar, axis, keepdims) / count(x, axis), x)
+
+
+def count(x, axis):
+    """How many entries of x lie along `axis`: a number, or a Node while that is unknown."""
+    lengths = [x.shape[a] for a in axis]
+    return math.prod(lengths) if is_known(lengths) else bind(Count, x, axis=axis)
+
+
+sum = reduction(Sum)
+mean = reduction(Mean)
+
+
+class Bessel(Discrete):
+    """z = n / (n - ddof) for the n entries of x over `axis`, in x's dtype."""
+
+    def infer(x, *, axis, ddof):
+        return Spec((), x.dtype)
+
+    def compute(x, *, axis, ddof):
+        return np.asarray(correct_bias(math.prod(np.shape(x)[a] for a in axis), ddof), x.dtype)
+
+
+def correct_bias(n, ddof):
+    """n / (n - ddof), which takes a variance divided by n to one divided by n - ddof."""
+    if n <= ddof:
+        raise ShapeError(f"a variance divided by n - {ddof}, of n = {n} entries",
+                         f"give more than {ddof}; a layer in training needs larger batches")
+    return n / (n - ddof)
+
+
+@strict
+def var(x, axis=None, keepdims=False, ddof=0):
+    """z = Σ (x - mean of x)² / (n - ddof) over the n entries of `axis`: the variance.
+
+    ddof=1 makes it unbiased for a sample. Raises ShapeError unless n is above ddof.
+    """
+    centred = x - mean(x, axis, keepdims=True)
+    z = mean(centred * centred, axis, keepdims)
+    if not ddof:
+        return z
+    axis = normalize_axes(axis, rank_of(x))
+    lengths = [centred.shape[a] for a in axis]
+    return z * (correct_bias(math.prod(lengths), ddof) if is_known(lengths)
+                else bind(Bessel, centred, axis=axis, ddof=ddof))
+
+
+@strict
+def std(x, axis=None, keepdims=False, ddof=0):
+    """z = √var(x), the standard deviation, in which n - ddof divides the squares; slope 0 at 0."""
+    return sqrt(var(x, axis, keepdims, ddof))
+
+
+def sum_to(x, shape):
+    """x summed down to `shape`, which broadcasts to x's: the transpose of broadcasting."""
+    extra = len(x.shape) - len(shape)
+    stretched = tuple([i + extra for i, n in enumerate(shape) if n == 1 != x.shape[i + extra]])
+    if stretched:
+        x = bind(Sum, x, axis=stretched, keepdims=True)
+    return bind(Sum, x, axis=tuple(range(extra)), keepdims=False) if extra else x
+
+
+# extremes: entries that tie share the derivative equally -----------------------------------------
+
+
+def find_ties(x, z, axis, keepdims):
+    """(where x equals the extreme z, how many entries do)."""
+    ties = equal(x, expand_reduced(z, axis, keepdims))
+    return ties, sum(cast(ties, x.dtype), axis, keepdims=True)
+
+
+def extreme_jvp(x, z, x_dot, *, axis, keepdims):
+    """The mean of the tangents of the entries that tie."""
+    ties, count = find_ties(x, z, axis, keepdims)
+    return sum(keep(ties, x_dot) / count, axis, keepdims)
+
+
+def extreme_vjp(x, z, z_bar, *, axis, keepdims):
+    """Each entry that ties gets an equal share of the cotangent."""
+    ties, count = find_ties(x, z, axis, keepdims)
+    return keep(ties, expand_reduced(z_bar, axis, keepdims) / count)
+
+
+class Extreme(Op):
+    """The shape rule and the derivative of max and min."""
+
+    jvp = (extreme_jvp,)
+    vjp = (extreme_vjp,)
+    reads = ("xz",)
+
+    def infer(x, *, axis, keepdims):
+        if 0 in [x.shape[a] for a in axis]:
+            raise ShapeError("{x} has no entries to choose from", "check for empty data")
+        return Spec(reduced_shape(x.shape, axis, keepdims), x.dtype)
+
+
+class Max(Extreme):
+    """z = the largest entry of x over `axis`; ties share the derivative equally."""
+
+    onnx = "ReduceMax"
+    firm = True
+
+    def compute(x, *, axis, keepdims, out=None):
+        return reduce_into(out, np.maximum, x, axis, keepdims)
+
+
+class Min(Extreme):
+    """z = the smallest entry of x over `axis`; ties share the derivative equally."""
+
+    onnx = "ReduceMin"
+    firm = True
+
+    def compute(x, *, axis, keepdims, out=None):
+        return reduce_into(out, np.minimum, x, axis, keepdims)
+
+
+max = reduction(Max)
+min = reduction(Min)
+
+
+class ArgExtreme(Discrete):
+    """The shape rule of argmax and argmin."""
+
+    def infer(x, *, axis):
+        spec = Extreme.infer(x, axis=(axis,), keepdims=False)
+        return Spec(spec.shape, np.dtype(np.intp))
+
+
+class ArgMax(ArgExtreme):
+    """z = the index of the largest entry of x along `axis`."""
+
+    def compute(x, *, axis):
+        return np.argmax(x, axis)
+
+
+class ArgMin(ArgExtreme):
+    """z = the index of the smallest entry of x along `axis`."""
+
+    def compute(x, *, axis):
+        return np.argmin(x, axis)
+
+
+@strict
+def argmax(x, axis=-1):
+    """z = the index of the largest entry of x along `axis`; no derivative.
+
+    With axis=None, the index among all entries in a row.
+    """
+    if axis is None:
+        return argmax(reshape(x, (-1,)), 0)
+    return bind(ArgMax, x, axis=normalize_axis(axis, rank_of(x)))
+
+
+@strict
+def argmin(x, axis=-1):
+    """z = the index of the smallest entry of x along `axis`; no derivative.
+
+    With axis=None, the index among all entries in a row.
+    """
+    if axis is None:
+        return argmin(reshape(x, (-1,)), 0)
+    return bind(ArgMin, x, axis=normalize_axis(axis, rank_of(x)))
+
+
+# log-sum-exp -------------------------------------------------------------------------------------
+
+
+class LogSumExp(Op):
+    """z = ln Σ exp(x) over `axis`, without overflow.   ∂z/∂x = exp(x - z)."""
+
+    onnx = "ReduceLogSumExp"
+
+    def infer(x, *, axis, keepdims):
+        spec = Extreme.infer(x, axis=axis, keepdims=keepdims)
+        return Spec(spec.shape, x.dtype if is_float(x.dtype) else np.dtype(float))
+
+    def compute(x, *, axis, keepdims):
+        _, total, top = LogSumExp.shift(x, axis)
+        return total + top if keepdims else np.squeeze(total + top, axis)
+
+    def shift(x, axis):
+        """x less its maximum, ln Σ exp of that, and the maximum."""
+        x = as_floats(x)
+        top = np.maximum.reduce(x, axis, keepdims=True)
+        x = np.subtract(x, top := np.where(np.isfinite(top), top, 0).astype(x.dtype), order="C")
+        with np.errstate(divide="ignore"):  # ln 0 = -inf is the right answer for all -inf
+            return x, np.log(np.add.reduce(np.exp(x), axis, keepdims=True)), top
+
+    jvp = (lambda x, z, x_dot, *, axis, keepdims:
+           sum(exp(x - expand_reduced(z, axis, keepdims)) * x_dot, axis, keepdims),)
+    vjp = (lambda x, z, z_bar, *, axis, keepdims:
+           exp(x - expand_reduced(z, axis, keepdims)) * expand_reduced(z_bar, axis, keepdims),)
+    reads = ("xz",)
+
+
+@strict
+def logsumexp(x, axis=None, keepdims=False):
+    """z = ln Σ exp(x) over `axis`, without overflow."""
+    return bind(LogSumExp, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))

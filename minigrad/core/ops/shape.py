@@ -1,0 +1,289 @@
+"""Ops that move entries without changing them: broadcast, reshape, transpose."""
+
+import math
+import operator
+
+import numpy as np
+
+from minigrad.core.errors import ArgumentError, ShapeError
+from minigrad.core.op import Linear, ZerosLike, bind
+from minigrad.core.ops.options import strict
+from minigrad.core.spec import Spec, broadcast_shapes, is_compatible, rank_of, copy_in_rows, spec_of
+from minigrad.core.ops.axes import normalize_axes
+
+
+def is_known(shape):
+    """True when every length is a number."""
+    return None not in shape
+
+
+# broadcast ---------------------------------------------------------------------------------------
+
+
+class BroadcastTo(Linear):
+    """z = x repeated to `shape`; a length that is unknown may be `shape`'s, and not 1."""
+
+    view = True
+
+    @classmethod
+    def broadcast_lengths(op, shapes, z_shape, *, shape):
+        return [(shapes[0], z_shape)]
+
+    def infer(x, *, shape):
+        try:
+            fits = broadcast_shapes(x.shape, shape) == shape
+        except ShapeError:
+            fits = False
+        if not fits:
+            raise ShapeError(f"{{x}} does not broadcast to {shape}",
+                             "lengths must agree, or be 1 in the value that is repeated")
+        return Spec(shape, x.dtype)
+
+    def compute(x, *, shape):
+        return np.broadcast_to(x, shape)
+
+    def transpose(z_bar, x, *, shape):
+        return z_bar  # the sweep sums it down to x's shape, as for every op
+
+
+class BroadcastLike(Linear):
+    """z = x repeated to the shape of `like`, for lengths known only at run time."""
+
+    shape_only = (1,)
+    view = True
+
+    def infer(x, like):
+        if not is_compatible(broadcast_shapes(x.shape, like.shape), like.shape):
+            raise ShapeError(f"{{x}} does not broadcast to {like.shape}",
+                             "lengths must agree, or be 1 in the value that is repeated")
+        return Spec(like.shape, x.dtype)
+
+    def compute(x, like):
+        return np.broadcast_to(x, np.shape(like))
+
+    def transpose(z_bar, x, like):
+        return z_bar
+
+
+@strict
+def broadcast_to(x, shape):
+    """z = x repeated to `shape`."""
+    return bind(BroadcastTo, x, shape=lengths_tuple(shape))
+
+
+def broadcast_like(x, like):
+    """z = x repeated to the shape of `like`."""
+    if is_known(like.shape):
+        return x if x.shape == like.shape else bind(BroadcastTo, x, shape=like.shape)
+    return bind(BroadcastLike, x, like)
+
+
+def fill_ones_like(x):
+    """z = 1 in every place of x, of x's dtype."""
+    return broadcast_like(np.ones((), x.dtype), x)
+
+
+def fill_like(x, value, dtype=None):
+    """z = the number `value` in every place of x, in x's dtype or in `dtype`; no derivative."""
+    number = np.asarray(value, spec_of(x).dtype if dtype is None else dtype)
+    return bind(BroadcastLike, number, bind(ZerosLike, x))
+
+
+# reshape -----------------------------------------------------------------------------------------
+
+
+class Reshape(Linear):
+    """z = x's entries in reading order, in another shape; one length may be -1."""
+
+    view = True
+
+    def infer(x, *, shape):
+        return Spec(resolved_shape(x.shape, shape), x.dtype)
+
+    def compute(x, *, shape):
+        return np.reshape(copy_in_rows(x), shape)
+
+    def transpose(z_bar, x, *, shape):
+        return reshape_like(z_bar, x)
+
+
+class ReshapeLike(Linear):
+    """z = x's entries in the shape of `like`, for lengths known only at run time."""
+
+    shape_only = (1,)
+    view = True
+
+    def infer(x, like):
+        return Spec(like.shape, x.dtype)
+
+    def compute(x, like):
+        return np.reshape(copy_in_rows(x), np.shape(like))
+
+    def transpose(z_bar, x, like):
+        return reshape_like(z_bar, x)
+
+
+@strict
+def reshape(x, shape):
+    """z = x's entries in reading order, in another shape; one length may be -1."""
+    return bind(Reshape, x, shape=shape_tuple(shape))
+
+
+def reshape_like(x, like):
+    """z = x's entries in the shape of `like`."""
+    return reshape(x, like.shape) if is_known(like.shape) else bind(ReshapeLike, x, like)
+
+
+def resolved_shape(old, new):
+    """`new` with its -1 worked out; unknown when `old` has unknown lengths."""
+    if new.count(-1) > 1 or any(n < -1 for n in new):
+        raise ShapeError(f"{new} is no shape", "give lengths of 0 or more, and at most one -1")
+    rest = math.prod(n for n in new if n != -1)
+    if not is_known(old):
+        return tuple(None if n == -1 else n for n in new)
+    size = math.prod(old)
+    if -1 in new and rest and size % rest == 0:
+        return tuple(size // rest if n == -1 else n for n in new)
+    if -1 in new or rest != size:
+        raise ShapeError(f"the {size} entries of {{x}} do not fill {new}",
+                         "the lengths must multiply to the number of entries")
+    return new
+
+
+def shape_tuple(shape):
+    """A shape as a tuple of whole numbers."""
+    several = isinstance(shape, (tuple, list)) or np.iterable(shape)
+    lengths = tuple(shape) if several else (shape,)
+    for n in lengths:
+        if isinstance(n, (bool, np.bool_)) or not hasattr(n, "__index__"):
+            raise ArgumentError(f"{shape!r} is no shape: {n!r} is not a whole number",
+                                "give a tuple of whole numbers, such as (3, 2)")
+    return tuple(map(operator.index, lengths))
+
+
+def lengths_tuple(shape):
+    """A shape as a tuple of whole numbers of 0 or more."""
+    lengths = shape_tuple(shape)
+    if any(n < 0 for n in lengths):
+        raise ArgumentError(f"{shape!r} is no shape: a length is negative",
+                            "give lengths of 0 or more")
+    return lengths
+
+
+# permute -----------------------------------------------------------------------------------------
+
+
+class Transpose(Linear):
+    """z = x with its axes permuted: z's axis i is x's axis axes[i]."""
+
+    view = True
+
+    def infer(x, *, axes):
+        return Spec(tuple(x.shape[a] for a in axes), x.dtype)
+
+    def compute(x, *, axes):
+        return x.transpose(axes)
+
+    def transpose(z_bar, x, *, axes):
+        return transpose(z_bar, tuple(int(a) for a in np.argsort(axes)))
+
+
+class Flip(Linear):
+    """z = x read backwards along `axis`."""
+
+    view = True
+
+    def infer(x, *, axis):
+        return x
+
+    def compute(x, *, axis):
+        return np.flip(x, axis)
+
+    def transpose(z_bar, x, *, axis):
+        return flip(z_bar, axis)
+
+
+@strict
+def transpose(x, axes=None):
+    """z = x with its axes permuted, reversed by default."""
+    rank = rank_of(x)
+    if axes is None:
+        axes = range(rank)[::-1]
+    if len(normalize_axes(axes, rank)) != rank:
+        raise ArgumentError(f"axes {axes} do not name all {rank} dimensions",
+                            "name each dimension once")
+    return bind(Transpose, x, axes=tuple(int(a) % rank for a in axes))
+
+
+def swap_last(x):
+    """z = x with its last two axes swapped."""
+    rank = len(x.shape)
+    if rank == 2:
+        return x.T
+    return bind(Transpose, x, axes=(*range(rank - 2), rank - 1, rank - 2))
+
+
+@strict
+def flip(x, axis=None):
+    """z = x read backwards along `axis` (all axes by default)."""
+    return bind(Flip, x, axis=normalize_axes(axis, rank_of(x)))
+
+
+# add and remove axes of length 1 -----------------------------------------------------------------
+
+
+class ExpandDims(Linear):
+    """z = x with new axes of length 1 at the places `axis` of z."""
+
+    view = True
+
+    def infer(x, *, axis):
+        lengths = iter(x.shape)
+        rank = len(x.shape) + len(axis)
+        return Spec(tuple(1 if i in axis else next(lengths) for i in range(rank)), x.dtype)
+
+    def compute(x, *, axis):
+        shape = list(np.shape(x))
+        for a in axis:
+            shape.insert(a, 1)
+        return x.reshape(shape)
+
+    def transpose(z_bar, x, *, axis):
+        return bind(Squeeze, z_bar, axis=axis)
+
+
+class Squeeze(Linear):
+    """z = x without its axes `axis`, which have length 1."""
+
+    view = True
+
+    def infer(x, *, axis):
+        if any(x.shape[a] != 1 for a in axis):
+            raise ShapeError(f"{{x}} of shape {x.shape} has more than one entry along {axis}",
+                             "squeeze only axes of length 1")
+        return Spec(tuple(n for i, n in enumerate(x.shape) if i not in axis), x.dtype)
+
+    def compute(x, *, axis):
+        return x.squeeze(axis)
+
+    def transpose(z_bar, x, *, axis):
+        return bind(ExpandDims, z_bar, axis=axis)
+
+
+@strict
+def expand_dims(x, axis):
+    """z = x with new axes of length 1 at the places `axis` of z."""
+    added = 1 if isinstance(axis, (int, np.integer)) else len(axis)
+    return bind(ExpandDims, x, axis=normalize_axes(axis, rank_of(x) + added))
+
+
+@strict
+def squeeze(x, axis=None):
+    """z = x without its axes of length 1, or without those named."""
+    shape = np.shape(x)
+    if axis is None:
+        if not is_known(shape):
+            raise ShapeError(f"squeeze of {shape}: a length that is fed may be 1 or not",
+                             "name the axes: squeeze(x, axis)")
+        axis = tuple(i for i, n in enumerate(shape) if n == 1)
+    return bind(Squeeze, x, axis=normalize_axes(axis, len(shape)))

@@ -1,0 +1,1 @@
+"""The dynamic engine: Tensors, which are computed at once and remember how."""

@@ -1,0 +1,103 @@
+"""Values made from a shape or a range: Tensors, and constants inside `with graph:`."""
+
+from typing import Any
+
+import numpy as np
+
+from minigrad.core.errors import ArgumentError, GraphError
+from minigrad.core.modes import open_graph
+from minigrad.core.op import Value, ZerosLike, bind
+from minigrad.core.ops.elementwise import cast
+from minigrad.core.ops.shape import fill_like as filled_like
+from minigrad.core.ops.shape import shape_tuple
+from minigrad.core.spec import number_type
+from minigrad.dynamic.tensor import tensor
+
+
+def new_value(numbers: Any, requires_grad: bool, name: str | None) -> Any:
+    """The numbers as a Tensor; as a constant inside `with graph:`."""
+    graph = open_graph()
+    if graph is None:
+        return tensor(numbers, requires_grad, name=name)
+    if requires_grad:
+        fact = "a constant of a graph does not move, so nothing requires its gradient"
+        cure = "write mg.Variable(np.zeros(3)), and differentiate with mg.gradients"
+        raise GraphError(fact, cure)
+    return graph.constant(numbers, name)
+
+
+def as_lengths(shape: Any) -> tuple[int, ...]:
+    """A shape as a tuple of whole numbers of 0 or more."""
+    checked = shape_tuple(shape)
+    if any(n < 0 for n in checked):
+        raise ArgumentError(f"a value of shape {checked}", "give lengths of 0 or more")
+    return checked
+
+
+def full(
+    shape: Any, value: Any, dtype: Any = None, requires_grad: bool = False, name: str | None = None
+) -> Any:
+    """`value` in every place of a new value of this shape."""
+    dtype = None if dtype is None else number_type(dtype)
+    return new_value(np.full(as_lengths(shape), value, dtype), requires_grad, name)
+
+
+def zeros(
+    shape: Any, dtype: Any = float, requires_grad: bool = False, name: str | None = None
+) -> Any:
+    """0 in every place of a new value of this shape."""
+    return full(shape, 0, number_type(dtype), requires_grad, name)
+
+
+def ones(
+    shape: Any, dtype: Any = float, requires_grad: bool = False, name: str | None = None
+) -> Any:
+    """1 in every place of a new value of this shape."""
+    return full(shape, 1, number_type(dtype), requires_grad, name)
+
+
+def eye(rows: int, columns: int | None = None, dtype: Any = float) -> Any:
+    """The identity matrix: 1 on the diagonal, else 0."""
+    sides = as_lengths((rows, rows if columns is None else columns))
+    return new_value(np.eye(*sides, dtype=number_type(dtype)), False, None)
+
+
+def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Any:
+    """start, start + step, … below stop; arange(n) counts from 0."""
+    start, stop = (0, start) if stop is None else (start, stop)
+    if not step:
+        raise ArgumentError("arange with a step of 0 comes to no end", "give another step")
+    dtype = None if dtype is None else number_type(dtype)
+    ends = [as_number(end) for end in (start, stop, step)]
+    return new_value(np.arange(*ends, dtype=dtype), False, None)
+
+
+def linspace(start: Any, stop: Any, num: int = 50, dtype: Any = None) -> Any:
+    """`num` numbers at equal distances from start to stop, both among them."""
+    (count,) = as_lengths(num)
+    dtype = None if dtype is None else number_type(dtype)
+    return new_value(
+        np.linspace(as_number(start), as_number(stop), count, dtype=dtype), False, None
+    )
+
+
+def as_number(x: Any) -> Any:
+    """A Python number, or the only entry of a Tensor."""
+    # a Node has no item, and says so
+    return x.item() if isinstance(x, (Value, np.ndarray)) else x  # type: ignore[union-attr]
+
+
+def zeros_like(x: Any, dtype: Any = None) -> Any:
+    """z = 0 in every place of x, in x's dtype or in `dtype`; no derivative."""
+    z = bind(ZerosLike, x)
+    return z if dtype is None else cast(z, number_type(dtype))
+
+
+def ones_like(x: Any, dtype: Any = None) -> Any:
+    """z = 1 in every place of x, in x's dtype or in `dtype`; no derivative."""
+    return filled_like(x, 1, dtype if dtype is None else number_type(dtype))
+
+
+def full_like(x: Any, value: Any, dtype: Any = None) -> Any:
+    """z = the number `value` in every place of x, in x's dtype or in `dtype`; no derivative."""
+    return filled_like(x, as_number(value), dtype if dtype is None else number_type(dtype))

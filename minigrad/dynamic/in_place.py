@@ -1,0 +1,83 @@
+"""What gives a Tensor new numbers: x[0] = 1, x += 1."""
+
+import itertools
+from operator import add, mul, sub, truediv
+from typing import Any
+
+import numpy as np
+
+from minigrad.core import autodiff
+from minigrad.core.errors import DtypeError, GradientError, ShapeError, user_line
+from minigrad.core.modes import mode
+from minigrad.core.operators import Operand
+from minigrad.core.spec import NUMBERS, copy_in_rows
+
+tick = itertools.count(1).__next__  # stamps every Tensor and every change: later means larger
+
+
+class Changes:
+    """When any Tensor was last changed in place: what was computed later is not stale."""
+
+    latest = 0
+
+
+changes = Changes()
+
+
+class InPlace(Operand):
+    """An Operand whose numbers can be changed, where no derivative can get lost by it."""
+
+    __slots__ = ()
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        data, numbers = np.array(self.data), numbers_for(self, value)
+        if not np.can_cast(numbers.dtype, data.dtype, "same_kind"):
+            fact = f"{numbers.dtype} numbers do not fit into {data.dtype}"
+            raise DtypeError(fact, "write x = x.astype(float) first")
+        try:
+            data[index] = numbers
+        except (IndexError, ValueError) as error:
+            cure = "count from 0, and give one value or one for each place"
+            raise ShapeError(f"{error}", cure) from None
+        change(self, data, value)
+
+    def __iadd__(self, x: Any) -> Any:
+        return change(self, add(self.data, numbers_for(self, x)), x)
+
+    def __isub__(self, x: Any) -> Any:
+        return change(self, sub(self.data, numbers_for(self, x)), x)
+
+    def __imul__(self, x: Any) -> Any:
+        return change(self, mul(self.data, numbers_for(self, x)), x)
+
+    def __itruediv__(self, x: Any) -> Any:
+        return change(self, truediv(self.data, numbers_for(self, x)), x)
+
+
+def change(t: Any, data: Any, value: Any) -> Any:
+    """Gives t new numbers, where no derivative can get lost by it.
+
+    Other values that share t's old array keep it: the new numbers lie in an array of their own.
+    """
+    if mode().recording and (t.tracked or getattr(value, "requires_grad", False)):
+        raise GradientError(
+            f"{autodiff.label(t)} takes part in derivatives; a change in place "
+            "would not be remembered",
+            f"make a new value: {t.name or 'x'} = …, or change it inside no_grad()",
+        )
+    fits = data.dtype is t.dtype or np.can_cast(data.dtype, t.dtype, "same_kind")
+    if data.shape != t.shape or not fits:
+        fact = f"{data.dtype}{list(data.shape)} does not fit into {t.dtype}{list(t.shape)}"
+        raise ShapeError(fact, "make a new value instead")
+    data = data.astype(t.dtype, copy=False)
+    t.data = data if data.shape else data[()]
+    changes.latest = tick()
+    t.changed = changes.latest, user_line()
+    return t
+
+
+def numbers_for(t: Any, value: Any) -> Any:
+    """The array of a value about to be written into t."""
+    if type(value) is np.ndarray and value.dtype.kind in NUMBERS:
+        return copy_in_rows(value)
+    return t.lift(value).data

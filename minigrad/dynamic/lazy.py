@@ -1,0 +1,92 @@
+"""Lazy values, which wait until somebody looks at them: `with lazy():`."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from minigrad.core.errors import Line, user_line
+from minigrad.core.modes import switch
+from minigrad.core.op import Op, compute, explain_error
+from minigrad.core.spec import Spec, spec_of
+from minigrad.dynamic.tensor import Seldom, Tensor, new_tensor
+
+
+def lazy(function: Callable | None = None) -> Any:
+    """`with lazy():` makes ops lazy: they wait until somebody looks; also a decorator."""
+    return switch("lazy", defer_op, function)
+
+
+class Pending(NamedTuple):
+    """What is known of a lazy value: its Spec, the line that asked for it, and the numbers of its
+    operands and its own, each a list that is empty until they are there.
+
+    They are those of that line: an operand that is changed later gets an array of its own.
+    """
+
+    spec: Spec
+    line: Line | None
+    operands: list
+    found: list
+
+
+class LazyTensor(Tensor):
+    """A Tensor without numbers yet; the first look at them computes them: then it is a Tensor.
+
+    Empty slots are looked for here, so that plain Tensors are spared it.
+    """
+
+    __slots__ = ()
+    pending = Seldom()  # its Spec, and the line that asked for it
+    shape = property(lambda self: self.pending.spec.shape)
+    dtype = property(lambda self: self.pending.spec.dtype)
+    ndim = property(lambda self: len(self.shape))
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "data":
+            raise AttributeError(f"a Tensor has no {name}")
+        realize(self)
+        return self.data
+
+
+def defer_op(op: type[Op], inputs: tuple, params: dict, remember: bool) -> Any:
+    """op(inputs), lazy; its shape and dtype are checked at once."""
+    try:
+        spec = op.infer(*map(spec_of, inputs), **params)
+    except Exception as error:
+        raise explain_error(error, op, inputs, params) from None
+    t: Any = new_tensor(None, op, inputs, params, remember)
+    t.__class__ = LazyTensor
+    t.pending = Pending(spec_of(spec), user_line(), list(map(numbers_now, inputs)), [])
+    del t.data
+    return t
+
+
+def numbers_now(x: Any) -> list:
+    """The array of an operand in a list, to which a lazy one will add it."""
+    return x.pending.found if type(x) is LazyTensor else [x.data]
+
+
+def realize(t: Tensor) -> None:
+    """Computes a lazy value, and those it needs, one after another."""
+    waiting = [t]
+    while waiting:
+        v = waiting[-1]
+        missing = [x for x in v.inputs if type(x) is LazyTensor] if type(v) is LazyTensor else ()
+        if missing:
+            waiting.extend(missing)
+            continue
+        waiting.pop()
+        if type(v) is LazyTensor:
+            look_at(v)
+
+
+def look_at(v: Any) -> None:
+    """The numbers of a value whose inputs are there; what no derivative needs is let go."""
+    try:
+        v.data = compute(v.op, [found for (found,) in v.pending.operands], v.params)
+    except Exception as error:
+        raise explain_error(error, v.op, v.inputs, v.params, v.pending.line) from None
+    v.pending.found.append(v.data)
+    v.pending = None
+    v.__class__ = Tensor
+    if not v.requires_grad:
+        v.op, v.inputs, v.params = None, (), {}

@@ -1,0 +1,423 @@
+"""The dynamic engine: a Tensor is a value computed at once that remembers how."""
+
+import functools
+import math
+import weakref
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from minigrad.core import autodiff
+from minigrad.core.errors import ArgumentError, DtypeError, GradientError, ShapeError, user_line
+from minigrad.core.modes import mode, no_grad
+from minigrad.core.op import Op, Operandlike, Value, bind, evaluate, in_rows
+from minigrad.core.ops.elementwise import Detach
+from minigrad.core.spec import as_array, copy_in_rows, is_float, is_scalar, scalar_like, spec_of
+from minigrad.dynamic.conversions import Conversions
+from minigrad.dynamic.hooks import Hooks
+from minigrad.dynamic.in_place import InPlace, changes, tick
+
+NOTHING: dict = {}  # the parameters of most ops
+LEAST = 4096  # bytes of a value that is let go when no rule reads it and nobody holds it
+VALUES, ENTRIES = 60, 4  # a graph of more values, or of one with more entries, is not noted
+
+
+class Seldom:
+    """An attribute that few Tensors have, kept in `extra`: making a Tensor takes no time for it."""
+
+    def __init__(self, default: Any = None) -> None:
+        self.default = default
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, t: Any, owner: Any = None) -> Any:
+        return t.extra.get(self.name, self.default) if t is not None and t.extra else self.default
+
+    def __set__(self, t: Any, value: Any) -> None:
+        for twin in (t, t.shadow) if "shadow" in (t.extra or NOTHING) else (t,):
+            twin.extra = {**(twin.extra or NOTHING), self.name: value}
+
+
+class Tensor(InPlace, Hooks, Conversions):
+    """A value of the dynamic engine: `data`, and the `op` and `inputs` it was computed from.
+
+    A leaf has no op. Operations are remembered when an input requires grad. Made by `tensor`; an
+    `__init__` would take longer than all the rest of a small step. Its bases say how it is changed
+    in place, what hooks are, and what Python and NumPy get when they ask for its numbers.
+    """
+
+    __slots__ = ("data", "op", "inputs", "params", "tracked", "order", "extra", "__weakref__")
+    priority = 1
+    changeable = True
+
+    data: Any  # an ndarray, or one of NumPy's scalars
+    tracked: bool
+    extra: dict | None
+
+    name, grad, keeps_grad = Seldom(), Seldom(), Seldom(False)
+    hooks = Seldom()  # handle → function
+    changed = Seldom()  # when and where it was changed in place
+    line = Seldom()  # where it was made, inside keep_lines()
+    shadow = Seldom()  # what stands for it in the graph without its numbers
+
+    # what it is ----------------------------------------------------------------------------------
+
+    shape = property(attrgetter("data.shape"), doc="The lengths of the dimensions.")
+    dtype = property(attrgetter("data.dtype"), doc="The number type.")
+    ndim = property(attrgetter("data.ndim"), doc="The number of dimensions.")
+
+    @property
+    def size(self) -> int:
+        """The number of entries."""
+        return math.prod(self.shape)
+
+    @property
+    def is_leaf(self) -> bool:
+        """True unless an op was remembered: w = tensor(…) is a leaf, w * 2 is not."""
+        return self.op is None or not self.tracked
+
+    differentiable_leaf = property(lambda self: self.op is None and self.tracked)
+
+    @property
+    def grad_fn(self) -> type[Op] | None:
+        """The op that backward will go through; None for a leaf."""
+        return None if self.is_leaf else self.op
+
+    @property
+    def role(self) -> str:
+        """What a drawing shows it as."""
+        if self.op is not None:
+            return "op"
+        return "variable" if self.tracked else "input" if self.name else "constant"
+
+    @property
+    def requires_grad(self) -> bool:
+        """True when derivatives for this value are asked for; of a leaf it can be set."""
+        return self.tracked
+
+    @requires_grad.setter
+    def requires_grad(self, asked: bool) -> None:
+        if asked and not is_float(self.dtype):
+            raise no_slope(self.dtype)
+        if self.op is not None and not asked:
+            fact = f"{autodiff.label(self)} was computed from what requires grad"
+            raise GradientError(fact, "take x.detach(), which has the same numbers")
+        self.tracked = bool(asked)
+
+    # its numbers ---------------------------------------------------------------------------------
+
+    def numpy(self) -> np.ndarray:
+        """The numbers as an ndarray of their own."""
+        return np.array(read_numbers(self), order="C")
+
+    def item(self) -> Any:
+        """The only entry as a Python number. Raises ShapeError for more than one."""
+        if self.size != 1:
+            raise ShapeError(f"item() of {self.size} entries", "pick one, or use numpy()")
+        return read_numbers(self).item()
+
+    # the engine's side of `bind` -----------------------------------------------------------------
+
+    def extend(self, op: type[Op], inputs: Sequence, params: dict) -> Any:
+        """Computes op(inputs) now; remembers how, when an input requires grad."""
+        now = mode()
+        if now.tracing:
+            return now.tracing.extend(op, inputs, params)
+        given, remember = inputs, False
+        inputs = tuple([x if isinstance(x, Tensor) else new_constant(x, inputs) for x in inputs])
+        if now.recording and op.differentiable:
+            for x in inputs:
+                remember = remember or x.tracked
+        if remember or now.lazy:
+            inputs = copy_given(op, given, inputs, now.lazy)
+        if now.lazy:
+            return now.lazy(op, inputs, params, remember)
+        pairs = enumerate(inputs)
+        arrays = [x.data if at in op.shape_only else read_numbers(x) for at, x in pairs]
+        data = evaluate(op, arrays, params, inputs)
+        if not remember:
+            return new_tensor(data)
+        return new_tensor(data, op, kept_inputs(op, inputs), params, True)
+
+    def lift(self, x: Operandlike) -> "Tensor":
+        """x as a Tensor, an array as a copy."""
+        return x if isinstance(x, Tensor) else copy_constant(new_constant(x, (self,)))
+
+    def detach(self) -> "Tensor":
+        """A leaf with the same numbers, cut off from differentiation."""
+        if mode().tracing:  # a leaf would hold the numbers of now for all later calls
+            return bind(Detach, self)
+        return new_tensor(copy_in_rows(read_numbers(self)))
+
+    # reverse mode --------------------------------------------------------------------------------
+
+    def backward(
+        self, gradient: Any = None, retain_graph: bool = False, create_graph: bool = False
+    ) -> None:
+        """Adds ∂self/∂w, times `gradient`, to w.grad for every leaf w that requires grad.
+
+        `gradient` (of self's shape) is needed unless self is a single number. The graph is given
+        back as the sweep goes, unless retain_graph. With create_graph the gradients are
+        themselves computed with Tensors, and can be differentiated.
+        Raises GradientError, before any gradient changes, when the graph is gone or stale.
+        """
+        if not self.tracked:
+            fact = f"{autodiff.label(self)} does not depend on anything that requires grad"
+            raise GradientError(fact, "create its leaves with requires_grad=True")
+        now = mode()
+        drawn = not (now.plain or now.tracing or retain_graph or create_graph)
+        noted = note_graph(self) if drawn else None
+        (seed,) = autodiff.seed_values([self], [gradient], "gradient", one_for)
+        if create_graph:
+            sweep = autodiff.reverse_sweep(tracked_path([self]), {self.order: seed})
+            found = [(z, z_bar) for z, z_bar, _ in sweep if z.op is None or z.keeps_grad]
+            z_bars = autodiff.copy_twins([z_bar for _, z_bar in found], [seed])
+        else:
+            # the fast lane puts a quicker pull_back here; in `with mg.plain():` the one below runs
+            found = self.pull_back([self], [seed], keep=retain_graph)
+            z_bars = new_leaves([z_bar for _, z_bar in found], [gradient])
+        for (z, _), z_bar in zip(found, z_bars):
+            z.grad = z_bar if z.grad is None else z.grad + z_bar
+        if noted:
+            asked = None if gradient is None else seed.data
+            self.extra = {**(self.extra or NOTHING), "noted": (noted, asked)}
+
+    @staticmethod
+    def pull_back(ys: "Sequence[Tensor]", y_bars: Sequence, keep: bool) -> list[tuple]:
+        """[(value, its cotangent as an array)] of all that keeps its gradient.
+
+        Unless `keep`, values forget their inputs on the way: memory falls as the sweep goes on.
+        """
+        found, path = [], tracked_path(ys)
+        adjoints = autodiff.sum_pairs((y.order, y_bar.data) for y, y_bar in zip(ys, y_bars))
+        with no_grad():
+            for z, z_bar, _ in autodiff.reverse_sweep(path, adjoints, numbers_of):
+                if z.op is None or z.keeps_grad:
+                    found.append((z, z_bar))
+                if not keep:
+                    forget_inputs(z)
+                del z, z_bar
+        return found
+
+    def verify(self) -> None:
+        """Raises GradientError when backward can no longer go through this value."""
+        if self.op is None or self.inputs and self.order > changes.latest:
+            return
+        if not self.inputs:
+            fact = f"{autodiff.label(self)} was freed by an earlier backward"
+            cure = "call that one with retain_graph=True, or compute the value again"
+            raise GradientError(fact, cure)
+        for place in self.op.values_read([x.tracked for x in self.inputs]):
+            read = self if place == "z" else self.inputs[place]
+            if read.changed and read.changed[0] > self.order:
+                fact = f"{autodiff.label(read)} was changed in place at {read.changed[1]}, but "
+                fact += f"{self.op.verb} needs its old value for the derivative"
+                cure = f"change it after backward, or make a new value: {read.name or 'x'} = …"
+                raise GradientError(fact, cure)
+
+    def recompute(self, path: dict, checkpoints: Any) -> Any:
+        """Raises GradientError: what was computed at once is held by the graph of Tensors."""
+        fact = "checkpoints save nothing here: Tensors hold their numbers already"
+        raise GradientError(fact, "build the net in a Graph, and differentiate its nodes")
+
+    def restore_graph(self) -> tuple["Tensor", dict]:
+        """The graph as it was before backward freed it, for drawings; see afterwards.py."""
+        from minigrad.dynamic.history import restore_graph
+
+        return restore_graph(self)
+
+    def zero_grad(self) -> None:
+        """Forgets the gradient."""
+        self.grad = None
+
+    def __reduce__(self) -> tuple:
+        """What a copy, or a pickle, is made of: a leaf of its own, with numbers of its own."""
+        return restore_leaf, (self.numpy(), self.requires_grad, self.name, self.grad)
+
+
+def new_tensor(
+    data: Any, op: Any = None, inputs: tuple = (), params: dict = NOTHING, tracked: bool = False
+) -> Tensor:
+    """A Tensor with these numbers, computed by op(inputs), or a leaf."""
+    t = Tensor()
+    t.data, t.op, t.inputs, t.tracked = data, op, inputs, tracked
+    t.params, t.order, t.extra = params, tick(), None
+    if mode().lines:
+        t.line = user_line()
+    return t
+
+
+def note_graph(y: Tensor) -> dict | None:
+    """All that y was computed from, y included: {order: (its numbers, how they were computed, from
+    the values of these orders, …)}; None where that is not small. In few steps: who trains on
+    single numbers waits for it."""
+    found: dict = {}
+    waiting = [y]
+    while waiting:
+        v = waiting.pop()
+        if v.order in found:
+            continue
+        data, extra, inputs = v.data, v.extra, [x.order for x in v.inputs]
+        if data.size > ENTRIES or len(found) == VALUES or type(v) is not Tensor:
+            return None
+        own = (extra.get("name"), extra.get("line")) if extra else (None, None)
+        found[v.order] = data, v.op, inputs, v.params, v.tracked, *own, weakref.ref(v)
+        waiting += v.inputs
+    return found
+
+
+def restore_leaf(data: Any, requires_grad: bool, name: str | None, grad: Any) -> Tensor:
+    """A leaf as it was copied or pickled."""
+    t = tensor(data, requires_grad, name=name)
+    t.grad = grad
+    return t
+
+
+def tracked_path(ys: Sequence[Tensor]) -> dict[int, Any]:
+    """{order: value} of all that requires grad and that ys were computed from, ys included.
+
+    Raises GradientError when one of them was given back, or is stale.
+    """
+    return {v.order: v for v in autodiff.ancestors(ys) if v.tracked}
+
+
+def forget_inputs(z: Tensor) -> None:
+    """Lets go what z was computed from."""
+    z.inputs = ()
+    if z.shadow is not None:
+        z.shadow.inputs = ()
+
+
+def one_for(t: Tensor) -> Tensor:
+    """The seed 1 of a Tensor, which nobody else has."""
+    return autodiff.ones_for(t, new_tensor)
+
+
+def read_numbers(t: Tensor) -> Any:
+    """The numbers, which Python is about to use; while a function is traced there are none."""
+    if mode().tracing:
+        mode().tracing.refuse(t)
+    if type(t) is Shadow:
+        fact = f"the numbers of {autodiff.label(t)} were let go: no rule reads them"
+        raise GradientError(fact, "hold the value itself, in a variable of your own")
+    return t.data
+
+
+def numbers_of(t: Tensor) -> np.ndarray:
+    """A Tensor's array, for rules that run on arrays."""
+    return in_rows(t.data)
+
+
+def new_constant(x: Operandlike, inputs: Sequence) -> Tensor:
+    """A number or array among the inputs of an op, as a Tensor without a derivative.
+
+    An array that lies row by row is not copied: it is still the caller's.
+    """
+    if isinstance(x, Value):
+        raise ArgumentError(f"{type(x).__name__} cannot be used with a Tensor", "use one engine")
+    if is_scalar(x):
+        return new_tensor(scalar_like(x, [spec_of(v).dtype for v in inputs if not is_scalar(v)]))
+    return new_tensor(copy_in_rows(as_array(x)))
+
+
+def copy_given(op: type[Op], given: Sequence, inputs: tuple, all_of_them: bool) -> tuple:
+    """The inputs of an op that is remembered: arrays of the caller's, `given`, that its rules read
+    later (or all, for a lazy op) as copies, which the caller cannot change."""
+    if all([isinstance(x, Tensor) or is_scalar(x) for x in given]):
+        return inputs
+    read = range(len(inputs)) if all_of_them else op.values_read([x.tracked for x in inputs])
+    pairs = enumerate(zip(given, inputs))
+    return tuple([copy_constant(x) if i in read and x is not was else x for i, (was, x) in pairs])
+
+
+def kept_inputs(op: type[Op], inputs: tuple) -> tuple:
+    """What is kept of the inputs of an op: those that its rules read, and shadows of the others."""
+    read = op.values_read([x.tracked for x in inputs])
+    return tuple([x if at in read else shadow_of(x) for at, x in enumerate(inputs)])
+
+
+class Shadow(Tensor):
+    """How a value was computed, without its numbers: they go when nobody else holds the value.
+
+    It stands in the graph for a large value that no rule reads; its array is NaN everywhere and
+    takes no memory.
+    """
+
+    __slots__ = ()
+    origin = Seldom()  # a weak reference to the value
+
+    def __repr__(self) -> str:
+        return f"<{self.op.verb} of {spec_of(self)}, its numbers are not kept>"
+
+    def held(self) -> Tensor:
+        return self if (value := self.origin()) is None else value
+
+
+def shadow_of(x: Tensor) -> Tensor:
+    """The shadow of x, one for all its users; x itself where it is small, a leaf, read by the rule
+    of its own op, or made to be looked at."""
+    if x.op is None or x.data.nbytes < LEAST or mode().lines or type(x) is Shadow:
+        return x
+    if x.shadow is None:
+        if "z" in x.op.values_read([v.tracked for v in x.inputs]):
+            return x
+        shadow: Any = new_tensor(unknown(x.shape, x.dtype), x.op, x.inputs, x.params, True)
+        shadow.__class__, shadow.order = Shadow, x.order
+        shadow.extra = {**(x.extra or NOTHING), "origin": weakref.ref(x)}
+        x.extra = {**(x.extra or NOTHING), "shadow": shadow}
+    return x.shadow
+
+
+@functools.lru_cache(1024)
+def unknown(shape: tuple, dtype: Any) -> ndarray:
+    """An array of NaN that takes the memory of one."""
+    return np.broadcast_to(np.array(np.nan, dtype), shape)
+
+
+def copy_constant(t: Tensor) -> Tensor:
+    """A constant Tensor in memory of its own."""
+    return new_tensor(np.array(t.data)) if type(t.data) is ndarray else t
+
+
+def new_leaves(arrays: Iterable, seeds: Iterable) -> list[Tensor]:
+    """New leaves of these numbers, which share memory with nothing: not with one another, not with
+    seeds that are the caller's Tensors, from which a derivative may have come unchanged."""
+    taken = {id(seed.data) for seed in seeds if isinstance(seed, Tensor)}
+    found = []
+    for array in arrays:
+        if type(array) is ndarray and (
+            id(array) in taken or not array.flags.owndata or not array.flags.c_contiguous
+        ):
+            array = np.array(array, order="C")
+        taken.add(id(array))
+        found.append(new_tensor(array))
+    return found
+
+
+def no_slope(dtype: Any) -> DtypeError:
+    """The error for a derivative of what is no float."""
+    return DtypeError(
+        f"requires_grad is asked of {dtype} numbers; only floats can move by a little",
+        "write 3.0 for 3, or pass dtype=float",
+    )
+
+
+def tensor(
+    data: Any, requires_grad: bool = False, dtype: Any = None, name: str | None = None
+) -> Tensor:
+    """A leaf Tensor with its own copy of `data`: numbers, nested lists or an array.
+
+    Keeps NumPy's dtypes (Python floats become float64). Raises DtypeError when `requires_grad`
+    is asked of integers or booleans, which have no derivative.
+    """
+    array = np.array(as_array(data.data if isinstance(data, Tensor) else data, dtype), order="C")
+    if requires_grad and not is_float(array.dtype):
+        raise no_slope(array.dtype)
+    t = new_tensor(array if array.shape else array[()], tracked=bool(requires_grad))
+    if name:
+        t.name = name
+    return t

@@ -1,0 +1,204 @@
+"""Derivatives of functions: grad, vjp, jvp, hvp.
+
+Each call gives the function fresh copies of its arguments and differentiates for those copies
+alone. A value that the function takes from outside is therefore a constant of this call, even if
+an outer call differentiates for it: nested derivatives cannot be confused.
+"""
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from minigrad.core.autodiff import forward_gradients, gradients, list_seeds
+from minigrad.core.errors import ArgumentError, GradientError
+from minigrad.core.modes import enable_grad, mode
+from minigrad.core.op import Operandlike, Value, bind
+from minigrad.core.ops.elementwise import Identity
+from minigrad.core.pytree import LEAF, flatten, unflatten
+from minigrad.core.spec import spec_of
+from minigrad.dynamic.tensor import Tensor, tensor, tracked_path
+
+
+class FunctionCall:
+    """One call of a function for differentiation: fresh arguments in, flat results out.
+
+    With `has_aux` the function returns a pair, whose second part is only handed on.
+    """
+
+    def __init__(
+        self,
+        f: Callable,
+        arguments: Sequence,
+        places: Sequence,
+        keywords: dict,
+        has_aux: bool = False,
+    ) -> None:
+        self.attached, self.aux = mode().recording, None
+        leaves, self.x_structure = flatten([arguments[p] for p in places])
+        if not leaves:
+            fact = f"there is nothing to differentiate {name_of(f)} for"
+            raise ArgumentError(fact, "pass at least one number or array")
+        with enable_grad():
+            self.xs = [copy_fresh(x) for x in leaves]
+            changed = list(arguments)
+            for place, argument in zip(places, unflatten(self.x_structure, self.xs)):
+                changed[place] = argument
+            returned = f(*changed, **keywords)
+            if has_aux:
+                returned, self.aux = split_aux(returned, f)
+            ys, self.y_structure = flatten(returned)
+        self.ys = [y if isinstance(y, Value) else self.xs[0].lift(y) for y in ys]
+
+    def reverse(self, seeds: Any) -> Any:
+        """The cotangents of the arguments, as a list of nests, one for each place."""
+        return unflatten(self.x_structure, self.released(self.x_bars(seeds)))
+
+    def forward(self, tangents: Any) -> Any:
+        """The tangents of the results, as a nest."""
+        return unflatten(self.y_structure, self.released(self.y_dots(tangents)))
+
+    def x_bars(self, seeds: Any) -> list:
+        """The cotangents of xs."""
+        with enable_grad():
+            return gradients(self.ys, self.xs, seeds, unconnected="zero")
+
+    def y_dots(self, tangents: Any) -> list:
+        """The tangents of ys."""
+        with enable_grad():
+            return forward_gradients(self.ys, self.xs, tangents, unconnected="zero")
+
+    def results(self) -> Any:
+        """The function's own results."""
+        return unflatten(self.y_structure, self.released(self.ys))
+
+    def extras(self) -> Any:
+        """The second part of what the function returned, its values without derivatives."""
+        leaves, structure = flatten(self.aux)
+        free = [self.released([v])[0] if isinstance(v, Value) else v for v in leaves]
+        return unflatten(structure, free)
+
+    def released(self, values: Sequence) -> list:
+        """The values without their history, unless an outer derivative needs it."""
+        return [v if self.attached and is_outside(v, self.xs) else drop_history(v) for v in values]
+
+
+def copy_fresh(x: Operandlike) -> Any:
+    """A copy of x to differentiate for, linked to x so that outer derivatives pass through."""
+    if isinstance(x, Value) and (not isinstance(x, Tensor) or x.requires_grad or mode().tracing):
+        return bind(Identity, x)
+    return tensor(x, requires_grad=True)
+
+
+def is_outside(v: Value, xs: Sequence[Value]) -> bool:
+    """True when v depends on something differentiable other than the fresh leaves xs."""
+    if not isinstance(v, Tensor):
+        return True
+    mine = {x.order for x in xs}
+    sources = [u.order for u in tracked_path([v]).values() if u.op is None] if v.tracked else ()
+    return not mine.issuperset(sources)
+
+
+def drop_history(v: Value) -> Value:
+    """A Tensor's numbers without history; a Node as it is."""
+    return v.detach() if isinstance(v, Tensor) else v
+
+
+# the transformations -----------------------------------------------------------------------------
+
+
+def value_and_grad(f: Callable, argnums: Any = 0, has_aux: bool = False) -> Callable:
+    """A function returning (f(x), ∂f/∂x) for an f that returns one number; reverse mode.
+
+    `argnums` says which arguments: a number, or a tuple for a tuple of gradients. Arguments may
+    be nests of tuples, lists and dicts; gradients come in the same nest. With `has_aux`, f
+    returns (number, anything else), and ((number, anything else), ∂f/∂x) comes back.
+    """
+
+    @functools.wraps(f)
+    def both(*arguments: Any, **keywords: Any) -> tuple:
+        single = isinstance(argnums, int)
+        places = [argument_index(a, arguments) for a in ([argnums] if single else argnums)]
+        call = FunctionCall(f, arguments, places, keywords, has_aux)
+        if call.y_structure is not LEAF or call.ys[0].shape != ():
+            given = ", ".join(str(spec_of(y)) for y in call.ys)
+            fact = f"grad needs one number from {name_of(f)}, which returned {given}"
+            cure = "reduce it with mg.sum, use jacobian or vjp, or return (number, more)"
+            raise GradientError(fact, f"{cure} and pass has_aux=True")
+        x_bars = call.reverse(None)
+        value = (call.results(), call.extras()) if has_aux else call.results()
+        return value, x_bars[0] if single else tuple(x_bars)
+
+    return both
+
+
+def grad(f: Callable, argnums: Any = 0, has_aux: bool = False) -> Callable:
+    """A function returning ∂f/∂x for an f that returns one number; reverse mode.
+
+    With `has_aux`, f returns (number, anything else), and (∂f/∂x, anything else) comes back.
+    """
+    both = value_and_grad(f, argnums, has_aux)
+
+    @functools.wraps(f)
+    def gradient(*arguments: Any, **keywords: Any) -> Any:
+        value, x_bar = both(*arguments, **keywords)
+        return (x_bar, value[1]) if has_aux else x_bar
+
+    return gradient
+
+
+def vjp(f: Callable, *primals: Any) -> tuple[Any, Callable]:
+    """(f(primals), pullback), where pullback(y_bar) gives Jᵀ y_bar, one for each primal."""
+    call = FunctionCall(f, primals, range(len(primals)), {})
+
+    def pullback(y_bar: Any) -> tuple:
+        if call.y_structure is LEAF:
+            (y_bar,) = list_seeds(y_bar, call.ys[0])
+        seeds, structure = ([y_bar], LEAF) if call.y_structure is LEAF else flatten(y_bar)
+        if structure != call.y_structure:
+            fact = f"the cotangents are not nested like what {name_of(f)} returned"
+            raise ArgumentError(fact, "give one cotangent for each result")
+        return tuple(call.reverse(seeds))
+
+    return call.results(), pullback
+
+
+def jvp(f: Callable, primals: Any, tangents: Any) -> tuple:
+    """(f(primals), J tangents): forward mode; `tangents` are nested like `primals`."""
+    for what, nest in (("primals", primals), ("tangents", tangents)):
+        if not isinstance(nest, (tuple, list)):
+            fact = f"jvp takes its {what} as a tuple, not as {type(nest).__name__}"
+            raise ArgumentError(fact, "write jvp(f, (x,), (v,))")
+    call = FunctionCall(f, primals, range(len(primals)), {})
+    seeds, structure = flatten(list(tangents))
+    if structure != call.x_structure:
+        cure = "give one tangent for each primal"
+        raise ArgumentError("the tangents are not nested like the primals", cure)
+    return call.results(), call.forward(seeds)
+
+
+def hvp(f: Callable, x: Operandlike, v: Any) -> Any:
+    """H v for f's Hessian H at x: the tangent of the gradient, without building H."""
+    return jvp(grad(f), (x,), (v,))[1]
+
+
+def split_aux(returned: Any, f: Callable) -> Any:
+    """(number, more) of a function with has_aux."""
+    if not isinstance(returned, (tuple, list)) or len(returned) != 2:
+        raise ArgumentError(
+            f"has_aux=True asks {name_of(f)} for a pair, and it returned {type(returned).__name__}",
+            "return (number, anything else)",
+        )
+    return returned
+
+
+def argument_index(argnum: int, arguments: Sequence) -> int:
+    """An argument's position, checked."""
+    if not isinstance(argnum, int) or not -len(arguments) <= argnum < len(arguments):
+        fact = f"argnums names argument {argnum}, but {len(arguments)} were given"
+        raise ArgumentError(fact, "count the arguments from 0")
+    return argnum % len(arguments)
+
+
+def name_of(f: Any) -> str:
+    """What a message calls a function."""
+    return getattr(f, "__name__", type(f).__name__)

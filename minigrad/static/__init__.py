@@ -1,0 +1,1 @@
+"""The static engine: Graphs of Nodes, which a Session runs."""

@@ -1,0 +1,32 @@
+"""A graph as a function of named arrays."""
+
+from collections.abc import Callable
+from typing import Any
+
+from minigrad.core.errors import FeedError
+from minigrad.core.pytree import flatten
+from minigrad.static.feeds import check_fetches
+from minigrad.static.graph import Node, PlaceholderOp, default_graph
+from minigrad.static.session import Session
+
+
+def compile(outputs: Any, session: Session | None = None) -> Callable:
+    """A function of named arrays: f(x=…, w=…) gives `outputs`, in the same nest.
+
+    The names are those of the placeholders that the outputs need.
+    """
+    nodes, structure = flatten(outputs)
+    graph = nodes[0].graph if nodes and isinstance(nodes[0], Node) else default_graph()
+    session = session or Session(graph)
+    check_fetches(nodes, session.graph)
+    inputs = {n.name: n for n in graph.nodes if n.op is PlaceholderOp and n.name}
+
+    def call(**arrays: Any) -> Any:
+        unknown = sorted(set(arrays) - set(inputs))
+        if unknown:
+            fact = f"there is no input {unknown[0]!r}"
+            raise FeedError(fact, f"the inputs are {', '.join(sorted(inputs))}")
+        return session.run(outputs, {inputs[name]: value for name, value in arrays.items()})
+
+    call.session = session  # type: ignore[attr-defined]  # functions take attributes
+    return call

@@ -1,0 +1,68 @@
+"""Calls of a learner's functions with formal nodes, each of which leaves a body behind."""
+
+from minigrad.core.autodiff import ancestors
+from minigrad.core.errors import GraphError
+from minigrad.static.control.fn import Fn, new_formal
+from minigrad.static.graph import (
+    Graph,
+    Node,
+    PlaceholderOp,
+    RunIndex,
+    VariableOp,
+    default_graph,
+    lift_into,
+)
+
+
+class BodyBuilder:
+    """One call of `f` with formal nodes in a graph inside `outer`; `returned` is what it gave."""
+
+    def __init__(self, name, outer, labels, specs, f):
+        self.graph = Graph(name, outer)
+        self.graph.tracer = outer.tracer
+        with self.graph:
+            self.inputs = [new_formal(self.graph, *formal) for formal in zip(specs, labels)]
+            self.returned = f(self.inputs)
+        self.refuse_statements()
+
+    def refuse_statements(self):
+        """Raises GraphError for what would mean something else when it is computed again."""
+        captured = [x for _, x in self.graph.captured.values()]
+        formals = {x.order for x in (*self.inputs, *captured)}
+        for node in self.graph.nodes:
+            cure = cure_for(node) if node.order not in formals else None
+            if cure:
+                fact = f"the {self.graph.name} holds {node.op}, which a body cannot"
+                raise GraphError(fact, cure, node.line)
+
+
+def cure_for(node):
+    """What to write instead of a node that has no place in a body; None for all others."""
+    if node.op.effect:
+        return "return the value, and change or print it outside"
+    if node.op is RunIndex:
+        return "a draw is the same in every iteration: give it key=, a whole number of the carry"
+    if node.op is VariableOp or node.op is PlaceholderOp:
+        return "make it outside and use it here"
+    return None
+
+
+def close_bodies(*bodies):
+    """([Fn of each (body, outputs)], captured nodes): all take the same inputs, captured last."""
+    bodies = [(body, [lift_into(body.graph, x) for x in outputs]) for body, outputs in bodies]
+    captured = {}
+    for body, outputs in bodies:
+        used = {v.order for v in ancestors(outputs)}
+        pairs = body.graph.captured.values()
+        captured |= {outside.order: outside for outside, x in pairs if x.order in used}
+    fns = []
+    for body, outputs in bodies:
+        inputs = [*body.inputs, *map(body.graph.own, captured.values())]
+        fns.append(Fn(body.graph.name, inputs, outputs))
+        body.graph.outer = body.graph.tracer = None
+    return fns, list(captured.values())
+
+
+def graph_for(values):
+    """The graph in which these values meet: that of a node among them, else the open one."""
+    return next((x.home for x in values if isinstance(x, Node)), None) or default_graph()

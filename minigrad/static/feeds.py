@@ -1,0 +1,109 @@
+"""What is fetched and fed, looked at before anything runs: of this graph, of this shape, exact."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from minigrad.core.errors import FeedError, GraphError
+from minigrad.core.op import Value
+from minigrad.core.spec import Spec, as_array, copy_in_rows, is_compatible, is_float, spec_of
+from minigrad.static.graph import Graph, Node, Variable
+from minigrad.static.program import name_node
+
+
+def check_fetches(nodes: Iterable, graph: Graph) -> None:
+    """Raises GraphError for a fetch that is no node of this graph."""
+    for node in nodes:
+        if node is ...:
+            raise GraphError("... stands where a node is fetched", "replace the ... by your answer")
+        if not isinstance(node, Node):
+            raise GraphError(f"{type(node).__name__} cannot be fetched", "fetch nodes of the graph")
+        if node.graph is not graph:
+            fact = f"{node!r} belongs to {node.graph}, this session to {graph}"
+            raise GraphError(fact, "make a Session of that graph")
+
+
+def check_variables(nodes: Iterable, graph: Graph) -> None:
+    """Raises GraphError for what is no Variable of this graph."""
+    for node in nodes:
+        if not isinstance(node, Variable):
+            fact = f"{node!r} is no Variable: it stores nothing"
+            raise GraphError(fact, "make it with mg.Variable(initial)")
+    check_fetches(nodes, graph)
+
+
+def read_feeds(feed_dict: dict, graph: Graph) -> dict[int, np.ndarray]:
+    """{order: array} for the fed nodes. Raises FeedError naming node and value."""
+    if not isinstance(feed_dict, dict):
+        fact = f"feeds come as a dict, not as {type(feed_dict).__name__}"
+        raise FeedError(fact, "write {x: value}")
+    feeds = {}
+    for node, value in feed_dict.items():  # every run passes here: what needs no change is quick
+        if not isinstance(node, Node) or node.graph is not graph:
+            find_fed(node, graph)
+        feeds[node.order] = value if is_ready(node, value) else convert_feed(node, value)
+    return feeds
+
+
+def is_ready(node: Any, value: Any) -> bool:
+    """True for an array that can be used as it is."""
+    return (
+        type(value) is np.ndarray
+        and value.dtype is node.dtype
+        and value.shape == node.shape
+        and value.flags.c_contiguous
+        and (value.size != 1 or value is copy_in_rows(value))
+    )
+
+
+def find_fed(node: Any, graph: Graph) -> Node:
+    """A fed node of this graph."""
+    if not isinstance(node, Node):
+        fact = f"{node!r} is no node, so nothing can be fed to it"
+        raise FeedError(fact, "use the node itself as the key: {x: value}")
+    if node.graph is not graph:
+        fact = f"{node!r} belongs to {node.graph}, this session to {graph}"
+        raise FeedError(fact, "feed nodes of the session's graph")
+    return node
+
+
+def convert_feed(node: Node, value: Any) -> np.ndarray:
+    """`value` as an array in one piece, of the node's dtype and fitting its shape; exact."""
+    given = value.data if isinstance(value, Value) and hasattr(value, "data") else value
+    array = as_array(given)
+    if array.dtype != node.dtype:
+        array = convert_array(node, array, not isinstance(given, (np.ndarray, np.generic)))
+    if not is_compatible(array.shape, node.shape):
+        fact = f"{name_node(node)} is {spec_of(node)}, but {spec_of(array)} is fed"
+        raise FeedError(fact, "feed an array of that shape")
+    return copy_in_rows(array)
+
+
+def convert_array(node: Node, array: np.ndarray, weak: bool) -> np.ndarray:
+    """An array in the node's dtype; `weak` Python numbers may become narrower floats."""
+    new = array.astype(node.dtype, copy=False)
+    exact = (
+        np.can_cast(array.dtype, new.dtype, "safe")
+        or weak
+        and np.can_cast(array.dtype, new.dtype, "same_kind")
+        and (is_float(new.dtype) or np.array_equal(array, new))
+    )
+    if not exact:
+        fact = f"{name_node(node)} is {spec_of(node)}, but {array.dtype} numbers are fed"
+        cure = f"convert them yourself: value.astype(np.{node.dtype})"
+        raise FeedError(f"{fact} that would be rounded", cure)
+    return new
+
+
+def example_specs(feeds: Iterable, graph: Graph) -> dict[int, Spec]:
+    """{order: Spec} of the nodes to be fed, from their declared lengths or from examples."""
+    if isinstance(feeds, dict):
+        return {order: spec_of(array) for order, array in read_feeds(feeds, graph).items()}
+    specs = {}
+    for node in feeds:
+        if None in find_fed(node, graph).shape:
+            fact = f"{name_node(node)} is {spec_of(node)}: a length is unknown"
+            raise FeedError(fact, "pass an example: compile(fetches, {node: array})")
+        specs[node.order] = spec_of(node)
+    return specs

@@ -1,0 +1,105 @@
+"""A graph as an op: what a traced function leaves in the memory of the dynamic engine."""
+
+from itertools import pairwise
+
+import numpy as np
+
+from minigrad.core.autodiff import forward_gradients, gradients
+from minigrad.core.modes import enable_grad
+from minigrad.core.op import Op, OpType, bind
+from minigrad.core.ops.elementwise import cast
+from minigrad.core.ops.index import concatenate, getitem
+from minigrad.core.ops.shape import reshape
+from minigrad.core.spec import spec_of
+from minigrad.static.graph import Node, PlaceholderOp
+
+
+class GraphCall(Op):
+    """z = a node of a graph, computed from `formals`; its derivatives are graphs as well.
+
+    Each traced function, pullback and pushforward has an op class of its own, so that a
+    derivative can be differentiated again. Derivatives compute again what they need of z.
+    """
+
+    @classmethod
+    def infer(op, *specs):
+        return spec_of(op.result)
+
+    @classmethod
+    def operands(op, count):
+        return [node.name or "seed" for node in op.formals]
+
+    @classmethod
+    def compute(op, *arrays):
+        return op.session.run(op.result, dict(zip(op.formals, arrays)))
+
+    @classmethod
+    def pullback(op, xs, z, z_bar, wanted, params):
+        pull, places, specs = op.derivative("pull", tuple(wanted))
+        found = unpack_vector(bind(pull, *xs, z_bar), specs) if pull else ()
+        x_bars = dict(zip(places, found))
+        return [x_bars.get(i) for i in range(len(xs))]
+
+    @classmethod
+    def pushforward(op, xs, z, x_dots, params):
+        push, _, _ = op.derivative("push", tuple(x_dot is not None for x_dot in x_dots))
+        return bind(push, *xs, *[x_dot for x_dot in x_dots if x_dot is not None]) if push else None
+
+    @classmethod
+    def derivative(op, kind, wanted):
+        """The op of a derivative for the `wanted` operands, built when it is first needed."""
+        if (kind, wanted) not in op.derivatives:
+            with op.session.graph, enable_grad():
+                op.derivatives[kind, wanted] = (pull if kind == "pull" else push)(op, wanted)
+        return op.derivatives[kind, wanted]
+
+
+def call_op(name, session, formals, result):
+    """The op that computes the node `result` from the nodes `formals`."""
+    own = {"session": session, "formals": tuple(formals), "result": result, "derivatives": {}}
+    return OpType(name, (GraphCall,), own)
+
+
+def seed_like(node, name):
+    """A node that is fed with a tangent or cotangent of `node`."""
+    return Node(node.graph, PlaceholderOp, (), {}, spec_of(node), name)
+
+
+def pull(op, wanted):
+    """(op of the pullback, the operands that get a cotangent, their Specs)."""
+    z_bar = seed_like(op.result, "z_bar")
+    places = [i for i, want in enumerate(wanted) if want]
+    x_bars = gradients([op.result], [op.formals[i] for i in places], [z_bar], unconnected="none")
+    places = [i for i, x_bar in zip(places, x_bars) if x_bar is not None]
+    x_bars = [x_bar for x_bar in x_bars if x_bar is not None]
+    if not places:
+        return None, [], []
+    made = call_op(f"{op}_pullback", op.session, [*op.formals, z_bar], pack_values(x_bars))
+    return made, places, [spec_of(x_bar) for x_bar in x_bars]
+
+
+def push(op, wanted):
+    """(op of the pushforward, nothing, nothing)."""
+    moved = [x for x, want in zip(op.formals, wanted) if want]
+    x_dots = [seed_like(x, "x_dot") for x in moved]
+    (z_dot,) = forward_gradients([op.result], moved, x_dots, unconnected="none")
+    if z_dot is None:
+        return None, [], []
+    return call_op(f"{op}_pushforward", op.session, [*op.formals, *x_dots], z_dot), [], []
+
+
+def pack_values(values):
+    """One value as it is; several in one vector, so that an op with one result can give them."""
+    if len(values) == 1:
+        return values[0]
+    dtype = np.result_type(*(v.dtype for v in values))
+    return concatenate([cast(reshape(v, (-1,)), dtype) for v in values])
+
+
+def unpack_vector(z, specs):
+    """The values that were packed, by their Specs."""
+    if len(specs) == 1:
+        return [z]
+    stops = np.cumsum([0] + [int(np.prod(s.shape)) for s in specs]).tolist()
+    parts = [getitem(z, slice(*ends)) for ends in pairwise(stops)]
+    return [cast(reshape(part, s.shape), s.dtype) for part, s in zip(parts, specs)]

@@ -1,0 +1,330 @@
+"""The static engine's graph: nodes that wait to be computed by a Session."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+import numpy as np
+
+from minigrad.core import hints
+from minigrad.core.errors import ArgumentError, GraphError, user_line
+from minigrad.core.modes import open_graph, opened
+from minigrad.core.op import Op, Operandlike, Value, explain_error
+from minigrad.core.ops.elementwise import Identity
+from minigrad.core.ops.shape import lengths_tuple
+from minigrad.core.spec import (
+    Spec,
+    as_array,
+    is_float,
+    is_scalar,
+    number_type,
+    scalar_like,
+    spec_of,
+)
+from minigrad.static.unevaluated import Unevaluated
+
+# nodes -------------------------------------------------------------------------------------------
+
+
+class Node(Unevaluated):
+    """A value of the static engine: an `op` applied to `inputs`, with a shape and a dtype.
+
+    It has no numbers until a Session runs it. `line` is where the learner made it. A node reads a
+    variable as the assignments that were built before it leave it; one of a derivative as those
+    before the node it belongs to, whose number is then `as_of`.
+    """
+
+    __slots__ = """graph op inputs params shape dtype name scope order line
+        controls segment as_of""".split()
+    priority = 2
+    _hints = hints.NODES
+
+    def __init__(
+        self,
+        graph: "Graph",
+        op: type[Op],
+        inputs: Sequence,
+        params: dict,
+        spec: Spec,
+        name: str | None = None,
+    ) -> None:
+        self.graph, self.op, self.inputs, self.params = graph, op, inputs, params
+        self.shape, self.dtype = spec
+        self.line, self.scope = user_line(), "/".join(graph.scopes)
+        self.name = name and graph.unique_name(name)
+        self.controls, self.segment, self.as_of = tuple(graph.controls), None, graph.as_of
+        self.order = graph.append(self)
+
+    def __repr__(self) -> str:
+        arguments = ", ".join([x.name or f"%{x.order}" for x in self.inputs])
+        name = f" {self.name}" if self.name else ""
+        return f"%{self.order}{name} = {self.op}({arguments}): {Spec(self.shape, self.dtype)}"
+
+    @property
+    def role(self) -> str:
+        """What a drawing shows it as."""
+        return ROLES.get(self.op, "op")
+
+    @property
+    def differentiable_leaf(self) -> bool:
+        """True for a float that is fed or stored."""
+        return self.op in (PlaceholderOp, VariableOp) and is_float(self.dtype)
+
+    @property
+    def moment(self) -> int:
+        """The number of the node before which assignments count for what this one reads."""
+        return self.order if self.as_of is None else self.as_of
+
+    def looking_back(self) -> AbstractContextManager:
+        """Nodes built inside read variables as this one does."""
+        return self.graph.changed("as_of", lambda now: self.moment)
+
+    def settled(self) -> "Node":
+        """The node itself: what it gives is settled by where it was built."""
+        return self
+
+    def recompute(self, path: dict, checkpoints: Any) -> Any:
+        """What gives reverse mode the values of a path, of which the checkpoints are kept."""
+        from minigrad.compiler.checkpoint import recompute_path
+
+        return recompute_path(self, path, checkpoints)
+
+    @property
+    def home(self) -> "Graph":
+        """Where what is computed from this node goes: its graph, or the open body inside it."""
+        graph = open_graph()
+        return graph if graph is not None and graph.lies_in(self.graph) else self.graph
+
+    def extend(self, op: type[Op], inputs: Sequence, params: dict) -> Any:
+        """A new node: op(inputs). Raises when shapes or dtypes do not fit."""
+        graph = self.home
+        nodes = tuple([lift_into(graph, x, inputs) for x in inputs])
+        try:
+            spec = op.infer(*map(spec_of, nodes), **params)
+        except Exception as error:
+            raise explain_error(error, op, nodes, params) from None
+        node = Node(graph, op, nodes, params, spec)
+        return graph.tracer.made(node) if graph.tracer else node
+
+    def lift(self, x: Operandlike) -> "Node":
+        """x as a node of the graph in which this node is used."""
+        return lift_into(self.home, x, [self])
+
+    def own(self, x: Operandlike) -> "Node":
+        """x as a node of this node's graph."""
+        return lift_into(self.graph, x, [self])
+
+
+def lift_into(graph: "Graph", x: Operandlike, inputs: Sequence = ()) -> Node:
+    """x as a node of the graph; a Python number takes a dtype that does not widen `inputs`."""
+    if isinstance(x, Value) and not isinstance(x, Node):
+        x = graph.tracer.capture(x) if graph.tracer else plain_array(x)
+    if isinstance(x, Node):
+        return graph.own(x)
+    if is_scalar(x):
+        x = scalar_like(x, [spec_of(v).dtype for v in inputs if not is_scalar(v)])
+    return Constant(graph, as_array(x))
+
+
+def plain_array(tensor: Any) -> np.ndarray:
+    """A Tensor's numbers for a graph. Raises when a derivative would be lost by it."""
+    if tensor.requires_grad:
+        fact = "a Tensor that requires grad cannot enter a Graph: its derivative would stop there"
+        raise GraphError(fact, "use a Variable, or pass x.detach()")
+    return tensor.data
+
+
+class SourceOp(Op):
+    """An op without inputs: its value comes from outside."""
+
+
+class PlaceholderOp(SourceOp):
+    """A value that is fed."""
+
+
+class ConstantOp(SourceOp):
+    """A value fixed when the graph is built."""
+
+
+class VariableOp(SourceOp):
+    """A value stored in the Session between runs."""
+
+
+class RunIndex(SourceOp):
+    """How many runs the Session has made before this one."""
+
+
+for source in (PlaceholderOp, ConstantOp, VariableOp):
+    source.__name__ = source.__name__.removesuffix("Op")  # as a learner meets it
+ROLES = {PlaceholderOp: "input", ConstantOp: "constant", VariableOp: "variable"}
+
+
+class Constant(Node):
+    """A node whose value, a read-only array, is fixed when the graph is built."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, graph: "Graph", value: Any, name: str | None = None) -> None:
+        self.value = np.array(value, order="C")
+        self.value.flags.writeable = False
+        super().__init__(graph, ConstantOp, (), {}, spec_of(self.value), name)
+
+
+class Variable(Node):
+    """A node whose value lives in the Session between runs and starts as `initial`.
+
+    Keeps NumPy's dtypes. `trainable` variables are what an optimiser's minimize changes.
+    """
+
+    __slots__ = ("initial", "trainable")
+
+    def __init__(self, initial: Any, name: str | None = None, trainable: bool = True) -> None:
+        value = plain_array(initial) if isinstance(initial, Value) else as_array(initial)
+        self.initial, self.trainable = compact_initial(value), trainable
+        super().__init__(default_graph(), VariableOp, (), {}, spec_of(self.initial), name)
+
+    def settled(self) -> Node:
+        """A node for the value that the variable has by now."""
+        return Node(self.graph, Identity, (self,), {}, spec_of(self))
+
+
+def compact_initial(value: np.ndarray) -> np.ndarray:
+    """A copy of an initial value; of one number, broadcast, only that number is kept."""
+    if value.size > 1 and not any(value.strides):
+        return np.broadcast_to(np.array(value.flat[0]), value.shape)
+    return np.array(value, order="C")
+
+
+def placeholder(name: str | None = None, shape: Any = (), dtype: Any = float) -> Node:
+    """A node whose value is fed at run time. A length None is unknown until then."""
+    if name is not None and not isinstance(name, str):
+        fact = f"a placeholder's name is a string, not {name!r}"
+        raise ArgumentError(fact, 'write placeholder("x", shape=...)')
+    lengths = (shape,) if shape is None or isinstance(shape, (int, np.integer)) else tuple(shape)
+    known = iter(lengths_tuple([n for n in lengths if n is not None]))
+    shape = tuple(None if n is None else next(known) for n in lengths)
+    return Node(default_graph(), PlaceholderOp, (), {}, Spec(shape, number_type(dtype)), name)
+
+
+def constant(value: Any, name: str | None = None) -> Constant:
+    """A node with a fixed value, kept as a copy."""
+    return default_graph().constant(value, name)
+
+
+def run_index(graph: "Graph | None" = None) -> Node:
+    """A node that counts a Session's runs from 0."""
+    return (graph or default_graph()).run_index()
+
+
+# graphs ------------------------------------------------------------------------------------------
+
+
+class Graph:
+    """Nodes in order of creation. `with graph:` makes new nodes go there.
+
+    A `tracer`, while there is one, takes in what comes from outside and sees each new node.
+    The graph of a body has an `outer` graph while it is built. A node of the outer graph that is
+    used in the body becomes a formal node; `captured` maps its order to the pair of both.
+    """
+
+    nodes: list[Node]
+    scopes: list[str]
+    taken: set[str]
+    captured: dict[int, tuple[Node, Node]]
+    tracer: Any
+    controls: list[Node]
+    as_of: int | None
+
+    def __init__(self, name: str = "graph", outer: "Graph | None" = None) -> None:
+        self.name, self.nodes, self.scopes, self.taken = name, [], [], set()
+        self.outer, self.captured = outer, {}
+        self.tracer = outer.tracer if outer else None
+        self.controls, self.as_of = [], None
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {len(self.nodes)} nodes>"
+
+    def __enter__(self) -> "Graph":
+        opened.set((self, opened.get()))
+        return self
+
+    def __exit__(self, *exception: Any) -> None:
+        opened.set(opened.get()[1])
+
+    @contextmanager
+    def changed(self, what: str, change: Callable) -> Iterator[None]:
+        """A `with` block in which an attribute is change(what it was before)."""
+        before = getattr(self, what)
+        setattr(self, what, change(before))
+        try:
+            yield
+        finally:
+            setattr(self, what, before)
+
+    def constant(self, value: Any, name: str | None = None) -> Constant:
+        """A node with a fixed value, kept as a copy."""
+        return Constant(self, as_array(value), name)
+
+    def run_index(self) -> Node:
+        """A node that counts a Session's runs from 0."""
+        return Node(self, RunIndex, (), {}, Spec((), np.dtype(np.int64)))
+
+    def lies_in(self, graph: "Graph") -> bool:
+        """True for a body that is being built inside `graph`, at any depth."""
+        around = self.outer
+        while around is not None and around is not graph:
+            around = around.outer
+        return around is not None
+
+    def own(self, node: Node) -> Node:
+        """A node of this graph: the node itself, or the formal one for a node further out."""
+        if node.graph is self:
+            return node
+        if self.outer is None:
+            fact = f"{node!r} belongs to {node.graph}, not to {self}"
+            cure = (
+                "build both inside one `with Graph():`; a body's value leaves it only as its result"
+            )
+            raise GraphError(fact, cure)
+        node = self.outer.own(node)
+        if self.outer.as_of is not None:
+            node = node.settled()
+        if node.order not in self.captured:
+            formal = Node(self, PlaceholderOp, (), {}, spec_of(node), node.name)
+            self.captured[node.order] = node, formal
+        return self.captured[node.order][1]
+
+    def append(self, node: Node) -> int:
+        """Adds a node; returns its number."""
+        self.nodes.append(node)
+        return len(self.nodes) - 1
+
+    def unique_name(self, name: str) -> str:
+        """`name` within the open scopes; _1, _2, … is added when it is taken."""
+        full = wanted = "/".join([*self.scopes, name])
+        count = 0
+        while full in self.taken:
+            count += 1
+            full = f"{wanted}_{count}"
+        self.taken.add(full)
+        return full
+
+    @property
+    def variables(self) -> list[Variable]:
+        """The graph's variables, in order of creation."""
+        return [n for n in self.nodes if isinstance(n, Variable)]
+
+
+process_graph = Graph("default graph")
+
+
+def default_graph() -> Graph:
+    """The graph of the innermost open `with graph:`, else the one that the process shares."""
+    return open_graph() or process_graph
+
+
+def name_scope(name: str) -> AbstractContextManager:
+    """`with name_scope("layer1"):` puts `layer1/` before names and draws the nodes as a group."""
+    if not isinstance(name, str) or not name:
+        raise ArgumentError(f"a scope needs a name, not {name!r}", 'write name_scope("layer1")')
+    return default_graph().changed("scopes", lambda now: [*now, name])

@@ -1,0 +1,332 @@
+"""The static engine's runner: compiles what is fetched from what is fed, once, and runs it."""
+
+import warnings
+from collections.abc import Iterable
+from functools import cached_property
+from threading import RLock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from minigrad.compiler import BACKENDS, can_raise, compile_program, explain, schedule_program
+from minigrad.core.errors import ArgumentError, FeedError, GraphError
+from minigrad.core.pytree import flatten, unflatten
+from minigrad.core.spec import Spec, spec_of
+from minigrad.static.feeds import (
+    check_fetches,
+    check_variables,
+    convert_feed,
+    example_specs,
+    is_ready,
+    read_feeds,
+)
+from minigrad.static.graph import Graph, Node, Variable, default_graph
+from minigrad.static.interpret import Interpreter
+from minigrad.static.program import cut, name_node
+
+if TYPE_CHECKING:
+    from minigrad.measure.profiling import Profile
+
+GROWING = 20  # runs in a row that each found a larger graph, before a warning is given
+KEPT = 128  # programs that a Session holds; one for which there is no room is compiled again
+
+
+class Options(NamedTuple):
+    """How programs are compiled."""
+
+    optimize: bool = True
+    rules: str = "safe"
+    backend: str = "codegen"
+    debug: bool = False
+
+
+class Store(dict):
+    """{order of a variable: its value}, with the arrays that the values before these were in.
+
+    A value is computed into such a spare array, so that a run that fails leaves the present one.
+    """
+
+    def __init__(self) -> None:
+        self.spare: dict[int, np.ndarray | None] = {}
+
+    def value(self, order: int, initial: np.ndarray) -> np.ndarray:
+        """A variable's value, row by row; an initial one kept as a single number is stored now."""
+        if order not in self and not initial.flags.c_contiguous:
+            self[order] = np.array(initial, order="C")
+        return self.get(order, initial)
+
+    def target(self, order: int, initial: np.ndarray) -> np.ndarray:
+        """The array for a variable's next value."""
+        spare = self.spare.pop(order, None)
+        return np.empty(initial.shape, initial.dtype) if spare is None else spare
+
+    def commit(self, order: int, new: np.ndarray) -> None:
+        """Makes an array the variable's value."""
+        old = self.get(order)
+        if new is not old:
+            self.spare[order], self[order] = old, new
+
+
+class Session:
+    """Holds the variables of a graph and computes fetches; threads may share it.
+
+    Every new combination of fetches, fed nodes, shapes and dtypes is compiled once; `compiled`
+    counts them. At most `keep` programs are held: the one that has not run for the longest time
+    makes room. A run is atomic: another thread's comes before or after it.
+
+    optimize=False leaves the passes out; rules="fast" allows rewrites that change bits (see
+    compiler/simplify.py and fast/blas.py); backend is "codegen", "numpy" (with optimize=False: the
+    plain meaning of the graph) or, when installed, "numba" or "jax" (see on_jax/); debug=True looks
+    after every pass whether the program is sound, checks how each value lies in memory, and fills
+    memory that is no longer needed with NaN, so that a wrong plan shows.
+    """
+
+    stored: Store
+    executables: dict[tuple, "Executable"]
+    met: dict[tuple, "Executable"]
+    inside: tuple
+
+    def __init__(
+        self,
+        graph: Graph | None = None,
+        optimize: bool = True,
+        rules: str = "safe",
+        backend: str = "codegen",
+        debug: bool = False,
+        keep: int = KEPT,
+    ) -> None:
+        self.graph = default_graph() if graph is None else graph
+        if not isinstance(self.graph, Graph):
+            raise ArgumentError(f"Session of {self.graph!r}", "pass a Graph, or nothing")
+        choices = ("rules", rules, ("safe", "fast")), ("backend", backend, tuple(BACKENDS))
+        for what, value, known in choices:
+            if value not in known:
+                fact = f"there is no {what} {value!r}"
+                raise ArgumentError(fact, f"choose from {', '.join(known)}")
+        if not isinstance(keep, int) or isinstance(keep, bool) or keep < 1:
+            raise ArgumentError(f"keep={keep!r}", "hold at least 1 program")
+        self.options, self.keep, self.lock = Options(optimize, rules, backend, debug), keep, RLock()
+        self.close()
+
+    def __enter__(self) -> "Session":
+        return self
+
+    def __exit__(self, *exception: Any) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Forgets variables and compiled programs."""
+        with self.lock:
+            # programs are found by what is asked, `executables`, and by how it was asked, `met`
+            self.stored, self.executables, self.met = Store(), {}, {}
+            self.runs, self.size, self.growth, self.compiled = 0, len(self.graph.nodes), 0, 0
+            self.inside = ()  # the programs that are running: more than one when an op runs some
+
+    def set(self, variable: Variable, value: Any) -> None:
+        """Stores `value`, an array of the variable's shape and dtype."""
+        check_variables([variable], self.graph)
+        array = np.array(convert_feed(variable, value), order="C")
+        with self.lock:
+            self.stored[variable.order] = array
+
+    def state(self, variables: Iterable[Variable] | None = None) -> tuple[dict, int]:
+        """({order: copy of its value} of all variables or of these, how many runs were made).
+
+        Both are of one moment between two runs, and nothing is run for it. Raises GraphError
+        inside a run, where some variables may have changed already.
+        """
+        variables = self.graph.variables if variables is None else list(variables)
+        check_variables(variables, self.graph)
+        with self.lock:
+            if self.inside:
+                fact = "a run is being made: the variables are changing"
+                raise GraphError(fact, "save when the run has returned")
+            values = {
+                v.order: np.array(self.stored.get(v.order, v.initial), order="C") for v in variables
+            }
+            return values, self.runs
+
+    def restore(self, values: dict, runs: int) -> None:
+        """Takes back what `state` gave: all of it, or nothing when one value does not fit."""
+        nodes = [self.graph.nodes[order] for order in values]
+        check_variables(nodes, self.graph)
+        arrays = [np.array(convert_feed(v, a), order="C") for v, a in zip(nodes, values.values())]
+        with self.lock:
+            self.stored |= {v.order: array for v, array in zip(nodes, arrays)}
+            self.runs = runs
+
+    def run(self, fetches: Any, feed_dict: dict | None = None) -> Any:
+        """The values of `fetches`, in the same nest of lists, tuples and dicts, as new arrays.
+
+        `feed_dict` maps nodes to values; any node may be fed. Assignments take effect together,
+        at the end of a run that succeeds; one stopped from the keyboard may have made some of them.
+        Raises FeedError for a missing, unknown or unfitting feed.
+        """
+        nodes, structure = flatten(fetches)
+        feeds = read_feeds({} if feed_dict is None else feed_dict, self.graph)
+        asked = (*map(id, nodes), *feeds, *[a.shape for a in feeds.values()])
+        with self.lock:
+            exe = self.met.get(asked)
+            if exe is None:
+                exe = self.executable(nodes, structure, feeds)
+                self.met[asked] = exe
+            return unflatten(structure, exe.results(feeds))
+
+    def executable(self, nodes: list, structure: Any, feeds: dict) -> "Executable":
+        """The program for fetched nodes and checked feeds, in whatever order these came."""
+        check_fetches(nodes, self.graph)
+        specs = {order: Spec(a.shape, a.dtype) for order, a in sorted(feeds.items())}
+        key = tuple(map(id, nodes)), tuple(specs.items())
+        if key not in self.executables:
+            made = Executable(self, nodes, structure, specs)
+            while len(self.executables) >= self.keep:
+                self.forget(min(self.executables, key=lambda k: self.executables[k].last_run))
+            self.executables[key] = made
+            self.compiled += 1
+            self.notice_growth()
+        if len(self.met) > 16 * self.keep:  # one program is met under every order of its feeds
+            self.met.clear()
+        return self.executables[key]
+
+    def forget(self, key: tuple) -> None:
+        """Drops a program."""
+        dropped = self.executables.pop(key)
+        self.met = {asked: exe for asked, exe in self.met.items() if exe is not dropped}
+
+    def compile(self, fetches: Any, feeds: Iterable = ()) -> "Executable":
+        """The Executable for fetches and fed nodes, without running it.
+
+        `feeds` are nodes with known lengths, or a dict from nodes to example arrays.
+        """
+        nodes, structure = flatten(fetches)
+        check_fetches(nodes, self.graph)
+        return Executable(self, nodes, structure, example_specs(feeds, self.graph))
+
+    def notice_growth(self) -> None:
+        """Warns when run after run finds new nodes: they are being built inside the loop."""
+        grown = len(self.graph.nodes) > self.size
+        self.size, self.growth = len(self.graph.nodes), self.growth + 1 if grown else 0
+        if self.growth == GROWING:
+            warnings.warn(
+                f"the graph grew in {GROWING} runs, to {self.size} nodes: ops are built "
+                f"inside the loop\n  at   {self.graph.nodes[-1].line}\n"
+                "  try  build them once, before the loop",
+                stacklevel=3,
+            )
+
+
+class Executable:
+    """A compiled program: call it with the fed arrays, in the order of its feeds.
+
+    `source` is what runs, `plan` the memory, `report` what the passes did.
+    """
+
+    def __init__(self, session: Session, fetches: list, structure: Any, specs: dict) -> None:
+        options = session.options
+        self.session, self.structure, self.fetches = session, structure, fetches
+        self.last_run = session.runs
+        self.asked = [session.graph.nodes[order] for order in specs]
+        self.taken = list(specs.values())
+        self.report, over = [], {}
+        if options.optimize or options.debug or options.backend != "numpy":
+            compiled = compile_program(fetches, specs, options)
+            program, self.report, self.plan, self.runner, over = compiled
+        else:  # the plain meaning: no compiler
+            program = cut(fetches, specs)
+            self.runner = Interpreter(program)
+        self.program, self.source = program, self.runner.source
+        self.used = list(program.feeds)
+        nodes = session.graph.nodes
+        self.current = [(order, nodes[order].initial) for order in program.variables]
+        self.changed = [(variable.order, variable.initial) for variable, _ in program.stores]
+        places = {order: place for place, (order, _) in enumerate(self.current)}
+        self.in_place = {i: places[order] for i, order in over.items()}
+
+    def profile(self, feeds: dict | None = None, rounds: int = 5) -> "Profile":
+        """Measure how long each line of `source` takes, for fed values {node: value}.
+
+        The program runs 2·`rounds` times, by turns as it is and with a clock after each line; the
+        rows are those of the middle run. Afterwards variables and the number of runs are as before.
+        Raises ArgumentError for a backend whose program is not Python's lines.
+        """
+        from minigrad.measure.profiling import profile
+
+        return profile(self, feeds, rounds)
+
+    @cached_property
+    def plan(self) -> Any:
+        """The memory that a compiled form would take."""
+        return schedule_program(self.program, {n.order for n in self.program.roots()})
+
+    def __call__(self, *arrays: Any) -> Any:
+        """The fetched values, in the nest in which they were asked for."""
+        if len(arrays) != len(self.asked):
+            fact = f"{len(arrays)} arrays for {len(self.asked)} feeds"
+            raise FeedError(fact, f"pass {', '.join(map(name_node, self.asked)) or 'nothing'}")
+        feeds = {}
+        for node, taken, array in zip(self.asked, self.taken, arrays):
+            if not is_ready(taken, array):
+                array = convert_feed(node, array)
+                if array.shape != taken.shape:
+                    fact = f"this program takes {name_node(node)} as {taken}, not {spec_of(array)}"
+                    raise FeedError(fact, "compile one for that shape")
+            feeds[node.order] = array
+        return unflatten(self.structure, self.results(feeds))
+
+    def results(self, feeds: dict[int, np.ndarray]) -> list:
+        """The fetched arrays for checked feeds; variables change when all went well.
+
+        A new value is computed over the present one where that is safe (see updates.py), else
+        into the array that the variable left at its last change.
+        """
+        session = self.session
+        with session.lock:
+            store = session.stored
+            current = [store.value(order, initial) for order, initial in self.current]
+            outer = self.enter(session)
+            try:
+                targets = self.targets(store, current) if self.changed else ()
+                results = self.runner.run(
+                    [feeds[order] for order in self.used], current, targets, session.runs
+                )
+            finally:
+                session.inside = outer
+            session.runs += 1
+            self.last_run = session.runs
+            for (order, _), new in zip(self.changed, targets):
+                store.commit(order, new)
+            return results
+
+    def enter(self, session: Session) -> tuple:
+        """Marks this program as running; returns those in the middle of which it was called.
+
+        Raises GraphError for one that is among them, since its memory is in use, and for one that
+        would change variables under the eyes of another.
+        """
+        outer = session.inside
+        if outer and (self in outer or self.changed):
+            what = "is run again" if self in outer else "changes variables"
+            fact = f"a program of this session {what} inside a run of it, by the code of an op"
+            raise GraphError(fact, "let the op compute with NumPy, or use another Session")
+        session.inside = (*outer, self)
+        return outer
+
+    def targets(self, store: Store, current: list) -> list:
+        """The arrays for new values; `current` takes copies of what must not be written over."""
+        careful = bool(self.in_place) and can_raise()
+        for place in self.in_place.values():
+            if careful or self.current[place][0] not in store:
+                current[place] = np.array(current[place])
+        return [
+            current[self.in_place[i]] if i in self.in_place else store.target(*variable)
+            for i, variable in enumerate(self.changed)
+        ]
+
+    @property
+    def recomputed(self) -> list[Node]:
+        """The nodes that are computed a second time because of checkpoints."""
+        return [n for n in self.program.nodes() if n.segment is not None and n.inputs]
+
+    def explain(self) -> Any:
+        """What became of the graph: the passes, the memory, and what will not run."""
+        return explain(self)
