@@ -57,30 +57,6 @@ def itself(v: Value) -> Any:
     return v
 
 
-def reverse_sweep(path: dict, adjoints: dict, values: Callable = itself) -> Iterator[tuple]:
-    """Walks `path` backwards, accumulates adjoints, and yields z, its cotangent, what it passes on.
-
-    Passed on are (x, its share, x's cotangent so far), one for each input on the path.
-    `adjoints` maps order → cotangent and holds the seeds. Entries leave both dicts as they are
-    used, so that memory falls while the sweep goes on. `values(v)` is what the rules compute
-    with: v itself, or its array.
-    """
-    while path:
-        order, z = path.popitem()
-        z_bar = adjoints.pop(order, None)
-        if z_bar is None:
-            continue
-        if z.hooks:
-            z_bar = z.run_hooks(z_bar)
-        passed = []
-        for x, x_bar in contributions(z, z_bar, path, values):
-            so_far = adjoints.pop(x.order, None)
-            adjoints[x.order] = x_bar if so_far is None else so_far + x_bar
-            passed.append((x, x_bar, adjoints[x.order]))
-        yield z, z_bar, passed
-        del z, z_bar, passed  # nothing is held while the next one is computed
-
-
 def contributions(z: Value, z_bar: Any, path: dict, values: Callable) -> Sequence[tuple]:
     """The partial adjoints of z: a list of (input on the path, its share of z's cotangent)."""
     wanted = [x.order in path for x in z.inputs]
@@ -96,20 +72,56 @@ def contributions(z: Value, z_bar: Any, path: dict, values: Callable) -> Sequenc
         ]
 
 
-def forward_sweep(path: dict, tangents: dict, values: Callable = itself) -> dict:
+def reverse_sweep(
+    path: dict, adjoints: dict, values: Callable = itself, pull: Callable = contributions
+) -> Iterator[tuple]:
+    """Walks `path` backwards, accumulates adjoints, and yields z, its cotangent, what it passes on.
+
+    Passed on are (x, its share, x's cotangent so far), one for each input on the path.
+    `adjoints` maps order → cotangent and holds the seeds. Entries leave both dicts as they are
+    used, so that memory falls while the sweep goes on. `values(v)` is what the rules compute
+    with: v itself, or its array. `pull` applies the rules of one op: `contributions`, or what
+    gives the same in less time.
+    """
+    while path:
+        order, z = path.popitem()
+        z_bar = adjoints.pop(order, None)
+        if z_bar is None:
+            continue
+        if z.extra and z.hooks:
+            z_bar = z.run_hooks(z_bar)
+        passed = []
+        for x, x_bar in pull(z, z_bar, path, values):
+            so_far = adjoints.pop(x.order, None)
+            adjoints[x.order] = x_bar if so_far is None else so_far + x_bar
+            passed.append((x, x_bar, adjoints[x.order]))
+        yield z, z_bar, passed
+        del z, z_bar, passed  # nothing is held while the next one is computed
+
+
+def tangent(z: Value, tangents: dict, values: Callable) -> Any:
+    """The tangent of z, from those of its inputs; None where none reaches it."""
+    x_dots = [tangents.get(x.order) for x in z.inputs]
+    if not can_carry(z) or all([x_dot is None for x_dot in x_dots]):
+        return None
+    with z.looking_back():
+        z_dot = z.op.pushforward([values(x) for x in z.inputs], values(z), x_dots, z.params)
+        return z_dot if z_dot is None else fit_tangent(z_dot, z)
+
+
+def forward_sweep(
+    path: dict, tangents: dict, values: Callable = itself, push: Callable = tangent
+) -> dict:
     """Walks `path` forwards; fills `tangents`, order → tangent, from the seeds it holds.
 
-    `values(v)` is what the rules compute with, as in `reverse_sweep`.
+    `values(v)` is what the rules compute with, as in `reverse_sweep`, and `push` applies the
+    rules of one op: `tangent`, or what gives the same in less time.
     """
     for z in path.values():
-        x_dots = [tangents.get(x.order) for x in z.inputs]
-        if can_carry(z) and any([x_dot is not None for x_dot in x_dots]):
-            with z.looking_back():
-                z_dot = z.op.pushforward([values(x) for x in z.inputs], values(z), x_dots, z.params)
-                z_dot = z_dot if z_dot is None else fit_tangent(z_dot, z)
-            if z_dot is not None:
-                seed = tangents.get(z.order)
-                tangents[z.order] = z_dot if seed is None else seed + z_dot
+        z_dot = push(z, tangents, values)
+        if z_dot is not None:
+            seed = tangents.get(z.order)
+            tangents[z.order] = z_dot if seed is None else seed + z_dot
     return tangents
 
 

@@ -37,7 +37,8 @@ class Value:
     """
 
     __slots__ = ()
-    priority = 0
+    priority: float = 0
+    extra: Any = None  # attributes that few values have
     hooks: Any = None
     changeable = False  # its numbers can be changed in place
 
@@ -97,11 +98,8 @@ def unary(op: "type[Op]") -> Callable:
     op.shortcuts = shortcuts
 
     def function(x: Operandlike) -> Any:
-        try:
-            shortcut = shortcuts[type(x)]
-        except KeyError:
-            return bind(op, x)
-        return shortcut(x)
+        shortcut = shortcuts.get(type(x))
+        return bind(op, x) if shortcut is None else shortcut(x)
 
     UNARY.append(op)
     return name_after(op, function)
@@ -113,11 +111,8 @@ def binary(op: "type[Op]") -> Callable:
     op.shortcuts = shortcuts
 
     def function(x: Operandlike, y: Operandlike) -> Any:
-        try:
-            shortcut = shortcuts[type(x)]
-        except KeyError:
-            return bind(op, x, y)
-        return shortcut(x, y)
+        shortcut = shortcuts.get(type(x))
+        return bind(op, x, y) if shortcut is None else shortcut(x, y)
 
     BINARY.append(op)
     return name_after(op, function)
@@ -279,9 +274,10 @@ class Op(metaclass=OpType):
     def values_read(op, wanted: Iterable[bool]) -> set:
         """The positions of operands, and "z", that the rules of the `wanted` operands read."""
         wanted = tuple(wanted)
-        if wanted not in op.found_to_read:
-            op.found_to_read[wanted] = places_read(op.reads, wanted)
-        return op.found_to_read[wanted]
+        read = op.found_to_read.get(wanted)
+        if read is None:
+            read = op.found_to_read[wanted] = places_read(op.reads, wanted)
+        return read
 
     @classmethod
     def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:

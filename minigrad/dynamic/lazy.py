@@ -29,15 +29,15 @@ class Pending(NamedTuple):
 
 
 class LazyTensor(Tensor):
-    """A Tensor without numbers yet; the first look at them computes them: then it is a Tensor.
+    """A Tensor without numbers yet; the first look at them computes them.
 
-    Empty slots are looked for here, so that plain Tensors are spared it.
+    `data` is an empty slot until then, and only here is an empty slot looked for.
     """
 
     __slots__ = ()
-    pending = Seldom()  # its Spec, and the line that asked for it
-    shape = property(lambda self: self.pending.spec.shape)
-    dtype = property(lambda self: self.pending.spec.dtype)
+    pending = Seldom()  # what is known of it, until its numbers are
+    shape = property(lambda self: (self.pending.spec if self.pending else self.data).shape)
+    dtype = property(lambda self: (self.pending.spec if self.pending else self.data).dtype)
     ndim = property(lambda self: len(self.shape))
 
     def __getattr__(self, name: str) -> Any:
@@ -53,8 +53,7 @@ def defer_op(op: type[Op], inputs: tuple, params: dict, remember: bool) -> Any:
         spec = op.infer(*map(spec_of, inputs), **params)
     except Exception as error:
         raise explain_error(error, op, inputs, params) from None
-    t: Any = new_tensor(None, op, inputs, params, remember)
-    t.__class__ = LazyTensor
+    t = new_tensor(None, op, inputs, params, remember, kind=LazyTensor)
     t.pending = Pending(spec_of(spec), user_line(), list(map(numbers_now, inputs)), [])
     del t.data
     return t
@@ -62,7 +61,12 @@ def defer_op(op: type[Op], inputs: tuple, params: dict, remember: bool) -> Any:
 
 def numbers_now(x: Any) -> list:
     """The array of an operand in a list, to which a lazy one will add it."""
-    return x.pending.found if type(x) is LazyTensor else [x.data]
+    return x.pending.found if is_pending(x) else [x.data]
+
+
+def is_pending(x: Any) -> bool:
+    """True for a lazy value that nobody has looked at yet."""
+    return isinstance(x, LazyTensor) and x.pending is not None
 
 
 def realize(t: Tensor) -> None:
@@ -70,12 +74,12 @@ def realize(t: Tensor) -> None:
     waiting = [t]
     while waiting:
         v = waiting[-1]
-        missing = [x for x in v.inputs if type(x) is LazyTensor] if type(v) is LazyTensor else ()
+        missing = [x for x in v.inputs if is_pending(x)] if is_pending(v) else ()
         if missing:
             waiting.extend(missing)
             continue
         waiting.pop()
-        if type(v) is LazyTensor:
+        if is_pending(v):
             look_at(v)
 
 
@@ -87,6 +91,5 @@ def look_at(v: Any) -> None:
         raise explain_error(error, v.op, v.inputs, v.params, v.pending.line) from None
     v.pending.found.append(v.data)
     v.pending = None
-    v.__class__ = Tensor
     if not v.requires_grad:
         v.op, v.inputs, v.params = None, (), {}

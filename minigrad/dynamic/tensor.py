@@ -3,7 +3,7 @@
 import functools
 import math
 import weakref
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -127,25 +127,23 @@ class Tensor(InPlace, Hooks, Conversions):
         now = mode()
         if now.tracing:
             return now.tracing.extend(op, inputs, params)
-        given, remember = inputs, False
-        inputs = tuple([x if isinstance(x, Tensor) else new_constant(x, inputs) for x in inputs])
-        if now.recording and op.differentiable:
-            for x in inputs:
-                remember = remember or x.tracked
-        if remember or now.lazy:
-            inputs = copy_given(op, given, inputs, now.lazy)
+        wanted = tuple([isinstance(x, Tensor) and x.tracked for x in inputs])
+        remember = True in wanted and now.recording and op.differentiable
+        read = op.values_read(wanted) if remember else ()
+        operands = [
+            x if isinstance(x, Tensor) else new_constant(x, inputs, at in read or now.lazy)
+            for at, x in enumerate(inputs)
+        ]
         if now.lazy:
-            return now.lazy(op, inputs, params, remember)
-        pairs = enumerate(inputs)
-        arrays = [x.data if at in op.shape_only else read_numbers(x) for at, x in pairs]
-        data = evaluate(op, arrays, params, inputs)
+            return now.lazy(op, tuple(operands), params, remember)
+        data = evaluate(op, [x.data for x in operands], params, operands)
         if not remember:
             return new_tensor(data)
-        return new_tensor(data, op, kept_inputs(op, inputs), params, True)
+        return new_tensor(data, op, keep_inputs(operands, read), params, True)
 
     def lift(self, x: Operandlike) -> "Tensor":
         """x as a Tensor, an array as a copy."""
-        return x if isinstance(x, Tensor) else copy_constant(new_constant(x, (self,)))
+        return x if isinstance(x, Tensor) else new_constant(x, (self,), copied=True)
 
     def detach(self) -> "Tensor":
         """A leaf with the same numbers, cut off from differentiation."""
@@ -177,8 +175,7 @@ class Tensor(InPlace, Hooks, Conversions):
             found = [(z, z_bar) for z, z_bar, _ in sweep if z.op is None or z.keeps_grad]
             z_bars = autodiff.copy_twins([z_bar for _, z_bar in found], [seed])
         else:
-            # the fast lane puts a quicker pull_back here; in `with mg.plain():` the one below runs
-            found = self.pull_back([self], [seed], keep=retain_graph)
+            found = self.pull_back(seed, keep=retain_graph)
             z_bars = new_leaves([z_bar for _, z_bar in found], [gradient])
         for (z, _), z_bar in zip(found, z_bars):
             z.grad = z_bar if z.grad is None else z.grad + z_bar
@@ -186,17 +183,15 @@ class Tensor(InPlace, Hooks, Conversions):
             asked = None if gradient is None else seed.data
             self.extra = {**(self.extra or NOTHING), "noted": (noted, asked)}
 
-    @staticmethod
-    def pull_back(ys: "Sequence[Tensor]", y_bars: Sequence, keep: bool) -> list[tuple]:
+    def pull_back(self, seed: "Tensor", keep: bool) -> list[tuple]:
         """[(value, its cotangent as an array)] of all that keeps its gradient.
 
         Unless `keep`, values forget their inputs on the way: memory falls as the sweep goes on.
         """
-        found, path = [], tracked_path(ys)
-        adjoints = autodiff.sum_pairs((y.order, y_bar.data) for y, y_bar in zip(ys, y_bars))
+        found = []
         with no_grad():
-            for z, z_bar, _ in autodiff.reverse_sweep(path, adjoints, numbers_of):
-                if z.op is None or z.keeps_grad:
+            for z, z_bar, _ in reverse_arrays(tracked_path([self]), {self.order: seed.data}):
+                if z.op is None or z.extra and z.keeps_grad:
                     found.append((z, z_bar))
                 if not keep:
                     forget_inputs(z)
@@ -240,10 +235,15 @@ class Tensor(InPlace, Hooks, Conversions):
 
 
 def new_tensor(
-    data: Any, op: Any = None, inputs: tuple = (), params: dict = NOTHING, tracked: bool = False
-) -> Tensor:
+    data: Any,
+    op: Any = None,
+    inputs: tuple = (),
+    params: dict = NOTHING,
+    tracked: bool = False,
+    kind: type[Tensor] = Tensor,
+) -> Any:
     """A Tensor with these numbers, computed by op(inputs), or a leaf."""
-    t = Tensor()
+    t = kind()
     t.data, t.op, t.inputs, t.tracked = data, op, inputs, tracked
     t.params, t.order, t.extra = params, tick(), None
     if mode().lines:
@@ -262,7 +262,7 @@ def note_graph(y: Tensor) -> dict | None:
         if v.order in found:
             continue
         data, extra, inputs = v.data, v.extra, [x.order for x in v.inputs]
-        if data.size > ENTRIES or len(found) == VALUES or type(v) is not Tensor:
+        if data.size > ENTRIES or len(found) == VALUES or type(v) is Shadow:
             return None
         own = (extra.get("name"), extra.get("line")) if extra else (None, None)
         found[v.order] = data, v.op, inputs, v.params, v.tracked, *own, weakref.ref(v)
@@ -288,7 +288,7 @@ def tracked_path(ys: Sequence[Tensor]) -> dict[int, Any]:
 def forget_inputs(z: Tensor) -> None:
     """Lets go what z was computed from."""
     z.inputs = ()
-    if z.shadow is not None:
+    if z.extra and z.shadow is not None:
         z.shadow.inputs = ()
 
 
@@ -312,31 +312,41 @@ def numbers_of(t: Tensor) -> np.ndarray:
     return in_rows(t.data)
 
 
-def new_constant(x: Operandlike, inputs: Sequence) -> Tensor:
+# What applies the rules of one op to arrays, in the two sweeps; fast/ puts quicker functions of the
+# same results here, and `with mg.plain():` leaves them out.
+PLAIN_RULES = {"pull": autodiff.contributions, "push": autodiff.tangent}
+ARRAY_RULES = dict(PLAIN_RULES)
+
+
+def reverse_arrays(path: dict, adjoints: dict) -> Iterator[tuple]:
+    """autodiff.reverse_sweep on the arrays of Tensors: its derivatives have no history."""
+    rules = PLAIN_RULES if mode().plain else ARRAY_RULES
+    return autodiff.reverse_sweep(path, adjoints, numbers_of, rules["pull"])
+
+
+def forward_arrays(path: dict, tangents: dict) -> dict:
+    """autodiff.forward_sweep on the arrays of Tensors."""
+    rules = PLAIN_RULES if mode().plain else ARRAY_RULES
+    return autodiff.forward_sweep(path, tangents, numbers_of, rules["push"])
+
+
+def new_constant(x: Operandlike, inputs: Sequence, copied: Any) -> Tensor:
     """A number or array among the inputs of an op, as a Tensor without a derivative.
 
-    An array that lies row by row is not copied: it is still the caller's.
+    Unless `copied`, an array that lies row by row is still the caller's, who may change it: what
+    rules read later is copied.
     """
     if isinstance(x, Value):
         raise ArgumentError(f"{type(x).__name__} cannot be used with a Tensor", "use one engine")
     if is_scalar(x):
         return new_tensor(scalar_like(x, [spec_of(v).dtype for v in inputs if not is_scalar(v)]))
-    return new_tensor(copy_in_rows(as_array(x)))
+    data = copy_in_rows(as_array(x))
+    return new_tensor(np.array(data) if copied else data)
 
 
-def copy_given(op: type[Op], given: Sequence, inputs: tuple, all_of_them: bool) -> tuple:
-    """The inputs of an op that is remembered: arrays of the caller's, `given`, that its rules read
-    later (or all, for a lazy op) as copies, which the caller cannot change."""
-    if all([isinstance(x, Tensor) or is_scalar(x) for x in given]):
-        return inputs
-    read = range(len(inputs)) if all_of_them else op.values_read([x.tracked for x in inputs])
-    pairs = enumerate(zip(given, inputs))
-    return tuple([copy_constant(x) if i in read and x is not was else x for i, (was, x) in pairs])
-
-
-def kept_inputs(op: type[Op], inputs: tuple) -> tuple:
-    """What is kept of the inputs of an op: those that its rules read, and shadows of the others."""
-    read = op.values_read([x.tracked for x in inputs])
+def keep_inputs(inputs: Sequence, read: Collection) -> tuple:
+    """What is kept of the inputs of an op: those whose numbers its rules read, and shadows of
+    others that are large."""
     return tuple([x if at in read else shadow_of(x) for at, x in enumerate(inputs)])
 
 
@@ -348,10 +358,21 @@ class Shadow(Tensor):
     """
 
     __slots__ = ()
+    priority = 1.5  # it is asked before the Tensors beside it, and refuses
     origin = Seldom()  # a weak reference to the value
 
     def __repr__(self) -> str:
         return f"<{self.op.verb} of {spec_of(self)}, its numbers are not kept>"
+
+    def extend(self, op: type[Op], inputs: Sequence, params: dict) -> Any:
+        """Computes op(inputs) where it needs the shape of this value alone.
+
+        Raises GradientError where it needs the numbers.
+        """
+        for at, x in enumerate(inputs):
+            if isinstance(x, Shadow) and at not in op.shape_only:
+                read_numbers(x)
+        return super().extend(op, inputs, params)
 
     def held(self) -> Tensor:
         return self if (value := self.origin()) is None else value
@@ -365,8 +386,9 @@ def shadow_of(x: Tensor) -> Tensor:
     if x.shadow is None:
         if "z" in x.op.values_read([v.tracked for v in x.inputs]):
             return x
-        shadow: Any = new_tensor(unknown(x.shape, x.dtype), x.op, x.inputs, x.params, True)
-        shadow.__class__, shadow.order = Shadow, x.order
+        numbers = unknown(x.shape, x.dtype)
+        shadow = new_tensor(numbers, x.op, x.inputs, x.params, True, kind=Shadow)
+        shadow.order = x.order
         shadow.extra = {**(x.extra or NOTHING), "origin": weakref.ref(x)}
         x.extra = {**(x.extra or NOTHING), "shadow": shadow}
     return x.shadow
@@ -376,11 +398,6 @@ def shadow_of(x: Tensor) -> Tensor:
 def unknown(shape: tuple, dtype: Any) -> ndarray:
     """An array of NaN that takes the memory of one."""
     return np.broadcast_to(np.array(np.nan, dtype), shape)
-
-
-def copy_constant(t: Tensor) -> Tensor:
-    """A constant Tensor in memory of its own."""
-    return new_tensor(np.array(t.data)) if type(t.data) is ndarray else t
 
 
 def new_leaves(arrays: Iterable, seeds: Iterable) -> list[Tensor]:

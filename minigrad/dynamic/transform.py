@@ -7,16 +7,33 @@ an outer call differentiates for it: nested derivatives cannot be confused.
 
 import functools
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
-from minigrad.core.autodiff import forward_gradients, gradients, list_seeds
+from minigrad.core.autodiff import (
+    between,
+    fill_gap,
+    forward_gradients,
+    gradients,
+    list_seeds,
+    seed_values,
+    sum_pairs,
+)
 from minigrad.core.errors import ArgumentError, GradientError
-from minigrad.core.modes import enable_grad, mode
+from minigrad.core.modes import enable_grad, mode, no_grad
 from minigrad.core.op import Operandlike, Value, bind
 from minigrad.core.ops.elementwise import Identity
 from minigrad.core.pytree import LEAF, flatten, unflatten
 from minigrad.core.spec import spec_of
-from minigrad.dynamic.tensor import Tensor, tensor, tracked_path
+from minigrad.dynamic.tensor import (
+    Tensor,
+    forward_arrays,
+    new_leaves,
+    one_for,
+    reverse_arrays,
+    tensor,
+    tracked_path,
+)
 
 
 class FunctionCall:
@@ -34,6 +51,7 @@ class FunctionCall:
         has_aux: bool = False,
     ) -> None:
         self.attached, self.aux = mode().recording, None
+        self.free: list = []  # derivatives without history
         leaves, self.x_structure = flatten([arguments[p] for p in places])
         if not leaves:
             fact = f"there is nothing to differentiate {name_of(f)} for"
@@ -58,14 +76,62 @@ class FunctionCall:
         return unflatten(self.y_structure, self.released(self.y_dots(tangents)))
 
     def x_bars(self, seeds: Any) -> list:
-        """The cotangents of xs."""
-        with enable_grad():
-            return gradients(self.ys, self.xs, seeds, unconnected="zero")
+        """The cotangents of xs; computed on arrays, where no outer derivative goes through."""
+        if not self.ends_here(seeds):
+            with enable_grad():
+                return gradients(self.ys, self.xs, seeds, unconnected="zero")
+        y_bars = numbers_of_seeds(self.ys, seeds, "grad_ys", one_for)
+        path, wanted = self.verified_path(), {x.order for x in self.xs}
+        adjoints = sum_pairs((y.order, b) for y, b in zip(self.ys, y_bars) if y.order in path)
+        with no_grad():
+            sweep = reverse_arrays(path, adjoints)
+            found = {z.order: z_bar for z, z_bar, _ in sweep if z.order in wanted}
+        return self.lift_found(found, self.xs, self.ys, seeds)
 
     def y_dots(self, tangents: Any) -> list:
-        """The tangents of ys."""
-        with enable_grad():
-            return forward_gradients(self.ys, self.xs, tangents, unconnected="zero")
+        """The tangents of ys; computed on arrays, where no outer derivative goes through."""
+        if not self.ends_here(tangents):
+            with enable_grad():
+                return forward_gradients(self.ys, self.xs, tangents, unconnected="zero")
+        x_dots = numbers_of_seeds(self.xs, tangents, "tangents", None)
+        seeds = sum_pairs(zip([x.order for x in self.xs], x_dots))
+        with no_grad():
+            found = forward_arrays(self.verified_path(), seeds)
+        return self.lift_found(found, self.ys, self.xs, tangents)
+
+    def lift_found(self, found: dict, values: Sequence, others: Sequence, seeds: Any) -> list:
+        """The derivatives of values, {order: array}, as Tensors without history; 0 for others."""
+        reached = [found[v.order] for v in values if v.order in found]
+        own = iter(new_leaves(reached, seeds or ()))
+        self.free = [next(own) if v.order in found else fill_gap(v, others, "zero") for v in values]
+        return self.free
+
+    @cached_property
+    def closed_path(self) -> Any:
+        """{order: value} from xs to ys; None where an outer derivative may go through."""
+        now = mode()
+        dynamic = all([isinstance(v, Tensor) for v in (*self.xs, *self.ys)])
+        if not dynamic or now.tracing or now.lazy or any([x.op for x in self.xs]):
+            return None
+        if not self.attached:
+            return between(self.xs, self.ys)
+        ys: Any = self.ys
+        path, mine = tracked_path(ys), {x.order for x in self.xs}
+        return None if any([v.op is None and v.order not in mine for v in path.values()]) else path
+
+    def verified_path(self) -> dict:
+        """The closed path, to be used up. Raises GradientError when a value on it is stale."""
+        for v in self.closed_path.values():
+            v.verify()
+        return dict(self.closed_path)
+
+    def ends_here(self, seeds: Any) -> bool:
+        """True when no outer derivative goes through this call: its rules may run on arrays."""
+        return self.closed_path is not None and not any(
+            isinstance(s, Value)
+            and (not isinstance(s, Tensor) or self.attached and s.requires_grad)
+            for s in seeds or ()
+        )
 
     def results(self) -> Any:
         """The function's own results."""
@@ -79,7 +145,16 @@ class FunctionCall:
 
     def released(self, values: Sequence) -> list:
         """The values without their history, unless an outer derivative needs it."""
+        if values is self.free:
+            return self.free
+        if values is self.ys and self.closed_path is not None:
+            return [v.detach() for v in values]
         return [v if self.attached and is_outside(v, self.xs) else drop_history(v) for v in values]
+
+
+def numbers_of_seeds(values: Sequence, seeds: Any, what: str, default: Any) -> list:
+    """The arrays of seeds for Tensors, checked."""
+    return [seed.data for seed in seed_values(values, seeds, what, default)]
 
 
 def copy_fresh(x: Operandlike) -> Any:

@@ -13,7 +13,7 @@ from minigrad.core.modes import FORGET, REMEMBER, mode
 from minigrad.core.op import BINARY, UNARY, bind, compute, evaluate, explain_error, in_rows
 from minigrad.core.ops.elementwise import Add, Div, Mul, Neg, Sub
 from minigrad.core.spec import copy_in_rows, is_scalar, scalar_like
-from minigrad.dynamic.tensor import LEAST, NOTHING, Shadow, Tensor, kept_inputs, new_tensor, tick
+from minigrad.dynamic.tensor import LEAST, NOTHING, Shadow, Tensor, keep_inputs, new_tensor, tick
 
 # Python's operators give the bits of these ufuncs, and are ten times as fast on single numbers.
 DIRECT = {
@@ -97,7 +97,7 @@ def unary_on_tensors(op):
             z.op = op
             z.inputs = (x,)
             if skips and data.nbytes >= LEAST and x.op is not None:
-                z.inputs = kept_inputs(op, z.inputs)
+                z.inputs = keep_inputs(z.inputs, op.values_read([True]))
             z.tracked = True
             return z
         z.op = None
@@ -131,7 +131,7 @@ def binary_on_tensors(op):
             z.op = op
             z.inputs = (x, y)
             if data.nbytes >= LEAST and (x.op is not None or y.op is not None):
-                z.inputs = kept_inputs(op, z.inputs)
+                z.inputs = keep_inputs(z.inputs, op.values_read([x.tracked, y.tracked]))
             z.tracked = True
             return z
         z.op = None

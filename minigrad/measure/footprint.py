@@ -107,7 +107,7 @@ def live() -> Live:
     ]
     bases = {}
     for t in found:
-        if type(t) is Tensor:
+        if getattr(t, "pending", None) is None:
             base = t.data
             while getattr(base, "base", None) is not None and hasattr(base.base, "nbytes"):
                 base = base.base
