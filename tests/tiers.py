@@ -40,10 +40,10 @@ TIERS = {  # of a folder, a file or one function of tests; the longest that hold
     "course/test_guide.py": REST,
     "course/test_quoted.py::test_what_a_lesson_quotes_is_what_ran[16": REST,  # it starts workers
     "test_fuzz.py": 6,
-    "test_jax.py": 6,
-    "test_ops.py::test_every_slip_in_a_rule_is_found": REST,
-    "test_plain.py": REST,
-    "test_whole.py": 4,
+    "on_jax/test_jax.py": 6,
+    "core/test_ops.py::test_every_slip_in_a_rule_is_found": REST,
+    "fast/test_plain.py": REST,
+    "fast/test_whole.py": 4,
     "test_without.py": REST,
     "workers/test_workers.py": 10,
 }
