@@ -56,7 +56,7 @@ def place(tmp_path_factory):
 
 def submission(chosen, member):
     """The notebook with the key's answers, or those of a member of the bank, and a text."""
-    found = {one.path.stem: one for one in bank.members(chosen)}
+    found = {one.name: one for one in bank.members(chosen)}
     cells = found[member].cells if member else {}
     raw, _ = bank.with_answers(chosen, cells)
     for cell, parsed in zip(raw["cells"], notebook.cells(raw)):

@@ -7,6 +7,7 @@ from minigrad.course.grading.worker import Setting
 
 HELP = "grade the bank of known wrong and right answers"
 NEEDS = ("pytest", "tqdm")
+WORTH = "so that nothing says what its checks are worth"
 
 
 def arguments(parser):
@@ -36,8 +37,7 @@ def check_bank(chosen, setting, jobs):
 
     members, wrong = bank.members(chosen), 0
     if not members:
-        print(f"✗ the bank of {chosen.name} is empty, ", end="")
-        print("so that nothing says what its checks are worth")
+        print(f"✗ the bank of {chosen.name} is empty, {WORTH}")
         return 1
     verdicts = bank.verdicts(members, chosen, setting, jobs)
     for member, (holds, lost, report) in zip(members, verdicts, strict=True):
@@ -46,8 +46,7 @@ def check_bank(chosen, setting, jobs):
     promised = {member.loses for member in members}
     untested = [name for name in assignment.key_master(chosen).points if name not in promised]
     for name in untested:
-        print(f"✗ {name}: no answer in mutants/ loses it, ", end="")
-        print("so that nothing says what its checks are worth")
+        print(f"✗ {name}: no answer in bank/{name}.py loses it, {WORTH}")
     return 1 if wrong or untested else 0
 
 
@@ -55,8 +54,8 @@ def member_line(member, holds, lost, report):
     """What is printed about one member of the bank."""
     outcome = ", ".join(f"loses {question}" for question in lost) or "full points"
     outcome += "" if report.checks else f" ({report.status}: {report.reason})"
-    place = f"{member.path.parent.name}/{member.path.name}"
-    return f"{'✓' if holds else '✗'} {place}: {outcome}   {member.about.splitlines()[0]}"
+    name = f"{member.place} {member.name}"
+    return f"{'✓' if holds else '✗'} {name}: {outcome}   {member.about}"
 
 
 def check_faults(chosen, setting, sample, jobs):

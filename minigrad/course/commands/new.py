@@ -13,7 +13,7 @@ NAME = re.compile(r"ps[0-9a-z_]+")
 NEXT = """change:  the cells of {folder}/solution.ipynb, the checks in hidden.py and in
          assignments/{name}/checks.py; each says what to change
 then:    minigrad release {name}    makes the students' notebook
-         minigrad mutants {name}    grades the wrong and right answers of mutants/ and alternatives/
+         minigrad mutants {name}    grades the wrong and right answers of bank/
          minigrad kit            takes it along"""
 
 

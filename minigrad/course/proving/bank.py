@@ -1,8 +1,9 @@
 """The instructor's bank: known wrong and right answers, each a few cells that replace the key's.
 
-A file opens with `Loses q3: why` or `Full points: why`; `# %% q3` begins the cell that takes the
-place of the key's cell q3, `# %% q3 after the key` what is added to it; all other cells are the
-key's.
+`bank/q3.py` holds the wrong answers to q3, `bank/right.py` the right ones of other kinds. An answer
+begins with `# %% name | loses q3: why` or `# %% name | right: why`; comments directly below go on
+with the reason. Then comes what takes the place of the key's cell q3; `# %% q1` begins what takes
+that of another cell, `# %% q1 after the key` what is added to it. All other cells are the key's.
 
 Beside them stand faults made by machine in the key: which does no check notice? `equivalent.txt` of
 the instructor's folder explains those that nobody can notice: a line with the fault as it is
@@ -14,8 +15,7 @@ import random
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import chain
-from pathlib import Path
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from minigrad.core.errors import ArgumentError
@@ -25,17 +25,20 @@ from minigrad.course.grading.names import add_number
 from minigrad.course.grading.run import Graders, Job, run_job
 from minigrad.course.proving import mutating
 
+MARK = re.compile(r"^# ?%%", re.MULTILINE)
 CELL = re.compile(r"^# %% (\S+)( after the key)?[ \t]*$", re.MULTILINE)
-PROMISE = re.compile(r"(?:Loses (q\w+)|(Full points)): ")
+MEMBER = re.compile(r"# %% (\w+) \| ((?:loses (q\w+)|right): .+(?:\n# (?!%%).+)*)")
+FORM = "'# %% name | loses qN: why' or '# %% name | right: why', then code or cells, '# %% qN'"
 TURNS = 3  # brief looks until each question was asked
 
 
 @dataclass(frozen=True)
 class Member:
-    """One answer of the bank: the question that it must lose (None: none), its cells, and which
-    of them are added to the key's."""
+    """One answer of the bank: the line where it begins, the question that it must lose (None:
+    none) and why, its cells, and which of them are added to the key's."""
 
-    path: Path
+    place: str
+    name: str
     loses: str | None
     about: str
     cells: dict
@@ -43,31 +46,69 @@ class Member:
 
 
 def members(chosen):
-    """All members of an assignment's bank, wrong ones first."""
-    paths = [*sorted((chosen.instructor / "mutants").glob("*.py"))]
-    paths += sorted((chosen.instructor / "alternatives").glob("*.py"))
-    return [read_member(path) for path in paths]
+    """List all members of an assignment's bank, wrong ones first. Raises an ArgumentError where
+    two have one name."""
+    found = {}
+    for path in sorted((chosen.instructor / "bank").glob("*.py")):
+        for member in read_members(path):
+            if found.setdefault(member.name, member) is not member:
+                fact = f"there is another answer called '{member.name}'"
+                raise ArgumentError(fact, "choose another name", member.place)
+    return list(found.values())
 
 
-def read_member(path):
-    """The `Member` in a file. Raises an ArgumentError when it does not say what it is."""
+def read_members(path):
+    """Read the members of a file, in their order. Raises an ArgumentError, with the line, where
+    one does not say what it is."""
     text = path.read_text(encoding="utf-8")
-    about = ast.get_docstring(ast.parse(text)) or ""
-    promise = PROMISE.match(about)
-    pieces = CELL.split(text)[1:]
-    if promise is None or not pieces:
-        cure = "begin with 'Loses qN: …' or 'Full points: …', and each cell with '# %% qN'"
-        raise ArgumentError(f"{path.name} does not say what it is", mend=cure)
+    marks = [mark.start() for mark in MARK.finditer(text) if not CELL.match(text, mark.start())]
+    head, *parts = [text[start:end] for start, end in pairwise([0, *marks, len(text)])]
+    refuse_loose_code(path, text, head)
+    places = [place_of(path, text.count("\n", 0, mark) + 1) for mark in marks]
+    return [read_member(*each) for each in zip(places, parts, strict=True)]
+
+
+def place_of(path, line):
+    """Name a line of a file of the bank."""
+    return f"{path.parent.name}/{path.name}:{line}"
+
+
+def refuse_loose_code(path, text, head):
+    """Raise where a file is no Python, or its `head` before the first member has code."""
+    try:
+        body = ast.parse(text).body
+    except SyntaxError as error:
+        cure, place = "mend this answer; a file is Python as a whole", place_of(path, error.lineno)
+        raise ArgumentError(f"this is no Python: {error.msg}", cure, place) from None
+    for node in body:
+        if node.lineno <= len(head.splitlines()) and not mutating.is_docstring(node):
+            fact = "this code belongs to no answer of the bank"
+            raise ArgumentError(fact, FORM, place_of(path, node.lineno))
+
+
+def read_member(place, text):
+    """Read the `Member` that is `text` and begins at a place."""
+    head = MEMBER.match(text)
+    if head is None:
+        raise ArgumentError("this line does not say what begins here", FORM, place)
+    name, about, loses = head.groups()
+    first, *pieces = CELL.split(text[head.end() :])
+    if loses and (first.strip() or not pieces):
+        first, pieces = "", [loses, None, first, *pieces]
     names, after, texts = pieces[::3], pieces[1::3], pieces[2::3]
-    added = frozenset(name for name, word in zip(names, after, strict=True) if word)
-    return Member(path, promise[1], about, dict(zip(names, texts, strict=True)), added)
+    if first.strip() or not names or len({*names}) < len(names):
+        raise ArgumentError(f"'{name}' has code for no cell, or twice for one", FORM, place)
+    added = frozenset(cell for cell, word in zip(names, after, strict=True) if word)
+    cells = dict(zip(names, texts, strict=True))
+    return Member(place, name, loses, about.replace("\n#", ""), cells, added)
 
 
 def submission(member, chosen):
     """The notebook that a student with this answer would hand in."""
     raw, lacking = with_answers(chosen, member.cells, member.added)
     if lacking:
-        raise ArgumentError(f"{member.path.name}: the key has no answer cell '{min(lacking)}'")
+        fact = f"the key has no answer cell '{min(lacking)}'"
+        raise ArgumentError(fact, "name one of its answers", member.place)
     return raw
 
 

@@ -25,7 +25,7 @@ def test_it_names_what_it_wrote_and_what_comes_next(course, capsys):
     assert cli.main(["new", "ps9"]) == 0
     said = capsys.readouterr().out
     new = [Path(line.removeprefix("new: ")) for line in said.splitlines() if line[:4] == "new:"]
-    assert len(new) == 7 and all(path.is_file() for path in new)
+    assert len(new) == 6 and all(path.is_file() for path in new)
     assert "minigrad release ps9" in said and "psN" not in said
     assert not [path for path in new if "psN" in path.read_text(encoding="utf-8")]
 

@@ -344,24 +344,23 @@ def test_a_key_that_is_not_fit_is_one_message(tiny, minigrad, course, change, fa
 
 
 def test_mutants_says_which_member_does_not_keep_its_word(released, minigrad):
-    bank = released.instructor
-    write(bank / "mutants/off.py", '"""Loses q1: off by one."""\n# %% q1\ndouble = lambda x: x + 1')
-    write(bank / "alternatives/other.py", '"""Full points: fine."""\n# %% q1\n' + RIGHT["q1"])
+    bank = released.instructor / "bank"
+    write(bank / "q1.py", '"""Wrong."""\n# %% off | loses q1: by one\ndouble = lambda x: x + 1')
+    write(bank / "right.py", "# %% other | right: fine\n# %% q1\n" + RIGHT["q1"])
     status, said, _ = minigrad("mutants", "tiny", "--sandbox", KIND)
     assert (status, said.count("✓")) == (1, 2)
-    assert "✗ q2: no answer in mutants/ loses it" in said and "✗ q1" not in said
+    assert "✗ q2: no answer in bank/q2.py loses it" in said and "✗ q1" not in said
     for question in ("q2", "q3"):
-        text = f'"""Loses {question}: it is empty."""\n# %% {question}\n'
-        write(bank / f"mutants/{question}.py", text)
+        write(bank / f"{question}.py", f"# %% no_{question} | loses {question}: it is empty")
     status, said, _ = minigrad("mutants", "tiny", "--sandbox", KIND)
     assert (status, said.count("✓"), said.count("✗")) == (0, 4, 0)
-    (bank / "mutants/off.py").unlink()
-    write(bank / "mutants/two.py", '"""Loses q2: both."""\n# %% q1\n\n# %% q2\n')
+    write(bank / "q1.py", '"""Wrong."""\n\n# %% two | loses q2: both\n# %% q1\n\n# %% q2\n')
     status, said, _ = minigrad("mutants", "tiny", "--sandbox", KIND)
     assert status == 1
-    assert "✗ mutants/two.py: loses q1, loses q2   Loses q2: both." in said
-    write(bank / "mutants/what.py", "x = 1")
-    assert "what.py does not say what it is" in minigrad("mutants", "tiny")[2]
+    assert "✗ bank/q1.py:3 two: loses q1, loses q2   loses q2: both\n" in said
+    write(bank / "q1.py", "\n# %% two\nx = 1")
+    fact = "this code belongs to no answer of the bank\n  at   bank/q1.py:3\n  try  '# %% name |"
+    assert fact in minigrad("mutants", "tiny")[2]
 
 
 def test_an_empty_bank_is_no_success(released, minigrad):

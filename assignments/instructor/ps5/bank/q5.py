@@ -1,0 +1,510 @@
+"""Wrong answers to q5 of ps5."""
+
+
+# %% absorbs_what_is_fetched | loses q5: a fetch in the middle is lost in a kernel and computed
+# twice.
+def fuse(fetches, fed=()):
+    """The pass that absorbs each op with one user into this user's kernel."""
+    nodes, stay = fed_walk(fetches, fed), set(fed)
+    is_op = {node for node in nodes if node.inputs and node not in set(fed)}
+    users = {}
+    for node in nodes:
+        for x in set(node.inputs) if node in is_op else ():
+            users.setdefault(x, []).append(node)
+    kernel = {}
+    for node in reversed(nodes):
+        if node in is_op:
+            absorbed = len(users.get(node, ())) == 1
+            kernel[node] = kernel[users[node][0]] if absorbed else node
+    members = {}
+    for node in nodes:
+        if node in is_op:
+            members.setdefault(kernel[node], []).append(node)
+    new = {node: node for node in nodes if node not in is_op}
+    for node in nodes:
+        if kernel.get(node) is node:
+            inside, inputs, steps = set(members[node]), {}, []
+            for member in members[node]:
+                for x in member.inputs:
+                    if x not in inside:
+                        inputs.setdefault(new[x], len(inputs))
+            places = {}
+            for member in members[node]:
+                at = (places[x] if x in inside else inputs[new[x]] for x in member.inputs)
+                steps.append((member.op, *at))
+                places[member] = len(inputs) + len(steps) - 1
+            new[node] = Node("fused", inputs, value=tuple(steps))
+    return [new.get(node) or node for node in fetches]
+
+
+def fed_walk(fetches, fed):
+    """What a run computes or is fed, inputs first."""
+    listed = []
+    rebuild(fetches, lambda node: listed.append(node) or node, fed)
+    return [*fed, *listed]
+
+
+# %% computed_in_every_kernel | loses q5: what two use is computed by both.
+def fuse(fetches, fed=()):
+    """The pass that absorbs every op that is not fetched into each of its users."""
+    listed, new, inner = [], {node: node for node in fed}, {}
+    rebuild(fetches, lambda node: listed.append(node) or node, fed)
+    for node in listed:
+        if not node.inputs:
+            new[node] = node
+            continue
+        parts = [one for x in node.inputs for one in inner.get(x, [])]
+        inner[node] = list(dict.fromkeys([*parts, node]))
+        if node in fetches:
+            new[node] = kernel(inner.pop(node), new)
+    return [new[node] for node in fetches]
+
+
+def kernel(members, new):
+    outer = {}
+    for member in members:
+        for x in member.inputs:
+            if x in new:
+                outer.setdefault(new[x], len(outer))
+    at, steps = {}, []
+    for member in members:
+        places = (outer[new[x]] if x in new else at[x] for x in member.inputs)
+        steps.append((member.op, *places))
+        at[member] = len(outer) + len(steps) - 1
+    return Node("fused", outer, value=tuple(steps))
+
+
+# %% computes_what_is_fed | loses q5: a fed op is computed inside a kernel.
+def fuse(fetches, fed=()):
+    """The pass that absorbs each op with one user into this user's kernel."""
+    nodes, stay = fed_walk(fetches, fed), set(fetches) | set(fed)
+    is_op = {node for node in nodes if node.inputs}
+    users = {}
+    for node in nodes:
+        for x in set(node.inputs) if node in is_op else ():
+            users.setdefault(x, []).append(node)
+    kernel = {}
+    for node in reversed(nodes):
+        if node in is_op:
+            absorbed = node not in stay and len(users[node]) == 1
+            kernel[node] = kernel[users[node][0]] if absorbed else node
+    members = {}
+    for node in nodes:
+        if node in is_op:
+            members.setdefault(kernel[node], []).append(node)
+    new = {node: node for node in nodes if node not in is_op}
+    for node in nodes:
+        if kernel.get(node) is node:
+            inside, inputs, steps = set(members[node]), {}, []
+            for member in members[node]:
+                for x in member.inputs:
+                    if x not in inside:
+                        inputs.setdefault(new[x], len(inputs))
+            places = {}
+            for member in members[node]:
+                at = (places[x] if x in inside else inputs[new[x]] for x in member.inputs)
+                steps.append((member.op, *at))
+                places[member] = len(inputs) + len(steps) - 1
+            new[node] = Node("fused", inputs, value=tuple(steps))
+    return [new[node] for node in fetches]
+
+
+def fed_walk(fetches, fed):
+    """What a run computes or is fed, inputs first."""
+    listed = []
+    rebuild(fetches, lambda node: listed.append(node) or node, fed)
+    return [*fed, *listed]
+
+
+# %% inputs_by_their_looks | loses q5: two random numbers, or two placeholders of one name, are one
+# input.
+def fuse(fetches, fed=()):
+    """The pass that absorbs each op with one user into this user's kernel."""
+    ops = []
+    rebuild(fetches, lambda node: (ops.append(node) if node.inputs else None) or node, fed)
+    users = {}
+    for node in ops:
+        for x in set(node.inputs):
+            users.setdefault(x, []).append(node)
+    kept = set(fetches) | set(fed)
+    home, members = {}, {}
+    for node in reversed(ops):
+        alone = node not in kept and len(users.get(node, ())) == 1
+        home[node] = home[users[node][0]] if alone else node
+    for node in ops:
+        members.setdefault(home[node], []).append(node)
+    new = {}
+    for root in ops:
+        if home[root] is root:
+            new[root] = kernel(root, members[root], new)
+    return [new.get(node, node) for node in fetches]
+
+
+def looks(node):
+    """What an input is, in a word."""
+    return node if node.inputs else (node.op, node.name, str(node.value))
+
+
+def kernel(root, members, new):
+    """The node that stands for all members, the last of which is root."""
+    inside, inputs = set(members), []
+    for node in members:
+        inputs += [x for x in node.inputs if x not in inside]
+    shown = {looks(x): x for x in inputs}
+    inputs = list(shown.values())
+    outer = [new.get(x, x) for x in inputs]
+    if len(members) == 1:
+        if all(a is b for a, b in zip(inputs, outer)):
+            return root
+        return Node(root.op, [new.get(x, x) for x in root.inputs], root.value, root.name)
+    place, steps = {}, []
+    for node in members:
+        given = [place[x] if x in inside else list(shown).index(looks(x)) for x in node.inputs]
+        steps.append((node.op, *given))
+        place[node] = len(inputs) + len(steps) - 1
+    return Node("fused", outer, tuple(steps))
+
+
+# %% inputs_of_one_op | loses q5: an input that two ops of a kernel use is listed by the first
+# alone.
+def fuse(fetches, fed=()):
+    """The pass that absorbs each op with one user into this user's kernel."""
+    nodes, stay = fed_walk(fetches, fed), set(fetches) | set(fed)
+    is_op = {node for node in nodes if node.inputs and node not in set(fed)}
+    users = {}
+    for node in nodes:
+        for x in set(node.inputs) if node in is_op else ():
+            users.setdefault(x, []).append(node)
+    kernel = {}
+    for node in reversed(nodes):
+        if node in is_op:
+            absorbed = node not in stay and len(users[node]) == 1
+            kernel[node] = kernel[users[node][0]] if absorbed else node
+    members = {}
+    for node in nodes:
+        if node in is_op:
+            members.setdefault(kernel[node], []).append(node)
+    new = {node: node for node in nodes if node not in is_op}
+    for node in nodes:
+        if kernel.get(node) is node:
+            inside, inputs, steps = set(members[node]), {}, []
+            for member in members[node]:
+                for x in member.inputs:
+                    if x not in inside:
+                        inputs[new[x]] = len(inputs)
+            places = {}
+            for member in members[node]:
+                at = (places[x] if x in inside else inputs[new[x]] for x in member.inputs)
+                steps.append((member.op, *at))
+                places[member] = len(inputs) + len(steps) - 1
+            new[node] = Node("fused", inputs, value=tuple(steps))
+    return [new[node] for node in fetches]
+
+
+def fed_walk(fetches, fed):
+    """What a run computes or is fed, inputs first."""
+    listed = []
+    rebuild(fetches, lambda node: listed.append(node) or node, fed)
+    return [*fed, *listed]
+
+
+# %% kernel_calls_kernel | loses q5: the kernel of each storey calls for the one below.
+def fuse(fetches, fed=()):
+    """The pass that absorbs each op with one user into this user's kernel."""
+    ops = []
+    rebuild(fetches, lambda node: (ops.append(node) if node.inputs else None) or node, fed)
+    users = {}
+    for node in ops:
+        for x in set(node.inputs):
+            users.setdefault(x, []).append(node)
+    kept = set(fetches) | set(fed)
+    home, members = {}, {}
+    for node in reversed(ops):
+        alone = node not in kept and len(users.get(node, ())) == 1
+        home[node] = home[users[node][0]] if alone else node
+    for node in ops:
+        members.setdefault(home[node], []).append(node)
+    made = {}
+
+    def stand_in(node):
+        if node not in home:
+            return node
+        if node not in made:
+            for member in members[node]:
+                for x in member.inputs:
+                    if home.get(x, x) is x:
+                        made[x] = stand_in(x)
+            made[node] = kernel(node, members[node], made)
+        return made[node]
+
+    return [stand_in(node) for node in fetches]
+
+
+def kernel(root, members, new):
+    """The node that stands for all members, the last of which is root."""
+    inside, inputs = set(members), []
+    for node in members:
+        inputs += [x for x in node.inputs if x not in inside]
+    inputs = list(dict.fromkeys(inputs))
+    outer = [new.get(x, x) for x in inputs]
+    if len(members) == 1:
+        if all(a is b for a, b in zip(inputs, outer)):
+            return root
+        return Node(root.op, [new.get(x, x) for x in root.inputs], root.value, root.name)
+    place, steps = {x: at for at, x in enumerate(inputs)}, []
+    for node in members:
+        given = [place[x] for x in node.inputs]
+        steps.append((node.op, *given))
+        place[node] = len(inputs) + len(steps) - 1
+    return Node("fused", outer, tuple(steps))
+
+
+# %% only_pairs | loses q5: only the last op before its user is absorbed.
+def fuse(fetches, fed=()):
+    """The pass that absorbs each op with one user into this user's kernel."""
+    nodes, stay = fed_walk(fetches, fed), set(fetches) | set(fed)
+    is_op = {node for node in nodes if node.inputs and node not in set(fed)}
+    users = {}
+    for node in nodes:
+        for x in set(node.inputs) if node in is_op else ():
+            users.setdefault(x, []).append(node)
+    kernel = {}
+    for node in reversed(nodes):
+        if node in is_op:
+            absorbed = node not in stay and len(users[node]) == 1
+            user = users[node][0] if absorbed else None
+            kernel[node] = user if absorbed and kernel[user] is user else node
+    members = {}
+    for node in nodes:
+        if node in is_op:
+            members.setdefault(kernel[node], []).append(node)
+    new = {node: node for node in nodes if node not in is_op}
+    for node in nodes:
+        if kernel.get(node) is node:
+            inside, inputs, steps = set(members[node]), {}, []
+            for member in members[node]:
+                for x in member.inputs:
+                    if x not in inside:
+                        inputs.setdefault(new[x], len(inputs))
+            places = {}
+            for member in members[node]:
+                at = (places[x] if x in inside else inputs[new[x]] for x in member.inputs)
+                steps.append((member.op, *at))
+                places[member] = len(inputs) + len(steps) - 1
+            new[node] = Node("fused", inputs, value=tuple(steps))
+    return [new[node] for node in fetches]
+
+
+def fed_walk(fetches, fed):
+    """What a run computes or is fed, inputs first."""
+    listed = []
+    rebuild(fetches, lambda node: listed.append(node) or node, fed)
+    return [*fed, *listed]
+
+
+# %% operands_sorted | loses q5: the places of the operands are sorted.
+def fuse(fetches, fed=()):
+    """The pass that absorbs each op with one user into this user's kernel."""
+    nodes, stay = fed_walk(fetches, fed), set(fetches) | set(fed)
+    is_op = {node for node in nodes if node.inputs and node not in set(fed)}
+    users = {}
+    for node in nodes:
+        for x in set(node.inputs) if node in is_op else ():
+            users.setdefault(x, []).append(node)
+    kernel = {}
+    for node in reversed(nodes):
+        if node in is_op:
+            absorbed = node not in stay and len(users[node]) == 1
+            kernel[node] = kernel[users[node][0]] if absorbed else node
+    members = {}
+    for node in nodes:
+        if node in is_op:
+            members.setdefault(kernel[node], []).append(node)
+    new = {node: node for node in nodes if node not in is_op}
+    for node in nodes:
+        if kernel.get(node) is node:
+            inside, inputs, steps = set(members[node]), {}, []
+            for member in members[node]:
+                for x in member.inputs:
+                    if x not in inside:
+                        inputs.setdefault(new[x], len(inputs))
+            places = {}
+            for member in members[node]:
+                at = (places[x] if x in inside else inputs[new[x]] for x in member.inputs)
+                steps.append((member.op, *sorted(at)))
+                places[member] = len(inputs) + len(steps) - 1
+            new[node] = Node("fused", inputs, value=tuple(steps))
+    return [new[node] for node in fetches]
+
+
+def fed_walk(fetches, fed):
+    """What a run computes or is fed, inputs first."""
+    listed = []
+    rebuild(fetches, lambda node: listed.append(node) or node, fed)
+    return [*fed, *listed]
+
+
+# %% plan_taken_over_once_for_each_operand | loses q5: a kernel takes over the steps of each
+# operand: of a · a those of a come twice.
+def fuse(fetches, fed=()):
+    """The pass that absorbs each op with one user into this user's kernel."""
+    order, users = [], {}
+    rebuild(fetches, lambda node: order.append(node) or node, fed)
+    for node in order:
+        for x in set(node.inputs):  # x * x is one user of x
+            users[x] = users.get(x, 0) + 1
+    stays = set(fetches) | set(fed)
+    plans, new = {}, {node: node for node in fed}
+    for node in order:
+        if not node.inputs:
+            new[node] = node
+            continue
+        waiting = [plans[x] for x in node.inputs if x in plans]
+        waiting.sort(key=len)
+        plan = waiting.pop() if waiting else []
+        for other in waiting:  # only the short one is copied
+            plan.extend(other)
+        plan.append(node)
+        if users.get(node) == 1 and node not in stays:
+            plans[node] = plan
+            continue
+        inside, inputs = set(plan), {}
+        for op in plan:
+            for x in op.inputs:
+                if x not in inside:
+                    inputs.setdefault(new[x], len(inputs))
+        place, steps = {}, []
+        for op in plan:
+            places = [place[x] if x in inside else inputs[new[x]] for x in op.inputs]
+            place[op] = len(inputs) + len(steps)
+            steps.append((op.op, *places))
+        new[node] = Node("fused", inputs, value=tuple(steps))
+    return [new[node] for node in fetches]
+
+
+# %% the_callers_own_list | loses q5: where nothing is to be done, the list itself comes back.
+def fuse(fetches, fed=()):
+    """The pass that absorbs each op with one user into this user's kernel."""
+    ops = []
+    rebuild(fetches, lambda node: (ops.append(node) if node.inputs else None) or node, fed)
+    if not ops:
+        return fetches
+    users = {}
+    for node in ops:
+        for x in set(node.inputs):
+            users.setdefault(x, []).append(node)
+    kept = set(fetches) | set(fed)
+    home, members = {}, {}
+    for node in reversed(ops):
+        alone = node not in kept and len(users.get(node, ())) == 1
+        home[node] = home[users[node][0]] if alone else node
+    for node in ops:
+        members.setdefault(home[node], []).append(node)
+    new = {}
+    for root in ops:
+        if home[root] is root:
+            new[root] = kernel(root, members[root], new)
+    return [new.get(node, node) for node in fetches]
+
+
+def kernel(root, members, new):
+    """The node that stands for all members, the last of which is root."""
+    inside, inputs = set(members), []
+    for node in members:
+        inputs += [x for x in node.inputs if x not in inside]
+    inputs = list(dict.fromkeys(inputs))
+    outer = [new.get(x, x) for x in inputs]
+    if len(members) == 1:
+        if all(a is b for a, b in zip(inputs, outer)):
+            return root
+        return Node(root.op, [new.get(x, x) for x in root.inputs], root.value, root.name)
+    place, steps = {x: at for at, x in enumerate(inputs)}, []
+    for node in members:
+        given = [place[x] for x in node.inputs]
+        steps.append((node.op, *given))
+        place[node] = len(inputs) + len(steps) - 1
+    return Node("fused", outer, tuple(steps))
+
+
+# %% uses_not_users | loses q5: x x counts as two users.
+def fuse(fetches, fed=()):
+    """The pass that absorbs each op with one user into this user's kernel."""
+    nodes, stay = fed_walk(fetches, fed), set(fetches) | set(fed)
+    is_op = {node for node in nodes if node.inputs and node not in set(fed)}
+    users = {}
+    for node in nodes:
+        for x in node.inputs if node in is_op else ():
+            users.setdefault(x, []).append(node)
+    kernel = {}
+    for node in reversed(nodes):
+        if node in is_op:
+            absorbed = node not in stay and len(users[node]) == 1
+            kernel[node] = kernel[users[node][0]] if absorbed else node
+    members = {}
+    for node in nodes:
+        if node in is_op:
+            members.setdefault(kernel[node], []).append(node)
+    new = {node: node for node in nodes if node not in is_op}
+    for node in nodes:
+        if kernel.get(node) is node:
+            inside, inputs, steps = set(members[node]), {}, []
+            for member in members[node]:
+                for x in member.inputs:
+                    if x not in inside:
+                        inputs.setdefault(new[x], len(inputs))
+            places = {}
+            for member in members[node]:
+                at = (places[x] if x in inside else inputs[new[x]] for x in member.inputs)
+                steps.append((member.op, *at))
+                places[member] = len(inputs) + len(steps) - 1
+            new[node] = Node("fused", inputs, value=tuple(steps))
+    return [new[node] for node in fetches]
+
+
+def fed_walk(fetches, fed):
+    """What a run computes or is fed, inputs first."""
+    listed = []
+    rebuild(fetches, lambda node: listed.append(node) or node, fed)
+    return [*fed, *listed]
+
+
+# %% what_is_fed_uses | loses q5: an op that only a fed node uses beside its user stays alone.
+def fuse(fetches, fed=()):
+    """The pass that absorbs each op with one user into this user's kernel."""
+    nodes, stay = fed_walk(fetches, fed), set(fetches) | set(fed)
+    is_op = {node for node in nodes if node.inputs and node not in set(fed)}
+    users = {}
+    for node in nodes:
+        for x in set(node.inputs):
+            users.setdefault(x, []).append(node)
+    kernel = {}
+    for node in reversed(nodes):
+        if node in is_op:
+            absorbed = node not in stay and len(users[node]) == 1
+            kernel[node] = kernel[users[node][0]] if absorbed else node
+    members = {}
+    for node in nodes:
+        if node in is_op:
+            members.setdefault(kernel[node], []).append(node)
+    new = {node: node for node in nodes if node not in is_op}
+    for node in nodes:
+        if kernel.get(node) is node:
+            inside, inputs, steps = set(members[node]), {}, []
+            for member in members[node]:
+                for x in member.inputs:
+                    if x not in inside:
+                        inputs.setdefault(new[x], len(inputs))
+            places = {}
+            for member in members[node]:
+                at = (places[x] if x in inside else inputs[new[x]] for x in member.inputs)
+                steps.append((member.op, *at))
+                places[member] = len(inputs) + len(steps) - 1
+            new[node] = Node("fused", inputs, value=tuple(steps))
+    return [new[node] for node in fetches]
+
+
+def fed_walk(fetches, fed):
+    """What a run computes or is fed, inputs first."""
+    listed = []
+    rebuild(fetches, lambda node: listed.append(node) or node, fed)
+    return [*fed, *listed]
