@@ -11,6 +11,8 @@ from hypothesis import settings
 
 from minigrad.draw.layout import engine
 
+collect_ignore = ["bench", "fuzz"]  # programs, and no tests; test_fuzz.py imports what it tests
+
 # The same examples on every run: a test fails for a change of the code, never by luck or load.
 engine.SECONDS = 600  # for a layout: on a busy machine, too, it ends as a picture
 settings.register_profile("steady", derandomize=True, deadline=None, print_blob=True)
