@@ -99,7 +99,7 @@ def reverse_sweep(
         del z, z_bar, passed  # nothing is held while the next one is computed
 
 
-def tangent(z: Value, tangents: dict, values: Callable) -> Any:
+def tangent_of(z: Value, tangents: dict, values: Callable) -> Any:
     """The tangent of z, from those of its inputs; None where none reaches it."""
     x_dots = [tangents.get(x.order) for x in z.inputs]
     if not can_carry(z) or all([x_dot is None for x_dot in x_dots]):
@@ -110,12 +110,12 @@ def tangent(z: Value, tangents: dict, values: Callable) -> Any:
 
 
 def forward_sweep(
-    path: dict, tangents: dict, values: Callable = itself, push: Callable = tangent
+    path: dict, tangents: dict, values: Callable = itself, push: Callable = tangent_of
 ) -> dict:
     """Walks `path` forwards; fills `tangents`, order → tangent, from the seeds it holds.
 
     `values(v)` is what the rules compute with, as in `reverse_sweep`, and `push` applies the
-    rules of one op: `tangent`, or what gives the same in less time.
+    rules of one op: `tangent_of`, or what gives the same in less time.
     """
     for z in path.values():
         z_dot = push(z, tangents, values)

@@ -3,7 +3,7 @@
 import functools
 import math
 import weakref
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -51,7 +51,7 @@ class Tensor(InPlace, Hooks, Conversions):
     """
 
     __slots__ = ("data", "op", "inputs", "params", "tracked", "order", "extra", "__weakref__")
-    priority = 1
+    priority: float = 1
     changeable = True
 
     data: Any  # an ndarray, or one of NumPy's scalars
@@ -314,7 +314,7 @@ def numbers_of(t: Tensor) -> np.ndarray:
 
 # What applies the rules of one op to arrays, in the two sweeps; fast/ puts quicker functions of the
 # same results here, and `with mg.plain():` leaves them out.
-PLAIN_RULES = {"pull": autodiff.contributions, "push": autodiff.tangent}
+PLAIN_RULES: dict[str, Callable] = {"pull": autodiff.contributions, "push": autodiff.tangent_of}
 ARRAY_RULES = dict(PLAIN_RULES)
 
 

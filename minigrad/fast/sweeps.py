@@ -1,5 +1,5 @@
 """The rules of ops on raw arrays, for the two sweeps of Tensors: what `autodiff.contributions` and
-`autodiff.tangent` do, in the least time.
+`autodiff.tangent_of` do, in the least time.
 
 An elementwise op whose operands are alike is what most steps are, and on small arrays a call
 costs as much as the arithmetic: so such rules are applied here without the calls around them.
@@ -33,13 +33,13 @@ def install():
             elif isinstance(op, OpType) and "chosen" in vars(op):
                 PULLS[op] = pull_each(op.chosen)
     PULLS[Relu], PULLS[CrossEntropy] = pull_each(ON_RELU), pull_each(ON_CROSS_ENTROPY)
-    ARRAY_RULES.update(pull=pull, push=push)
+    ARRAY_RULES.update(pull=quick_contributions, push=quick_tangent)
 
 
 # reverse mode ------------------------------------------------------------------------------------
 
 
-def pull(z, z_bar, path, values):
+def quick_contributions(z, z_bar, path, values):
     """[(input on the path, its share of z's cotangent)]."""
     quick = None if z.params else PULLS.get(z.op)
     if quick is None:
@@ -117,10 +117,10 @@ ON_CROSS_ENTROPY = (
 # forward mode ------------------------------------------------------------------------------------
 
 
-def push(z, tangents, values):
+def quick_tangent(z, tangents, values):
     """The tangent of z, from those of its inputs; None where none reaches it."""
     quick = None if z.params else PUSHES.get(z.op)
-    return autodiff.tangent(z, tangents, values) if quick is None else quick(z, tangents, values)
+    return autodiff.tangent_of(z, tangents, values) if quick is None else quick(z, tangents, values)
 
 
 def push_unary(p):
@@ -143,7 +143,7 @@ def push_binary(p, q):
         x, y = z.inputs
         v, w = x.data, y.data
         if v.shape != w.shape or v.dtype is not w.dtype:
-            return autodiff.tangent(z, tangents, values)
+            return autodiff.tangent_of(z, tangents, values)
         z_dot = None
         for t, r in ((x, p), (y, q)):
             t_dot = tangents.get(t.order)
