@@ -12,7 +12,6 @@ ROOT = Path(__file__).parents[1]
 # Of each package: tests of it and tests beside them, and the reason that must be given.
 MISSING = {
     "numba": (["compiler/test_fuse.py", "fast/test_whole.py"], "numba is not installed"),
-    "scipy": (["fast/test_blas.py", "core/test_spec.py"], "SciPy is not installed"),
     "torch": (["test_peers.py"], "PyTorch is not installed"),
     "jax": (["on_jax/test_jax.py", "core/test_spec.py"], "JAX is not installed"),
     "onnx": (["files/test_onnx.py", "core/test_spec.py"], "the extra onnx is not installed"),

@@ -15,6 +15,7 @@ import numpy as np
 
 from minigrad.compiler.kernel import Kernel, KernelResult, can_take_out
 from minigrad.compiler.layout import depends_on_target, is_in_rows
+from minigrad.compiler.spelling import BY_NAME, spell_call
 from minigrad.compiler.verify import check_array, check_view
 from minigrad.core.op import compute_checked
 from minigrad.core.spec import spec_of
@@ -25,8 +26,7 @@ from minigrad.static.interpret import blame_node, dead_after
 
 counter = itertools.count()
 WRITERS = {}  # op → function (writer, node) that writes its lines, or returns False
-SPELLINGS = []  # functions (writer, node, out) → a quicker form of a call as text, or None
-NAMES = {}  # what such forms call
+SPELLINGS = [spell_call]  # functions (writer, node, out) → a quicker form of a call, or None
 MANY = 200  # numbers in a program: from here on their names are used again, for Python is quick
 # with 256 names of a function, and finds in the cache what it has just let go
 
@@ -94,7 +94,7 @@ class FunctionWriter:
         self.program, self.plan, self.options = program, plan, options
         self.debug = options.debug
         self.place, self.root = plan.storage.place, plan.storage.root
-        self.space = {"empty": np.empty, "copyto": np.copyto, "array": np.array, **NAMES}
+        self.space = {"empty": np.empty, "copyto": np.copyto, "array": np.array, **BY_NAME}
         if self.debug:
             self.space |= {"check_array": check_array, "asarray": np.asarray}
         self.names, self.ready = {}, {}  # node's order → its name; → its array if made once

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from minigrad.compiler import threads
 from minigrad.core.op import Op
 from minigrad.core.ops.reduce import Sum
 from minigrad.core.spec import spec_of
@@ -118,7 +119,7 @@ class KernelSteps:
         length, *rest = (math.prod(self.shape),) if flat else self.shape
         calls = self.calls_for(flat)
         rows = self.rows_of_tile(calls, length, rest)
-        times, run_tiles = plan_tiles(length // rows)
+        times, run_tiles = threads.plan_tiles(length // rows)
         rows *= times
         if flat not in self.made:
             self.made[flat] = tile_maker(self, flat)
@@ -183,18 +184,6 @@ def tile_maker(body, flat):
 def entries_of_tile(doubles, steps):
     """How many entries of the widest step fill a tile for so many doubles, at least one."""
     return max(1, doubles * 8 // max(step.dtype.itemsize for step in steps))
-
-
-def plan_tiles(count):
-    """(how many times as large so many tiles may be, the function that runs them); the fast lane
-    has several threads run larger ones."""
-    return 1, run_one_by_one
-
-
-def run_one_by_one(new_tile, pieces):
-    """What a tile returns for each piece (start, stop)."""
-    tile = new_tile()
-    return [tile(start, stop) for start, stop in pieces]
 
 
 def pieces_of_sum(length, rows):

@@ -17,8 +17,8 @@ from minigrad.static.program import Program
 REPEATED = [fold, simplify, cse]  # they open chances for one another
 ROUNDS = 5  # of them, at most
 # backend → the names of passes whose work it does itself: XLA merges loops
-LEFT_OUT = {"jax": ("share", "fuse", "accumulate")}
-ONCE = [merge_loops, share, prune, fuse]  # in this order, afterwards; fast/blas.py adds one
+LEFT_OUT = {"jax": ("share", "fuse")}
+ONCE = [merge_loops, share, prune, fuse]  # in this order, afterwards
 
 
 class PassReport(NamedTuple):

@@ -4,10 +4,10 @@ Nothing in the book or the chapters imports it. It puts itself in from above: in
 op, a compiler or a backend looks into, and into the places of functions whose work it does.
 """
 
-from minigrad.fast import blas, building, dispatch, native, spelling, sweeps, threads
+from minigrad.fast import dispatch, native, sweeps
 
 
 def install():
     """Puts the fast lane in, once, before anything is computed."""
-    for room in (dispatch, building, sweeps, blas, spelling, native, threads):
+    for room in (dispatch, sweeps, native):
         room.install()

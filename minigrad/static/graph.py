@@ -75,9 +75,9 @@ class Node(Unevaluated):
         """The number of the node before which assignments count for what this one reads."""
         return self.order if self.as_of is None else self.as_of
 
-    def looking_back(self) -> AbstractContextManager:
+    def looking_back(self) -> "LookingBack":
         """Nodes built inside read variables as this one does."""
-        return self.graph.changed("as_of", lambda now: self.moment)
+        return LookingBack(self.graph, self.moment)
 
     def settled(self) -> "Node":
         """The node itself: what it gives is settled by where it was built."""
@@ -98,7 +98,12 @@ class Node(Unevaluated):
     def extend(self, op: type[Op], inputs: Sequence, params: dict) -> Any:
         """A new node: op(inputs). Raises when shapes or dtypes do not fit."""
         graph = self.home
-        nodes = tuple([lift_into(graph, x, inputs) for x in inputs])
+        nodes = tuple(
+            [
+                x if isinstance(x, Node) and x.graph is graph else lift_into(graph, x, inputs)
+                for x in inputs
+            ]
+        )
         try:
             spec = op.infer(*map(spec_of, nodes), **params)
         except Exception as error:
@@ -113,6 +118,21 @@ class Node(Unevaluated):
     def own(self, x: Operandlike) -> "Node":
         """x as a node of this node's graph."""
         return lift_into(self.graph, x, [self])
+
+
+class LookingBack:
+    """A `with` block in which new nodes of a graph read variables as of the node `moment`."""
+
+    __slots__ = ("graph", "moment", "before")
+
+    def __init__(self, graph: "Graph", moment: int) -> None:
+        self.graph, self.moment = graph, moment
+
+    def __enter__(self) -> None:
+        self.before, self.graph.as_of = self.graph.as_of, self.moment
+
+    def __exit__(self, *exception: Any) -> None:
+        self.graph.as_of = self.before
 
 
 def lift_into(graph: "Graph", x: Operandlike, inputs: Sequence = ()) -> Node:

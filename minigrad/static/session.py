@@ -75,7 +75,7 @@ class Session:
     makes room. A run is atomic: another thread's comes before or after it.
 
     optimize=False leaves the passes out; rules="fast" allows rewrites that change bits (see
-    compiler/simplify.py and fast/blas.py); backend is "codegen", "numpy" (with optimize=False: the
+    compiler/simplify.py); backend is "codegen", "numpy" (with optimize=False: the
     plain meaning of the graph) or, when installed, "numba" or "jax" (see on_jax/); debug=True looks
     after every pass whether the program is sound, checks how each value lies in memory, and fills
     memory that is no longer needed with NaN, so that a wrong plan shows.

@@ -41,15 +41,16 @@ from fuzz.old_faults import known
 from fuzz.reach import order, reached, with_probes
 
 PACKAGE = TESTS.parent / "minigrad"
-FILES = """ops/elementwise ops/index ops/linalg ops/logic ops/nn ops/product ops/random ops/reduce
-ops/shape compiler/pipeline fast/blas compiler/cse compiler/fold compiler/fuse compiler/kernel
-compiler/loops compiler/prune compiler/share compiler/simplify compiler/rewrite program
-compiler/memory compiler/schedule compiler/updates compiler/codegen compiler/bodies
-compiler/iterations fast/spelling autodiff
-fast/sweeps tensor transform compiler/checkpoint control/body control/bundle control/calls
-control/choice control/fn control/loop control/nest batch session files/writing
-files/reading trace/call trace/function fast/building fast/dispatch compiler/layout interpret feeds
-jacobians""".split()
+FILES = """core/ops/elementwise core/ops/index core/ops/linalg core/ops/logic core/ops/nn
+core/ops/product core/ops/random core/ops/reduce core/ops/shape compiler/pipeline compiler/cse
+compiler/fold compiler/fuse compiler/kernel compiler/loops compiler/prune compiler/share
+compiler/simplify compiler/rewrite static/program compiler/memory compiler/schedule
+compiler/updates compiler/codegen compiler/bodies compiler/iterations compiler/spelling
+core/autodiff fast/sweeps dynamic/tensor dynamic/transform compiler/checkpoint static/control/body
+static/control/bundle static/control/calls static/control/choice static/control/fn
+static/control/loop static/control/nest dynamic/batch static/session files/writing files/reading
+static/function/call static/function/function fast/dispatch compiler/layout static/interpret
+static/feeds dynamic/jacobians""".split()
 FIRST = 7_000_000
 SECONDS, MEMORY = 25, 6 << 30  # of a process's own time
 HANGS, WAITS = 3, 40  # times the seconds: of its own time, and by the clock where it only waits

@@ -99,7 +99,7 @@ OLD = {  # name: (file, text, what stood there)
     ],
     "single rows and columns go to the short way of a product": [
         (
-            "fast/spelling.py",
+            "compiler/spelling.py",
             "len(v.shape) == 2 and 1 not in v.shape",
             "len(v.shape) == 2",
         )

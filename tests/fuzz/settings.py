@@ -12,8 +12,7 @@ import minigrad as mg
 from fuzz.program import all_steps
 from fuzz.table import PICKY
 from fuzz.ways import Way, build, finite, runs, runs_of_unknown, stateless, tiny
-from minigrad.compiler import BACKENDS, codegen, kernel, pipeline
-from minigrad.fast import blas, threads
+from minigrad.compiler import BACKENDS, codegen
 
 PREFIX = "settings of a session: "  # then those that are not the default
 DRAWS = 2  # from the product, for each program
@@ -140,15 +139,9 @@ def in_force(chosen):
 
 @contextmanager
 def without_lane():
-    """A block as in a process that was begun with MINIGRAD_PLAIN=1, as far as one can be made so:
-    ops, sweeps, passes, generated code and threads are those of the book."""
-    once = [step for step in pipeline.ONCE if step is not blas.accumulate]
-    with (
-        mg.plain(),
-        mock.patch.object(pipeline, "ONCE", once),
-        mock.patch.object(codegen, "SPELLINGS", []),
-        mock.patch.object(kernel, "plan_tiles", threads.plan_for_one),
-    ):
+    """A block as in a process that was begun with MINIGRAD_PLAIN=1, in which generated code has no
+    quick forms either."""
+    with mg.plain(), mock.patch.object(codegen, "SPELLINGS", []):
         yield
 
 

@@ -327,16 +327,15 @@ if "numba" in BACKEND_NAMES:
     way("session numba", 0.05)(session_way(backend="numba"))
 
 
-FUSE, BLAS, SIMPLIFY, JACOBIANS = map(
+FUSE, SIMPLIFY, JACOBIANS = map(
     import_module,
     (
         "minigrad.compiler.fuse",
-        "minigrad.fast.blas",
         "minigrad.compiler.simplify",
         "minigrad.dynamic.jacobians",
     ),
 )
-SIZES = ((FUSE, "SMALLEST", 9), (FUSE, "TILE", 8), (BLAS, "SMALLEST", 1), (updates, "LARGE", 1))
+SIZES = ((FUSE, "SMALLEST", 9), (FUSE, "TILE", 8), (updates, "LARGE", 1))
 
 
 @contextmanager

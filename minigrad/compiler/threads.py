@@ -12,26 +12,23 @@ import os
 import time
 from collections import deque
 
-from minigrad.compiler import kernel
 from minigrad.core.errors import ArgumentError
 
 LEAST = 8  # tiles: below, waking a thread takes longer than it saves
 WIDER = 4  # times as large: a thread asks for the interpreter's lock less often, after longer calls
 SHARES = 4  # for each thread: who is done early takes another one
-plan_for_one = kernel.plan_tiles
 
 
-def install():
-    """Takes the place of the function that says how a kernel's tiles are run."""
-    kernel.plan_tiles = plan_for_threads
-    if hasattr(os, "register_at_fork"):  # a pool's threads stay in the process that was forked
-        os.register_at_fork(after_in_child=pool_of.cache_clear)
-
-
-def plan_for_threads(count):
+def plan_tiles(count):
     """(how many times as large so many tiles may be, the function that runs them)."""
     enough = count >= LEAST * WIDER and count_threads() > 1
-    return (WIDER, run_apart) if enough else plan_for_one(count)
+    return (WIDER, run_apart) if enough else (1, run_one_by_one)
+
+
+def run_one_by_one(new_tile, pieces):
+    """What a tile returns for each piece (start, stop)."""
+    tile = new_tile()
+    return [tile(start, stop) for start, stop in pieces]
 
 
 def run_apart(new_tile, pieces):
@@ -98,6 +95,10 @@ def pool_of(count):
     from concurrent.futures import ThreadPoolExecutor  # which loads the package of logging, too
 
     return ThreadPoolExecutor(count, thread_name_prefix="minigrad")
+
+
+if hasattr(os, "register_at_fork"):  # a pool's threads stay in the process that was forked
+    os.register_at_fork(after_in_child=pool_of.cache_clear)
 
 
 def count_threads():

@@ -8,13 +8,9 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.compiler import kernel
+from minigrad.compiler import threads
 from minigrad.core.errors import ArgumentError
-from minigrad.fast import threads
 
-pytestmark = pytest.mark.skipif(
-    kernel.plan_tiles is threads.plan_for_one, reason="MINIGRAD_PLAIN=1 leaves the lane out"
-)
 SIZE = 1_200_001  # oddly divided
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=SIZE)
@@ -124,10 +120,10 @@ def test_the_rest_stays_in_one_thread_where_several_were_not_quicker(monkeypatch
 
 def test_several_threads_get_larger_tiles_where_there_are_enough(monkeypatch):
     least = threads.LEAST * threads.WIDER
-    one, several = (1, kernel.run_one_by_one), (threads.WIDER, threads.run_apart)
+    one, several = (1, threads.run_one_by_one), (threads.WIDER, threads.run_apart)
     for count, tiles, plan in (("1", 10**6, one), ("2", least, several), ("2", least - 1, one)):
         monkeypatch.setenv("MINIGRAD_THREADS", count)
-        assert kernel.plan_tiles(tiles) == plan
+        assert threads.plan_tiles(tiles) == plan
 
 
 def test_an_error_in_any_thread_comes_out_once(monkeypatch):
