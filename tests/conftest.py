@@ -44,7 +44,7 @@ def pytest_configure(config):
 def pytest_collection_modifyitems(config, items):
     """Shuffles the tests where asked; a file stays together, as its fixtures are made once.
 
-    What is marked `lane` asks for the fast lane itself, and is left out where that is left out.
+    What is marked `lane` asks for the shortcuts of fast/, and is left out where they are left out.
     Before, all tests go that are not of the chosen tier.
     """
     kept, left = tiers.divide(items)
@@ -53,7 +53,7 @@ def pytest_collection_modifyitems(config, items):
     if os.environ.get("MINIGRAD_PLAIN"):
         for item in items:
             if item.get_closest_marker("lane"):
-                item.add_marker(pytest.mark.skip(reason="MINIGRAD_PLAIN leaves the fast lane out"))
+                item.add_marker(pytest.mark.skip(reason="MINIGRAD_PLAIN leaves the shortcuts out"))
     seed = config.getoption("--shuffle")
     if seed is not None:
         rng = random.Random(seed)

@@ -87,7 +87,7 @@ def keep_lines(function: Callable | None = None) -> Any:
 
 
 def plain(function: Callable | None = None) -> Any:
-    """`with plain():` computes by the code of the book, without shortcuts; also a decorator.
+    """`with plain():` computes without the shortcuts of `fast/`; also a decorator.
 
     The numbers are the same, bit for bit. What a Session compiles is not concerned.
     """

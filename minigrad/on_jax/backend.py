@@ -30,7 +30,7 @@ def settings_of_numpy():
 
 
 class JaxProgram:
-    """A compiled program: the book's interpreter walks it once, on arrays of JAX's.
+    """A compiled program: the plain interpreter walks it once, on arrays of JAX's.
 
     `source` is what JAX made of it; `fallbacks` says what explain() adds.
     """

@@ -1,4 +1,4 @@
-"""What the fast lane brings: a chain of a thousand small operations with it, and without it."""
+"""What shortcuts bring: a chain of a thousand small operations with them, and without them."""
 
 import functools
 
@@ -46,7 +46,7 @@ def workloads():
     for name, family in (("forward", forward), ("backward", backward)):
         for shape in ((8,), ()):
             yield (
-                f"fast lane, chain {name} on {shape}",
+                f"shortcuts, chain {name} on {shape}",
                 Workload(
                     family,
                     functools.partial(problem, mixed, mixed_by_hand, 1000, shape),

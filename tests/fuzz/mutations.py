@@ -287,7 +287,7 @@ def is_quicker(node, where):
 
 
 def puts_in(node, where, kind):
-    """True for a statement by which the fast lane puts itself in: without it, the book's runs."""
+    """True for a statement by which a shortcut puts itself in: without it, the plain code runs."""
     return where == "install" and kind == "statement deleted"
 
 

@@ -29,7 +29,7 @@ SETTINGS = {  # name: {value: weight}; the first value is what holds where nothi
 }
 OPTIONS = ("optimize", "rules", "backend", "debug", "keep")  # what a Session takes
 MISSING = [name for name in ("numba", "jax") if name not in BACKENDS or find_spec(name) is None]
-IMPOSSIBLE = {("backend=numba", "plain=True")}  # the fast lane adds this backend
+IMPOSSIBLE = {("backend=numba", "plain=True")}  # fast/ adds this backend
 DEFAULTS = {name: next(iter(values)) for name, values in SETTINGS.items()}
 
 

@@ -1016,7 +1016,7 @@ def dynamic(case):
 
 @way("dynamic plain", 1.5, fits=no_assigns)
 def dynamic_plain(case):
-    """Tensors without the fast lane."""
+    """Tensors without shortcuts."""
     with mg.plain():
         return dynamic(case)
 
@@ -1622,9 +1622,9 @@ def weighted_jacobian(case):
     return {key: got for key, (got, _) in kinds.items()}, {key: a for key, (_, a) in kinds.items()}
 
 
-@way("fast lane", 1.5, fits=lambda p: any(WAYS[name].fits(p) for name in LANES))
+@way("shortcuts", 1.5, fits=lambda p: any(WAYS[name].fits(p) for name in LANES))
 def fast_lane(case):
-    """The same with the fast lane and without it, bit for bit."""
+    """The same with shortcuts and without them, bit for bit."""
     names = [name for name in LANES if WAYS[name].fits(case.program)]
     run = WAYS[names[case.program.seed % len(names)]].run
     fast = run(case)
