@@ -70,7 +70,8 @@ def compile_program(fetches, specs, options):
     with no_search_for_garbage():  # as a decorator it would stand in errors as the learner's line
         program, report, plan = plan_program(cut(fetches, specs), options)
         runner = BACKENDS[options.backend](program, plan, options)
-        return Compiled(program, report, plan, runner, find_overwritten(program, plan))
+        over = find_overwritten(program, plan) if program.stores else {}
+        return Compiled(program, report, plan, runner, over)
 
 
 def explain(executable):

@@ -12,6 +12,9 @@ from minigrad.compiler.schedule import schedule_program
 from minigrad.compiler.share import share
 from minigrad.compiler.simplify import simplify
 from minigrad.compiler.verify import check_plan, check_program
+from minigrad.core.op import Op
+from minigrad.core.ops.nn import CrossEntropy
+from minigrad.static.control.loop import Loop
 from minigrad.static.program import Program
 
 REPEATED = [fold, simplify, cse]  # they open chances for one another
@@ -19,6 +22,7 @@ ROUNDS = 5  # of them, at most
 # backend → the names of passes whose work it does itself: XLA merges loops
 LEFT_OUT = {"jax": ("share", "fuse")}
 ONCE = [merge_loops, share, prune, fuse]  # in this order, afterwards
+NEEDS = {merge_loops: Loop, share: CrossEntropy}  # a pass → the op without which it changes nothing
 
 
 class PassReport(NamedTuple):
@@ -46,12 +50,13 @@ def optimize_program(program, options):
     """(program, reports): all passes, the cheap ones again while they still find something."""
     reports, count = [], len(program.nodes())
 
-    def run(function: Callable):
+    def run(step: Callable):
         nonlocal program, count
-        before = count
-        program, notes = function(program, options)
-        count = len(program.nodes())
-        reports.append(PassReport(function.__name__, before, count, notes, program))
+        before, notes = count, []
+        if any(issubclass(node.op, NEEDS.get(step, Op)) for node in program.nodes()):
+            program, notes = step(program, options)
+            count = len(program.nodes())
+        reports.append(PassReport(step.__name__, before, count, notes, program))
         return bool(notes)
 
     run(prune)
