@@ -14,7 +14,7 @@ MARKUP = re.compile(r"([\\*|_])")
 TITLE = """# Public names
 
 Everything that `import minigrad as mg` gives, file by file, in the order in which a reader of the
-package meets them. What `minigrad/core/autodiff.py` defines is under *autodiff*, and so on.
+package meets them. What `minigrad/core/autodiff.py` defines is under *core.autodiff*, and so on.
 """
 
 
