@@ -11,7 +11,7 @@ from minigrad.core.spec import spec_of
 from minigrad.draw.trace.turns import body_names
 from minigrad.static.control.bundle import floating_places
 from minigrad.static.control.fn import Fn, new_formal
-from minigrad.static.control.loop import StepBack, double_layout, primal_and_tangent
+from minigrad.static.control.loop_bodies import TangentLayout
 from minigrad.static.graph import Constant, Graph
 
 
@@ -67,7 +67,7 @@ def match_body(body, made, params, loops):
     again = Again(body, made)
     with again.graph:
         if key[0] == "pullback" and "body" in params:
-            yield from pulled_turn(again, *split_key(key))
+            yield from pulled_turn(again, *key[1:])
         elif key[0] == "pullback":
             pulled_branch(again, *key[1:])
         elif key[0] == "pushforward" and "body" in params:
@@ -75,8 +75,7 @@ def match_body(body, made, params, loops):
         elif key[0] == "pushforward":
             pushed_branch(again, *key[1:])
         else:
-            xs, _ = primal_and_tangent(key[1], again.inputs)
-            again.compute([xs[i] for i in sorted(xs)])
+            again.compute(key[1].split(again.inputs)[0])
     yield from again.matches(again.parts)
     loops |= {id(node): z for node, z in again.matches(again.loops)}
 
@@ -91,12 +90,6 @@ def loops_with_tangents(v_dot):
     """The loop or choice that the parts of a tangent come from, in a list; none without parts."""
     parts = v_dot.values() if isinstance(v_dot, dict) else ()
     return list({item.inputs[0].order: item.inputs[0] for item in parts}.values())
-
-
-def split_key(key):
-    """(StepBack, places of results that are not computed again) of a pullback's key."""
-    count = 1 + len(StepBack._fields)
-    return StepBack(*key[1:count]), (*key[count:], ())[0]
 
 
 class Again:
@@ -189,22 +182,21 @@ def hashable(value):
 # the four derivatives -----------------------------------------------------------------------------
 
 
-def pulled_turn(again, back, known):
+def pulled_turn(again, back, saved=()):
     """One iteration back of a loop."""
-    body, fixed, last = again.body, len(back.fixed), len(back.carried)
-    inputs, end = again.inputs, len(again.inputs) - len(back.fixed) - len(known)
-    so_far, xs, y_bars = back.take_apart([*inputs[:end], *inputs[len(inputs) - fixed :]])
-    outs = again.compute(xs, last + len(back.sliced))
-    for place, formal in zip(known, inputs[end:]):
+    body, signature = again.body, back.signature
+    like = back.operands_like(body)._replace(ys=saved)
+    operands = like.unpack(again.inputs)
+    xs = [*operands.carries, *operands.sequences, *operands.constants]
+    outs = again.compute(xs, signature.carry_count + signature.sequence_count)
+    for place, formal in zip(saved, operands.ys):
         again.same[id(outs[place])] = formal
-    seeds = {i: so_far[i] for i in back.adding if i < last}
-    seeds |= {i: y_bars[i] for i in back.given if i < len(outs)}
+    seeds = dict(zip((*back.carries, *back.ys), (*operands.carry_bars, *operands.y_bars)))
     for i, seed in seeds.items():
         again.note(seed, i)
-    for i in back.adding:
-        if i >= last:
-            again.note(so_far[i], body.inputs[i])
-    targets = (*back.adding, *back.slicing)
+    for i, w_bar in zip(back.constants, operands.constant_bars):
+        again.note(w_bar, body.inputs[i])
+    targets = back.targets()
     again.pull([outs[i] for i in seeds], list(seeds.values()), [xs[i] for i in targets])
     for i, x_bar in zip(targets, again.made.outputs):
         yield x_bar, InnerPart(body.inputs[i], moved=True)
@@ -218,18 +210,17 @@ def pulled_branch(again, wanted, given):
     again.pull([outs[i] for i in given], y_bars, [xs[i] for i in wanted])
 
 
-def pushed_turn(again, layout, last):
+def pushed_turn(again, layout):
     """One iteration of a loop that carries tangents, too."""
-    xs, x_dots = primal_and_tangent(layout, again.inputs)
-    outs = again.compute([xs[i] for i in sorted(xs)])
+    xs, x_dots = layout.split(again.inputs)
+    outs = again.compute(xs)
     for i, x_dot in x_dots.items():
         again.note(x_dot, again.body.inputs[i])
-    moves = floating_places(again.body.specs)
-    again.push([outs[i] for i in moves], [xs[i] for i in x_dots], list(x_dots.values()))
-    results = double_layout((range(last), range(last, len(outs))), moves)
-    for (i, dot), result in zip(results, again.made.outputs):
-        if dot:
-            yield result, InnerPart(i, moved=True)
+    floating, carries = floating_places(again.body.specs), len(layout.groups[0])
+    again.push([outs[i] for i in floating], [xs[i] for i in x_dots], list(x_dots.values()))
+    results = TangentLayout((range(carries), range(carries, len(outs))), floating)
+    for i, result in results.split(again.made.outputs)[1].items():
+        yield result, InnerPart(i, moved=True)
 
 
 def pushed_branch(again, moved):
