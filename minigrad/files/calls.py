@@ -11,7 +11,7 @@ from minigrad.core.spec import Spec, is_float, spec_of
 from minigrad.files.limits import MOST_ENTRIES, expect_in_file, is_count
 from minigrad.files.registry import operands_of
 from minigrad.static.control import Fn, bundle, choice, loop
-from minigrad.static.control.nest import agree_on
+from minigrad.static.control.nest import unify
 from minigrad.static.graph import Variable
 from minigrad.static.statements import Assign, Group, Print
 
@@ -135,7 +135,7 @@ def is_body_of(fn, specs, results=None):
     return (
         isinstance(fn, Fn)
         and len(fn.inputs) == len(specs)
-        and all(agree_on(spec_of(x), spec) for x, spec in zip(fn.inputs, specs))
+        and all(unify(spec_of(x), spec) for x, spec in zip(fn.inputs, specs))
         and (results is None or len(fn.outputs) == results)
     )
 

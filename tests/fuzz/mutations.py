@@ -335,7 +335,7 @@ def guards(node):
     return (
         skipped(node.value)
         or function.startswith("checked_")
-        or function.split(".")[-1] in ("infer", "keep_steady", "join_specs")
+        or function.split(".")[-1] in ("infer", "check_invariant", "join_specs")
     )
 
 

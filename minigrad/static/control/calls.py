@@ -21,13 +21,13 @@ from minigrad.static.control.nest import (
     as_predicate,
     as_value,
     check_functions,
+    concrete_bool,
+    dealias_outputs,
     flatten_nest,
     lift_in_rows,
     lift_together,
     list_arguments,
     name_leaves,
-    own_results,
-    read_truth,
     show_structure,
     spread_carry,
     unflatten_nest,
@@ -59,10 +59,10 @@ def while_loop(
     since = tick()
     leaves, what = lift_in_rows(carry.leaves), "while_loop: the condition"
     for _ in itertools.count() if limit is None else range(limit):
-        if not read_truth(condition(carry.nest(leaves)), what):
+        if not concrete_bool(condition(carry.nest(leaves)), what):
             break
         leaves = lift_in_rows(carry.returned(body(carry.nest(leaves))))
-    return carry.nest(own_results(leaves, since))
+    return carry.nest(dealias_outputs(leaves, since))
 
 
 def while_node(condition, body, carry, labels, limit):
@@ -150,7 +150,7 @@ def run_scan(body, slices, order):
     else:
         ys = [np.zeros((0, *s.shape), s.dtype) for s in specs_of_y(body, leaves, slices)]
         ys = lift_together([*leaves, *ys])[count:]
-    results = own_results([*leaves, *ys], since)
+    results = dealias_outputs([*leaves, *ys], since)
     return body.carry.nest(results[:count]), unflatten_nest(body.nest, results[count:])
 
 

@@ -12,16 +12,16 @@ from minigrad.dynamic.tensor import Tensor, tick
 from minigrad.static.control.body import BodyBuilder, close_bodies, graph_for
 from minigrad.static.control.bundle import Parts, bundle, copy_results, floating_places, items
 from minigrad.static.control.nest import (
-    agree_on,
     arrange_leaves,
     as_predicate,
     as_value,
     check_functions,
-    leave_body,
+    concrete_bool,
+    dealias_outputs,
     name_leaves,
-    own_results,
-    read_truth,
+    normalise_output,
     show_structure,
+    unify,
 )
 from minigrad.static.graph import Node, lift_into
 
@@ -69,10 +69,10 @@ def cond(pred: Any, then: Callable, otherwise: Callable, *operands: Any) -> Any:
     if isinstance(pred, Tensor) and mode().tracing:
         pred = lift_into(open_graph(), pred)
     if not isinstance(pred, Node):
-        chosen = then if read_truth(pred, "cond: the predicate") else otherwise
+        chosen = then if concrete_bool(pred, "cond: the predicate") else otherwise
         since = tick()
         leaves, nest = flatten(call_branch(chosen, operands))
-        return unflatten(nest, own_results(map(leave_body, leaves), since))
+        return unflatten(nest, dealias_outputs(map(normalise_output, leaves), since))
     as_predicate(pred, "cond: the predicate")
     leaves, structure = flatten(operands)
     graph = graph_for([pred, *leaves])
@@ -124,7 +124,7 @@ def as_branch(x, other):
 
 def join_specs(what, x, y):
     """The Spec of what one of two branches gives. Raises ShapeError when they differ."""
-    both = agree_on(x, y)
+    both = unify(x, y)
     if both is None:
         fact = f"{what} is {x} from then, but {y} from otherwise"
         raise ShapeError(fact, "make shapes and dtypes equal: reshape, cast, or 0.0 for 0")

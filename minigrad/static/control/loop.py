@@ -27,7 +27,7 @@ from minigrad.static.control.loop_bodies import (
     jvp_condition,
     pullback_from_saved,
 )
-from minigrad.static.control.nest import keep_steady
+from minigrad.static.control.nest import check_invariant
 
 
 def split_operands(values, carries, slices=0, **_):
@@ -148,7 +148,7 @@ class Scan(Loop):
 def keep_carries(xs, body, carries, results):
     """The Specs of the carries, which no iteration changes."""
     return [
-        keep_steady(formal.name or "a carry", spec_of(x), after)
+        check_invariant(formal.name or "a carry", spec_of(x), after)
         for formal, x, after in zip(body.inputs, xs[:carries], results)
     ]
 

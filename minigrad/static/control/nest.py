@@ -50,11 +50,11 @@ class Carry:
         leaves = arrange_leaves(self.structure, nest)
         values = [as_value(x, spec.dtype) for x, spec in zip(leaves, self.specs)]
         for path, spec, value in zip(self.paths, self.specs, values):
-            keep_steady(f"{self.loop}: {path}", spec, spec_of(value))
+            check_invariant(f"{self.loop}: {path}", spec, spec_of(value))
         return values
 
 
-def agree_on(x, y):
+def unify(x, y):
     """The Spec of a value that is both x and y, known lengths first; None when it cannot be."""
     if x.dtype != y.dtype or len(x.shape) != len(y.shape):
         return None
@@ -63,9 +63,9 @@ def agree_on(x, y):
     return Spec(tuple(n if m is None else m for m, n in zip(x.shape, y.shape)), x.dtype)
 
 
-def keep_steady(what, before, after):
+def check_invariant(what, before, after):
     """The Spec of a carry. Raises ShapeError or DtypeError when an iteration would change it."""
-    both = agree_on(before, after)
+    both = unify(before, after)
     if both is None:
         kind = DtypeError if before.dtype != after.dtype else ShapeError
         fact = f"{what} starts as {before}, but the body returns {after} for it"
@@ -88,17 +88,17 @@ def lift_together(values):
 
 def lift_in_rows(values):
     """lift_together, and each value row by row, as a loop of a graph hands it on."""
-    return list(map(leave_body, lift_together(values)))
+    return list(map(normalise_output, lift_together(values)))
 
 
-def leave_body(x):
+def normalise_output(x):
     """x as it leaves a body that Python runs: row by row, as what an op computes."""
     if isinstance(x, Tensor) and (type(x) is not Tensor or not x.data.flags.c_contiguous):
         return bind(Identity, x)  # else a transpose would be followed by other bits than in a graph
     return copy_in_rows(x) if isinstance(x, np.ndarray) else x
 
 
-def own_results(values, since):
+def dealias_outputs(values, since):
     """What Python's run of a loop or choice gives back: each Tensor a result of its own, as in a
     graph, not one from before (made until the tick `since`), nor one that is given back twice."""
     values = list(values)
@@ -111,7 +111,7 @@ def own_results(values, since):
     ]
 
 
-def read_truth(value, what):
+def concrete_bool(value, what):
     """A predicate as a Python bool. Raises unless it is one boolean that is known now."""
     if isinstance(value, Node):
         fact = f"{what} is the node {value!r}, but all else is numbers"
