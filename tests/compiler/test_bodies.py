@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.compiler.iterations import Rows, slices_in_rows
+from minigrad.compiler.carries import Rows
+from minigrad.compiler.iterations import slices_in_rows
 
 N = 4
 
