@@ -11,6 +11,7 @@ from minigrad.compiler.codegen import FunctionWriter
 from minigrad.compiler.layout import is_in_rows
 from minigrad.compiler.pipeline import plan_program
 from minigrad.compiler.rewrite import rebuild_program
+from minigrad.compiler.source import Scope
 from minigrad.core.spec import Shape, Spec, spec_of
 from minigrad.static.graph import Constant, PlaceholderOp, VariableOp
 from minigrad.static.program import copy_node, cut, emit
@@ -90,53 +91,35 @@ def name_results(program, specs):
 class BodyWriter(FunctionWriter):
     """Writes a body among the lines of an outer writer, with an arena and names of its own."""
 
-    SHARED = ("space", "lines", "nodes_of_line", "functions", "lines_of", "marks", "bodies")
-
     def __init__(self, outer, node, fn, operands, carries=0, slices=0, stores=False):
-        program, outside = cut_body(fn, operands, carries, slices)
+        before, outside = cut_body(fn, operands, carries, slices)
         if stores:
-            program = name_results(program, map(spec_of, program.fetches))
-        before = program
+            before = name_results(before, map(spec_of, before.fetches))
         program, report, plan = plan_program(before, outer.options)
-        super().__init__(program, plan, outer.options)
-        for name in self.SHARED:
-            setattr(self, name, getattr(outer, name))
-        self.bodies.append(BodyReport(node, fn, before, outside, report))
-        self.mark, self.indent = f"{next(self.marks)}_", outer.indent
-        self.within, self.fixed = (node, *outer.within), set()
+        around = outer.scope
+        around.source.bodies.append(BodyReport(node, fn, before, outside, report))
+        within = (node, *around.within)
+        scope = Scope(around.source, around.new_mark(), around.indent, within)
+        super().__init__(scope, program, plan, outer.options)
+        self.fixed = set()  # the orders of what is the same in every iteration
         for order, x in program.feeds.items():
             if order >= 0:
-                self.take(outer, outside[order], x)
+                self.fixed.add(x.order)
+                scope.adopt(x, around, outside[order])
 
     def store_targets(self):
         """None as yet: the loop says where its results go."""
         return {}
 
-    def take(self, outer, source, x):
-        """Gives x, which is fed, the name of its source outside."""
-        self.fixed.add(x.order)
-        if x.shape == ():
-            self.names[x.order] = self.numbers[x.order] = outer.number(source)
-            return
-        self.names[x.order] = outer.names[source.order]
-        if source.order in outer.ready:
-            self.ready[x.order] = outer.ready[source.order]
-
-    def fetched(self, node, i):
+    def fetch(self, node, i):
         """As of a program; what comes from outside is not the body's to give away."""
-        given = super().fetched(node, i)
-        return f"array({given})" if node.order in self.fixed and given[0] == "r" else given
-
-    def name_as(self, x, name):
-        """Gives a value that changes from iteration to iteration its name."""
-        self.names[x.order] = name
-        if x.shape == ():
-            self.numbers[x.order] = name
+        value = super().fetch(node, i)
+        return f"array({value})" if node.order in self.fixed and value[0] == "r" else value
 
     def hoist(self):
         """Constants, and views of what stays the same, are made before the loop."""
         for node in self.plan.order:
-            view = self.root[node.order] != node.order and node.op.view
+            view = self.root(node) != node.order and node.op.view
             fixed = self.fixed.issuperset(x.order for x in node.inputs)
             if isinstance(node, Constant) or view and fixed:
                 self.fixed.add(node.order)
@@ -151,23 +134,23 @@ def write_choice(outer, node):
     if not can_write_body(outer, node, node.inputs, node.dtype):
         return False
     pred, *operands = node.inputs
-    mark = f"{next(outer.marks)}_"
+    scope, mark = outer.scope, outer.scope.new_mark()
     names = [f"{'r' if spec.shape else 'q'}{mark}{i}" for i, spec in enumerate(node.dtype)]
     branches = [BodyWriter(outer, node, node.params[b], operands) for b in ("then", "otherwise")]
-    for head, branch in zip((f"if {outer.name(pred)}:", "else:"), branches):
-        outer.line(head + outer.comment(node), node)
-        branch.indent += "    "
+    for head, branch in zip((f"if {scope.name(pred)}:", "else:"), branches):
+        scope.line(head + outer.comment(node), node)
+        branch.scope.indent += "    "
         branch.write_steps()
         values = [
-            branch.fetched(n, i) if n.shape else branch.number(n)
+            branch.fetch(n, i) if n.shape else branch.scope.scalar_name(n)
             for i, n in enumerate(branch.program.fetches)
         ]
-        branch.line(f"{', '.join(names)}, = {', '.join(values)}," if names else "pass")
-    outer.results[node.order] = names
+        branch.scope.line(f"{', '.join(names)}, = {', '.join(values)}," if names else "pass")
+    scope.results[node.order] = names
     return True
 
 
 def can_write_body(outer, node, operands, results):
     """True where all lengths are known, and Python takes one more block inside the others."""
     lengths = [n for x in (*operands, *results) for n in x.shape]
-    return None not in lengths and len(outer.indent) < DEEPEST
+    return None not in lengths and len(outer.scope.indent) < DEEPEST

@@ -110,11 +110,11 @@ class ListedNumber(IterationResult):
 
     def append(self, number):
         """The line that adds a number to the list."""
-        self.loop.step.line(f"{self.name('l')}.append({number})")
+        self.loop.step.scope.line(f"{self.name('l')}.append({number})")
 
     def gather(self):
         """The numbers as an array, by name."""
-        dtype = self.loop.outer.dtype_name(self.value.dtype)
+        dtype = self.loop.scope.source.dtype_name(self.value.dtype)
         return self.bind("r", f"array({self.name('l')}{self.loop.stack_slices.ys}, {dtype})")
 
 
@@ -123,7 +123,7 @@ class ScalarCarry(ListedNumber):
 
     def start(self, x):
         """The lines that give the carry its first value x."""
-        self.loop.line(f"{self.present} = {self.loop.outer.number(x)}")
+        self.loop.line(f"{self.present} = {self.loop.scope.scalar_name(x)}")
 
     def open_list(self):
         if self.loop.record:
@@ -134,7 +134,7 @@ class ScalarCarry(ListedNumber):
             self.append(self.present)
 
     def after_step(self):
-        return [(self.present, self.loop.step.number(self.value))]
+        return [(self.present, self.loop.step.scope.scalar_name(self.value))]
 
     def last_value(self):
         """The last value, by name."""
@@ -149,7 +149,7 @@ class ScalarRow(ListedNumber):
     """A y that is a single number."""
 
     def after_step(self):
-        self.append(self.loop.step.number(self.value))
+        self.append(self.loop.step.scope.scalar_name(self.value))
         return []
 
     def rows(self):
@@ -162,7 +162,7 @@ class UnchangedCarry(IterationResult):
 
     def start(self, x):
         """The lines that give the carry its first value x."""
-        self.loop.line(f"{self.present} = array({self.loop.outer.name(x)}, order='C')")
+        self.loop.line(f"{self.present} = array({self.loop.scope.name(x)}, order='C')")
 
     def last_value(self):
         """The last value, by name."""
@@ -187,7 +187,7 @@ class DoubleBuffer(UnchangedCarry):
 
     def start(self, x):
         super().start(x)
-        self.loop.line(f"{self.target} = {self.loop.outer.new_array(x.shape, x.dtype)}")
+        self.loop.line(f"{self.target} = {self.loop.scope.source.new_array(x.shape, x.dtype)}")
 
     def after_step(self):
         return [(self.present, self.target), (self.target, self.present)]
@@ -207,7 +207,7 @@ class StackedCarry(IterationResult):
         length = length + 1 if isinstance(length, int) else f"{length} + 1"
         self.loop.line(f"{self.stack} = {self.loop.new_stack(length, x)}")
         self.loop.line(f"{self.present} = {self.stack}{self.loop.stack_slices.first}")
-        self.loop.line(f"copyto({self.present}, {self.loop.outer.name(x)})")
+        self.loop.line(f"copyto({self.present}, {self.loop.scope.name(x)})")
 
     def target_rows(self):
         return self.stack + self.loop.stack_slices.targets
@@ -229,10 +229,12 @@ class GrowingStackCarry(StackedCarry):
 
     def start(self, x):
         rows = self.name("g")
-        self.loop.line(f"{self.stack} = {self.loop.outer.new_array(x.shape, x.dtype, 'Rows')}")
+        self.loop.line(
+            f"{self.stack} = {self.loop.scope.source.new_array(x.shape, x.dtype, 'Rows')}"
+        )
         self.loop.line(f"{rows} = iter({self.stack})")
         self.loop.line(f"{self.present} = next({rows})")
-        self.loop.line(f"copyto({self.present}, {self.loop.outer.name(x)})")
+        self.loop.line(f"copyto({self.present}, {self.loop.scope.name(x)})")
 
     def target_rows(self):
         return self.name("g")

@@ -9,16 +9,14 @@ import itertools
 import linecache
 import traceback
 import weakref
-from functools import partial
 
 import numpy as np
 
 from minigrad.compiler.kernel import Kernel, KernelResult, can_take_out
 from minigrad.compiler.layout import depends_on_target, is_in_rows
+from minigrad.compiler.source import GeneratedSource, Scope
 from minigrad.compiler.spelling import BY_NAME, spell_call
 from minigrad.compiler.verify import check_array, check_view
-from minigrad.core.op import compute_checked
-from minigrad.core.spec import spec_of
 from minigrad.static.control.bundle import Bundle, Item
 from minigrad.static.control.fn import locate_error
 from minigrad.static.graph import Constant, RunIndex
@@ -26,15 +24,9 @@ from minigrad.static.interpret import blame_node, dead_after
 
 counter = itertools.count()
 WRITERS = {}  # op → function (writer, node) that writes its lines, or returns False
-SPELLINGS = [spell_call]  # functions (writer, node, out) → a quicker form of a call, or None
+SPELLINGS = [spell_call]  # functions (scope, node, out) → a quicker form of a call, or None
 MANY = 200  # numbers in a program: from here on their names are used again, for Python is quick
 # with 256 names of a function, and finds in the cache what it has just let go
-
-
-def has_positional_out(op):
-    """True where `out` may follow the operands, which is quicker than out=."""
-    extremes = (np.maximum, np.minimum)  # these take more operands there, says NumPy
-    return isinstance(op.compute, np.ufunc) and op.compute not in extremes
 
 
 def is_single_number(node):
@@ -49,16 +41,15 @@ class Generated:
     """
 
     def __init__(self, program, plan, options):
-        writer = FunctionWriter(program, plan, options)
-        self.source = writer.text()
-        self.nodes, self.bodies = writer.nodes_of_line, writer.bodies
+        source = write_function(program, plan, options)
+        self.source = str(source)
+        self.nodes, self.bodies = source.nodes_of_line, source.bodies
         self.filename = f"<minigrad program {next(counter)}>"
         lines = [line + "\n" for line in self.source.split("\n")]
         linecache.cache[self.filename] = (len(self.source), None, lines, self.filename)
         weakref.finalize(self, linecache.cache.pop, self.filename, None)
-        space = writer.space
-        exec(compile(self.source, self.filename, "exec"), space)
-        self.function = space["run"]
+        exec(compile(self.source, self.filename, "exec"), source.space)
+        self.function = source.space["run"]
 
     def run(self, feeds, variables, spares, index):
         """The fetched arrays; new values of variables go into `spares`."""
@@ -81,32 +72,25 @@ class Generated:
         return lines[-1] if lines else None
 
 
+def write_function(program, plan, options):
+    """The GeneratedSource of a function `run` that computes a program."""
+    space = {"empty": np.empty, "copyto": np.copyto, "array": np.array, **BY_NAME}
+    if options.debug:
+        space |= {"check_array": check_array, "asarray": np.asarray}
+    source = GeneratedSource(space)
+    FunctionWriter(Scope(source), program, plan, options).write_function()
+    return source
+
+
 class FunctionWriter:
-    """Writes the function line by line, and makes the arrays that its names stand for.
+    """Writes a program into a scope line by line, and makes the arrays that its names stand for."""
 
-    `mark` tells the names of a body from those around it, `indent` is how deep its lines stand,
-    and `within` are the loops and choices that it is in, the innermost first.
-    """
-
-    mark, indent, within = "", "", ()
-
-    def __init__(self, program, plan, options):
-        self.program, self.plan, self.options = program, plan, options
-        self.debug = options.debug
-        self.place, self.root = plan.storage.place, plan.storage.root
-        self.space = {"empty": np.empty, "copyto": np.copyto, "array": np.array, **BY_NAME}
-        if self.debug:
-            self.space |= {"check_array": check_array, "asarray": np.asarray}
-        self.names, self.ready = {}, {}  # node's order → its name; → its array if made once
-        self.numbers = {}  # a single number's order → its name as a scalar of NumPy's
-        self.lines_of = {}  # a place in the learner's source → its text
-        self.first_fetch = {}  # a fetched value's name → the first place where it is asked for
-        self.results = {}  # the order of a loop or choice → the names of its results
-        self.free = []  # names of numbers that nothing reads any more
-        self.lines, self.nodes_of_line, self.functions = [], {}, {}
-        self.marks, self.bodies = itertools.count(1), []
+    def __init__(self, scope, program, plan, options):
+        self.scope, self.program, self.plan, self.options = scope, program, plan, options
         self.arena = np.zeros(plan.arena_bytes, np.uint8)
         self.targets = self.store_targets()
+        self.first_fetch = {}  # a fetched value's name → the first place where it is asked for
+        self.free = []  # names of numbers that nothing reads any more
         self.parts = {}  # a kernel's order → the nodes of its results, when it has several
         for node in plan.order:
             if node.op is KernelResult:
@@ -116,148 +100,134 @@ class FunctionWriter:
 
     # the function --------------------------------------------------------------------------------
 
-    def text(self):
-        """The source of the function."""
-        self.line("def run(feeds, variables, spares, index):")
-        self.indent, program = "    ", self.program
+    def write_function(self):
+        """The lines of the function."""
+        scope, program = self.scope, self.program
+        scope.line("def run(feeds, variables, spares, index):")
+        scope.indent = "    "
         self.unpack("feeds", "x", len(program.feeds), program.feeds.values())
         self.unpack("variables", "v", len(program.variables), program.variables.values())
         self.unpack("spares", "s", len(program.stores))
         self.write_steps()
         self.store()
-        fetched = [self.fetched(n, i) for i, n in enumerate(self.program.fetches)]
-        self.line(f"return [{', '.join(fetched)}]")
-        return "\n".join(self.lines)
+        values = [self.fetch(n, i) for i, n in enumerate(program.fetches)]
+        scope.line(f"return [{', '.join(values)}]")
 
     def write_steps(self):
         """The lines of all nodes, in the order of the plan."""
-        dying, passed = self.dying(), self.passed()
+        names, dead_names, dead_buffers = self.scope.names, self.dead_names(), self.dead_buffers()
         for step, node in enumerate(self.plan.order):
-            if node.order not in self.names:
+            if node.order not in names:
                 self.write(node)
-                if self.debug:
+                if self.options.debug:
                     self.check(node)
-            self.free += [self.names[order] for order in passed[step]]
-            for order in dying.get(step, ()):
-                self.line(f"{self.names[order]}.view('u1')[...] = 255  # dead: NaN")
+            self.free += [names[order] for order in dead_names[step]]
+            for order in dead_buffers.get(step, ()):
+                self.scope.line(f"{names[order]}.view('u1')[...] = 255  # dead: NaN")
 
     def check(self, node):
         """In debug mode, a line that looks at a value; at a ready-made view it is looked at now."""
         if isinstance(node.dtype, Bundle):
             return
-        name = self.names[node.order]
+        name, ready = self.scope.name(node), self.scope.ready
         if name[0] == "w":
-            check_view(node, self.ready[node.order], self.ready[node.inputs[0].order])
-        looked_at = self.new_name("node", node)
-        self.space[looked_at] = node
-        self.line(f"check_array({looked_at}, asarray({name}))", node)
-
-    def line(self, text, node=None):
-        """Adds a line; remembers whose it is."""
-        self.lines.append(self.indent + text)
-        if node is not None:
-            self.nodes_of_line[len(self.lines)] = (node, *self.within)
-
-    def new_name(self, kind, node):
-        """A name that belongs to a node."""
-        return f"{kind}{self.mark}{node.order}"
+            check_view(node, ready[node.order], ready[node.inputs[0].order])
+        looked_at = self.scope.new_name("node", node)
+        self.scope.source.space[looked_at] = node
+        self.scope.line(f"check_array({looked_at}, asarray({name}))", node)
 
     def unpack(self, argument, letter, count, nodes=()):
         """A line that gives the parts of an argument their names, which are those of nodes."""
         names = [f"{letter}{i}" for i in range(count)]
-        self.names.update(zip((n.order for n in nodes), names))
+        self.scope.names.update(zip((n.order for n in nodes), names))
         if names:
-            self.line(f"{', '.join(names)}, = {argument}")
+            self.scope.line(f"{', '.join(names)}, = {argument}")
 
     # one node ------------------------------------------------------------------------------------
 
     def write(self, node):
         """The line of one node, or none when its array is there already."""
         if isinstance(node, Constant):
-            self.fix(node, "c", node.value)
+            self.scope.bind_constant(node, "c", node.value)
         elif node.op is RunIndex:
-            self.names[node.order] = "index"
-        elif node.op is Item and node.inputs[0].order in self.results:
-            self.pick(node)
+            self.scope.names[node.order] = "index"
+        elif node.op is Item and node.inputs[0].order in self.scope.results:
+            self.unpack_result(node)
         elif node.op in WRITERS and WRITERS[node.op](self, node):
             pass
-        elif self.root[node.order] != node.order and node.op.view:
+        elif self.root(node) != node.order and node.op.view:
             self.write_view(node)
         elif node.op is Kernel and node.order in self.parts:
             self.write_kernel(node)
         else:
             self.write_call(node)
 
-    def fix(self, node, kind, value):
-        """Binds a value that is the same in every run."""
-        self.names[node.order] = name = self.new_name(kind, node)
-        self.ready[node.order] = self.space[name] = value
+    def root(self, node):
+        """The order of the node in whose buffer a value lies."""
+        return self.plan.storage.root[node.order]
 
-    def pick(self, node):
+    def place(self, node):
+        """Whose memory a value is in: see Storage."""
+        return self.plan.storage.place[node.order]
+
+    def unpack_result(self, node):
         """A result of a loop or a choice, under its name."""
-        self.names[node.order] = name = self.results[node.inputs[0].order][node.params["index"]]
-        if node.shape == ():
-            self.numbers[node.order] = name
+        results = self.scope.results[node.inputs[0].order]
+        self.scope.name_as(node, results[node.params["index"]])
 
     def write_view(self, node):
         """A view of an array that is there already is made now, once; others in every run."""
-        if all(x.order in self.ready for x in node.inputs):
-            view = node.op.compute(*[self.ready[x.order] for x in node.inputs], **node.params)
-            self.fix(node, "w", view)
+        ready = self.scope.ready
+        if all(x.order in ready for x in node.inputs):
+            view = node.op.compute(*[ready[x.order] for x in node.inputs], **node.params)
+            self.scope.bind_constant(node, "w", view)
         else:
-            self.names[node.order] = name = self.new_name("t", node)
-            self.line(f"{name} = {self.call(node)}{self.comment(node)}", node)
+            self.assign(node, self.scope.new_name("t", node), self.call(node))
+
+    def assign(self, node, name, call):
+        """The line that gives a node its value under a name."""
+        self.scope.names[node.order] = name
+        self.scope.line(f"{name} = {call}{self.comment(node)}", node)
 
     def write_kernel(self, node):
         """A kernel with several results: arrays go where the plan wants them, sums follow."""
         outs, sums = [], [part for part in self.parts[node.order] if not part.shape]
         for part in self.parts[node.order][: -len(sums) or None]:
-            if self.place[part.order] == "plan":
-                self.fix(part, "b", self.buffer(part))
+            if self.place(part) == "plan":
+                self.scope.bind_constant(part, "b", self.buffer(part))
             elif part.order in self.targets:
-                self.names[part.order] = self.targets[part.order]
+                self.scope.names[part.order] = self.targets[part.order]
             else:
                 self.write_empty(part)
-            outs.append(self.names[part.order])
-        self.names[node.order] = name = self.new_name("t", node)
-        call = self.call(node, f"[{', '.join(outs)}]" if outs else None)
-        self.line(f"{name} = {call}{self.comment(node)}", node)
+            outs.append(self.scope.name(part))
+        name = self.scope.new_name("t", node)
+        self.assign(node, name, self.call(node, f"[{', '.join(outs)}]" if outs else None))
         for part in sums:
-            self.names[part.order] = self.numbers[part.order] = number = self.new_name("t", part)
-            self.line(f"{number} = {name}[{part.params['index']}]")
+            self.scope.name_as(part, self.scope.new_name("t", part))
+            self.scope.line(f"{self.scope.name(part)} = {name}[{part.params['index']}]")
 
     def write_empty(self, node):
         """A new array for a fetched value to be computed into."""
-        self.names[node.order] = name = self.new_name("r", node)
-        self.line(f"{name} = {self.new_array(node.shape, node.dtype)}")
-
-    def new_array(self, shape, dtype, maker="empty"):
-        """The call that makes an array, as text, or rows of such arrays."""
-        return f"{maker}({shape}, {self.dtype_name(dtype)})"
-
-    def dtype_name(self, dtype):
-        """The name of a dtype."""
-        name = f"d{dtype.num}" if dtype.isnative else f"d{dtype.num}_swapped"
-        self.space[name] = dtype
-        return name
+        self.scope.names[node.order] = name = self.scope.new_name("r", node)
+        self.scope.line(f"{name} = {self.scope.source.new_array(node.shape, node.dtype)}")
 
     def write_call(self, node):
         """A computation: into the arena, into a variable's new array, or into a new one."""
-        place, out = self.place[node.order], None
-        if place == "plan":
+        if self.place(node) == "plan":
             self.place_in_arena(node)
-            out = self.names[node.order]
         elif node.order in self.targets and node.shape:
-            self.names[node.order] = out = self.targets[node.order]
+            self.scope.names[node.order] = self.targets[node.order]
         elif node.op is Kernel and node.shape:  # it would make arrays of its own
             self.write_empty(node)
-            out = self.names[node.order]
-        if out is None:
-            self.write_loose(node)
-        elif can_take_out(node.op) and (node.op is Kernel or not depends_on_target(node)):
-            self.line(f"{self.call(node, out)}{self.comment(node)}", node)
         else:
-            self.line(f"copyto({out}, {self.call(node)}){self.comment(node)}", node)
+            self.write_loose(node)
+            return
+        out = self.scope.name(node)
+        if can_take_out(node.op) and (node.op is Kernel or not depends_on_target(node)):
+            call = self.call(node, out)
+        else:
+            call = f"copyto({out}, {self.call(node)})"
+        self.scope.line(call + self.comment(node), node)
 
     def write_loose(self, node):
         """A number, or a fetched array of its own."""
@@ -268,11 +238,10 @@ class FunctionWriter:
             call = f"array({call}, order='C')"
         elif node.op.view:  # by value: the memory that it is picked from serves again
             call += "[()]"
-        name = self.new_name("r" if node.shape else "t", node)
+        name = self.scope.new_name("r" if node.shape else "t", node)
         if is_single_number(node):
-            name = self.numbers[node.order] = self.free.pop() if self.free else name
-        self.names[node.order] = name
-        self.line(f"{name} = {call}{self.comment(node)}", node)
+            name = self.scope.numbers[node.order] = self.free.pop() if self.free else name
+        self.assign(node, name, call)
 
     def place_in_arena(self, node):
         """A buffer of its own, or that of the operand which it overwrites.
@@ -280,77 +249,29 @@ class FunctionWriter:
         The two share one array and one name: NumPy sees at once that it may write in place, where
         it would examine two arrays with the same memory for longer than a small op takes.
         """
-        base = self.root[node.order]
+        base = self.root(node)
         if base == node.order:
-            self.fix(node, "b", self.buffer(node))
+            self.scope.bind_constant(node, "b", self.buffer(node))
         else:
-            self.names[node.order], self.ready[node.order] = self.names[base], self.ready[base]
+            self.scope.alias(node, base)
 
     def buffer(self, node):
         """The part of the arena that the plan gives to a node, as an array of its form."""
-        start = self.plan.offsets[self.root[node.order]]
+        start = self.plan.offsets[self.root(node)]
         return np.ndarray(node.shape, node.dtype, self.arena, start)
 
     def call(self, node, out=None):
         """The call of a node's compute, as text."""
         for spelling in SPELLINGS:
-            text = spelling(self, node, out)
+            text = spelling(self.scope, node, out)
             if text is not None:
                 return text
-        return self.written(node, [self.name(x) for x in node.inputs], out)
-
-    def written(self, node, arguments, out):
-        """The call of a node's compute on arguments of these names, as text."""
-        positional = out is not None and has_positional_out(node.op)
-        given = [*arguments, out] if positional else list(arguments)
-        for i, (name, value) in enumerate(node.params.items()):
-            bound = self.new_name("p", node)
-            given.append(f"{name}={self.literal(value, f'{bound}_{i}')}")
-        if out is not None and not positional:
-            given.append(f"out={out}")
-        return f"{self.function(node)}({', '.join(given)})"
-
-    def name(self, x):
-        """The name of a value."""
-        return self.names[x.order]
-
-    def number(self, x):
-        """The name of a single number as a scalar: arrays of no dimension take far longer."""
-        if x.order not in self.numbers:
-            self.numbers[x.order] = name = self.new_name("n", x)
-            if isinstance(x, Constant):
-                self.space[name] = x.value[()]
-            else:
-                self.line(f"{name} = {self.names[x.order]}[()]")
-        return self.numbers[x.order]
-
-    def function(self, node):
-        """The name under which a node's compute is called."""
-        op = node.op
-        if not op.ours:  # its name is what a learner typed
-            name = self.new_name("op", node)
-            self.space[name] = partial(compute_checked, op, spec_of(node))
-            return name
-        if op not in self.functions:
-            self.functions[op] = f"{op.verb}_"
-            self.space[self.functions[op]] = op.compute
-        return self.functions[op]
-
-    def literal(self, value, name):
-        """A parameter as text where that is plain, else as a bound name."""
-        plain = (bool, int, type(None))
-        if all(isinstance(v, plain) for v in (value if isinstance(value, tuple) else [value])):
-            return repr(value)
-        self.space[name] = value
-        return name
+        return self.scope.call_text(node, [self.scope.name(x) for x in node.inputs], out)
 
     def comment(self, node):
-        """Op, name and line, as text that cannot end the comment."""
-        place = "in place" if node.order in self.plan.storage.in_place else ""
-        if node.line not in self.lines_of:
-            self.lines_of[node.line] = str(node.line or "")
-        words = [f"%{node.order}", node.op.__name__, node.name, self.lines_of[node.line], place]
-        return "  # " + repr("  ".join(filter(None, words)))[1:-1]
+        """Op, name and line, and whether an operand is overwritten, as a comment."""
+        in_place = node.order in self.plan.storage.in_place
+        return self.scope.source.comment(node, "in place" if in_place else "")
 
     # the end -------------------------------------------------------------------------------------
 
@@ -359,26 +280,26 @@ class FunctionWriter:
         fetched = {n.order for n in self.program.fetches if n is not None}
         targets = {}
         for i, (_, node) in enumerate(self.program.stores):
-            if self.place[node.order] == "result" and node.order not in fetched:
+            if self.place(node) == "result" and node.order not in fetched:
                 targets.setdefault(node.order, f"s{i}")
         return targets
 
     def store(self):
         """Copies new values of variables that were not computed in their place."""
         for i, (_, node) in enumerate(self.program.stores):
-            if self.names[node.order] != f"s{i}":
-                self.line(f"copyto(s{i}, {self.names[node.order]})")
+            if self.scope.name(node) != f"s{i}":
+                self.scope.line(f"copyto(s{i}, {self.scope.name(node)})")
 
-    def fetched(self, node, i):
+    def fetch(self, node, i):
         """A fetched value as text: an array that shares memory with nothing."""
         if node is None:
             return "None"
-        name = self.names[node.order]
+        name = self.scope.name(node)
         if self.first_fetch.setdefault(name, i) == i and name[0] == "r":
             return name
         return f"array({name})" if is_in_rows(node) else f"array({name}, order='C')"
 
-    def passed(self):
+    def dead_names(self):
         """For each step, the numbers that nothing reads after it; none where there are few."""
         numbers = {n.order for n in self.plan.order if n.inputs and is_single_number(n)}
         if len(numbers) <= MANY:
@@ -386,9 +307,9 @@ class FunctionWriter:
         dead = dead_after(self.plan.order, {n.order for n in self.program.roots()})
         return [sorted(numbers & orders) for orders in dead]
 
-    def dying(self):
+    def dead_buffers(self):
         """{step: the nodes whose buffer is free after it}, for the debug mode."""
-        dying = {}
-        for order, (_, last) in self.plan.storage.life.items() if self.debug else ():
-            dying.setdefault(last, []).append(order)
-        return dying
+        dead = {}
+        for order, (_, last) in self.plan.storage.life.items() if self.options.debug else ():
+            dead.setdefault(last, []).append(order)
+        return dead

@@ -59,7 +59,7 @@ class LoopWriter:
         self.outer, self.node, self.params = outer, node, node.params
         self.signature, self.record = LoopSignature.of(**node.params), node.params["record"]
         self.stack_slices = REVERSED if node.params.get("reverse") else FORWARDS
-        self.mark = f"{next(outer.marks)}_"
+        self.mark = outer.scope.new_mark()
         self.step = self.open("body", self.signature.sequence_count, stores=True)
         results = [new for _, new in self.step.program.stores]
         carried = self.signature.carries(results)
@@ -98,10 +98,10 @@ class LoopWriter:
         fn, operands, carries = self.params[name], self.node.inputs, self.signature.carry_count
         writer = BodyWriter(self.outer, self.node, fn, operands, carries, slices, stores)
         for i, x in writer.program.variables.items():
-            writer.name_as(x, self.name("v", i))
+            writer.scope.name_as(x, self.name("v", i))
         for order, x in writer.program.feeds.items():
             if order < 0:
-                writer.name_as(x, self.name("x", -1 - order))
+                writer.scope.name_as(x, self.name("x", -1 - order))
         return writer
 
     def name(self, letter, i=""):
@@ -112,7 +112,12 @@ class LoopWriter:
 
     def line(self, text):
         """A line around the body's."""
-        self.outer.line(text, self.node)
+        self.scope.line(text, self.node)
+
+    @property
+    def scope(self):
+        """The scope around the loop."""
+        return self.outer.scope
 
     @property
     def results(self):
@@ -141,9 +146,9 @@ class LoopWriter:
         for body in bodies:
             body.hoist()
         self.line(head + self.outer.comment(self.node))
-        self.head = len(self.outer.lines)
+        self.head = len(self.scope.source.lines)
         for body in bodies:
-            body.indent += "    "
+            body.scope.indent += "    "
 
     # one iteration -------------------------------------------------------------------------------
 
@@ -154,15 +159,15 @@ class LoopWriter:
             carry.before_step()
         computed = [result for result in self.results if result.target]
         for result in computed:
-            if step.place[result.value.order] == "result":
+            if step.place(result.value) == "result":
                 step.targets.setdefault(result.value.order, result.target)
         step.write_steps()
         for result in computed:
-            if step.name(result.value) != result.target:
-                step.line(f"copyto({result.target}, {step.name(result.value)})")
+            if step.scope.name(result.value) != result.target:
+                step.scope.line(f"copyto({result.target}, {step.scope.name(result.value)})")
         self.update_carries()
-        if len(step.lines) == self.head:
-            step.line("pass")
+        if len(self.scope.source.lines) == self.head:
+            step.scope.line("pass")
 
     def update_carries(self):
         """The last line of an iteration: all names get their next values at once."""
@@ -170,7 +175,7 @@ class LoopWriter:
         pairs = [(name, text) for name, text in pairs if name != text]
         if pairs:
             names, texts = map(", ".join, zip(*pairs))
-            self.step.line(f"{names} = {texts}")
+            self.step.scope.line(f"{names} = {texts}")
 
     # after the iterations ------------------------------------------------------------------------
 
@@ -183,7 +188,7 @@ class LoopWriter:
         spent += [name for result in self.results for name in result.views]
         if spent:
             self.line(f"{' = '.join(spent)} = None")
-        self.outer.results[self.node.order] = names
+        self.scope.results[self.node.order] = names
 
 
 def find_carried_ys(carried, ys):
@@ -201,9 +206,9 @@ class ScanWriter(LoopWriter):
         """The lines before an iteration's own."""
         sequences = self.signature.sequences(self.node.inputs)
         self.length = common_length(sequences, self.params["length"])
-        names = [self.outer.name(x) for x in sequences]
+        names = [self.scope.name(x) for x in sequences]
         if self.length is None:
-            self.outer.space["common_length"] = common_length
+            self.scope.source.space["common_length"] = common_length
             self.length = self.name("k")
             count = f"common_length(({', '.join(names)},), {self.params['length']})"
             self.line(f"{self.length} = {count}")
@@ -217,14 +222,14 @@ class ScanWriter(LoopWriter):
 
     def slices(self, x):
         """What runs through the slices of an array, as text."""
-        self.outer.space["slices_in_rows"] = slices_in_rows
-        text = self.outer.name(x) + self.stack_slices.ys
+        self.scope.source.space["slices_in_rows"] = slices_in_rows
+        text = self.scope.name(x) + self.stack_slices.ys
         return text if is_in_rows(x) else f"slices_in_rows({text})"
 
     def new_stack(self, length, y):
         """The call that makes a stack of values like y, as text."""
         lengths = ", ".join(map(str, (length, *y.shape)))
-        return self.outer.new_array(f"({lengths},)", y.dtype)
+        return self.scope.source.new_array(f"({lengths},)", y.dtype)
 
 
 class WhileWriter(LoopWriter):
@@ -236,7 +241,7 @@ class WhileWriter(LoopWriter):
         """The lines before an iteration's own."""
         limit, count = self.params["limit"], self.name("k")
         test = self.open("condition")
-        self.outer.space |= {"count": itertools.count, "Rows": Rows}
+        self.scope.source.space |= {"count": itertools.count, "Rows": Rows}
         self.start()
         runs = self.target_rows()
         runs = {count: "count()"} | runs if limit is not None or runs else runs
@@ -246,6 +251,6 @@ class WhileWriter(LoopWriter):
     def write_condition(self, test, limit, count):
         """The lines that end the loop."""
         if limit is not None:
-            test.line(f"if {count} == {limit}: break")
+            test.scope.line(f"if {count} == {limit}: break")
         test.write_steps()
-        test.line(f"if not {test.name(test.program.fetches[0])}: break")
+        test.scope.line(f"if not {test.scope.name(test.program.fetches[0])}: break")

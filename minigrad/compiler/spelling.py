@@ -44,7 +44,7 @@ def is_on_numbers(node):
     return quick and first.dtype in FLOATS
 
 
-def spell_call(writer, node, out):
+def spell_call(scope, node, out):
     """The call of a node, into `out` or None, as text; None where no quicker form is known.
 
     Methods, and reductions by position, save the time in which NumPy's functions sort out their
@@ -52,13 +52,13 @@ def spell_call(writer, node, out):
     the same arguments for operands that lie in one piece, and rounds differently for others.
     """
     if node.shape == () and is_on_numbers(node):
-        numbers = [writer.number(x) for x in node.inputs]
+        numbers = [scope.scalar_name(x) for x in node.inputs]
         if has_own_sign(node.op):
             return node.op.formula.format(*numbers)
-        return writer.written(node, numbers, out)
+        return scope.call_text(node, numbers, out)
     if node.op not in SPELT:
         return None
-    names = [writer.name(x) for x in node.inputs]
+    names = [scope.name(x) for x in node.inputs]
     if node.op is Transpose:
         axes = node.params["axes"]
         return f"{names[0]}.T" if axes == (1, 0) else f"{names[0]}.transpose({axes})"
