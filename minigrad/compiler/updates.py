@@ -20,23 +20,41 @@ def find_overwritten(program, plan, least=LARGE, firm=True):
     """
     if not program.stores:
         return {}
-    steps, root, firm_from = {}, plan.storage.root, 0
-    for step, node in enumerate(plan.order):
-        steps[node.order] = step
-        if firm and not cannot_fail(node):
-            firm_from = step + 1
+    steps = {node.order: step for step, node in enumerate(plan.order)}
+    safe_from = first_safe_step(plan.order) if firm else 0
+    root = plan.storage.root
     last = last_uses(plan.order, {n.order for n in program.roots()}, root)
     found = {}
     for i, (variable, new) in enumerate(program.stores):
-        old = program.variables.get(variable.order)
-        step = steps[(new.inputs[0] if new.op is KernelResult else new).order]
-        if old is not None and nbytes(new) >= least and step >= firm_from:
-            read = last.get(old.order, -1)
-            over = any(x is old and can_go_over(new, x, root) for x in new.inputs)
-            over = over or new.op is KernelResult and is_written_late(new, old, root)
-            if read < step or read == step and over:
-                found[i] = variable.order
+        old, step = program.variables.get(variable.order), steps[step_node(new).order]
+        large, safe = nbytes(new) >= least, step >= safe_from
+        if old is not None and large and safe and is_read_before(old, new, step, last, root):
+            found[i] = variable.order
     return found
+
+
+def step_node(node):
+    """The node whose step computes a value: for one of several results of a kernel, the kernel."""
+    return node.inputs[0] if node.op is KernelResult else node
+
+
+def first_safe_step(order):
+    """The first step from which on none may fail."""
+    return max((step + 1 for step, node in enumerate(order) if not cannot_fail(node)), default=0)
+
+
+def is_read_before(old, new, step, last, root):
+    """True when nothing reads `old` after `new` is written over it in a step; `last` says where
+    each value is read for the last time."""
+    read = last.get(old.order, -1)
+    return read < step or read == step and reads_before_writing(new, old, root)
+
+
+def reads_before_writing(new, old, root):
+    """True when the step that computes `new` has read `old` wherever it writes its result."""
+    if any(x is old and can_go_over(new, x, root) for x in new.inputs):
+        return True
+    return new.op is KernelResult and is_written_late(new, old, root)
 
 
 def is_written_late(new, old, root):
