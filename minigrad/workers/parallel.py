@@ -214,26 +214,49 @@ def is_mean_of_rows(loss: Node) -> bool:
 
 def kind_of(node: Node, kinds: list[str]) -> str:
     """ "rows": entry i of axis 0 belongs to row i alone; "mean": a mean over rows; "free": of no
-    batch; "other": not known."""
+    batch; "other": not known. `kinds` are those of the operands."""
     if not node.inputs:
         return "rows" if None in node.shape[:1] else "free" if None not in node.shape else "other"
-    if set(kinds) == {"free"}:
+    found = set(kinds)
+    if found == {"free"}:
         return "free"
-    batched = [x for x, kind in zip(node.inputs, kinds) if kind == "rows"]
-    if set(kinds) <= {"rows", "free"}:
-        if node.op is CrossEntropy:
-            return "mean" if kinds == ["rows", "rows"] else "other"
-        if node.op is Mean:
-            axes = node.params["axis"]
-            return "mean" if axes is None or 0 in axes else "rows"
-        wide = all(len(x.shape) == len(node.shape) for x in batched)
-        if issubclass(node.op, Elementwise):
-            return "rows" if wide else "other"
-        product = node.op is Matmul and kinds == ["rows", "free"]
-        rank = len(node.inputs[0].shape)
-        return "rows" if product and rank > 1 and len(node.shape) <= rank else "other"
-    linear = node.op in (Add, Sub) or node.op in (Mul, Div) and kinds == ["mean", "free"]
-    return "mean" if linear and set(kinds) <= {"mean", "free"} else "other"
+    if found <= {"rows", "free"}:
+        elementwise = kind_of_elementwise if issubclass(node.op, Elementwise) else None
+        rule = OF_ROWS.get(node.op, elementwise)
+        return rule(node, kinds) if rule else "other"
+    return "mean" if found <= {"mean", "free"} and is_linear(node, kinds) else "other"
+
+
+def kind_of_loss(node: Node, kinds: list[str]) -> str:
+    """The mean over rows of predictions and labels."""
+    return "mean" if kinds == ["rows", "rows"] else "other"
+
+
+def kind_of_mean(node: Node, kinds: list[str]) -> str:
+    """Of rows, a mean over them, or one of each row by itself."""
+    axes = node.params["axis"]
+    return "mean" if axes is None or 0 in axes else "rows"
+
+
+def kind_of_product(node: Node, kinds: list[str]) -> str:
+    """Of rows with the same matrix or column for each, rows."""
+    rank = len(node.inputs[0].shape)
+    same = kinds == ["rows", "free"] and rank > 1 and len(node.shape) <= rank
+    return "rows" if same else "other"
+
+
+def kind_of_elementwise(node: Node, kinds: list[str]) -> str:
+    """Rows, where those of the operands are not broadcast along another axis."""
+    batches = [x for x, kind in zip(node.inputs, kinds) if kind == "rows"]
+    return "rows" if all(len(x.shape) == len(node.shape) for x in batches) else "other"
+
+
+def is_linear(node: Node, kinds: list[str]) -> bool:
+    """True for a sum of means, and for a mean times or over what is of no batch."""
+    return node.op in (Add, Sub) or node.op in (Mul, Div) and kinds == ["mean", "free"]
+
+
+OF_ROWS = {CrossEntropy: kind_of_loss, Mean: kind_of_mean, Matmul: kind_of_product}
 
 
 def weighted_sum(weights: Sequence[float], values: Sequence[np.ndarray]) -> np.ndarray:
