@@ -119,7 +119,7 @@ class BodyWriter(FunctionWriter):
     def hoist(self):
         """Constants, and views of what stays the same, are made before the loop."""
         for node in self.plan.order:
-            view = self.root(node) != node.order and node.op.view
+            view = self.allocation(node).base != node.order and node.op.view
             fixed = self.fixed.issuperset(x.order for x in node.inputs)
             if isinstance(node, Constant) or view and fixed:
                 self.fixed.add(node.order)

@@ -155,20 +155,16 @@ class FunctionWriter:
             self.unpack_result(node)
         elif node.op in WRITERS and WRITERS[node.op](self, node):
             pass
-        elif self.root(node) != node.order and node.op.view:
+        elif self.allocation(node).base != node.order and node.op.view:
             self.write_view(node)
         elif node.op is Kernel and node.order in self.parts:
             self.write_kernel(node)
         else:
             self.write_call(node)
 
-    def root(self, node):
-        """The order of the node in whose buffer a value lies."""
-        return self.plan.storage.root[node.order]
-
-    def place(self, node):
-        """Whose memory a value is in: see Storage."""
-        return self.plan.storage.place[node.order]
+    def allocation(self, node):
+        """Where the value of a node lies."""
+        return self.plan.values[node.order]
 
     def unpack_result(self, node):
         """A result of a loop or a choice, under its name."""
@@ -193,7 +189,7 @@ class FunctionWriter:
         """A kernel with several results: arrays go where the plan wants them, sums follow."""
         outs, sums = [], [part for part in self.parts[node.order] if not part.shape]
         for part in self.parts[node.order][: -len(sums) or None]:
-            if self.place(part) == "plan":
+            if self.allocation(part).space == "plan":
                 self.scope.bind_constant(part, "b", self.buffer(part))
             elif part.order in self.targets:
                 self.scope.names[part.order] = self.targets[part.order]
@@ -213,7 +209,7 @@ class FunctionWriter:
 
     def write_call(self, node):
         """A computation: into the arena, into a variable's new array, or into a new one."""
-        if self.place(node) == "plan":
+        if self.allocation(node).space == "plan":
             self.place_in_arena(node)
         elif node.order in self.targets and node.shape:
             self.scope.names[node.order] = self.targets[node.order]
@@ -249,7 +245,7 @@ class FunctionWriter:
         The two share one array and one name: NumPy sees at once that it may write in place, where
         it would examine two arrays with the same memory for longer than a small op takes.
         """
-        base = self.root(node)
+        base = self.allocation(node).base
         if base == node.order:
             self.scope.bind_constant(node, "b", self.buffer(node))
         else:
@@ -257,7 +253,7 @@ class FunctionWriter:
 
     def buffer(self, node):
         """The part of the arena that the plan gives to a node, as an array of its form."""
-        start = self.plan.offsets[self.root(node)]
+        start = self.plan.values[self.allocation(node).base].offset
         return np.ndarray(node.shape, node.dtype, self.arena, start)
 
     def call(self, node, out=None):
@@ -270,7 +266,7 @@ class FunctionWriter:
 
     def comment(self, node):
         """Op, name and line, and whether an operand is overwritten, as a comment."""
-        in_place = node.order in self.plan.storage.in_place
+        in_place = self.allocation(node).in_place
         return self.scope.source.comment(node, "in place" if in_place else "")
 
     # the end -------------------------------------------------------------------------------------
@@ -280,7 +276,7 @@ class FunctionWriter:
         fetched = {n.order for n in self.program.fetches if n is not None}
         targets = {}
         for i, (_, node) in enumerate(self.program.stores):
-            if self.place(node) == "result" and node.order not in fetched:
+            if self.allocation(node).space == "result" and node.order not in fetched:
                 targets.setdefault(node.order, f"s{i}")
         return targets
 
@@ -310,6 +306,7 @@ class FunctionWriter:
     def dead_buffers(self):
         """{step: the nodes whose buffer is free after it}, for the debug mode."""
         dead = {}
-        for order, (_, last) in self.plan.storage.life.items() if self.options.debug else ():
-            dead.setdefault(last, []).append(order)
+        for node in self.plan.order if self.options.debug else ():
+            if self.allocation(node).live_range:
+                dead.setdefault(self.allocation(node).live_range[1], []).append(node.order)
         return dead

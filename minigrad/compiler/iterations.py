@@ -159,7 +159,7 @@ class LoopWriter:
             carry.before_step()
         computed = [result for result in self.results if result.target]
         for result in computed:
-            if step.place(result.value) == "result":
+            if step.allocation(result.value).space == "result":
                 step.targets.setdefault(result.value.order, result.target)
         step.write_steps()
         for result in computed:

@@ -1,7 +1,7 @@
-"""Which value lies where: storage roots, lifetimes, in-place results, offsets in one arena.
+"""Which value lies where: bases, live ranges, in-place results, offsets in one arena.
 
 Counted is what a plan owns. Feeds, constants, variables, fetched and stored results belong to
-others; single numbers are passed by value. A view lies where its root lies.
+others; single numbers are passed by value. A view lies where its base lies.
 """
 
 import bisect
@@ -43,51 +43,46 @@ class Buffer(NamedTuple):
     lives: list
 
 
-class Storage(NamedTuple):
-    """Where the values of a schedule lie, before offsets are given.
+@dataclass(slots=True)
+class Allocation:
+    """Where the value of one node lies.
 
-    By a node's order: `place` says whose memory its value is in ("plan", "outside", "result",
-    "number"); `root` is the node whose buffer it uses; `in_place` holds the nodes that overwrite
-    an input; `life` maps the roots of the plan to [first, last] steps.
+    `space` says whose memory it is in: "plan", "outside", "result", "number". `base` is the order
+    of the node whose buffer it uses: its own, unless it is a view, or overwrites an operand
+    (`in_place`), which is one of `donors`. A buffer of the plan has a `size` in bytes, and from the
+    first to the last step of its `live_range` it lies at an `offset` of the arena.
     """
 
-    place: dict
-    root: dict
-    in_place: set
-    life: dict
+    space: str
+    base: int
+    contiguous: bool = True
+    donors: tuple = ()
+    size: int | None = None
+    in_place: bool = False
+    live_range: tuple | None = None
+    offset: int | None = None
 
-
-class Ownership(NamedTuple):
-    """What is the same in every order of steps, by a node's order.
-
-    `place` is as in a Storage; `root` is the node itself, or the base of a view; `over` holds the
-    operands that it may overwrite once nothing reads them; `size` the bytes of what the plan owns.
-    """
-
-    place: dict
-    root: dict
-    over: dict
-    size: dict
+    def copy(self):
+        """The same, as far as it does not depend on the order of steps."""
+        return Allocation(self.space, self.base, self.contiguous, self.donors, self.size)
 
 
 class Layout(NamedTuple):
-    """An order of steps, what it stores, and the blocks of that: (bytes, first, last, root)."""
+    """An order of steps, and {order: the Allocation of a node}, before offsets are given."""
 
     order: list
-    storage: Storage
-    blocks: list
+    values: dict
     peak_bytes: int
 
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """The memory of one program: figures in bytes, and the buffers when somebody asks for them."""
+    """The memory of one program: figures in bytes, {order: the Allocation of a node}, and the
+    buffers when somebody asks for them."""
 
     peak_bytes: int
     arena_bytes: int
-    storage: Storage
-    blocks: list
-    offsets: dict
+    values: dict
     order: list
 
     @property
@@ -98,24 +93,30 @@ class Plan:
     @property
     def in_place(self):
         """What is written over an operand, by name."""
-        return [name_in_plan(n) for n in self.owned if n.order in self.storage.in_place]
+        return [name_in_plan(n) for n in self.owned if self.values[n.order].in_place]
 
     @property
     def owned(self):
         """The values that lie in the arena, views apart, in the order of steps."""
-        life, over = self.storage.life, self.storage.in_place
-        return [n for n in self.order if n.order in life or n.order in over]
+        pairs = ((node, self.values[node.order]) for node in self.order)
+        return [node for node, value in pairs if value.live_range or value.in_place]
+
+    @cached_property
+    def offsets(self):
+        """{order of a node with a buffer: the first byte of it in the arena}."""
+        return {key: v.offset for key, v in self.values.items() if v.offset is not None}
 
     @cached_property
     def buffers(self):
         """The ranges of the arena, with the values that each holds in turn."""
-        values, ranges = {}, {}
+        names, ranges = {}, {}
         for node in self.order:
-            if self.storage.place[node.order] == "plan":
-                values.setdefault(self.storage.root[node.order], []).append(name_in_plan(node))
-        for size, first, last, key in sorted(self.blocks, key=start_of):
-            place = self.offsets[key], size
-            ranges.setdefault(place, []).append(Life(first, last, values[key]))
+            value = self.values[node.order]
+            if value.space == "plan":
+                names.setdefault(value.base, []).append(name_in_plan(node))
+        for size, first, last, key in sorted(blocks_of(self.order, self.values), key=start_of):
+            place = self.values[key].offset, size
+            ranges.setdefault(place, []).append(Life(first, last, names[key]))
         return [Buffer(i, *place, lives) for i, (place, lives) in enumerate(ranges.items())]
 
     @property
@@ -159,102 +160,106 @@ def name_in_plan(node):
 # storage -----------------------------------------------------------------------------------------
 
 
-def storage_of(order, results, places):
-    """The Storage of nodes computed in the given order; `results` are fetched or stored nodes."""
-    place, root, life, step_of = places.place, dict(places.root), {}, {}
-    last = last_uses(order, results, root)
-    storage = Storage(place, root, set(), life)
+def storage_of(order, results, fixed):
+    """{order: Allocation} of nodes computed in the given order; `results` are fetched or stored
+    nodes, `fixed` what find_allocations says of them."""
+    values = {key: value.copy() for key, value in fixed.items()}
+    last, steps = last_uses(order, results, values), {}
     for step, node in enumerate(order):
-        key = node.order
-        step_of[key] = step
-        if root[key] != key:
-            root[key] = root[root[key]]  # a view follows its base into the base's buffer
-        elif place[key] == "plan":
-            base = choose_overwritten(node, step, storage, places.over[key])
+        key, value = node.order, values[node.order]
+        steps[key] = step
+        if value.base != key:
+            value.base = values[value.base].base  # a view follows its base into the base's buffer
+        elif value.space == "plan":
+            base = choose_overwritten(node, step, values)
             if base is None:
-                first = step_of[node.inputs[0].order] if node.op is KernelResult else step
-                life[key] = [first, last[key]]
+                first = steps[node.inputs[0].order] if node.op is KernelResult else step
+                value.live_range = first, last[key]
             else:
-                storage.in_place.add(key)
-                root[key] = base
-                life[base][1] = last[key]
-    return storage
+                value.in_place, value.base = True, base
+                values[base].live_range = values[base].live_range[0], last[key]
+    return values
 
 
-def find_places(order, results):
-    """The Ownership of nodes; `results` are fetched or stored ones."""
-    place, root, flat, over, size = {}, {}, {}, {}, {}
+def find_allocations(order, results):
+    """{order: Allocation} of nodes, as far as it is the same in every order of steps; `results`
+    are fetched or stored ones."""
+    values = {}
     for node in order:
-        key = node.order
-        root[key], flat[key] = key, True
-        if not node.inputs:
-            place[key] = "outside"
-        elif is_view(node, flat):
-            base = node.inputs[0].order
-            place[key], root[key] = place[base], base
-            flat[key] = flat[base] and node.op in (*SAME_ROWS, *RESHAPED)
-        else:
-            number = node.shape == () or None in node.shape
-            place[key] = "result" if key in results else "number" if number else "plan"
-            if place[key] == "plan":
-                size[key] = pad_size(nbytes(node))
-                over[key] = [
-                    x
-                    for x in (node.inputs if node.op.elementwise or node.op.over else ())
-                    if x.order in size and x.shape == node.shape and x.dtype == node.dtype
-                ]
-    return Ownership(place, root, over, size)
+        values[node.order] = allocation_of(node, values, results)
+    return values
 
 
-def is_view(node, flat):
-    """True when the value lies in its input's memory; `flat` says what lies in one piece.
+def allocation_of(node, values, results):
+    """The Allocation of a node; `values` has those of its operands."""
+    if not node.inputs:
+        return Allocation("outside", node.order)
+    if is_view(node, values):
+        base = node.inputs[0].order
+        contiguous = values[base].contiguous and node.op in (*SAME_ROWS, *RESHAPED)
+        return Allocation(values[base].space, base, contiguous)
+    if node.order in results:
+        return Allocation("result", node.order)
+    if node.shape == () or None in node.shape:
+        return Allocation("number", node.order)
+    donors = tuple(find_donors(node, values)) if node.op.elementwise or node.op.over else ()
+    return Allocation("plan", node.order, donors=donors, size=pad_size(nbytes(node)))
+
+
+def find_donors(node, values):
+    """The operands that a node may overwrite once nothing reads them: buffers of its form."""
+    for x in node.inputs:
+        if values[x.order].size is not None and (x.shape, x.dtype) == (node.shape, node.dtype):
+            yield x
+
+
+def is_view(node, values):
+    """True when the value lies in its input's memory.
 
     A single number is never a view: it is passed by value, and later steps may write over x.
     """
     if node.shape == () or not node.op.gives_view(len(node.inputs)):
         return False
-    return flat[node.inputs[0].order] or node.op not in RESHAPED
+    return values[node.inputs[0].order].contiguous or node.op not in RESHAPED
 
 
-def last_uses(order, results, root):
+def last_uses(order, results, values):
     """The last step at which a value, or a view of it, is read; results are read at the end."""
     last = {node.order: step for step, node in enumerate(order)}
     for step, node in enumerate(order):
         for x in node.inputs:
             last[x.order] = step
     for node in reversed(order):
+        base = values[node.order].base
         if node.order in results:
             last[node.order] = len(order)
-        if root[node.order] != node.order:
-            base = root[node.order]
+        if base != node.order:
             last[base] = max(last[base], last[node.order])
     return last
 
 
-def choose_overwritten(node, step, storage, operands):
+def choose_overwritten(node, step, values):
     """The buffer that a node may write its result into: that of an operand for which this is the
-    last use, views counted; or None.
-
-    The `operands` are whole buffers of the plan, of the node's shape and dtype.
-    """
-    for x in operands:
-        base = storage.root[x.order]
-        if storage.life[base][1] == step and reads_alone(node, x, storage.root):
+    last use, views counted; or None."""
+    for x in values[node.order].donors:
+        base = values[x.order].base
+        if values[base].live_range[1] == step and has_no_alias(node, x, values):
             return base
     return None
 
 
-def can_go_over(node, x, root):
+def can_overwrite(node, x, values):
     """True when a node may be written over its input x, as what is computed entry by entry may."""
-    return x.shape == node.shape and x.dtype == node.dtype and reads_alone(node, x, root)
+    return x.shape == node.shape and x.dtype == node.dtype and has_no_alias(node, x, values)
 
 
-def reads_alone(node, x, root):
+def has_no_alias(node, x, values):
     """True when no other input of a node lies in the memory of x: it would be read after it was
     written. Only entry by entry, x itself may be the other operand."""
     if node.op.elementwise and len(node.inputs) == 1:
         return True
-    places = [i for i, y in enumerate(node.inputs) if root[y.order] == root[x.order]]
+    base = values[x.order].base
+    places = [i for i, y in enumerate(node.inputs) if values[y.order].base == base]
     if node.op.elementwise:
         return len(places) == 1 or all([node.inputs[i] is x for i in places])
     return len(places) == 1 and places[0] in node.op.over
@@ -263,18 +268,24 @@ def reads_alone(node, x, root):
 # offsets -----------------------------------------------------------------------------------------
 
 
-def lay_out(order, results, places=None):
+def lay_out(order, results, fixed=None):
     """The Layout of nodes computed in the given order."""
-    places = places or find_places(order, results)
-    storage = storage_of(order, results, places)
-    blocks = [(places.size[key], *life, key) for key, life in storage.life.items()]
-    return Layout(order, storage, blocks, peak_bytes(blocks))
+    values = storage_of(order, results, fixed or find_allocations(order, results))
+    return Layout(order, values, peak_bytes(blocks_of(order, values)))
 
 
 def plan_memory(layout):
-    """The Plan of a Layout: its blocks get their places in one arena."""
-    offsets, arena = assign_offsets(layout.blocks)
-    return Plan(layout.peak_bytes, arena, layout.storage, layout.blocks, offsets, layout.order)
+    """The Plan of a Layout: its buffers get their places in one arena."""
+    offsets, arena = assign_offsets(blocks_of(layout.order, layout.values))
+    for key, offset in offsets.items():
+        layout.values[key].offset = offset
+    return Plan(layout.peak_bytes, arena, layout.values, layout.order)
+
+
+def blocks_of(order, values):
+    """(bytes, first step, last step, order of the node) for each buffer, in the order of steps."""
+    pairs = ((node.order, values[node.order]) for node in order)
+    return [(value.size, *value.live_range, key) for key, value in pairs if value.live_range]
 
 
 def start_of(block):

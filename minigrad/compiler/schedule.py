@@ -1,6 +1,6 @@
 """In which order a program is computed: three candidates, of which the leanest is taken."""
 
-from minigrad.compiler.memory import find_places, lay_out, nbytes, plan_memory
+from minigrad.compiler.memory import find_allocations, lay_out, nbytes, plan_memory
 
 
 def schedule_program(program, results):
@@ -11,8 +11,8 @@ def schedule_program(program, results):
     for order in (program_order, eager_order, depth_first_order):
         found = order(program, nodes, before)
         orders.setdefault(tuple([n.order for n in found]), found)
-    places = find_places(nodes, results)
-    layouts = [lay_out(order, results, places) for order in orders.values()]
+    fixed = find_allocations(nodes, results)
+    layouts = [lay_out(order, results, fixed) for order in orders.values()]
     return plan_memory(min(layouts, key=lambda layout: layout.peak_bytes))
 
 

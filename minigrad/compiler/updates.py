@@ -6,7 +6,7 @@ Such an update moves a third less memory, and the second array is never made.
 import numpy as np
 
 from minigrad.compiler.kernel import KernelResult
-from minigrad.compiler.memory import can_go_over, last_uses, nbytes
+from minigrad.compiler.memory import can_overwrite, last_uses, nbytes
 from minigrad.core.op import Elementwise
 
 LARGE = 65_536  # bytes: a smaller second array costs less than finding out that none is needed
@@ -22,13 +22,12 @@ def find_overwritten(program, plan, least=LARGE, firm=True):
         return {}
     steps = {node.order: step for step, node in enumerate(plan.order)}
     safe_from = first_safe_step(plan.order) if firm else 0
-    root = plan.storage.root
-    last = last_uses(plan.order, {n.order for n in program.roots()}, root)
+    last = last_uses(plan.order, {n.order for n in program.roots()}, plan.values)
     found = {}
     for i, (variable, new) in enumerate(program.stores):
         old, step = program.variables.get(variable.order), steps[step_node(new).order]
         large, safe = nbytes(new) >= least, step >= safe_from
-        if old is not None and large and safe and is_read_before(old, new, step, last, root):
+        if old is not None and large and safe and is_read_before(old, new, step, last, plan.values):
             found[i] = variable.order
     return found
 
@@ -43,25 +42,27 @@ def first_safe_step(order):
     return max((step + 1 for step, node in enumerate(order) if not cannot_fail(node)), default=0)
 
 
-def is_read_before(old, new, step, last, root):
+def is_read_before(old, new, step, last, values):
     """True when nothing reads `old` after `new` is written over it in a step; `last` says where
     each value is read for the last time."""
     read = last.get(old.order, -1)
-    return read < step or read == step and reads_before_writing(new, old, root)
+    return read < step or read == step and reads_before_writing(new, old, values)
 
 
-def reads_before_writing(new, old, root):
+def reads_before_writing(new, old, values):
     """True when the step that computes `new` has read `old` wherever it writes its result."""
-    if any(x is old and can_go_over(new, x, root) for x in new.inputs):
+    if any(x is old and can_overwrite(new, x, values) for x in new.inputs):
         return True
-    return new.op is KernelResult and is_written_late(new, old, root)
+    return new.op is KernelResult and is_written_late(new, old, values)
 
 
-def is_written_late(new, old, root):
+def is_written_late(new, old, values):
     """True for a kernel's result of the form of its operand `old` that is written, in each tile,
     when that has been read for the last time."""
     (kernel,), body = new.inputs, new.inputs[0].params["body"]
-    places = [i for i, x in enumerate(kernel.inputs) if root[x.order] == root[old.order]]
+    places = [
+        i for i, x in enumerate(kernel.inputs) if values[x.order].base == values[old.order].base
+    ]
     if (new.shape, new.dtype) != (old.shape, old.dtype) or len(places) != 1:
         return False
     return kernel.inputs[places[0]] is old and all(

@@ -48,19 +48,19 @@ def check_plan(plan, results):
     A value is alive from the step that computes it to the last that reads it or a view of it;
     `results` are read at the end.
     """
-    place, root = plan.storage.place, plan.storage.root
     first, last, nodes, steps = {}, {}, {}, {}
     for step, node in enumerate(plan.order):
-        base = root[node.order]
+        base = plan.values[node.order].base
         nodes[node.order], steps[node.order] = node, step
         # a kernel writes its results while it runs, before the steps that stand for them
         first.setdefault(base, steps[node.inputs[0].order] if node.op is KernelResult else step)
         last[base] = max(last.get(base, step), step)
         for x in node.inputs:
-            last[root[x.order]] = max(last.get(root[x.order], step), step)
+            read = plan.values[x.order].base
+            last[read] = max(last.get(read, step), step)
         if node.order in results:
             last[base] = len(plan.order)
-    owned = [key for key in plan.offsets if place[key] == "plan" and nbytes(nodes[key])]
+    owned = [key for key in plan.offsets if nbytes(nodes[key])]
     reach = []
     for start, key in sorted((plan.offsets[key], key) for key in owned):
         stop = start + nbytes(nodes[key])

@@ -183,20 +183,20 @@ def rows_of_lines(executable, places, middle, own):
             times = found.setdefault(place, [0.0, 0, begun])
             times[0] += max(0.0, seconds - calls * own)
             times[1] = max(times[1], calls)
-    storage, rows = executable.plan.storage, []
+    values, rows = executable.plan.values, []
     for (node, order), (seconds, calls, begun) in found.items():
         if node is None:
             rows.append(ProfileRow(AROUND, "", calls, seconds, 0, begun))
         else:
             words = f"{node.op!r} {node.name}" if node.name else f"{node.op!r}"
-            place = str(node.line or ""), calls, seconds, own_bytes(node, storage), begun
+            place = str(node.line or ""), calls, seconds, own_bytes(node, values), begun
             rows.append(ProfileRow(words, *place, order))
     return sorted(rows, key=lambda row: row.begun)
 
 
-def own_bytes(node, storage):
+def own_bytes(node, values):
     """The bytes of a node's value, 0 where it lies in the memory of another one."""
     if isinstance(node.dtype, Bundle) or None in node.shape:
         return 0
-    shared = storage.root.get(node.order, node.order) != node.order
+    shared = node.order in values and values[node.order].base != node.order
     return 0 if shared or not isinstance(node.dtype, np.dtype) else nbytes(node)

@@ -184,12 +184,12 @@ def rederived_overlaps(plan):
         for x in node.inputs:
             ends[x.order] = step
     for node in plan.order:
-        base[node.order] = plan.storage.root[node.order]
+        base[node.order] = plan.values[node.order].base
     extents = {}
     for step, node in enumerate(plan.order):
-        if plan.storage.place[node.order] == "plan":
+        if plan.values[node.order].space == "plan":
             start = plan.offsets[base[node.order]]
-            is_view = base[node.order] != node.order and (node.order not in plan.storage.in_place)
+            is_view = base[node.order] != node.order and not plan.values[node.order].in_place
             size = 0 if is_view else int(np.prod(node.shape)) * node.dtype.itemsize
             extents[node.order] = (step, ends.get(node.order, step), start, start + size)
     for node in reversed(plan.order):  # a view keeps its base alive
@@ -242,7 +242,8 @@ def test_values_that_live_together_have_bytes_of_their_own(seed):
 def test_the_check_itself_finds_a_wrong_plan():
     graph, x, total = random_graph(1)
     plan = plan_of(total, [x], graph)
-    wrong = replace(plan, offsets=dict.fromkeys(plan.offsets, 0))
+    values = {key: replace(v, offset=v.offset and 0) for key, v in plan.values.items()}
+    wrong = replace(plan, values=values)
     assert rederived_overlaps(wrong) != []
 
 

@@ -490,7 +490,7 @@ def test_profiles_stand_on_an_axis_of_time():
         (lambda: plot.memory({"a": [1]}, by="time"), "nobody measured"),
         (lambda: plot.arena({}), "no plans"),
         (lambda: plot.arena([1]), "list has no buffers"),
-        (lambda: plot.arena(replace(four_arrays().plan, blocks=[])), "there is no buffer"),
+        (lambda: plot.arena(replace(four_arrays().plan, order=[])), "there is no buffer"),
     ],
 )
 def test_an_axis_without_numbers_is_one_clear_message(call, text):

@@ -15,7 +15,7 @@ def plan_faults(plan, results):
 
 def wrong_figures(plan):
     """What the plan says of itself, where counting its values says otherwise."""
-    own = [n for n in plan.order if plan.storage.place.get(n.order) == "plan" and is_whole(plan, n)]
+    own = [n for n in plan.order if plan.values[n.order].space == "plan" and is_whole(plan, n)]
     naive = sum(int(np.prod(n.shape)) * n.dtype.itemsize for n in own)
     return [f"naive {plan.naive_bytes} B, which are {naive}"] if plan.naive_bytes != naive else []
 
@@ -25,14 +25,15 @@ def misplaced(plan, results):
     own = [n for n in plan.order if n.inputs and not n.op.view and n.shape and None not in n.shape]
     return [
         f"{n!r} has its place in {place}"
-        for n, place in ((n, plan.storage.place[n.order]) for n in own)
+        for n, place in ((n, plan.values[n.order].space) for n in own)
         if place != ("result" if n.order in results else "plan")
     ]
 
 
 def is_whole(plan, node):
     """True for a value of its own, which is no view of another."""
-    return plan.storage.root[node.order] == node.order or node.order in plan.storage.in_place
+    value = plan.values[node.order]
+    return value.base == node.order or value.in_place
 
 
 def order_faults(order):
@@ -49,14 +50,14 @@ def order_faults(order):
 def overlaps(plan):
     """Values that are alive together and share bytes without being views of each other."""
     ends, found = {}, []
-    root, places = plan.storage.root, plan.storage.place
+    values = plan.values
     for step, node in enumerate(plan.order):
         for x in (node, *node.inputs):
-            ends[root.get(x.order, x.order)] = step
+            ends[values[x.order].base] = step
     owned = [
         (step, node)
         for step, node in enumerate(plan.order)
-        if places.get(node.order) == "plan" and root[node.order] == node.order
+        if values[node.order].space == "plan" and values[node.order].base == node.order
     ]
     lives = []
     for step, node in owned:

@@ -27,7 +27,7 @@ def colour_buffers(scene, basis):
     numbers = buffer_numbers(plan)
     drawn = {id: program_node(primal.outline.values[at]) for id, at in primal.alone.items()}
     drawn = {id: node for id, node in drawn.items() if not is_in_body(node, primal.outline)}
-    known = {id: node for id, node in drawn.items() if peek(node, "order") in plan.storage.root}
+    known = {id: node for id, node in drawn.items() if peek(node, "order") in plan.values}
     homes = {id: home_of(node, plan, numbers, stores) for id, node in known.items()}
     over = overwritten_edges(primal, drawn, homes)
     nodes = tuple(dress_node(node, homes.get(node.id)) for node in scene.nodes)
@@ -57,7 +57,8 @@ def buffer_numbers(plan):
         for buffer in plan.buffers
         for life in buffer.lives
     }
-    return {key: known.get((plan.offsets[key], *life)) for key, life in plan.storage.life.items()}
+    bases = {key: value for key, value in plan.values.items() if value.live_range}
+    return {key: known.get((value.offset, *value.live_range)) for key, value in bases.items()}
 
 
 def alive_bytes(buffers, steps):
@@ -72,27 +73,27 @@ def alive_bytes(buffers, steps):
 
 def home_of(node, plan, numbers, stores):
     """The Home of one value of a program."""
-    storage, key = plan.storage, node.order
-    root, place = storage.root[key], storage.place[key]
+    value = plan.values[node.order]
     into = [own_name(variable) or "a variable" for variable, new in stores if new is node]
     if into:
         return Home("", (f"stored in {', '.join(into)}",))
-    if place == "result":
+    if value.space == "result":
         return Home("", (f"handed out · {bytes_text(bytes_of(node))}",))
-    if place != "plan":
-        return Home("", ("view",) if root != key else ())
-    number = numbers.get(root)
-    return Home("", ()) if number is None else home_in_buffer(node, storage, number)
+    if value.space != "plan":
+        return Home("", ("view",) if value.base != node.order else ())
+    number = numbers.get(value.base)
+    return Home("", ()) if number is None else home_in_buffer(node, plan.values, number)
 
 
-def home_in_buffer(node, storage, number):
+def home_in_buffer(node, values, number):
     """The Home of a value in a buffer: which one, and whether another value's memory is reused."""
-    key, root = node.order, storage.root[node.order]
+    value = values[node.order]
     letter, fill = buffer_words(number, bytes_of(node)), numbered_fill(number)
-    if key in storage.in_place:
-        over = next((x.order for x in node.inputs if storage.root.get(x.order) == root), None)
+    if value.in_place:
+        operands = (x.order for x in node.inputs if x.order in values)
+        over = next((order for order in operands if values[order].base == value.base), None)
         return Home(fill, (letter, "in place"), number, over)
-    return Home(fill, (letter, "view") if root != key else (letter,), number)
+    return Home(fill, (letter, "view") if value.base != node.order else (letter,), number)
 
 
 def overwritten_edges(primal, drawn, homes):

@@ -51,10 +51,12 @@ def lives_of(drafts, plan, numbers, names):
     stops = sorted(set(positions))
     members = {}
     for node in plan.order:
-        if plan.storage.place[node.order] == "plan":
-            members.setdefault(plan.storage.root[node.order], []).append(node)
+        value = plan.values[node.order]
+        if value.space == "plan":
+            members.setdefault(value.base, []).append(node)
     lives = []
-    for root, (first, last) in plan.storage.life.items():
+    for root in members:
+        first, last = plan.values[root].live_range
         called = [names.get(n.order, (name_in_plan(n), "value")) for n in members[root]]
         name = ", ".join(dict.fromkeys(name for name, _ in called))
         start = bisect_left(positions, next_stop(stops, first))
@@ -109,15 +111,13 @@ class Play:
 
     def memory(self, derivative):
         """Whose memory a value or a derivative lies in, as parts of an Event; none of bundles."""
-        nodes, storage = nodes_of(derivative), self.plan.storage
-        if len(nodes) != 1 or nodes[0].order not in storage.place:
+        nodes = nodes_of(derivative)
+        value = self.plan.values.get(nodes[0].order) if len(nodes) == 1 else None
+        if value is None:
             return {}
-        order = nodes[0].order
-        where = storage.place[order]
-        if where == "plan":
-            where = f"B{self.numbers[storage.root[order]]}"
+        where = f"B{self.numbers[value.base]}" if value.space == "plan" else value.space
         buffer = "" if where == "outside" else where
-        return {"buffer": buffer, "in_place": order in storage.in_place}
+        return {"buffer": buffer, "in_place": value.in_place}
 
     def when(self, derivative):
         """The step of the plan at which a derivative is there."""
