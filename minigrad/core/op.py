@@ -11,13 +11,15 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from minigrad.core.errors import ArgumentError, DtypeError, Line, MinigradError
+from minigrad.core.signatures import OneOperand, TwoOperands, takes_one, takes_two
 from minigrad.core.spec import Shape, Spec, as_array, broadcast_shapes, is_compatible, spec_of
 
+F = TypeVar("F", bound=Callable[..., Any])
 Operandlike = Any  # a number, an array, a Tensor, a Node: rules are written for all of them
 ARRAYS = (np.ndarray, np.generic)
 ARRAYS_AND_NUMBERS = (*ARRAYS, bool, int, float)
@@ -92,7 +94,7 @@ UNARY: list = []
 BINARY: list = []
 
 
-def unary(op: "type[Op]") -> Callable:
+def unary(op: "type[Op]") -> OneOperand[[]]:
     """The function x → op(x)."""
     shortcuts: dict = {}
     op.shortcuts = shortcuts
@@ -102,10 +104,10 @@ def unary(op: "type[Op]") -> Callable:
         return bind(op, x) if shortcut is None else shortcut(x)
 
     UNARY.append(op)
-    return name_after(op, function)
+    return takes_one(name_after(op, function))
 
 
-def binary(op: "type[Op]") -> Callable:
+def binary(op: "type[Op]") -> TwoOperands[[]]:
     """The function x, y → op(x, y)."""
     shortcuts: dict = {}
     op.shortcuts = shortcuts
@@ -115,10 +117,10 @@ def binary(op: "type[Op]") -> Callable:
         return bind(op, x, y) if shortcut is None else shortcut(x, y)
 
     BINARY.append(op)
-    return name_after(op, function)
+    return takes_two(name_after(op, function))
 
 
-def name_after(op: "type[Op]", function: Callable) -> Callable:
+def name_after(op: "type[Op]", function: F) -> F:
     """The function under the name and with the words of its op, as the learner meets it."""
     function.__name__ = function.__qualname__ = op.verb
     function.__doc__, function.__module__ = op.__doc__, op.__module__

@@ -1,20 +1,28 @@
 """The operators and methods that Tensors and Nodes share: each is one op applied."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from minigrad.core import hints, ops
 from minigrad.core.errors import ArgumentError, UsageError
 from minigrad.core.numpy_calls import NumPyCalls
-from minigrad.core.op import Operandlike, bind
+from minigrad.core.op import bind
 from minigrad.core.ops.elementwise import Detach, Identity
 from minigrad.core.ops.logic import both, differ, either, invert
+from minigrad.core.signatures import ArrayLike, TwoOperands, V, ValueOf, takes_two
 from minigrad.core.spec import spec_of
 
 
-def swap_xy(function: Callable) -> Callable:
+def swap_xy(function: TwoOperands[[]]) -> TwoOperands[[]]:
     """y, x → function(x, y): an operator whose left operand x knows nothing of ops."""
-    return lambda y, x: function(x, y)
+    return takes_two(lambda y, x: function(x, y))
+
+
+def only_axis(x: Any, axis: int | None, method: str) -> int:
+    """The axis given, or the only one; which of several is meant, libraries see differently."""
+    if axis is None and len(x.shape) != 1:
+        fact = f"{method}() does not say along which of {len(x.shape)} axes"
+        raise UsageError(fact, f"write x.{method}(axis=-1), or x.flatten().{method}() for all")
+    return 0 if axis is None else axis
 
 
 class Operand(NumPyCalls):
@@ -36,32 +44,32 @@ class Operand(NumPyCalls):
     __rpow__, __rmatmul__ = swap_xy(ops.power), swap_xy(ops.matmul)
     __rmod__, __rfloordiv__ = swap_xy(ops.remainder), swap_xy(ops.floor_divide)
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
-    __eq__, __ne__, __lt__ = ops.equal, ops.not_equal, ops.less
-    __le__, __gt__, __ge__ = ops.less_equal, ops.greater, ops.greater_equal
+    __eq__, __ne__ = ops.equal, ops.not_equal  # type: ignore[assignment]  # object's give a bool
+    __lt__, __le__, __gt__, __ge__ = ops.less, ops.less_equal, ops.greater, ops.greater_equal
     __hash__ = object.__hash__  # by identity: == is an op
     __neg__, __abs__, __invert__, __getitem__ = ops.negate, ops.abs, invert, ops.getitem
 
-    def __pos__(self) -> "Operand":
+    def __pos__(self) -> Self:
         return self
 
-    def _refuse_shift(self, other: Any) -> Any:
+    def _refuse_shift(self, other: Any) -> NoReturn:
         """Raises UsageError: bits are not looked at."""
         fact = "<< and >> move bits, which minigrad does not look at"
         raise UsageError(fact, "multiply by 2 ** n, or use NumPy on x.numpy()")
 
     __lshift__ = __rshift__ = __rlshift__ = __rrshift__ = _refuse_shift
 
-    def __divmod__(self, other: Operandlike) -> tuple:
-        return self // other, self % other
+    def __divmod__(self: ValueOf[V], other: ValueOf[V] | ArrayLike) -> tuple[V, V]:
+        return ops.floor_divide(self, other), ops.remainder(self, other)
 
-    def __rdivmod__(self, other: Operandlike) -> tuple:
-        return other // self, other % self
+    def __rdivmod__(self: ValueOf[V], other: ArrayLike) -> tuple[V, V]:
+        return ops.floor_divide(other, self), ops.remainder(other, self)
 
-    def __round__(self, decimals: int = 0) -> Any:
+    def __round__(self: ValueOf[V], decimals: int = 0) -> V:
         return ops.round(self, decimals)
 
     @property
-    def T(self) -> Any:
+    def T(self: ValueOf[V]) -> V:
         """The value with its axes reversed."""
         return ops.transpose(self)
 
@@ -92,42 +100,35 @@ class Operand(NumPyCalls):
     prod, cumsum, any, all = ops.prod, ops.cumsum, ops.any, ops.all
     squeeze, dot = ops.squeeze, ops.dot
 
-    def argmax(self, axis: int | None = None) -> Any:
+    def argmax(self: ValueOf[V], axis: int | None = None) -> V:
         """The index of the largest entry along `axis`, which one axis alone needs not be told."""
-        return ops.argmax(self, self.only_axis(axis, "argmax"))
+        return ops.argmax(self, only_axis(self, axis, "argmax"))
 
-    def argmin(self, axis: int | None = None) -> Any:
+    def argmin(self: ValueOf[V], axis: int | None = None) -> V:
         """The index of the smallest entry along `axis`, which one axis alone needs not be told."""
-        return ops.argmin(self, self.only_axis(axis, "argmin"))
+        return ops.argmin(self, only_axis(self, axis, "argmin"))
 
-    def only_axis(self, axis: int | None, method: str) -> int:
-        """The axis given, or the only one; which of several is meant, libraries see differently."""
-        if axis is None and len(self.shape) != 1:
-            fact = f"{method}() does not say along which of {len(self.shape)} axes"
-            raise UsageError(fact, f"write x.{method}(axis=-1), or x.flatten().{method}() for all")
-        return 0 if axis is None else axis
-
-    def reshape(self, *shape: Any) -> Any:
+    def reshape(self: ValueOf[V], *shape: Any) -> V:
         """The entries in another shape: x.reshape(2, 3) or x.reshape((2, 3))."""
         return ops.reshape(self, shape[0] if len(shape) == 1 else shape)
 
-    def flatten(self) -> Any:
+    def flatten(self: ValueOf[V]) -> V:
         """The entries in one row."""
         return ops.reshape(self, (-1,))
 
-    def transpose(self, *axes: Any) -> Any:
+    def transpose(self: ValueOf[V], *axes: Any) -> V:
         """The axes permuted, reversed by default: x.transpose(1, 0) or x.transpose((1, 0))."""
         return ops.transpose(self, (axes[0] if len(axes) == 1 else axes) or None)
 
-    def astype(self, dtype: Any) -> Any:
+    def astype(self: ValueOf[V], dtype: Any) -> V:
         """The value in another dtype."""
         return ops.cast(self, dtype)
 
-    def detach(self) -> Any:
+    def detach(self: ValueOf[V]) -> V:
         """The same numbers, cut off from differentiation."""
         return bind(Detach, self)
 
-    def clone(self) -> Any:
+    def clone(self: ValueOf[V]) -> V:
         """A copy, which derivatives pass through."""
         return bind(Identity, self)
 

@@ -1,12 +1,14 @@
 """What Python and NumPy ask of a Tensor: its text, float(t), if t, np.asarray(t)."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 
 from minigrad.core.errors import DtypeError, GradientError, ShapeError
 from minigrad.core.operators import Operand
+
+NoNumbers: TypeAlias = np.ndarray[Any, np.dtype[np.void]]
 
 
 class Conversions(Operand):
@@ -40,10 +42,11 @@ class Conversions(Operand):
             raise DtypeError(fact, "write int(x) when that is what you want")
         return self.item()
 
-    def __iter__(self) -> Iterator:
+    def __iter__(self) -> Iterator[Self]:
         return (self[i] for i in range(len(self)))
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    # To types it holds no numbers, so that NumPy leaves `array * tensor` to the Tensor, as it does.
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NoNumbers:
         if self.tracked:
             fact = "NumPy would lose this tensor's derivative"
             cure = "pass x.numpy() or x.detach() when that is what you want"

@@ -2,7 +2,7 @@
 
 import itertools
 from operator import add, mul, sub, truediv
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -41,16 +41,16 @@ class InPlace(Operand):
             raise ShapeError(f"{error}", cure) from None
         change(self, data, value)
 
-    def __iadd__(self, x: Any) -> Any:
+    def __iadd__(self, x: Any) -> Self:
         return change(self, add(self.data, numbers_for(self, x)), x)
 
-    def __isub__(self, x: Any) -> Any:
+    def __isub__(self, x: Any) -> Self:
         return change(self, sub(self.data, numbers_for(self, x)), x)
 
-    def __imul__(self, x: Any) -> Any:
+    def __imul__(self, x: Any) -> Self:
         return change(self, mul(self.data, numbers_for(self, x)), x)
 
-    def __itruediv__(self, x: Any) -> Any:
+    def __itruediv__(self, x: Any) -> Self:
         return change(self, truediv(self.data, numbers_for(self, x)), x)
 
 

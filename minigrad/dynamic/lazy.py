@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from minigrad.core.errors import Line, user_line
 from minigrad.core.modes import switch
 from minigrad.core.op import Op, compute, explain_error
 from minigrad.core.spec import Spec, spec_of
-from minigrad.dynamic.tensor import Seldom, Tensor, new_tensor
+from minigrad.dynamic.tensor import Seldom, Tensor, new_tensor, read_only
 
 
 def lazy(function: Callable | None = None) -> Any:
@@ -35,10 +37,14 @@ class LazyTensor(Tensor):
     """
 
     __slots__ = ()
-    pending = Seldom()  # what is known of it, until its numbers are
-    shape = property(lambda self: (self.pending.spec if self.pending else self.data).shape)
-    dtype = property(lambda self: (self.pending.spec if self.pending else self.data).dtype)
-    ndim = property(lambda self: len(self.shape))
+    pending: Seldom[Any] = Seldom()  # what is known of it, until its numbers are
+    shape: tuple[int, ...] = read_only(
+        lambda self: (self.pending.spec if self.pending else self.data).shape
+    )
+    dtype: np.dtype[Any] = read_only(
+        lambda self: (self.pending.spec if self.pending else self.data).dtype
+    )
+    ndim: int = read_only(lambda self: len(self.shape))
 
     def __getattr__(self, name: str) -> Any:
         if name != "data":

@@ -5,27 +5,36 @@ import math
 import weakref
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from operator import attrgetter
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy import ndarray
 
 from minigrad.core import autodiff
-from minigrad.core.errors import ArgumentError, DtypeError, GradientError, ShapeError, user_line
+from minigrad.core.errors import (
+    ArgumentError,
+    DtypeError,
+    GradientError,
+    Line,
+    ShapeError,
+    user_line,
+)
 from minigrad.core.modes import mode, no_grad
 from minigrad.core.op import Op, Operandlike, Value, bind, evaluate, in_rows
 from minigrad.core.ops.elementwise import Detach
+from minigrad.core.signatures import Array
 from minigrad.core.spec import as_array, copy_in_rows, is_float, is_scalar, scalar_like, spec_of
 from minigrad.dynamic.conversions import Conversions
 from minigrad.dynamic.hooks import Hooks
 from minigrad.dynamic.in_place import InPlace, changes, tick
 
 NOTHING: dict = {}  # the parameters of most ops
+X = TypeVar("X")  # what an attribute holds
 LEAST = 4096  # bytes of a value that is let go when no rule reads it and nobody holds it
 VALUES, ENTRIES = 60, 4  # a graph of more values, or of one with more entries, is not noted
 
 
-class Seldom:
+class Seldom(Generic[X]):
     """An attribute that few Tensors have, kept in `extra`: making a Tensor takes no time for it."""
 
     def __init__(self, default: Any = None) -> None:
@@ -34,12 +43,17 @@ class Seldom:
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
-    def __get__(self, t: Any, owner: Any = None) -> Any:
+    def __get__(self, t: Any, owner: Any = None) -> X:
         return t.extra.get(self.name, self.default) if t is not None and t.extra else self.default
 
-    def __set__(self, t: Any, value: Any) -> None:
+    def __set__(self, t: Any, value: X) -> None:
         for twin in (t, t.shadow) if "shadow" in (t.extra or NOTHING) else (t,):
             twin.extra = {**(twin.extra or NOTHING), self.name: value}
+
+
+def read_only(read: Callable[[Any], Any], doc: str | None = None) -> Any:
+    """A property of Tensors; its type is what is written beside its name."""
+    return property(read, doc=doc)
 
 
 class Tensor(InPlace, Hooks, Conversions):
@@ -54,21 +68,26 @@ class Tensor(InPlace, Hooks, Conversions):
     priority: float = 1
     changeable = True
 
-    data: Any  # an ndarray, or one of NumPy's scalars
+    data: Array  # or one of NumPy's scalars
+    op: type[Op] | None
+    inputs: tuple["Tensor", ...]
+    params: dict[str, Any]
     tracked: bool
-    extra: dict | None
+    extra: dict[str, Any] | None
 
-    name, grad, keeps_grad = Seldom(), Seldom(), Seldom(False)
-    hooks = Seldom()  # handle → function
-    changed = Seldom()  # when and where it was changed in place
-    line = Seldom()  # where it was made, inside keep_lines()
-    shadow = Seldom()  # what stands for it in the graph without its numbers
+    name: Seldom[str | None] = Seldom()
+    grad: Seldom["Tensor | None"] = Seldom()
+    keeps_grad: Seldom[bool] = Seldom(False)
+    hooks: Seldom[dict[Any, Callable[..., Any]] | None] = Seldom()  # handle → function
+    changed: Seldom[tuple[int, Line | None] | None] = Seldom()  # when and where, in place
+    line: Seldom[Line | None] = Seldom()  # where it was made, inside keep_lines()
+    shadow: Seldom[Any] = Seldom()  # what stands for it without its numbers
 
     # what it is ----------------------------------------------------------------------------------
 
-    shape = property(attrgetter("data.shape"), doc="The lengths of the dimensions.")
-    dtype = property(attrgetter("data.dtype"), doc="The number type.")
-    ndim = property(attrgetter("data.ndim"), doc="The number of dimensions.")
+    shape: tuple[int, ...] = read_only(attrgetter("data.shape"), "The lengths of the dimensions.")
+    dtype: np.dtype[Any] = read_only(attrgetter("data.dtype"), "The number type.")
+    ndim: int = read_only(attrgetter("data.ndim"), "The number of dimensions.")
 
     @property
     def size(self) -> int:
@@ -80,7 +99,7 @@ class Tensor(InPlace, Hooks, Conversions):
         """True unless an op was remembered: w = tensor(…) is a leaf, w * 2 is not."""
         return self.op is None or not self.tracked
 
-    differentiable_leaf = property(lambda self: self.op is None and self.tracked)
+    differentiable_leaf: bool = read_only(lambda self: self.op is None and self.tracked)
 
     @property
     def grad_fn(self) -> type[Op] | None:
@@ -110,11 +129,11 @@ class Tensor(InPlace, Hooks, Conversions):
 
     # its numbers ---------------------------------------------------------------------------------
 
-    def numpy(self) -> np.ndarray:
+    def numpy(self) -> Array:
         """The numbers as an ndarray of their own."""
         return np.array(read_numbers(self), order="C")
 
-    def item(self) -> Any:
+    def item(self) -> float | Any:  # or an int, or a bool
         """The only entry as a Python number. Raises ShapeError for more than one."""
         if self.size != 1:
             raise ShapeError(f"item() of {self.size} entries", "pick one, or use numpy()")
@@ -307,7 +326,7 @@ def read_numbers(t: Tensor) -> Any:
     return t.data
 
 
-def numbers_of(t: Tensor) -> np.ndarray:
+def numbers_of(t: Tensor) -> Array:
     """A Tensor's array, for rules that run on arrays."""
     return in_rows(t.data)
 
@@ -359,7 +378,8 @@ class Shadow(Tensor):
 
     __slots__ = ()
     priority = 1.5  # it is asked before the Tensors beside it, and refuses
-    origin = Seldom()  # a weak reference to the value
+    op: type[Op]
+    origin: Seldom[Any] = Seldom()  # a weak reference to the value
 
     def __repr__(self) -> str:
         return f"<{self.op.verb} of {spec_of(self)}, its numbers are not kept>"

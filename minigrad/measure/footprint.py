@@ -108,7 +108,7 @@ def live() -> Live:
     bases = {}
     for t in found:
         if getattr(t, "pending", None) is None:
-            base = t.data
+            base: Any = t.data
             while getattr(base, "base", None) is not None and hasattr(base.base, "nbytes"):
                 base = base.base
             bases[id(base)] = base.nbytes

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from minigrad.core import hints
-from minigrad.core.errors import ArgumentError, GraphError, user_line
+from minigrad.core.errors import ArgumentError, GraphError, Line, user_line
 from minigrad.core.modes import open_graph, opened
 from minigrad.core.op import Op, Operandlike, Value, explain_error
 from minigrad.core.ops.elementwise import Identity
 from minigrad.core.ops.shape import lengths_tuple
 from minigrad.core.spec import (
+    Shape,
     Spec,
     as_array,
     is_float,
@@ -37,14 +38,28 @@ class Node(Unevaluated):
     __slots__ = """graph op inputs params shape dtype name scope order line
         controls segment as_of""".split()
     priority = 2
+
+    graph: "Graph"
+    op: type[Op]
+    inputs: tuple["Node", ...]
+    params: dict[str, Any]
+    shape: Shape
+    dtype: np.dtype[Any]
+    name: str | None
+    scope: str
+    line: Line | None
+    controls: tuple["Node", ...]
+    segment: int | None
+    as_of: int | None
+
     _hints = hints.NODES
 
     def __init__(
         self,
         graph: "Graph",
         op: type[Op],
-        inputs: Sequence,
-        params: dict,
+        inputs: tuple["Node", ...],
+        params: dict[str, Any],
         spec: Spec,
         name: str | None = None,
     ) -> None:
@@ -176,7 +191,11 @@ class RunIndex(SourceOp):
 
 for source in (PlaceholderOp, ConstantOp, VariableOp):
     source.__name__ = source.__name__.removesuffix("Op")  # as a learner meets it
-ROLES = {PlaceholderOp: "input", ConstantOp: "constant", VariableOp: "variable"}
+ROLES: dict[type[Op], str] = {
+    PlaceholderOp: "input",
+    ConstantOp: "constant",
+    VariableOp: "variable",
+}
 
 
 class Constant(Node):

@@ -14,7 +14,7 @@ import numpy as np
 
 from minigrad.core.errors import FeedError
 from minigrad.core.op import Op, explain_error
-from minigrad.core.spec import Spec, copy_in_rows, is_compatible, is_stretched, spec_of
+from minigrad.core.spec import Shape, Spec, copy_in_rows, is_compatible, is_stretched, spec_of
 from minigrad.static.graph import Constant, ConstantOp, Graph, Node, PlaceholderOp, VariableOp
 from minigrad.static.statements import Assign, Group
 
@@ -225,6 +225,6 @@ def infer_node(node: Node, inputs: Sequence[Spec]) -> Spec:
 class NamedSpec(NamedTuple):
     """A Spec under the name of its node, for messages."""
 
-    shape: tuple
-    dtype: np.dtype
-    name: str
+    shape: Shape
+    dtype: np.dtype[Any]
+    name: str | None

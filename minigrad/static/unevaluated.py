@@ -1,6 +1,6 @@
 """What a Node answers to whom asks for its numbers: it has none until a Session runs it."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from minigrad.core.autodiff import label
 from minigrad.core.errors import GraphError, UsageError
@@ -14,7 +14,7 @@ class Unevaluated(Operand):
 
     graph: Any
 
-    def _refuse_number(self, *_: Any, **__: Any) -> Any:
+    def _refuse_number(self, *_: Any, **__: Any) -> NoReturn:
         """Raises GraphError: inside a graph there are no Python numbers and no arrays."""
         if self.graph.tracer:
             cure = "keep computing with the node; take the number from what the function returns"
@@ -22,13 +22,14 @@ class Unevaluated(Operand):
             cure = "use sess.run(node)"
         raise self._no_value(cure)
 
-    __int__ = __float__ = __index__ = __array__ = numpy = item = _refuse_number
+    if not TYPE_CHECKING:  # to types, to ask is an error as well
+        __int__ = __float__ = __index__ = __array__ = numpy = item = _refuse_number
 
     def __bool__(self) -> bool:
         cure = "choose entries with mg.where, a computation with mg.cond; repeat with mg.while_loop"
         raise self._no_value(f"{cure}; for `and`, `or`, `not` write &, |, ~ and brackets")
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> NoReturn:
         raise self._no_value("take x[i] for i in range(len(x)), or use mg.scan")
 
     def __setitem__(self, index: Any, value: Any) -> None:

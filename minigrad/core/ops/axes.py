@@ -3,8 +3,9 @@
 import numpy as np
 
 from minigrad.core.errors import ArgumentError
-from minigrad.core.op import bind, name_after
+from minigrad.core.op import Op, Operandlike, bind, name_after
 from minigrad.core.ops.options import strict
+from minigrad.core.signatures import Axes, Reduction
 from minigrad.core.spec import rank_of
 
 
@@ -38,9 +39,9 @@ def normalize_axis(axis, rank):
     return normalize_axes(axis, rank)[0]
 
 
-def reduction(op):
+def reduction(op: type[Op]) -> Reduction:
     """The function x → op(x) over `axis`: None for all axes, a number, or a tuple."""
-    def function(x, axis=None, keepdims=False):
+    def function(x: Operandlike, axis: Axes = None, keepdims: bool = False) -> Operandlike:
         return bind(op, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))
     return strict(name_after(op, function))
 

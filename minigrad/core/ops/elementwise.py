@@ -1,12 +1,14 @@
 """Elementwise ops: one line of local derivatives each, which serves both modes."""
 
 import builtins
+from typing import Any, overload
 
 import numpy as np
 
 from minigrad.core.errors import ArgumentError
-from minigrad.core.op import Elementwise, binary, bind, add_up, unary
+from minigrad.core.op import Elementwise, Operandlike, binary, bind, add_up, unary
 from minigrad.core.ops.options import strict
+from minigrad.core.signatures import Array, ArrayLike, V, ValueOf, takes_one, takes_two
 from minigrad.core.spec import as_floats, is_float, is_scalar, number_type, spec_of
 
 # arithmetic --------------------------------------------------------------------------------------
@@ -120,7 +122,8 @@ def no_base(x, y):
     return equal(y, 0) * equal(greater(abs(x), 0), False)
 
 
-def power(x, y):
+@takes_two
+def power(x: Operandlike, y: Operandlike) -> Operandlike:
     """z = x ** y, elementwise; y may be a number or an array.
 
     Raises ArgumentError for an integer x with a negative whole y, which has no integer result.
@@ -133,7 +136,8 @@ def power(x, y):
     return bind(ScalarPower, x, exponent=y)
 
 
-def square(x):
+@takes_one
+def square(x: Operandlike) -> Operandlike:
     """z = x²."""
     return power(x, 2)
 
@@ -391,8 +395,9 @@ def keep(condition, x, when=True):
     return bind(Keep, condition, x, when=when)
 
 
+@takes_one
 @strict
-def clip(x, low, high):
+def clip(x: Operandlike, low: float, high: float) -> Operandlike:
     """z = x held within [low, high], both numbers; slope 1 at the ends."""
     if not (is_scalar(low) and is_scalar(high) and low <= high):
         raise ArgumentError(f"clip needs numbers low ≤ high, not {low!r} and {high!r}",
@@ -400,7 +405,15 @@ def clip(x, low, high):
     return bind(Clip, x, low=low, high=high)
 
 
-def where(condition, x, y):
+@overload
+def where(condition: ArrayLike, x: ArrayLike, y: ArrayLike) -> Array: ...
+@overload
+def where(condition: ValueOf[V], x: ArrayLike, y: ArrayLike) -> V: ...
+@overload
+def where(condition: Any, x: ValueOf[V], y: ValueOf[V] | ArrayLike) -> V: ...
+@overload
+def where(condition: Any, x: ArrayLike, y: ValueOf[V]) -> V: ...
+def where(condition: Any, x: Any, y: Any) -> Any:
     """z = x where the condition is true, else y, elementwise."""
     if getattr(condition, "dtype", None) != bool and spec_of(condition).dtype != bool:  # noqa: E721
         condition = not_equal(condition, 0)
@@ -507,8 +520,9 @@ greater_equal = binary(GreaterEqual)
 PLACES = 100  # NumPy multiplies by 10 ** decimals
 
 
+@takes_one
 @strict
-def round(x, decimals=0):
+def round(x: Operandlike, decimals: int = 0) -> Operandlike:
     """z = x rounded to `decimals` places, halves to the even neighbour; no derivative."""
     whole = isinstance(decimals, (int, np.integer)) and not isinstance(decimals, bool)
     if not whole or builtins.abs(decimals) > PLACES:
@@ -569,7 +583,8 @@ class CastToDiscrete(Step):
     compute = Cast.compute
 
 
-def cast(x, dtype):
+@takes_one
+def cast(x: Operandlike, dtype: Any) -> Operandlike:
     """z = x in `dtype`; to integers and booleans no derivative passes."""
     dtype = number_type(dtype)
     if spec_of(x).dtype == dtype:

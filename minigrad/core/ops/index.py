@@ -1,15 +1,18 @@
 """Ops that pick entries, and put them back: indexing, joining, padding."""
 
 import operator
+from collections.abc import Iterable
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
 from minigrad.core.errors import ArgumentError, GraphError, ShapeError
-from minigrad.core.op import Linear, Value, bind
+from minigrad.core.op import Linear, Operandlike, Value, bind
 from minigrad.core.ops.elementwise import as_entries
 from minigrad.core.ops.options import strict
 from minigrad.core.ops.shape import expand_dims, is_known
+from minigrad.core.signatures import takes_list, takes_one
 from minigrad.core.spec import Spec, rank_of
 from minigrad.core.ops.axes import normalize_axis
 
@@ -63,7 +66,8 @@ class Scatter(Linear):
     reads = ("+",)
 
 
-def getitem(x, index):
+@takes_one
+def getitem(x: Operandlike, index: Any) -> Operandlike:
     """z = x[index], with NumPy's basic, integer-array and boolean-array indexing."""
     parts = index if isinstance(index, tuple) else (index,)
     template, indices = [], []
@@ -220,8 +224,9 @@ def list_values(values):
                             "give a list: [x, y]") from None
 
 
+@takes_list
 @strict
-def concatenate(values, axis=0):
+def concatenate(values: Iterable[Operandlike], axis: int = 0) -> Operandlike:
     """z = the values one after another along `axis`."""
     values = list_values(values)
     if not values:
@@ -232,8 +237,9 @@ def concatenate(values, axis=0):
     return bind(Concatenate, *values, axis=axis)
 
 
+@takes_list
 @strict
-def stack(values, axis=0):
+def stack(values: Iterable[Operandlike], axis: int = 0) -> Operandlike:
     """z = the values side by side along a new axis."""
     values = list_values(values)
     axis = normalize_axis(axis, rank_of(values[0]) + 1 if values else 1)
@@ -257,8 +263,9 @@ class Pad(Linear):
         return getitem(z_bar, tuple(slice(before, -after or None) for before, after in widths))
 
 
+@takes_one
 @strict
-def pad(x, widths):
+def pad(x: Operandlike, widths: Any) -> Operandlike:
     """z = x with zeros around it; `widths` as in numpy.pad: n, (before, after) or one per axis."""
     if not rank_of(x):
         raise ShapeError("a single number has no axis to put zeros along", "pad an array")

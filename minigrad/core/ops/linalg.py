@@ -2,15 +2,17 @@
 
 import math
 import string
+from typing import Any, overload
 
 import numpy as np
 
 from minigrad.core.errors import ArgumentError, ShapeError
-from minigrad.core.op import Op, binary, bind
+from minigrad.core.op import Op, Operandlike, binary, bind
 from minigrad.core.ops.elementwise import mul
 from minigrad.core.ops.index import getitem
 from minigrad.core.ops.reduce import sum
 from minigrad.core.ops.shape import expand_dims, squeeze, swap_last, transpose
+from minigrad.core.signatures import Array, ArrayLike, V, ValueOf, takes_two
 from minigrad.core.spec import Spec, broadcast_shapes, rank_of, spec_of
 
 
@@ -79,7 +81,8 @@ def multiply_turned_x(x, z_bar, rank):
     return swap_last(x) @ z_bar
 
 
-def dot(x, y):
+@takes_two
+def dot(x: Operandlike, y: Operandlike) -> Operandlike:
     """z = Σ x·y of two vectors; of a matrix and another, or a vector, their product x @ y."""
     if max(rank_of(x), rank_of(y)) > 2:
         raise ShapeError(f"dot of {spec_of(x)} and {spec_of(y)}",
@@ -152,7 +155,11 @@ def group_axes(x, letters, groups):
     return np.reshape(np.transpose(x, order), lengths)
 
 
-def einsum(subscripts, *operands):
+@overload
+def einsum(subscripts: str, *operands: ArrayLike) -> Array: ...
+@overload
+def einsum(subscripts: str, *operands: ValueOf[V] | ArrayLike) -> V: ...
+def einsum(subscripts: str, *operands: Any) -> Any:
     """z = the sum of products that `subscripts` names, as in numpy.einsum ("ij,jk->ik").
 
     Operands are combined from left to right. Letters may repeat in an operand (a diagonal) and

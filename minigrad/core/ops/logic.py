@@ -1,9 +1,11 @@
 """Ops that answer yes or no: what holds of numbers, and of several answers together."""
 
+from typing import cast
+
 import numpy as np
 
 from minigrad.core.errors import DtypeError
-from minigrad.core.op import Discrete, binary, unary
+from minigrad.core.op import Discrete, F, Operandlike, binary, unary
 from minigrad.core.ops.elementwise import Step
 from minigrad.core.spec import Spec, spec_of
 from minigrad.core.ops.axes import reduced_shape, reduction
@@ -65,16 +67,16 @@ logical_or = binary(LogicalOr)
 logical_xor = binary(LogicalXor)
 
 
-def on_masks(function, sign):
+def on_masks(function: F, sign: str) -> F:
     """The function for Python's operator `sign`, which takes masks: Python means bits by it."""
-    def operator(*masks):
+    def operator(*masks: Operandlike) -> Operandlike:
         for mask in masks:
             if spec_of(mask).dtype != bool:
                 raise DtypeError(f"{sign} joins masks, and this is {spec_of(mask)}",
                                  f"compare first: (x > 0) {sign} (y > 0), with the brackets"
                                  if len(masks) > 1 else f"compare first: {sign}(x > 0)")
         return function(*masks)
-    return operator
+    return cast(F, operator)
 
 
 invert = on_masks(logical_not, "~")

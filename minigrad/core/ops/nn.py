@@ -1,17 +1,22 @@
 """Ops of neural networks: softmax, losses, windows of images."""
 
+from typing import TypeAlias
+
 import numpy as np
 
 from minigrad.core.errors import ArgumentError, DtypeError, ShapeError
-from minigrad.core.op import Discrete, Linear, Op, bind
+from minigrad.core.op import Discrete, Linear, Op, Operandlike, bind
 from minigrad.core.ops.elementwise import as_entries, cast, exp, sub
 from minigrad.core.ops.index import pad
 from minigrad.core.ops.linalg import einsum
 from minigrad.core.ops.options import strict
 from minigrad.core.ops.reduce import Extreme, LogSumExp, count, max, mean, sum
 from minigrad.core.ops.shape import is_known
+from minigrad.core.signatures import takes_one, takes_two
 from minigrad.core.spec import Spec, as_floats, is_compatible, is_float, rank_of, spec_of
 from minigrad.core.ops.axes import normalize_axis
+
+Pair: TypeAlias = int | tuple[int, int]  # of height and width
 
 
 def same_float(x):
@@ -120,19 +125,22 @@ class CrossEntropy(Op):
     reads = ("xy", "")
 
 
+@takes_one
 @strict
-def softmax(x, axis=-1):
+def softmax(x: Operandlike, axis: int = -1) -> Operandlike:
     """z = exp(x) / Σ exp(x) along `axis`."""
     return bind(Softmax, x, axis=normalize_axis(axis, rank_of(x)))
 
 
+@takes_one
 @strict
-def log_softmax(x, axis=-1):
+def log_softmax(x: Operandlike, axis: int = -1) -> Operandlike:
     """z = x - ln Σ exp(x) along `axis`."""
     return bind(LogSoftmax, x, axis=normalize_axis(axis, rank_of(x)))
 
 
-def cross_entropy(scores, labels):
+@takes_two
+def cross_entropy(scores: Operandlike, labels: Operandlike) -> Operandlike:
     """z = mean over i of -ln softmax(scores)[i, labels[i]].   scores [n,classes], labels [n].
 
     Labels are whole numbers from 0. Raises ArgumentError for a label outside the classes.
@@ -140,7 +148,8 @@ def cross_entropy(scores, labels):
     return bind(CrossEntropy, scores, labels)
 
 
-def mse(x, y):
+@takes_two
+def mse(x: Operandlike, y: Operandlike) -> Operandlike:
     """z = mean of (x - y)². Raises ShapeError where both would be stretched, as [n,1] and [n]."""
     d = sub(widen(x), widen(y))  # a difference of integers without a sign would wrap around
     shapes = tuple(np.shape(x)), tuple(np.shape(y))
@@ -199,12 +208,14 @@ class Overlap(Linear):
         return bind(Windows, z_bar, size=size, stride=stride)
 
 
-def windows(x, size, stride=1):
+@takes_one
+def windows(x: Operandlike, size: Pair, stride: Pair = 1) -> Operandlike:
     """z[…,i,j,:,:] = the window of `size` (a number or (height, width)) at stride·(i, j)."""
     return bind(Windows, x, size=as_pair(size, "size"), stride=as_pair(stride, "stride"))
 
 
-def conv2d(x, w, stride=1, padding=0):
+@takes_two
+def conv2d(x: Operandlike, w: Operandlike, stride: Pair = 1, padding: Pair = 0) -> Operandlike:
     """z[n,o,i,j] = Σ x[n,c,s·i+a,s·j+b] w[o,c,a,b].   x [n,c,h,w], w [o,c,a,b] → z [n,o,i,j].
 
     `padding` zeros are put around x on all four sides.
@@ -221,7 +232,8 @@ def conv2d(x, w, stride=1, padding=0):
     return einsum("ncijab,ocab->noij", windows(x, np.shape(w)[2:], stride), w)
 
 
-def max_pool2d(x, size, stride=None):
+@takes_one
+def max_pool2d(x: Operandlike, size: Pair, stride: Pair | None = None) -> Operandlike:
     """z[…,i,j] = the largest entry of x's window at stride·(i, j); ties share the derivative.
 
     Windows lie side by side unless `stride` says otherwise.

@@ -2,8 +2,12 @@
 
 import functools
 import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 from minigrad.core.errors import UsageError
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 MEANT = {"dim": "axis", "dims": "axis", "keepdim": "keepdims", "axes": "axis", "min": "low",
          "max": "high", "a_min": "low", "a_max": "high"}
@@ -16,12 +20,12 @@ ELSEWHERE = {
 }
 
 
-def strict(function):
+def strict(function: F) -> F:
     """The function, which says what to write in place of an option that it does not know."""
     known = list(inspect.signature(function).parameters)
 
     @functools.wraps(function)
-    def call(*arguments, **options):
+    def call(*arguments: Any, **options: Any) -> Any:
         try:
             return function(*arguments, **options)
         except TypeError:
@@ -29,10 +33,10 @@ def strict(function):
             if not unknown:
                 raise
         raise unknown_option(function.__name__, unknown[0], known)
-    return call
+    return cast(F, call)
 
 
-def unknown_option(function, option, known):
+def unknown_option(function: str, option: str, known: list[str]) -> UsageError:
     """The error for an option of this name, with the one that was probably meant."""
     cure = ELSEWHERE.get(option, f"it takes {', '.join(known)}")
     if MEANT.get(option) in known:

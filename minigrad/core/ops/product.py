@@ -5,10 +5,11 @@ import math
 import numpy as np
 
 from minigrad.core.errors import ShapeError
-from minigrad.core.op import Linear, Op, bind
+from minigrad.core.op import Linear, Op, Operandlike, bind
 from minigrad.core.ops.options import strict
 from minigrad.core.ops.reduce import expand_reduced, sum
 from minigrad.core.ops.shape import expand_dims, flip, is_known, reshape, reshape_like, transpose
+from minigrad.core.signatures import takes_one
 from minigrad.core.spec import Spec, rank_of
 from minigrad.core.ops.axes import normalize_axis, reduce_into, reduced_shape, reduction
 
@@ -114,8 +115,9 @@ class CumSum(Linear):
         return flip(bind(CumSum, flip(z_bar, axis), axis=axis), axis)
 
 
+@takes_one
 @strict
-def cumsum(x, axis=None):
+def cumsum(x: Operandlike, axis: int | None = None) -> Operandlike:
     """z[…,i] = Σ x[…,j] over j ≤ i along `axis`; without an axis, of all entries in a row."""
     if axis is None:
         return cumsum(reshape(x, (-1,)), 0)

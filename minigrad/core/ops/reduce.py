@@ -5,10 +5,11 @@ import math
 import numpy as np
 
 from minigrad.core.errors import ShapeError
-from minigrad.core.op import Discrete, Linear, Op, bind
+from minigrad.core.op import Discrete, Linear, Op, Operandlike, bind
 from minigrad.core.ops.elementwise import cast, equal, exp, keep, sqrt
 from minigrad.core.ops.options import strict
 from minigrad.core.ops.shape import ExpandDims, broadcast_like, is_known, reshape
+from minigrad.core.signatures import Axes, takes_one
 from minigrad.core.spec import Spec, as_floats, is_float, rank_of
 from minigrad.core.ops.axes import (
     normalize_axes, normalize_axis, reduce_into, reduced_shape, reduction,
@@ -97,8 +98,9 @@ def correct_bias(n, ddof):
     return n / (n - ddof)
 
 
+@takes_one
 @strict
-def var(x, axis=None, keepdims=False, ddof=0):
+def var(x: Operandlike, axis: Axes = None, keepdims: bool = False, ddof: int = 0) -> Operandlike:
     """z = Σ (x - mean of x)² / (n - ddof) over the n entries of `axis`: the variance.
 
     ddof=1 makes it unbiased for a sample. Raises ShapeError unless n is above ddof.
@@ -113,8 +115,9 @@ def var(x, axis=None, keepdims=False, ddof=0):
                 else bind(Bessel, centred, axis=axis, ddof=ddof))
 
 
+@takes_one
 @strict
-def std(x, axis=None, keepdims=False, ddof=0):
+def std(x: Operandlike, axis: Axes = None, keepdims: bool = False, ddof: int = 0) -> Operandlike:
     """z = √var(x), the standard deviation, in which n - ddof divides the squares; slope 0 at 0."""
     return sqrt(var(x, axis, keepdims, ddof))
 
@@ -208,8 +211,9 @@ class ArgMin(ArgExtreme):
         return np.argmin(x, axis)
 
 
+@takes_one
 @strict
-def argmax(x, axis=-1):
+def argmax(x: Operandlike, axis: int | None = -1) -> Operandlike:
     """z = the index of the largest entry of x along `axis`; no derivative.
 
     With axis=None, the index among all entries in a row.
@@ -219,8 +223,9 @@ def argmax(x, axis=-1):
     return bind(ArgMax, x, axis=normalize_axis(axis, rank_of(x)))
 
 
+@takes_one
 @strict
-def argmin(x, axis=-1):
+def argmin(x: Operandlike, axis: int | None = -1) -> Operandlike:
     """z = the index of the smallest entry of x along `axis`; no derivative.
 
     With axis=None, the index among all entries in a row.
@@ -261,7 +266,8 @@ class LogSumExp(Op):
     reads = ("xz",)
 
 
+@takes_one
 @strict
-def logsumexp(x, axis=None, keepdims=False):
+def logsumexp(x: Operandlike, axis: Axes = None, keepdims: bool = False) -> Operandlike:
     """z = ln Σ exp(x) over `axis`, without overflow."""
     return bind(LogSumExp, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))

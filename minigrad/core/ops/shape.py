@@ -2,14 +2,16 @@
 
 import math
 import operator
+from collections.abc import Sequence
 
 import numpy as np
 
 from minigrad.core.errors import ArgumentError, ShapeError
-from minigrad.core.op import Linear, ZerosLike, bind
+from minigrad.core.op import Linear, Operandlike, ZerosLike, bind
 from minigrad.core.ops.options import strict
 from minigrad.core.spec import Spec, broadcast_shapes, is_compatible, rank_of, copy_in_rows, spec_of
 from minigrad.core.ops.axes import normalize_axes
+from minigrad.core.signatures import Axes, ShapeLike, takes_one
 
 
 def is_known(shape):
@@ -65,8 +67,9 @@ class BroadcastLike(Linear):
         return z_bar
 
 
+@takes_one
 @strict
-def broadcast_to(x, shape):
+def broadcast_to(x: Operandlike, shape: ShapeLike) -> Operandlike:
     """z = x repeated to `shape`."""
     return bind(BroadcastTo, x, shape=lengths_tuple(shape))
 
@@ -123,8 +126,9 @@ class ReshapeLike(Linear):
         return reshape_like(z_bar, x)
 
 
+@takes_one
 @strict
-def reshape(x, shape):
+def reshape(x: Operandlike, shape: ShapeLike) -> Operandlike:
     """z = x's entries in reading order, in another shape; one length may be -1."""
     return bind(Reshape, x, shape=shape_tuple(shape))
 
@@ -203,8 +207,9 @@ class Flip(Linear):
         return flip(z_bar, axis)
 
 
+@takes_one
 @strict
-def transpose(x, axes=None):
+def transpose(x: Operandlike, axes: Axes = None) -> Operandlike:
     """z = x with its axes permuted, reversed by default."""
     rank = rank_of(x)
     if axes is None:
@@ -223,8 +228,9 @@ def swap_last(x):
     return bind(Transpose, x, axes=(*range(rank - 2), rank - 1, rank - 2))
 
 
+@takes_one
 @strict
-def flip(x, axis=None):
+def flip(x: Operandlike, axis: Axes = None) -> Operandlike:
     """z = x read backwards along `axis` (all axes by default)."""
     return bind(Flip, x, axis=normalize_axes(axis, rank_of(x)))
 
@@ -270,15 +276,17 @@ class Squeeze(Linear):
         return bind(ExpandDims, z_bar, axis=axis)
 
 
+@takes_one
 @strict
-def expand_dims(x, axis):
+def expand_dims(x: Operandlike, axis: int | Sequence[int]) -> Operandlike:
     """z = x with new axes of length 1 at the places `axis` of z."""
     added = 1 if isinstance(axis, (int, np.integer)) else len(axis)
     return bind(ExpandDims, x, axis=normalize_axes(axis, rank_of(x) + added))
 
 
+@takes_one
 @strict
-def squeeze(x, axis=None):
+def squeeze(x: Operandlike, axis: Axes = None) -> Operandlike:
     """z = x without its axes of length 1, or without those named."""
     shape = np.shape(x)
     if axis is None:
