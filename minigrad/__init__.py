@@ -2,6 +2,7 @@
 
 import os
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from minigrad.core.errors import (
     ArgumentError, DtypeError, FeedError, FileError, GradientError, GraphError, MinigradError,
@@ -82,17 +83,25 @@ __all__ = [
     "value_and_grad", "var", "vjp", "where", "while_loop", "windows", "zeros", "zeros_like",
 ]  # fmt: skip
 
+if TYPE_CHECKING:
+    from minigrad import files, measure  # as ON_FIRST_USE has it
+    from minigrad.draw import plot
+    from minigrad.draw.player import player
+    from minigrad.files import from_bytes, from_config, load, save, to_bytes
+    from minigrad.measure.gradcheck import gradcheck
+else:
 
-def __getattr__(name):
-    """Import what is resolved on first use, or say what to write for a name from elsewhere."""
-    if name not in ON_FIRST_USE:
-        raise missing(name, __all__)
-    place = import_module(ON_FIRST_USE[name])
-    globals()[name] = found = vars(place).get(name, place)  # what is in the module, or the module
-    return found
+    def __getattr__(name: str) -> object:
+        """Import what is resolved on first use, or say what to write for a name from elsewhere."""
+        if name not in ON_FIRST_USE:
+            raise missing(name, __all__)
+        place = import_module(ON_FIRST_USE[name])
+        found = vars(place).get(name, place)  # what is in the module, or the module
+        globals()[name] = found
+        return found
 
 
-def __dir__():
+def __dir__() -> list[str]:
     """The public names, those that are resolved on first use among them."""
     return sorted([*__all__, *(name for name in globals() if name.startswith("__"))])
 

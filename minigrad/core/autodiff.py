@@ -5,7 +5,7 @@ every value comes after those it was computed from; no recursion, each value onc
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from minigrad.core.op import Value, bind
 from minigrad.core.ops.elementwise import Identity, cast
 from minigrad.core.ops.reduce import sum_to
 from minigrad.core.ops.shape import broadcast_like
+from minigrad.core.signatures import OneOrSome, V
 from minigrad.core.spec import is_float, rank_of, spec_of
 
 # which values a derivative passes through --------------------------------------------------------
@@ -144,9 +145,28 @@ def fit_tangent(z_dot: Any, z: Value) -> Any:
 # derivatives of values ---------------------------------------------------------------------------
 
 
+@overload
+def gradients(
+    ys: Any,
+    xs: OneOrSome[V],
+    grad_ys: Any = None,
+    *,
+    unconnected: Literal["none"],
+    checkpoints: Any = None,
+) -> list[V | None]: ...
+@overload
+def gradients(
+    ys: Any,
+    xs: OneOrSome[V],
+    grad_ys: Any = None,
+    unconnected: str = "raise",
+    checkpoints: Any = None,
+) -> list[V]: ...
+
+
 def gradients(
     ys: Any, xs: Any, grad_ys: Any = None, unconnected: str = "raise", checkpoints: Any = None
-) -> list:
+) -> list[Any]:
     """Reverse mode: for each x, Σ over ys of grad_y · ∂y/∂x; one sweep for all xs.
 
     `grad_ys` are the seeds, of the shapes of ys; a single-number y has seed 1. The results are
@@ -170,16 +190,18 @@ def gradients(
     return copy_twins(x_bars, seeds)
 
 
-def forward_gradients(ys: Any, xs: Any, tangents: Any, unconnected: str = "raise") -> list:
+def forward_gradients(
+    ys: OneOrSome[V], xs: Any, tangents: Any, unconnected: str = "raise"
+) -> list[V]:
     """Forward mode: for each y, Σ over xs of ∂y/∂x · tangent of x; one sweep for all ys.
 
     Raises GradientError for a y that depends on none of xs, unless unconnected="zero".
     """
     seeds = list_seeds(tangents, xs)
-    ys, xs = join_engines(list_floating(ys, "y"), list_floating(xs, "x"))
+    values, xs = join_engines(list_floating(ys, "y"), list_floating(xs, "x"))
     seeds = seed_values(xs, seeds, "tangents", None)
-    found = forward_sweep(between(xs, ys), sum_pairs((x.order, s) for x, s in zip(xs, seeds)))
-    y_dots = [found[y.order] if y.order in found else fill_gap(y, xs, unconnected) for y in ys]
+    found = forward_sweep(between(xs, values), sum_pairs((x.order, s) for x, s in zip(xs, seeds)))
+    y_dots = [found[y.order] if y.order in found else fill_gap(y, xs, unconnected) for y in values]
     return copy_twins(y_dots, seeds)
 
 

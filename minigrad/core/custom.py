@@ -9,6 +9,7 @@ import numpy as np
 from minigrad.core.errors import ArgumentError, GradientError
 from minigrad.core.op import Op, OpType, Value, ZerosLike, bind
 from minigrad.core.ops.shape import is_known
+from minigrad.core.signatures import AnyOperands
 from minigrad.core.spec import Shape, Spec, spec_of
 
 
@@ -108,7 +109,7 @@ def custom_op(
     infer: Callable | None = None,
     name: str | None = None,
     elsewhere: dict[str, Callable] | None = None,
-) -> Callable:
+) -> AnyOperands:
     """A new op z = compute(x, y, …) as a function of arrays, Tensors and Nodes.
 
     compute works on NumPy arrays. vjp(x, y, z, z_bar) returns a tuple with a cotangent (or None)

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from contextlib import ContextDecorator
 from contextvars import ContextVar
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar, cast, overload
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Mode(NamedTuple):
@@ -61,17 +63,33 @@ class Switch(ContextDecorator):
             current.set(REMEMBER if now == REMEMBER else FORGET if now == FORGET else now)
 
 
-def switch(entry: str, value: Any, function: Callable | None = None) -> Any:
+class BlockOrDecorator(Protocol):
+    """`with no_grad():`, `@no_grad` or `@no_grad()`, as types see it."""
+
+    @overload
+    def __call__(self) -> Switch: ...
+    @overload
+    def __call__(self, function: F) -> F: ...
+
+
+def block_or_decorator(function: Callable[[Any], Any]) -> BlockOrDecorator:
+    """The function, of which types then know both uses."""
+    return cast(BlockOrDecorator, function)
+
+
+def switch(entry: str, value: Any, function: Callable[..., Any] | None = None) -> Any:
     """A Switch, or, where it is written as a decorator without brackets, the decorated function."""
     return Switch(entry, value) if function is None else Switch(entry, value)(function)
 
 
-def no_grad(function: Callable | None = None) -> Any:
+@block_or_decorator
+def no_grad(function: Callable[..., Any] | None = None) -> Any:
     """`with no_grad():` computes without remembering; `@no_grad` does so in a function."""
     return switch("recording", False, function)
 
 
-def enable_grad(function: Callable | None = None) -> Any:
+@block_or_decorator
+def enable_grad(function: Callable[..., Any] | None = None) -> Any:
     """`with enable_grad():` remembers again inside a no_grad block; also a decorator."""
     return switch("recording", True, function)
 
@@ -81,12 +99,14 @@ def tracing(tracer: Any) -> Switch:
     return Switch("tracing", tracer)
 
 
-def keep_lines(function: Callable | None = None) -> Any:
+@block_or_decorator
+def keep_lines(function: Callable[..., Any] | None = None) -> Any:
     """`with keep_lines():` gives every new Tensor the learner's `line`; also a decorator."""
     return switch("lines", True, function)
 
 
-def plain(function: Callable | None = None) -> Any:
+@block_or_decorator
+def plain(function: Callable[..., Any] | None = None) -> Any:
     """`with plain():` computes without the shortcuts of `fast/`; also a decorator.
 
     The numbers are the same, bit for bit. What a Session compiles is not concerned.

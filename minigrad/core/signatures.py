@@ -26,6 +26,9 @@ class ValueOf(Protocol[Made]):
         """x as a value of the same engine."""
 
 
+OneOrSome: TypeAlias = ValueOf[V] | Sequence[ValueOf[V]]
+
+
 class OneOperand(Protocol[P]):
     """An op of one operand, as a function; in a class it is a method of x."""
 
@@ -63,6 +66,15 @@ class ManyOperands(Protocol[P]):
     def __call__(self, values: Iterable[ValueOf[V]], *args: P.args, **kwargs: P.kwargs) -> V: ...
     @overload  # types do not look into a list of both
     def __call__(self, values: Iterable[Any], *args: P.args, **kwargs: P.kwargs) -> Any: ...
+
+
+class AnyOperands(Protocol):
+    """An op of any number of operands, as a function; parameters go by keyword."""
+
+    @overload
+    def __call__(self, *operands: ArrayLike, **params: Any) -> Array: ...
+    @overload
+    def __call__(self, *operands: ValueOf[V] | ArrayLike, **params: Any) -> V: ...
 
 
 class Reduction(Protocol):

@@ -10,11 +10,12 @@ from minigrad.core.op import Value, ZerosLike, bind
 from minigrad.core.ops.elementwise import cast
 from minigrad.core.ops.shape import fill_like as filled_like
 from minigrad.core.ops.shape import shape_tuple
+from minigrad.core.signatures import takes_one
 from minigrad.core.spec import number_type
-from minigrad.dynamic.tensor import tensor
+from minigrad.dynamic.tensor import TensorOrNode, tensor
 
 
-def new_value(numbers: Any, requires_grad: bool, name: str | None) -> Any:
+def new_value(numbers: Any, requires_grad: bool, name: str | None) -> TensorOrNode:
     """The numbers as a Tensor; as a constant inside `with graph:`."""
     graph = open_graph()
     if graph is None:
@@ -36,7 +37,7 @@ def as_lengths(shape: Any) -> tuple[int, ...]:
 
 def full(
     shape: Any, value: Any, dtype: Any = None, requires_grad: bool = False, name: str | None = None
-) -> Any:
+) -> TensorOrNode:
     """`value` in every place of a new value of this shape."""
     dtype = None if dtype is None else number_type(dtype)
     return new_value(np.full(as_lengths(shape), value, dtype), requires_grad, name)
@@ -44,25 +45,25 @@ def full(
 
 def zeros(
     shape: Any, dtype: Any = float, requires_grad: bool = False, name: str | None = None
-) -> Any:
+) -> TensorOrNode:
     """0 in every place of a new value of this shape."""
     return full(shape, 0, number_type(dtype), requires_grad, name)
 
 
 def ones(
     shape: Any, dtype: Any = float, requires_grad: bool = False, name: str | None = None
-) -> Any:
+) -> TensorOrNode:
     """1 in every place of a new value of this shape."""
     return full(shape, 1, number_type(dtype), requires_grad, name)
 
 
-def eye(rows: int, columns: int | None = None, dtype: Any = float) -> Any:
+def eye(rows: int, columns: int | None = None, dtype: Any = float) -> TensorOrNode:
     """The identity matrix: 1 on the diagonal, else 0."""
     sides = as_lengths((rows, rows if columns is None else columns))
     return new_value(np.eye(*sides, dtype=number_type(dtype)), False, None)
 
 
-def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Any:
+def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> TensorOrNode:
     """start, start + step, … below stop; arange(n) counts from 0."""
     start, stop = (0, start) if stop is None else (start, stop)
     if not step:
@@ -72,7 +73,7 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> An
     return new_value(np.arange(*ends, dtype=dtype), False, None)
 
 
-def linspace(start: Any, stop: Any, num: int = 50, dtype: Any = None) -> Any:
+def linspace(start: Any, stop: Any, num: int = 50, dtype: Any = None) -> TensorOrNode:
     """`num` numbers at equal distances from start to stop, both among them."""
     (count,) = as_lengths(num)
     dtype = None if dtype is None else number_type(dtype)
@@ -87,17 +88,20 @@ def as_number(x: Any) -> Any:
     return x.item() if isinstance(x, (Value, np.ndarray)) else x  # type: ignore[union-attr]
 
 
+@takes_one
 def zeros_like(x: Any, dtype: Any = None) -> Any:
     """z = 0 in every place of x, in x's dtype or in `dtype`; no derivative."""
     z = bind(ZerosLike, x)
     return z if dtype is None else cast(z, number_type(dtype))
 
 
+@takes_one
 def ones_like(x: Any, dtype: Any = None) -> Any:
     """z = 1 in every place of x, in x's dtype or in `dtype`; no derivative."""
     return filled_like(x, 1, dtype if dtype is None else number_type(dtype))
 
 
+@takes_one
 def full_like(x: Any, value: Any, dtype: Any = None) -> Any:
     """z = the number `value` in every place of x, in x's dtype or in `dtype`; no derivative."""
     return filled_like(x, as_number(value), dtype if dtype is None else number_type(dtype))

@@ -4,7 +4,7 @@ import functools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -18,13 +18,32 @@ from minigrad.core.ops.shape import is_known, reshape, transpose
 from minigrad.core.pytree import LEAF
 from minigrad.core.spec import spec_of
 from minigrad.dynamic.batch import Batch, Unbatched
-from minigrad.dynamic.tensor import Tensor, new_leaves, numbers_of
-from minigrad.dynamic.transform import FunctionCall, argument_index, grad, is_outside, name_of
+from minigrad.dynamic.tensor import Tensor, TensorOrNode, new_leaves, numbers_of
+from minigrad.dynamic.transform import (
+    Derivative,
+    FunctionCall,
+    argument_index,
+    grad,
+    is_outside,
+    name_of,
+)
 
 TOGETHER = 2**24  # entries of one value in all directions of a sweep: 128 MiB of float64
 
 
-def jacobian(f: Callable, mode: str = "reverse", argnums: Any = 0) -> Callable:
+@overload
+def jacobian(f: Callable[..., Any], mode: str = "reverse") -> Derivative: ...
+@overload
+def jacobian(
+    f: Callable[..., Any], mode: str = "reverse", *, argnums: tuple[int, ...]
+) -> Callable[..., tuple[TensorOrNode, ...]]: ...
+@overload
+def jacobian(
+    f: Callable[..., Any], mode: str = "reverse", argnums: Any = 0
+) -> Callable[..., Any]: ...
+
+
+def jacobian(f: Callable[..., Any], mode: str = "reverse", argnums: Any = 0) -> Any:
     """A function returning ∂f/∂x as one array of shape [*y.shape, *x.shape].
 
     `argnums` says which arguments: a number, or a tuple for a tuple of Jacobians. Reverse mode
@@ -152,6 +171,6 @@ def unit_directions(v: Value, path: dict[int, Value]) -> Iterator[np.ndarray]:
         yield np.eye(count, size, start, v.dtype).reshape(count, *v.shape)
 
 
-def hessian(f: Callable) -> Callable:
+def hessian(f: Callable[..., Any]) -> Derivative:
     """A function returning ∂²f/∂x∂x as [*x.shape, *x.shape]: forward over reverse."""
     return jacobian(grad(f), mode="forward")

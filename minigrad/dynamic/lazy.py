@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from minigrad.core.errors import Line, user_line
-from minigrad.core.modes import switch
+from minigrad.core.modes import block_or_decorator, switch
 from minigrad.core.op import Op, compute, explain_error
 from minigrad.core.spec import Spec, spec_of
 from minigrad.dynamic.tensor import Seldom, Tensor, new_tensor, read_only
 
 
-def lazy(function: Callable | None = None) -> Any:
+@block_or_decorator
+def lazy(function: Callable[..., Any] | None = None) -> Any:
     """`with lazy():` makes ops lazy: they wait until somebody looks; also a decorator."""
     return switch("lazy", defer_op, function)
 

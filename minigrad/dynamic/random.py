@@ -15,21 +15,22 @@ from minigrad.core.op import Op, Value, bind
 from minigrad.core.ops.elementwise import cast, greater_equal
 from minigrad.core.ops.random import Normal, Uniform
 from minigrad.core.ops.shape import lengths_tuple
+from minigrad.core.signatures import takes_one
 from minigrad.core.spec import is_float, is_scalar, spec_of
-from minigrad.dynamic.tensor import Tensor, tensor
+from minigrad.dynamic.tensor import Tensor, TensorOrNode, tensor
 
 
-def random_normal(shape: Any, seed: int, key: Any = None, dtype: Any = float) -> Any:
+def random_normal(shape: Any, seed: int, key: Any = None, dtype: Any = float) -> TensorOrNode:
     """Draws from the normal distribution with mean 0 and variance 1."""
     return draw_values(Normal, shape, seed, key, dtype)
 
 
-def random_uniform(shape: Any, seed: int, key: Any = None, dtype: Any = float) -> Any:
+def random_uniform(shape: Any, seed: int, key: Any = None, dtype: Any = float) -> TensorOrNode:
     """Draws from the uniform distribution on [0, 1)."""
     return draw_values(Uniform, shape, seed, key, dtype)
 
 
-def draw_values(op: type[Op], shape: Any, seed: int, key: Any, dtype: Any) -> Any:
+def draw_values(op: type[Op], shape: Any, seed: int, key: Any, dtype: Any) -> TensorOrNode:
     """A Node inside `with Graph():`, else a Tensor."""
     dtype = np.dtype(dtype)
     if not is_float(dtype):
@@ -42,6 +43,7 @@ def draw_values(op: type[Op], shape: Any, seed: int, key: Any, dtype: Any) -> An
     return numbers if isinstance(numbers, Value) else tensor(numbers)
 
 
+@takes_one
 def dropout(x: Any, rate: float, seed: int, key: Any = None) -> Any:
     """z = x / (1 - rate) where a uniform draw is at least `rate`, else 0; the mean stays.
 

@@ -5,7 +5,7 @@ import math
 import weakref
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from operator import attrgetter
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 from numpy import ndarray
@@ -251,6 +251,10 @@ class Tensor(InPlace, Hooks, Conversions):
     def __reduce__(self) -> tuple:
         """What a copy, or a pickle, is made of: a leaf of its own, with numbers of its own."""
         return restore_leaf, (self.numpy(), self.requires_grad, self.name, self.grad)
+
+
+# Inside `with graph:` it is a Node; types know Tensor's side, since no type says what is open.
+TensorOrNode: TypeAlias = Tensor | Any
 
 
 def new_tensor(

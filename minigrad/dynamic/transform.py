@@ -8,7 +8,7 @@ an outer call differentiates for it: nested derivatives cannot be confused.
 import functools
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol, TypeVar, overload
 
 from minigrad.core.autodiff import (
     between,
@@ -24,9 +24,11 @@ from minigrad.core.modes import enable_grad, mode, no_grad
 from minigrad.core.op import Operandlike, Value, bind
 from minigrad.core.ops.elementwise import Identity
 from minigrad.core.pytree import LEAF, flatten, unflatten
+from minigrad.core.signatures import Array, V, ValueOf
 from minigrad.core.spec import spec_of
 from minigrad.dynamic.tensor import (
     Tensor,
+    TensorOrNode,
     forward_arrays,
     new_leaves,
     one_for,
@@ -178,10 +180,47 @@ def drop_history(v: Value) -> Value:
     return v.detach() if isinstance(v, Tensor) else v
 
 
+# what types see ----------------------------------------------------------------------------------
+
+R = TypeVar("R")
+
+
+class Derivative(Protocol):
+    """∂f/∂x as a function of f's arguments: for a number or array x it is a Tensor."""
+
+    @overload
+    def __call__(self, x: ValueOf[V], /, *more: Any, **keywords: Any) -> V: ...
+    @overload
+    def __call__(self, x: Array | float, /, *more: Any, **keywords: Any) -> Tensor: ...
+    @overload  # a nest
+    def __call__(self, x: Any, /, *more: Any, **keywords: Any) -> Any: ...
+
+
+class ValueAndDerivative(Protocol):
+    """(f, ∂f/∂x) as a function of f's arguments."""
+
+    @overload
+    def __call__(self, x: ValueOf[V], /, *more: Any, **keywords: Any) -> tuple[V, V]: ...
+    @overload
+    def __call__(
+        self, x: Array | float, /, *more: Any, **keywords: Any
+    ) -> tuple[Tensor, Tensor]: ...
+    @overload  # a nest
+    def __call__(self, x: Any, /, *more: Any, **keywords: Any) -> tuple[TensorOrNode, Any]: ...
+
+
 # the transformations -----------------------------------------------------------------------------
 
 
-def value_and_grad(f: Callable, argnums: Any = 0, has_aux: bool = False) -> Callable:
+@overload
+def value_and_grad(f: Callable[..., Any]) -> ValueAndDerivative: ...
+@overload
+def value_and_grad(
+    f: Callable[..., Any], argnums: Any = 0, has_aux: bool = False
+) -> Callable[..., tuple[Any, Any]]: ...
+
+
+def value_and_grad(f: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Any:
     """A function returning (f(x), ∂f/∂x) for an f that returns one number; reverse mode.
 
     `argnums` says which arguments: a number, or a tuple for a tuple of gradients. Arguments may
@@ -206,7 +245,17 @@ def value_and_grad(f: Callable, argnums: Any = 0, has_aux: bool = False) -> Call
     return both
 
 
-def grad(f: Callable, argnums: Any = 0, has_aux: bool = False) -> Callable:
+@overload
+def grad(f: Callable[..., Any]) -> Derivative: ...
+@overload
+def grad(
+    f: Callable[..., Any], argnums: tuple[int, ...]
+) -> Callable[..., tuple[TensorOrNode, ...]]: ...
+@overload
+def grad(f: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Callable[..., Any]: ...
+
+
+def grad(f: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Any:
     """A function returning ∂f/∂x for an f that returns one number; reverse mode.
 
     With `has_aux`, f returns (number, anything else), and (∂f/∂x, anything else) comes back.
@@ -221,7 +270,7 @@ def grad(f: Callable, argnums: Any = 0, has_aux: bool = False) -> Callable:
     return gradient
 
 
-def vjp(f: Callable, *primals: Any) -> tuple[Any, Callable]:
+def vjp(f: Callable[..., R], *primals: Any) -> tuple[R, Callable[[Any], tuple[TensorOrNode, ...]]]:
     """(f(primals), pullback), where pullback(y_bar) gives Jᵀ y_bar, one for each primal."""
     call = FunctionCall(f, primals, range(len(primals)), {})
 
@@ -237,7 +286,7 @@ def vjp(f: Callable, *primals: Any) -> tuple[Any, Callable]:
     return call.results(), pullback
 
 
-def jvp(f: Callable, primals: Any, tangents: Any) -> tuple:
+def jvp(f: Callable[..., R], primals: Any, tangents: Any) -> tuple[R, R]:
     """(f(primals), J tangents): forward mode; `tangents` are nested like `primals`."""
     for what, nest in (("primals", primals), ("tangents", tangents)):
         if not isinstance(nest, (tuple, list)):
@@ -251,7 +300,15 @@ def jvp(f: Callable, primals: Any, tangents: Any) -> tuple:
     return call.results(), call.forward(seeds)
 
 
-def hvp(f: Callable, x: Operandlike, v: Any) -> Any:
+@overload
+def hvp(f: Callable[..., Any], x: ValueOf[V], v: Any) -> V: ...
+@overload
+def hvp(f: Callable[..., Any], x: Array | float, v: Any) -> Tensor: ...
+@overload  # a nest
+def hvp(f: Callable[..., Any], x: Any, v: Any) -> Any: ...
+
+
+def hvp(f: Callable[..., Any], x: Any, v: Any) -> Any:
     """H v for f's Hessian H at x: the tangent of the gradient, without building H."""
     return jvp(grad(f), (x,), (v,))[1]
 

@@ -5,7 +5,7 @@ import weakref
 from collections import deque
 from collections.abc import Iterator, Mapping
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, TypeVar, overload
 
 import numpy as np
 
@@ -15,7 +15,10 @@ MARK = mg.zeros(())  # to detach it makes the next Tensor at the least cost
 CALLS = 4  # of each module that are known: which values it computed, so that drawings show it
 # The modules that computed something, by id(): what compares its parts has no hash.
 called: weakref.WeakValueDictionary = weakref.WeakValueDictionary()
+Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Size = int | tuple[int, int]  # of both sides, or of each
+# Inside `with Graph():` it is a Variable; types know Tensor's side.
+Parameter: TypeAlias = mg.Tensor | Any
 
 generators: list[Any] = []  # of initial weights, and of the seeds of layers that draw
 
@@ -33,7 +36,7 @@ def seeded_generators() -> list[Any]:
     return generators
 
 
-def parameter(initial: Any, name: str, trainable: bool = True) -> Any:
+def parameter(initial: Any, name: str, trainable: bool = True) -> Parameter:
     """A stored value of the engine in use: a Variable inside `with Graph():`, else a Tensor."""
     if mg.open_graph() is not None:
         return mg.Variable(initial, name=name, trainable=trainable)
@@ -51,6 +54,17 @@ def count_values(graph: mg.Graph | None) -> int:
     return MARK.detach().order if graph is None else len(graph.nodes)
 
 
+Result = TypeVar("Result", covariant=True)
+V = TypeVar("V", mg.Tensor, mg.Node)
+
+
+class HasForward(Protocol[Result]):
+    """A Module, as types see it: to call it gives what its `forward` gives."""
+
+    def forward(self, *args: Any, **kwargs: Any) -> Result:
+        """The module's result."""
+
+
 class Module:
     """A function with parameters.
 
@@ -60,7 +74,7 @@ class Module:
 
     training = True
 
-    def __call__(self, *inputs: Any) -> Any:
+    def __call__(self: HasForward[Result], *inputs: Any) -> Result:
         graph = mg.open_graph()
         first = count_values(graph)
         result = self.forward(*inputs)
@@ -85,7 +99,7 @@ class Module:
                 elif isinstance(found, mg.Variable) or found.is_leaf:
                     yield name, found
 
-    def named_parameters(self) -> Iterator[tuple[str, Any]]:
+    def named_parameters(self) -> Iterator[tuple[str, Parameter]]:
         """(dotted name, value) for what is trained, each once, by its first name."""
         seen = set()
         for name, value in self.named_values():
@@ -94,7 +108,7 @@ class Module:
                 seen.add(id(value))
                 yield name, value
 
-    def parameters(self) -> list:
+    def parameters(self) -> list[Parameter]:
         """The values that are trained, each once."""
         return [p for _, p in self.named_parameters()]
 
@@ -109,13 +123,13 @@ class Module:
                 waiting += [found for found in reversed(inner) if isinstance(found, Module)]
         return list(seen.values())
 
-    def train(self, training: bool = True) -> "Module":
+    def train(self, training: bool = True) -> Self:
         """Sets this module and its parts to training; returns it."""
         for module in self.modules():
             module.training = training
         return self
 
-    def eval(self) -> "Module":
+    def eval(self) -> Self:
         """Sets this module and its parts to evaluation; returns it."""
         return self.train(False)
 
@@ -123,7 +137,7 @@ class Module:
         """The nodes that keep running statistics, to be run beside a training step."""
         return [node for module in self.modules() for node in getattr(module, "pending", [])]
 
-    def state_dict(self, session: mg.Session | None = None) -> dict[str, np.ndarray]:
+    def state_dict(self, session: mg.Session | None = None) -> dict[str, Array]:
         """{dotted name: array} of everything stored; Variables are read from `session`."""
         own = dict(self.named_values())
         stored = held_values(session, {n: v for n, v in own.items() if isinstance(v, mg.Variable)})
@@ -221,7 +235,19 @@ def find_in(name, held):
             yield from find_in(f"{name}.{key}", inner)
 
 
-class Sequential(Module):
+class Layer(Module):
+    """A Module of one input: it gives a Tensor for a Tensor, a Node for a Node."""
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __call__(self, x: V) -> V: ...
+        @overload  # an array meets the weights
+        def __call__(self, x: Any) -> Parameter: ...
+        def __call__(self, x: Any) -> Any: ...
+
+
+class Sequential(Layer):
     """The modules one after another."""
 
     def __init__(self, *layers: Module) -> None:
@@ -244,7 +270,7 @@ def check_sizes(**sizes):
             raise mg.ArgumentError(f"{name}={size!r}", "give a whole number from 1 up")
 
 
-class Linear(Module):
+class Linear(Layer):
     """y = x W + b.   x [n,inputs] → y [n,outputs]."""
 
     def __init__(self, inputs: int, outputs: int, bias: bool = True, dtype: Any = float) -> None:
@@ -258,7 +284,7 @@ class Linear(Module):
         return y if self.b is None else y + self.b
 
 
-class Conv2d(Module):
+class Conv2d(Layer):
     """y = conv2d(x, W) + b.   x [n,inputs,h,w] → y [n,outputs,h',w']."""
 
     def __init__(
@@ -293,6 +319,10 @@ class RNNCell(Module):
         self.Wh = parameter(uniform(hidden, (hidden, hidden), dtype) / 2, "Wh")
         self.b = parameter(np.zeros(hidden, dtype), "b")
 
+    if TYPE_CHECKING:
+
+        def __call__(self, x: V | np.ndarray, h: V) -> V: ...
+
     def forward(self, x: Any, h: Any) -> Any:
         """h' = tanh(x Wx + h Wh + b)."""
         return mg.tanh(x @ self.Wx + h @ self.Wh + self.b)
@@ -309,7 +339,7 @@ def check_axes(x, first, lengths, least, layer):
         raise mg.ShapeError(fact, "make the layer with the lengths that x has there")
 
 
-class LayerNorm(Module):
+class LayerNorm(Layer):
     """y = (x - mean) / √(var + ε) · gain + bias over the last axes, whose lengths are `size`.
 
     x […,*size] → y […,*size]; size is a number or a tuple. var is divided by the number of entries.
@@ -331,7 +361,7 @@ class LayerNorm(Module):
         return (x - mg.mean(x, axes, keepdims=True)) / spread * self.gain + self.bias
 
 
-class BatchNorm(Module):
+class BatchNorm(Layer):
     """y = (x - mean) / √(var + ε) · gain + bias over the examples (and pixels) of a batch.
 
     x [n,size,…]. In training the statistics are the batch's, var divided by its n entries, and
@@ -382,7 +412,7 @@ class BatchNorm(Module):
 # layers without weights --------------------------------------------------------------------------
 
 
-class Dropout(Module):
+class Dropout(Layer):
     """Zeroes entries with probability `rate` in training, and scales the rest up.
 
     Without a `seed` each layer gets its own, so that no two thin out the same entries.
@@ -403,7 +433,7 @@ class Dropout(Module):
         return mg.dropout(x, self.rate, self.seed, self.calls)
 
 
-class MaxPool2d(Module):
+class MaxPool2d(Layer):
     """The largest entry of each window of `size`."""
 
     def __init__(self, size: Size, stride: Size | None = None) -> None:
@@ -414,7 +444,7 @@ class MaxPool2d(Module):
         return mg.max_pool2d(x, self.size, self.stride)
 
 
-class Flatten(Module):
+class Flatten(Layer):
     """x [n, …] as rows: y [n, rest]."""
 
     def forward(self, x: Any) -> Any:
@@ -422,7 +452,7 @@ class Flatten(Module):
         return mg.reshape(x, (-1, math.prod(x.shape[1:])))
 
 
-class ReLU(Module):
+class ReLU(Layer):
     """y = max(x, 0)."""
 
     def forward(self, x: Any) -> Any:
@@ -430,7 +460,7 @@ class ReLU(Module):
         return mg.relu(x)
 
 
-class Tanh(Module):
+class Tanh(Layer):
     """y = tanh(x)."""
 
     def forward(self, x: Any) -> Any:
@@ -438,7 +468,7 @@ class Tanh(Module):
         return mg.tanh(x)
 
 
-class Sigmoid(Module):
+class Sigmoid(Layer):
     """y = 1 / (1 + exp(-x))."""
 
     def forward(self, x: Any) -> Any:

@@ -1,16 +1,34 @@
 """A graph as a function of named arrays."""
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol, TypeVar, overload
 
 from minigrad.core.errors import FeedError
 from minigrad.core.pytree import flatten
+from minigrad.core.signatures import Array
 from minigrad.static.feeds import check_fetches
 from minigrad.static.graph import Node, PlaceholderOp, default_graph
-from minigrad.static.session import Session
+from minigrad.static.session import N, Session
+
+Result = TypeVar("Result", covariant=True)
 
 
-def compile(outputs: Any, session: Session | None = None) -> Callable:
+class NamedFunction(Protocol[Result]):
+    """A function of named arrays; `session` is what runs it."""
+
+    session: Session
+
+    def __call__(self, **arrays: Any) -> Result: ...
+
+
+@overload
+def compile(outputs: Node, session: Session | None = None) -> NamedFunction[Array]: ...
+@overload
+def compile(outputs: list[N], session: Session | None = None) -> NamedFunction[list[Array]]: ...
+@overload
+def compile(outputs: Any, session: Session | None = None) -> NamedFunction[Any]: ...
+
+
+def compile(outputs: Any, session: Session | None = None) -> Any:
     """A function of named arrays: f(x=…, w=…) gives `outputs`, in the same nest.
 
     The names are those of the placeholders that the outputs need.

@@ -362,7 +362,7 @@ def default_graph() -> Graph:
     return open_graph() or process_graph
 
 
-def name_scope(name: str) -> AbstractContextManager:
+def name_scope(name: str) -> AbstractContextManager[None]:
     """`with name_scope("layer1"):` puts `layer1/` before names and draws the nodes as a group."""
     if not isinstance(name, str) or not name:
         raise ArgumentError(f"a scope needs a name, not {name!r}", 'write name_scope("layer1")')

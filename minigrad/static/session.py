@@ -4,13 +4,14 @@ import warnings
 from collections.abc import Iterable
 from functools import cached_property
 from threading import RLock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
 
 import numpy as np
 
 from minigrad.compiler import BACKENDS, can_raise, compile_program, explain, schedule_program
 from minigrad.core.errors import ArgumentError, FeedError, GraphError
 from minigrad.core.pytree import flatten, unflatten
+from minigrad.core.signatures import Array
 from minigrad.core.spec import Spec, spec_of
 from minigrad.static.feeds import (
     check_fetches,
@@ -26,6 +27,10 @@ from minigrad.static.program import cut, name_node
 
 if TYPE_CHECKING:
     from minigrad.measure.profiling import Profile
+
+Feeds: TypeAlias = dict[Any, Any] | None  # {node: value}
+K = TypeVar("K")
+N = TypeVar("N", bound=Node)
 
 GROWING = 20  # runs in a row that each found a larger graph, before a warning is given
 KEPT = 128  # programs that a Session holds; one for which there is no room is compiled again
@@ -155,7 +160,18 @@ class Session:
             self.stored |= {v.order: array for v, array in zip(nodes, arrays)}
             self.runs = runs
 
-    def run(self, fetches: Any, feed_dict: dict | None = None) -> Any:
+    @overload
+    def run(self, fetches: Node, feed_dict: Feeds = None) -> Array: ...
+    @overload
+    def run(self, fetches: list[N], feed_dict: Feeds = None) -> list[Array]: ...
+    @overload
+    def run(self, fetches: tuple[N, ...], feed_dict: Feeds = None) -> tuple[Array, ...]: ...
+    @overload
+    def run(self, fetches: dict[K, N], feed_dict: Feeds = None) -> dict[K, Array]: ...
+    @overload  # other nests
+    def run(self, fetches: Any, feed_dict: Feeds = None) -> Any: ...
+
+    def run(self, fetches: Any, feed_dict: Feeds = None) -> Any:
         """The values of `fetches`, in the same nest of lists, tuples and dicts, as new arrays.
 
         `feed_dict` maps nodes to values; any node may be fed. Assignments take effect together,

@@ -8,11 +8,12 @@ import numpy as np
 
 from minigrad.core.errors import ArgumentError, DtypeError, GraphError, ShapeError
 from minigrad.core.op import Discrete, Op, Operandlike, bind
+from minigrad.core.signatures import takes_one
 from minigrad.core.spec import Spec
 from minigrad.static.graph import Node, Variable, default_graph
 
 
-def control_dependencies(nodes: Iterable[Node]) -> AbstractContextManager:
+def control_dependencies(nodes: Iterable[Node]) -> AbstractContextManager[None]:
     """`with control_dependencies([print_node]):` makes what is built inside run those nodes too."""
     nodes = list(nodes)
     for node in nodes:
@@ -86,6 +87,7 @@ def assign_sub(variable: Variable, amount: Operandlike) -> Node:
     return assign(variable, variable - amount)
 
 
+@takes_one
 def print_(x: Operandlike, message: Any = "") -> Any:
     """z = x; prints `message` and x's value whenever it runs: it runs when something needs z."""
     return bind(Print, x, message=str(message))

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias, TypeVar, overload
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from minigrad.core.errors import ArgumentError, ShapeError
 from minigrad.core.modes import mode, no_grad, open_graph
 from minigrad.core.op import Value, bind
 from minigrad.core.ops.index import stack
+from minigrad.core.signatures import Array, V, ValueOf
 from minigrad.core.spec import Spec, as_array, spec_of
 from minigrad.dynamic.tensor import Tensor, tick
 from minigrad.static.control.body import BodyBuilder, close_bodies, graph_for
@@ -34,11 +35,32 @@ from minigrad.static.control.nest import (
 )
 from minigrad.static.graph import Node, lift_into
 
+NestOrNumber: TypeAlias = tuple[Any, ...] | list[Any] | dict[Any, Any] | Array | float
+Y = TypeVar("Y")  # what each iteration of a scan adds
 ONCE_EACH = "give a function of the carry, as lambda x: x * 2: it runs once for each iteration"
 
 
+@overload
 def while_loop(
-    condition: Callable, body: Callable, carry: Any, maximum_iterations: int | None = None
+    condition: Callable[[V], Any],
+    body: Callable[[V], V],
+    carry: ValueOf[V],
+    maximum_iterations: int | None = None,
+) -> V: ...
+@overload
+def while_loop(
+    condition: Callable[..., Any],
+    body: Callable[..., Any],
+    carry: NestOrNumber,
+    maximum_iterations: int | None = None,
+) -> Any: ...
+
+
+def while_loop(
+    condition: Callable[..., Any],
+    body: Callable[..., Any],
+    carry: Any,
+    maximum_iterations: int | None = None,
 ) -> Any:
     """carry ← body(carry) while condition(carry): returns the last carry, in the nest given.
 
@@ -84,8 +106,38 @@ def while_node(condition, body, carry, labels, limit):
     return carry.nest(items(bind(While, *before, *captured, carries=len(before), **params)))
 
 
+@overload
 def scan(
-    body: Callable, carry: Any, xs: Any, reverse: bool = False, length: int | None = None
+    body: Callable[[V, V], tuple[V, Y]],
+    carry: ValueOf[V],
+    xs: ValueOf[V] | Array,
+    reverse: bool = False,
+    length: int | None = None,
+) -> tuple[V, Y]: ...
+@overload
+def scan(
+    body: Callable[[V, Any], tuple[V, Y]],
+    carry: ValueOf[V],
+    xs: NestOrNumber | None,
+    reverse: bool = False,
+    length: int | None = None,
+) -> tuple[V, Y]: ...
+@overload
+def scan(
+    body: Callable[..., tuple[Any, Any]],
+    carry: NestOrNumber,
+    xs: Any,
+    reverse: bool = False,
+    length: int | None = None,
+) -> tuple[Any, Any]: ...
+
+
+def scan(
+    body: Callable[..., Any],
+    carry: Any,
+    xs: Any,
+    reverse: bool = False,
+    length: int | None = None,
 ) -> Any:
     """carry, y[t] ← body(carry, x[t]) for each t: returns (last carry, the ys stacked).
 

@@ -1,7 +1,7 @@
 """A choice between two computations, of which one runs."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
 
 from minigrad.core.errors import ArgumentError, ShapeError
 from minigrad.core.modes import mode, open_graph
@@ -24,6 +24,9 @@ from minigrad.static.control.nest import (
     unify,
 )
 from minigrad.static.graph import Node, lift_into
+
+Xs = TypeVarTuple("Xs")  # the operands
+Z = TypeVar("Z")  # the result
 
 
 class Cond(Op):
@@ -56,7 +59,7 @@ class Cond(Op):
         return [None, *map(x_bars.get, range(len(xs) - 1))]
 
 
-def cond(pred: Any, then: Callable, otherwise: Callable, *operands: Any) -> Any:
+def cond(pred: Any, then: Callable[[*Xs], Z], otherwise: Callable[[*Xs], Z], *operands: *Xs) -> Z:
     """z = then(*operands) if pred else otherwise(*operands); only one of the two runs.
 
     On a Node pred, one op: both branches are built, and return the same nest, shapes and dtypes.

@@ -6,7 +6,7 @@ import types
 import warnings
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
 
@@ -24,6 +24,8 @@ from minigrad.static.graph import Node, RunIndex
 from minigrad.static.session import Session
 
 KEPT = 256  # traces of one function that are held; the one that ran longest ago makes room
+P = ParamSpec("P")  # the parameters of a traced function
+R = TypeVar("R")  # its result
 MANY = 10  # traces of one function, from which on a warning says what varies
 
 
@@ -118,7 +120,7 @@ def surroundings(function):
     return found
 
 
-class Function:
+class Function(Generic[P, R]):
     """A Python function that runs as a graph; made by `function`.
 
     `traces` lists its traces, newest last, each with `key`, `cause` and `graph`.
@@ -127,7 +129,7 @@ class Function:
     traces: list
     found: dict
 
-    def __init__(self, python: Callable, check: bool) -> None:
+    def __init__(self, python: Callable[P, R], check: bool) -> None:
         functools.update_wrapper(self, python)
         self.python, self.check, self.signature = python, check, inspect.signature(python)
         self.name = getattr(python, "__name__", type(python).__name__)
@@ -143,7 +145,7 @@ class Function:
         """As a method: the object is the first argument, and a part of the key by identity."""
         return self if owner is None else types.MethodType(self, owner)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
         entries = [Fixed("gradients", str, "recorded" if mode().recording else "not recorded")]
@@ -221,7 +223,13 @@ def spec_text(entry):
     return f"{entry.type.__name__} {entry.value}"
 
 
-def function(python: Callable | None = None, *, check: bool = False) -> Any:
+@overload
+def function(python: Callable[P, R], *, check: bool = False) -> Function[P, R]: ...
+@overload
+def function(*, check: bool = False) -> Callable[[Callable[P, R]], Function[P, R]]: ...
+
+
+def function(python: Callable[..., Any] | None = None, *, check: bool = False) -> Any:
     """Decorator: at the first call the function is traced into a graph, which then runs instead.
 
     A trace serves all calls whose arguments are nested alike and have the same shapes, dtypes,
