@@ -8,8 +8,10 @@ import minigrad as mg
 
 a = np.ones((2, 2))
 t = mg.tensor(a, requires_grad=True)
-x = mg.placeholder("x", shape=(2, 2))
-w = mg.Variable(np.ones((2, 2)), name="w")
+graph = mg.Graph()
+with graph:
+    x = mg.placeholder("x", shape=(2, 2))
+    w = mg.Variable(np.ones((2, 2)), name="w")
 
 # ops: what is given says what comes back
 reveal_type(mg.exp(t))  # Tensor
@@ -116,7 +118,7 @@ reveal_type(mg.jvp(lambda: t * 2, (), ()) if False else (t, t))  # tuple[Tensor,
 reveal_type(mg.gradcheck(mg.exp, a))  # bool
 
 # graphs and sessions
-session = mg.Session()
+session = mg.Session(graph)
 run = mg.compile(x * w)
 reveal_type(w)  # Variable
 reveal_type(mg.constant(1.0))  # Constant

@@ -8,9 +8,11 @@ import pytest
 
 import minigrad as mg
 
+with mg.Graph():
+    NODE = mg.placeholder("x", shape=(3,))
 VALUES = {
     "loss": mg.tensor(np.ones(3), requires_grad=True).sum(),
-    "node": mg.placeholder("x", shape=(3,)),
+    "node": NODE,
     "net": mg.nn.Linear(2, 3),
     "session": mg.Session(mg.Graph()),
     "mg": mg,

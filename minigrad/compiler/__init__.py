@@ -5,7 +5,7 @@ Everything here can be left out: `Session(optimize=False, backend="numpy")` runs
 
 import gc
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from minigrad.compiler.bodies import write_choice
 from minigrad.compiler.codegen import WRITERS, Generated
@@ -37,7 +37,7 @@ def new_jax_program(program, plan, options):
 
 
 WRITERS.update({Cond: write_choice, Scan: write_loop, While: write_loop})
-BACKENDS = {"codegen": Generated, "numpy": new_interpreter, "jax": new_jax_program}
+BACKENDS: dict[str, Any] = {"codegen": Generated, "numpy": new_interpreter, "jax": new_jax_program}
 
 
 class Compiled(NamedTuple):
@@ -65,7 +65,7 @@ def no_search_for_garbage():
             gc.enable()
 
 
-def compile_program(fetches, specs, options):
+def compile_program(fetches: Any, specs: Any, options: Any) -> Compiled:
     """The Compiled form of what fetches need, where nodes are fed by `specs`, as for `cut`."""
     with no_search_for_garbage():  # as a decorator it would stand in errors as the learner's line
         program, report, plan = plan_program(cut(fetches, specs), options)
@@ -74,7 +74,7 @@ def compile_program(fetches, specs, options):
         return Compiled(program, report, plan, runner, over)
 
 
-def explain(executable):
+def explain(executable: Any) -> str:
     """What became of a graph, as a text: the passes, the memory, and what will not run."""
     lines = [str(step) for step in executable.report if step.notes] or ["no pass changed anything"]
     lines.append(str(executable.plan))

@@ -1,6 +1,7 @@
 """Checkpoints: which forward values reverse mode keeps, and how it computes the others again."""
 
 import math
+from typing import Any
 
 from minigrad.core.errors import ArgumentError
 from minigrad.core.op import Value, bind
@@ -55,7 +56,7 @@ class Recompute:
         return new
 
 
-def recompute_path(node, path, checkpoints):
+def recompute_path(node: Any, path: dict[int, Any], checkpoints: Any) -> Any:
     """A Recompute for reverse mode."""
     return Recompute(path, checkpoints)
 

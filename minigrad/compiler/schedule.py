@@ -1,9 +1,11 @@
 """In which order a program is computed: three candidates, of which the leanest is taken."""
 
+from typing import Any
+
 from minigrad.compiler.memory import find_allocations, lay_out, nbytes, plan_memory
 
 
-def schedule_program(program, results):
+def schedule_program(program: Any, results: set[int]) -> Any:
     """The Plan with the lowest peak among program order, eager and depth-first order."""
     nodes = nodes_as_built(program)
     before = dependencies(program, nodes)

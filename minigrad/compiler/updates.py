@@ -82,6 +82,6 @@ def cannot_fail(node):
     return ours or not node.inputs or node.op.firm
 
 
-def can_raise():
+def can_raise() -> bool:
     """True while NumPy was told to raise errors: then even firm steps fail."""
     return not {"raise", "call"}.isdisjoint(np.geterr().values())

@@ -5,7 +5,7 @@ every value comes after those it was computed from; no recursion, each value onc
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 
@@ -17,10 +17,14 @@ from minigrad.core.ops.shape import broadcast_like
 from minigrad.core.signatures import OneOrSome, V
 from minigrad.core.spec import is_float, rank_of, spec_of
 
+ByOrder: TypeAlias = dict[int, Any]  # {order of a value: the value, or its derivative}
+Read: TypeAlias = Callable[[Any], Any]  # a value → what the rules compute with
+Step: TypeAlias = tuple[Any, Any, list[Any]]  # z, its cotangent, what it passes on
+
 # which values a derivative passes through --------------------------------------------------------
 
 
-def ancestors(ys: Iterable[Value]) -> list:
+def ancestors(ys: Iterable[Value]) -> list[Any]:
     """Every value that ys are computed from, ys included, in order of creation."""
     found = {y.order: y for y in ys}
     waiting = list(ys)
@@ -58,7 +62,9 @@ def itself(v: Value) -> Any:
     return v
 
 
-def contributions(z: Value, z_bar: Any, path: dict, values: Callable) -> Sequence[tuple]:
+def contributions(
+    z: Value, z_bar: Any, path: dict[int, Any], values: Callable[..., Any]
+) -> Sequence[tuple[Any, ...]]:
     """The partial adjoints of z: a list of (input on the path, its share of z's cotangent)."""
     wanted = [x.order in path for x in z.inputs]
     if True not in wanted:
@@ -74,8 +80,11 @@ def contributions(z: Value, z_bar: Any, path: dict, values: Callable) -> Sequenc
 
 
 def reverse_sweep(
-    path: dict, adjoints: dict, values: Callable = itself, pull: Callable = contributions
-) -> Iterator[tuple]:
+    path: dict[int, Any],
+    adjoints: dict[int, Any],
+    values: Callable[..., Any] = itself,
+    pull: Callable[..., Any] = contributions,
+) -> Iterator[tuple[Any, ...]]:
     """Walks `path` backwards, accumulates adjoints, and yields z, its cotangent, what it passes on.
 
     Passed on are (x, its share, x's cotangent so far), one for each input on the path.
@@ -100,7 +109,7 @@ def reverse_sweep(
         del z, z_bar, passed  # nothing is held while the next one is computed
 
 
-def tangent_of(z: Value, tangents: dict, values: Callable) -> Any:
+def tangent_of(z: Value, tangents: dict[int, Any], values: Callable[..., Any]) -> Any:
     """The tangent of z, from those of its inputs; None where none reaches it."""
     x_dots = [tangents.get(x.order) for x in z.inputs]
     if not can_carry(z) or all([x_dot is None for x_dot in x_dots]):
@@ -111,8 +120,11 @@ def tangent_of(z: Value, tangents: dict, values: Callable) -> Any:
 
 
 def forward_sweep(
-    path: dict, tangents: dict, values: Callable = itself, push: Callable = tangent_of
-) -> dict:
+    path: dict[int, Any],
+    tangents: dict[int, Any],
+    values: Callable[..., Any] = itself,
+    push: Callable[..., Any] = tangent_of,
+) -> dict[int, Any]:
     """Walks `path` forwards; fills `tangents`, order → tangent, from the seeds it holds.
 
     `values(v)` is what the rules compute with, as in `reverse_sweep`, and `push` applies the
@@ -213,7 +225,7 @@ def list_seeds(seeds: Any, values: Any) -> Any:
     return seeds if alone and rank_of(seeds[0]) == rank_of(values) else [seeds]
 
 
-def copy_twins(values: Iterable, given: Iterable) -> list:
+def copy_twins(values: Iterable[Any], given: Iterable[Any]) -> list[Any]:
     """The values, with copies for those that come twice or were `given`, so that a change in place
     of one changes no other."""
     seen, result = {id(v) for v in given}, []
@@ -225,9 +237,9 @@ def copy_twins(values: Iterable, given: Iterable) -> list:
     return result
 
 
-def sum_pairs(pairs: Iterable[tuple[int, Any]]) -> dict:
+def sum_pairs(pairs: Iterable[tuple[int, Any]]) -> ByOrder:
     """{order: sum of the values given for it}."""
-    sums: dict = {}
+    sums: ByOrder = {}
     for order, value in pairs:
         sums[order] = sums[order] + value if order in sums else value
     return sums
@@ -238,8 +250,8 @@ def list_floating(values: Any, what: str) -> list[Value]:
 
     Raises GradientError for what has no derivative, or is not watched.
     """
-    values = list(values) if isinstance(values, (list, tuple)) else [values]
-    for v in values:
+    found = list(values) if isinstance(values, (list, tuple)) else [values]
+    for v in found:
         if not isinstance(v, Value):
             fact = f"{what} is {type(v).__name__}, which remembers no computation"
             raise GradientError(fact, "pass Tensors or Nodes")
@@ -249,16 +261,16 @@ def list_floating(values: Any, what: str) -> list[Value]:
         if what != "y" and not getattr(v, "tracked", True):  # a Tensor of which not all was kept
             fact = f"{label(v)} does not require grad, so not all that came of it is remembered"
             raise GradientError(fact, "make it with requires_grad=True, and compute again from it")
-    return values
+    return found
 
 
-def join_engines(ys: Sequence[Value], xs: Sequence[Value]) -> tuple[list, list]:
+def join_engines(ys: Sequence[Value], xs: Sequence[Value]) -> tuple[list[Any], list[Any]]:
     """ys and xs as values of one engine and graph; their `order` says nothing beyond it."""
     engine: Any = max([*ys, *xs], key=lambda v: v.priority, default=None)
     return [engine.own(y) for y in ys], [engine.own(x) for x in xs]
 
 
-def seed_values(values: Sequence[Value], seeds: Any, what: str, default: Any) -> list:
+def seed_values(values: Sequence[Value], seeds: Any, what: str, default: Any) -> list[Any]:
     """A seed for each value, of its shape and dtype, in its engine."""
     seeds = [None] * len(values) if seeds is None else seeds
     if not isinstance(seeds, (list, tuple)) or len(seeds) != len(values):
@@ -269,7 +281,7 @@ def seed_values(values: Sequence[Value], seeds: Any, what: str, default: Any) ->
     return [default(v) if s is None else fit_seed(v, s, what) for v, s in zip(values, seeds)]
 
 
-def ones_for(y: Value, make: Callable | None = None) -> Any:
+def ones_for(y: Value, make: Callable[..., Any] | None = None) -> Any:
     """The seed 1 of a single number; anything larger must say which direction it means."""
     if any(n != 1 for n in y.shape):
         fact = f"{label(y)} is {spec_of(y)}, not a single number: it has no gradient"

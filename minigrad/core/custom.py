@@ -9,7 +9,7 @@ import numpy as np
 from minigrad.core.errors import ArgumentError, GradientError
 from minigrad.core.op import Op, OpType, Value, ZerosLike, bind
 from minigrad.core.ops.shape import is_known
-from minigrad.core.signatures import AnyOperands
+from minigrad.core.signatures import AnyOperands, Params, Values
 from minigrad.core.spec import Shape, Spec, spec_of
 
 
@@ -17,10 +17,10 @@ class Custom(Op):
     """An op whose rules take and return the derivatives of all operands together."""
 
     pure = False  # what compute does is not known
-    rules: dict = {}
+    rules: dict[Any, Any] = {}
 
     @classmethod
-    def infer(op, *specs, **params):
+    def infer(op, *specs: Spec, **params: Any) -> Spec:
         told = op.rules["infer"]
         if told is None:
             return probe_spec(op, specs, params)
@@ -32,7 +32,7 @@ class Custom(Op):
         return list(op.rules["names"])
 
     @classmethod
-    def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:
+    def pushforward(op, xs: Values, z: Any, x_dots: Values, params: Params) -> Any:
         tangents = [bind(ZerosLike, x) if d is None else d for x, d in zip(xs, x_dots)]
         z_dot = settle_result(op.rule("jvp", "forward")(*xs, z, *tangents, **params))
         shape = returned_shape(z_dot)
@@ -43,8 +43,8 @@ class Custom(Op):
 
     @classmethod
     def pullback(
-        op, xs: Sequence, z: Any, z_bar: Any, wanted: Sequence[bool], params: dict
-    ) -> list:
+        op, xs: Values, z: Any, z_bar: Any, wanted: Sequence[bool], params: Params
+    ) -> list[Any]:
         x_bars = op.rule("vjp", "reverse")(*xs, z, z_bar, **params)
         if x_bars is None and len(xs) > 1:
             fact = f"{op.verb}'s vjp returned nothing for {len(xs)} operands"
@@ -62,7 +62,7 @@ class Custom(Op):
         return x_bars
 
     @classmethod
-    def rule(op, kind: str, mode: str) -> Callable:
+    def rule(op, kind: str, mode: str) -> Any:
         """The rule that a mode needs. Raises GradientError when the op was made without it."""
         if op.rules[kind] is None:
             fact = f"{op.verb} has no {kind}, which {mode} mode needs"
@@ -70,7 +70,7 @@ class Custom(Op):
         return op.rules[kind]
 
 
-def returned_shape(value: Any) -> tuple:
+def returned_shape(value: Any) -> tuple[Any, ...]:
     """The shape of what a rule returned."""
     return value.shape if isinstance(value, Value) else np.shape(value)
 
@@ -94,7 +94,7 @@ def settle_result(x_bar: Any) -> Any:
     return x_bar.settled() if isinstance(x_bar, Value) else x_bar
 
 
-def probe_spec(op: type[Op], specs: Sequence, params: dict) -> Spec:
+def probe_spec(op: type[Op], specs: Values, params: Params) -> Spec:
     """The Spec found by computing on ones."""
     if not all(is_known(s.shape) for s in specs):
         fact = f"{op.verb} does not say its shape for unknown lengths"
@@ -103,12 +103,12 @@ def probe_spec(op: type[Op], specs: Sequence, params: dict) -> Spec:
 
 
 def custom_op(
-    compute: Callable,
-    vjp: Callable | None = None,
-    jvp: Callable | None = None,
-    infer: Callable | None = None,
+    compute: Callable[..., Any],
+    vjp: Callable[..., Any] | None = None,
+    jvp: Callable[..., Any] | None = None,
+    infer: Callable[..., Any] | None = None,
     name: str | None = None,
-    elsewhere: dict[str, Callable] | None = None,
+    elsewhere: dict[str, Callable[..., Any]] | None = None,
 ) -> AnyOperands:
     """A new op z = compute(x, y, …) as a function of arrays, Tensors and Nodes.
 

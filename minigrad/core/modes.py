@@ -27,12 +27,14 @@ REMEMBER, FORGET = Mode(), Mode(recording=False)
 
 current = ContextVar("mode", default=REMEMBER)
 mode = current.get  # mode() is the Mode of the running thread
-entered: ContextVar[tuple] = ContextVar("entered", default=())  # what held before, and before that
+entered: ContextVar[tuple[Any, ...]] = ContextVar(
+    "entered", default=()
+)  # what held before, and before that
 
 
 # The graph whose `with` block is the innermost open one, and those around it: each thread and each
 # asyncio task has its own.
-opened: ContextVar[tuple] = ContextVar("opened", default=(None, ()))
+opened: ContextVar[tuple[Any, ...]] = ContextVar("opened", default=(None, ()))
 
 
 def open_graph() -> Any:

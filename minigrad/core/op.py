@@ -9,14 +9,14 @@ import functools
 import inspect
 import operator
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from typing import Any, TypeVar
 
 import numpy as np
 
 from minigrad.core.errors import ArgumentError, DtypeError, Line, MinigradError
-from minigrad.core.signatures import OneOperand, TwoOperands, takes_one, takes_two
+from minigrad.core.signatures import OneOperand, Params, TwoOperands, Values, takes_one, takes_two
 from minigrad.core.spec import Shape, Spec, as_array, broadcast_shapes, is_compatible, spec_of
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -44,17 +44,17 @@ class Value:
     hooks: Any = None
     changeable = False  # its numbers can be changed in place
 
-    shape: Any
+    shape: tuple[Any, ...]
     dtype: Any
     op: Any  # what it was computed by, or None
     inputs: Any
     params: Any
     order: int
     name: Any
-    extend: Callable
-    lift: Callable
-    run_hooks: Callable
-    recompute: Callable
+    extend: Callable[..., Any]
+    lift: Callable[..., Any]
+    run_hooks: Callable[..., Any]
+    recompute: Callable[..., Any]
 
     def verify(self) -> None:
         """Raises GradientError when what a derivative needs is gone; here it never is."""
@@ -90,13 +90,13 @@ def bind(op: "type[Op]", *inputs: Operandlike, **params: Any) -> Any:
 
 # ops without parameters; `op.shortcuts` is {type of x: what does the same as `bind` in less time},
 # which nothing here fills
-UNARY: list = []
-BINARY: list = []
+UNARY: list[Any] = []
+BINARY: list[Any] = []
 
 
 def unary(op: "type[Op]") -> OneOperand[[]]:
     """The function x → op(x)."""
-    shortcuts: dict = {}
+    shortcuts: dict[Any, Any] = {}
     op.shortcuts = shortcuts
 
     def function(x: Operandlike) -> Any:
@@ -109,7 +109,7 @@ def unary(op: "type[Op]") -> OneOperand[[]]:
 
 def binary(op: "type[Op]") -> TwoOperands[[]]:
     """The function x, y → op(x, y)."""
-    shortcuts: dict = {}
+    shortcuts: dict[Any, Any] = {}
     op.shortcuts = shortcuts
 
     def function(x: Operandlike, y: Operandlike) -> Any:
@@ -127,7 +127,7 @@ def name_after(op: "type[Op]", function: F) -> F:
     return function
 
 
-def evaluate(op: "type[Op]", arrays: Sequence, params: dict, inputs: Sequence | None = None) -> Any:
+def evaluate(op: "type[Op]", arrays: Values, params: Params, inputs: Values | None = None) -> Any:
     """op(arrays); what goes wrong is told in the terms of the op and its `inputs`."""
     try:
         return compute(op, arrays, params)
@@ -139,7 +139,7 @@ def evaluate(op: "type[Op]", arrays: Sequence, params: dict, inputs: Sequence | 
 # equal programs give equal bits, a value that is not a view lies row by row, in every engine.
 
 
-def compute(op: "type[Op]", arrays: Sequence, params: dict) -> Any:
+def compute(op: "type[Op]", arrays: Values, params: Params) -> Any:
     """op.compute on arrays, its result row by row in memory unless it is a view of the first."""
     z = op.compute(*(arrays if op.exact else map(in_rows, arrays)), **params)
     if type(z) is not np.ndarray or z.flags.c_contiguous or op.gives_view(len(arrays)):
@@ -163,7 +163,7 @@ OF_OPERANDS = (MinigradError, ValueError, TypeError, LookupError, ArithmeticErro
 
 
 def explain_error(
-    error: Exception, op: "type[Op]", inputs: Sequence, params: dict, line: Line | None = None
+    error: Exception, op: "type[Op]", inputs: Values, params: Params, line: Line | None = None
 ) -> Exception:
     """`error` of an op's rule as an error that shows the whole call, and where it was made.
 
@@ -196,7 +196,7 @@ def compute_checked(op: "type[Op]", spec: Spec, *arrays: Any, **params: Any) -> 
     return z
 
 
-def operand_labels(op: "type[Op]", inputs: Sequence) -> dict[str, str]:
+def operand_labels(op: "type[Op]", inputs: Values) -> dict[str, str]:
     """{formal name of each operand: the learner's name for it, else the formal name}."""
     formal = op.operands(len(inputs))
     return {f: getattr(x, "name", None) or f for f, x in zip(formal, inputs)}
@@ -209,10 +209,10 @@ class OpType(type):
     exact: bool
     formula: str | None
     verb: str
-    shortcuts: dict
-    found_to_read: dict
+    shortcuts: dict[Any, Any]
+    found_to_read: dict[tuple[bool, ...], set[Any]]
 
-    def __init__(cls, name: str, bases: tuple, namespace: dict) -> None:
+    def __init__(cls, name: str, bases: tuple[Any, ...], namespace: dict[Any, Any]) -> None:
         super().__init__(name, bases, namespace)
         cls.found_to_read = {}  # which operands are wanted → what values_read says
         cls.ours = namespace.get("ours", False)  # is not passed on to classes derived elsewhere
@@ -245,15 +245,15 @@ class Op(metaclass=OpType):
     commutative = False  # x and y may change places, bit for bit
     firm = False  # once shapes and dtypes are checked, nothing can go wrong in compute
     view = False  # z may share x's memory
-    elsewhere: dict = {}  # by names of other array libraries, as "jax": compute on their arrays
-    over: tuple = ()  # operands whose memory compute may write z over; any, for an elementwise op
-    shape_only: tuple = ()  # operands of which compute looks at the shape alone
+    elsewhere: Params = {}  # by names of other array libraries, as "jax": compute on their arrays
+    over: Values = ()  # operands whose memory compute may write z over; any, for an elementwise op
+    shape_only: Values = ()  # operands of which compute looks at the shape alone
     reads: tuple[str, ...] | None = None
-    jvp: tuple = ()
-    vjp: tuple = ()
-    partials: tuple = ()
-    infer: Callable
-    compute: Callable
+    jvp: Values = ()
+    vjp: Values = ()
+    partials: Values = ()
+    infer: Callable[..., Any]
+    compute: Callable[..., Any]
 
     @classmethod
     def gives_view(op, count: int) -> bool:
@@ -261,7 +261,7 @@ class Op(metaclass=OpType):
         return op.view
 
     @classmethod
-    def broadcast_lengths(op, shapes: Sequence, z_shape: Shape, **params: Any) -> list:
+    def broadcast_lengths(op, shapes: Values, z_shape: Shape, **params: Any) -> list[Any]:
         """(lengths, what they are broadcast to) of each operand, for operands of such shapes."""
         return [(shape, z_shape) for shape in shapes] if op.elementwise else []
 
@@ -273,7 +273,7 @@ class Op(metaclass=OpType):
         return (names + [f"x{i}" for i in range(len(names), count)])[:count]
 
     @classmethod
-    def values_read(op, wanted: Iterable[bool]) -> set:
+    def values_read(op, wanted: Iterable[bool]) -> set[Any]:
         """The positions of operands, and "z", that the rules of the `wanted` operands read."""
         wanted = tuple(wanted)
         read = op.found_to_read.get(wanted)
@@ -282,13 +282,13 @@ class Op(metaclass=OpType):
         return read
 
     @classmethod
-    def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:
+    def pushforward(op, xs: Values, z: Any, x_dots: Values, params: Params) -> Any:
         """The tangent of z: the sum of what each operand's tangent contributes."""
         pairs = [(rule, v) for rule, v in zip(op.jvp, x_dots) if v is not None and rule]
         return add_up([rule(*xs, z, v, **params) for rule, v in pairs])
 
     @classmethod
-    def pullback(op, xs: Sequence, z: Any, z_bar: Any, wanted: Sequence, params: dict) -> Sequence:
+    def pullback(op, xs: Values, z: Any, z_bar: Any, wanted: Values, params: Params) -> Values:
         """The cotangent of each wanted operand; None for the others."""
         return [
             rule(*xs, z, z_bar, **params) if want and rule else None
@@ -296,10 +296,10 @@ class Op(metaclass=OpType):
         ]
 
 
-def places_read(reads: tuple[str, ...] | None, wanted: tuple[bool, ...]) -> set:
+def places_read(reads: tuple[str, ...] | None, wanted: tuple[bool, ...]) -> set[Any]:
     """What the letters of `reads` stand for, in the rules of the `wanted` operands."""
     count = len(wanted)
-    meant: dict = {"x": {0}, "y": {1}, "w": {2}, "z": {"z"}}
+    meant: dict[Any, Any] = {"x": {0}, "y": {1}, "w": {2}, "z": {"z"}}
     meant |= {"*": range(1, count), "+": range(2, count)}
     rules = ("x*z",) if reads is None else reads
     rules = rules if len(rules) == count else rules * count
@@ -307,7 +307,8 @@ def places_read(reads: tuple[str, ...] | None, wanted: tuple[bool, ...]) -> set:
     return {place for letter in letters for place in meant[letter]}
 
 
-probed: dict = {}  # (elementwise op, dtypes, parameters) → the dtype that NumPy was found to give
+# (elementwise op, dtypes, parameters) → the dtype that NumPy was found to give
+probed: dict[Any, Any] = {}
 
 
 class Elementwise(Op):
@@ -321,7 +322,7 @@ class Elementwise(Op):
     mend = "make it a float first: x.astype(float)"  # for a dtype that compute refuses
 
     @classmethod
-    def infer(op, *specs, **params):
+    def infer(op, *specs: Spec, **params: Any) -> Spec:
         # 2 == 2.0, but not as a power
         key = op, *[s.dtype for s in specs], *[(name, type(p), p) for name, p in params.items()]
         if key not in probed:
@@ -338,12 +339,12 @@ class Elementwise(Op):
         return ["x", "y", "w"][:count]
 
     @classmethod
-    def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:
+    def pushforward(op, xs: Values, z: Any, x_dots: Values, params: Params) -> Any:
         pairs = [(p, v) for p, v in zip(op.partials, x_dots) if v is not None and p]
         return add_up([scale_partial(p, xs, z, v, params) for p, v in pairs])
 
     @classmethod
-    def pullback(op, xs: Sequence, z: Any, z_bar: Any, wanted: Sequence, params: dict) -> Sequence:
+    def pullback(op, xs: Values, z: Any, z_bar: Any, wanted: Values, params: Params) -> Values:
         return [
             scale_partial(p, xs, z, z_bar, params) if want and p else None
             for p, want in zip(op.partials, wanted)
@@ -358,18 +359,18 @@ class Linear(Op):
     """
 
     jointly = False
-    transpose: Callable
+    transpose: Callable[..., Any]
     reads = ("",)
 
     @classmethod
-    def pushforward(op, xs: Sequence, z: Any, x_dots: Sequence, params: dict) -> Any:
+    def pushforward(op, xs: Values, z: Any, x_dots: Values, params: Params) -> Any:
         if op.jointly:
             x_dots = [bind(ZerosLike, x) if d is None else d for x, d in zip(xs, x_dots)]
             return bind(op, *x_dots, **params)
         return None if x_dots[0] is None else bind(op, x_dots[0], *xs[1:], **params)
 
     @classmethod
-    def pullback(op, xs: Sequence, z: Any, z_bar: Any, wanted: Sequence, params: dict) -> Sequence:
+    def pullback(op, xs: Values, z: Any, z_bar: Any, wanted: Values, params: Params) -> Values:
         x_bars = op.transpose(z_bar, *xs, **params)
         return x_bars if op.jointly else (x_bars,) + (None,) * (len(xs) - 1)
 
@@ -386,14 +387,14 @@ class ZerosLike(Discrete):
     ours = True
     shape_only = (0,)
 
-    def infer(x):
+    def infer(x: Any) -> Any:
         return x
 
-    def compute(x):
+    def compute(x: Any) -> Any:
         return np.zeros_like(x)
 
 
-def scale_partial(partial: Any, xs: Sequence, z: Any, v: Any, params: dict) -> Any:
+def scale_partial(partial: Any, xs: Values, z: Any, v: Any, params: Params) -> Any:
     """A local derivative times a tangent or cotangent."""
     if partial == 1:
         return v
@@ -403,6 +404,6 @@ def scale_partial(partial: Any, xs: Sequence, z: Any, v: Any, params: dict) -> A
     return bind(ZerosLike, v) if slope is None else v * slope
 
 
-def add_up(parts: list) -> Any:
+def add_up(parts: list[Any]) -> Any:
     """The sum of contributions; None when there are none."""
     return functools.reduce(operator.add, parts) if parts else None

@@ -81,7 +81,8 @@ class Operand(NumPyCalls):
     def __len__(self) -> int:
         if not self.shape:
             raise UsageError("a single number has no length", "use x.shape")
-        return self.shape[0]
+        length: int = self.shape[0]
+        return length
 
     def __format__(self, form: str) -> str:
         if not form:
@@ -126,11 +127,13 @@ class Operand(NumPyCalls):
 
     def detach(self: ValueOf[V]) -> V:
         """The same numbers, cut off from differentiation."""
-        return bind(Detach, self)
+        same: V = bind(Detach, self)
+        return same
 
     def clone(self: ValueOf[V]) -> V:
         """A copy, which derivatives pass through."""
-        return bind(Identity, self)
+        same: V = bind(Identity, self)
+        return same
 
     copy = clone
 

@@ -6,13 +6,13 @@ from typing import Any
 LEAF = object()  # stands in a structure where a leaf was
 
 
-def flatten(tree: Any) -> tuple[list, Any]:
+def flatten(tree: Any) -> tuple[list[Any], Any]:
     """(leaves, structure) of a nest; anything but a tuple, list or dict is a leaf."""
-    leaves: list = []
+    leaves: list[Any] = []
     return leaves, structure_of(tree, leaves)
 
 
-def structure_of(tree: Any, leaves: list) -> Any:
+def structure_of(tree: Any, leaves: list[Any]) -> Any:
     """The nest with LEAF for each leaf, which is appended to `leaves`."""
     if isinstance(tree, dict):
         return {key: structure_of(part, leaves) for key, part in tree.items()}
@@ -22,7 +22,7 @@ def structure_of(tree: Any, leaves: list) -> Any:
     return LEAF
 
 
-def unflatten(structure: Any, leaves: Iterable) -> Any:
+def unflatten(structure: Any, leaves: Iterable[Any]) -> Any:
     """The nest with `leaves` in their places."""
     if structure is LEAF:
         (leaf,) = leaves
@@ -30,7 +30,7 @@ def unflatten(structure: Any, leaves: Iterable) -> Any:
     return fill_structure(structure, iter(leaves))
 
 
-def fill_structure(structure: Any, leaves: Iterator) -> Any:
+def fill_structure(structure: Any, leaves: Iterator[Any]) -> Any:
     """A structure with the next leaf for each LEAF."""
     if structure is LEAF:
         return next(leaves)
@@ -39,6 +39,6 @@ def fill_structure(structure: Any, leaves: Iterator) -> Any:
     return rebuild_sequence(structure, [fill_structure(part, leaves) for part in structure])
 
 
-def rebuild_sequence(sequence: Any, parts: list) -> Any:
+def rebuild_sequence(sequence: Any, parts: list[Any]) -> Any:
     """`parts` as a list, tuple or named tuple of the kind of `sequence`."""
     return type(sequence)(*parts) if hasattr(sequence, "_fields") else type(sequence)(parts)

@@ -35,7 +35,7 @@ def rank_of(x: Any) -> int:
     return x.ndim if hasattr(x, "ndim") else np.ndim(x)
 
 
-def is_float(dtype: Any) -> bool:
+def is_float(dtype: np.dtype[Any]) -> bool:
     """Only floating values carry derivatives."""
     return dtype.kind == "f"
 
@@ -43,7 +43,7 @@ def is_float(dtype: Any) -> bool:
 def number_type(dtype: Any) -> np.dtype:
     """A dtype of numbers. Raises DtypeError for anything else: zeros(2, 3) means zeros((2, 3))."""
     try:
-        kind = np.dtype(dtype)
+        kind: np.dtype[Any] = np.dtype(dtype)
     except TypeError:
         cure = "write float or np.float32; a shape is one tuple: (2, 3)"
         raise DtypeError(f"{dtype!r} is no dtype", cure) from None

@@ -11,7 +11,7 @@ class Adjoint(NamedTuple):
 
     primal: Value
     value: Any
-    partials: list
+    partials: list[Any]
 
 
 class Tangent(NamedTuple):
@@ -29,7 +29,7 @@ def adjoint_trace(y: Value, xs: Any = None, seed: Any = None) -> list[Adjoint]:
     (y,) = autodiff.list_floating(y, "y")
     (seed,) = autodiff.seed_values([y], [seed], "seed", autodiff.ones_for)
     path = autodiff.between(leaves(y) if xs is None else autodiff.list_floating(xs, "x"), [y])
-    shares: dict[int, list] = {order: [] for order in path}
+    shares: dict[int, list[Any]] = {order: [] for order in path}
     trace = []
     for z, z_bar, passed in autodiff.reverse_sweep(path, {y.order: seed}):
         trace.append(Adjoint(z, z_bar, shares[z.order]))

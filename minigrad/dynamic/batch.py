@@ -6,6 +6,7 @@ its direction, so only the ops that occur there have an entry in `ALONG`.
 """
 
 import math
+from typing import Any
 
 from minigrad.core import ops
 from minigrad.core.op import Elementwise, ZerosLike, bind
@@ -24,7 +25,7 @@ class Batch(Operand):
     __slots__ = ("values",)
     priority = 4
 
-    def __init__(self, values):
+    def __init__(self, values: Any) -> None:
         self.values = values
 
     @property

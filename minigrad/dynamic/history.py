@@ -1,11 +1,13 @@
 """A small graph as it was before backward freed it, built again so that it can be drawn."""
 
+from typing import Any
+
 from minigrad.core import autodiff
 from minigrad.core.modes import no_grad
 from minigrad.dynamic.tensor import new_tensor, numbers_of, one_for, tracked_path
 
 
-def restore_graph(y):
+def restore_graph(y: Any) -> tuple[Any, dict[int, Any]]:
     """(y's graph as it was, with all adjoints, as values of its own; {id of a value that is still
     there: the one that stands for it}), or (y, {}) where nothing was given back, or noted."""
     noted, seed = (y.extra or {}).get("noted", (None, None))

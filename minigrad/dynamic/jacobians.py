@@ -16,6 +16,7 @@ from minigrad.core.op import Value
 from minigrad.core.ops.index import concatenate, stack
 from minigrad.core.ops.shape import is_known, reshape, transpose
 from minigrad.core.pytree import LEAF
+from minigrad.core.signatures import Values
 from minigrad.core.spec import spec_of
 from minigrad.dynamic.batch import Batch, Unbatched
 from minigrad.dynamic.tensor import Tensor, TensorOrNode, new_leaves, numbers_of
@@ -76,7 +77,7 @@ def jacobian(f: Callable[..., Any], mode: str = "reverse", argnums: Any = 0) -> 
     return matrices
 
 
-def compute_rows(call: FunctionCall, y: Value, xs: Sequence[Value]) -> list:
+def compute_rows(call: FunctionCall, y: Value, xs: Sequence[Value]) -> list[Any]:
     """∂y/∂x for each x, by reverse mode: the cotangents of x along the entries of y."""
     if is_single(y):  # one direction needs no Batch
         rows = call.x_bars([np.ones(y.shape, y.dtype)])
@@ -106,7 +107,7 @@ def is_single(v: Value) -> bool:
 
 
 @contextmanager
-def sweep_mode(call: FunctionCall) -> Iterator[Callable]:
+def sweep_mode(call: FunctionCall) -> Iterator[Callable[..., Any]]:
     """Within it a sweep of `call` runs; gives what its rules compute with.
 
     Those are arrays, unless an outer derivative goes through.
@@ -118,14 +119,14 @@ def sweep_mode(call: FunctionCall) -> Iterator[Callable]:
         yield numbers_of if closed else autodiff.itself
 
 
-def lift_derivatives(derivatives: Sequence, xs: Sequence[Value]) -> list:
+def lift_derivatives(derivatives: Values, xs: Sequence[Value]) -> list[Any]:
     """Derivatives, arrays or values, as values of the engine of xs, in memory of their own."""
     if all([type(d) is np.ndarray and isinstance(x, Tensor) for d, x in zip(derivatives, xs)]):
         return new_leaves(derivatives, ())
     return [x.lift(d) for d, x in zip(derivatives, xs)]
 
 
-def concatenate_batches(parts: Sequence, v: Value) -> Any:
+def concatenate_batches(parts: Values, v: Value) -> Any:
     """Derivatives of v in all directions: [directions, *v.shape]."""
     if not parts:
         return np.zeros((0, *v.shape), v.dtype)
@@ -133,8 +134,8 @@ def concatenate_batches(parts: Sequence, v: Value) -> Any:
 
 
 def pull_batch(
-    path: dict[int, Value], y: Value, xs: Sequence[Value], y_bars: Any, values: Callable
-) -> list:
+    path: dict[int, Value], y: Value, xs: Sequence[Value], y_bars: Any, values: Callable[..., Any]
+) -> list[Any]:
     """Cotangents [directions, *x.shape] of each x, for those of y."""
     try:
         if any(z.hooks for z in path.values()):
@@ -151,7 +152,9 @@ def pull_batch(
     ]
 
 
-def push_batch(path: dict[int, Value], y: Value, x: Value, x_dots: Any, values: Callable) -> Any:
+def push_batch(
+    path: dict[int, Value], y: Value, x: Value, x_dots: Any, values: Callable[..., Any]
+) -> Any:
     """Tangents [directions, *y.shape] of y, for those of x."""
     try:
         found = autodiff.forward_sweep(path, {x.order: Batch(x_dots)}, values).get(y.order)

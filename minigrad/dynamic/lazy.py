@@ -8,6 +8,7 @@ import numpy as np
 from minigrad.core.errors import Line, user_line
 from minigrad.core.modes import block_or_decorator, switch
 from minigrad.core.op import Op, compute, explain_error
+from minigrad.core.signatures import Params
 from minigrad.core.spec import Spec, spec_of
 from minigrad.dynamic.tensor import Seldom, Tensor, new_tensor, read_only
 
@@ -27,8 +28,8 @@ class Pending(NamedTuple):
 
     spec: Spec
     line: Line | None
-    operands: list
-    found: list
+    operands: list[Any]
+    found: list[Any]
 
 
 class LazyTensor(Tensor):
@@ -54,19 +55,19 @@ class LazyTensor(Tensor):
         return self.data
 
 
-def defer_op(op: type[Op], inputs: tuple, params: dict, remember: bool) -> Any:
+def defer_op(op: type[Op], inputs: tuple[Any, ...], params: Params, remember: bool) -> Any:
     """op(inputs), lazy; its shape and dtype are checked at once."""
     try:
         spec = op.infer(*map(spec_of, inputs), **params)
     except Exception as error:
         raise explain_error(error, op, inputs, params) from None
-    t = new_tensor(None, op, inputs, params, remember, kind=LazyTensor)
+    t: Any = new_tensor(None, op, inputs, params, remember, kind=LazyTensor)
     t.pending = Pending(spec_of(spec), user_line(), list(map(numbers_now, inputs)), [])
     del t.data
     return t
 
 
-def numbers_now(x: Any) -> list:
+def numbers_now(x: Any) -> list[Any]:
     """The array of an operand in a list, to which a lazy one will add it."""
     return x.pending.found if is_pending(x) else [x.data]
 

@@ -22,13 +22,14 @@ from minigrad.core.errors import (
 from minigrad.core.modes import mode, no_grad
 from minigrad.core.op import Op, Operandlike, Value, bind, evaluate, in_rows
 from minigrad.core.ops.elementwise import Detach
-from minigrad.core.signatures import Array
+from minigrad.core.signatures import Array, Params, Values
 from minigrad.core.spec import as_array, copy_in_rows, is_float, is_scalar, scalar_like, spec_of
 from minigrad.dynamic.conversions import Conversions
 from minigrad.dynamic.hooks import Hooks
 from minigrad.dynamic.in_place import InPlace, changes, tick
 
-NOTHING: dict = {}  # the parameters of most ops
+NOTHING: Params = {}  # the parameters of most ops
+Tensors: TypeAlias = tuple["Tensor", ...]
 X = TypeVar("X")  # what an attribute holds
 LEAST = 4096  # bytes of a value that is let go when no rule reads it and nobody holds it
 VALUES, ENTRIES = 60, 4  # a graph of more values, or of one with more entries, is not noted
@@ -44,7 +45,9 @@ class Seldom(Generic[X]):
         self.name = name
 
     def __get__(self, t: Any, owner: Any = None) -> X:
-        return t.extra.get(self.name, self.default) if t is not None and t.extra else self.default
+        extra = t.extra if t is not None and t.extra else NOTHING
+        held: X = extra.get(self.name, self.default)
+        return held
 
     def __set__(self, t: Any, value: X) -> None:
         for twin in (t, t.shadow) if "shadow" in (t.extra or NOTHING) else (t,):
@@ -70,7 +73,7 @@ class Tensor(InPlace, Hooks, Conversions):
 
     data: Array  # or one of NumPy's scalars
     op: type[Op] | None
-    inputs: tuple["Tensor", ...]
+    inputs: Tensors
     params: dict[str, Any]
     tracked: bool
     extra: dict[str, Any] | None
@@ -141,7 +144,7 @@ class Tensor(InPlace, Hooks, Conversions):
 
     # the engine's side of `bind` -----------------------------------------------------------------
 
-    def extend(self, op: type[Op], inputs: Sequence, params: dict) -> Any:
+    def extend(self, op: type[Op], inputs: Values, params: Params) -> Any:
         """Computes op(inputs) now; remembers how, when an input requires grad."""
         now = mode()
         if now.tracing:
@@ -167,7 +170,8 @@ class Tensor(InPlace, Hooks, Conversions):
     def detach(self) -> "Tensor":
         """A leaf with the same numbers, cut off from differentiation."""
         if mode().tracing:  # a leaf would hold the numbers of now for all later calls
-            return bind(Detach, self)
+            same: Tensor = bind(Detach, self)
+            return same
         return new_tensor(copy_in_rows(read_numbers(self)))
 
     # reverse mode --------------------------------------------------------------------------------
@@ -202,7 +206,7 @@ class Tensor(InPlace, Hooks, Conversions):
             asked = None if gradient is None else seed.data
             self.extra = {**(self.extra or NOTHING), "noted": (noted, asked)}
 
-    def pull_back(self, seed: "Tensor", keep: bool) -> list[tuple]:
+    def pull_back(self, seed: "Tensor", keep: bool) -> list[tuple[Any, ...]]:
         """[(value, its cotangent as an array)] of all that keeps its gradient.
 
         Unless `keep`, values forget their inputs on the way: memory falls as the sweep goes on.
@@ -233,12 +237,12 @@ class Tensor(InPlace, Hooks, Conversions):
                 cure = f"change it after backward, or make a new value: {read.name or 'x'} = …"
                 raise GradientError(fact, cure)
 
-    def recompute(self, path: dict, checkpoints: Any) -> Any:
+    def recompute(self, path: dict[Any, Any], checkpoints: Any) -> Any:
         """Raises GradientError: what was computed at once is held by the graph of Tensors."""
         fact = "checkpoints save nothing here: Tensors hold their numbers already"
         raise GradientError(fact, "build the net in a Graph, and differentiate its nodes")
 
-    def restore_graph(self) -> tuple["Tensor", dict]:
+    def restore_graph(self) -> tuple["Tensor", dict[Any, Any]]:
         """The graph as it was before backward freed it, for drawings; see afterwards.py."""
         from minigrad.dynamic.history import restore_graph
 
@@ -248,7 +252,7 @@ class Tensor(InPlace, Hooks, Conversions):
         """Forgets the gradient."""
         self.grad = None
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         """What a copy, or a pickle, is made of: a leaf of its own, with numbers of its own."""
         return restore_leaf, (self.numpy(), self.requires_grad, self.name, self.grad)
 
@@ -260,11 +264,11 @@ TensorOrNode: TypeAlias = Tensor | Any
 def new_tensor(
     data: Any,
     op: Any = None,
-    inputs: tuple = (),
-    params: dict = NOTHING,
+    inputs: tuple[Any, ...] = (),
+    params: dict[str, Any] = NOTHING,
     tracked: bool = False,
     kind: type[Tensor] = Tensor,
-) -> Any:
+) -> Tensor:
     """A Tensor with these numbers, computed by op(inputs), or a leaf."""
     t = kind()
     t.data, t.op, t.inputs, t.tracked = data, op, inputs, tracked
@@ -274,11 +278,11 @@ def new_tensor(
     return t
 
 
-def note_graph(y: Tensor) -> dict | None:
+def note_graph(y: Tensor) -> dict[Any, Any] | None:
     """All that y was computed from, y included: {order: (its numbers, how they were computed, from
     the values of these orders, …)}; None where that is not small. In few steps: who trains on
     single numbers waits for it."""
-    found: dict = {}
+    found: dict[Any, Any] = {}
     waiting = [y]
     while waiting:
         v = waiting.pop()
@@ -317,7 +321,8 @@ def forget_inputs(z: Tensor) -> None:
 
 def one_for(t: Tensor) -> Tensor:
     """The seed 1 of a Tensor, which nobody else has."""
-    return autodiff.ones_for(t, new_tensor)
+    seed: Tensor = autodiff.ones_for(t, new_tensor)
+    return seed
 
 
 def read_numbers(t: Tensor) -> Any:
@@ -332,28 +337,32 @@ def read_numbers(t: Tensor) -> Any:
 
 def numbers_of(t: Tensor) -> Array:
     """A Tensor's array, for rules that run on arrays."""
-    return in_rows(t.data)
+    numbers: Array = in_rows(t.data)
+    return numbers
 
 
 # What applies the rules of one op to arrays, in the two sweeps; fast/ puts quicker functions of the
 # same results here, and `with mg.plain():` leaves them out.
-PLAIN_RULES: dict[str, Callable] = {"pull": autodiff.contributions, "push": autodiff.tangent_of}
+PLAIN_RULES: dict[str, Callable[..., Any]] = {
+    "pull": autodiff.contributions,
+    "push": autodiff.tangent_of,
+}
 ARRAY_RULES = dict(PLAIN_RULES)
 
 
-def reverse_arrays(path: dict, adjoints: dict) -> Iterator[tuple]:
+def reverse_arrays(path: dict[int, Any], adjoints: dict[int, Any]) -> Iterator[tuple[Any, ...]]:
     """autodiff.reverse_sweep on the arrays of Tensors: its derivatives have no history."""
     rules = PLAIN_RULES if mode().plain else ARRAY_RULES
     return autodiff.reverse_sweep(path, adjoints, numbers_of, rules["pull"])
 
 
-def forward_arrays(path: dict, tangents: dict) -> dict:
+def forward_arrays(path: dict[int, Any], tangents: dict[int, Any]) -> dict[int, Any]:
     """autodiff.forward_sweep on the arrays of Tensors."""
     rules = PLAIN_RULES if mode().plain else ARRAY_RULES
     return autodiff.forward_sweep(path, tangents, numbers_of, rules["push"])
 
 
-def new_constant(x: Operandlike, inputs: Sequence, copied: Any) -> Tensor:
+def new_constant(x: Operandlike, inputs: Sequence[Any], copied: Any) -> Tensor:
     """A number or array among the inputs of an op, as a Tensor without a derivative.
 
     Unless `copied`, an array that lies row by row is still the caller's, who may change it: what
@@ -367,7 +376,7 @@ def new_constant(x: Operandlike, inputs: Sequence, copied: Any) -> Tensor:
     return new_tensor(np.array(data) if copied else data)
 
 
-def keep_inputs(inputs: Sequence, read: Collection) -> tuple:
+def keep_inputs(inputs: Sequence[Any], read: Collection[Any]) -> tuple[Any, ...]:
     """What is kept of the inputs of an op: those whose numbers its rules read, and shadows of
     others that are large."""
     return tuple([x if at in read else shadow_of(x) for at, x in enumerate(inputs)])
@@ -388,7 +397,7 @@ class Shadow(Tensor):
     def __repr__(self) -> str:
         return f"<{self.op.verb} of {spec_of(self)}, its numbers are not kept>"
 
-    def extend(self, op: type[Op], inputs: Sequence, params: dict) -> Any:
+    def extend(self, op: type[Op], inputs: Sequence[Any], params: dict[str, Any]) -> Any:
         """Computes op(inputs) where it needs the shape of this value alone.
 
         Raises GradientError where it needs the numbers.
@@ -415,16 +424,17 @@ def shadow_of(x: Tensor) -> Tensor:
         shadow.order = x.order
         shadow.extra = {**(x.extra or NOTHING), "origin": weakref.ref(x)}
         x.extra = {**(x.extra or NOTHING), "shadow": shadow}
-    return x.shadow
+    found: Tensor = x.shadow
+    return found
 
 
 @functools.lru_cache(1024)
-def unknown(shape: tuple, dtype: Any) -> ndarray:
+def unknown(shape: tuple[int, ...], dtype: Any) -> ndarray:
     """An array of NaN that takes the memory of one."""
     return np.broadcast_to(np.array(np.nan, dtype), shape)
 
 
-def new_leaves(arrays: Iterable, seeds: Iterable) -> list[Tensor]:
+def new_leaves(arrays: Iterable[Any], seeds: Iterable[Any]) -> list[Tensor]:
     """New leaves of these numbers, which share memory with nothing: not with one another, not with
     seeds that are the caller's Tensors, from which a derivative may have come unchanged."""
     taken = {id(seed.data) for seed in seeds if isinstance(seed, Tensor)}

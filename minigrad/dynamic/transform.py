@@ -24,7 +24,7 @@ from minigrad.core.modes import enable_grad, mode, no_grad
 from minigrad.core.op import Operandlike, Value, bind
 from minigrad.core.ops.elementwise import Identity
 from minigrad.core.pytree import LEAF, flatten, unflatten
-from minigrad.core.signatures import Array, V, ValueOf
+from minigrad.core.signatures import Array, Params, V, ValueOf, Values
 from minigrad.core.spec import spec_of
 from minigrad.dynamic.tensor import (
     Tensor,
@@ -46,14 +46,14 @@ class FunctionCall:
 
     def __init__(
         self,
-        f: Callable,
-        arguments: Sequence,
-        places: Sequence,
-        keywords: dict,
+        f: Callable[..., Any],
+        arguments: Values,
+        places: Values,
+        keywords: Params,
         has_aux: bool = False,
     ) -> None:
         self.attached, self.aux = mode().recording, None
-        self.free: list = []  # derivatives without history
+        self.free: list[Any] = []  # derivatives without history
         leaves, self.x_structure = flatten([arguments[p] for p in places])
         if not leaves:
             fact = f"there is nothing to differentiate {name_of(f)} for"
@@ -77,7 +77,7 @@ class FunctionCall:
         """The tangents of the results, as a nest."""
         return unflatten(self.y_structure, self.released(self.y_dots(tangents)))
 
-    def x_bars(self, seeds: Any) -> list:
+    def x_bars(self, seeds: Any) -> list[Any]:
         """The cotangents of xs; computed on arrays, where no outer derivative goes through."""
         if not self.ends_here(seeds):
             with enable_grad():
@@ -90,7 +90,7 @@ class FunctionCall:
             found = {z.order: z_bar for z, z_bar, _ in sweep if z.order in wanted}
         return self.lift_found(found, self.xs, self.ys, seeds)
 
-    def y_dots(self, tangents: Any) -> list:
+    def y_dots(self, tangents: Any) -> list[Any]:
         """The tangents of ys; computed on arrays, where no outer derivative goes through."""
         if not self.ends_here(tangents):
             with enable_grad():
@@ -101,7 +101,9 @@ class FunctionCall:
             found = forward_arrays(self.verified_path(), seeds)
         return self.lift_found(found, self.ys, self.xs, tangents)
 
-    def lift_found(self, found: dict, values: Sequence, others: Sequence, seeds: Any) -> list:
+    def lift_found(
+        self, found: dict[int, Any], values: Sequence[Any], others: Sequence[Any], seeds: Any
+    ) -> list[Any]:
         """The derivatives of values, {order: array}, as Tensors without history; 0 for others."""
         reached = [found[v.order] for v in values if v.order in found]
         own = iter(new_leaves(reached, seeds or ()))
@@ -121,7 +123,7 @@ class FunctionCall:
         path, mine = tracked_path(ys), {x.order for x in self.xs}
         return None if any([v.op is None and v.order not in mine for v in path.values()]) else path
 
-    def verified_path(self) -> dict:
+    def verified_path(self) -> dict[int, Any]:
         """The closed path, to be used up. Raises GradientError when a value on it is stale."""
         for v in self.closed_path.values():
             v.verify()
@@ -145,7 +147,7 @@ class FunctionCall:
         free = [self.released([v])[0] if isinstance(v, Value) else v for v in leaves]
         return unflatten(structure, free)
 
-    def released(self, values: Sequence) -> list:
+    def released(self, values: Values) -> list[Any]:
         """The values without their history, unless an outer derivative needs it."""
         if values is self.free:
             return self.free
@@ -154,7 +156,7 @@ class FunctionCall:
         return [v if self.attached and is_outside(v, self.xs) else drop_history(v) for v in values]
 
 
-def numbers_of_seeds(values: Sequence, seeds: Any, what: str, default: Any) -> list:
+def numbers_of_seeds(values: Sequence[Any], seeds: Any, what: str, default: Any) -> list[Any]:
     """The arrays of seeds for Tensors, checked."""
     return [seed.data for seed in seed_values(values, seeds, what, default)]
 
@@ -229,7 +231,7 @@ def value_and_grad(f: Callable[..., Any], argnums: Any = 0, has_aux: bool = Fals
     """
 
     @functools.wraps(f)
-    def both(*arguments: Any, **keywords: Any) -> tuple:
+    def both(*arguments: Any, **keywords: Any) -> tuple[Any, ...]:
         single = isinstance(argnums, int)
         places = [argument_index(a, arguments) for a in ([argnums] if single else argnums)]
         call = FunctionCall(f, arguments, places, keywords, has_aux)
@@ -274,7 +276,7 @@ def vjp(f: Callable[..., R], *primals: Any) -> tuple[R, Callable[[Any], tuple[Te
     """(f(primals), pullback), where pullback(y_bar) gives Jᵀ y_bar, one for each primal."""
     call = FunctionCall(f, primals, range(len(primals)), {})
 
-    def pullback(y_bar: Any) -> tuple:
+    def pullback(y_bar: Any) -> tuple[Any, ...]:
         if call.y_structure is LEAF:
             (y_bar,) = list_seeds(y_bar, call.ys[0])
         seeds, structure = ([y_bar], LEAF) if call.y_structure is LEAF else flatten(y_bar)
@@ -313,7 +315,7 @@ def hvp(f: Callable[..., Any], x: Any, v: Any) -> Any:
     return jvp(grad(f), (x,), (v,))[1]
 
 
-def split_aux(returned: Any, f: Callable) -> Any:
+def split_aux(returned: Any, f: Callable[..., Any]) -> Any:
     """(number, more) of a function with has_aux."""
     if not isinstance(returned, (tuple, list)) or len(returned) != 2:
         raise ArgumentError(
@@ -323,7 +325,7 @@ def split_aux(returned: Any, f: Callable) -> Any:
     return returned
 
 
-def argument_index(argnum: int, arguments: Sequence) -> int:
+def argument_index(argnum: int, arguments: Values) -> int:
     """An argument's position, checked."""
     if not isinstance(argnum, int) or not -len(arguments) <= argnum < len(arguments):
         fact = f"argnums names argument {argnum}, but {len(arguments)} were given"

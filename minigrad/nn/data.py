@@ -47,7 +47,8 @@ def read_digits() -> tuple[np.ndarray, np.ndarray]:
     except ImportError:
         fact = "the digits come with scikit-learn, which is not installed"
         raise mg.MinigradError(fact, 'pip install "minigrad-course[course]"') from None
-    return load_digits(return_X_y=True)
+    found: tuple[np.ndarray, np.ndarray] = load_digits(return_X_y=True)
+    return found
 
 
 def batches(*arrays: np.ndarray, size: int, seed: int = 0) -> Iterator[tuple[np.ndarray, ...]]:

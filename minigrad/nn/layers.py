@@ -11,10 +11,13 @@ import numpy as np
 
 import minigrad as mg
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 MARK = mg.zeros(())  # to detach it makes the next Tensor at the least cost
 CALLS = 4  # of each module that are known: which values it computed, so that drawings show it
 # The modules that computed something, by id(): what compares its parts has no hash.
-called: weakref.WeakValueDictionary = weakref.WeakValueDictionary()
+called: weakref.WeakValueDictionary[Any, Any] = weakref.WeakValueDictionary()
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Size = int | tuple[int, int]  # of both sides, or of each
 # Inside `with Graph():` it is a Variable; types know Tensor's side.
@@ -46,7 +49,8 @@ def parameter(initial: Any, name: str, trainable: bool = True) -> Parameter:
 def uniform(fan_in: int, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     """Initial weights, uniform in ±√(6/fan_in). Source: He et al., 2015, for ReLU nets."""
     bound = math.sqrt(6 / fan_in)
-    return seeded_generators()[0].uniform(-bound, bound, shape).astype(dtype)
+    weights: np.ndarray = seeded_generators()[0].uniform(-bound, bound, shape).astype(dtype)
+    return weights
 
 
 def count_values(graph: mg.Graph | None) -> int:
@@ -166,11 +170,11 @@ class Module:
         for name, value in own.items():
             check_alike(name, value, state[name], BUILT_ALIKE)
 
-    def save(self, path: str | PathLike, session: mg.Session | None = None) -> None:
+    def save(self, path: str | PathLike[str], session: mg.Session | None = None) -> None:
         """Writes state_dict to a .npz file, which takes the place of an old one as a whole."""
         mg.files.replace_file(weights_path(path), mg.files.pack_arrays(self.state_dict(session)))
 
-    def load(self, path: str | PathLike, session: mg.Session | None = None) -> None:
+    def load(self, path: str | PathLike[str], session: mg.Session | None = None) -> None:
         """Takes over the arrays of a .npz file; nothing in it is executed."""
         path = weights_path(path)
         try:
@@ -185,16 +189,16 @@ class Module:
 BUILT_ALIKE = "load into a module built like the one that was saved"
 
 
-def check_alike(name, value, given, cure):
+def check_alike(name: str, value: Any, given: Any, cure: str) -> None:
     """Raises ShapeError unless what a state has under a name is of the value's shape and dtype."""
     own, new = (f"{x.dtype}{list(x.shape)}" for x in (value, given))
     if own != new:
         raise mg.ShapeError(f"{name} is {own}, the state has {new}", cure)
 
 
-def check_twins(own, state):
+def check_twins(own: Mapping[str, Any], state: Mapping[str, Any]) -> None:
     """Raises ArgumentError where a value that is stored under two names is to become two."""
-    first = {}
+    first: dict[int, str] = {}
     for name, value in own.items():
         twin = first.setdefault(id(value), name)
         if not np.array_equal(state[twin], state[name], equal_nan=True):
@@ -202,7 +206,7 @@ def check_twins(own, state):
             raise mg.ArgumentError(fact, "load into a module built like the one that was saved")
 
 
-def weights_path(path):
+def weights_path(path: str | PathLike[str]) -> "Path":
     """The path with .npz at its end, as numpy.savez completes it."""
     from pathlib import Path
 
@@ -210,7 +214,9 @@ def weights_path(path):
     return path if path.suffix == ".npz" else path.with_name(f"{path.name}.npz")
 
 
-def held_values(session, variables):
+def held_values(
+    session: mg.Session | None, variables: Mapping[str, mg.Variable]
+) -> dict[str, Array]:
     """{name: value} of {name: Variable} in the session, all at one moment."""
     if not variables:
         return {}
@@ -218,7 +224,7 @@ def held_values(session, variables):
     return {name: values[v.order] for name, v in variables.items()}
 
 
-def find_session(session, name):
+def find_session(session: mg.Session | None, name: str) -> mg.Session:
     """The Session that holds a Variable."""
     if session is None:
         fact = f"{name} is a Variable: its value lives in a Session"
@@ -226,7 +232,7 @@ def find_session(session, name):
     return session
 
 
-def find_in(name, held):
+def find_in(name: str, held: Any) -> Iterator[tuple[str, Any]]:
     """(name, Tensor, Variable or Module) for each in an attribute, by its place in lists, dicts."""
     if isinstance(held, (mg.Tensor, mg.Variable, Module)):
         yield name, held
@@ -263,7 +269,7 @@ class Sequential(Layer):
 # layers with weights -----------------------------------------------------------------------------
 
 
-def check_sizes(**sizes):
+def check_sizes(**sizes: Any) -> None:
     """Raises ArgumentError for a size of a layer that is no whole number above 0."""
     for name, size in sizes.items():
         if isinstance(size, bool) or not isinstance(size, (int, np.integer)) or size < 1:
@@ -331,7 +337,7 @@ class RNNCell(Module):
 # layers that normalise ---------------------------------------------------------------------------
 
 
-def check_axes(x, first, lengths, least, layer):
+def check_axes(x: Any, first: int, lengths: tuple[int, ...], least: int, layer: Module) -> None:
     """Raises ShapeError unless x's axes from `first` on have these lengths: none is stretched."""
     own = tuple(x.shape[first:][: len(lengths)])
     if len(x.shape) < least or any(n not in (None, m) for n, m in zip(own, lengths)):

@@ -12,36 +12,37 @@ from minigrad.nn.layers import check_alike
 
 __all__ = ["SGD", "Adam", "AdamW", "Optimizer", "cosine", "step_decay", "warmup"]
 
+State = dict[str, Any]  # what an optimiser keeps for one parameter
 Schedule = Callable[[Any], Any]  # the number of updates made → the learning rate
 
 # settings ----------------------------------------------------------------------------------------
 
 
-def setting(what, value, fits, wish):
+def setting(what: str, value: Any, fits: Callable[[Any], bool], wish: str) -> float:
     """A setting as a Python float, which widens no float32. Raises ArgumentError unless it fits."""
     if not isinstance(value, Real) or isinstance(value, bool) or not fits(value):
         raise mg.ArgumentError(f"the {what} is {value!r}", f"use a number {wish}")
     return float(value)
 
 
-def positive(what, value):
+def positive(what: str, value: Any) -> float:
     """A number above 0."""
     return setting(what, value, lambda n: 0 < n < math.inf, "above 0")
 
 
-def not_negative(what, value):
+def not_negative(what: str, value: Any) -> float:
     """A number of 0 or more."""
     return setting(what, value, lambda n: 0 <= n < math.inf, "of 0 or more")
 
 
-def check_betas(betas):
+def check_betas(betas: Any) -> tuple[float, ...]:
     """The two rates at which averages forget."""
     if not isinstance(betas, (tuple, list)) or len(betas) != 2:
         raise mg.ArgumentError(f"the betas are {betas!r}", "give two, such as (0.9, 0.999)")
     return tuple(setting("beta", b, lambda n: 0 <= n < 1, "from 0 up to but not 1") for b in betas)
 
 
-def check_parameters(parameters):
+def check_parameters(parameters: Any) -> list[Any]:
     """What is to be trained, each once. Raises ArgumentError for what cannot be."""
     if isinstance(parameters, (mg.Tensor, mg.Node, mg.nn.Module, Real)):
         fact = f"the parameters are one {type(parameters).__name__}"
@@ -80,7 +81,7 @@ def warmup(lr: float | Schedule, steps: float) -> Schedule:
     """Straight up to lr within `steps` updates; lr is a number or a schedule."""
     lr, steps = lr if callable(lr) else positive("lr", lr), positive("steps", steps)
 
-    def rate(t):
+    def rate(t: Any) -> Any:
         full = lr(t) if callable(lr) else lr
         return full * mg.minimum((t + 1) / steps, 1.0)
 
@@ -90,7 +91,7 @@ def warmup(lr: float | Schedule, steps: float) -> Schedule:
 # the optimisers ----------------------------------------------------------------------------------
 
 
-def checked_gradient(p):
+def checked_gradient(p: mg.Tensor) -> np.ndarray:
     """The numbers of p.grad. Raises for what is no Tensor of the parameter's shape."""
     if not isinstance(p.grad, mg.Tensor):
         fact = f"the gradient of {p!r} has the type {type(p.grad).__name__}"
@@ -112,12 +113,12 @@ class Optimizer:
     makes a new one.
     """
 
-    start: Callable[..., dict]
-    update: Callable[..., tuple]
+    start: Callable[..., State]
+    update: Callable[..., tuple[Any, State]]
 
     def __init__(
         self,
-        parameters: Iterable | None = None,
+        parameters: Iterable[Any] | None = None,
         lr: float | Schedule = 0.01,
         clip_norm: float | None = None,
     ) -> None:
@@ -128,7 +129,7 @@ class Optimizer:
         self.steps = 0
         self.kept: dict[mg.Graph, dict[str, mg.Variable]] = {}  # by the names of state_dict
 
-    def tensors(self) -> list:
+    def tensors(self) -> list[Any]:
         """The parameters. Raises ArgumentError where there are none, or Variables."""
         if not self.parameters:
             fact = "the optimiser has no parameters to step"
@@ -212,7 +213,7 @@ class Optimizer:
                 kept[f"{i}.{name}"] = mg.Variable(value, name=f"{w.name}.{name}", trainable=False)
         return {name: kept[f"{i}.{name}"] for name in start}
 
-    def updates(self, w: mg.Variable, g: Any, lr: Any, state: dict[str, mg.Variable]) -> list:
+    def updates(self, w: mg.Variable, g: Any, lr: Any, state: dict[str, mg.Variable]) -> list[Any]:
         """(variable, its new value) for w and for the state kept with it."""
         step, new_state = self.update(w, g, lr, **state)
         return [(w, w - step)] + [(state[name], value) for name, value in new_state.items()]
@@ -288,7 +289,7 @@ class Optimizer:
         """The learning rate after t updates."""
         return self.lr(t) if callable(self.lr) else self.lr
 
-    def clipped(self, grads: Sequence) -> Sequence:
+    def clipped(self, grads: Sequence[Any]) -> Sequence[Any]:
         """The gradients, scaled down together when they are longer than clip_norm."""
         if self.clip_norm is None or not grads:
             return grads
@@ -309,22 +310,22 @@ def check_session(session: mg.Session | None) -> mg.Session:
 SAME_KIND = "load into an optimiser of the same kind, of parameters in the same order"
 
 
-def cast_like(value, like):
+def cast_like(value: Any, like: Any) -> Any:
     """A Python number as it is; an array or Node in the dtype of `like`, so that float32 stays."""
     return value if type(value) in (int, float) else mg.cast(value, like.dtype)
 
 
-def widen_gradient(g):
+def widen_gradient(g: Any) -> Any:
     """A gradient in a dtype in which the squares of its entries do not overflow."""
     return g if g.dtype.itemsize >= 8 else mg.cast(g, float)
 
 
-def broadcast_zeros(w):
+def broadcast_zeros(w: Any) -> np.ndarray:
     """Zeros of w's shape and dtype, which take the memory of one; they cannot be written to."""
     return np.broadcast_to(np.zeros((), w.dtype), w.shape)
 
 
-def find_trained(loss, parameters):
+def find_trained(loss: mg.Node, parameters: list[Any]) -> list[tuple[mg.Variable, mg.Node]]:
     """(variable, its gradient) for each variable that minimize changes."""
     if not isinstance(loss, mg.Node):
         fact = "minimize() builds into a Graph, but the loss is no Node"
@@ -338,7 +339,7 @@ def find_trained(loss, parameters):
     return found
 
 
-def check_pairs(pairs):
+def check_pairs(pairs: Iterable[tuple[mg.Variable, mg.Node]]) -> list[tuple[mg.Variable, mg.Node]]:
     """Pairs of a Variable and its gradient, a Node. Raises before anything is built."""
     found = list(pairs)
     if not found:
@@ -364,7 +365,7 @@ class SGD(Optimizer):
 
     def __init__(
         self,
-        parameters: Iterable | None = None,
+        parameters: Iterable[Any] | None = None,
         lr: float | Schedule = 0.01,
         momentum: float = 0.0,
         weight_decay: float = 0.0,
@@ -377,11 +378,11 @@ class SGD(Optimizer):
         if nesterov and not momentum:
             raise mg.ArgumentError("nesterov without momentum", "set momentum, such as 0.9")
 
-    def start(self, w):
+    def start(self, w: Any) -> State:
         """The velocity, zero, when there is momentum."""
         return {"velocity": broadcast_zeros(w)} if self.momentum else {}
 
-    def update(self, w, g, lr, velocity=None):
+    def update(self, w: Any, g: Any, lr: Any, velocity: Any = None) -> tuple[Any, State]:
         """The step and the new velocity."""
         if self.weight_decay:
             g = g + self.weight_decay * w
@@ -404,7 +405,7 @@ class Adam(Optimizer):
 
     def __init__(
         self,
-        parameters: Iterable | None = None,
+        parameters: Iterable[Any] | None = None,
         lr: float | Schedule = 0.001,
         betas: tuple[float, float] = (0.9, 0.999),
         eps: float = 1e-8,
@@ -413,11 +414,11 @@ class Adam(Optimizer):
         super().__init__(parameters, lr, clip_norm)
         self.betas, self.eps = check_betas(betas), not_negative("eps", eps)
 
-    def start(self, w):
+    def start(self, w: Any) -> State:
         """Both moments and the step count, zero."""
         return {"m": broadcast_zeros(w), "v": broadcast_zeros(w), "t": np.zeros(())}
 
-    def update(self, w, g, lr, m, v, t):
+    def update(self, w: Any, g: Any, lr: Any, m: Any, v: Any, t: Any) -> tuple[Any, State]:
         """The step, the new moments and the count of steps."""
         b1, b2 = self.betas
         t = t + 1
@@ -438,7 +439,7 @@ class AdamW(Optimizer):
 
     def __init__(
         self,
-        parameters: Iterable | None = None,
+        parameters: Iterable[Any] | None = None,
         lr: float | Schedule = 0.001,
         betas: tuple[float, float] = (0.9, 0.999),
         eps: float = 1e-8,
@@ -449,11 +450,11 @@ class AdamW(Optimizer):
         self.adam = Adam(betas=betas, eps=eps)
         self.weight_decay = not_negative("weight_decay", weight_decay)
 
-    def start(self, w):
+    def start(self, w: Any) -> State:
         """Adam's state."""
         return self.adam.start(w)
 
-    def update(self, w, g, lr, **state):
+    def update(self, w: Any, g: Any, lr: Any, **state: Any) -> tuple[Any, State]:
         """The step, the new moments and the count of steps."""
         step, state = self.adam.update(w, g, lr, **state)
         return step + lr * self.weight_decay * w, state

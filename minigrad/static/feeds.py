@@ -12,7 +12,7 @@ from minigrad.static.graph import Graph, Node, Variable
 from minigrad.static.program import name_node
 
 
-def check_fetches(nodes: Iterable, graph: Graph) -> None:
+def check_fetches(nodes: Iterable[Any], graph: Graph) -> None:
     """Raises GraphError for a fetch that is no node of this graph."""
     for node in nodes:
         if node is ...:
@@ -24,7 +24,7 @@ def check_fetches(nodes: Iterable, graph: Graph) -> None:
             raise GraphError(fact, "make a Session of that graph")
 
 
-def check_variables(nodes: Iterable, graph: Graph) -> None:
+def check_variables(nodes: Iterable[Any], graph: Graph) -> None:
     """Raises GraphError for what is no Variable of this graph."""
     for node in nodes:
         if not isinstance(node, Variable):
@@ -33,7 +33,7 @@ def check_variables(nodes: Iterable, graph: Graph) -> None:
     check_fetches(nodes, graph)
 
 
-def read_feeds(feed_dict: dict, graph: Graph) -> dict[int, np.ndarray]:
+def read_feeds(feed_dict: dict[Any, Any], graph: Graph) -> dict[int, np.ndarray]:
     """{order: array} for the fed nodes. Raises FeedError naming node and value."""
     if not isinstance(feed_dict, dict):
         fact = f"feeds come as a dict, not as {type(feed_dict).__name__}"
@@ -77,7 +77,8 @@ def convert_feed(node: Node, value: Any) -> np.ndarray:
     if not is_compatible(array.shape, node.shape):
         fact = f"{name_node(node)} is {spec_of(node)}, but {spec_of(array)} is fed"
         raise FeedError(fact, "feed an array of that shape")
-    return copy_in_rows(array)
+    in_one_piece: np.ndarray = copy_in_rows(array)
+    return in_one_piece
 
 
 def convert_array(node: Node, array: np.ndarray, weak: bool) -> np.ndarray:
@@ -96,7 +97,7 @@ def convert_array(node: Node, array: np.ndarray, weak: bool) -> np.ndarray:
     return new
 
 
-def example_specs(feeds: Iterable, graph: Graph) -> dict[int, Spec]:
+def example_specs(feeds: Iterable[Any], graph: Graph) -> dict[int, Spec]:
     """{order: Spec} of the nodes to be fed, from their declared lengths or from examples."""
     if isinstance(feeds, dict):
         return {order: spec_of(array) for order, array in read_feeds(feeds, graph).items()}

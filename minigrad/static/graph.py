@@ -12,6 +12,7 @@ from minigrad.core.modes import open_graph, opened
 from minigrad.core.op import Op, Operandlike, Value, explain_error
 from minigrad.core.ops.elementwise import Identity
 from minigrad.core.ops.shape import lengths_tuple
+from minigrad.core.signatures import Params, Values
 from minigrad.core.spec import (
     Shape,
     Spec,
@@ -98,7 +99,7 @@ class Node(Unevaluated):
         """The node itself: what it gives is settled by where it was built."""
         return self
 
-    def recompute(self, path: dict, checkpoints: Any) -> Any:
+    def recompute(self, path: dict[Any, Any], checkpoints: Any) -> Any:
         """What gives reverse mode the values of a path, of which the checkpoints are kept."""
         from minigrad.compiler.checkpoint import recompute_path
 
@@ -110,7 +111,7 @@ class Node(Unevaluated):
         graph = open_graph()
         return graph if graph is not None and graph.lies_in(self.graph) else self.graph
 
-    def extend(self, op: type[Op], inputs: Sequence, params: dict) -> Any:
+    def extend(self, op: type[Op], inputs: Values, params: Params) -> Any:
         """A new node: op(inputs). Raises when shapes or dtypes do not fit."""
         graph = self.home
         nodes = tuple(
@@ -150,7 +151,7 @@ class LookingBack:
         self.graph.as_of = self.before
 
 
-def lift_into(graph: "Graph", x: Operandlike, inputs: Sequence = ()) -> Node:
+def lift_into(graph: "Graph", x: Operandlike, inputs: Sequence[Any] = ()) -> Node:
     """x as a node of the graph; a Python number takes a dtype that does not widen `inputs`."""
     if isinstance(x, Value) and not isinstance(x, Node):
         x = graph.tracer.capture(x) if graph.tracer else plain_array(x)
@@ -166,7 +167,8 @@ def plain_array(tensor: Any) -> np.ndarray:
     if tensor.requires_grad:
         fact = "a Tensor that requires grad cannot enter a Graph: its derivative would stop there"
         raise GraphError(fact, "use a Variable, or pass x.detach()")
-    return tensor.data
+    numbers: np.ndarray = tensor.data
+    return numbers
 
 
 class SourceOp(Op):
@@ -291,7 +293,7 @@ class Graph:
         opened.set(opened.get()[1])
 
     @contextmanager
-    def changed(self, what: str, change: Callable) -> Iterator[None]:
+    def changed(self, what: str, change: Callable[..., Any]) -> Iterator[None]:
         """A `with` block in which an attribute is change(what it was before)."""
         before = getattr(self, what)
         setattr(self, what, change(before))

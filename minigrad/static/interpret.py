@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from minigrad.core.op import compute, compute_checked, explain_error
+from minigrad.core.signatures import Values
 from minigrad.core.spec import spec_of
 from minigrad.static.graph import Constant, Node, RunIndex
 from minigrad.static.program import NamedSpec, Program
@@ -20,7 +21,7 @@ def blame_node(error: Exception, node: Node) -> Exception:
     return explain_error(error, node.op, inputs, node.params, node.line)
 
 
-def apply_node(node: Node, arrays: Sequence, blame: Callable = blame_node) -> Any:
+def apply_node(node: Node, arrays: Values, blame: Callable[..., Any] = blame_node) -> Any:
     """A node's op applied to NumPy's arrays; an error names the line that made the node."""
     try:
         if not node.op.ours:
@@ -37,14 +38,19 @@ class Interpreter:
     """
 
     def __init__(
-        self, program: Program, order: Sequence[Node] | None = None, check: Callable | None = None
+        self,
+        program: Program,
+        order: Sequence[Node] | None = None,
+        check: Callable[..., Any] | None = None,
     ) -> None:
         self.program, self.check = program, check
         self.order = program.nodes() if order is None else order
         self.dead = dead_after(self.order, {n.order for n in program.roots()})
         self.source = "\n".join(map(str, self.order))
 
-    def run(self, feeds: Iterable, variables: Iterable, spares: Iterable, index: int) -> list:
+    def run(
+        self, feeds: Iterable[Any], variables: Iterable[Any], spares: Iterable[Any], index: int
+    ) -> list[Any]:
         """The fetched arrays; new values of variables go into `spares`."""
         program = self.program
         values = self.values(feeds, variables, np.asarray(index), apply_node)
@@ -55,7 +61,9 @@ class Interpreter:
             spare[...] = values[node.order]
         return fetched
 
-    def values(self, feeds: Iterable, variables: Iterable, index: Any, apply: Callable) -> dict:
+    def values(
+        self, feeds: Iterable[Any], variables: Iterable[Any], index: Any, apply: Callable[..., Any]
+    ) -> dict[Any, Any]:
         """{order: value} of the program's roots; `apply(node, arrays)` computes a node's value."""
         values = dict(zip((n.order for n in self.program.feeds.values()), feeds))
         values.update(zip((n.order for n in self.program.variables.values()), variables))
@@ -79,7 +87,9 @@ def dead_after(order: Sequence[Node], kept: Iterable[int]) -> list[set[int]]:
     return dead[::-1]
 
 
-def compute_node(node: Node, values: dict, index: Any, apply: Callable = apply_node) -> Any:
+def compute_node(
+    node: Node, values: dict[Any, Any], index: Any, apply: Callable[..., Any] = apply_node
+) -> Any:
     """One node's value; `index` is that of the run."""
     if isinstance(node, Constant):
         return node.value

@@ -8,12 +8,13 @@ pure, but for `effects`, and may be computed in any order that respects the inpu
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from minigrad.core.errors import FeedError
 from minigrad.core.op import Op, explain_error
+from minigrad.core.signatures import Params, Values
 from minigrad.core.spec import Shape, Spec, copy_in_rows, is_compatible, is_stretched, spec_of
 from minigrad.static.graph import Constant, ConstantOp, Graph, Node, PlaceholderOp, VariableOp
 from minigrad.static.statements import Assign, Group
@@ -29,11 +30,11 @@ class Program:
     """
 
     graph: Graph
-    fetches: list
-    stores: list
-    effects: list
-    feeds: dict
-    variables: dict
+    fetches: list[Any]
+    stores: list[Any]
+    effects: list[Any]
+    feeds: dict[Any, Any]
+    variables: dict[Any, Any]
 
     def roots(self) -> list[Node]:
         """The nodes that must be computed."""
@@ -66,8 +67,11 @@ def find_needed(roots: Iterable[Node], feeds: Container[int]) -> list[Node]:
 # making nodes of a program -----------------------------------------------------------------------
 
 
+N = TypeVar("N", bound=Node)
+
+
 def emit(
-    graph: Graph, op: type[Op], inputs: Sequence, params: dict, spec: tuple, origin: Node
+    graph: Graph, op: type[Op], inputs: Values, params: Params, spec: tuple[Any, ...], origin: Node
 ) -> Node:
     """A node that keeps the name, scope and line of the learner's node it comes from."""
     return fill_slots(object.__new__(Node), graph, op, tuple(inputs), params, spec, origin)
@@ -81,8 +85,14 @@ def emit_constant(graph: Graph, value: Any, origin: Node) -> Constant:
 
 
 def fill_slots(
-    node: Any, graph: Graph, op: type[Op], inputs: Sequence, params: dict, spec: tuple, origin: Node
-) -> Any:
+    node: N,
+    graph: Graph,
+    op: type[Op],
+    inputs: tuple[Node, ...],
+    params: Params,
+    spec: tuple[Any, ...],
+    origin: Node,
+) -> N:
     """Sets a node's slots and adds it to the graph."""
     node.graph, node.op, node.inputs, node.params = graph, op, inputs, params
     node.shape, node.dtype = spec
@@ -92,7 +102,7 @@ def fill_slots(
     return node
 
 
-def copy_node(graph: Graph, node: Node, inputs: Sequence) -> Node:
+def copy_node(graph: Graph, node: Node, inputs: Values) -> Node:
     """The node itself, in another graph."""
     if isinstance(node, Constant):
         return emit_constant(graph, node.value, node)
@@ -108,7 +118,7 @@ class Cutter:
     new: dict[int, Any]
     feeds: dict[int, Node]
     variables: dict[int, Node]
-    assigned: dict[int, list[tuple]]
+    assigned: dict[int, list[tuple[Any, ...]]]
     effects: list[Node]
     demanded: set[int]
 
@@ -136,7 +146,7 @@ class Cutter:
             new = self.applied(node)
         self.new[node.order] = new
 
-    def stores(self) -> list[tuple]:
+    def stores(self) -> list[tuple[Any, ...]]:
         """(variable, its last value) for each variable that is assigned."""
         return [(variable, new) for *_, (_, variable, new) in self.assigned.values()]
 

@@ -45,7 +45,7 @@ class Options(NamedTuple):
     debug: bool = False
 
 
-class Store(dict):
+class Store(dict[int, np.ndarray]):
     """{order of a variable: its value}, with the arrays that the values before these were in.
 
     A value is computed into such a spare array, so that a run that fails leaves the present one.
@@ -87,9 +87,9 @@ class Session:
     """
 
     stored: Store
-    executables: dict[tuple, "Executable"]
-    met: dict[tuple, "Executable"]
-    inside: tuple
+    executables: dict[tuple[Any, ...], "Executable"]
+    met: dict[tuple[Any, ...], "Executable"]
+    inside: tuple[Any, ...]
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class Session:
         with self.lock:
             self.stored[variable.order] = array
 
-    def state(self, variables: Iterable[Variable] | None = None) -> tuple[dict, int]:
+    def state(self, variables: Iterable[Variable] | None = None) -> tuple[dict[Any, Any], int]:
         """({order: copy of its value} of all variables or of these, how many runs were made).
 
         Both are of one moment between two runs, and nothing is run for it. Raises GraphError
@@ -151,7 +151,7 @@ class Session:
             }
             return values, self.runs
 
-    def restore(self, values: dict, runs: int) -> None:
+    def restore(self, values: dict[Any, Any], runs: int) -> None:
         """Takes back what `state` gave: all of it, or nothing when one value does not fit."""
         nodes = [self.graph.nodes[order] for order in values]
         check_variables(nodes, self.graph)
@@ -188,7 +188,7 @@ class Session:
                 self.met[asked] = exe
             return unflatten(structure, exe.results(feeds))
 
-    def executable(self, nodes: list, structure: Any, feeds: dict) -> "Executable":
+    def executable(self, nodes: list[Any], structure: Any, feeds: dict[Any, Any]) -> "Executable":
         """The program for fetched nodes and checked feeds, in whatever order these came."""
         check_fetches(nodes, self.graph)
         specs = {order: Spec(a.shape, a.dtype) for order, a in sorted(feeds.items())}
@@ -204,12 +204,12 @@ class Session:
             self.met.clear()
         return self.executables[key]
 
-    def forget(self, key: tuple) -> None:
+    def forget(self, key: tuple[Any, ...]) -> None:
         """Drops a program."""
         dropped = self.executables.pop(key)
         self.met = {asked: exe for asked, exe in self.met.items() if exe is not dropped}
 
-    def compile(self, fetches: Any, feeds: Iterable = ()) -> "Executable":
+    def compile(self, fetches: Any, feeds: Iterable[Any] = ()) -> "Executable":
         """The Executable for fetches and fed nodes, without running it.
 
         `feeds` are nodes with known lengths, or a dict from nodes to example arrays.
@@ -237,13 +237,18 @@ class Executable:
     `source` is what runs, `plan` the memory, `report` what the passes did.
     """
 
-    def __init__(self, session: Session, fetches: list, structure: Any, specs: dict) -> None:
+    runner: Any  # of the backend
+
+    def __init__(
+        self, session: Session, fetches: list[Any], structure: Any, specs: dict[Any, Any]
+    ) -> None:
         options = session.options
         self.session, self.structure, self.fetches = session, structure, fetches
         self.last_run = session.runs
         self.asked = [session.graph.nodes[order] for order in specs]
         self.taken = list(specs.values())
-        self.report, over = [], {}
+        self.report: list[Any] = []
+        over: dict[int, int] = {}
         if options.optimize or options.debug or options.backend != "numpy":
             compiled = compile_program(fetches, specs, options)
             program, self.report, self.plan, self.runner, over = compiled
@@ -258,7 +263,7 @@ class Executable:
         places = {order: place for place, (order, _) in enumerate(self.current)}
         self.in_place = {i: places[order] for i, order in over.items()}
 
-    def profile(self, feeds: dict | None = None, rounds: int = 5) -> "Profile":
+    def profile(self, feeds: dict[Any, Any] | None = None, rounds: int = 5) -> "Profile":
         """Measure how long each line of `source` takes, for fed values {node: value}.
 
         The program runs 2·`rounds` times, by turns as it is and with a clock after each line; the
@@ -289,7 +294,7 @@ class Executable:
             feeds[node.order] = array
         return unflatten(self.structure, self.results(feeds))
 
-    def results(self, feeds: dict[int, np.ndarray]) -> list:
+    def results(self, feeds: dict[int, np.ndarray]) -> list[Any]:
         """The fetched arrays for checked feeds; variables change when all went well.
 
         A new value is computed over the present one where that is safe (see updates.py), else
@@ -302,7 +307,7 @@ class Executable:
             outer = self.enter(session)
             try:
                 targets = self.targets(store, current) if self.changed else ()
-                results = self.runner.run(
+                results: list[Any] = self.runner.run(
                     [feeds[order] for order in self.used], current, targets, session.runs
                 )
             finally:
@@ -313,7 +318,7 @@ class Executable:
                 store.commit(order, new)
             return results
 
-    def enter(self, session: Session) -> tuple:
+    def enter(self, session: Session) -> tuple[Any, ...]:
         """Marks this program as running; returns those in the middle of which it was called.
 
         Raises GraphError for one that is among them, since its memory is in use, and for one that
@@ -327,7 +332,7 @@ class Executable:
         session.inside = (*outer, self)
         return outer
 
-    def targets(self, store: Store, current: list) -> list:
+    def targets(self, store: Store, current: list[Any]) -> list[Any]:
         """The arrays for new values; `current` takes copies of what must not be written over."""
         careful = bool(self.in_place) and can_raise()
         for place in self.in_place.values():

@@ -28,7 +28,7 @@ class Assign(Discrete):
 
     effect = True
 
-    def infer(variable, value):
+    def infer(variable: Any, value: Any) -> Spec:
         if value.shape != variable.shape:
             fact = "{value} does not have the shape of {variable}"
             raise ShapeError(fact, "an assignment keeps the variable's shape")
@@ -37,7 +37,7 @@ class Assign(Discrete):
             raise DtypeError(fact, "convert it: value.astype(variable.dtype)")
         return Spec(variable.shape, variable.dtype)
 
-    def compute(variable, value):
+    def compute(variable: Any, value: Any) -> Any:
         return value
 
 
@@ -49,10 +49,10 @@ class Print(Op):
     vjp = (lambda x, z, z_bar, *, message: z_bar,)
     reads = ("",)
 
-    def infer(x, *, message):
+    def infer(x: Any, *, message: str) -> Any:
         return x
 
-    def compute(x, *, message):
+    def compute(x: Any, *, message: str) -> Any:
         print(f"{message}{x}")
         return x
 
@@ -62,10 +62,10 @@ class Group(Discrete):
 
     effect = True
 
-    def infer(*nodes):
+    def infer(*nodes: Any) -> Spec:
         return Spec((), np.dtype(bool))
 
-    def compute(*values):
+    def compute(*values: Any) -> None:
         return None
 
 
@@ -74,7 +74,8 @@ def assign(variable: Variable, value: Operandlike) -> Node:
     if not isinstance(variable, Variable):
         fact = f"{variable!r} is no Variable: it stores nothing"
         raise GraphError(fact, "make it with mg.Variable(initial)")
-    return bind(Assign, variable, value)
+    node: Node = bind(Assign, variable, value)
+    return node
 
 
 def assign_add(variable: Variable, amount: Operandlike) -> Node:
@@ -97,4 +98,5 @@ def group(*nodes: Node) -> Node:
     """A node that runs all of `nodes`; fetching it gives None."""
     if not nodes:
         raise ArgumentError("group() of nothing", "pass the nodes to run together")
-    return bind(Group, *nodes)
+    node: Node = bind(Group, *nodes)
+    return node

@@ -10,7 +10,7 @@ from minigrad.core.ops.elementwise import cast, equal, exp, keep, sqrt
 from minigrad.core.ops.options import strict
 from minigrad.core.ops.shape import ExpandDims, broadcast_like, is_known, reshape
 from minigrad.core.signatures import Axes, takes_one
-from minigrad.core.spec import Spec, as_floats, is_float, rank_of
+from minigrad.core.spec import Shape, Spec, as_floats, is_float, rank_of
 from minigrad.core.ops.axes import (
     normalize_axes, normalize_axis, reduce_into, reduced_shape, reduction,
 )  # fmt: skip
@@ -122,7 +122,7 @@ def std(x: Operandlike, axis: Axes = None, keepdims: bool = False, ddof: int = 0
     return sqrt(var(x, axis, keepdims, ddof))
 
 
-def sum_to(x, shape):
+def sum_to(x: Operandlike, shape: Shape) -> Operandlike:
     """x summed down to `shape`, which broadcasts to x's: the transpose of broadcasting."""
     extra = len(x.shape) - len(shape)
     stretched = tuple([i + extra for i, n in enumerate(shape) if n == 1 != x.shape[i + extra]])

@@ -1,8 +1,9 @@
 """Ops that move entries without changing them: broadcast, reshape, transpose."""
 
+from typing import Any
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from minigrad.core.ops.axes import normalize_axes
 from minigrad.core.signatures import Axes, ShapeLike, takes_one
 
 
-def is_known(shape):
+def is_known(shape: Iterable[int | None]) -> bool:
     """True when every length is a number."""
     return None not in shape
 
@@ -74,7 +75,7 @@ def broadcast_to(x: Operandlike, shape: ShapeLike) -> Operandlike:
     return bind(BroadcastTo, x, shape=lengths_tuple(shape))
 
 
-def broadcast_like(x, like):
+def broadcast_like(x: Operandlike, like: Operandlike) -> Operandlike:
     """z = x repeated to the shape of `like`."""
     if is_known(like.shape):
         return x if x.shape == like.shape else bind(BroadcastTo, x, shape=like.shape)
@@ -86,7 +87,7 @@ def fill_ones_like(x):
     return broadcast_like(np.ones((), x.dtype), x)
 
 
-def fill_like(x, value, dtype=None):
+def fill_like(x: Operandlike, value: float, dtype: Any = None) -> Operandlike:
     """z = the number `value` in every place of x, in x's dtype or in `dtype`; no derivative."""
     number = np.asarray(value, spec_of(x).dtype if dtype is None else dtype)
     return bind(BroadcastLike, number, bind(ZerosLike, x))
@@ -154,7 +155,7 @@ def resolved_shape(old, new):
     return new
 
 
-def shape_tuple(shape):
+def shape_tuple(shape: Any) -> tuple[int, ...]:
     """A shape as a tuple of whole numbers."""
     several = isinstance(shape, (tuple, list)) or np.iterable(shape)
     lengths = tuple(shape) if several else (shape,)
@@ -165,7 +166,7 @@ def shape_tuple(shape):
     return tuple(map(operator.index, lengths))
 
 
-def lengths_tuple(shape):
+def lengths_tuple(shape: Any) -> tuple[int, ...]:
     """A shape as a tuple of whole numbers of 0 or more."""
     lengths = shape_tuple(shape)
     if any(n < 0 for n in lengths):

@@ -1,7 +1,11 @@
 """Calls of a learner's functions with formal nodes, each of which leaves a body behind."""
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 from minigrad.core.autodiff import ancestors
 from minigrad.core.errors import GraphError
+from minigrad.core.spec import Spec
 from minigrad.static.control.fn import Fn, new_formal
 from minigrad.static.graph import (
     Graph,
@@ -17,7 +21,9 @@ from minigrad.static.graph import (
 class BodyBuilder:
     """One call of `f` with formal nodes in a graph inside `outer`; `returned` is what it gave."""
 
-    def __init__(self, name, outer, labels, specs, f):
+    def __init__(
+        self, name: str, outer: Graph, labels: list[str], specs: list[Spec], f: Callable[..., Any]
+    ) -> None:
         self.graph = Graph(name, outer)
         self.graph.tracer = outer.tracer
         with self.graph:
@@ -47,7 +53,7 @@ def cure_for(node):
     return None
 
 
-def close_bodies(*bodies):
+def close_bodies(*bodies: tuple["BodyBuilder", list[Any]]) -> tuple[list[Any], list[Node]]:
     """([Fn of each (body, outputs)], captured nodes): all take the same inputs, captured last."""
     bodies = [(body, [lift_into(body.graph, x) for x in outputs]) for body, outputs in bodies]
     captured = {}
@@ -63,6 +69,6 @@ def close_bodies(*bodies):
     return fns, list(captured.values())
 
 
-def graph_for(values):
+def graph_for(values: Iterable[Any]) -> Graph:
     """The graph in which these values meet: that of a node among them, else the open one."""
     return next((x.home for x in values if isinstance(x, Node)), None) or default_graph()

@@ -1,6 +1,8 @@
 """Several results of one op: its value is a tuple of arrays, and Item picks one of them."""
 
 import math
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -35,7 +37,7 @@ class Parts(dict):
 
     shape = ()
 
-    def __init__(self, dtype, parts):
+    def __init__(self, dtype: Any, parts: Any) -> None:
         self.dtype = dtype
         super().__init__(parts)
 
@@ -70,18 +72,18 @@ class Item(Op):
 made = {}  # equal bundles are one object, as equal dtypes are
 
 
-def bundle(specs):
+def bundle(specs: Iterable[Spec]) -> Spec:
     """The Spec of a value that is a tuple of arrays of these Specs."""
     specs = Bundle(specs)
     return Spec((), made.setdefault(specs, specs))
 
 
-def items(node):
+def items(node: Any) -> list[Any]:
     """The results of a node, as one node each."""
     return [bind(Item, node, index=index) for index in range(len(node.dtype))]
 
 
-def floating_places(specs):
+def floating_places(specs: Iterable[Any]) -> list[int]:
     """The places of floating values, the only ones with derivatives."""
     return tuple(i for i, spec in enumerate(specs) if is_float(spec.dtype))
 
@@ -91,6 +93,6 @@ def zero_derivative(x):
     return bind(ZerosLike, x)
 
 
-def copy_results(values):
+def copy_results(values: Iterable[Any]) -> tuple[Any, ...]:
     """Copies, row by row: what enters and leaves a body as a carry shares memory with nothing."""
     return tuple(np.array(value, order="C") for value in values)

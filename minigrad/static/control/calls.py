@@ -1,7 +1,7 @@
 """Loops as the learner calls them: run by Python on numbers and Tensors, one op on Nodes."""
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias, TypeVar, overload
 
 import numpy as np
@@ -12,7 +12,8 @@ from minigrad.core.op import Value, bind
 from minigrad.core.ops.index import stack
 from minigrad.core.signatures import Array, V, ValueOf
 from minigrad.core.spec import Spec, as_array, spec_of
-from minigrad.dynamic.tensor import Tensor, tick
+from minigrad.dynamic.in_place import tick
+from minigrad.dynamic.tensor import Tensor
 from minigrad.static.control.body import BodyBuilder, close_bodies, graph_for
 from minigrad.static.control.bundle import items
 from minigrad.static.control.loop import Scan, While, common_length
@@ -87,7 +88,13 @@ def while_loop(
     return carry.nest(dealias_outputs(leaves, since))
 
 
-def while_node(condition, body, carry, labels, limit):
+def while_node(
+    condition: Callable[..., Any],
+    body: Callable[..., Any],
+    carry: Carry,
+    labels: Any,
+    limit: int | None,
+) -> Any:
     """The loop as one op; `labels` are what condition and body call the leaves of the carry."""
     graph = graph_for(carry.leaves)
     test, step = (
@@ -166,14 +173,14 @@ def scan(
 class LoopBody:
     """The body of a scan, between flat lists: (carries, slices) → (carries, ys)."""
 
-    def __init__(self, f, carry, structure):
+    def __init__(self, f: Callable[..., Any], carry: Carry, structure: Any) -> None:
         self.f, self.carry, self.structure, self.nest = f, carry, structure, None
 
-    def __call__(self, leaves, slices):
+    def __call__(self, leaves: Any, slices: Any) -> Any:
         """What f returns, still as it is."""
         return self.f(self.carry.nest(leaves), unflatten_nest(self.structure, slices))
 
-    def taken(self, returned):
+    def taken(self, returned: Any) -> tuple[list[Any], list[Any]]:
         """(carries, ys) of what f returned; the first iteration settles the nest of the ys."""
         if not isinstance(returned, (tuple, list)) or len(returned) != 2:
             fact = f"scan: the body returns {type(returned).__name__}, not a pair"
@@ -189,7 +196,7 @@ class LoopBody:
         return self.carry.returned(carry), [y if isinstance(y, Value) else as_array(y) for y in ys]
 
 
-def run_scan(body, slices, order):
+def run_scan(body: LoopBody, slices: list[Any], order: Iterable[int]) -> tuple[Any, Any]:
     """The loop, run by Python."""
     count, since = len(body.carry.leaves), tick()
     values = lift_in_rows([*body.carry.leaves, *slices])
@@ -206,7 +213,7 @@ def run_scan(body, slices, order):
     return body.carry.nest(results[:count]), unflatten_nest(body.nest, results[count:])
 
 
-def specs_of_y(body, leaves, slices):
+def specs_of_y(body: LoopBody, leaves: list[Any], slices: list[Any]) -> list[Spec]:
     """The Specs of y for a scan of no iterations, found by one iteration on zeros."""
     with no_grad(), np.errstate(all="ignore"):
         zeros = [np.zeros(x.shape[1:], x.dtype) for x in slices]
@@ -214,7 +221,9 @@ def specs_of_y(body, leaves, slices):
         return list(map(spec_of, body.taken(body(leaves, zeros))[1]))
 
 
-def scan_node(body, slices, reverse, length):
+def scan_node(
+    body: LoopBody, slices: list[Any], reverse: bool, length: int | None
+) -> tuple[Any, Any]:
     """The loop as one op."""
     carry = body.carry
     graph = graph_for([*carry.leaves, *slices])
@@ -236,14 +245,14 @@ def scan_node(body, slices, reverse, length):
 # what both need ----------------------------------------------------------------------------------
 
 
-def is_static(leaves):
+def is_static(leaves: Iterable[Any]) -> bool:
     """True when a loop is to become a node: a node takes part, or a graph is being built."""
     if any(isinstance(x, Node) for x in leaves) or mode().tracing:
         return True
     return open_graph() is not None and not any(isinstance(x, Tensor) for x in leaves)
 
 
-def as_iterations(count, what):
+def as_iterations(count: Any, what: str) -> int | None:
     """A count of iterations. Raises ArgumentError unless it is None or a whole number >= 0."""
     if count is None:
         return None

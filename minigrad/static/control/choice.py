@@ -7,8 +7,10 @@ from minigrad.core.errors import ArgumentError, ShapeError
 from minigrad.core.modes import mode, open_graph
 from minigrad.core.op import Op, bind
 from minigrad.core.pytree import flatten, unflatten
-from minigrad.core.spec import is_scalar, spec_of
-from minigrad.dynamic.tensor import Tensor, tick
+from minigrad.core.signatures import Params, Values
+from minigrad.core.spec import Spec, is_scalar, spec_of
+from minigrad.dynamic.in_place import tick
+from minigrad.dynamic.tensor import Tensor
 from minigrad.static.control.body import BodyBuilder, close_bodies, graph_for
 from minigrad.static.control.bundle import Parts, bundle, copy_results, floating_places, items
 from minigrad.static.control.nest import (
@@ -37,22 +39,22 @@ class Cond(Op):
 
     ours = True
 
-    def infer(pred, *xs, then, otherwise):
+    def infer(pred: Any, *xs: Any, then: Any, otherwise: Any) -> Spec:
         pairs = enumerate(zip(then.infer(xs), otherwise.infer(xs)))
         return bundle([join_specs(f"result {i}", s, t) for i, (s, t) in pairs])
 
-    def compute(pred, *xs, then, otherwise):
+    def compute(pred: Any, *xs: Any, then: Any, otherwise: Any) -> Any:
         return copy_results((then if pred else otherwise).run(xs))
 
     @classmethod
-    def pushforward(op, xs, z, x_dots, params):
+    def pushforward(op, xs: Values, z: Any, x_dots: Values, params: Params) -> Any:
         moved = tuple(i for i, x_dot in enumerate(x_dots[1:]) if x_dot is not None)
         branches = {name: fn.pushforward(moved) for name, fn in params.items()}
         z_dots = items(bind(op, *xs, *[x_dots[i + 1] for i in moved], **branches))
         return Parts(z.dtype, zip(floating_places(z.dtype), z_dots))
 
     @classmethod
-    def pullback(op, xs, z, z_bar, wanted, params):
+    def pullback(op, xs: Values, z: Any, z_bar: Any, wanted: Values, params: Params) -> Values:
         places, given = tuple(i for i, want in enumerate(wanted[1:]) if want), tuple(sorted(z_bar))
         branches = {name: fn.pullback(places, given) for name, fn in params.items()}
         x_bars = dict(zip(places, items(bind(op, *xs, *[z_bar[i] for i in given], **branches))))
@@ -75,7 +77,8 @@ def cond(pred: Any, then: Callable[[*Xs], Z], otherwise: Callable[[*Xs], Z], *op
         chosen = then if concrete_bool(pred, "cond: the predicate") else otherwise
         since = tick()
         leaves, nest = flatten(call_branch(chosen, operands))
-        return unflatten(nest, dealias_outputs(map(normalise_output, leaves), since))
+        z: Z = unflatten(nest, dealias_outputs(map(normalise_output, leaves), since))
+        return z
     as_predicate(pred, "cond: the predicate")
     leaves, structure = flatten(operands)
     graph = graph_for([pred, *leaves])
@@ -88,26 +91,28 @@ def cond(pred: Any, then: Callable[[*Xs], Z], otherwise: Callable[[*Xs], Z], *op
     ]
     outputs, nest = branch_results(bodies)
     fns, captured = close_bodies(*zip(bodies, outputs))
-    return unflatten(nest, items(bind(Cond, pred, *xs, *captured, **dict(zip(branches, fns)))))
+    results = items(bind(Cond, pred, *xs, *captured, **dict(zip(branches, fns))))
+    nodes: Z = unflatten(nest, results)
+    return nodes
 
 
-def call_on_nest(f, structure):
+def call_on_nest(f: Callable[..., Any], structure: Any) -> Callable[..., Any]:
     """f as a function of the leaves of its arguments."""
     return lambda leaves: call_branch(f, unflatten(structure, leaves))
 
 
-def call_branch(f, operands):
+def call_branch(f: Callable[..., Any], operands: Any) -> Any:
     """f(*operands). Raises an ArgumentError where f takes more of them, or fewer."""
     try:
         return f(*operands)
     except TypeError as error:
-        if error.__traceback__.tb_next is not None:  # f has been called
+        if error.__traceback__ and error.__traceback__.tb_next:  # f has been called
             raise
         cure = "the operands stand last, for both: mg.cond(pred, then, otherwise, *operands)"
         raise ArgumentError(f"cond: {error}", cure) from error
 
 
-def branch_results(bodies):
+def branch_results(bodies: Any) -> tuple[Any, Any]:
     """(the outputs of each branch, their nest). Raises when the branches disagree."""
     nest, other = (flatten(body.returned)[1] for body in bodies)
     if nest != other:
@@ -120,12 +125,12 @@ def branch_results(bodies):
     return [[pair[i] for pair in pairs] for i in (0, 1)], nest
 
 
-def as_branch(x, other):
+def as_branch(x: Any, other: Any) -> Any:
     """A leaf of one branch; a Python number takes the other's dtype unless it would be rounded."""
     return x if is_scalar(x) and is_scalar(other) else as_value(x, spec_of(other).dtype)
 
 
-def join_specs(what, x, y):
+def join_specs(what: str, x: Spec, y: Spec) -> Spec:
     """The Spec of what one of two branches gives. Raises ShapeError when they differ."""
     both = unify(x, y)
     if both is None:

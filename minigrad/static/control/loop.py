@@ -5,6 +5,9 @@ stacked and, with `record`, the residuals: the stacks of the carries that came i
 Its derivatives are loops again, so those of any order exist.
 """
 
+from collections.abc import Iterable
+from typing import Any
+
 import numpy as np
 
 from minigrad.core.errors import ShapeError
@@ -153,7 +156,7 @@ def keep_carries(xs, body, carries, results):
     ]
 
 
-def common_length(sequences, length):
+def common_length(sequences: Iterable[Any], length: int | None) -> Any:
     """How many slices all of these have; None when that is not known yet."""
     lengths = {x.shape[0] for x in sequences} | {length}
     known = lengths - {None}

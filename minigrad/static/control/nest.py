@@ -2,6 +2,8 @@
 
 import inspect
 from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 
@@ -17,17 +19,17 @@ from minigrad.static.graph import Node
 class Carry:
     """What a loop hands on after each iteration: a nest of values whose Specs stay."""
 
-    def __init__(self, loop, nest):
+    def __init__(self, loop: str, nest: Any) -> None:
         leaves, self.structure = flatten(nest)
         self.loop, self.paths = loop, name_leaves(self.structure, "carry")
         self.leaves = [x if isinstance(x, Value) else as_array(x) for x in leaves]
         self.specs = [spec_of(x) for x in self.leaves]
 
-    def nest(self, leaves):
+    def nest(self, leaves: Iterable[Any]) -> Any:
         """The leaves in the places of the carry."""
         return unflatten(self.structure, leaves)
 
-    def names_in(self, f):
+    def names_in(self, f: Any) -> list[str]:
         """What f calls each leaf: by its arguments, as spread_carry hands them on; else by path."""
         parts, roots = [self.structure], list_arguments(f)
         if isinstance(self.structure, (tuple, list)) and can_take(f, len(self.structure)):
@@ -36,7 +38,7 @@ class Carry:
             return self.paths
         return [name for root, part in zip(roots, parts) for name in name_leaves(part, root)]
 
-    def returned(self, nest):
+    def returned(self, nest: Any) -> list[Any]:
         """The leaves of what a body returned; a list may stand for a tuple, a tuple for a list.
         Raises when nest, dtypes or shapes have drifted."""
         kind = type(self.structure)
@@ -54,7 +56,7 @@ class Carry:
         return values
 
 
-def unify(x, y):
+def unify(x: Spec, y: Spec) -> Spec | None:
     """The Spec of a value that is both x and y, known lengths first; None when it cannot be."""
     if x.dtype != y.dtype or len(x.shape) != len(y.shape):
         return None
@@ -73,20 +75,20 @@ def check_invariant(what, before, after):
     return both
 
 
-def as_value(x, dtype):
+def as_value(x: Any, dtype: Any) -> Any:
     """A leaf that a body returned; a Python number takes `dtype` unless it would be rounded."""
     if isinstance(x, Value):
         return x
     return scalar_like(x, [dtype]) if is_scalar(x) else as_array(x)
 
 
-def lift_together(values):
+def lift_together(values: Iterable[Any]) -> list[Any]:
     """The values as they are, or all as Tensors when one is."""
     tensor = next((x for x in values if isinstance(x, Tensor)), None)
     return list(values) if tensor is None else [tensor.lift(x) for x in values]
 
 
-def lift_in_rows(values):
+def lift_in_rows(values: Iterable[Any]) -> list[Any]:
     """lift_together, and each value row by row, as a loop of a graph hands it on."""
     return list(map(normalise_output, lift_together(values)))
 
@@ -98,7 +100,7 @@ def normalise_output(x):
     return copy_in_rows(x) if isinstance(x, np.ndarray) else x
 
 
-def dealias_outputs(values, since):
+def dealias_outputs(values: Iterable[Any], since: int) -> list[Any]:
     """What Python's run of a loop or choice gives back: each Tensor a result of its own, as in a
     graph, not one from before (made until the tick `since`), nor one that is given back twice."""
     values = list(values)
@@ -111,7 +113,7 @@ def dealias_outputs(values, since):
     ]
 
 
-def concrete_bool(value, what):
+def concrete_bool(value: Any, what: str) -> bool:
     """A predicate as a Python bool. Raises unless it is one boolean that is known now."""
     if isinstance(value, Node):
         fact = f"{what} is the node {value!r}, but all else is numbers"
@@ -120,7 +122,7 @@ def concrete_bool(value, what):
     return bool(value)
 
 
-def as_predicate(value, what):
+def as_predicate(value: Any, what: str) -> Any:
     """The value. Raises unless it is one boolean."""
     spec = spec_of(value)
     if spec.shape != () or spec.dtype != bool:
@@ -129,7 +131,7 @@ def as_predicate(value, what):
     return value
 
 
-def check_functions(what, cure, **functions):
+def check_functions(what: str, cure: str, **functions: Any) -> None:
     """Raises an ArgumentError for what is no function: a value has been computed already."""
     for name, f in functions.items():
         if not callable(f):
@@ -137,7 +139,7 @@ def check_functions(what, cure, **functions):
             raise ArgumentError(fact, cure)
 
 
-def spread_carry(f, carry):
+def spread_carry(f: Callable[..., Any], carry: Any) -> Callable[..., Any]:
     """f for a nest: a tuple or list goes to it as several arguments when f takes as many."""
     if not isinstance(carry, (tuple, list)):
         return f
@@ -175,7 +177,7 @@ def can_take(f, count):
     return sum(p.default is p.empty for p in places) == count > 1
 
 
-def list_arguments(f):
+def list_arguments(f: Any) -> list[str]:
     """The names of f's arguments that are given by place; none where it does not tell them."""
     try:
         parameters = inspect.signature(f).parameters.values()
@@ -190,17 +192,17 @@ def list_arguments(f):
 NOTHING = object()  # the structure of None, which holds no values
 
 
-def flatten_nest(nest):
+def flatten_nest(nest: Any) -> tuple[list[Any], Any]:
     """(leaves, structure) of a nest or None."""
     return ([], NOTHING) if nest is None else flatten(nest)
 
 
-def unflatten_nest(structure, leaves):
+def unflatten_nest(structure: Any, leaves: Iterable[Any]) -> Any:
     """The nest, or None, with `leaves` in their places."""
     return None if structure is NOTHING else unflatten(structure, leaves)
 
 
-def name_leaves(structure, root):
+def name_leaves(structure: Any, root: str) -> list[str]:
     """A name for each leaf: carry, carry[0], carry['h'], carry.h."""
     if structure is LEAF:
         return [root]
@@ -213,7 +215,7 @@ def name_leaves(structure, root):
     return [path for name, part in parts for path in name_leaves(part, name)]
 
 
-def show_structure(structure):
+def show_structure(structure: Any) -> str:
     """A nest for a message, a dot for each value: (·, ·)."""
     if structure is LEAF or structure is NOTHING:
         return "·" if structure is LEAF else "None"
@@ -226,7 +228,7 @@ def show_structure(structure):
     return f"({inner},)" if len(structure) == 1 else f"({inner})"
 
 
-def arrange_leaves(structure, nest):
+def arrange_leaves(structure: Any, nest: Any) -> list[Any]:
     """The leaves of a nest in the order of an equal structure, whose dicts may be ordered else."""
     return flatten(order_nest(structure, nest))[0]
 

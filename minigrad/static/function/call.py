@@ -1,6 +1,7 @@
 """A graph as an op: what a traced function leaves in the memory of the dynamic engine."""
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from minigrad.core.op import Op, OpType, bind
 from minigrad.core.ops.elementwise import cast
 from minigrad.core.ops.index import concatenate, getitem
 from minigrad.core.ops.shape import reshape
-from minigrad.core.spec import spec_of
+from minigrad.core.spec import Spec, spec_of
 from minigrad.static.graph import Node, PlaceholderOp
 
 
@@ -54,7 +55,7 @@ class GraphCall(Op):
         return op.derivatives[kind, wanted]
 
 
-def call_op(name, session, formals, result):
+def call_op(name: str, session: Any, formals: list[Node], result: Node) -> Any:
     """The op that computes the node `result` from the nodes `formals`."""
     own = {"session": session, "formals": tuple(formals), "result": result, "derivatives": {}}
     return OpType(name, (GraphCall,), own)
@@ -88,7 +89,7 @@ def push(op, wanted):
     return call_op(f"{op}_pushforward", op.session, [*op.formals, *x_dots], z_dot), [], []
 
 
-def pack_values(values):
+def pack_values(values: list[Any]) -> Any:
     """One value as it is; several in one vector, so that an op with one result can give them."""
     if len(values) == 1:
         return values[0]
@@ -96,7 +97,7 @@ def pack_values(values):
     return concatenate([cast(reshape(v, (-1,)), dtype) for v in values])
 
 
-def unpack_vector(z, specs):
+def unpack_vector(z: Any, specs: list[Spec]) -> list[Any]:
     """The values that were packed, by their Specs."""
     if len(specs) == 1:
         return [z]

@@ -34,7 +34,15 @@ class TracedCall:
 
     last: int  # the call that ran it last
 
-    def __init__(self, function, tracer, leaves, structure, key, cause):
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        tracer: Tracer,
+        leaves: list[Any],
+        structure: Any,
+        key: tuple[Any, ...],
+        cause: Any,
+    ) -> None:
         self.name, self.graph, self.key, self.cause = tracer.name, tracer.graph, key, cause
         self.leaves, self.structure, self.calls = leaves, structure, 0
         self.captured = [tensor for tensor, _ in tracer.captured.values()]
@@ -47,10 +55,10 @@ class TracedCall:
         self.session, self.formals = Session(self.graph), formals
         self.arrange([e.requires_grad for e in key if isinstance(e, Array)] + self.pattern)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<trace of {self.name}: {len(self.graph.nodes)} nodes, {self.calls} calls>"
 
-    def arrange(self, grads):
+    def arrange(self, grads: list[bool]) -> None:
         """Settles what one op gives (all that derivatives reach) and what is run beside it."""
         nodes = [x for x in self.leaves if isinstance(x, Node)]
         moved = [x for x, grad in zip(self.formals, grads) if grad and mode().recording]
@@ -65,7 +73,7 @@ class TracedCall:
             self.op = call_op(self.name, self.session, self.formals, packs[0])
         self.fetches = [*packs, *self.beside, *self.effects]
 
-    def outdated(self, function):
+    def outdated(self, function: Callable[..., Any]) -> str | None:
         """What makes the trace unfit for a call with the same key; None when nothing does."""
         for tensor, before in zip(self.captured, self.pattern):
             if tensor.requires_grad != before:
@@ -80,7 +88,7 @@ class TracedCall:
                 return f"{name}{min(changed)}: the name stands for another Tensor"
         return None
 
-    def call(self, leaves, index):
+    def call(self, leaves: list[Any], index: int) -> Any:
         """What the function returns for these arguments: Tensors if any Tensor takes part."""
         given = [*leaves, *self.captured, *[np.asarray(index)] * len(self.draws)]
         arrays = [x.data if isinstance(x, Tensor) else x for x in given]
@@ -100,12 +108,12 @@ class TracedCall:
         return unflatten(self.structure, found)
 
 
-def tensors_in(thing):
+def tensors_in(thing: Any) -> list[tuple[str, Tensor]]:
     """(where, Tensor) for a Tensor, and for those that a container or an object holds."""
     return [(path, x) for path, x in inside(thing) if isinstance(x, Tensor)]
 
 
-def surroundings(function):
+def surroundings(function: Any) -> dict[str, Any]:
     """{name: value} of what a Python function takes from outside by name."""
     code = getattr(function, "__code__", None)
     if code is None:
@@ -126,8 +134,8 @@ class Function(Generic[P, R]):
     `traces` lists its traces, newest last, each with `key`, `cause` and `graph`.
     """
 
-    traces: list
-    found: dict
+    traces: list[Any]
+    found: dict[Any, Any]
 
     def __init__(self, python: Callable[P, R], check: bool) -> None:
         functools.update_wrapper(self, python)
@@ -156,9 +164,10 @@ class Function(Generic[P, R]):
         if mode().tracing or any(isinstance(x, Node) for x in leaves):
             return self.python(*args, **kwargs)
         self.calls += 1
-        return self.trace(bound, tuple(entries)).call(leaves, self.calls - 1)
+        result: R = self.trace(bound, tuple(entries)).call(leaves, self.calls - 1)
+        return result
 
-    def trace(self, bound: inspect.BoundArguments, key: tuple) -> Any:
+    def trace(self, bound: inspect.BoundArguments, key: tuple[Any, ...]) -> Any:
         """The trace for a call, made now when there is none or the one there is outdated."""
         known = self.found.get(key)
         cause = known and known.outdated(self.python)
@@ -167,7 +176,7 @@ class Function(Generic[P, R]):
             return known
         if not known:
             cause = self.cause(key)
-        tries: list = []
+        tries: list[Any] = []
         for _ in range(2 if self.check else 1):
             tracer = Tracer(self.name)
             tries.append((tracer, *tracer.trace(self.python, [bound.args, bound.kwargs], key[1:])))
@@ -188,7 +197,7 @@ class Function(Generic[P, R]):
         self.traces.remove(trace)
         self.found = {key: kept for key, kept in self.found.items() if kept is not trace}
 
-    def cause(self, key: tuple) -> str:
+    def cause(self, key: tuple[Any, ...]) -> str:
         """Why this key was not met before: how it differs from the most similar one."""
         if not self.traces:
             return "the first call"
@@ -216,7 +225,7 @@ class Function(Generic[P, R]):
         return "\n".join(lines)
 
 
-def spec_text(entry):
+def spec_text(entry: Any) -> str:
     """An argument's entry in a line."""
     if isinstance(entry, Array):
         return f"{Spec(entry.shape, entry.dtype)}{', requires_grad' * entry.requires_grad}"

@@ -2,7 +2,7 @@
 
 import itertools
 import types
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,7 +38,7 @@ class Nest(NamedTuple):
 KINDS = {Array: "an array", Fixed: "a Python value", Nest: "a nest"}
 
 
-def describe(tree, name, entries):
+def describe(tree: Any, name: str, entries: list[Any]) -> None:
     """Appends what of an argument makes up the key; `name` says where it stands."""
     if isinstance(tree, dict):
         entries.append(Nest(name, dict, tuple(tree)))
@@ -87,7 +87,7 @@ def contents(thing):
     return Contents(thing, tuple((path, freeze_value(value)) for path, value in inside(thing)))
 
 
-def inside(thing, path="", depth=DEEPEST):
+def inside(thing: Any, path: str = "", depth: int = DEEPEST) -> Any:
     """(where, value) for what lies in a container or an object, at most MOST of them."""
     return list(itertools.islice(walk(thing, path, depth), MOST))
 
@@ -130,7 +130,7 @@ def freeze_value(value):
     return value
 
 
-def differences(old, new):
+def differences(old: Any, new: Any) -> list[str]:
     """What differs between two keys, as texts: "x: shape (2, 3) → (4, 3)"."""
     before, now = ({entry.label: entry for entry in key} for key in (old, new))
     both = [name for name in now if name in before]

@@ -1,5 +1,8 @@
 """Tracing: one call of a Python function, with nodes for arrays, leaves a graph behind."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from minigrad.core.autodiff import label
@@ -18,7 +21,7 @@ from minigrad.static.graph import Constant, Graph, Node, PlaceholderOp, Variable
 class Tracer:
     """Turns one call of a Python function into a graph; takes in Tensors from outside."""
 
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         self.name, self.graph, self.captured = name, Graph(name), {}
         self.start = tick()
 
@@ -52,7 +55,7 @@ class Tracer:
         cure = "keep computing with it, or read it outside and pass it as an argument"
         raise GraphError(f"{fact}would see the numbers of now", cure)
 
-    def trace(self, python, arguments, entries):
+    def trace(self, python: Callable[..., Any], arguments: Any, entries: Any) -> Any:
         """What `python` returns, with nodes for the arrays among its arguments."""
         leaves, structure = flatten(arguments)
         names = [entry for entry in entries if not isinstance(entry, Nest)]
@@ -89,7 +92,7 @@ class Tracer:
         return leaves, structure
 
 
-def compare_traces(first, second):
+def compare_traces(first: Any, second: Any) -> None:
     """Raises GraphError naming the first place where two traces of one call differ."""
     (a, leaves, structure), (b, others, other_structure) = first, second
     pair = find_difference(a.graph.nodes, b.graph.nodes)
