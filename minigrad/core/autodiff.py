@@ -254,7 +254,8 @@ def list_floating(values: Any, what: str) -> list[Value]:
     for v in found:
         if not isinstance(v, Value):
             fact = f"{what} is {type(v).__name__}, which remembers no computation"
-            raise GradientError(fact, "pass Tensors or Nodes")
+            code = "number" if isinstance(v, (int, float, np.number)) else "no value"
+            raise GradientError(fact, "pass Tensors or Nodes", code=code)
         if not is_float(v.dtype):
             fact = f"{label(v)} is {v.dtype}; only floats have derivatives"
             raise GradientError(fact, "make it a float where it is created")
@@ -306,7 +307,8 @@ def fill_gap(v: Value, others: Iterable[Value], unconnected: str) -> Any:
     if unconnected == "zero":
         return v.lift(broadcast_like(np.zeros((), v.dtype), v))
     fact = f"no differentiable path connects {label(v)} with {', '.join(map(label, others))}"
-    raise GradientError(fact, 'check what was computed from what, or pass unconnected="zero"')
+    cure = 'check what was computed from what, or pass unconnected="zero"'
+    raise GradientError(fact, cure, code="unconnected")
 
 
 def label(v: Value) -> str:

@@ -35,10 +35,15 @@ def user_line() -> Line | None:
 
 
 class MinigradError(Exception):
-    """Every error of this package: `fact`, the learner's `line`, how to `mend` it."""
+    """Every error of this package: `fact`, the learner's `line`, how to `mend` it.
 
-    def __init__(self, fact: str, mend: str | None = None, line: Line | None = None) -> None:
-        self.fact, self.mend, self.line = fact, mend, line or user_line()
+    `code` names the fault for programs, which never read the words; "" where none asks for it.
+    """
+
+    def __init__(
+        self, fact: str, mend: str | None = None, line: Line | None = None, code: str = ""
+    ) -> None:
+        self.fact, self.mend, self.line, self.code = fact, mend, line or user_line(), code
         super().__init__(fact)
 
     def __str__(self) -> str:

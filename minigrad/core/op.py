@@ -183,7 +183,7 @@ def explain_error(
     fact = error.fact
     for formal, label in labels.items():
         fact = fact.replace("{" + formal + "}", label)
-    return type(error)(f"{op.verb}({call}): {fact}", error.mend, line or error.line)
+    return type(error)(f"{op.verb}({call}): {fact}", error.mend, line or error.line, error.code)
 
 
 def compute_checked(op: "type[Op]", spec: Spec, *arrays: Any, **params: Any) -> Any:

@@ -83,7 +83,8 @@ def is_reversed(x: np.ndarray) -> bool:
 def as_array(data: Any, dtype: Any = None) -> np.ndarray:
     """`data` as an ndarray of numbers. Raises DtypeError for anything else."""
     if data is ...:
-        raise DtypeError("... stands where a number is needed", "replace the ... by your answer")
+        fact = "... stands where a number is needed"
+        raise DtypeError(fact, "replace the ... by your answer", code="blank")
     kind, cure = type(data).__name__, "pass numbers in nested lists of equal lengths"
     try:
         array = np.asarray(data, dtype=dtype)

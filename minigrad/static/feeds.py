@@ -16,7 +16,8 @@ def check_fetches(nodes: Iterable[Any], graph: Graph) -> None:
     """Raises GraphError for a fetch that is no node of this graph."""
     for node in nodes:
         if node is ...:
-            raise GraphError("... stands where a node is fetched", "replace the ... by your answer")
+            fact = "... stands where a node is fetched"
+            raise GraphError(fact, "replace the ... by your answer", code="blank")
         if not isinstance(node, Node):
             raise GraphError(f"{type(node).__name__} cannot be fetched", "fetch nodes of the graph")
         if node.graph is not graph:

@@ -1,5 +1,6 @@
 """Errors: the fact, the learner's own line, the cure."""
 
+import pickle
 import sys
 
 import pytest
@@ -88,3 +89,29 @@ def test_bad_operands(call, text):
     with pytest.raises(mg.MinigradError, match=text) as caught:
         call()
     assert "\n  try  " in str(caught.value)
+
+
+def raised(function):
+    """The error that a call raises."""
+    with pytest.raises(mg.MinigradError) as caught:
+        function()
+    return caught.value
+
+
+def test_programs_read_the_code_of_an_error_not_its_words():
+    x, y = mg.tensor(1.0, requires_grad=True), mg.tensor(2.0, requires_grad=True)
+    assert raised(lambda: mg.gradients(x * 2, y)).code == "unconnected"
+    assert raised(lambda: mg.gradients(3.0, x)).code == "number"
+    assert raised(lambda: mg.gradients("3", x)).code == "no value"
+    assert raised(lambda: mg.tensor(...)).code == "blank"
+    assert raised(lambda: mg.tensor([1.0, 2.0]) + mg.tensor([1.0, 2.0, 3.0])).code == ""
+
+
+def test_an_error_keeps_its_code_where_its_words_grow():
+    error = raised(lambda: mg.tensor(1.0) + ...)
+    assert error.code == "blank"
+
+
+def test_an_error_keeps_its_code_on_the_way_to_another_process():
+    error = mg.GradientError("the fact", code="unconnected")
+    assert pickle.loads(pickle.dumps(error)).code == "unconnected"

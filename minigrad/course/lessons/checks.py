@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from minigrad.core.errors import PACKAGE, GradientError
+from minigrad.core.errors import PACKAGE, MinigradError
 from minigrad.course.lessons import answer
 from minigrad.course.lessons.answer import (
     TOLERANCE,
@@ -32,17 +32,17 @@ NO_GRAD = "what it returns is None: so is .grad before backward() came by"
 NOTHING = "it came to its end without a return, or what stands behind return is None"
 NONE = "what it gives is None, as of a call that only does something, like a step"
 SWEPT = "end with return: what backward() finds stands in .grad, it gives nothing back itself"
-BLANK = ("ellipsis", "... stands")  # what Python and the package say of a ... among numbers
+ELLIPSIS = "ellipsis"  # what Python calls a ... among numbers; its errors carry no code
 NO_SLOPE = "one is None: so is .grad where nobody said requires_grad=True"
 PATHLESS = (
     "is the result computed from what you differentiate by, and was that made with "
     "requires_grad=True?"
 )
-NUMBER = re.compile(r"is (float|int)\d*, which remembers no computation")
 NUMERIC = (
     "pass Tensors: a plain number remembers nothing; make a tensor of it first, with mg.tensor, "
     "and compute the result from that"
 )
+CURES = {"unconnected": PATHLESS, "number": NUMERIC}  # by the code of the package's error
 ENDLESS = (
     "does it ever end: does each turn leave less to do than the one before? or does it do the "
     "same work again and again?"
@@ -228,7 +228,8 @@ def line_left_blank(question):
 
 def error_in_words(question, error, at):
     """The LessonError that tells what a learner's function raised, and what to do about it."""
-    if any(word in str(error) for word in BLANK):
+    code = error.code if isinstance(error, MinigradError) else ""
+    if code == "blank" or ELLIPSIS in str(error):
         return line_left_blank(question)
     if isinstance(error, UnboundLocalError):
         return LessonError(f"✗ {question}: {at}{error}", UNFILLED)
@@ -239,11 +240,8 @@ def error_in_words(question, error, at):
     if isinstance(error, NameError):
         cure = "which line gives it a value? replace every ... above it, and run the cells"
         return LessonError(f"✗ {question}: {error}", cure)
-    cure = getattr(error, "mend", None) or "read the message; call it yourself with these numbers"
-    if isinstance(error, GradientError) and "no differentiable path" in error.fact:
-        cure = PATHLESS
-    if isinstance(error, GradientError) and NUMBER.search(error.fact):
-        cure = NUMERIC
+    mend = getattr(error, "mend", None) or "read the message; call it yourself with these numbers"
+    cure = CURES.get(code, mend)
     said = f"it raised {type(error).__name__}: {getattr(error, 'fact', error)}"
     return LessonError(f"✗ {question}: {at}{said}", cure)
 
