@@ -1,6 +1,6 @@
 """Common subexpressions: equal computations are made once."""
 
-from minigrad.compiler.rewrite import describe_in_note, note_on, rebuild_program
+from minigrad.compiler.rewrite import Note, describe_in_note, rebuild_program
 from minigrad.static.graph import Constant
 from minigrad.static.program import copy_node
 
@@ -20,8 +20,9 @@ def cse(program, options=None):
     def visit(graph, node, inputs):
         key = merge_key(node, inputs)
         if key is not None and key in seen:
-            notes.append(note_on(node, f"the same as {describe_in_note(seen[key])}"))
-            return seen[key]
+            kept = seen[key]
+            notes.append(Note(node, f"the same as {describe_in_note(kept)}", "merged", kept))
+            return kept
         new = copy_node(graph, node, inputs)
         if key is not None:
             seen[key] = new

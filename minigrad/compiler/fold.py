@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from minigrad.compiler.rewrite import note_on, rebuild_program
+from minigrad.compiler.rewrite import Note, rebuild_program
 from minigrad.core.op import compute
 from minigrad.static.graph import Constant
 from minigrad.static.program import copy_node, emit_constant
@@ -25,7 +25,7 @@ def fold(program, options=None):
         value = fold_node(node, inputs)
         if value is None:
             return copy_node(graph, node, inputs)
-        notes.append(note_on(node, "its inputs are constants"))
+        notes.append(Note(node, "its inputs are constants"))
         return emit_constant(graph, value, node)
 
     return rebuild_program(program, visit), notes

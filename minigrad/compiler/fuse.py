@@ -7,7 +7,7 @@ import numpy as np
 
 from minigrad.compiler.kernel import Kernel, KernelResult, KernelSteps
 from minigrad.compiler.layout import depends_on_target, is_in_rows
-from minigrad.compiler.rewrite import move_program, note_on
+from minigrad.compiler.rewrite import Note, move_program
 from minigrad.compiler.schedule import dependencies
 from minigrad.core.ops.reduce import Sum
 from minigrad.static.graph import Graph
@@ -44,7 +44,7 @@ def fuse(program, options=None):
             results.sort(key=lambda n: n.op is Sum)
             place_kernel(graph, unit, results, new)
             verbs = " → ".join(n.op.verb for n in unit)
-            notes.append(note_on(unit[-1], f"{len(unit)} ops in one kernel: {verbs}"))
+            notes.append(Note(unit[-1], f"{len(unit)} ops in one kernel: {verbs}", "fused"))
     return move_program(program, graph, new), notes
 
 

@@ -1,6 +1,6 @@
 """Loops: one that records what it carries serves those that only want its result."""
 
-from minigrad.compiler.rewrite import note_on, rebuild_program
+from minigrad.compiler.rewrite import Note, rebuild_program
 from minigrad.core.spec import spec_of
 from minigrad.static.control.loop import Loop
 from minigrad.static.program import copy_node, emit
@@ -26,7 +26,7 @@ def merge_loops(program, options=None):
             return copy_node(graph, node, inputs)
         key = loop_key(node, inputs)
         if key in made:
-            notes.append(note_on(node, "the same loop runs already"))
+            notes.append(Note(node, "the same loop runs already", "removed", made[key]))
         else:
             made[key] = emit(graph, node.op, inputs, twin.params, spec_of(twin), node)
         return made[key]

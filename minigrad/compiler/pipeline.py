@@ -36,7 +36,7 @@ class PassReport(NamedTuple):
 
     def __str__(self):
         lines = [f"{self.name}: {self.before} → {self.after} nodes"]
-        lines += [f"  {note.node}: {note.what}" for note in self.notes]
+        lines += [f"  {note}" for note in self.notes]
         return "\n".join(lines)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from minigrad.compiler.rewrite import note_on
+from minigrad.compiler.rewrite import Note
 from minigrad.static.graph import Graph
 
 
@@ -10,7 +10,7 @@ def prune(program, options=None):
     """(program, notes): only the nodes that fetches, stores and effects need."""
     kept = {node.order for node in program.nodes()}
     dropped = [n for n in program.graph.nodes if n.order not in kept]
-    notes = [note_on(n, "nothing needs it") for n in dropped]
+    notes = [Note(n, "nothing needs it", "removed") for n in dropped]
     if not notes:
         return program, notes
     graph = Graph(program.graph.name)

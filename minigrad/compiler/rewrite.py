@@ -15,7 +15,7 @@ from minigrad.compiler.layout import can_be_view, has_same_layout, users_of
 from minigrad.core.op import explain_error
 from minigrad.core.operators import Operand
 from minigrad.core.spec import Spec, is_scalar, scalar_like, spec_of
-from minigrad.static.graph import Constant, ConstantOp, Graph
+from minigrad.static.graph import Constant, ConstantOp, Graph, Node
 from minigrad.static.program import copy_node, emit, emit_constant
 
 
@@ -155,16 +155,24 @@ def apply_op(graph, op, nodes, params, origin):
 
 
 class Note(NamedTuple):
-    """One thing that a pass did: to which node of the learner's, and why."""
+    """One thing that a pass did: to which node of the program before it, and why.
 
-    node: str
+    `what` is for readers. Programs read `kind`: "removed", "merged" with another node, "replaced"
+    by another computation, or "fused" into a kernel. `other` is the node that stays in its place.
+    """
+
+    node: Node
     what: str
-    line: object
+    kind: str = "replaced"
+    other: Node | None = None
 
+    @property
+    def line(self):
+        """The learner's line that made the node."""
+        return self.node.line
 
-def note_on(node, what):
-    """The Note of what was done to a node."""
-    return Note(describe_in_note(node), what, node.line)
+    def __str__(self):
+        return f"{describe_in_note(self.node)}: {self.what}"
 
 
 def describe_in_note(node):
@@ -198,7 +206,7 @@ def rewrite_program(program, rules, more=()):
             step = steps and next((s for s in steps if can_stand_in(s[0], new, readers)), None)
             if not step:
                 break
-            notes.append(note_on(node, step[1]))
+            notes.append(Note(node, step[1]))
             new = step[0]
         return new
 

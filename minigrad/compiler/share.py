@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from minigrad.compiler.rewrite import apply_op, note_on, rebuild_program
+from minigrad.compiler.rewrite import Note, apply_op, rebuild_program
 from minigrad.core.op import Op
 from minigrad.core.ops.elementwise import Cast, Div, Exp, Sub
 from minigrad.core.ops.nn import CrossEntropy, Softmax
@@ -44,7 +44,7 @@ def share(program, options=None):
         if inputs[0].order not in opened:
             opened[inputs[0].order] = add_exponentials(graph, inputs[0], node)
         scores, powers, totals = opened[inputs[0].order]
-        notes.append(note_on(node, "shares its exponentials"))
+        notes.append(Note(node, "shares its exponentials"))
         if node.op is Softmax:
             return apply_op(graph, Div, [powers, totals], {}, node)
         return apply_op(graph, LossOfExponentials, [scores, totals, inputs[1]], {}, node)

@@ -177,6 +177,17 @@ def test_reports_say_what_was_done_and_where():
     assert before == 6 and after == 3
 
 
+def test_notes_carry_their_node_their_kind_and_what_stays():
+    exe = compiled(lambda x: mg.exp(x) * 1 + mg.exp(x))
+    programs = [exe.report[0].program, *(step.program for step in exe.report)]
+    for before, step in zip(programs, exe.report):
+        assert {id(note.node) for note in step.notes} <= {*map(id, before.graph.nodes)}
+    (merged,) = (n for step in exe.report for n in step.notes if n.kind == "merged")
+    step = next(step for step in exe.report if any(n is merged for n in step.notes))
+    assert merged.node.op is merged.other.op and id(merged.other) in map(id, step.program.nodes())
+    assert str(merged).startswith("Exp float64[") and ": the same as Exp" in str(merged)
+
+
 def test_a_print_that_will_not_run_is_explained(capsys):
     with mg.Graph() as graph:
         x = mg.placeholder("x")

@@ -6,22 +6,21 @@ from textwrap import wrap
 from types import SimpleNamespace
 from typing import NamedTuple
 
-from minigrad.draw.modes.compare import Union, list_keys, sign, union
+from minigrad.draw.modes.compare import Union, union
 from minigrad.draw.modes.notes import empty_scene
 from minigrad.draw.modes.plan import colour_buffers
 from minigrad.draw.modes.primal import Primal, with_stubs
 from minigrad.draw.modes.stages import share_room
 from minigrad.draw.modes.steps import PassHistory
-from minigrad.draw.read import clean, drawable, form_of, peek, value_text
+from minigrad.draw.read import clean, drawable, peek, value_text
 from minigrad.draw.read.bodies import loop_of
 from minigrad.draw.read.fold import fold_outline
-from minigrad.draw.read.opened import ITEMS
+from minigrad.draw.read.opened import ITEMS, Inner
 from minigrad.draw.scene import MARK, Edge, Span
 
 REASON = 26  # characters in a line of a reason
 LINES = 3  # of a reason
 LOOPED = ("While", "Scan", "Cond")  # ops that are not drawn where they are opened
-SAME = "the same as "  # what a pass says that keeps one of two equal values
 WIDE, CODE_LINES = 96, 24  # of a program: letters of a line, lines
 
 
@@ -69,12 +68,12 @@ def changing_scenes(executable, limits, runs):
     ids = (f"n{at}" for at in count(len(graph.values)))
     yield pass_scene(Union(graph, {}, {}, [], []), {}, words, limits, history), True
     for step in history.steps():
-        told = {note.node for note in step.notes}
-        noted = [at for at in range(len(graph.values)) if noted_as(graph, at) in told]
+        places = places_of(graph)
+        noted = {places[id(note.node)] for note in step.notes if id(note.node) in places}
         found = union(graph, step.graph, ids, noted)
-        why = reasons(found, graph, step.notes)
+        why = reasons(found, graph, step.graph, step.notes)
         changed = bool(found.marks) or count_kernels(step.graph) > count_kernels(graph)
-        yield pass_scene(found, why, step.words, limits, history, graph), changed
+        yield pass_scene(found, why, step.words, limits, history), changed
         graph = step.graph._replace(
             ids=[found.graph.ids[at] for at in found.after],
             frames=found.graph.frames,
@@ -92,29 +91,69 @@ def count_kernels(graph):
 # why ---------------------------------------------------------------------------------------------
 
 
-def reasons(found, before, notes):
-    """Position → why it was changed or removed, from the notes of the pass."""
-    told = {}
-    for note in notes:
-        told.setdefault(note.node, []).append(str(note.what))
-    why, kept = {}, survivors(found)
-    whole = [str(note.what) for note in notes if note.node.partition(" ")[0] in LOOPED]
-    there = {frame.path for frame in found.graph.frames}
-    for at, mark in sorted(found.marks.items(), key=lambda pair: pair[1]):  # removed ones first
-        old = found.was.get(at)
-        words = told.get(noted_as(before, old)) if old is not None else None
-        if words and words[0].startswith(SAME) and at in kept:
-            words.pop(0)
-            why[at] = f"{SAME}{call_words(found.graph, kept[at])}"
-        elif words and "in one kernel" not in words[0]:
-            why[at] = clean(words.pop(0), 80)
-        elif mark == "gone":
-            lost = found.graph.scopes[at].startswith(MARK) and found.graph.scopes[at] not in there
-            why[at] = whole[0] if whole and lost else "nothing needs it"
-        elif old is not None and (pair := new_operand(found, before, at)):
-            new, past = (call_words(found.graph, one, deep=False) for one in pair)
-            why[at] = f"reads {new}, not {past}" if new != past else f"reads the other {new}"
+class Reason(NamedTuple):
+    """Why a value was changed or removed; `kept` is the position of an equal one that stays."""
+
+    words: str
+    kept: int | None = None
+
+
+def reasons(found, before, after, notes):
+    """{position: Reason} of what was changed or removed between two Outlines, by a pass's notes."""
+    noted, now = list_notes(before, notes), places_of(after)
+    loops = [str(note.what) for note in notes if note.node.op.__name__ in LOOPED]
+    why = {}
+    for at in sorted(found.marks):
+        note = first_note(before, noted, found.was.get(at))
+        kept = now.get(id(note.other)) if note and note.kind == "merged" else None
+        if kept is not None:
+            place = found.after[kept]
+            why[at] = Reason(f"the same as {call_words(found.graph, place)}", place)
+        elif note and note.kind != "fused":
+            why[at] = Reason(clean(str(note.what), 80))
+        elif words := unnoted_reason(found, before, at, loops):
+            why[at] = Reason(words)
     return why
+
+
+def list_notes(graph, notes):
+    """{position: the Notes on the value there, first one first}."""
+    places, noted = places_of(graph), {}
+    for note in notes:
+        noted.setdefault(places.get(id(note.node)), []).append(note)
+    return noted
+
+
+def first_note(graph, noted, at):
+    """The Note of a value, or None; an operand takes the first of the several on its user, as of
+    two transposes that were made one, and then none."""
+    users = (user for user, inputs in enumerate(graph.inputs) if at in inputs)
+    spare = (noted[user] for user in users if len(noted.get(user, ())) > 1)
+    left = noted.get(at) or next(spare, None)
+    return left.pop(0) if left and at is not None else None
+
+
+def unnoted_reason(found, before, at, loops):
+    """Why a value of which no note speaks was changed or removed, or None; `loops` are the notes
+    on loops and choices, which take all inside with them."""
+    scope, there = found.graph.scopes[at], {frame.path for frame in found.graph.frames}
+    if found.marks[at] == "gone":
+        lost = scope.startswith(MARK) and scope not in there
+        return loops[0] if loops and lost else "nothing needs it"
+    pair = new_operand(found, before, at) if at in found.was else None
+    if pair is None:
+        return None
+    new, past = (call_words(found.graph, one, deep=False) for one in pair)
+    return f"reads {new}, not {past}" if new != past else f"reads the other {new}"
+
+
+def places_of(graph):
+    """{id of a node of the program: its position}, also of those inside opened loops."""
+    return {
+        id(value.origin if isinstance(value, Inner) else value): at
+        for at, (value, role) in enumerate(zip(graph.values, graph.roles))
+        if role != "port"
+    }
 
 
 def swapped_operands(found, before):
@@ -125,26 +164,6 @@ def swapped_operands(found, before):
         for new, old in zip(found.graph.inputs[user], past):
             if now[old] != new:
                 yield user, new, now[old]
-
-
-def survivors(found):
-    """{what is gone: what is left that computes the same}: an equal op of equal operands.
-
-    The order of operands counts, but where the op is commutative.
-    """
-    graph, kinds, left = found.graph, {}, {}
-    signs = list_keys(sign, graph)
-    kind = []  # position → the number of what is computed there
-    for at, inputs in enumerate(graph.inputs):
-        operands = [kind[source] for source in inputs]
-        operands = sorted(operands) if peek(graph.values[at].op, "commutative") else operands
-        is_leaf = not inputs and graph.roles[at] != "constant"
-        key = at if is_leaf else (signs[at], *operands)
-        kind.append(kinds.setdefault(key, len(kinds)))
-        if found.marks.get(at) != "gone":
-            left.setdefault(kind[at], at)
-    gone = (at for at, mark in found.marks.items() if mark == "gone")
-    return {at: left[kind[at]] for at in gone if kind[at] in left}
 
 
 def new_operand(found, before, at):
@@ -161,16 +180,10 @@ def call_words(graph, at, deep=True):
     return f"{graph.ops[at]}({', '.join(parts)})" if deep and parts else str(graph.ops[at])
 
 
-def noted_as(graph, at):
-    """What a note calls a value: its op, its name, its form."""
-    name = f" {graph.names[at]}" if graph.names[at] else ""
-    return f"{graph.ops[at]}{name} {form_of(graph.values[at])}"
-
-
 # scenes ------------------------------------------------------------------------------------------
 
 
-def pass_scene(found, why, words, limits, history, before=None):
+def pass_scene(found, why, words, limits, history):
     """The scene of one step, from its Union with the step before."""
     graph, marks = found.graph, found.marks
     changed = tuple(marks) if len(graph.values) > limits.budget else ()
@@ -181,12 +194,11 @@ def pass_scene(found, why, words, limits, history, before=None):
     shown = tuple(id for id in scene.results if id in primal.ids)
     scene = name_handles(primal.fill(scene)._replace(results=shown), primal, history)
     scene = mark_changes(scene, primal, marks, why, found.lost)
-    kept = survivors(found) if before else {}
     drawn = {at: id for id, at in primal.alone.items()}
     same = [
-        Edge(drawn[old], drawn[new], "same")
-        for old, new in kept.items()
-        if why.get(old, "").startswith(SAME) and {old, new} <= drawn.keys()
+        Edge(drawn[old], drawn[reason.kept], "same")
+        for old, reason in why.items()
+        if {old, reason.kept} <= drawn.keys()
     ]
     scene = scene.plus((), same)
     return with_stubs(scene, graph, primal) if changed else scene
@@ -248,7 +260,8 @@ def code_lines(source):
 def mark_changes(scene, primal, marks, why, lost):
     """The scene with its nodes marked, and with the edges that are gone."""
     places = [primal.alone.get(node.id) for node in scene.nodes]
-    nodes = [mark_node(node, marks.get(at), why.get(at)) for node, at in zip(scene.nodes, places)]
+    words = {at: reason.words for at, reason in why.items()}
+    nodes = [mark_node(n, marks.get(at), words.get(at)) for n, at in zip(scene.nodes, places)]
     gone = {node.id for node in nodes if node.mark == "gone"}
     edges = [
         edge._replace(kind="gone") if {edge.source, edge.target} & gone else edge
