@@ -20,8 +20,8 @@ FILES = {
     " stepwise custom",
     "dynamic": "in_place hooks conversions tensor lazy history creation random"
     " transform batch jacobians",
-    "static": "unevaluated graph statements program interpret feeds session compile control"
-    " function pickling",
+    "static": "unevaluated provenance graph statements program interpret feeds session compile"
+    " control function pickling",
 }
 ENGINES = tuple(f"{room}.{file}" for room in FILES for file in FILES[room].split())
 FAST = ("fast",)

@@ -53,6 +53,7 @@ class Recompute:
         with v.looking_back():
             new = bind(v.op, *inputs, **v.params)
         new.segment = sum(border < v.order for border in self.borders)
+        new.graph.ledger.note("copy", new, v)
         return new
 
 

@@ -130,12 +130,25 @@ def forward_sweep(
     `values(v)` is what the rules compute with, as in `reverse_sweep`, and `push` applies the
     rules of one op: `tangent_of`, or what gives the same in less time.
     """
+    for _ in walk_forward(path, tangents, values, push):
+        pass
+    return tangents
+
+
+def walk_forward(
+    path: dict[int, Any],
+    tangents: dict[int, Any],
+    values: Callable[..., Any] = itself,
+    push: Callable[..., Any] = tangent_of,
+) -> Iterator[tuple[Any, ...]]:
+    """The steps of forward_sweep: yields z, its tangent, and (), as it passes nothing back."""
     for z in path.values():
         z_dot = push(z, tangents, values)
         if z_dot is not None:
             seed = tangents.get(z.order)
             tangents[z.order] = z_dot if seed is None else seed + z_dot
-    return tangents
+        if z.order in tangents:
+            yield z, tangents[z.order], ()
 
 
 def fit_cotangent(x_bar: Any, x: Any) -> Any:
@@ -152,6 +165,25 @@ def fit_tangent(z_dot: Any, z: Value) -> Any:
     if z_dot.shape != z.shape:
         z_dot = broadcast_like(z_dot, z)
     return z_dot if z_dot.dtype is z.dtype else cast(z_dot, z.dtype)
+
+
+class Unrecorded:
+    """What writes nothing down, for sweeps of an engine that keeps no record of them."""
+
+    def watch(self, steps: Iterable[Any], values: Any, seeds: Any) -> Iterable[Any]:
+        """The steps as they are."""
+        return steps
+
+    def end(self, pairs: Iterable[Any]) -> None:
+        """Writes down where no path leads: not here."""
+
+
+UNRECORDED = Unrecorded()
+
+
+def begin_record(values: Sequence[Value], kind: str) -> Any:
+    """What writes down the steps of a sweep over these values, of one engine."""
+    return values[0].record_sweep(kind) or UNRECORDED if values else UNRECORDED
 
 
 # derivatives of values ---------------------------------------------------------------------------
@@ -190,15 +222,17 @@ def gradients(
     """
     seeds = list_seeds(grad_ys, ys)
     ys, xs = join_engines(list_floating(ys, "y"), list_floating(xs, "x"))
+    record = begin_record(ys, "adjoint")
     seeds = seed_values(ys, seeds, "grad_ys", ones_for)
     path = between(xs, ys)
     adjoints = sum_pairs((y.order, seed) for y, seed in zip(ys, seeds) if y.order in path)
     wanted, found = {x.order for x in xs}, {}
     values = itself if checkpoints is None else ys[0].recompute(path, checkpoints)
-    for z, z_bar, _ in reverse_sweep(path, adjoints, values):
+    for z, z_bar, _ in record.watch(reverse_sweep(path, adjoints, values), ys, seeds):
         if z.order in wanted:
             found[z.order] = z_bar
     x_bars = [found[x.order] if x.order in found else fill_gap(x, ys, unconnected) for x in xs]
+    record.end((x, x_bar) for x, x_bar in zip(xs, x_bars) if x.order not in found)
     return copy_twins(x_bars, seeds)
 
 
@@ -211,9 +245,13 @@ def forward_gradients(
     """
     seeds = list_seeds(tangents, xs)
     values, xs = join_engines(list_floating(ys, "y"), list_floating(xs, "x"))
+    record = begin_record(xs, "tangent")
     seeds = seed_values(xs, seeds, "tangents", None)
-    found = forward_sweep(between(xs, values), sum_pairs((x.order, s) for x, s in zip(xs, seeds)))
+    found = sum_pairs((x.order, s) for x, s in zip(xs, seeds))
+    for _ in record.watch(walk_forward(between(xs, values), found), xs, seeds):
+        pass
     y_dots = [found[y.order] if y.order in found else fill_gap(y, xs, unconnected) for y in values]
+    record.end((y, y_dot) for y, y_dot in zip(values, y_dots) if y.order not in found)
     return copy_twins(y_dots, seeds)
 
 

@@ -35,7 +35,9 @@ class Value:
     verify() raises when the value's history is lost; run_hooks(x_bar) may replace a cotangent;
     recompute(path, checkpoints) says how reverse mode gets the values that it does not keep;
     looking_back() is a `with` block for building what belongs to this value's derivative;
-    settled() is a value that later changes of variables leave as it is.
+    settled() is a value that later changes of variables leave as it is;
+    record_sweep(kind) keeps what a sweep of `kind`, "adjoint" or "tangent", makes for what, and
+    recorded_steps() are those of the last backward pass from this value.
     """
 
     __slots__ = ()
@@ -55,6 +57,7 @@ class Value:
     lift: Callable[..., Any]
     run_hooks: Callable[..., Any]
     recompute: Callable[..., Any]
+    recorded_steps: Callable[..., Any]
 
     def verify(self) -> None:
         """Raises GradientError when what a derivative needs is gone; here it never is."""
@@ -66,6 +69,10 @@ class Value:
     def settled(self) -> Any:
         """The value itself, where nothing is computed later than it is built."""
         return self
+
+    def record_sweep(self, kind: str) -> Any:
+        """What writes down the steps of a sweep over such values; None where nothing is kept."""
+        return None
 
     def held(self) -> Any:
         """The value that somebody may hold, where this one stands for it."""

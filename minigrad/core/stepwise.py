@@ -1,5 +1,7 @@
 """The two sweeps step by step, as lists, for lessons and drawings."""
 
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from minigrad.core import autodiff
@@ -29,9 +31,25 @@ def adjoint_trace(y: Value, xs: Any = None, seed: Any = None) -> list[Adjoint]:
     (y,) = autodiff.list_floating(y, "y")
     (seed,) = autodiff.seed_values([y], [seed], "seed", autodiff.ones_for)
     path = autodiff.between(leaves(y) if xs is None else autodiff.list_floating(xs, "x"), [y])
-    shares: dict[int, list[Any]] = {order: [] for order in path}
+    return list_adjoints(autodiff.reverse_sweep(path, {y.order: seed}))
+
+
+def recorded_adjoints(y: Value) -> list[Adjoint]:
+    """The Adjoints of the last backward pass from y, of either engine, last computed first.
+
+    A graph knows them by its ledger, and gets no new node. A Tensor keeps numbers, not adjoints:
+    for small graphs they are computed once more, from what was noted when backward freed them.
+    Raises GradientError where no pass was made, or nothing was noted.
+    """
+    (y,) = autodiff.list_floating(y, "y")
+    return list_adjoints(y.recorded_steps())
+
+
+def list_adjoints(steps: Iterable[Any]) -> list[Adjoint]:
+    """The Adjoints of the steps of a reverse sweep."""
+    shares: dict[int, list[Any]] = defaultdict(list)
     trace = []
-    for z, z_bar, passed in autodiff.reverse_sweep(path, {y.order: seed}):
+    for z, z_bar, passed in steps:
         trace.append(Adjoint(z, z_bar, shares[z.order]))
         for x, share, _ in passed:
             shares[x.order].append((z, share))

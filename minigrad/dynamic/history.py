@@ -1,10 +1,11 @@
-"""A small graph as it was before backward freed it, built again so that it can be drawn."""
+"""A small graph as it was before backward freed it, built again so that it can be asked."""
 
 from typing import Any
 
 from minigrad.core import autodiff
+from minigrad.core.errors import GradientError
 from minigrad.core.modes import no_grad
-from minigrad.dynamic.tensor import new_tensor, numbers_of, one_for, tracked_path
+from minigrad.dynamic.tensor import new_tensor, note_graph, numbers_of, one_for, tracked_path
 
 
 def restore_graph(y: Any) -> tuple[Any, dict[int, Any]]:
@@ -13,18 +14,52 @@ def restore_graph(y: Any) -> tuple[Any, dict[int, Any]]:
     noted, seed = (y.extra or {}).get("noted", (None, None))
     if noted is None or y.inputs:
         return y, {}
-    made, stands = {}, {}
+    made = build_values(noted)
+    stands = {id(v[-1]()): made[order] for order, v in noted.items() if v[-1]() is not None}
+    for z, z_bar, _ in sweep_values(made[y.order], seed):
+        z.grad = new_tensor(z_bar)
+    return made[y.order], stands
+
+
+def repeat_sweep(y: Any) -> list[tuple[Any, ...]]:
+    """The steps (value, adjoint, [(operand, contribution, adjoint so far)]) of a backward pass from
+    y, on values as they were then; those that are still there stand for themselves.
+
+    Raises GradientError where y is the result of no small graph, or it was freed and not noted.
+    """
+    noted, seed = (y.extra or {}).get("noted", (None, None))
+    if noted is None:
+        y.verify()
+        noted = note_graph(y)
+    if noted is None:
+        fact = f"{autodiff.label(y)} has a graph too large to be noted"
+        raise GradientError(fact, "take adjoint_trace(y), before backward")
+    made = build_values(noted)
+    there = {made[order].order: v[-1]() for order, v in noted.items()}
+
+    def own(v):
+        return there[v.order] if there[v.order] is not None else v
+
+    return [
+        (own(z), new_tensor(z_bar), [(own(x), *map(new_tensor, more)) for x, *more in passed])
+        for z, z_bar, passed in sweep_values(made[y.order], seed)
+    ]
+
+
+def build_values(noted):
+    """{order: a value of its own} for each that was noted."""
+    made = {}
     for order in sorted(noted):
-        data, op, inputs, params, tracked, name, line, origin = noted[order]
+        data, op, inputs, params, tracked, name, line, _ = noted[order]
         inputs = tuple([made[x] for x in inputs])
         made[order] = value = new_tensor(data, op, inputs, params, tracked)
         value.name, value.line = name, line
-        if origin() is not None:
-            stands[id(origin())] = value
-    result = made[y.order]
+    return made
+
+
+def sweep_values(result, seed):
+    """The steps of the reverse sweep from a value, on arrays; a seed that is None stands for 1."""
     seed = one_for(result).data if seed is None else seed
     with no_grad():
-        sweep = autodiff.reverse_sweep(tracked_path([result]), {result.order: seed}, numbers_of)
-        for z, z_bar, _ in sweep:
-            z.grad = new_tensor(z_bar)
-    return result, stands
+        path = tracked_path([result])
+        return list(autodiff.reverse_sweep(path, {result.order: seed}, numbers_of))

@@ -243,10 +243,16 @@ class Tensor(InPlace, Hooks, Conversions):
         raise GradientError(fact, "build the net in a Graph, and differentiate its nodes")
 
     def restore_graph(self) -> tuple["Tensor", dict[Any, Any]]:
-        """The graph as it was before backward freed it, for drawings; see afterwards.py."""
+        """The graph as it was before backward freed it, for drawings; see history.py."""
         from minigrad.dynamic.history import restore_graph
 
         return restore_graph(self)
+
+    def recorded_steps(self) -> list[tuple[Any, ...]]:
+        """The steps of the last backward pass from this value; see history.py."""
+        from minigrad.dynamic.history import repeat_sweep
+
+        return repeat_sweep(self)
 
     def zero_grad(self) -> None:
         """Forgets the gradient."""

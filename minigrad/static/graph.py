@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from minigrad.core import hints
-from minigrad.core.errors import ArgumentError, GraphError, Line, user_line
+from minigrad.core.errors import ArgumentError, GradientError, GraphError, Line, user_line
 from minigrad.core.modes import open_graph, opened
 from minigrad.core.op import Op, Operandlike, Value, explain_error
 from minigrad.core.ops.elementwise import Identity
@@ -23,6 +24,7 @@ from minigrad.core.spec import (
     scalar_like,
     spec_of,
 )
+from minigrad.static.provenance import Ledger, SweepRecord
 from minigrad.static.unevaluated import Unevaluated
 
 # nodes -------------------------------------------------------------------------------------------
@@ -33,11 +35,12 @@ class Node(Unevaluated):
 
     It has no numbers until a Session runs it. `line` is where the learner made it. A node reads a
     variable as the assignments that were built before it leave it; one of a derivative as those
-    before the node it belongs to, whose number is then `as_of`.
+    before the node it belongs to, whose number is then `as_of`. A node of a Program has a
+    `source`, the node of the learner's graph that it comes from.
     """
 
     __slots__ = """graph op inputs params shape dtype name scope order line
-        controls segment as_of""".split()
+        controls segment as_of source""".split()
     priority = 2
 
     graph: "Graph"
@@ -69,6 +72,7 @@ class Node(Unevaluated):
         self.line, self.scope = user_line(), "/".join(graph.scopes)
         self.name = name and graph.unique_name(name)
         self.controls, self.segment, self.as_of = tuple(graph.controls), None, graph.as_of
+        self.source = None
         self.order = graph.append(self)
 
     def __repr__(self) -> str:
@@ -104,6 +108,21 @@ class Node(Unevaluated):
         from minigrad.compiler.checkpoint import recompute_path
 
         return recompute_path(self, path, checkpoints)
+
+    def record_sweep(self, kind: str) -> SweepRecord:
+        """What writes the steps of a sweep into the ledger of the graph that it adds to."""
+        return SweepRecord(self.home.ledger, kind)
+
+    def recorded_steps(self) -> list[tuple[Any, ...]]:
+        """The steps of the last backward pass from this node: (value, adjoint, what it passes on).
+
+        Raises GradientError where none was made.
+        """
+        steps = self.graph.ledger.last_sweep(self)
+        if not steps:
+            fact = f"{self.name or 'this node'} was not differentiated"
+            raise GradientError(fact, "call gradients(y, xs) first")
+        return steps
 
     @property
     def home(self) -> "Graph":
@@ -266,6 +285,7 @@ class Graph:
     A `tracer`, while there is one, takes in what comes from outside and sees each new node.
     The graph of a body has an `outer` graph while it is built. A node of the outer graph that is
     used in the body becomes a formal node; `captured` maps its order to the pair of both.
+    The `ledger` says what its nodes were made for.
     """
 
     nodes: list[Node]
@@ -349,6 +369,11 @@ class Graph:
             full = f"{wanted}_{count}"
         self.taken.add(full)
         return full
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """What its nodes were made for; the graph of a program, which nobody asks, has none."""
+        return Ledger(self)
 
     @property
     def variables(self) -> list[Variable]:

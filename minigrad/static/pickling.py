@@ -21,7 +21,8 @@ PLAIN = ("op", "params", "shape", "dtype", "name", "scope", "line", "segment", "
 
 def reduce_graph(graph: Graph) -> tuple:
     """How a Graph is made again: its nodes are named by their numbers, so no chain is too long."""
-    return rebuild_graph, (graph.name, [describe_node(node) for node in graph.nodes])
+    described = [describe_node(node) for node in graph.nodes]
+    return rebuild_graph, (graph.name, described), {"ledger": graph.ledger}
 
 
 def describe_node(node: Node) -> tuple:
@@ -44,7 +45,7 @@ def rebuild_graph(name: str, described: list) -> Graph:
         node = kind.__new__(kind)
         for slot, value in zip(PLAIN, plain):
             setattr(node, slot, value)
-        node.graph = graph
+        node.graph, node.source = graph, None
         node.inputs, node.controls = (
             tuple([graph.nodes[order] for order in orders]) for orders in (inputs, controls)
         )

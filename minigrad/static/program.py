@@ -97,9 +97,14 @@ def fill_slots(
     node.graph, node.op, node.inputs, node.params = graph, op, inputs, params
     node.shape, node.dtype = spec
     node.name, node.scope, node.line, node.controls = origin.name, origin.scope, origin.line, ()
-    node.segment, node.as_of = origin.segment, None
+    node.segment, node.as_of, node.source = origin.segment, None, learners_node(origin)
     node.order = graph.append(node)
     return node
+
+
+def learners_node(node: Node) -> Node:
+    """The node of the learner's graph, or of a body, that a program's node comes from."""
+    return node if node.source is None else node.source
 
 
 def copy_node(graph: Graph, node: Node, inputs: Values) -> Node:

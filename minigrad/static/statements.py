@@ -75,6 +75,8 @@ def assign(variable: Variable, value: Operandlike) -> Node:
         fact = f"{variable!r} is no Variable: it stores nothing"
         raise GraphError(fact, "make it with mg.Variable(initial)")
     node: Node = bind(Assign, variable, value)
+    for made in (node, node.inputs[1]):
+        node.graph.ledger.note("update", made, variable)
     return node
 
 

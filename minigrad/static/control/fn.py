@@ -55,7 +55,8 @@ class Fn:
 
         `known` are pairs of a node in here and a value that is not to be computed again.
         """
-        new = {x.order: value for x, value in (*zip(self.inputs, values), *known)}
+        pairs = [*zip(self.inputs, values), *known]
+        new = {x.order: value for x, value in pairs}
         for node in self.nodes:
             if node.order in new:
                 continue
@@ -64,6 +65,9 @@ class Fn:
             else:
                 z = bind(node.op, *[new[x.order] for x in node.inputs], **node.params)
                 new[node.order], z.line = z, node.line
+            pairs.append((node, new[node.order]))
+        for node, value in pairs:
+            value.graph.ledger.note("copy", value, node)
         return [new[y.order] for y in self.outputs]
 
     # derivatives ---------------------------------------------------------------------------------
@@ -109,13 +113,21 @@ def apply_in_body(node, arrays):
 def push_tangents(ys, xs, x_dots):
     """The tangents of ys, zeros where no path leads."""
     y_dots = forward_gradients(ys, xs, x_dots, unconnected="none") if xs else [None] * len(ys)
-    return [zero_derivative(y) if y_dot is None else y_dot for y, y_dot in zip(ys, y_dots)]
+    return [fill_unconnected("tangent", *pair) for pair in zip(ys, y_dots)]
 
 
 def pull_cotangents(ys, xs, y_bars):
     """The cotangents of xs, zeros where no path leads."""
     x_bars = gradients(ys, xs, y_bars, unconnected="none") if ys else [None] * len(xs)
-    return [zero_derivative(x) if x_bar is None else x_bar for x, x_bar in zip(xs, x_bars)]
+    return [fill_unconnected("adjoint", *pair) for pair in zip(xs, x_bars)]
+
+
+def fill_unconnected(kind, x, derivative):
+    """The adjoint or tangent of x, a zero where no path leads."""
+    if derivative is None:
+        derivative = zero_derivative(x)
+        derivative.graph.ledger.note(kind, derivative, x)
+    return derivative
 
 
 def new_formal(graph, spec, name=None):

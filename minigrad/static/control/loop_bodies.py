@@ -1,11 +1,13 @@
 """The bodies of a loop's derivatives, and the order of what they take and give."""
 
 import itertools
+from types import MappingProxyType
 from typing import NamedTuple
 
 from minigrad.core.spec import is_float
 from minigrad.static.control.bundle import floating_places
 from minigrad.static.control.fn import pull_cotangents, push_tangents
+from minigrad.static.graph import default_graph
 from minigrad.static.program import find_needed
 
 # The operands and the results of a loop, group by group; those of its body stand in the same
@@ -113,7 +115,9 @@ def jvp_body(body, layout):
         ys = body(*xs)
         moved = [xs[i] for i in x_dots]
         y_dots = push_tangents([ys[i] for i in floating], moved, list(x_dots.values()))
-        return results.interleave(ys, dict(zip(floating, y_dots)))
+        y_dots = dict(zip(floating, y_dots))
+        note_derivatives("tangent", {body.inputs[i]: x_dots[i] for i in x_dots}, y_dots)
+        return results.interleave(ys, y_dots)
 
     return layout.derive("pushforward", body, f)
 
@@ -126,6 +130,14 @@ def jvp_condition(condition, layout):
 def name_derivative(x, ending=""):
     """What a body calls an operand, or its cotangent or tangent: "h", "h_bar"; None for no name."""
     return x.name and "_".join(filter(None, (x.name, ending)))
+
+
+def note_derivatives(kind, operands, results=MappingProxyType({})):
+    """Writes down what the derivatives in an open body are of: {operand: derivative} of the body
+    that is differentiated, {place of its result: derivative}."""
+    ledger = default_graph().ledger
+    for of, derivative in (*operands.items(), *results.items()):
+        ledger.note(kind, derivative, of)
 
 
 # backwards ---------------------------------------------------------------------------------------
@@ -231,6 +243,9 @@ def pullback_body(body, back):
             found[i] = found[i] + r_bar
         for i, w_bar in zip(back.constants, operands.constant_bars):
             found[i] = found[i] + w_bar
+        note_derivatives("adjoint", {body.inputs[i]: found[i] for i in found}, seeds)
+        sums = zip(back.constants, operands.constant_bars)
+        note_derivatives("adjoint", {body.inputs[i]: w_bar for i, w_bar in sums})
         return [*found.values(), *back.signature.ys(results)]
 
     return body.derive(("pullback", back), like.flatten(), f, like.names())
