@@ -55,6 +55,7 @@ class Node(Unevaluated):
     controls: tuple["Node", ...]
     segment: int | None
     as_of: int | None
+    source: "Node | None"
 
     _hints = hints.NODES
 

@@ -5,6 +5,7 @@ import pytest
 
 import minigrad as mg
 from minigrad.draw.player.picture import Picture, event_texts
+from minigrad.draw.scene import with_bar
 from minigrad.draw.trace import make_trace
 from minigrad.static.control.fn import apply_in_body
 
@@ -257,3 +258,19 @@ def test_no_derivative_is_drawn_in_a_condition():
     (path,) = [f.path for f in picture.scene.frames if f.lines[0].startswith("condition")]
     asked = {n.id for n in picture.scene.nodes if n.scope == path}
     assert len(asked) >= 4 and not asked & {n.of for n in picture.scene.nodes}
+
+
+def test_two_values_of_a_body_that_compute_the_same_are_told_each_by_itself():
+    def twice():
+        x, k = mg.placeholder("x"), mg.placeholder("k")
+        xs = mg.placeholder("xs", shape=(3,))
+        step = lambda h, a: ((mg.sin(h * k) + mg.sin(h * k)) * a, h * h)
+        h, ys = mg.scan(step, x, xs)
+        return h + mg.sum(ys), {x: 0.3, k: 0.5, xs: np.array([0.1, 0.2, -0.3])}, k
+
+    *_, trace, _, loop = looked_into(twice)
+    events = [e for e in trace.events if e.phase == "backward" and e.turn == 2]
+    said = {e.sentence.partition(" = ")[0]: e.inner for e in events}
+    products = [id for id, v in trace.inner.items() if v.op is not None and v.op.__name__ == "Mul"]
+    assert {said["turn 2: t3"], said["turn 2: t5"]} < {*products}
+    assert said[f"turn 2: {with_bar('t3')}"] == said["turn 2: t3"] != said["turn 2: t5"]
