@@ -123,7 +123,7 @@ class Node(Unevaluated):
         if not steps:
             fact = f"{self.name or 'this node'} was not differentiated"
             raise GradientError(fact, "call gradients(y, xs) first")
-        return steps
+        return [(step.value, step.derivative, step.passed) for step in steps[1:]]
 
     @property
     def home(self) -> "Graph":

@@ -56,12 +56,12 @@ class Ledger:
         """Writes down that a node is the `kind` of a value."""
         self.notes.append((kind, node, of))
 
-    def last_sweep(self, y: Any) -> list[tuple]:
-        """The steps of the last reverse sweep that starts at y: (value, adjoint, passed)."""
+    def last_sweep(self, y: Any) -> list[SweepStep]:
+        """The steps of the last reverse sweep that starts at y: the seeds, then the rules."""
         first = (s for s in reversed(self.steps) if s.kind == "adjoint" and s.starts_at(y))
         sweep = next((step.sweep for step in first), None)
-        steps = [s for s in self.steps if s.sweep == sweep and s.value is not None]
-        return [(s.value, s.derivative, s.passed) for s in steps]
+        steps = [step for step in self.steps if step.sweep == sweep]
+        return steps[:1] + [step for step in steps if step.value is not None]
 
     def origins(self) -> dict[int, list[NodeOrigin]]:
         """{number of a node: its NodeOrigins} of all nodes that were made for something."""

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from minigrad.compiler.pipeline import optimize_program
-from minigrad.core.autodiff import between, label, list_floating, ones_for, reverse_sweep
+from minigrad.core.autodiff import between, gradients, label, list_floating
 from minigrad.core.errors import GradientError
 from minigrad.core.spec import Spec
 from minigrad.draw.trace.dynamic import (
@@ -56,22 +56,17 @@ class Backward:
     """The reverse sweep from the first result: first as new nodes, then as events."""
 
     def __init__(self, copy):
-        self.copy, self.steps, self.seed = copy, [], None
-        self.y = first_result(copy)
+        self.copy, self.y = copy, first_result(copy)
 
     def build(self, wrt):
         """Adds the nodes of the adjoints to the private graph."""
-        graph, xs = self.y.graph, own_values(wrt, self.y)
-        path = between(xs, [self.y])
-        refuse_nothing(path, self.y)
-        self.on_path, self.seed = dict(path), ones_for(self.y)
-        adjoints, found = {self.y.order: self.seed}, {}
-        count = len(graph.nodes)
-        for z, z_bar, passed in reverse_sweep(path, adjoints):
-            self.steps.append((z, passed, loops_in(graph.nodes[count:])))
-            found[z.order] = z_bar
-            count = len(graph.nodes)
-        wanted = [found[x.order] for x in xs if x.order in found]
+        xs = own_values(wrt, self.y)
+        self.on_path = between(xs, [self.y])
+        refuse_nothing(self.on_path, self.y)
+        x_bars = gradients(self.y, xs, unconnected="none")
+        seeds, *self.steps = self.y.graph.ledger.last_sweep(self.y)
+        ((_, self.seed, _),) = seeds.passed
+        wanted = [x_bar for x_bar in x_bars if x_bar is not None]
         self.program = with_fetches(self.copy.program, wanted)
 
     def tell(self, play):
@@ -81,11 +76,12 @@ class Backward:
         seed = play.summary(self.seed)
         play.draft(start, "backward", y, play.labels.seed(y), derivative=seed)
         done = {y.order: start}
-        for z, passed, loops in self.steps:
-            for loop in loops:
+        for step in self.steps:
+            z = step.value
+            for loop in loops_in(z.graph.nodes[step.made.start : step.made.stop]):
                 at = max(done[z.order], play.position.get(loop.order, 0))
                 play.turns(loop, z, at, "backward")
-            self.pass_on(play, z, passed, done)
+            self.pass_on(play, z, step.passed, done)
 
     def pass_on(self, play, z, passed, done):
         """The shares of one value's adjoint; `done` says when an adjoint so far was there."""
