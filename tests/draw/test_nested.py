@@ -7,8 +7,8 @@ import pytest
 
 import minigrad as mg
 from minigrad.draw.player.picture import event_texts
-from minigrad.draw.trace import make_trace, telling
-from minigrad.draw.trace.turns import MOST, SHARE
+from minigrad.draw.trace import make_trace, narration
+from minigrad.draw.trace.iterations import MOST, SHARE
 
 ENDINGS = {"reverse": "_bar", "forward": "_dot"}
 PHASES = {"reverse": "backward", "forward": "tangent"}
@@ -191,7 +191,7 @@ def test_what_is_too_much_is_left_out_with_words():
         inside = [
             e for e in trace.events if e.phase == phase and re.match(r"turn \d+, t", e.sentence)
         ]
-        assert len(inside) <= telling.MOST + MOST // SHARE + 12
+        assert len(inside) <= narration.MOST + MOST // SHARE + 12
         words = [e.sentence for e in inside if "in the same way" in e.sentence]
         assert len(words) == 12, "of each run, what is left out"
         assert any(re.search(r"turn \d+, \S+ turns \d+ to \d+ run", one) for one in words)

@@ -5,53 +5,53 @@ The derivative's body is a graph of its own, whose ledger says what each of its 
 
 from typing import NamedTuple
 
-from minigrad.draw.trace.turns import body_names
+from minigrad.draw.trace.iterations import body_names
 from minigrad.static.control.fn import Fn
 
 
-class InnerPart(NamedTuple):
+class BodyRole(NamedTuple):
     """What a node of a derivative's body is: of a value of the body, or of a result that leaves it.
 
-    `of` is a node of the body, or the place of a result; `moved` tells a derivative from a value.
+    `of` is a node of the body, or the place of a result; `derivative` tells it from a value.
     """
 
     of: object
-    moved: bool
+    derivative: bool
 
 
-class Insides(NamedTuple):
-    """What the nodes in some bodies are: {id: InnerParts}; and {id of a loop or a choice there: the
+class LoopRoles(NamedTuple):
+    """What the nodes in some bodies are: {id: BodyRoles}; and {id of a loop or a choice there: the
     loop or choice whose value it is, or whose derivative}."""
 
-    parts: dict
+    roles: dict
     loops: dict
 
 
-def own_insides(z):
-    """The Insides of z itself: every node is its own value."""
+def own_roles(z):
+    """The LoopRoles of z itself: every node is its own value."""
     bodies = [z.params[name] for name in body_names(z)]
     nodes = [v for fn in bodies for v in (*fn.inputs, *fn.nodes)]
-    parts = {id(v): [InnerPart(v, moved=False)] for v in nodes}
-    return Insides(parts, {id(v): v for v in nodes if body_names(v)})
+    roles = {id(v): [BodyRole(v, derivative=False)] for v in nodes}
+    return LoopRoles(roles, {id(v): v for v in nodes if body_names(v)})
 
 
-def is_result(part):
-    """Whether an InnerPart is of a result that leaves the body, not of a value in it."""
-    return isinstance(part.of, int)
+def is_result(role):
+    """Whether a BodyRole is of a result that leaves the body, not of a value in it."""
+    return isinstance(role.of, int)
 
 
-def derived_insides(z, derivative):
-    """The Insides of z's `derivative`. A loop that only computes values again is none of them."""
-    parts, loops = {}, {}
+def derived_roles(z, derivative):
+    """The LoopRoles of z's `derivative`. A loop that only computes values again is none of them."""
+    roles, loops = {}, {}
     for name in body_names(z):
         made = derivative.params.get(name)
         if isinstance(made, Fn):
             reader = DerivedBody(z, name)
             for node in (*made.inputs, *made.nodes):
-                found = {(part.moved, id(part.of)): part for part in reader.parts(node)}
-                parts.setdefault(id(node), []).extend(sorted(found.values(), key=is_result))
+                found = {(role.derivative, id(role.of)): role for role in reader.roles(node)}
+                roles.setdefault(id(node), []).extend(sorted(found.values(), key=is_result))
                 loops |= {id(node): of for of in reader.loops_behind(node)}
-    return Insides(parts, loops)
+    return LoopRoles(roles, loops)
 
 
 def loops_in(nodes):
@@ -84,39 +84,38 @@ class DerivedBody:
             self.ledgers[id(graph)] = graph.ledger.origins()
         return self.ledgers[id(graph)].get(node.order, ())
 
-    def copied(self, node):
+    def originals(self, node):
         """What a node is a copy of, and what those are copies of, up to the body's own."""
         for kind, of, _ in self.origins(node):
             if kind == "copy":
                 yield of
                 if id(of) not in self.own:
-                    yield from self.copied(of)
+                    yield from self.originals(of)
 
-    def parts(self, node):
-        """The InnerParts of a node: what it is a copy of, then what it is the derivative of."""
-        copied = list(self.copied(node))
-        yield from (InnerPart(of, moved=False) for of in copied if id(of) in self.own)
-        for one in (node, *(of for of in copied if id(of) not in self.own)):
+    def roles(self, node):
+        """The BodyRoles of a node: what it is a copy of, then what it is the derivative of."""
+        originals = list(self.originals(node))
+        yield from (BodyRole(of, derivative=False) for of in originals if id(of) in self.own)
+        for one in (node, *(of for of in originals if id(of) not in self.own)):
             for kind, of, _ in self.origins(one):
                 if kind in ("adjoint", "tangent"):
-                    yield from self.derived_parts(kind, of)
+                    yield from self.derivative_roles(kind, of)
 
-    def derived_parts(self, kind, of):
-        """The InnerParts of the adjoint or tangent of a value: of the body itself, or of what
+    def derivative_roles(self, kind, of):
+        """The BodyRoles of the adjoint or tangent of a value: of the body itself, or of what
         computes the body again. There, what stays the same in a loop has only a contribution."""
         if isinstance(of, int) or id(of) in self.own:
-            yield InnerPart(of, moved=True)
+            yield BodyRole(of, derivative=True)
             return
         wanted = self.passing if kind == "adjoint" else self.nodes
-        yield from (InnerPart(v, moved=True) for v in self.copied(of) if id(v) in wanted)
+        yield from (BodyRole(v, derivative=True) for v in self.originals(of) if id(v) in wanted)
 
     def loops_behind(self, node):
         """The loop or choice of the body whose derivative a loop or a choice is, in a list."""
         if not loops_in([node]):
             return []
-        for one in (node, *self.copied(node)):
-            for step in one.graph.ledger.steps:
-                if step.value is not None and one.order in step.made and id(one) not in self.own:
-                    values = [v for v in self.copied(step.value) if id(v) in self.own]
-                    return [v for v in values if body_names(v)]
-        return []
+        outside = [v for v in (node, *self.originals(node)) if id(v) not in self.own]
+        steps = (step for v in outside for step in v.graph.ledger.steps if v.order in step.made)
+        values = [step.value for step in steps if step.value is not None]
+        loops = [v for value in values[:1] for v in self.originals(value) if id(v) in self.own]
+        return [v for v in loops if body_names(v)]

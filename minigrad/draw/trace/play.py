@@ -1,4 +1,4 @@
-"""A program that is planned and computed, and the events that it is told by."""
+"""A program that is planned and computed, and the events that narrate it."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -11,11 +11,11 @@ from minigrad.compiler.schedule import schedule_program
 from minigrad.draw.modes.plan import alive_bytes, buffer_numbers
 from minigrad.draw.trace.event import ArrayLife, Event
 from minigrad.draw.trace.formula import formula_of
-from minigrad.draw.trace.inside import derived_insides, own_insides
+from minigrad.draw.trace.inside import derived_roles, own_roles
+from minigrad.draw.trace.iterations import play_program
 from minigrad.draw.trace.labels import Labels, line_of
+from minigrad.draw.trace.narration import LoopView, Narrator
 from minigrad.draw.trace.summary import summary
-from minigrad.draw.trace.telling import Inside, Telling
-from minigrad.draw.trace.turns import play_program
 
 KINDS = {"backward": "adjoint", "tangent": "tangent"}
 
@@ -82,7 +82,7 @@ class Play:
         self.values = play_program(program, self.plan, copy.feeds, session)
         self.places, self.inner = self.labels.inner_ids(), self.labels.inner
         self.names = {v.order: (self.labels.name(v), "value") for v in self.labels.graph.values}
-        self.told = defaultdict(dict)  # (id of a loop, turns) → {id: text of what was seen there}
+        self.first_texts = defaultdict(dict)  # (id of a loop, iterations) → {id: text seen there}
         self.texts, self.marked = {}, ()  # derivatives by id; what the next event tells again
 
     def draft(self, position, phase, v, sentence, by=None, **found):
@@ -129,7 +129,7 @@ class Play:
             name, at = self.labels.name(v), self.position[v.order]
             found = {"value": self.summary(v), **self.memory(v)}
             if v.inputs:
-                self.turns(v, v, at, phase)
+                self.iterations(v, v, at, phase)
                 self.draft(at, phase, v, f"{name} = {self.formula(v)}", **found)
             elif self.labels.role(v) != "constant":
                 self.draft(at, phase, v, f"{name} is {given_words(v)}", **found)
@@ -142,20 +142,20 @@ class Play:
             return f"a result of {self.labels.name(v.inputs[0])}"
         return formula_of(v, self.labels.name)
 
-    def turns(self, loop, shown, at, phase):
-        """The turns of a loop, as events of the value that is `shown` for it."""
-        turns = self.values.inner.get(loop.order)
-        if turns is None:
+    def iterations(self, loop, shown, at, phase):
+        """The iterations of a loop, as events of the value that is `shown` for it."""
+        log = self.values.logs.get(loop.order)
+        if log is None:
             return
-        insides = own_insides(loop) if loop is shown else derived_insides(shown, loop)
+        bodies = own_roles(loop) if loop is shown else derived_roles(shown, loop)
 
         def draft(step, sentence, found):
             made = step and step.node if loop is shown else None  # nobody wrote a line of a rule
             self.draft(at, phase, shown, sentence, made, **found)
 
         id = self.labels.id(shown)
-        Telling(draft).tell(Inside(self, shown, id, insides, KINDS.get(phase)), turns)
-        if id in self.texts:  # its adjoint, over which the turns were written
+        Narrator(draft).narrate(LoopView(self, shown, id, bodies, KINDS.get(phase)), log)
+        if id in self.texts:  # its adjoint, over which the iterations were written
             self.marked = ((id, self.texts[id], True),)
 
     def trace(self, mode):

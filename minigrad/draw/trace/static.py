@@ -14,8 +14,8 @@ from minigrad.draw.trace.dynamic import (
 )
 from minigrad.draw.trace.formula import share_formulas
 from minigrad.draw.trace.inside import loops_in, loops_with_tangents
+from minigrad.draw.trace.iterations import body_names
 from minigrad.draw.trace.play import Play
-from minigrad.draw.trace.turns import body_names
 from minigrad.static.graph import Node
 from minigrad.static.program import Cutter, Program, check_fed, find_needed
 from minigrad.static.session import Session, check_fetches, read_feeds
@@ -80,7 +80,7 @@ class Backward:
             z = step.value
             for loop in loops_in(z.graph.nodes[step.made.start : step.made.stop]):
                 at = max(done[z.order], play.position.get(loop.order, 0))
-                play.turns(loop, z, at, "backward")
+                play.iterations(loop, z, at, "backward")
             self.pass_on(play, z, step.passed, done)
 
     def pass_on(self, play, z, passed, done):
@@ -116,7 +116,7 @@ class Onward:
         for v, v_dot, moved in self.steps:
             for loop in loops_with_tangents(v_dot) if body_names(v) else ():
                 start = max(start, play.position.get(loop.order, 0))
-                play.turns(loop, v, start, "tangent")
+                play.iterations(loop, v, start, "tangent")
             start, text = max(start, play.when(v_dot)), tangent_text(v, moved, labels)
             play.derive(start, "tangent", v, v, labels.dot(v), text, v_dot)
 
