@@ -50,7 +50,7 @@ class Recompute:
     def twin(self, v):
         """A node that computes v once more, from what is kept before it."""
         inputs = [x if self.is_kept(x) else self.twins[x.order] for x in v.inputs]
-        with v.looking_back():
+        with v.at_version():
             new = bind(v.op, *inputs, **v.params)
         new.segment = sum(border < v.order for border in self.borders)
         new.graph.ledger.note("copy", new, v)

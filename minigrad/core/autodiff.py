@@ -70,7 +70,7 @@ def contributions(
     if True not in wanted:
         return ()
     xs = [values(x) for x in z.inputs]
-    with z.looking_back():
+    with z.at_version():
         x_bars = z.op.pullback(xs, values(z), z_bar, wanted, z.params)
         return [
             (path[x.order], fit_cotangent(x_bar, v))
@@ -114,7 +114,7 @@ def tangent_of(z: Value, tangents: dict[int, Any], values: Callable[..., Any]) -
     x_dots = [tangents.get(x.order) for x in z.inputs]
     if not can_carry(z) or all([x_dot is None for x_dot in x_dots]):
         return None
-    with z.looking_back():
+    with z.at_version():
         z_dot = z.op.pushforward([values(x) for x in z.inputs], values(z), x_dots, z.params)
         return z_dot if z_dot is None else fit_tangent(z_dot, z)
 
@@ -335,7 +335,7 @@ def fit_seed(v: Value, seed: Any, what: str) -> Any:
     if rank_of(seed) != rank_of(v) or any(m != n and None not in (m, n) for m, n in pairs):
         fact = f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is {spec_of(v)}"
         raise ShapeError(fact, "give a seed of the same shape")
-    return fit_tangent(seed, v).settled()
+    return fit_tangent(seed, v).read_value()
 
 
 def fill_gap(v: Value, others: Iterable[Value], unconnected: str) -> Any:

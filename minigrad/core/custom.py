@@ -91,7 +91,7 @@ def is_cotangent_shape(shape: Shape, x_shape: Shape, z_shape: Shape) -> bool:
 
 def settle_result(x_bar: Any) -> Any:
     """What a rule returned; of a variable, which a rule may return as it is, the value by now."""
-    return x_bar.settled() if isinstance(x_bar, Value) else x_bar
+    return x_bar.read_value() if isinstance(x_bar, Value) else x_bar
 
 
 def probe_spec(op: type[Op], specs: Values, params: Params) -> Spec:

@@ -34,8 +34,8 @@ class Value:
     lift(x) makes a number, an array or a value into one of its values;
     verify() raises when the value's history is lost; run_hooks(x_bar) may replace a cotangent;
     recompute(path, checkpoints) says how reverse mode gets the values that it does not keep;
-    looking_back() is a `with` block for building what belongs to this value's derivative;
-    settled() is a value that later changes of variables leave as it is;
+    at_version() is a `with` block in which new nodes read the variables as this value did;
+    read_value() is a value that later changes of variables leave as it is;
     record_sweep(kind) keeps what a sweep of `kind`, "adjoint" or "tangent", makes for what, and
     recorded_steps() are those of the last backward pass from this value.
     """
@@ -62,11 +62,11 @@ class Value:
     def verify(self) -> None:
         """Raises GradientError when what a derivative needs is gone; here it never is."""
 
-    def looking_back(self) -> Any:
+    def at_version(self) -> Any:
         """A `with` block in which variables are read as they were when this value was built."""
         return NOTHING_CHANGES
 
-    def settled(self) -> Any:
+    def read_value(self) -> Any:
         """The value itself, where nothing is computed later than it is built."""
         return self
 

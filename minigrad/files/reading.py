@@ -248,18 +248,18 @@ def add_node(graph, number, record, arrays):
     try:
         name, spec = read_names(record), record["spec"]
         controls = tuple(earlier_nodes(graph, record, "controls"))
-        moment, segment = (read_count(record, entry) for entry in ("as_of", "segment"))
+        version, segment = (read_count(record, entry) for entry in ("as_of", "segment"))
         with graph:
             node = build_node_of(graph, record, spec, arrays)
         expect_in_file(spec_of(node) == spec, f"it says it is {spec}, but gives {spec_of(node)}")
         expect_in_file(node.name == name, f"it has the name {name!r} of another node")
         expect_in_file(
-            moment is None or moment <= number, "it reads variables as as of a moment after it"
+            version is None or version <= number, "it reads variables as of a node after it"
         )
     except MinigradError as error:
         raise FileError(f"node {number} ({record['op']}): {error.fact}", error.mend) from None
     node.scope, node.controls = record.get("scope", ""), controls
-    node.segment, node.as_of = segment, moment
+    node.segment, node.version = segment, version
 
 
 def read_names(record):

@@ -209,8 +209,8 @@ class Records:
         for node in nodes:
             try:
                 made = self.record(node)
-                if node.as_of is not None and not self.depth:  # bodies read no variables
-                    made["as_of"] = int(np.searchsorted(orders, node.as_of))
+                if node.version is not None and not self.depth:  # bodies read no variables
+                    made["as_of"] = int(np.searchsorted(orders, node.version))
             except FileError as error:
                 fact = f"{repr(node)[:200]} cannot be saved: {error.fact}"
                 raise ArgumentError(fact, error.mend, node.line) from None

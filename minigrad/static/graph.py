@@ -35,12 +35,12 @@ class Node(Unevaluated):
 
     It has no numbers until a Session runs it. `line` is where the learner made it. A node reads a
     variable as the assignments that were built before it leave it; one of a derivative as those
-    before the node it belongs to, whose number is then `as_of`. A node of a Program has a
+    before the node it belongs to, whose number is then its `version`. A node of a Program has a
     `source`, the node of the learner's graph that it comes from.
     """
 
     __slots__ = """graph op inputs params shape dtype name scope order line
-        controls segment as_of source""".split()
+        controls segment version source""".split()
     priority = 2
 
     graph: "Graph"
@@ -54,7 +54,7 @@ class Node(Unevaluated):
     line: Line | None
     controls: tuple["Node", ...]
     segment: int | None
-    as_of: int | None
+    version: int | None
     source: "Node | None"
 
     _hints = hints.NODES
@@ -72,7 +72,7 @@ class Node(Unevaluated):
         self.shape, self.dtype = spec
         self.line, self.scope = user_line(), "/".join(graph.scopes)
         self.name = name and graph.unique_name(name)
-        self.controls, self.segment, self.as_of = tuple(graph.controls), None, graph.as_of
+        self.controls, self.segment, self.version = tuple(graph.controls), None, graph.version
         self.source = None
         self.order = graph.append(self)
 
@@ -92,16 +92,16 @@ class Node(Unevaluated):
         return self.op in (PlaceholderOp, VariableOp) and is_float(self.dtype)
 
     @property
-    def moment(self) -> int:
+    def read_version(self) -> int:
         """The number of the node before which assignments count for what this one reads."""
-        return self.order if self.as_of is None else self.as_of
+        return self.order if self.version is None else self.version
 
-    def looking_back(self) -> "LookingBack":
+    def at_version(self) -> "AtVersion":
         """Nodes built inside read variables as this one does."""
-        return LookingBack(self.graph, self.moment)
+        return AtVersion(self.graph, self.read_version)
 
-    def settled(self) -> "Node":
-        """The node itself: what it gives is settled by where it was built."""
+    def read_value(self) -> "Node":
+        """The node itself: which version of variables it reads is known by where it was built."""
         return self
 
     def recompute(self, path: dict[Any, Any], checkpoints: Any) -> Any:
@@ -156,19 +156,19 @@ class Node(Unevaluated):
         return lift_into(self.graph, x, [self])
 
 
-class LookingBack:
-    """A `with` block in which new nodes of a graph read variables as of the node `moment`."""
+class AtVersion:
+    """A `with` block in which new nodes of a graph read variables as node `version` does."""
 
-    __slots__ = ("graph", "moment", "before")
+    __slots__ = ("graph", "version", "before")
 
-    def __init__(self, graph: "Graph", moment: int) -> None:
-        self.graph, self.moment = graph, moment
+    def __init__(self, graph: "Graph", version: int) -> None:
+        self.graph, self.version = graph, version
 
     def __enter__(self) -> None:
-        self.before, self.graph.as_of = self.graph.as_of, self.moment
+        self.before, self.graph.version = self.graph.version, self.version
 
     def __exit__(self, *exception: Any) -> None:
-        self.graph.as_of = self.before
+        self.graph.version = self.before
 
 
 def lift_into(graph: "Graph", x: Operandlike, inputs: Sequence[Any] = ()) -> Node:
@@ -244,7 +244,7 @@ class Variable(Node):
         self.initial, self.trainable = compact_initial(value), trainable
         super().__init__(default_graph(), VariableOp, (), {}, spec_of(self.initial), name)
 
-    def settled(self) -> Node:
+    def read_value(self) -> Node:
         """A node for the value that the variable has by now."""
         return Node(self.graph, Identity, (self,), {}, spec_of(self))
 
@@ -295,13 +295,13 @@ class Graph:
     captured: dict[int, tuple[Node, Node]]
     tracer: Any
     controls: list[Node]
-    as_of: int | None
+    version: int | None
 
     def __init__(self, name: str = "graph", outer: "Graph | None" = None) -> None:
         self.name, self.nodes, self.scopes, self.taken = name, [], [], set()
         self.outer, self.captured = outer, {}
         self.tracer = outer.tracer if outer else None
-        self.controls, self.as_of = [], None
+        self.controls, self.version = [], None
 
     def __repr__(self) -> str:
         return f"<{self.name}: {len(self.nodes)} nodes>"
@@ -349,8 +349,8 @@ class Graph:
             )
             raise GraphError(fact, cure)
         node = self.outer.own(node)
-        if self.outer.as_of is not None:
-            node = node.settled()
+        if self.outer.version is not None:
+            node = node.read_value()
         if node.order not in self.captured:
             formal = Node(self, PlaceholderOp, (), {}, spec_of(node), node.name)
             self.captured[node.order] = node, formal

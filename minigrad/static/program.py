@@ -97,7 +97,7 @@ def fill_slots(
     node.graph, node.op, node.inputs, node.params = graph, op, inputs, params
     node.shape, node.dtype = spec
     node.name, node.scope, node.line, node.controls = origin.name, origin.scope, origin.line, ()
-    node.segment, node.as_of, node.source = origin.segment, None, learners_node(origin)
+    node.segment, node.version, node.source = origin.segment, None, learners_node(origin)
     node.order = graph.append(node)
     return node
 
@@ -158,7 +158,7 @@ class Cutter:
     def value(self, x: Node, reader: Node) -> Any:
         """What a node's value is for `reader`: a variable is what was last assigned before it."""
         for order, _, new in reversed(self.assigned.get(x.order, ())):
-            if order < reader.moment:
+            if order < reader.read_version:
                 return new
         return self.new[x.order]
 

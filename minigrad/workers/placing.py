@@ -52,7 +52,7 @@ def place_nodes(needed: Sequence[Node], places: Mapping[str, int]) -> dict[int, 
     check_places(places, needed)
     home: dict[int, int] = {}
     for node in needed:
-        of = node if node.as_of is None else graph.nodes[min(node.as_of, len(graph.nodes) - 1)]
+        of = node if node.version is None else graph.nodes[min(node.version, len(graph.nodes) - 1)]
         worker = worker_of_scope(node.scope, places)
         worker = worker_of_scope(of.scope, places) if worker is None else worker
         if worker is not None:
@@ -168,7 +168,7 @@ def find_before(needed: Sequence[Node], home: Mapping[int, int]) -> dict[int, li
         for assign in assigns:
             if assign is node or assign.inputs[0].order not in read:
                 continue
-            if node.moment <= assign.order:
+            if node.read_version <= assign.order:
                 before[assign.order].append(node.order)
             elif home[node.order] == home[assign.order]:
                 before[node.order].append(assign.order)

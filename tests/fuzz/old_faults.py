@@ -16,7 +16,7 @@ OLD = {  # name: (file, text, what stood there)
     "a derivative reads variables as they are when it is built": [
         (
             "static/graph.py",
-            "return self.order if self.as_of is None else self.as_of",
+            "return self.order if self.version is None else self.version",
             "return self.order",
         )
     ],
@@ -37,8 +37,8 @@ OLD = {  # name: (file, text, what stood there)
     "a file forgets as of when variables are read": [
         (
             "files/reading.py",
-            "node.segment, node.as_of = segment, moment",
-            "node.segment, node.as_of = segment, None",
+            "node.segment, node.version = segment, version",
+            "node.segment, node.version = segment, None",
         )
     ],
     "a file forgets how many runs were made": [
