@@ -33,7 +33,7 @@ def ancestors(ys: Iterable[Value]) -> list[Any]:
         v.verify()
         for x in v.inputs:
             if x.order not in found:
-                found[x.order] = x = x.held()
+                found[x.order] = x = x.resolve()
                 waiting.append(x)
     return [found[order] for order in sorted(found)]
 

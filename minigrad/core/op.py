@@ -74,7 +74,7 @@ class Value:
         """What writes down the steps of a sweep over such values; None where nothing is kept."""
         return None
 
-    def held(self) -> Any:
+    def resolve(self) -> Any:
         """The value that somebody may hold, where this one stands for it."""
         return self
 

@@ -413,7 +413,7 @@ class Shadow(Tensor):
                 read_numbers(x)
         return super().extend(op, inputs, params)
 
-    def held(self) -> Tensor:
+    def resolve(self) -> Tensor:
         return self if (value := self.origin()) is None else value
 
 

@@ -1642,14 +1642,19 @@ def nothing_kept(case):
     kept = run(case)
     patches = mock.patch.object(tensor, "LEAST", 0), mock.patch.object(dispatch, "LEAST", 0)
     lane = mg.plain() if case.program.seed % 2 else nullcontext()
-    with lane, patches[0], patches[1], mock.patch.object(tensor.Shadow, "held", held_if_asked):
+    with (
+        lane,
+        patches[0],
+        patches[1],
+        mock.patch.object(tensor.Shadow, "resolve", resolve_if_asked),
+    ):
         bare = run(case)
     first, last = (found[0] if isinstance(found, tuple) else found for found in (kept, bare))
     # a Jacobian of what is linear may ask for a derivative, which is 0, where all is kept
     return {key: array for key, array in first.items() if key in last}, last
 
 
-def held_if_asked(shadow):
+def resolve_if_asked(shadow):
     """The shadow itself, as where nobody holds the value, unless it was asked for its gradient."""
     value = shadow.origin()
     return value if value is not None and (value.keeps_grad or value.hooks) else shadow

@@ -69,8 +69,8 @@ def operands(value):
 
 def whole(value):
     """The value itself, where a shadow without its numbers stands for it in the graph."""
-    held = getattr(type(value), "held", None)
-    return held(value) if held else value
+    resolve = getattr(type(value), "resolve", None)
+    return resolve(value) if resolve else value
 
 
 def role_of(value, op, inputs):
