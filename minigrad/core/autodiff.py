@@ -306,7 +306,7 @@ def list_floating(values: Any, what: str) -> list[Value]:
 def join_engines(ys: Sequence[Value], xs: Sequence[Value]) -> tuple[list[Any], list[Any]]:
     """ys and xs as values of one engine and graph; their `order` says nothing beyond it."""
     engine: Any = max([*ys, *xs], key=lambda v: v.priority, default=None)
-    return [engine.own(y) for y in ys], [engine.own(x) for x in xs]
+    return [engine.coerce(y) for y in ys], [engine.coerce(x) for x in xs]
 
 
 def seed_values(values: Sequence[Value], seeds: Any, what: str, default: Any) -> list[Any]:

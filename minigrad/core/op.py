@@ -78,7 +78,7 @@ class Value:
         """The value that somebody may hold, where this one stands for it."""
         return self
 
-    def own(self, x: Operandlike) -> Any:
+    def coerce(self, x: Operandlike) -> Any:
         """x as a value that this one can be computed from: of its engine, and of its graph."""
         return self.lift(x)
 

@@ -151,7 +151,7 @@ class Node(Unevaluated):
         """x as a node of the graph in which this node is used."""
         return lift_into(self.home, x, [self])
 
-    def own(self, x: Operandlike) -> "Node":
+    def coerce(self, x: Operandlike) -> "Node":
         """x as a node of this node's graph."""
         return lift_into(self.graph, x, [self])
 
@@ -176,7 +176,7 @@ def lift_into(graph: "Graph", x: Operandlike, inputs: Sequence[Any] = ()) -> Nod
     if isinstance(x, Value) and not isinstance(x, Node):
         x = graph.tracer.capture(x) if graph.tracer else plain_array(x)
     if isinstance(x, Node):
-        return graph.own(x)
+        return graph.capture(x)
     if is_scalar(x):
         x = scalar_like(x, [spec_of(v).dtype for v in inputs if not is_scalar(v)])
     return Constant(graph, as_array(x))
@@ -338,7 +338,7 @@ class Graph:
             around = around.outer
         return around is not None
 
-    def own(self, node: Node) -> Node:
+    def capture(self, node: Node) -> Node:
         """A node of this graph: the node itself, or the formal one for a node further out."""
         if node.graph is self:
             return node
@@ -348,7 +348,7 @@ class Graph:
                 "build both inside one `with Graph():`; a body's value leaves it only as its result"
             )
             raise GraphError(fact, cure)
-        node = self.outer.own(node)
+        node = self.outer.capture(node)
         if self.outer.version is not None:
             node = node.read_value()
         if node.order not in self.captured:

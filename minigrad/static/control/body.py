@@ -63,7 +63,7 @@ def close_bodies(*bodies: tuple["BodyBuilder", list[Any]]) -> tuple[list[Any], l
         captured |= {outside.order: outside for outside, x in pairs if x.order in used}
     fns = []
     for body, outputs in bodies:
-        inputs = [*body.inputs, *map(body.graph.own, captured.values())]
+        inputs = [*body.inputs, *map(body.graph.capture, captured.values())]
         fns.append(Fn(body.graph.name, inputs, outputs))
         body.graph.outer = body.graph.tracer = None
     return fns, list(captured.values())
