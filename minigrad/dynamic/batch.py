@@ -12,7 +12,7 @@ from minigrad.core import ops
 from minigrad.core.op import Elementwise, ZerosLike, bind
 from minigrad.core.operators import Operand
 from minigrad.core.ops import index, linalg, nn, product, reduce, shape
-from minigrad.dynamic.tensor import Shadow
+from minigrad.dynamic.tensor import MetaTensor
 
 
 class Unbatched(Exception):
@@ -89,7 +89,7 @@ def repeat_shared(x, count):
 
 def repeat_shape(x, count):
     """Something of x's shape in each direction, where only the shape counts."""
-    return repeat_shared(x.data if isinstance(x, Shadow) else x, count)
+    return repeat_shared(x.data if isinstance(x, MetaTensor) else x, count)
 
 
 def take_only_first(inputs):

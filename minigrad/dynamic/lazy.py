@@ -10,7 +10,7 @@ from minigrad.core.modes import block_or_decorator, switch
 from minigrad.core.op import Op, compute, explain_error
 from minigrad.core.signatures import Params
 from minigrad.core.spec import Spec, spec_of
-from minigrad.dynamic.tensor import Seldom, Tensor, new_tensor, read_only
+from minigrad.dynamic.tensor import SparseAttribute, Tensor, new_tensor, read_only
 
 
 @block_or_decorator
@@ -39,7 +39,7 @@ class LazyTensor(Tensor):
     """
 
     __slots__ = ()
-    pending: Seldom[Any] = Seldom()  # what is known of it, until its numbers are
+    pending: SparseAttribute[Any] = SparseAttribute()  # what is known of it, until its numbers are
     shape: tuple[int, ...] = read_only(
         lambda self: (self.pending.spec if self.pending else self.data).shape
     )

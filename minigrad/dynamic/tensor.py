@@ -35,7 +35,7 @@ LEAST = 4096  # bytes of a value that is let go when no rule reads it and nobody
 VALUES, ENTRIES = 60, 4  # a graph of more values, or of one with more entries, is not noted
 
 
-class Seldom(Generic[X]):
+class SparseAttribute(Generic[X]):
     """An attribute that few Tensors have, kept in `extra`: making a Tensor takes no time for it."""
 
     def __init__(self, default: Any = None) -> None:
@@ -50,7 +50,7 @@ class Seldom(Generic[X]):
         return held
 
     def __set__(self, t: Any, value: X) -> None:
-        for twin in (t, t.shadow) if "shadow" in (t.extra or NOTHING) else (t,):
+        for twin in (t, t.meta) if "meta" in (t.extra or NOTHING) else (t,):
             twin.extra = {**(twin.extra or NOTHING), self.name: value}
 
 
@@ -78,13 +78,17 @@ class Tensor(InPlace, Hooks, Conversions):
     tracked: bool
     extra: dict[str, Any] | None
 
-    name: Seldom[str | None] = Seldom()
-    grad: Seldom["Tensor | None"] = Seldom()
-    keeps_grad: Seldom[bool] = Seldom(False)
-    hooks: Seldom[dict[Any, Callable[..., Any]] | None] = Seldom()  # handle → function
-    changed: Seldom[tuple[int, Line | None] | None] = Seldom()  # when and where, in place
-    line: Seldom[Line | None] = Seldom()  # where it was made, inside keep_lines()
-    shadow: Seldom[Any] = Seldom()  # what stands for it without its numbers
+    name: SparseAttribute[str | None] = SparseAttribute()
+    grad: SparseAttribute["Tensor | None"] = SparseAttribute()
+    keeps_grad: SparseAttribute[bool] = SparseAttribute(False)
+    hooks: SparseAttribute[dict[Any, Callable[..., Any]] | None] = (
+        SparseAttribute()
+    )  # handle → function
+    changed: SparseAttribute[tuple[int, Line | None] | None] = (
+        SparseAttribute()
+    )  # when and where, in place
+    line: SparseAttribute[Line | None] = SparseAttribute()  # where it was made, inside keep_lines()
+    meta: SparseAttribute[Any] = SparseAttribute()  # what stands for it without its numbers
 
     # what it is ----------------------------------------------------------------------------------
 
@@ -295,7 +299,7 @@ def note_graph(y: Tensor) -> dict[Any, Any] | None:
         if v.order in found:
             continue
         data, extra, inputs = v.data, v.extra, [x.order for x in v.inputs]
-        if data.size > ENTRIES or len(found) == VALUES or type(v) is Shadow:
+        if data.size > ENTRIES or len(found) == VALUES or type(v) is MetaTensor:
             return None
         own = (extra.get("name"), extra.get("line")) if extra else (None, None)
         found[v.order] = data, v.op, inputs, v.params, v.tracked, *own, weakref.ref(v)
@@ -321,8 +325,8 @@ def tracked_path(ys: Sequence[Tensor]) -> dict[int, Any]:
 def forget_inputs(z: Tensor) -> None:
     """Lets go what z was computed from."""
     z.inputs = ()
-    if z.extra and z.shadow is not None:
-        z.shadow.inputs = ()
+    if z.extra and z.meta is not None:
+        z.meta.inputs = ()
 
 
 def one_for(t: Tensor) -> Tensor:
@@ -335,7 +339,7 @@ def read_numbers(t: Tensor) -> Any:
     """The numbers, which Python is about to use; while a function is traced there are none."""
     if mode().tracing:
         mode().tracing.refuse(t)
-    if type(t) is Shadow:
+    if type(t) is MetaTensor:
         fact = f"the numbers of {autodiff.label(t)} were let go: no rule reads them"
         raise GradientError(fact, "hold the value itself, in a variable of your own")
     return t.data
@@ -383,13 +387,13 @@ def new_constant(x: Operandlike, inputs: Sequence[Any], copied: Any) -> Tensor:
 
 
 def keep_inputs(inputs: Sequence[Any], read: Collection[Any]) -> tuple[Any, ...]:
-    """What is kept of the inputs of an op: those whose numbers its rules read, and shadows of
+    """What is kept of the inputs of an op: those whose numbers its rules read, and stand-ins of
     others that are large."""
-    return tuple([x if at in read else shadow_of(x) for at, x in enumerate(inputs)])
+    return tuple([x if at in read else meta_of(x) for at, x in enumerate(inputs)])
 
 
-class Shadow(Tensor):
-    """How a value was computed, without its numbers: they go when nobody else holds the value.
+class MetaTensor(Tensor):
+    """A stand-in for a value without its numbers, which are freed when nobody else holds it.
 
     It stands in the graph for a large value that no rule reads; its array is NaN everywhere and
     takes no memory.
@@ -398,7 +402,7 @@ class Shadow(Tensor):
     __slots__ = ()
     priority = 1.5  # it is asked before the Tensors beside it, and refuses
     op: type[Op]
-    origin: Seldom[Any] = Seldom()  # a weak reference to the value
+    origin: SparseAttribute[Any] = SparseAttribute()  # a weak reference to the value
 
     def __repr__(self) -> str:
         return f"<{self.op.verb} of {spec_of(self)}, its numbers are not kept>"
@@ -409,7 +413,7 @@ class Shadow(Tensor):
         Raises GradientError where it needs the numbers.
         """
         for at, x in enumerate(inputs):
-            if isinstance(x, Shadow) and at not in op.shape_only:
+            if isinstance(x, MetaTensor) and at not in op.shape_only:
                 read_numbers(x)
         return super().extend(op, inputs, params)
 
@@ -417,20 +421,20 @@ class Shadow(Tensor):
         return self if (value := self.origin()) is None else value
 
 
-def shadow_of(x: Tensor) -> Tensor:
-    """The shadow of x, one for all its users; x itself where it is small, a leaf, read by the rule
+def meta_of(x: Tensor) -> Tensor:
+    """The MetaTensor of x, one for all its users; x itself where it is small, a leaf, read by the rule
     of its own op, or made to be looked at."""
-    if x.op is None or x.data.nbytes < LEAST or mode().lines or type(x) is Shadow:
+    if x.op is None or x.data.nbytes < LEAST or mode().lines or type(x) is MetaTensor:
         return x
-    if x.shadow is None:
+    if x.meta is None:
         if "z" in x.op.values_read([v.tracked for v in x.inputs]):
             return x
         numbers = unknown(x.shape, x.dtype)
-        shadow = new_tensor(numbers, x.op, x.inputs, x.params, True, kind=Shadow)
-        shadow.order = x.order
-        shadow.extra = {**(x.extra or NOTHING), "origin": weakref.ref(x)}
-        x.extra = {**(x.extra or NOTHING), "shadow": shadow}
-    found: Tensor = x.shadow
+        meta = new_tensor(numbers, x.op, x.inputs, x.params, True, kind=MetaTensor)
+        meta.order = x.order
+        meta.extra = {**(x.extra or NOTHING), "origin": weakref.ref(x)}
+        x.extra = {**(x.extra or NOTHING), "meta": meta}
+    found: Tensor = x.meta
     return found
 
 

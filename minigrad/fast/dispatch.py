@@ -13,7 +13,15 @@ from minigrad.core.modes import FORGET, REMEMBER, mode
 from minigrad.core.op import BINARY, UNARY, bind, compute, evaluate, explain_error, in_rows
 from minigrad.core.ops.elementwise import Add, Div, Mul, Neg, Sub
 from minigrad.core.spec import copy_in_rows, is_scalar, scalar_like
-from minigrad.dynamic.tensor import LEAST, NOTHING, Shadow, Tensor, keep_inputs, new_tensor, tick
+from minigrad.dynamic.tensor import (
+    LEAST,
+    NOTHING,
+    MetaTensor,
+    Tensor,
+    keep_inputs,
+    new_tensor,
+    tick,
+)
 
 # Python's operators give the bits of these ufuncs, and are ten times as fast on single numbers.
 DIRECT = {
@@ -34,7 +42,7 @@ def install():
         op.shortcuts[ndarray] = binary_on_arrays(op)
         op.shortcuts[Tensor] = binary_on_tensors(op)
     for name, op in (("add", Add), ("sub", Sub), ("mul", Mul), ("truediv", Div), ("neg", Neg)):
-        setattr(Shadow, f"__{name}__", getattr(Tensor, f"__{name}__"))  # which refuse
+        setattr(MetaTensor, f"__{name}__", getattr(Tensor, f"__{name}__"))  # which refuse
         setattr(Tensor, f"__{name}__", op.shortcuts[Tensor])
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from minigrad.core.errors import ArgumentError
-from minigrad.dynamic.tensor import Shadow, Tensor
+from minigrad.dynamic.tensor import MetaTensor, Tensor
 
 
 def memory(function: Callable[[], object]) -> int:
@@ -103,7 +103,7 @@ def live() -> Live:
     """How many Tensors are alive now. It looks through all objects: for lessons, not for loops."""
     gc.collect()  # an error of some earlier cell, and all that it held, may still wait to be freed
     found: list[Any] = [
-        t for t in gc.get_objects() if issubclass(type(t), Tensor) and type(t) is not Shadow
+        t for t in gc.get_objects() if issubclass(type(t), Tensor) and type(t) is not MetaTensor
     ]
     bases = {}
     for t in found:

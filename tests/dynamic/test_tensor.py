@@ -386,7 +386,7 @@ def test_a_value_that_somebody_holds_is_itself_in_the_graph():
     w = mg.tensor(np.ones((64, 64)), requires_grad=True)
     held = w * 2.0
     y, z = mg.sum(mg.tanh(held + 1.0)), mg.sum(held + 3.0)
-    assert y.inputs[0].inputs[0].inputs[0] is z.inputs[0].inputs[0] is held.shadow
+    assert y.inputs[0].inputs[0].inputs[0] is z.inputs[0].inputs[0] is held.meta
     assert any(v is held for v in mg.core.autodiff.ancestors([y]))
     held.retain_grad()
     y.backward()

@@ -1646,7 +1646,7 @@ def nothing_kept(case):
         lane,
         patches[0],
         patches[1],
-        mock.patch.object(tensor.Shadow, "resolve", resolve_if_asked),
+        mock.patch.object(tensor.MetaTensor, "resolve", resolve_if_asked),
     ):
         bare = run(case)
     first, last = (found[0] if isinstance(found, tuple) else found for found in (kept, bare))
