@@ -225,7 +225,7 @@ def gradients(
     record = begin_record(ys, "adjoint")
     seeds = seed_values(ys, seeds, "grad_ys", ones_for)
     path = between(xs, ys)
-    adjoints = sum_pairs((y.order, seed) for y, seed in zip(ys, seeds) if y.order in path)
+    adjoints = accumulate_pairs((y.order, seed) for y, seed in zip(ys, seeds) if y.order in path)
     wanted, found = {x.order for x in xs}, {}
     values = itself if checkpoints is None else ys[0].recompute(path, checkpoints)
     for z, z_bar, _ in record.watch(reverse_sweep(path, adjoints, values), ys, seeds):
@@ -233,7 +233,7 @@ def gradients(
             found[z.order] = z_bar
     x_bars = [found[x.order] if x.order in found else fill_gap(x, ys, unconnected) for x in xs]
     record.end((x, x_bar) for x, x_bar in zip(xs, x_bars) if x.order not in found)
-    return copy_twins(x_bars, seeds)
+    return copy_aliases(x_bars, seeds)
 
 
 def forward_gradients(
@@ -247,12 +247,12 @@ def forward_gradients(
     values, xs = join_engines(list_floating(ys, "y"), list_floating(xs, "x"))
     record = begin_record(xs, "tangent")
     seeds = seed_values(xs, seeds, "tangents", None)
-    found = sum_pairs((x.order, s) for x, s in zip(xs, seeds))
+    found = accumulate_pairs((x.order, s) for x, s in zip(xs, seeds))
     for _ in record.watch(walk_forward(between(xs, values), found), xs, seeds):
         pass
     y_dots = [found[y.order] if y.order in found else fill_gap(y, xs, unconnected) for y in values]
     record.end((y, y_dot) for y, y_dot in zip(values, y_dots) if y.order not in found)
-    return copy_twins(y_dots, seeds)
+    return copy_aliases(y_dots, seeds)
 
 
 def list_seeds(seeds: Any, values: Any) -> Any:
@@ -263,7 +263,7 @@ def list_seeds(seeds: Any, values: Any) -> Any:
     return seeds if alone and rank_of(seeds[0]) == rank_of(values) else [seeds]
 
 
-def copy_twins(values: Iterable[Any], given: Iterable[Any]) -> list[Any]:
+def copy_aliases(values: Iterable[Any], given: Iterable[Any]) -> list[Any]:
     """The values, with copies for those that come twice or were `given`, so that a change in place
     of one changes no other."""
     seen, result = {id(v) for v in given}, []
@@ -275,7 +275,7 @@ def copy_twins(values: Iterable[Any], given: Iterable[Any]) -> list[Any]:
     return result
 
 
-def sum_pairs(pairs: Iterable[tuple[int, Any]]) -> ByOrder:
+def accumulate_pairs(pairs: Iterable[tuple[int, Any]]) -> ByOrder:
     """{order: sum of the values given for it}."""
     sums: ByOrder = {}
     for order, value in pairs:

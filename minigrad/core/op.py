@@ -292,7 +292,7 @@ class Op(metaclass=OpType):
     def pushforward(op, xs: Values, z: Any, x_dots: Values, params: Params) -> Any:
         """The tangent of z: the sum of what each operand's tangent contributes."""
         pairs = [(rule, v) for rule, v in zip(op.jvp, x_dots) if v is not None and rule]
-        return add_up([rule(*xs, z, v, **params) for rule, v in pairs])
+        return accumulate([rule(*xs, z, v, **params) for rule, v in pairs])
 
     @classmethod
     def pullback(op, xs: Values, z: Any, z_bar: Any, wanted: Values, params: Params) -> Values:
@@ -348,7 +348,7 @@ class Elementwise(Op):
     @classmethod
     def pushforward(op, xs: Values, z: Any, x_dots: Values, params: Params) -> Any:
         pairs = [(p, v) for p, v in zip(op.partials, x_dots) if v is not None and p]
-        return add_up([scale_partial(p, xs, z, v, params) for p, v in pairs])
+        return accumulate([scale_partial(p, xs, z, v, params) for p, v in pairs])
 
     @classmethod
     def pullback(op, xs: Values, z: Any, z_bar: Any, wanted: Values, params: Params) -> Values:
@@ -411,6 +411,6 @@ def scale_partial(partial: Any, xs: Values, z: Any, v: Any, params: Params) -> A
     return bind(ZerosLike, v) if slope is None else v * slope
 
 
-def add_up(parts: list[Any]) -> Any:
+def accumulate(parts: list[Any]) -> Any:
     """The sum of contributions; None when there are none."""
     return functools.reduce(operator.add, parts) if parts else None

@@ -62,7 +62,7 @@ def tangent_trace(y: Value, xs: Any, tangents: Any) -> list[Tangent]:
     (y,), xs = autodiff.list_floating(y, "y"), autodiff.list_floating(xs, "x")
     seeds = autodiff.seed_values(xs, seeds, "tangents", None)
     path = autodiff.between(xs, [y])
-    given = autodiff.sum_pairs((x.order, seed) for x, seed in zip(xs, seeds))
+    given = autodiff.accumulate_pairs((x.order, seed) for x, seed in zip(xs, seeds))
     found = autodiff.forward_sweep(path, given)
     return [Tangent(path[order], found[order]) for order in path if order in found]
 

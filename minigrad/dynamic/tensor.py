@@ -200,7 +200,7 @@ class Tensor(InPlace, Hooks, Conversions):
         if create_graph:
             sweep = autodiff.reverse_sweep(tracked_path([self]), {self.order: seed})
             found = [(z, z_bar) for z, z_bar, _ in sweep if z.op is None or z.keeps_grad]
-            z_bars = autodiff.copy_twins([z_bar for _, z_bar in found], [seed])
+            z_bars = autodiff.copy_aliases([z_bar for _, z_bar in found], [seed])
         else:
             found = self.pull_back(seed, keep=retain_graph)
             z_bars = new_leaves([z_bar for _, z_bar in found], [gradient])
@@ -422,7 +422,7 @@ class MetaTensor(Tensor):
 
 
 def meta_of(x: Tensor) -> Tensor:
-    """The MetaTensor of x, one for all its users; x itself where it is small, a leaf, read by the rule
+    """The MetaTensor of x, one for all users; x itself where it is small, a leaf, read by the rule
     of its own op, or made to be looked at."""
     if x.op is None or x.data.nbytes < LEAST or mode().lines or type(x) is MetaTensor:
         return x

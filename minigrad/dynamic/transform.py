@@ -11,13 +11,13 @@ from functools import cached_property
 from typing import Any, Protocol, TypeVar, overload
 
 from minigrad.core.autodiff import (
+    accumulate_pairs,
     between,
     fill_gap,
     forward_gradients,
     gradients,
     list_seeds,
     seed_values,
-    sum_pairs,
 )
 from minigrad.core.errors import ArgumentError, GradientError
 from minigrad.core.modes import enable_grad, mode, no_grad
@@ -84,7 +84,9 @@ class FunctionCall:
                 return gradients(self.ys, self.xs, seeds, unconnected="zero")
         y_bars = numbers_of_seeds(self.ys, seeds, "grad_ys", one_for)
         path, wanted = self.verified_path(), {x.order for x in self.xs}
-        adjoints = sum_pairs((y.order, b) for y, b in zip(self.ys, y_bars) if y.order in path)
+        adjoints = accumulate_pairs(
+            (y.order, b) for y, b in zip(self.ys, y_bars) if y.order in path
+        )
         with no_grad():
             sweep = reverse_arrays(path, adjoints)
             found = {z.order: z_bar for z, z_bar, _ in sweep if z.order in wanted}
@@ -96,7 +98,7 @@ class FunctionCall:
             with enable_grad():
                 return forward_gradients(self.ys, self.xs, tangents, unconnected="zero")
         x_dots = numbers_of_seeds(self.xs, tangents, "tangents", None)
-        seeds = sum_pairs(zip([x.order for x in self.xs], x_dots))
+        seeds = accumulate_pairs(zip([x.order for x in self.xs], x_dots))
         with no_grad():
             found = forward_arrays(self.verified_path(), seeds)
         return self.lift_found(found, self.ys, self.xs, tangents)

@@ -6,7 +6,7 @@ from typing import Any, overload
 import numpy as np
 
 from minigrad.core.errors import ArgumentError
-from minigrad.core.op import Elementwise, Operandlike, binary, bind, add_up, unary
+from minigrad.core.op import Elementwise, Operandlike, binary, bind, accumulate, unary
 from minigrad.core.ops.options import strict
 from minigrad.core.signatures import Array, ArrayLike, V, ValueOf, takes_one, takes_two
 from minigrad.core.spec import as_floats, is_float, is_scalar, number_type, spec_of
@@ -301,7 +301,7 @@ class Choice(Elementwise):
 
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
-        return add_up([chosen(*xs, z, x_dot, **params)
+        return accumulate([chosen(*xs, z, x_dot, **params)
                       for chosen, x_dot in zip(op.chosen, x_dots) if x_dot is not None and chosen])
 
     @classmethod

@@ -16,10 +16,10 @@ factor = 10
 
 
 def test_the_right_order_is_a_function_that_knows_the_notebooks_names(capsys):
-    add_up = assembled(LINES, "CEBDA")
-    assert add_up([1, 2]) == 30 and add_up.__name__ == "add_up"
+    accumulate = assembled(LINES, "CEBDA")
+    assert accumulate([1, 2]) == 30 and accumulate.__name__ == "add_up"
     assert assembled(LINES, "c, e, b, d, a")([3]) == 30
-    assert "    total = 0\n    for n in numbers:" in repr(show(add_up))
+    assert "    total = 0\n    for n in numbers:" in repr(show(accumulate))
 
 
 def test_another_order_is_judged_by_what_it_does():
