@@ -1,8 +1,8 @@
 """Computation graphs and automatic differentiation, with a dynamic and a static engine."""
 
 import os
+import typing
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from minigrad.core.errors import (
     ArgumentError, DtypeError, FeedError, FileError, GradientError, GraphError, MinigradError,
@@ -83,7 +83,7 @@ __all__ = [
     "value_and_grad", "var", "vjp", "where", "while_loop", "windows", "zeros", "zeros_like",
 ]  # fmt: skip
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from minigrad import files, measure  # as ON_FIRST_USE has it
     from minigrad.draw import plot
     from minigrad.draw.player import player
