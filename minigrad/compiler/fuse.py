@@ -107,7 +107,7 @@ def is_even(n, shape):
     They must lie row by row where that decides about bits: beside a sum, operands are copied so.
     """
     return n.op is Sum or all(
-        (x.shape == shape or math.prod(x.shape) == 1) and (n.op.exact or is_in_rows(x))
+        (x.shape == shape or math.prod(x.shape) == 1) and (n.op.layout_invariant or is_in_rows(x))
         for x in n.inputs
     )
 

@@ -72,7 +72,7 @@ class LoopWriter:
 
     def choose_carries(self, carried, stacked):
         """How each carry is kept; those with a number in `stacked` lie in rows of a stack."""
-        overwritten = find_overwritten(self.step.program, self.step.plan, 0, firm=False)
+        overwritten = find_overwritten(self.step.program, self.step.plan, 0, infallible=False)
         before = self.step.program.variables
         found = []
         for i, value in enumerate(carried):

@@ -28,8 +28,8 @@ SHARES = 64  # tiles at most of what needs no tiles
 class Kernel(Op):
     """z = the results of `body` on the operands: one value, or a bundle of them."""
 
-    ours = True
-    firm = True
+    builtin = True
+    infallible = True
     elementwise = True
 
     def infer(*xs, body):
@@ -42,8 +42,8 @@ class Kernel(Op):
 class KernelResult(Item):
     """z = one of several results of a kernel, which it has written into an array of its own."""
 
-    ours = True
-    firm = True
+    builtin = True
+    infallible = True
 
     @classmethod
     def gives_view(op, count):
@@ -55,7 +55,7 @@ def can_take_out(op):
     if isinstance(op.compute, np.ufunc):
         return True
     written_here = inspect.isfunction(op.compute)  # NumPy's own functions have no `out` to look for
-    return op.ours and written_here and "out" in inspect.signature(op.compute).parameters
+    return op.builtin and written_here and "out" in inspect.signature(op.compute).parameters
 
 
 class KernelStep(NamedTuple):

@@ -72,7 +72,11 @@ def depends_on_target(node):
     NumPy walks through an array with negative strides from its end, but not beside a target that
     lies the other way round; and then exp, log and powers may differ in a bit.
     """
-    return not node.op.exact and node.op.elementwise and any(map(can_be_reversed, node.inputs))
+    return (
+        not node.op.layout_invariant
+        and node.op.elementwise
+        and any(map(can_be_reversed, node.inputs))
+    )
 
 
 def can_be_reversed(node):
@@ -94,4 +98,4 @@ def users_of(program):
 
 def can_be_view(users):
     """True when the bits of all these readers are the same however what they read lies."""
-    return all(u.op.elementwise and u.op.exact for u in users)
+    return all(u.op.elementwise and u.op.layout_invariant for u in users)

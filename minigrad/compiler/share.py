@@ -16,7 +16,7 @@ ROWS = {"axis": (1,), "keepdims": True}
 class LossOfExponentials(Op):
     """z = mean over i of ln totals[i] - x[i, label i]: the rest of a cross-entropy."""
 
-    ours = True
+    builtin = True
 
     def infer(x, totals, labels):
         return CrossEntropy.infer(x, labels)

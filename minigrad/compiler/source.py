@@ -148,7 +148,7 @@ class Scope:
 
     def function_name(self, node):
         """The name under which a node's compute is called."""
-        if node.op.ours:
+        if node.op.builtin:
             return self.source.function_name(node.op)
         name = self.new_name("op", node)  # the op's own name is what a learner typed
         self.source.space[name] = partial(compute_checked, node.op, spec_of(node))

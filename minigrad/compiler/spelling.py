@@ -26,7 +26,7 @@ BY_NAME = {
 
 def has_own_sign(op):
     """True for an op that Python's own operator computes, with the same bits: +, ==, -x."""
-    return op.ours and op.exact and (op.sign is not None or op is e.Neg)
+    return op.builtin and op.layout_invariant and (op.sign is not None or op is e.Neg)
 
 
 def is_on_numbers(node):

@@ -12,16 +12,16 @@ from minigrad.core.op import Elementwise
 LARGE = 65_536  # bytes: a smaller second array costs less than finding out that none is needed
 
 
-def find_overwritten(program, plan, least=LARGE, firm=True):
+def find_overwritten(program, plan, least=LARGE, infallible=True):
     """{index of a store: order of its variable}, where the new value may go over the present one.
 
-    Nothing may read the present value afterwards. It has `least` bytes, and where `firm` is asked
-    for, from there on no step may fail, since a run that fails changes no variable.
+    Nothing may read the present value afterwards. It has `least` bytes, and where `infallible` is
+    asked for, from there on no step may fail, since a run that fails changes no variable.
     """
     if not program.stores:
         return {}
     steps = {node.order: step for step, node in enumerate(plan.order)}
-    safe_from = first_safe_step(plan.order) if firm else 0
+    safe_from = first_safe_step(plan.order) if infallible else 0
     last = last_uses(plan.order, {n.order for n in program.roots()}, plan.values)
     found = {}
     for i, (variable, new) in enumerate(program.stores):
@@ -76,10 +76,10 @@ def cannot_fail(node):
     """True for a step that cannot fail once shapes are checked: no index, no code of others."""
     if any(x.dtype.kind not in "fb" for x in (node, *node.inputs)):
         return False  # as for integers to a negative power
-    ours = node.op.ours and (
+    builtin = node.op.builtin and (
         issubclass(node.op, Elementwise) or node.op.view and len(node.inputs) == 1
     )
-    return ours or not node.inputs or node.op.firm
+    return builtin or not node.inputs or node.op.infallible
 
 
 def can_raise() -> bool:

@@ -148,7 +148,7 @@ def evaluate(op: "type[Op]", arrays: Values, params: Params, inputs: Values | No
 
 def compute(op: "type[Op]", arrays: Values, params: Params) -> Any:
     """op.compute on arrays, its result row by row in memory unless it is a view of the first."""
-    z = op.compute(*(arrays if op.exact else map(in_rows, arrays)), **params)
+    z = op.compute(*(arrays if op.layout_invariant else map(in_rows, arrays)), **params)
     if type(z) is not np.ndarray or z.flags.c_contiguous or op.gives_view(len(arrays)):
         return z
     return np.ascontiguousarray(z)
@@ -213,7 +213,7 @@ class OpType(type):
     """Prints an op class as its bare name, and keeps what follows from its rules."""
 
     sign: str | None
-    exact: bool
+    layout_invariant: bool
     formula: str | None
     verb: str
     shortcuts: dict[Any, Any]
@@ -222,8 +222,10 @@ class OpType(type):
     def __init__(cls, name: str, bases: tuple[Any, ...], namespace: dict[Any, Any]) -> None:
         super().__init__(name, bases, namespace)
         cls.found_to_read = {}  # which operands are wanted → what values_read says
-        cls.ours = namespace.get("ours", False)  # is not passed on to classes derived elsewhere
-        if cls.sign and cls.exact and "formula" not in namespace:
+        cls.builtin = namespace.get(
+            "builtin", False
+        )  # is not passed on to classes derived elsewhere
+        if cls.sign and cls.layout_invariant and "formula" not in namespace:
             cls.formula = f"{{0}} {cls.sign} {{1}}"
         cls.verb = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()  # for sentences
 
@@ -244,13 +246,15 @@ class Op(metaclass=OpType):
     differentiable = True
     pure = True  # equal inputs give equal results: it may be folded and merged
     effect = False  # it must run, and in order
-    exact = False  # its bits are the same however its operands lie in memory, on every machine
-    ours = False  # its compute is this package's, and gives what infer says
+    layout_invariant = (
+        False  # its bits are the same however its operands lie in memory, on every machine
+    )
+    builtin = False  # its compute is this package's, and gives what infer says
     sign: str | None = None  # between the operands, in a formula: "+"
     formula: str | None = None  # of single numbers, in Python: "exp({0})"; an exact sign gives it
     onnx: str | None = None  # the operator of that name in ONNX computes the same
     commutative = False  # x and y may change places, bit for bit
-    firm = False  # once shapes and dtypes are checked, nothing can go wrong in compute
+    infallible = False  # once shapes and dtypes are checked, nothing can go wrong in compute
     view = False  # z may share x's memory
     elsewhere: Params = {}  # by names of other array libraries, as "jax": compute on their arrays
     over: Values = ()  # operands whose memory compute may write z over; any, for an elementwise op
@@ -391,7 +395,7 @@ class Discrete(Op):
 class ZerosLike(Discrete):
     """z = 0, of x's shape and dtype."""
 
-    ours = True
+    builtin = True
     shape_only = (0,)
 
     def infer(x: Any) -> Any:

@@ -31,7 +31,9 @@ FORMULAS = {
     if isinstance(op, OpType) and op.formula
 }
 APART = (e.Sign, e.Relu, e.Identity, e.Cast)  # signs of 0 may differ; nothing to merge
-ARITHMETIC = {op: formula for op, formula in FORMULAS.items() if op.exact and op not in APART}
+ARITHMETIC = {
+    op: formula for op, formula in FORMULAS.items() if op.layout_invariant and op not in APART
+}
 CALLED = "exp log sin cos tanh sqrt sign maximum minimum empty dot broadcast_to inf copy".split()
 SPACE = {name: getattr(np, name) for name in CALLED}
 OTHERS = (BroadcastTo, ExpandDims, Reshape, Squeeze, LossOfExponentials, PlaceholderOp, VariableOp)

@@ -24,7 +24,7 @@ def blame_node(error: Exception, node: Node) -> Exception:
 def apply_node(node: Node, arrays: Values, blame: Callable[..., Any] = blame_node) -> Any:
     """A node's op applied to NumPy's arrays; an error names the line that made the node."""
     try:
-        if not node.op.ours:
+        if not node.op.builtin:
             return compute_checked(node.op, spec_of(node), *arrays, **node.params)
         return compute(node.op, arrays, node.params)
     except Exception as error:

@@ -44,7 +44,7 @@ class Assign(Discrete):
 class Print(Op):
     """z = x, and a line of text each time it runs."""
 
-    ours = effect = True
+    builtin = effect = True
     jvp = (lambda x, z, x_dot, *, message: x_dot,)
     vjp = (lambda x, z, z_bar, *, message: z_bar,)
     reads = ("",)

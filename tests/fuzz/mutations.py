@@ -103,7 +103,12 @@ SPEED = {  # what only decides how long a run takes, or how much memory it needs
     "plan_tiles",
     "entries_of_tile",
 }
-PROMISES = {"commutative", "exact", "firm", "ours"}  # without them, more is copied or looked at
+PROMISES = {
+    "commutative",
+    "layout_invariant",
+    "infallible",
+    "builtin",
+}  # without them, more is copied or looked at
 QUICKER = {  # what only chooses between two ways to the same numbers: (function, expression)
     ("tensor_and_other", "type(x.data) is ndarray"),  # a single number as an array, or as NumPy's
     ("by_columns", "x.flags.f_contiguous and (not x.flags.c_contiguous)"),  # who turns a matrix

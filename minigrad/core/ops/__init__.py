@@ -25,7 +25,7 @@ FAMILIES = (elementwise, shape, reduce, product, logic, index, linalg, nn, rando
 for family in FAMILIES:
     for op in vars(family).values():
         if isinstance(op, OpType):
-            op.ours = True
+            op.builtin = True
 del family, op
 
 __all__ = [name for name in dir() if not name.startswith("_") and name != "FAMILIES"]

@@ -19,7 +19,7 @@ class Add(Elementwise):
 
     sign = "+"
     onnx = "Add"
-    exact = True
+    layout_invariant = True
     commutative = True
     compute = np.add
     partials = (1, 1)
@@ -31,7 +31,7 @@ class Sub(Elementwise):
 
     sign = "-"
     onnx = "Sub"
-    exact = True
+    layout_invariant = True
     mend = "write x ^ y for masks, or x.astype(float)"
     compute = np.subtract
     partials = (1, -1)
@@ -43,7 +43,7 @@ class Mul(Elementwise):
 
     sign = "*"
     onnx = "Mul"
-    exact = True
+    layout_invariant = True
     commutative = True
     compute = np.multiply
     partials = (lambda x, y, z: y,
@@ -56,7 +56,7 @@ class Div(Elementwise):
 
     sign = "/"
     onnx = "Div"
-    exact = True
+    layout_invariant = True
     compute = np.divide
     partials = (lambda x, y, z: 1 / y,
                 lambda x, y, z: -z / y)
@@ -68,7 +68,7 @@ class Neg(Elementwise):
 
     formula = "-{0}"
     onnx = "Neg"
-    exact = True
+    layout_invariant = True
     mend = "write ~x for a mask, or x.astype(float)"
     compute = np.negative
     partials = (-1,)
@@ -186,7 +186,7 @@ class Sqrt(Elementwise):
 
     formula = "sqrt({0})"
     onnx = "Sqrt"
-    exact = True
+    layout_invariant = True
     compute = np.sqrt
     partials = (lambda x, z: 0.5 / where(equal(z, 0), np.inf, z),)
     reads = ("z",)
@@ -283,7 +283,7 @@ class Abs(Elementwise):
 
     formula = "abs({0})"
     onnx = "Abs"
-    exact = True
+    layout_invariant = True
     compute = np.absolute
     partials = (lambda x, z: sign(x),)
     reads = ("x",)
@@ -297,7 +297,7 @@ class Choice(Elementwise):
     with 0 would make NaN.
     """
 
-    exact = True
+    layout_invariant = True
 
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
@@ -426,7 +426,7 @@ def where(condition: Any, x: Any, y: Any) -> Any:
 class Step(Elementwise):
     """An elementwise op that is constant between its jumps, and so has no derivative to pass."""
 
-    exact = True
+    layout_invariant = True
 
     differentiable = False
 
@@ -552,7 +552,7 @@ class Identity(Elementwise):
 
     formula = "{0}"
     onnx = "Identity"
-    exact = True
+    layout_invariant = True
     compute = copy_entries
     partials = (1,)
     reads = ("",)
@@ -569,7 +569,7 @@ class Cast(Elementwise):
     """z = x in another floating dtype."""
 
     formula = "{type}({0})"
-    exact = True
+    layout_invariant = True
     def compute(x, *, dtype):
         return as_entries(x).astype(dtype)
 

@@ -24,7 +24,7 @@ class Matmul(Op):
 
     onnx = "MatMul"
     sign = "@"
-    firm = True
+    infallible = True
     @classmethod
     def broadcast_lengths(op, shapes, z_shape):
         matrices = [shape for shape in shapes if len(shape) > 1]

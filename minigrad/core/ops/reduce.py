@@ -28,7 +28,7 @@ class Sum(Linear):
     """z = Σ x over `axis`."""
 
     onnx = "ReduceSum"
-    firm = True
+    infallible = True
 
     def infer(x, *, axis, keepdims):
         dtype = np.add.reduce(np.zeros(1, x.dtype)).dtype
@@ -169,7 +169,7 @@ class Max(Extreme):
     """z = the largest entry of x over `axis`; ties share the derivative equally."""
 
     onnx = "ReduceMax"
-    firm = True
+    infallible = True
 
     def compute(x, *, axis, keepdims, out=None):
         return reduce_into(out, np.maximum, x, axis, keepdims)
@@ -179,7 +179,7 @@ class Min(Extreme):
     """z = the smallest entry of x over `axis`; ties share the derivative equally."""
 
     onnx = "ReduceMin"
-    firm = True
+    infallible = True
 
     def compute(x, *, axis, keepdims, out=None):
         return reduce_into(out, np.minimum, x, axis, keepdims)

@@ -49,7 +49,7 @@ class Parts(dict):
 class Item(Op):
     """z = the array at place `index` of a bundle."""
 
-    ours = True
+    builtin = True
 
     view = True
     reads = ("",)

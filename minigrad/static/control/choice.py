@@ -37,7 +37,7 @@ class Cond(Op):
     then and otherwise are Fns of the same inputs. A derivative is a choice between derivatives.
     """
 
-    ours = True
+    builtin = True
 
     def infer(pred: Any, *xs: Any, then: Any, otherwise: Any) -> Spec:
         pairs = enumerate(zip(then.infer(xs), otherwise.infer(xs)))

@@ -96,7 +96,7 @@ def fill_zero(derivative, x):
 class While(Loop):
     """carries ← body(carries, constants) while condition of the same, at most `limit` times."""
 
-    ours = True
+    builtin = True
 
     def infer(*xs, condition, body, carries, limit, record):
         last = keep_carries(xs, body, carries, body.infer(xs))
@@ -119,7 +119,7 @@ class While(Loop):
 class Scan(Loop):
     """(carries, y[t]) ← body(carries, x[t], constants) for each t, backwards if `reverse`."""
 
-    ours = True
+    builtin = True
 
     def infer(*xs, body, carries, slices, reverse, length, record):
         before, sequences, constants = split_operands(xs, carries, slices)
