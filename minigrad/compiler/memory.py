@@ -202,7 +202,7 @@ def allocation_of(node, values, results):
         return Allocation("result", node.order)
     if node.shape == () or None in node.shape:
         return Allocation("number", node.order)
-    donors = tuple(find_donors(node, values)) if node.op.elementwise or node.op.over else ()
+    donors = tuple(find_donors(node, values)) if node.op.elementwise else ()
     return Allocation("plan", node.order, donors=donors, size=pad_size(nbytes(node)))
 
 
@@ -262,7 +262,7 @@ def has_no_alias(node, x, values):
     places = [i for i, y in enumerate(node.inputs) if values[y.order].base == base]
     if node.op.elementwise:
         return len(places) == 1 or all([node.inputs[i] is x for i in places])
-    return len(places) == 1 and places[0] in node.op.over
+    return False
 
 
 # offsets -----------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from minigrad.core.errors import ArgumentError, GradientError
+from minigrad.core.errors import ArgumentError, GradientError, deprecate
 from minigrad.core.op import Op, OpType, Value, ZerosLike, bind
 from minigrad.core.ops.shape import is_known
 from minigrad.core.signatures import AnyOperands, Params, Values
@@ -108,6 +108,7 @@ def custom_op(
     jvp: Callable[..., Any] | None = None,
     infer: Callable[..., Any] | None = None,
     name: str | None = None,
+    lowerings: dict[str, Callable[..., Any]] | None = None,
     elsewhere: dict[str, Callable[..., Any]] | None = None,
 ) -> AnyOperands:
     """A new op z = compute(x, y, …) as a function of arrays, Tensors and Nodes.
@@ -117,9 +118,12 @@ def custom_op(
     and operators, so that they run on arrays, Tensors and Nodes. infer(x, y) returns (shape,
     dtype) from Specs; without it the op is tried on ones. Parameters go by keyword, to all four.
     On JAX, compute runs as it is where it calls NumPy's functions of whole arrays and asks for no
-    numbers; else `elsewhere` is {"jax": compute on JAX's arrays}.
+    numbers; else `lowerings` is {"jax": compute on JAX's arrays} (until 1.0 called `elsewhere`).
     Raises ArgumentError when compute's operands cannot be counted.
     """
+    if elsewhere is not None:
+        deprecate("the argument `elsewhere` of custom_op", "lowerings")
+        lowerings = elsewhere
     name = name or compute.__name__
     parameters: Iterable[inspect.Parameter]
     try:
@@ -131,7 +135,7 @@ def custom_op(
         fact = f"the operands of {name} cannot be counted"
         raise ArgumentError(fact, "write compute with named operands: def compute(x, y)")
     rules = {"vjp": vjp, "jvp": jvp, "infer": infer, "names": names}
-    own = {"compute": staticmethod(compute), "rules": rules, "elsewhere": elsewhere or {}}
+    own = {"compute": staticmethod(compute), "rules": rules, "lowerings": lowerings or {}}
     op: Any = OpType(name, (Custom,), own)
 
     def apply(*operands: Any, **params: Any) -> Any:

@@ -3,6 +3,7 @@
 import linecache
 import os
 import sys
+import warnings
 from types import FrameType
 from typing import NamedTuple
 
@@ -54,6 +55,12 @@ class MinigradError(Exception):
     def _render_traceback_(self) -> list[str]:
         """What a notebook shows: the message alone, no frame of the package."""
         return f"{type(self).__name__}: {self}".split("\n")
+
+
+def deprecate(old: str, new: str) -> None:
+    """Warns that a name will go with the next release."""
+    text = f"{old} is now called {new}; the old name goes with the next release"
+    warnings.warn(text, DeprecationWarning, stacklevel=3)
 
 
 class ShapeError(MinigradError, ValueError):

@@ -97,7 +97,7 @@ class JaxArray(NDArrayOperatorsMixin):
             "its code asks for the numbers of an operand, and on JAX it is compiled before "
             "there are any",
             "write it with NumPy's functions of whole arrays, or give it "
-            'elsewhere={"jax": a function of JAX arrays}, or use backend="codegen"',
+            'lowerings={"jax": a function of JAX arrays}, or use backend="codegen"',
         )
 
     __array__ = __bool__ = __int__ = __float__ = __index__ = __complex__ = refuse
@@ -131,7 +131,7 @@ def find_function(function):
             return getattr(place, name)
     raise ArgumentError(
         f"JAX has no {name}",
-        'write it with other functions, or give it elsewhere={"jax": a function of JAX arrays}',
+        'write it with other functions, or give it lowerings={"jax": a function of JAX arrays}',
     )
 
 

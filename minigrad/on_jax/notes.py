@@ -76,8 +76,8 @@ class Notes:
             self.note_fault(wrong, error)
         if op in COUNTERPARTS:
             return COUNTERPARTS[op](self, *arrays, **params)
-        if "jax" in op.elsewhere:
-            z = op.elsewhere["jax"](*bare(arrays), **params)
+        if "jax" in op.lowerings:
+            z = op.lowerings["jax"](*bare(arrays), **params)
         else:
             z = FORMULAS.get(op, op.compute)(*arrays, **params)
         if isinstance(node.dtype, Bundle) or op is Item:

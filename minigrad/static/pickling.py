@@ -87,7 +87,7 @@ def reduce_op(op: OpType) -> Any:
     if not issubclass(op, Custom) or op is Custom:
         return op.__qualname__
     rules = [op.rules[kind] for kind in ("vjp", "jvp", "infer")]
-    return rebuild_op, (op.compute, *rules, op.__name__, op.elsewhere)
+    return rebuild_op, (op.compute, *rules, op.__name__, op.lowerings)
 
 
 def rebuild_op(*rules: Any) -> OpType:

@@ -411,9 +411,9 @@ def test_a_custom_op_has_a_counterpart_where_its_code_asks_for_numbers():
 
     with pytest.raises(mg.ArgumentError, match="asks for the numbers") as told:
         run_custom(compute=compute, infer=lambda x: (x.shape, x.dtype))
-    assert "mine(x: float64[3])" in str(told.value) and "elsewhere=" in str(told.value)
+    assert "mine(x: float64[3])" in str(told.value) and "lowerings=" in str(told.value)
     assert "test_jax.py" in str(told.value) and not hasattr(told.value, "__notes__")
-    z = run_custom(compute=compute, elsewhere={"jax": lambda x: x * 2})
+    z = run_custom(compute=compute, lowerings={"jax": lambda x: x * 2})
     np.testing.assert_array_equal(z, [0.6, 0.2, 0.4])
 
 
