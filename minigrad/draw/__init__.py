@@ -66,10 +66,31 @@ def draw(
     profile    of an Executable, what its profile(feeds) found: then the mode is "profile"
     feed       for a Session: what is fed; else all placeholders that are needed
     """
-    asked = dict(locals())
-    from minigrad.draw.make import draw_asked
+    from minigrad.draw.make import DrawOptions, draw_options
 
-    return draw_asked(asked)
+    return draw_options(
+        DrawOptions(
+            results=results,
+            mode=mode,
+            show=show,
+            names=names,
+            title=title,
+            values=values,
+            adjoints=adjoints,
+            tangents=tangents,
+            wrt=wrt,
+            saved=saved,
+            expand=expand,
+            collapse=collapse,
+            depth=depth,
+            budget=budget,
+            feed=feed,
+            around=around,
+            of=of,
+            placed=placed,
+            profile=profile,
+        )
+    )
 
 
 def passes(

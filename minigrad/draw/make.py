@@ -1,8 +1,9 @@
 """From a learner's values to a scene: outline, fold, forward nodes, adjoints, notes."""
 
 from collections.abc import ItemsView
+from dataclasses import dataclass, replace
 from functools import cache
-from types import SimpleNamespace
+from typing import Any
 
 from minigrad.core.errors import ArgumentError
 from minigrad.draw.drawing import Drawing, PictureRow
@@ -20,24 +21,23 @@ from minigrad.draw.read.returned import take_back
 from minigrad.draw.read.source import subject_of
 
 
-def draw_asked(options):
-    """The Drawing that the options of one call of `draw` ask for."""
-    asked = Asked(**options)
-    asked.tidy()
-    asked.check()
-    return make_drawing(asked, Reading(asked))
+def draw_options(options):
+    """The Drawing that a DrawOptions asks for, as `draw` was given them."""
+    options = options.normalise()
+    options.check()
+    return make_drawing(options, Reading(options))
 
 
-def make_drawing(asked, reading):
+def make_drawing(options, reading):
     """The Drawing of what was read; it knows those with other things opened and closed."""
 
     def make(opened, closed):
-        return Drawing(make_scene(asked.changed(opened, closed), reading))
+        return Drawing(make_scene(options.reopen(opened, closed), reading))
 
     def call(opened, closed):
-        return draw_call(asked.changed(opened, closed))
+        return draw_call(options.reopen(opened, closed))
 
-    return Drawing(make_scene(asked, reading), views=lambda first: explore(first, make, call))
+    return Drawing(make_scene(options, reading), views=lambda first: explore(first, make, call))
 
 
 def draw_passes(executable, title, budget, expand, collapse, runs):
@@ -73,19 +73,47 @@ def singular(word):
     return word[:-1] if word[-1:] == "s" and word[:-1] in SHOWABLE else word
 
 
-class Asked(SimpleNamespace):
+@dataclass(frozen=True, eq=False)
+class DrawOptions:
     """The arguments of one call of `draw`, by its names; it says what they mean."""
 
-    def tidy(self):
-        """Bring each option into the one form that the rest of this package reads."""
-        self.expand, self.collapse = map(list_handles, (self.expand, self.collapse))
-        asked = SHOWN if self.show is None else list_handles(self.show)
-        self.show = tuple(map(singular, asked))
-        self.title = clean(self.title or "", 120)
-        profiled = self.profile is not None and self.mode == "forward"
-        self.mode = "profile" if profiled else self.mode
+    results: Any
+    mode: str
+    show: Any
+    names: Any
+    title: str
+    values: Any
+    adjoints: Any
+    tangents: Any
+    wrt: Any
+    saved: bool | None
+    expand: Any
+    collapse: Any
+    depth: int | None
+    budget: int
+    feed: Any
+    around: Any
+    of: Any
+    placed: Any
+    profile: Any
+
+    def normalise(self):
+        """The same, each in the one form that the rest of this package reads."""
+        show = SHOWN if self.show is None else list_handles(self.show)
         given = self.results, self.names, self.wrt, self.around
-        self.results, self.names, self.wrt, self.around = take_back(*given)
+        results, names, wrt, around = take_back(*given)
+        return replace(
+            self,
+            results=results,
+            mode="profile" if self.profile is not None and self.mode == "forward" else self.mode,
+            show=tuple(map(singular, show)),
+            names=names,
+            title=clean(self.title or "", 120),
+            wrt=wrt,
+            expand=list_handles(self.expand),
+            collapse=list_handles(self.collapse),
+            around=around,
+        )
 
     def check(self):
         """Refuse options outside their domain."""
@@ -103,11 +131,11 @@ class Asked(SimpleNamespace):
         if self.depth is not None and self.depth < 0:
             raise ArgumentError(f"draw: a depth of {self.depth} steps", "draw(y, depth=4)")
 
-    def changed(self, opened, closed):
+    def reopen(self, opened, closed):
         """The same with other things opened and closed."""
         expand = [one for one in dict.fromkeys((*self.expand, *opened)) if one not in closed]
         collapse = [one for one in dict.fromkeys((*self.collapse, *closed)) if one not in opened]
-        return Asked(**vars(self) | {"expand": tuple(expand), "collapse": tuple(collapse)})
+        return replace(self, expand=tuple(expand), collapse=tuple(collapse))
 
     def opens(self):
         """A test of (id, value): is its body opened? None where no body is.
@@ -128,14 +156,14 @@ class Asked(SimpleNamespace):
 class Reading:
     """What `draw` was given, read once: of what changes later, no picture tells."""
 
-    def __init__(self, asked):
-        found = self.found = subject_of(asked.results, asked.mode, asked.feed)
-        self.names = {**found.arguments, **dict(asked.names or {})}
+    def __init__(self, options):
+        found = self.found = subject_of(options.results, options.mode, options.feed)
+        self.names = {**found.arguments, **dict(options.names or {})}
         self.whole = self.outline()
         values = self.whole.values
         self.has_bodies = any(loop_of(v) or kernel_of(v) for v in values)
         self.numbers = {id(v): Told(value_text(v)) for v in values}
-        doubled = asked.mode in DOUBLED
+        doubled = options.mode in DOUBLED
         grads = ((v, peek(v, "grad")) for v in values if doubled)
         self.grads = {id(v): Told(number_text(grad)) for v, grad in grads}
 
@@ -144,27 +172,29 @@ class Reading:
         arguments = self.found.arguments.values()
         return outline(self.found.values, self.names, chosen, arguments)
 
-    def graph(self, asked):
+    def graph(self, options):
         """The graph as it is asked for. What holds bodies never changes."""
-        chosen = asked.opens() if self.has_bodies else None
+        chosen = options.opens() if self.has_bodies else None
         return self.whole if chosen is None else self.outline(chosen)
 
 
-def make_scene(asked, reading):
-    """The scene of what was read, as an Asked wants it."""
-    graph = reading.graph(asked)
+def make_scene(options, reading):
+    """The scene of what was read, as its options want it."""
+    graph = reading.graph(options)
     place = Places(graph)
-    limit = asked.budget // 2 if asked.mode in DOUBLED else asked.budget
-    centres = place.centres(asked.around)
-    folding = fold_outline(graph, limit, asked.expand, asked.depth, centres, asked.collapse)
-    scene = empty_scene(asked.mode, asked.title, graph, folding, limit, asked)
-    values = place.told(reading.numbers) | place.numbers(asked.values)
-    grads = place.numbers(asked.adjoints)
-    primal = Primal(graph, folding, asked.show, values, asked.mode in DOUBLED, grads)
+    limit = options.budget // 2 if options.mode in DOUBLED else options.budget
+    centres = place.centres(options.around)
+    folding = fold_outline(graph, limit, options.expand, options.depth, centres, options.collapse)
+    scene = empty_scene(options.mode, options.title, graph, folding, limit, options)
+    values = place.told(reading.numbers) | place.numbers(options.values)
+    grads = place.numbers(options.adjoints)
+    primal = Primal(graph, folding, options.show, values, options.mode in DOUBLED, grads)
     scene = primal.fill(scene)._replace(results=shown_results(graph, primal))
     scene = with_stubs(scene, graph, primal) if centres else scene
-    basis = Basis(graph, primal, place, asked, reading.found.executable, place.told(reading.grads))
-    return MODES[asked.mode](scene, basis)
+    basis = Basis(
+        graph, primal, place, options, reading.found.executable, place.told(reading.grads)
+    )
+    return MODES[options.mode](scene, basis)
 
 
 def shown_results(graph, primal):

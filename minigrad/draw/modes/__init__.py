@@ -19,18 +19,18 @@ class Basis(NamedTuple):
     graph: Outline
     primal: Primal
     place: Any  # a make.Places
-    asked: Any  # a make.Asked
+    options: Any  # a make.DrawOptions
     executable: Any
     grads: dict  # position → the value's own gradient
 
     def wrt(self):
         """The positions of what is differentiated, or None."""
-        wrt = [self.asked.wrt] if is_value(self.asked.wrt) else self.asked.wrt
+        wrt = [self.options.wrt] if is_value(self.options.wrt) else self.options.wrt
         return None if wrt is None else self.place.all(graph_values(wrt))
 
     def adjoints(self):
         """The adjoints below the primals."""
-        pairs = self.asked.adjoints
+        pairs = self.options.adjoints
         shares = self.place.shares(pairs, self.primal)
         numbers = self.grads | self.place.numbers(pairs)
         return Adjoints(self.primal, self.wrt(), numbers, shares)
@@ -44,8 +44,8 @@ def forward(scene, basis):
 def mirror(scene, basis):
     """Adjoints below their primals, each in its primal's column."""
     adjoints = basis.adjoints()
-    saved = adjoints.saved() if basis.asked.saved is not False else ()
-    scene = scene._replace(notes=(*notes_on_adjoints(adjoints, basis.asked), *scene.notes))
+    saved = adjoints.saved() if basis.options.saved is not False else ()
+    scene = scene._replace(notes=(*notes_on_adjoints(adjoints, basis.options), *scene.notes))
     return scene.plus(adjoints.nodes, (*adjoints.edges(), *saved))
 
 
@@ -54,14 +54,16 @@ def backward(scene, basis):
 
     With `of`, the graph of a gradient: what reverse mode added to the graph of that value.
     """
-    if basis.asked.of is not None:
-        return split_gradient(scene, basis.primal, basis.place.all(graph_values([basis.asked.of])))
+    if basis.options.of is not None:
+        return split_gradient(
+            scene, basis.primal, basis.place.all(graph_values([basis.options.of]))
+        )
     adjoints = basis.adjoints()
     if not adjoints.nodes:
         note = 'Nothing here requires a gradient: draw(y, mode="backward", wrt=x).'
         return scene._replace(nodes=(), edges=(), results=(), frames=(), notes=(note,))
-    scene = scene._replace(notes=(*notes_on_adjoints(adjoints, basis.asked), *scene.notes))
-    saved = tuple(adjoints.saved()) if basis.asked.saved else ()
+    scene = scene._replace(notes=(*notes_on_adjoints(adjoints, basis.options), *scene.notes))
+    saved = tuple(adjoints.saved()) if basis.options.saved else ()
     kept = {edge.source for edge in saved}
     return scene._replace(
         nodes=(*(node for node in scene.nodes if node.id in kept), *adjoints.nodes),
@@ -74,8 +76,8 @@ def backward(scene, basis):
 
 def tangent(scene, basis):
     """Tangents below their primals, with arrows that point on."""
-    numbers = basis.place.numbers(basis.asked.tangents)
-    wrt = set(numbers) if numbers and basis.asked.wrt is None else basis.wrt()
+    numbers = basis.place.numbers(basis.options.tangents)
+    wrt = set(numbers) if numbers and basis.options.wrt is None else basis.wrt()
     tangents = Tangents(basis.primal, wrt, numbers)
     return scene.plus(tangents.nodes, tangents.edges())
 

@@ -9,18 +9,18 @@ WHOLE = 150  # up to so many nodes can be laid out at once, whatever their edges
 DOUBLED = ("mirror", "backward", "tangent")  # modes that draw a second node for a value
 
 
-def empty_scene(mode, title, graph, folding, limit, asked=None):
-    """The scene of a graph before anything is drawn. Without `asked` it is a step of passes."""
+def empty_scene(mode, title, graph, folding, limit, options=None):
+    """The scene of a graph before anything is drawn. Without `options` it is a step of passes."""
     ids = tuple(graph.ids[at] for at in graph.results)
-    notes = tuple(notes_on(graph, folding, limit, asked))
+    notes = tuple(notes_on(graph, folding, limit, options))
     return Scene(mode, (), (), title, notes, len(graph.values), ids)
 
 
-def draw_call(asked, **more):
+def draw_call(options, **more):
     """The call that draws the same with other options: 'draw(y, mode="mirror", expand="n2")'."""
-    known = {"mode": asked.mode} if asked and asked.mode != "forward" else {}
+    known = {"mode": options.mode} if options and options.mode != "forward" else {}
     for name in ("expand", "collapse"):
-        given = tuple(getattr(asked, name, ()) or ())
+        given = tuple(getattr(options, name, ()) or ())
         known |= {name: given[0] if len(given) == 1 else list(given)} if given else {}
     told = known | more
     words = (f"{name}={quote_option(value)}" for name, value in told.items() if value != [])
@@ -36,25 +36,25 @@ def quote_option(value):
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-def notes_on(graph, folding, limit, asked):
+def notes_on(graph, folding, limit, options):
     """What was left out, and the calls that show more."""
     closed = [at for at in folding.alone() if loop_of(graph.values[at])]
-    if closed and asked and asked.mode == "forward":
+    if closed and options and options.mode == "forward":
         id = graph.ids[closed[0]]
-        yield f'{id} holds a body: draw(y, mode="loop"), {draw_call(asked, expand=id)}'
+        yield f'{id} holds a body: draw(y, mode="loop"), {draw_call(options, expand=id)}'
     if freed := freed_places(graph):
         yield (
             f"backward() let go of what {graph.ids[freed[0]]} was computed from: draw before "
             "it, or call backward(retain_graph=True)."
         )
     if not len(graph.values) == folding.size() <= limit:
-        yield from notes_on_folding(graph, folding, limit, asked)
+        yield from notes_on_folding(graph, folding, limit, options)
 
 
-def notes_on_adjoints(adjoints, asked):
+def notes_on_adjoints(adjoints, options):
     """Why only leaves have a number after backward(), and the call that shows all."""
     if adjoints.missing():
-        call = draw_call(asked, adjoints=Words("mg.core.stepwise.adjoint_trace(y)"))
+        call = draw_call(options, adjoints=Words("mg.core.stepwise.adjoint_trace(y)"))
         yield f"backward() keeps the adjoints of leaves alone; all of them: {call}"
 
 
@@ -64,21 +64,21 @@ def freed_places(graph):
     return [at for at in bare if peek(graph.values[at], "is_leaf") is False]
 
 
-def notes_on_folding(graph, folding, limit, asked):
+def notes_on_folding(graph, folding, limit, options):
     """How many nodes are drawn of how many, and the calls that show more."""
     total, shown = len(graph.values), folding.size()
-    if asked is None:
+    if options is None:
         yield f"{total:,} nodes; drawing {shown}. More: draw.passes(executable, budget={total})"
         return
-    if asked.around is not None:
+    if options.around is not None:
         yield f"{total:,} nodes; drawing {shown} around what was asked for."
-        depth = (STEPS if asked.depth is None else asked.depth) + 1
-        yield f"More: {draw_call(asked, around=Words('…'), depth=depth)}"
+        depth = (STEPS if options.depth is None else options.depth) + 1
+        yield f"More: {draw_call(options, around=Words('…'), depth=depth)}"
         return
     said = [group.label for group in folding.groups if group.kind == "rest"]
     said += [f"{len(folding.hidden)} constants in labels"] * bool(folding.hidden)
     yield f"{total:,} nodes; drawing {shown} ({', '.join(said + folding.said)})."
-    if calls := list(more(graph, folding, total, asked)):
+    if calls := list(more(graph, folding, total, options)):
         yield f"More: {', '.join(calls)}"
 
 
@@ -86,21 +86,21 @@ class Words(str):
     """Words that stand in a call for what its reader has."""
 
 
-def more(graph, folding, total, asked):
+def more(graph, folding, total, options):
     """Calls that show more, at most four."""
     first = {group.kind: group for group in reversed(folding.groups)}
     if "scope" in first:
         path = first["scope"].path
         last = path.rpartition("/")[2]
-        yield opening_call(asked, last[1:] if last.startswith(MARK) else path)
+        yield opening_call(options, last[1:] if last.startswith(MARK) else path)
     if "repeat" in first:
-        yield opening_call(asked, graph.ids[first["repeat"].members[0]])
+        yield opening_call(options, graph.ids[first["repeat"].members[0]])
     if "rest" in first:
-        yield draw_call(asked, around=graph.ids[first["rest"].members[-1]])
+        yield draw_call(options, around=graph.ids[first["rest"].members[-1]])
     if total <= WHOLE:
-        yield draw_call(asked, budget=total * (2 if asked.mode in DOUBLED else 1))
+        yield draw_call(options, budget=total * (2 if options.mode in DOUBLED else 1))
 
 
-def opening_call(asked, handle):
+def opening_call(options, handle):
     """The call that opens one thing more."""
-    return draw_call(asked, expand=[*asked.expand, handle] if asked.expand else handle)
+    return draw_call(options, expand=[*options.expand, handle] if options.expand else handle)

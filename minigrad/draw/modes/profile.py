@@ -11,7 +11,7 @@ WORDS = ("less than 1 %", "from 1 %", "from 5 %", "from 20 %", "from 50 % of the
 
 def colour_profile(scene, basis):
     """The scene with every node coloured by its share of the time; what a loop does is its own."""
-    profile = basis.asked.profile
+    profile = basis.options.profile
     check_profile(profile, basis.executable)
     took, holds = sums_of(profile.rows, "seconds"), sums_of(profile.rows, "bytes")
     known = {id(node): node.order for node in profile.plan.order}

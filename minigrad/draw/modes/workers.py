@@ -11,7 +11,7 @@ FED = "op"  # white, as an operation's box
 
 def colour_workers(scene, basis):
     """The scene with every node in its worker's colour; what is fed, and on none, is white."""
-    primal, placed, home = basis.primal, basis.place.numbers(basis.asked.placed), {}
+    primal, placed, home = basis.primal, basis.place.numbers(basis.options.placed), {}
     for id, group in zip(primal.ids, primal.folding.groups):
         workers = {placed[at] for at in group.members if at in placed}
         if len(workers) == 1:
