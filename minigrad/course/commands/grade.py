@@ -1,8 +1,10 @@
 """`minigrad grade ps1 submissions/`: a whole batch, each submission apart from all others."""
 
 import os
+from collections.abc import Callable
 from contextlib import closing, contextmanager
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 
 from minigrad.core.errors import ArgumentError
@@ -86,8 +88,8 @@ def grade_batch(args, out, chosen, master, handed_in, roster):
     batches.begin(out, seed)
     print(sandbox.notice(kind), flush=True)
     with open_grader(args.workers, args.insecure) as (count, grade):
-        jobs = count or args.jobs
-        found = grade_entries(handed_in, chosen, setting, jobs, seed, known, store.put, grade)
+        grading = GradingRun(chosen, setting, seed, grade)
+        found = grading.grade_all(handed_in, count or args.jobs, known, store.put)
     results = []
     for entry, (name, one) in zip(handed_in, found, strict=True):
         given = marks.get(name, ()), days.get(name)
@@ -154,40 +156,66 @@ def grade_bytes(name, data, checks, master, setting, seed, run=run_job):
     return run(Job(checks, master, setting, Path(name), data, seed=seed, by_hand=True))
 
 
-def grade_entries(
-    handed_in, chosen, setting, jobs, seed, known=(), keep=lambda *_: None, grade=grade_bytes
-):
-    """(student, report) of each entry, in their order; a terminal shows how far. Reports in `known`
-    are not made again; `keep(student, report)` is told of each new one at once. What was lost
-    beside others is graded once more, alone, and that counts. `grade` does otherwise
-    what grade_bytes does."""
-    from concurrent.futures import ThreadPoolExecutor
+@dataclass(frozen=True)
+class GradingRun:
+    """How the entries of a batch are graded: by the checks of the assignment `chosen`, under one
+    `setting` of the sandbox, with one `seed`; `grade` does otherwise what grade_bytes does."""
 
-    from tqdm import tqdm
+    chosen: assignment.Assignment
+    setting: Setting
+    seed: str
+    grade: Callable = grade_bytes
 
-    master, reports = assignment.key_master(chosen), dict(known)
+    @cached_property
+    def master(self):
+        """The instructor's notebook."""
+        return assignment.key_master(self.chosen)
 
-    def one(entry):
-        report = grade_entry(entry, chosen, master, setting, seed, grade)
+    def grade_all(self, handed_in, jobs, known=(), keep=lambda *_: None):
+        """(student, report) of each entry, in their order; a terminal shows how far.
+
+        Reports in `known` are not made again; `keep(student, report)` is told of each new one at
+        once. What was lost beside others is graded once more, alone, and that counts.
+        """
+        from concurrent.futures import ThreadPoolExecutor
+
+        reports = dict(known)
+        new = [entry for entry in handed_in if entry.student not in reports]
+        total, grade = len(handed_in), partial(self.grade_beside_others, keep=keep)
+        # after an error no other begins: closed, the map cancels what it has not come to
+        with ThreadPoolExecutor(max(1, jobs)) as pool, closing(pool.map(grade, new)) as found:
+            bar = self.show_progress(found, "", total=total, initial=total - len(new))
+            reports |= {entry.student: report for entry, report in zip(new, bar, strict=True)}
+        again = [entry for entry in new if reports[entry.student].again]
+        self.grade_again(again, reports, keep)
+        return [(entry.student, reports[entry.student]) for entry in handed_in]
+
+    def grade_again(self, entries, reports, keep):
+        """Grades entries once more, each alone, and puts what counts into `reports`."""
+        for entry in self.show_progress(entries, ", once more alone") if entries else ():
+            second = self.grade_one(entry)
+            if second.checks or not reports[entry.student].checks:
+                reports[entry.student] = second
+            keep(entry.student, reports[entry.student])
+
+    def show_progress(self, found, words, **counts):
+        """What is iterated over, with a bar on a terminal."""
+        from tqdm import tqdm
+
+        return tqdm(found, f"{self.chosen.name}{words}", unit="student", disable=None, **counts)
+
+    def grade_beside_others(self, entry, keep):
+        """The `Report` of one entry, which is kept unless it is to be graded once more."""
+        report = self.grade_one(entry)
         if entry.path and report.status == CRASHED and not report.checks:
-            refuse_broken_checks(chosen, master, setting)
+            refuse_broken_checks(self.chosen, self.master, self.setting)
         if not report.again:
             keep(entry.student, report)
         return report
 
-    new = [entry for entry in handed_in if entry.student not in reports]
-    total, shown = len(handed_in), {"unit": "student", "disable": None}  # on a terminal alone
-    # after an error no other begins: closed, the map cancels what it has not come to
-    with ThreadPoolExecutor(max(1, jobs)) as pool, closing(pool.map(one, new)) as found:
-        bar = tqdm(found, chosen.name, total, initial=total - len(new), **shown)
-        reports |= {entry.student: report for entry, report in zip(new, bar, strict=True)}
-    again = [entry for entry in new if reports[entry.student].again]
-    for entry in tqdm(again, f"{chosen.name}, once more alone", **shown) if again else ():
-        second = grade_entry(entry, chosen, master, setting, seed, grade)
-        if second.checks or not reports[entry.student].checks:
-            reports[entry.student] = second
-        keep(entry.student, reports[entry.student])
-    return [(entry.student, reports[entry.student]) for entry in handed_in]
+    def grade_one(self, entry):
+        """The `Report` of one entry."""
+        return grade_entry(entry, self.chosen, self.master, self.setting, self.seed, self.grade)
 
 
 def refuse_broken_checks(chosen, master, setting):
@@ -256,16 +284,22 @@ def print_summary(results, out, people=()):
         if report.status not in (GRADED, BY_HAND):
             reason = names.clean_line(report.reason)[:LONGEST_REASON]
             print(f"  {student}: {report.status}: {reason}")
-    if noted := sum(bool(report.notes) for _, report in results):
-        print(f"Notes on {noted} of them are in the column notes.")
-    if unknown := [student for student, _ in results if people and student not in people]:
-        print(f"Not on the roster, graded all the same: {', '.join(unknown)}")
-    waiting = f"{files.path_text(out)}/by-hand.csv"
-    if any(report.open_questions() for _, report in results):
-        print(f"Fill the points in {waiting}, then run this again with --keep.")
-    if any(not report.checks for _, report in results):
-        print(f"Nothing is graded of some: {waiting} takes points for them, too (question all).")
-    lacking = sorted({name for _, report in results for name in report.lacking})
-    if lacking:
-        print(f"This system could not limit: {', '.join(lacking)}.")
+    unknown = [student for student, _ in results if people and student not in people]
+    reports = [report for _, report in results]
+    for line in summary_remarks(reports, unknown, f"{files.path_text(out)}/by-hand.csv"):
+        print(line)
     return 0 if set(statuses) == {GRADED} else 1
+
+
+def summary_remarks(reports, unknown, table):
+    """What the instructor should know of the reports, or do about them, a line for each."""
+    if noted := sum(bool(report.notes) for report in reports):
+        yield f"Notes on {noted} of them are in the column notes."
+    if unknown:
+        yield f"Not on the roster, graded all the same: {', '.join(unknown)}"
+    if any(report.open_questions() for report in reports):
+        yield f"Fill the points in {table}, then run this again with --keep."
+    if any(not report.checks for report in reports):
+        yield f"Nothing is graded of some: {table} takes points for them, too (question all)."
+    if lacking := sorted({name for report in reports for name in report.lacking}):
+        yield f"This system could not limit: {', '.join(lacking)}."

@@ -223,7 +223,7 @@ def test_what_is_in_doubt_is_graded_again_alone_before_it_counts(tiny, monkeypat
 
     monkeypatch.setattr(grade, "grade_entry", mark)
     entries = [submissions.Entry(name, None) for name in first]
-    found = grade.grade_entries(entries, tiny, SETTING, 2, "seed", keep=kept.__setitem__)
+    found = grade.GradingRun(tiny, SETTING, "seed").grade_all(entries, 2, keep=kept.__setitem__)
     assert sorted(order[:3]) == ["ann", "bob", "eve"]
     assert order[3:] == ["bob", "eve"]
     assert dict(found) == kept == dict.fromkeys(("ann", "bob", "eve"), sure)
@@ -233,4 +233,5 @@ def test_what_is_lost_again_stays_lost(tiny, monkeypatch):
     crashed = Report(CRASHED, reason="no worker")
     monkeypatch.setattr(grade, "grade_entry", lambda *arguments: crashed)
     entries = [submissions.Entry("ann", None)]
-    assert grade.grade_entries(entries, tiny, SETTING, 1, "seed") == [("ann", crashed)]
+    run = grade.GradingRun(tiny, SETTING, "seed")
+    assert run.grade_all(entries, 1) == [("ann", crashed)]

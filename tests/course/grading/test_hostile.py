@@ -96,7 +96,7 @@ def batch(tmp_path_factory, attacked):
         before = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
         entries = submissions.find_entries(handed_in, "tiny")
         with grade.open_grader(None, False) as (_, one):
-            results = grade.grade_entries(entries, chosen, setting, 2, "test", grade=one)
+            results = grade.GradingRun(chosen, setting, "test", one).grade_all(entries, 2)
         after = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
     assert after == before
     questions = assignment.key_master(chosen).points
@@ -270,7 +270,7 @@ def test_without_a_sandbox_a_submission_still_harms_only_itself(tmp_path, source
     entries = submissions.find_entries(tmp_path / "submissions", "tiny")
     setting = Setting("none", ("numpy",), LIMITS)
     with grade.open_grader(None, False) as (_, one):
-        results = dict(grade.grade_entries(entries, chosen, setting, 2, "test", grade=one))
+        results = dict(grade.GradingRun(chosen, setting, "test", one).grade_all(entries, 2))
     assert [results[name].earned() for name in ("ann", "eve")] == [4, 4]
     assert results["bob"].status == "CRASHED" or results["bob"].earned("q1") == 0
     assert results["bob"].checks or "grading process failed" in results["bob"].reason
