@@ -42,22 +42,30 @@ def asked_positions(outline, expand):
 
 
 def fold_closed(outline, folding, expand):
-    """Closed scopes that come again and again made one node, few though they may be; where other
-    ops stand between them, with these."""
+    """Closed scopes that come again and again made one node, few though they may be.
+
+    Wanted are the fewest nodes of which each is said in one word: so scopes alone are folded where
+    they repeat, and else, where other ops stand between them, with these ops.
+    """
     closed = [group for group in folding.groups if group.kind == "scope"]
     if len(closed) < LEAST:
         return folding
     asked, within = asked_positions(outline, expand), {m for one in closed for m in one.members}
     found = fold_repeats(outline, folding, 1, asked, within)
-    if not has_repeats(found) and are_equal_parts(closed):
-        mixed = fold_repeats(outline, folding, 1, asked)
-        repeats = [{*group.members} for group in mixed.groups if group.kind == "repeat"]
-        around = closed[0].path.rpartition("/")[0]
-        loose = {at for members in repeats for at in members - within if outline.inputs[at]}
-        beside = all(outline.scopes[at] == around for at in loose)
-        if repeats and beside and all(within & members for members in repeats):
-            return mixed
-    return found
+    if has_repeats(found) or not are_equal_parts(closed):
+        return found
+    mixed = fold_repeats(outline, folding, 1, asked)
+    around = closed[0].path.rpartition("/")[0]
+    return mixed if is_of_scopes(outline, mixed, within, around) else found
+
+
+def is_of_scopes(outline, folding, within, around):
+    """Whether all that was folded as repeats are scopes, whose positions are `within`, and ops
+    that stand beside them in the scope `around`."""
+    repeats = [{*group.members} for group in folding.groups if group.kind == "repeat"]
+    loose = {at for members in repeats for at in members - within if outline.inputs[at]}
+    beside = all(outline.scopes[at] == around for at in loose)
+    return bool(repeats) and beside and all(within & members for members in repeats)
 
 
 def are_equal_parts(closed):
